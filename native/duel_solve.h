@@ -1,0 +1,36 @@
+/* duel_solve.h: the exact solver of the grid duel with open hands, for those who ask it many questions.
+ *
+ * A solver holds what is computed once (line bounds of every pool of cards, 3 MB) and borrows a table, which may be
+ * shared by any hands, positions and calls, and by one solver at a time. After duel_solver_new a call allocates
+ * nothing, and costs next to nothing where nothing has to be searched.
+ *
+ * hands: cards of seat 0 and seat 1, by value; NULL = those of the state. They may be other hands than the state's
+ * (a world that a seat thinks possible), but must be of the same sizes. Values are for the seat to act, of the game
+ * under way (rules: duel): 1 win, 0 draw, -1 loss. clock may be NULL = no limit. */
+
+#ifndef HOARD_DUEL_SOLVE_H
+#define HOARD_DUEL_SOLVE_H
+
+#include "duel.h"
+
+#define DUEL_UNKNOWN 2 /* instead of a value: the clock ran out first */
+
+typedef struct DuelSolver DuelSolver;
+
+/* NULL when memory is out. table: NULL or of no bytes = without one. */
+DuelSolver *duel_solver_new(Table *table);
+void duel_solver_free(DuelSolver *solver);
+
+/* What best play by both leads to. */
+int32_t duel_outcome(DuelSolver *solver, const DuelState *state, const uint8_t hands[2][DUEL_VALUES], Clock *clock);
+/* 1 when best play leads to `value` or more, 0 when to less: often half the work of the outcome. */
+int32_t duel_reaches(DuelSolver *solver, const DuelState *state, const uint8_t hands[2][DUEL_VALUES], int32_t value,
+                     Clock *clock);
+/* The outcome of every move: moves as duel.c lists them for these hands, values in the same order; their count,
+ * or 0 when the clock ran out. */
+int32_t duel_outcomes(DuelSolver *solver, const DuelState *state, const uint8_t hands[2][DUEL_VALUES],
+                      uint32_t moves[MAX_MOVES], int8_t values[MAX_MOVES], Clock *clock);
+/* Positions searched since the solver was made. */
+uint64_t duel_solver_nodes(const DuelSolver *solver);
+
+#endif
