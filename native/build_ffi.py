@@ -1,0 +1,155 @@
+"""Compiles the engine: all native/*.c, and the bridge that cffi writes from engine.h, into native/_engine.
+
+Run as a program (python3 native/build_ffi.py [--strict]) it builds in place. The C compiler is called directly, so
+nothing but cffi is needed. Objects are kept in build/engine under a name made of everything that went into them;
+a stamp, written last, says what the module in place was made of. Compiling is therefore skipped or partial.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import hashlib
+import io
+import os
+import re
+import shlex
+import subprocess
+import sys
+import sysconfig
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+MODULE = "native._engine"
+ROOT = Path(__file__).resolve().parent.parent
+FLAGS = ["-std=c11", "-O3", "-ffp-contract=off", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra"]
+LINK = {
+    "darwin": ["-bundle", "-undefined", "dynamic_lookup"],
+    "win32": ["-shared", "-static-libgcc", f"-L{sys.base_prefix}/libs", "-lpython%d%d" % sys.version_info[:2]],
+}
+NO_COMPILER = 'no C compiler found (tried "%s"); on Debian or Ubuntu: sudo apt-get install build-essential'
+NO_HEADERS = "the header Python.h is missing (looked in %s); on Debian or Ubuntu: sudo apt-get install python3-dev"
+
+
+class BuildError(Exception):
+    """What keeps the engine from being compiled, in one sentence (or the compiler's own words)."""
+
+
+def cdef(header: str) -> str:
+    """The declarations of engine.h as cffi wants them: no comments, no directives but integer #defines."""
+    header = re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL)
+    integer = re.compile(r"#define\s+\w+\s+-?(0[xX][0-9a-fA-F]+|\d+)\s*$")
+    return "\n".join(s for s in header.splitlines() if not s.startswith("#") or integer.match(s))
+
+
+def compiler() -> list[str]:
+    """The command that compiles C."""
+    return shlex.split(os.environ.get("CC") or ("gcc" if sys.platform == "win32" else "cc"))
+
+
+def _run(command: list[str], cwd: Path) -> None:
+    try:
+        done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, errors="replace", check=False)
+    except OSError:
+        raise BuildError(NO_COMPILER % command[0]) from None
+    if done.returncode:
+        raise BuildError(f"compiling failed: {' '.join(command)}\n{done.stderr.strip()}")
+
+
+def _digest(*parts: object) -> str:
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:24]
+
+
+def _bridge(header: str, path: Path) -> None:
+    """Writes the C file of the Python module, unless it stands there already."""
+    if path.exists():
+        return
+    import cffi
+
+    ffi = cffi.FFI()
+    ffi.cdef(cdef(header))
+    ffi.set_source(MODULE, '#include "engine.h"')
+    draft = path.with_suffix(f".{os.getpid()}")
+    with contextlib.redirect_stdout(io.StringIO()):
+        ffi.emit_c_code(str(draft))
+    draft.replace(path)
+
+
+def _compile(root: Path, source: Path, text: bytes, flags: list[str], target: Path) -> None:
+    """Compiles one file with paths relative to root, so that the place of the checkout leaves no trace."""
+    if target.exists():
+        return
+    draft = target.with_suffix(f".{os.getpid()}")
+    name = source.relative_to(root).as_posix()
+    _run([*compiler(), *flags, "-c", name, "-o", str(draft)], root)
+    if source.read_bytes() != text:
+        draft.unlink()
+        raise BuildError(f"{name} changed while it was being compiled; try again")
+    draft.replace(target)
+
+
+def build(root: Path = ROOT, strict: bool = False, defines: tuple[str, ...] = ()) -> Path:
+    """Builds root/native/_engine where anything changed; strict: a warning is an error. Returns the module's path."""
+    native, work = root / "native", root / "build" / "engine"
+    sources = sorted(p for p in native.glob("*.c") if p.name != "_engine.c")
+    texts = {p.name: p.read_bytes() for p in [*sources, *native.glob("*.h")]}
+    headers = sorted((name, text) for name, text in texts.items() if name.endswith(".h"))
+    flags = [*FLAGS, *(f"-D{d}" for d in defines)]
+    base = _digest(headers, flags, compiler(), sys.version, sys.platform, sysconfig.get_platform())
+    key = _digest(base, sorted(texts.items()))
+    module = native / ("_engine" + sysconfig.get_config_var("EXT_SUFFIX"))
+    stamp = work / f"{module.name}.stamp"
+    wanted = {f"{key} strict"} | (set() if strict else {key})
+    if module.exists() and stamp.exists() and stamp.read_text() in wanted:
+        return module
+    work.mkdir(parents=True, exist_ok=True)
+    include = sysconfig.get_path("include")
+    if not Path(include, "Python.h").exists():
+        raise BuildError(NO_HEADERS % include)
+    header = texts["engine.h"].decode()
+    bridge = work / f"_engine-{_digest(header)}.c"
+    _bridge(header, bridge)
+    jobs = [(p, texts[p.name], [*flags, "-Werror"] if strict else flags) for p in sources]
+    jobs.append((bridge, bridge.read_bytes(), [*FLAGS[:5], f"-I{include}", "-Inative"]))
+    objects = [work / f"{p.stem}-{_digest(base, f, text)}.o" for p, text, f in jobs]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(lambda job, target: _compile(root, *job, target), jobs, objects))
+    draft = work / f"{module.name}.{os.getpid()}"
+    link = LINK.get(sys.platform, ["-shared"])
+    _run([*compiler(), *map(str, objects), *link, "-o", str(draft)], root)
+    _try_out(draft)
+    draft.replace(module)
+    stamp.write_text(f"{key} strict" if strict else key)
+    _tidy(work, {*objects, bridge, stamp})
+    return module
+
+
+def _try_out(module: Path) -> None:
+    """Loads a module, so that one with a function missing never takes the place of one that works."""
+    try:
+        ctypes.CDLL(str(module), os.RTLD_NOW if hasattr(os, "RTLD_NOW") else 0)
+    except OSError as error:
+        module.unlink()
+        raise BuildError(f"the compiled engine cannot be loaded: {error}") from None
+
+
+def _tidy(work: Path, keep: set[Path]) -> None:
+    """Deletes what no build of the last day needed, so that the folder does not grow for ever."""
+    newest = max(p.stat().st_mtime for p in keep)
+    for path in work.iterdir():
+        if path not in keep and path.stat().st_mtime < newest - 86400:
+            path.unlink(missing_ok=True)
+
+
+def main() -> int:
+    """Builds in place; 1 with the reason on stderr where that is impossible."""
+    try:
+        build(strict="--strict" in sys.argv[1:])
+    except BuildError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
