@@ -1,5 +1,931 @@
-/* tale.c: not written yet. */
+/* tale.c: the rules of Fairy Tale (rules: tale).
+ *
+ * Memory: TaleState of tale.h, about 2.7 kB and no pointer; the first 0.6 kB change while playing, the rest is the
+ * deck's table. Rows know their cards by place, so that "face up" is one bit mask a row; what may be chosen is a set
+ * of names, one bit each, which makes lists of moves and random moves cheap.
+ *
+ * Method: all choose, then the last choice sets everything off. In a play stage a cursor (group of effects, seat
+ * whose card it is, seat that it hits) walks through the effects in their order and stops wherever a seat has to
+ * choose; the rest of the game knows no other way to be in the middle of something.
+ *
+ * Luck: the deck's order is fixed when the game is dealt: Rng(seed, 0) shuffles the 80 or 110 cards, listed in the
+ * order of the deck file. Nothing is drawn by lot afterwards.
+ *
+ * Running points are told after each effect (EVENT_SCORE: a seat's own points, in teams too). */
 
-#include "common.h"
+#include "tale.h"
 
-const Game game_tale = {.id = "tale", .state_size = 8};
+#include <stdio.h>
+
+enum { ZONE_DECK, ZONE_PACK, ZONE_HAND, ZONE_CHOSEN, ZONE_TABLE, ZONE_DISCARD };
+enum { SAY_DRAFT_LEFT, SAY_DRAFT_RIGHT, SAY_PASS_LEFT, SAY_PASS_RIGHT, SAY_PLAY, SAY_TURN_UP, SAY_HUNT, SAY_UNFLIP,
+       SAY_FLIP, SAY_NOTHING, SAY_DRAW, SAY_EXCHANGE, SAY_DISCARD };
+enum { WHY_LEGAL, WHY_OVER, WHY_NOT_NOW, WHY_NOT_IN_PACK, WHY_NOT_IN_HAND, WHY_NOT_YOURS, WHY_ALREADY_DOWN,
+       WHY_ALREADY_UP, WHY_WRONG_FACTION, WHY_NOT_PARTNERS };
+enum { OPTION_PLAYERS, OPTION_EXPERT, OPTION_TEAMS, OPTION_GARFIELD };
+
+static const char *const zones[] = {"deck", "pack", "hand", "chosen", "table", "discard", NULL};
+static const char *const says[] = {"draft_left", "draft_right", "pass_left", "pass_right", "play",     "turn_up", "hunt",
+                                   "unflip",     "flip",        "nothing",   "draw",       "exchange", "discard", NULL};
+static const char *const reasons[] = {"", "over", "not_now", "not_in_pack", "not_in_hand", "not_yours", "already_down",
+                                      "already_up", "wrong_faction", "not_partners", NULL};
+static const char *const labels[] = {"points", "times", "met", "unmet", "down", "named", "partner", NULL};
+
+static const Option options[] = {
+    {"players", OPTION_INT, 2, 5, 4, NULL},
+    {"expert", OPTION_BOOL, 0, 1, 0, NULL},
+    {"teams", OPTION_BOOL, 0, 1, 0, NULL},
+    {"garfield", OPTION_BOOL, 0, 1, 0, NULL},
+};
+
+/* ---- what happened ---- */
+
+/* Events, and the points that were told last. NULL where nobody listens. */
+typedef struct Log {
+    Events *events;
+    int points[MAX_SEATS];
+} Log;
+
+static void say(Log *log, int what, int seat, int to_seat, int card, int amount)
+{
+    Event spare;
+    if (!log)
+        return;
+    Event *event = event_add(log->events, EVENT_SAY, &spare);
+    event->what = (uint8_t)what;
+    event->seat = (uint8_t)seat;
+    event->to_seat = (uint8_t)to_seat;
+    event->card = (int16_t)card;
+    event->amount = amount;
+}
+
+static void beat(Log *log)
+{
+    Event spare;
+    if (log)
+        event_add(log->events, EVENT_PAUSE, &spare);
+}
+
+static void carry(Log *log, int card, int from, int from_seat, int to, int to_seat, int place, int seen)
+{
+    Event spare;
+    if (!log)
+        return;
+    Event *event = event_add(log->events, EVENT_CARD, &spare);
+    event->card = (int16_t)card;
+    event->from = (uint8_t)from;
+    event->from_seat = (uint8_t)from_seat;
+    event->to = (uint8_t)to;
+    event->to_seat = event->seat = (uint8_t)to_seat;
+    event->place = (int16_t)place;
+    event->seen = (uint8_t)seen;
+}
+
+static void turn(Log *log, int kind, int seat, int card, int place)
+{
+    Event spare;
+    if (!log)
+        return;
+    Event *event = event_add(log->events, kind, &spare);
+    event->seat = event->to_seat = (uint8_t)seat;
+    event->to = ZONE_TABLE;
+    event->card = (int16_t)card;
+    event->place = (int16_t)place;
+}
+
+static void tell_points(const TaleState *state, Log *log)
+{
+    int points[MAX_SEATS];
+    Event spare;
+    if (!log)
+        return;
+    tale_all_points(state, points, NULL);
+    for (int seat = 0; seat < state->seats; seat++)
+        if (points[seat] != log->points[seat]) {
+            Event *event = event_add(log->events, EVENT_SCORE, &spare);
+            event->seat = (uint8_t)seat;
+            event->amount = points[seat] - log->points[seat];
+            log->points[seat] = points[seat];
+        }
+}
+
+/* ---- dealing ---- */
+
+static void start_draft(TaleState *state, Log *log)
+{
+    int draft = tale_draft(state);
+    state->step = 0;
+    state->base[draft] = state->top;
+    assert(state->top + TALE_PACK * state->seats <= state->n_deck);
+    say(log, draft & 1 ? SAY_DRAFT_RIGHT : SAY_DRAFT_LEFT, NOBODY, NOBODY, NO_CARD, draft + 1);
+    for (int seat = 0; seat < state->seats; seat++)
+        for (int i = 0; i < TALE_PACK; i++)
+            carry(log, state->deck[state->top++], ZONE_DECK, NOBODY, ZONE_PACK, seat, i, 1 << seat);
+}
+
+static int32_t tale_seats(const int32_t *values, char *error)
+{
+    int players = values[OPTION_PLAYERS];
+    if (players == 5 && !values[OPTION_EXPERT])
+        return fail(error, "players: 5 needs expert: true (the basic cards are too few)");
+    if (players != 4 && values[OPTION_TEAMS])
+        return fail(error, "teams: true needs players: 4, not %d", players);
+    if (values[OPTION_GARFIELD] && !values[OPTION_TEAMS])
+        return fail(error, "garfield: true needs teams: true");
+    return players;
+}
+
+static int copies(const TaleState *state, int kind)
+{
+    const TaleCard *card = &state->cards[kind];
+    return card->expert && !state->expert ? 0 : card->copies;
+}
+
+static void deck_from_seed(TaleState *state, uint64_t seed)
+{
+    int n = 0;
+    for (int kind = 0; kind < state->kinds; kind++)
+        for (int i = 0; i < copies(state, kind); i++)
+            state->deck[n++] = (uint8_t)kind;
+    Rng rng;
+    rng_seed(&rng, seed, 0);
+    rng_shuffle(&rng, state->deck, n);
+}
+
+static int32_t deck_from_list(TaleState *state, const Json *json, int32_t list, char *error)
+{
+    uint8_t held[TALE_KINDS] = {0};
+    int32_t node = json_first(json, list);
+    for (int i = 0; i < state->n_deck; i++, node = json_next(json, node)) {
+        char name[MAX_TEXT];
+        if (!json_string(json, node, name, sizeof name))
+            return fail(error, "card %d of the deal must be a name", i + 1);
+        int kind = tale_find(state, name);
+        if (kind == NO_KIND)
+            return fail(error, "card %d of the deal, \"%s\", does not exist", i + 1, name);
+        if (++held[kind] > copies(state, kind))
+            return fail(error, "the deal holds \"%s\" more often than the %s deck, %d times", name,
+                        state->expert ? "expert" : "basic", copies(state, kind));
+        state->deck[i] = (uint8_t)kind;
+    }
+    return 0;
+}
+
+static int32_t deck_from_text(TaleState *state, const char *text, char *error)
+{
+    Json json;
+    if (json_read(&json, text) || json_kind(&json, 1) != JSON_OBJECT)
+        return fail(error, "the deal must be an object with \"deck\"");
+    int32_t list = json_get(&json, 1, "deck");
+    if (json_size(&json, 1) != 1 || !json_is_array(&json, list, -1))
+        return fail(error, "the deal must hold \"deck\", a list of names, and nothing else");
+    if (json_size(&json, list) != state->n_deck)
+        return fail(error, "the deck of the deal needs %d cards, not %d", state->n_deck, json_size(&json, list));
+    return deck_from_list(state, &json, list, error);
+}
+
+static int32_t tale_deal(void *self, const int32_t *values, uint64_t seed, const char *json, const char *deck,
+                         Chance *chance, char *error)
+{
+    TaleState *state = self;
+    (void)chance;
+    memset(state, 0, sizeof *state);
+    if (tale_seats(values, error) < 0 || tale_read_deck(state, deck, error))
+        return -1;
+    state->seats = (uint8_t)values[OPTION_PLAYERS];
+    state->expert = (uint8_t)values[OPTION_EXPERT];
+    state->teams = (uint8_t)values[OPTION_TEAMS];
+    state->garfield = (uint8_t)values[OPTION_GARFIELD];
+    state->n_deck = state->expert ? TALE_DECK : TALE_BASIC;
+    state->stage = 1;
+    state->group = TALE_NOTHING;
+    memset(state->chosen, NO_KIND, sizeof state->chosen);
+    if (!json)
+        deck_from_seed(state, seed);
+    else if (deck_from_text(state, json, error))
+        return -1;
+    start_draft(state, NULL);
+    return 0;
+}
+
+/* ---- what may be chosen ---- */
+
+static int choosing(const TaleState *state) { return state->group == TALE_NOTHING; }
+
+int tale_to_act(const TaleState *state)
+{
+    if (state->stage == TALE_OVER)
+        return -1;
+    if (!choosing(state))
+        return (state->actor + state->offset) % state->seats;
+    int seat = 0;
+    while (state->chosen[seat] != NO_KIND)
+        seat++;
+    return seat;
+}
+
+static const uint8_t *pack_of(const TaleState *state, int seat)
+{
+    int draft = tale_draft(state);
+    return state->deck + state->base[draft] + TALE_PACK * tale_pack(state, draft, seat, state->step);
+}
+
+static uint64_t names_of(const uint8_t *kinds, int n)
+{
+    uint64_t names = 0;
+    for (int i = 0; i < n; i++)
+        names |= (uint64_t)1 << kinds[i];
+    return names;
+}
+
+uint64_t tale_side(const TaleState *state, int seat, int down)
+{
+    unsigned row = (1u << state->laid) - 1;
+    uint64_t names = 0;
+    for (row &= down ? ~(unsigned)state->up[seat] : state->up[seat]; row; row &= row - 1)
+        names |= (uint64_t)1 << state->table[seat][__builtin_ctz(row)];
+    return names;
+}
+
+static const TaleCard *acting_card(const TaleState *state)
+{
+    return &state->cards[state->played[state->actor][state->laid - 1]];
+}
+
+static uint64_t of_faction(const TaleState *state, uint64_t names, int faction)
+{
+    for (uint64_t rest = names; rest; rest &= rest - 1)
+        if (!(state->cards[__builtin_ctzll(rest)].traits & faction))
+            names &= ~(rest & (0 - rest));
+    return names;
+}
+
+static int unflipping(const TaleState *state)
+{
+    return state->group == TALE_UNFLIP || state->group == TALE_UNFLIP_ANY;
+}
+
+/* Names that the effect under way may turn over in the row of the seat that it hits. */
+static uint64_t flip_choices(const TaleState *state, int seat)
+{
+    return of_faction(state, tale_side(state, seat, unflipping(state)), acting_card(state)->faction);
+}
+
+uint64_t tale_choices(const TaleState *state)
+{
+    int seat = tale_to_act(state);
+    if (seat < 0)
+        return 0;
+    if (!choosing(state))
+        return flip_choices(state, seat);
+    return tale_drafting(state) ? names_of(pack_of(state, seat) + state->step, TALE_PACK - state->step)
+                                : names_of(state->hands[seat], state->n_hand[seat]);
+}
+
+static int what_now(const TaleState *state)
+{
+    if (choosing(state))
+        return tale_drafting(state) ? TALE_PICKS : TALE_PLAYS;
+    return state->group == TALE_EXCHANGE ? TALE_EXCHANGES : unflipping(state) ? TALE_UNFLIPS : TALE_FLIPS;
+}
+
+static int partner(int seat) { return (seat + 2) % 4; }
+
+static int32_t exchanges(const TaleState *state, uint32_t *moves)
+{
+    int seat = tale_to_act(state);
+    int32_t n = 0;
+    for (int own_down = 0; own_down < 2; own_down++)
+        for (uint64_t own = tale_side(state, seat, own_down); own; own &= own - 1)
+            for (int down = 0; down < 2; down++)
+                for (uint64_t his = tale_side(state, partner(seat), down); his; his &= his - 1)
+                    moves[n++] = tale_move(TALE_EXCHANGES, __builtin_ctzll(own), own_down, __builtin_ctzll(his), down);
+    return n;
+}
+
+static int32_t tale_moves(const void *self, uint32_t *moves)
+{
+    const TaleState *state = self;
+    int32_t n = 0;
+    if (state->group == TALE_EXCHANGE)
+        return exchanges(state, moves);
+    int what = what_now(state);
+    for (uint64_t names = tale_choices(state); names; names &= names - 1)
+        moves[n++] = tale_move(what, __builtin_ctzll(names), 0, 0, 0);
+    return n;
+}
+
+/* ---- effects ---- */
+
+/* Whether the card that `actor` played in this step has an effect of the group under way. */
+static int effect_due(const TaleState *state)
+{
+    const TaleCard *card = acting_card(state);
+    if (state->hunted >> state->actor & 1)
+        return 0;
+    if (state->group == TALE_EXCHANGE)
+        return state->garfield && card->traits & TALE_SHADOW;
+    return card->effect == state->group;
+}
+
+static void draw_cards(TaleState *state, Log *log)
+{
+    int seat = state->actor, n = acting_card(state)->count;
+    n = n < state->n_deck - state->top ? n : state->n_deck - state->top;
+    say(log, SAY_DRAW, seat, NOBODY, state->played[seat][state->laid - 1], n);
+    for (int i = 0; i < n; i++) {
+        uint8_t kind = state->deck[state->top];
+        carry(log, kind, ZONE_DECK, NOBODY, ZONE_HAND, seat, state->n_hand[seat], 1 << seat);
+        state->draws[state->n_draws++] = (TaleDraw){(uint8_t)seat, state->laid, state->top++};
+        state->hands[seat][state->n_hand[seat]++] = kind;
+    }
+}
+
+static void start_effect(TaleState *state, Log *log)
+{
+    static const uint8_t words[TALE_NOTHING] = {[TALE_UNFLIP] = SAY_UNFLIP, [TALE_UNFLIP_ANY] = SAY_UNFLIP,
+                                                [TALE_FLIP] = SAY_FLIP, [TALE_FLIP_ANY] = SAY_FLIP,
+                                                [TALE_EXCHANGE] = SAY_EXCHANGE};
+    int exchange = state->group == TALE_EXCHANGE, seat = state->actor;
+    if (state->group == TALE_DRAW) {
+        draw_cards(state, log);
+        return;
+    }
+    state->left = exchange ? 1 : acting_card(state)->count;
+    say(log, words[state->group], seat, exchange ? partner(seat) : tale_to_act(state),
+        state->played[seat][state->laid - 1], state->left);
+}
+
+/* Moves the cursor to the next effect and starts it; 0 when there is none left in this step. */
+static int next_effect(TaleState *state, Log *log)
+{
+    for (;;) {
+        int reach = state->group < TALE_EXCHANGE && effect_due(state) && acting_card(state)->everybody;
+        if (++state->offset >= (reach ? state->seats : 1)) {
+            state->offset = 0;
+            if (++state->actor == state->seats) {
+                state->actor = 0;
+                if (++state->group == TALE_NOTHING)
+                    return 0;
+            }
+        }
+        if (effect_due(state)) {
+            start_effect(state, log);
+            return 1;
+        }
+    }
+}
+
+static void discard_hands(TaleState *state, Log *log)
+{
+    int left = 0;
+    for (int seat = 0; seat < state->seats; seat++)
+        left += state->n_hand[seat];
+    say(log, SAY_DISCARD, NOBODY, NOBODY, NO_CARD, left);
+    for (int seat = 0; seat < state->seats; seat++) {
+        for (int i = 0; i < state->n_hand[seat]; i++) {
+            carry(log, state->hands[seat][i], ZONE_HAND, seat, ZONE_DISCARD, seat, state->n_discards[seat], 1 << seat);
+            state->discards[seat][state->n_discards[seat]++] = state->hands[seat][i];
+        }
+        state->n_hand[seat] = 0;
+    }
+}
+
+static void end_step(TaleState *state, Log *log)
+{
+    Event spare;
+    state->hunted = 0;
+    if (++state->step < TALE_STEPS)
+        return;
+    beat(log);
+    discard_hands(state, log);
+    state->step = 0;
+    if (++state->stage < TALE_OVER)
+        start_draft(state, log);
+    else if (log)
+        event_add(log->events, EVENT_OVER, &spare);
+}
+
+/* Goes on with the effects until somebody has to choose or the step is done. */
+static void settle(TaleState *state, Log *log)
+{
+    for (;;) {
+        if (state->left) {
+            int seat = tale_to_act(state);
+            if (state->group == TALE_EXCHANGE || flip_choices(state, seat))
+                return;
+            say(log, SAY_NOTHING, state->actor, seat, NO_CARD, state->left);
+            state->left = 0;
+        }
+        if (!next_effect(state, log)) {
+            end_step(state, log);
+            return;
+        }
+    }
+}
+
+static void hunt(TaleState *state, int hunter, Log *log)
+{
+    int place = state->laid - 1;
+    const TaleCard *card = &state->cards[state->played[hunter][place]];
+    say(log, SAY_HUNT, hunter, NOBODY, state->played[hunter][place], 0);
+    for (int seat = 0; seat < state->seats; seat++) {
+        int prey = state->played[seat][place];
+        if (seat == hunter || !(state->cards[prey].traits & card->faction) || state->hunted >> seat & 1)
+            continue;
+        state->hunted |= (uint8_t)(1 << seat);
+        state->up[seat] &= (uint16_t)~(1u << place);
+        turn(log, EVENT_DOWN, seat, prey, place);
+    }
+    tell_points(state, log);
+}
+
+/* ---- playing ---- */
+
+static int place_of(const uint8_t *kinds, int kind)
+{
+    int i = 0;
+    while (kinds[i] != kind)
+        i++;
+    return i;
+}
+
+static void pass_packs(TaleState *state, Log *log)
+{
+    int draft = tale_draft(state), last = state->step == TALE_PACK - 1;
+    say(log, draft & 1 ? SAY_PASS_RIGHT : SAY_PASS_LEFT, NOBODY, NOBODY, NO_CARD, TALE_PACK - state->step);
+    for (int seat = 0; seat < state->seats; seat++) {
+        const uint8_t *pack = pack_of(state, seat);
+        int from = (seat + state->seats - tale_pass(state, draft)) % state->seats;
+        for (int i = state->step; i < TALE_PACK; i++)
+            carry(log, pack[i], ZONE_PACK, from, last ? ZONE_HAND : ZONE_PACK, seat,
+                  last ? state->n_hand[seat] : i - state->step, 1 << seat | 1 << from);
+        if (last)
+            state->hands[seat][state->n_hand[seat]++] = pack[TALE_PACK - 1];
+    }
+}
+
+static void all_picked(TaleState *state, Log *log)
+{
+    int draft = tale_draft(state);
+    beat(log);
+    for (int seat = 0; seat < state->seats; seat++) {
+        uint8_t kind = state->chosen[seat];
+        uint8_t *pack = state->deck + (pack_of(state, seat) - state->deck) + state->step;
+        int place = place_of(pack, kind);
+        memmove(pack + 1, pack, (size_t)place);
+        pack[0] = kind;
+        carry(log, kind, ZONE_CHOSEN, seat, ZONE_HAND, seat, state->n_hand[seat], 1 << seat);
+        state->hands[seat][state->n_hand[seat]++] = kind;
+    }
+    state->step++;
+    pass_packs(state, log);
+    if (state->step < TALE_PACK - 1)
+        return;
+    state->stage++;
+    state->step = 0;
+    beat(log);
+    say(log, SAY_PLAY, NOBODY, NOBODY, NO_CARD, draft + 1);
+}
+
+static void lay_card(TaleState *state, int seat, Log *log)
+{
+    uint8_t kind = state->chosen[seat], *hand = state->hands[seat];
+    int place = place_of(hand, kind);
+    memmove(hand + place, hand + place + 1, (size_t)(--state->n_hand[seat] - place));
+    state->table[seat][state->laid] = state->played[seat][state->laid] = kind;
+    state->up[seat] |= (uint16_t)(1u << state->laid);
+    carry(log, kind, ZONE_CHOSEN, seat, ZONE_TABLE, seat, state->laid, 1 << seat);
+}
+
+static void all_laid(TaleState *state, Log *log)
+{
+    for (int seat = 0; seat < state->seats; seat++)
+        lay_card(state, seat, log);
+    beat(log);
+    say(log, SAY_TURN_UP, NOBODY, NOBODY, NO_CARD, state->step + 1);
+    for (int seat = 0; seat < state->seats; seat++)
+        turn(log, EVENT_UP, seat, state->chosen[seat], state->laid);
+    state->laid++;
+    tell_points(state, log);
+    beat(log);
+    for (int seat = 0; seat < state->seats; seat++)
+        if (state->cards[state->chosen[seat]].effect == TALE_HUNT)
+            hunt(state, seat, log);
+    state->group = TALE_UNFLIP;
+    state->actor = 0;
+    state->offset = (uint8_t)-1; /* the cursor stands before the first effect */
+}
+
+/* After the last choice of a round: things happen. */
+static void all_chosen(TaleState *state, Log *log)
+{
+    int drafting = tale_drafting(state);
+    if (drafting)
+        all_picked(state, log);
+    else
+        all_laid(state, log);
+    memset(state->chosen, NO_KIND, sizeof state->chosen);
+    if (!drafting)
+        settle(state, log);
+}
+
+static void choose(TaleState *state, int kind, Log *log)
+{
+    int seat = tale_to_act(state), drafting = tale_drafting(state);
+    assert(tale_choices(state) >> kind & 1);
+    state->chosen[seat] = (uint8_t)kind;
+    carry(log, kind, drafting ? ZONE_PACK : ZONE_HAND, seat, ZONE_CHOSEN, seat, 0, 1 << seat);
+    if (seat == state->seats - 1)
+        all_chosen(state, log);
+}
+
+/* The first card of a name on one side of a row. */
+static int row_place(const TaleState *state, int seat, int kind, int down)
+{
+    int i = 0;
+    while (state->table[seat][i] != kind || (state->up[seat] >> i & 1) == down)
+        i++;
+    assert(i < state->laid);
+    return i;
+}
+
+static void turn_over(TaleState *state, int kind, Log *log)
+{
+    int seat = tale_to_act(state), up = unflipping(state);
+    assert(tale_choices(state) >> kind & 1);
+    int place = row_place(state, seat, kind, up);
+    state->up[seat] ^= (uint16_t)(1u << place);
+    state->left--;
+    turn(log, up ? EVENT_UP : EVENT_DOWN, seat, kind, place);
+}
+
+static void put(TaleState *state, int seat, int place, int kind, int down)
+{
+    state->table[seat][place] = (uint8_t)kind;
+    state->up[seat] = (uint16_t)((state->up[seat] & ~(1u << place)) | (unsigned)!down << place);
+}
+
+static void exchange(TaleState *state, uint32_t move, Log *log)
+{
+    int seat = state->actor, mate = partner(seat);
+    int kind = tale_move_kind(move), down = tale_move_down(move);
+    int other = tale_move_other(move), other_down = tale_move_other_down(move);
+    int place = row_place(state, seat, kind, down), his = row_place(state, mate, other, other_down);
+    put(state, seat, place, other, other_down);
+    put(state, mate, his, kind, down);
+    state->left--;
+    carry(log, kind, ZONE_TABLE, seat, ZONE_TABLE, mate, his, 31);
+    carry(log, other, ZONE_TABLE, mate, ZONE_TABLE, seat, place, 31);
+}
+
+static void play_effect(TaleState *state, uint32_t move, Log *log)
+{
+    if (state->group == TALE_EXCHANGE)
+        exchange(state, move, log);
+    else
+        turn_over(state, tale_move_kind(move), log);
+    tell_points(state, log);
+    settle(state, log);
+}
+
+void tale_play(TaleState *state, uint32_t move, Events *events)
+{
+    Log told, *log = NULL;
+    assert(state->stage < TALE_OVER && tale_move_what(move) == what_now(state));
+    if (events) {
+        log = &told;
+        log->events = events;
+        tale_all_points(state, log->points, NULL);
+    }
+    if (choosing(state))
+        choose(state, tale_move_kind(move), log);
+    else
+        play_effect(state, move, log);
+}
+
+static void tale_step(void *self, uint32_t move, Events *events, Chance *chance)
+{
+    (void)chance;
+    tale_play(self, move, events);
+}
+
+static int32_t tale_turn(const void *self) { return tale_to_act(self); }
+
+static int32_t tale_over(const void *self) { return ((const TaleState *)self)->stage == TALE_OVER; }
+
+static void tale_scores(const void *self, double *scores)
+{
+    const TaleState *state = self;
+    int points[MAX_SEATS];
+    tale_all_points(state, points, NULL);
+    for (int seat = 0; seat < state->seats; seat++)
+        scores[seat] = points[seat] + (state->teams ? points[partner(seat)] : 0);
+}
+
+static uint32_t tale_winners(const void *self)
+{
+    const TaleState *state = self;
+    double scores[MAX_SEATS], best = -1e9;
+    uint32_t winners = 0;
+    if (state->stage < TALE_OVER)
+        return 0;
+    tale_scores(state, scores);
+    for (int seat = 0; seat < state->seats; seat++) {
+        if (scores[seat] > best)
+            winners = 0;
+        best = scores[seat] > best ? scores[seat] : best;
+        winners |= (uint32_t)(scores[seat] == best) << seat;
+    }
+    return winners;
+}
+
+/* ---- moves and cards as text ---- */
+
+static const char *const verbs[] = {"pick", "play", "flip", "unflip", "exchange"};
+
+static int32_t tale_move_text(const void *self, uint32_t move, char *text)
+{
+    const TaleState *state = self;
+    int what = tale_move_what(move);
+    const char *name = tale_name(state, tale_move_kind(move));
+    if (what != TALE_EXCHANGES)
+        return snprintf(text, MAX_TEXT, "%s %s", verbs[what], name);
+    return snprintf(text, MAX_TEXT, "exchange %s%s for %s%s", tale_move_down(move) ? "down " : "", name,
+                    tale_move_other_down(move) ? "down " : "", tale_name(state, tale_move_other(move)));
+}
+
+/* A name, perhaps with its side; advances past "down ". */
+static int parse_card(const TaleState *state, const char *text, int *down)
+{
+    *down = !strncmp(text, "down ", 5);
+    return tale_find(state, text + (*down ? 5 : 0));
+}
+
+static uint32_t parse_exchange(const TaleState *state, char *text)
+{
+    char *middle = strstr(text, " for ");
+    int down, other_down;
+    if (!middle)
+        return NO_MOVE;
+    *middle = 0;
+    int kind = parse_card(state, text, &down), other = parse_card(state, middle + 5, &other_down);
+    return kind == NO_KIND || other == NO_KIND ? NO_MOVE : tale_move(TALE_EXCHANGES, kind, down, other, other_down);
+}
+
+static uint32_t tale_move_parse(const void *self, const char *text)
+{
+    const TaleState *state = self;
+    char copy[MAX_TEXT];
+    char *blank;
+    if (strlen(text) >= sizeof copy)
+        return NO_MOVE;
+    strcpy(copy, text);
+    if (!(blank = strchr(copy, ' ')))
+        return NO_MOVE;
+    *blank = 0;
+    for (int what = 0; what < COUNT(verbs); what++) {
+        if (strcmp(copy, verbs[what]))
+            continue;
+        if (what == TALE_EXCHANGES)
+            return parse_exchange(state, blank + 1);
+        int kind = tale_find(state, blank + 1);
+        return kind == NO_KIND ? NO_MOVE : tale_move(what, kind, 0, 0, 0);
+    }
+    return NO_MOVE;
+}
+
+static int32_t why_not_turned(const TaleState *state, int seat, int kind)
+{
+    int up = unflipping(state);
+    if (tale_choices(state) >> kind & 1)
+        return WHY_LEGAL;
+    if (tale_side(state, seat, up) >> kind & 1)
+        return WHY_WRONG_FACTION;
+    if (tale_side(state, seat, !up) >> kind & 1)
+        return up ? WHY_ALREADY_UP : WHY_ALREADY_DOWN;
+    return WHY_NOT_YOURS;
+}
+
+static int32_t why_not_exchanged(const TaleState *state, int seat, uint32_t move)
+{
+    if (!(tale_side(state, seat, tale_move_down(move)) >> tale_move_kind(move) & 1))
+        return WHY_NOT_YOURS;
+    if (!(tale_side(state, partner(seat), tale_move_other_down(move)) >> tale_move_other(move) & 1))
+        return WHY_NOT_PARTNERS;
+    return WHY_LEGAL;
+}
+
+static int32_t tale_why_not(const void *self, uint32_t move)
+{
+    const TaleState *state = self;
+    int seat = tale_to_act(state), kind = tale_move_kind(move), what = tale_move_what(move);
+    if (seat < 0)
+        return WHY_OVER;
+    if (what != what_now(state))
+        return WHY_NOT_NOW;
+    if (what == TALE_EXCHANGES)
+        return why_not_exchanged(state, seat, move);
+    if (!choosing(state))
+        return why_not_turned(state, seat, kind);
+    if (tale_choices(state) >> kind & 1)
+        return WHY_LEGAL;
+    return what == TALE_PICKS ? WHY_NOT_IN_PACK : WHY_NOT_IN_HAND;
+}
+
+static int32_t tale_card_text(const void *self, int32_t card, char *text)
+{
+    return snprintf(text, MAX_TEXT, "%s", tale_name(self, card));
+}
+
+/* ---- what a seat sees ---- */
+
+static void add_name(Text *text, const TaleState *state, int kind, int hidden)
+{
+    text_quoted(text, hidden ? "?" : tale_name(state, kind));
+}
+
+static void add_names(Text *text, const TaleState *state, const uint8_t *kinds, int n, int hidden)
+{
+    text_add(text, "[");
+    for (int i = 0; i < n; i++) {
+        text_add(text, i ? ", " : "");
+        add_name(text, state, kinds[i], hidden);
+    }
+    text_add(text, "]");
+}
+
+static void add_packs(Text *text, const TaleState *state, int viewer)
+{
+    for (int seat = 0; seat < state->seats; seat++) {
+        text_add(text, seat ? ", " : "\"packs\": [");
+        if (tale_drafting(state))
+            add_names(text, state, pack_of(state, seat) + state->step, TALE_PACK - state->step,
+                      viewer >= 0 && viewer != seat);
+        else
+            text_add(text, "[]");
+    }
+}
+
+static void add_hands(Text *text, const TaleState *state, int viewer)
+{
+    for (int seat = 0; seat < state->seats; seat++) {
+        text_add(text, seat ? ", " : "], \"hands\": [");
+        add_names(text, state, state->hands[seat], state->n_hand[seat], viewer >= 0 && viewer != seat);
+    }
+    for (int seat = 0; seat < state->seats; seat++) {
+        text_add(text, seat ? ", " : "], \"chosen\": [");
+        if (state->chosen[seat] == NO_KIND)
+            text_add(text, "null");
+        else
+            add_name(text, state, state->chosen[seat], viewer >= 0 && viewer != seat);
+    }
+}
+
+static void add_tables(Text *text, const TaleState *state)
+{
+    for (int seat = 0; seat < state->seats; seat++) {
+        text_add(text, seat ? ", [" : "], \"table\": [[");
+        for (int i = 0; i < state->laid; i++) {
+            text_add(text, i ? ", {\"name\": " : "{\"name\": ");
+            add_name(text, state, state->table[seat][i], 0);
+            text_add(text, ", \"up\": %s}", state->up[seat] >> i & 1 ? "true" : "false");
+        }
+        text_add(text, "]");
+    }
+}
+
+static void add_points(Text *text, const TaleState *state)
+{
+    int points[MAX_SEATS], named[MAX_SEATS];
+    tale_all_points(state, points, named);
+    text_add(text, "], \"deck\": %d, \"points\": [", state->n_deck - state->top);
+    for (int seat = 0; seat < state->seats; seat++)
+        text_add(text, seat ? ", %d" : "%d", points[seat]);
+    for (int seat = 0; seat < state->seats; seat++) {
+        text_add(text, seat ? ", " : "], \"trickster\": [");
+        if (named[seat] == NO_KIND)
+            text_add(text, "null");
+        else
+            add_name(text, state, named[seat], 0);
+    }
+}
+
+static int32_t tale_describe(const void *self, int32_t viewer, char *json)
+{
+    const TaleState *state = self;
+    Text text = text_start(json, MAX_DESCRIPTION);
+    text_add(&text, "{\"stage\": %d, ", state->stage);
+    add_packs(&text, state, viewer);
+    add_hands(&text, state, viewer);
+    add_tables(&text, state);
+    for (int seat = 0; seat < state->seats; seat++) {
+        text_add(&text, seat ? ", " : "], \"discards\": [");
+        add_names(&text, state, state->discards[seat], state->n_discards[seat], viewer >= 0 && viewer != seat);
+    }
+    add_points(&text, state);
+    text_add(&text, "]}");
+    return text.n;
+}
+
+typedef struct Lister {
+    Placed *cards;
+    int n;
+} Lister;
+
+static void list(Lister *lister, int zone, int seat, int place, int card, int up)
+{
+    lister->cards[lister->n++] = (Placed){(uint8_t)zone, (uint8_t)seat, (uint8_t)up, (int16_t)place, (int16_t)card};
+}
+
+/* Cards of a pack, hand or discard pile; the one chosen from it lies apart. */
+static void list_some(Lister *lister, int zone, int seat, const uint8_t *kinds, int n, int chosen, int hidden)
+{
+    int place = 0;
+    for (int i = 0; i < n; i++) {
+        int apart = kinds[i] == chosen;
+        list(lister, apart ? ZONE_CHOSEN : zone, seat, apart ? 0 : place++, hidden ? NO_CARD : kinds[i], 0);
+        chosen = apart ? NO_KIND : chosen;
+    }
+}
+
+static void list_seat(Lister *lister, const TaleState *state, int seat, int hidden)
+{
+    int drafting = tale_drafting(state), chosen = state->chosen[seat];
+    if (drafting)
+        list_some(lister, ZONE_PACK, seat, pack_of(state, seat) + state->step, TALE_PACK - state->step, chosen, hidden);
+    list_some(lister, ZONE_HAND, seat, state->hands[seat], state->n_hand[seat], drafting ? NO_KIND : chosen, hidden);
+    for (int i = 0; i < state->laid; i++)
+        list(lister, ZONE_TABLE, seat, i, state->table[seat][i], state->up[seat] >> i & 1);
+    list_some(lister, ZONE_DISCARD, seat, state->discards[seat], state->n_discards[seat], NO_KIND, hidden);
+}
+
+static int32_t tale_cards(const void *self, int32_t viewer, Placed *cards)
+{
+    const TaleState *state = self;
+    Lister lister = {cards, 0};
+    for (int i = state->top; i < state->n_deck; i++)
+        list(&lister, ZONE_DECK, NOBODY, i - state->top, viewer < 0 ? state->deck[i] : NO_CARD, 0);
+    for (int seat = 0; seat < state->seats; seat++)
+        list_seat(&lister, state, seat, viewer >= 0 && viewer != seat);
+    return lister.n;
+}
+
+/* ---- for searches ---- */
+
+/* Mostly the margin, and something for being in front: 5 a point of it up to 60, and 200 for the win. */
+static int32_t tale_reward(const void *root, const void *self, int32_t *rewards)
+{
+    const TaleState *state = self;
+    double scores[MAX_SEATS];
+    (void)root;
+    if (state->stage < TALE_OVER)
+        return 0;
+    tale_scores(state, scores);
+    for (int seat = 0; seat < state->seats; seat++) {
+        double best = -1e9;
+        for (int other = 0; other < state->seats; other++)
+            if (other != seat && !(state->teams && other == partner(seat)))
+                best = scores[other] > best ? scores[other] : best;
+        int margin = (int)(scores[seat] - best);
+        margin = margin > 60 ? 60 : margin < -60 ? -60 : margin;
+        rewards[seat] = 500 + 5 * margin + (margin > 0 ? 200 : margin < 0 ? -200 : 0);
+    }
+    return 1;
+}
+
+static int one_of(uint64_t names, Rng *rng)
+{
+    for (uint32_t skip = rng_below(rng, (uint32_t)__builtin_popcountll(names)); skip; skip--)
+        names &= names - 1;
+    return __builtin_ctzll(names);
+}
+
+static uint32_t random_exchange(const TaleState *state, Rng *rng)
+{
+    uint32_t moves[MAX_MOVES];
+    return moves[rng_below(rng, (uint32_t)exchanges(state, moves))];
+}
+
+static void tale_rollout(void *self, Rng *rng)
+{
+    TaleState *state = self;
+    while (state->stage < TALE_OVER) {
+        if (state->group == TALE_EXCHANGE)
+            play_effect(state, random_exchange(state, rng), NULL);
+        else if (choosing(state))
+            choose(state, one_of(tale_choices(state), rng), NULL);
+        else
+            play_effect(state, tale_move(what_now(state), one_of(tale_choices(state), rng), 0, 0, 0), NULL);
+    }
+}
+
+const Game game_tale = {
+    .id = "tale", .state_size = sizeof(TaleState), .n_options = COUNT(options), .options = options,
+    .zones = zones, .says = says, .reasons = reasons, .labels = labels,
+    .seats = tale_seats, .deal = tale_deal, .to_act = tale_turn, .moves = tale_moves, .play = tale_step,
+    .over = tale_over, .scores = tale_scores, .winners = tale_winners, .move_text = tale_move_text,
+    .move_parse = tale_move_parse, .why_not = tale_why_not, .card_text = tale_card_text,
+    .describe = tale_describe, .cards = tale_cards, .redeal = tale_redeal, .breakdown = tale_breakdown,
+    .reward = tale_reward, .rollout = tale_rollout,
+};
