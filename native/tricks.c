@@ -1,6 +1,6 @@
 /* tricks.c: the rules of Dragonmaster (rules: tricks).
  *
- * Memory: TricksState of tricks.h, 320 bytes and no pointer. A set of cards is a 32-bit mask, a suit one of its
+ * Memory: TricksState of tricks.h, 288 bytes and no pointer. A set of cards is a 32-bit mask, a suit one of its
  * bytes, the higher card the higher bit; so following suit is one "and", and what a kind of hand is about is one
  * mask in a table of kinds. The Dragon is kept apart: one byte says who holds it, `extra` whether it is out.
  * Money is counted in thousands, of which every payment is a whole number.
@@ -19,8 +19,8 @@
  * about. They are drawn without bias by exact counting: suits in which somebody is void are split over the seats one
  * suit after the other, each split weighted by the number of ways to give out the rest; suits that all may hold are
  * one shuffled heap. The counts are products of binomials, at most 24! / 8!^3 * 25 < 2^38, and exact in 64 bits.
- * Tried and dropped: shuffling until the voids fit; it is shorter, but in random play with 2 to 4 tricks left it
- * needs dozens of shuffles on average and thousands at worst, where counting has no bad case. */
+ * Tried and dropped: shuffling until the voids fit. Half-way through a random hand of four that takes 6 to 14
+ * shuffles on average and over 2,000 at worst; counting needs one and takes half a microsecond in all. */
 
 #include "tricks.h"
 
