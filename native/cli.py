@@ -25,7 +25,7 @@ from native.records import BadRecord, parse, read_bytes
 
 SOLVE_SECONDS = 300.0
 SOLVE_MEMORY = 64
-MB_LIMIT = 1_000_000
+MB_LIMIT = 65536
 COMMANDS = ("replay", "solve", "advise", "arena", "bench", "--version")
 
 
