@@ -25,10 +25,10 @@ enum { WHY_LEGAL, WHY_OVER, WHY_NOT_NOW, WHY_NOT_IN_PACK, WHY_NOT_IN_HAND, WHY_N
 enum { OPTION_PLAYERS, OPTION_EXPERT, OPTION_TEAMS, OPTION_GARFIELD };
 
 static const char *const zones[] = {"deck", "pack", "hand", "chosen", "table", "discard", NULL};
-static const char *const says[] = {"draft_left", "draft_right", "pass_left", "pass_right", "play",     "turn_up", "hunt",
-                                   "unflip",     "flip",        "nothing",   "draw",       "exchange", "discard", NULL};
-static const char *const reasons[] = {"", "over", "not_now", "not_in_pack", "not_in_hand", "not_yours", "already_down",
-                                      "already_up", "wrong_faction", "not_partners", NULL};
+static const char *const says[] = {"draft_left", "draft_right", "pass_left", "pass_right", "play", "turn_up", "hunt",
+                                   "unflip", "flip", "nothing", "draw", "exchange", "discard", NULL};
+static const char *const reasons[] = {"", "over", "not_now", "not_in_pack", "not_in_hand", "not_yours",
+                                      "already_down", "already_up", "wrong_faction", "not_partners", NULL};
 static const char *const labels[] = {"points", "times", "met", "unmet", "down", "named", "partner", NULL};
 
 static const Option options[] = {
@@ -285,8 +285,8 @@ uint64_t tale_choices(const TaleState *state)
 static int what_now(const TaleState *state)
 {
     if (choosing(state))
-        return tale_drafting(state) ? TALE_PICKS : TALE_PLAYS;
-    return state->group == TALE_EXCHANGE ? TALE_EXCHANGES : unflipping(state) ? TALE_UNFLIPS : TALE_FLIPS;
+        return tale_drafting(state) ? TALE_MOVE_PICK : TALE_MOVE_PLAY;
+    return state->group == TALE_EXCHANGE ? TALE_MOVE_EXCHANGE : unflipping(state) ? TALE_MOVE_UNFLIP : TALE_MOVE_FLIP;
 }
 
 static int partner(int seat) { return (seat + 2) % 4; }
@@ -299,7 +299,8 @@ static int32_t exchanges(const TaleState *state, uint32_t *moves)
         for (uint64_t own = tale_side(state, seat, own_down); own; own &= own - 1)
             for (int down = 0; down < 2; down++)
                 for (uint64_t his = tale_side(state, partner(seat), down); his; his &= his - 1)
-                    moves[n++] = tale_move(TALE_EXCHANGES, __builtin_ctzll(own), own_down, __builtin_ctzll(his), down);
+                    moves[n++] = tale_move(TALE_MOVE_EXCHANGE, __builtin_ctzll(own), own_down, __builtin_ctzll(his),
+                                             down);
     return n;
 }
 
@@ -384,8 +385,9 @@ static void discard_hands(TaleState *state, Log *log)
     say(log, SAY_DISCARD, NOBODY, NOBODY, NO_CARD, left);
     for (int seat = 0; seat < state->seats; seat++) {
         for (int i = 0; i < state->n_hand[seat]; i++) {
-            carry(log, state->hands[seat][i], ZONE_HAND, seat, ZONE_DISCARD, seat, state->n_discards[seat], 1 << seat);
-            state->discards[seat][state->n_discards[seat]++] = state->hands[seat][i];
+            uint8_t kind = state->hands[seat][i], place = state->n_discards[seat]++;
+            carry(log, kind, ZONE_HAND, seat, ZONE_DISCARD, seat, place, 1 << seat);
+            state->discards[seat][place] = kind;
         }
         state->n_hand[seat] = 0;
     }
@@ -573,7 +575,8 @@ static void exchange(TaleState *state, uint32_t move, Log *log)
     int other = tale_move_other(move), other_down = tale_move_other_down(move);
     int place = row_place(state, seat, kind, down), his = row_place(state, mate, other, other_down);
     put(state, seat, place, other, other_down);
-    put(state, mate, his, kind, down);
+    put(state, mate, his, kind,
+                                             down);
     state->left--;
     carry(log, kind, ZONE_TABLE, seat, ZONE_TABLE, mate, his, 31);
     carry(log, other, ZONE_TABLE, mate, ZONE_TABLE, seat, place, 31);
@@ -649,7 +652,7 @@ static int32_t tale_move_text(const void *self, uint32_t move, char *text)
     const TaleState *state = self;
     int what = tale_move_what(move);
     const char *name = tale_name(state, tale_move_kind(move));
-    if (what != TALE_EXCHANGES)
+    if (what != TALE_MOVE_EXCHANGE)
         return snprintf(text, MAX_TEXT, "%s %s", verbs[what], name);
     return snprintf(text, MAX_TEXT, "exchange %s%s for %s%s", tale_move_down(move) ? "down " : "", name,
                     tale_move_other_down(move) ? "down " : "", tale_name(state, tale_move_other(move)));
@@ -670,7 +673,9 @@ static uint32_t parse_exchange(const TaleState *state, char *text)
         return NO_MOVE;
     *middle = 0;
     int kind = parse_card(state, text, &down), other = parse_card(state, middle + 5, &other_down);
-    return kind == NO_KIND || other == NO_KIND ? NO_MOVE : tale_move(TALE_EXCHANGES, kind, down, other, other_down);
+    if (kind == NO_KIND || other == NO_KIND)
+        return NO_MOVE;
+    return tale_move(TALE_MOVE_EXCHANGE, kind, down, other, other_down);
 }
 
 static uint32_t tale_move_parse(const void *self, const char *text)
@@ -687,7 +692,7 @@ static uint32_t tale_move_parse(const void *self, const char *text)
     for (int what = 0; what < COUNT(verbs); what++) {
         if (strcmp(copy, verbs[what]))
             continue;
-        if (what == TALE_EXCHANGES)
+        if (what == TALE_MOVE_EXCHANGE)
             return parse_exchange(state, blank + 1);
         int kind = tale_find(state, blank + 1);
         return kind == NO_KIND ? NO_MOVE : tale_move(what, kind, 0, 0, 0);
@@ -724,13 +729,13 @@ static int32_t tale_why_not(const void *self, uint32_t move)
         return WHY_OVER;
     if (what != what_now(state))
         return WHY_NOT_NOW;
-    if (what == TALE_EXCHANGES)
+    if (what == TALE_MOVE_EXCHANGE)
         return why_not_exchanged(state, seat, move);
     if (!choosing(state))
         return why_not_turned(state, seat, kind);
     if (tale_choices(state) >> kind & 1)
         return WHY_LEGAL;
-    return what == TALE_PICKS ? WHY_NOT_IN_PACK : WHY_NOT_IN_HAND;
+    return what == TALE_MOVE_PICK ? WHY_NOT_IN_PACK : WHY_NOT_IN_HAND;
 }
 
 static int32_t tale_card_text(const void *self, int32_t card, char *text)
@@ -853,7 +858,8 @@ static void list_seat(Lister *lister, const TaleState *state, int seat, int hidd
 {
     int drafting = tale_drafting(state), chosen = state->chosen[seat];
     if (drafting)
-        list_some(lister, ZONE_PACK, seat, pack_of(state, seat) + state->step, TALE_PACK - state->step, chosen, hidden);
+        list_some(lister, ZONE_PACK, seat, pack_of(state, seat) + state->step, TALE_PACK - state->step, chosen,
+                  hidden);
     list_some(lister, ZONE_HAND, seat, state->hands[seat], state->n_hand[seat], drafting ? NO_KIND : chosen, hidden);
     for (int i = 0; i < state->laid; i++)
         list(lister, ZONE_TABLE, seat, i, state->table[seat][i], state->up[seat] >> i & 1);

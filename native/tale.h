@@ -21,6 +21,7 @@
 #define TALE_HAND 15        /* a pack and all draws */
 #define TALE_DISCARDS 18
 #define TALE_OVER 9         /* the stage after the last */
+#define TALE_PLAYS ((MAX_SEATS - 1) * TALE_STEPS) /* of the others, in a stage */
 #define NO_KIND 255
 
 /* Traits: four factions, three categories, one bit each. */
@@ -100,7 +101,7 @@ static inline const char *tale_name(const TaleState *state, int kind)
 }
 
 /* Moves: what, then a name and its side, then another. */
-enum { TALE_PICKS, TALE_PLAYS, TALE_FLIPS, TALE_UNFLIPS, TALE_EXCHANGES };
+enum { TALE_MOVE_PICK, TALE_MOVE_PLAY, TALE_MOVE_FLIP, TALE_MOVE_UNFLIP, TALE_MOVE_EXCHANGE };
 static inline uint32_t tale_move(int what, int kind, int down, int other, int other_down)
 {
     return (uint32_t)(what | kind << 4 | down << 10 | other << 12 | other_down << 18);
@@ -139,7 +140,8 @@ void tale_all_points(const TaleState *state, int points[MAX_SEATS], int named[MA
 /* A face-up card's points in its owner's row. */
 int tale_worth(const TaleState *state, const TaleCount counts[], int seat, int kind);
 int32_t tale_breakdown(const void *self, int32_t seat, Row *rows);
-enum { TALE_ROW_POINTS, TALE_ROW_TIMES, TALE_ROW_MET, TALE_ROW_UNMET, TALE_ROW_DOWN, TALE_ROW_NAMED, TALE_ROW_PARTNER };
+enum { TALE_ROW_POINTS, TALE_ROW_TIMES, TALE_ROW_MET, TALE_ROW_UNMET, TALE_ROW_DOWN, TALE_ROW_NAMED,
+       TALE_ROW_PARTNER };
 
 /* ---- what a seat knows (tale_redeal.c) ---- */
 /* Cards that a seat saw in a pack and that were gone, or are still on their way: which of the places holds which
@@ -160,9 +162,9 @@ typedef struct TaleOrigin {
 typedef struct TaleHidden {
     uint8_t n_groups, n_plays;
     TaleGroup groups[TALE_PACK];
-    TaleOrigin plays[(MAX_SEATS - 1) * TALE_STEPS];
+    TaleOrigin plays[TALE_PLAYS];
     uint8_t n_unseen[MAX_SEATS], unseen[MAX_SEATS][TALE_PACK + TALE_DRAWS]; /* places whose card went to the seat */
-    double total;               /* weight of all ways to explain the plays */
+    double weights[TALE_PLAYS + 1]; /* of all ways to explain the plays, by those that came out of the pool */
 } TaleHidden;
 
 /* All that one seat knows and does not know. */
@@ -172,8 +174,8 @@ typedef struct TaleView {
     uint8_t free_at[TALE_DECK]; /* places never seen */
     uint8_t pool[TALE_KINDS];   /* cards never seen */
     uint8_t spare[TALE_KINDS];  /* those of them that the certain plays leave */
-    double share, bound;        /* see tale_redeal.c */
     TaleHidden drafts[TALE_DRAFTS];
+    double later[TALE_DRAFTS + 1][TALE_DRAFTS * TALE_PLAYS + 1]; /* weights, see tale_redeal.c */
 } TaleView;
 
 void tale_view(const TaleState *state, int seat, TaleView *view);

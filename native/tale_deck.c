@@ -16,8 +16,8 @@
 
 static const char *const trait_names[TALE_TRAITS] = {"Dragonvale", "Fairywood", "Holy Empire", "Shadow",
                                                      "Character",  "Story",     "Home"};
-static const char *const card_keys[] = {"name",   "faction",   "category",  "set",      "copies",       "points", "times",
-                                        "effect", "condition", "counts_as", "almighty", "reconstructed"};
+static const char *const card_keys[] = {"name",   "faction", "category",  "set",       "copies",   "points",
+                                        "times",  "effect",  "condition", "counts_as", "almighty", "reconstructed"};
 
 typedef struct Reader {
     Json json;

@@ -15,12 +15,14 @@
  * Counting: fix the origins of all plays. Then a group of n cards that gave r of them can be filled in
  * (product over names of g (g-1) ...) * (n-r)! ways, g the copies it holds; the pool likewise, times the number of
  * unseen places that each play can have come from. Everything but the pool belongs to one draft, so
- *   1. for each draft, a search through the origins of its plays sums their weights, as if every draft had the pool
- *      for itself and a play from it cost 1/share of its size: an upper bound for sharing it;
- *   2. a redeal draws origins for each draft with these weights, and keeps them with the probability true weight /
- *      bound, else draws again: names that several drafts took from the pool, and the pool's size.
- * Plays that can only be unseen cards ("certain") are taken out of the pool first, which keeps the bound tight.
- * Exact, with no chain to mix.
+ *   1. for each draft, a search through the origins of its plays sums their weights, apart for each number of plays
+ *      out of the pool, as if the draft had the pool's copies for itself;
+ *   2. a redeal draws these numbers for all drafts together, which weighs the pool's size exactly, then origins for
+ *      each draft, and keeps them with the probability true weight / weight of 1, else draws again: several drafts
+ *      may have taken too many of one name.
+ * Plays that can only be unseen cards ("certain") are taken out of the pool first, which makes that rare. Exact, with
+ * no chain to mix. At the end of a match one try is the rule, five the worst seen (4 seats, basic: no card stays
+ * in the deck). Tried before: bounding the pool's size like its copies, 1,100 tries in such a position.
  *
  * The draft under way needs no origins, and the choices of a round under way are any of the cards there.
  *
@@ -28,8 +30,6 @@
  * look the same to the seat give the same bytes. */
 
 #include "tale.h"
-
-#include <float.h>
 
 /* ---- what is known ---- */
 
@@ -121,41 +121,36 @@ static int in_a_group(const TaleHidden *hidden, int seat, int kind)
     return 0;
 }
 
-/* The plays of one seat in a draft's stage; returns how many of the uncertain ones may have been unseen cards. */
-static int look_at_plays(TaleView *view, const TaleState *state, int draft, int seat)
+static void look_at_plays(TaleView *view, const TaleState *state, int draft, int seat)
 {
     TaleHidden *hidden = &view->drafts[draft];
     int from = draft * TALE_STEPS, to = from + TALE_STEPS < state->laid ? from + TALE_STEPS : state->laid;
-    int doubtful = 0, certain = 0;
     for (int laid = from; laid < to; laid++) {
         TaleOrigin *play = &hidden->plays[hidden->n_plays++];
-        int kind = state->played[seat][laid];
-        *play = (TaleOrigin){(uint8_t)seat, (uint8_t)kind, (uint8_t)slots(state, hidden, seat, laid), 0};
-        play->certain = !in_a_group(hidden, seat, kind);
-        if (play->certain)
-            view->spare[kind]--;
-        certain += play->certain;
-        doubtful += !play->certain;
+        int kind = state->played[seat][laid], certain = !in_a_group(hidden, seat, kind);
+        int n = slots(state, hidden, seat, laid);
+        *play = (TaleOrigin){(uint8_t)seat, (uint8_t)kind, (uint8_t)n, (uint8_t)certain};
+        view->spare[kind] -= (uint8_t)certain;
+        view->certain += (uint8_t)certain;
     }
-    view->certain += (uint8_t)certain;
-    int room = hidden->n_unseen[seat] - certain;
-    return doubtful < room ? doubtful : room;
 }
 
 /* ---- origins ---- */
 
 #define FROM_POOL 255
 
-/* A search through the origins of one draft's plays. */
+/* A search through the origins of one draft's plays. "Doubtful" ones are out of the pool without being certain. */
 typedef struct Origins {
     const TaleView *view;
     const TaleHidden *hidden;
-    double sum, target;         /* weights passed; where to stop */
+    double *sums;               /* weights by number of doubtful plays; NULL when looking for one way */
+    double target;              /* that way: the first that brings the weights of `wanted` doubtful plays over it */
+    int wanted, n_doubtful;
     uint8_t used[TALE_PACK];    /* cards of each group that are some play's, one bit each */
     uint8_t taken[TALE_PACK];   /* seats that have a play from their place in the group, one bit each */
     uint8_t drawn[MAX_SEATS];   /* plays of each seat that were unseen cards */
-    uint8_t doubtful[TALE_KINDS]; /* uncertain plays of each name that were unseen cards */
-    uint8_t origin[(MAX_SEATS - 1) * TALE_STEPS]; /* group of each play, or FROM_POOL */
+    uint8_t doubtful[TALE_KINDS];
+    uint8_t origin[TALE_PLAYS]; /* group of each play, or FROM_POOL */
 } Origins;
 
 static int try_origins(Origins *search, int i, double weight);
@@ -189,23 +184,28 @@ static int try_pool(Origins *search, int i, double weight)
     const TaleOrigin *play = &search->hidden->plays[i];
     int places = play->slots - search->drawn[play->seat];
     int alike = play->certain ? 1 : search->view->spare[play->kind] - search->doubtful[play->kind];
-    if (places <= 0 || alike <= 0)
+    if (places <= 0 || alike <= 0 || (!search->sums && !play->certain && search->n_doubtful == search->wanted))
         return 0;
     search->origin[i] = FROM_POOL;
     search->drawn[play->seat]++;
     search->doubtful[play->kind] += !play->certain;
-    int found = try_origins(search, i + 1, weight * places * alike / search->view->share);
+    search->n_doubtful += !play->certain;
+    int found = try_origins(search, i + 1, weight * places * alike);
     search->drawn[play->seat]--;
     search->doubtful[play->kind] -= !play->certain;
+    search->n_doubtful -= !play->certain;
     return found;
 }
 
-/* Origins of plays i and later; 1 once the sum of weights has passed the target: search->origin holds the way. */
+/* Origins of plays i and later; 1 once the way looked for is found: search->origin holds it. */
 static int try_origins(Origins *search, int i, double weight)
 {
     if (i == search->hidden->n_plays) {
-        search->sum += weight;
-        return search->sum > search->target;
+        if (search->sums)
+            search->sums[search->n_doubtful] += weight;
+        else if (search->n_doubtful == search->wanted)
+            search->target -= weight;
+        return search->target < 0;
     }
     for (int g = 0; g < search->hidden->n_groups; g++)
         if (try_group(search, i, g, weight))
@@ -213,31 +213,38 @@ static int try_origins(Origins *search, int i, double weight)
     return try_pool(search, i, weight);
 }
 
-static double search_origins(Origins *search, const TaleView *view, int draft, double target)
+static Origins origins_of(const TaleView *view, int draft)
 {
-    memset(search, 0, offsetof(Origins, origin));
-    search->view = view;
-    search->hidden = &view->drafts[draft];
-    search->target = target;
-    try_origins(search, 0, 1.0);
-    return search->sum;
+    Origins search;
+    memset(&search, 0, sizeof search);
+    search.view = view;
+    search.hidden = &view->drafts[draft];
+    return search;
 }
 
-/* Share and bound: r doubtful plays from a pool of n cards weigh 1 / (n (n-1) ... (n-r+1)) in truth and 1 / share^r
- * in the search. The quotient, 1 without any, first falls and then rises with r, so its top is at an end. */
-static void bound_pool(TaleView *view, int doubtful)
+/* Weights of the origins of each draft, and, from the last draft back, of it and all later ones together when so
+ * many doubtful plays come before: r of them from a pool of n cards weigh 1 / (n (n-1) ... (n-r+1)). */
+static void sum_origins(TaleView *view)
 {
     int n = view->n_free - view->certain;
-    double end = 1.0;
-    view->share = doubtful ? n - (doubtful - 1) / 2.0 : 1.0;
-    for (int r = 0; r < doubtful; r++)
-        end *= view->share / (n - r);
-    view->bound = end > 1.0 ? end : 1.0;
+    double *after = view->later[view->n_drafts];
+    after[0] = 1.0;
+    for (int r = 1; r <= TALE_PLAYS * view->n_drafts; r++)
+        after[r] = r <= n ? after[r - 1] / (n - r + 1) : 0;
+    for (int draft = view->n_drafts - 1; draft >= 0; draft--) {
+        TaleHidden *hidden = &view->drafts[draft];
+        Origins search = origins_of(view, draft);
+        search.sums = hidden->weights;
+        try_origins(&search, 0, 1.0);
+        for (int before = 0; before <= TALE_PLAYS * draft; before++)
+            for (int r = 0; r <= hidden->n_plays; r++)
+                view->later[draft][before] += hidden->weights[r] * view->later[draft + 1][before + r];
+    }
 }
 
 void tale_view(const TaleState *state, int seat, TaleView *view)
 {
-    int drafting = tale_drafting(state), doubtful = 0;
+    int drafting = tale_drafting(state);
     int drafts = state->stage == TALE_OVER ? TALE_DRAFTS : tale_draft(state) + 1;
     memset(view, 0, sizeof *view);
     view->seat = (uint8_t)seat;
@@ -252,11 +259,9 @@ void tale_view(const TaleState *state, int seat, TaleView *view)
     memcpy(view->spare, view->pool, sizeof view->spare);
     for (int draft = 0; draft < drafts; draft++)
         for (int other = 0; other < state->seats; other++)
-            doubtful += other != seat ? look_at_plays(view, state, draft, other) : 0;
-    bound_pool(view, doubtful);
-    Origins search;
-    for (int draft = 0; draft < drafts; draft++)
-        view->drafts[draft].total = search_origins(&search, view, draft, DBL_MAX);
+            if (other != seat)
+                look_at_plays(view, state, draft, other);
+    sum_origins(view);
 }
 
 /* ---- a redeal ---- */
@@ -264,25 +269,51 @@ void tale_view(const TaleState *state, int seat, TaleView *view)
 /* 0 <= u < 1, a little less than 1 at most, so that u times a sum is always less than the sum. */
 static double random_share(Rng *rng) { return (double)(rng_next(rng) >> 32) / 4294967296.0; }
 
+/* How many doubtful plays a draft had, given those of the drafts before it. */
+static int draw_number(const TaleView *view, int draft, int before, Rng *rng)
+{
+    const TaleHidden *hidden = &view->drafts[draft];
+    double target = random_share(rng) * view->later[draft][before];
+    int r = -1, last = 0;
+    while (++r <= hidden->n_plays && target >= 0) {
+        double weight = hidden->weights[r] * view->later[draft + 1][before + r];
+        last = weight > 0 ? r : last;
+        target -= weight;
+    }
+    return last;
+}
+
+/* Origins for one draft's plays; returns the share of copies by which its doubtful ones find the pool used up by
+ * those of earlier drafts, counted in `all`. */
+static double draw_draft(const TaleView *view, int draft, int r, uint8_t all[TALE_KINDS], Origins *search, Rng *rng)
+{
+    const TaleHidden *hidden = &view->drafts[draft];
+    uint8_t here[TALE_KINDS] = {0};
+    double share = 1.0;
+    *search = origins_of(view, draft);
+    search->wanted = r;
+    search->target = random_share(rng) * hidden->weights[r];
+    try_origins(search, 0, 1.0);
+    for (int i = 0; i < hidden->n_plays; i++) {
+        int kind = hidden->plays[i].kind;
+        if (search->origin[i] == FROM_POOL && !hidden->plays[i].certain)
+            share *= (double)(view->spare[kind] - all[kind]++) / (view->spare[kind] - here[kind]++);
+    }
+    return share;
+}
+
 /* Origins for the plays of all drafts, each set with its true weight. */
 static void draw_origins(const TaleView *view, Origins origins[TALE_DRAFTS], Rng *rng)
 {
     double keep;
     do {
         uint8_t all[TALE_KINDS] = {0};
-        int n = view->n_free - view->certain;
-        keep = 1.0 / view->bound;
+        int before = 0;
+        keep = 1.0;
         for (int draft = 0; draft < view->n_drafts; draft++) {
-            const TaleHidden *hidden = &view->drafts[draft];
-            uint8_t here[TALE_KINDS] = {0};
-            search_origins(&origins[draft], view, draft, random_share(rng) * hidden->total);
-            for (int i = 0; i < hidden->n_plays; i++) {
-                int kind = hidden->plays[i].kind;
-                if (origins[draft].origin[i] != FROM_POOL || hidden->plays[i].certain)
-                    continue;
-                keep *= (view->spare[kind] - all[kind]++) * view->share /
-                        ((double)(view->spare[kind] - here[kind]++) * n--);
-            }
+            int r = draw_number(view, draft, before, rng);
+            keep *= draw_draft(view, draft, r, all, &origins[draft], rng);
+            before += r;
         }
     } while (random_share(rng) >= keep);
 }

@@ -1,0 +1,285 @@
+"""Fairy Tale once more, slow and obvious, to check the engine against.
+
+Nothing here is shared with the C code: cards are dictionaries of the deck file, rows are lists, effects are a Python
+generator that stops wherever somebody has to choose, and points are counted over and over again.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Generator, Sequence
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+DECK_FILE = Path(__file__).resolve().parents[2] / "assets" / "decks" / "tale.toml"
+CARDS: list[dict[str, Any]] = tomllib.loads(DECK_FILE.read_text("utf-8"))["card"]
+BOOK = {card["name"]: card for card in CARDS}
+NAMES = list(BOOK)
+FACTIONS = ("Dragonvale", "Fairywood", "Holy Empire", "Shadow")
+CATEGORIES = ("Character", "Story", "Home")
+
+Row = list[list[Any]]  # of [name, up]
+
+
+def full_deck(expert: bool) -> list[str]:
+    """All cards, sorted as the file has them."""
+    return [c["name"] for c in CARDS for _ in range(c["copies"]) if expert or c["set"] == "basic"]
+
+
+def traits(name: str) -> set[str]:
+    """Factions and categories of a card."""
+    card = BOOK[name]
+    found = set(FACTIONS) if card["faction"] == "all" else {card["faction"]}
+    return found | (set(CATEGORIES) if card["category"] == "all" else {card["category"]})
+
+
+# ---- points ----
+
+
+def count_trait(names: Sequence[str], trait: str) -> int:
+    """Face-up cards of a faction or category."""
+    return sum(trait in traits(name) for name in names)
+
+
+def count_name(names: Sequence[str], wanted: str, trickster: str | None) -> int:
+    """Face-up cards that are counted as a name; trickster: the name that the almighty card takes."""
+    count = 0
+    for name in names:
+        if name == wanted or wanted in BOOK[name].get("counts_as", []):
+            count += 1
+        if BOOK[name].get("almighty") and wanted == trickster:
+            count += 1
+    return count
+
+
+def holds(condition: dict[str, Any], own: Sequence[str], others: list[list[str]], trickster: str | None) -> bool:
+    """Whether a card's condition is met."""
+    if "most" in condition:
+        trait = condition["most"]
+        return all(count_trait(other, trait) <= count_trait(own, trait) for other in others)
+    if "two" in condition:
+        return all(count_trait(own, faction) >= 2 for faction in condition["two"])
+    return all(count_name(own, name, trickster) >= 1 for name in condition["cards"])
+
+
+def points_as(own: Sequence[str], others: list[list[str]], trickster: str | None) -> int:
+    """Points of the face-up cards, the almighty one counting as the given name too."""
+    total = 0
+    for name in own:
+        card = BOOK[name]
+        if "condition" in card and not holds(card["condition"], own, others, trickster):
+            continue
+        total += card["points"] * (count_name(own, card["times"], trickster) if "times" in card else 1)
+    return total
+
+
+def points_of(own: Sequence[str], others: list[list[str]]) -> tuple[int, str | None]:
+    """Points of a seat's face-up cards, and the best name for the almighty card."""
+    best, name = points_as(own, others, None), None
+    almighty = [n for n in own if BOOK[n].get("almighty")]
+    if almighty:
+        for other in NAMES:
+            if other not in almighty and points_as(own, others, other) > best:
+                best, name = points_as(own, others, other), other
+    return best, name
+
+
+# ---- the game ----
+
+
+class Tale:
+    """A match. deck: all cards in the order in which they are drawn."""
+
+    def __init__(self, deck: Sequence[str], players: int, teams: bool = False, garfield: bool = False) -> None:
+        self.deck = list(deck)
+        self.seats = players
+        self.teams, self.garfield = teams, garfield
+        self.stage = 0
+        self.tables: list[Row] = [[] for _ in self.all()]
+        self.discards: list[list[str]] = [[] for _ in self.all()]
+        self.hands: list[list[str]] = [[] for _ in self.all()]
+        self.packs: list[list[str]] = [[] for _ in self.all()]
+        self.chosen: list[str | None] = [None for _ in self.all()]
+        self.asked: tuple[int, list[str]] | None = None
+        self.course = self.run()
+        next(self.course)
+
+    def all(self) -> range:
+        """The seats."""
+        return range(self.seats)
+
+    # -- the course of a match, as one story that stops at every choice --
+
+    def run(self) -> Generator[None, str, None]:
+        """Four rounds of draft and play."""
+        for turn in range(4):
+            self.stage = 2 * turn + 1
+            yield from self.draft(+1 if turn in (0, 2) else -1)
+            self.stage += 1
+            for _ in range(3):
+                yield from self.step()
+            for seat in self.all():
+                self.discards[seat] += self.hands[seat]
+                self.hands[seat] = []
+        self.stage = 9
+        self.asked = None
+        yield
+
+    def ask(self, seat: int, moves: list[str]) -> Generator[None, str, str]:
+        """One choice."""
+        self.asked = (seat, moves)
+        text = yield
+        assert text in moves, f"{text} is not one of {moves}"
+        return text
+
+    def choose(self, verb: str, cards: list[list[str]]) -> Generator[None, str, list[str]]:
+        """One card of each seat's, hidden until all have chosen."""
+        for seat in self.all():
+            text = yield from self.ask(seat, sorted({f"{verb} {name}" for name in cards[seat]}))
+            self.chosen[seat] = text.removeprefix(verb + " ")
+        picked = [name for name in self.chosen if name is not None]
+        self.chosen = [None for _ in self.all()]
+        return picked
+
+    def draft(self, way: int) -> Generator[None, str, None]:
+        """Five cards a seat, packs passed to the left (+1) or right (-1)."""
+        self.packs = [[self.deck.pop(0) for _ in range(5)] for _ in self.all()]
+        for left in (4, 3, 2, 1):
+            picks = yield from self.choose("pick", self.packs)
+            for seat in self.all():
+                self.packs[seat].remove(picks[seat])
+                self.hands[seat].append(picks[seat])
+                assert len(self.packs[seat]) == left
+            self.packs = [self.packs[(seat - way) % self.seats] for seat in self.all()]
+        for seat in self.all():
+            self.hands[seat] += self.packs[seat]
+        self.packs = [[] for _ in self.all()]
+
+    def step(self) -> Generator[None, str, None]:
+        """Everybody lays a card, all are turned up, effects happen."""
+        laid = yield from self.choose("play", self.hands)
+        for seat in self.all():
+            self.hands[seat].remove(laid[seat])
+            self.tables[seat].append([laid[seat], True])
+        hunted = self.hunt(laid)
+        working = [seat for seat in self.all() if seat not in hunted]
+        for what, named in (("unflip", True), ("unflip", False), ("flip", True), ("flip", False)):
+            for seat in working:
+                effect = BOOK[laid[seat]].get("effect", {})
+                if effect.get("what") == what and (effect["faction"] != "any") == named:
+                    yield from self.turn(seat, effect)
+        for seat in working:
+            effect = BOOK[laid[seat]].get("effect", {})
+            if effect.get("what") == "draw":
+                for _ in range(min(effect["count"], len(self.deck))):
+                    self.hands[seat].append(self.deck.pop(0))
+        for seat in working:
+            if self.garfield and "Shadow" in traits(laid[seat]):
+                yield from self.exchange(seat)
+
+    def hunt(self, laid: list[str]) -> set[int]:
+        """Turns hunted cards down; the seats whose cards were."""
+        hunted = set()
+        for hunter in self.all():
+            effect = BOOK[laid[hunter]].get("effect", {})
+            for seat in self.all():
+                if effect.get("what") == "hunt" and seat != hunter and effect["faction"] in traits(laid[seat]):
+                    hunted.add(seat)
+        for seat in hunted:
+            self.tables[seat][-1][1] = False
+        return hunted
+
+    def turn(self, seat: int, effect: dict[str, Any]) -> Generator[None, str, None]:
+        """A flip or unflip: every card is a choice of the one it hits."""
+        what = effect["what"]
+        hit = [(seat + i) % self.seats for i in self.all()] if effect["who"] == "all" else [seat]
+        for victim, _ in product(hit, range(effect["count"])):
+            fitting = [
+                card for card in self.tables[victim]
+                if card[1] == (what == "flip") and (effect["faction"] == "any" or effect["faction"] in traits(card[0]))
+            ]  # fmt: skip
+            if fitting:
+                text = yield from self.ask(victim, sorted({f"{what} {card[0]}" for card in fitting}))
+                next(card for card in fitting if card[0] == text.removeprefix(what + " "))[1] = what == "unflip"
+
+    def exchange(self, seat: int) -> Generator[None, str, None]:
+        """A card of the own table for one of the partner's."""
+        mine, theirs = self.tables[seat], self.tables[(seat + 2) % 4]
+
+        def words(card: list[Any]) -> str:
+            return str(card[0]) if card[1] else f"down {card[0]}"
+
+        pairs = {f"exchange {words(a)} for {words(b)}": (words(a), words(b)) for a in mine for b in theirs}
+        text = yield from self.ask(seat, sorted(pairs))
+        i = [words(card) for card in mine].index(pairs[text][0])
+        j = [words(card) for card in theirs].index(pairs[text][1])
+        mine[i], theirs[j] = theirs[j], mine[i]
+
+    # -- what others ask --
+
+    @property
+    def over(self) -> bool:
+        return self.stage == 9
+
+    @property
+    def to_act(self) -> int | None:
+        return self.asked[0] if self.asked else None
+
+    def legal(self) -> list[str]:
+        """Legal moves, sorted."""
+        return self.asked[1] if self.asked else []
+
+    def play(self, text: str) -> None:
+        """Plays a legal move."""
+        self.course.send(text)
+
+    def points(self) -> list[tuple[int, str | None]]:
+        """Points of each seat as the cards lie, and the name of its almighty card."""
+        up = [[name for name, side in table if side] for table in self.tables]
+        return [points_of(up[seat], [up[i] for i in self.all() if i != seat]) for seat in self.all()]
+
+    def scores(self) -> list[float]:
+        """Scores at this moment."""
+        points = [p for p, _ in self.points()]
+        return [float(points[i] + points[(i + 2) % 4] if self.teams else points[i]) for i in self.all()]
+
+    def winners(self) -> list[int]:
+        """The best seats when over."""
+        scores = self.scores()
+        return [seat for seat in self.all() if scores[seat] == max(scores)] if self.over else []
+
+    def state(self, viewer: int | None = None) -> dict[str, Any]:
+        """The state object of the records, with all cards or as one seat sees it."""
+
+        def shown(lists: list[list[str]]) -> list[list[str]]:
+            return [cards[:] if viewer in (None, i) else ["?"] * len(cards) for i, cards in enumerate(lists)]
+
+        points = self.points()
+        return {
+            "stage": self.stage,
+            "packs": shown(self.packs),
+            "hands": shown(self.hands),
+            "chosen": [c if c is None or viewer in (None, i) else "?" for i, c in enumerate(self.chosen)],
+            "table": [[{"name": name, "up": up} for name, up in table] for table in self.tables],
+            "discards": shown(self.discards),
+            "deck": len(self.deck),
+            "points": [p for p, _ in points],
+            "trickster": [name for _, name in points],
+        }
+
+
+# ---- what a seat cannot know ----
+
+
+def weight(copies: Counter[str], fixed: Counter[str], filling: Sequence[str]) -> int:
+    """Ways to fill places with these names, from the copies of the deck less those that lie elsewhere."""
+    ways = 1
+    left = copies - fixed
+    for name in filling:
+        ways *= left[name]
+        left[name] -= 1
+        if not ways:
+            return 0
+    return ways
