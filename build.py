@@ -7,7 +7,7 @@ setup            set up only; afterwards .venv/bin/python game.py works
 freeze           build the executables into dist/ and try them
 bench [NAME...]  set up, then the benchmarks
 
-Standard library only, and no syntax that an old Python could not read far enough to be told that it is too old.
+Standard library only, and only syntax that an old Python can read, so that it can say that it is too old.
 """
 
 from __future__ import print_function
@@ -38,16 +38,13 @@ def run(command, **more):
 # ---- setting up ----
 
 
-def requirements(groups):
-    """What pyproject.toml asks for, with the optional groups named."""
+def requirements(group):
+    """What pyproject.toml asks for: always ("") or for an optional group."""
     import tomllib
 
     with open(os.path.join(HERE, "pyproject.toml"), "rb") as file:
         project = tomllib.load(file)["project"]
-    wanted = list(project["dependencies"])
-    for group in groups:
-        wanted += project["optional-dependencies"][group]
-    return wanted
+    return project["optional-dependencies"][group] if group else project["dependencies"]
 
 
 def stamp_is(name, text):
@@ -60,6 +57,7 @@ def stamp_is(name, text):
 
 
 def write_stamp(name, text):
+    """Makes a stamp of .venv say this."""
     with open(os.path.join(VENV, name), "w") as file:
         file.write(text)
 
@@ -85,9 +83,9 @@ def make_venv():
 
 def install(groups):
     """The dependencies, when pyproject.toml asks for others than were installed last."""
-    for group in ((),) + tuple((group,) for group in groups):
+    for group in ("",) + groups:
         wanted = requirements(group)
-        name = "hoard-" + (group[0] if group else "play")
+        name = "hoard-" + (group or "play")
         stamp = hashlib.sha256("\n".join(wanted).encode()).hexdigest()
         if stamp_is(name, stamp):
             continue
@@ -125,6 +123,7 @@ def test(arguments):
 
 
 def freeze(arguments):
+    """Builds the executables and tries them."""
     raise SetupError("freeze is not written yet")
 
 

@@ -7,8 +7,8 @@
     >>> [event.kind for event in match.play("1@0,0")]
     ['card']
 
-Rules and searches are C (engine.h); here their answers become Python values, positions become matches with undo,
-and matches become records. Nothing in this package knows a game by its name.
+Rules and searches are C (engine.h); here their answers become Python values, positions become matches with
+undo, and matches become records. Nothing here but the table of benches knows a game by its name.
 """
 
 from __future__ import annotations
@@ -43,8 +43,26 @@ from native.thinker import Thinker
 VERSION = "1.0.0"
 
 __all__ = [
-    "GAMES", "LEVELS", "VERSION", "Advice", "BadMove", "BadRecord", "Event", "GameInfo", "Match", "MoveValue",
-    "OptionInfo", "Placed", "Position", "Row", "Solution", "Thinker", "Unsolved", "assets_dir", "ffi", "lib",
+    "GAMES",
+    "LEVELS",
+    "VERSION",
+    "Advice",
+    "BadMove",
+    "BadRecord",
+    "Event",
+    "GameInfo",
+    "Match",
+    "MoveValue",
+    "OptionInfo",
+    "Placed",
+    "Position",
+    "Row",
+    "Solution",
+    "Thinker",
+    "Unsolved",
+    "assets_dir",
+    "ffi",
+    "lib",
 ]
 
 

@@ -1,4 +1,4 @@
-"""What mypy is to know of the compiled module: declarations come from engine.h, values are what cffi makes of them."""
+"""The compiled module for mypy: whatever engine.h declares."""
 
 from typing import Any
 

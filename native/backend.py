@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from build_ffi import ROOT, BuildError, build
+from build_ffi import ROOT, BuildError, build  # type: ignore[import-not-found]
 from setuptools import build_meta, dist
 from setuptools.build_meta import (
     build_sdist,
@@ -19,8 +19,13 @@ from setuptools.build_meta import (
 )
 
 __all__ = [
-    "build_editable", "build_sdist", "build_wheel", "get_requires_for_build_editable",
-    "get_requires_for_build_sdist", "get_requires_for_build_wheel", "prepare_metadata_for_build_editable",
+    "build_editable",
+    "build_sdist",
+    "build_wheel",
+    "get_requires_for_build_editable",
+    "get_requires_for_build_sdist",
+    "get_requires_for_build_wheel",
+    "prepare_metadata_for_build_editable",
     "prepare_metadata_for_build_wheel",
 ]
 
@@ -44,10 +49,10 @@ def _compiled() -> None:
 def build_wheel(*arguments: Any, **more: Any) -> str:
     """PEP 517."""
     _compiled()
-    return build_meta.build_wheel(*arguments, **more)
+    return str(build_meta.build_wheel(*arguments, **more))
 
 
 def build_editable(*arguments: Any, **more: Any) -> str:
     """PEP 660."""
     _compiled()
-    return build_meta.build_editable(*arguments, **more)
+    return str(build_meta.build_editable(*arguments, **more))

@@ -1,8 +1,8 @@
 """Compiles the engine: all native/*.c, and the bridge that cffi writes from engine.h, into native/_engine.
 
-Run as a program (python3 native/build_ffi.py [--strict]) it builds in place. The C compiler is called directly, so
-nothing but cffi is needed. Objects are kept in build/engine under a name made of everything that went into them;
-a stamp, written last, says what the module in place was made of. Compiling is therefore skipped or partial.
+Run as a program (python3 native/build_ffi.py [--strict]) it builds in place. The C compiler is called directly,
+so nothing but cffi is needed. Objects are kept in build/engine under a name made of everything that went into
+them; a stamp, written last, says what the module in place was made of. So only what changed is compiled.
 """
 
 from __future__ import annotations
@@ -25,10 +25,13 @@ ROOT = Path(__file__).resolve().parent.parent
 FLAGS = ["-std=c11", "-O3", "-ffp-contract=off", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra"]
 LINK = {
     "darwin": ["-bundle", "-undefined", "dynamic_lookup"],
-    "win32": ["-shared", "-static-libgcc", f"-L{sys.base_prefix}/libs", "-lpython%d%d" % sys.version_info[:2]],
+    "win32": ["-shared", "-static-libgcc", f"-L{sys.base_prefix}/libs", "-lpython{}{}".format(*sys.version_info)],
 }
 NO_COMPILER = 'no C compiler found (tried "%s"); on Debian or Ubuntu: sudo apt-get install build-essential'
-NO_HEADERS = "the header Python.h is missing (looked in %s); on Debian or Ubuntu: sudo apt-get install python3-dev"
+NO_HEADERS = "Python.h is missing (looked in %s); on Debian or Ubuntu: sudo apt-get install python3-dev"
+
+
+Job = tuple[Path, bytes, list[str]]  # a source, what it held when it was looked at, the flags for it
 
 
 class BuildError(Exception):
@@ -75,8 +78,9 @@ def _bridge(header: str, path: Path) -> None:
     draft.replace(path)
 
 
-def _compile(root: Path, source: Path, text: bytes, flags: list[str], target: Path) -> None:
+def _compile(root: Path, job: Job, target: Path) -> None:
     """Compiles one file with paths relative to root, so that the place of the checkout leaves no trace."""
+    source, text, flags = job
     if target.exists():
         return
     draft = target.with_suffix(f".{os.getpid()}")
@@ -89,7 +93,7 @@ def _compile(root: Path, source: Path, text: bytes, flags: list[str], target: Pa
 
 
 def build(root: Path = ROOT, strict: bool = False, defines: tuple[str, ...] = ()) -> Path:
-    """Builds root/native/_engine where anything changed; strict: a warning is an error. Returns the module's path."""
+    """Builds root/native/_engine where anything changed and returns its path; strict: warnings are errors."""
     native, work = root / "native", root / "build" / "engine"
     sources = sorted(p for p in native.glob("*.c") if p.name != "_engine.c")
     texts = {p.name: p.read_bytes() for p in [*sources, *native.glob("*.h")]}
@@ -97,7 +101,7 @@ def build(root: Path = ROOT, strict: bool = False, defines: tuple[str, ...] = ()
     flags = [*FLAGS, *(f"-D{d}" for d in defines)]
     base = _digest(headers, flags, compiler(), sys.version, sys.platform, sysconfig.get_platform())
     key = _digest(base, sorted(texts.items()))
-    module = native / ("_engine" + sysconfig.get_config_var("EXT_SUFFIX"))
+    module = native / f"_engine{sysconfig.get_config_var('EXT_SUFFIX')}"
     stamp = work / f"{module.name}.stamp"
     wanted = {f"{key} strict"} | (set() if strict else {key})
     if module.exists() and stamp.exists() and stamp.read_text() in wanted:
@@ -109,11 +113,11 @@ def build(root: Path = ROOT, strict: bool = False, defines: tuple[str, ...] = ()
     header = texts["engine.h"].decode()
     bridge = work / f"_engine-{_digest(header)}.c"
     _bridge(header, bridge)
-    jobs = [(p, texts[p.name], [*flags, "-Werror"] if strict else flags) for p in sources]
+    jobs: list[Job] = [(p, texts[p.name], [*flags, "-Werror"] if strict else flags) for p in sources]
     jobs.append((bridge, bridge.read_bytes(), [*FLAGS[:5], f"-I{include}", "-Inative"]))
     objects = [work / f"{p.stem}-{_digest(base, f, text)}.o" for p, text, f in jobs]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(pool.map(lambda job, target: _compile(root, *job, target), jobs, objects))
+        list(pool.map(lambda job, target: _compile(root, job, target), jobs, objects))
     draft = work / f"{module.name}.{os.getpid()}"
     link = LINK.get(sys.platform, ["-shared"])
     _run([*compiler(), *map(str, objects), *link, "-o", str(draft)], root)

@@ -1,7 +1,7 @@
 """The headless commands: replay, solve, advise, arena, bench, --version.
 
-Each prints one JSON document on stdout and nothing else there. Exit status 0; 1 with one line on stderr where the
-input is wrong; 2 where the command line is. Nothing here needs a screen, a sound device or pygame.
+Each prints one JSON document on stdout and nothing else there. Exit status 0; 1 with one line on stderr where
+the input is wrong; 2 where the command line is. Nothing here needs a screen, a sound device or pygame.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from native import VERSION, ffi, lib
@@ -42,7 +43,7 @@ def wrong(path: str, words: object) -> InputError:
 
 
 def load(path: str, upto: int | None = None) -> Match:
-    """The match of a record file ("-": standard input), every move checked, then taken back to so many moves."""
+    """The match of a record file ("-": standard input), each move checked, taken back to so many."""
     try:
         match = Match.from_record(parse(read_bytes(path)))
     except BadRecord as error:
@@ -214,9 +215,7 @@ def arena(arguments: argparse.Namespace) -> dict[str, Any]:
             for s in sides
         ],
         "elo": {pair: elo_interval([statistics.fmean(d) for d in found.values()]) for pair, found in pairs.items()},
-        "ms_per_move": {
-            level: [round(statistics.median(ms), 3), round(max(ms), 3)] for level, ms in times.items()
-        },
+        "ms_per_move": {level: [round(statistics.median(ms), 3), round(max(ms), 3)] for level, ms in times.items()},
     }
 
 
@@ -241,7 +240,11 @@ def score_game(
     for a, first in enumerate(sides):
         for b, second in enumerate(sides):
             pair = f"{first.level}-{second.level}"
-            if first.level == second.level or f"{second.level}-{first.level}" in pairs or (a > b and pair not in pairs):
+            if (
+                first.level == second.level
+                or f"{second.level}-{first.level}" in pairs
+                or (a > b and pair not in pairs)
+            ):
                 continue
             pairs.setdefault(pair, {}).setdefault(deal, []).append(share(scores[a], scores[b]))
 
@@ -310,7 +313,7 @@ def tricks_calls(players: int, kind: str, count: int, power: bool = False) -> It
 
 
 def bench_playouts(game: str) -> dict[str, Any]:
-    """Random matches from the standard deal to the end, as many as take about a second; times are means."""
+    """Random matches from the standard deal to the end for half a second; the times are means."""
     match, count, spent = Match(game), 16, 0.0
     while spent < 0.5:
         count *= 2
@@ -346,7 +349,7 @@ def benches() -> dict[str, Bench]:
             found[f"tricks/maxn/{end}"] = tricks(players, kind, "maxn", 20)
     found["tricks/bridge/4"] = tricks(4, "first", "bridge:0,2", 200)
     for game in GAMES:
-        found[f"playouts/{game}"] = lambda game=game: bench_playouts(game)
+        found[f"playouts/{game}"] = partial(bench_playouts, game)
     return found
 
 

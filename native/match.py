@@ -1,7 +1,8 @@
 """Positions and matches: the engine's table of functions as Python objects.
 
-A Position is a state that can be asked and stepped. A Match is a Position that knows how it came about: start and
-moves, nothing else; undo plays the record again without its last move. Everything travels as text and numbers.
+A Position is a state that can be asked and stepped. A Match is a Position that knows how it came about:
+start and moves, nothing else; undo plays the record again without its last move. Everything travels as text
+and numbers.
 """
 
 from __future__ import annotations
@@ -35,10 +36,10 @@ class OptionInfo(NamedTuple):
 
 
 class GameInfo(NamedTuple):
-    """A game: its place in the engine's list, options, and the ids that events, cards and reasons use."""
+    """A game: its place in the engine's list, options, and the ids of events, cards and reasons."""
 
     id: str
-    index: int
+    index: int  # type: ignore[assignment]
     options: tuple[OptionInfo, ...]
     zones: tuple[str, ...]
     says: tuple[str, ...]
@@ -83,7 +84,7 @@ class Row(NamedTuple):
     label: str
     seat: int
     card: str | None
-    count: int
+    count: int  # type: ignore[assignment]
     value: int
 
 
@@ -109,7 +110,7 @@ class Solution(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """What an AI would play. of is None where the worlds are too many to count; status "time": the guard struck."""
+    """What an AI would play; of is None: too many worlds to count; status "time": the guard struck."""
 
     status: str
     move: str
@@ -140,7 +141,7 @@ class Unsolved(ValueError):
 
 
 class BadMove(ValueError):
-    """A text that is no legal move here: text quotes it, reason is the id of why not ("" = no move at all)."""
+    """A text that is no legal move here; reason is the id of why not ("" = no move at all)."""
 
     def __init__(self, game: str, text: str, reason: str) -> None:
         self.text, self.reason = text, reason
@@ -150,19 +151,28 @@ class BadMove(ValueError):
 # ---- names and texts ----
 
 
+def _text(chars: Any) -> str:
+    text: str = ffi.string(chars).decode()
+    return text
+
+
 def _names(list_: Any) -> tuple[str, ...]:
     found: list[str] = []
     while list_ and list_[len(found)]:
-        found.append(ffi.string(list_[len(found)]).decode())
+        found.append(_text(list_[len(found)]))
     return tuple(found)
 
 
 def _option(option: Any) -> OptionInfo:
     kind = ("bool", "int", "choice", "seat")[option.kind]
-    choices = tuple(ffi.string(option.choices).decode().split()) if kind == "choice" else ()
+    choices = tuple(_text(option.choices).split()) if kind == "choice" else ()
     return OptionInfo(
-        ffi.string(option.name).decode(), kind, option.low, option.high,
-        _option_value(kind, choices, option.standard), choices,
+        _text(option.name),
+        kind,
+        option.low,
+        option.high,
+        _option_value(kind, choices, option.standard),
+        choices,
     )
 
 
@@ -177,11 +187,12 @@ def _option_value(kind: str, choices: Sequence[str], number: int) -> Any:
 def _game(index: int) -> GameInfo:
     game = lib.game_at(index)
     options = tuple(_option(game.options[i]) for i in range(game.n_options))
-    lists = [_names(names) for names in (game.zones, game.says, game.reasons, game.labels)]
-    return GameInfo(ffi.string(game.id).decode(), index, options, *lists, bool(game.solve))
+    zones, says, reasons, labels = map(_names, (game.zones, game.says, game.reasons, game.labels))
+    solvable = bool(game.solve)
+    return GameInfo(_text(game.id), index, options, zones, says, reasons, labels, solvable)
 
 
-GAMES: dict[str, GameInfo] = {game.id: game for game in map(_game, range(lib.game_count())) if game.zones}
+GAMES: dict[str, GameInfo] = {game.id: game for game in map(_game, range(lib.game_count()))}
 
 
 @cache
@@ -299,24 +310,25 @@ class Position:
 
     def _moves(self) -> list[int]:
         moves = ffi.new("uint32_t[]", lib.MAX_MOVES)
-        return ffi.unpack(moves, self._table.moves(self._state, moves))
+        found: list[int] = ffi.unpack(moves, self._table.moves(self._state, moves))
+        return found
 
     def _move_text(self, move: int) -> str:
         text = ffi.new("char[]", lib.MAX_TEXT)
         self._table.move_text(self._state, move, text)
-        return ffi.string(text).decode()
+        return _text(text)
 
     def _parse(self, text: str) -> int:
         if not text.isascii() or not text.isprintable() or len(text) >= lib.MAX_TEXT:
-            return lib.NO_MOVE
-        return self._table.move_parse(self._state, text.encode())
+            return int(lib.NO_MOVE)
+        return int(self._table.move_parse(self._state, text.encode()))
 
     def _card_text(self, card: int) -> str | None:
         if card == lib.NO_CARD:
             return None
         text = ffi.new("char[]", lib.MAX_TEXT)
         self._table.card_text(self._state, card, text)
-        return ffi.string(text).decode()
+        return _text(text)
 
     def legal(self) -> list[str]:
         """The legal moves of the seat to act."""
@@ -341,12 +353,15 @@ class Position:
         return [self._event(events.list[i]) for i in range(events.n)]
 
     def play(self, text: str) -> list[Event]:
-        """Plays a legal move and tells what happened; BadMove where it is none, and then nothing is changed."""
+        """Plays a legal move and tells what happened; BadMove where it is none, nothing changed."""
         return self._step(self._legal_move(text))
 
     def preview(self, text: str, seat: int | None = None) -> list[Event]:
-        """What a legal move would cause. With a seat, chance and hidden cards are not the true ones, but a guess
-        that depends on nothing but what that seat knows."""
+        """What a legal move would cause.
+
+        With a seat, chance and hidden cards are not the true ones, but a guess that depends on nothing but what
+        that seat knows.
+        """
         after = self.position() if seat is None else self.redealt(seat, 0)
         return after.play(text)
 
@@ -460,10 +475,13 @@ class Position:
         return tuple(texts)
 
     def _solution(self, result: Any) -> Solution:
-        status, why = STATUSES[result.status], ffi.string(result.why).decode()
+        status, why = STATUSES[result.status], _text(result.why)
         if status != "exact":
-            reason = {"time": "too large for the time given", "memory": "too large for the memory given",
-                      "nodes": "too large for the nodes given"}.get(status, "cancelled")
+            reason = {
+                "time": "too large for the time given",
+                "memory": "too large for the memory given",
+                "nodes": "too large for the nodes given",
+            }.get(status, "cancelled")
             why = why or f"this position is {reason}"
         moves = self._values(result)
         best = tuple(move.move for move in moves if move.best)
@@ -495,14 +513,19 @@ def _seat(number: int) -> int | None:
 
 
 class Match(Position):
-    """A game from its deal on. moves lists what was played; undone moves wait for redo until another is played.
+    """A game from its deal on. moves lists what was played; undone moves wait for redo until another is made.
 
     Raises BadRecord where game, options, deal, chance or seats are none, in one sentence.
     """
 
     def __init__(
-        self, game: str, options: Mapping[str, Any] | None = None, seed: int = 0, deal: Mapping[str, Any] | None = None,
-        chance: Sequence[Any] = (), seats: Sequence[str] | None = None,
+        self,
+        game: str,
+        options: Mapping[str, Any] | None = None,
+        seed: int = 0,
+        deal: Mapping[str, Any] | None = None,
+        chance: Sequence[Any] = (),
+        seats: Sequence[str] | None = None,
     ) -> None:
         if game not in GAMES:
             raise BadRecord(f"there is no game {quote(game)}")
@@ -511,7 +534,7 @@ class Match(Position):
         error = ffi.new("char[]", lib.MAX_ERROR)
         count = lib.game_at(GAMES[game].index).seats(ffi.new("int32_t[]", self._numbers), error)
         if count < 0:
-            raise BadRecord(ffi.string(error).decode())
+            raise BadRecord(_text(error))
         super().__init__(GAMES[game], _new_state(), count)
         self.seats = _check_seats(seats, count)
         self.extra: dict[str, Any] = {}
@@ -534,15 +557,15 @@ class Match(Position):
         deck_text = ffi.NULL if deck is None else ffi.new("char[]", deck)
         numbers = ffi.new("int32_t[]", self._numbers)
         if self._table.deal(self._state, numbers, self.seed, json_text, deck_text, self._chance, error):
-            raise BadRecord(ffi.string(error).decode())
+            raise BadRecord(_text(error))
 
     def play(self, text: str) -> list[Event]:
-        """Plays a legal move and tells what happened; BadMove or (an outcome in chance) BadRecord change nothing."""
+        """Plays a legal move and tells what happened; a BadMove, or BadRecord for chance, changes nothing."""
         move = self._legal_move(text)
         text = self._move_text(move)
         before, used = self._copy_state(), self._chance.used
         events = self._step(move)
-        if error := ffi.string(self._chance.error).decode():
+        if error := _text(self._chance.error):
             self._state, self._chance = before, self._new_chance()
             self._chance.used = used
             raise BadRecord(error)
@@ -583,7 +606,7 @@ class Match(Position):
         else:
             for text in whole[len(self.moves) : number]:
                 self.play(text)
-        self._undone = whole[:number - len(whole) - 1:-1] if number < len(whole) else []
+        self._undone = whole[: number - len(whole) - 1 : -1] if number < len(whole) else []
         return True
 
     def key(self) -> tuple[int, bytes]:

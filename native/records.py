@@ -1,7 +1,7 @@
 """Records: one JSON object that is save file, replay, test case and bug report.
 
-This module knows what a record looks like, not what its moves mean: read() takes a file, parse() its bytes, and both
-give a Record whose parts have the right types, or raise BadRecord with one sentence. The match does the rest.
+This module knows what a record looks like, not what its moves mean: parse() takes a file's bytes and gives a
+Record whose parts have the right types, or raises BadRecord with one sentence. The match does the rest.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Record:
 
 
 def quote(value: object, limit: int = 60) -> str:
-    """A value as JSON on one line, shortened in the middle of nowhere where it is long."""
+    """A value as JSON on one line, cut short where it is long."""
     try:
         text = json.dumps(value)
     except (TypeError, ValueError, RecursionError):

@@ -41,8 +41,9 @@ class _Job:
 class Thinker:
     """Runs one search at a time in a thread of its own.
 
-    start() stops whatever runs and begins anew; poll() gives the answer once, and only while the match still stands
-    at the position the search was started from. A cancelled search gives none. close() waits for the thread.
+    start() stops whatever runs and begins anew; poll() gives the answer once, and only while the match still
+    stands at the position the search was started from. A cancelled search gives none. close() waits for the
+    thread.
     """
 
     def __init__(self, mb: int = 64) -> None:
@@ -55,8 +56,16 @@ class Thinker:
         self._thread.start()
 
     def start(
-        self, match: Match, kind: str, *, level: str = "dragon", objective: str = "", rng: int = 0,
-        nodes: int = 0, ms: int = 0, permille: int = 0,
+        self,
+        match: Match,
+        kind: str,
+        *,
+        level: str = "dragon",
+        objective: str = "",
+        rng: int = 0,
+        nodes: int = 0,
+        ms: int = 0,
+        permille: int = 0,
     ) -> None:
         """Begins a search: kind "advise" (level, rng) or "solve" (objective); limits of 0 are none."""
         search = Search(kind, level, objective, rng, nodes, ms, self._mb, permille)

@@ -150,18 +150,28 @@ def test_odd_file_names_are_one_line(tmp_path: Path) -> None:
     refused("replay", str(tmp_path / "\udcff"))
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        [], ["fly"], ["replay"], ["replay", "a", "b"], ["replay", "-", "--upto", "-1"], ["replay", "-", "--upto", "x"],
-        ["replay", "-", "--seat", "one"], ["replay", "-", "--wings"], ["solve", "-", "--time", "0"],
-        ["solve", "-", "--time", "nan"], ["solve", "-", "--memory", "1.5"], ["advise", "-", "--level", "god"],
-        ["advise", "-", "--rng", "-1"], ["arena"], ["arena", "--game", "chess", "--seats", "random", "--games", "1"],
-        ["arena", "--game", "duel", "--seats", "a,b", "--games", "1"],
-        ["arena", "--game", "duel", "--seats", "random,random", "--games", "0"],
-        ["arena", "--game", "duel", "--seats", "random,random", "--games", "1", "--option", "x"],
-    ],
-)  # fmt: skip
+WRONG_LINES = """
+fly
+replay
+replay a b
+replay - --upto -1
+replay - --upto x
+replay - --seat one
+replay - --wings
+solve - --time 0
+solve - --time nan
+solve - --memory 1.5
+advise - --level god
+advise - --rng -1
+arena
+arena --game chess --seats random --games 1
+arena --game duel --seats a,b --games 1
+arena --game duel --seats random,random --games 0
+arena --game duel --seats random,random --games 1 --option x
+"""
+
+
+@pytest.mark.parametrize("words", [line.split() for line in WRONG_LINES.splitlines()])
 def test_a_wrong_command_line_is_status_2(words: list[str]) -> None:
     done = command(*words)
     assert done.returncode == 2

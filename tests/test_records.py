@@ -196,7 +196,8 @@ def test_an_outcome_of_chance_that_does_not_fit_is_refused() -> None:
     match = Match("duel", {"first_to": 2}, 3)
     while match.state()["game"] == 0:
         match.play(match.legal()[0])
-    for outcome in (5, None, {}, {"hands": ["0", "1"]}, "dwarf 1", [[]]):
+    outcomes: list[Any] = [5, None, {}, {"hands": ["0", "1"]}, "dwarf 1", [[]]]
+    for outcome in outcomes:
         assert f"chance after move {len(match.moves)}" in refusal(json.dumps({**match.record(), "chance": [outcome]}))
 
 
