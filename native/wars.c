@@ -962,6 +962,7 @@ static void wars_redeal(void *self, int32_t viewer, Rng *rng)
     uint64_t hidden = 0, nest = 0;
     int face_down = hides_attack(state, viewer);
     state->seed = rng_next(rng);
+    memset(state->deck + state->n_deck, 0, (size_t)(WARS_CARDS - state->n_deck)); /* cards drawn leave no trace */
     for (int i = 0; i < state->n_nest; i++)
         nest |= CARD_BIT(state->nest[i]);
     rng_shuffle(rng, state->nest, list_cards(nest, state->nest));

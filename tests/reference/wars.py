@@ -1,0 +1,285 @@
+"""Dragon Wars, slow and obvious: written from the rules page alone, to check the engine against.
+
+Cards are texts like "C10". The deck's next card and the pile's bottom card come first. The rules leave open in which
+order several cards reach the pile; here, as in the engine: a hand by suit and value, a battle as attack, its flips,
+defence, its flips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from itertools import chain
+from typing import Any
+
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+DRAGONS = ["S" + rank for rank in RANKS]
+DECK = [suit + rank for suit in "CDH" for rank in RANKS]
+ATTACK, DEFENCE = "CD", "DH"
+MASK = (1 << 64) - 1
+
+Shuffle = Callable[[list[str]], list[str]]
+
+
+def value(card: str) -> int:
+    """What a card is worth."""
+    return RANKS.index(card[1:]) + 1
+
+
+def in_order(cards: list[str]) -> list[str]:
+    """Cards by suit and value."""
+    return sorted(cards, key=lambda card: ("CDHS".index(card[0]), value(card)))
+
+
+class Wars:
+    """A game under way; play() changes it, copy() keeps it. shuffle makes a new deck out of the pile."""
+
+    def __init__(self, players: int, nest: list[str], deck: list[str], shuffle: Shuffle) -> None:
+        self.players = players
+        self.nest, self.deck, self.pile = list(nest), list(deck), list[str]()
+        self.shuffle = shuffle
+        self.new_decks: list[list[str]] = []
+        self.dragons: list[tuple[str, int] | None] = [None] * players
+        self.trophies: list[list[str]] = [[] for _ in range(players)]
+        self.hands: list[list[str]] = [[] for _ in range(players)]
+        self.battle: dict[str, Any] | None = None
+        self.quiet = 0
+        self.turns_to_come: int | None = None
+        self.over = False
+        self.trump: str | None = None
+        for seat in range(players):
+            self.draw_dragon(seat)
+        for seat in range(players):
+            self.refill(seat)
+        self.turn = max(range(players), key=lambda seat: self.health(seat))
+        self.begin_turn()
+
+    def copy(self) -> Wars:
+        """A game that goes on by itself from here."""
+        return deepcopy(self)
+
+    # -- stacks --
+
+    def health(self, seat: int) -> int:
+        dragon = self.dragons[seat]
+        return dragon[1] if dragon else 0
+
+    def draw_dragon(self, seat: int) -> None:
+        dragon = self.nest.pop(0)
+        self.dragons[seat] = (dragon, value(dragon))
+
+    def check_deck(self) -> None:
+        """An empty deck is made anew from the pile."""
+        if not self.deck and self.pile:
+            self.deck = self.shuffle(list(self.pile))
+            assert sorted(self.deck) == sorted(self.pile)
+            self.new_decks.append(list(self.deck))
+            self.pile = []
+
+    def refill(self, seat: int) -> None:
+        while len(self.hands[seat]) < 5:
+            self.hands[seat].append(self.deck.pop(0))
+            self.check_deck()
+
+    # -- turns --
+
+    def begin_turn(self) -> None:
+        self.refill(self.turn)
+        self.pile.append(self.deck.pop(0))
+        self.trump = self.pile[-1][0]
+        self.check_deck()
+
+    def end_turn(self, hurt: bool) -> None:
+        self.quiet = 0 if hurt else self.quiet + 1
+        if self.turns_to_come is not None:
+            self.turns_to_come -= 1
+        if self.turns_to_come == 0 or self.quiet == 60:
+            self.over, self.trump = True, None
+            return
+        self.turn = (self.turn + 1) % self.players
+        self.begin_turn()
+
+    @property
+    def to_act(self) -> int | None:
+        if self.over:
+            return None
+        if self.battle and self.battle["waiting"] == "answer":
+            return int(self.battle["defender"])
+        return self.turn
+
+    def legal(self) -> set[str]:
+        """Every legal move as text."""
+        if self.over:
+            return set()
+        hand = self.hands[self.to_act or 0]
+        if not self.battle:
+            targets = [s for s in range(self.players) if s != self.turn and self.dragons[s]]
+            return {f"attack {s} {c}" for s in targets for c in hand if c[0] in ATTACK} | {"discard"}
+        if self.battle["waiting"] == "answer":
+            return {f"defend {c}" for c in hand if c[0] in DEFENCE} | {"decline"}
+        return {f"press {c}" for c in hand if c[0] == self.battle["attack"][0][0]} | {"stop"}
+
+    def play(self, move: str) -> None:
+        """Plays a legal move."""
+        assert move in self.legal(), move
+        word, *rest = move.split()
+        if word == "discard":
+            self.pile += in_order(self.hands[self.turn])
+            self.hands[self.turn] = []
+            self.check_deck()
+            self.refill(self.turn)
+            self.end_turn(hurt=False)
+        elif word == "attack":
+            self.hands[self.turn].remove(rest[1])
+            self.battle = {
+                "defender": int(rest[0]), "waiting": "answer", "revealed": False, "attack": [rest[1]],
+                "attack_flips": [], "defence": [], "defence_flips": [], "attack_sum": 0, "defence_sum": 0,
+            }
+        else:
+            self.play_in_battle(word, rest)
+
+    # -- battles --
+
+    def play_in_battle(self, word: str, rest: list[str]) -> None:
+        battle = self.battle
+        assert battle
+        first = not battle["revealed"]
+        if word == "stop":
+            self.finish_battle(battle)
+            return
+        if word == "press":
+            self.hands[self.turn].remove(rest[0])
+            battle["attack"].append(rest[0])
+            self.count("attack", rest[0])
+            battle["waiting"] = "answer"
+            return
+        if first:
+            battle["revealed"] = True
+            self.count("attack", battle["attack"][0])
+        if word == "defend":
+            self.hands[battle["defender"]].remove(rest[0])
+            battle["defence"].append(rest[0])
+            self.count("defence", rest[0])
+        battle["waiting"] = "press"
+
+    def count(self, side: str, card: str) -> None:
+        """Adds a card laid, and what is flipped for it."""
+        battle = self.battle
+        assert battle
+        suits = ATTACK if side == "attack" else DEFENCE
+        battle[side + "_sum"] += value(card)
+        while card[0] == self.trump:
+            card = self.deck.pop(0)
+            battle[side + "_flips"].append(card)
+            if card[0] in suits:
+                battle[side + "_sum"] += value(card)
+            self.check_deck()
+
+    def finish_battle(self, battle: dict[str, Any]) -> None:
+        owner = battle["defender"]
+        dragon, health = self.dragons[owner] or ("", 0)
+        damage = max(0, battle["attack_sum"] - battle["defence_sum"])
+        self.battle = None
+        self.pile += chain(battle["attack"], battle["attack_flips"], battle["defence"], battle["defence_flips"])
+        self.check_deck()
+        self.dragons[owner] = (dragon, health - damage)
+        if health - damage <= 0:
+            self.trophies[self.turn].append(dragon)
+            self.dragons[owner] = None
+            if self.nest:
+                self.draw_dragon(owner)
+                if not self.nest:
+                    self.turns_to_come = self.players + 1
+            self.refill(owner)
+        self.end_turn(hurt=damage > 0)
+
+    # -- results --
+
+    @property
+    def scores(self) -> list[int]:
+        return [
+            sum(map(value, self.trophies[seat])) + (5 if self.dragons[seat] else 0) for seat in range(self.players)
+        ]
+
+    @property
+    def winners(self) -> list[int]:
+        scores = self.scores
+        return [seat for seat in range(self.players) if self.over and scores[seat] == max(scores)]
+
+    def state(self) -> dict[str, Any]:
+        """The position as records describe it, all cards open, hands by suit and value."""
+        battle, shown = self.battle, None
+        revealed = battle is not None and battle["revealed"]
+        if battle:
+            parts = ("attack", "attack_flips", "defence", "defence_flips")
+            shown = {"attacker": self.turn, "defender": battle["defender"], "revealed": revealed}
+            shown |= {part: battle[part] for part in parts}
+        return {
+            "dragons": [list(dragon) if dragon else None for dragon in self.dragons],
+            "hands": [in_order(hand) for hand in self.hands],
+            "trump": self.trump,
+            "attack": battle["attack_sum"] if battle and revealed else None,
+            "defence": battle["defence_sum"] if battle and revealed else None,
+            "battle": shown,
+            "trophies": self.trophies,
+            "nest": len(self.nest),
+            "deck": len(self.deck),
+            "discard": self.pile,
+            "last_turns": self.turns_to_come is not None,
+        }
+
+
+# ---- luck, as the engine draws it from a seed ----
+
+
+def mix(x: int) -> int:
+    """The finaliser of splitmix64."""
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & MASK
+    x = (x ^ x >> 27) * 0x94D049BB133111EB & MASK
+    return x ^ x >> 31
+
+
+class Rng:
+    """xoroshiro128++ for one event of a seed."""
+
+    def __init__(self, seed: int, event: int) -> None:
+        x = mix(seed + 0x9E3779B97F4A7C15 & MASK) ^ mix(event + 0xD1B54A32D192ED03 & MASK)
+        self.a = mix(x + 0x9E3779B97F4A7C15 & MASK)
+        self.b = mix(x + 2 * 0x9E3779B97F4A7C15 & MASK) | 1
+
+    def next(self) -> int:
+        a, b = self.a, self.b
+        result = rotate(a + b & MASK, 17) + a & MASK
+        b ^= a
+        self.a, self.b = rotate(a, 49) ^ b ^ (b << 21 & MASK), rotate(b, 28)
+        return result
+
+    def below(self, n: int) -> int:
+        while True:
+            product = (self.next() >> 32) * n
+            if product & 0xFFFFFFFF >= 2**32 % n:
+                return product >> 32
+
+    def shuffle(self, cards: list[str]) -> list[str]:
+        for i in range(len(cards) - 1, 0, -1):
+            j = self.below(i + 1)
+            cards[i], cards[j] = cards[j], cards[i]
+        return cards
+
+
+def rotate(x: int, by: int) -> int:
+    """Rotates 64 bits to the left."""
+    return (x << by | x >> 64 - by) & MASK
+
+
+def seeded_lists(seed: int) -> tuple[list[str], list[str]]:
+    """The nest and the deck that a seed deals."""
+    rng = Rng(seed, 0)
+    return rng.shuffle(list(DRAGONS)), rng.shuffle(list(DECK))
+
+
+def seeded(players: int, seed: int) -> Wars:
+    """The game of a seed."""
+    events = iter(range(1, 1_000_000))
+    nest, deck = seeded_lists(seed)
+    return Wars(players, nest, deck, lambda pile: Rng(seed, next(events)).shuffle(pile))
