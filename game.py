@@ -1,0 +1,3884 @@
+"""Hoard: an offline arcade of dragon card games, full screen, played with mouse, touch, keyboard or controller.
+
+This file is all that a person sees, hears and touches. It knows no rule and no search: those live in native/.
+
+Contents, in reading order
+    constants, files, settings and keeping, strings, art, sound, input, motion, the canvas (texts and widgets),
+    cards, scenes (base, title, set-up, options, keys, statistics, records, rules), the board, the table,
+    the boards of the games, end of a game, review, headless drawing (shots, bench, selftest), the app, main
+"""
+
+from __future__ import annotations
+
+import sys
+
+HEADLESS = ("replay", "solve", "advise", "arena")
+
+if __name__ == "__main__" and len(sys.argv) > 1 and sys.argv[1] in HEADLESS:
+    from native import cli
+
+    raise SystemExit(cli.main(sys.argv[1:]))
+
+import argparse
+import contextlib
+import datetime
+import json
+import math
+import os
+import platform
+import random
+import threading
+import time
+import tomllib
+import traceback
+from array import array
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass, field, fields
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+import pygame
+from pygame import Rect, Surface
+
+import native
+from native import GAMES, BadMove, BadRecord, Event, Match, Placed, Thinker
+from native.keeper import Keeper, Tally
+from native.review import Grader
+
+# ---- constants ------------------------------------------------------------------------------------------------
+
+TITLE = "Hoard"
+RATIO = 5 / 7  # width to height of a card
+LEAST_SIZE = (800, 600)
+NOBODY = 255
+LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
+AI_TOP = "dragon"
+SEEDS = (1, 999_999)  # drawn deal numbers, short enough to type
+FPS_MOVING, FPS_IDLE = 60, 30
+IDLE_NAP_MS = 25
+
+Color = tuple[int, int, int]
+Accept = Callable[[], None]
+
+
+def assets() -> Path:
+    """Folder of everything that is data: art, fonts, strings, help, theme."""
+    return native.assets_dir()
+
+
+def load_toml(name: str) -> dict[str, Any]:
+    """A data file of assets/ as a dict, e.g. "theme.toml"."""
+    with open(assets() / name, "rb") as file:
+        return tomllib.load(file)
+
+
+THEME = load_toml("theme.toml")
+
+
+def rgb(text: str) -> Color:
+    """A colour of the theme: "#D9B45B" -> (217, 180, 91)."""
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+def mix(one: Color, other: Color, share: float) -> Color:
+    """A colour between two: share 0 is the first, 1 the second."""
+    return tuple(round(a + (b - a) * share) for a, b in zip(one, other, strict=True))  # type: ignore[return-value]
+
+
+COLOR: dict[str, Color] = {name: rgb(text) for name, text in THEME["colour"].items()}
+FELT: dict[str, Color] = {name: rgb(text) for name, text in THEME["felt"].items()}
+MOTION: dict[str, int] = THEME["motion"]
+
+# ---- settings and keeping -------------------------------------------------------------------------------------
+
+
+@dataclass
+class Settings:
+    """What a person chose, kept in settings.json. Every field has a plain default."""
+
+    full_screen: bool = True
+    window: list[int] = field(default_factory=lambda: [1280, 720])
+    display: int = 0
+    language: str = "en"
+    text_size: int = 100
+    motion: str = "normal"
+    reduced_motion: bool = False
+    pause_least: int = 500
+    pause_most: int = 4000
+    sound: int = 70
+    music: int = 0
+    colour_blind: bool = False
+    still_grid: bool = False
+    keys: dict[str, list[str]] = field(default_factory=dict)
+    buttons: dict[str, list[str]] = field(default_factory=dict)
+    last: dict[str, dict[str, Any]] = field(default_factory=dict)  # per game: options and seats of the last match
+
+    @classmethod
+    def load(cls, text: str) -> Settings:
+        """Settings from JSON; what is missing, unknown or of the wrong type has its default."""
+        settings = cls()
+        with contextlib.suppress(ValueError):
+            found = json.loads(text)
+            for entry in fields(cls):
+                default = getattr(settings, entry.name)
+                if isinstance(found, dict) and type(found.get(entry.name)) is type(default):
+                    setattr(settings, entry.name, found[entry.name])
+        if len(settings.window) != 2 or not all(isinstance(side, int) for side in settings.window):
+            settings.window = [1280, 720]
+        return settings
+
+
+# ---- strings --------------------------------------------------------------------------------------------------
+
+
+class Strings:
+    """All words on screen, by key; what a language lacks is said in English."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.table = self.flat(load_toml("strings/en.toml"))
+        if language != "en":
+            self.table |= self.flat(load_toml(f"strings/{language}.toml"))
+
+    @classmethod
+    def flat(cls, table: dict[str, Any], prefix: str = "") -> dict[str, str]:
+        """Nested tables as one: {"title": {"quit": ...}} -> {"title.quit": ...}."""
+        found: dict[str, str] = {}
+        for key, value in table.items():
+            found |= cls.flat(value, f"{prefix}{key}.") if isinstance(value, dict) else {prefix + key: value}
+        return found
+
+    @staticmethod
+    def languages() -> list[str]:
+        return sorted(path.stem for path in (assets() / "strings").glob("*.toml"))
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.table
+
+    def __call__(self, key: str, **values: object) -> str:
+        text = self.table.get(key, key)
+        return text.format(**values) if values else text
+
+
+# ---- art ------------------------------------------------------------------------------------------------------
+
+FACES = {"text": "atkinson-400", "bold": "atkinson-700", "number": "atkinson-700", "title": "cinzel-700",
+         "roman": "cinzel-400"}
+
+
+class Art:
+    """Fonts and pictures, rastered once per size and kept."""
+
+    def __init__(self) -> None:
+        self.fonts: dict[tuple[str, int], pygame.Font] = {}
+        self.texts: OrderedDict[tuple[str, str, int, Color], Surface] = OrderedDict()
+        self.pictures: dict[tuple[Any, ...], Surface] = {}
+        self.known: dict[str, bool] = {}
+
+    def font(self, face: str, px: int) -> pygame.Font:
+        if (face, px) not in self.fonts:
+            self.fonts[face, px] = pygame.Font(assets() / "fonts" / f"{FACES[face]}.woff", px)
+        return self.fonts[face, px]
+
+    def text(self, words: str, face: str, px: int, color: Color) -> Surface:
+        key = (words, face, px, color)
+        if key not in self.texts:
+            draw = self.digits if face == "number" else self.plain
+            self.texts[key] = draw(words, face, px, color)
+            if len(self.texts) > 800:
+                self.texts.popitem(last=False)
+        self.texts.move_to_end(key)
+        return self.texts[key]
+
+    def plain(self, words: str, face: str, px: int, color: Color) -> Surface:
+        return self.font(face, px).render(words, True, color)
+
+    def digits(self, words: str, face: str, px: int, color: Color) -> Surface:
+        """Numbers that may change: every digit as wide as the widest, so that nothing jumps."""
+        font = self.font(face, px)
+        wide = max(font.size(digit)[0] for digit in "0123456789")
+        cells = [(wide if sign.isdigit() else font.size(sign)[0], sign) for sign in words]
+        line = Surface((max(1, sum(cell for cell, _ in cells)), font.get_linesize()), pygame.SRCALPHA)
+        x = 0
+        for cell, sign in cells:
+            glyph = font.render(sign, True, color)
+            line.blit(glyph, (x + (cell - glyph.get_width()) // 2, 0))
+            x += cell
+        return line
+
+    def keep(self, key: tuple[Any, ...], make: Callable[[], Surface]) -> Surface:
+        """The picture of this key, made when it is first asked for."""
+        if key not in self.pictures:
+            if len(self.pictures) > 600:
+                self.pictures.clear()
+            self.pictures[key] = make()
+        return self.pictures[key]
+
+    def has(self, name: str) -> bool:
+        if name not in self.known:
+            self.known[name] = (assets() / "art" / f"{name}.svg").is_file()
+        return self.known[name]
+
+    def picture(self, name: str, size: tuple[int, int] | int) -> Surface:
+        """An SVG of assets/art, e.g. "duel/egg", fitted into size pixels."""
+        wide, high = (size, size) if isinstance(size, int) else size
+        wide, high = max(1, wide), max(1, high)
+        path = assets() / "art" / f"{name}.svg"
+        return self.keep(("svg", name, wide, high), lambda: pygame.image.load_sized_svg(path,
+                                                                                        (wide, high)).convert_alpha())
+
+    def tinted(self, name: str, size: int, color: Color) -> Surface:
+        """An icon in another colour."""
+
+        def make() -> Surface:
+            icon = self.picture(name, size).copy()
+            icon.fill((*color, 255), special_flags=pygame.BLEND_RGBA_MULT)
+            return icon
+
+        return self.keep(("tint", name, size, color), make)
+
+    def felt(self, name: str, size: tuple[int, int]) -> Surface:
+        """The ground of a scene: a colour with a soft vignette."""
+        return self.keep(("felt", name, size), lambda: self.paint_felt(FELT[name], size))
+
+    @staticmethod
+    def paint_felt(color: Color, size: tuple[int, int]) -> Surface:
+        small = Surface((64, 36))
+        for y in range(36):
+            for x in range(64):
+                away = min(1.0, math.hypot((x - 31.5) / 42, (y - 17.5) / 26))
+                small.set_at((x, y), mix(mix(color, (255, 255, 255), 0.05), COLOR["night"], away * away * 0.85))
+        return pygame.transform.smoothscale(small, size).convert()
+
+    def shadow(self, size: tuple[int, int], blur: int) -> Surface:
+        """A soft shadow for something of this size; the picture is larger by blur on every side."""
+
+        def make() -> Surface:
+            wide, high = size[0] + 2 * blur, size[1] + 2 * blur
+            small = Surface((max(4, wide // 4), max(4, high // 4)), pygame.SRCALPHA)
+            inner = small.get_rect().inflate(-blur // 2, -blur // 2)
+            for step in range(6):
+                layer = Surface(small.get_size(), pygame.SRCALPHA)
+                pygame.draw.rect(layer, (0, 0, 0, 22), inner.inflate(3 - step * 2, 3 - step * 2), border_radius=4)
+                small.blit(layer, (0, 0))
+            return pygame.transform.smoothscale(small, (wide, high)).convert_alpha()
+
+        return self.keep(("shadow", size, blur), make)
+
+
+# ---- sound ----------------------------------------------------------------------------------------------------
+
+RATE = 22_050
+
+
+def synthesise(voices: list[dict[str, Any]]) -> array[int]:
+    """Samples of a recipe of sounds.toml: 16 bits, mono, RATE a second."""
+    length = max(int(RATE * (voice["ms"] + voice.get("at", 0)) / 1000) for voice in voices)
+    sums = [0.0] * length
+    noise = random.Random(1)
+    for voice in voices:
+        count, start, phase, held = int(RATE * voice["ms"] / 1000), int(RATE * voice.get("at", 0) / 1000), 0.0, 0.0
+        for i in range(count):
+            done = i / count
+            pitch = voice["from"] + (voice["to"] - voice["from"]) * done
+            phase += pitch / RATE
+            if voice["wave"] == "noise":
+                held += (noise.uniform(-1, 1) - held) * min(1.0, 3 * pitch / RATE)
+                value = held * 1.6
+            else:
+                value = math.sin(math.tau * phase)
+            soft = min(1.0, i / 40) * min(1.0, (count - i) / 40)  # no click at either end
+            sums[start + i] += value * voice["level"] * math.exp(-voice["decay"] * done) * soft
+    return array("h", (int(max(-1.0, min(1.0, value)) * 32_000) for value in sums))
+
+
+def compose(recipe: dict[str, Any]) -> array[int]:
+    """A loop of music: a drone and sparse plucked notes, the same each time."""
+    length = int(RATE * recipe["seconds"])
+    chance = random.Random(5)
+    sums = [0.0] * length
+    for number, pitch in enumerate(recipe["drone"]):
+        whole = round(pitch * recipe["seconds"]) / recipe["seconds"]  # so that the loop closes without a click
+        step, swell = math.tau * whole / RATE, math.tau * (number + 1) / length
+        for i in range(length):
+            sums[i] += math.sin(step * i) * (0.10 + 0.03 * math.sin(swell * i))
+    at = 0.4
+    while at < recipe["seconds"] - 3:
+        pitch, start = chance.choice(recipe["scale"]), int(at * RATE)
+        for i in range(int(RATE * 2.4)):
+            turn = math.tau * pitch * i / RATE
+            sums[start + i] += (math.sin(turn) + 0.4 * math.sin(2 * turn)) * 0.11 * math.exp(-i / RATE * 2.6)
+        at += chance.choice((1.0, 1.5, 1.5, 2.0, 3.0))
+    return array("h", (int(max(-1.0, min(1.0, value)) * 26_000) for value in sums))
+
+
+class Sound:
+    """Sounds by name, and a quiet loop of music a game; silent where there is no sound device."""
+
+    def __init__(self, settings: Settings, mute: bool) -> None:
+        self.settings = settings
+        self.recipes = load_toml("sounds.toml")
+        self.sounds: dict[str, pygame.mixer.Sound] = {}
+        self.tunes: dict[str, array[int]] = {}
+        self.playing = ""
+        self.on = False
+        if not mute and settings.sound + settings.music > 0:
+            self.start()
+
+    def start(self) -> None:
+        try:
+            pygame.mixer.init(RATE, -16, 1, 512)
+            self.on = pygame.mixer.get_init() == (RATE, -16, 1)
+        except pygame.error:
+            self.on = False
+
+    def play(self, name: str) -> None:
+        """Plays a sound, unless the same one is still heard."""
+        if not self.on or not self.settings.sound:
+            return
+        if name not in self.sounds:
+            self.sounds[name] = pygame.mixer.Sound(buffer=synthesise(self.recipes[name]["voices"]))
+        sound = self.sounds[name]
+        sound.set_volume((self.settings.sound / 100) ** 2)
+        if sound.get_num_channels() == 0:
+            sound.play()
+
+    def music(self, game: str) -> None:
+        """The loop of a game ("" = none); composed in the background when first heard."""
+        if not self.on or not self.settings.music:
+            game = ""
+        if game and game not in self.tunes:
+            self.tunes[game] = array("h")
+            recipe = self.recipes["music"][game]
+            threading.Thread(target=lambda: self.tunes.update({game: compose(recipe)}), daemon=True).start()
+        if game and not self.tunes[game]:
+            return  # still being composed
+        channel = pygame.mixer.Channel(0) if self.on else None
+        if channel and game != self.playing:
+            channel.stop()
+            if game:
+                channel.play(pygame.mixer.Sound(buffer=self.tunes[game]), loops=-1, fade_ms=800)
+            self.playing = game
+        if channel:
+            channel.set_volume((self.settings.music / 100) ** 2)
+
+
+# ---- input ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Action:
+    """What a person did, whatever it was done with."""
+
+    name: str  # an action of the theme's tables, or point, press, release, scroll, letter
+    place: tuple[int, int] = (0, 0)
+    text: str = ""
+    amount: int = 0
+
+
+BUTTON_NAMES = {
+    pygame.CONTROLLER_BUTTON_A: "a", pygame.CONTROLLER_BUTTON_B: "b", pygame.CONTROLLER_BUTTON_X: "x",
+    pygame.CONTROLLER_BUTTON_Y: "y", pygame.CONTROLLER_BUTTON_BACK: "back", pygame.CONTROLLER_BUTTON_START: "start",
+    pygame.CONTROLLER_BUTTON_LEFTSHOULDER: "leftshoulder", pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: "rightshoulder",
+    pygame.CONTROLLER_BUTTON_DPAD_UP: "dpup", pygame.CONTROLLER_BUTTON_DPAD_DOWN: "dpdown",
+    pygame.CONTROLLER_BUTTON_DPAD_LEFT: "dpleft", pygame.CONTROLLER_BUTTON_DPAD_RIGHT: "dpright",
+}
+STICK_AXES = {pygame.CONTROLLER_AXIS_LEFTX: ("left", "right"), pygame.CONTROLLER_AXIS_LEFTY: ("up", "down")}
+STICK_DEAD = 16_000
+REMAPPABLE = ("accept", "back", "hint", "values", "undo", "redo", "log", "help", "menu", "pause", "step", "copy",
+              "paste")
+
+
+class Input:
+    """Turns pygame's events into actions by one table of keys and one of buttons."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.pads: dict[int, Any] = {}
+        self.stick: dict[int, int] = {}
+        self.by_key: dict[str, str] = {}
+        self.by_button: dict[str, str] = {}
+        self.device = "mouse"  # what was used last: mouse, keyboard, pad
+        self.remap()
+
+    def remap(self) -> None:
+        """Reads the tables anew, the person's own bindings over the theme's."""
+        keys, buttons = THEME["keys"] | self.settings.keys, THEME["buttons"] | self.settings.buttons
+        self.by_key = {key: action for action, names in keys.items() for key in names}
+        self.by_button = {button: action for action, names in buttons.items() for button in names}
+
+    def key_of(self, action: str) -> str:
+        """The key to show beside an action, "" where it has none."""
+        names = (THEME["keys"] | self.settings.keys).get(action, [])
+        return str(names[0]) if names else ""
+
+    def open_pads(self) -> None:
+        with contextlib.suppress(pygame.error, ImportError):
+            from pygame._sdl2 import controller
+
+            controller.init()
+            for index in range(controller.get_count()):
+                self.plug(index)
+
+    def plug(self, index: int) -> None:
+        with contextlib.suppress(pygame.error, ImportError):
+            from pygame._sdl2 import controller
+
+            if controller.is_controller(index):
+                pad = controller.Controller(index)
+                self.pads[pad.as_joystick().get_instance_id()] = pad
+
+    def actions(self, event: pygame.event.Event, typing: bool) -> Iterator[Action]:
+        """The actions of one event. typing: letters are text, not commands."""
+        if event.type == pygame.KEYDOWN:
+            yield from self.key(event, typing)
+        elif event.type == pygame.MOUSEMOTION:
+            self.device = "mouse"
+            yield Action("point", event.pos)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 3):
+            self.device = "mouse"
+            yield Action("press" if event.button == 1 else "back", event.pos)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            yield Action("release", event.pos)
+        elif event.type == pygame.MOUSEWHEEL:
+            yield Action("scroll", amount=-event.y)
+        elif event.type == pygame.CONTROLLERDEVICEADDED:
+            self.plug(event.device_index)
+        elif event.type == pygame.CONTROLLERDEVICEREMOVED:
+            self.pads.pop(event.instance_id, None)
+        elif event.type == pygame.CONTROLLERBUTTONDOWN:
+            self.device = "pad"
+            button = BUTTON_NAMES.get(event.button, "")
+            yield Action(self.by_button.get(button, ""), text=button)
+        elif event.type == pygame.CONTROLLERAXISMOTION and event.axis in STICK_AXES:
+            yield from self.lean(event.axis, event.value)
+
+    def key(self, event: pygame.event.Event, typing: bool) -> Iterator[Action]:
+        self.device = "keyboard"
+        name = pygame.key.name(event.key)
+        held = pygame.KMOD_CTRL | pygame.KMOD_META
+        if name == "return" and event.mod & pygame.KMOD_ALT:
+            yield Action("fullscreen")
+        elif event.mod & held and name in ("c", "v"):
+            yield Action("copy" if name == "c" else "paste", text=name)
+        elif event.mod & held and name in ("z", "y"):
+            yield Action("undo" if name == "z" else "redo", text=name)
+        elif typing and (name == "backspace" or (event.unicode.isprintable() and event.unicode and name != "space")):
+            yield Action("letter", text="\b" if name == "backspace" else event.unicode)
+        else:
+            yield Action(self.by_key.get(name, ""), text=name, amount=-1 if event.mod & pygame.KMOD_SHIFT else 1)
+
+    def lean(self, axis: int, value: int) -> Iterator[Action]:
+        """A stick pushed over counts once, until it has been let back."""
+        way = 0 if abs(value) < STICK_DEAD else (1 if value > 0 else -1)
+        if way != self.stick.get(axis, 0):
+            self.stick[axis] = way
+            if way:
+                self.device = "pad"
+                yield Action(STICK_AXES[axis][way > 0])
+
+
+# ---- motion ---------------------------------------------------------------------------------------------------
+
+
+class Motion:
+    """The clock of everything that moves: one table of durations, one factor."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.now = 0.0  # milliseconds
+        self.until = 0.0  # something moves until then
+
+    def length(self, name: str) -> float:
+        return float(MOTION[name] * THEME["speed"].get(self.settings.motion, 1.0))
+
+    def hold(self, end: float) -> None:
+        self.until = max(self.until, end)
+
+    @property
+    def busy(self) -> bool:
+        return self.now < self.until
+
+    def finish(self) -> None:
+        """Ends all motion at once."""
+        self.until = self.now
+
+
+def ease(share: float) -> float:
+    """Ease-out: fast at first, soft at the end; 0..1 -> 0..1."""
+    return 1 - (1 - max(0.0, min(1.0, share))) ** 3
+
+
+@dataclass
+class Sprite:
+    """A card on the screen: what it is, where it lies, where it comes from."""
+
+    card: str | None  # None: its face is not known here
+    zone: str
+    seat: int | None
+    place: int
+    up: bool
+    rect: Rect = field(default_factory=lambda: Rect(0, 0, 1, 1))  # where it belongs
+    start: Rect | None = None  # where it comes from, while it moves
+    began: float = 0.0
+    length: float = 1.0
+    before: str | None = ""  # the face it showed until now, while it is turned over ("": no turning)
+
+    def send(self, rect: Rect, motion: Motion, length: float, delay: float = 0.0) -> None:
+        """Lets the card travel to a new place."""
+        if rect == self.rect or length <= 0:
+            self.rect, self.start = rect.copy(), None
+            return
+        self.start, self.rect = self.shown(motion), rect.copy()
+        self.began, self.length = motion.now + delay, length
+        motion.hold(self.began + length)
+
+    def turn(self, card: str | None) -> None:
+        """Shows another face from now on, turning over on its next way."""
+        if card != self.card:
+            self.before, self.card = self.card, card
+
+    def share(self, motion: Motion) -> float:
+        """How much of its way lies behind it: 0 .. 1."""
+        if self.start is None or not motion.busy or motion.now >= self.began + self.length:
+            self.start, self.before = None, ""
+            return 1.0
+        return ease((motion.now - self.began) / self.length)
+
+    def shown(self, motion: Motion) -> Rect:
+        """Where it is drawn now."""
+        share = self.share(motion)
+        if self.start is None:
+            return self.rect.copy()
+        a, b = self.start, self.rect
+        return Rect(*(round(p + (q - p) * share) for p, q in zip(a, b, strict=True)))
+
+# ---- the canvas: texts, spots and widgets ---------------------------------------------------------------------
+
+
+@dataclass
+class Spot:
+    """A place that can be focused, pressed, dragged from or dropped on."""
+
+    key: str
+    rect: Rect
+    accept: Accept | None = None
+    adjust: Callable[[int], None] | None = None  # left and right change a value here
+    tip: str = ""
+    drag: Any = None  # what is dragged from here
+    drop: Callable[[Any], None] | None = None
+    nav: bool = True  # reached by arrows; else by pointing only
+    write: Callable[[str], None] | None = None  # letters typed here
+
+
+@dataclass
+class Written:
+    """A text that was drawn: what, where its ink lies, the box it was to stay in, and its layer."""
+
+    text: str
+    ink: Rect
+    box: Rect
+    layer: int
+    cut: bool
+
+
+class Canvas:
+    """Draws a scene and remembers what can be pressed and what was written. Made anew for every frame's size."""
+
+    def __init__(self, surface: Surface, app: App) -> None:
+        self.app, self.art, self.t = app, app.art, app.strings
+        self.resize(surface)
+        self.spots: list[Spot] = []
+        self.written: list[Written] = []
+        self.layer = 0
+
+    def resize(self, surface: Surface) -> None:
+        self.surface = surface
+        self.area = surface.get_rect()
+        self.unit = min(self.area.w / 16, self.area.h / 9) / 5  # height / 45 of a 16:9 screen
+        self.narrow = self.area.w / self.area.h < 1.5
+
+    def begin(self) -> None:
+        self.spots, self.written, self.layer = [], [], 0
+
+    def cover(self) -> None:
+        """A new layer over all before: dims it, and nothing under it can be pressed."""
+        self.layer += 1
+        self.spots = []
+        self.surface.blit(self.veil(self.area.size, 165), (0, 0))
+
+    def veil(self, size: tuple[int, int], alpha: int, color: Color = COLOR["shadow"]) -> Surface:
+        def make() -> Surface:
+            veil = Surface(size, pygame.SRCALPHA)
+            veil.fill((*color, alpha))
+            return veil
+
+        return self.art.keep(("veil", size, alpha, color), make)
+
+    def px(self, units: float) -> int:
+        return round(units * self.unit)
+
+    def type_px(self, size: str | float) -> int:
+        """Pixels of a type size, the person's text size counted in."""
+        units: float = THEME["type"][size] if isinstance(size, str) else size
+        least: int = THEME["type"]["least_px"] + (2 if units >= 1 else 0)
+        return max(round(units * self.unit), least) * self.app.settings.text_size // 100
+
+    @property
+    def line(self) -> int:
+        """Height of a line of text."""
+        return round(self.type_px("text") * 1.35)
+
+    # ---- text
+
+    def text(self, words: str, box: Rect, size: str | float = "text", color: str = "pale", align: str = "left",
+             face: str = "text", lines: int = 1, top: bool = False) -> Rect:
+        """Writes inside a box, in at most `lines` lines, smaller where it does not fit; the rect of its ink."""
+        px, fitted = self.type_px(size), []
+        while True:
+            font = self.art.font(face, px)
+            fitted = wrap(words, font, box.w)
+            high = font.get_linesize()
+            fits = len(fitted) <= lines and high * len(fitted) <= box.h + 3
+            fits = fits and all(font.size(line)[0] <= box.w for line in fitted)
+            if fits or px <= THEME["type"]["least_px"]:
+                break
+            px -= 1
+        cut = not fits
+        if cut:
+            fitted = [shorten(line, font, box.w) for line in fitted[: max(1, min(lines, box.h // max(1, high)))]]
+        y = box.y if top else box.y + (box.h - high * len(fitted)) // 2
+        ink = Rect(box.x, y, 0, 0)
+        for number, line in enumerate(fitted):
+            drawn = self.put(line, face, px, color, (box, y + number * high, align))
+            ink = drawn if ink.w == 0 else ink.union(drawn)
+        self.written.append(Written(words, ink, box.copy(), self.layer, cut))
+        return ink
+
+    def put(self, line: str, face: str, px: int, color: str, place: tuple[Rect, int, str]) -> Rect:
+        box, y, align = place
+        picture = self.art.text(line, face, px, COLOR[color])
+        x = {"left": box.x, "center": box.x + (box.w - picture.get_width()) // 2,
+             "right": box.right - picture.get_width()}[align]
+        self.surface.blit(picture, (x, y))
+        inner = picture.get_bounding_rect() if line.strip() else Rect(0, 0, 0, 0)
+        return inner.move(x, y)
+
+    def paragraph(self, words: str, box: Rect, size: str | float = "text", color: str = "pale") -> int:
+        """Writes as many lines as it takes from the top of the box down; the height used."""
+        font = self.art.font("text", self.type_px(size))
+        high = font.get_linesize()
+        count = 0
+        for part in words.split("\n"):
+            found = wrap(part, font, box.w)
+            area = Rect(box.x, box.y + count * high, box.w, high * len(found))
+            self.text(part, area, size, color, lines=len(found), top=True)
+            count += len(found)
+        return count * high
+
+    def height_of(self, words: str, width: int, size: str | float = "text") -> int:
+        font = self.art.font("text", self.type_px(size))
+        return sum(len(wrap(part, font, width)) for part in words.split("\n")) * font.get_linesize()
+
+    def width_of(self, words: str, size: str | float = "text", face: str = "text") -> int:
+        return self.art.font(face, self.type_px(size)).size(words)[0]
+
+    # ---- shapes
+
+    def panel(self, rect: Rect, color: str = "panel", border: str = "border", radius: float = 0.5) -> None:
+        bend = self.px(radius)
+        pygame.draw.rect(self.surface, COLOR[color], rect, border_radius=bend)
+        pygame.draw.rect(self.surface, COLOR[border], rect, max(1, self.px(0.12)), border_radius=bend)
+
+    def frame(self, rect: Rect, color: str = "gold", thick: float = 0.25, radius: float = 0.5) -> None:
+        pygame.draw.rect(self.surface, COLOR[color], rect, max(2, self.px(thick)), border_radius=self.px(radius))
+
+    def rule(self, start: tuple[int, int], width: int) -> None:
+        """A thin gold line with a lozenge in its middle."""
+        x, y = start
+        pygame.draw.line(self.surface, COLOR["gold"], (x, y), (x + width, y), max(1, self.px(0.1)))
+        r = self.px(0.4)
+        mid = x + width // 2
+        pygame.draw.polygon(self.surface, COLOR["gold"], [(mid - r, y), (mid, y - r), (mid + r, y), (mid, y + r)])
+
+    def icon(self, name: str, rect: Rect, color: Color | None = None) -> None:
+        side = min(rect.w, rect.h)
+        picture = self.art.tinted(f"ui/{name}", side, color) if color else self.art.picture(f"ui/{name}", side)
+        self.surface.blit(picture, picture.get_rect(center=rect.center))
+
+    def star(self, center: tuple[int, int], radius: float, full: bool) -> None:
+        """The mark of the best move: filled when proven, hollow when estimated."""
+        side = round(radius * 2)
+        self.icon("star-full" if full else "star-hollow", Rect(center[0] - side // 2, center[1] - side // 2, side,
+                                                               side))
+
+    # ---- spots
+
+    def spot(self, spot: Spot) -> bool:
+        """Registers a place; true when it has the focus."""
+        self.spots.append(spot)
+        return self.app.focus == spot.key
+
+    def focus_frame(self, rect: Rect) -> None:
+        """The thick gold frame and the pointing hand of what has the focus."""
+        around = rect.inflate(self.px(0.5), self.px(0.5))
+        self.frame(around, thick=0.3)
+        if self.app.input.device != "mouse":
+            side = self.px(2.0)
+            hand = self.art.picture("ui/hand", side)
+            self.surface.blit(hand, (max(0, around.x - round(side * 0.72)), around.centery - side // 2))
+
+    def button(self, key: str, rect: Rect, label: str, accept: Accept, icon: str = "", action: str = "",
+               lit: bool = False, tip: str = "", enabled: bool = True) -> None:
+        """A button with an icon, its words, and the key that does the same."""
+        focused = self.spot(Spot(key, rect, accept if enabled else None, tip=tip))
+        self.panel(rect, "raised" if focused or lit else "panel", "gold" if lit else "border")
+        inner = rect.inflate(-self.px(1.0), -self.px(0.3))
+        color = "pale" if enabled else "quiet"
+        if icon:
+            side = min(inner.h, self.px(1.9) * self.app.settings.text_size // 100)
+            where = Rect(inner.x, inner.y, side, inner.h) if label else inner
+            self.icon(icon, where, None if enabled else COLOR["quiet"])
+            inner = Rect(inner.x + side + self.px(0.6), inner.y, inner.w - side - self.px(0.6), inner.h)
+        name = self.app.input.key_of(action) if action else ""
+        if label and name and self.app.input.device != "pad" and inner.w > self.width_of(label) + self.px(3):
+            cap = Rect(0, 0, max(self.px(1.7), self.width_of(name.upper(), "small") + self.px(0.6)),
+                       min(inner.h, self.line))
+            cap.midright = inner.midright
+            self.frame(cap, "border", 0.1, 0.3)
+            self.text(name.upper(), cap, "small", "quiet", "center")
+            inner.w -= cap.w + self.px(0.4)
+        if label:
+            self.text(label, inner, "text", color, "left" if icon else "center")
+        if focused:
+            self.focus_frame(rect)
+
+    def choice(self, key: str, rect: Rect, label: str, value: str, adjust: Callable[[int], None],
+               tip: str = "") -> None:
+        """A row with a value between two arrows; accept and right go on, left goes back."""
+        focused = self.spot(Spot(key, rect, lambda: adjust(1), adjust, tip))
+        self.panel(rect, "raised" if focused else "panel")
+        inner = rect.inflate(-self.px(1.4), -self.px(0.3))
+        left = Rect(inner.x, inner.y, inner.w * 11 // 20, inner.h)
+        right = Rect(left.right, inner.y, inner.right - left.right, inner.h)
+        self.text(label, left, "text", "pale")
+        r = max(4, self.px(0.45))
+        for side, point in ((-1, right.x + r), (1, right.right - r)):
+            base, y = point - side * r // 2, right.centery
+            pygame.draw.polygon(self.surface, COLOR["gold"], [(point + side * r, y), (base, y - r), (base, y + r)])
+            arrow = Rect(0, 0, r * 4, rect.h)
+            arrow.center = (point, rect.centery)
+            self.spots.append(Spot(f"{key}{side:+d}", arrow, partial(adjust, side), nav=False, tip=tip))
+        self.text(value, right.inflate(-4 * r, 0), "text", "gold", "center")
+        if focused:
+            self.focus_frame(rect)
+
+    def field(self, key: str, rect: Rect, label: str, value: str, write: Callable[[str], None],
+              tip: str = "") -> None:
+        """A row to type into."""
+        focused = self.spot(Spot(key, rect, lambda: None, tip=tip, write=write))
+        self.panel(rect, "raised" if focused else "panel")
+        inner = rect.inflate(-self.px(1.4), -self.px(0.3))
+        left = Rect(inner.x, inner.y, inner.w * 11 // 20, inner.h)
+        right = Rect(left.right, inner.y, inner.right - left.right, inner.h)
+        self.text(label, left, "text", "pale")
+        ink = self.text(value or " ", right, "text", "gold", "center", face="bold")
+        if focused:
+            x = ink.right + 3 if value else right.centerx
+            pygame.draw.line(self.surface, COLOR["gold"], (x, right.y + right.h // 5),
+                             (x, right.bottom - right.h // 5), 2)
+            self.focus_frame(rect)
+
+    def tooltip(self, words: str, near: Rect) -> None:
+        """A short note below or above something."""
+        if not words:
+            return
+        width = min(self.width_of(words, "small") + self.px(1.6), self.px(34))
+        high = self.height_of(words, width - self.px(1.6), "small") + self.px(0.8)
+        box = Rect(0, 0, width, high)
+        box.midtop = (near.centerx, near.bottom + self.px(0.5))
+        if box.bottom > self.area.bottom:
+            box.bottom = near.top - self.px(0.5)
+        box.clamp_ip(self.area)
+        self.layer += 1
+        self.panel(box, "night", "gold")
+        self.paragraph(words, box.inflate(-self.px(1.6), -self.px(0.8)), "small")
+        self.layer -= 1
+
+
+def wrap(words: str, font: pygame.Font, width: int) -> list[str]:
+    """Breaks a text at blanks into lines no wider than width, where the words allow it."""
+    lines: list[str] = []
+    line = ""
+    for word in words.split(" "):
+        longer = f"{line} {word}" if line else word
+        if line and font.size(longer)[0] > width:
+            lines.append(line)
+            line = word
+        else:
+            line = longer
+    return [*lines, line]
+
+
+def shorten(line: str, font: pygame.Font, width: int) -> str:
+    """The line cut to a width, with an ellipsis."""
+    while line and font.size(line + "…")[0] > width:
+        line = line[:-1]
+    return line + "…" if line else ""
+
+
+def faults(canvas: Canvas) -> list[str]:
+    """What is wrong with the texts of the last picture: cut, outside its box or the screen, or over another."""
+    found = [f"cut: {w.text!r}" for w in canvas.written if w.cut]
+    found += [f"outside its box: {w.text!r}" for w in canvas.written if w.ink.w
+              and not w.box.inflate(8, 10).contains(w.ink)]
+    found += [f"outside the screen: {w.text!r}" for w in canvas.written if w.ink.w
+              and not canvas.area.contains(w.ink)]
+    for number, one in enumerate(canvas.written):
+        for other in canvas.written[number + 1 :]:
+            both = one.ink.clip(other.ink)
+            if one.layer == other.layer and both.w > 1 and both.h > 1:
+                found.append(f"over each other: {one.text!r} and {other.text!r}")
+    return found
+
+
+def split(rect: Rect, parts: int, gap: int, across: bool = False) -> list[Rect]:
+    """Cuts a rect into equal parts with a gap: one under the other, or (across) side by side."""
+    length = rect.w if across else rect.h
+    each = (length - gap * (parts - 1)) / parts
+    if across:
+        return [Rect(round(rect.x + i * (each + gap)), rect.y, round(each), rect.h) for i in range(parts)]
+    return [Rect(rect.x, round(rect.y + i * (each + gap)), rect.w, round(each)) for i in range(parts)]
+
+
+# ---- cards ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Face:
+    """How a card looks: its index, the mark under it, the emblem, the colour of its rule."""
+
+    index: str
+    mark: str
+    emblem: str
+    color: Color
+    pattern: int = 0  # which border pattern the colour-blind option draws
+
+
+class Cards:
+    """Card faces and backs of one game as pictures, each drawn once per size."""
+
+    def __init__(self, app: App, game: str, faces: Callable[[str], Face]) -> None:
+        self.app, self.art, self.game, self.faces = app, app.art, game, faces
+
+    def face(self, card: str, width: int) -> Surface:
+        blind = self.app.settings.colour_blind
+        return self.art.keep(("face", self.game, card, width, blind), lambda: self.paint(self.faces(card), width,
+                                                                                         blind))
+
+    def back(self, width: int) -> Surface:
+        return self.art.keep(("back", self.game, width), lambda: self.paint_back(width))
+
+    def dim(self, picture: Surface, key: tuple[Any, ...]) -> Surface:
+        """The same, darkened by 45 %."""
+
+        def make() -> Surface:
+            dark = picture.copy()
+            dark.fill((140, 140, 140, 255), special_flags=pygame.BLEND_RGBA_MULT)
+            return dark
+
+        return self.art.keep(("dim", self.game, *key), make)
+
+    def paint(self, face: Face, width: int, blind: bool) -> Surface:
+        big = 2 if width < 220 else 1  # drawn larger and scaled down, for smooth edges
+        w, h = width * big, round(width / RATIO) * big
+        card = Surface((w, h), pygame.SRCALPHA)
+        bend, rim = round(w * 0.07), max(1, round(w * 0.018))
+        pygame.draw.rect(card, COLOR["ink"], card.get_rect(), border_radius=bend)
+        pygame.draw.rect(card, COLOR["vellum"], card.get_rect().inflate(-2 * big, -2 * big), border_radius=bend)
+        for inset, thick in ((0.035, rim), (0.065, max(1, rim // 2))):
+            edge = card.get_rect().inflate(-round(w * inset * 2), -round(w * inset * 2))
+            pygame.draw.rect(card, mix(face.color, COLOR["ink"], 0.25), edge, thick,
+                             border_radius=max(1, round(bend * 0.7)))
+        if blind:
+            self.paint_pattern(card, face)
+        side = round(w * 0.62)
+        emblem = self.art.picture(face.emblem, side)
+        card.blit(emblem, emblem.get_rect(center=(w // 2, round(h * 0.52))))
+        self.paint_corner(card, face, w)
+        corner = pygame.transform.rotate(card.subsurface(Rect(0, 0, w // 3, h // 3)), 180)
+        card.blit(corner, (w - w // 3, h - h // 3))
+        return pygame.transform.smoothscale(card, (width, round(width / RATIO))).convert_alpha()
+
+    def paint_corner(self, card: Surface, face: Face, w: int) -> None:
+        px = round(w * 0.2)
+        index = self.art.font("title", px).render(face.index, True, COLOR["ink"])
+        ink = index.get_bounding_rect()
+        center = round(w * 0.165)
+        card.blit(index, (center - ink.centerx, round(w * 0.1) - ink.y))
+        mark = self.art.picture(face.mark, round(w * 0.15))
+        card.blit(mark, mark.get_rect(midtop=(center, round(w * 0.13) + ink.h)))
+
+    @staticmethod
+    def paint_pattern(card: Surface, face: Face) -> None:
+        """Ticks along the border, another number and shape for every colour."""
+        w, h = card.get_size()
+        count, r = 2 + face.pattern, max(2, round(w * 0.022))
+        for i in range(1, count + 1):
+            for x, y in ((w * i // (count + 1), round(w * 0.05)), (w * i // (count + 1), h - round(w * 0.05))):
+                if face.pattern % 2:
+                    pygame.draw.circle(card, COLOR["ink"], (x, y), r)
+                else:
+                    pygame.draw.rect(card, COLOR["ink"], Rect(x - r, y - r, 2 * r, 2 * r))
+
+    def paint_back(self, width: int) -> Surface:
+        high = round(width / RATIO)
+        name = f"{self.game}/back"
+        if self.art.has(name):
+            picture = self.art.picture(name, (width, high))
+            if picture.get_size() == (width, high):
+                return picture
+            return pygame.transform.smoothscale(picture, (width, high)).convert_alpha()
+        card = Surface((width, high), pygame.SRCALPHA)
+        pygame.draw.rect(card, FELT[self.game], card.get_rect(), border_radius=round(width * 0.07))
+        pygame.draw.rect(card, COLOR["gold"], card.get_rect().inflate(-width // 12, -width // 12),
+                         max(1, width // 40), border_radius=round(width * 0.05))
+        return card.convert_alpha()
+
+    def draw(self, canvas: Canvas, sprite: Sprite, rect: Rect, lift: float = 0.0, dim: bool = False) -> None:
+        """A card at a place, lifted (0..1: its shadow grows), dimmed, or half turned over."""
+        share = sprite.share(canvas.app.motion)
+        card, squeeze = sprite.card, 1.0
+        if sprite.before != "" and share < 1:
+            squeeze = abs(2 * share - 1)
+            card = sprite.before if share < 0.5 else sprite.card
+        width = max(4, rect.w)
+        picture = self.back(width) if card is None else self.face(card, width)
+        if dim:
+            picture = self.dim(picture, (card, width, self.app.settings.colour_blind))
+        blur = max(2, round(width * (0.05 + 0.06 * lift)))
+        shadow = self.art.shadow(picture.get_size(), blur)
+        canvas.surface.blit(shadow, (rect.x - blur, rect.y - blur + round(blur * (0.4 + lift))))
+        if squeeze < 1:
+            picture = pygame.transform.scale(picture, (max(2, round(width * squeeze)), picture.get_height()))
+        canvas.surface.blit(picture, picture.get_rect(center=rect.center))
+
+# ---- scenes ---------------------------------------------------------------------------------------------------
+
+
+class Scene:
+    """One screen: draws itself on a canvas and answers actions. Overlays leave what lies under them in view."""
+
+    overlay = False
+    felt = "hall"
+    music = ""
+
+    def __init__(self, app: App) -> None:
+        self.app, self.t = app, app.strings
+        self.focus = ""
+
+    def draw(self, c: Canvas) -> None:
+        raise NotImplementedError
+
+    def act(self, action: Action) -> bool:  # noqa: ARG002
+        """Answers an action that is no spot's; true when something changed."""
+        return False
+
+    def tick(self) -> bool:
+        """Called every frame; true when the picture has to be drawn anew."""
+        return False
+
+    def back(self) -> None:
+        self.app.pop()
+
+    def close(self) -> None:
+        """Called when the scene goes for good."""
+
+
+def heading(c: Canvas, words: str) -> Rect:
+    """The title of a scene with its gold rule; the area left under it."""
+    top = c.px(4.2)
+    c.text(words, Rect(c.px(2), c.px(0.8), c.area.w - c.px(4), c.px(2.8)), "title", "gold", "center", "title")
+    c.rule((c.area.w // 2 - c.px(12), top), c.px(24))
+    return Rect(c.px(2), top + c.px(1), c.area.w - c.px(4), c.area.h - top - c.px(2.2))
+
+
+def footer(c: Canvas, area: Rect, buttons: Iterable[tuple[str, str, str, Accept]]) -> Rect:
+    """A row of buttons (key, label, icon, accept) along the bottom; the area left above it."""
+    row = list(buttons)
+    high = max(c.px(2.6), c.line + c.px(0.8))
+    wide = min(c.px(15), (area.w - c.px(1) * (len(row) - 1)) // len(row))
+    strip = Rect(0, area.bottom - high, wide * len(row) + c.px(1) * (len(row) - 1), high)
+    strip.centerx = area.centerx
+    for (key, label, icon, accept), rect in zip(row, split(strip, len(row), c.px(1), across=True), strict=True):
+        c.button(key, rect, label, accept, icon)
+    return Rect(area.x, area.y, area.w, area.h - high - c.px(0.8))
+
+
+class Title(Scene):
+    """Choose a game; the way to everything else."""
+
+    def draw(self, c: Canvas) -> None:
+        self.draw_head(c)
+        area = Rect(c.px(2), c.px(13), c.area.w - c.px(4), c.area.h - c.px(14.2))
+        area = footer(c, area, (
+            ("statistics", self.t("title.statistics"), "stats", lambda: self.app.push(Statistics(self.app))),
+            ("records", self.t("title.records"), "open", lambda: self.app.push(Records(self.app))),
+            ("options", self.t("title.options"), "options", lambda: self.app.push(Options(self.app))),
+            ("quit", self.t("title.quit"), "cross", self.app.quit),
+        ))
+        games, gap = list(BOARDS), c.px(1)
+        wide = min(c.px(15.5), (area.w - gap * (len(games) - 1)) // len(games))
+        row = Rect(0, area.y, wide * len(games) + gap * (len(games) - 1), min(area.h - c.px(1), c.px(21)))
+        row.center = area.center
+        for game, rect in zip(games, split(row, len(games), gap, across=True), strict=True):
+            self.draw_game(c, game, rect)
+        if not self.focus:
+            self.focus = games[0]
+
+    def draw_head(self, c: Canvas) -> None:
+        side = c.px(8)
+        emblem = Rect(0, c.px(0.6), side, side)
+        emblem.centerx = c.area.centerx
+        c.icon("hoard", emblem)
+        c.text(TITLE.upper(), Rect(0, c.px(8.2), c.area.w, c.px(3.4)), 3.0, "gold", "center", "title")
+        c.text(self.t("title.line"), Rect(c.px(2), c.px(11.4), c.area.w - c.px(4), c.px(1.6)), "text", "quiet",
+               "center")
+
+    def draw_game(self, c: Canvas, game: str, rect: Rect) -> None:
+        focused = c.spot(Spot(game, rect, lambda: self.choose(game)))
+        ground = c.art.keep(("tile", game, rect.size), lambda: rounded(c.art.felt(game, rect.size), c.px(0.8)))
+        c.surface.blit(ground, rect)
+        c.frame(rect, "gold" if focused else "border", 0.15, 0.8)
+        inner = rect.inflate(-c.px(1.2), -c.px(1.2))
+        words_high = c.type_px("label") + c.line * 3 + c.px(1.4)
+        side = max(c.px(4), min(inner.w, inner.h - words_high))
+        emblem = Rect(0, inner.y, side, side)
+        emblem.centerx = inner.centerx
+        picture = c.art.picture(f"{game}/emblem", side)
+        c.surface.blit(picture, picture.get_rect(center=emblem.center))
+        y = emblem.bottom + c.px(0.3)
+        c.text(self.t(f"game.{game}.name"), Rect(inner.x, y, inner.w, c.type_px("label") + c.px(0.8)), "label",
+               "gold", "center", "title")
+        y += c.type_px("label") + c.px(0.8)
+        c.text(self.t(f"game.{game}.line"), Rect(inner.x, y, inner.w, c.line * 2), "small", "pale", "center", lines=2)
+        c.text(self.t(f"game.{game}.players"), Rect(inner.x, inner.bottom - c.line, inner.w, c.line), "small",
+               "quiet", "center")
+        if self.app.saved(game):
+            mark = Rect(rect.right - c.px(3.2), rect.y + c.px(0.5), c.px(2.6), c.px(2.6))
+            c.panel(mark, "night", "gold")
+            c.icon("play", mark.inflate(-c.px(0.8), -c.px(0.8)))
+            c.spots.append(Spot(f"{game}:continue", mark, lambda: self.choose(game), tip=self.t("title.continue"),
+                                nav=False))
+        if focused:
+            c.focus_frame(rect)
+
+    def choose(self, game: str) -> None:
+        self.app.sound.play("accept")
+        self.app.push(SetUp(self.app, game))
+
+    def back(self) -> None:
+        self.app.push(Ask(self.app, self.t("title.leave"), self.app.quit))
+
+
+def rounded(picture: Surface, bend: int) -> Surface:
+    """A picture with round corners."""
+    mask = Surface(picture.get_size(), pygame.SRCALPHA)
+    pygame.draw.rect(mask, (255, 255, 255, 255), mask.get_rect(), border_radius=bend)
+    mask.blit(picture, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return mask.convert_alpha()
+
+
+class Ask(Scene):
+    """A question with yes and no, or (without yes) something to be read."""
+
+    overlay = True
+
+    def __init__(self, app: App, words: str, yes: Accept | None = None) -> None:
+        super().__init__(app)
+        self.words, self.yes = words, yes
+        self.focus = "no"
+
+    def draw(self, c: Canvas) -> None:
+        width = min(c.px(40), c.area.w - c.px(4))
+        high = c.height_of(self.words, width - c.px(4)) + c.px(7) + c.line
+        box = Rect(0, 0, width, min(high, c.area.h - c.px(2)))
+        box.center = c.area.center
+        c.panel(box, "panel", "gold")
+        inner = box.inflate(-c.px(4), -c.px(3))
+        c.paragraph(self.words, inner)
+        if self.yes:
+            footer(c, inner, (("yes", self.t("word.yes"), "check", self.agree),
+                              ("no", self.t("word.no"), "cross", self.back)))
+        else:
+            footer(c, inner, (("no", self.t("word.close"), "check", self.back),))
+
+    def agree(self) -> None:
+        self.app.pop()
+        assert self.yes
+        self.yes()
+
+
+class SetUp(Scene):
+    """The options of a game, who sits where, and the number of the deal."""
+
+    def __init__(self, app: App, game: str) -> None:
+        super().__init__(app)
+        self.game, self.felt, self.info = game, game, GAMES[game]
+        last = app.settings.last.get(game, {})
+        self.options: dict[str, Any] = {o.name: last.get("options", {}).get(o.name, o.standard)
+                                        for o in self.info.options}
+        self.seats: list[str] = list(last.get("seats", ["human", AI_TOP]))
+        self.number = str(app.draw_seed())
+        self.focus = "resume" if app.saved(game) else "start"
+        self.fit_seats()
+
+    def fit_seats(self) -> None:
+        """As many seats as the options ask for."""
+        try:
+            count = Match(self.game, options=self.options).seats_count
+        except BadRecord:
+            return
+        self.seats = (self.seats + [AI_TOP] * count)[:count]
+
+    def draw(self, c: Canvas) -> None:
+        area = heading(c, self.t(f"game.{self.game}.name"))
+        buttons = [("start", self.t("setup.start"), "play", self.start), ("rules", self.t("setup.rules"), "help",
+                                                                          self.rules),
+                   ("back", self.t("word.back"), "back", self.back)]
+        if self.app.saved(self.game):
+            buttons.insert(0, ("resume", self.t("setup.resume"), "play", self.resume))
+        area = footer(c, area, buttons)
+        left = Rect(area.x, area.y, area.w * 42 // 100, area.h)
+        self.draw_side(c, left)
+        rows_area = Rect(left.right + c.px(2), area.y, area.right - left.right - c.px(2), area.h)
+        rows = len(self.info.options) + len(self.seats) + 2
+        high = min(max(c.px(2.7), c.line + c.px(0.8)), (rows_area.h - c.px(0.5) * rows) // rows)
+        block = Rect(rows_area.x, rows_area.y, rows_area.w, high * rows + c.px(0.5) * (rows - 1))
+        places = iter(split(block, rows, c.px(0.5)))
+        for option in self.info.options:
+            self.draw_option(c, next(places), option)
+        for seat, who in enumerate(self.seats):
+            name = self.t("setup.seat", number=seat + 1)
+            c.choice(f"seat{seat}", next(places), name, self.t(f"level.{who}"), partial(self.change_seat, seat),
+                     self.t(f"level.{who}.tip"))
+        c.field("number", next(places), self.t("setup.number"), self.number, self.type_number,
+                self.t("setup.number.tip"))
+        c.button("draw", next(places), self.t("setup.draw"), self.draw_number, "new")
+
+    def draw_side(self, c: Canvas, area: Rect) -> None:
+        side = min(area.w, area.h * 6 // 10)
+        emblem = Rect(0, area.y, side, side)
+        emblem.centerx = area.centerx
+        picture = c.art.picture(f"{self.game}/emblem", side)
+        c.surface.blit(picture, emblem)
+        words = Rect(area.x, emblem.bottom + c.px(0.8), area.w, area.bottom - emblem.bottom - c.px(0.8))
+        lines = max(1, words.h // max(1, c.art.font("text", c.type_px("text")).get_linesize()))
+        c.text(self.t(f"game.{self.game}.about"), words, "text", "pale", lines=lines, top=True)
+
+    def draw_option(self, c: Canvas, rect: Rect, option: native.OptionInfo) -> None:
+        name = f"option.{self.game}.{option.name}"
+        value = self.options[option.name]
+        shown = f"{name}.{str(value).lower()}"
+        words = self.t(shown) if shown in self.t else {True: self.t("word.yes"), False: self.t("word.no")}.get(value,
+                                                                                                               str(value))
+        c.choice(option.name, rect, self.t(name), words, lambda step: self.change(option, step),
+                 self.t(f"{name}.tip"))
+
+    def change(self, option: native.OptionInfo, step: int) -> None:
+        values = values_of(option)
+        at = values.index(self.options[option.name])
+        self.options[option.name] = values[(at + step) % len(values)]
+        self.app.sound.play("move")
+        self.fit_seats()
+
+    def change_seat(self, seat: int, step: int) -> None:
+        who = ("human", *LEVELS)
+        self.seats[seat] = who[(who.index(self.seats[seat]) + step) % len(who)]
+        self.app.sound.play("move")
+
+    def type_number(self, letter: str) -> None:
+        if letter == "\b":
+            self.number = self.number[:-1]
+        elif letter.isdigit() and len(self.number) < 20:
+            self.number += letter
+
+    def draw_number(self) -> None:
+        self.number = str(self.app.draw_seed())
+        self.app.sound.play("deal")
+
+    def start(self) -> None:
+        seed = min(int(self.number or "0"), 2**64 - 1)
+        try:
+            match = Match(self.game, options=self.options, seed=seed, seats=self.seats)
+        except BadRecord as error:
+            self.app.push(Ask(self.app, str(error)))
+            return
+        self.app.settings.last[self.game] = {"options": self.options, "seats": self.seats}
+        self.app.save_settings()
+        self.app.sound.play("deal")
+        self.app.replace(TableScene(self.app, match))
+
+    def resume(self) -> None:
+        self.app.resume(self.game)
+
+    def rules(self) -> None:
+        self.app.push(Rules(self.app, self.game))
+
+    def act(self, action: Action) -> bool:
+        if action.name == "help":
+            self.rules()
+        elif action.name == "paste":
+            self.app.open_text(self.app.clipboard())
+        else:
+            return False
+        return True
+
+
+def values_of(option: native.OptionInfo) -> list[Any]:
+    """All values an option may have, in order."""
+    if option.kind == "bool":
+        return [False, True]
+    if option.kind == "choice":
+        return list(option.choices)
+    numbers: list[Any] = list(range(option.low, option.high + 1))
+    return [None, *numbers] if option.kind == "seat" else numbers
+
+
+class Options(Scene):
+    """Everything a person may set, in two columns."""
+
+    TABLE: ClassVar[dict[str, tuple[Any, ...]]] = {
+        "full_screen": (True, False),
+        "text_size": (100, 110, 120, 130, 140, 150),
+        "motion": tuple(THEME["speed"]),
+        "reduced_motion": (True, False),
+        "pause_least": (0, 250, 500, 1000, 2000),
+        "pause_most": (1000, 2000, 4000, 8000, 0),
+        "sound": tuple(range(0, 101, 10)),
+        "music": tuple(range(0, 101, 10)),
+        "colour_blind": (True, False),
+        "still_grid": (True, False),
+        "language": tuple(Strings.languages()),
+    }
+
+    def draw(self, c: Canvas) -> None:
+        area = heading(c, self.t("options.title"))
+        area = footer(c, area, (("back", self.t("word.back"), "back", self.back),))
+        columns = split(area, 2, c.px(2), across=True)
+        names = [*self.TABLE, "keys"]
+        half = (len(names) + 1) // 2
+        high = min(max(c.px(2.8), c.line + c.px(0.8)), (area.h - c.px(0.6) * half) // half)
+        for number, name in enumerate(names):
+            column = columns[number // half]
+            rect = Rect(column.x, column.y + (number % half) * (high + c.px(0.6)), column.w, high)
+            if name == "keys":
+                c.button(name, rect, self.t("options.keys"), lambda: self.app.push(Keys(self.app)), "keyboard")
+            else:
+                c.choice(name, rect, self.t(f"options.{name}"), self.words(name), partial(self.change, name),
+                         self.t(f"options.{name}.tip"))
+        if not self.focus:
+            self.focus = names[0]
+
+    def words(self, name: str) -> str:
+        value = getattr(self.app.settings, name)
+        shown = f"options.{name}.{str(value).lower()}"
+        if shown in self.t:
+            return self.t(shown)
+        if isinstance(value, bool):
+            return self.t("word.on" if value else "word.off")
+        unit = {"text_size": "{} %", "sound": "{} %", "music": "{} %", "pause_least": "{} ms",
+                "pause_most": "{} ms"}.get(name, "{}")
+        return unit.format(value)
+
+    def change(self, name: str, step: int) -> None:
+        values = self.TABLE[name]
+        now = getattr(self.app.settings, name)
+        at = values.index(now) if now in values else 0
+        setattr(self.app.settings, name, values[(at + step) % len(values)])
+        self.app.settings_changed(name)
+        self.app.sound.play("move")
+
+
+class Keys(Scene):
+    """Keys and controller buttons, each to be chosen anew."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.waiting = ""  # the action that waits for its new key
+
+    def draw(self, c: Canvas) -> None:
+        area = heading(c, self.t("keys.title"))
+        area = footer(c, area, (("reset", self.t("keys.reset"), "restart", self.reset),
+                                ("back", self.t("word.back"), "back", self.back)))
+        words = self.t("keys.press", action=self.t(f"action.{self.waiting}")) if self.waiting else self.t("keys.tip")
+        c.text(words, Rect(area.x, area.y, area.w, c.line), "text", "gold" if self.waiting else "quiet", "center")
+        area = Rect(area.x, area.y + c.line + c.px(0.5), area.w, area.h - c.line - c.px(0.5))
+        columns = split(area, 2, c.px(2), across=True)
+        half = (len(REMAPPABLE) + 1) // 2
+        high = min(max(c.px(2.6), c.line + c.px(0.6)), (area.h - c.px(0.5) * half) // half)
+        for number, action in enumerate(REMAPPABLE):
+            column = columns[number // half]
+            rect = Rect(column.x, column.y + (number % half) * (high + c.px(0.5)), column.w, high)
+            self.draw_row(c, rect, action)
+        if not self.focus:
+            self.focus = REMAPPABLE[0]
+
+    def draw_row(self, c: Canvas, rect: Rect, action: str) -> None:
+        focused = c.spot(Spot(action, rect, lambda: self.wait(action)))
+        c.panel(rect, "raised" if focused or self.waiting == action else "panel")
+        inner = rect.inflate(-c.px(1.4), -c.px(0.3))
+        name, key, button = split(inner, 3, c.px(0.5), across=True)
+        c.text(self.t(f"action.{action}"), name)
+        keys = (THEME["keys"] | self.app.settings.keys).get(action, [])
+        buttons = (THEME["buttons"] | self.app.settings.buttons).get(action, [])
+        c.text(", ".join(keys) if self.waiting != action else "…", key, "text", "gold", "center")
+        c.text(self.t("keys.button", name=buttons[0]) if buttons else "-", button, "small", "quiet", "right")
+        if focused:
+            c.focus_frame(rect)
+
+    def wait(self, action: str) -> None:
+        self.waiting = action
+
+    def take(self, action: Action) -> bool:
+        """The next key or button pressed while an action waits; false when none waits."""
+        if not self.waiting:
+            return False
+        settings, name = self.app.settings, action.text
+        pad = self.app.input.device == "pad"
+        if not name:
+            return True
+        if not (name == "escape" and self.waiting != "back"):
+            table, base = (settings.buttons, THEME["buttons"]) if pad else (settings.keys, THEME["keys"])
+            for other in REMAPPABLE:  # a key does one thing: who had it loses it
+                names = (base | table).get(other, [])
+                if name in names:
+                    table[other] = [n for n in names if n != name]
+            table[self.waiting] = [name]
+            self.app.input.remap()
+            self.app.save_settings()
+        self.waiting = ""
+        return True
+
+    def reset(self) -> None:
+        self.app.settings.keys, self.app.settings.buttons = {}, {}
+        self.app.input.remap()
+        self.app.save_settings()
+
+    def back(self) -> None:
+        if self.waiting:
+            self.waiting = ""
+        else:
+            self.app.pop()
+
+
+class Listing(Scene):
+    """A scene with a list that scrolls: rows come from rows(), each drawn and chosen by the scene."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.top = 0
+
+    def draw_rows(self, c: Canvas, area: Rect, count: int, draw: Callable[[int, Rect], None]) -> None:
+        """Draws the rows that fit; the focus scrolls with them."""
+        high = max(c.px(2.6), c.line + c.px(0.7))
+        self.fit = max(1, area.h // (high + c.px(0.4)))
+        if self.focus.startswith("row") and self.focus[3:].isdigit():
+            at = int(self.focus[3:])
+            self.top = min(max(self.top, at - self.fit + 1), at)
+        self.top = max(0, min(self.top, count - self.fit))
+        for number in range(self.top, min(count, self.top + self.fit)):
+            draw(number, Rect(area.x, area.y + (number - self.top) * (high + c.px(0.4)), area.w - c.px(1.5), high))
+        if count > self.fit:
+            bar = Rect(area.right - c.px(0.8), area.y, c.px(0.5), area.h)
+            c.panel(bar, "night", radius=0.25)
+            thumb = Rect(bar.x, bar.y + bar.h * self.top // count, bar.w, max(c.px(1), bar.h * self.fit // count))
+            pygame.draw.rect(c.surface, COLOR["gold"], thumb, border_radius=c.px(0.25))
+
+    def act(self, action: Action) -> bool:
+        steps = {"scroll": action.amount, "earlier": -self.fit, "later": self.fit}.get(action.name, 0)
+        if not steps:
+            return False
+        self.top += steps
+        if action.name != "scroll" and self.focus.startswith("row"):
+            self.focus = f"row{max(0, int(self.focus[3:]) + steps)}"
+        return True
+
+    fit = 1
+
+
+class Statistics(Listing):
+    """Played, won, runs and mean loss, by game, seats and level; games with help or undo apart."""
+
+    COLUMNS: ClassVar[tuple[tuple[str, int], ...]] = (("game", 30), ("against", 26), ("played", 9), ("won", 11),
+                                                      ("run", 11), ("loss", 13))
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.rows = self.tally()
+        self.focus = "back"
+
+    def tally(self) -> list[tuple[str, str, bool, Tally]]:
+        table: dict[tuple[str, str, bool], Tally] = {}
+        for entry in self.app.history():
+            key = (entry["game"], entry["against"], entry["assisted"])
+            table.setdefault(key, Tally()).add(entry["share"], entry.get("loss"))
+        return [(*key, table[key]) for key in sorted(table)]
+
+    def draw(self, c: Canvas) -> None:
+        area = heading(c, self.t("statistics.title"))
+        area = footer(c, area, (("reset", self.t("statistics.reset"), "trash", self.ask_reset),
+                                ("back", self.t("word.back"), "back", self.back)))
+        if not self.rows:
+            c.text(self.t("statistics.none"), area, "label", "quiet", "center", lines=3)
+            return
+        head = Rect(area.x, area.y, area.w - c.px(1.5), c.line)
+        for name, cell in self.cells(c, head):
+            c.text(self.t(f"statistics.{name}"), cell, "small", "quiet", "left" if name in ("game", "against")
+                   else "right")
+        below = Rect(area.x, head.bottom + c.px(0.4), area.w, area.bottom - head.bottom - c.px(0.4))
+        self.draw_rows(c, below, len(self.rows), lambda number, rect: self.draw_row(c, number, rect))
+
+    def cells(self, c: Canvas, rect: Rect) -> Iterator[tuple[str, Rect]]:
+        inner, at = rect.inflate(-c.px(1.2), 0), 0
+        for name, share in self.COLUMNS:
+            yield name, Rect(inner.x + inner.w * at // 100, inner.y, inner.w * share // 100 - c.px(0.5), inner.h)
+            at += share
+
+    def draw_row(self, c: Canvas, number: int, rect: Rect) -> None:
+        game, against, assisted, tally = self.rows[number]
+        c.spot(Spot(f"row{number}", rect))
+        c.panel(rect, "raised" if self.focus == f"row{number}" else "panel")
+        loss = sum(tally.losses) / len(tally.losses) if tally.losses else None
+        values = {
+            "game": self.t(f"game.{game}.name") + (f" · {self.t('statistics.assisted')}" if assisted else ""),
+            "against": self.app.level_names(against), "played": str(tally.played),
+            "won": f"{tally.won:g} · {100 * tally.won / tally.played:.0f} %", "run": f"{tally.run} / {tally.best}",
+            "loss": "–" if loss is None else f"{loss:.3f}",
+        }
+        for name, cell in self.cells(c, rect):
+            c.text(values[name], cell, "text", "pale", "left" if name in ("game", "against") else "right")
+
+    def ask_reset(self) -> None:
+        self.app.push(Ask(self.app, self.t("statistics.sure"), self.reset))
+
+    def reset(self) -> None:
+        self.app.keeper.delete("statistics.json")
+        self.rows = []
+
+
+class Records(Listing):
+    """Matches that were kept: open, copy, paste, delete."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.reload()
+        self.focus = "row0" if self.files else "paste"
+
+    def reload(self) -> None:
+        self.files = [(name, record) for name in self.app.keeper.names("records", ".json")
+                      if (record := self.peek(name))]
+        self.chosen = 0
+
+    def peek(self, name: str) -> dict[str, Any] | None:
+        """The parts of a record that the list shows; None where the file is none."""
+        try:
+            record = json.loads(self.app.keeper.read(name) or "")
+        except ValueError:
+            return None
+        return record if isinstance(record, dict) and record.get("game") in GAMES else None
+
+    def draw(self, c: Canvas) -> None:
+        area = heading(c, self.t("records.title"))
+        area = footer(c, area, (
+            ("open", self.t("records.open"), "review", self.open), ("copy", self.t("records.copy"), "copy",
+                                                                    self.copy),
+            ("paste", self.t("records.paste"), "paste", self.paste), ("delete", self.t("records.delete"), "trash",
+                                                                      self.ask_delete),
+            ("back", self.t("word.back"), "back", self.back),
+        ))
+        c.text(self.t("records.tip", folder=str(self.app.keeper.folder / "records")),
+               Rect(area.x, area.bottom - c.line, area.w, c.line), "small", "quiet", "center")
+        area.h -= c.line + c.px(0.4)
+        if self.focus.startswith("row") and self.focus[3:].isdigit():
+            self.chosen = min(int(self.focus[3:]), max(0, len(self.files) - 1))
+        if not self.files:
+            c.text(self.t("records.none"), area, "label", "quiet", "center", lines=3)
+        self.draw_rows(c, area, len(self.files), lambda number, rect: self.draw_row(c, number, rect))
+
+    def draw_row(self, c: Canvas, number: int, rect: Rect) -> None:
+        record = self.files[number][1]
+        focused = c.spot(Spot(f"row{number}", rect, lambda: self.open_row(number)))
+        c.panel(rect, "raised" if number == self.chosen else "panel", "gold" if number == self.chosen else "border")
+        inner = rect.inflate(-c.px(1.2), 0)
+        parts = split(inner, 4, c.px(0.5), across=True)
+        words = (self.t(f"game.{record['game']}.name"),
+                 self.app.level_names("+".join(map(str, record.get("seats", [])))),
+                 self.t("table.deal", number=record.get("seed", 0)), str(record.get("played", "")))
+        for part, text, align in zip(parts, words, ("left", "left", "left", "right"), strict=True):
+            c.text(text, part, "text", "pale", align)
+        if focused:
+            c.focus_frame(rect)
+
+    def open_row(self, number: int) -> None:
+        self.chosen = number
+        self.open()
+
+    def open(self) -> None:
+        if self.files:
+            self.app.open_record(self.files[self.chosen][1], self.files[self.chosen][0])
+
+    def copy(self) -> None:
+        if self.files:
+            self.app.copy(json.dumps(self.files[self.chosen][1]))
+
+    def paste(self) -> None:
+        self.app.open_text(self.app.clipboard())
+
+    def ask_delete(self) -> None:
+        if self.files:
+            self.app.push(Ask(self.app, self.t("records.sure"), self.delete))
+
+    def delete(self) -> None:
+        self.app.keeper.delete(self.files[self.chosen][0])
+        self.reload()
+
+    def act(self, action: Action) -> bool:
+        does = {"copy": self.copy, "paste": self.paste}.get(action.name)
+        if does:
+            does()
+            return True
+        return super().act(action)
+
+
+class Rules(Scene):
+    """The rule help of a game, page by page, in words of our own with examples drawn by the real board."""
+
+    def __init__(self, app: App, game: str, page: int = 0) -> None:
+        super().__init__(app)
+        self.game, self.felt, self.page = game, game, page
+        self.pages: list[dict[str, Any]] = load_toml(f"help/{game}.toml")["page"]
+        self.boards: dict[int, Board] = {}
+        self.focus = "next"
+
+    def draw(self, c: Canvas) -> None:
+        page = self.pages[self.page]
+        lang = self.t.language
+        area = heading(c, page.get(f"title_{lang}", page["title"]))
+        area = footer(c, area, (
+            ("previous", self.t("rules.previous"), "prev", lambda: self.turn(-1)),
+            ("next", self.t("rules.next"), "next", lambda: self.turn(1)),
+            ("back", self.t("word.back"), "back", self.back),
+        ))
+        c.text(self.t("rules.page", at=self.page + 1, of=len(self.pages)), Rect(area.x, area.bottom - c.line, area.w,
+                                                                                c.line), "small", "quiet", "center")
+        area.h -= c.line + c.px(0.4)
+        words = area.copy()
+        if "record" in page:
+            picture = Rect(area.centerx + c.px(1), area.y, area.w // 2 - c.px(1), area.h)
+            words.w = area.w // 2 - c.px(1)
+            self.draw_example(c, page, picture)
+        size = "label"
+        body = page.get(f"text_{lang}", page["text"]).strip()
+        if c.height_of(body, words.w, size) > words.h:
+            size = "text"
+        if c.height_of(body, words.w, size) > words.h:
+            size = "small"
+        c.text(body.replace("\n", " "), words, size, "pale", lines=60,
+               top=True) if "\n" not in body else c.paragraph(body, words, size)
+
+    def draw_example(self, c: Canvas, page: dict[str, Any], area: Rect) -> None:
+        caption = page.get(f"caption_{self.t.language}", page["caption"])
+        high = c.height_of(caption, area.w - c.px(2)) + c.px(0.6)
+        c.panel(area, "night", "border")
+        c.paragraph(caption, Rect(area.x + c.px(1), area.bottom - high, area.w - c.px(2), high), "text", "gold")
+        if self.page not in self.boards:
+            match = Match.load(page["record"])
+            self.boards[self.page] = BOARDS[self.game](self.app, match, page.get("viewer", 0))
+        board = self.boards[self.page]
+        board.place(c, Rect(area.x, area.y, area.w, area.h - high).inflate(-c.px(1), -c.px(1)), example=True)
+        board.draw(c, None)
+
+    def turn(self, step: int) -> None:
+        self.page = max(0, min(self.page + step, len(self.pages) - 1))
+        self.app.sound.play("flip")
+
+    def act(self, action: Action) -> bool:
+        step = {"earlier": -1, "later": 1, "scroll": action.amount}.get(action.name, 0)
+        if step:
+            self.turn(step)
+        return bool(step)
+
+# ---- the board ------------------------------------------------------------------------------------------------
+
+
+class Board:
+    """The picture of a match: where each card lies, drawn for the one who looks.
+
+    A game's board says where its zones lie (arrange) and draws what is special about it (draw, summary); the cards
+    travel by themselves: what the engine reports as events, and the difference between old and new cards.
+    """
+
+    game: ClassVar[str]
+    deep: ClassVar[float] = 1.0  # how much of the table's height the board may take
+
+    def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
+        self.app, self.t, self.art, self.motion = app, app.strings, app.art, app.motion
+        self.match, self.viewer = match, viewer  # viewer None: all cards are open
+        self.seat = (viewer or 0) if seat is None else seat  # whose side of the table is at the bottom
+        self.cards = Cards(app, self.game, self.face)
+        self.sprites: list[Sprite] = []
+        self.groups: deque[list[Event]] = deque()  # what is still to be shown of the last move
+        self.next_at = 0.0
+        self.area = Rect(0, 0, 1, 1)
+        self.unit = 1.0
+        self.example = False
+        self.last: set[tuple[str, int | None, int]] = set()  # where the last move's cards came to lie
+        self.reset()
+
+    # a game's own part
+
+    def face(self, card: str) -> Face:
+        raise NotImplementedError
+
+    def arrange(self) -> dict[int, Rect]:
+        """Where every sprite belongs: id(sprite) -> rect."""
+        raise NotImplementedError
+
+    def draw(self, c: Canvas, table: TableScene | None) -> None:
+        raise NotImplementedError
+
+    def summary(self, c: Canvas, area: Rect) -> None:
+        """Why the match ended as it did."""
+
+    def move_name(self, move: str) -> str:
+        """A move in words."""
+        return move
+
+    def value_text(self, value: float) -> str:
+        return f"{value:+.2f}"
+
+    def place_name(self, place: int | None) -> str:  # noqa: ARG002
+        """A place of the board in words."""
+        return ""
+
+    def task(self, table: TableScene) -> str:  # noqa: ARG002
+        """What the person is to do now, in words."""
+        return ""
+
+    def grab(self, table: TableScene, what: Any) -> None:
+        """Something is being dragged from here."""
+        table.selected = what
+
+    def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
+        """What a seat owns, under its name."""
+
+    def meter(self, value: float) -> float:
+        """A value as a share of the bar, 0 .. 1."""
+        return (value + 1) / 2
+
+    # what all share
+
+    def reset(self) -> None:
+        """All cards where they lie now, without motion."""
+        self.sprites = [Sprite(p.card, p.zone, p.seat, p.place, p.up) for p in self.match.cards(self.viewer)]
+        self.groups.clear()
+        self.last.clear()
+        self.settle(animate=False)
+
+    def place(self, c: Canvas, area: Rect, example: bool = False) -> None:
+        """Gives the board its place on the screen."""
+        if (area, c.unit, example) != (self.area, self.unit, self.example):
+            self.area, self.unit, self.example = area.copy(), c.unit, example
+            self.settle(animate=False)
+
+    def px(self, units: float) -> int:
+        return round(units * self.unit)
+
+    def settle(self, animate: bool) -> None:
+        """Sends every sprite where it belongs."""
+        length = self.motion.length("card") if animate else 0
+        stagger, moved = self.motion.length("stagger"), 0
+        for sprite in self.sprites:
+            sprite.rect = sprite.rect if sprite.rect.w > 1 else Rect(self.area.centerx, self.area.y, 1, 1)
+        places = self.arrange()
+        for sprite in self.sprites:
+            target = places.get(id(sprite), sprite.rect)
+            if sprite.before != "" and target == sprite.rect and length > 0:
+                sprite.start, sprite.began = sprite.rect.copy(), self.motion.now
+                sprite.length = self.motion.length("flip")
+                self.motion.hold(sprite.began + sprite.length)
+            elif target != sprite.rect:
+                sprite.send(target, self.motion, length, stagger * moved)
+                moved += sprite.start is not None
+
+    def show(self, events: list[Event]) -> None:
+        """Plays out what a move caused, group by group."""
+        self.finish()
+        self.last.clear()
+        self.groups.append([])
+        for event in events:
+            if event.kind == "pause":
+                self.groups.append([])
+            else:
+                self.groups[-1].append(event)
+        self.step()
+
+    def step(self) -> None:
+        """Shows the next group of events."""
+        for event in self.groups.popleft():
+            if event.kind == "card":
+                self.carry(event)
+            elif event.kind in ("up", "down"):
+                for sprite in self.sprites:
+                    if (sprite.zone, sprite.seat, sprite.place) == (event.target, event.target_seat, event.place):
+                        sprite.turn(event.card if event.kind == "up" else None)
+        if not self.groups:
+            self.reconcile()
+        self.settle(animate=True)
+        self.next_at = self.motion.until + self.motion.length("pause")
+        if self.groups:
+            self.motion.hold(self.next_at + 1)
+
+    def carry(self, event: Event) -> None:
+        """Takes the sprite of a card event to its new zone."""
+        def fits(sprite: Sprite) -> bool:
+            return (sprite.zone, sprite.seat) == (event.source, event.source_seat)
+
+        face = event.card if event.seen_by(self.viewer) else None
+        found = next((s for s in self.sprites if fits(s) and s.card == event.card), None)
+        found = found or next((s for s in self.sprites if fits(s)), None)
+        if found is None:
+            return
+        found.zone, found.seat = event.target, event.target_seat
+        found.place = -1 if event.place is None else event.place
+        found.turn(face)
+        self.last.add((found.zone, found.seat, found.place))
+
+    def reconcile(self) -> None:
+        """Makes the sprites those of the match as it stands: equal ones stay, others travel, the rest come and go."""
+        wanted = self.match.cards(self.viewer)
+        left = list(self.sprites)
+        found: list[Sprite | None] = [None] * len(wanted)
+        tests: tuple[Callable[[Sprite, Placed], bool], ...] = (
+            lambda s, p: (s.zone, s.seat, s.card, s.place) == (p.zone, p.seat, p.card, p.place),
+            lambda s, p: (s.zone, s.seat, s.card) == (p.zone, p.seat, p.card),
+            lambda s, p: (s.zone, s.seat) == (p.zone, p.seat) and (s.card is None or p.card is None),
+            lambda s, p: s.card == p.card and s.card is not None,
+            lambda s, p: s.card is None or p.card is None,
+        )
+        for test in tests:
+            for number, placed in enumerate(wanted):
+                if found[number] is None:
+                    match = next((s for s in left if test(s, placed)), None)
+                    if match is not None:
+                        left.remove(match)
+                        found[number] = match
+        self.sprites = []
+        for placed, sprite in zip(wanted, found, strict=True):
+            sprite = sprite or Sprite(placed.card, placed.zone, placed.seat, placed.place, placed.up)
+            sprite.zone, sprite.seat, sprite.place, sprite.up = placed.zone, placed.seat, placed.place, placed.up
+            sprite.turn(placed.card)
+            self.sprites.append(sprite)
+
+    def follow(self) -> None:
+        """Goes to the match's present position by the difference alone (undo, redo, another viewer)."""
+        self.groups.clear()
+        self.last.clear()
+        self.reconcile()
+        self.settle(animate=True)
+
+    def finish(self) -> None:
+        """Ends what still moves."""
+        while self.groups:
+            self.step()
+        self.motion.finish()
+
+    def tick(self) -> bool:
+        """Goes on with what is still to be shown; true while there is something."""
+        if self.groups and self.motion.now >= self.next_at:
+            self.step()
+        return bool(self.groups) or self.motion.busy
+
+    def of(self, zone: str, seat: int | None = None) -> list[Sprite]:
+        """The sprites of a zone in order."""
+        return sorted((s for s in self.sprites if s.zone == zone and s.seat == seat), key=lambda s: s.place)
+
+    def fan(self, cards: list[Sprite], area: Rect, width: int, arc: float = 0.0) -> dict[int, Rect]:
+        """Rects of a row of cards centred in an area, closer together where it is narrow, on a shallow arc."""
+        high = round(width / RATIO)
+        gap = width + self.px(0.5)
+        step = min(gap, (area.w - width) / max(1, len(cards) - 1))
+        left = area.centerx - (step * (len(cards) - 1) + width) / 2
+        middle = (len(cards) - 1) / 2
+        places = {}
+        for number, sprite in enumerate(cards):
+            bend = arc * ((number - middle) / max(1.0, middle)) ** 2 if len(cards) > 2 else 0
+            places[id(sprite)] = Rect(round(left + step * number), round(area.centery - high / 2 + bend), width, high)
+        return places
+
+    def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
+        """Draws a card where it is now; the rect it takes."""
+        rect = sprite.shown(self.motion)
+        if lift:
+            rect.y -= round(rect.h * lift)
+        dragged = self.app.dragging
+        if dragged is sprite:
+            rect.center, lift = self.app.pointer, 1.0
+        self.cards.draw(c, sprite, rect, lift, dim)
+        if (sprite.zone, sprite.seat, sprite.place) in self.last and not self.example:
+            side = max(8, rect.w // 4)
+            notch = self.art.picture("ui/notch", side)
+            c.surface.blit(notch, (rect.right - side, rect.y))
+        return rect
+
+
+# ---- the table ------------------------------------------------------------------------------------------------
+
+
+def shown_move(advice: native.Advice) -> str:
+    """The move to recommend: the best by value, of equal ones the one the advice plays."""
+    best = [m.move for m in advice.moves if m.best]
+    return advice.move if advice.move in best or not best else best[0]
+
+
+def worth(advice: native.Advice) -> float:
+    """The value of a position to the seat to act, as an advice has it."""
+    if advice.proof == "equilibrium":
+        return float(sum(m.weight * m.value for m in advice.moves))
+    return float(max(m.value for m in advice.moves))
+
+
+class TableScene(Scene):
+    """A match being played: the board, the seats, whose turn it is, help, undo, and the players of the machine."""
+
+    def __init__(self, app: App, match: Match) -> None:
+        super().__init__(app)
+        self.match, self.felt, self.music = match, match.game, match.game
+        self.humans = [seat for seat, who in enumerate(match.seats) if who == "human"]
+        self.helped = bool(match.extra.get("assisted"))
+        self.hints = int(match.extra.get("hints", 0))
+        self.show_values = False
+        self.show_log = False
+        self.hinted = False
+        self.advice: native.Advice | None = None  # for the person's present decision
+        self.answer: native.Advice | None = None  # of the machine's player, waiting for its moment
+        self.selected: Any = None
+        self.log: list[str] = []
+        self.paused = not self.humans
+        self.single = False  # one step of a paused match
+        self.ended = match.over
+        self.turn_began = 0.0
+        self.ember = 0
+        self.legal_key: tuple[int, bytes] | None = None
+        self.legal_moves: list[str] = []
+        self.thinker = Thinker()
+        self.board = BOARDS[match.game](app, match, self.viewer(None))
+        self.curtain = len(self.humans) > 1 and self.hides()
+        self.retell()
+
+    # who looks
+
+    def hides(self) -> bool:
+        """Whether seats see different things at all."""
+        return self.match.state(0) != self.match.state(1)
+
+    def viewer(self, now: int | None) -> int | None:
+        """The seat for which the table is drawn, who looked being now; None when only machines play: all is open."""
+        if self.match.to_act in self.humans:
+            return self.match.to_act
+        return self.humans[0] if self.humans and now is None else now
+
+    def look(self) -> None:
+        """Turns the table to the person whose turn it is, behind the curtain where hands are hidden."""
+        viewer = self.viewer(self.board.viewer)
+        if viewer != self.board.viewer:
+            self.curtain = self.hides() and len(self.humans) > 1
+            self.board.viewer, self.board.seat = viewer, viewer or 0
+            self.board.reset()
+
+    @property
+    def mine(self) -> bool:
+        """Whether a person is to choose now."""
+        return not self.match.over and self.match.to_act in self.humans
+
+    def legal(self) -> list[str]:
+        key = self.match.key()
+        if key != self.legal_key:
+            self.legal_key, self.legal_moves = key, self.match.legal()
+        return self.legal_moves
+
+    def name(self, seat: int | None) -> str:
+        """What a seat is called."""
+        if seat is None:
+            return ""
+        who = self.match.seats[seat]
+        if who == "human":
+            return self.t("seat.you") if len(self.humans) == 1 else self.t("seat.player", number=seat + 1)
+        same = [s for s, other in enumerate(self.match.seats) if other == who]
+        name = self.t(f"level.{who}")
+        return name if len(same) == 1 else f"{name} {same.index(seat) + 1}"
+
+    # playing
+
+    def play(self, move: str) -> None:
+        """Plays a move, for whoever is to act."""
+        self.board.finish()
+        try:
+            events = self.match.play(move)
+        except BadMove as error:
+            self.refuse(error)
+            return
+        self.forget()
+        self.tell(events)
+        self.board.show(events)
+        self.hear(events)
+        self.save()
+        if not self.board.groups and not self.motion.busy:
+            self.look()
+
+    def refuse(self, error: BadMove) -> None:
+        key = f"why.{self.match.game}.{error.reason}"
+        self.app.notice(self.t(key) if key in self.t else str(error), sound="error")
+
+    def forget(self) -> None:
+        """Drops all that belonged to the position before."""
+        self.thinker.cancel()
+        self.advice = self.answer = self.selected = None
+        self.hinted = False
+        self.turn_began = self.motion.now
+        self.focus = ""
+
+    @property
+    def motion(self) -> Motion:
+        return self.app.motion
+
+    def hear(self, events: list[Event]) -> None:
+        names = {"card": "place", "up": "flip", "down": "flip", "pay": "score", "score": "score", "shuffle": "deal"}
+        for sound in {names[e.kind] for e in events if e.kind in names}:
+            self.app.sound.play(sound)
+
+    def undo(self) -> None:
+        """Back to the person's decision before; against a machine its moves go too."""
+        if not self.match.can_undo or not self.humans:
+            return
+        self.match.undo()
+        while self.match.to_act not in self.humans and self.match.can_undo:
+            self.match.undo()
+        self.moved_in_time()
+
+    def redo(self) -> None:
+        if not self.match.can_redo:
+            return
+        self.match.redo()
+        while self.match.to_act not in self.humans and self.match.can_redo:
+            self.match.redo()
+        self.moved_in_time()
+
+    def moved_in_time(self) -> None:
+        self.helped, self.ended = True, self.match.over
+        self.forget()
+        self.board.follow()
+        self.look()
+        self.retell()
+        self.app.sound.play("flip")
+        self.save()
+
+    def restart(self) -> None:
+        """The same deal from its beginning."""
+        self.app.sit(Match.load(self.match.record() | {"moves": [], "assisted": False, "hints": 0}))
+
+    def new_deal(self, seats: list[str] | None = None, seed: int | None = None) -> None:
+        seed = self.app.draw_seed() if seed is None else seed
+        self.app.sit(Match(self.match.game, options=self.match.options, seed=seed, seats=seats or self.match.seats))
+
+    def record(self) -> dict[str, Any]:
+        self.match.extra |= {"assisted": self.helped, "hints": self.hints}
+        return self.match.record()
+
+    def save(self) -> None:
+        """Keeps the match as it stands; a finished one goes to the records and into the statistics."""
+        name = f"saves/{self.match.game}.json"
+        if not self.match.over:
+            self.app.keeper.write(name, json.dumps(self.record()))
+            return
+        self.app.keeper.delete(name)
+        if not self.ended:
+            self.app.file_match(self.match, self.record(), self.humans, self.helped)
+
+    # thinking
+
+    def tick(self) -> bool:
+        moving = self.board.tick()
+        if self.curtain or self.app.scenes[-1] is not self:
+            return moving
+        if not moving:
+            self.look()
+        changed = self.think()
+        if self.match.over and not self.ended and not moving:
+            self.ended = True
+            self.app.push(EndScene(self.app, self))
+            return True
+        return moving or changed
+
+    def think(self) -> bool:
+        """Lets the machine's player, or the person's adviser, think; true when something came of it."""
+        if self.match.over:
+            return False
+        changed = self.poll()
+        if not self.mine:
+            return self.machine() or changed
+        if (self.show_values or self.hinted) and self.advice is None and not self.thinker.busy:
+            self.thinker.start(self.match, "advise", level=AI_TOP)
+        return changed or self.waiting()
+
+    def poll(self) -> bool:
+        found = self.thinker.poll()
+        if not isinstance(found, native.Advice):
+            return False
+        if found.status == "cancelled":
+            return False
+        if self.mine:
+            self.advice = found
+        else:
+            self.answer = found
+        return True
+
+    def machine(self) -> bool:
+        """The machine's player thinks, and moves when the shortest pause is over."""
+        if self.paused and not self.single:
+            return False
+        if self.answer is None:
+            if not self.thinker.busy:
+                level = self.match.seats[self.match.to_act or 0]
+                self.thinker.start(self.match, "advise", level=level, ms=self.app.settings.pause_most)
+            return self.waiting()
+        rest = self.app.settings.pause_least * (self.app.settings.motion != "off")
+        if self.motion.busy or self.board.groups or self.motion.now < self.turn_began + rest:
+            return False
+        self.single = False
+        self.play(self.answer.move)
+        return True
+
+    def waiting(self) -> bool:
+        """A picture ten times a second while something is being computed."""
+        beat = int(self.motion.now / 100)
+        if self.thinker.busy and beat != self.ember:
+            self.ember = beat
+            return True
+        return False
+
+    def close(self) -> None:
+        self.thinker.close()
+
+    # telling
+
+    def tell(self, events: list[Event]) -> None:
+        self.log += [line for event in events if (line := self.sentence(event))]
+
+    def retell(self) -> None:
+        """Writes the log anew from the moves."""
+        self.log = []
+        again = Match.load(self.match.record() | {"moves": []})
+        for move in self.match.moves:
+            self.tell(again.play(move))
+
+    def sentence(self, event: Event) -> str:
+        """An event in words, "" where it needs none."""
+        game = self.match.game
+        key = f"say.{game}.{event.what}" if event.kind == "say" else f"log.{game}.{event.kind}"
+        if event.kind == "card":
+            key = f"log.{game}.{event.source}.{event.target}"
+        if key not in self.t:
+            return ""
+        you = event.seat in self.humans and len(self.humans) == 1
+        if you and f"{key}.you" in self.t:
+            key += ".you"
+        seen = event.seen_by(self.board.viewer)
+        card = self.t(f"card.{game}.{event.card}") if event.card and seen else self.t("card.hidden")
+        return self.t(key, who=self.name(event.seat), whom=self.name(event.target_seat), card=card,
+                      amount=event.amount,
+                      place=self.board.place_name(event.place))
+
+    def status(self) -> str:
+        """One line: whose turn it is and what is expected, or what is being computed."""
+        if self.match.over:
+            return self.t("table.over")
+        if not self.mine:
+            if self.paused and not self.single:
+                return self.t("table.paused")
+            name, progress = self.name(self.match.to_act), self.thinker.progress
+            if progress.of:
+                return self.t("table.thinks.of", name=name, done=progress.done, of=progress.of)
+            return self.t("table.thinks", name=name)
+        if (self.hinted or self.show_values) and self.advice is None:
+            progress = self.thinker.progress
+            return self.t("table.counting.of", done=progress.done,
+                          of=progress.of) if progress.of else self.t("table.counting")
+        if self.advice and (self.hinted or self.show_values):
+            return self.verdict(self.advice)
+        name = self.t("table.your_turn") if len(self.humans) == 1 else self.t("table.turn",
+                                                                              name=self.name(self.match.to_act))
+        return f"{name} {self.board.task(self)}"
+
+    def verdict(self, advice: native.Advice) -> str:
+        """An advice in words, with its proof."""
+        words = [self.t("table.best", move=self.board.move_name(shown_move(advice)))] if self.hinted else []
+        counts = self.t("proof.worlds", done=advice.worlds, of=advice.of) if advice.of else (
+            self.t("proof.playouts", done=advice.worlds) if advice.worlds else "")
+        if advice.proof == "equilibrium" and advice.exploitability is not None:
+            counts = self.t("proof.exploitability", value=f"{advice.exploitability:.4f}")
+        words.append(self.t(f"proof.{advice.proof.replace(' ', '_')}", value=self.board.value_text(worth(advice)),
+                            counts=counts))
+        return " ".join(words)
+
+    # drawing
+
+    def draw(self, c: Canvas) -> None:
+        if self.curtain:
+            self.draw_curtain(c)
+            return
+        bar = Rect(0, 0, c.area.w, max(c.px(2.8), c.line + c.px(0.9)))
+        self.draw_bar(c, bar)
+        body = Rect(0, bar.bottom, c.area.w, c.area.h - bar.bottom)
+        board = self.draw_narrow(c, body) if c.narrow else self.draw_wide(c, body)
+        self.board.place(c, board)
+        self.board.draw(c, self)
+        if self.show_log and c.narrow:
+            drawer = Rect(c.area.w - c.px(27), body.y, c.px(27), body.h)
+            c.layer += 1
+            self.draw_log(c, drawer.inflate(-c.px(0.6), -c.px(0.6)))
+        self.draw_tip(c)
+
+    def draw_bar(self, c: Canvas, bar: Rect) -> None:
+        c.surface.blit(c.veil(bar.size, 150), bar)
+        side = bar.h - c.px(0.5)
+        menu = Rect(c.px(0.4), bar.y + c.px(0.25), side, side)
+        c.button("menu", menu, "", self.back, "menu", tip=self.t("table.menu"))
+        rules = menu.move(side + c.px(0.5), 0)
+        c.button("rules", rules, "", self.rules, "help", tip=self.t("table.rules"))
+        left = Rect(rules.right + c.px(0.8), bar.y, c.px(18 if not c.narrow else 15), bar.h)
+        deal = self.t("table.deal", number=self.match.seed)
+        if not c.narrow:
+            deal = f"{self.t(f'game.{self.match.game}.name')} · {deal}"
+        c.text(deal, left, "small", "quiet")
+        buttons = self.tools()
+        x = bar.right - c.px(0.4)
+        if c.narrow:
+            for key, icon, tip, accept, _, lit in reversed(buttons):
+                x -= side
+                c.button(key, Rect(x, menu.y, side, side), "", accept, icon, lit=lit, tip=tip)
+                x -= c.px(0.4)
+        center = Rect(left.right + c.px(0.5), bar.y, x - left.right - c.px(1), bar.h)
+        if not c.narrow:
+            center.centerx = c.area.centerx if center.w > c.px(40) else center.centerx
+        c.text(self.status(), center, "text", "gold" if self.mine else "pale", "center", lines=2)
+
+    def tools(self) -> list[tuple[str, str, str, Accept, str, bool]]:
+        """The buttons of the table: key, icon, words, what they do, action, lit."""
+        found: list[tuple[str, str, str, Accept, str, bool]] = []
+        if self.humans:
+            found += [("undo", "undo", self.t("table.undo"), self.undo, "undo", False),
+                      ("redo", "redo", self.t("table.redo"), self.redo, "redo", False),
+                      ("hint", "hint", self.t("table.hint"), self.ask_hint, "hint", self.hinted),
+                      ("values", "values", self.t("table.values"), self.toggle_values, "values", self.show_values)]
+        if len(self.humans) < len(self.match.seats):
+            found.append(("pause", "play" if self.paused else "pause",
+                          self.t("table.go" if self.paused
+                                 else "table.pause"), self.toggle_pause, "pause", self.paused))
+            if self.paused:
+                found.append(("step", "step", self.t("table.step"), self.one_step, "step", False))
+        found.append(("log", "log", self.t("table.log"), self.toggle_log, "log", self.show_log))
+        return found
+
+    def draw_wide(self, c: Canvas, body: Rect) -> Rect:
+        """Seats at the left, log and tools at the right; the area left for the board."""
+        side = max(c.px(13), c.px(11) * self.app.settings.text_size // 100)
+        left = Rect(body.x + c.px(0.8), body.y + c.px(0.8), side, body.h - c.px(1.6))
+        right = Rect(body.right - side - c.px(0.8), left.y, side, left.h)
+        self.draw_seats(c, left)
+        tools = [tool for tool in self.tools() if tool[0] != "log"]
+        high = max(c.px(2.4), c.line + c.px(0.6))
+        block = Rect(right.x, 0, right.w, high * len(tools) + c.px(0.4) * max(0, len(tools) - 1))
+        block.bottom = right.bottom
+        for (key, icon, words, accept, action, lit), rect in zip(tools, split(block, len(tools), c.px(0.4)),
+                                                                 strict=True):
+            c.button(key, rect, words, accept, icon, action, lit)
+        self.draw_log(c, Rect(right.x, right.y, right.w, block.y - right.y - c.px(0.8)))
+        return Rect(left.right + c.px(0.8), body.y + c.px(0.4), right.x - left.right - c.px(1.6), body.h - c.px(0.8))
+
+    def draw_narrow(self, c: Canvas, body: Rect) -> Rect:
+        """Seats in a row at the top; the rest is the board's."""
+        high = max(c.px(4.6), c.line * 2 + c.px(1))
+        row = Rect(body.x + c.px(0.6), body.y + c.px(0.5), body.w - c.px(1.2), high)
+        seats = self.seat_order()
+        for seat, rect in zip(seats, split(row, len(seats), c.px(0.6), across=True), strict=True):
+            self.draw_plate(c, seat, rect)
+        rest = Rect(body.x, row.bottom + c.px(0.2), body.w, body.bottom - row.bottom - c.px(0.4))
+        if self.show_values and self.advice:
+            self.draw_meter(c, Rect(rest.x + c.px(0.6), rest.y + c.px(1), c.px(1.6), rest.h - c.px(2)))
+            rest = Rect(rest.x + c.px(2.4), rest.y, rest.w - c.px(2.4), rest.h)
+        return rest
+
+    def seat_order(self) -> list[int]:
+        """Seats from the other side of the table to the one who looks."""
+        first = self.board.viewer or 0
+        count = self.match.seats_count
+        return [(first + 1 + i) % count for i in range(count)]
+
+    def draw_seats(self, c: Canvas, area: Rect) -> None:
+        seats = self.seat_order()
+        high = max(c.px(5.6), c.line * 3 + c.px(1))
+        if len(seats) == 2:
+            rects = [Rect(area.x, area.y, area.w, high), Rect(area.x, area.bottom - high, area.w, high)]
+        else:
+            rects = split(Rect(area.x, area.y, area.w, min(area.h, (high + c.px(0.8)) * len(seats))), len(seats),
+                          c.px(0.8))
+        for seat, rect in zip(seats, rects, strict=True):
+            self.draw_plate(c, seat, rect)
+        if self.show_values and self.advice and len(seats) == 2:
+            self.draw_meter(c, Rect(area.x, rects[0].bottom + c.px(1), c.px(2.2),
+                                    rects[1].y - rects[0].bottom - c.px(2)))
+
+    def draw_plate(self, c: Canvas, seat: int, rect: Rect) -> None:
+        """A seat: who, how strong, what it owns; lit and underlined by an ember when it is to act."""
+        turn = seat == self.match.to_act
+        c.panel(rect, "raised" if turn else "panel", "gold" if turn else "border")
+        inner = rect.inflate(-c.px(1), -c.px(0.6))
+        side = min(inner.h, c.px(3))
+        c.icon("human" if self.match.seats[seat] == "human" else "dragon-head", Rect(inner.x, inner.y, side, side))
+        words = Rect(inner.x + side + c.px(0.7), inner.y, inner.w - side - c.px(0.7), c.line)
+        name = c.text(self.name(seat), words, "label", "gold" if turn else "pale", face="bold")
+        below = Rect(words.x, words.bottom, words.w, inner.bottom - words.bottom)
+        self.board.plate(c, seat, below)
+        if turn:
+            y = words.bottom - 1
+            pygame.draw.line(c.surface, COLOR["gold"], (name.x, y), (name.right, y), max(1, c.px(0.12)))
+            share = (self.ember % 10) / 10 if self.thinker.busy and not self.app.settings.reduced_motion else 0.5
+            pygame.draw.circle(c.surface, COLOR["pale"], (name.x + round(name.w * share), y), max(2, c.px(0.28)))
+
+    def draw_meter(self, c: Canvas, rect: Rect) -> None:
+        """The value of the position as a bar: gold from below is the person's share."""
+        assert self.advice
+        value = worth(self.advice)
+        share = max(0.0, min(1.0, self.board.meter(value)))
+        c.panel(rect, "night", "border", 0.3)
+        fill = rect.inflate(-c.px(0.4), -c.px(0.4))
+        high = round(fill.h * share)
+        pygame.draw.rect(c.surface, COLOR["gold"], Rect(fill.x, fill.bottom - high, fill.w, high),
+                         border_radius=c.px(0.2))
+        mid = rect.centery
+        pygame.draw.line(c.surface, COLOR["quiet"], (rect.x, mid), (rect.right, mid), 1)
+
+    def draw_log(self, c: Canvas, area: Rect) -> None:
+        c.panel(area, "panel")
+        inner = area.inflate(-c.px(1.2), -c.px(0.8))
+        font = c.art.font("text", c.type_px("small"))
+        y = inner.bottom
+        for number, line in enumerate(reversed(self.log)):
+            high = len(wrap(line, font, inner.w)) * font.get_linesize() + c.px(0.25)
+            if y - high < inner.y:
+                break
+            y -= high
+            c.text(line, Rect(inner.x, y, inner.w, high), "small", "pale" if number == 0 else "quiet", lines=8,
+                   top=True)
+
+    def draw_curtain(self, c: Canvas) -> None:
+        c.surface.blit(c.art.felt("hall", c.area.size), (0, 0))
+        side = c.px(12)
+        icon = Rect(0, 0, side, side)
+        icon.center = (c.area.centerx, c.area.centery - c.px(6))
+        c.icon("curtain", icon)
+        name = self.name(self.match.to_act)
+        c.text(self.t("curtain.title", name=name), Rect(c.px(2), icon.bottom + c.px(1), c.area.w - c.px(4), c.px(4)),
+               "title", "gold", "center", "title")
+        c.text(self.t("curtain.line"), Rect(c.px(2), icon.bottom + c.px(5), c.area.w - c.px(4), c.line), "text",
+               "quiet", "center")
+        button = Rect(0, 0, c.px(20), max(c.px(3), c.line + c.px(1)))
+        button.midtop = (c.area.centerx, icon.bottom + c.px(8))
+        self.focus = "curtain"
+        c.button("curtain", button, self.t("curtain.open", name=name), self.lift, "eye")
+
+    def lift(self) -> None:
+        self.curtain = False
+        self.focus = ""
+        self.turn_began = self.motion.now
+        self.app.sound.play("turn")
+
+    def draw_tip(self, c: Canvas) -> None:
+        spot = next((s for s in c.spots if s.key == self.focus and s.tip), None)
+        if spot:
+            c.tooltip(spot.tip, spot.rect)
+
+    # answering
+
+    def ask_hint(self) -> None:
+        if self.mine and not self.hinted:
+            self.hinted, self.helped = True, True
+            self.hints += 1
+
+    def toggle_values(self) -> None:
+        self.show_values = not self.show_values
+        self.helped = self.helped or self.show_values
+
+    def toggle_pause(self) -> None:
+        self.paused = not self.paused
+
+    def one_step(self) -> None:
+        self.single = True
+
+    def toggle_log(self) -> None:
+        self.show_log = not self.show_log
+
+    def rules(self) -> None:
+        self.app.push(Rules(self.app, self.match.game))
+
+    def back(self) -> None:
+        if self.selected is not None:
+            self.selected = None
+        elif self.show_log and self.app.canvas.narrow:
+            self.show_log = False
+        else:
+            self.app.push(Pause(self.app, self))
+
+    def act(self, action: Action) -> bool:
+        if self.curtain:
+            return False
+        does: dict[str, Accept] = {
+            "undo": self.undo, "redo": self.redo, "hint": self.ask_hint, "values": self.toggle_values,
+            "log": self.toggle_log,
+            "help": self.rules, "menu": self.back, "pause": self.toggle_pause, "step": self.one_step,
+            "copy": lambda: self.app.copy(self.app.deal_id(self.match)),
+            "paste": lambda: self.app.open_text(self.app.clipboard()),
+        }
+        if action.name not in does:
+            return False
+        does[action.name]()
+        return True
+
+
+class Pause(Scene):
+    """What can be done with a match besides playing it."""
+
+    overlay = True
+
+    def __init__(self, app: App, table: TableScene) -> None:
+        super().__init__(app)
+        self.table = table
+        self.focus = "go"
+
+    def draw(self, c: Canvas) -> None:
+        rows: list[tuple[str, str, Accept]] = [
+            ("go", "play", self.back), ("restart", "restart", self.table.restart),
+            ("new", "new", self.table.new_deal),
+            ("copy", "copy", self.copy), ("rules", "help", self.table.rules),
+            ("options", "options", lambda: self.app.push(Options(self.app))), ("leave", "save", self.leave),
+        ]
+        if self.table.match.over:
+            rows.insert(1, ("review", "review", lambda: self.app.push(Review(self.app, self.table.match.copy()))))
+        high = max(c.px(2.8), c.line + c.px(0.8))
+        width = min(c.px(30), c.area.w - c.px(4))
+        box = Rect(0, 0, width, (high + c.px(0.5)) * len(rows) + c.px(6))
+        box.center = c.area.center
+        c.panel(box, "panel", "gold")
+        inner = box.inflate(-c.px(3), -c.px(2))
+        c.text(self.t("pause.title"), Rect(inner.x, inner.y, inner.w, c.px(3)), "heading", "gold", "center", "title")
+        block = Rect(inner.x, inner.y + c.px(4), inner.w, inner.bottom - inner.y - c.px(4))
+        for (key, icon, accept), rect in zip(rows, split(block, len(rows), c.px(0.5)), strict=True):
+            c.button(key, rect, self.t(f"pause.{key}"), accept, icon)
+
+    def copy(self) -> None:
+        self.app.copy(self.app.deal_id(self.table.match))
+
+    def leave(self) -> None:
+        self.table.save()
+        self.app.home()
+
+    def act(self, action: Action) -> bool:
+        if action.name == "menu":
+            self.back()
+            return True
+        return False
+
+# ---- the boards of the games ----------------------------------------------------------------------------------
+
+Cell = tuple[int, int]
+
+
+class DuelBoard(Board):
+    """Dragon Master: the floating grid in the middle, the own hand below, the other's above."""
+
+    game = "duel"
+    JEWELS: ClassVar[tuple[str, ...]] = ("egg", "emerald", "sapphire", "ruby")
+
+    def face(self, card: str) -> Face:
+        name = self.JEWELS[int(card)]
+        return Face(card, f"duel/mark-{name}", f"duel/{name}", rgb(THEME["jewel"][name]), int(card))
+
+    # where things lie
+
+    @property
+    def turned(self) -> bool:
+        """Whether the grid is drawn with its rows upright, so that the lines of who looks are columns."""
+        two = self.match.seats.count("human") == 2 and self.app.settings.still_grid
+        return self.seat != self.match.state()["starter"] and not two and not self.example
+
+    def cell(self, place: int) -> Cell:
+        """Column and row on the screen, the first card at 0, 0."""
+        column, row = (place & 7) - 3, (place >> 3) - 3
+        return (row, column) if self.turned else (column, row)
+
+    def move_at(self, card: str, cell: Cell) -> str:
+        column, row = reversed(cell) if self.turned else cell
+        return f"{card}@{column},{row}"
+
+    def box(self) -> tuple[int, int, int, int]:
+        """Columns and rows of the cards that lie: left, right, top, bottom."""
+        cells = [self.cell(s.place) for s in self.of("grid")] or [(0, 0)]
+        return min(x for x, _ in cells), max(x for x, _ in cells), min(y for _, y in cells), max(y for _, y in cells)
+
+    def reach(self) -> tuple[int, int, int, int]:
+        """Columns and rows that the grid may still come to."""
+        left, right, top, bottom = self.box()
+        return right - 3, left + 3, bottom - 3, top + 3
+
+    def hand_width(self) -> int:
+        high = max(self.area.h * 23 // 100, round(72 / RATIO))
+        return min(round(high * RATIO), (self.area.w - self.px(1)) // 6)
+
+    def strips(self) -> tuple[Rect, Rect, Rect]:
+        """The other's hand, the grid with its scores, the own hand."""
+        a = self.area
+        if self.example:
+            return Rect(a.x, a.y, a.w, 0), a.copy(), Rect(a.x, a.bottom, a.w, 0)
+        own = round(self.hand_width() / RATIO) + self.px(2.6)
+        other = max(self.px(3), a.h * 10 // 100)
+        grid = Rect(a.x, a.y + other + self.px(0.4), a.w, a.h - own - other - self.px(0.8))
+        return Rect(a.x, a.y, a.w, other), grid, Rect(a.x, a.bottom - own, a.w, own)
+
+    def measure(self) -> tuple[Rect, int, int]:
+        """The grid's rect on the screen, width and height of a cell."""
+        left, right, top, bottom = self.reach()
+        columns, rows = right - left + 1, bottom - top + 1
+        area = self.strips()[1]
+        room = Rect(area.x + self.px(3.4), area.y, area.w - self.px(6.8), area.h - self.px(2.2))
+        wide = min(room.w / columns, room.h / rows * RATIO, self.area.h * 0.2)
+        high = wide / RATIO
+        grid = Rect(0, 0, round(wide * columns), round(high * rows))
+        grid.center = room.center
+        return grid, round(wide), round(high)
+
+    def cell_rect(self, cell: Cell) -> Rect:
+        left, right, top, bottom = self.reach()
+        grid, _, _ = self.measure()
+        columns, rows = right - left + 1, bottom - top + 1
+        x0, x1 = (grid.x + grid.w * (cell[0] - left + i) // columns for i in (0, 1))
+        y0, y1 = (grid.y + grid.h * (cell[1] - top + i) // rows for i in (0, 1))
+        wide = round((x1 - x0) * 0.93)
+        rect = Rect(0, 0, wide, round(wide / RATIO))
+        rect.center = ((x0 + x1) // 2, (y0 + y1) // 2)
+        return rect
+
+    def arrange(self) -> dict[int, Rect]:
+        other, _, own = self.strips()
+        places = {id(s): self.cell_rect(self.cell(s.place)) for s in self.of("grid")}
+        if self.example:
+            return places | {id(s): Rect(-200, -200, 10, 14) for s in self.sprites if s.zone != "grid"}
+        places |= self.fan(self.of("hand", self.seat), own.move(0, self.px(0.4)), self.hand_width(), arc=self.px(0.5))
+        width = round(other.h * RATIO)
+        places |= self.fan(self.of("hand", 1 - self.seat), other, width)
+        for number, sprite in enumerate(self.of("away")):
+            places[id(sprite)] = Rect(other.right - round(width * (1.9 - 0.3 * number)), other.y, width, other.h)
+        return places
+
+    # drawing
+
+    def draw(self, c: Canvas, table: TableScene | None) -> None:
+        live = table if table and table.mine and not self.groups else None
+        self.draw_ground(c)
+        targets = self.targets(live) if live else {}
+        after = self.preview(live, targets) if live else {}
+        self.draw_scores(c, after)
+        if live:
+            self.draw_cells(c, live, targets)
+        for sprite in (*self.of("away"), *self.of("hand", 1 - self.seat), *self.of("grid")):
+            self.draw_sprite(c, sprite)
+        if not self.example:
+            self.draw_hand(c, live)
+
+    def draw_ground(self, c: Canvas) -> None:
+        """Faint cells as far as the grid may still grow; a firm frame once it is pinned."""
+        left, right, top, bottom = self.reach()
+        grid, _, _ = self.measure()
+        for x in range(left, right + 1):
+            for y in range(top, bottom + 1):
+                rect = self.cell_rect((x, y))
+                c.surface.blit(c.veil(rect.size, 40), rect)
+        frame = grid.inflate(self.px(0.5), self.px(0.5))
+        if (right - left, bottom - top) == (3, 3):
+            c.frame(frame, "gold", 0.15, 0.6)
+        else:
+            self.draw_windows(c)
+
+    def draw_windows(self, c: Canvas) -> None:
+        """Corners of the outermost 4 x 4 windows that still hold all cards."""
+        left, right, top, bottom = self.reach()
+        color, length, thick = mix(COLOR["gold"], FELT[self.game], 0.45), self.px(1.2), max(1, self.px(0.12))
+        for x0 in {left, right - 3}:
+            for y0 in {top, bottom - 3}:
+                one, two = self.cell_rect((x0, y0)), self.cell_rect((x0 + 3, y0 + 3))
+                window = one.union(two).inflate(self.px(0.2), self.px(0.2))
+                for x, side in ((window.left, 1), (window.right, -1)):
+                    for y, down in ((window.top, 1), (window.bottom, -1)):
+                        pygame.draw.line(c.surface, color, (x, y), (x + side * length, y), thick)
+                        pygame.draw.line(c.surface, color, (x, y), (x, y + down * length), thick)
+
+    def line_scores(self, match: Match) -> dict[tuple[str, int], int]:
+        """Scores of the lines as drawn: ("x", column) of who looks and ("y", row) of the other."""
+        found: dict[tuple[str, int], int] = {}
+        for seat, axis in ((self.seat, "x"), (1 - self.seat, "y")):
+            if not self.turned and self.seat != self.match.state()["starter"]:
+                axis = "y" if axis == "x" else "x"
+            found |= {(axis, row.count): row.value for row in match.breakdown(seat)}
+        return found
+
+    def draw_scores(self, c: Canvas, after: dict[tuple[str, int], int]) -> None:
+        now = self.line_scores(self.match)
+        grid, _, _ = self.measure()
+        wide, high = self.px(3.2), max(self.px(1.7), c.type_px("text") + 2)
+        for axis, line in sorted(now | after):
+            rect = self.cell_rect((line, 0) if axis == "x" else (0, line))
+            chip = Rect(0, 0, wide, high)
+            below = (rect.centerx, grid.bottom + self.px(0.4) + high // 2)
+            chip.center = below if axis == "x" else (grid.right + self.px(0.5) + wide // 2, rect.centery)
+            old, new = now.get((axis, line)), after.get((axis, line))
+            changed = new is not None and new != old
+            c.panel(chip, "raised" if changed else "night", "gold" if axis == "x" else "border", 0.4)
+            c.text(str(new if changed else old), chip, "text", "gold" if changed else "pale", "center", face="number")
+
+    def targets(self, table: TableScene) -> dict[Cell, list[str]]:
+        """Cells where the chosen card (or any) may go, with the moves."""
+        card = table.selected.card if table.selected else None
+        found: dict[Cell, list[str]] = {}
+        for move in table.legal():
+            value, at = move.split("@")
+            column, row = map(int, at.split(","))
+            if card in (None, value):
+                found.setdefault((row, column) if self.turned else (column, row), []).append(move)
+        return found
+
+    def preview(self, table: TableScene, targets: dict[Cell, list[str]]) -> dict[tuple[str, int], int]:
+        """The line scores after the move under the focus, {} when there is none."""
+        cell = next((cell for cell in targets if table.focus == f"cell{cell[0]},{cell[1]}"), None)
+        if cell is None or table.selected is None:
+            return {}
+        after = self.match.copy()
+        after.play(self.move_at(table.selected.card, cell))
+        if len(after.state()["grid"]) == 0:
+            return {}
+        scores = self.line_scores(after)
+        return {line: score for line, score in scores.items() if line in (("x", cell[0]), ("y", cell[1]))}
+
+    def draw_cells(self, c: Canvas, table: TableScene, targets: dict[Cell, list[str]]) -> None:
+        left, right, top, bottom = self.reach()
+        taken = {self.cell(s.place) for s in self.of("grid")}
+        for x in range(left, right + 1):
+            for y in range(top, bottom + 1):
+                if (x, y) not in taken:
+                    self.draw_cell(c, table, (x, y), targets.get((x, y), []))
+
+    def draw_cell(self, c: Canvas, table: TableScene, cell: Cell, moves: list[str]) -> None:
+        rect, key = self.cell_rect(cell), f"cell{cell[0]},{cell[1]}"
+        if not moves:
+            card = (table.selected or self.of("hand", self.seat)[0]).card
+            reason = self.match.why_not(self.move_at(str(card), cell))
+            c.spot(Spot(key, rect, lambda: self.app.notice(self.t(f"why.duel.{reason}"), "error"),
+                        tip=self.t(f"why.duel.{reason}"), nav=False))
+            return
+        focused = c.spot(Spot(key, rect, lambda: self.accept(table, cell),
+                              drop=lambda sprite: self.drop(table, sprite, cell)))
+        pygame.draw.rect(c.surface, COLOR["gold"], rect, max(1, self.px(0.12)),
+                         border_radius=max(2, round(rect.w * 0.07)))
+        if focused and table.selected:
+            ghost = self.cards.face(table.selected.card, rect.w).copy()
+            ghost.set_alpha(150)
+            c.surface.blit(ghost, rect)
+        if table.show_values and table.advice:
+            self.draw_value(c, table.advice, moves, rect)
+        elif table.hinted and table.advice and shown_move(table.advice) in moves:
+            c.star(rect.center, max(8, rect.w * 0.22), table.advice.proof != "estimate")
+        if focused:
+            c.focus_frame(rect)
+
+    def draw_value(self, c: Canvas, advice: native.Advice, moves: list[str], rect: Rect) -> None:
+        """The best value of these moves on a place; a star where it is the best of all."""
+        values = {m.move: m.value for m in advice.moves}
+        best = max(moves, key=lambda move: values[move])
+        star = values[best] >= max(values.values()) - 1e-9
+        line = Rect(rect.x, rect.centery - c.line // 2, rect.w, c.line)
+        if star:
+            c.star((rect.centerx, line.y - self.px(0.5)), max(6, rect.w * 0.14), advice.proof != "estimate")
+        c.text(self.value_text(values[best]), line, "small", "gold" if star else "pale", "center", face="number")
+
+    def draw_hand(self, c: Canvas, table: TableScene | None) -> None:
+        hand = self.of("hand", self.seat)
+        for number, sprite in enumerate(hand):
+            chosen = table is not None and table.selected is sprite
+            focused = table is not None and table.focus == f"hand{number}"
+            rect = self.draw_sprite(c, sprite, 0.2 if focused else 0.1 if chosen else 0.0)
+            if table is None:
+                continue
+            c.spot(Spot(f"hand{number}", rect, partial(self.choose, table, sprite), drag=sprite))
+            if chosen:
+                base = Rect(rect.x, rect.bottom + self.px(0.2), rect.w, max(3, self.px(0.35)))
+                pygame.draw.rect(c.surface, COLOR["gold"], base, border_radius=2)
+                c.frame(rect.inflate(2, 2), thick=0.15)
+            if table.advice and (table.show_values or table.hinted):
+                self.draw_hand_value(c, table, sprite, rect)
+            if focused:
+                c.focus_frame(rect)
+
+    def draw_hand_value(self, c: Canvas, table: TableScene, sprite: Sprite, rect: Rect) -> None:
+        assert table.advice
+        moves = [m for m in table.legal() if m.startswith(f"{sprite.card}@")]
+        best = shown_move(table.advice)
+        if table.hinted and best in moves and table.selected is None:
+            c.star((rect.centerx, rect.y), max(8, rect.w * 0.16), table.advice.proof != "estimate")
+        if table.show_values and moves:
+            line = Rect(rect.x, rect.bottom + self.px(0.1), rect.w, max(self.px(1.4), c.type_px("small")))
+            values = {m.move: m.value for m in table.advice.moves}
+            c.text(self.value_text(max(values[m] for m in moves)), line, "small", "pale", "center", face="number")
+
+    # answering
+
+    def choose(self, table: TableScene, sprite: Sprite) -> None:
+        table.selected = None if table.selected is sprite else sprite
+        self.app.sound.play("flip")
+        if table.selected and self.app.input.device != "mouse":
+            cells = sorted(self.targets(table),
+                           key=lambda cell: (abs(self.cell_rect(cell).centerx - sprite.rect.centerx), -cell[1]))
+            table.focus = f"cell{cells[0][0]},{cells[0][1]}"
+
+    def accept(self, table: TableScene, cell: Cell) -> None:
+        if table.selected is None:
+            self.app.notice(self.t("duel.choose_first"), "error")
+        else:
+            self.drop(table, table.selected, cell)
+
+    def drop(self, table: TableScene, sprite: Sprite, cell: Cell) -> None:
+        assert sprite.card is not None
+        self.last.clear()
+        table.play(self.move_at(sprite.card, cell))
+
+    # words
+
+    def task(self, table: TableScene) -> str:
+        return self.t("duel.place" if table.selected else "duel.choose")
+
+    def move_name(self, move: str) -> str:
+        value, at = move.split("@")
+        column, row = map(int, at.split(","))
+        return self.t("duel.move", card=self.t(f"card.duel.{value}"),
+                      place=self.spot_name((row, column) if self.turned else (column, row)))
+
+    def spot_name(self, cell: Cell) -> str:
+        """A cell in words: columns are letters, rows numbers, counted from the first card's."""
+        x, y = cell
+        return self.t("duel.first_cell") if cell == (0, 0) else self.t(
+            "duel.cell", across=self.t("duel.left" if x < 0 else "duel.right", n=abs(x)) if x else "",
+            down=self.t("duel.up" if y < 0 else "duel.down", n=abs(y)) if y else "").strip(" ,")
+
+    def place_name(self, place: int | None) -> str:
+        return "" if place is None else self.spot_name(self.cell(place))
+
+    def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
+        columns = (seat == self.seat) == (self.turned or self.seat == self.match.state()["starter"])
+        line = Rect(rect.x, rect.y, rect.w, c.line)
+        c.text(self.t("duel.columns" if columns else "duel.rows"), line, "small", "quiet")
+        wins = self.match.state()["wins"][seat] if self.match.options["first_to"] > 1 else 0
+        side = c.line
+        for number in range(wins):
+            picture = self.art.picture("duel/figure", side)
+            c.surface.blit(picture, (rect.right - (number + 1) * (side + 2), rect.y))
+        scores = sorted(row.value for row in self.match.breakdown(seat))
+        if scores and rect.h >= 2 * c.line:
+            c.text("  ".join(map(str, scores)), Rect(rect.x, line.bottom, rect.w, c.line), "text", "pale",
+                   face="number")
+
+    def value_text(self, value: float) -> str:
+        return {1.0: self.t("word.win"), 0.0: self.t("word.draw"), -1.0: self.t("word.loss")}.get(round(value, 6),
+                                                                                                  f"{value:+.2f}")
+
+    def summary(self, c: Canvas, area: Rect) -> None:
+        """Both players' lines from low to high, compared one by one; the pair that decides is framed."""
+        lines = self.match.state()["lines"]
+        if lines is None:
+            return
+        starter = self.match.state()["starter"]
+        rows = {starter: sorted(lines["columns"]), 1 - starter: sorted(lines["rows"])}
+        order = (1 - self.seat, self.seat)
+        decided = next((i for i in range(4) if rows[0][i] != rows[1][i]), None)
+        label, cells = area.w * 34 // 100, area.w * 66 // 100
+        for seat, line in zip(order, split(area, 2, c.px(0.6)), strict=True):
+            c.text(self.app.seat_name(self.match, seat), Rect(line.x, line.y, label, line.h), "text", "pale")
+            for i, rect in enumerate(split(Rect(line.x + label, line.y, cells, line.h), 4, c.px(0.5), across=True)):
+                better = i == decided and rows[seat][i] > rows[1 - seat][i]
+                c.panel(rect, "raised" if i == decided else "night", "gold" if better else "border", 0.3)
+                color = "gold" if better else "pale" if decided is None or i <= decided else "quiet"
+                c.text(str(rows[seat][i]), rect, "label", color, "center", face="number")
+
+
+BOARDS: dict[str, type[Board]] = {board.game: board for board in (DuelBoard,)}
+
+# ---- the end of a match ---------------------------------------------------------------------------------------
+
+
+class EndScene(Scene):
+    """Who won and why; what to do next."""
+
+    overlay = True
+
+    def __init__(self, app: App, table: TableScene) -> None:
+        super().__init__(app)
+        self.table, self.match = table, table.match
+        self.began = app.motion.now
+        self.focus = "review"
+        self.won = any(seat in self.match.winners for seat in table.humans)
+        self.sparks = [(random.random(), random.random(), random.uniform(0.4, 1))
+                       for _ in range(60)] if self.won and not table.helped else []
+        app.sound.play("win" if self.won or not table.humans else "lose")
+
+    def tick(self) -> bool:
+        live = bool(self.sparks) and not self.app.settings.reduced_motion
+        live = live and self.app.motion.now < self.began + self.app.motion.length("embers")
+        if live:
+            self.app.motion.hold(self.app.motion.now + 20)
+        return live
+
+    def headline(self) -> str:
+        winners = self.match.winners
+        if len(winners) > 1:
+            return self.t("end.draw")
+        seat = winners[0]
+        if seat in self.table.humans and len(self.table.humans) == 1:
+            return self.t("end.you_win")
+        return self.t("end.wins", name=self.table.name(seat))
+
+    def draw(self, c: Canvas) -> None:
+        self.draw_embers(c)
+        width = min(c.px(52), c.area.w - c.px(3))
+        high = min(c.px(27) + c.line * 2, c.area.h - c.px(2))
+        box = Rect(0, 0, width, high)
+        box.center = c.area.center
+        c.panel(box, "panel", "gold")
+        inner = box.inflate(-c.px(3), -c.px(2))
+        c.text(self.headline(), Rect(inner.x, inner.y, inner.w, c.px(4)), "title", "gold", "center", "title")
+        notes = [self.t("end.deal", number=self.match.seed), self.t("end.moves", count=len(self.match.moves))]
+        if self.table.helped:
+            notes.append(self.t("end.helped"))
+        c.text(" · ".join(notes), Rect(inner.x, inner.y + c.px(4), inner.w, c.line), "small", "quiet", "center")
+        rest = footer(c, inner, (
+            ("review", self.t("end.review"), "review", self.review), ("rematch", self.t("end.rematch"), "restart",
+                                                                      self.rematch),
+            ("next", self.t("end.next"), "new", self.next_deal), ("home", self.t("end.home"), "back", self.app.home),
+        ))
+        top = inner.y + c.px(4.6) + c.line
+        area = Rect(inner.x, top, inner.w, rest.bottom - top)
+        wins = self.table.board
+        words = self.t(f"end.why.{self.match.game}")
+        high = c.height_of(words, area.w)
+        c.paragraph(words, area)
+        wins.summary(c, Rect(area.x, area.y + high + c.px(0.6), area.w, area.h - high - c.px(0.8)))
+
+    def draw_embers(self, c: Canvas) -> None:
+        length = self.app.motion.length("embers") or 1
+        share = (self.app.motion.now - self.began) / length
+        if not 0 <= share < 1 or self.app.settings.reduced_motion:
+            return
+        for x, start, size in self.sparks:
+            y = 1.1 - share * (0.6 + start)
+            pygame.draw.circle(c.surface, mix(COLOR["gold"], COLOR["night"], share),
+                               (round((x + 0.02 * math.sin(share * 9 + start * 7)) * c.area.w),
+                                round(y * c.area.h)), max(1, round(c.px(0.4) * size)))
+
+    def review(self) -> None:
+        self.app.push(Review(self.app, self.match.copy()))
+
+    def rematch(self) -> None:
+        seats = self.match.seats[1:] + self.match.seats[:1]
+        self.table.new_deal(seats, self.match.seed)
+
+    def next_deal(self) -> None:
+        self.table.new_deal(seed=(self.match.seed + 1) % 2**64)
+
+    def back(self) -> None:
+        self.app.pop()
+
+
+# ---- review ---------------------------------------------------------------------------------------------------
+
+class Review(Scene):
+    """A match gone through again: the position's value at every move, and what each move gave away."""
+
+    def __init__(self, app: App, match: Match) -> None:
+        super().__init__(app)
+        self.match, self.felt = match, match.game
+        self.grader = app.grader_of(match)
+        self.ply = len(match.moves)
+        humans = [seat for seat, who in enumerate(match.seats) if who == "human"]
+        self.board = BOARDS[match.game](app, match, None, humans[0] if humans else 0)
+        self.focus = "previous"
+
+    def tick(self) -> bool:
+        graded = self.grader.tick()
+        return self.board.tick() or graded
+
+    def draw(self, c: Canvas) -> None:
+        area = heading(c, self.t("review.title", game=self.t(f"game.{self.match.game}.name"), number=self.match.seed))
+        area = footer(c, area, (
+            ("first", "", "first", lambda: self.go(0)), ("previous", "", "prev", lambda: self.go(self.ply - 1)),
+            ("following", "", "next", lambda: self.go(self.ply + 1)),
+            ("last", "", "last", lambda: self.go(len(self.grader.grades))),
+            ("turning", self.t("review.turning"), "notch", self.turning), ("try", self.t("review.try"), "play",
+                                                                           self.try_here),
+            ("copy", self.t("review.copy"), "copy", self.copy), ("back", self.t("word.back"), "back", self.back),
+        ))
+        side = area.w * (40 if c.narrow else 36) // 100
+        left = Rect(area.x, area.y, area.w - side - c.px(1), area.h)
+        self.board.place(c, left)
+        self.board.draw(c, None)
+        right = Rect(left.right + c.px(1), area.y, side, area.h)
+        curve = Rect(right.x, right.y, right.w, right.h * 30 // 100)
+        self.draw_curve(c, curve)
+        verdict = Rect(right.x, curve.bottom + c.px(0.5), right.w, c.line * 5)
+        self.draw_verdict(c, verdict)
+        self.draw_moves(c, Rect(right.x, verdict.bottom + c.px(0.5), right.w,
+                                right.bottom - verdict.bottom - c.px(0.5)))
+
+    def value_at(self, ply: int) -> float | None:
+        """The open-hand value before a move, for the seat at the bottom; None while unknown."""
+        grade = self.grader.grades[ply]
+        if grade.opened is None or self.match.seats_count != 2:
+            return None
+        values = [m.value for m in grade.opened.moves]
+        if any(isinstance(v, list) for v in values):
+            return None
+        best = float(max(values))
+        return best if grade.seat == self.board.seat else -best
+
+    def draw_curve(self, c: Canvas, area: Rect) -> None:
+        c.panel(area, "night")
+        inner = area.inflate(-c.px(1.5), -c.px(1.5))
+        pygame.draw.line(c.surface, COLOR["border"], inner.midleft, inner.midright, 1)
+        count = max(1, len(self.grader.grades))
+        points = []
+        for ply in range(len(self.grader.grades)):
+            value = self.value_at(ply)
+            if value is None:
+                continue
+            x = inner.x + inner.w * ply // count
+            points.append((x, round(inner.centery - self.scale(value) * inner.h / 2)))
+            loss = self.grader.grades[ply].open_loss()
+            if loss:
+                pygame.draw.rect(c.surface, COLOR["warning"], Rect(x - c.px(0.3), inner.bottom - c.px(0.5), c.px(0.6),
+                                                                   c.px(0.5)))
+        if len(points) > 1:
+            pygame.draw.lines(c.surface, COLOR["gold"], False, points, max(2, c.px(0.18)))
+        for x, y in points:
+            pygame.draw.circle(c.surface, COLOR["gold"], (x, y), max(2, c.px(0.25)))
+        x = inner.x + inner.w * self.ply // count
+        pygame.draw.line(c.surface, COLOR["pale"], (x, inner.y), (x, inner.bottom), max(1, c.px(0.12)))
+        left = len(self.grader.jobs)
+        if left:
+            c.text(self.t("review.solving", left=left), Rect(inner.x, area.y, inner.w, c.line), "small", "quiet",
+                   "right")
+
+    def scale(self, value: float) -> float:
+        return max(-1.0, min(1.0, self.board.meter(value) * 2 - 1))
+
+    def draw_verdict(self, c: Canvas, area: Rect) -> None:
+        """What the move just played gave away, with open cards and by what could be known."""
+        c.panel(area, "panel")
+        inner = area.inflate(-c.px(1.4), -c.px(0.6))
+        lines = split(inner, 3, 0)
+        if self.ply == 0:
+            c.text(self.t("review.start"), inner, "text", "quiet", "center", lines=3)
+            return
+        grade = self.grader.grades[self.ply - 1]
+        who = self.app.seat_name(self.match, grade.seat)
+        c.text(f"{self.ply}. {who}: {self.board.move_name(grade.move)}", lines[0], "text", "gold")
+        for line, key, loss in ((lines[1], "open", grade.open_loss()), (lines[2], "fair", grade.fair_loss())):
+            if loss is None:
+                words, color = self.t(f"review.{key}.unknown"), "quiet"
+            elif loss == 0:
+                words, color = self.t(f"review.{key}.best"), "good"
+            else:
+                words, color = self.t(f"review.{key}.lost", loss=f"{loss:.2f}"), "warning"
+            c.text(words, line, "text", color)
+
+    def draw_moves(self, c: Canvas, area: Rect) -> None:
+        c.panel(area, "panel")
+        inner = area.inflate(-c.px(1), -c.px(0.8))
+        high = max(c.px(1.5), c.line)
+        fit = max(1, inner.h // high)
+        top = max(0, min(self.ply - 1 - fit // 2, len(self.grader.grades) - fit))
+        for number in range(top, min(len(self.grader.grades), top + fit)):
+            grade = self.grader.grades[number]
+            rect = Rect(inner.x, inner.y + (number - top) * high, inner.w, high)
+            c.spots.append(Spot(f"ply{number}", rect, partial(self.go, number + 1), nav=False))
+            here = number == self.ply - 1
+            if here:
+                pygame.draw.rect(c.surface, COLOR["raised"], rect, border_radius=c.px(0.3))
+            cells = [rect.w * part // 100 for part in (0, 44, 72, 100)]
+            who = self.app.seat_name(self.match, grade.seat)
+            parts = (f"{number + 1}. {who} {grade.move}", self.loss_text("open", grade.open_loss()),
+                     self.loss_text("fair", grade.fair_loss()))
+            for i, words in enumerate(parts):
+                cell = Rect(rect.x + cells[i], rect.y, cells[i + 1] - cells[i] - c.px(0.3), rect.h)
+                lost = i > 0 and not words.endswith(("–", "…"))
+                c.text(words, cell, "small", "warning" if lost else "pale" if here or i == 0 else "quiet", "left"
+                       if i == 0 else "right")
+
+    def loss_text(self, key: str, loss: float | None) -> str:
+        short = self.t(f"review.{key}.short")
+        return f"{short} …" if loss is None else f"{short} –" if loss == 0 else f"{short} −{loss:.2f}"
+
+    def go(self, ply: int) -> None:
+        ply = max(0, min(ply, len(self.grader.grades)))
+        if ply != self.ply:
+            self.board.finish()
+            self.match.goto(ply)
+            self.ply = ply
+            self.board.follow()
+            self.app.sound.play("flip")
+
+    def turning(self) -> None:
+        """The next move that gave something away, from here on and around."""
+        lost = [i + 1 for i, g in enumerate(self.grader.grades) if (g.open_loss() or 0) > 0
+                or (g.fair_loss() or 0) > 0]
+        if not lost:
+            self.app.notice(self.t("review.none"))
+            return
+        self.go(next((ply for ply in lost if ply > self.ply), lost[0]))
+
+    def try_here(self) -> None:
+        """Plays on from this position, as an assisted match."""
+        record = self.match.record() | {"moves": self.match.moves, "assisted": True}
+        self.app.sit(Match.load(record))
+
+    def copy(self) -> None:
+        self.app.copy(json.dumps(self.grader.match.record()))
+
+    def act(self, action: Action) -> bool:
+        moves = {"earlier": self.ply - 1, "later": self.ply + 1, "first": 0, "last": len(self.grader.grades),
+                 "scroll": self.ply + action.amount, "undo": self.ply - 1, "redo": self.ply + 1}
+        if action.name in moves:
+            self.go(moves[action.name])
+            return True
+        if action.name == "copy":
+            self.copy()
+            return True
+        return False
+
+# ---- drawing without a screen: shots, bench, selftest ---------------------------------------------------------
+
+
+def played(game: str, moves: int, seed: int = 11, mine: bool = True, **options: Any) -> Match:
+    """A match some random moves on, the same every time; mine: and then on to seat 0's next decision."""
+    match = Match(game, options=options, seed=seed)
+    match.seats = ["human"] + [AI_TOP] * (match.seats_count - 1)
+    chance = random.Random(seed)
+    while not match.over and (len(match.moves) < moves or (mine and match.to_act != 0)):
+        match.play(chance.choice(match.legal()))
+    return match
+
+
+def table_at(app: App, match: Match, **marks: Any) -> TableScene:
+    """A table at a position, with marks (selected, show_values, ...) set."""
+    table = TableScene(app, match)
+    for name, value in marks.items():
+        setattr(table, name, value)
+    return table
+
+
+def table_with_values(app: App, game: str, moves: int) -> list[Scene]:
+    """A table with the adviser's values and hint shown."""
+    table = table_at(app, played(game, moves), show_values=True, hinted=True)
+    table.advice = table.match.advise(AI_TOP)
+    return [table]
+
+
+def table_with_card(app: App, game: str, moves: int) -> list[Scene]:
+    """A table with a card chosen and a place under the focus."""
+    table = table_at(app, played(game, moves))
+    app.scenes = [table]
+    app.draw()
+    table.board.reset()
+    drag = next(spot for spot in app.canvas.spots if spot.drag)
+    table.selected = drag.drag
+    app.draw()
+    drop = [spot for spot in app.canvas.spots if spot.drop]
+    if drop:
+        table.focus = drop[len(drop) // 2].key
+    app.input.device = "keyboard"
+    return [table]
+
+
+def table_ended(app: App, game: str) -> list[Scene]:
+    """A finished match with its result over it."""
+    table = table_at(app, played(game, 10_000))
+    return [table, EndScene(app, table)]
+
+
+def table_behind_curtain(app: App, game: str) -> list[Scene]:
+    """A table of people only, between two turns."""
+    match = played(game, 4)
+    match.seats = ["human"] * match.seats_count
+    return [TableScene(app, match)]
+
+
+def review_graded(app: App, game: str, tail: int) -> list[Scene]:
+    """A finished match whose last moves are graded."""
+    match = played(game, 10_000)
+    review = Review(app, match)
+    review.grader.jobs = deque(job for job in review.grader.jobs if job[0] >= len(match.moves) - tail)
+    while review.grader.jobs:
+        review.grader.tick()
+        time.sleep(0.002)
+    review.go(len(match.moves) - 2)
+    app.motion.finish()
+    return [review]
+
+
+def sample_history(app: App) -> None:
+    """Something for the statistics and the records to show."""
+    for number in range(12):
+        entry = {"game": "duel", "against": LEVELS[number % 3], "assisted": number % 5 == 0,
+                 "share": [1, 0, 0.5, 1][number % 4], "loss": 0.07 * (number % 4)}
+        app.keeper.write("statistics.json", json.dumps([*app.history(), entry]))
+    for number in range(3):
+        match = played("duel", 10_000, seed=number)
+        app.keeper.write(f"records/duel-{number}.json",
+                         json.dumps(match.record() | {"played": f"2026-0{number + 1}-12"}))
+    app.keeper.write("saves/duel.json", json.dumps(played("duel", 5).record()))
+
+
+def scene_shots(app: App) -> dict[str, Callable[[], list[Scene]]]:
+    """Every scene that is drawn to a picture: name -> the scenes, the lowest first."""
+    shots: dict[str, Callable[[], list[Scene]]] = {
+        "title": lambda: [Title(app)], "options": lambda: [Options(app)], "keys": lambda: [Keys(app)],
+        "statistics": lambda: [Statistics(app)], "records": lambda: [Records(app)],
+        "ask": lambda: [Title(app), Ask(app, app.strings("title.leave"), app.quit)],
+    }
+    for game in BOARDS:
+        shots |= {f"{game}-{name}": make for name, make in game_shots(app, game).items()}
+    return shots
+
+
+def game_shots(app: App, game: str) -> dict[str, Callable[[], list[Scene]]]:
+    """The pictures that every game has."""
+    pages = load_toml(f"help/{game}.toml")["page"]
+    whole = len(played(game, 10_000).moves)
+
+    def paused() -> list[Scene]:
+        table = table_at(app, played(game, 6))
+        return [table, Pause(app, table)]
+
+    def rules(page: int) -> list[Scene]:
+        return [Rules(app, game, page)]
+
+    shots: dict[str, Callable[[], list[Scene]]] = {f"rules-{n + 1}": partial(rules, n) for n in range(len(pages))}
+    return shots | {
+        "setup": lambda: [SetUp(app, game)],
+        "start": lambda: [table_at(app, played(game, 0))],
+        "early": lambda: table_with_card(app, game, 4),
+        "middle": lambda: table_with_card(app, game, whole // 2),
+        "values": lambda: table_with_values(app, game, max(0, whole - 7)),
+        "machine": lambda: [table_at(app, played(game, 7, mine=False))],
+        "late": lambda: [table_at(app, played(game, whole - 2))],
+        "log": lambda: [table_at(app, played(game, 8), show_log=True)],
+        "pause": paused,
+        "curtain": lambda: table_behind_curtain(app, game),
+        "end": lambda: table_ended(app, game),
+        "review": lambda: review_graded(app, game, 7),
+    }
+
+
+def headless_app(size: tuple[int, int], folder: Path) -> App:
+    """An arcade that draws into memory, silent, with settings of its own."""
+    os.environ["SDL_VIDEODRIVER"], os.environ["SDL_AUDIODRIVER"] = "dummy", "dummy"
+    return App(folder, windowed=True, size=size, mute=True)
+
+
+def draw_shot(app: App, make: Callable[[], list[Scene]]) -> Surface:
+    """One scene drawn at rest."""
+    app.leave_all()
+    app.input.device = "mouse"
+    app.scenes = make()
+    app.draw()  # gives every board its place
+    for scene in app.scenes:
+        if isinstance(scene, TableScene):
+            scene.board.finish()
+    app.draw()
+    return app.canvas.surface
+
+
+def command_shots(arguments: argparse.Namespace) -> int:
+    """Draws every scene off screen to PNG files."""
+    import tempfile
+
+    folder = Path(arguments.folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data:
+        app = headless_app(arguments.size or (1280, 720), Path(data))
+        sample_history(app)
+        names = []
+        for name, make in scene_shots(app).items():
+            if arguments.scene and not name.startswith(arguments.scene):
+                continue
+            pygame.image.save(draw_shot(app, make), folder / f"{name}.png")
+            names.append(name)
+        faults_found = faults(app.canvas)
+        app.close()
+    print(json.dumps({"folder": str(folder), "shots": names, "faults": faults_found}))
+    return 0
+
+
+def bench_draw(size: tuple[int, int]) -> dict[str, Any]:
+    """Milliseconds a frame takes, flip included, while cards move and the solver runs on the same core; the share
+    of one core used while waiting for a person."""
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as data:
+        app = headless_app(size, Path(data))
+        if hasattr(os, "sched_setaffinity"):
+            os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+        table = table_at(app, played("duel", 2))
+        app.scenes = [table]
+        app.draw()
+        solver = Thinker()
+        solver.start(played("duel", 0, open_hands=True), "solve")
+        frames: list[float] = []
+        stalls: list[float] = []
+        began = last = time.perf_counter()
+        while time.perf_counter() - began < 4:
+            if not app.motion.busy:
+                table.board.reset()
+                for sprite in table.board.sprites:
+                    sprite.send(Rect(sprite.rect.x, sprite.rect.y, sprite.rect.w, sprite.rect.h).move(0, 40),
+                                app.motion, 400)
+                    sprite.before = None if sprite.card else ""
+            start, work = time.perf_counter(), time.thread_time()
+            stalls.append((start - last) * 1000)
+            last = start
+            app.motion.now = pygame.time.get_ticks()
+            app.draw()
+            pygame.display.flip()
+            frames.append((time.thread_time() - work) * 1000)
+            app.clock.tick(FPS_MOVING)
+            if not solver.busy or solver.poll() is not None:
+                solver.start(played("duel", 0, open_hands=True), "solve")
+        solver.close()
+        app.motion.finish()
+        frames.sort()
+        stalls.sort()
+        result = {"median_ms": frames[len(frames) // 2], "max_ms": frames[-1], "n": len(frames),
+                  "frame_ms_median": frames[len(frames) // 2],
+                  "frame_ms_max": frames[-1], "between_frames_ms_max": stalls[-1], "idle_cpu_percent": idle_share(app,
+                                                                                                                  10)}
+        app.close()
+    return result
+
+
+def idle_share(app: App, seconds: float) -> float:
+    """Percent of one core used while the title waits for a person."""
+    app.leave_all()
+    app.scenes = [Title(app)]
+    app.dirty = True
+    app.turn()
+    began, used = time.perf_counter(), time.process_time()
+    while time.perf_counter() - began < seconds:
+        app.turn()
+    return 100 * (time.process_time() - used) / (time.perf_counter() - began)
+
+
+def bench_start() -> dict[str, Any]:
+    """Milliseconds from the start of the process to the first frame, and the memory it then takes."""
+    import subprocess
+
+    environment = os.environ | {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "HOARD_FIRST_FRAME": "1"}
+    command = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, __file__]
+    times, memory = [], 0.0
+    for _ in range(7):
+        began = time.perf_counter()
+        done = subprocess.run([*command, "--windowed", "--size", "1920x1080"], env=environment, capture_output=True,
+                              text=True, check=True)
+        times.append((time.perf_counter() - began) * 1000)
+        memory = json.loads(done.stdout)["rss_mb"]
+    times.sort()
+    return {"median_ms": times[3], "max_ms": times[-1], "n": 7, "first_frame_ms": times[3], "rss_mb": memory}
+
+
+def resident_mb() -> float:
+    """Memory of this process in MB, 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGESIZE") / 2**20
+    except (OSError, ValueError, AttributeError):
+        return 0.0
+
+
+BENCHES: dict[str, Callable[[], dict[str, Any]]] = {
+    "draw/1280x720": lambda: bench_draw((1280, 720)),
+    "draw/1920x1080": lambda: bench_draw((1920, 1080)),
+    "start": bench_start,
+}
+
+
+def command_selftest() -> int:
+    """Whether this program is whole: pictures and texts load, every game plays to its end, the solver is right."""
+    import tempfile
+
+    found: dict[str, Any] = {}
+    with tempfile.TemporaryDirectory() as data:
+        app = headless_app((1280, 720), Path(data))
+        pictures = sorted((assets() / "art").rglob("*.svg"))
+        for path in pictures:
+            app.art.picture(str(path.relative_to(assets() / "art").with_suffix("")).replace(os.sep, "/"), 48)
+        found["pictures"] = len(pictures)
+        found["languages"] = {language: len(Strings(language).table) for language in Strings.languages()}
+        found["sounds"] = [name for name in app.sound.recipes if name != "music"
+                           and synthesise(app.sound.recipes[name]["voices"])]
+        for game in GAMES:
+            match = played(game, 100_000)
+            assert match.winners, game
+        found["games"] = list(GAMES)
+        for case in load_toml("selftest.toml")["case"]:
+            match = Match.load(case["record"])
+            values = {m.move: m.value for m in match.solve(case["objective"]).moves}
+            assert values == case["values"], (case, values)
+        found["solved"] = len(load_toml("selftest.toml")["case"])
+        app.scenes = [Title(app)]
+        app.draw()
+        found["faults"] = faults(app.canvas)
+        app.close()
+    print(json.dumps({"selftest": "passed"} | found))
+    return 0
+
+
+# ---- the app --------------------------------------------------------------------------------------------------
+
+
+class App:
+    """The window, the scenes one upon another, and the loop that ties events, time and drawing together."""
+
+    def __init__(self, folder: Path, windowed: bool = False, size: tuple[int, int] | None = None,
+                 mute: bool = False) -> None:
+        self.keeper = Keeper(folder)
+        self.settings = Settings.load(self.keeper.read("settings.json") or "")
+        if windowed:
+            self.settings.full_screen = False
+        if size:
+            self.settings.window = list(size)
+        self.fixed = windowed or size is not None  # given on the command line: not to be kept
+        self.strings = Strings(self.settings.language if self.settings.language in Strings.languages() else "en")
+        self.art, self.motion, self.input = Art(), Motion(self.settings), Input(self.settings)
+        pygame.display.init()
+        pygame.font.init()
+        pygame.display.set_caption(TITLE)
+        pygame.key.set_repeat(380, 60)
+        self.clock = pygame.time.Clock()
+        self.scenes: list[Scene] = []
+        self.running, self.dirty = True, True
+        self.pointer = (0, 0)
+        self.pressed: Spot | None = None
+        self.press_at = (0, 0)
+        self.dragging: Any = None
+        self.words, self.words_until = "", 0.0  # the notice on screen
+        self.pasted = ""  # the clipboard where the system has none
+        self.grader: Grader | None = None
+        self.open_window()
+        self.sound = Sound(self.settings, mute)
+
+    # window
+
+    def open_window(self) -> None:
+        """Opens or changes the window as the settings say."""
+        if self.settings.full_screen:
+            displays = pygame.display.get_num_displays()
+            surface = pygame.display.set_mode((0, 0), pygame.FULLSCREEN, display=self.settings.display
+                                              if self.settings.display < displays else 0)
+        else:
+            size = (max(LEAST_SIZE[0], self.settings.window[0]), max(LEAST_SIZE[1], self.settings.window[1]))
+            surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+        self.new_surface(surface)
+
+    def new_surface(self, surface: Surface) -> None:
+        self.art.pictures.clear()
+        self.canvas = Canvas(surface, self)
+        if not hasattr(self, "icon_set"):
+            self.icon_set = True
+            pygame.display.set_icon(self.art.picture("ui/hoard", 64))
+        self.dirty = True
+
+    def toggle_full_screen(self) -> None:
+        self.settings.full_screen = not self.settings.full_screen
+        self.open_window()
+        self.save_settings()
+
+    def resized(self, size: tuple[int, int]) -> None:
+        if not self.settings.full_screen:
+            self.settings.window = list(size)
+        surface = pygame.display.get_surface()
+        if surface:
+            self.new_surface(surface)
+
+    # scenes
+
+    @property
+    def focus(self) -> str:
+        return self.scenes[-1].focus if self.scenes else ""
+
+    def push(self, scene: Scene) -> None:
+        self.scenes.append(scene)
+        self.dirty = True
+        self.sound.play("accept")
+
+    def pop(self) -> None:
+        self.scenes.pop().close()
+        self.dirty = True
+        if not self.scenes:
+            self.scenes = [Title(self)]
+
+    def replace(self, scene: Scene) -> None:
+        self.scenes.pop().close()
+        self.scenes.append(scene)
+        self.dirty = True
+
+    def leave_all(self) -> None:
+        for scene in reversed(self.scenes):
+            scene.close()
+        self.scenes = []
+
+    def home(self) -> None:
+        self.leave_all()
+        self.scenes = [Title(self)]
+        self.dirty = True
+
+    def sit(self, match: Match) -> None:
+        """Opens a table for a match, and nothing above the title besides."""
+        self.leave_all()
+        self.scenes = [Title(self), TableScene(self, match)]
+        self.dirty = True
+
+    def quit(self) -> None:
+        for scene in self.scenes:
+            if isinstance(scene, TableScene):
+                scene.save()
+        self.running = False
+
+    # keeping
+
+    def save_settings(self) -> None:
+        kept = asdict(self.settings)
+        if self.fixed:
+            before = Settings.load(self.keeper.read("settings.json") or "")
+            kept |= {"full_screen": before.full_screen, "window": before.window}
+        self.keeper.write("settings.json", json.dumps(kept, indent=1))
+
+    def settings_changed(self, name: str) -> None:
+        """Makes a changed setting felt at once."""
+        if name == "full_screen":
+            self.open_window()
+        elif name == "language":
+            self.strings = Strings(self.settings.language)
+            self.scenes = [Title(self), Options(self)]
+            self.scenes[-1].focus = "language"
+        elif name in ("sound", "music") and not self.sound.on:
+            self.sound.start()
+        elif name == "colour_blind":
+            self.art.pictures.clear()
+        self.save_settings()
+        self.dirty = True
+
+    def saved(self, game: str) -> bool:
+        return (self.keeper.folder / "saves" / f"{game}.json").is_file()
+
+    def resume(self, game: str) -> None:
+        text = self.keeper.read(f"saves/{game}.json") or ""
+        try:
+            self.sit(Match.load(text))
+        except BadRecord as error:
+            self.keeper.delete(f"saves/{game}.json")
+            self.push(Ask(self, self.strings("records.bad", why=str(error))))
+
+    def history(self) -> list[dict[str, Any]]:
+        """The finished games that count, oldest first."""
+        try:
+            found = json.loads(self.keeper.read("statistics.json") or "[]")
+        except ValueError:
+            return []
+        return [e for e in found if isinstance(e, dict) and e.get("game") in GAMES] if isinstance(found, list) else []
+
+    def file_match(self, match: Match, record: dict[str, Any], humans: list[int], helped: bool) -> None:
+        """Keeps a finished match, counts it, and lets it be graded in the background."""
+        now = datetime.datetime.now()
+        name = f"{match.game}-{now:%Y%m%d-%H%M%S}-{match.seed}"
+        self.keeper.write(f"records/{name}.json", json.dumps(record | {"played": f"{now:%Y-%m-%d}"}))
+        if len(humans) != 1:
+            return
+        share = 1 / len(match.winners) if humans[0] in match.winners else 0
+        against = "+".join(sorted(who for seat, who in enumerate(match.seats) if seat != humans[0]))
+        entry = {"name": name, "game": match.game, "against": against, "assisted": helped, "share": share}
+        self.keeper.write("statistics.json", json.dumps([*self.history(), entry]))
+        self.grader_of(match.copy(), lambda grader: self.count_loss(name, grader.mean_loss(humans)))
+
+    def count_loss(self, name: str, loss: float | None) -> None:
+        history = self.history()
+        for entry in history:
+            if entry.get("name") == name and loss is not None:
+                entry["loss"] = loss
+        self.keeper.write("statistics.json", json.dumps(history))
+
+    def grader_of(self, match: Match, done: Callable[[Grader], None] | None = None) -> Grader:
+        """The grader of a match: the one at work, if it is the same match."""
+        if self.grader and self.grader.match.record() == match.record():
+            return self.grader
+        if self.grader:
+            self.grader.close()
+        self.grader = Grader(match.copy(), done)
+        return self.grader
+
+    # records in and out
+
+    def draw_seed(self) -> int:
+        return random.SystemRandom().randint(*SEEDS)
+
+    def deal_id(self, match: Match) -> str:
+        """A deal in one line to share: game:option=value,...#number."""
+        options = ",".join(f"{name}={json.dumps(value)}" for name, value in match.options.items())
+        return f"{match.game}:{options}#{match.seed}"
+
+    def open_text(self, text: str) -> None:
+        """Opens a pasted record, deal id or deal number."""
+        text = text.strip()
+        try:
+            match = Match.load(text) if text.startswith("{") else self.from_deal_id(text)
+        except BadRecord as error:
+            self.notice(self.strings("records.bad", why=str(error)), "error")
+            return
+        self.open_match(match)
+
+    def from_deal_id(self, text: str) -> Match:
+        game, _, rest = text.partition(":")
+        options, _, number = rest.rpartition("#")
+        if game not in BOARDS or not number.isdigit():
+            raise BadRecord(self.strings("records.no_id", text=text[:60]))
+        pairs = [part.partition("=") for part in options.split(",") if part]
+        values = {}
+        for name, _, value in pairs:
+            try:
+                values[name] = json.loads(value)
+            except ValueError:
+                values[name] = value
+        match = Match(game, options=values, seed=int(number))
+        seats = self.settings.last.get(game, {}).get("seats", [])
+        match.seats = seats if len(seats) == match.seats_count else ["human"] + [AI_TOP] * (match.seats_count - 1)
+        return match
+
+    def open_file(self, path: str) -> None:
+        try:
+            if Path(path).stat().st_size > 4_000_000:
+                raise BadRecord(self.strings("records.huge"))
+            text = Path(path).read_text("utf-8")
+        except (OSError, UnicodeDecodeError, BadRecord) as error:
+            self.notice(self.strings("records.bad", why=str(error)), "error")
+            return
+        self.open_text(text)
+
+    def open_record(self, record: dict[str, Any], name: str) -> None:
+        try:
+            self.open_match(Match.load(record))
+        except BadRecord as error:
+            self.notice(self.strings("records.bad", why=f"{name}: {error}"), "error")
+
+    def open_match(self, match: Match) -> None:
+        if match.game not in BOARDS:
+            self.notice(self.strings("records.no_table", game=match.game), "error")
+        elif match.over:
+            self.push(Review(self, match))
+        else:
+            self.sit(match)
+
+    def clipboard(self) -> str:
+        with contextlib.suppress(pygame.error, AttributeError):
+            return pygame.scrap.get_text() or self.pasted
+        return self.pasted
+
+    def copy(self, text: str) -> None:
+        self.pasted = text
+        with contextlib.suppress(pygame.error, AttributeError):
+            pygame.scrap.put_text(text)
+        self.notice(self.strings("word.copied", text=text if len(text) < 60 else text[:57] + "…"))
+
+    def picture(self) -> None:
+        """Keeps what is on the screen as a PNG."""
+        folder = self.keeper.folder / "pictures"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            path = folder / f"hoard-{datetime.datetime.now():%Y%m%d-%H%M%S-%f}.png"
+            pygame.image.save(self.canvas.surface, path)
+            self.notice(self.strings("word.picture", path=path))
+        except (OSError, pygame.error) as error:
+            self.notice(self.strings("word.no_picture", why=error), "error")
+
+    # words
+
+    def notice(self, words: str, sound: str = "") -> None:
+        """A line at the bottom for a moment."""
+        self.words, self.words_until = words, self.motion.now + MOTION["notice"]
+        self.dirty = True
+        if sound:
+            self.sound.play(sound)
+
+    def seat_name(self, match: Match, seat: int) -> str:
+        """Who sat there, told without a table."""
+        who = match.seats[seat]
+        if who != "human":
+            return self.strings(f"level.{who}")
+        return self.strings("seat.you") if match.seats.count("human") == 1 else self.strings("seat.player",
+                                                                                             number=seat + 1)
+
+    def level_names(self, joined: str) -> str:
+        return " · ".join(self.strings(f"level.{who}") for who in joined.split("+") if who)
+
+    # the loop
+
+    def draw(self) -> None:
+        """Draws the scenes from the topmost opaque one up."""
+        self.canvas.begin()
+        first = max((i for i, scene in enumerate(self.scenes) if not scene.overlay), default=0)
+        for scene in self.scenes[first:]:
+            if scene.overlay:
+                self.canvas.cover()
+            else:
+                self.canvas.surface.blit(self.art.felt(scene.felt, self.canvas.area.size), (0, 0))
+            scene.draw(self.canvas)
+        if self.words and self.motion.now < self.words_until:
+            self.draw_notice()
+        self.dirty = False
+
+    def draw_notice(self) -> None:
+        c = self.canvas
+        width = min(c.width_of(self.words) + c.px(3), c.area.w - c.px(4))
+        high = c.height_of(self.words, width - c.px(2)) + c.px(1)
+        box = Rect(0, 0, width, high)
+        box.midbottom = (c.area.centerx, c.area.bottom - c.px(1))
+        c.layer += 1
+        c.panel(box, "night", "gold")
+        c.paragraph(self.words, box.inflate(-c.px(2), -c.px(1)))
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Answers one event of pygame."""
+        if event.type == pygame.QUIT:
+            self.quit()
+        elif event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED):
+            self.resized((event.x, event.y) if event.type == pygame.WINDOWSIZECHANGED else event.size)
+        elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWFOCUSGAINED):
+            self.dirty = True
+        elif event.type == pygame.WINDOWDISPLAYCHANGED:
+            self.settings.display = event.display_index
+        elif event.type == pygame.DROPFILE:
+            self.open_file(event.file)
+        typing = any(spot.key == self.focus and spot.write for spot in self.canvas.spots)
+        for action in self.input.actions(event, typing):
+            self.answer(action)
+
+    def answer(self, action: Action) -> None:
+        """Lets the topmost scene answer an action."""
+        if self.dirty and action.name not in ("point", ""):
+            self.draw()
+            self.dirty = True
+        scene = self.scenes[-1]
+        if isinstance(scene, Keys) and action.name not in ("point", "press", "release") and scene.take(action):
+            self.dirty = True
+            return
+        if action.name not in ("point", "release", "") and isinstance(scene, TableScene) and self.motion.busy:
+            scene.board.finish()
+            self.draw()
+            self.dirty = True
+        does: dict[str, Callable[[Action], None]] = {
+            "point": self.point, "press": self.press, "release": self.release, "accept": self.accept,
+            "next": self.next_spot,
+            "up": self.go, "down": self.go, "left": self.go, "right": self.go, "letter": self.write,
+            "back": lambda _: scene.back(), "fullscreen": lambda _: self.toggle_full_screen(),
+            "picture": lambda _: self.picture(),
+        }
+        if action.name in does:
+            does[action.name](action)
+            self.dirty = self.dirty or action.name != "point"
+        elif action.name and scene.act(action):
+            self.dirty = True
+
+    def spot_at(self, place: tuple[int, int]) -> Spot | None:
+        return next((spot for spot in reversed(self.canvas.spots) if spot.rect.collidepoint(place)), None)
+
+    def point(self, action: Action) -> None:
+        self.pointer = action.place
+        scene = self.scenes[-1]
+        spot = self.spot_at(action.place)
+        if self.pressed and self.pressed.drag is not None and self.dragging is None and math.dist(self.press_at,
+                                                                                                  action.place) > 8:
+            self.dragging = self.pressed.drag
+            if isinstance(scene, TableScene):
+                scene.board.grab(scene, self.dragging)
+        key = spot.key if spot else ""
+        if key != scene.focus:
+            scene.focus = key
+            self.dirty = True
+        self.dirty = self.dirty or self.dragging is not None
+
+    def press(self, action: Action) -> None:
+        self.point(action)
+        self.press_at = action.place
+        self.pressed = self.spot_at(action.place)
+
+    def release(self, action: Action) -> None:
+        pressed, dragged = self.pressed, self.dragging
+        self.pressed = self.dragging = None
+        under = [spot for spot in reversed(self.canvas.spots) if spot.rect.collidepoint(action.place)]
+        if dragged is not None:
+            target = next((spot for spot in under if spot.drop), None)
+            if target and target.drop:
+                target.drop(dragged)
+            elif under and under[0].accept and under[0].drag is not dragged and not under[0].nav:
+                under[0].accept()  # tells why not
+        elif pressed and pressed.accept and any(spot.key == pressed.key for spot in under):
+            pressed.accept()
+
+    def accept(self, action: Action) -> None:
+        spot = next((s for s in self.canvas.spots if s.key == self.focus), None)
+        if spot and spot.accept:
+            spot.accept()
+        elif spot is None:
+            self.next_spot(action)
+
+    def write(self, action: Action) -> None:
+        spot = next((s for s in self.canvas.spots if s.key == self.focus), None)
+        if spot and spot.write:
+            spot.write(action.text)
+
+    def next_spot(self, action: Action) -> None:
+        spots = [spot for spot in self.canvas.spots if spot.nav]
+        if not spots:
+            return
+        keys = [spot.key for spot in spots]
+        at = keys.index(self.focus) + (action.amount or 1) if self.focus in keys else 0
+        self.scenes[-1].focus = keys[at % len(keys)]
+        self.sound.play("move")
+
+    def go(self, action: Action) -> None:
+        """Moves the focus to the nearest spot in a direction, or changes the value under it."""
+        here = next((s for s in self.canvas.spots if s.key == self.focus), None)
+        dx, dy = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}[action.name]
+        if here is None:
+            self.next_spot(action)
+            return
+        if here.adjust and dx:
+            here.adjust(dx)
+            return
+        best, least = None, math.inf
+        for spot in self.canvas.spots:
+            if not spot.nav or spot.key == here.key:
+                continue
+            x, y = spot.rect.centerx - here.rect.centerx, spot.rect.centery - here.rect.centery
+            ahead, aside = x * dx + y * dy, abs(x * dy) + abs(y * dx)
+            if ahead <= 2:
+                continue
+            cost = ahead + 2.5 * aside
+            if cost < least:
+                best, least = spot, cost
+        if best:
+            self.scenes[-1].focus = best.key
+            self.sound.play("move")
+
+    def turn(self) -> None:
+        """One round of the loop: events, time, drawing when something changed, a nap."""
+        self.motion.now = float(pygame.time.get_ticks())
+        for event in pygame.event.get():
+            self.handle(event)
+        if not self.running:
+            return
+        if self.scenes[-1].tick():
+            self.dirty = True
+        if self.grader and not isinstance(self.scenes[-1], Review | TableScene):
+            self.grader.tick()
+        self.look_after()
+        moving = self.motion.busy
+        if self.dirty or moving:
+            self.draw()
+            pygame.display.flip()
+            self.dirty = moving
+        if moving or self.dragging is not None:
+            self.clock.tick(FPS_MOVING)
+        else:
+            pygame.time.wait(IDLE_NAP_MS)
+
+    def look_after(self) -> None:
+        """Notices that have had their time, a write that failed, music."""
+        if self.words and self.motion.now >= self.words_until:
+            self.words, self.dirty = "", True
+        if self.keeper.failed:
+            failed, self.keeper.failed = self.keeper.failed, ""
+            if not getattr(self, "told_disc", False):
+                self.told_disc = True
+                self.notice(self.strings("word.no_disc", why=failed), "error")
+        self.sound.music(self.scenes[-1].music)
+
+    def run(self) -> None:
+        """Runs until the person leaves."""
+        self.input.open_pads()
+        while self.running:
+            self.turn()
+            if os.environ.get("HOARD_FIRST_FRAME"):
+                print(json.dumps({"rss_mb": resident_mb()}))
+                break
+        self.close()
+
+    def close(self) -> None:
+        for scene in self.scenes:
+            if isinstance(scene, TableScene) and not scene.match.over and scene.match.moves:
+                scene.save()
+        self.leave_all()
+        if self.grader:
+            self.grader.close()
+        if not self.fixed:
+            self.save_settings()
+        self.keeper.close()
+        pygame.quit()
+
+
+def write_report(app: App | None, folder: Path) -> Path:
+    """Writes what is needed to mend a crash: traceback, versions, the record at hand."""
+    table = next((scene for scene in reversed(app.scenes if app else []) if isinstance(scene, TableScene)), None)
+    lines = [f"{TITLE} {version_text()}", platform.platform(), "", traceback.format_exc(), ""]
+    if table:
+        lines.append(json.dumps(table.match.record()))
+    path = folder / f"crash-{datetime.datetime.now():%Y%m%d-%H%M%S}.txt"
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join(lines), "utf-8")
+    return path
+
+
+# ---- main -----------------------------------------------------------------------------------------------------
+
+
+def version_text() -> str:
+    """Versions of everything that matters in a report."""
+    build = native.ffi.string(native.lib.engine_build()).decode()
+    return f"{native.VERSION} (engine: {build}; Python {platform.python_version()}; pygame-ce {pygame.version.ver})"
+
+
+def size_of(text: str) -> tuple[int, int]:
+    """"1280x720" as two numbers; argparse tells the person when it is none."""
+    wide, _, high = text.lower().partition("x")
+    if not (wide.isdigit() and high.isdigit() and int(wide) >= 320 and int(high) >= 240):
+        raise argparse.ArgumentTypeError(f"a size is WIDTHxHEIGHT, like 1280x720, not {text!r}")
+    return int(wide), int(high)
+
+
+def arguments_of(argv: list[str]) -> argparse.Namespace:
+    """The command line of the arcade."""
+    about = "Five dragon card games. Other commands: replay, solve, advise, arena, bench, shots, selftest."
+    parser = argparse.ArgumentParser("hoard", description=about)
+    parser.add_argument("file", nargs="?", help="a record to open")
+    parser.add_argument("--windowed", action="store_true", help="in a window, not full screen")
+    parser.add_argument("--game", choices=list(BOARDS), help="start this game at once")
+    parser.add_argument("--seed", type=int, help="the number of the deal, 0 to 2^64-1")
+    parser.add_argument("--seats", help="who sits where, like human,dragon")
+    parser.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
+    parser.add_argument("--resume", action="store_true", help="go on with the saved match of --game (or the newest)")
+    parser.add_argument("--mute", action="store_true", help="no sound")
+    parser.add_argument("--data-dir", type=Path, help="where settings, saves and records are kept")
+    parser.add_argument("--size", type=size_of, metavar="WxH", help="size of the window")
+    parser.add_argument("--version", action="version", version=f"{TITLE} {version_text()}")
+    return parser.parse_args(argv)
+
+
+def first_scene(app: App, arguments: argparse.Namespace) -> None:
+    """What the command line asks for first, on top of the title."""
+    app.scenes = [Title(app)]
+    if arguments.file:
+        app.open_file(arguments.file)
+    elif arguments.resume:
+        saves = app.keeper.names("saves", ".json")
+        game = arguments.game or (Path(saves[0]).stem if saves else "")
+        if game and app.saved(game):
+            app.resume(game)
+        else:
+            app.notice(app.strings("records.no_save"))
+    elif arguments.game:
+        options = {name: as_json(value) for name, _, value in (pair.partition("=") for pair in arguments.option)}
+        seed = app.draw_seed() if arguments.seed is None else arguments.seed
+        seats = arguments.seats.split(",") if arguments.seats else None
+        match = Match(arguments.game, options=options, seed=seed, seats=seats)
+        if seats is None:
+            match.seats = ["human"] + [AI_TOP] * (match.seats_count - 1)
+        app.sit(match)
+
+
+def as_json(text: str) -> Any:
+    """A value of --option K=V: JSON where it is that, else text."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def command_play(argv: list[str]) -> int:
+    """The arcade itself."""
+    arguments = arguments_of(argv)
+    folder = arguments.data_dir or Path(pygame.system.get_pref_path("hoard", "hoard"))
+    app: App | None = None
+    try:
+        app = App(folder, arguments.windowed, arguments.size, arguments.mute)
+        first_scene(app, arguments)
+        app.run()
+    except BadRecord as error:
+        print(error, file=sys.stderr)
+        return 1
+    except Exception:
+        traceback.print_exc()
+        report = write_report(app, folder)
+        print(f"{TITLE} stopped; {report} tells what happened. --resume goes on with the match.", file=sys.stderr)
+        if app:
+            app.keeper.close()
+        return 1
+    return 0
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Everything a person types goes through here; the exit status."""
+    argv = sys.argv[1:] if argv is None else argv
+    command = argv[0] if argv else ""
+    if command in HEADLESS or command == "bench":
+        from native import cli
+
+        return cli.main(argv, BENCHES) if command == "bench" else cli.main(argv)
+    if command == "shots":
+        parser = argparse.ArgumentParser("hoard shots")
+        parser.add_argument("folder")
+        parser.add_argument("--size", type=size_of)
+        parser.add_argument("--scene", default="")
+        return command_shots(parser.parse_args(argv[1:]))
+    if command == "selftest":
+        return command_selftest()
+    return command_play(argv)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
