@@ -465,13 +465,31 @@ static int take_figure(HeartCore *core, const HeartWitness *witness)
     return former != NOBODY && core->in_hand[former] > HEART_HAND ? former : NOBODY;
 }
 
+int heart_takes(const HeartCore *core, uint32_t move)
+{
+    int kind = heart_move_kind(move), target = heart_move_target(move);
+    if (!has_effect(core, kind, move_size(move)))
+        return NOBODY;
+    return target >= 0 ? target : takes_from[kind][0];
+}
+
+int heart_gain(const HeartCore *core, uint32_t move)
+{
+    int from = heart_takes(core, move), points = 0;
+    if (from == NOBODY)
+        return 0;
+    for (int value = 1; from == DWARF && value <= HEART_VALUES; value++)
+        points += value * heart_move_count(move, value);
+    if (from == PETRIFIED && core->count[PETRIFIED] > 0 && core->figure != core->turn)
+        points += core->figure == NOBODY ? HEART_FIGURE_POINTS : 2 * HEART_FIGURE_POINTS;
+    return points + core->points[from];
+}
+
 int heart_begin(HeartCore *core, uint32_t move, const HeartWitness *witness)
 {
-    int kind = heart_move_kind(move), target = heart_move_target(move), figure = 0;
-    int effect = has_effect(core, kind, move_size(move));
+    int kind = heart_move_kind(move), from = heart_takes(core, move), figure = 0;
     lay_cards(core, move, witness);
-    if (effect) {
-        int from = target >= 0 ? target : takes_from[kind][0];
+    if (from != NOBODY) {
         figure = from == PETRIFIED && core->count[PETRIFIED] > 0;
         collect(core, from, witness);
         if (leaves_for[kind] != NOBODY)
@@ -902,5 +920,5 @@ const Game game_heart = {
     .over = heart_over, .scores = heart_scores, .winners = heart_winners, .move_text = heart_move_text,
     .move_parse = heart_move_parse, .why_not = heart_why_not, .card_text = heart_card_text,
     .describe = heart_describe, .cards = heart_cards, .redeal = heart_redeal, .breakdown = heart_breakdown,
-    .reward = heart_reward, .rollout = heart_rollout,
+    .reward = heart_reward, .rollout = heart_rollout, .solve = heart_solve,
 };

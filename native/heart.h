@@ -61,6 +61,9 @@ static inline int heart_move_count(uint32_t move, int value) { return (int)(move
 /* Free outlines of a space. */
 int heart_room(const HeartCore *core, int kind);
 int32_t heart_core_moves(const HeartCore *core, uint32_t *moves);
+/* The place that a legal move empties, or NOBODY; by how much its seat's lead grows at once, the figure included. */
+int heart_takes(const HeartCore *core, uint32_t move);
+int heart_gain(const HeartCore *core, uint32_t move);
 /* A turn in three steps: begin lays, collects and hands the figure over, and returns the seat that now has to lose
  * a card, or NOBODY; lose puts the card at this index of that hand back on its deck; end draws and judges the end. */
 int heart_begin(HeartCore *core, uint32_t move, const HeartWitness *witness);
@@ -73,6 +76,32 @@ static inline int heart_score(const HeartCore *core, int seat)
 }
 /* If it ended now: 1 when this seat wins, 0 for a draw, -1 when it loses. */
 int heart_outcome(const HeartCore *core, int seat);
+
+/* The exact solver (heart_solve.c). Values are for the seat on turn, in HEART_UNIT parts of a point: margins that
+ * are still to come, or outcomes. The unit is a power of the hand that loses a card, so that averages stay whole. */
+#define HEART_UNIT 1679616  /* 6 to the power of HEART_LOSSES */
+#define HEART_LOSSES 8
+enum { HEART_MARGIN, HEART_OUTCOME };
+
+typedef struct HeartEntry {
+    uint64_t tag;
+    int32_t low, high;
+} HeartEntry;
+
+typedef struct HeartSolver {
+    HeartEntry *entries;
+    uint64_t mask;              /* entries - 1; no table: entries is NULL */
+    uint32_t stamp;
+    int objective;
+    Clock clock;
+    uint64_t nodes;
+    uint64_t deck_hash[2][HEART_CARDS + 1]; /* of the lowest k cards of each deck */
+    int16_t deck_points[2][HEART_CARDS + 1];
+} HeartSolver;
+
+void heart_solver_start(HeartSolver *solver, int objective, const Limits *limits, Table *table, Progress *progress);
+/* The values of these legal moves; 0, or -1 when the clock stopped it. */
+int heart_solve_moves(HeartSolver *solver, const HeartCore *core, const uint32_t *moves, int n, int32_t *values);
 
 void heart_solve(const void *state, const char *objective, const Limits *limits, Table *table, Progress *progress,
                  Result *result);

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
-from copy import deepcopy
 from functools import lru_cache
 from typing import Any
 
@@ -45,7 +44,12 @@ class Heart:
 
     def copy(self) -> Heart:
         """A game that goes on by itself from here."""
-        return deepcopy(self)
+        other = Heart.__new__(Heart)
+        other.__dict__.update(self.__dict__)
+        other.hands, other.decks, other.piles = ([list(c) for c in x] for x in (self.hands, self.decks, self.piles))
+        other.board = {kind: list(cards) for kind, cards in self.board.items()}
+        other.below, other.returned = list(self.below), list(self.returned)
+        return other
 
     def legal(self) -> set[str]:
         """Every legal move as text."""
