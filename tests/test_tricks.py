@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 import json
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from scipy.stats import chisquare
 
-from native import BadMove, BadRecord, Event, Match, Position, ffi, lib
+from native import BadMove, BadRecord, Event, Match, Position, Row, ffi, lib
 from tests.reference.tricks import KINDS, RANKS, SUITS, Tricks, deck
 
 HERE = Path(__file__).parent
@@ -347,7 +349,7 @@ def test_payments_are_shared_out_by_who_took_what() -> None:
 def test_wizard_of_dragonlords_costs_one_and_two_in_staff_of_power() -> None:
     match = dealt("DRA F NOM KQPWDCB, DRA WKQPDCB, WAR KQPWDCBF", early_end=False)
     match.play("call staff")
-    rows = []
+    rows: list[Row] = []
     while not rows:
         match.play(next((c for c in ("DRA F", "DRA W") if c in match.legal()), match.legal()[0]))
         rows = match.breakdown(1)
@@ -409,7 +411,7 @@ def test_hand_is_dealt_again_when_nobody_holds_the_dragon() -> None:
 
 
 def test_dragon_is_never_the_extra_card_of_a_hand_that_is_played() -> None:
-    drawn = Counter()
+    drawn: Counter[bool] = Counter()
     for seed in range(330):
         state = Match("tricks", {"level": "advanced"}, seed).state()
         assert any("DRAGON" in hand for hand in state["hands"]) != (state["extra"] == "DRAGON")
@@ -903,7 +905,8 @@ def test_every_move_that_is_not_legal_has_a_reason_and_no_other(players: int) ->
 
 def test_text_that_is_no_move_means_none() -> None:
     match = dealt("WAR F")
-    for text in ("", "call", "call ", "call fire", "DRA", "DRA 7", "dra k", "DRA K ", "DRAGON XYZ", "swap it", "DRAGON "):
+    texts = ["", "call", "call ", "call fire", "DRA", "DRA 7", "dra k", "DRA K ", "DRAGON XYZ", "swap it", "DRAGON "]
+    for text in texts:
         with pytest.raises(BadMove) as found:
             match.play(text)
         assert found.value.reason == ""
@@ -985,9 +988,11 @@ def possible_worlds(match: Match, seat: int) -> dict[str, bool]:
     each card legal when it was played, and the same to be seen after it. The slow reference plays them all."""
     now, level, players = match.state(), match.options["level"], match.seats_count
     played: list[list[str]] = [[] for _ in range(players)]
-    slow = Tricks(match.deal, players, level, match.options["early_end"])
+    assert match.deal is not None
+    slow = Tricks(dict(match.deal), players, level, match.options["early_end"])
     for move in match.moves:
         actor = slow.to_act()
+        assert actor is not None
         slow.play(move)
         if move.split()[0] in (*SUITS, "DRAGON"):
             played[actor].append("DRAGON" if move.startswith("DRAGON") else move)
@@ -1028,13 +1033,13 @@ def world_key(hands: list[list[str]], extra: str | None) -> str:
     return json.dumps([[sorted(hand) for hand in hands], extra])
 
 
-def check_redeal(match: Match, seat: int, samples: int = 15) -> tuple[int, int]:
+def check_redeal(match: Match, seat: int) -> tuple[int, int]:
     """Compares how often redeal makes each world with full enumeration; how many fit, of how many."""
     worlds = possible_worlds(match, seat)
     fitting = [key for key, fit in worlds.items() if fit]
     made: Counter[bytes] = Counter()
     example: dict[bytes, Position] = {}
-    for number in range(samples * len(fitting)):
+    for number in range(max(400, 15 * len(fitting))):
         world = match.redealt(seat, number)
         memory = world.memory()[8:]  # without the seed
         made[memory] += 1
@@ -1071,8 +1076,17 @@ def ending(seed: int, players: int, level: str, left: int, early_end: bool = Tru
 
 
 REDEALS = [  # seed, players, level, cards left, early end, kind, choice, extra
-    (1, 4, "basic", 2, True, "staff", "", ""),
+    (1, 4, "basic", 2, True, "staff", "", ""),  # voids
     (2, 3, "basic", 3, True, "staff", "", ""),
+    (3, 4, "expert", 2, True, "staff", "swap", ""),  # a Dragon that is out
+    (2, 3, "advanced", 3, True, "staff", "swap", ""),
+    (4, 4, "advanced", 2, False, "first", "keep", ""),  # an extra card that nobody knows
+    (2, 4, "expert", 2, False, "runesword", "keep", "WAR P"),
+    (17, 4, "expert", 2, True, "runesword", "keep", ""),  # ... and that cannot be the last penalty card
+    (14, 3, "expert", 2, True, "runesword", "keep", ""),
+    (25, 4, "expert", 2, True, "wizards", "keep", ""),
+    (2, 3, "expert", 3, True, "wizards", "keep", ""),
+    (2, 3, "expert", 3, True, "dragonlords", "keep", ""),
 ]
 
 
@@ -1081,6 +1095,301 @@ def test_redeal_makes_each_deal_that_fits_equally_often(case: Any) -> None:
     seed, players, level, left, early_end, kind, choice, extra = case
     match = ending(seed, players, level, left, early_end, kind, choice, extra)
     assert match is not None
-    for seat in range(players):
+    state = match.state()
+    assert (state["swapped_by"] is not None) == (choice == "swap")
+    assert (state["power"] is not None) == (choice == "keep")
+    counts = [check_redeal(match, seat) for seat in range(players)]
+    assert any(fitting < of for fitting, of in counts)  # something is known about the hidden cards
+
+
+def test_redeal_knows_that_a_dragonmaster_who_leads_a_barred_suit_has_no_other() -> None:
+    match = dealt("DRA KQPW WAR KQPW, DRAGON", level="expert")
+    play(match, "swap, call staff")
+    for card in ("DRA K", "DRA Q", "DRA P", "DRA W", "WAR K", "WAR Q"):
+        match.play(card)
+        while match.state()["trick"]:
+            match.play(match.legal()[0])
+    assert match.to_act == 0  # who never failed to follow suit
+    for seat in (1, 2, 3):
         fitting, of = check_redeal(match, seat)
-        assert fitting < of  # something is known about the hidden cards
+        assert fitting < of
+    for number in range(20):
+        hand = match.redealt(1, number).state()["hands"][0]
+        assert all(card[:3] in ("DRA", "WAR") for card in hand)
+
+
+def test_dragon_played_off_suit_shows_no_void() -> None:
+    match = dealt(KING_AFTER, level="advanced", early_end=False)
+    play(match, "keep, call first, DRU F, DRU B, WAR K, DRU K, NOM B, DRAGON, NOM K, DRA F")
+    hands = [match.redealt(2, number).state()["hands"][1] for number in range(40)]
+    assert any(card.startswith("NOM") for hand in hands for card in hand)
+    assert not any(card.startswith("DRU") for n in range(40) for card in match.redealt(2, n).state()["hands"][3])
+
+
+@pytest.mark.parametrize("early_end", [True, False])
+def test_redeal_learns_from_a_hand_that_goes_on(early_end: bool) -> None:
+    match = dealt("WAR P NOM K, DRAGON DRU F NOM F, DRU B, DRU C", level="advanced", early_end=early_end)
+    play(match, "keep, call runesword, DRAGON DRU")
+    before = Counter(match.redealt(1, number).state()["extra"] for number in range(400))
+    assert before["WAR P"]  # before the first trick is over nothing is known
+    while match.state()["trick"]:
+        match.play(next(card for card in match.legal() if card != "WAR P"))
+    assert match.state()["results"] == []
+    for seat in (1, 2, 3):
+        after = Counter(match.redealt(seat, number).state()["extra"] for number in range(400))
+        assert (after["WAR P"] == 0) == early_end
+
+
+def test_redeal_before_the_play_is_uniform_over_all_places() -> None:
+    match = dealt("WAR F, DRA K, DRAGON", level="advanced")
+    own, rooms = match.state()["hands"][0], [8, 7, 8, 1]
+    found: Counter[int] = Counter()
+    for number in range(1200):
+        state = match.redealt(0, number).state()
+        assert state["hands"][0] == own
+        assert "DRAGON" in state["hands"][2]  # announced
+        found[next((i for i in range(4) if "NOM K" in state["hands"][i]), 4)] += 1
+    assert chisquare([found[place] for place in (1, 2, 3, 4)], [1200 * room / 24 for room in rooms]).pvalue > 0.001
+
+
+@pytest.mark.parametrize(("players", "level"), TABLES)
+def test_redeal_is_a_function_of_what_the_seat_knows(players: int, level: str) -> None:
+    for seed in range(2):
+        rng = random.Random(seed)
+        match = Match("tricks", options_of(players, level), seed)
+        for _ in range(150):
+            match.play(rng.choice(match.legal()))
+            seat = rng.randrange(players)
+            view, legal = match.state(seat), match.legal() if match.to_act == seat else None
+            world = match.redealt(seat, rng.randrange(1000))
+            assert world.state(seat) == view
+            assert where(world.cards(seat)) == where(match.cards(seat))
+            if legal is not None:
+                assert world.legal() == legal
+            assert world.memory()[:8] != match.memory()[:8]  # the seed is hidden like any card
+            assert world.redealt(seat, 7).memory() == match.redealt(seat, 7).memory()
+
+
+def test_redealt_world_does_not_know_the_next_deal() -> None:
+    match = Match("tricks", seed=9)
+    twin = Match("tricks", seed=10, deal=whole_deal(hand_deal(match), match.state()["dm"]))
+    assert match.redealt(0, 3).memory() == twin.redealt(0, 3).memory()
+    world = match.redealt(0, 3)
+    finish(match)
+    finish(world)
+    assert match.state()["hands"] != world.state()["hands"]
+
+
+# ---- records ----
+
+
+def as_spelled_out(match: Match, rng: random.Random) -> tuple[list[Any], Match]:
+    """Plays a match out; all its deals after the first."""
+    chance = []
+    while not match.over:
+        number = match.state()["hand"]
+        match.play(grabby(rng, match.legal()))
+        if match.state()["hand"] != number and not match.over:
+            chance.append(hand_deal(match))
+    return chance, match
+
+
+@pytest.mark.parametrize(("players", "level"), TABLES)
+def test_record_that_spells_out_its_deals_plays_like_the_one_without(players: int, level: str) -> None:
+    first = Match("tricks", options_of(players, level), 21)
+    deal = whole_deal(hand_deal(first), first.state()["dm"])
+    chance, match = as_spelled_out(first, random.Random(1))
+    half = {"hoard": 1, "game": "tricks", "options": options_of(players, level), "seed": 21, "moves": match.moves}
+    for spelled in (chance, chance[:3]):  # what is not spelled out is drawn as if nothing had been
+        other = Match.load(half | {"deal": deal, "chance": spelled})
+        assert other.memory() == match.memory()
+    assert Match.load(match.record()).memory() == match.memory()
+
+
+def test_undo_and_redo_go_over_the_end_of_a_hand() -> None:
+    match = dealt("WAR F, WAR P, WAR K")
+    play(match, "call runesword, WAR F, WAR P, WAR K")
+    before = match.memory()
+    match.play(match.legal()[0])
+    after = match.memory()
+    assert match.undo()
+    assert match.memory() == before
+    assert match.redo()
+    assert match.memory() == after
+
+
+def good_deal(level: str = "advanced") -> dict[str, Any]:
+    rng = random.Random(4)
+    return whole_deal(shuffled_cards(rng, 4, level))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"extra": None}, '"extra" must be a card above the basic level'),
+        ({"extra": "DRAGON"}, "twice"),
+        ({"extra": 5}, "must be a text"),
+        ({"dm": 4}, '"dm" must be a whole number from 0 to 3'),
+        ({"dm": -1}, '"dm"'),
+        ({"dm": True}, '"dm"'),
+        ({"dm": 1.0}, '"dm"'),
+        ({"dm": 2}, '"dm" 2 must be the seat that began the round, 0, in the round\'s first hand'),
+        ({"round": 4}, '"round" must be'),
+        ({"round_began_by": None}, '"round_began_by"'),
+        ({"played": "first"}, '"played" must be a list'),
+        ({"played": [1]}, '"played" must be a list of kinds'),
+        ({"played": ["fire"]}, '"fire" in "played" is no kind'),
+        ({"played": ["first", "first"]}, 'holds "first" twice'),
+        ({"played": KINDS}, "all five kinds"),
+        ({"hands": []}, '"hands" must be a list of 4 hands'),
+        ({"hands": [[], [], [], []]}, "hand 0 of the deal must be a list of 8 cards"),
+        ({"hands": [["DRA K"] * 8] * 4}, '"DRA K" twice'),
+        ({"hands": [["DRA X"] * 8] * 4}, '"DRA X" is no card of the deck'),
+        ({"more": 1}, "a key that is not known"),
+    ],
+)
+def test_bad_deal_is_refused_in_one_sentence(change: dict[str, Any], words: str) -> None:
+    with pytest.raises(BadRecord) as found:
+        Match("tricks", {"level": "advanced"}, deal=good_deal() | change)
+    assert words in str(found.value)
+
+
+def test_dragon_as_extra_card_of_an_explicit_deal_is_refused() -> None:
+    deal = good_deal()
+    holder = next(hand for hand in deal["hands"] if "DRAGON" in hand)
+    holder[holder.index("DRAGON")], deal["extra"] = deal["extra"], "DRAGON"
+    with pytest.raises(BadRecord, match="must not be the Dragon"):
+        Match("tricks", {"level": "advanced"}, deal=deal)
+
+
+def test_every_key_of_a_deal_is_needed() -> None:
+    for key in good_deal():
+        deal = good_deal()
+        del deal[key]
+        with pytest.raises(BadRecord, match=f'lacks "{key}"'):
+            Match("tricks", {"level": "advanced"}, deal=deal)
+
+
+def test_basic_deal_has_no_extra_card_no_dragon_and_one_dragonmaster_a_round() -> None:
+    basic = good_deal("basic")
+    with pytest.raises(BadRecord, match="must be null"):
+        Match("tricks", deal=basic | {"extra": "DRA K"})
+    with pytest.raises(BadRecord, match="no card of the basic level"):
+        Match("tricks", deal=good_deal())
+    with pytest.raises(BadRecord, match="at the basic level"):
+        Match("tricks", deal=basic | {"dm": 1, "played": ["first"]})
+    advanced = good_deal() | {"dm": 1, "played": ["first"]}
+    assert Match("tricks", {"level": "advanced"}, deal=advanced).state()["dm"] == 1
+
+
+def test_three_players_have_no_barons_and_fools() -> None:
+    with pytest.raises(BadRecord, match=r'"[A-Z]{3} [BF]" is no card of the deck for 3 players'):
+        Match("tricks", {"players": 3}, deal=whole_deal({"hands": good_deal("basic")["hands"][:3], "extra": None}))
+
+
+def test_explicit_deal_goes_on_from_where_it_says() -> None:
+    match = dealt("WAR F, DRAGON", level="expert", played=["wizards", "first"], dm=2, round_began_by=1, round=3)
+    state = match.state()
+    assert (state["hand"], state["round"], state["round_began_by"], state["dm"]) == (17, 3, 1, 2)
+    assert state["played"] == ["wizards", "first"]
+    assert state["wealth"] == [100000] * 4
+    assert state["results"] == []
+
+
+@pytest.mark.parametrize(
+    ("outcome", "words"),
+    [
+        (5, "must be an object"),
+        ({"hands": []}, 'lacks "extra"'),
+        ({"hands": [], "extra": None}, "list of 4 hands"),
+        ({"hands": [], "extra": None, "dm": 1}, "not known"),
+    ],
+)
+def test_bad_outcome_is_refused_and_changes_nothing(outcome: Any, words: str) -> None:
+    match = dealt("WAR F, WAR P, WAR K", chance=[outcome])
+    play(match, "call runesword, WAR F, WAR P, WAR K")
+    before = match.memory()
+    with pytest.raises(BadRecord, match=words):
+        match.play(match.legal()[0])
+    assert match.memory() == before
+
+
+@pytest.mark.parametrize(
+    "options", [{"players": 2}, {"players": 5}, {"level": "hard"}, {"early_end": 1}, {"teams": True}]
+)
+def test_unknown_options_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(BadRecord):
+        Match("tricks", options)
+
+
+# ---- counts and playthroughs ----
+
+
+def perft_lines() -> list[tuple[Match, list[int]]]:
+    found = []
+    for line in (HERE / "perft" / "tricks.txt").read_text().splitlines():
+        if line and not line.startswith("#"):
+            start, moves, counts = (part.strip() for part in line.split("|"))
+            players, level, early_end, seed = start.split()
+            match = Match("tricks", options_of(int(players), level, early_end == "early"), int(seed))
+            if moves:
+                play(match, moves)
+            found.append((match, [int(count) for count in counts.split()]))
+    return found
+
+
+def slow_perft(slow: Tricks, depth: int) -> int:
+    """Leaves of the tree of legal moves, each position a copy."""
+    if depth == 0:
+        return 1
+    leaves = 0
+    for move in slow.legal():
+        after = copy.deepcopy(slow)
+        after.play(move)
+        leaves += slow_perft(after, depth - 1)
+    return leaves
+
+
+def test_perft_counts() -> None:
+    lines = perft_lines()
+    assert len(lines) >= 8
+    for match, counts in lines:
+        assert [match.perft(depth) for depth in range(1, len(counts) + 1)] == counts
+
+
+def test_perft_counts_of_the_slow_reference() -> None:
+    for match, counts in perft_lines():
+        start = Match("tricks", match.options, match.seed)
+        cards = hand_deal(start)  # of no meaning for the next hand: no count goes further than its first position
+        deal = whole_deal(cards, start.state()["dm"])
+        slow = Tricks(deal, **match.options, next_cards=partial(dict, cards))
+        for move in match.moves:
+            slow.play(move)
+        for depth, count in enumerate(counts, 1):
+            if count <= 160:
+                assert slow_perft(slow, depth) == count
+
+
+def write_playthrough(name: str, players: int, level: str, early_end: bool, seed: int) -> None:
+    """Writes a golden match; to be called by hand, when the rules are meant to change."""
+    rng = random.Random(seed)
+    match = Match("tricks", options_of(players, level, early_end), seed)
+    legal = []
+    while not match.over:
+        legal.append("|".join(match.legal()))
+        match.play(grabby(rng, match.legal()))
+    golden = {"record": match.record(), "legal": legal, "scores": match.scores, "winners": match.winners,
+              "state": match.state()}  # fmt: skip
+    (HERE / "playthroughs" / f"tricks-{name}.json").write_text(json.dumps(golden, indent=1) + "\n")
+
+
+@pytest.mark.parametrize("path", sorted((HERE / "playthroughs").glob("tricks-*.json")), ids=lambda path: path.stem)
+def test_golden_playthrough(path: Path) -> None:
+    golden = json.loads(path.read_text())
+    match = Match.load(golden["record"] | {"moves": []})
+    for move, legal in zip(golden["record"]["moves"], golden["legal"], strict=True):
+        assert "|".join(match.legal()) == legal
+        match.play(move)
+    assert match.over
+    assert (match.scores, match.winners) == (golden["scores"], golden["winners"])
+    assert match.state() == golden["state"]
