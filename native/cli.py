@@ -12,7 +12,6 @@ import math
 import os
 import platform
 import signal
-import statistics
 import sys
 import threading
 import time
@@ -175,18 +174,29 @@ def elo(share_won: float) -> float:
     return 400 * math.log10(share_won / (1 - share_won))
 
 
+def mean(numbers: Sequence[float]) -> float:
+    """The arithmetic mean."""
+    return math.fsum(numbers) / len(numbers)
+
+
+def median(numbers: Sequence[float]) -> float:
+    """The middle one, or the mean of the two in the middle."""
+    ordered, middle = sorted(numbers), len(numbers) // 2
+    return ordered[middle] if len(numbers) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
+
+
 def elo_interval(by_deal: Sequence[float]) -> list[float]:
     """Elo difference with its 95 % interval, from the mean share won at each deal.
 
     Wilson's interval, its count such that the deals' own scatter is met; so all won is no certainty.
     """
-    n, mean, z = len(by_deal), statistics.fmean(by_deal), 1.96
-    scatter = statistics.variance(by_deal) / n if n > 1 else 0.0
-    count = mean * (1 - mean) / scatter if scatter > 0 else n
-    centre = (mean + z * z / (2 * count)) / (1 + z * z / count)
-    half = z / (1 + z * z / count) * math.sqrt(mean * (1 - mean) / count + z * z / (4 * count * count))
+    n, won, z = len(by_deal), mean(by_deal), 1.96
+    scatter = math.fsum((share - won) ** 2 for share in by_deal) / (n * max(n - 1, 1))
+    count = won * (1 - won) / scatter if scatter > 0 else n
+    centre = (won + z * z / (2 * count)) / (1 + z * z / count)
+    half = z / (1 + z * z / count) * math.sqrt(won * (1 - won) / count + z * z / (4 * count * count))
     edge = 0.5 / (n + 1)
-    return [round(elo(min(max(s, edge), 1 - edge)), 1) for s in (mean, centre - half, centre + half)]
+    return [round(elo(min(max(s, edge), 1 - edge)), 1) for s in (won, centre - half, centre + half)]
 
 
 def arena(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -211,11 +221,11 @@ def arena(arguments: argparse.Namespace) -> dict[str, Any]:
         "seed": arguments.seed,
         "budget": arguments.budget,
         "seats": [
-            {"level": s.level, "wins": sum(s.wins), "draws": sum(s.draws), "mean_score": statistics.fmean(s.scores)}
+            {"level": s.level, "wins": sum(s.wins), "draws": sum(s.draws), "mean_score": mean(s.scores)}
             for s in sides
         ],
-        "elo": {pair: elo_interval([statistics.fmean(d) for d in found.values()]) for pair, found in pairs.items()},
-        "ms_per_move": {level: [round(statistics.median(ms), 3), round(max(ms), 3)] for level, ms in times.items()},
+        "elo": {pair: elo_interval([mean(d) for d in found.values()]) for pair, found in pairs.items()},
+        "ms_per_move": {level: [round(median(ms), 3), round(max(ms), 3)] for level, ms in times.items()},
     }
 
 
@@ -259,13 +269,13 @@ def summary(milliseconds_each: Sequence[float], nodes: Sequence[int]) -> dict[st
     """Median, 95 % and largest time, and nodes where there are any."""
     ordered = sorted(milliseconds_each)
     found: dict[str, Any] = {
-        "median_ms": round(statistics.median(ordered), 4),
+        "median_ms": round(median(ordered), 4),
         "p95_ms": round(ordered[math.ceil(0.95 * len(ordered)) - 1], 4),
         "max_ms": round(ordered[-1], 4),
         "n": len(ordered),
     }
     if any(nodes):
-        found["nodes_median"] = round(statistics.median(nodes))
+        found["nodes_median"] = round(median(nodes))
         found["nodes_per_s"] = round(sum(nodes) / (sum(ordered) / 1000 + 1e-9))
     return found
 
@@ -368,11 +378,10 @@ def bench(arguments: argparse.Namespace, extra: Mapping[str, Bench]) -> dict[str
 
 def version() -> dict[str, Any]:
     """What runs here."""
-    from importlib import metadata
-
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
-        pygame: str | None = metadata.version("pygame-ce")
-    except metadata.PackageNotFoundError:
+        from pygame.version import ver as pygame
+    except ImportError:
         pygame = None
     build = ffi.string(lib.engine_build()).decode()
     return {"version": VERSION, "engine": build, "python": platform.python_version(), "pygame-ce": pygame}

@@ -8,7 +8,6 @@ and numbers.
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
@@ -195,10 +194,21 @@ def _game(index: int) -> GameInfo:
 GAMES: dict[str, GameInfo] = {game.id: game for game in map(_game, range(lib.game_count()))}
 
 
+def _read_toml(*path: str) -> dict[str, Any] | None:
+    """A TOML file of assets/, or None where there is none. Imported late, as most commands need no such file."""
+    import tomllib
+
+    from native import assets_dir
+
+    try:
+        return tomllib.loads(assets_dir().joinpath(*path).read_text("utf-8"))
+    except FileNotFoundError:
+        return None
+
+
 @cache
 def _strings() -> dict[str, str]:
-    """The reasons of assets/strings/en.toml by their full names."""
-    from native import assets_dir
+    """The texts of assets/strings/en.toml by their full names."""
 
     def flat(prefix: str, table: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
         for key, value in table.items():
@@ -207,10 +217,7 @@ def _strings() -> dict[str, str]:
             elif isinstance(value, str):
                 yield prefix + key, value
 
-    try:
-        return dict(flat("", tomllib.loads((assets_dir() / "strings" / "en.toml").read_text("utf-8"))))
-    except FileNotFoundError:
-        return {}
+    return dict(flat("", _read_toml("strings", "en.toml") or {}))
 
 
 def reason_sentence(game: str, reason: str) -> str:
@@ -221,10 +228,8 @@ def reason_sentence(game: str, reason: str) -> str:
 @cache
 def _deck(game: str) -> bytes | None:
     """The game's deck file as JSON, or None where it has none."""
-    from native import assets_dir
-
-    path = assets_dir() / "decks" / f"{game}.toml"
-    return json.dumps(tomllib.loads(path.read_text("utf-8"))).encode() if path.exists() else None
+    deck = _read_toml("decks", f"{game}.toml")
+    return None if deck is None else json.dumps(deck).encode()
 
 
 def _check_option(option: OptionInfo, value: object) -> int:

@@ -9,8 +9,7 @@ from __future__ import annotations
 import json
 import math
 import sys
-from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 SIZE_LIMIT = 4_000_000
 DEPTH_LIMIT = 32
@@ -24,18 +23,17 @@ class BadRecord(ValueError):
     """A record that cannot be used; the text is one sentence for the person who wrote it."""
 
 
-@dataclass
-class Record:
+class Record(NamedTuple):
     """A record's parts, types checked. extra holds the keys that are not ours, to be kept."""
 
     game: str
-    options: dict[str, Any] = field(default_factory=dict)
-    seed: int = 0
-    deal: dict[str, Any] | None = None
-    chance: list[Any] = field(default_factory=list)
-    seats: list[str] | None = None
-    moves: list[str] = field(default_factory=list)
-    extra: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, Any]
+    seed: int
+    deal: dict[str, Any] | None
+    chance: list[Any]
+    seats: list[str] | None
+    moves: list[str]
+    extra: dict[str, Any]
 
 
 def quote(value: object, limit: int = 60) -> str:
