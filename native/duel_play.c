@@ -1,4 +1,309 @@
-/* duel_play.c: not written yet. */
-#include "duel.h"
-void duel_advise(const void *world, int32_t level, const Limits *limits, Table *table, Progress *progress, Result *result)
-{ (void)world; (void)level; (void)limits; (void)table; (void)progress; (void)result; }
+/* duel_play.c: who plays the grid duel, from Hatchling to Dragon.
+ *
+ * Dragon takes the strongest of these that the position allows:
+ *   open hands, or one hand left that the other may hold    the exact solver                       exact
+ *   seven cards left or fewer                               the ending's equilibrium               equilibrium
+ *       (unless one move is the best against every hand: then that one                             every world)
+ *   before that                                             every hand the other may hold, each    every world
+ *       solved for every move; as many of them as the node budget allows, in an order drawn by     or estimate
+ *       their weights
+ * Moves of equal value are told apart by random playouts: they find the move that is hardest to answer.
+ *
+ * The lower levels are weak as people are. Hatchling looks at the lines as they lie after its own move and has
+ * forgotten what was played. Wyrmling plays a few games out in its head, Drake some more.
+ *
+ * Counts, not times, decide: nodes of the solver on a table of its own (a shared one's size and warmth would decide
+ * how far a budget reaches), playouts, iterations times nodes of an ending. */
+
+#include "duel_play.h"
+
+#include "duel_equilibrium.h"
+#include "duel_solve.h"
+
+#include <stdlib.h>
+
+#define STREAM_ORDER 11
+#define STREAM_DRAW 12
+#define TIE_PLAYOUTS 3000
+#define WORLD_NODES 1000000     /* of the solver, for one decision */
+#define ENDING_WORK 12000000    /* nodes of an ending's tree times iterations */
+#define ENDING_MOST 250         /* iterations */
+#define ENDING_LEAST 20
+#define ENDING_MB 128
+#define TABLE_MB 32
+#define GUARD_MS 20000
+
+typedef struct Advice {
+    const DuelState *state;
+    const Limits *limits;
+    Progress *progress;
+    Result *result;
+    int32_t n_worlds;
+    DuelWorld worlds[DUEL_WORLDS];
+    int64_t sum[MAX_MOVES];     /* of value times weight */
+    int64_t weight;             /* of the worlds in the sums */
+    int32_t solved;
+    uint8_t always_best[MAX_MOVES];
+} Advice;
+
+/* ---- what the other may hold ---- */
+
+static uint32_t choose(int n, int k)
+{
+    uint32_t ways = 1;
+    for (int i = 0; i < k; i++)
+        ways = ways * (uint32_t)(n - i) / (uint32_t)(i + 1);
+    return ways;
+}
+
+static void count_unseen(const DuelState *state, int seat, int unseen[DUEL_VALUES])
+{
+    for (int value = 0; value < DUEL_VALUES; value++)
+        unseen[value] = DUEL_COPIES - state->hands[seat][value];
+    for (uint64_t cells = state->occupied; cells; cells &= cells - 1) {
+        uint64_t bit = cells & (0 - cells);
+        unseen[(state->high & bit ? 2 : 0) + (state->low & bit ? 1 : 0)]--;
+    }
+}
+
+int32_t duel_worlds(const DuelState *state, DuelWorld worlds[DUEL_WORLDS])
+{
+    int seat = duel_turn(state), unseen[DUEL_VALUES], n = 0;
+    const uint8_t *other = state->hands[seat ^ 1];
+    int held = other[0] + other[1] + other[2] + other[3];
+    if (state->open_hands) {
+        memcpy(worlds[0].hand, other, DUEL_VALUES);
+        worlds[0].weight = 1;
+        return 1;
+    }
+    count_unseen(state, seat, unseen);
+    for (int a = 0; a <= unseen[0] && a <= held; a++)
+        for (int b = 0; b <= unseen[1] && a + b <= held; b++)
+            for (int c = 0; c <= unseen[2] && a + b + c <= held; c++) {
+                int d = held - a - b - c;
+                if (d > unseen[3])
+                    continue;
+                assert(n < DUEL_WORLDS);
+                worlds[n].weight = choose(unseen[0], a) * choose(unseen[1], b) * choose(unseen[2], c) *
+                                   choose(unseen[3], d);
+                uint8_t hand[DUEL_VALUES] = {(uint8_t)a, (uint8_t)b, (uint8_t)c, (uint8_t)d};
+                memcpy(worlds[n++].hand, hand, sizeof hand);
+            }
+    return n;
+}
+
+/* Puts the worlds into an order drawn by their weights, without putting back. */
+static void order_worlds(Advice *advice)
+{
+    Rng rng;
+    rng_seed(&rng, advice->limits->seed, STREAM_ORDER);
+    uint32_t total = 0;
+    for (int i = 0; i < advice->n_worlds; i++)
+        total += advice->worlds[i].weight;
+    for (int i = 0; i < advice->n_worlds; i++) {
+        uint32_t at = rng_below(&rng, total);
+        int j = i;
+        while (at >= advice->worlds[j].weight)
+            at -= advice->worlds[j++].weight;
+        DuelWorld world = advice->worlds[j];
+        advice->worlds[j] = advice->worlds[i];
+        advice->worlds[i] = world;
+        total -= world.weight;
+    }
+}
+
+/* ---- every world ---- */
+
+static uint64_t scaled(uint64_t count, const Limits *limits)
+{
+    uint64_t n = limits->permille ? count * limits->permille / 1000 : count;
+    return n ? n : 1;
+}
+
+static void add_world(Advice *advice, const int8_t *values, uint32_t weight)
+{
+    int best = -1;
+    for (int i = 0; i < advice->result->n; i++)
+        best = values[i] > best ? values[i] : best;
+    for (int i = 0; i < advice->result->n; i++) {
+        advice->sum[i] += values[i] * (int64_t)weight;
+        advice->always_best[i] &= values[i] == best;
+    }
+    advice->weight += weight;
+    advice->solved++;
+}
+
+/* Values of all moves in one world; 0 when the clock ran out. */
+static int solve_world(const Advice *advice, DuelSolver *solver, const DuelWorld *world, int8_t *values, Clock *clock)
+{
+    uint32_t moves[MAX_MOVES];
+    uint8_t hands[2][DUEL_VALUES];
+    int seat = duel_turn(advice->state);
+    memcpy(hands[seat], advice->state->hands[seat], DUEL_VALUES);
+    memcpy(hands[seat ^ 1], world->hand, DUEL_VALUES);
+    return duel_outcomes(solver, advice->state, (const uint8_t(*)[DUEL_VALUES])hands, moves, values, clock) > 0;
+}
+
+/* Solves world after world until all are done, or `most` of them, or the nodes are used up (never before the first
+ * is done). A sample counts each world alike: it was drawn by weight. */
+static void solve_worlds(Advice *advice, uint64_t nodes, int32_t most)
+{
+    Result *result = advice->result;
+    Limits own = *advice->limits;
+    own.nodes = 0;
+    Clock clock = clock_start(&own, advice->progress);
+    Table *table = table_new(TABLE_MB);
+    DuelSolver *solver = duel_solver_new(table);
+    int8_t values[DUEL_WORLDS][MAX_MOVES];
+    int n = 0;
+    memset(advice->always_best, 1, sizeof advice->always_best);
+    most = most < advice->n_worlds ? most : advice->n_worlds;
+    while (solver && n < most && solve_world(advice, solver, &advice->worlds[n], values[n], &clock)) {
+        own.nodes = nodes;
+        n++;
+        if (advice->progress)
+            advice->progress->done = n;
+    }
+    for (int i = 0; i < n; i++)
+        add_world(advice, values[i], n == advice->n_worlds ? advice->worlds[i].weight : 1);
+    result->status = n == most || clock.status == STATUS_NODES ? STATUS_DONE : clock.status;
+    result->nodes = solver ? duel_solver_nodes(solver) : 0;
+    duel_solver_free(solver);
+    table_free(table);
+}
+
+/* Random playouts choose between the moves with the highest sum; where nothing is solved they choose from all. */
+static void choose_best(Advice *advice)
+{
+    Result *result = advice->result;
+    int64_t top = INT64_MIN;
+    int equal = 0, best = -1;
+    for (int i = 0; i < result->n; i++)
+        top = advice->sum[i] > top ? advice->sum[i] : top;
+    for (int i = 0; i < result->n; i++)
+        equal += advice->sum[i] == top;
+    Result *playouts = equal > 1 ? malloc(sizeof *playouts) : NULL;
+    if (playouts)
+        search_worlds(&game_duel, advice->state, TIE_PLAYOUTS, advice->limits, NULL, playouts);
+    for (int i = 0; i < result->n; i++) {
+        Choice *choice = &result->list[i];
+        choice->best = advice->sum[i] == top;
+        choice->value[0] = advice->weight ? (double)advice->sum[i] / (double)advice->weight : 0;
+        if (choice->best && (best < 0 || (playouts && playouts->list[i].weight > playouts->list[best].weight)))
+            best = i;
+    }
+    result->move = result->line[0] = result->list[best].move;
+    result->list[best].weight = 1;
+    result->n_line = 1;
+    free(playouts);
+}
+
+static void advise_worlds(Advice *advice, uint64_t nodes, int32_t most)
+{
+    Result *result = advice->result;
+    order_worlds(advice);
+    solve_worlds(advice, scaled(nodes, advice->limits), most);
+    choose_best(advice);
+    int every = advice->solved == advice->n_worlds, certain = 0;
+    for (int i = 0; i < result->n; i++)
+        certain |= result->list[i].best && advice->always_best[i];
+    result->worlds = advice->solved;
+    result->of = advice->n_worlds;
+    result->proof = !every ? PROOF_ESTIMATE
+                    : advice->n_worlds == 1 ? PROOF_EXACT
+                    : certain ? PROOF_EVERY_WORLD : PROOF_ESTIMATE;
+    result->integral = advice->n_worlds == 1;
+}
+
+/* ---- the ending ---- */
+
+static void draw_move(Result *result, uint64_t seed)
+{
+    Rng rng;
+    rng_seed(&rng, seed, STREAM_DRAW);
+    double at = (double)(rng_next(&rng) >> 11) / 9007199254740992.0, most = -1;
+    int drawn = 0, likely = 0;
+    for (int i = 0; i < result->n; i++) {
+        if (result->list[i].weight > most) {
+            most = result->list[i].weight;
+            likely = i;
+        }
+        if (at >= 0)
+            drawn = i;
+        at -= result->list[i].weight;
+        if (at < 0)
+            break;
+    }
+    if (at >= 0)
+        drawn = likely;
+    result->list[likely].best = 1;
+    result->move = result->line[0] = result->list[drawn].move;
+    result->n_line = 1;
+}
+
+static void ending_result(Advice *advice, DuelEnding *ending, uint32_t iterations)
+{
+    Result *result = advice->result;
+    DuelEndingMove moves[DUEL_ENDING_ROWS];
+    uint64_t size[4];
+    int32_t n = duel_ending_moves(ending, moves);
+    assert(n == result->n);
+    for (int i = 0; i < n; i++) {
+        result->list[i].weight = moves[i].weight;
+        result->list[i].value[0] = moves[i].value;
+    }
+    duel_ending_size(ending, size);
+    draw_move(result, advice->limits->seed);
+    result->proof = PROOF_EQUILIBRIUM;
+    result->exploitability = duel_ending_exploitability(ending, NULL);
+    result->worlds = result->of = advice->n_worlds;
+    result->nodes = size[0] * iterations;
+}
+
+/* 0 when there is no memory for it: then nothing was done. */
+static int advise_ending(Advice *advice)
+{
+    const DuelState *state = advice->state;
+    Clock clock = clock_start(advice->limits, advice->progress);
+    DuelEnding *ending = duel_ending_new(state, state->hands[duel_turn(state)], 0, ENDING_MB, &clock);
+    uint32_t move;
+    if (!ending && clock.status == STATUS_EXACT)
+        return 0;
+    if (!ending || duel_ending_certain(ending, &move)) {
+        advise_worlds(advice, WORLD_NODES, DUEL_WORLDS);
+        if (ending)
+            advice->result->move = advice->result->line[0] = move;
+    } else {
+        uint64_t size[4];
+        duel_ending_size(ending, size);
+        uint64_t n = scaled(ENDING_WORK, advice->limits) / size[0];
+        uint32_t iterations = n > ENDING_MOST ? ENDING_MOST : n < ENDING_LEAST ? ENDING_LEAST : (uint32_t)n;
+        uint32_t run = duel_ending_run(ending, iterations, &clock);
+        ending_result(advice, ending, run);
+        advice->result->status = run == iterations ? STATUS_DONE : clock.status;
+    }
+    duel_ending_free(ending);
+    return 1;
+}
+
+/* ---- levels ---- */
+
+static void advise_dragon(Advice *advice)
+{
+    int left = DUEL_CARDS - advice->state->ply;
+    if (advice->n_worlds == 1 || left > DUEL_ENDING || !advise_ending(advice))
+        advise_worlds(advice, advice->state->open_hands ? UINT64_MAX / 1000 : WORLD_NODES, DUEL_WORLDS);
+}
+
+void duel_advise(const void *world, int32_t level, const Limits *limits, Table *table, Progress *progress,
+                 Result *result)
+{
+    Advice advice = {.state = world, .limits = limits, .progress = progress, .result = result};
+    (void)table;
+    advice.n_worlds = duel_worlds(world, advice.worlds);
+    if (level == LEVEL_DRAGON)
+        advise_dragon(&advice);
+    else
+        search_worlds(&game_duel, world, level == LEVEL_HATCHLING ? 60 : level == LEVEL_WYRMLING ? 300 : 1000, limits,
+                      progress, result);
+}
