@@ -12,11 +12,14 @@
 #define MAX_CHILDREN 96
 #define STOPPED (INT64_MIN + 1)
 
-typedef struct LineInfo {
-    int64_t low, high;  /* badness at least and at most, the rest filled from the pool */
+typedef struct Bounds {
+    int64_t low, high;  /* badness of a line at least and at most, the rest filled from the pool */
+} Bounds;
+
+typedef struct Look {
     uint64_t colour;    /* equal for lines that differ by a constant only, however they are filled */
     int64_t soft;       /* expected soft badness */
-} LineInfo;
+} Look;
 
 typedef struct Entry {
     uint64_t key;
@@ -31,7 +34,8 @@ typedef struct Position {
 } Position;
 
 struct DuelSolver {
-    LineInfo lines[POOLS][CONTENTS];
+    Bounds bounds[POOLS][CONTENTS];
+    Look looks[POOLS][CONTENTS];
     uint8_t ready[POOLS];
     uint8_t counts[CONTENTS][DUEL_VALUES], size[CONTENTS], add[CONTENTS][DUEL_VALUES];
     uint8_t index[625];     /* by counts, in base 5 */
@@ -45,8 +49,8 @@ struct DuelSolver {
 
 typedef struct Child {
     int64_t high, constant, soft;
-    uint64_t hash;
-    Position position;
+    uint64_t key;
+    uint8_t value, cell, frame;
 } Child;
 
 static const int pool_unit[DUEL_VALUES] = {1, 6, 36, 216};
@@ -108,24 +112,27 @@ static void pool_counts(int pool, uint8_t counts[DUEL_VALUES])
 
 static void fill_line(DuelSolver *s, int pool, const uint8_t held[DUEL_VALUES], int total, int i)
 {
-    LineInfo *info = &s->lines[pool][i];
+    Bounds *bounds = &s->bounds[pool][i];
+    Look *look = &s->looks[pool][i];
     if (s->size[i] == 4) {
         int rank = rank_of(s->counts[i]);
-        *info = (LineInfo){s->badness[rank], s->badness[rank], 0, s->soft[rank]};
+        *bounds = (Bounds){s->badness[rank], s->badness[rank]};
+        *look = (Look){0, s->soft[rank]};
         return;
     }
     if (total + s->size[i] < 4)
         return;
-    *info = (LineInfo){INT64_MAX, 0, 0, 0};
+    *bounds = (Bounds){INT64_MAX, 0};
+    *look = (Look){0, 0};
     for (int v = 0; v < DUEL_VALUES; v++) {
         if (!held[v])
             continue;
-        const LineInfo *next = &s->lines[pool - pool_unit[v]][s->add[i][v]];
-        info->low = next->low < info->low ? next->low : info->low;
-        info->high = next->high > info->high ? next->high : info->high;
-        info->soft += held[v] * next->soft;
+        const Bounds *next = &s->bounds[pool - pool_unit[v]][s->add[i][v]];
+        bounds->low = next->low < bounds->low ? next->low : bounds->low;
+        bounds->high = next->high > bounds->high ? next->high : bounds->high;
+        look->soft += held[v] * s->looks[pool - pool_unit[v]][s->add[i][v]].soft;
     }
-    info->soft /= total;
+    look->soft /= total;
     for (int f = 0; f < CONTENTS; f++) {
         if (s->size[f] != 4 - s->size[i])
             continue;
@@ -136,9 +143,9 @@ static void fill_line(DuelSolver *s, int pool, const uint8_t held[DUEL_VALUES], 
             fits &= s->counts[f][v] <= held[v];
         }
         if (fits)
-            info->colour += mix64((uint64_t)f + 1) * (uint64_t)(s->badness[rank_of(sum)] - info->low);
+            look->colour += mix64((uint64_t)f + 1) * (uint64_t)(s->badness[rank_of(sum)] - bounds->low);
     }
-    info->colour = mix64(info->colour);
+    look->colour = mix64(look->colour);
 }
 
 /* Line values of a pool and of all that may be left of it. */
@@ -179,10 +186,14 @@ static unsigned beside(unsigned cells)
     return ((cells << 1 & 0xEEEE) | (cells >> 1 & 0x7777) | cells << 4 | cells >> 4) & 0xFFFF & ~cells;
 }
 
+static uint64_t stir(uint64_t x)
+{
+    x = (x ^ x >> 32) * 0xBF58476D1CE4E5B9u;
+    return x ^ x >> 29;
+}
+
 static uint64_t hands_key(const DuelSolver *s, const Position *p)
 {
-    uint64_t key = 0;
-    memcpy(&key, p->hand, sizeof key);
     uint64_t packed = 0;
     for (int i = 0; i < 8; i++)
         packed = packed << 4 | p->hand[i >> 2][i & 3];
@@ -190,59 +201,55 @@ static uint64_t hands_key(const DuelSolver *s, const Position *p)
 }
 
 /* The same for all four reflections of the box. */
-static uint64_t box_key(const Position *p, const uint64_t colour[8])
+static uint64_t box_key(unsigned cells, int wide, int high, const uint64_t colour[8])
 {
     static const uint64_t weight[8] = {0x9E3779B97F4A7C15u, 0xD1B54A32D192ED03u, 0xABC98388FB8FAC03u,
                                        0x8CB92BA72F3D8DD7u, 0xF1357AEA2E62A9C5u, 0xC6BC279692B5CC83u,
                                        0xA0761D6478BD642Fu, 0xE7037ED1A0B428DBu};
-    uint64_t columns[2] = {0}, rows[2] = {0}, key = 0;
-    for (int i = 0; i < p->wide; i++) {
+    uint64_t columns[2] = {0}, rows[2] = {0};
+    for (int i = 0; i < wide; i++) {
         columns[0] += colour[i] * weight[i];
-        columns[1] += colour[p->wide - 1 - i] * weight[i];
+        columns[1] += colour[wide - 1 - i] * weight[i];
     }
-    for (int i = 0; i < p->high; i++) {
+    for (int i = 0; i < high; i++) {
         rows[0] += colour[4 + i] * weight[4 + i];
-        rows[1] += colour[4 + p->high - 1 - i] * weight[4 + i];
+        rows[1] += colour[4 + high - 1 - i] * weight[4 + i];
     }
-    for (int a = 0; a < 2; a++)
-        for (int b = 0; b < 2; b++) {
-            uint16_t cells = a ? mirror_columns(p->cells, p->wide) : p->cells;
-            cells = b ? mirror_rows(cells, p->high) : cells;
-            key += mix64(columns[a] + rows[b] + cells * 0x589965CC75374CC3u);
-        }
-    return key;
+    unsigned turned = mirror_columns((uint16_t)cells, wide);
+    return stir(columns[0] + rows[0] + cells * 0x589965CC75374CC3u) +
+           stir(columns[1] + rows[0] + turned * 0x589965CC75374CC3u) +
+           stir(columns[0] + rows[1] + mirror_rows((uint16_t)cells, high) * 0x589965CC75374CC3u) +
+           stir(columns[1] + rows[1] + mirror_rows((uint16_t)turned, high) * 0x589965CC75374CC3u);
 }
 
 /* The same for all permutations of rows and of columns. */
-static uint64_t free_key(const Position *p, const uint64_t colour[8])
+static uint64_t free_key(unsigned cells, const uint64_t colour[8])
 {
-    uint64_t sum[16] = {0}, row[4], key = 0;
+    uint64_t sum[16], row[4], key = 0;
     unsigned empty[4];
+    sum[0] = 0;
     for (int c = 0; c < 4; c++)
         for (int m = 0; m < 1 << c; m++)
-            sum[m | 1 << c] = sum[m] + mix64(colour[c] + 1);
+            sum[m | 1 << c] = sum[m] + colour[c] + 0x9E3779B97F4A7C15u;
     for (int r = 0; r < 4; r++) {
-        empty[r] = ~(unsigned)p->cells >> 4 * r & 15;
-        row[r] = mix64(colour[4 + r] * 0x9E3779B97F4A7C15u + sum[empty[r]]);
+        empty[r] = ~cells >> 4 * r & 15;
+        row[r] = stir(colour[4 + r] * 0x9E3779B97F4A7C15u + sum[empty[r]]);
         for (int q = 0; q < r; q++)
-            key += mix64((row[q] + row[r]) * 0xD1B54A32D192ED03u + sum[empty[r] & empty[q]]);
+            key += stir((row[q] + row[r]) * 0xD1B54A32D192ED03u + sum[empty[r] & empty[q]]);
     }
     for (int c = 0; c < 4; c++) {
         uint64_t touched = 0;
         for (int r = 0; r < 4; r++)
-            touched += empty[r] >> c & 1 ? row[r] : 0;
-        key += mix64(colour[c] * 0xABC98388FB8FAC03u + touched);
+            touched += row[r] & (0 - (uint64_t)(empty[r] >> c & 1));
+        key += stir(colour[c] * 0xABC98388FB8FAC03u + touched);
     }
     return key;
 }
 
-static uint64_t position_key(const DuelSolver *s, const Position *p)
+static uint64_t grid_key(unsigned cells, int wide, int high, const uint64_t colour[8])
 {
-    uint64_t colour[8];
-    for (int i = 0; i < 8; i++)
-        colour[i] = s->lines[p->pool][p->line[i]].colour;
-    int free = p->wide == 4 && p->high == 4 && (beside(p->cells) | p->cells) == 0xFFFF;
-    return (free ? free_key(p, colour) : box_key(p, colour)) + hands_key(s, p);
+    int free = wide == 4 && high == 4 && (beside(cells) | cells) == 0xFFFF;
+    return free ? free_key(cells, colour) : box_key(cells, wide, high, colour);
 }
 
 /* ---- table ---- */
@@ -277,7 +284,7 @@ static int64_t final_sum(const DuelSolver *s, const uint8_t line[8])
 {
     int64_t sum = 0;
     for (int i = 0; i < 4; i++)
-        sum += s->lines[0][line[4 + i]].low - s->lines[0][line[i]].low;
+        sum += s->bounds[0][line[4 + i]].low - s->bounds[0][line[i]].low;
     return sum;
 }
 
@@ -294,54 +301,38 @@ static void place(const DuelSolver *s, Position *p, int cell, int value)
     p->left--;
 }
 
-/* Bounds of the value for the seat that moved to p, and the constant part of it. */
-static void bound_child(const DuelSolver *s, Child *child, int64_t *low)
-{
-    const Position *p = &child->position;
-    const LineInfo *info = s->lines[p->pool];
-    int own = p->side ? 0 : 4, other = 4 - own;
-    int64_t lo = 0, hi = 0, constant = 0, soft = 0;
-    for (int i = 0; i < 4; i++) {
-        const LineInfo *a = &info[p->line[own + i]], *b = &info[p->line[other + i]];
-        lo += b->low - a->high;
-        hi += b->high - a->low;
-        constant += b->low - a->low;
-        soft += b->soft - a->soft;
-    }
-    *low = lo;
-    child->high = hi;
-    child->constant = constant;
-    child->soft = soft;
-}
-
 typedef struct Node {
     int64_t target, best;
-    int n, done;
+    int n, done, searched;
     Child child[MAX_CHILDREN];
 } Node;
 
-static void add_children(const DuelSolver *s, Node *node, const Position *frame, unsigned targets)
+/* What placing a card does to the sums over the lines, told for the seat that places it. */
+typedef struct Step {
+    int64_t low, high, constant;            /* were the card in no line yet */
+    int64_t d_low[8], d_high[8], d_constant[8]; /* and by the line it comes into */
+} Step;
+
+static void weigh_step(const DuelSolver *s, const Position *p, int value, Step *step)
 {
-    for (; targets; targets &= targets - 1) {
-        int cell = __builtin_ctz(targets);
-        for (int v = 0; v < DUEL_VALUES; v++) {
-            if (!frame->hand[frame->side][v])
-                continue;
-            Child *child = &node->child[node->n];
-            int64_t low;
-            child->position = *frame;
-            place(s, &child->position, cell, v);
-            bound_child(s, child, &low);
-            if (low >= node->target) {
-                node->best = low;
-                node->done = 1;
-                return;
-            }
-            if (child->high >= node->target)
-                node->n++;
-            else if (child->high > node->best)
-                node->best = child->high;
-        }
+    const Bounds *bounds = s->bounds[p->pool - pool_unit[value]];
+    int own = p->side ? 4 : 0, other = 4 - own;
+    step->low = step->high = step->constant = 0;
+    for (int i = own; i < own + 4; i++) {
+        const Bounds *now = &bounds[p->line[i]], *then = &bounds[s->add[p->line[i]][value]];
+        step->low -= now->high;
+        step->high -= now->low;
+        step->d_low[i] = now->high - then->high;
+        step->d_constant[i] = step->d_high[i] = now->low - then->low;
+    }
+    step->constant = step->high;
+    for (int i = other; i < other + 4; i++) {
+        const Bounds *now = &bounds[p->line[i]], *then = &bounds[s->add[p->line[i]][value]];
+        step->low += now->low;
+        step->high += now->high;
+        step->constant += now->low;
+        step->d_constant[i] = step->d_low[i] = then->low - now->low;
+        step->d_high[i] = then->high - now->high;
     }
 }
 
@@ -350,25 +341,95 @@ static unsigned box_cells(int wide, int high)
     return (0xFu >> (4 - wide)) * (0x1111u & ((1u << 4 * high) - 1));
 }
 
-static void generate(const DuelSolver *s, Node *node, const Position *p)
+/* Where cards may go: inside the box, beyond its right or lower edge (frame 0), beyond the left one (the box moves
+ * to the right: frame 1), beyond the upper one (frame 2). Cells are told as if the box stayed. */
+static void find_targets(const Position *p, unsigned targets[3])
 {
     int wide = p->wide < 4 ? p->wide + 1 : 4, high = p->high < 4 ? p->high + 1 : 4;
-    add_children(s, node, p, p->cells ? beside(p->cells) & box_cells(wide, high) : 1);
-    if (p->cells && wide > p->wide && !node->done) {
-        Position moved = *p;
-        moved.cells = (uint16_t)(p->cells << 1);
-        moved.wide++;
-        memmove(moved.line + 1, moved.line, 3);
-        moved.line[0] = 0;
-        add_children(s, node, &moved, beside(moved.cells) & 0x1111);
+    targets[0] = p->cells ? beside(p->cells) & box_cells(wide, high) : 1;
+    targets[1] = p->cells && wide > p->wide ? (p->cells & 0x1111u) << p->wide : 0;
+    targets[2] = p->cells && high > p->high ? (p->cells & 0x000Fu) << 4 * p->high : 0;
+}
+
+/* Lists the moves that their bounds leave open; finds a move that is good enough at once. */
+static void add_children(const DuelSolver *s, Node *node, const Position *p, const unsigned targets[3], int value)
+{
+    Step step;
+    weigh_step(s, p, value, &step);
+    for (unsigned frame = 0; frame < 3; frame++)
+        for (unsigned cells = targets[frame]; cells; cells &= cells - 1) {
+            int cell = __builtin_ctz(cells), c = cell & 3, r = 4 + (cell >> 2);
+            int64_t low = step.low + step.d_low[c] + step.d_low[r];
+            int64_t high = step.high + step.d_high[c] + step.d_high[r];
+            if (low >= node->target) {
+                node->best = low;
+                node->done = 1;
+                return;
+            }
+            if (high < node->target) {
+                node->best = high > node->best ? high : node->best;
+                continue;
+            }
+            Child *child = &node->child[node->n++];
+            child->high = high;
+            child->constant = step.constant + step.d_constant[c] + step.d_constant[r];
+            child->value = (uint8_t)value;
+            child->cell = (uint8_t)cell;
+            child->frame = (uint8_t)frame;
+        }
+}
+
+static void shift_columns(Position *p)
+{
+    p->cells = (uint16_t)(p->cells << 1);
+    p->wide++;
+    memmove(p->line + 1, p->line, 3);
+    p->line[0] = 0;
+}
+
+static void shift_rows(Position *p)
+{
+    p->cells = (uint16_t)(p->cells << 4);
+    p->high++;
+    memmove(p->line + 5, p->line + 4, 3);
+    p->line[4] = 0;
+}
+
+static void follow(const DuelSolver *s, Position *p, const Child *child)
+{
+    int cell = child->cell;
+    if (child->frame == 1) {
+        shift_columns(p);
+        cell &= 12;
+    } else if (child->frame == 2) {
+        shift_rows(p);
+        cell &= 3;
     }
-    if (p->cells && high > p->high && !node->done) {
-        Position moved = *p;
-        moved.cells = (uint16_t)(p->cells << 4);
-        moved.high++;
-        memmove(moved.line + 5, moved.line + 4, 3);
-        moved.line[4] = 0;
-        add_children(s, node, &moved, beside(moved.cells) & 0x000F);
+    place(s, p, cell, child->value);
+}
+
+static uint64_t position_key(const DuelSolver *s, const Position *p)
+{
+    uint64_t colour[8];
+    for (int i = 0; i < 8; i++)
+        colour[i] = s->looks[p->pool][p->line[i]].colour;
+    return grid_key(p->cells, p->wide, p->high, colour) + hands_key(s, p);
+}
+
+static void key_children(const DuelSolver *s, Node *node, const Position *p)
+{
+    for (int i = 0; i < node->n; i++) {
+        Child *child = &node->child[i];
+        Position next = *p;
+        follow(s, &next, child);
+        child->key = position_key(s, &next);
+        if (s->buckets)
+            PREFETCH(s->entries + (child->key & (s->buckets - 1)) * BUCKET);
+        const Look *look = s->looks[next.pool];
+        int64_t soft = 0;
+        for (int j = 0; j < 4; j++)
+            soft += look[next.line[4 + j]].soft - look[next.line[j]].soft;
+        child->soft = p->side ? -soft : soft;
     }
 }
 
@@ -378,8 +439,7 @@ static void probe_children(const DuelSolver *s, Node *node)
     int kept = 0;
     for (int i = 0; i < node->n; i++) {
         Child *child = &node->child[i];
-        child->hash = position_key(s, &child->position);
-        Entry *entry = s->buckets ? find_entry(s, child->hash) : NULL;
+        Entry *entry = s->buckets ? find_entry(s, child->key) : NULL;
         if (entry) {
             int64_t value = child->constant - (entry->data >> 8);
             if (entry->data & 1 && value >= node->target) {
@@ -399,15 +459,17 @@ static void probe_children(const DuelSolver *s, Node *node)
     node->n = kept;
 }
 
-static int64_t search(DuelSolver *s, const Position *p, int64_t target);
+static int64_t search(DuelSolver *s, const Position *p, int64_t target, int *searched);
 
-static int64_t visit(DuelSolver *s, const Child *child, int64_t target)
+static int64_t visit(DuelSolver *s, const Position *p, uint64_t key, int64_t constant, int64_t target)
 {
-    int64_t value = search(s, &child->position, 1 - target);
+    int searched = 0;
+    int64_t value = search(s, p, target, &searched);
     if (s->stopped)
         return 0;
-    store(s, child->hash, child->position.left, value + child->constant, value < 1 - target);
-    return -value;
+    if (searched)
+        store(s, key, p->left, value - constant, value < target);
+    return value;
 }
 
 static Child *pick(Node *node, int from)
@@ -435,21 +497,33 @@ static int out_of_time(DuelSolver *s)
 }
 
 /* Fail-soft null window: the result is a lower bound when it reaches the target, else an upper bound. */
-static int64_t search(DuelSolver *s, const Position *p, int64_t target)
+static int64_t search(DuelSolver *s, const Position *p, int64_t target, int *searched)
 {
+    unsigned targets[3];
+    Node node;
     if (p->left == 0)
         return p->side ? -final_sum(s, p->line) : final_sum(s, p->line);
     if (out_of_time(s))
         return 0;
-    Node node;
     node.target = target;
     node.best = WORST;
     node.n = node.done = 0;
-    generate(s, &node, p);
-    if (!node.done)
-        probe_children(s, &node);
+    find_targets(p, targets);
+    for (int v = 0; v < DUEL_VALUES && !node.done; v++)
+        if (p->hand[p->side][v])
+            add_children(s, &node, p, targets, v);
+    if (node.done || !node.n)
+        return node.best;
+    key_children(s, &node, p);
+    probe_children(s, &node);
+    if (node.done || !node.n)
+        return node.best;
+    *searched = 1;
     for (int i = 0; i < node.n && !node.done; i++) {
-        int64_t value = visit(s, pick(&node, i), target);
+        Child *child = pick(&node, i);
+        Position next = *p;
+        follow(s, &next, child);
+        int64_t value = -visit(s, &next, child->key, -child->constant, 1 - target);
         if (s->stopped)
             return 0;
         node.best = value > node.best ? value : node.best;
@@ -502,22 +576,27 @@ static void put(DuelState *state, uint32_t move)
 /* As search, with the look into the table and the line bounds that a parent would have made. */
 static int64_t search_root(DuelSolver *s, const Position *p, int64_t target)
 {
-    Child child;
-    int64_t low;
-    child.position = *p;
-    bound_child(s, &child, &low);
-    if (-low < target)
-        return -low;
-    if (-child.high >= target)
-        return -child.high;
-    child.hash = position_key(s, p);
-    Entry *entry = s->buckets ? find_entry(s, child.hash) : NULL;
+    const Bounds *bounds = s->bounds[p->pool];
+    int own = p->side ? 4 : 0, other = 4 - own;
+    int64_t low = 0, high = 0, constant = 0;
+    for (int i = 0; i < 4; i++) {
+        const Bounds *a = &bounds[p->line[own + i]], *b = &bounds[p->line[other + i]];
+        low += b->low - a->high;
+        high += b->high - a->low;
+        constant += b->low - a->low;
+    }
+    if (low >= target)
+        return low;
+    if (high < target)
+        return high;
+    uint64_t key = position_key(s, p);
+    Entry *entry = s->buckets ? find_entry(s, key) : NULL;
     if (entry) {
-        int64_t value = (entry->data >> 8) - child.constant;
+        int64_t value = (entry->data >> 8) + constant;
         if (entry->data & 1 ? value < target : value >= target)
             return value;
     }
-    return -visit(s, &child, 1 - target);
+    return visit(s, p, key, constant, target);
 }
 
 static int32_t outcome(DuelSolver *s, const Position *p)
