@@ -73,7 +73,7 @@ def make_venv():
     except ImportError:
         raise SetupError(
             "this Python has no venv module; on Debian or Ubuntu: sudo apt-get install python3-venv"
-        ) from None
+        )
     print("making .venv", file=sys.stderr)
     shutil.rmtree(VENV, ignore_errors=True)
     if run([sys.executable, "-m", "venv", VENV]):
@@ -126,10 +126,8 @@ def test(arguments):
 
 DIST = os.path.join(HERE, "dist")
 SUFFIX = ".exe" if os.name == "nt" else ""
-PROGRAMS = (
-    ("one file", os.path.join(DIST, "hoard" + SUFFIX)),
-    ("folder", os.path.join(DIST, "hoard-folder", "hoard" + SUFFIX)),
-)
+FOLDER = os.path.join(DIST, "hoard-folder")
+PROGRAMS = (os.path.join(DIST, "hoard" + SUFFIX), os.path.join(FOLDER, "hoard" + SUFFIX))
 NEEDLESS = """
     _bz2 _decimal _hashlib _lzma _multiprocessing _ssl asyncio bz2 cffi concurrent curses decimal doctest
     email ensurepip ftplib hashlib html http imaplib lib2to3 lzma mailbox multiprocessing native.backend
@@ -170,7 +168,7 @@ def pack(strip):
 
 def passes(program):
     """Whether a frozen program passes its own test, without any Python of ours in reach."""
-    bare = dict((k, v) for k, v in os.environ.items() if not k.startswith(("PYTHON", "VIRTUAL_ENV")))
+    bare = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "VIRTUAL_ENV"))}
     return not run([program, "selftest"], env=dict(bare, SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy"))
 
 
@@ -201,38 +199,37 @@ def glibc_needed(folder):
     """The newest version of the C library that any binary of a folder asks for."""
     import re
 
-    found = {(0,)}
+    found = [(0, 0)]
     for place, _, names in os.walk(folder):
         for name in names:
             with open(os.path.join(place, name), "rb") as file:
                 data = file.read()
             if data[:4] == b"\x7fELF":
-                found.update(tuple(map(int, v.split(b"."))) for v in re.findall(rb"GLIBC_(2[.0-9]+)\0", data))
-    return ".".join(map(str, max(found)))
+                found += [(2, int(minor)) for minor in re.findall(b"GLIBC_2[.]([0-9]+)", data)]
+    return "%d.%d" % max(found)
 
 
 def freeze(arguments):
     """Builds the executables into dist/, has them test themselves, prints what they weigh and need."""
     import sysconfig
 
-    if os.name == "posix" and not sysconfig.get_config_var("Py_ENABLE_SHARED"):
-        if not sysconfig.get_config_var("PYTHONFRAMEWORK"):
-            raise SetupError(
-                "freezing needs a Python with a shared library; the system's own python3 has one, and pyenv builds"
-                " one with PYTHON_CONFIGURE_OPTS=--enable-shared"
-            )
+    shared = sysconfig.get_config_var("Py_ENABLE_SHARED") or sysconfig.get_config_var("PYTHONFRAMEWORK")
+    if os.name == "posix" and not shared:
+        raise SetupError(
+            "freezing needs a Python with a shared library; the system's own python3 has one, and pyenv builds"
+            " one with PYTHON_CONFIGURE_OPTS=--enable-shared"
+        )
     for strip in [True, False] if shutil.which("strip") and sys.platform != "win32" else [False]:
         pack(strip)
-        if all([passes(program) for _, program in PROGRAMS]):
+        if all(map(passes, PROGRAMS)):
             break
         print("the %sstripped program fails its self-test" % ("" if strip else "un"), file=sys.stderr)
     else:
         raise SetupError("the frozen program fails its self-test (see above)")
-    for name, program in PROGRAMS:
-        weight = size(os.path.dirname(program) if name == "folder" else program) / 1e6
-        print("%s: %.1f MB, first frame after %.2f s" % (os.path.relpath(program), weight, first_frame(program)))
+    for program, path in zip(PROGRAMS, (PROGRAMS[0], FOLDER)):
+        print("%s: %.1f MB, first frame after %.2f s" % (path, size(path) / 1e6, first_frame(program)))
     if sys.platform.startswith("linux"):
-        print("needs glibc %s or newer" % glibc_needed(os.path.join(DIST, "hoard-folder")))
+        print("needs glibc %s or newer" % glibc_needed(FOLDER))
     return 0
 
 

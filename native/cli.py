@@ -380,11 +380,11 @@ def version() -> dict[str, Any]:
     """What runs here."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
-        from pygame.version import ver as pygame
+        from pygame.version import ver
     except ImportError:
-        pygame = None
+        ver = ""
     build = ffi.string(lib.engine_build()).decode()
-    return {"version": VERSION, "engine": build, "python": platform.python_version(), "pygame-ce": pygame}
+    return {"version": VERSION, "engine": build, "python": platform.python_version(), "pygame-ce": ver or None}
 
 
 def whole(low: int, high: int) -> Callable[[str], int]:

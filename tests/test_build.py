@@ -1,0 +1,377 @@
+"""Set-up: what is missing is said in one sentence, what is there is not made again, and a wheel holds all it needs."""
+
+from __future__ import annotations
+
+import ast
+import glob
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tokenize
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from native import build_ffi
+
+ROOT = Path(__file__).resolve().parent.parent
+SCRIPT = ROOT / "build.py"
+
+
+@pytest.fixture
+def build(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
+    """build.py as a module whose virtual environment would stand in an empty folder."""
+    spec = importlib.util.spec_from_file_location("build_script", SCRIPT)
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    monkeypatch.setattr(module, "VENV", str(tmp_path / ".venv"))
+    monkeypatch.setattr(module, "PYTHON", str(tmp_path / ".venv" / "python"))
+    return module
+
+
+class Runs:
+    """Stands for build.run: notes what would be run, and answers as told."""
+
+    def __init__(self, status: Callable[[list[str]], int] = lambda command: 0) -> None:
+        self.commands: list[list[str]] = []
+        self.status = status
+
+    def __call__(self, command: list[str], **more: Any) -> int:
+        self.commands.append(command)
+        if command[1:3] == ["-m", "venv"]:
+            Path(command[3]).mkdir()
+            Path(command[3], "python").touch()
+        return self.status(command)
+
+    def words(self) -> str:
+        return "\n".join(" ".join(command) for command in self.commands)
+
+
+# ---- old Pythons ----
+
+NEW_SYNTAX = (
+    ast.JoinedStr, ast.NamedExpr, ast.AnnAssign, ast.Await, ast.AsyncFunctionDef, ast.Nonlocal, ast.YieldFrom,
+    ast.Starred, ast.Match, ast.MatMult,
+)  # fmt: skip
+
+
+def test_build_py_holds_no_syntax_that_an_old_python_cannot_read() -> None:
+    for node in ast.walk(ast.parse(SCRIPT.read_text())):
+        assert not isinstance(node, NEW_SYNTAX), ast.dump(node)
+        if isinstance(node, ast.Raise):
+            assert node.cause is None
+        if isinstance(node, ast.FunctionDef):
+            assert node.returns is None
+            assert not node.args.kwonlyargs
+            assert not any(argument.annotation for argument in node.args.args)
+        if isinstance(node, ast.Dict):
+            assert all(node.keys)
+    with SCRIPT.open("rb") as file:
+        prefixes = {t.string[:2].lower() for t in tokenize.tokenize(file.readline) if t.type == tokenize.STRING}
+    assert "rb" not in prefixes
+
+
+def old_pythons() -> list[str]:
+    """Interpreters of this machine that are too old."""
+    names = [f"python{version}" for version in ("2.7", "2", "3.5", "3.6", "3.7", "3.8", "3.9", "3.10")]
+    found = [path for name in names if (path := shutil.which(name))]
+    found += glob.glob(os.path.expanduser("~/.pyenv/versions/*/bin/python"))
+    code = "import sys; sys.exit(sys.version_info[:2] >= (3, 11))"
+    return [p for p in found if subprocess.call([p, "-c", code], stderr=subprocess.DEVNULL) == 0]
+
+
+def test_a_python_too_old_is_told_so_in_one_sentence(
+    build: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for python in old_pythons():
+        done = subprocess.run([python, SCRIPT, "play"], capture_output=True, text=True, check=False)
+        assert done.returncode == 1
+        assert done.stderr.startswith("Hoard needs Python 3.11 or newer; this is ")
+        assert done.stderr.count("\n") == 1
+    monkeypatch.setattr(sys, "version_info", (3, 10, 1, "final", 0))
+    assert build.main(["play"]) == 1
+    assert capsys.readouterr().err == "Hoard needs Python 3.11 or newer; this is 3.10.\n"
+
+
+# ---- build.py ----
+
+
+@pytest.mark.parametrize("words", [[], ["fly"], ["--help"]])
+def test_a_wrong_command_shows_the_right_ones(
+    build: ModuleType, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert build.main(words) == 2
+    assert "play [ARGS]" in capsys.readouterr().err
+
+
+def test_setting_up_makes_each_thing_once(build: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "run", first := Runs())
+    assert build.main(["setup"]) == 0
+    assert [command[1] for command in first.commands] == ["-m", "-m", os.path.join("native", "build_ffi.py")]
+    assert "pygame-ce>=" in first.words()
+    assert "cffi>=" in first.words()
+    assert "pytest" not in first.words()
+    monkeypatch.setattr(build, "run", second := Runs())
+    assert build.main(["setup"]) == 0
+    assert [command[1] for command in second.commands] == [os.path.join("native", "build_ffi.py")]
+
+
+def test_more_is_installed_only_for_what_needs_it(build: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "run", runs := Runs())
+    build.set_up("play")
+    build.set_up("test")
+    assert runs.words().count("pygame-ce") == 1
+    assert runs.words().count("hypothesis") == 1
+    assert "pyinstaller" not in runs.words()
+    assert runs.commands[-1][-1] == "--strict"
+
+
+@pytest.mark.parametrize("damage", ["half made", "moved", "no python"])
+def test_an_environment_that_is_not_whole_is_made_anew(
+    build: ModuleType, monkeypatch: pytest.MonkeyPatch, damage: str
+) -> None:
+    monkeypatch.setattr(build, "run", Runs())
+    build.make_venv()
+    stamp = Path(build.VENV, "hoard-venv")
+    if damage == "half made":
+        stamp.unlink()
+    elif damage == "moved":
+        stamp.write_text(stamp.read_text().replace(".venv", ".moved"))
+    else:
+        Path(build.PYTHON).unlink()
+    leftover = Path(build.VENV, "leftover")
+    leftover.touch()
+    monkeypatch.setattr(build, "run", runs := Runs())
+    build.make_venv()
+    assert len(runs.commands) == 1
+    assert not leftover.exists()
+
+
+def refusal(build: ModuleType, capsys: pytest.CaptureFixture[str]) -> str:
+    """The one sentence with which setting up ends."""
+    assert build.main(["setup"]) == 1
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert last.startswith("build.py: ")
+    return last
+
+
+def test_a_python_without_venv_is_told_which_package_has_it(
+    build: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for module in ("ensurepip", "venv"):
+        with monkeypatch.context() as patch:
+            patch.setitem(sys.modules, module, None)
+            assert "python3-venv" in refusal(build, capsys)
+
+
+@pytest.mark.parametrize(
+    ("part", "words"), [("venv", "making"), ("pip", "network"), ("build_ffi.py", "could not be compiled")]
+)
+def test_a_step_that_fails_is_named_and_tried_again(
+    build: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], part: str, words: str
+) -> None:
+    failing = Runs(lambda command: int(any(word.endswith(part) for word in command[:3])))
+    monkeypatch.setattr(build, "run", failing)
+    assert words in refusal(build, capsys)
+    step = failing.commands[-1]
+    monkeypatch.setattr(build, "run", runs := Runs())
+    assert build.main(["setup"]) == 0
+    assert step in runs.commands
+
+
+def test_all_checks_run_and_one_failure_is_a_failure(build: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    for failing in ("ruff", "mypy", "pytest", ""):
+        runs = Runs(lambda command, failing=failing: int(command[2:3] == [failing]))
+        monkeypatch.setattr(build, "run", runs)
+        assert build.main(["test", "-k", "duel"]) == int(bool(failing))
+        assert [command[2] for command in runs.commands[-3:]] == ["ruff", "mypy", "pytest"]
+        assert runs.commands[-1][3:] == ["-k", "duel"]
+
+
+def test_ci_runs_the_test_command() -> None:
+    script = ROOT / ".ci" / "run"
+    assert script.stat().st_mode & 0o111
+    assert "python3 build.py test" in script.read_text()
+
+
+# ---- freezing ----
+
+
+def test_nothing_that_the_program_imports_is_left_out_of_the_frozen_one(build: ModuleType) -> None:
+    code = "import sys, game, native.cli, pygame.font, pygame.mixer, pygame.image; print(*sys.modules)"
+    quiet = os.environ | {"PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=quiet, capture_output=True, text=True, check=True
+    )
+    assert not set(build.NEEDLESS.split()) & set(done.stdout.split())
+
+
+def test_sizes_and_the_newest_glibc_are_added_up_from_the_files(build: ModuleType, tmp_path: Path) -> None:
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "a.so").write_bytes(b"\x7fELF...GLIBC_2.9\0GLIBC_2.17\0")
+    (tmp_path / "inner" / "b.so").write_bytes(b"\x7fELF...GLIBC_2.4\0")
+    (tmp_path / "inner" / "text").write_bytes(b"GLIBC_2.99\0")
+    assert build.glibc_needed(str(tmp_path)) == "2.17"
+    assert build.size(str(tmp_path)) == sum(p.stat().st_size for p in tmp_path.rglob("*") if p.is_file())
+    assert build.size(str(tmp_path / "a.so")) == (tmp_path / "a.so").stat().st_size
+
+
+def test_the_spec_is_python(build: ModuleType) -> None:
+    compile(build.SPEC.format(game="g", here="h", assets="a", excludes=["e"], strip=True), "spec", "exec")
+
+
+# ---- compiling ----
+
+HEADER = """
+/* a header */
+#ifndef H
+#define H
+#define SIZE 3      /* things */
+#define FAR -1
+#define MASK 0xFF
+#define MACRO(x) (x)
+int one(void); /* of
+two lines */
+#endif
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A small engine: one header, two sources."""
+    native = tmp_path / "native"
+    native.mkdir()
+    (native / "engine.h").write_text(HEADER)
+    (native / "one.c").write_text('#include "engine.h"\nint one(void) { return SIZE - 2; }\n')
+    (native / "two.c").write_text("int two(void);\nint two(void) { return 2; }\n")
+    return tmp_path
+
+
+def test_cffi_gets_declarations_and_whole_numbers_only() -> None:
+    lines = [line.split("/*")[0].rstrip() for line in build_ffi.cdef(HEADER).splitlines() if line.strip()]
+    assert lines == ["#define SIZE 3", "#define FAR -1", "#define MASK 0xFF", "int one(void);"]
+
+
+def compiled(project: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Builds, and names the sources that were compiled on the way."""
+    done: list[str] = []
+    run = build_ffi._run
+
+    def noted(command: list[str], cwd: Path) -> None:
+        done.extend(Path(word).stem.partition("-")[0] for word in command if word.endswith(".c"))
+        run(command, cwd)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(build_ffi, "_run", noted)
+        build_ffi.build(project, strict=True)
+    return sorted(done)
+
+
+def test_only_what_changed_is_compiled(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert compiled(project, monkeypatch) == ["_engine", "one", "two"]
+    assert compiled(project, monkeypatch) == []
+    source = project / "native" / "two.c"
+    os.utime(source, (1, 1))
+    assert compiled(project, monkeypatch) == []
+    source.write_text(source.read_text() + "\n")
+    assert compiled(project, monkeypatch) == ["two"]
+    header = project / "native" / "engine.h"
+    header.write_text(header.read_text().replace("SIZE 3", "SIZE 4"))
+    assert compiled(project, monkeypatch) == ["_engine", "one", "two"]
+    next((project / "native").glob("_engine*")).unlink()
+    assert compiled(project, monkeypatch) == []
+
+
+def test_the_module_is_made_of_the_sources_as_they_are(project: Path) -> None:
+    for path in (project / "native").glob("*.c"):
+        path.write_text(path.read_text().replace("SIZE - 2", "SIZE + 4"))
+    module = build_ffi.build(project)
+    (project / "native" / "__init__.py").touch()
+    code = "from native._engine import lib; print(lib.one(), lib.FAR, lib.MASK)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=project, capture_output=True, text=True, check=True)
+    assert done.stdout == "7 -1 255\n"
+    assert module.parent == project / "native"
+
+
+def test_a_warning_is_an_error_for_the_tests_only(project: Path) -> None:
+    (project / "native" / "two.c").write_text("static int unused(void) { return 2; }\n")
+    with pytest.raises(build_ffi.BuildError, match="unused"):
+        build_ffi.build(project, strict=True)
+    assert build_ffi.build(project).exists()
+    with pytest.raises(build_ffi.BuildError, match="unused"):
+        build_ffi.build(project, strict=True)
+
+
+def test_an_engine_with_a_function_missing_never_replaces_one_that_works(project: Path) -> None:
+    module = build_ffi.build(project)
+    before = module.read_bytes()
+    (project / "native" / "one.c").write_text("int other(void);\nint other(void) { return 1; }\n")
+    with pytest.raises(build_ffi.BuildError):
+        build_ffi.build(project)
+    assert module.read_bytes() == before
+
+
+def test_a_missing_compiler_is_told_with_its_package(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(project))
+    monkeypatch.delenv("CC", raising=False)
+    with pytest.raises(build_ffi.BuildError) as caught:
+        build_ffi.build(project)
+    assert "no C compiler" in str(caught.value)
+    assert "build-essential" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_missing_headers_are_told_with_their_package(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sysconfig, "get_path", lambda name: str(project))
+    with pytest.raises(build_ffi.BuildError, match="python3-dev"):
+        build_ffi.build(project)
+
+
+# ---- the wheel ----
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
+    """What pip makes of a checkout."""
+    place = tmp_path_factory.mktemp("wheel")
+    leave = shutil.ignore_patterns(
+        ".*", "lib*", "bdist*", "freeze", "dist", "*.egg-info", "__pycache__", "_engine*.so"
+    )
+    shutil.copytree(ROOT, place / "checkout", ignore=leave)
+    pip = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "-w", str(place), "./checkout"]
+    done = subprocess.run(pip, cwd=place, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return zipfile.ZipFile(next(place.glob("hoard-*.whl")))
+
+
+def test_the_wheel_holds_program_engine_and_assets_and_no_sources(wheel: zipfile.ZipFile) -> None:
+    names = wheel.namelist()
+    assets = {f"native/{p.relative_to(ROOT).as_posix()}" for p in (ROOT / "assets").rglob("*") if p.is_file()}
+    assert assets <= set(names)
+    assert {"game.py", "native/cli.py"} <= set(names)
+    assert any(name.startswith("native/_engine.") and name.endswith((".so", ".pyd")) for name in names)
+    assert not [name for name in names if name.endswith((".c", ".h", ".o"))]
+    assert wheel.filename
+    assert "any" not in Path(wheel.filename).name
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+    entry = next(name for name in names if name.endswith("entry_points.txt"))
+    assert "hoard = game:main" in wheel.read(entry).decode()
+
+
+def test_the_installed_program_finds_its_assets(wheel: zipfile.ZipFile, tmp_path: Path) -> None:
+    wheel.extractall(tmp_path)
+    code = (
+        "import native; from native import GAMES, Match; print(native.assets_dir());"
+        "[Match(game).legal() for game in GAMES]"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert Path(done.stdout.strip()) == tmp_path / "native" / "assets"
