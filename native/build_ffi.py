@@ -118,7 +118,7 @@ def build(root: Path = ROOT, strict: bool = False, defines: tuple[str, ...] = ()
     objects = [work / f"{p.stem}-{_digest(base, f, text)}.o" for p, text, f in jobs]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         list(pool.map(lambda job, target: _compile(root, job, target), jobs, objects))
-    draft = work / f"{module.name}.{os.getpid()}"
+    draft = work / f"{module.name}.{key}.{os.getpid()}"  # a new name each time: loaded once, a name stays loaded
     link = LINK.get(sys.platform, ["-shared"])
     _run([*compiler(), *map(str, objects), *link, "-o", str(draft)], root)
     _try_out(draft)
