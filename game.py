@@ -46,7 +46,7 @@ from pygame import Rect, Surface
 import native
 from native import GAMES, BadMove, BadRecord, Event, Match, Placed, Thinker
 from native.keeper import Keeper, Tally
-from native.review import Grader
+from native.review import SAME, Grader
 
 # ---- constants ------------------------------------------------------------------------------------------------
 
@@ -1010,11 +1010,15 @@ def footer(c: Canvas, area: Rect, buttons: Iterable[tuple[str, str, str, Accept]
     """A row of buttons (key, label, icon, accept) along the bottom; the area left above it."""
     row = list(buttons)
     high = max(c.px(2.6), c.line + c.px(0.8))
-    wide = min(c.px(15), (area.w - c.px(1) * (len(row) - 1)) // len(row))
-    strip = Rect(0, area.bottom - high, wide * len(row) + c.px(1) * (len(row) - 1), high)
-    strip.centerx = area.centerx
-    for (key, label, icon, accept), rect in zip(row, split(strip, len(row), c.px(1), across=True), strict=True):
+    gap, icons = c.px(0.8), [label == "" for _, label, _, _ in row]
+    room = area.w - gap * (len(row) - 1)
+    small = min(c.px(6), room // len(row)) if all(icons) or len(row) < 7 else min(round(high * 1.2), room // len(row))
+    wide = min(c.px(15), (room - small * sum(icons)) // max(1, len(row) - sum(icons)))
+    x = area.centerx - (small * sum(icons) + wide * (len(row) - sum(icons)) + gap * (len(row) - 1)) // 2
+    for (key, label, icon, accept), bare in zip(row, icons, strict=True):
+        rect = Rect(x, area.bottom - high, small if bare else wide, high)
         c.button(key, rect, label, accept, icon)
+        x = rect.right + gap
     return Rect(area.x, area.y, area.w, area.h - high - c.px(0.8))
 
 
@@ -2146,12 +2150,24 @@ class TableScene(Scene):
         body = Rect(0, bar.bottom, c.area.w, c.area.h - bar.bottom)
         board = self.draw_narrow(c, body) if c.narrow else self.draw_wide(c, body)
         self.board.place(c, board)
+        chrome = len(c.spots)
         self.board.draw(c, self)
+        self.settle_focus(c, chrome)
         if self.show_log and c.narrow:
             drawer = Rect(c.area.w - c.px(27), body.y, c.px(27), body.h)
             c.layer += 1
             self.draw_log(c, drawer.inflate(-c.px(0.6), -c.px(0.6)))
         self.draw_tip(c)
+
+    def settle_focus(self, c: Canvas, chrome: int) -> None:
+        """With keys or a controller the focus is always somewhere: at first on the board's first spot."""
+        if self.app.input.device == "mouse" or any(spot.key == self.focus for spot in c.spots):
+            return
+        spots = [spot for spot in c.spots[chrome:] if spot.nav]
+        spot = next((spot for spot in spots if spot.drag is not None), spots[0] if spots else None)
+        if spot:
+            self.focus = spot.key
+            self.app.dirty_next = True
 
     def draw_bar(self, c: Canvas, bar: Rect) -> None:
         c.surface.blit(c.veil(bar.size, 150), bar)
@@ -2487,7 +2503,8 @@ class DuelBoard(Board):
         places = {id(s): self.cell_rect(self.cell(s.place)) for s in self.of("grid")}
         if self.example:
             return places | {id(s): Rect(-200, -200, 10, 14) for s in self.sprites if s.zone != "grid"}
-        places |= self.fan(self.of("hand", self.seat), own.move(0, self.px(0.4)), self.hand_width(), arc=self.px(0.5))
+        own.y -= self.px(1.1)
+        places |= self.fan(self.of("hand", self.seat), own, self.hand_width(), arc=self.px(0.5))
         width = round(other.h * RATIO)
         places |= self.fan(self.of("hand", 1 - self.seat), other, width)
         for number, sprite in enumerate(self.of("away")):
@@ -2645,7 +2662,8 @@ class DuelBoard(Board):
         assert table.advice
         moves = [m for m in table.legal() if m.startswith(f"{sprite.card}@")]
         best = shown_move(table.advice)
-        if table.hinted and best in moves and table.selected is None:
+        first = next(s for s in self.of("hand", self.seat) if s.card == sprite.card)
+        if table.hinted and f"{sprite.card}@" == best[:2] and table.selected is None and sprite is first:
             c.star((rect.centerx, rect.y), max(8, rect.w * 0.16), table.advice.proof != "estimate")
         if table.show_values and moves:
             line = Rect(rect.x, rect.bottom + self.px(0.1), rect.w, max(self.px(1.4), c.type_px("small")))
@@ -2842,8 +2860,8 @@ class Review(Scene):
             ("first", "", "first", lambda: self.go(0)), ("previous", "", "prev", lambda: self.go(self.ply - 1)),
             ("following", "", "next", lambda: self.go(self.ply + 1)),
             ("last", "", "last", lambda: self.go(len(self.grader.grades))),
-            ("turning", self.t("review.turning"), "notch", self.turning), ("try", self.t("review.try"), "play",
-                                                                           self.try_here),
+            ("turning", self.t("review.turning"), "" if c.narrow else "notch", self.turning),
+            ("try", self.t("review.try"), "" if c.narrow else "play", self.try_here),
             ("copy", self.t("review.copy"), "copy", self.copy), ("back", self.t("word.back"), "back", self.back),
         ))
         side = area.w * (40 if c.narrow else 36) // 100
@@ -2853,7 +2871,7 @@ class Review(Scene):
         right = Rect(left.right + c.px(1), area.y, side, area.h)
         curve = Rect(right.x, right.y, right.w, right.h * 30 // 100)
         self.draw_curve(c, curve)
-        verdict = Rect(right.x, curve.bottom + c.px(0.5), right.w, c.line * 5)
+        verdict = Rect(right.x, curve.bottom + c.px(0.5), right.w, c.line * (6 if c.narrow else 5))
         self.draw_verdict(c, verdict)
         self.draw_moves(c, Rect(right.x, verdict.bottom + c.px(0.5), right.w,
                                 right.bottom - verdict.bottom - c.px(0.5)))
@@ -2910,14 +2928,15 @@ class Review(Scene):
         grade = self.grader.grades[self.ply - 1]
         who = self.app.seat_name(self.match, grade.seat)
         c.text(f"{self.ply}. {who}: {self.board.move_name(grade.move)}", lines[0], "text", "gold")
-        for line, key, loss in ((lines[1], "open", grade.open_loss()), (lines[2], "fair", grade.fair_loss())):
-            if loss is None:
+        for line, key, pair in ((lines[1], "open", grade.open_pair()), (lines[2], "fair", grade.fair_pair())):
+            if pair is None:
                 words, color = self.t(f"review.{key}.unknown"), "quiet"
-            elif loss == 0:
+            elif pair[0] - pair[1] <= SAME:
                 words, color = self.t(f"review.{key}.best"), "good"
             else:
-                words, color = self.t(f"review.{key}.lost", loss=f"{loss:.2f}"), "warning"
-            c.text(words, line, "text", color)
+                best, played = map(self.board.value_text, pair)
+                words, color = self.t(f"review.{key}.lost", best=best, played=played), "warning"
+            c.text(words, line, "text", color, lines=2)
 
     def draw_moves(self, c: Canvas, area: Rect) -> None:
         c.panel(area, "panel")
@@ -3292,7 +3311,7 @@ class App:
         pygame.key.set_repeat(380, 60)
         self.clock = pygame.time.Clock()
         self.scenes: list[Scene] = []
-        self.running, self.dirty = True, True
+        self.running, self.dirty, self.dirty_next = True, True, False
         self.pointer = (0, 0)
         self.pressed: Spot | None = None
         self.press_at = (0, 0)
@@ -3567,6 +3586,10 @@ class App:
             else:
                 self.canvas.surface.blit(self.art.felt(scene.felt, self.canvas.area.size), (0, 0))
             scene.draw(self.canvas)
+        if self.dirty_next:  # the focus has settled while drawing
+            self.dirty_next = False
+            self.draw()
+            return
         if self.words and self.motion.now < self.words_until:
             self.draw_notice()
         self.dirty = False
@@ -3696,7 +3719,7 @@ class App:
                 continue
             x, y = spot.rect.centerx - here.rect.centerx, spot.rect.centery - here.rect.centery
             ahead, aside = x * dx + y * dy, abs(x * dy) + abs(y * dx)
-            if ahead <= 2:
+            if ahead <= 2 or (spot.rect.colliderect(here.rect) and ahead < aside):
                 continue
             cost = ahead + 2.5 * aside
             if cost < least:

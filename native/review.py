@@ -25,19 +25,33 @@ class Grade:
     opened: Solution | None = None
     fair: Advice | None = None
 
+    def open_pair(self) -> tuple[float, float] | None:
+        """The best value and the played move's, with all cards open; None while unknown."""
+        return self.pair([(m.move, m.value) for m in self.opened.moves]) if self.opened else None
+
+    def fair_pair(self) -> tuple[float, float] | None:
+        """The best value and the played move's, by what could be known; None while unknown."""
+        return self.pair([(m.move, m.value) for m in self.fair.moves]) if self.fair else None
+
     def open_loss(self) -> float | None:
         """What the move gave away with all cards open; None while unknown."""
-        return self.loss([(m.move, m.value) for m in self.opened.moves]) if self.opened else None
+        return lost(self.open_pair())
 
     def fair_loss(self) -> float | None:
         """What the move gave away by what could be known; None while unknown."""
-        return self.loss([(m.move, m.value) for m in self.fair.moves]) if self.fair else None
+        return lost(self.fair_pair())
 
-    def loss(self, values: list[tuple[str, Any]]) -> float:
-        """The best value less the played move's; 0 for an equal one."""
+    def pair(self, values: list[tuple[str, Any]]) -> tuple[float, float]:
+        """The mover's best value and the one of the move that was played."""
         own = {move: float(v[self.seat] if isinstance(v, list) else v) for move, v in values}
-        lost = max(own.values()) - own[self.move]
-        return lost if lost > SAME else 0.0
+        return max(own.values()), own[self.move]
+
+
+def lost(pair: tuple[float, float] | None) -> float | None:
+    """Best less played; 0 for an equal move, None for None."""
+    if pair is None:
+        return None
+    return pair[0] - pair[1] if pair[0] - pair[1] > SAME else 0.0
 
 
 class Grader:

@@ -1,0 +1,139 @@
+"""An arcade without a display, driven by posted events, for the tests of scenes and tables."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import pygame
+
+import game as arcade
+from native import Match
+
+SIZES = ((800, 600), (1280, 720), (1920, 1080))
+KEYS = {"up": pygame.K_UP, "down": pygame.K_DOWN, "left": pygame.K_LEFT, "right": pygame.K_RIGHT,
+        "enter": pygame.K_RETURN, "esc": pygame.K_ESCAPE, "tab": pygame.K_TAB}
+PATIENCE = 4000  # rounds of the loop until something must have happened
+
+
+class Screen:
+    """An App and the hands of a person."""
+
+    def __init__(self, folder: Path, size: tuple[int, int] = (1280, 720)) -> None:
+        self.app = arcade.headless_app(size, folder)
+        self.app.settings.motion = "off"
+        self.app.settings.pause_least = 0
+        self.app.scenes = [arcade.Title(self.app)]
+        pygame.event.clear()
+        self.app.turn()
+
+    def sit(self, game: str, **more: Any) -> arcade.TableScene:
+        self.app.sit(Match(game, **more))
+        self.app.turn()
+        return self.table
+
+    @property
+    def scene(self) -> arcade.Scene:
+        return self.app.scenes[-1]
+
+    @property
+    def table(self) -> arcade.TableScene:
+        return next(scene for scene in self.app.scenes if isinstance(scene, arcade.TableScene))
+
+    def post(self, kind: int, **values: Any) -> None:
+        pygame.event.post(pygame.event.Event(kind, **values))
+        self.app.turn()
+
+    def key(self, name: str, mod: int = 0) -> None:
+        code = KEYS.get(name) or pygame.key.key_code(name)
+        self.post(pygame.KEYDOWN, key=code, mod=mod, unicode=name if len(name) == 1 else "", scancode=0)
+
+    def button(self, code: int) -> None:
+        self.post(pygame.CONTROLLERBUTTONDOWN, button=code, instance_id=0)
+
+    def point(self, place: tuple[int, int]) -> None:
+        self.post(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0))
+
+    def click(self, key: str) -> None:
+        place = self.spot(key).rect.center
+        self.point(place)
+        self.post(pygame.MOUSEBUTTONDOWN, pos=place, button=1)
+        self.post(pygame.MOUSEBUTTONUP, pos=place, button=1)
+
+    def drag(self, source: str, target: str) -> None:
+        start, end = self.spot(source).rect.center, self.spot(target).rect.center
+        self.point(start)
+        self.post(pygame.MOUSEBUTTONDOWN, pos=start, button=1)
+        self.point((start[0] + 20, start[1] - 20))
+        self.point(end)
+        self.post(pygame.MOUSEBUTTONUP, pos=end, button=1)
+
+    def spot(self, key: str) -> arcade.Spot:
+        if self.app.dirty:
+            self.app.draw()
+        found = [spot for spot in self.app.canvas.spots if spot.key == key]
+        assert found, (key, [spot.key for spot in self.app.canvas.spots])
+        return found[-1]
+
+    def has(self, key: str) -> bool:
+        self.app.draw()
+        return any(spot.key == key for spot in self.app.canvas.spots)
+
+    def until(self, done: Callable[[], object]) -> None:
+        """Lets the loop run until something holds."""
+        for _ in range(PATIENCE):
+            if done():
+                return
+            self.app.turn()
+        raise AssertionError("it never happened")
+
+    def walk(self, key: str, step: Callable[[str], None]) -> None:
+        """Brings the focus to a spot by arrows alone, on the shortest way there is."""
+        self.app.draw()
+        if not self.has(self.app.focus):
+            step("down")
+        start = self.app.focus
+        ways: dict[str, list[str]] = {start: []}
+        open_ = [start]
+        while key not in ways and open_:
+            here = open_.pop(0)
+            for way in ("up", "down", "left", "right"):
+                self.scene.focus = here
+                if not (self.spot(here).adjust and way in ("left", "right")):
+                    self.app.go(arcade.Action(way))
+                if self.app.focus not in ways:
+                    ways[self.app.focus] = [*ways[here], way]
+                    open_.append(self.app.focus)
+        self.scene.focus = start
+        assert key in ways, f"{key} cannot be reached by arrows"
+        for way in ways[key]:
+            step(way)
+        assert self.app.focus == key
+
+    def words(self) -> str:
+        """All that is written on the screen."""
+        self.app.draw()
+        return "\n".join(written.text for written in self.app.canvas.written)
+
+
+@contextmanager
+def screen(folder: Path, size: tuple[int, int] = (1280, 720)) -> Iterator[Screen]:
+    """A Screen that is closed whatever happens."""
+    made = Screen(folder, size)
+    try:
+        yield made
+    finally:
+        made.app.close()
+
+
+def saved(folder: Path, game: str) -> dict[str, Any]:
+    """The match that is kept for a game."""
+    found: dict[str, Any] = json.loads((folder / "saves" / f"{game}.json").read_text("utf-8"))
+    return found

@@ -1,0 +1,463 @@
+"""Scenes and the table of the arcade, driven by posted events without a display."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pygame
+import pytest
+from screen import SIZES, Screen, saved, screen
+
+import game as arcade
+import native
+from native import Match
+
+ROOT = Path(arcade.__file__).parent
+
+
+# ---- every scene, at every size ----
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_no_scene_has_clipped_or_overlapping_texts(tmp_path: Path, size: tuple[int, int]) -> None:
+    with screen(tmp_path, size) as s:
+        arcade.sample_history(s.app)
+        found = {}
+        for name, make in arcade.scene_shots(s.app).items():
+            arcade.draw_shot(s.app, make)
+            if wrong := arcade.faults(s.app.canvas):
+                found[name] = wrong
+        assert found == {}
+
+
+def test_large_text_fits_on_a_small_screen(tmp_path: Path) -> None:
+    with screen(tmp_path, (800, 600)) as s:
+        s.app.settings.text_size = 150
+        for name in ("title", "options", "duel-setup", "duel-start", "duel-late"):
+            arcade.draw_shot(s.app, arcade.scene_shots(s.app)[name])
+            assert arcade.faults(s.app.canvas) == [], name
+
+
+def test_the_check_finds_a_planted_overlap_and_a_planted_clip(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        c = s.app.canvas
+        c.begin()
+        c.text("one", pygame.Rect(100, 100, 200, 40))
+        assert arcade.faults(c) == []
+        c.text("two", pygame.Rect(105, 102, 200, 40))
+        assert any("over each other" in fault for fault in arcade.faults(c))
+        c.begin()
+        c.text("far too long for so little room", pygame.Rect(100, 100, 40, 14))
+        assert any("cut" in fault for fault in arcade.faults(c))
+        c.begin()
+        c.text("beyond", pygame.Rect(1270, 100, 200, 40))
+        assert any("outside the screen" in fault for fault in arcade.faults(c))
+
+
+def luminance(color: arcade.Color) -> float:
+    parts = [c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in color]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def test_every_pair_of_text_and_ground_has_a_contrast_of_four_and_a_half() -> None:
+    for text, ground in arcade.THEME["contrast"]["pairs"]:
+        light, dark = sorted((luminance(arcade.COLOR[text]), luminance(arcade.COLOR[ground])), reverse=True)
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, (text, ground)
+
+
+# ---- words ----
+
+
+def test_every_key_named_in_the_source_has_its_words() -> None:
+    strings = arcade.Strings("en")
+    named = re.findall(r'self\.t\("([a-z_.]+)"', Path(arcade.__file__).read_text("utf-8"))
+    assert len(named) > 60
+    assert [key for key in named if key not in strings] == []
+
+
+@pytest.mark.parametrize("language", arcade.Strings.languages())
+def test_every_language_says_everything_with_the_same_gaps(language: str) -> None:
+    english = arcade.Strings("en").table
+    other = arcade.Strings.flat(arcade.load_toml(f"strings/{language}.toml"))
+    assert sorted(other) == sorted(english)
+    gap = re.compile(r"\{\w*\}")
+    assert [key for key in english if sorted(gap.findall(english[key])) != sorted(gap.findall(other[key]))] == []
+
+
+def test_every_reason_and_announcement_of_a_game_on_screen_has_words() -> None:
+    strings = arcade.Strings("en")
+    for game in arcade.BOARDS:
+        info = native.GAMES[game]
+        wanted = [f"why.{game}.{reason}" for reason in info.reasons if reason]
+        wanted += [f"say.{game}.{say}" for say in info.says]
+        assert [key for key in wanted if key not in strings] == []
+
+
+def test_the_examples_of_the_rule_help_can_be_played() -> None:
+    for game in arcade.BOARDS:
+        pages = arcade.load_toml(f"help/{game}.toml")["page"]
+        assert len(pages) >= 4
+        for page in pages:
+            assert {"title", "text", "title_de", "text_de"} <= set(page)
+            if "record" in page:
+                Match.load(page["record"])
+                assert page["caption"]
+
+
+# ---- getting about ----
+
+
+def test_every_scene_is_reached_and_left_by_keys_alone(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        scenes = {"statistics": arcade.Statistics, "records": arcade.Records, "options": arcade.Options}
+        for key, scene in scenes.items():
+            s.walk(key, s.key)
+            s.key("enter")
+            assert isinstance(s.scene, scene)
+            s.key("esc")
+            assert isinstance(s.scene, arcade.Title)
+        s.walk("duel", s.key)
+        s.key("enter")
+        assert isinstance(s.scene, arcade.SetUp)
+        s.walk("start", s.key)
+        s.key("enter")
+        assert isinstance(s.scene, arcade.TableScene)
+        s.key("f1")
+        assert isinstance(s.scene, arcade.Rules)
+        s.key("esc")
+        s.key("esc")
+        assert isinstance(s.scene, arcade.Pause)
+
+
+def test_options_are_changed_by_arrows_and_kept(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.push(arcade.Options(s.app))
+        s.scene.focus = "text_size"
+        s.app.turn()
+        s.key("right")
+        assert s.app.settings.text_size == 110
+    assert json.loads((tmp_path / "settings.json").read_text())["text_size"] == 110
+
+
+def test_a_key_can_be_given_to_another_action(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.push(arcade.Keys(s.app))
+        s.scene.focus = "hint"
+        s.app.turn()
+        s.key("enter")
+        s.key("u")  # was undo's
+        assert s.app.input.by_key["u"] == "hint"
+        assert s.app.input.key_of("undo") == ""
+
+
+def test_settings_of_the_wrong_kind_are_not_taken() -> None:
+    settings = arcade.Settings.load('{"text_size": "big", "sound": 30, "window": [1], "nonsense": 1}')
+    assert (settings.text_size, settings.sound, settings.window) == (100, 30, [1280, 720])
+    assert arcade.Settings.load("not json") == arcade.Settings()
+
+
+def test_full_screen_and_size_change_without_losing_the_match(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = s.sit("duel", seed=5, seats=["human", "hatchling"])
+        s.click("hand0")
+        chosen = table.selected
+        assert chosen is not None
+        s.key("f11")
+        assert s.app.settings.full_screen
+        s.key("enter", pygame.KMOD_ALT)
+        assert not s.app.settings.full_screen
+        pygame.display.set_mode((1600, 900))
+        s.post(pygame.VIDEORESIZE, size=(1600, 900), w=1600, h=900)
+        assert s.app.canvas.area.size == (1600, 900)
+        assert table.selected is chosen
+        assert s.spot("hand0").rect.w > 72
+
+
+# ---- the table ----
+
+
+def person_ready(s: Screen) -> bool:
+    return s.table.match.over or (s.table.mine and not s.table.curtain)
+
+
+def target_cells(s: Screen) -> list[str]:
+    s.app.draw()
+    return [spot.key for spot in s.app.canvas.spots if spot.drop]
+
+
+def test_a_whole_duel_by_mouse(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = s.sit("duel", seed=5, seats=["human", "hatchling"])
+        turn = 0
+        while True:
+            s.until(lambda: person_ready(s))
+            if table.match.over:
+                break
+            cells = target_cells(s)
+            if turn % 2:
+                s.drag("hand0", cells[turn % len(cells)])
+            else:
+                s.click("hand0")
+                s.click(cells[turn % len(cells)])
+            turn += 1
+        assert (turn, len(table.match.moves)) == (8, 16)
+        s.until(lambda: isinstance(s.scene, arcade.EndScene))
+        s.click("review")
+        assert isinstance(s.scene, arcade.Review)
+
+
+def play_by_steps(s: Screen, step: object, accept: object) -> None:
+    assert callable(step)
+    assert callable(accept)
+    while True:
+        s.until(lambda: person_ready(s))
+        if s.table.match.over:
+            return
+        played = len(s.table.match.moves)
+        s.walk("hand0", step)
+        accept()
+        assert s.table.selected is not None
+        cell = target_cells(s)[0]
+        s.walk(cell, step)
+        accept()
+        assert len(s.table.match.moves) > played
+
+
+def test_a_whole_duel_by_keyboard(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.sit("duel", seed=6, seats=["wyrmling", "human"])
+        play_by_steps(s, s.key, lambda: s.key("enter"))
+        s.until(lambda: isinstance(s.scene, arcade.EndScene))
+
+
+def test_a_whole_duel_by_controller(tmp_path: Path) -> None:
+    pad = {"up": pygame.CONTROLLER_BUTTON_DPAD_UP, "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
+           "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT, "right": pygame.CONTROLLER_BUTTON_DPAD_RIGHT}
+    with screen(tmp_path) as s:
+        s.sit("duel", seed=7, seats=["human", "hatchling"])
+        play_by_steps(s, lambda way: s.button(pad[way]), lambda: s.button(pygame.CONTROLLER_BUTTON_A))
+        s.until(lambda: isinstance(s.scene, arcade.EndScene))
+
+
+def test_undo_and_redo_take_whole_turns_against_the_machine(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = s.sit("duel", seed=8, seats=["human", "hatchling"])
+        start = table.match.memory()
+        for _ in range(2):
+            s.until(lambda: person_ready(s))
+            s.click("hand0")
+            s.click(target_cells(s)[0])
+        s.until(lambda: person_ready(s))
+        moves, state = list(table.match.moves), table.match.memory()
+        s.key("u")
+        assert len(table.match.moves) == 2
+        s.key("u")
+        assert table.match.memory() == start
+        s.key("r")
+        s.key("r")
+        assert (table.match.moves, table.match.memory()) == (moves, state)
+        assert table.helped
+
+
+def test_an_illegal_cell_tells_why(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = s.sit("duel", seed=8, seats=["human", "human"])
+        s.click("curtain")
+        s.click("hand0")
+        s.point(s.spot("cell2,2").rect.center)
+        s.click("cell2,2")
+        assert table.match.moves == []
+        assert arcade.Strings("en")("why.duel.elsewhere") in s.words()
+
+
+def test_hint_and_values_show_what_the_adviser_says(tmp_path: Path) -> None:
+    match = arcade.played("duel", 10)
+    with screen(tmp_path) as s:
+        s.app.sit(match)
+        table = s.table
+        s.key("h")
+        s.until(lambda: table.advice is not None)
+        assert table.board.move_name(arcade.shown_move(table.advice)) in s.words()
+        assert table.record()["hints"] == 1
+        s.key("v")
+        best = max(m.value for m in table.advice.moves)
+        assert table.board.value_text(best) in s.words()
+        assert table.helped
+
+
+def test_hints_are_drawn_alike_whatever_is_hidden(tmp_path: Path) -> None:
+    """Two deals that look the same to the person give the same picture, values and hint included."""
+    pictures = []
+    for hands in (["00112233", "00112233"], ["00112233", "01112223"]):
+        match = Match("duel", deal={"hands": hands}, seed=len(pictures), seats=["human", "dragon"])
+        for move in ("0@0,0", "1@1,0", "0@2,0", "2@0,1", "1@1,1", "3@2,1", "1@0,2", "1@1,2", "2@2,2", "2@3,0"):
+            match.play(move)
+        with screen(tmp_path / str(len(pictures))) as s:
+            match.seed = 0  # shown as the number of the deal
+            s.app.sit(match)
+            s.key("v")
+            s.key("h")
+            s.until(lambda s=s: s.table.advice is not None)
+            s.table.focus = ""
+            s.app.draw()
+            pictures.append(pygame.image.tobytes(s.app.canvas.surface, "RGB"))
+    assert pictures[0] == pictures[1]
+
+
+def test_the_curtain_hides_both_hands(tmp_path: Path) -> None:
+    pictures = []
+    for seed in (1, 2):
+        with screen(tmp_path / str(seed)) as s:
+            table = s.sit("duel", seed=seed, seats=["human", "human"])
+            assert table.curtain
+            assert not s.has("hand0")
+            s.app.draw()
+            pictures.append(pygame.image.tobytes(s.app.canvas.surface, "RGB"))
+            s.click("curtain")
+            s.click("hand0")
+            s.click(target_cells(s)[0])
+            s.until(lambda table=table: table.curtain)
+            assert not s.has("hand0")
+    assert pictures[0] == pictures[1]
+
+
+def test_machines_alone_play_step_by_step_and_by_themselves(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = s.sit("duel", seed=3, seats=["hatchling", "hatchling"])
+        for _ in range(5):
+            s.app.turn()
+        assert table.match.moves == []
+        s.key("s")
+        s.until(lambda: len(table.match.moves) == 1)
+        s.key("p")
+        s.until(lambda: isinstance(s.scene, arcade.EndScene))
+
+
+def test_review_grades_moves_and_lets_another_be_tried(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.push(arcade.Review(s.app, arcade.played("duel", 100)))
+        review = s.scene
+        assert isinstance(review, arcade.Review)
+        s.until(lambda: sum(g.opened is not None and g.fair is not None for g in review.grader.grades) >= 6)
+        for grade in review.grader.grades[-6:]:
+            values = {m.move: m.value for m in grade.opened.moves}
+            assert grade.open_loss() == max(values.values()) - values[grade.move]
+        s.key("home")
+        assert review.ply == 0
+        s.key("end")
+        s.key("page up")
+        assert review.ply == 15
+        s.click("try")
+        assert len(s.table.match.moves) == 15
+        assert s.table.helped
+
+
+# ---- keeping ----
+
+
+def test_a_finished_match_is_counted_and_kept(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        match = arcade.played("duel", 15, mine=False)
+        match.seats = ["dragon", "human"]
+        s.app.sit(match)
+        s.click("hand0")
+        s.click(target_cells(s)[0])
+        s.until(lambda: isinstance(s.scene, arcade.EndScene))
+        history = s.app.history()
+        assert [(e["game"], e["against"], e["assisted"]) for e in history] == [("duel", "dragon", False)]
+        names = s.app.keeper.names("records", ".json")
+        assert Match.load(s.app.keeper.read(names[0])).moves == match.moves
+        assert not (tmp_path / "saves" / "duel.json").exists()
+
+
+KILLED = """
+import os, signal, sys, time
+sys.path[:0] = [{tests!r}, {root!r}]
+from pathlib import Path
+from screen import Screen
+s = Screen(Path({folder!r}))
+table = s.sit("duel", seed=4, seats=["human", "hatchling"])
+s.click("hand0")
+s.app.draw()
+s.click(next(spot.key for spot in s.app.canvas.spots if spot.drop))
+s.until(lambda: len(table.match.moves) == 2)
+print(table.match.moves, flush=True)
+time.sleep(0.1)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_a_match_outlives_a_kill(tmp_path: Path) -> None:
+    script = KILLED.format(tests=str(ROOT / "tests"), root=str(ROOT), folder=str(tmp_path))
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    assert repr(saved(tmp_path, "duel")["moves"]) == done.stdout.strip()
+    with screen(tmp_path) as s:
+        s.app.resume("duel")
+        assert repr(s.table.match.moves) == done.stdout.strip()
+
+
+def test_a_disc_that_cannot_be_written_is_told_once_and_play_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("a file, no folder")
+    with screen(tmp_path / "taken") as s:
+        table = s.sit("duel", seed=4, seats=["human", "human"])
+        s.click("curtain")
+        s.click("hand0")
+        s.click(target_cells(s)[0])
+        s.until(lambda: s.app.words)
+        assert len(table.match.moves) == 1
+
+
+def test_deals_and_records_travel_as_text(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = s.sit("duel", seed=77, options={"open_hands": True}, seats=["human", "hatchling"])
+        before = table.match.memory()
+        s.key("c")
+        text = s.app.pasted
+        assert text == "duel:open_hands=true,first_to=1#77"
+        s.app.home()
+        s.app.open_text(text)
+        assert s.table.match.memory() == before
+        for bad in ("nonsense", "duel:#x", "{", '{"hoard": 1, "game": "duel", "moves": ["9@9,9"]}'):
+            s.app.words = ""
+            s.app.open_text(bad)
+            assert s.app.words
+        record = tmp_path / "dropped.json"
+        record.write_text(json.dumps(arcade.played("duel", 16).record()))
+        s.post(pygame.DROPFILE, file=str(record))
+        assert isinstance(s.scene, arcade.Review)
+
+
+def test_a_crash_leaves_a_report_with_the_record(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.sit("duel", seed=9, seats=["human", "hatchling"])
+        try:
+            raise RuntimeError("a planted fault")
+        except RuntimeError:
+            path = arcade.write_report(s.app, tmp_path)
+        report = path.read_text()
+        assert "a planted fault" in report
+        assert native.VERSION in report
+        assert json.loads(report.splitlines()[-1])["seed"] == 9
+
+
+def test_a_picture_of_the_screen_is_kept(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.key("f12")
+        assert list((tmp_path / "pictures").glob("*.png"))
+
+
+def test_selftest_and_shots_run_as_commands(tmp_path: Path) -> None:
+    run = [sys.executable, str(ROOT / "game.py")]
+    done = subprocess.run([*run, "selftest"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["selftest"] == "passed"
+    done = subprocess.run([*run, "shots", str(tmp_path), "--scene", "title"], capture_output=True, text=True)
+    assert json.loads(done.stdout)["shots"] == ["title"]
+    assert (tmp_path / "title.png").stat().st_size > 10_000
