@@ -64,14 +64,12 @@ Color = tuple[int, int, int]
 Accept = Callable[[], None]
 
 
-def assets() -> Path:
-    """Folder of everything that is data: art, fonts, strings, help, theme."""
-    return native.assets_dir()
+ASSETS = native.assets_dir()  # everything that is data: art, fonts, strings, help, theme
 
 
 def load_toml(name: str) -> dict[str, Any]:
     """A data file of assets/ as a dict, e.g. "theme.toml"."""
-    with open(assets() / name, "rb") as file:
+    with open(ASSETS / name, "rb") as file:
         return tomllib.load(file)
 
 
@@ -153,7 +151,7 @@ class Strings:
 
     @staticmethod
     def languages() -> list[str]:
-        return sorted(path.stem for path in (assets() / "strings").glob("*.toml"))
+        return sorted(path.stem for path in (ASSETS / "strings").glob("*.toml"))
 
     def __contains__(self, key: str) -> bool:
         return key in self.table
@@ -180,7 +178,7 @@ class Art:
 
     def font(self, face: str, px: int) -> pygame.Font:
         if (face, px) not in self.fonts:
-            self.fonts[face, px] = pygame.Font(assets() / "fonts" / f"{FACES[face]}.woff", px)
+            self.fonts[face, px] = pygame.Font(ASSETS / "fonts" / f"{FACES[face]}.woff", px)
         return self.fonts[face, px]
 
     def text(self, words: str, face: str, px: int, color: Color) -> Surface:
@@ -219,16 +217,17 @@ class Art:
 
     def has(self, name: str) -> bool:
         if name not in self.known:
-            self.known[name] = (assets() / "art" / f"{name}.svg").is_file()
+            self.known[name] = (ASSETS / "art" / f"{name}.svg").is_file()
         return self.known[name]
 
     def picture(self, name: str, size: tuple[int, int] | int) -> Surface:
         """An SVG of assets/art, e.g. "duel/egg", fitted into size pixels."""
         wide, high = (size, size) if isinstance(size, int) else size
         wide, high = max(1, wide), max(1, high)
-        path = assets() / "art" / f"{name}.svg"
-        return self.keep(("svg", name, wide, high), lambda: pygame.image.load_sized_svg(path,
-                                                                                        (wide, high)).convert_alpha())
+        def make() -> Surface:
+            return pygame.image.load_sized_svg(ASSETS / "art" / f"{name}.svg", (wide, high)).convert_alpha()
+
+        return self.keep(("svg", name, wide, high), make)
 
     def tinted(self, name: str, size: int, color: Color) -> Surface:
         """An icon in another colour."""
@@ -1641,6 +1640,7 @@ class Board:
         self.unit = 1.0
         self.example = False
         self.last: set[tuple[str, int | None, int]] = set()  # where the last move's cards came to lie
+        self.state: dict[str, Any] = {}  # the record format's "state" as the viewer sees it, of the position shown
         self.reset()
 
     # a game's own part
@@ -1706,6 +1706,7 @@ class Board:
         """Sends every sprite where it belongs."""
         length = self.motion.length("card") if animate else 0
         stagger, moved = self.motion.length("stagger"), 0
+        self.state = self.match.state(self.viewer)
         for sprite in self.sprites:
             sprite.rect = sprite.rect if sprite.rect.w > 1 else Rect(self.area.centerx, self.area.y, 1, 1)
         places = self.arrange()
@@ -2436,11 +2437,37 @@ class DuelBoard(Board):
 
     # where things lie
 
-    @property
-    def turned(self) -> bool:
-        """Whether the grid is drawn with its rows upright, so that the lines of who looks are columns."""
-        two = self.match.seats.count("human") == 2 and self.app.settings.still_grid
-        return self.seat != self.match.state()["starter"] and not two and not self.example
+    def arrange(self) -> dict[int, Rect]:
+        self.measure()
+        other, _, own = self.strips()
+        places = {id(s): self.cell_rect(self.cell(s.place)) for s in self.of("grid")}
+        if self.example:
+            return places | {id(s): Rect(-200, -200, 10, 14) for s in self.sprites if s.zone != "grid"}
+        own.y -= self.px(1.1)
+        places |= self.fan(self.of("hand", self.seat), own, self.hand_width(), arc=self.px(0.5))
+        width = round(other.h * RATIO)
+        places |= self.fan(self.of("hand", 1 - self.seat), other, width)
+        for number, sprite in enumerate(self.of("away")):
+            places[id(sprite)] = Rect(other.right - round(width * (1.9 - 0.3 * number)), other.y, width, other.h)
+        return places
+
+    def measure(self) -> None:
+        """Which way the grid is turned, how far it may still reach, and where that lies on the screen.
+
+        It is turned (its rows drawn upright) when the lines of the one who looks are the rows. left, right, top and
+        bottom are columns and rows as drawn, the first card at 0, 0."""
+        still = self.match.seats.count("human") == 2 and self.app.settings.still_grid
+        self.columns_mine = self.seat == self.state["starter"]
+        self.turned = not self.columns_mine and not still and not self.example
+        cells = [self.cell(s.place) for s in self.of("grid")] or [(0, 0)]
+        self.left, self.right = max(x for x, _ in cells) - 3, min(x for x, _ in cells) + 3
+        self.top, self.bottom = max(y for _, y in cells) - 3, min(y for _, y in cells) + 3
+        columns, rows = self.right - self.left + 1, self.bottom - self.top + 1
+        area = self.strips()[1]
+        room = Rect(area.x + self.px(3.4), area.y, area.w - self.px(6.8), area.h - self.px(2.2))
+        wide = min(room.w / columns, room.h / rows * RATIO, self.area.h * 0.2)
+        self.grid = Rect(0, 0, round(wide * columns), round(wide / RATIO * rows))
+        self.grid.center = room.center
 
     def cell(self, place: int) -> Cell:
         """Column and row on the screen, the first card at 0, 0."""
@@ -2450,16 +2477,6 @@ class DuelBoard(Board):
     def move_at(self, card: str, cell: Cell) -> str:
         column, row = reversed(cell) if self.turned else cell
         return f"{card}@{column},{row}"
-
-    def box(self) -> tuple[int, int, int, int]:
-        """Columns and rows of the cards that lie: left, right, top, bottom."""
-        cells = [self.cell(s.place) for s in self.of("grid")] or [(0, 0)]
-        return min(x for x, _ in cells), max(x for x, _ in cells), min(y for _, y in cells), max(y for _, y in cells)
-
-    def reach(self) -> tuple[int, int, int, int]:
-        """Columns and rows that the grid may still come to."""
-        left, right, top, bottom = self.box()
-        return right - 3, left + 3, bottom - 3, top + 3
 
     def hand_width(self) -> int:
         high = max(self.area.h * 23 // 100, round(72 / RATIO))
@@ -2475,41 +2492,14 @@ class DuelBoard(Board):
         grid = Rect(a.x, a.y + other + self.px(0.4), a.w, a.h - own - other - self.px(0.8))
         return Rect(a.x, a.y, a.w, other), grid, Rect(a.x, a.bottom - own, a.w, own)
 
-    def measure(self) -> tuple[Rect, int, int]:
-        """The grid's rect on the screen, width and height of a cell."""
-        left, right, top, bottom = self.reach()
-        columns, rows = right - left + 1, bottom - top + 1
-        area = self.strips()[1]
-        room = Rect(area.x + self.px(3.4), area.y, area.w - self.px(6.8), area.h - self.px(2.2))
-        wide = min(room.w / columns, room.h / rows * RATIO, self.area.h * 0.2)
-        high = wide / RATIO
-        grid = Rect(0, 0, round(wide * columns), round(high * rows))
-        grid.center = room.center
-        return grid, round(wide), round(high)
-
     def cell_rect(self, cell: Cell) -> Rect:
-        left, right, top, bottom = self.reach()
-        grid, _, _ = self.measure()
-        columns, rows = right - left + 1, bottom - top + 1
-        x0, x1 = (grid.x + grid.w * (cell[0] - left + i) // columns for i in (0, 1))
-        y0, y1 = (grid.y + grid.h * (cell[1] - top + i) // rows for i in (0, 1))
+        grid, columns, rows = self.grid, self.right - self.left + 1, self.bottom - self.top + 1
+        x0, x1 = (grid.x + grid.w * (cell[0] - self.left + i) // columns for i in (0, 1))
+        y0, y1 = (grid.y + grid.h * (cell[1] - self.top + i) // rows for i in (0, 1))
         wide = round((x1 - x0) * 0.93)
         rect = Rect(0, 0, wide, round(wide / RATIO))
         rect.center = ((x0 + x1) // 2, (y0 + y1) // 2)
         return rect
-
-    def arrange(self) -> dict[int, Rect]:
-        other, _, own = self.strips()
-        places = {id(s): self.cell_rect(self.cell(s.place)) for s in self.of("grid")}
-        if self.example:
-            return places | {id(s): Rect(-200, -200, 10, 14) for s in self.sprites if s.zone != "grid"}
-        own.y -= self.px(1.1)
-        places |= self.fan(self.of("hand", self.seat), own, self.hand_width(), arc=self.px(0.5))
-        width = round(other.h * RATIO)
-        places |= self.fan(self.of("hand", 1 - self.seat), other, width)
-        for number, sprite in enumerate(self.of("away")):
-            places[id(sprite)] = Rect(other.right - round(width * (1.9 - 0.3 * number)), other.y, width, other.h)
-        return places
 
     # drawing
 
@@ -2528,24 +2518,20 @@ class DuelBoard(Board):
 
     def draw_ground(self, c: Canvas) -> None:
         """Faint cells as far as the grid may still grow; a firm frame once it is pinned."""
-        left, right, top, bottom = self.reach()
-        grid, _, _ = self.measure()
-        for x in range(left, right + 1):
-            for y in range(top, bottom + 1):
+        for x in range(self.left, self.right + 1):
+            for y in range(self.top, self.bottom + 1):
                 rect = self.cell_rect((x, y))
                 c.surface.blit(c.veil(rect.size, 40), rect)
-        frame = grid.inflate(self.px(0.5), self.px(0.5))
-        if (right - left, bottom - top) == (3, 3):
-            c.frame(frame, "gold", 0.15, 0.6)
+        if (self.right - self.left, self.bottom - self.top) == (3, 3):
+            c.frame(self.grid.inflate(self.px(0.5), self.px(0.5)), "gold", 0.15, 0.6)
         else:
             self.draw_windows(c)
 
     def draw_windows(self, c: Canvas) -> None:
         """Corners of the outermost 4 x 4 windows that still hold all cards."""
-        left, right, top, bottom = self.reach()
         color, length, thick = mix(COLOR["gold"], FELT[self.game], 0.45), self.px(1.2), max(1, self.px(0.12))
-        for x0 in {left, right - 3}:
-            for y0 in {top, bottom - 3}:
+        for x0 in {self.left, self.right - 3}:
+            for y0 in {self.top, self.bottom - 3}:
                 one, two = self.cell_rect((x0, y0)), self.cell_rect((x0 + 3, y0 + 3))
                 window = one.union(two).inflate(self.px(0.2), self.px(0.2))
                 for x, side in ((window.left, 1), (window.right, -1)):
@@ -2557,14 +2543,14 @@ class DuelBoard(Board):
         """Scores of the lines as drawn: ("x", column) of who looks and ("y", row) of the other."""
         found: dict[tuple[str, int], int] = {}
         for seat, axis in ((self.seat, "x"), (1 - self.seat, "y")):
-            if not self.turned and self.seat != self.match.state()["starter"]:
+            if not self.turned and not self.columns_mine:
                 axis = "y" if axis == "x" else "x"
             found |= {(axis, row.count): row.value for row in match.breakdown(seat)}
         return found
 
     def draw_scores(self, c: Canvas, after: dict[tuple[str, int], int]) -> None:
         now = self.line_scores(self.match)
-        grid, _, _ = self.measure()
+        grid = self.grid
         wide, high = self.px(3.2), max(self.px(1.7), c.type_px("text") + 2)
         for axis, line in sorted(now | after):
             rect = self.cell_rect((line, 0) if axis == "x" else (0, line))
@@ -2600,10 +2586,9 @@ class DuelBoard(Board):
         return {line: score for line, score in scores.items() if line in (("x", cell[0]), ("y", cell[1]))}
 
     def draw_cells(self, c: Canvas, table: TableScene, targets: dict[Cell, list[str]]) -> None:
-        left, right, top, bottom = self.reach()
         taken = {self.cell(s.place) for s in self.of("grid")}
-        for x in range(left, right + 1):
-            for y in range(top, bottom + 1):
+        for x in range(self.left, self.right + 1):
+            for y in range(self.top, self.bottom + 1):
                 if (x, y) not in taken:
                     self.draw_cell(c, table, (x, y), targets.get((x, y), []))
 
@@ -2713,10 +2698,10 @@ class DuelBoard(Board):
         return "" if place is None else self.spot_name(self.cell(place))
 
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        columns = (seat == self.seat) == (self.turned or self.seat == self.match.state()["starter"])
+        columns = (seat == self.seat) == (self.turned or self.columns_mine)
         line = Rect(rect.x, rect.y, rect.w, c.line)
         c.text(self.t("duel.columns" if columns else "duel.rows"), line, "small", "quiet")
-        wins = self.match.state()["wins"][seat] if self.match.options["first_to"] > 1 else 0
+        wins = self.state["wins"][seat] if self.match.options["first_to"] > 1 else 0
         side = c.line
         for number in range(wins):
             picture = self.art.picture("duel/figure", side)
@@ -2732,10 +2717,9 @@ class DuelBoard(Board):
 
     def summary(self, c: Canvas, area: Rect) -> None:
         """Both players' lines from low to high, compared one by one; the pair that decides is framed."""
-        lines = self.match.state()["lines"]
+        lines, starter = self.state["lines"], self.state["starter"]
         if lines is None:
             return
-        starter = self.match.state()["starter"]
         rows = {starter: sorted(lines["columns"]), 1 - starter: sorted(lines["rows"])}
         order = (1 - self.seat, self.seat)
         decided = next((i for i in range(4) if rows[0][i] != rows[1][i]), None)
@@ -3264,9 +3248,9 @@ def command_selftest() -> int:
     found: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as data:
         app = headless_app((1280, 720), Path(data))
-        pictures = sorted((assets() / "art").rglob("*.svg"))
+        pictures = sorted((ASSETS / "art").rglob("*.svg"))
         for path in pictures:
-            app.art.picture(str(path.relative_to(assets() / "art").with_suffix("")).replace(os.sep, "/"), 48)
+            app.art.picture(str(path.relative_to(ASSETS / "art").with_suffix("")).replace(os.sep, "/"), 48)
         found["pictures"] = len(pictures)
         found["languages"] = {language: len(Strings(language).table) for language in Strings.languages()}
         found["sounds"] = [name for name in app.sound.recipes if name != "music"
