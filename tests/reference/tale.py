@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ def full_deck(expert: bool) -> list[str]:
     return [c["name"] for c in CARDS for _ in range(c["copies"]) if expert or c["set"] == "basic"]
 
 
+@cache
 def traits(name: str) -> set[str]:
     """Factions and categories of a card."""
     card = BOOK[name]
@@ -198,7 +200,7 @@ class Tale:
         for victim, _ in product(hit, range(effect["count"])):
             fitting = [
                 card for card in self.tables[victim]
-                if card[1] == (what == "flip") and (effect["faction"] == "any" or effect["faction"] in traits(card[0]))
+                if card[1] == (what == "flip") and effect["faction"] in ("any", *traits(card[0]))
             ]  # fmt: skip
             if fitting:
                 text = yield from self.ask(victim, sorted({f"{what} {card[0]}" for card in fitting}))
@@ -272,11 +274,132 @@ class Tale:
 
 # ---- what a seat cannot know ----
 
+Filling = tuple[tuple[str, ...], ...]  # the packs of a draft, each in the order of picking
+
+
+class Witness:
+    """What one seat sees of a match, and from it all that can be, each possibility with its number of ways.
+
+    A possibility says for each pack which card was picked in which round, and which cards were drawn; its ways are
+    the orders of the deck and the choices of single cards, all told apart, that lead to it.
+    """
+
+    def __init__(self, seat: int, seats: int, copies: Counter[str]) -> None:
+        self.seat, self.seats, self.copies = seat, seats, copies
+        self.looks: dict[tuple[int, int], list[str]] = {}
+        self.picks: dict[int, list[str]] = {}
+        self.plays: dict[tuple[int, int], list[str]] = {}
+        self.draws: dict[tuple[int, int], list[int]] = {}  # after which step of the stage each came
+        self.view: dict[str, Any] = {}
+
+    def see(self, view: dict[str, Any]) -> None:
+        """Takes in what the seat is shown; call it after the deal and after every move."""
+        before, self.view = self.view, view
+        draft = (view["stage"] - 1) // 2
+        if view["packs"][self.seat]:
+            self.looks[draft, 5 - len(view["packs"][self.seat])] = view["packs"][self.seat]
+            self.picks[draft] = view["hands"][self.seat]
+        laid = len(view["table"][0])
+        for seat in range(self.seats):
+            for i in range(len(before["table"][0]) if before else 0, laid):
+                self.plays.setdefault((i // 3, seat), []).append(view["table"][seat][i]["name"])
+            if view["stage"] % 2 == 0:
+                self.note_draws(draft, seat, laid % 3, len(view["hands"][seat]) - (5 - laid % 3))
+            elif before and len(view["discards"][seat]) > len(before["discards"][seat]):
+                gone = len(view["discards"][seat]) - len(before["discards"][seat])
+                self.note_draws(laid // 3 - 1, seat, 3, gone - 2)
+        if view["stage"] % 2 == 0 and laid == 3 * draft:
+            self.picks[draft] = view["hands"][self.seat][:5]
+
+    def note_draws(self, draft: int, seat: int, step: int, total: int) -> None:
+        known = self.draws.setdefault((draft, seat), [])
+        known += [step] * (total - len(known))
+
+    def packs(self, draft: int, pack: int) -> list[tuple[str, ...]]:
+        """All ways to fill one pack that show the seat what it saw of it."""
+        way = 1 if draft % 2 == 0 else -1
+        rounds = [r for r in range(5) if (pack + way * r) % self.seats == self.seat]
+        looks = {r: self.looks[draft, r] for r in rounds if (draft, r) in self.looks}
+        picks = {r: self.picks[draft][r] for r in rounds if r < len(self.picks[draft])}
+        latest = 5 - len(self.view["packs"][self.seat]) if draft == (self.view["stage"] - 1) // 2 else 9
+        return [
+            cards for cards in product(self.copies, repeat=5)
+            if all(sorted(cards[r:]) == sorted(seen) for r, seen in looks.items())
+            and all(cards[r] == name for r, name in picks.items())
+            and all(list(cards[r:]) == seen for r, seen in looks.items() if r == latest)
+        ]  # fmt: skip
+
+    def rest(self, draft: int, seat: int, packs: Filling, drawn: Sequence[str]) -> tuple[list[str], int]:
+        """What another seat has left of a hand after its plays, and the ways to have made them."""
+        way, picked = 1 if draft % 2 == 0 else -1, len(self.picks[draft])
+        hand = [packs[(seat - way * r) % self.seats][r] for r in range(picked)]
+        times, ways = self.draws.get((draft, seat), []), 1
+        for step, name in enumerate([*self.plays.get((draft, seat), []), None]):
+            hand += [card for card, time in zip(drawn, times, strict=True) if time == step]
+            if name is not None:
+                ways *= hand.count(name)
+                if not ways:
+                    return [], 0
+                hand.remove(name)
+        return hand, ways
+
+    def drafts(self, draft: int) -> Iterator[tuple[int, Filling, list[list[str]], list[str]]]:
+        """Ways of the plays, the packs, what each seat has left, and all cards that lie with others."""
+        others = [seat for seat in range(self.seats) if seat != self.seat]
+        numbers = [len(self.draws.get((draft, seat), [])) for seat in others]
+        for packs in product(*(self.packs(draft, pack) for pack in range(self.seats))):
+            for drawn in product(self.copies, repeat=sum(numbers)):
+                ways, used = 1, 0
+                left: list[list[str]] = [[] for _ in range(self.seats)]
+                for seat, number in zip(others, numbers, strict=True):
+                    left[seat], here = self.rest(draft, seat, packs, drawn[used : used + number])
+                    ways, used = ways * here, used + number
+                if ways:
+                    own = Counter(self.picks[draft])
+                    yield ways, packs, left, [*(Counter(sum(packs, ())) - own).elements(), *drawn]
+
+    def deals(self) -> dict[str, int]:
+        """Every possibility and its ways, in the words of `key`."""
+        found: Counter[str] = Counter()
+        now = (self.view["stage"] - 1) // 2 if not self.over else 4
+        own = Counter(self.view["hands"][self.seat] + self.view["discards"][self.seat])
+        own.update(name for (_, seat), names in self.plays.items() if seat == self.seat for name in names)
+        for chain in product(*(list(self.drafts(draft)) for draft in range(min(now + 1, 4)))):
+            ways = weight(self.copies, own, [name for _, _, _, hidden in chain for name in hidden])
+            for here, _, _, _ in chain:
+                ways *= here
+            if ways:
+                found[self.words(chain, now)] += ways
+        return dict(found)
+
+    @property
+    def over(self) -> bool:
+        return bool(self.view["stage"] == 9)
+
+    def words(self, chain: Sequence[tuple[int, Filling, list[list[str]], list[str]]], now: int) -> str:
+        hands, discards, packs = [], [], []
+        for seat in range(self.seats):
+            if seat != self.seat:
+                discards.append([name for _, _, left, _ in chain[:now] for name in left[seat]])
+                hands.append(chain[now][2][seat] if now < 4 else [])
+        if now < 4 and self.view["packs"][self.seat]:
+            picked, way = len(self.picks[now]), 1 if now % 2 == 0 else -1
+            order = [(seat - way * picked) % self.seats for seat in range(self.seats) if seat != self.seat]
+            packs = [list(chain[now][1][pack][picked:]) for pack in order]
+        return str((hands, discards, packs))
+
+    def key(self, state: dict[str, Any]) -> str:
+        """The same words for a state with all cards open."""
+        hidden = [
+            [cards for i, cards in enumerate(state[zone]) if i != self.seat]
+            for zone in ("hands", "discards", "packs")
+        ]
+        return str((hidden[0], hidden[1], hidden[2] if self.view["packs"][self.seat] else []))
+
 
 def weight(copies: Counter[str], fixed: Counter[str], filling: Sequence[str]) -> int:
     """Ways to fill places with these names, from the copies of the deck less those that lie elsewhere."""
-    ways = 1
-    left = copies - fixed
+    ways, left = 1, copies - fixed
     for name in filling:
         ways *= left[name]
         left[name] -= 1
