@@ -59,6 +59,7 @@ AI_TOP = "dragon"
 SEEDS = (1, 999_999)  # drawn deal numbers, short enough to type
 FPS_MOVING, FPS_IDLE = 60, 30
 IDLE_NAP_MS = 25
+PICTURE_BYTES = 16_000_000  # kept besides three pictures of the whole screen
 
 Color = tuple[int, int, int]
 Accept = Callable[[], None]
@@ -174,6 +175,7 @@ class Art:
         self.fonts: dict[tuple[str, int], pygame.Font] = {}
         self.texts: OrderedDict[tuple[str, str, int, Color], Surface] = OrderedDict()
         self.pictures: dict[tuple[Any, ...], Surface] = {}
+        self.weight, self.budget = 0, 0  # bytes of the pictures kept, and how many there may be
         self.known: dict[str, bool] = {}
 
     def font(self, face: str, px: int) -> pygame.Font:
@@ -210,10 +212,17 @@ class Art:
     def keep(self, key: tuple[Any, ...], make: Callable[[], Surface]) -> Surface:
         """The picture of this key, made when it is first asked for."""
         if key not in self.pictures:
-            if len(self.pictures) > 600:
-                self.pictures.clear()
-            self.pictures[key] = make()
+            picture = make()
+            self.weight += picture.get_width() * picture.get_height() * picture.get_bytesize()
+            if self.weight > self.budget:
+                self.forget()
+            self.pictures[key] = picture
         return self.pictures[key]
+
+    def forget(self) -> None:
+        """Drops all pictures; they are made anew when they are asked for."""
+        self.pictures.clear()
+        self.weight = 0
 
     def has(self, name: str) -> bool:
         if name not in self.known:
@@ -1497,10 +1506,11 @@ class Records(Listing):
     def draw(self, c: Canvas) -> None:
         area = heading(c, self.t("records.title"))
         area = footer(c, area, (
-            ("open", self.t("records.open"), "review", self.open), ("copy", self.t("records.copy"), "copy",
-                                                                    self.copy),
-            ("paste", self.t("records.paste"), "paste", self.paste), ("delete", self.t("records.delete"), "trash",
-                                                                      self.ask_delete),
+            ("open", self.t("records.open"), "review", self.open),
+            ("copy", self.t("records.copy"), "copy", self.copy),
+            ("paste", self.t("records.paste"), "paste", self.paste),
+            ("export", self.t("records.export"), "export", self.export),
+            ("delete", self.t("records.delete"), "trash", self.ask_delete),
             ("back", self.t("word.back"), "back", self.back),
         ))
         c.text(self.t("records.tip", folder=str(self.app.keeper.folder / "records")),
@@ -1537,6 +1547,13 @@ class Records(Listing):
     def copy(self) -> None:
         if self.files:
             self.app.copy(json.dumps(self.files[self.chosen][1]))
+
+    def export(self) -> None:
+        """Writes the record as a file of its own, indented to be read."""
+        if self.files:
+            name = f"exports/{Path(self.files[self.chosen][0]).name}"
+            self.app.keeper.write(name, json.dumps(self.files[self.chosen][1], indent=1))
+            self.app.notice(self.t("word.exported", path=self.app.keeper.folder / name))
 
     def paste(self) -> None:
         self.app.open_text(self.app.clipboard())
@@ -3320,7 +3337,8 @@ class App:
         self.new_surface(surface)
 
     def new_surface(self, surface: Surface) -> None:
-        self.art.pictures.clear()
+        self.art.forget()
+        self.art.budget = PICTURE_BYTES + 3 * 4 * surface.get_width() * surface.get_height()
         self.canvas = Canvas(surface, self)
         if not hasattr(self, "icon_set"):
             self.icon_set = True
@@ -3403,7 +3421,7 @@ class App:
         elif name in ("sound", "music") and not self.sound.on:
             self.sound.start()
         elif name == "colour_blind":
-            self.art.pictures.clear()
+            self.art.forget()
         self.save_settings()
         self.dirty = True
 
