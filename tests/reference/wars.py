@@ -229,6 +229,99 @@ class Wars:
         }
 
 
+# ---- what a battle is worth with all cards open ----
+
+
+class TooLarge(Exception):
+    """More positions than the slow way can look at."""
+
+
+class Battle:
+    """Expected counters lost, every order of the deck equally likely; every card may be laid, none is left out."""
+
+    def __init__(self, game: Wars, most: int) -> None:
+        assert game.battle
+        self.suit = game.battle["attack"][0][0]
+        self.trump, self.pile = game.trump, frozenset(game.pile)
+        self.health = game.health(game.battle["defender"])
+        self.known: dict[Any, float] = {}
+        self.most = most
+
+    def counters(self, lead: int) -> float:
+        return float(min(max(lead, 0), self.health))
+
+    def worth(self, step: str, mine: frozenset[str], yours: frozenset[str], deck: frozenset[str], lead: int) -> float:
+        """step: "press" or "answer" = who chooses next, or "SIDE, then NEXT" for a flip of a side."""
+        key = (step, mine, yours, deck, lead)
+        if key not in self.known:
+            if len(self.known) >= self.most:
+                raise TooLarge
+            self.known[key] = self.look(step, mine, yours, deck, lead)
+        return self.known[key]
+
+    def look(self, step: str, mine: frozenset[str], yours: frozenset[str], deck: frozenset[str], lead: int) -> float:
+        if step == "press":
+            presses = (self.lay("attack", "answer", card, mine, yours, deck, lead) for card in mine)
+            return max([self.counters(lead), *presses])
+        if step == "answer":
+            answers = (self.lay("defence", "press", card, mine, yours, deck, lead) for card in yours)
+            return min([self.worth("press", mine, yours, deck, lead), *answers])
+        side, _, after = step.partition(", then ")
+        total = 0.0
+        for card in deck:
+            gain = value(card) if card[0] in (ATTACK if side == "attack" else DEFENCE) else 0
+            now = lead + (gain if side == "attack" else -gain)
+            rest = deck - {card} or self.pile
+            total += self.worth(step if card[0] == self.trump else after, mine, yours, rest, now)
+        return total / len(deck)
+
+    def lay(
+        self, side: str, after: str, card: str, mine: frozenset[str], yours: frozenset[str], deck: frozenset[str],
+        lead: int,
+    ) -> float:
+        """A card laid by a side, and its flips if it is trump; mine: the attacker's cards."""
+        if side == "attack":
+            mine, lead = mine - {card}, lead + value(card)
+        else:
+            yours, lead = yours - {card}, lead - value(card)
+        step = f"{side}, then {after}" if card[0] == self.trump else after
+        return self.worth(step, mine, yours, deck, lead)
+
+
+def battle_values(game: Wars, most: int) -> dict[str, float]:
+    """Expected counters lost after each legal move of a battle; TooLarge where that takes too long."""
+    battle, state = Battle(game, most), game.battle
+    assert state
+    mine = frozenset(card for card in game.hands[game.turn] if card[0] == battle.suit)
+    yours = frozenset(card for card in game.hands[state["defender"]] if card[0] in DEFENCE)
+    deck, lead = frozenset(game.deck), state["attack_sum"] - state["defence_sum"]
+    values = {}
+    for move in game.legal():
+        word, *rest = move.split()
+        if word == "stop":
+            values[move] = battle.counters(lead)
+        elif word == "press":
+            values[move] = battle.lay("attack", "answer", rest[0], mine, yours, deck, lead)
+        elif state["revealed"]:
+            after = [battle.lay("defence", "press", card, mine, yours, deck, lead) for card in rest]
+            values[move] = after[0] if after else battle.worth("press", mine, yours, deck, lead)
+        else:
+            values[move] = opening(battle, state["attack"][0], rest, mine, yours, deck)
+    return values
+
+
+def opening(
+    battle: Battle, attack: str, answer: list[str], mine: frozenset[str], yours: frozenset[str], deck: frozenset[str]
+) -> float:
+    """Both first cards are turned up: the attacker's flips come before the defender's."""
+    lead, after = value(attack) - sum(map(value, answer)), "press"
+    if answer and answer[0][0] == battle.trump:
+        after = "defence, then press"
+    if attack[0] == battle.trump:
+        after = "attack, then " + after
+    return battle.worth(after, mine, yours - set(answer), deck, lead)
+
+
 # ---- luck, as the engine draws it from a seed ----
 
 
