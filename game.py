@@ -254,11 +254,13 @@ class Art:
 
     @staticmethod
     def paint_felt(color: Color, size: tuple[int, int]) -> Surface:
-        small = Surface((64, 36))
-        for y in range(36):
-            for x in range(64):
-                away = min(1.0, math.hypot((x - 31.5) / 42, (y - 17.5) / 26))
-                small.set_at((x, y), mix(mix(color, (255, 255, 255), 0.05), COLOR["night"], away * away * 0.85))
+        small, steps = Surface((320, 180)), 60
+        for step in range(steps + 1):
+            away = 1 - step / steps  # from the dark rim inwards
+            ring = Rect(0, 0, round(430 * away) + 1, round(260 * away) + 1)
+            ring.center = (160, 88)
+            shade = mix(mix(color, (255, 255, 255), 0.05), COLOR["night"], away * away * 0.85)
+            pygame.draw.ellipse(small, shade, ring) if step else small.fill(shade)
         return pygame.transform.smoothscale(small, size).convert()
 
     def shadow(self, size: tuple[int, int], blur: int) -> Surface:
