@@ -1,0 +1,163 @@
+"""Information-set search and the levels that every game has (native/search.c), seen through advice.
+
+Proved here: random, greedy and plain advice is a function of what the seat knows and of the number given; weights
+are shares; the search finds wins that are there to be found; hidden choices of others change nothing; a stop is
+heeded at once and a scaled budget is kept to.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from native import GAMES, Match, Thinker, ffi
+from native.match import Advice, Search
+
+MEASURING = ("random", "greedy", "plain")
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+def played(game: str, seed: int, moves: int, **options: Any) -> Match:
+    """A match after some random moves, or fewer where it would be over."""
+    match, rng = Match(game, options, seed), random.Random(seed)
+    for _ in range(moves):
+        match.play(rng.choice(match.legal()))
+        if match.over:
+            match.undo()
+            break
+    return match
+
+
+def advice(match: Match, level: str, rng: int = 0, permille: int = 0) -> Advice:
+    found = match.advise(level, rng=rng, permille=permille)
+    assert found.move in match.legal()
+    return found._replace(seconds=0.0)
+
+
+@every_game
+@pytest.mark.parametrize("level", MEASURING)
+def test_the_same_question_has_the_same_answer(game: str, level: str) -> None:
+    match = played(game, 5, 9)
+    assert advice(match, level, 3, 200) == advice(match, level, 3, 200)
+
+
+@every_game
+@pytest.mark.parametrize("moves", [0, 4, 7, 12])
+def test_what_is_hidden_changes_nothing(game: str, moves: int) -> None:
+    match = played(game, 11 + moves, moves)
+    seat = match.to_act
+    assert seat is not None
+    for level in MEASURING:
+        found = advice(match, level, 1, 100)
+        for number in range(3):
+            other = match.redealt(seat, number)
+            assert found == other.advise(level, rng=1, permille=100)._replace(seconds=0.0)
+
+
+@every_game
+def test_search_spreads_its_playouts_over_the_moves(game: str) -> None:
+    found = advice(played(game, 2, 5), "plain", permille=500)
+    playouts = 64 if len(found.moves) == 1 else 1000
+    assert (found.worlds, found.of, found.nodes) == (playouts, None, playouts)
+    assert (found.proof, found.status) == ("estimate", "done")
+    assert sum(move.weight for move in found.moves) == pytest.approx(1)
+    assert max(found.moves, key=lambda move: move.weight).weight == next(
+        move.weight for move in found.moves if move.move == found.move
+    )
+
+
+@every_game
+def test_random_draws_evenly_from_the_legal_moves(game: str) -> None:
+    match = played(game, 3, 3)
+    legal = match.legal()
+    drawn = [advice(match, "random", number).move for number in range(40 * len(legal))] if len(legal) < 9 else []
+    for move in legal if drawn else []:
+        assert 15 < drawn.count(move) < 75, move
+    assert len({advice(match, "random", number).move for number in range(40)}) > 1 or len(legal) == 1
+
+
+def test_greedy_takes_the_best_score_right_after_the_move() -> None:
+    match = Match("duel", seed=4)
+    rng = random.Random(4)
+    while len(match.moves) < 14:
+        match.play(rng.choice(match.legal()))
+    scores = {}
+    match.play(advice(match, "greedy").move)
+    for move in match.legal():
+        copy = match.copy()
+        copy.play(move)
+        seat = match.to_act
+        assert seat is not None
+        scores[move] = copy.scores[seat] - copy.scores[1 - seat]
+    found = advice(match, "greedy")
+    assert {m.move: m.value for m in found.moves} == scores and scores[found.move] == max(scores.values())
+
+
+def test_search_agrees_with_the_solver_where_little_is_left_to_play() -> None:
+    """With open hands, three cards left and 2,000 playouts, the move found is one of the solver's best."""
+    for seed in range(30):
+        match = played("duel", seed, 13, open_hands=True)
+        assert advice(match, "plain").move in match.solve().best
+
+
+def test_values_are_the_share_of_wins_less_that_of_losses() -> None:
+    """Last move of a duel: one move is left, its value is the outcome; in a tournament, that of this game."""
+    for seed in range(10):
+        for options in ({}, {"first_to": 2}):
+            match = played("duel", seed, 15, **options)
+            seat = match.to_act
+            assert seat is not None
+            found = advice(match, "plain")
+            before = match.scores[seat] - match.scores[1 - seat]
+            match.play(match.legal()[0])
+            after = match.scores[seat] - match.scores[1 - seat]
+            assert [move.value for move in found.moves] == [after - before]
+
+
+def test_playouts_stop_with_the_game_that_the_reward_is_for() -> None:
+    """A tournament's search values the game under way: never more than a win of it, with many games to come."""
+    found = advice(played("duel", 1, 6, first_to=2), "plain")
+    assert all(-1 <= move.value <= 1 for move in found.moves)
+    assert len({move.value for move in found.moves}) > 1
+
+
+def test_hidden_choices_of_the_same_step_do_not_leak() -> None:
+    """What a lower seat has already picked or laid in this step changes no advice."""
+    found = 0
+    for seed in range(40):
+        match, rng = Match("tale", {"players": 3}, seed), random.Random(seed)
+        for _ in range(rng.randrange(30)):
+            match.play(rng.choice(match.legal()))
+        if match.to_act != 0 or match.legal()[0].split()[0] not in ("pick", "play"):
+            continue
+        answers = set()
+        for move in sorted(set(match.legal()))[:3]:
+            copy = match.copy()
+            copy.play(move)
+            if copy.to_act == 1:
+                answers.add(advice(copy, "plain", 1, 50))
+        found += len(answers)
+        assert len(answers) < 2
+    assert found > 5
+
+
+def test_a_stop_is_heeded_and_reported() -> None:
+    progress = ffi.new("Progress *", {"stop": 1})
+    found = Match("heart", seed=1).search(Search("advise", "plain"), progress=progress)
+    assert isinstance(found, Advice) and found.status == "cancelled" and found.worlds == 0
+
+
+def test_a_background_search_gives_the_same_advice() -> None:
+    match = played("wars", 8, 5)
+    thinker = Thinker()
+    try:
+        thinker.start(match, "advise", level="plain", rng=2, permille=100)
+        found = None
+        while found is None:
+            found = thinker.poll()
+    finally:
+        thinker.close()
+    assert isinstance(found, Advice)
+    assert found._replace(seconds=0.0) == advice(match, "plain", 2, 100)
