@@ -247,16 +247,12 @@ def score_game(
         side.wins.append(winners == {number})
         side.draws.append(number in winners and len(winners) > 1)
         side.scores.append(scores[number])
-    for a, first in enumerate(sides):
-        for b, second in enumerate(sides):
-            pair = f"{first.level}-{second.level}"
-            if (
-                first.level == second.level
-                or f"{second.level}-{first.level}" in pairs
-                or (a > b and pair not in pairs)
-            ):
-                continue
-            pairs.setdefault(pair, {}).setdefault(deal, []).append(share(scores[a], scores[b]))
+    levels = [side.level for side in sides]
+    for a, first in enumerate(levels):
+        for b, second in enumerate(levels):
+            if levels.index(first) < levels.index(second):
+                pair = pairs.setdefault(f"{first}-{second}", {})
+                pair.setdefault(deal, []).append(share(scores[a], scores[b]))
 
 
 # ---- bench ----

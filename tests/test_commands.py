@@ -252,6 +252,14 @@ def test_the_arena_rotates_the_seats_on_the_same_deals() -> None:
     assert (again["seats"], again["elo"]) == (found["seats"], found["elo"])
 
 
+def test_each_pair_of_different_levels_has_one_elo() -> None:
+    words = ["--game", "tricks", "--option", "players=3", "--seats", "random,greedy,random", "--games", "3"]
+    found = answer("arena", *words)
+    assert (found["games"], found["deals"]) == (3, 1)
+    assert list(found["elo"]) == ["random-greedy"]
+    assert sum(side["wins"] for side in found["seats"]) <= 3
+
+
 def test_the_arena_says_what_is_wrong() -> None:
     words = ["arena", "--game", "duel", "--games", "1", "--seats"]
     assert "2 seats" in refused(*words, "random")
