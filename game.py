@@ -1036,8 +1036,8 @@ class Title(Scene):
     """Choose a game; the way to everything else."""
 
     def draw(self, c: Canvas) -> None:
-        self.draw_head(c)
-        area = Rect(c.px(2), c.px(13), c.area.w - c.px(4), c.area.h - c.px(14.2))
+        top = self.draw_head(c)
+        area = Rect(c.px(2), top, c.area.w - c.px(4), c.area.h - top - c.px(1.2))
         area = footer(c, area, (
             ("statistics", self.t("title.statistics"), "stats", lambda: self.app.push(Statistics(self.app))),
             ("records", self.t("title.records"), "open", lambda: self.app.push(Records(self.app))),
@@ -1046,21 +1046,23 @@ class Title(Scene):
         ))
         games, gap = list(BOARDS), c.px(1)
         wide = min(c.px(15.5), (area.w - gap * (len(games) - 1)) // len(games))
-        row = Rect(0, area.y, wide * len(games) + gap * (len(games) - 1), min(area.h - c.px(1), c.px(21)))
+        row = Rect(0, area.y, wide * len(games) + gap * (len(games) - 1), min(area.h - c.px(1), wide * 3 // 2))
         row.center = area.center
         for game, rect in zip(games, split(row, len(games), gap, across=True), strict=True):
             self.draw_game(c, game, rect)
         if not self.focus:
             self.focus = games[0]
 
-    def draw_head(self, c: Canvas) -> None:
-        side = c.px(8)
-        emblem = Rect(0, c.px(0.6), side, side)
+    def draw_head(self, c: Canvas) -> int:
+        """Emblem, name and line; where the rest begins."""
+        side = max(c.px(8), c.area.h * 17 // 100)
+        emblem = Rect(0, c.px(0.8), side, side)
         emblem.centerx = c.area.centerx
         c.icon("hoard", emblem)
-        c.text(TITLE.upper(), Rect(0, c.px(8.2), c.area.w, c.px(3.4)), 3.0, "gold", "center", "title")
-        c.text(self.t("title.line"), Rect(c.px(2), c.px(11.4), c.area.w - c.px(4), c.px(1.6)), "text", "quiet",
-               "center")
+        c.text(TITLE.upper(), Rect(0, emblem.bottom - c.px(0.4), c.area.w, c.px(3.6)), 3.2, "gold", "center", "title")
+        line = Rect(c.px(2), emblem.bottom + c.px(3), c.area.w - c.px(4), c.px(1.8))
+        c.text(self.t("title.line"), line, "text", "quiet", "center")
+        return line.bottom + c.px(0.4)
 
     def draw_game(self, c: Canvas, game: str, rect: Rect) -> None:
         focused = c.spot(Spot(game, rect, lambda: self.choose(game)))
