@@ -29,7 +29,6 @@
 
 #define FIRST_DM_STREAM 0xFFFF0000u
 #define START_WEALTH 100
-#define FAILURE 8           /* a failed Power Play pays the Dragonmaster, thousands */
 #define THOUSAND 1000
 #define MAX_CARDS (TRICKS_SEATS * TRICKS_HAND + 1)
 
@@ -288,7 +287,7 @@ TricksResult tricks_result(const TricksState *state)
         winner = result.success ? state->power : NOBODY;
         amount = kind_of(state)->power;
         if (!result.success)
-            pay(&result, state->power, state->dm, FAILURE);
+            pay(&result, state->power, state->dm, TRICKS_FAILURE);
     }
     for (int seat = 0; seat < state->players; seat++)
         if (winner != NOBODY && seat != winner)
@@ -1262,7 +1261,7 @@ static int span(const TricksState *root)
             continue;
         int power = root->power != NOBODY, secret = root->level == TRICKS_EXPERT && !power;
         int usual = 8 * kind->dragonlord + 4 * kind->wizard + kind->prince + 2 * kind->trick;
-        int sums[] = {power ? FAILURE : usual, power || tricks_choosing(root) ? others * kind->power : 0,
+        int sums[] = {power ? TRICKS_FAILURE : usual, power || tricks_choosing(root) ? others * kind->power : 0,
                       secret ? others * kind->secret : 0};
         for (int j = 0; j < COUNT(sums); j++)
             most = sums[j] > most ? sums[j] : most;
@@ -1315,5 +1314,5 @@ const Game game_tricks = {
     .over = tricks_over, .scores = tricks_scores, .winners = tricks_winners, .move_text = tricks_move_text,
     .move_parse = tricks_move_parse, .why_not = tricks_why_not, .card_text = tricks_card_text,
     .describe = tricks_describe, .cards = tricks_cards, .redeal = tricks_redeal, .breakdown = tricks_breakdown,
-    .reward = tricks_reward, .rollout = tricks_rollout,
+    .reward = tricks_reward, .rollout = tricks_rollout, .solve = tricks_solve,
 };

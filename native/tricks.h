@@ -11,6 +11,7 @@
 #define TRICKS_HAND 8       /* cards of a hand, tricks of a hand */
 #define TRICKS_KINDS 5      /* hands of a round */
 #define TRICKS_HANDS 20     /* hands of a match at most */
+#define TRICKS_FAILURE 8    /* a failed Power Play pays the Dragonmaster so many thousands */
 
 #define TRICKS_BASIC 0
 #define TRICKS_ADVANCED 1
