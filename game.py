@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sys
 
-HEADLESS = ("replay", "solve", "advise", "arena")
+HEADLESS = ("replay", "solve", "advise", "arena", "--version")
 
 if __name__ == "__main__" and len(sys.argv) > 1 and sys.argv[1] in HEADLESS:
     from native import cli

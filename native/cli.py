@@ -100,7 +100,7 @@ def solve(arguments: argparse.Namespace) -> dict[str, Any]:
     except Unsolved as error:
         raise wrong(arguments.file, error) from None
     return head(match) | {
-        "objective": arguments.objective or "default",
+        "objective": solution.objective,
         "exact": True,
         "moves": [{"move": m.move, "value": m.value, "best": m.best} for m in solution.moves],
         "line": solution.line,

@@ -160,6 +160,7 @@ typedef struct Result {
     double seconds;
     int32_t n_line;
     uint32_t line[MAX_LINE]; /* principal line, moves in order */
+    char objective[32];     /* what the values are about; a solver fills it */
     char why[MAX_ERROR];
     Choice list[MAX_MOVES];
 } Result;

@@ -100,6 +100,7 @@ class Solution(NamedTuple):
     """What a solver found; moves and line mean something only where status is "exact"."""
 
     status: str
+    objective: str
     why: str
     moves: tuple[MoveValue, ...]
     best: tuple[str, ...]
@@ -439,7 +440,7 @@ class Position:
         if search.kind == "solve":
             objective = ffi.new("char[]", search.objective.encode("ascii", "replace"))
             lib.solve(self._table, self._state, objective, limits, table, progress, result)
-            return self._solution(result)
+            return self._solution(result, search.objective)
         level = LEVELS.index(search.level)
         lib.advise(self._table, self._state, level, limits, table, progress, result)
         return self._advice(result)
@@ -479,7 +480,7 @@ class Position:
             after._step(move)
         return tuple(texts)
 
-    def _solution(self, result: Any) -> Solution:
+    def _solution(self, result: Any, asked: str) -> Solution:
         status, why = STATUSES[result.status], _text(result.why)
         if status != "exact":
             reason = {
@@ -490,7 +491,8 @@ class Position:
             why = why or f"this position is {reason}"
         moves = self._values(result)
         best = tuple(move.move for move in moves if move.best)
-        return Solution(status, why, moves, best, self._line(result), result.nodes, result.seconds)
+        objective = ffi.string(result.objective).decode() or asked
+        return Solution(status, objective, why, moves, best, self._line(result), result.nodes, result.seconds)
 
     def _advice(self, result: Any) -> Advice:
         return Advice(

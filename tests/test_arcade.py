@@ -292,7 +292,7 @@ def test_hint_and_values_show_what_the_adviser_says(tmp_path: Path) -> None:
 
 def test_hints_are_drawn_alike_whatever_is_hidden(tmp_path: Path) -> None:
     """Two deals that look the same to the person give the same picture, values and hint included."""
-    pictures = []
+    pictures: list[bytes] = []
     for hands in (["00112233", "00112233"], ["00112233", "01112223"]):
         match = Match("duel", deal={"hands": hands}, seed=len(pictures), seats=["human", "dragon"])
         for move in ("0@0,0", "1@1,0", "0@2,0", "2@0,1", "1@1,1", "3@2,1", "1@0,2", "1@1,2", "2@2,2", "2@3,0"):
@@ -310,7 +310,7 @@ def test_hints_are_drawn_alike_whatever_is_hidden(tmp_path: Path) -> None:
 
 
 def test_the_curtain_hides_both_hands(tmp_path: Path) -> None:
-    pictures = []
+    pictures: list[bytes] = []
     for seed in (1, 2):
         with screen(tmp_path / str(seed)) as s:
             table = s.sit("duel", seed=seed, seats=["human", "human"])
