@@ -975,9 +975,10 @@ static uint32_t follow(const DuelEnding *ending, const uint32_t *line, int32_t n
     uint32_t node = 0;
     *board = 0;
     for (int32_t i = 0; i < n; i++) {
-        uint32_t play = ending->boards[*board].first_play;
-        while (ending->plays[play].cell * 4u + ending->plays[play].value != line[i])
+        uint32_t play = ending->boards[*board].first_play, end = play + ending->boards[*board].n_plays;
+        while (play < end && ending->plays[play].cell * 4u + ending->plays[play].value != line[i])
             play++;
+        assert(play < end);
         uint32_t next = NONE;
         for (int b = 0; node != NONE && b < ending->nodes[node].n; b++) {
             const Branch *branch = &ending->branches[ending->nodes[node].first + (uint32_t)b];

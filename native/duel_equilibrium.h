@@ -18,6 +18,12 @@
 #define DUEL_KEEP_TWINS 1       /* moves to positions that differ only by the order of rows and columns */
 #define DUEL_KEEP_LOSERS 2      /* moves that another move beats whatever the other hand is */
 
+#if defined(__GNUC__) || defined(__clang__)
+#define DUEL_TESTED __attribute__((visibility("default"))) /* tests find it in the compiled module */
+#else
+#define DUEL_TESTED
+#endif
+
 typedef struct DuelEnding DuelEnding;
 
 typedef struct DuelEndingMove {
@@ -29,23 +35,24 @@ typedef struct DuelEndingMove {
 
 /* NULL when memory is out (more than mb megabytes: 0 = no limit) or the clock has run out. state: 1 .. DUEL_ENDING
  * cards left. hand: cards of the seat to act, so that each of its moves gets a value; NULL: no hand is meant. */
-DuelEnding *duel_ending_new(const DuelState *state, const uint8_t *hand, uint32_t switches, uint32_t mb,
-                            Clock *clock);
-void duel_ending_free(DuelEnding *ending);
+DUEL_TESTED DuelEnding *duel_ending_new(const DuelState *state, const uint8_t *hand, uint32_t switches, uint32_t mb,
+                                        Clock *clock);
+DUEL_TESTED void duel_ending_free(DuelEnding *ending);
 /* 1 when one move of that hand is at least as good as any other, whatever the other seat holds; that move. */
-int32_t duel_ending_certain(const DuelEnding *ending, uint32_t *move);
+DUEL_TESTED int32_t duel_ending_certain(const DuelEnding *ending, uint32_t *move);
 /* Runs so many iterations more, fewer if the clock runs out; the iterations run. */
-uint32_t duel_ending_run(DuelEnding *ending, uint32_t iterations, Clock *clock);
+DUEL_TESTED uint32_t duel_ending_run(DuelEnding *ending, uint32_t iterations, Clock *clock);
 /* Half of what both seats together could gain by best answers to the average strategies; value, where not NULL:
  * halfway between what the two best answers leave. */
-double duel_ending_exploitability(DuelEnding *ending, double *value);
+DUEL_TESTED double duel_ending_exploitability(DuelEnding *ending, double *value);
 /* The moves of that hand, as duel.c lists them; their count. */
-int32_t duel_ending_moves(DuelEnding *ending, DuelEndingMove moves[DUEL_ENDING_ROWS]);
+DUEL_TESTED int32_t duel_ending_moves(DuelEnding *ending, DuelEndingMove moves[DUEL_ENDING_ROWS]);
 /* Average strategy after these moves from the first position, for cards that the seat to act may then hold: legal
  * moves in the order of duel.c and how often each is played; their count. Needs DUEL_KEEP_TWINS. */
-int32_t duel_ending_strategy(DuelEnding *ending, const uint32_t *line, int32_t n, const uint8_t hand[DUEL_VALUES],
-                             uint32_t moves[DUEL_ENDING_ROWS], double weights[DUEL_ENDING_ROWS]);
+DUEL_TESTED int32_t duel_ending_strategy(DuelEnding *ending, const uint32_t *line, int32_t n,
+                                         const uint8_t hand[DUEL_VALUES], uint32_t moves[DUEL_ENDING_ROWS],
+                                         double weights[DUEL_ENDING_ROWS]);
 /* Size: nodes of the public tree that are left, leaves among them, boards, bytes. */
-void duel_ending_size(const DuelEnding *ending, uint64_t size[4]);
+DUEL_TESTED void duel_ending_size(const DuelEnding *ending, uint64_t size[4]);
 
 #endif

@@ -9,14 +9,16 @@
  *       their weights
  * Moves of equal value are told apart by random playouts: they find the move that is hardest to answer.
  *
- * The lower levels are weak as people are. Hatchling looks at the lines as they lie after its own move and has
- * forgotten what was played. Wyrmling plays a few games out in its head, Drake some more.
+ * The lower levels are weak as people are, never by throwing a game away. Hatchling sees no further than the points
+ * of the lines as they lie after its own move. Wyrmling plays a few games out in its head. Drake plays more of them,
+ * and in the ending counts through a few hands that the other may hold, as if both then played with open cards.
  *
  * Counts, not times, decide: nodes of the solver on a table of its own (a shared one's size and warmth would decide
  * how far a budget reaches), playouts, iterations times nodes of an ending. */
 
 #include "duel_play.h"
 
+#include "duel_book.h"
 #include "duel_equilibrium.h"
 #include "duel_solve.h"
 
@@ -24,7 +26,12 @@
 
 #define STREAM_ORDER 11
 #define STREAM_DRAW 12
+#define NO_LIMIT ((uint64_t)1 << 50) /* of nodes */
 #define TIE_PLAYOUTS 3000
+#define WYRMLING_PLAYOUTS 150
+#define DRAKE_PLAYOUTS 500
+#define DRAKE_ENDING 5          /* cards left */
+#define DRAKE_WORLDS 6
 #define WORLD_NODES 1000000     /* of the solver, for one decision */
 #define ENDING_WORK 12000000    /* nodes of an ending's tree times iterations */
 #define ENDING_MOST 250         /* iterations */
@@ -116,7 +123,7 @@ static void order_worlds(Advice *advice)
 
 static uint64_t scaled(uint64_t count, const Limits *limits)
 {
-    uint64_t n = limits->permille ? count * limits->permille / 1000 : count;
+    uint64_t n = limits->permille ? count / 1000 * limits->permille + count % 1000 * limits->permille / 1000 : count;
     return n ? n : 1;
 }
 
@@ -133,7 +140,7 @@ static void add_world(Advice *advice, const int8_t *values, uint32_t weight)
     advice->solved++;
 }
 
-/* Values of all moves in one world; 0 when the clock ran out. */
+/* Values of all moves in one world, from the book or the solver; 0 when the clock ran out. */
 static int solve_world(const Advice *advice, DuelSolver *solver, const DuelWorld *world, int8_t *values, Clock *clock)
 {
     uint32_t moves[MAX_MOVES];
@@ -141,6 +148,8 @@ static int solve_world(const Advice *advice, DuelSolver *solver, const DuelWorld
     int seat = duel_turn(advice->state);
     memcpy(hands[seat], advice->state->hands[seat], DUEL_VALUES);
     memcpy(hands[seat ^ 1], world->hand, DUEL_VALUES);
+    if (duel_book_values(advice->state, (const uint8_t(*)[DUEL_VALUES])hands, values))
+        return 1;
     return duel_outcomes(solver, advice->state, (const uint8_t(*)[DUEL_VALUES])hands, moves, values, clock) > 0;
 }
 
@@ -158,6 +167,8 @@ static void solve_worlds(Advice *advice, uint64_t nodes, int32_t most)
     int n = 0;
     memset(advice->always_best, 1, sizeof advice->always_best);
     most = most < advice->n_worlds ? most : advice->n_worlds;
+    if (advice->progress)
+        advice->progress->of = most;
     while (solver && n < most && solve_world(advice, solver, &advice->worlds[n], values[n], &clock)) {
         own.nodes = nodes;
         n++;
@@ -184,7 +195,7 @@ static void choose_best(Advice *advice)
         equal += advice->sum[i] == top;
     Result *playouts = equal > 1 ? malloc(sizeof *playouts) : NULL;
     if (playouts)
-        search_worlds(&game_duel, advice->state, TIE_PLAYOUTS, advice->limits, NULL, playouts);
+        search_worlds(&game_duel, advice->state, TIE_PLAYOUTS, advice->limits, advice->progress, playouts);
     for (int i = 0; i < result->n; i++) {
         Choice *choice = &result->list[i];
         choice->best = advice->sum[i] == top;
@@ -288,22 +299,73 @@ static int advise_ending(Advice *advice)
 
 /* ---- levels ---- */
 
+/* Points of all lines of a seat as they lie. */
+static int points(const DuelState *state, int seat)
+{
+    Row rows[MAX_ROWS];
+    int sum = 0;
+    for (int i = game_duel.breakdown(state, seat, rows) - 1; i >= 0; i--)
+        sum += rows[i].value;
+    return sum;
+}
+
+/* Own points less the other's after each own move; equal moves by lot. */
+static void advise_hatchling(Advice *advice)
+{
+    Result *result = advice->result;
+    int seat = duel_turn(advice->state);
+    uint32_t equal = 0;
+    double top = -1e9;
+    Rng rng;
+    rng_seed(&rng, advice->limits->seed, STREAM_DRAW);
+    for (int i = 0; i < result->n; i++) {
+        DuelState after = *advice->state;
+        Choice *choice = &result->list[i];
+        game_duel.play(&after, choice->move, NULL, NULL);
+        double ahead = points(&after, seat) - points(&after, seat ^ 1);
+        choice->value[0] = ahead / ((ahead < 0 ? -ahead : ahead) + 50); /* between a loss and a win */
+        equal = choice->value[0] > top ? 0 : equal;
+        top = choice->value[0] > top ? choice->value[0] : top;
+        if (choice->value[0] == top && rng_below(&rng, ++equal) == 0)
+            result->move = result->line[0] = choice->move;
+    }
+    for (int i = 0; i < result->n; i++)
+        result->list[i].best = result->list[i].value[0] == top;
+    result->n_line = 1;
+    result->status = STATUS_DONE;
+    result->of = advice->n_worlds;
+}
+
 static void advise_dragon(Advice *advice)
 {
     int left = DUEL_CARDS - advice->state->ply;
     if (advice->n_worlds == 1 || left > DUEL_ENDING || !advise_ending(advice))
-        advise_worlds(advice, advice->state->open_hands ? UINT64_MAX / 1000 : WORLD_NODES, DUEL_WORLDS);
+        advise_worlds(advice, advice->n_worlds == 1 ? NO_LIMIT : WORLD_NODES, DUEL_WORLDS);
+}
+
+/* Playouts, and near the end a few hands counted through. */
+static void advise_drake(Advice *advice)
+{
+    if (DUEL_CARDS - advice->state->ply <= DRAKE_ENDING)
+        advise_worlds(advice, NO_LIMIT, DRAKE_WORLDS);
+    else
+        search_worlds(&game_duel, advice->state, DRAKE_PLAYOUTS, advice->limits, advice->progress, advice->result);
 }
 
 void duel_advise(const void *world, int32_t level, const Limits *limits, Table *table, Progress *progress,
                  Result *result)
 {
-    Advice advice = {.state = world, .limits = limits, .progress = progress, .result = result};
+    Limits own = *limits;
+    own.ms = limits->ms ? limits->ms : GUARD_MS;
+    Advice advice = {.state = world, .limits = &own, .progress = progress, .result = result};
     (void)table;
     advice.n_worlds = duel_worlds(world, advice.worlds);
     if (level == LEVEL_DRAGON)
         advise_dragon(&advice);
+    else if (level == LEVEL_DRAKE)
+        advise_drake(&advice);
+    else if (level == LEVEL_WYRMLING)
+        search_worlds(&game_duel, world, WYRMLING_PLAYOUTS, &own, progress, result);
     else
-        search_worlds(&game_duel, world, level == LEVEL_HATCHLING ? 60 : level == LEVEL_WYRMLING ? 300 : 1000, limits,
-                      progress, result);
+        advise_hatchling(&advice);
 }

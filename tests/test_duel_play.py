@@ -1,0 +1,296 @@
+"""The players of the grid duel and its endings.
+
+Proved here: the ending's value is that of a linear program over the slow rules, its stated exploitability is what
+plain best answers find, and neither leaving out twins nor beaten moves changes them; Dragon's proof words hold;
+advice is a function of what the seat knows.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from math import comb
+from typing import Any
+
+import pytest
+
+from native import Match
+from native.match import Advice
+from tests.duel_ending import KEEP_LOSERS, KEEP_TWINS, Ending, Slow, hands_of
+from tests.reference import duel
+
+LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
+
+
+def ending(left: int, seed: int, **options: Any) -> Match:
+    """A duel after random moves, with so many cards left to play."""
+    match, rng = Match("duel", options, seed), random.Random(seed)
+    while len(match.moves) < 16 - left:
+        match.play(rng.choice(match.legal()))
+    return match
+
+
+def grid(match: Match) -> dict[duel.Cell, int]:
+    cards = {}
+    for text in match.moves:
+        value, column, row = map(int, re.split("[@,]", text))
+        cards[column, row] = value
+    return cards
+
+
+def hand(match: Match) -> tuple[int, ...]:
+    """Cards of the seat to act."""
+    assert match.to_act is not None
+    return tuple(int(card) for card in match.state()["hands"][match.to_act])
+
+
+def text(move: duel.Move) -> str:
+    value, (column, row) = move
+    return f"{value}@{column},{row}"
+
+
+def unseen(match: Match) -> tuple[int, ...]:
+    """Cards that the seat to act does not see."""
+    seen = Counter([*hand(match), *grid(match).values()])
+    return tuple(value for value in range(4) for _ in range(5 - seen[value]))
+
+
+def advice(match: Match, level: str = "dragon", rng: int = 0, permille: int = 0) -> Advice:
+    return match.advise(level, rng=rng, permille=permille)._replace(seconds=0.0)
+
+
+# ---- endings ----
+
+
+@pytest.mark.parametrize(("left", "seeds"), [(1, 3), (2, 8), (3, 12), (4, 6)])
+def test_value_is_that_of_the_linear_program(left: int, seeds: int) -> None:
+    values = set()
+    for seed in range(seeds):
+        match = ending(left, seed)
+        wanted = Slow(grid(match)).value()
+        with Ending(match) as found:
+            found.run(1000)
+            value, exploitability = found.measure()
+        assert -1e-5 < exploitability < 1e-4
+        assert value == pytest.approx(wanted, abs=exploitability + 1e-5)
+        values.add(round(value, 3))
+    assert len(values) > min(seeds, 4) - 2
+
+
+@pytest.mark.parametrize(("left", "seeds"), [(3, 12), (4, 2)])
+@pytest.mark.parametrize("losers", [0, KEEP_LOSERS])
+def test_exploitability_is_what_best_answers_find(left: int, seeds: int, losers: int) -> None:
+    """After two iterations, so that there is something to be found: the answers range over all moves."""
+    worst = 0.0
+    for seed in range(seeds):
+        match = ending(left, 30 + seed)
+        slow = Slow(grid(match))
+        with Ending(match, switches=KEEP_TWINS | losers) as found:
+            found.run(2)
+            value, stated = found.measure()
+            answers = [slow.best_answer(seat, found.strategy) for seat in (0, 1)]
+        assert sum(answers) / 2 == pytest.approx(stated, abs=1e-5)
+        assert (answers[0] - answers[1]) / 2 == pytest.approx(value, abs=1e-5)
+        worst = max(worst, stated)
+    assert worst > 1e-4 or (left == 3 and not losers)  # there cutting alone solves nearly all
+
+
+@pytest.mark.parametrize("left", [3, 4, 5])
+def test_what_is_left_out_changes_no_value(left: int) -> None:
+    smaller = 0
+    for seed in range(8):
+        match = ending(left, 60 + seed)
+        found = []
+        for switches in (0, KEEP_TWINS, KEEP_LOSERS, KEEP_TWINS | KEEP_LOSERS):
+            with Ending(match, switches=switches) as one:
+                one.run(400 if left < 5 else 150)
+                found.append((*one.measure(), one.nodes()))
+        for value, exploitability, nodes in found[1:]:
+            assert value == pytest.approx(found[0][0], abs=exploitability + found[0][1] + 2e-5)
+            assert nodes >= found[0][2]
+        smaller += found[0][2] * 3 < found[3][2]
+    assert smaller > 4
+
+
+@pytest.mark.parametrize(("left", "wanted", "iterations"), [(5, 0.001, 120), (6, 0.002, 120), (7, 0.02, 30)])
+def test_exploitability_falls_within_so_many_iterations(left: int, wanted: float, iterations: int) -> None:
+    for seed in range(100, 103 if left > 6 else 112):
+        with Ending(ending(left, seed)) as found:
+            found.run(iterations)
+            assert found.measure()[1] <= wanted
+
+
+def test_trees_stay_as_small_as_they_are() -> None:
+    """Nodes of fixed endings: what merging and cutting have reached."""
+    for left, most in ((4, 300), (5, 1500), (6, 15000)):
+        nodes = [Ending(ending(left, seed)).nodes() for seed in range(200, 206)]
+        assert sum(nodes) / len(nodes) < most, (left, nodes)
+
+
+def test_moves_of_a_hand_are_valued_against_the_average() -> None:
+    """With two cards left a move's value is an average over the other's last card: nothing is left to decide."""
+    for seed in range(6):
+        match = ending(2, seed)
+        with Ending(match, hand(match)) as found:
+            found.run(50)
+            values = {text(move): value for move, _, _, value in found.moves()}
+        assert set(values) == set(match.legal())
+        pool, seat = unseen(match), match.to_act
+        for move in values:
+            total = 0.0
+            for last in pool:
+                one = ending(2, seed)
+                one.play(move)
+                column_row = one.legal()[0].split("@")[1]
+                cards = {**grid(one), tuple(map(int, column_row.split(","))): last}
+                result = duel.Position(cards, ((), ())).result()
+                total += result if seat == 0 else -result
+            assert values[move] == pytest.approx(total / len(pool), abs=1e-5)
+
+
+# ---- Dragon ----
+
+
+def worlds_solved(match: Match) -> dict[str, list[tuple[int, int]]]:
+    """Of every move its outcome and weight in each hand that the other may hold, from the open solver."""
+    seat, pool = match.to_act, unseen(match)
+    assert seat is not None
+    held = len(match.state()["hands"][1 - seat].replace(" ", ""))
+    played: list[list[int]] = [[], []]
+    for number, move in enumerate(match.moves):
+        played[number % 2].append(int(move[0]))
+    found: dict[str, list[tuple[int, int]]] = {move: [] for move in match.legal()}
+    for other in set(hands_of(pool, held)):
+        weight = 1
+        for value in range(4):
+            weight *= comb(pool.count(value), other.count(value))
+        hands = [sorted([*played[s], *(hand(match) if s == seat else other)]) for s in (0, 1)]
+        world = Match("duel", {"open_hands": True}, deal={"hands": ["".join(map(str, h)) for h in hands]})
+        for move in match.moves:
+            world.play(move)
+        for move_value in world.solve().moves:
+            found[move_value.move].append((int(move_value.value), weight))
+    return found
+
+
+@pytest.mark.parametrize("left", [8, 9, 10])
+def test_every_world_is_solved_and_weighed(left: int) -> None:
+    proofs = Counter()
+    for seed in range(5):
+        match = ending(left, 300 + seed)
+        found, solved = advice(match), worlds_solved(match)
+        assert found.worlds == found.of == len(next(iter(solved.values())))
+        for move in found.moves:
+            outcomes = solved[move.move]
+            average = sum(value * weight for value, weight in outcomes) / sum(weight for _, weight in outcomes)
+            assert move.value == pytest.approx(average, abs=1e-12)
+        tops = [max(outcomes[w][0] for outcomes in solved.values()) for w in range(found.worlds)]
+        always = [m for m, outcomes in solved.items() if [value for value, _ in outcomes] == tops]
+        assert found.proof == ("every world" if always else "estimate")
+        assert found.move in always or not always
+        proofs[found.proof] += 1
+    assert proofs.total() == 5
+
+
+def test_a_certain_move_of_the_ending_is_best_in_every_world() -> None:
+    certain = 0
+    for seed in range(32):
+        match = ending(3 + seed % 4, 400 + seed)
+        found = advice(match)
+        if found.proof != "every world":
+            assert found.proof in ("equilibrium", "exact")
+            continue
+        certain += 1
+        outcomes = worlds_solved(match)
+        for world, (value, _) in enumerate(outcomes[found.move]):
+            assert value == max(values[world][0] for values in outcomes.values())
+    assert certain > 6
+
+
+def test_one_hand_left_is_exact() -> None:
+    """All five cards of one value unseen, and the other seat holds one of them."""
+    values = set()
+    for seed in range(20):
+        match, rng = Match("duel", deal={"hands": ["00000111", "11222223"]}), random.Random(seed)
+        while len(match.moves) < 14:
+            match.play(rng.choice([move for move in match.legal() if move[0] != "3"]))
+        found, solved = advice(match), worlds_solved(match)
+        assert (found.proof, found.worlds, found.of) == ("exact", 1, 1)
+        assert {m.move: m.value for m in found.moves} == {m: float(v[0][0]) for m, v in solved.items()}
+        assert solved[found.move][0][0] == max(v[0][0] for v in solved.values())
+        values |= {m.value for m in found.moves}
+    assert len(values) > 1
+
+
+def test_an_equilibrium_states_its_exploitability_and_its_mixture() -> None:
+    mixed = 0
+    for seed in range(12):
+        match = ending(6, 500 + seed)
+        found = advice(match)
+        if found.proof != "equilibrium":
+            continue
+        assert found.exploitability is not None
+        assert found.exploitability < 0.003
+        assert found.worlds == found.of == len(set(hands_of(unseen(match), 3)))
+        assert sum(move.weight for move in found.moves) == pytest.approx(1, abs=1e-5)
+        top = max(move.value for move in found.moves)
+        assert all(move.value > top - 0.25 for move in found.moves if move.weight > 0.2)
+        mixed += sum(0.1 < move.weight < 0.9 for move in found.moves) > 1
+        drawn = Counter(advice(match, rng=number, permille=100).move for number in range(3))
+        assert all(move in {m.move for m in found.moves if m.weight > 0.001} for move in drawn)
+    assert mixed
+
+
+def test_open_hands_are_exact_and_all_levels_see_them() -> None:
+    for seed in range(6):
+        match = ending(9, seed, open_hands=True)
+        found = advice(match)
+        assert found.proof == "exact"
+        assert {m.move: m.value for m in found.moves} == {m.move: m.value for m in match.solve().moves}
+        assert found.move in match.solve().best
+
+
+def test_a_small_budget_is_an_estimate_from_a_sample() -> None:
+    found = advice(ending(13, 1), permille=1)
+    assert found.proof == "estimate"
+    assert found.of is not None
+    assert 1 <= found.worlds < found.of
+
+
+# ---- all levels ----
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_is_hidden_changes_no_advice(level: str) -> None:
+    """Hidden cards swapped, or only the seed changed; also the table's size does not matter."""
+    for left in (16, 13, 9, 7, 5, 2):
+        match = ending(left, 700 + left)
+        seat = match.to_act
+        assert seat is not None
+        found = advice(match, level, 5, 30)
+        for number in range(2):
+            other = match.redealt(seat, number)
+            assert other.advise(level, rng=5, permille=30)._replace(seconds=0.0) == found
+        assert match.advise(level, rng=5, permille=30, mb=0)._replace(seconds=0.0) == found
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_levels_play_tournaments_to_their_end(level: str) -> None:
+    match = Match("duel", {"first_to": 2}, 9)
+    while not match.over:
+        match.play(advice(match, level if match.to_act else "greedy", permille=10).move)
+    assert match.winners
+
+
+def test_each_level_beats_random() -> None:
+    """Eight games each, both seats; Hatchling's margin is narrow enough to be counted over forty."""
+    for level, games, least in (("hatchling", 40, 25), ("wyrmling", 20, 16), ("drake", 12, 10)):
+        score = 0.0
+        for number in range(games):
+            match = Match("duel", seed=1000 + number // 2)
+            while not match.over:
+                mine = match.to_act == number % 2
+                match.play(advice(match, level if mine else "random", number).move)
+            score += match.scores[number % 2]
+        assert score >= least, (level, score)
