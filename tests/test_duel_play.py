@@ -142,8 +142,8 @@ def test_moves_of_a_hand_are_valued_against_the_average() -> None:
             for last in pool:
                 one = ending(2, seed)
                 one.play(move)
-                column_row = one.legal()[0].split("@")[1]
-                cards = {**grid(one), tuple(map(int, column_row.split(","))): last}
+                _, column, row = map(int, re.split("[@,]", one.legal()[0]))
+                cards = {**grid(one), (column, row): last}
                 result = duel.Position(cards, ((), ())).result()
                 total += result if seat == 0 else -result
             assert values[move] == pytest.approx(total / len(pool), abs=1e-5)
@@ -176,7 +176,7 @@ def worlds_solved(match: Match) -> dict[str, list[tuple[int, int]]]:
 
 @pytest.mark.parametrize("left", [8, 9, 10])
 def test_every_world_is_solved_and_weighed(left: int) -> None:
-    proofs = Counter()
+    proofs: Counter[str] = Counter()
     for seed in range(5):
         match = ending(left, 300 + seed)
         found, solved = advice(match), worlds_solved(match)
