@@ -19,7 +19,12 @@
  *  - Where even the highest sums imaginable cannot bring the lead below the dragon's health, or above nothing, the
  *    value is known.
  *
- * The key holds all of it, so there are no false hits: deck 39 bits, lead 8, cards laid 3 x 3, kind 3, new deck 1.
+ * The key holds all of it, so there are no false hits: deck 39 bits, lead 9 (all values together are 182),
+ * cards laid 3 x 3, kind 3, new deck 1.
+ *
+ * Size: of the battles in random games half take 2 nodes, 95 in 100 less than 3,000, 1 in 500 over 20 million: those
+ * of diamonds against diamonds with diamonds trump, where both sides' chains take from one deck. Tried and dropped: a
+ * last chain in closed form (ways to make a sum out of j trumps): as many nodes, a tenth slower.
  *
  * The opening is simultaneous in effect: an attack card against an answer that is chosen without seeing it. With
  * open hands this is a matrix game of at most 5 x 6 (matrix.c). It nearly always has a pure solution: by the argument
@@ -39,7 +44,7 @@ typedef struct Entry {
 #define PROBES 4
 #define CHECK_EVERY 1024        /* nodes between looks at the clock */
 #define SUIT_SHIFT 16
-#define LEAD_ZERO 128
+#define LEAD_ZERO 256
 
 /* Values of cards of one kind that a side may lay, highest first: sum[i] = the first i together. */
 typedef struct Hand {
@@ -196,8 +201,8 @@ static uint64_t key_of(const Node *node)
     uint64_t clubs = node->deck >> 1 & 0x1FFF, diamonds = node->deck >> 17 & 0x1FFF, hearts = node->deck >> 33;
     uint64_t deck = clubs | diamonds << 13 | hearts << 26;
     uint64_t laid = (uint64_t)(node->presses | node->trumps << 3 | node->plains << 6);
-    uint64_t rest = (uint64_t)(node->lead + LEAD_ZERO) | laid << 8 | (uint64_t)node->kind << 17 |
-                    (uint64_t)node->renewed << 20;
+    uint64_t rest = (uint64_t)(node->lead + LEAD_ZERO) | laid << 9 | (uint64_t)node->kind << 18 |
+                    (uint64_t)node->renewed << 21;
     return deck | rest << 39;
 }
 
@@ -521,6 +526,7 @@ void wars_solve(const void *self, const char *objective, const Limits *limits, T
     const WarsState *state = self;
     int hidden = !strcmp(objective, "matrix");
     result->status = STATUS_UNFIT;
+    strcpy(result->objective, hidden ? "matrix" : "counters");
     if (!hidden && *objective && strcmp(objective, "counters")) {
         fail(result->why, "wars has the objectives \"counters\" and \"matrix\", not \"%.40s\"", objective);
         return;

@@ -219,6 +219,7 @@ def test_what_cannot_be_solved_is_said() -> None:
     with pytest.raises(Unsolved, match='wars has the objectives "counters" and "matrix", not "margin"'):
         match.solve("margin")
     assert values(match, "counters") == values(match)
+    assert [match.solve(name).objective for name in ("", "counters", "matrix")] == ["counters", "counters", "matrix"]
     match.play("decline")
     with pytest.raises(Unsolved, match='the objective "matrix" is for the answer to a face-down attack card'):
         match.solve("matrix")
