@@ -663,6 +663,7 @@ static int prepare(DuelEnding *ending, const DuelState *state)
     if (!ending->low || !ending->high)
         return 0;
     for (uint32_t i = ending->n_boards; i-- > 0;) {
+        ending->visits |= 127; /* a board here takes as long as many nodes: look at the clock more often */
         if (stopped(ending))
             return 0;
         bound_board(ending, &ending->boards[i]);
@@ -905,9 +906,9 @@ uint32_t duel_ending_run(DuelEnding *ending, uint32_t iterations, Clock *clock)
     return iterations;
 }
 
-double duel_ending_exploitability(DuelEnding *ending, double *value)
+double duel_ending_exploitability(DuelEnding *ending, double *value, Clock *clock)
 {
-    ending->clock = NULL;
+    ending->clock = clock;
     ending->stopped = 0;
     double mover = visit_all(&(Pass){.ending = ending, .seat = 0, .best = 1});
     double other = visit_all(&(Pass){.ending = ending, .seat = 1, .best = 1});
@@ -941,7 +942,7 @@ static double hand_share(const DuelEnding *ending)
     return sum / ending->deals;
 }
 
-int32_t duel_ending_moves(DuelEnding *ending, DuelEndingMove moves[DUEL_ENDING_ROWS])
+int32_t duel_ending_moves(DuelEnding *ending, DuelEndingMove moves[DUEL_ENDING_ROWS], Clock *clock)
 {
     assert(ending->hand >= 0);
     const Node *root = ending->nodes;
@@ -949,8 +950,9 @@ int32_t duel_ending_moves(DuelEnding *ending, DuelEndingMove moves[DUEL_ENDING_R
     float gains[DUEL_ENDING_ROWS][HANDS_LEFT], shares[DUEL_ENDING_ROWS][HANDS_LEFT];
     int cards = mover_cards(ending->left), row_of[DUEL_ENDING_ROWS], n = 0;
     double whole = hand_share(ending);
-    ending->clock = NULL;
+    ending->clock = clock;
     ending->stopped = 0;
+    memset(gains, 0, sizeof gains);
     visit_all(&(Pass){.ending = ending, .seat = 0, .best = 1, .root = gains});
     shares_of(ending, root, 2, shares);
     for (int i = 0, b = 0; i < board->n_plays; i++) {

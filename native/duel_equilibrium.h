@@ -43,10 +43,11 @@ DUEL_TESTED int32_t duel_ending_certain(const DuelEnding *ending, uint32_t *move
 /* Runs so many iterations more, fewer if the clock runs out; the iterations run. */
 DUEL_TESTED uint32_t duel_ending_run(DuelEnding *ending, uint32_t iterations, Clock *clock);
 /* Half of what both seats together could gain by best answers to the average strategies; value, where not NULL:
- * halfway between what the two best answers leave. */
-DUEL_TESTED double duel_ending_exploitability(DuelEnding *ending, double *value);
+ * halfway between what the two best answers leave. Where a clock (here and below; NULL: none) runs out first, the
+ * numbers mean nothing. */
+DUEL_TESTED double duel_ending_exploitability(DuelEnding *ending, double *value, Clock *clock);
 /* The moves of that hand, as duel.c lists them; their count. */
-DUEL_TESTED int32_t duel_ending_moves(DuelEnding *ending, DuelEndingMove moves[DUEL_ENDING_ROWS]);
+DUEL_TESTED int32_t duel_ending_moves(DuelEnding *ending, DuelEndingMove moves[DUEL_ENDING_ROWS], Clock *clock);
 /* Average strategy after these moves from the first position, for cards that the seat to act may then hold: legal
  * moves in the order of duel.c and how often each is played; their count. Needs DUEL_KEEP_TWINS. */
 DUEL_TESTED int32_t duel_ending_strategy(DuelEnding *ending, const uint32_t *line, int32_t n,

@@ -7,7 +7,8 @@
  *   before that                                             every hand the other may hold, each    every world
  *       solved for every move; as many of them as the node budget allows, in an order drawn by     or estimate
  *       their weights
- * Moves of equal value are told apart by random playouts: they find the move that is hardest to answer.
+ * Moves of equal value, and moves that a sample cannot tell apart, are told apart by random playouts: they find the
+ * move that is hardest to answer.
  *
  * The lower levels are weak as people are, never by throwing a game away. Hatchling sees no further than the points
  * of the lines as they lie after its own move. Wyrmling plays a few games out in its head. Drake plays more of them,
@@ -28,15 +29,16 @@
 #define STREAM_DRAW 12
 #define NO_LIMIT ((uint64_t)1 << 50) /* of nodes */
 #define TIE_PLAYOUTS 3000
-#define WYRMLING_PLAYOUTS 150
-#define DRAKE_PLAYOUTS 500
+#define NOISE_PLAYOUTS 30000
+#define WYRMLING_PLAYOUTS 200
+#define DRAKE_PLAYOUTS 900
 #define DRAKE_ENDING 5          /* cards left */
 #define DRAKE_WORLDS 6
-#define WORLD_NODES 1000000     /* of the solver, for one decision */
+#define WORLD_NODES 2000000     /* of the solver, for one decision */
 #define ENDING_WORK 12000000    /* nodes of an ending's tree times iterations */
 #define ENDING_MOST 250         /* iterations */
 #define ENDING_LEAST 20
-#define ENDING_MB 128
+#define ENDING_MB 64
 #define TABLE_MB 32
 #define GUARD_MS 20000
 
@@ -183,24 +185,36 @@ static void solve_worlds(Advice *advice, uint64_t nodes, int32_t most)
     table_free(table);
 }
 
-/* Random playouts choose between the moves with the highest sum; where nothing is solved they choose from all. */
+/* What a sample of so many worlds cannot tell apart: moves whose averages differ by less than 1 / sqrt(worlds). */
+static int64_t noise(const Advice *advice)
+{
+    int64_t n = 0;
+    while (advice->solved < advice->n_worlds && (n + 1) * (n + 1) <= advice->solved)
+        n++;
+    return n;
+}
+
+/* Random playouts choose between the moves with the highest sums; where nothing is solved, between all. */
 static void choose_best(Advice *advice)
 {
     Result *result = advice->result;
-    int64_t top = INT64_MIN;
+    int64_t top = INT64_MIN, least;
     int equal = 0, best = -1;
     for (int i = 0; i < result->n; i++)
         top = advice->sum[i] > top ? advice->sum[i] : top;
+    least = top - noise(advice);
     for (int i = 0; i < result->n; i++)
-        equal += advice->sum[i] == top;
+        equal += advice->sum[i] >= least;
     Result *playouts = equal > 1 ? malloc(sizeof *playouts) : NULL;
     if (playouts)
-        search_worlds(&game_duel, advice->state, TIE_PLAYOUTS, advice->limits, advice->progress, playouts);
+        search_worlds(&game_duel, advice->state, least < top ? NOISE_PLAYOUTS : TIE_PLAYOUTS, advice->limits,
+                      advice->progress, playouts);
     for (int i = 0; i < result->n; i++) {
         Choice *choice = &result->list[i];
         choice->best = advice->sum[i] == top;
         choice->value[0] = advice->weight ? (double)advice->sum[i] / (double)advice->weight : 0;
-        if (choice->best && (best < 0 || (playouts && playouts->list[i].weight > playouts->list[best].weight)))
+        if (advice->sum[i] >= least &&
+            (best < 0 || (playouts && playouts->list[i].weight > playouts->list[best].weight)))
             best = i;
     }
     result->move = result->line[0] = result->list[best].move;
@@ -252,12 +266,12 @@ static void draw_move(Result *result, uint64_t seed)
     result->n_line = 1;
 }
 
-static void ending_result(Advice *advice, DuelEnding *ending, uint32_t iterations)
+static void ending_result(Advice *advice, DuelEnding *ending, uint32_t iterations, Clock *clock)
 {
     Result *result = advice->result;
     DuelEndingMove moves[DUEL_ENDING_ROWS];
     uint64_t size[4];
-    int32_t n = duel_ending_moves(ending, moves);
+    int32_t n = duel_ending_moves(ending, moves, clock);
     assert(n == result->n);
     for (int i = 0; i < n; i++) {
         result->list[i].weight = moves[i].weight;
@@ -266,7 +280,7 @@ static void ending_result(Advice *advice, DuelEnding *ending, uint32_t iteration
     duel_ending_size(ending, size);
     draw_move(result, advice->limits->seed);
     result->proof = PROOF_EQUILIBRIUM;
-    result->exploitability = duel_ending_exploitability(ending, NULL);
+    result->exploitability = duel_ending_exploitability(ending, NULL, clock);
     result->worlds = result->of = advice->n_worlds;
     result->nodes = size[0] * iterations;
 }
@@ -290,7 +304,7 @@ static int advise_ending(Advice *advice)
         uint64_t n = scaled(ENDING_WORK, advice->limits) / size[0];
         uint32_t iterations = n > ENDING_MOST ? ENDING_MOST : n < ENDING_LEAST ? ENDING_LEAST : (uint32_t)n;
         uint32_t run = duel_ending_run(ending, iterations, &clock);
-        ending_result(advice, ending, run);
+        ending_result(advice, ending, run, clock.status == STATUS_TIME ? NULL : &clock);
         advice->result->status = run == iterations ? STATUS_DONE : clock.status;
     }
     duel_ending_free(ending);

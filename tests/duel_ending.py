@@ -30,8 +30,8 @@ _ffi.cdef("""
     void duel_ending_free(void *ending);
     int32_t duel_ending_certain(void *ending, uint32_t *move);
     uint32_t duel_ending_run(void *ending, uint32_t iterations, void *clock);
-    double duel_ending_exploitability(void *ending, double *value);
-    int32_t duel_ending_moves(void *ending, DuelEndingMove *moves);
+    double duel_ending_exploitability(void *ending, double *value, void *clock);
+    int32_t duel_ending_moves(void *ending, DuelEndingMove *moves, void *clock);
     int32_t duel_ending_strategy(void *ending, const uint32_t *line, int32_t n, const uint8_t *hand,
                                  uint32_t *moves, double *weights);
     void duel_ending_size(void *ending, uint64_t *size);
@@ -80,7 +80,7 @@ class Ending:
     def measure(self) -> tuple[float, float]:
         """Value for the seat to act, exploitability."""
         value = _ffi.new("double *")
-        exploitability = _engine.duel_ending_exploitability(self._at, value)
+        exploitability = _engine.duel_ending_exploitability(self._at, value, _ffi.NULL)
         return value[0], exploitability
 
     def certain(self) -> duel.Move | None:
@@ -90,7 +90,7 @@ class Ending:
     def moves(self) -> list[tuple[duel.Move, int, float, float]]:
         """Moves of the hand that the ending was made for: move, row of its twin, weight, value."""
         moves = _ffi.new("DuelEndingMove[]", ROWS)
-        n = _engine.duel_ending_moves(self._at, moves)
+        n = _engine.duel_ending_moves(self._at, moves, _ffi.NULL)
         return [(_move(m.move), m.twin, m.weight, m.value) for m in moves[0:n]]
 
     def strategy(self, line: tuple[duel.Move, ...], hand: Hand) -> dict[duel.Move, float]:
