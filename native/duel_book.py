@@ -1,12 +1,17 @@
-"""Makes the book of the grid duel: outcomes of its first two moves for every pair of hands, all cards open.
+"""Makes the books of the grid duel: outcomes of its first moves for every pair of hands, all cards open.
 
-    python3 -m native.duel_book --shard 1/2     solves every second pair, from the first on; goes on where it stopped
-    python3 -m native.duel_book --join          writes assets/books/duel-hidden.txt once all pairs are solved
+    python3 -m native.duel_book --plies 2 --shard 1/2    solves every second pair, from the first on; goes on where
+                                                         it stopped
+    python3 -m native.duel_book --plies 2 --join         writes the book once all pairs are solved
 
-Dragon averages over the hands that the other seat may hold, so one book serves every deal. A line of it holds the
-hands of starter and other, how many cards of each value, and 32 outcomes for the starter (+ wins, = draws, - loses,
-. cannot be played): for each value of the first card, for each value of the answer, in the first card's row and in
-its column. The engine is compiled with the book inside; native/duel_book.h says which one.
+Dragon averages over the hands that the other seat may hold, so one book serves every deal. A line of a book holds
+the hands of starter and other, how many cards of each value, and outcomes for the starter (+ wins, = draws, - loses,
+. cannot be played). For two plies 32: for each value of the first card, for each value of the answer, in the first
+card's row and in its column. For three plies 512: for each of those 32, for each value of the third card, at the
+four places that differ: outside the first card, outside the answer, beside the first card, beside the answer; three
+outcomes make a character. The engine is compiled with the books inside; native/duel_book.h says which ones.
+
+Two plies take 45 minutes of one core, three 2.5 hours (from a sample).
 """
 
 from __future__ import annotations
@@ -21,14 +26,18 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-BOOK = ROOT / "assets" / "books" / "duel-hidden.txt"
+BOOKS = {2: ROOT / "assets" / "books" / "duel-hidden.txt", 3: ROOT / "assets" / "books" / "duel-hidden-3.txt"}
 HEADER = ROOT / "native" / "duel_book.h"
 WORK = ROOT / "build" / "duel_book"
 VALUES = range(4)
 COPIES = 5
 HAND = 8
 CELLS = ("1,0", "0,1")  # beside the first card: in its row, in its column
+THIRD = (("-1,0", "2,0", "0,1", "1,1"), ("0,-1", "0,2", "1,0", "1,1"))  # after an answer in the row, in the column
 MARKS = {1.0: "+", 0.0: "=", -1.0: "-"}
+STATES = ".-=+"
+SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-"  # three outcomes each
+LENGTH = {2: 10 + 32, 3: 10 + 171}  # of a line
 
 Hand = tuple[int, ...]
 
@@ -55,67 +64,92 @@ def key(mine: Hand, theirs: Hand) -> str:
     return "".join(map(str, mine)) + " " + "".join(map(str, theirs))
 
 
-def solve(mine: Hand, theirs: Hand, table: Any = None) -> str:
-    """The line of the book for a pair of hands."""
+def values_after(mine: Hand, theirs: Hand, moves: tuple[str, ...], table: Any) -> dict[str, float]:
+    """Outcomes of all moves after these, for the seat to act; none where one of these cannot be played."""
     from native import Match
     from native.match import Search, Solution
 
-    marks = []
-    for value in VALUES:
-        values: dict[str, float] = {}
-        if mine[value]:
-            match = Match("duel", {"open_hands": True}, deal={"hands": [digits(mine), digits(theirs)]})
-            match.play(f"{value}@0,0")
-            solution = match.search(Search("solve"), table)
-            assert isinstance(solution, Solution)
-            assert solution.status == "exact"
-            values = {move.move: float(move.value) for move in solution.moves}
+    match = Match("duel", {"open_hands": True}, deal={"hands": [digits(mine), digits(theirs)]})
+    for move in moves:
+        if move not in match.legal():
+            return {}
+        match.play(move)
+    solution = match.search(Search("solve"), table)
+    assert isinstance(solution, Solution)
+    assert solution.status == "exact"
+    return {move.move: float(move.value) for move in solution.moves}
+
+
+def two_plies(mine: Hand, theirs: Hand, table: Any) -> Iterator[str]:
+    """The 32 outcomes of a pair."""
+    for first in VALUES:
+        values = values_after(mine, theirs, (f"{first}@0,0",), table)
         for answer, cell in itertools.product(VALUES, CELLS):
-            text = f"{answer}@{cell}"
-            marks.append(MARKS[-values[text]] if text in values else ".")
-    return f"{key(mine, theirs)} {''.join(marks)}"
+            value = values.get(f"{answer}@{cell}")
+            yield "." if value is None else MARKS[-value]
 
 
-def solved(work: Path) -> dict[str, str]:
+def three_plies(mine: Hand, theirs: Hand, table: Any) -> Iterator[str]:
+    """The 512 outcomes of a pair."""
+    for first, answer, (cell, places) in itertools.product(VALUES, VALUES, zip(CELLS, THIRD, strict=True)):
+        values = values_after(mine, theirs, (f"{first}@0,0", f"{answer}@{cell}"), table)
+        for third, place in itertools.product(VALUES, places):
+            value = values.get(f"{third}@{place}")
+            yield "." if value is None else MARKS[value]
+
+
+def packed(marks: str) -> str:
+    """Three outcomes to a character."""
+    states = [STATES.index(mark) for mark in marks.ljust(-(-len(marks) // 3) * 3, ".")]
+    return "".join(SIGNS[a + 4 * b + 16 * c] for a, b, c in zip(*[iter(states)] * 3, strict=True))
+
+
+def solve(mine: Hand, theirs: Hand, plies: int = 2, table: Any = None) -> str:
+    """The line of a book for a pair of hands."""
+    if plies == 2:
+        return f"{key(mine, theirs)} {''.join(two_plies(mine, theirs, table))}"
+    return f"{key(mine, theirs)} {packed(''.join(three_plies(mine, theirs, table)))}"
+
+
+def solved(work: Path, plies: int) -> dict[str, str]:
     """Lines of the shards, by their pairs of hands; a line cut off by an interruption is no line."""
     lines = [line for path in sorted(work.glob("*.txt")) for line in path.read_text("ascii").splitlines()]
-    return {line[:9]: line for line in lines if len(line) == 42}
+    return {line[:9]: line for line in lines if len(line) == LENGTH[plies]}
 
 
-def make_shard(number: int, count: int, work: Path) -> None:
+def make_shard(number: int, count: int, plies: int, work: Path) -> None:
     """Solves the pairs of a shard that no shard has solved yet."""
     from native import ffi, lib
 
     work.mkdir(parents=True, exist_ok=True)
-    done = solved(work)
+    done = solved(work, plies)
     table = ffi.gc(lib.table_new(64), lib.table_free)
-    with (work / f"{number}-of-{count}.txt").open("a", encoding="ascii") as out:
+    with (work / f"{plies}-{number}-of-{count}.txt").open("a", encoding="ascii") as out:
         out.write("\n")
         for mine, theirs in list(pairs())[number - 1 :: count]:
             if key(mine, theirs) not in done:
-                out.write(solve(mine, theirs, table) + "\n")
+                out.write(solve(mine, theirs, plies, table) + "\n")
                 out.flush()
 
 
-def join(work: Path) -> int:
-    """Writes the book and its mark; returns how many pairs are missing (then nothing is written)."""
-    done = solved(work)
+def join(work: Path, plies: int) -> int:
+    """Writes the book and the mark; returns how many pairs are missing (then nothing is written)."""
+    done = solved(work, plies)
     wanted = [key(mine, theirs) for mine, theirs in pairs()]
     missing = sum(name not in done for name in wanted)
     if not missing:
-        BOOK.parent.mkdir(parents=True, exist_ok=True)
-        BOOK.write_text("".join(f'"{done[name]}",\n' for name in wanted), "ascii")
+        BOOKS[plies].write_text("".join(f'"{done[name]}",\n' for name in wanted), "ascii")
         write_mark()
     return missing
 
 
 def mark() -> int:
-    """A number made of the book, which the compiled engine carries."""
-    return zlib.crc32(BOOK.read_bytes())
+    """A number made of the books, which the compiled engine carries."""
+    return zlib.crc32(b"".join(path.read_bytes() for path in BOOKS.values()))
 
 
 def write_mark() -> None:
-    """Puts the book's mark into the header, so that the engine is compiled anew with the new book."""
+    """Puts the books' mark into the header, so that the engine is compiled anew with the new book."""
     text = HEADER.read_text("utf-8")
     HEADER.write_text(re.sub(r"(?<=DUEL_BOOK_MARK )\d+", str(mark()), text), "utf-8")
 
@@ -123,17 +157,20 @@ def write_mark() -> None:
 def main(arguments: list[str] | None = None) -> int:
     """The command; 1 when the book cannot be joined yet."""
     parser = argparse.ArgumentParser(prog="python3 -m native.duel_book", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--plies", type=int, choices=BOOKS, default=2, help="moves that the book covers")
     parser.add_argument("--shard", metavar="I/N", help="solve the I-th of N equal parts")
     parser.add_argument("--join", action="store_true", help="write the book from the shards")
     parser.add_argument("--work", type=Path, default=WORK, help="folder of the shards (build/duel_book)")
     chosen = parser.parse_args(arguments)
     if chosen.shard:
+        if not re.fullmatch(r"\d+/\d+", chosen.shard):
+            parser.error(f"a part is told as I/N, not {chosen.shard}")
         number, count = map(int, chosen.shard.split("/"))
         if not 1 <= number <= count:
             parser.error(f"there is no part {chosen.shard}")
-        make_shard(number, count, chosen.work)
-    if chosen.join and (missing := join(chosen.work)):
-        print(f"{missing} of 2557 pairs are not solved yet", file=sys.stderr)
+        make_shard(number, count, chosen.plies, chosen.work)
+    if chosen.join and (missing := join(chosen.work, chosen.plies)):
+        print(f"{missing} of {len(list(pairs()))} pairs are not solved yet", file=sys.stderr)
         return 1
     return 0
 
