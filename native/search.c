@@ -30,7 +30,7 @@
 #include <stdlib.h>
 
 #define REWARD_TOP 1000
-#define EXPLORE 0.55            /* weight of the bound's second part; duel: 0.35 .. 0.8 play within noise of it */
+#define EXPLORE 0.55            /* weight of the bound's second part, the logarithm to base 2 */
 #define NODE_CAP 1000000u
 #define TRAIL 256               /* moves that a playout may spend in the trees */
 #define PROBES 16               /* playouts that find out whether rewards come before the match ends */
