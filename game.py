@@ -138,21 +138,11 @@ class Strings:
 
     def __init__(self, language: str) -> None:
         self.language = language
-        self.table = self.flat(load_toml("strings/en.toml"))
-        if language != "en":
-            self.table |= self.flat(load_toml(f"strings/{language}.toml"))
-
-    @classmethod
-    def flat(cls, table: dict[str, Any], prefix: str = "") -> dict[str, str]:
-        """Nested tables as one: {"title": {"quit": ...}} -> {"title.quit": ...}."""
-        found: dict[str, str] = {}
-        for key, value in table.items():
-            found |= cls.flat(value, f"{prefix}{key}.") if isinstance(value, dict) else {prefix + key: value}
-        return found
+        self.table = native.words("en") | native.words(language)
 
     @staticmethod
     def languages() -> list[str]:
-        return sorted(path.stem for path in (ASSETS / "strings").glob("*.toml"))
+        return sorted(path.stem for path in (ASSETS / "strings").glob("*.toml") if "." not in path.stem)
 
     def __contains__(self, key: str) -> bool:
         return key in self.table
@@ -1199,8 +1189,8 @@ class SetUp(Scene):
         name = f"option.{self.game}.{option.name}"
         value = self.options[option.name]
         shown = f"{name}.{str(value).lower()}"
-        words = self.t(shown) if shown in self.t else {True: self.t("word.yes"), False: self.t("word.no")}.get(value,
-                                                                                                               str(value))
+        plain = {True: self.t("word.yes"), False: self.t("word.no")}.get(value, str(value))
+        words = self.t(shown) if shown in self.t else plain
         c.choice(option.name, rect, self.t(name), words, lambda step: self.change(option, step),
                  self.t(f"{name}.tip"))
 
@@ -1683,6 +1673,10 @@ class Board:
         """A move in words."""
         return move
 
+    def card_name(self, card: str) -> str:
+        """A card in words."""
+        return self.t(f"card.{self.game}.{card}")
+
     def value_text(self, value: float) -> str:
         return f"{value:+.2f}"
 
@@ -1939,14 +1933,7 @@ class TableScene(Scene):
 
     def name(self, seat: int | None) -> str:
         """What a seat is called."""
-        if seat is None:
-            return ""
-        who = self.match.seats[seat]
-        if who == "human":
-            return self.t("seat.you") if len(self.humans) == 1 else self.t("seat.player", number=seat + 1)
-        same = [s for s, other in enumerate(self.match.seats) if other == who]
-        name = self.t(f"level.{who}")
-        return name if len(same) == 1 else f"{name} {same.index(seat) + 1}"
+        return "" if seat is None else self.app.seat_name(self.match, seat)
 
     # playing
 
@@ -2121,10 +2108,13 @@ class TableScene(Scene):
         if key not in self.t:
             return ""
         you = event.seat in self.humans and len(self.humans) == 1
+        ours = event.target_seat in self.humans and len(self.humans) == 1
         if you and f"{key}.you" in self.t:
             key += ".you"
+        elif ours and f"{key}.of_you" in self.t:
+            key += ".of_you"
         seen = event.seen_by(self.board.viewer)
-        card = self.t(f"card.{game}.{event.card}") if event.card and seen else self.t("card.hidden")
+        card = self.board.card_name(event.card) if event.card and seen else self.t("card.hidden")
         return self.t(key, who=self.name(event.seat), whom=self.name(event.target_seat), card=card,
                       amount=event.amount,
                       place=self.board.place_name(event.place))
@@ -2754,7 +2744,322 @@ class DuelBoard(Board):
                 c.text(str(rows[seat][i]), rect, "label", color, "center", face="number")
 
 
-BOARDS: dict[str, type[Board]] = {board.game: board for board in (DuelBoard,)}
+class WarsBoard(Board):
+    """Dragon Wars: dragons across the table, the battle in the middle, the own dragon and hand below."""
+
+    game = "wars"
+    RANKS: ClassVar[dict[str, str]] = {"A": "a", "J": "j", "Q": "q", "K": "k"}
+
+    def face(self, card: str) -> Face:
+        suit, rank = card[0].lower(), card[1:]
+        value = {"A": 1, "J": 11, "Q": 12, "K": 13}.get(rank) or int(rank)
+        plain = f"rank-{self.RANKS[rank]}" if rank in self.RANKS else f"pip-{suit}"
+        emblem = f"dragon-{value}" if suit == "s" else plain
+        color, index = rgb(THEME["wars"][card[0]]), str(value) if suit == "s" else rank
+        return Face(index, f"wars/suit-{suit}", f"wars/{emblem}", color, "CDHS".index(card[0]))
+
+    # where things lie
+
+    def bands(self) -> tuple[Rect, Rect, Rect]:
+        """The others' dragons, the battle, the own dragon and hand."""
+        a = self.area
+        top, low = a.h * 33 // 100, max(a.h * 30 // 100, round(72 / RATIO) + self.px(2))
+        gap = self.px(0.5)
+        return (Rect(a.x, a.y, a.w, top), Rect(a.x, a.y + top + gap, a.w, a.h - top - low - 2 * gap),
+                Rect(a.x, a.bottom - low, a.w, low))
+
+    def others(self) -> list[int]:
+        count = self.match.seats_count
+        return [(self.seat + 1 + i) % count for i in range(count - 1)]
+
+    def dragon_rect(self, seat: int) -> Rect:
+        """Where a seat's dragon lies; its beads are drawn beside it, its trophies under it."""
+        top, _, low = self.bands()
+        if seat == self.seat:
+            high = low.h - self.px(2.4)
+            return Rect(low.x + self.px(0.6), low.y, round(high * RATIO), high)
+        cell = split(top, self.match.seats_count - 1, self.px(1), across=True)[self.others().index(seat)]
+        high = min(cell.h - self.px(3.2), round((cell.w * 0.4) / RATIO))
+        rect = Rect(0, cell.y, round(high * RATIO), high)
+        rect.x = cell.centerx - rect.w - self.px(0.3)
+        return rect
+
+    def side_rect(self, zone: str) -> Rect:
+        """The half of the battle line for attack or defence."""
+        middle = self.bands()[1]
+        wide = (middle.w - self.px(12)) // 2
+        left = zone.startswith("attack")
+        return Rect(middle.x + self.px(0.5) if left else middle.x + self.px(1.5) + wide, middle.y, wide,
+                    middle.h - self.px(2.2))
+
+    def stack_rect(self, zone: str) -> Rect:
+        middle = self.bands()[1]
+        cells = split(Rect(middle.right - self.px(10), middle.y, self.px(10), middle.h - self.px(1.6)), 2,
+                      self.px(1.8))
+        wide = min(round(cells[0].h * RATIO), self.px(3.6))
+        rect = Rect(0, 0, wide, round(wide / RATIO))
+        column = {"trump": 0, "discard": 1, "deck": 0, "nest": 1}[zone]
+        cell = cells[zone in ("deck", "nest")]
+        rect.center = (cell.x + cell.w * (1 + 2 * column) // 4, cell.centery)
+        return rect
+
+    def arrange(self) -> dict[int, Rect]:
+        places = {id(s): self.stack_rect(zone) for zone in ("deck", "discard", "nest") for s in self.of(zone)}
+        for seat in range(self.match.seats_count):
+            dragon = self.dragon_rect(seat)
+            places |= {id(s): dragon for s in self.of("dragon", seat)}
+            small = Rect(dragon.x, dragon.bottom + self.px(0.3), dragon.w * 2 + self.px(1), self.px(2.6))
+            if seat == self.seat:
+                small = Rect(dragon.x + self.px(8.4), dragon.bottom + self.px(0.2), self.px(30), self.px(2))
+            places |= self.row(self.of("trophies", seat), small)
+            if seat != self.seat:
+                hand = Rect(dragon.right + self.px(0.8), dragon.y + dragon.h * 45 // 100, dragon.w,
+                            dragon.h * 55 // 100)
+                places |= self.fan(self.of("hand", seat), hand, min(round(hand.h * RATIO), hand.w // 2))
+            for zone in ("attack", "defence"):
+                laid = self.of(zone, seat) + self.of(f"{zone}_flips", seat)
+                places |= self.row(laid, self.side_rect(zone))
+        own, low = self.dragon_rect(self.seat), self.bands()[2]
+        hand = Rect(own.right + self.px(2), low.y, low.right - own.right - self.px(15), own.h)
+        return places | self.fan(self.of("hand", self.seat), hand, round(hand.h * 0.96 * RATIO), arc=self.px(0.4))
+
+    def row(self, cards: list[Sprite], area: Rect) -> dict[int, Rect]:
+        """Cards side by side from the left, as large as the area is high."""
+        wide = round(area.h * RATIO)
+        step = min(wide + self.px(0.3), (area.w - wide) / max(1, len(cards) - 1))
+        return {id(s): Rect(round(area.x + i * step), area.y, wide, area.h) for i, s in enumerate(cards)}
+
+    # drawing
+
+    def draw(self, c: Canvas, table: TableScene | None) -> None:
+        live = table if table and table.mine and not self.groups else None
+        self.draw_middle(c)
+        for zone in ("nest", "deck", "discard"):
+            stack = self.of(zone)
+            shown = [s for s in stack if s.start] + (stack[:1] if zone != "discard" else stack[-1:])
+            for sprite in shown:
+                self.draw_sprite(c, sprite)
+        for seat in range(self.match.seats_count):
+            self.draw_seat(c, seat, live)
+        for zone in ("attack", "attack_flips", "defence", "defence_flips"):
+            for seat in range(self.match.seats_count):
+                for sprite in self.of(zone, seat):
+                    self.draw_sprite(c, sprite)
+        self.draw_hand(c, live)
+        if live:
+            self.draw_buttons(c, live)
+
+    def draw_middle(self, c: Canvas) -> None:
+        """The battle line with its running sums; trump, deck, pile and Nest with their counts."""
+        battle = self.state["battle"]
+        for zone in ("attack", "defence"):
+            rect = self.side_rect(zone).inflate(self.px(0.6), self.px(0.6))
+            c.panel(rect, "night", "gold" if battle else "border", 0.5)
+            words = self.t(f"wars.{zone}")
+            if battle:
+                seat = battle["attacker" if zone == "attack" else "defender"]
+                words = f"{words}: {self.app.seat_name(self.match, seat)}"
+            total = self.state[zone]
+            line = Rect(rect.x, rect.bottom, rect.w, self.px(2))
+            c.text(words, Rect(line.x + self.px(0.4), line.y, line.w * 84 // 100, line.h), "small", "quiet")
+            if total is not None:
+                c.text(str(total), Rect(line.x, line.y, line.w - self.px(0.4), line.h), "label", "gold", "right",
+                       face="number")
+        for zone in ("deck", "nest", "discard"):
+            rect, count = self.stack_rect(zone), self.state[zone] if zone != "discard" else len(self.state[zone])
+            line = Rect(rect.centerx - self.px(2.5), rect.bottom + self.px(0.1), self.px(5), self.px(1.5))
+            name = "pile" if zone == "discard" else zone
+            c.text(f"{self.t(f'wars.{name}')} {count}", line, "small", "quiet", "center")
+        self.draw_trump(c)
+
+    def draw_trump(self, c: Canvas) -> None:
+        if not self.state["trump"]:
+            return
+        rect = self.stack_rect("trump")
+        c.surface.blit(self.art.picture("wars/banner", rect.h), rect.inflate(rect.h - rect.w, 0))
+        mark = self.art.picture(f"wars/suit-{self.state['trump'].lower()}", round(rect.h * 0.42))
+        c.surface.blit(mark, mark.get_rect(center=(rect.centerx, rect.y + round(rect.h * 0.47))))
+        below = Rect(rect.centerx - self.px(2.5), rect.bottom + self.px(0.1), self.px(5), self.px(1.5))
+        c.text(self.t("wars.trump"), below, "small", "gold", "center")
+        if self.state["last_turns"]:
+            top = self.bands()[0]
+            line = Rect(top.right - self.px(10), top.y, self.px(9.6), self.px(1.6))
+            c.text(self.t("wars.last"), line, "small", "warning", "right")
+
+    def draw_seat(self, c: Canvas, seat: int, table: TableScene | None) -> None:
+        """A dragon with its health in beads and as a number, its trophies, the backs of its hand."""
+        rect, dragon = self.dragon_rect(seat), self.state["dragons"][seat]
+        for sprite in self.of("trophies", seat) + (self.of("hand", seat) if seat != self.seat else []):
+            self.draw_sprite(c, sprite)
+        if dragon is None:
+            c.panel(rect, "night", "border", 0.5)
+            c.text(self.t("wars.despoiler"), rect.inflate(-self.px(0.6), 0), "small", "warning", "center", lines=2)
+        for sprite in self.of("dragon", seat):
+            self.draw_sprite(c, sprite)
+        side = Rect(rect.right + self.px(0.5), rect.y, max(self.px(4), rect.w), self.px(1.6))
+        if seat != self.seat:
+            c.text(self.app.seat_name(self.match, seat), side, "small", "gold" if seat == self.match.to_act
+                   else "pale", face="bold")
+            side.y += side.h
+        else:
+            side = Rect(rect.x, rect.bottom + self.px(0.2), self.px(2.4), self.px(1.8))
+        if dragon:
+            self.draw_health(c, seat, dragon[1], side)
+        if table and dragon and seat != self.seat:
+            self.draw_target(c, table, seat, rect)
+
+    def draw_health(self, c: Canvas, seat: int, health: int, place: Rect) -> None:
+        full = int(self.cards.faces(self.state["dragons"][seat][0]).index)
+        c.text(str(health), Rect(place.x, place.y, self.px(2), place.h), "label", "gold", face="number")
+        r, x, y = max(2, self.px(0.26)), place.x + self.px(2.3), place.centery
+        for i in range(full):
+            spot = (x + (i % 7) * round(r * 2.6), y + (i // 7) * round(r * 2.6) - r)
+            pygame.draw.circle(c.surface, COLOR["warning" if i < health else "border"], spot, r, 0 if i < health
+                               else 1)
+
+    def draw_target(self, c: Canvas, table: TableScene, seat: int, rect: Rect) -> None:
+        """A dragon that may be attacked with the chosen card."""
+        card = table.selected.card if table.selected else None
+        moves = [m for m in table.legal() if m.startswith(f"attack {seat} ") and card in (None, m.split()[2])]
+        if not moves:
+            return
+        strike = partial(self.strike, table, seat)
+        focused = c.spot(Spot(f"dragon{seat}", rect, strike, drop=strike))
+        c.frame(rect.inflate(self.px(0.3), self.px(0.3)), "gold", 0.15, 0.5)
+        if table.selected and table.advice and (table.show_values or table.hinted):
+            self.draw_worth(c, table, moves, Rect(rect.x, rect.y, rect.w, self.px(1.6)))
+        if focused:
+            c.focus_frame(rect)
+
+    def draw_worth(self, c: Canvas, table: TableScene, moves: list[str], line: Rect) -> None:
+        """The best value of some moves on a dark ribbon, a star where it is the best of all."""
+        assert table.advice
+        values = {m.move: m.value for m in table.advice.moves}
+        found = [values[m] for m in moves if m in values]
+        if not found:
+            return
+        best = shown_move(table.advice) in moves
+        if table.show_values:
+            c.surface.blit(c.veil(line.size, 190), line)
+            c.text(self.value_text(max(found)), line, "small", "gold" if best else "pale", "center", face="number")
+        if best:
+            c.star((line.centerx, line.y - self.px(0.2)), max(7, self.px(0.8)), table.advice.proof != "estimate")
+
+    def draw_hand(self, c: Canvas, table: TableScene | None) -> None:
+        for number, sprite in enumerate(self.of("hand", self.seat)):
+            moves = self.moves_of(table, sprite) if table else []
+            focused = table is not None and table.focus == f"hand{number}"
+            chosen = table is not None and table.selected is sprite
+            rect = self.draw_sprite(c, sprite, 0.15 if focused else 0.08 if chosen else 0.0, dim=table is not None
+                                    and not moves)
+            if table is None:
+                continue
+            tip = "" if moves else self.reason(sprite)
+            c.spot(Spot(f"hand{number}", rect, partial(self.take, table, sprite), tip=tip, drag=sprite if moves
+                        else None))
+            if chosen:
+                c.frame(rect.inflate(2, 2), thick=0.2)
+            if table.advice and (table.show_values or table.hinted):
+                self.draw_worth(c, table, moves, Rect(rect.x, rect.bottom - self.px(1.7), rect.w, self.px(1.6)))
+            if focused:
+                c.focus_frame(rect)
+
+    def draw_buttons(self, c: Canvas, table: TableScene) -> None:
+        """What may be chosen besides a card."""
+        low = self.bands()[2]
+        plain = [m for m in table.legal() if " " not in m]
+        for number, move in enumerate(plain):
+            rect = Rect(0, 0, self.px(12.4), max(self.px(2.2), c.line + self.px(0.4)))
+            rect.midright = (low.right - self.px(0.2), low.centery - self.px(1) - number * (rect.h + self.px(0.6)))
+            c.button(move, rect, self.t(f"wars.{move}"), partial(table.play, move),
+                     {"discard": "trash"}.get(move, "check"))
+            if table.advice and (table.show_values or table.hinted):
+                self.draw_worth(c, table, [move], Rect(rect.x, rect.bottom + self.px(0.2), rect.w, self.px(1.6)))
+
+    # answering
+
+    def moves_of(self, table: TableScene, sprite: Sprite) -> list[str]:
+        return [m for m in table.legal() if m.split()[-1] == sprite.card]
+
+    def reason(self, sprite: Sprite) -> str:
+        """Why a card cannot be laid now."""
+        battle = self.state["battle"]
+        verb = f"attack {self.others()[0]}"
+        if battle:
+            verb = "press" if battle["attacker"] == self.seat else "defend"
+        reason = self.match.why_not(f"{verb} {sprite.card}")
+        return self.t(f"why.wars.{reason}") if reason else ""
+
+    def take(self, table: TableScene, sprite: Sprite) -> None:
+        """A card of the hand is chosen: laid at once in a battle, else waiting for its target."""
+        moves = self.moves_of(table, sprite)
+        if not moves:
+            self.app.notice(self.reason(sprite), "error")
+        elif len(moves) == 1:
+            table.play(moves[0])
+        else:
+            table.selected = None if table.selected is sprite else sprite
+            self.app.sound.play("flip")
+            if table.selected and self.app.input.device != "mouse":
+                table.focus = f"dragon{moves[0].split()[1]}"
+
+    def strike(self, table: TableScene, seat: int, sprite: Sprite | None = None) -> None:
+        sprite = sprite or table.selected
+        if sprite is None:
+            self.app.notice(self.t("wars.choose_first"), "error")
+        else:
+            table.play(f"attack {seat} {sprite.card}")
+
+    # words
+
+    def task(self, table: TableScene) -> str:
+        kinds = {move.split()[0] for move in table.legal()}
+        key = "target" if table.selected else "attack"
+        key = "answer" if "decline" in kinds else "press" if "stop" in kinds else key
+        return self.t(f"wars.task.{key}")
+
+    def move_name(self, move: str) -> str:
+        words = move.split()
+        if words[0] == "attack":
+            return self.t("wars.move.attack", card=self.card_name(words[2]),
+                          name=self.app.seat_name(self.match, int(words[1])))
+        return self.t(f"wars.move.{words[0]}", card=self.card_name(words[1]) if len(words) > 1 else "")
+
+    def card_name(self, card: str) -> str:
+        return self.t("wars.card", suit=self.t(f"wars.suit.{card[0]}"), rank=self.t(f"wars.rank.{card[1:]}")
+                      if card[1:] in self.RANKS else card[1:])
+
+    def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
+        scores = self.match.scores
+        dragon = self.state["dragons"][seat]
+        words = self.t("wars.plate", points=f"{scores[seat]:g}",
+                       health=dragon[1]) if dragon else self.t("wars.plate.none", points=f"{scores[seat]:g}")
+        c.text(words, Rect(rect.x, rect.y, rect.w, c.line), "small", "quiet")
+
+    def value_text(self, value: float) -> str:
+        return f"{value:+.1f}"
+
+    def meter(self, value: float) -> float:
+        return 0.5 + value / 80
+
+    def summary(self, c: Canvas, area: Rect) -> None:
+        """What every seat has won: its trophies, and five for a living dragon."""
+        count = self.match.seats_count
+        for seat, line in enumerate(split(area, count, c.px(0.4))):
+            rows = self.match.breakdown(seat)
+            parts = [self.t("wars.row.dragon") if r.label == "dragon" else str(r.value) for r in rows]
+            c.panel(line, "raised" if seat in self.match.winners else "night", "gold" if seat in self.match.winners
+                    else "border", 0.3)
+            inner = line.inflate(-c.px(1.2), 0)
+            c.text(self.app.seat_name(self.match, seat), Rect(inner.x, inner.y, inner.w * 28 // 100, inner.h), "text",
+                   "pale")
+            c.text(" + ".join(parts) or "0", Rect(inner.x + inner.w * 28 // 100, inner.y, inner.w * 57 // 100,
+                                                  inner.h), "small", "quiet", lines=2)
+            c.text(f"{self.match.scores[seat]:g}", Rect(inner.x + inner.w * 85 // 100, inner.y, inner.w * 15 // 100,
+                                                        inner.h), "label", "gold", "right", face="number")
+
+
+BOARDS: dict[str, type[Board]] = {board.game: board for board in (DuelBoard, WarsBoard)}
 
 # ---- the end of a match ---------------------------------------------------------------------------------------
 
@@ -2956,7 +3261,7 @@ class Review(Scene):
             here = number == self.ply - 1
             if here:
                 pygame.draw.rect(c.surface, COLOR["raised"], rect, border_radius=c.px(0.3))
-            cells = [rect.w * part // 100 for part in (0, 44, 72, 100)]
+            cells = [rect.w * part // 100 for part in (0, 52, 76, 100)]
             who = self.app.seat_name(self.match, grade.seat)
             parts = (f"{number + 1}. {who} {grade.move}", self.loss_text("open", grade.open_loss()),
                      self.loss_text("fair", grade.fair_loss()))
@@ -3041,8 +3346,7 @@ def table_with_card(app: App, game: str, moves: int) -> list[Scene]:
     app.scenes = [table]
     app.draw()
     table.board.reset()
-    drag = next(spot for spot in app.canvas.spots if spot.drag)
-    table.selected = drag.drag
+    table.selected = next((spot.drag for spot in app.canvas.spots if spot.drag), None)
     app.draw()
     drop = [spot for spot in app.canvas.spots if spot.drop]
     if drop:
@@ -3570,12 +3874,13 @@ class App:
             self.sound.play(sound)
 
     def seat_name(self, match: Match, seat: int) -> str:
-        """Who sat there, told without a table."""
+        """What a seat is called: you, a player's number, a level (numbered where several have the same)."""
         who = match.seats[seat]
-        if who != "human":
-            return self.strings(f"level.{who}")
-        return self.strings("seat.you") if match.seats.count("human") == 1 else self.strings("seat.player",
-                                                                                             number=seat + 1)
+        same = [s for s, other in enumerate(match.seats) if other == who]
+        if who == "human":
+            return self.strings("seat.you") if len(same) == 1 else self.strings("seat.player", number=seat + 1)
+        name = self.strings(f"level.{who}")
+        return name if len(same) == 1 else f"{name} {same.index(seat) + 1}"
 
     def level_names(self, joined: str) -> str:
         return " · ".join(self.strings(f"level.{who}") for who in joined.split("+") if who)

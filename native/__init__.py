@@ -36,6 +36,7 @@ from native.match import (
     Row,
     Solution,
     Unsolved,
+    words,
 )
 from native.records import BadRecord
 from native.thinker import Thinker
@@ -63,6 +64,7 @@ __all__ = [
     "assets_dir",
     "ffi",
     "lib",
+    "words",
 ]
 
 

@@ -208,22 +208,26 @@ def _read_toml(*path: str) -> dict[str, Any] | None:
 
 
 @cache
-def _strings() -> dict[str, str]:
-    """The texts of assets/strings/en.toml by their full names."""
+def words(language: str = "en") -> dict[str, str]:
+    """All words of a language by their full names: strings/en.toml and every game's own strings/GAME.en.toml."""
+    from native import assets_dir
 
     def flat(prefix: str, table: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
         for key, value in table.items():
             if isinstance(value, dict):
                 yield from flat(f"{prefix}{key}.", value)
-            elif isinstance(value, str):
-                yield prefix + key, value
+            else:
+                yield prefix + key, str(value)
 
-    return dict(flat("", _read_toml("strings", "en.toml") or {}))
+    found: dict[str, str] = {}
+    for path in sorted((assets_dir() / "strings").glob(f"*{language}.toml")):
+        found |= dict(flat("", _read_toml("strings", path.name) or {}))
+    return found
 
 
 def reason_sentence(game: str, reason: str) -> str:
     """Why a move is not legal, in words."""
-    return _strings().get(f"why.{game}.{reason}", reason.replace("_", " ")) if reason else NO_SENSE
+    return words().get(f"why.{game}.{reason}", reason.replace("_", " ")) if reason else NO_SENSE
 
 
 @cache

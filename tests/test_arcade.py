@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import signal
 import subprocess
@@ -82,8 +83,7 @@ def test_every_key_named_in_the_source_has_its_words() -> None:
 
 @pytest.mark.parametrize("language", arcade.Strings.languages())
 def test_every_language_says_everything_with_the_same_gaps(language: str) -> None:
-    english = arcade.Strings("en").table
-    other = arcade.Strings.flat(arcade.load_toml(f"strings/{language}.toml"))
+    english, other = native.words("en"), native.words(language)
     assert sorted(other) == sorted(english)
     gap = re.compile(r"\{\w*\}")
     assert [key for key in english if sorted(gap.findall(english[key])) != sorted(gap.findall(other[key]))] == []
@@ -182,7 +182,7 @@ def test_full_screen_and_size_change_without_losing_the_match(tmp_path: Path) ->
 
 
 def person_ready(s: Screen) -> bool:
-    return s.table.match.over or (s.table.mine and not s.table.curtain)
+    return s.table.match.over or (s.table.mine and not s.table.curtain and not s.table.board.groups)
 
 
 def target_cells(s: Screen) -> list[str]:
@@ -241,6 +241,29 @@ def test_a_whole_duel_by_controller(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.sit("duel", seed=7, seats=["human", "hatchling"])
         play_by_steps(s, lambda way: s.button(pad[way]), lambda: s.button(pygame.CONTROLLER_BUTTON_A))
+        s.until(lambda: isinstance(s.scene, arcade.EndScene))
+
+
+@pytest.mark.parametrize("game", [game for game in arcade.BOARDS if game != "duel"])
+def test_a_whole_match_of_every_game_by_mouse(tmp_path: Path, game: str) -> None:
+    """Clicks on what the board offers, one thing after another, until the match is over."""
+    with screen(tmp_path) as s:
+        match = Match(game, seed=5)
+        match.seats = ["human"] + ["random"] * (match.seats_count - 1)
+        s.app.sit(match)
+        chance = random.Random(5)
+        while not match.over:
+            s.until(lambda: person_ready(s))
+            played = len(match.moves)
+            chrome = {"menu", "rules", "undo", "redo", "hint", "values", "pause", "step", "log"}
+            for _ in range(40):
+                s.app.draw()
+                spots = [spot for spot in s.app.canvas.spots if spot.nav and spot.accept]
+                offered = [spot.key for spot in spots if spot.key not in chrome]
+                if match.over or len(match.moves) > played or not offered:
+                    break
+                s.click(chance.choice(offered))
+            assert match.over or len(match.moves) > played, (match.moves[-3:], offered)
         s.until(lambda: isinstance(s.scene, arcade.EndScene))
 
 
