@@ -40,6 +40,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")  # fingers are heard themselves, not as a mouse as well
 import pygame
 from pygame import Rect, Surface
 
@@ -388,6 +389,8 @@ BUTTON_NAMES = {
 }
 STICK_AXES = {pygame.CONTROLLER_AXIS_LEFTX: ("left", "right"), pygame.CONTROLLER_AXIS_LEFTY: ("up", "down")}
 STICK_DEAD = 16_000
+FINGERS = {pygame.FINGERDOWN: "press", pygame.FINGERMOTION: "point", pygame.FINGERUP: "release"}
+LONG_PRESS_MS = 600
 REMAPPABLE = ("accept", "back", "hint", "values", "undo", "redo", "log", "help", "menu", "pause", "step", "copy",
               "paste")
 
@@ -402,6 +405,7 @@ class Input:
         self.by_key: dict[str, str] = {}
         self.by_button: dict[str, str] = {}
         self.device = "mouse"  # what was used last: mouse, keyboard, pad
+        self.finger_down = 0  # when the finger came down, ms
         self.remap()
 
     def remap(self) -> None:
@@ -443,6 +447,8 @@ class Input:
             yield Action("press" if event.button == 1 else "back", event.pos)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             yield Action("release", event.pos)
+        elif event.type in FINGERS:
+            yield from self.finger(event)
         elif event.type == pygame.MOUSEWHEEL:
             yield Action("scroll", amount=-event.y)
         elif event.type == pygame.CONTROLLERDEVICEADDED:
@@ -455,6 +461,17 @@ class Input:
             yield Action(self.by_button.get(button, ""), text=button)
         elif event.type == pygame.CONTROLLERAXISMOTION and event.axis in STICK_AXES:
             yield from self.lean(event.axis, event.value)
+
+    def finger(self, event: pygame.event.Event) -> Iterator[Action]:
+        """A finger is a mouse that shows the note of what it rests on; a long press only looks."""
+        self.device = "mouse"
+        surface = pygame.display.get_surface()
+        wide, high = surface.get_size() if surface else LEAST_SIZE
+        place = (round(event.x * wide), round(event.y * high))
+        if event.type == pygame.FINGERDOWN:
+            self.finger_down = pygame.time.get_ticks()
+        long = event.type == pygame.FINGERUP and pygame.time.get_ticks() - self.finger_down > LONG_PRESS_MS
+        yield Action("let go" if long else FINGERS[event.type], place)
 
     def key(self, event: pygame.event.Event, typing: bool) -> Iterator[Action]:
         self.device = "keyboard"
@@ -3945,8 +3962,8 @@ class App:
             self.draw()
             self.dirty = True
         does: dict[str, Callable[[Action], None]] = {
-            "point": self.point, "press": self.press, "release": self.release, "accept": self.accept,
-            "next": self.next_spot,
+            "point": self.point, "press": self.press, "release": self.release, "let go": self.let_go,
+            "accept": self.accept, "next": self.next_spot,
             "up": self.go, "down": self.go, "left": self.go, "right": self.go, "letter": self.write,
             "back": lambda _: scene.back(), "fullscreen": lambda _: self.toggle_full_screen(),
             "picture": lambda _: self.picture(),
@@ -3992,6 +4009,12 @@ class App:
                 under[0].accept()  # tells why not
         elif pressed and pressed.accept and any(spot.key == pressed.key for spot in under):
             pressed.accept()
+
+    def let_go(self, action: Action) -> None:
+        """A long press ends: what was dragged is dropped, nothing is pressed."""
+        if self.dragging is not None:
+            self.release(action)
+        self.pressed = None
 
     def accept(self, action: Action) -> None:
         spot = next((s for s in self.canvas.spots if s.key == self.focus), None)

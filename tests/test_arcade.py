@@ -211,6 +211,20 @@ def test_a_whole_duel_by_mouse(tmp_path: Path) -> None:
         assert isinstance(s.scene, arcade.Review)
 
 
+def test_a_turn_by_touch(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = s.sit("duel", seed=5, seats=["human", "hatchling"])
+
+        def touch(key: str) -> None:
+            x, y = s.spot(key).rect.center
+            for kind in (pygame.FINGERDOWN, pygame.FINGERUP):
+                s.post(kind, x=x / 1280, y=y / 720, dx=0, dy=0, touch_id=1, finger_id=1, pressure=1)
+
+        touch("hand2")
+        touch(target_cells(s)[0])
+        assert len(table.match.moves) >= 1
+
+
 def play_by_steps(s: Screen, step: object, accept: object) -> None:
     assert callable(step)
     assert callable(accept)
