@@ -14,7 +14,7 @@
  * of the lines as they lie after its own move. Wyrmling plays a few games out in its head. Drake plays more of them,
  * and in the ending counts through a few hands that the other may hold, as if both then played with open cards.
  *
- * Tried and dropped: 100,000 playouts an own move up to the ninth card instead of solved worlds. Before the same ending
+ * Tried and dropped: 100,000 playouts an own move up to the ninth card instead of solved worlds. With the same ending
  * they score as much against plain (0.79 and 0.78 of 200 games), prove nothing and take as long. What wins is the
  * ending.
  *
