@@ -362,8 +362,7 @@ class Witness:
         """Every possibility and its ways, in the words of `key`."""
         found: Counter[str] = Counter()
         now = (self.view["stage"] - 1) // 2 if not self.over else 4
-        own = Counter(self.view["hands"][self.seat] + self.view["discards"][self.seat])
-        own.update(name for (_, seat), names in self.plays.items() if seat == self.seat for name in names)
+        own = self.own()
         for chain in product(*(list(self.drafts(draft)) for draft in range(min(now + 1, 4)))):
             ways = weight(self.copies, own, [name for _, _, _, hidden in chain for name in hidden])
             for here, _, _, _ in chain:
@@ -371,6 +370,31 @@ class Witness:
             if ways:
                 found[self.words(chain, now)] += ways
         return dict(found)
+
+    def own(self) -> Counter[str]:
+        """All cards that the seat itself has held for good."""
+        own = Counter(self.view["hands"][self.seat] + self.view["discards"][self.seat])
+        own.update(name for (_, seat), names in self.plays.items() if seat == self.seat for name in names)
+        return own
+
+    def discarded(self, name: str) -> dict[tuple[int, ...], int]:
+        """After the end: the ways to have discarded so many cards of a name, all others together, draft by draft."""
+        kinds = list(self.copies)
+        sums: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {((), (0,) * len(kinds)): 1}
+        for draft in range(4):
+            before, sums = sums, {}
+            here: Counter[tuple[int, tuple[int, ...]]] = Counter()
+            for ways, _, left, hidden in self.drafts(draft):
+                number = sum(hand.count(name) for hand in left)
+                here[number, tuple(hidden.count(kind) for kind in kinds)] += ways
+            for ((numbers, filling), old), ((number, more), ways) in product(before.items(), here.items()):
+                key = ((*numbers, number), tuple(a + b for a, b in zip(filling, more, strict=True)))
+                sums[key] = sums.get(key, 0) + old * ways
+        found: Counter[tuple[int, ...]] = Counter()
+        for (numbers, filling), ways in sums.items():
+            names = [kind for kind, n in zip(kinds, filling, strict=True) for _ in range(n)]
+            found[numbers] += ways * weight(self.copies, self.own(), names)
+        return dict(+found)
 
     @property
     def over(self) -> bool:
