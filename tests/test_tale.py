@@ -186,7 +186,7 @@ def assert_same(match: Match, game: Tale, viewer: int | None) -> None:
 
 @pytest.mark.parametrize("options", VARIANTS, ids=name_of)
 def test_random_games_agree_with_the_reference(options: dict[str, Any]) -> None:
-    """Whole games at each number of seats and variant: every state, open or as a seat sees it, every list of moves."""
+    """Whole games at every number of seats and variant: states, open or as a seat sees them, and lists of moves."""
     for seed in range(19):
         rng = random.Random(seed)
         match = Match("tale", options=options, seed=1000 + seed)
