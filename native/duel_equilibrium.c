@@ -675,13 +675,13 @@ static int prepare(DuelEnding *ending, const DuelState *state)
     ending->matrix = malloc((ending->n_matrix + 1) * sizeof(float));
     if (!ending->data || !ending->matrix)
         return 0;
-    for (uint32_t i = 0; i < ending->n_boards; i++)
+    for (uint32_t i = 0; i < ending->n_boards && !stopped(ending); i++)
         if (ending->boards[i].matrix != NONE)
             fill_matrix(ending, &ending->boards[i]);
-    for (uint32_t i = 0; i < ending->n_nodes; i++)
+    for (uint32_t i = 0; i < ending->n_nodes && !stopped(ending); i++)
         if (ending->nodes[i].n)
             first_strategies(ending, &ending->nodes[i]);
-    return 1;
+    return !ending->stopped;
 }
 
 DuelEnding *duel_ending_new(const DuelState *state, const uint8_t *hand, uint32_t switches, uint32_t mb, Clock *clock)

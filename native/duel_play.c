@@ -298,6 +298,12 @@ static int advise_ending(Advice *advice)
     uint32_t move;
     if (!ending && clock.status == STATUS_EXACT)
         return 0;
+    if (clock.status == STATUS_CANCELLED) {
+        duel_ending_free(ending);
+        advice->result->status = STATUS_CANCELLED;
+        advice->result->move = advice->result->list[0].move;
+        return 1;
+    }
     if (!ending || duel_ending_certain(ending, &move)) {
         advise_worlds(advice, WORLD_NODES, DUEL_WORLDS);
         if (ending)
