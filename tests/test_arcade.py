@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pygame
 import pytest
-from screen import SIZES, Screen, saved, screen
 
 import game as arcade
 import native
 from native import Match
+from tests.screen import SIZES, Screen, saved, screen
 
 ROOT = Path(arcade.__file__).parent
 
@@ -414,9 +414,9 @@ def test_a_finished_match_is_counted_and_kept(tmp_path: Path) -> None:
 
 KILLED = """
 import os, signal, sys, time
-sys.path[:0] = [{tests!r}, {root!r}]
+sys.path[:0] = [{root!r}]
 from pathlib import Path
-from screen import Screen
+from tests.screen import Screen
 s = Screen(Path({folder!r}))
 table = s.sit("duel", seed=4, seats=["human", "hatchling"])
 s.click("hand0")
@@ -431,7 +431,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_a_match_outlives_a_kill(tmp_path: Path) -> None:
-    script = KILLED.format(tests=str(ROOT / "tests"), root=str(ROOT), folder=str(tmp_path))
+    script = KILLED.format(root=str(ROOT), folder=str(tmp_path))
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.returncode == -signal.SIGKILL, done.stderr
     assert repr(saved(tmp_path, "duel")["moves"]) == done.stdout.strip()
