@@ -94,6 +94,14 @@ class Screen:
             self.app.turn()
         raise AssertionError("it never happened")
 
+    def advised(self) -> None:
+        """Waits for the adviser."""
+        self.until(lambda: self.table.advice is not None)
+
+    def curtained(self) -> None:
+        """Waits for the curtain."""
+        self.until(lambda: self.table.curtain)
+
     def walk(self, key: str, step: Callable[[str], None]) -> None:
         """Brings the focus to a spot by arrows alone, on the shortest way there is."""
         self.app.draw()

@@ -319,10 +319,12 @@ def test_hint_and_values_show_what_the_adviser_says(tmp_path: Path) -> None:
         table = s.table
         s.key("h")
         s.until(lambda: table.advice is not None)
-        assert table.board.move_name(arcade.shown_move(table.advice)) in s.words()
+        advice = table.advice
+        assert advice
+        assert table.board.move_name(arcade.shown_move(advice)) in s.words()
         assert table.record()["hints"] == 1
         s.key("v")
-        best = max(m.value for m in table.advice.moves)
+        best = max(m.value for m in advice.moves)
         assert table.board.value_text(best) in s.words()
         assert table.helped
 
@@ -339,7 +341,7 @@ def test_hints_are_drawn_alike_whatever_is_hidden(tmp_path: Path) -> None:
             s.app.sit(match)
             s.key("v")
             s.key("h")
-            s.until(lambda s=s: s.table.advice is not None)
+            s.advised()
             s.table.focus = ""
             s.app.draw()
             pictures.append(pygame.image.tobytes(s.app.canvas.surface, "RGB"))
@@ -358,7 +360,7 @@ def test_the_curtain_hides_both_hands(tmp_path: Path) -> None:
             s.click("curtain")
             s.click("hand0")
             s.click(target_cells(s)[0])
-            s.until(lambda table=table: table.curtain)
+            s.curtained()
             assert not s.has("hand0")
     assert pictures[0] == pictures[1]
 
@@ -382,6 +384,7 @@ def test_review_grades_moves_and_lets_another_be_tried(tmp_path: Path) -> None:
         assert isinstance(review, arcade.Review)
         s.until(lambda: sum(g.opened is not None and g.fair is not None for g in review.grader.grades) >= 6)
         for grade in review.grader.grades[-6:]:
+            assert grade.opened
             values = {m.move: m.value for m in grade.opened.moves}
             assert grade.open_loss() == max(values.values()) - values[grade.move]
         s.key("home")
@@ -408,7 +411,7 @@ def test_a_finished_match_is_counted_and_kept(tmp_path: Path) -> None:
         history = s.app.history()
         assert [(e["game"], e["against"], e["assisted"]) for e in history] == [("duel", "dragon", False)]
         names = s.app.keeper.names("records", ".json")
-        assert Match.load(s.app.keeper.read(names[0])).moves == match.moves
+        assert Match.load(s.app.keeper.read(names[0]) or "").moves == match.moves
         assert not (tmp_path / "saves" / "duel.json").exists()
 
 
