@@ -1,0 +1,114 @@
+"""The book of the grid duel's first two moves.
+
+Proved here: it holds every pair of hands once, a sample of it is what the solver says, advice averages over it with
+the exact chances, and its making can be interrupted and shared out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from math import comb
+from pathlib import Path
+
+import pytest
+
+from native import Match, duel_book
+from tests.duel_ending import hands_of
+
+HEADER = duel_book.HEADER.read_text("utf-8")
+
+
+def lines() -> list[str]:
+    return [line.strip('",') for line in duel_book.BOOKS[2].read_text("ascii").splitlines()]
+
+
+def test_the_engine_was_compiled_with_this_book() -> None:
+    assert f"#define DUEL_BOOK_MARK {duel_book.mark()}u" in HEADER
+
+
+def test_the_book_holds_every_pair_of_hands_once() -> None:
+    assert [line[:9] for line in lines()] == [duel_book.key(*pair) for pair in duel_book.pairs()]
+    assert all(len(line) == 42 and set(line[10:]) <= set("+=-.") for line in lines())
+
+
+@pytest.mark.parametrize("number", [17, 860, 1999])
+def test_a_sample_of_the_book_is_solved_again(number: int) -> None:
+    pair = list(duel_book.pairs())[number]
+    assert duel_book.solve(*pair) == lines()[number]
+
+
+@pytest.mark.parametrize("played", [0, 1])
+def test_advice_from_the_book_averages_over_all_hands(played: int) -> None:
+    """Values of the first two moves, from the book's text and the counts of the unseen cards."""
+    book = {line[:9]: line[10:] for line in lines()}
+    worth = {"+": 1, "=": 0, "-": -1}
+    for seed in range(4):
+        match = Match("duel", seed=800 + seed)
+        for _ in range(played):
+            match.play(match.legal()[seed % 2])
+        mine = tuple(int(card) for card in match.state()["hands"][played])
+        first = int(match.moves[0][0]) if played else 0
+        seen = Counter([*mine, *([first] * played)])
+        pool = tuple(value for value in range(4) for _ in range(5 - seen[value]))
+        sums: Counter[str] = Counter()
+        total = 0
+        for other in hands_of(pool, 8 - played):
+            weight = 1
+            for value in range(4):
+                weight *= comb(pool.count(value), other.count(value))
+            total += weight
+            pair = (mine, other) if not played else ((*other, first), mine)
+            outcomes = book[duel_book.key(*(tuple(h.count(v) for v in range(4)) for h in pair))]
+            for move in match.legal():
+                value, column, _ = map(int, re.split("[@,]", move))
+                if played:
+                    sums[move] -= weight * worth[outcomes[8 * first + 2 * value + (column == 0)]]
+                else:
+                    sums[move] += weight * min(worth[o] for o in outcomes[8 * value : 8 * value + 8] if o != ".")
+        found = match.advise()
+        assert found.worlds == found.of == len(list(hands_of(pool, 8 - played)))
+        for valued in found.moves:
+            assert valued.value == pytest.approx(sums[valued.move] / total, abs=1e-12)
+
+
+def test_a_third_ply_is_written_down_as_solved() -> None:
+    """A line of three plies unpacked, against the solver at places of every kind, the mirrored ones too."""
+    mine, theirs = list(duel_book.pairs())[1200]
+    line = duel_book.solve(mine, theirs, 3)
+    assert line[:10] == duel_book.key(mine, theirs) + " "
+    numbers = [duel_book.SIGNS.index(sign) for sign in line[10:]]
+    marks = "".join(duel_book.STATES[number >> shift & 3] for number in numbers for shift in (0, 2, 4))
+    found = set()
+    for first, answer, cell, in_column, third, place, where in (
+        (1, 2, "1,0", 0, 3, 0, "-1,0"),
+        (0, 0, "-1,0", 0, 3, 1, "-2,0"),
+        (2, 2, "1,0", 0, 0, 2, "0,-1"),
+        (2, 3, "0,1", 1, 3, 3, "-1,1"),
+        (3, 0, "0,-1", 1, 2, 0, "0,1"),
+        (0, 0, "0,-1", 1, 0, 0, "0,1"),
+        (0, 0, "0,-1", 1, 2, 3, "1,-1"),
+        (0, 2, "1,0", 0, 3, 0, "-1,0"),
+        (3, 2, "-1,0", 0, 0, 1, "-2,0"),
+    ):
+        values = duel_book.values_after(mine, theirs, (f"{first}@0,0", f"{answer}@{cell}"), None)
+        mark = marks[16 * (8 * first + 2 * answer + in_column) + 4 * third + place]
+        assert mark == duel_book.MARKS[values[f"{third}@{where}"]]
+        found.add(mark)
+    assert marks[16 * (8 * 1 + 2 * 1) :][:16] == "." * 16  # the other has no card of value 1
+    assert found == set("+=-")
+
+
+def test_shards_go_on_where_they_stopped(tmp_path: Path) -> None:
+    """What another shard has solved is not solved again, a line that was cut off is; a partial book is refused."""
+    wanted = [duel_book.key(*pair) for pair in duel_book.pairs()][::500]
+    done = [f"{key} {'.' * 32}" for key in wanted[1:]]
+    (tmp_path / "a.txt").write_text("\n".join([*done, wanted[0] + " +-"]), "ascii")
+    duel_book.make_shard(1, 500, 2, tmp_path)
+    made = duel_book.solved(tmp_path, 2)
+    assert sorted(made) == sorted(wanted)
+    assert all(made[line[:9]] == line for line in done)
+    assert made[wanted[0]] == duel_book.solve(*next(iter(duel_book.pairs())))
+    before = duel_book.BOOKS[2].read_bytes()
+    assert duel_book.main(["--join", "--work", str(tmp_path)]) == 1
+    assert duel_book.BOOKS[2].read_bytes() == before
