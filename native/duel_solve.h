@@ -30,6 +30,12 @@ int32_t duel_reaches(DuelSolver *solver, const DuelState *state, const uint8_t h
  * or 0 when the clock ran out. */
 int32_t duel_outcomes(DuelSolver *solver, const DuelState *state, const uint8_t hands[2][DUEL_VALUES],
                       uint32_t moves[MAX_MOVES], int8_t values[MAX_MOVES], Clock *clock);
+/* Parts of the search that can be left out; no value may depend on them. All are in at first. */
+#define DUEL_SYMMETRY 1 /* keys that do not tell reflections and permutations apart */
+#define DUEL_MERGING 2  /* keys by what lines may become, not by what they hold */
+#define DUEL_THREATS 4
+#define DUEL_PROBING 8  /* looking up all moves before one is searched */
+void duel_solver_without(DuelSolver *solver, uint32_t parts);
 /* Positions searched since the solver was made. */
 uint64_t duel_solver_nodes(const DuelSolver *solver);
 
