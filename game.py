@@ -34,7 +34,7 @@ import traceback
 from array import array
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
@@ -45,8 +45,8 @@ import pygame
 from pygame import Rect, Surface
 
 import native
-from native import GAMES, BadMove, BadRecord, Event, Match, Placed, Thinker
-from native.keeper import Keeper, Tally
+from native import GAMES, BadMove, BadRecord, Event, Match, Placed, Thinker, cli
+from native.keeper import Keeper, Settings, Tally
 from native.review import SAME, Grader
 
 # ---- constants ------------------------------------------------------------------------------------------------
@@ -54,11 +54,10 @@ from native.review import SAME, Grader
 TITLE = "Hoard"
 RATIO = 5 / 7  # width to height of a card
 LEAST_SIZE = (800, 600)
-NOBODY = 255
 LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
 AI_TOP = "dragon"
 SEEDS = (1, 999_999)  # drawn deal numbers, short enough to type
-FPS_MOVING, FPS_IDLE = 60, 30
+FPS_MOVING = 60
 IDLE_NAP_MS = 25
 PICTURE_BYTES = 16_000_000  # kept besides three pictures of the whole screen
 
@@ -91,45 +90,6 @@ def mix(one: Color, other: Color, share: float) -> Color:
 COLOR: dict[str, Color] = {name: rgb(text) for name, text in THEME["colour"].items()}
 FELT: dict[str, Color] = {name: rgb(text) for name, text in THEME["felt"].items()}
 MOTION: dict[str, int] = THEME["motion"]
-
-# ---- settings and keeping -------------------------------------------------------------------------------------
-
-
-@dataclass
-class Settings:
-    """What a person chose, kept in settings.json. Every field has a plain default."""
-
-    full_screen: bool = True
-    window: list[int] = field(default_factory=lambda: [1280, 720])
-    display: int = 0
-    language: str = "en"
-    text_size: int = 100
-    motion: str = "normal"
-    reduced_motion: bool = False
-    pause_least: int = 500
-    pause_most: int = 4000
-    sound: int = 70
-    music: int = 0
-    colour_blind: bool = False
-    still_grid: bool = False
-    keys: dict[str, list[str]] = field(default_factory=dict)
-    buttons: dict[str, list[str]] = field(default_factory=dict)
-    last: dict[str, dict[str, Any]] = field(default_factory=dict)  # per game: options and seats of the last match
-
-    @classmethod
-    def load(cls, text: str) -> Settings:
-        """Settings from JSON; what is missing, unknown or of the wrong type has its default."""
-        settings = cls()
-        with contextlib.suppress(ValueError):
-            found = json.loads(text)
-            for entry in fields(cls):
-                default = getattr(settings, entry.name)
-                if isinstance(found, dict) and type(found.get(entry.name)) is type(default):
-                    setattr(settings, entry.name, found[entry.name])
-        if len(settings.window) != 2 or not all(isinstance(side, int) for side in settings.window):
-            settings.window = [1280, 720]
-        return settings
-
 
 # ---- strings --------------------------------------------------------------------------------------------------
 
@@ -380,13 +340,9 @@ class Action:
     amount: int = 0
 
 
-BUTTON_NAMES = {
-    pygame.CONTROLLER_BUTTON_A: "a", pygame.CONTROLLER_BUTTON_B: "b", pygame.CONTROLLER_BUTTON_X: "x",
-    pygame.CONTROLLER_BUTTON_Y: "y", pygame.CONTROLLER_BUTTON_BACK: "back", pygame.CONTROLLER_BUTTON_START: "start",
-    pygame.CONTROLLER_BUTTON_LEFTSHOULDER: "leftshoulder", pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: "rightshoulder",
-    pygame.CONTROLLER_BUTTON_DPAD_UP: "dpup", pygame.CONTROLLER_BUTTON_DPAD_DOWN: "dpdown",
-    pygame.CONTROLLER_BUTTON_DPAD_LEFT: "dpleft", pygame.CONTROLLER_BUTTON_DPAD_RIGHT: "dpright",
-}
+PAD = ("a", "b", "x", "y", "back", "start", "leftshoulder", "rightshoulder", "dpad_up", "dpad_down", "dpad_left",
+       "dpad_right")
+BUTTON_NAMES = {getattr(pygame, f"CONTROLLER_BUTTON_{name.upper()}"): name.replace("dpad_", "dp") for name in PAD}
 STICK_AXES = {pygame.CONTROLLER_AXIS_LEFTX: ("left", "right"), pygame.CONTROLLER_AXIS_LEFTY: ("up", "down")}
 STICK_DEAD = 16_000
 FINGERS = {pygame.FINGERDOWN: "press", pygame.FINGERMOTION: "point", pygame.FINGERUP: "release"}
@@ -773,15 +729,19 @@ class Canvas:
         if focused:
             self.focus_frame(rect)
 
+    def row_label(self, rect: Rect, label: str) -> Rect:
+        """Writes what a row is about; the place left for its value."""
+        inner = rect.inflate(-self.px(1.4), -self.px(0.3))
+        left = Rect(inner.x, inner.y, inner.w * 11 // 20, inner.h)
+        self.text(label, left, "text", "pale")
+        return Rect(left.right, inner.y, inner.right - left.right, inner.h)
+
     def choice(self, key: str, rect: Rect, label: str, value: str, adjust: Callable[[int], None],
                tip: str = "") -> None:
         """A row with a value between two arrows; accept and right go on, left goes back."""
         focused = self.spot(Spot(key, rect, lambda: adjust(1), adjust, tip))
         self.panel(rect, "raised" if focused else "panel")
-        inner = rect.inflate(-self.px(1.4), -self.px(0.3))
-        left = Rect(inner.x, inner.y, inner.w * 11 // 20, inner.h)
-        right = Rect(left.right, inner.y, inner.right - left.right, inner.h)
-        self.text(label, left, "text", "pale")
+        right = self.row_label(rect, label)
         r = max(4, self.px(0.45))
         for side, point in ((-1, right.x + r), (1, right.right - r)):
             base, y = point - side * r // 2, right.centery
@@ -798,10 +758,7 @@ class Canvas:
         """A row to type into."""
         focused = self.spot(Spot(key, rect, lambda: None, tip=tip, write=write))
         self.panel(rect, "raised" if focused else "panel")
-        inner = rect.inflate(-self.px(1.4), -self.px(0.3))
-        left = Rect(inner.x, inner.y, inner.w * 11 // 20, inner.h)
-        right = Rect(left.right, inner.y, inner.right - left.right, inner.h)
-        self.text(label, left, "text", "pale")
+        right = self.row_label(rect, label)
         ink = self.text(value or " ", right, "text", "gold", "center", face="bold")
         if focused:
             x = ink.right + 3 if value else right.centerx
@@ -1212,7 +1169,7 @@ class SetUp(Scene):
                  self.t(f"{name}.tip"))
 
     def change(self, option: native.OptionInfo, step: int) -> None:
-        values = values_of(option)
+        values = option.values()
         at = values.index(self.options[option.name])
         self.options[option.name] = values[(at + step) % len(values)]
         self.app.sound.play("move")
@@ -1259,16 +1216,6 @@ class SetUp(Scene):
         else:
             return False
         return True
-
-
-def values_of(option: native.OptionInfo) -> list[Any]:
-    """All values an option may have, in order."""
-    if option.kind == "bool":
-        return [False, True]
-    if option.kind == "choice":
-        return list(option.choices)
-    numbers: list[Any] = list(range(option.low, option.high + 1))
-    return [None, *numbers] if option.kind == "seat" else numbers
 
 
 class Options(Scene):
@@ -1654,7 +1601,8 @@ class Board:
     """
 
     game: ClassVar[str]
-    deep: ClassVar[float] = 1.0  # how much of the table's height the board may take
+    seated: ClassVar[bool] = False  # whether it draws the seats' plates itself, around the table
+    leaves: ClassVar[tuple[tuple[str, str], ...]] = ()  # what can be opened over it: name and icon
 
     def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
         self.app, self.t, self.art, self.motion = app, app.strings, app.art, app.motion
@@ -1663,6 +1611,7 @@ class Board:
         self.cards = Cards(app, self.game, self.face)
         self.sprites: list[Sprite] = []
         self.groups: deque[list[Event]] = deque()  # what is still to be shown of the last move
+        self.due: Scene | None = None  # a scene that comes up when what moves has come to rest
         self.next_at = 0.0
         self.area = Rect(0, 0, 1, 1)
         self.unit = 1.0
@@ -1716,6 +1665,20 @@ class Board:
         """A value as a share of the bar, 0 .. 1."""
         return (value + 1) / 2
 
+    def rest(self, events: list[Event]) -> str:  # noqa: ARG002
+        """Which of the theme's durations passes before these events are shown."""
+        return "pause"
+
+    def interlude(self, events: list[Event]) -> Scene | None:  # noqa: ARG002
+        """A scene that comes up once these events have been seen; what follows waits until it is closed."""
+        return None
+
+    def leaf_title(self, name: str) -> str:
+        return self.t(f"leaf.{self.game}.{name}")
+
+    def draw_leaf(self, c: Canvas, name: str, area: Rect) -> None:
+        """Draws one of the leaves."""
+
     # what all share
 
     def reset(self) -> None:
@@ -1766,7 +1729,8 @@ class Board:
 
     def step(self) -> None:
         """Shows the next group of events."""
-        for event in self.groups.popleft():
+        events = self.groups.popleft()
+        for event in events:
             if event.kind == "card":
                 self.carry(event)
             elif event.kind in ("up", "down"):
@@ -1776,8 +1740,10 @@ class Board:
         if not self.groups:
             self.reconcile()
         self.settle(animate=True)
-        self.next_at = self.motion.until + self.motion.length("pause")
+        self.due = self.interlude(events)
+        self.next_at = max(self.motion.now, self.motion.until)
         if self.groups:
+            self.next_at += self.motion.length(self.rest(self.groups[0]))
             self.motion.hold(self.next_at + 1)
 
     def carry(self, event: Event) -> None:
@@ -1824,21 +1790,26 @@ class Board:
     def follow(self) -> None:
         """Goes to the match's present position by the difference alone (undo, redo, another viewer)."""
         self.groups.clear()
+        self.due = None
         self.last.clear()
         self.reconcile()
         self.settle(animate=True)
 
     def finish(self) -> None:
-        """Ends what still moves."""
-        while self.groups:
+        """Ends what still moves, up to a scene that comes between."""
+        while self.groups and self.due is None:
             self.step()
         self.motion.finish()
+        self.next_at = self.motion.now
 
     def tick(self) -> bool:
         """Goes on with what is still to be shown; true while there is something."""
-        if self.groups and self.motion.now >= self.next_at:
+        if self.due is not None and self.motion.now >= self.next_at:
+            scene, self.due = self.due, None
+            self.app.push(scene)
+        elif self.groups and self.motion.now >= self.next_at:
             self.step()
-        return bool(self.groups) or self.motion.busy
+        return bool(self.groups) or self.due is not None or self.motion.busy
 
     def of(self, zone: str, seat: int | None = None) -> list[Sprite]:
         """The sprites of a zone in order."""
@@ -2236,15 +2207,23 @@ class TableScene(Scene):
                                  else "table.pause"), self.toggle_pause, "pause", self.paused))
             if self.paused:
                 found.append(("step", "step", self.t("table.step"), self.one_step, "step", False))
+        found += [(name, icon, self.board.leaf_title(name), partial(self.open_leaf, name), "", False)
+                  for name, icon in self.board.leaves]
         found.append(("log", "log", self.t("table.log"), self.toggle_log, "log", self.show_log))
         return found
+
+    def open_leaf(self, name: str) -> None:
+        self.app.push(Leaf(self.app, self.board, name))
 
     def draw_wide(self, c: Canvas, body: Rect) -> Rect:
         """Seats at the left, log and tools at the right; the area left for the board."""
         side = max(c.px(13), c.px(11) * self.app.settings.text_size // 100)
         left = Rect(body.x + c.px(0.8), body.y + c.px(0.8), side, body.h - c.px(1.6))
         right = Rect(body.right - side - c.px(0.8), left.y, side, left.h)
-        self.draw_seats(c, left)
+        if self.board.seated:
+            left.w = self.draw_side_meter(c, left)
+        else:
+            self.draw_seats(c, left)
         tools = [tool for tool in self.tools() if tool[0] != "log"]
         high = max(c.px(2.4), c.line + c.px(0.6))
         block = Rect(right.x, 0, right.w, high * len(tools) + c.px(0.4) * max(0, len(tools) - 1))
@@ -2257,16 +2236,22 @@ class TableScene(Scene):
 
     def draw_narrow(self, c: Canvas, body: Rect) -> Rect:
         """Seats in a row at the top; the rest is the board's."""
-        high = max(c.px(4.6), c.line * 2 + c.px(1))
+        high = 0 if self.board.seated else max(c.px(4.6), c.line * 2 + c.px(1))
         row = Rect(body.x + c.px(0.6), body.y + c.px(0.5), body.w - c.px(1.2), high)
-        seats = self.seat_order()
-        for seat, rect in zip(seats, split(row, len(seats), c.px(0.6), across=True), strict=True):
+        seats = [] if self.board.seated else self.seat_order()
+        for seat, rect in zip(seats, split(row, max(1, len(seats)), c.px(0.6), across=True)[: len(seats)],
+                              strict=True):
             self.draw_plate(c, seat, rect)
         rest = Rect(body.x, row.bottom + c.px(0.2), body.w, body.bottom - row.bottom - c.px(0.4))
-        if self.show_values and self.advice:
-            self.draw_meter(c, Rect(rest.x + c.px(0.6), rest.y + c.px(1), c.px(1.6), rest.h - c.px(2)))
-            rest = Rect(rest.x + c.px(2.4), rest.y, rest.w - c.px(2.4), rest.h)
-        return rest
+        wide = self.draw_side_meter(c, Rect(rest.x + c.px(0.6), rest.y, rest.w, rest.h))
+        return Rect(rest.x + wide, rest.y, rest.w - wide, rest.h) if wide else rest
+
+    def draw_side_meter(self, c: Canvas, area: Rect) -> int:
+        """The bar of the position's value along the left edge; the width it takes, 0 while there is no value."""
+        if not (self.show_values and self.advice):
+            return 0
+        self.draw_meter(c, Rect(area.x, area.y + c.px(1), c.px(1.6), area.h - c.px(2)))
+        return c.px(2.4)
 
     def seat_order(self) -> list[int]:
         """Seats from the other side of the table to the one who looks."""
@@ -2396,13 +2381,37 @@ class TableScene(Scene):
             "undo": self.undo, "redo": self.redo, "hint": self.ask_hint, "values": self.toggle_values,
             "log": self.toggle_log,
             "help": self.rules, "menu": self.back, "pause": self.toggle_pause, "step": self.one_step,
-            "copy": lambda: self.app.copy(self.app.deal_id(self.match)),
+            "copy": lambda: self.app.copy(self.match.deal_id()),
             "paste": lambda: self.app.open_text(self.app.clipboard()),
         }
         if action.name not in does:
             return False
         does[action.name]()
         return True
+
+
+class Leaf(Scene):
+    """A leaf laid over the table, drawn by the game's board: a score sheet, a reference card, a reckoning."""
+
+    overlay = True
+
+    def __init__(self, app: App, board: Board, name: str, size: tuple[float, float] = (78, 56)) -> None:
+        super().__init__(app)
+        self.source, self.name, self.size = board, name, size
+        self.focus = "close"
+
+    def draw(self, c: Canvas) -> None:
+        box = Rect(0, 0, min(c.px(self.size[0]), c.area.w - c.px(1.6)), min(c.px(self.size[1]), c.area.h - c.px(1.6)))
+        box.center = c.area.center
+        c.panel(box, "panel", "gold")
+        inner = box.inflate(-c.px(2.4), -c.px(1.8))
+        title = Rect(inner.x, inner.y, inner.w, c.px(2.6))
+        c.text(self.source.leaf_title(self.name), title, "heading", "gold", "center", "title")
+        inner = Rect(inner.x, title.bottom + c.px(0.4), inner.w, inner.bottom - title.bottom - c.px(0.4))
+        opened = any(name == self.name for name, _ in self.source.leaves)
+        words = self.t("word.close" if opened else "table.go")
+        rest = footer(c, inner, (("close", words, "check", self.back),))
+        self.source.draw_leaf(c, self.name, rest)
 
 
 class Pause(Scene):
@@ -2436,7 +2445,7 @@ class Pause(Scene):
             c.button(key, rect, self.t(f"pause.{key}"), accept, icon)
 
     def copy(self) -> None:
-        self.app.copy(self.app.deal_id(self.table.match))
+        self.app.copy(self.table.match.deal_id())
 
     def leave(self) -> None:
         self.table.save()
@@ -3076,7 +3085,785 @@ class WarsBoard(Board):
                                                         inner.h), "label", "gold", "right", face="number")
 
 
-BOARDS: dict[str, type[Board]] = {board.game: board for board in (DuelBoard, WarsBoard)}
+class TricksTable(Board):
+    """Dragonmaster's table: what is known, where everything lies, and how it moves."""
+
+    game = "tricks"
+    seated = True
+    SUITS: ClassVar[tuple[str, ...]] = ("DRA", "WAR", "DRU", "NOM")
+    RANKS: ClassVar[dict[str, str]] = {"K": "king", "Q": "queen", "P": "prince", "W": "wizard", "D": "duke",
+                                       "C": "count", "B": "baron", "F": "fool"}
+    KINDS: ClassVar[dict[str, str]] = {"dragonlords": "suit-dra", "wizards": "rank-wizard",
+                                       "runesword": "kind-runesword", "first": "kind-first", "staff": "kind-staff"}
+    LABELS: ClassVar[dict[str, str]] = {"dragonlords": "suit-dra", "wizards": "rank-wizard", "prince": "rank-prince",
+                                        "first": "mark-first", "last": "mark-last"}
+    GEMS: ClassVar[tuple[tuple[str, int, int], ...]] = (  # picture, thousands, how many are kept as change
+        ("tricks/gem-diamond", 20, 0), ("duel/mark-emerald", 10, 2), ("duel/mark-ruby", 5, 4),
+        ("duel/mark-sapphire", 1, 5))
+    SIDES: ClassVar[dict[int, tuple[str, ...]]] = {3: ("bottom", "left", "right"),
+                                                   4: ("bottom", "left", "top", "right")}
+
+    def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
+        self.before: dict[str, Any] | None = None  # the position shown while a move is still being played out
+        self.places: tuple[Any, dict[str, Rect]] | None = None
+        self.paid: dict[int, int] = {}
+        self.flights: list[tuple[str, list[Rect], float]] = []  # crystals under way: picture, from and to, begin
+        super().__init__(app, match, viewer, seat)
+
+    def face(self, card: str) -> Face:
+        if card == "DRAGON":
+            return Face("", "tricks/dragon", "tricks/dragon", COLOR["gold"], 4)
+        suit, rank = card.split()
+        name = "princess" if rank == "P" and suit in ("DRA", "DRU") else self.RANKS[rank]
+        return Face(rank, f"tricks/suit-{suit.lower()}", f"tricks/rank-{name}", rgb(THEME["suit"][suit]),
+                    self.SUITS.index(suit))
+
+    # what is known
+
+    def known(self) -> dict[str, Any]:
+        """The position as it is seen here; while a move is being played out, the one before it."""
+        return self.before if self.groups and self.before else self.state
+
+    def settle(self, animate: bool) -> None:
+        super().settle(animate)
+        self.state["rows"] = [self.match.breakdown(seat) for seat in range(self.match.seats_count)]
+
+    def name(self, seat: int) -> str:
+        return self.t(f"tricks.side.{self.side(seat)}") if self.example else self.app.seat_name(self.match, seat)
+
+    def money(self, amount: float) -> str:
+        return f"{round(amount):,}".replace(",", self.t("tricks.comma")).replace("-", "−")
+
+    def signed(self, amount: float) -> str:
+        return ("+" if amount > 0 else "") + self.money(amount)
+
+    def wealth(self, seat: int) -> int:
+        """What is shown on the plate: it counts up and down while crystals fly."""
+        share = 1.0
+        if self.flights and self.motion.busy:
+            share = ease((self.motion.now - self.flights[0][2]) / max(1.0, self.motion.length("count")))
+        held: int = self.known()["wealth"][seat]
+        return held + round(self.paid.get(seat, 0) * share / 100) * 100 * bool(self.groups)
+
+    def gems(self, amount: int) -> list[tuple[str, int]]:
+        """A wealth as crystals: as many of the small ones as at the start, the rest in diamonds."""
+        left, found = max(0, amount // 1000), []
+        for number in (3, 2, 1):
+            picture, worth, change = self.GEMS[number]
+            step = self.GEMS[number - 1][1] // worth
+            count = left // worth % step
+            count += change if left // worth >= count + change else 0
+            found.append((picture, count))
+            left -= count * worth
+        return [(self.GEMS[0][0], left // 20), *reversed(found)]
+
+    # where things lie
+
+    def side(self, seat: int) -> str:
+        count = self.match.seats_count
+        return self.SIDES[count][(seat - self.seat) % count]
+
+    @property
+    def compact(self) -> bool:
+        """No room for the kinds of the round: review and examples."""
+        return self.area.w < self.px(60)
+
+    def measure(self) -> dict[str, Rect]:
+        """The parts of the table by name, worked out once for each size."""
+        key = (self.area.topleft, self.area.size, self.unit, self.example, self.seat, self.app.settings.text_size,
+               self.viewer)
+        if self.places is None or self.places[0] != key:
+            self.places = (key, self.example_parts() if self.example else self.parts())
+        return self.places[1]
+
+    def parts(self) -> dict[str, Rect]:
+        a, gap, line = self.area.inflate(-self.px(1.2), 0), self.px(0.7), self.app.canvas.line
+        wide, tall = max(self.px(11.5), a.w * 19 // 100), 4 * line + self.px(1.4)
+        high = max(a.h * 23 // 100, round(72 / RATIO))
+        hand = Rect(a.x + wide + gap, a.bottom - high - self.px(0.4), a.w - wide - gap, high)
+        table = a if self.compact else Rect(hand.x, a.y, hand.w, a.h)
+        found = {"hand": hand, "bottom": Rect(a.x, a.bottom - tall - self.px(0.4), wide, tall),
+                 "kinds": Rect(a.x, a.y + gap, 0 if self.compact else wide, a.h - tall - 3 * gap)}
+        top = table.y + gap
+        middle = Rect(table.x, top, table.w, hand.y - high // 5 - gap - top)
+        if self.match.seats_count == 4:
+            found["top"] = Rect(table.centerx - wide - gap // 2, top, wide, tall)
+            found["top fan"] = Rect(table.centerx + gap // 2, top, min(self.px(25), table.w // 2), tall)
+            middle = Rect(table.x, top + tall + gap, table.w, middle.bottom - top - tall - gap)
+        fan = min(round(wide * (0.85 if self.viewer is None else 0.46)), middle.h - tall - gap // 2)
+        side = Rect(middle.x, middle.centery - (tall + gap // 2 + fan) // 2, wide, tall)
+        for name, x in (("left", middle.x), ("right", middle.right - wide)):
+            found[name] = Rect(x, side.y, wide, tall)
+            found[f"{name} fan"] = Rect(x, side.bottom + gap // 2, wide, fan)
+        found["centre"] = Rect(middle.x + wide + gap, middle.y, middle.w - 2 * (wide + gap), middle.h)
+        found["extra"] = Rect(table.x, top, self.px(4.6), self.px(6.6))
+        found["claim"] = Rect(table.right - self.px(9.2), top, self.px(9.2), max(self.px(2.6), line + self.px(0.8)))
+        return found
+
+    def example_parts(self) -> dict[str, Rect]:
+        """The trick above, the own hand below, nothing else."""
+        a = self.area
+        high = max(a.h * 30 // 100, min(a.h * 40 // 100, 84))
+        found = {"hand": Rect(a.x, a.bottom - high, a.w, high), "kinds": Rect(a.x, a.y, 0, 0),
+                 "centre": Rect(a.x, a.y, a.w, a.h - high - self.px(1.6)),
+                 "extra": Rect(a.right - self.px(4), a.y, self.px(4), self.px(5.6))}
+        return found | {f"{side} fan": Rect(-400, -400, 90, 60) for side in ("left", "top", "right")}
+
+    def trick_rect(self, seat: int) -> Rect:
+        """Where a seat's card of the trick lies."""
+        centre, four = self.measure()["centre"], self.match.seats_count == 4
+        names = self.app.canvas.line * 2 if self.example else 0
+        hole = self.px(3.2)
+        wide = round(min(centre.w / 3.3, (centre.h - hole - names) / (2.0 if four else 1.6) * RATIO,
+                         self.measure()["hand"].h * RATIO))
+        high = round(wide / RATIO)
+        dx, dy = {"bottom": (0.0, 0.5), "left": (-1.08, 0 if four else -0.3), "top": (0.0, -0.5),
+                  "right": (1.08, 0 if four else -0.3)}[self.side(seat)]
+        rect = Rect(0, 0, wide, high)
+        down = 0 if four else -high // 10
+        rect.center = (centre.centerx + round(dx * wide), centre.centery + round(dy * (high + hole)) + down)
+        return rect
+
+    def order(self, card: str | None) -> tuple[int, int]:
+        """Hands are sorted by suit and, from high to low, by rank; the Dragon stands last."""
+        if card is None or card == "DRAGON":
+            return 9, 0
+        suit, rank = card.split()
+        return self.SUITS.index(suit), list(self.RANKS).index(rank)
+
+    def hand(self, seat: int) -> list[Sprite]:
+        return sorted(self.of("hand", seat), key=lambda s: self.order(s.card))
+
+    def arrange(self) -> dict[int, Rect]:
+        parts, places = self.measure(), dict[int, Rect]()
+        for seat in range(self.match.seats_count):
+            side, cards = self.side(seat), self.hand(seat)
+            if side == "bottom":
+                places |= self.fan(cards, parts["hand"], round(parts["hand"].h * RATIO), arc=self.px(0.35))
+            elif self.viewer is None and side != "top" and not self.example:
+                places |= self.two_rows(cards, parts[f"{side} fan"])
+            else:
+                fan = parts[f"{side} fan"]
+                wide = min(round(fan.h * RATIO), round(fan.w / 3.1))
+                tight = 3 * (len(cards) - 1) if self.viewer is not None else 30
+                row = Rect(fan.x, fan.y, min(fan.w, wide * (10 + tight) // 10), fan.h)
+                places |= self.fan(cards, row, wide)
+            heap = parts.get(side, self.trick_rect(seat))
+            places |= {id(s): Rect(heap.centerx - 5, heap.centery - 7, 10, 14) for s in self.of("taken", seat)}
+            places |= {id(s): self.trick_rect(seat) for s in self.of("trick", seat)}
+        return places | {id(s): parts["extra"] for s in self.sprites if s.zone in ("extra", "deck")}
+
+    def two_rows(self, cards: list[Sprite], area: Rect) -> dict[int, Rect]:
+        """An open hand at a side: four cards over four."""
+        wide = min(round(area.w / 2.35), round(area.h / 1.46 * RATIO))
+        high, places = round(wide / RATIO), dict[int, Rect]()
+        for number, sprite in enumerate(cards):
+            row, column = divmod(number, 4)
+            places[id(sprite)] = Rect(area.x + round(column * (area.w - wide) / 3), area.y + round(row * 0.46 * high),
+                                      wide, high)
+        return places
+
+    # what moves
+
+    def rest(self, events: list[Event]) -> str:
+        return "trick_rest" if any(e.source == "trick" for e in events) else "pause"
+
+    def show(self, events: list[Event]) -> None:
+        self.finish()
+        takes = next((event.seat for event in events if event.what == "takes"), None)
+        self.before = self.state if takes is None else self.state | {"winning": takes}
+        self.paid, self.flights = {}, []
+        super().show(events)
+
+    def carry(self, event: Event) -> None:
+        if event.source != "deck":
+            super().carry(event)
+
+    def reconcile(self) -> None:
+        """Cards that went back to the deck are gone; new ones come from the middle of the table."""
+        self.sprites = [s for s in self.sprites if s.zone != "deck"]
+        super().reconcile()
+        start = Rect(0, 0, 20, 28)
+        start.center = self.measure()["centre"].center
+        for sprite in self.sprites:
+            sprite.rect = start.copy() if sprite.rect.w <= 1 else sprite.rect
+
+    def step(self) -> None:
+        events = list(self.groups[0])
+        super().step()
+        pays = [e for e in events if e.kind == "pay" and e.seat is not None and e.target_seat is not None]
+        for event in pays:
+            self.pay(event.seat or 0, event.target_seat or 0, event.amount)
+        if self.flights and self.groups:
+            self.motion.hold(self.flights[-1][2] + self.motion.length("count"))
+            self.next_at = self.motion.until + self.motion.length("trick_rest")
+            self.motion.hold(self.next_at + 1)
+
+    def pay(self, seat: int, to: int, amount: int) -> None:
+        """Lets crystals fly from plate to plate."""
+        self.paid = self.paid | {seat: self.paid.get(seat, 0) - amount, to: self.paid.get(to, 0) + amount}
+        if self.app.settings.reduced_motion or not self.motion.length("count") or self.example:
+            return
+        parts, left, side = self.measure(), amount // 1000, self.px(1.8)
+        ends = [Rect(0, 0, side, side) for _ in range(2)]
+        for rect, who in zip(ends, (seat, to), strict=True):
+            rect.center = parts[self.side(who)].center
+        stagger = self.motion.length("stagger")
+        for picture, worth, _ in self.GEMS:
+            for _ in range(left // worth):
+                self.flights.append((picture, ends, self.motion.now + len(self.flights) * stagger))
+            left %= worth
+
+    def interlude(self, events: list[Event]) -> Scene | None:
+        """After a hand the reckoning, where a person is there to read it."""
+        done = any(e.kind == "pay" or e.what == "no_payment" for e in events)
+        return Leaf(self.app, self, "payments", (60, 28)) if done and self.viewer is not None else None
+
+
+class TricksBoard(TricksTable):
+    """Dragonmaster: the own hand below, the others around, the trick in a diamond, the round's kinds at the left."""
+
+    leaves = (("score", "stats"), ("reference", "cards"))
+
+    def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
+        super().__init__(app, match, viewer, seat)
+        self.ledger = TricksLedger(self)
+
+    def draw(self, c: Canvas, table: TableScene | None) -> None:
+        live = table if table and table.mine and not self.groups else None
+        state = self.known()
+        if self.example and not state["trick"] and state["results"]:
+            self.ledger.draw_payments(c, self.area)
+            return
+        if live and not live.focus and self.app.input.device != "mouse":
+            live.focus = self.first_focus(live)
+        self.draw_kinds(c, state)
+        for seat in range(self.match.seats_count):
+            self.draw_seat(c, table, seat, state)
+        self.draw_ground(c, live, state)
+        for sprite in (*(s for s in self.sprites if s.zone not in ("hand", "trick")), *self.others()):
+            if sprite.zone in ("hand", "extra") or sprite.share(self.motion) < 1:
+                self.draw_sprite(c, sprite)
+        self.draw_trick(c, state)
+        choices = self.choices(live) if live else []
+        if live and choices:
+            self.draw_choices(c, live, choices)
+        self.draw_hand(c, live)
+        if live and self.settled():
+            c.button("claim", self.measure()["claim"], self.t("tricks.claim"), partial(self.claim, live), "check",
+                     lit=True, tip=self.t("tricks.claim.tip"))
+        self.draw_flights(c)
+
+    def others(self) -> list[Sprite]:
+        return [s for seat in range(self.match.seats_count) if seat != self.seat for s in self.hand(seat)]
+
+    def draw_kinds(self, c: Canvas, state: dict[str, Any]) -> None:
+        """The five kinds of the round: played, being played, left; and what each costs."""
+        area = self.measure()["kinds"]
+        if area.w == 0:
+            return
+        rounds, hands = self.match.seats_count, 5 * self.match.seats_count
+        words = (self.t("tricks.round", at=state["round"] + 1, of=rounds),
+                 self.t("tricks.hand", at=min(state["hand"] + 1, hands), of=hands))
+        for number, line in enumerate(words):
+            c.text(line, Rect(area.x, area.y + number * c.line, area.w, c.line), ("label", "small")[number],
+                   ("gold", "quiet")[number], "center", ("title", "text")[number])
+        tiles = Rect(area.x, area.y + 2 * c.line + c.px(0.3), area.w, area.h - 2 * c.line - c.px(0.3))
+        for kind, rect in zip(self.KINDS, split(tiles, 5, c.px(0.4)), strict=True):
+            self.draw_kind(c, kind, rect, state)
+
+    def draw_kind(self, c: Canvas, kind: str, rect: Rect, state: dict[str, Any]) -> None:
+        now, gone = state["kind"] == kind, kind in state["played"]
+        power = now and state["power"] is not None
+        c.panel(rect, "raised" if now else "night" if gone else "panel", "gold" if now else "border")
+        c.spots.append(Spot(f"kind {kind}", rect, tip=self.t(f"tricks.cost.{kind}"), nav=False))
+        inner = rect.inflate(-c.px(0.8), -c.px(0.4))
+        side = min(inner.h, c.px(2.8))
+        picture = self.art.picture(f"tricks/{self.KINDS[kind]}", side)
+        picture = self.cards.dim(picture, ("kind", kind, side)) if gone else picture
+        c.surface.blit(picture, picture.get_rect(midleft=(inner.x, inner.centery)))
+        words = Rect(inner.x + side + c.px(0.5), inner.y, inner.w - side - c.px(0.5), inner.h)
+        color = "gold" if now else "quiet" if gone else "pale"
+        c.text(self.t(f"tricks.kind.{kind}"), Rect(words.x, words.y, words.w, c.line), "text", color, face="bold")
+        line = self.t("tricks.power_tile", goal=self.t(f"tricks.goal.{kind}")) if power else self.t(
+            f"tricks.cost.{kind}")
+        c.text(line, Rect(words.x, words.y + c.line, words.w, words.h - c.line), "small",
+               "pale" if now else "quiet", lines=5, top=True)
+        if gone:
+            mark = Rect(inner.x + side - c.px(1.2), inner.centery + side // 2 - c.px(1.2), c.px(1.6), c.px(1.6))
+            c.icon("check", mark, COLOR["good"])
+
+    def draw_seat(self, c: Canvas, table: TableScene | None, seat: int, state: dict[str, Any]) -> None:
+        """A seat's plate with its badges: a crown for the Dragonmaster, a dragon for the Power Player."""
+        if self.example:
+            rect = self.draw_label(c, seat)
+        else:
+            rect = self.measure()[self.side(seat)]
+            if table:
+                table.draw_plate(c, seat, rect)
+            else:
+                c.panel(rect, "panel")
+                inner = rect.inflate(-c.px(1), -c.px(0.6))
+                c.text(self.name(seat), Rect(inner.x, inner.y, inner.w - c.px(2), c.line), "label", face="bold")
+                self.plate(c, seat, Rect(inner.x, inner.y + c.line, inner.w, inner.h - c.line))
+        side = c.px(2.2)
+        badges = [name for name, who in (("ui/crown", state["dm"]), ("tricks/dragon", state["power"])) if who == seat]
+        for number, name in enumerate(badges):
+            c.surface.blit(self.art.picture(name, side), (rect.right - side - c.px(0.3) - number * side,
+                                                          rect.y - side // 2))
+
+    def draw_label(self, c: Canvas, seat: int) -> Rect:
+        """The name of a seat beside its card, in an example."""
+        rect, words = self.trick_rect(seat), self.name(seat)
+        label = Rect(0, 0, c.width_of(words, "small") + c.px(0.6), c.line)
+        if self.side(seat) in ("left", "right"):
+            label.midtop = (rect.centerx, rect.bottom + c.px(0.2))
+        else:
+            label.topleft = (rect.right + c.px(0.5), rect.y if self.side(seat) == "top" else rect.bottom - label.h)
+        c.text(words, label, "small", "pale", "center")
+        return Rect(label.x, label.y, label.w + c.px(2.2), label.h)
+
+    def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
+        """Wealth as a number and as crystals, tricks, penalty cards; under the icon they have all the width."""
+        wealth, tricks = self.wealth(seat), self.known()["tricks_taken"][seat]
+        whole = self.measure()[self.side(seat)].inflate(-c.px(1), 0)
+        below = Rect(whole.x, rect.y + c.line + c.px(0.35), whole.w, c.line)
+        lines = [Rect(rect.x, rect.y, rect.w, c.line), below, below.move(0, c.line)]
+        count = Rect(0, lines[0].y, c.px(1.5) + c.type_px("small") * 3 // 4, c.line)
+        count.right = rect.right
+        lines[0].w -= count.w + c.px(0.2)
+        c.text(self.money(wealth), lines[0], "text", "warning" if wealth < 0 else "pale", face="bold")
+        c.icon("cards", Rect(count.x, count.y, c.px(1.3), count.h), COLOR["quiet"])
+        c.text(str(tricks), Rect(count.x + c.px(1.5), count.y, count.w, count.h), "small", "quiet", face="number")
+        if wealth < 0:
+            c.text(self.t("tricks.debt"), lines[1], "small", "warning")
+        else:
+            self.draw_counts(c, lines[1], [(picture, str(n)) for picture, n in self.gems(wealth)])
+        rows = self.known()["rows"][seat]
+        self.draw_counts(c, lines[2], [(f"tricks/{self.LABELS[r.label]}", str(r.count) if r.count > 1 or r.label in
+                                        ("dragonlords", "wizards") else "") for r in rows])
+        if self.viewer is None and rows:
+            cards = ", ".join(self.t(f"card.tricks.{card}") for card in self.penalties(seat))
+            words = self.t("tricks.taken", name=self.name(seat), cards=cards)
+            c.spots.append(Spot(f"taken{seat}", rect, tip=words if cards else "", nav=False))
+
+    def penalties(self, seat: int) -> list[str]:
+        """The penalty cards that a seat took, for the open review."""
+        labels = {row.label for row in self.known()["rows"][seat]}
+        marks = [mark for label, mark in (("dragonlords", "DRA "), ("wizards", " W"), ("prince", "WAR P"))
+                 if label in labels]
+        return [card for card in self.known()["taken"][seat] if any(mark in card for mark in marks)]
+
+    def draw_counts(self, c: Canvas, area: Rect, counts: list[tuple[str, str]]) -> None:
+        """Little pictures, each with its number."""
+        x = area.x
+        step = min(c.px(3), area.w // max(4, len(counts)))
+        side = min(area.h - 2, c.px(1.35), step - c.type_px("small") * 3 // 4 - 3)
+        for picture, words in counts:
+            drawn = self.art.picture(picture, side)
+            c.surface.blit(drawn, drawn.get_rect(midleft=(x, area.centery)))
+            c.text(words, Rect(x + side + 2, area.y, step - side - 2, area.h), "small", "pale", face="number")
+            x += step
+
+    def draw_ground(self, c: Canvas, live: TableScene | None, state: dict[str, Any]) -> None:
+        """Where each card of the trick comes to lie, who leads, and the suit to follow."""
+        for seat in range(self.match.seats_count):
+            rect = self.trick_rect(seat)
+            c.surface.blit(c.veil(rect.size, 45), rect)
+            acts = not self.groups and seat == self.match.to_act and state["kind"] is not None
+            pygame.draw.rect(c.surface, COLOR["gold"] if acts else mix(COLOR["border"], FELT["tricks"], 0.4), rect,
+                             max(1, self.px(0.12)), border_radius=max(2, round(rect.w * 0.07)))
+            if seat == state["leader"] and not state["trick"]:
+                line = Rect(rect.x, rect.centery - c.line // 2, rect.w, c.line)
+                c.text(self.t("tricks.leads"), line, "small", "gold" if acts else "quiet", "center")
+        if state["trick"] and any(s.zone == "trick" for s in self.sprites):
+            self.draw_lead(c, state)
+        rect = self.measure()["extra"]
+        if any(s.zone == "extra" for s in self.sprites) and not self.example and not self.compact:
+            c.text(self.t("tricks.extra"), Rect(rect.right + c.px(0.4), rect.y, c.px(7.5), c.line * 2), "small",
+                   "quiet", lines=2)
+        whole = self.measure()["centre"]
+        c.spots.append(Spot("trick", whole, nav=False, drop=(lambda sprite: self.choose(live, sprite))
+                            if live else None))
+
+    def draw_lead(self, c: Canvas, state: dict[str, Any]) -> None:
+        """In the middle the suit led, with a wedge towards who led it."""
+        hub = Rect(0, 0, self.px(1.9), self.px(1.9))
+        sides = [self.trick_rect(seat) for seat in range(self.match.seats_count)]
+        hub.center = (self.measure()["centre"].centerx, sides[(self.seat + 1) % len(sides)].centery)
+        suit = self.led(state)
+        picture = self.art.picture(f"tricks/suit-{suit.lower()}", hub.w)
+        c.surface.blit(picture, hub)
+        x, y = sides[state["leader"]].center
+        away = math.atan2(y - hub.centery, x - hub.centerx)
+        tip = [(hub.centerx + math.cos(away + turn) * far, hub.centery + math.sin(away + turn) * far)
+               for turn, far in ((0.0, hub.w * 0.84), (0.4, hub.w * 0.56), (-0.4, hub.w * 0.56))]
+        pygame.draw.polygon(c.surface, COLOR["gold"], tip)
+
+    @staticmethod
+    def led(state: dict[str, Any]) -> str:
+        """The suit to follow; the trick has begun."""
+        card: str = state["trick"][0][1]
+        return card[-3:] if card.startswith("DRAGON") else card[:3]
+
+    def draw_trick(self, c: Canvas, state: dict[str, Any]) -> None:
+        lying = sorted((s for s in self.sprites if s.zone == "trick"), key=lambda s: s.place)
+        for sprite in lying:
+            rect = self.draw_sprite(c, sprite)
+            if sprite.seat == state.get("winning") and len(lying) > 1 and sprite.share(self.motion) == 1:
+                side = max(c.px(1.8), rect.w // 4)
+                mark = Rect(rect.x - side // 4, rect.bottom - side * 3 // 4, side, side)
+                pygame.draw.circle(c.surface, COLOR["night"], mark.center, side // 2)
+                c.icon("check", mark.inflate(-side // 4, -side // 4), COLOR["good"])
+
+    def draw_hand(self, c: Canvas, table: TableScene | None) -> None:
+        cards = self.hand(self.seat)
+        legal = self.card_moves(table) if table else {}
+        front = next((n for n in range(len(cards)) if table and table.focus == f"hand{n}"), None)
+        for number, sprite in enumerate(cards if table else ()):
+            moves = legal.get(sprite.card or "", [])
+            tip = "" if number != front else self.preview(moves[0]) if moves else self.reason(sprite)
+            c.spot(Spot(f"hand{number}", sprite.rect, partial(self.choose, table, sprite), tip=tip, drag=sprite))
+        for number in sorted(range(len(cards)), key=lambda n: n == front):
+            sprite = cards[number]
+            moves = legal.get(sprite.card or "", [])
+            chosen = table is not None and table.selected is sprite and bool(self.choices(table))
+            rect = self.draw_sprite(c, sprite, 0.2 if number == front else 0.1 if chosen else 0.0,
+                                    dim=bool(legal) and not moves)
+            if table is None:
+                continue
+            if moves or chosen:
+                c.frame(rect, thick=0.25 if chosen else 0.1, radius=0.4)
+            self.draw_advice(c, table, moves, Rect(rect.x, rect.y - c.line, rect.w, c.line))
+            if number == front:
+                c.focus_frame(rect)
+
+    def draw_advice(self, c: Canvas, table: TableScene, moves: list[str], rect: Rect) -> None:
+        """The best value of these moves, and a star where it is the best of all."""
+        if not moves or not table.advice or not (table.show_values or table.hinted):
+            return
+        values = {m.move: m.value for m in table.advice.moves}
+        best = shown_move(table.advice)
+        if table.show_values:
+            value = max(values[move] for move in moves)
+            c.panel(rect, "night", "gold" if best in moves else "border", 0.3)
+            c.text(self.value_text(value), rect, "small", "gold" if best in moves else "pale", "center", "number")
+        if best in moves:
+            c.star((rect.centerx, rect.y - c.px(0.4)), c.px(0.9), table.advice.proof != "estimate")
+
+    def draw_choices(self, c: Canvas, table: TableScene, moves: list[str]) -> None:
+        """What is to be chosen besides a card, in rows over the middle of the table."""
+        centre = self.measure()["centre"]
+        high = min(c.px(5.2), (centre.h - c.px(0.5) * (len(moves) - 1)) // len(moves))
+        wide = min(centre.w, c.px(31))
+        block = Rect(0, 0, wide, high * len(moves) + c.px(0.5) * (len(moves) - 1))
+        block.center = centre.center
+        c.layer += 1
+        for move, rect in zip(moves, split(block, len(moves), c.px(0.5)), strict=True):
+            focused = c.spot(Spot(f"choice {move}", rect, partial(table.play, move)))
+            c.panel(rect, "raised" if focused else "panel", "gold")
+            inner = rect.inflate(-c.px(1), -c.px(0.4))
+            side = min(inner.h, c.px(3.4))
+            picture = self.art.picture(self.choice_picture(move), side)
+            c.surface.blit(picture, picture.get_rect(midleft=(inner.x, inner.centery)))
+            words = Rect(inner.x + side + c.px(0.8), inner.y, inner.w - side - c.px(0.8), inner.h)
+            if table.advice and (table.show_values or table.hinted):
+                words.w -= c.px(4.6)
+                worth = Rect(words.right + c.px(0.4), rect.centery - c.line // 2, c.px(4.2), c.line)
+                self.draw_advice(c, table, [move], worth)
+            head = min(words.h // 2, c.line + c.px(0.2))
+            c.text(self.move_name(move), Rect(words.x, words.y, words.w, head), "text", "gold", face="bold")
+            c.text(self.choice_line(move), Rect(words.x, words.y + head, words.w, words.h - head), "small", "pale",
+                   lines=3)
+            if focused:
+                c.focus_frame(rect)
+
+    def choice_picture(self, move: str) -> str:
+        if move.startswith("call "):
+            return f"tricks/{self.KINDS[move[5:]]}"
+        return f"tricks/suit-{move[-3:].lower()}" if move.startswith("DRAGON") else {"keep": "tricks/dragon"}.get(
+            move, "ui/redo")
+
+    def choice_line(self, move: str) -> str:
+        if move.startswith("call "):
+            power = self.known()["power"] is not None
+            return self.t(f"tricks.{'must' if power else 'cost'}.{move[5:]}")
+        if move.startswith("DRAGON"):
+            return self.t("tricks.choice.led.line", suit=self.t(f"tricks.suit.{move[-3:]}"))
+        return self.t(f"tricks.choice.{move}.line")
+
+    def draw_flights(self, c: Canvas) -> None:
+        length = self.motion.length("count")
+        for picture, (start, end), began in self.flights if self.motion.busy else ():
+            share = (self.motion.now - began) / max(1.0, length)
+            if 0 <= share < 1:
+                done = ease(share)
+                place = [round(p + (q - p) * done) for p, q in zip(start.topleft, end.topleft, strict=True)]
+                c.surface.blit(self.art.picture(picture, start.w), place)
+
+    # answering
+
+    def choices(self, table: TableScene) -> list[str]:
+        """What is to be chosen from rows: swap or keep, a kind, or the suit of the Dragon that was picked up."""
+        legal = table.legal()
+        if self.known()["kind"] is None:
+            return legal
+        dragon = table.selected is not None and table.selected.card == "DRAGON"
+        led = [move for move in legal if move.startswith("DRAGON ")]
+        return led if dragon else []
+
+    def card_moves(self, table: TableScene) -> dict[str, list[str]]:
+        """The legal moves of each card; {} while something else is to be chosen."""
+        found: dict[str, list[str]] = {}
+        for move in table.legal() if self.known()["kind"] else []:
+            found.setdefault("DRAGON" if move.startswith("DRAGON") else move, []).append(move)
+        return found
+
+    def reason(self, sprite: Sprite) -> str:
+        return self.t(f"why.tricks.{self.match.why_not(sprite.card or '')}")
+
+    def first_focus(self, table: TableScene) -> str:
+        """Where keys and controller begin: the recommended card's place, else the first that may be played."""
+        if found := self.choices(table):
+            return f"choice {found[0]}"
+        legal = self.card_moves(table)
+        return next((f"hand{n}" for n, s in enumerate(self.hand(self.seat)) if s.card in legal), "")
+
+    def grab(self, table: TableScene, what: Any) -> None:
+        """A card under way is not chosen before it is dropped."""
+
+    def choose(self, table: TableScene | None, sprite: Sprite) -> None:
+        """Plays a card; a Dragon that is led first asks for its suit."""
+        if table is None:
+            return
+        moves = self.card_moves(table).get(sprite.card or "", [])
+        if len(moves) > 1:
+            table.selected = sprite
+            table.focus = f"choice {moves[0]}"
+            self.app.sound.play("flip")
+            return
+        table.selected = None
+        if moves:
+            table.play(moves[0])
+        else:
+            self.app.notice(self.reason(sprite), "error")
+
+    def settled(self) -> bool:
+        """Whether no card of this hand can change its payments, in any deal this seat can imagine."""
+        known = self.known()
+        if "settled" not in known:
+            asks = getattr(self.match, "settled", None)
+            known["settled"] = bool(asks and known["kind"] and asks(self.viewer))
+        return bool(known["settled"])
+
+    def claim(self, table: TableScene) -> None:
+        """Plays the rest of the hand out, card by card as in any record."""
+        hands = len(self.state["results"])
+        while len(self.state["results"]) == hands:
+            table.play(table.legal()[0])
+
+    # words
+
+    def preview(self, move: str) -> str:
+        """What a card would come to in this trick."""
+        if not self.known()["trick"]:
+            return ""
+        takes = next((e.seat for e in self.match.preview(move, self.viewer) if e.what == "takes"), None)
+        if takes is not None:
+            return self.t("tricks.takes") if takes == self.seat else self.t("tricks.taken_by", name=self.name(takes))
+        after = self.match.copy()
+        after.play(move)
+        ahead = after.state(self.viewer).get("winning")
+        if ahead is None:
+            return ""
+        return self.t("tricks.leading") if ahead == self.seat else self.t("tricks.not_leading", name=self.name(ahead))
+
+    def task(self, table: TableScene) -> str:
+        state, legal = self.known(), table.legal()
+        if state["kind"] is None:
+            return self.t("tricks.choose" if "swap" in legal else "tricks.call")
+        if self.choices(table):
+            return self.t("tricks.name_suit")
+        if not state["trick"]:
+            return self.t("tricks.lead")
+        suit = self.led(state)
+        words = {"suit": self.t(f"tricks.suit.{suit}")}
+        return self.t("tricks.follow" if any(m.startswith(suit) for m in legal) else "tricks.discard", **words)
+
+    def move_name(self, move: str) -> str:
+        if move.startswith("call "):
+            return self.t("tricks.choice.call", kind=self.t(f"tricks.kind.{move[5:]}"))
+        if move.startswith("DRAGON "):
+            return self.t("tricks.choice.led", suit=self.t(f"tricks.suit.{move[7:]}"))
+        return self.t(f"tricks.choice.{move}" if move in ("swap", "keep") else f"card.tricks.{move}")
+
+    def value_text(self, value: float) -> str:
+        return self.signed(round(value, -2))
+
+    def meter(self, value: float) -> float:
+        return 0.5 + value / 40_000
+
+    def leaf_title(self, name: str) -> str:
+        if name != "payments":
+            return super().leaf_title(name)
+        results = self.state["results"]
+        return self.t("leaf.tricks.payments", at=len(results), kind=self.t(f"tricks.kind.{results[-1]['kind']}"))
+
+    def draw_leaf(self, c: Canvas, name: str, area: Rect) -> None:
+        draw = {"payments": self.ledger.draw_payments, "score": self.ledger.draw_score,
+                "reference": self.ledger.draw_reference}
+        draw[name](c, area)
+
+    def summary(self, c: Canvas, area: Rect) -> None:
+        self.ledger.draw_summary(c, area)
+
+
+class TricksLedger:
+    """What is written down at Dragonmaster: payments of a hand, the score sheet, ranks and prices, the end."""
+
+    def __init__(self, board: TricksBoard) -> None:
+        self.board, self.t = board, board.t
+        self.told: tuple[Any, list[dict[int, list[str]]]] | None = None
+
+    def story(self) -> list[dict[int, list[str]]]:
+        """For every hand what each seat took, in words; from the moves played again."""
+        match = self.board.match
+        if self.told is None or self.told[0] != match.key():
+            again, hands = Match.load(match.record() | {"moves": []}), [dict[int, list[str]]()]
+            for move in match.moves:
+                for event in again.play(move):
+                    if event.what == "hand":
+                        hands.append({})
+                    if event.what.startswith("took_") and event.seat is not None:
+                        words = self.t(f"row.tricks.{event.what[5:]}")
+                        words = self.t("tricks.times", what=words, n=event.amount) if event.amount > 1 else words
+                        hands[-1].setdefault(event.seat, []).append(words)
+            self.told = (match.key(), hands)
+        return self.told[1]
+
+    def grid(self, c: Canvas, area: Rect, shares: tuple[int, ...], rows: list[list[str]], least: float = 1.6,
+             lines: int = 1) -> None:
+        """Rows of cells under quiet heads; "picture|text" puts a picture before the text, "=" lights a cell."""
+        high = min(max(c.px(least), c.line), area.h // max(1, len(rows)))
+        for number, row in enumerate(rows):
+            x, y = area.x, area.y + number * high
+            if number % 2:
+                pygame.draw.rect(c.surface, COLOR["night"], Rect(area.x, y, area.w, high), border_radius=c.px(0.3))
+            for place, (share, cell) in enumerate(zip(shares, row, strict=True)):
+                rect = Rect(x + c.px(0.4), y, area.w * share // sum(shares) - c.px(0.8), high)
+                x += area.w * share // sum(shares)
+                lit, _, words = cell.rpartition("=")
+                self.cell(c, rect, words, "gold" if lit == "" and cell[:1] == "=" else "pale" if number else "quiet",
+                          "left" if place < 2 or lines > 1 else "right", lines)
+
+    def cell(self, c: Canvas, rect: Rect, words: str, color: str, align: str, lines: int) -> None:
+        picture, _, words = words.rpartition("|")
+        if picture:
+            side = min(rect.h - 2, c.px(1.7 if lines == 1 else 2.6))
+            drawn = self.board.art.picture(picture, side)
+            c.surface.blit(drawn, drawn.get_rect(midleft=(rect.x, rect.centery)))
+            rect = Rect(rect.x + side + c.px(0.4), rect.y, rect.w - side - c.px(0.4), rect.h)
+        c.text(words, rect, "small" if color == "quiet" else "text" if lines == 1 else "small", color, align,
+               lines=max(lines, 2 if color == "quiet" else 1))
+
+    def heads(self, *names: str) -> list[str]:
+        return [self.t(f"tricks.head.{name}") for name in names]
+
+    def draw_payments(self, c: Canvas, area: Rect) -> None:
+        """Who paid whom for what in the hand just finished."""
+        board, state = self.board, self.board.state
+        result, took = state["results"][-1], self.story()[len(state["results"]) - 1]
+        words = [self.t("tricks.dm", name=board.name(result["dm"]))]
+        player = result["player"]
+        if player is not None:
+            end = "made" if result["success"] else "failed"
+            words.append(self.t(f"tricks.{result['power']}_{end}", name=board.name(player)))
+        for number, line in enumerate(words):
+            c.text(line, Rect(area.x, area.y + number * c.line, area.w, c.line), "text", "gold", "center")
+        to = next((seat for seat, paid in enumerate(result["payments"]) if paid > 0), None)
+        rows = [self.heads("player", "why", "pays", "wealth")]
+        for seat, paid in enumerate(result["payments"]):
+            why = took.get(seat, [])
+            if player is not None and paid:
+                why = [self.t(f"tricks.{result['power']}_play")]
+            pays = self.t("tricks.nothing")
+            if paid < 0 and to is not None:
+                pays = self.t("tricks.pays", amount=board.money(-paid), name=board.name(to))
+            elif paid:
+                pays = "=" + self.t("tricks.gets", amount=board.money(paid))
+            rows.append([self.badge(result, seat) + board.name(seat), ", ".join(why) or "–", pays,
+                         board.money(state["wealth"][seat])])
+        top = area.y + len(words) * c.line + c.px(0.6)
+        area = Rect(area.x, top, area.w, area.bottom - top)
+        self.grid(c, area, (21, 34, 25, 20), rows, 6.2 if board.example else 3.0, 4)
+
+    @staticmethod
+    def badge(result: dict[str, Any], seat: int) -> str:
+        """A crown for the Dragonmaster of a hand, a dragon for who tried or made a Power Play."""
+        return "ui/crown|" if seat == result["dm"] else "tricks/dragon|" if seat == result["player"] else ""
+
+    def draw_score(self, c: Canvas, area: Rect) -> None:
+        """Every hand of the match with what it brought, and the wealth after it."""
+        board, state = self.board, self.board.state
+        if not state["results"]:
+            c.text(self.t("tricks.no_hand"), area, "label", "quiet", "center")
+            return
+        seats = range(board.match.seats_count)
+        rows = [["", self.t("tricks.head.kind"), *(board.name(seat) for seat in seats)]]
+        for number, result in enumerate(state["results"]):
+            kind = result["kind"]
+            rows.append([str(number + 1), f"tricks/{board.KINDS[kind]}|" + self.t(f"tricks.kind.{kind}"),
+                         *(self.badge(result, seat) + board.signed(result["payments"][seat]) for seat in seats)])
+        rows.append(["", self.t("tricks.head.wealth"), *(("=" if w == max(state["wealth"]) else "") + board.money(w)
+                                                         for w in state["wealth"])])
+        self.grid(c, area, (5, 25, *(17 for _ in seats)), rows, 2.0)
+
+    def draw_reference(self, c: Canvas, area: Rect) -> None:
+        """Suits, ranks from high to low, and what each kind costs and brings."""
+        board = self.board
+        strip = split(Rect(area.x, area.y, area.w, c.px(7) + c.line), 8, c.px(0.6), across=True)
+        for rank, rect in zip(board.RANKS, strip, strict=True):
+            side = min(rect.w, c.px(5))
+            picture = board.art.picture(f"tricks/rank-{board.RANKS[rank]}", side)
+            c.surface.blit(picture, picture.get_rect(midtop=(rect.centerx, rect.y)))
+            c.text(f"{rank} · {self.t(f'tricks.rank.{rank}')}", Rect(rect.x, rect.y + side, rect.w, rect.h - side),
+                   "small", "pale", "center", lines=3)
+        suits = Rect(area.x, strip[0].bottom + c.px(0.3), area.w, c.px(2.4))
+        for suit, rect in zip(board.SUITS, split(suits, 4, c.px(1), across=True), strict=True):
+            self.cell(c, rect, f"tricks/suit-{suit.lower()}|{self.t(f'tricks.suit.{suit}')}", "gold", "left", 1)
+        names = ("kind", "cost", "power", "secret", "bar")[: 2 if board.match.options["level"] == "basic" else 5]
+        keys = {"cost": "cost", "power": "goal", "secret": "secret", "bar": "bar"}
+        rows = [self.heads(*names)]
+        for kind, mark in board.KINDS.items():
+            rows.append([f"tricks/{mark}|" + self.t(f"tricks.kind.{kind}"),
+                         *(self.t(f"tricks.{keys[name]}.{kind}") for name in names[1:])])
+        notes = [self.t("tricks.dragon_note"), self.t("tricks.secret_note")] if len(names) > 2 else []
+        low = sum(c.height_of(note, area.w, "small") for note in notes)
+        table = Rect(area.x, suits.bottom + c.px(0.4), area.w, area.bottom - low - suits.bottom - c.px(0.4))
+        self.grid(c, table, (24, 27, 25, 12, 17)[: len(names)], rows, 4.4, 3)
+        y = area.bottom - low
+        for note in notes:
+            y += c.paragraph(note, Rect(area.x, y, area.w, low), "small", "quiet")
+
+    def draw_summary(self, c: Canvas, area: Rect) -> None:
+        """The seats from the richest down, with the crystals they hold."""
+        board, state = self.board, self.board.state
+        order = sorted(range(board.match.seats_count), key=lambda seat: -state["wealth"][seat])
+        high = min(c.px(3), area.h // len(order))
+        for number, seat in enumerate(order):
+            rect = Rect(area.x, area.y + number * high, area.w, high - c.px(0.3))
+            best = seat in board.match.winners
+            c.panel(rect, "raised" if best else "night", "gold" if best else "border", 0.3)
+            inner = rect.inflate(-c.px(1), 0)
+            name, gems, held = (Rect(inner.x + inner.w * a // 100, inner.y, inner.w * (b - a) // 100, inner.h)
+                                for a, b in ((0, 40), (40, 78), (78, 100)))
+            c.text(board.name(seat), name, "text", "gold" if best else "pale", face="bold")
+            if state["wealth"][seat] > 0:
+                board.draw_counts(c, gems, [(picture, str(n)) for picture, n in board.gems(state["wealth"][seat])])
+            c.text(board.money(state["wealth"][seat]), held, "label", "gold" if best else "pale", "right", "number")
+
+
+BOARDS: dict[str, type[Board]] = {board.game: board for board in (DuelBoard, TricksBoard, WarsBoard)}
 
 # ---- the end of a match ---------------------------------------------------------------------------------------
 
@@ -3567,15 +4354,6 @@ def bench_start() -> dict[str, Any]:
     return {"median_ms": times[3], "max_ms": times[-1], "n": 7, "first_frame_ms": times[3], "rss_mb": memory}
 
 
-def resident_mb() -> float:
-    """Memory of this process in MB, 0 where the system does not tell."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text().split()[1])
-        return pages * os.sysconf("SC_PAGESIZE") / 2**20
-    except (OSError, ValueError, AttributeError):
-        return 0.0
-
-
 BENCHES: dict[str, Callable[[], dict[str, Any]]] = {
     "draw/1280x720": lambda: bench_draw((1280, 720)),
     "draw/1920x1080": lambda: bench_draw((1920, 1080)),
@@ -3763,11 +4541,7 @@ class App:
 
     def history(self) -> list[dict[str, Any]]:
         """The finished games that count, oldest first."""
-        try:
-            found = json.loads(self.keeper.read("statistics.json") or "[]")
-        except ValueError:
-            return []
-        return [e for e in found if isinstance(e, dict) and e.get("game") in GAMES] if isinstance(found, list) else []
+        return [entry for entry in self.keeper.read_list("statistics.json") if entry.get("game") in GAMES]
 
     def file_match(self, match: Match, record: dict[str, Any], humans: list[int], helped: bool) -> None:
         """Keeps a finished match, counts it, and lets it be graded in the background."""
@@ -3803,37 +4577,19 @@ class App:
     def draw_seed(self) -> int:
         return random.SystemRandom().randint(*SEEDS)
 
-    def deal_id(self, match: Match) -> str:
-        """A deal in one line to share: game:option=value,...#number."""
-        options = ",".join(f"{name}={json.dumps(value)}" for name, value in match.options.items())
-        return f"{match.game}:{options}#{match.seed}"
-
     def open_text(self, text: str) -> None:
         """Opens a pasted record, deal id or deal number."""
         text = text.strip()
         try:
-            match = Match.load(text) if text.startswith("{") else self.from_deal_id(text)
+            match = Match.load(text) if text.startswith("{") else Match.from_deal_id(text)
+            if not text.startswith("{"):
+                seats = self.settings.last.get(match.game, {}).get("seats", [])
+                fits = len(seats) == match.seats_count
+                match.seats = seats if fits else ["human"] + [AI_TOP] * (match.seats_count - 1)
         except BadRecord as error:
             self.notice(self.strings("records.bad", why=str(error)), "error")
             return
         self.open_match(match)
-
-    def from_deal_id(self, text: str) -> Match:
-        game, _, rest = text.partition(":")
-        options, _, number = rest.rpartition("#")
-        if game not in BOARDS or not number.isdigit():
-            raise BadRecord(self.strings("records.no_id", text=text[:60]))
-        pairs = [part.partition("=") for part in options.split(",") if part]
-        values = {}
-        for name, _, value in pairs:
-            try:
-                values[name] = json.loads(value)
-            except ValueError:
-                values[name] = value
-        match = Match(game, options=values, seed=int(number))
-        seats = self.settings.last.get(game, {}).get("seats", [])
-        match.seats = seats if len(seats) == match.seats_count else ["human"] + [AI_TOP] * (match.seats_count - 1)
-        return match
 
     def open_file(self, path: str) -> None:
         try:
@@ -4101,7 +4857,7 @@ class App:
         while self.running:
             self.turn()
             if os.environ.get("HOARD_FIRST_FRAME"):
-                print(json.dumps({"rss_mb": resident_mb()}))
+                print(json.dumps({"rss_mb": cli.resident_mb()}))
                 break
         self.close()
 
@@ -4157,7 +4913,7 @@ def arguments_of(argv: list[str]) -> argparse.Namespace:
     parser.add_argument("--game", choices=list(BOARDS), help="start this game at once")
     parser.add_argument("--seed", type=int, help="the number of the deal, 0 to 2^64-1")
     parser.add_argument("--seats", help="who sits where, like human,dragon")
-    parser.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
+    parser.add_argument("--option", type=cli.option, action="append", default=[], metavar="K=V", help="of the game")
     parser.add_argument("--resume", action="store_true", help="go on with the saved match of --game (or the newest)")
     parser.add_argument("--mute", action="store_true", help="no sound")
     parser.add_argument("--data-dir", type=Path, help="where settings, saves and records are kept")
@@ -4179,21 +4935,13 @@ def first_scene(app: App, arguments: argparse.Namespace) -> None:
         else:
             app.notice(app.strings("records.no_save"))
     elif arguments.game:
-        options = {name: as_json(value) for name, _, value in (pair.partition("=") for pair in arguments.option)}
+        options = dict(arguments.option)
         seed = app.draw_seed() if arguments.seed is None else arguments.seed
         seats = arguments.seats.split(",") if arguments.seats else None
         match = Match(arguments.game, options=options, seed=seed, seats=seats)
         if seats is None:
             match.seats = ["human"] + [AI_TOP] * (match.seats_count - 1)
         app.sit(match)
-
-
-def as_json(text: str) -> Any:
-    """A value of --option K=V: JSON where it is that, else text."""
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
 
 
 def command_play(argv: list[str]) -> int:
@@ -4223,8 +4971,6 @@ def main(argv: list[str] | None = None) -> int:
     argv = sys.argv[1:] if argv is None else argv
     command = argv[0] if argv else ""
     if command in HEADLESS or command == "bench":
-        from native import cli
-
         return cli.main(argv, BENCHES) if command == "bench" else cli.main(argv)
     if command == "shots":
         parser = argparse.ArgumentParser("hoard shots")

@@ -17,6 +17,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from native import VERSION, ffi, lib
@@ -412,6 +413,15 @@ def amount(low: float, high: float) -> Callable[[str], float]:
         return value
 
     return number
+
+
+def resident_mb() -> float:
+    """Memory of this process in MB, 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+        return pages * os.sysconf("SC_PAGESIZE") / 2**20
+    except (OSError, ValueError, AttributeError):
+        return 0.0
 
 
 def option(text: str) -> tuple[str, Any]:

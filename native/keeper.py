@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import queue
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Any
 
 
 class Keeper:
@@ -29,6 +31,14 @@ class Keeper:
             return (self.folder / name).read_text("utf-8")
         except (OSError, UnicodeDecodeError):
             return None
+
+    def read_list(self, name: str) -> list[dict[str, Any]]:
+        """The objects of a JSON list; what is none is left out."""
+        try:
+            found = json.loads(self.read(name) or "[]")
+        except ValueError:
+            return []
+        return [entry for entry in found if isinstance(entry, dict)] if isinstance(found, list) else []
 
     def write(self, name: str, text: str) -> None:
         """Keeps a text under a name, soon."""
@@ -98,3 +108,39 @@ class Tally:
         self.best = max(self.best, self.run)
         if loss is not None:
             self.losses.append(loss)
+
+
+@dataclass
+class Settings:
+    """What a person chose, kept in settings.json. Every field has a plain default."""
+
+    full_screen: bool = True
+    window: list[int] = field(default_factory=lambda: [1280, 720])
+    display: int = 0
+    language: str = "en"
+    text_size: int = 100
+    motion: str = "normal"
+    reduced_motion: bool = False
+    pause_least: int = 500
+    pause_most: int = 4000
+    sound: int = 70
+    music: int = 0
+    colour_blind: bool = False
+    still_grid: bool = False
+    keys: dict[str, list[str]] = field(default_factory=dict)
+    buttons: dict[str, list[str]] = field(default_factory=dict)
+    last: dict[str, dict[str, Any]] = field(default_factory=dict)  # per game: options and seats of the last match
+
+    @classmethod
+    def load(cls, text: str) -> Settings:
+        """Settings from JSON; what is missing, unknown or of the wrong type has its default."""
+        settings = cls()
+        with contextlib.suppress(ValueError):
+            found = json.loads(text)
+            for entry in fields(cls):
+                default = getattr(settings, entry.name)
+                if isinstance(found, dict) and type(found.get(entry.name)) is type(default):
+                    setattr(settings, entry.name, found[entry.name])
+        if len(settings.window) != 2 or not all(isinstance(side, int) for side in settings.window):
+            settings.window = [1280, 720]
+        return settings

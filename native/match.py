@@ -33,6 +33,15 @@ class OptionInfo(NamedTuple):
     standard: Any
     choices: tuple[str, ...]
 
+    def values(self) -> list[Any]:
+        """All values it may have, in order."""
+        if self.kind == "bool":
+            return [False, True]
+        if self.kind == "choice":
+            return list(self.choices)
+        numbers: list[Any] = list(range(self.low, self.high + 1))
+        return [None, *numbers] if self.kind == "seat" else numbers
+
 
 class GameInfo(NamedTuple):
     """A game: its place in the engine's list, options, and the ids of events, cards and reasons."""
@@ -642,6 +651,26 @@ class Match(Position):
         if self.chance:
             data["chance"] = list(self.chance)
         return data | {"seats": list(self.seats), "moves": list(self.moves)} | self.extra
+
+    def deal_id(self) -> str:
+        """The deal in one line, to share: game:option=value,...#seed."""
+        options = ",".join(f"{name}={json.dumps(value)}" for name, value in self.options.items())
+        return f"{self.game}:{options}#{self.seed}"
+
+    @classmethod
+    def from_deal_id(cls, text: str) -> Match:
+        """The match that deal_id() names, all seats human; BadRecord where the text names none."""
+        game, _, rest = text.partition(":")
+        options, _, number = rest.rpartition("#")
+        if game not in GAMES or not (number.isascii() and number.isdigit()):
+            raise BadRecord(f"{quote(text)} is no record and no deal")
+        values: dict[str, Any] = {}
+        for name, _, value in (part.partition("=") for part in options.split(",") if part):
+            try:
+                values[name] = json.loads(value)
+            except ValueError:
+                values[name] = value
+        return cls(game, options=values, seed=int(number))
 
     @classmethod
     def load(cls, source: Mapping[str, Any] | str | bytes) -> Match:

@@ -1,0 +1,290 @@
+"""Dragonmaster on the screen: whole matches by posted events, its choices, its leaves, its pictures."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+import game as arcade
+from native import Match
+from tests.screen import SIZES, Screen, screen
+
+GAME = "tricks"
+
+
+@pytest.fixture(autouse=True)
+def no_naps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Waiting for an event that a test has already posted would only take time."""
+    monkeypatch.setattr(arcade, "IDLE_NAP_MS", 0)
+
+
+def position(done: Any, level: str = "expert", players: int = 4, seed: int = 3) -> Match:
+    """The first position of a random match, seat 0 to act, for which something holds."""
+    match = Match(GAME, {"level": level, "players": players}, seed)
+    match.seats = ["human"] + ["hatchling"] * (players - 1)
+    chance = random.Random(seed)
+    while not (match.to_act == 0 and done(match)):
+        assert not match.over
+        match.play(chance.choice(match.legal()))
+    return match
+
+
+def choosing(match: Match) -> bool:
+    return "swap" in match.legal()
+
+
+def calling(match: Match) -> bool:
+    return len(match.legal()) > 1 and match.legal()[0].startswith("call")
+
+
+def naming(match: Match) -> bool:
+    return sum(move.startswith("DRAGON ") for move in match.legal()) > 1
+
+
+def following(match: Match) -> bool:
+    held = len(match.state(0)["hands"][0])
+    return held > 3 and len(match.state(0)["trick"]) == match.seats_count - 1 and len(match.legal()) < held
+
+
+def ready(s: Screen) -> bool:
+    """A person may do something: play, or close what is laid over the table."""
+    return not isinstance(s.scene, arcade.TableScene) or (s.table.mine and not s.table.board.groups)
+
+
+def keys_of(s: Screen, start: str) -> list[str]:
+    s.app.draw()
+    return [spot.key for spot in s.app.canvas.spots if spot.key.startswith(start)]
+
+
+def legal_card(s: Screen) -> str:
+    """The spot of a card that may be played."""
+    board, legal = board_of(s), s.table.legal()
+    return next(f"hand{n}" for n, sprite in enumerate(board.hand(0))
+                if any(move.startswith(sprite.card or "?") for move in legal))
+
+
+def board_of(s: Screen) -> arcade.TricksBoard:
+    board = s.table.board
+    assert isinstance(board, arcade.TricksBoard)
+    return board
+
+
+def take_turn(s: Screen, press: Any) -> None:
+    """One decision of the person: close a leaf, take a choice, or play a card."""
+    if isinstance(s.scene, arcade.Leaf):
+        press("close")
+    elif choices := keys_of(s, "choice "):
+        press(choices[len(s.table.match.moves) % len(choices)])
+    else:
+        press(legal_card(s))
+
+
+def play_out(s: Screen, press: Any) -> None:
+    while True:
+        s.until(lambda: ready(s))
+        if isinstance(s.scene, arcade.EndScene):
+            return
+        take_turn(s, press)
+
+
+def test_a_whole_match_by_mouse(tmp_path: Path) -> None:
+    with screen(tmp_path, (800, 600)) as s:
+        table = s.sit(GAME, seed=5, options={"players": 3, "level": "expert"}, seats=["human", "random", "random"])
+        play_out(s, s.click)
+        assert len(table.match.state()["results"]) == 15
+        s.click("review")
+        assert isinstance(s.scene, arcade.Review)
+        assert sum(table.match.scores) == 300_000
+
+
+@pytest.mark.parametrize("device", ["keyboard", "controller"])
+def test_a_hand_without_a_mouse(tmp_path: Path, device: str) -> None:
+    pad = {"up": pygame.CONTROLLER_BUTTON_DPAD_UP, "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
+           "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT, "right": pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
+           "enter": pygame.CONTROLLER_BUTTON_A}
+    with screen(tmp_path) as s:
+        table = s.sit(GAME, seed=6, options={"level": "advanced"}, seats=["human", "random", "random", "random"])
+
+        def step(way: str) -> None:
+            if device == "keyboard":
+                s.key(way)
+            else:
+                s.button(pad[way])
+
+        def press(key: str) -> None:
+            s.walk(key, step)
+            step("enter")
+
+        s.until(lambda: ready(s))
+        while not isinstance(s.scene, arcade.Leaf):
+            take_turn(s, press)
+            s.until(lambda: ready(s))
+        assert len(table.match.state()["results"]) == 1
+        step("enter")
+        assert not isinstance(s.scene, arcade.Leaf)
+
+
+def test_a_card_is_played_by_dragging_it_to_the_middle(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.sit(position(following))
+        card = board_of(s).hand(0)[int(legal_card(s)[4:])].card
+        s.drag(legal_card(s), "trick")
+        assert s.table.match.moves[-1] == card
+
+
+def test_a_card_that_may_not_be_played_says_why(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        match = position(following)
+        s.app.sit(match)
+        cards = [sprite.card for sprite in board_of(s).hand(0)]
+        key = f"hand{next(n for n, card in enumerate(cards) if card not in match.legal())}"
+        s.point(s.spot(key).rect.midleft)
+        reason = s.spot(key).tip
+        assert reason == arcade.Strings("en")(f"why.tricks.must_follow_{match.legal()[0][:3]}")
+        before = len(match.moves)
+        s.point((s.spot(key).rect.x + 4, s.spot(key).rect.y + 4))
+        s.click(key)
+        assert len(match.moves) == before
+        assert reason in s.words()
+
+
+@pytest.mark.parametrize("wanted", [choosing, calling])
+def test_choices_are_offered_with_the_hand_in_view(tmp_path: Path, wanted: Any) -> None:
+    with screen(tmp_path, (800, 600)) as s:
+        match = position(wanted)
+        s.app.sit(match)
+        assert keys_of(s, "choice ") == [f"choice {move}" for move in match.legal()]
+        assert len(keys_of(s, "hand")) == 8
+        move = match.legal()[-1]
+        s.click(f"choice {move}")
+        assert match.moves[-1] == move
+
+
+def test_a_dragon_that_is_led_asks_for_its_suit(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        match = position(naming)
+        s.app.sit(match)
+        dragon = f"hand{len(board_of(s).hand(0)) - 1}"
+        before = len(match.moves)
+        s.click(dragon)
+        assert len(match.moves) == before
+        offered = keys_of(s, "choice DRAGON")
+        assert offered == [f"choice {move}" for move in match.legal() if move.startswith("DRAGON ")]
+        s.key("esc")
+        assert keys_of(s, "choice") == []
+        s.click(dragon)
+        s.click(offered[0])
+        assert match.moves[before] == offered[0].removeprefix("choice ")
+
+
+def test_a_hand_ends_with_its_reckoning_before_the_next_is_dealt(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.settings.motion = "normal"
+        table = s.sit(GAME, seed=5, seats=["human"] * 4)
+        table.curtain = False
+        while not table.match.state()["results"]:
+            table.play(table.legal()[0])
+        s.until(lambda: isinstance(s.scene, arcade.Leaf))
+        assert table.board.groups  # the next hand waits
+        result = table.match.state()["results"][0]
+        for paid in result["payments"]:
+            if paid < 0:
+                assert board_of(s).money(-paid) in s.words()
+        s.key("enter")
+        assert not isinstance(s.scene, arcade.Leaf)
+        s.until(lambda: not table.board.groups)
+
+
+def test_score_sheet_and_reference_open_over_the_table(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        match = position(lambda m: m.state()["hand"] == 3)
+        s.app.sit(match)
+        s.click("score")
+        assert isinstance(s.scene, arcade.Leaf)
+        words = s.words()
+        for wealth in match.state()["wealth"]:
+            assert board_of(s).money(wealth) in words
+        s.key("esc")
+        s.click("reference")
+        assert arcade.Strings("en")("tricks.cost.wizards") in s.words()
+        s.key("esc")
+        assert not isinstance(s.scene, arcade.Leaf)
+
+
+def test_others_hands_and_taken_cards_stay_hidden(tmp_path: Path) -> None:
+    """No card but those the person may see has a face on the table."""
+    with screen(tmp_path) as s:
+        match = position(following)
+        s.app.sit(match)
+        board = board_of(s)
+        assert {sprite.card for sprite in board.sprites if sprite.zone == "hand" and sprite.seat != 0} == {None}
+        seen = match.state(0)
+        cards = [w.text for w in s.app.canvas.written if any(c in w.text for c in ("King of", "Queen of"))]
+        assert not [w for w in cards if "Taken by" in w]
+        assert sorted(str(sprite.card) for sprite in board.hand(0)) == sorted(seen["hands"][0])
+
+
+def test_a_claim_plays_the_hand_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with screen(tmp_path) as s:
+        match = position(following)
+        s.app.sit(match)
+        assert not s.has("claim") or hasattr(Match, "settled")
+        monkeypatch.setattr(Match, "settled", lambda _, seat: seat == 0, raising=False)
+        s.table.board.reset()
+        s.app.dirty = True
+        hands = len(match.state()["results"])
+        s.click("claim")
+        assert len(match.state()["results"]) == hands + 1
+        s.until(lambda: isinstance(s.scene, arcade.Leaf))
+
+
+def test_crystals_are_worth_the_wealth_they_stand_for(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.sit(GAME, seed=1)
+        board = board_of(s)
+        worth = [thousands for _, thousands, _ in board.GEMS]
+        assert [count for _, count in board.gems(100_000)] == [2, 3, 5, 5]
+        for amount in range(0, 400_000, 1000):
+            counts = [count for _, count in board.gems(amount)]
+            assert min(counts) >= 0
+            assert 1000 * sum(w * count for w, count in zip(worth, counts, strict=True)) == amount
+
+
+def scenes(app: arcade.App) -> dict[str, Any]:
+    """The pictures of the game that the shared ones lack."""
+
+    def led() -> list[arcade.Scene]:
+        table = arcade.table_at(app, position(naming))
+        table.selected = next(s for s in table.board.sprites if s.card == "DRAGON")
+        return [table]
+
+    def leaf(name: str) -> list[arcade.Scene]:
+        table = arcade.table_at(app, position(lambda m: m.state()["hand"] == 12))
+        return [table, arcade.Leaf(app, table.board, name)]
+
+    found: dict[str, Any] = {"led": led, "following3": lambda: [arcade.table_at(app, position(following, players=3))]}
+
+    def at(wanted: Any) -> list[arcade.Scene]:
+        return [arcade.table_at(app, position(wanted))]
+
+    found |= {wanted.__name__: partial(at, wanted) for wanted in (choosing, calling, following)}
+    return found | {name: partial(leaf, name) for name in ("score", "reference", "payments")}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", arcade.Strings.languages())
+def test_no_picture_of_the_game_has_faults(tmp_path: Path, size: tuple[int, int], language: str) -> None:
+    """Those that the pictures of all games lack, and the rule help in every language."""
+    with screen(tmp_path, size) as s:
+        s.app.strings = arcade.Strings(language)
+        rules = {name: make for name, make in arcade.game_shots(s.app, GAME).items() if name.startswith("rules")}
+        wrong: dict[str, list[str]] = {}
+        for name, make in (rules | scenes(s.app)).items():
+            arcade.draw_shot(s.app, make)
+            wrong |= {name: found} if (found := arcade.faults(s.app.canvas)) else {}
+        assert wrong == {}
