@@ -59,13 +59,14 @@ typedef struct Play {
 } Play;
 
 typedef struct Node {
-    uint32_t board, first;      /* its branches */
+    uint32_t board, first;      /* its branches; of a leaf: its matrix */
     uint8_t n, cards_left, mover; /* n = 0: a leaf; mover: 0 the seat that moves at the root, 1 the other */
 } Node;
 
 typedef struct Branch {
     uint32_t node, play;
     uint32_t data;              /* three vectors over the hands after it: regrets, strategy, sum of strategies */
+    uint32_t open;              /* which of those hands may come this way, one bit each */
     uint8_t value;
 } Branch;
 
@@ -526,13 +527,17 @@ static void make_leaf(DuelEnding *ending, Board *board)
 static int add_branches(DuelEnding *ending, uint32_t node, uint64_t mine)
 {
     const Board *board = &ending->boards[ending->nodes[node].board];
-    int after = hands_of[mover_cards(board->cards_left) - 1];
+    int cards = mover_cards(board->cards_left), after = hands_of[cards - 1];
     for (uint32_t i = board->first_play; i < board->first_play + board->n_plays; i++) {
         if (!(ending->plays[i].kept & mine))
             continue;
         if (!grow((void **)&ending->branches, &ending->cap_branches, ending->n_branches + 1, sizeof(Branch)))
             return 0;
-        ending->branches[ending->n_branches++] = (Branch){NONE, i, ending->n_data, ending->plays[i].value};
+        const Play *play = &ending->plays[i];
+        Branch branch = {NONE, i, ending->n_data, 0, play->value};
+        for (int j = 0; j < after; j++)
+            branch.open |= (uint32_t)(play->kept >> ending->plus[cards - 1][j][play->value] & 1) << j;
+        ending->branches[ending->n_branches++] = branch;
         ending->n_data += 3u * (uint32_t)after;
         ending->nodes[node].n++;
     }
@@ -551,6 +556,7 @@ static uint32_t make_node(DuelEnding *ending, uint32_t number, uint64_t mine, ui
     ending->nodes[self] = (Node){number, first, 0, (uint8_t)left, (uint8_t)((ending->left - left) & 1)};
     if (number && pinned(ending, board, mine, theirs)) {
         make_leaf(ending, board);
+        ending->nodes[self].first = board->matrix;
         return self;
     }
     if (!add_branches(ending, self, mine))
@@ -632,22 +638,40 @@ static uint64_t hand_bits(const DuelEnding *ending, int seat)
     return bits;
 }
 
+/* Shares of each hand's positive numbers among the branches, from one of their vectors (0 regrets, 2 sums); a hand
+ * without any spreads evenly over what it may play. */
+static void shares_of(const DuelEnding *ending, const Node *node, int vector, float shares[][HANDS_LEFT])
+{
+    int cards = mover_cards(node->cards_left), n = hands_of[cards - 1];
+    float sum[HANDS] = {0}, open[HANDS] = {0};
+    for (int b = 0; b < node->n; b++) {
+        const Branch *branch = &ending->branches[node->first + b];
+        const float *from = ending->data + branch->data + vector * n;
+        for (int i = 0; i < n; i++) {
+            int hand = ending->plus[cards - 1][i][branch->value];
+            sum[hand] += from[i] > 0 ? from[i] : 0;
+            open[hand] += branch->open >> i & 1;
+        }
+    }
+    for (int b = 0; b < node->n; b++) {
+        const Branch *branch = &ending->branches[node->first + b];
+        const float *from = ending->data + branch->data + vector * n;
+        for (int i = 0; i < n; i++) {
+            int hand = ending->plus[cards - 1][i][branch->value];
+            shares[b][i] = sum[hand] > 0 ? (from[i] > 0 ? from[i] / sum[hand] : 0)
+                                         : (branch->open >> i & 1 ? 1.0f / open[hand] : 0);
+        }
+    }
+}
+
 /* At first every move that a hand may make is as likely as any other. */
 static void first_strategies(DuelEnding *ending, const Node *node)
 {
-    int cards = mover_cards(node->cards_left), n = hands_of[cards - 1];
-    int moves[HANDS] = {0};
-    for (uint32_t i = node->first; i < node->first + node->n; i++)
-        for (int hand = 0; hand < hands_of[cards]; hand++)
-            moves[hand] += ending->plays[ending->branches[i].play].kept >> hand & 1;
-    for (uint32_t i = node->first; i < node->first + node->n; i++) {
-        const Branch *branch = &ending->branches[i];
-        for (int after = 0; after < n; after++) {
-            int hand = ending->plus[cards - 1][after][branch->value];
-            if (ending->plays[branch->play].kept >> hand & 1)
-                ending->data[branch->data + n + after] = 1.0f / (float)moves[hand];
-        }
-    }
+    int n = hands_of[mover_cards(node->cards_left) - 1];
+    float shares[DUEL_ENDING_ROWS][HANDS_LEFT];
+    shares_of(ending, node, 0, shares);
+    for (int b = 0; b < node->n; b++)
+        memcpy(ending->data + ending->branches[node->first + (uint32_t)b].data + n, shares[b], (size_t)n * sizeof(float));
 }
 
 static int prepare(DuelEnding *ending, const DuelState *state)
@@ -748,7 +772,7 @@ static int nothing(const float *vector, int n)
 static void visit_leaf(const Pass *pass, const Node *node, const float *reach, float *values)
 {
     int movers = hands_of[mover_cards(node->cards_left)], others = hands_of[other_cards(node->cards_left)];
-    const float *matrix = pass->ending->matrix + pass->ending->boards[node->board].matrix;
+    const float *matrix = pass->ending->matrix + node->first;
     int moving = node->mover == pass->seat, mine = moving ? movers : others, theirs = moving ? others : movers;
     if (moving)
         matrix += movers * others; /* turned, and of the other sign */
@@ -757,34 +781,6 @@ static void visit_leaf(const Pass *pass, const Node *node, const float *reach, f
     for (int j = 0; j < theirs; j++, matrix += mine)
         for (int i = 0; i < mine; i++)
             values[i] -= matrix[i] * reach[j];
-}
-
-/* Shares of each hand's positive numbers among the branches, from one of their vectors (0 regrets, 2 sums); a hand
- * without any spreads evenly over what it may play. */
-static void shares_of(const DuelEnding *ending, const Node *node, int vector, float shares[][HANDS_LEFT])
-{
-    int cards = mover_cards(node->cards_left), n = hands_of[cards - 1];
-    float sum[HANDS] = {0}, open[HANDS] = {0};
-    for (int b = 0; b < node->n; b++) {
-        const Branch *branch = &ending->branches[node->first + b];
-        const float *from = ending->data + branch->data + vector * n;
-        uint64_t kept = ending->plays[branch->play].kept;
-        for (int i = 0; i < n; i++) {
-            int hand = ending->plus[cards - 1][i][branch->value];
-            sum[hand] += from[i] > 0 ? from[i] : 0;
-            open[hand] += kept >> hand & 1;
-        }
-    }
-    for (int b = 0; b < node->n; b++) {
-        const Branch *branch = &ending->branches[node->first + b];
-        const float *from = ending->data + branch->data + vector * n;
-        uint64_t kept = ending->plays[branch->play].kept;
-        for (int i = 0; i < n; i++) {
-            int hand = ending->plus[cards - 1][i][branch->value];
-            shares[b][i] = sum[hand] > 0 ? (from[i] > 0 ? from[i] / sum[hand] : 0)
-                                         : (kept >> hand & 1 ? 1.0f / open[hand] : 0);
-        }
-    }
 }
 
 static void visit(const Pass *pass, uint32_t id, const float *reach, float *values);
@@ -823,12 +819,11 @@ static void improve(const Pass *pass, const Node *node, float gains[][HANDS_LEFT
     float shares[DUEL_ENDING_ROWS][HANDS_LEFT];
     for (int b = 0; b < node->n; b++) {
         const Branch *branch = &ending->branches[node->first + b];
-        uint64_t kept = ending->plays[branch->play].kept;
         float *regret = ending->data + branch->data;
         for (int i = 0; i < n; i++) {
             int hand = ending->plus[cards - 1][i][branch->value];
             float stays = regret[i] * (regret[i] > 0 ? pass->keep_above : pass->keep_below);
-            regret[i] = kept >> hand & 1 ? stays + gains[b][i] - values[hand] : 0;
+            regret[i] = branch->open >> i & 1 ? stays + gains[b][i] - values[hand] : 0;
         }
     }
     shares_of(ending, node, 0, shares);
@@ -846,13 +841,12 @@ static void visit_mine(const Pass *pass, const Node *node, const float *reach, f
     for (int b = 0; b < node->n; b++) {
         const Branch *branch = &ending->branches[node->first + b];
         const float *strategy = ending->data + branch->data + n;
-        uint64_t kept = ending->plays[branch->play].kept;
         visit(pass, branch->node, reach, gains[b]);
         for (int i = 0; i < n; i++) {
             int hand = ending->plus[cards - 1][i][branch->value];
             if (!pass->best)
                 values[hand] += strategy[i] * gains[b][i];
-            else if ((kept >> hand & 1) && gains[b][i] > values[hand])
+            else if ((branch->open >> i & 1) && gains[b][i] > values[hand])
                 values[hand] = gains[b][i];
         }
     }
