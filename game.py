@@ -1804,12 +1804,13 @@ class Board:
 
     def tick(self) -> bool:
         """Goes on with what is still to be shown; true while there is something."""
-        if self.due is not None and self.motion.now >= self.next_at:
+        ready = self.motion.now >= self.next_at and (self.due is not None or bool(self.groups))
+        if ready and self.due is not None:
             scene, self.due = self.due, None
             self.app.push(scene)
-        elif self.groups and self.motion.now >= self.next_at:
+        elif ready:
             self.step()
-        return bool(self.groups) or self.due is not None or self.motion.busy
+        return ready or bool(self.groups) or self.due is not None or self.motion.busy
 
     def of(self, zone: str, seat: int | None = None) -> list[Sprite]:
         """The sprites of a zone in order."""
