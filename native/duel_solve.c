@@ -23,9 +23,9 @@
  *   5 moves     by expected soft badness of the lines after them
  * Keys: the hands, and the pattern of empty cells with the lines' colours. The same for the four reflections of the
  * box; once it fills the grid and every empty cell touches a card, the same for all permutations of rows and of
- * columns: colours of rows and columns are refined by each other once, and the pairs of rows by the columns both
- * leave empty. (Checked over all patterns and all ways to colour four rows and columns: no two different positions
- * share a key, no two alike ones differ.)
+ * columns: rows, columns and rows again are coloured by each other, and pairs of rows by the columns both leave
+ * empty. (Checked over all 65,536 patterns and all ways to colour four rows and columns, 568,366 classes: no two
+ * different positions share a key, no two alike ones differ. Without the second colouring of rows 5,700 did share.)
  *
  * Ideas known from other solvers: null windows and probing before searching (enhanced transposition cut-offs, Plaat
  * and others 1996), colour refinement (Weisfeiler and Leman 1968). Measured on 30 deals, mean positions visited:
@@ -239,28 +239,41 @@ static uint64_t box_key(unsigned cells, int wide, int high, const uint64_t colou
            stir(columns[1] + rows[1] + mirror_rows(turned, high) * by_cells);
 }
 
-/* The same for all permutations of rows and of columns. */
-static uint64_t free_key(unsigned cells, const uint64_t colour[8])
+/* Sums over every set of four columns. */
+static void sum_sets(uint64_t sum[16], const uint64_t column[4])
 {
-    uint64_t sum[16], row[4], key = 0; /* sum: of the columns' colours, by set of columns */
-    unsigned empty[4];
     sum[0] = 0;
     for (int c = 0; c < 4; c++)
         for (int set = 0; set < 1 << c; set++)
-            sum[set | 1 << c] = sum[set] + colour[c] + odd[0];
+            sum[set | 1 << c] = sum[set] + column[c];
+}
+
+/* The same for all permutations of rows and of columns: rows are coloured by the columns they are empty in, columns
+ * by those rows, rows again by those columns; pairs of rows by the columns in which both are empty. */
+static uint64_t free_key(unsigned cells, const uint64_t colour[8])
+{
+    uint64_t sum[16], row[4], column[4], key = 0;
+    unsigned empty[4];
+    for (int c = 0; c < 4; c++)
+        column[c] = colour[c] + odd[0];
+    sum_sets(sum, column);
     for (int r = 0; r < 4; r++) {
         empty[r] = ~cells >> 4 * r & 15;
         row[r] = stir(colour[4 + r] * odd[0] + sum[empty[r]]);
-        for (int q = 0; q < r; q++)
-            key += stir((row[q] + row[r]) * odd[1] + sum[empty[r] & empty[q]]);
     }
     for (int c = 0; c < 4; c++) {
         uint64_t touched = 0;
         for (int r = 0; r < 4; r++)
             touched += row[r] & (0 - (uint64_t)(empty[r] >> c & 1));
-        key += stir(colour[c] * odd[2] + touched);
+        column[c] = stir(colour[c] * odd[2] + touched);
     }
-    return key;
+    sum_sets(sum, column);
+    for (int r = 0; r < 4; r++) {
+        row[r] = stir(row[r] * odd[3] + sum[empty[r]]);
+        for (int q = 0; q < r; q++)
+            key += stir((row[q] + row[r]) * odd[1] + sum[empty[r] & empty[q]]);
+    }
+    return key + sum[15];
 }
 
 static uint64_t grid_key(const DuelSolver *s, const Position *p)
