@@ -921,4 +921,5 @@ const Game game_heart = {
     .move_parse = heart_move_parse, .why_not = heart_why_not, .card_text = heart_card_text,
     .describe = heart_describe, .cards = heart_cards, .redeal = heart_redeal, .breakdown = heart_breakdown,
     .reward = heart_reward, .rollout = heart_rollout, .solve = heart_solve,
+    .advise = heart_advise,
 };

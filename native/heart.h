@@ -103,6 +103,21 @@ void heart_solver_start(HeartSolver *solver, int objective, const Limits *limits
 /* The values of these legal moves; 0, or -1 when the clock stopped it. */
 int heart_solve_moves(HeartSolver *solver, const HeartCore *core, const uint32_t *moves, int n, int32_t *values);
 
+/* What a position is worth to a seat that sees only its own hand (heart_eval.c). */
+#define HEART_POINT 65536   /* parts of a point */
+
+typedef struct HeartRun {
+    HeartCore core;
+    uint8_t left[2][KINDS];     /* each seat's cards in hand and deck */
+} HeartRun;
+
+void heart_run_start(HeartRun *run, const HeartCore *core);
+int heart_run_begin(HeartRun *run, uint32_t move); /* as heart_begin */
+/* After heart_run_begin: by how much the lead of the seat on turn may be expected to grow from here on. */
+int64_t heart_prospect(const HeartRun *run);
+/* The number of the move with the best gain and prospect, which go into *value. */
+int heart_judge(const HeartRun *run, const uint32_t *moves, int n, int64_t *value);
+
 void heart_solve(const void *state, const char *objective, const Limits *limits, Table *table, Progress *progress,
                  Result *result);
 void heart_advise(const void *world, int32_t level, const Limits *limits, Table *table, Progress *progress,

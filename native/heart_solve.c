@@ -376,6 +376,7 @@ void heart_solve(const void *self, const char *objective, const Limits *limits, 
         fail(result->why, "more than %d sorceresses are left in hands and decks", HEART_LOSSES);
         return;
     }
+    strcpy(result->objective, kind == HEART_MARGIN ? "margin" : "outcome");
     heart_solver_start(&solver, kind, limits, table, progress);
     for (int i = 0; i < result->n; i++)
         moves[i] = result->list[i].move;

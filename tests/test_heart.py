@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from collections.abc import Iterator
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from native import GAMES, BadMove, BadRecord, Match, Unsolved, ffi, lib
-from tests.reference.heart import KINDS, Heart, Solver, full_deck, text
+from tests.reference.heart import KINDS, Heart, Solver, full_deck, last_but_one, text
 
 HERE = Path(__file__).parent
 DECK = Counter(text(card) for card in full_deck())
@@ -93,7 +95,7 @@ def step(match: Match, game: Heart, move: str) -> None:
     game.play(move, lose)
 
 
-@pytest.mark.parametrize("seed", range(1, 151))
+@pytest.mark.parametrize("seed", range(1, 121))
 def test_whole_games_agree_with_the_reference(seed: int) -> None:
     """Every state, every view, every list of moves of a game played at random."""
     match, rng = Match("heart", seed=seed), random.Random(seed)
@@ -922,18 +924,26 @@ def test_rollouts_play_whole_games() -> None:
 # ---- exact values, all cards open ----
 
 
-def ending(seed: int, left: int) -> tuple[Match, Heart] | None:
-    """A position with so many cards left in hands and decks, both decks drained alike, ships played last."""
+def thrifty(seed: int, ahead: int = 0) -> Iterator[tuple[Match, Heart]]:
+    """A game that plays ships last and drains both decks alike, or seat 0's so many cards more; at every turn."""
     match, rng = Match("heart", seed=seed), random.Random(seed)
     game = Heart(deal_of(match))
     while not match.over:
+        yield match, game
         decks = [len(deck) for deck in game.decks]
-        if sum(decks) + sum(map(len, game.hands)) <= left:
-            return match, game
         moves = [m for m in match.legal() if not m.startswith("ship")] or match.legal()
-        size = (max if decks[game.turn] > decks[1 - game.turn] + 1 else min)(len(m.split(" >")[0]) for m in moves)
+        behind = decks[game.turn] - decks[1 - game.turn] + (ahead if game.turn == 0 else -ahead)
+        size = (max if behind > 1 else min)(len(m.split(" >")[0]) for m in moves)
         step(match, game, rng.choice([m for m in moves if len(m.split(" >")[0]) == size]))
-    return None
+
+
+def cards_left(game: Heart) -> int:
+    return sum(map(len, game.hands + game.decks))
+
+
+def ending(seed: int, left: int) -> tuple[Match, Heart] | None:
+    """A position with so many cards left in hands and decks."""
+    return next((found for found in thrifty(seed) if cards_left(found[1]) <= left), None)
 
 
 MEANS = [40, 61, 68, 139, 195, 218, 295, 339, 467, 512, 596, 632, 655, 690, 750, 793]
@@ -1032,3 +1042,134 @@ def test_what_cannot_be_solved_says_so() -> None:
         match.solve(ms=20)
     with pytest.raises(Unsolved, match="over"):
         random_game(3).solve()
+
+
+# ---- advice ----
+
+AI = ("hatchling", "wyrmling", "drake", "dragon")
+
+
+def essence(advice: Any) -> tuple[Any, ...]:
+    """All of an advice but the time it took."""
+    return advice.status, advice.move, advice.proof, advice.worlds, advice.of, advice.moves, advice.nodes
+
+
+@pytest.mark.parametrize("level", AI)
+def test_advice_hangs_on_nothing_hidden(level: str) -> None:
+    """Other hidden cards, another seed: the same advice, bit for bit, at every stage of a game."""
+    checked = 0
+    for seed in range(3):
+        for match, game in thrifty(seed):
+            if cards_left(game) % 9 == 4 or cards_left(game) < 16:
+                twin = match.redealt(game.turn, seed + 50)
+                assert twin.state(game.turn) == match.state(game.turn)
+                first, second = (m.advise(level, rng=seed, permille=20) for m in (match, twin))
+                assert essence(first) == essence(second)
+                assert first.move in match.legal()
+                checked += 1
+    assert checked > 20
+
+
+@pytest.mark.parametrize("level", AI)
+def test_advice_is_repeatable_and_has_chances_of_its_own(level: str) -> None:
+    """The same number, the same advice; the values of all moves are given, one of them is played."""
+    match = random_game(5, 10)
+    advice = match.advise(level, rng=7, permille=50)
+    assert essence(advice) == essence(match.advise(level, rng=7, permille=50))
+    assert [move.move for move in advice.moves] == match.legal()
+    assert abs(sum(move.weight for move in advice.moves) - 1) < 1e-9
+    assert [move.move for move in advice.moves if move.best] == [advice.move]
+
+
+def assert_exact(match: Match, wanted: dict[str, tuple[float, float]]) -> None:
+    """The advice says exact, gives these margins, and takes the best outcome, then the best margin."""
+    advice = match.advise("dragon")
+    assert (advice.proof, advice.worlds) == ("exact", advice.of)
+    assert {move.move for move in advice.moves} == wanted.keys()
+    assert all(abs(move.value - wanted[move.move][0]) < 1e-9 for move in advice.moves)
+    top = max((round(outcome, 9), round(margin, 9)) for margin, outcome in wanted.values())
+    best = {move for move, (m, o) in wanted.items() if (round(o, 9), round(m, 9)) == top}
+    assert {move.move for move in advice.moves if move.best} == best
+    assert advice.move in best
+
+
+def open_values(game: Heart) -> dict[str, tuple[float, float]]:
+    """Margin and outcome of every move, all cards open."""
+    sign = 1 if game.turn == 0 else -1
+    margin, outcome = (Solver(objective).moves(game) for objective in ("margin", "outcome"))
+    return {move: (sign * margin[move], sign * outcome[move]) for move in margin}
+
+
+@pytest.mark.parametrize("some", range(8))
+def test_exact_advice_at_the_end_agrees_with_the_reference(some: int) -> None:
+    """Last turns; turns before a last turn, over every hand; all cards known by counting: hundreds of them."""
+    kinds: Counter[str] = Counter()
+    for seed in range(some, 96, 8):
+        for match, game in thrifty(seed, 3 * (seed // 8 % 2)):
+            decks = [len(deck) for deck in game.decks]
+            if game.last_turn_of == game.turn:
+                kinds["last"] += 1
+                assert_exact(match, open_values(game))
+            elif decks[1 - game.turn] == 0 and decks[game.turn] <= 1:
+                kinds["counted"] += 1
+                assert_exact(match, open_values(game))
+            elif decks[game.turn] == 0:
+                kinds["hands"] += 1
+                assert_exact(match, last_but_one(game))
+    assert kinds["last"] >= 10
+    assert kinds["counted"] >= 2
+    assert kinds["hands"] >= 3
+
+
+def every_world(game: Heart) -> Iterator[Heart]:
+    """The position with every order of the hidden cards, all equally likely."""
+    seat, other = game.turn, 1 - game.turn
+    unseen = game.hands[other] + game.decks[other]
+    for own in permutations(game.decks[seat]):
+        for order in permutations(range(len(unseen)), len(game.decks[other])):
+            world = game.copy()
+            world.decks[seat] = list(own)
+            world.decks[other] = [unseen[i] for i in order]
+            world.hands[other] = [card for i, card in enumerate(unseen) if i not in order]
+            yield world
+
+
+def test_every_world_agrees_with_the_reference() -> None:
+    """Few cards hidden: the mean over all worlds, each solved; "every world" where one move is best in each."""
+    proofs: Counter[str] = Counter()
+    for seed in (3, 8, 40, 75, 88):
+        for match, game in thrifty(seed):
+            if [len(deck) for deck in game.decks] != [1, 1] or any(game.returned):
+                continue
+            known: dict[Any, dict[str, tuple[float, float]]] = {}
+            keys = []
+            for world in every_world(game):
+                keys.append(world.key())
+                if keys[-1] not in known:
+                    known[keys[-1]] = open_values(world)
+            worlds = [known[key] for key in keys]
+            advice = match.advise("dragon")
+            best: set[str] = set(match.legal())
+            for values in worlds:
+                top = max((o, m) for m, o in values.values())
+                best &= {move for move, (m, o) in values.items() if (o, m) == top}
+            for move in advice.moves:
+                mean = sum(values[move.move][0] for values in worlds) / len(worlds)
+                assert abs(move.value - mean) < 1e-9
+            assert advice.worlds == advice.of
+            assert advice.proof == ("every world" if best else "estimate")
+            proofs[advice.proof] += 1
+    assert proofs.keys() == {"every world", "estimate"}
+
+
+def test_levels_play_whole_games_in_their_order() -> None:
+    """Each level but the dearest beats the one below on twenty deals, both seats."""
+    for better, worse in (("hatchling", "random"), ("wyrmling", "hatchling"), ("drake", "wyrmling")):
+        margin = 0.0
+        for seed in range(20):
+            for seat in (0, 1):
+                match = Match("heart", seed=seed)
+                while not match.over:
+                    match.play(match.advise(better if match.to_act == seat else worse, rng=seed).move)
+                margin += match.scores[seat] - match.scores[1 - seat]
+        assert margin / 40 > 5

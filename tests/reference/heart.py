@@ -6,6 +6,7 @@ Cards are pairs (kind, value). A deck's top is its first card, a stack's top its
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
@@ -227,6 +228,32 @@ class Solver:
             move: sum(chance * self.value(after) for chance, after in outcomes(game, move))
             for move in sorted(game.legal())
         }
+
+
+def last_but_one(game: Heart) -> dict[str, tuple[float, float]]:
+    """Mean margin and mean outcome of every move for the seat on turn, whose deck is empty: the other then has the
+    last turn, with any hand that its unseen cards allow, and does the best for each aim."""
+    seat, other = game.turn, 1 - game.turn
+    unseen = game.hands[other] + game.decks[other]
+    found = {}
+    for move in game.legal():
+        after = game.copy()
+        after.play(move, lambda hand: hand[0])
+        assert after.last_turn_of == other
+        hands = Counter(tuple(sorted(h)) for h in itertools.combinations(unseen, len(after.hands[other])))
+        margin = outcome = 0
+        for hand, times in hands.items():
+            after.hands[other] = list(hand)
+            ends = []
+            for reply in after.legal():
+                end = after.copy()
+                end.play(reply, lambda hand: hand[0])
+                ends.append(end)
+            margin += times * min(end.scores()[seat] - end.scores()[other] for end in ends)
+            outcome += times * min((seat in end.winners()) - (other in end.winners()) for end in ends)
+        total = hands.total()
+        found[move] = margin / total, outcome / total
+    return found
 
 
 @lru_cache(maxsize=1)

@@ -1,0 +1,510 @@
+/* heart_play.c: the players of Dragonheart (rules: heart; what a seat knows).
+ *
+ * Everybody counts cards exactly: what is unseen is known as a set, redeal() deals it out.
+ *
+ * Hatchling  sees what a move takes at once and, half as important, what it lays out for the other; takes the
+ *            second best now and then.
+ * Wyrmling   judges what may come (heart_eval.c), but vaguely: up to three points this way or that.
+ * Drake      judges it more sharply, to a point and a quarter, and looks no further.
+ * Dragon     in this order:
+ *   exact    Where nothing hidden matters any more. A last turn; a turn after which the other has the last turn: the
+ *            mean over every hand that the other may hold, each as likely as it is; all cards known by counting.
+ *   worlds   Few cards left: every world, or as many drawn ones as the nodes allow, solved to the end with open
+ *            cards (heart_solve.c). "Every world" is said if one move is best in all of them, else it is an estimate.
+ *   ahead    Otherwise: drawn worlds, the same for all moves; each move is followed by a few turns in which both
+ *            seats judge by what they see themselves, and then by the judge's value. Moves that do worse are dropped
+ *            half by half (sequential halving, Karnin, Koren and Somekh 2013).
+ *
+ * A won game counts more than its margin: outcomes decide, margins break ties; ahead, a lead is worth
+ * lead / (|lead| + LEAD_HALF). The values reported are margins. */
+
+#include "heart.h"
+
+#include <stdlib.h>
+
+#ifndef AHEAD_PLAYOUTS
+#define AHEAD_PLAYOUTS 12000    /* playouts of a decision */
+#define AHEAD_TURNS 4           /* after the move; even, so that the judge sees the own hand */
+#define LEAD_HALF 20            /* points */
+#define WORLDS_CARDS 16         /* left in hands and decks: from here on worlds are solved */
+#define WORLDS_MOST 400
+#define WORLDS_NODES 400000
+#endif
+#define TABLE_MB 4
+#define DRAKE_FOG 5             /* quarters of a point, this way or that */
+#define WYRM_FOG 12
+#define HATCH_SLIPS 4           /* of 64 moves */
+
+static const HeartWitness nobody_watches = {NULL, NULL};
+
+typedef struct Judgement {
+    int64_t outcome, margin;    /* sums over worlds, weighted */
+} Judgement;
+
+/* ---- what is told ---- */
+
+static void choose(Result *result, int best)
+{
+    result->list[best].best = 1;
+    result->move = result->line[0] = result->list[best].move;
+    result->n_line = 1;
+}
+
+static int lead_of(const HeartCore *core, int seat) { return heart_score(core, seat) - heart_score(core, seat ^ 1); }
+
+/* ---- exact endings ---- */
+
+/* Solved worlds are added up here. */
+typedef struct Sum {
+    const HeartCore *core;      /* as the seat sees it */
+    HeartSolver margin, outcome;
+    const Result *result;
+    uint32_t moves[MAX_MOVES];
+    int32_t margins[MAX_MOVES], outcomes[MAX_MOVES];
+    Judgement list[MAX_MOVES];
+    uint8_t best_always[MAX_MOVES];
+    double total;               /* of the weights */
+    int64_t worlds;
+} Sum;
+
+static void sum_start(Sum *sum, const HeartCore *core, const Limits *limits, Table *table, Progress *progress,
+                      const Result *result)
+{
+    memset(sum, 0, sizeof *sum);
+    sum->core = core;
+    sum->result = result;
+    heart_solver_start(&sum->margin, HEART_MARGIN, limits, table, progress);
+    heart_solver_start(&sum->outcome, HEART_OUTCOME, limits, table, progress);
+    for (int i = 0; i < result->n; i++) {
+        sum->moves[i] = result->list[i].move;
+        sum->best_always[i] = 1;
+    }
+}
+
+static uint64_t sum_nodes(const Sum *sum) { return sum->margin.nodes + sum->outcome.nodes; }
+
+/* 0, or -1 when the clock stopped it: then this world is not counted. */
+static int sum_world(Sum *sum, const HeartCore *world, int64_t weight)
+{
+    int n = sum->result->n, best = 0;
+    if (heart_solve_moves(&sum->outcome, world, sum->moves, n, sum->outcomes) ||
+        heart_solve_moves(&sum->margin, world, sum->moves, n, sum->margins))
+        return -1;
+    for (int i = 1; i < n; i++)
+        if (sum->outcomes[i] > sum->outcomes[best] ||
+            (sum->outcomes[i] == sum->outcomes[best] && sum->margins[i] > sum->margins[best]))
+            best = i;
+    for (int i = 0; i < n; i++) {
+        sum->list[i].outcome += weight * sum->outcomes[i];
+        sum->list[i].margin += weight * sum->margins[i];
+        sum->best_always[i] &= sum->outcomes[i] == sum->outcomes[best] && sum->margins[i] == sum->margins[best];
+    }
+    sum->total += (double)weight;
+    sum->worlds++;
+    return 0;
+}
+
+static int better(const Judgement *a, const Judgement *b)
+{
+    return a->outcome != b->outcome ? a->outcome > b->outcome : a->margin > b->margin;
+}
+
+static void sum_report(const Sum *sum, Result *result, int proof, int64_t of)
+{
+    int best = 0, lead = lead_of(sum->core, sum->core->turn);
+    for (int i = 0; i < result->n; i++) {
+        if (better(&sum->list[i], &sum->list[best]))
+            best = i;
+        result->list[i].value[0] = lead + (double)sum->list[i].margin / (sum->total * HEART_UNIT);
+    }
+    choose(result, best);
+    for (int i = 0; i < result->n; i++) {
+        result->list[i].best = !better(&sum->list[best], &sum->list[i]);
+        result->list[i].weight = i == best;
+    }
+    result->proof = proof;
+    result->worlds = sum->worlds;
+    result->of = of;
+    result->nodes = sum_nodes(sum);
+    result->status = STATUS_DONE;
+}
+
+/* Classes of cards that a last turn may tell apart: chest and petrified dragons do nothing; dwarfs score their
+ * values; of the others only the kind counts. A class is named by its lowest card. */
+static int class_of(int card)
+{
+    int kind = heart_kind(card);
+    return kind == DWARF ? card : kind == CHEST || kind == PETRIFIED ? 0 : kind * HEART_VALUES;
+}
+
+typedef struct Hands {
+    Sum *sum;
+    HeartCore world;
+    int unseen[HEART_TYPES];    /* cards of each class */
+    int of;
+} Hands;
+
+/* Every hand of `missing` more cards from class `class` on; ways = in how many ways the cards so far can be drawn. */
+static int every_hand(Hands *hands, int class, int missing, int64_t ways)
+{
+    int seat = hands->world.turn ^ 1, at = hands->of - missing;
+    if (missing == 0)
+        return sum_world(hands->sum, &hands->world, ways);
+    if (class == HEART_TYPES)
+        return 0;
+    for (int k = 0; k <= hands->unseen[class] && k <= missing; k++) {
+        if (every_hand(hands, class + 1, missing - k, ways))
+            return -1;
+        ways = ways * (hands->unseen[class] - k) / (k + 1);
+        if (at + k < HEART_MOST)
+            hands->world.hands[seat][at + k] = (uint8_t)class;
+    }
+    return 0;
+}
+
+static double count_hands(int n, int k)
+{
+    double ways = 1;
+    for (int i = 0; i < k; i++)
+        ways = ways * (n - i) / (i + 1);
+    return ways;
+}
+
+/* The other has the last turn next: only its hand is unknown and matters. */
+static int solve_last_but_one(Sum *sum, Result *result)
+{
+    int seat = sum->core->turn ^ 1, unseen = sum->core->in_hand[seat] + sum->core->in_deck[seat];
+    Hands hands = {.sum = sum, .world = *sum->core, .of = sum->core->in_hand[seat]};
+    for (int i = 0; i < sum->core->in_hand[seat]; i++)
+        hands.unseen[class_of(sum->core->hands[seat][i])]++;
+    for (int i = 0; i < sum->core->in_deck[seat]; i++)
+        hands.unseen[class_of(sum->core->decks[seat][i])]++;
+    if (every_hand(&hands, 0, hands.of, 1))
+        return 0;
+    sum->worlds = (int64_t)count_hands(unseen, hands.of);
+    sum_report(sum, result, PROOF_EXACT, sum->worlds);
+    return 1;
+}
+
+/* All cards are known by counting, now and at every decision to come: the other's hand is all it has left, and the
+ * own deck holds a single card, which this turn draws. A last turn needs to know nothing. */
+static int nothing_hidden(const HeartCore *core)
+{
+    int seat = core->turn;
+    return core->last_turn == seat || (core->in_deck[seat ^ 1] == 0 && core->in_deck[seat] <= 1);
+}
+
+static int solve_ending(Sum *sum, Result *result)
+{
+    const HeartCore *core = sum->core;
+    if (nothing_hidden(core)) {
+        if (sum_world(sum, core, 1))
+            return 0;
+        sum_report(sum, result, PROOF_EXACT, 1);
+        return 1;
+    }
+    return core->in_deck[core->turn] == 0 && solve_last_but_one(sum, result);
+}
+
+/* ---- worlds ---- */
+
+/* Deals every order of the hidden cards, deck by deck from the top; what is left over of the other's is its hand. */
+typedef struct Worlds {
+    Sum *sum;                   /* NULL: only count */
+    HeartCore world;
+    int unseen[2][HEART_TYPES];
+    int count, most;
+} Worlds;
+
+static int finish_world(Worlds *worlds, int64_t ways)
+{
+    HeartCore *world = &worlds->world;
+    int seat = world->turn ^ 1, n = 0;
+    for (int card = 0; card < HEART_TYPES; card++)
+        for (int i = 0; i < worlds->unseen[seat][card]; i++)
+            world->hands[seat][n++] = (uint8_t)card;
+    assert(n == world->in_hand[seat]);
+    worlds->count++;
+    if (!worlds->sum)
+        return worlds->count > worlds->most;
+    return sum_world(worlds->sum, world, ways);
+}
+
+/* Nonzero: stopped. `place` counts hidden deck places, the mover's own first. */
+static int every_world(Worlds *worlds, int place, int64_t ways)
+{
+    HeartCore *world = &worlds->world;
+    int own = world->in_deck[world->turn] - world->returned[world->turn];
+    int seat = place < own ? world->turn : world->turn ^ 1, at = place < own ? place : place - own;
+    if (place == own + world->in_deck[world->turn ^ 1])
+        return finish_world(worlds, ways);
+    for (int card = 0; card < HEART_TYPES; card++) {
+        int n = worlds->unseen[seat][card];
+        if (n == 0)
+            continue;
+        worlds->unseen[seat][card]--;
+        world->decks[seat][at] = (uint8_t)card;
+        int stopped = every_world(worlds, place + 1, ways * n);
+        worlds->unseen[seat][card]++;
+        if (stopped)
+            return stopped;
+    }
+    return 0;
+}
+
+static void worlds_start(Worlds *worlds, const HeartCore *core, Sum *sum)
+{
+    int seat = core->turn, other = seat ^ 1;
+    memset(worlds, 0, sizeof *worlds);
+    worlds->sum = sum;
+    worlds->world = *core;
+    worlds->most = WORLDS_MOST;
+    for (int i = 0; i < core->in_deck[seat] - core->returned[seat]; i++)
+        worlds->unseen[seat][core->decks[seat][i]]++;
+    for (int i = 0; i < core->in_deck[other]; i++)
+        worlds->unseen[other][core->decks[other][i]]++;
+    for (int i = 0; i < core->in_hand[other]; i++)
+        worlds->unseen[other][core->hands[other][i]]++;
+}
+
+/* Worlds drawn one after another until there are enough or the nodes are used up. */
+static void draw_worlds(Sum *sum, const HeartState *state, Rng *rng)
+{
+    while (sum->worlds < WORLDS_MOST && sum_nodes(sum) < WORLDS_NODES) {
+        HeartState drawn = *state;
+        game_heart.redeal(&drawn, state->core.turn, rng);
+        if (sum_world(sum, &drawn.core, 1))
+            return;
+    }
+}
+
+static int solve_worlds(Sum *sum, const HeartState *state, Rng *rng, Result *result)
+{
+    Worlds worlds;
+    int proof = PROOF_ESTIMATE;
+    worlds_start(&worlds, &state->core, NULL);
+    int many = every_world(&worlds, 0, 1), count = worlds.count;
+    if (many)
+        draw_worlds(sum, state, rng);
+    else {
+        worlds_start(&worlds, &state->core, sum);
+        if (every_world(&worlds, 0, 1))
+            return 0;
+    }
+    if (sum->worlds == 0)
+        return 0;
+    for (int i = 0; !many && i < result->n; i++)
+        if (sum->best_always[i])
+            proof = PROOF_EVERY_WORLD;
+    sum_report(sum, result, proof, many ? -1 : count);
+    return 1;
+}
+
+static int cards_left(const HeartCore *core)
+{
+    return core->in_hand[0] + core->in_hand[1] + core->in_deck[0] + core->in_deck[1];
+}
+
+/* ---- looking ahead ---- */
+
+static void run_turn(HeartRun *run, uint32_t move, Rng *rng)
+{
+    int loser = heart_run_begin(run, move);
+    if (loser != NOBODY)
+        heart_lose(&run->core, loser, (int)rng_below(rng, run->core.in_hand[loser]), &nobody_watches);
+    heart_end(&run->core, &nobody_watches);
+}
+
+/* The final lead of this seat to be expected, after so many turns as both judge best; in parts of a point. */
+static int64_t play_on(HeartRun *run, int seat, int turns, Rng *rng)
+{
+    uint32_t moves[MAX_MOVES];
+    while (!run->core.over) {
+        int64_t value = 0;
+        int turn = run->core.turn, best = heart_judge(run, moves, heart_core_moves(&run->core, moves), &value);
+        if (--turns == 0) {
+            value += (int64_t)lead_of(&run->core, turn) * HEART_POINT;
+            return turn == seat ? value : -value;
+        }
+        run_turn(run, moves[best], rng);
+    }
+    return (int64_t)lead_of(&run->core, seat) * HEART_POINT;
+}
+
+typedef struct Ahead {
+    const HeartState *state;
+    Rng rng;
+    int n, order[MAX_MOVES];    /* moves still in the race, best first */
+    int64_t sum[MAX_MOVES], margin[MAX_MOVES];
+    uint32_t playouts[MAX_MOVES], all;
+} Ahead;
+
+/* A lead's worth, at most 2^20. */
+static int64_t worth_of(int64_t lead)
+{
+    int64_t size = lead < 0 ? -lead : lead;
+    return lead * (1 << 20) / (size + (int64_t)LEAD_HALF * HEART_POINT);
+}
+
+/* One drawn world for every move in the race. */
+static void ahead_world(Ahead *ahead, const Result *result)
+{
+    HeartState drawn = *ahead->state;
+    HeartRun start;
+    int seat = drawn.core.turn;
+    game_heart.redeal(&drawn, seat, &ahead->rng);
+    heart_run_start(&start, &drawn.core);
+    for (int i = 0; i < ahead->n; i++) {
+        int at = ahead->order[i];
+        HeartRun run = start;
+        Rng luck;
+        rng_seed(&luck, drawn.seed, 0); /* the same for all moves */
+        run_turn(&run, result->list[at].move, &luck);
+        int64_t lead = play_on(&run, seat, AHEAD_TURNS, &luck);
+        ahead->margin[at] += lead;
+        ahead->sum[at] += worth_of(lead);
+        ahead->playouts[at]++;
+        ahead->all++;
+    }
+}
+
+/* Best first; all in the race have had the same worlds. */
+static void sort_moves(Ahead *ahead)
+{
+    for (int i = 1; i < ahead->n; i++)
+        for (int j = i; j > 0 && ahead->sum[ahead->order[j]] > ahead->sum[ahead->order[j - 1]]; j--) {
+            int move = ahead->order[j];
+            ahead->order[j] = ahead->order[j - 1];
+            ahead->order[j - 1] = move;
+        }
+}
+
+static void ahead_report(const Ahead *ahead, Result *result)
+{
+    for (int i = 0; i < result->n; i++) {
+        uint32_t n = ahead->playouts[i];
+        result->list[i].value[0] = n ? (double)ahead->margin[i] / ((double)n * HEART_POINT) : 0;
+        result->list[i].weight = ahead->all ? (double)n / ahead->all : 0;
+    }
+    choose(result, ahead->order[0]);
+    result->proof = PROOF_ESTIMATE;
+    result->worlds = ahead->playouts[ahead->order[0]];
+    result->of = -1;
+    result->nodes += ahead->all;
+}
+
+static void look_ahead(const HeartState *state, uint32_t playouts, const Limits *limits, Progress *progress, Rng *rng,
+                       Result *result)
+{
+    Clock clock = clock_start(limits, progress);
+    Ahead ahead = {.state = state, .rng = *rng, .n = result->n};
+    int rounds = 0;
+    for (int n = result->n; n > 1; n = (n + 1) / 2)
+        rounds++;
+    for (int i = 0; i < result->n; i++)
+        ahead.order[i] = i;
+    if (progress)
+        progress->of = (int32_t)playouts;
+    for (int round = 0; round < rounds || round == 0; round++) {
+        uint32_t worlds = playouts / (uint32_t)((rounds ? rounds : 1) * ahead.n) + 1;
+        while (worlds-- > 0 && !clock_over(&clock, ahead.all)) {
+            ahead_world(&ahead, result);
+            if (progress)
+                progress->done = (int32_t)ahead.all;
+        }
+        sort_moves(&ahead);
+        ahead.n = (ahead.n + 1) / 2;
+    }
+    ahead_report(&ahead, result);
+    result->status = clock.status == STATUS_EXACT ? STATUS_DONE : clock.status;
+}
+
+/* ---- the smaller ones ---- */
+
+static int points_laid(uint32_t move)
+{
+    int points = 0;
+    for (int value = 1; value <= HEART_VALUES; value++)
+        points += value * heart_move_count(move, value);
+    return heart_move_kind(move) == SHIP ? 0 : points;
+}
+
+/* What a level thinks of a move, in parts of a point, its fog included. */
+static int64_t opinion(const HeartRun *run, uint32_t move, int level, Rng *rng)
+{
+    int64_t fog = (level == LEVEL_WYRMLING ? WYRM_FOG : DRAKE_FOG) * HEART_POINT / 4;
+    int64_t value = (int64_t)heart_gain(&run->core, move) * HEART_POINT;
+    HeartRun after = *run;
+    if (level == LEVEL_HATCHLING)
+        return value - (int64_t)points_laid(move) * HEART_POINT / 2;
+    heart_run_begin(&after, move);
+    return value + heart_prospect(&after) - fog + rng_below(rng, (uint32_t)(2 * fog));
+}
+
+static void judge_once(const HeartState *state, int level, Rng *rng, Result *result)
+{
+    HeartRun run;
+    int64_t values[MAX_MOVES];
+    int best = 0, second = -1, lead = lead_of(&state->core, state->core.turn);
+    heart_run_start(&run, &state->core);
+    for (int i = 0; i < result->n; i++) {
+        values[i] = opinion(&run, result->list[i].move, level, rng);
+        result->list[i].value[0] = lead + (double)values[i] / HEART_POINT;
+        if (values[i] > values[best])
+            best = i;
+    }
+    for (int i = 0; i < result->n; i++)
+        if (i != best && (second < 0 || values[i] > values[second]))
+            second = i;
+    if (level == LEVEL_HATCHLING && second >= 0 && rng_below(rng, 64) < HATCH_SLIPS)
+        best = second;
+    result->list[best].weight = 1;
+    choose(result, best);
+    result->worlds = 1;
+    result->of = -1;
+    result->nodes = (uint64_t)result->n;
+    result->status = STATUS_DONE;
+}
+
+/* ---- advice ---- */
+
+static uint32_t scaled(uint32_t count, const Limits *limits)
+{
+    uint64_t n = (uint64_t)count * (limits->permille ? limits->permille : 1000) / 1000;
+    return n < 1 ? 1 : n > 1000000000 ? 1000000000 : (uint32_t)n;
+}
+
+/* A table of its own: entries of searches before would change how many worlds the nodes allow. */
+static int solve_something(const HeartState *state, const Limits *limits, Progress *progress, Rng *rng,
+                           Result *result)
+{
+    Limits nodes = *limits;
+    nodes.nodes = WORLDS_NODES;
+    Sum *sum = malloc(sizeof *sum);
+    Table *table = table_new(TABLE_MB);
+    int solved = 0;
+    if (sum && table) {
+        sum_start(sum, &state->core, &nodes, table, progress, result);
+        solved = solve_ending(sum, result);
+        if (!solved && cards_left(&state->core) <= WORLDS_CARDS) {
+            sum_start(sum, &state->core, &nodes, table, progress, result);
+            solved = solve_worlds(sum, state, rng, result);
+        }
+    }
+    table_free(table);
+    free(sum);
+    return solved;
+}
+
+void heart_advise(const void *self, int32_t level, const Limits *limits, Table *table, Progress *progress,
+                  Result *result)
+{
+    const HeartState *state = self;
+    Rng rng;
+    (void)table;
+    rng_seed(&rng, limits->seed, 1);
+    if (level < LEVEL_DRAGON)
+        judge_once(state, level, &rng, result);
+    else if (!solve_something(state, limits, progress, &rng, result))
+        look_ahead(state, scaled(AHEAD_PLAYOUTS, limits), limits, progress, &rng, result);
+}
