@@ -44,7 +44,6 @@
 
 #include "duel_lines.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #define THREATS_FROM 4      /* cards left */
@@ -655,18 +654,6 @@ int32_t duel_outcome(DuelSolver *s, const DuelState *state, const uint8_t hands[
     return s->stopped ? DUEL_UNKNOWN : sign(value);
 }
 
-int32_t duel_reaches(DuelSolver *s, const DuelState *state, const uint8_t hands[2][DUEL_VALUES], int32_t value,
-                     Clock *clock)
-{
-    Position p;
-    if (value < 0)
-        return 1;
-    set_up(s, &p, state, hands);
-    start(s, clock);
-    int32_t reached = search_root(s, &p, value) >= value;
-    return s->stopped ? DUEL_UNKNOWN : reached;
-}
-
 static void put(DuelState *state, uint32_t move)
 {
     int cell = duel_move_cell(move), value = duel_move_value(move);
@@ -712,25 +699,35 @@ int32_t duel_outcomes(DuelSolver *s, const DuelState *state, const uint8_t hands
 
 static const char *const part_names[] = {" -symmetry", " -merging", " -threats", " -probing"};
 
-/* "outcome", "lines" or nothing, and after it what to do without; 0 where the text is none of it. */
-static int read_objective(const char *text, int *lines, uint32_t *without)
+typedef struct Objective {
+    int lines;          /* the full comparison, not only the outcome */
+    int only_value;     /* of the position: one best move is listed instead of all moves */
+    uint32_t without;
+} Objective;
+
+static int skip(const char **text, const char *words)
 {
-    *without = 0;
-    *lines = strncmp(text, "lines", 5) == 0;
-    text += *lines ? 5 : strncmp(text, "outcome", 7) == 0 ? 7 : 0;
+    size_t n = strlen(words);
+    int found = strncmp(*text, words, n) == 0;
+    *text += found ? n : 0;
+    return found;
+}
+
+/* "outcome", "lines" or nothing, then perhaps " value", then parts to do without; 0 where the text is none of it. */
+static int read_objective(const char *text, Objective *objective)
+{
+    *objective = (Objective){skip(&text, "lines"), 0, 0};
+    if (!objective->lines)
+        skip(&text, "outcome");
+    objective->only_value = skip(&text, " value");
     for (int i = 0; i < COUNT(part_names); i++)
-        if (strncmp(text, part_names[i], strlen(part_names[i])) == 0) {
-            *without |= 1u << i;
-            text += strlen(part_names[i]);
-        }
+        objective->without |= skip(&text, part_names[i]) ? 1u << i : 0;
     return *text == 0;
 }
 
-static int64_t value_of(DuelSolver *s, const DuelState *state, uint32_t move, int lines)
+static int64_t value_of(DuelSolver *s, const Position *p, int lines)
 {
-    Position p;
-    set_up_move(s, &p, state, move);
-    return lines ? -measure(s, &p) : -sign(settle(s, &p));
+    return lines ? measure(s, p) : sign(settle(s, p));
 }
 
 static double mark_best(Result *result)
@@ -782,39 +779,59 @@ static void find_line(DuelSolver *s, DuelState state, int64_t value, int lines, 
     }
 }
 
+static void solve_moves(DuelSolver *s, const DuelState *state, int lines, Progress *progress, Result *result)
+{
+    for (int i = 0; i < result->n && !s->stopped; i++) {
+        Position p;
+        set_up_move(s, &p, state, result->list[i].move);
+        result->list[i].value[0] = (double)-value_of(s, &p, lines);
+        if (progress)
+            progress->done = i + 1;
+    }
+}
+
+static void solve_position(DuelSolver *s, const DuelState *state, int lines, Result *result)
+{
+    Position p;
+    set_up(s, &p, state, NULL);
+    int64_t value = value_of(s, &p, lines);
+    result->list[0].value[0] = (double)value;
+    result->list[0].move = s->stopped ? NO_MOVE : good_move(s, state, lines || value >= 0 ? value : -BEYOND);
+    result->n = !s->stopped;
+}
+
 void duel_solve(const void *self, const char *objective, const Limits *limits, Table *table, Progress *progress,
                 Result *result)
 {
+    const DuelState *state = self;
     Clock clock = clock_start(limits, progress);
-    uint32_t without;
-    int lines;
-    if (!read_objective(objective, &lines, &without)) {
+    Objective wanted;
+    if (!read_objective(objective, &wanted)) {
         result->status = STATUS_UNFIT;
         fail(result->why, "duel has the objectives \"outcome\" and \"lines\", not \"%.40s\"", objective);
         return;
     }
-    snprintf(result->objective, sizeof result->objective, "%s", lines ? "lines" : "outcome");
+    strcpy(result->objective, wanted.lines ? "lines" : "outcome");
     DuelSolver *s = duel_solver_new(table);
     if (!s) {
         result->status = STATUS_MEMORY;
         return;
     }
-    duel_solver_without(s, without);
+    duel_solver_without(s, wanted.without);
+    start(s, &clock);
     if (progress)
         progress->of = result->n;
-    start(s, &clock);
-    for (int i = 0; i < result->n && !s->stopped; i++) {
-        result->list[i].value[0] = (double)value_of(s, self, result->list[i].move, lines);
-        if (progress)
-            progress->done = i + 1;
-    }
+    if (wanted.only_value)
+        solve_position(s, state, wanted.lines, result);
+    else
+        solve_moves(s, state, wanted.lines, progress, result);
     result->status = clock.status;
-    result->nodes = s->nodes;
     result->integral = 1;
     result->proof = PROOF_EXACT;
     if (!s->stopped) {
         int64_t best = (int64_t)mark_best(result);
-        find_line(s, *(const DuelState *)self, best, lines, result);
+        find_line(s, *state, best, wanted.lines, result);
     }
+    result->nodes = s->nodes;
     duel_solver_free(s);
 }

@@ -23,9 +23,6 @@ void duel_solver_free(DuelSolver *solver);
 
 /* What best play by both leads to. */
 int32_t duel_outcome(DuelSolver *solver, const DuelState *state, const uint8_t hands[2][DUEL_VALUES], Clock *clock);
-/* 1 when best play leads to `value` or more, 0 when to less: often half the work of the outcome. */
-int32_t duel_reaches(DuelSolver *solver, const DuelState *state, const uint8_t hands[2][DUEL_VALUES], int32_t value,
-                     Clock *clock);
 /* The outcome of every move: moves as duel.c lists them for these hands, values in the same order; their count,
  * or 0 when the clock ran out. */
 int32_t duel_outcomes(DuelSolver *solver, const DuelState *state, const uint8_t hands[2][DUEL_VALUES],
