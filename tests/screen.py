@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,7 +21,7 @@ from native import Match
 SIZES = ((800, 600), (1280, 720), (1920, 1080))
 KEYS = {"up": pygame.K_UP, "down": pygame.K_DOWN, "left": pygame.K_LEFT, "right": pygame.K_RIGHT,
         "enter": pygame.K_RETURN, "esc": pygame.K_ESCAPE, "tab": pygame.K_TAB}
-PATIENCE = 4000  # rounds of the loop until something must have happened
+PATIENCE = 4000  # rounds of the loop, those in which a search runs not counted, until something must have happened
 
 
 class Screen:
@@ -88,10 +89,15 @@ class Screen:
 
     def until(self, done: Callable[[], object]) -> None:
         """Lets the loop run until something holds."""
-        for _ in range(PATIENCE):
+        left = PATIENCE
+        while left > 0:
             if done():
                 return
             self.app.turn()
+            if any(getattr(scene, "thinker", None) and scene.thinker.busy for scene in self.app.scenes):
+                time.sleep(0.001)
+            else:
+                left -= 1
         raise AssertionError("it never happened")
 
     def advised(self) -> None:

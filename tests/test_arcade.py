@@ -16,6 +16,7 @@ import pytest
 import game as arcade
 import native
 from native import Match
+from native.keeper import Settings
 from tests.screen import SIZES, Screen, saved, screen
 
 ROOT = Path(arcade.__file__).parent
@@ -156,9 +157,9 @@ def test_a_key_can_be_given_to_another_action(tmp_path: Path) -> None:
 
 
 def test_settings_of_the_wrong_kind_are_not_taken() -> None:
-    settings = arcade.Settings.load('{"text_size": "big", "sound": 30, "window": [1], "nonsense": 1}')
+    settings = Settings.load('{"text_size": "big", "sound": 30, "window": [1], "nonsense": 1}')
     assert (settings.text_size, settings.sound, settings.window) == (100, 30, [1280, 720])
-    assert arcade.Settings.load("not json") == arcade.Settings()
+    assert Settings.load("not json") == Settings()
 
 
 def test_full_screen_and_size_change_without_losing_the_match(tmp_path: Path) -> None:
