@@ -34,7 +34,8 @@ class Ending(Tricks):
         self.players, self.level, self.kind, self.dm, self.power = len(hands), level, kind, dm, power
         self.hands, self.leader, self.trick = [list(hand) for hand in hands], leader, list(trick)
         self.stacks, self.count = [list(cards) for cards in taken], list(tricks_taken)
-        self.first, self.last, self.extra = first, None, extra
+        self.first, self.extra = first, extra
+        self.last: int | None = None
         self.over = False
         self.tricks = [] if first is None else [(first, [])]  # whether this is the first trick, for the leads
 
