@@ -1034,5 +1034,5 @@ const Game game_wars = {
     .over = wars_over, .scores = wars_scores, .winners = wars_winners, .move_text = wars_move_text,
     .move_parse = wars_move_parse, .why_not = wars_why_not, .card_text = wars_card_text,
     .describe = wars_describe, .cards = wars_cards, .redeal = wars_redeal, .breakdown = wars_breakdown,
-    .reward = wars_reward, .rollout = wars_rollout, .solve = wars_solve,
+    .reward = wars_reward, .rollout = wars_rollout, .solve = wars_solve, .advise = wars_advise,
 };

@@ -1,0 +1,357 @@
+/* wars_play.c: the players of Dragon Wars (rules: wars; what a seat knows).
+ *
+ * The judge weighs one seat's moves by that seat's own hand and what lies open: what an attack may be expected to
+ * bring against an unknown answer, what an answer saves, what cards spent are worth beyond those drawn for them.
+ *
+ * Dragon looks ahead: drawn worlds, the same for all moves; each move is followed by play in which all seats judge,
+ * so that flips, answers and presses come as often as they do. Moves that do worse are dropped half by half
+ * (sequential halving, Karnin, Koren and Somekh 2013).
+ *
+ * value = the final lead to be expected (own points minus the best other's) less the lead as it stands: points. */
+
+#include "wars.h"
+
+#include <stdlib.h>
+
+#ifndef LEAD_HALF
+#define LEAD_HALF 20            /* points */
+#endif
+#define SLIP_COST 6             /* points that a slip may cost */
+#define GUARD_MS 10000
+#define FORCED_PLAYOUTS 64      /* on a single legal move, for its value only */
+
+/* How a player weighs things, in points. */
+typedef struct Temper {
+    double bonus;               /* what a trump's flips bring, their chain included */
+    double counter;             /* counters taken off a dragon that lives, as a share of its points */
+    double counter_many;        /* ... with more than two players */
+    double slay;                /* a slain dragon besides its points */
+    double keep[3], usual[3];   /* a card in hand: so much for each point above the usual one, by suit */
+    double answer, answer_card; /* defence to be expected: anyhow, and for each card of the defender */
+    double spread;              /* of what is expected */
+    double press;               /* chance that a card of the attacker is one to press */
+    double reply;               /* what a press may expect to be answered, for each card of the defender */
+    double attack;              /* what may be behind a face-down attack card besides itself */
+    double discard;             /* a new hand */
+} Temper;
+
+static const Temper judge = {
+    .bonus = 7, .counter = 0.36, .counter_many = 0.36, .slay = 2, .keep = {0.15, 0.35, 0.2}, .usual = {7, 3.6, 7},
+    .answer = 4.2, .answer_card = 1.4, .spread = 6, .press = 0.06, .reply = 1.4, .attack = 2, .discard = 1,
+};
+
+/* ---- the judge: one seat's move by what it sees itself ---- */
+
+static int count_cards(uint64_t cards) { return __builtin_popcountll(cards); }
+
+static int highest(uint64_t cards) { return 63 - __builtin_clzll(cards); }
+
+/* What a card adds, its flips included. */
+static double strength(const WarsState *state, const Temper *temper, int card)
+{
+    return wars_value(card) + (wars_suit(card) == state->trump ? temper->bonus : 0);
+}
+
+/* What keeping a card is worth beyond the one that would be drawn for it. */
+static double kept(const WarsState *state, const Temper *temper, int card)
+{
+    int suit = wars_suit(card);
+    return state->last_turns ? 0 : temper->keep[suit] * (wars_value(card) - temper->usual[suit]);
+}
+
+/* Points that a lead is worth against this seat's dragon. */
+static double worth(const WarsState *state, const Temper *temper, int seat, double lead)
+{
+    int points = wars_value(state->dragons[seat]), health = state->health[seat];
+    if (lead <= 0)
+        return 0;
+    if (lead >= health)
+        return points + temper->slay + (state->last_turns ? WARS_SURVIVOR : 0);
+    double counter = state->players > 2 ? temper->counter_many : temper->counter;
+    return (state->last_turns ? counter / 8 : counter) * points * lead / health;
+}
+
+static double worth_about(const WarsState *state, const Temper *temper, int seat, double lead)
+{
+    double wide = temper->spread;
+    return (worth(state, temper, seat, lead - wide) + worth(state, temper, seat, lead - wide / 3) +
+            worth(state, temper, seat, lead + wide / 3) + worth(state, temper, seat, lead + wide)) / 4;
+}
+
+/* The best that cards of one suit, the highest first, may do for this lead; at least `least` of them. */
+static double best_plan(const WarsState *state, const Temper *temper, int seat, uint64_t cards, double lead,
+                        double reply, int least)
+{
+    double best = least ? -1e9 : worth(state, temper, seat, lead), cost = 0;
+    for (int n = 1; cards; n++, cards &= ~CARD_BIT(highest(cards))) {
+        int card = highest(cards);
+        lead += strength(state, temper, card);
+        cost += kept(state, temper, card);
+        double value = worth_about(state, temper, seat, lead - reply) - cost;
+        best = n >= least && value > best ? value : best;
+    }
+    return best;
+}
+
+static uint32_t judge_turn(const WarsState *state, const Temper *temper)
+{
+    uint64_t hand = state->hands[state->turn];
+    uint32_t best = wars_move(MOVE_DISCARD, 0, 0);
+    double top = temper->discard;
+    for (uint64_t cards = hand; cards; cards &= cards - 1)
+        top -= kept(state, temper, highest(cards & (0 - cards)));
+    for (int seat = 0; seat < state->players; seat++)
+        for (int suit = CLUBS; suit <= DIAMONDS; suit++) {
+            uint64_t cards = hand & SUIT_CARDS(suit);
+            if (seat == state->turn || !state->dragons[seat] || !cards)
+                continue;
+            double answer = temper->answer + temper->answer_card * count_cards(state->hands[seat]);
+            double value = best_plan(state, temper, seat, cards, 0, answer, 1);
+            if (value > top) {
+                top = value;
+                best = wars_move(MOVE_ATTACK, highest(cards), seat);
+            }
+        }
+    return best;
+}
+
+static uint32_t judge_press(const WarsState *state, const Temper *temper)
+{
+    uint64_t cards = wars_fitting(state);
+    int seat = state->defender;
+    double lead = state->sides[ATTACK].sum - state->sides[DEFENCE].sum;
+    double reply = temper->reply * count_cards(state->hands[seat]);
+    if (!cards || best_plan(state, temper, seat, cards, lead, reply, 1) <= worth(state, temper, seat, lead))
+        return wars_move(MOVE_STOP, 0, 0);
+    return wars_move(MOVE_PRESS, highest(cards), 0);
+}
+
+/* What a defender expects to lose with this lead against it, as things stand. */
+static double loss(const WarsState *state, const Temper *temper, double lead)
+{
+    int seat = state->defender, more = count_cards(state->hands[state->turn]);
+    double none = 1;
+    if (state->phase == PHASE_ANSWER)
+        return worth_about(state, temper, seat, lead);
+    while (more-- > 0)
+        none *= 1 - temper->press;
+    return none * worth(state, temper, seat, lead) + (1 - none) * worth_about(state, temper, seat, lead + 7);
+}
+
+static uint32_t judge_answer(const WarsState *state, const Temper *temper)
+{
+    double lead = state->sides[ATTACK].sum - state->sides[DEFENCE].sum;
+    if (state->phase == PHASE_ANSWER)
+        lead = 7 + temper->attack + (state->trump <= DIAMONDS ? temper->bonus / 2 : 0);
+    uint32_t best = wars_move(MOVE_DECLINE, 0, 0);
+    double least = loss(state, temper, lead);
+    for (uint64_t cards = wars_fitting(state); cards; cards &= cards - 1) {
+        int card = highest(cards & (0 - cards));
+        double value = loss(state, temper, lead - strength(state, temper, card)) + kept(state, temper, card);
+        if (value < least) {
+            least = value;
+            best = wars_move(MOVE_DEFEND, card, 0);
+        }
+    }
+    return best;
+}
+
+static uint32_t judge_move(const WarsState *state, const Temper *temper)
+{
+    if (state->phase == PHASE_TURN)
+        return judge_turn(state, temper);
+    return state->phase == PHASE_PRESS ? judge_press(state, temper) : judge_answer(state, temper);
+}
+
+/* ---- looking ahead ---- */
+
+static int lead_of(const WarsState *state, int seat)
+{
+    int best = -1000;
+    for (int other = 0; other < state->players; other++)
+        if (other != seat && wars_score(state, other) > best)
+            best = wars_score(state, other);
+    return wars_score(state, seat) - best;
+}
+
+/* What the final points of a seat are made of at the start of a turn, besides its points so far. Only differences
+ * between seats mean anything. Fitted to games of the judge with itself, by least squares. */
+static const struct {
+    double points, counter, wait; /* of its dragon; a turn of another seat before its own */
+    double card[3], value[3];   /* in hand, by suit: each card; each point of its value */
+} prospects[WARS_SEATS + 1] = {
+    [2] = {-0.89, 0.37, -0.58, {-1.18, -0.95, -0.81}, {0.227, 0.257, 0.199}},
+    [3] = {-0.55, 0.21, -0.70, {-0.80, -0.61, -0.77}, {0.180, 0.200, 0.055}},
+    [4] = {-0.39, 0.14, -0.78, {-1.02, -0.70, -0.67}, {0.213, 0.190, 0.017}},
+};
+
+static double prospect(const WarsState *state, int seat)
+{
+    int n = state->players, wait = (seat - state->turn + n) % n;
+    double sum = wars_score(state, seat) + prospects[n].points * wars_value(state->dragons[seat]) +
+                 prospects[n].counter * state->health[seat] + prospects[n].wait * wait;
+    for (uint64_t cards = state->hands[seat]; cards; cards &= cards - 1) {
+        int card = highest(cards & (0 - cards)), suit = wars_suit(card);
+        sum += prospects[n].card[suit] + prospects[n].value[suit] * wars_value(card);
+    }
+    return sum;
+}
+
+static double lead_ahead(const WarsState *state, int seat)
+{
+    double best = -1e9, own = prospect(state, seat);
+    for (int other = 0; other < state->players; other++) {
+        double theirs = other == seat ? best : prospect(state, other);
+        best = theirs > best ? theirs : best;
+    }
+    return own - best;
+}
+
+typedef struct Ahead {
+    const WarsState *state;
+    Rng rng;
+    int n, order[MAX_MOVES];    /* moves still in the race, best first */
+    double sum[MAX_MOVES], margin[MAX_MOVES];
+    uint32_t playouts[MAX_MOVES], all;
+} Ahead;
+
+static double play_on(WarsState *state, int seat, int turns)
+{
+    int turn = state->turn;
+    while (state->phase != PHASE_OVER) {
+        if (state->turn != turn) {
+            turn = state->turn;
+            if (--turns <= 0 && !state->last_turns)
+                return lead_ahead(state, seat);
+        }
+        game_wars.play(state, judge_move(state, &judge), NULL, NULL);
+    }
+    return lead_of(state, seat);
+}
+
+/* A lead's worth: a won game counts more than its margin. */
+static double worth_of(double lead) { return lead / ((lead < 0 ? -lead : lead) + LEAD_HALF); }
+
+/* One drawn world for every move in the race. */
+static void ahead_world(Ahead *ahead, const Result *result, int turns)
+{
+    WarsState drawn = *ahead->state;
+    int seat = game_wars.to_act(&drawn);
+    game_wars.redeal(&drawn, seat, &ahead->rng);
+    for (int i = 0; i < ahead->n; i++) {
+        int at = ahead->order[i];
+        WarsState state = drawn;
+        game_wars.play(&state, result->list[at].move, NULL, NULL);
+        double lead = play_on(&state, seat, turns);
+        ahead->margin[at] += lead;
+        ahead->sum[at] += worth_of(lead);
+        ahead->playouts[at]++;
+        ahead->all++;
+    }
+}
+
+/* Best first; all in the race have had the same worlds. */
+static void sort_moves(Ahead *ahead)
+{
+    for (int i = 1; i < ahead->n; i++)
+        for (int j = i; j > 0 && ahead->sum[ahead->order[j]] > ahead->sum[ahead->order[j - 1]]; j--) {
+            int move = ahead->order[j];
+            ahead->order[j] = ahead->order[j - 1];
+            ahead->order[j - 1] = move;
+        }
+}
+
+static void choose(Result *result, int best)
+{
+    result->list[best].best = 1;
+    result->move = result->line[0] = result->list[best].move;
+    result->n_line = 1;
+}
+
+static void ahead_report(const Ahead *ahead, Result *result)
+{
+    int lead = lead_of(ahead->state, game_wars.to_act(ahead->state));
+    for (int i = 0; i < result->n; i++) {
+        uint32_t n = ahead->playouts[i];
+        result->list[i].value[0] = n ? ahead->margin[i] / n - lead : 0;
+        result->list[i].weight = ahead->all ? (double)n / ahead->all : 0;
+    }
+    choose(result, ahead->order[0]);
+    result->proof = PROOF_ESTIMATE;
+    result->worlds = ahead->playouts[ahead->order[0]];
+    result->of = -1;
+    result->nodes = ahead->all;
+}
+
+static void look_ahead(const WarsState *state, uint32_t playouts, int turns, const Limits *limits,
+                       Progress *progress, Result *result)
+{
+    Clock clock = clock_start(limits, progress);
+    Ahead ahead = {.state = state, .n = result->n};
+    int rounds = 0;
+    rng_seed(&ahead.rng, limits->seed, 1);
+    for (int n = result->n; n > 1; n = (n + 1) / 2)
+        rounds++;
+    for (int i = 0; i < result->n; i++)
+        ahead.order[i] = i;
+    if (rounds == 0)
+        playouts = playouts < FORCED_PLAYOUTS ? playouts : FORCED_PLAYOUTS;
+    if (progress)
+        progress->of = (int32_t)playouts;
+    for (int round = 0; round < rounds || round == 0; round++) {
+        uint32_t worlds = playouts / (uint32_t)((rounds ? rounds : 1) * ahead.n) + 1;
+        while (worlds-- > 0 && !clock_over(&clock, ahead.all)) {
+            ahead_world(&ahead, result, turns);
+            if (progress)
+                progress->done = (int32_t)ahead.all;
+        }
+        sort_moves(&ahead);
+        ahead.n = (ahead.n + 1) / 2;
+    }
+    ahead_report(&ahead, result);
+    result->status = clock.status == STATUS_EXACT ? STATUS_DONE : clock.status;
+}
+
+/* ---- levels ---- */
+
+static uint32_t scaled(uint32_t count, const Limits *limits)
+{
+    uint64_t n = (uint64_t)count * (limits->permille ? limits->permille : 1000) / 1000;
+    return n < 1 ? 1 : n > 1000000000 ? 1000000000 : (uint32_t)n;
+}
+
+/* How far each level sees: playouts, full turns of the table after the move's own, slips of 64 moves. */
+static const struct {
+    uint32_t playouts, rounds, slips;
+} sight[LEVELS] = {
+    [LEVEL_HATCHLING] = {1, 0, 16}, [LEVEL_WYRMLING] = {4, 0, 0}, [LEVEL_DRAKE] = {60, 1, 0},
+    [LEVEL_DRAGON] = {6000, 1, 0},
+};
+
+/* Takes the second best instead, if it costs no more than a few points. */
+static void slip(Result *result)
+{
+    int second = -1, best = 0;
+    for (int i = 0; i < result->n; i++)
+        if (result->list[i].move == result->move)
+            best = i;
+        else if (second < 0 || result->list[i].value[0] > result->list[second].value[0])
+            second = i;
+    if (second >= 0 && result->list[second].value[0] >= result->list[best].value[0] - SLIP_COST)
+        result->move = result->line[0] = result->list[second].move;
+}
+
+void wars_advise(const void *self, int32_t level, const Limits *limits, Table *table, Progress *progress,
+                 Result *result)
+{
+    const WarsState *state = self;
+    Limits own = *limits;
+    Rng rng;
+    (void)table;
+    own.ms = limits->ms ? limits->ms : GUARD_MS;
+    rng_seed(&rng, limits->seed, 2);
+    int turns = sight[level].rounds ? (int)sight[level].rounds * state->players : 1;
+    look_ahead(state, scaled(sight[level].playouts, limits), turns, &own, progress, result);
+    if (rng_below(&rng, 64) < sight[level].slips)
+        slip(result);
+}
