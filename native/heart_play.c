@@ -30,6 +30,7 @@
 #define WORLDS_MOST 400
 #define WORLDS_NODES 400000
 #endif
+#define FORCED_PLAYOUTS 64      /* spent on a single legal move, for its value only */
 #define TABLE_MB 4
 #define DRAKE_FOG 5             /* quarters of a point, this way or that */
 #define WYRM_FOG 12
@@ -503,8 +504,9 @@ void heart_advise(const void *self, int32_t level, const Limits *limits, Table *
     Rng rng;
     (void)table;
     rng_seed(&rng, limits->seed, 1);
+    uint32_t playouts = result->n > 1 ? scaled(AHEAD_PLAYOUTS, limits) : FORCED_PLAYOUTS;
     if (level < LEVEL_DRAGON)
         judge_once(state, level, &rng, result);
     else if (!solve_something(state, limits, progress, &rng, result))
-        look_ahead(state, scaled(AHEAD_PLAYOUTS, limits), limits, progress, &rng, result);
+        look_ahead(state, playouts, limits, progress, &rng, result);
 }

@@ -322,20 +322,33 @@ int heart_solve_moves(HeartSolver *solver, const HeartCore *core, const uint32_t
 static void principal_line(HeartSolver *solver, HeartCore core, Result *result)
 {
     uint32_t moves[MAX_MOVES], move = result->move;
-    int32_t values[MAX_MOVES];
     for (;;) {
+        int best = 0;
         result->line[result->n_line++] = move;
         int loser = heart_begin(&core, move, &nobody_watches);
         heart_end(&core, &nobody_watches);
         if (loser != NOBODY || core.over || result->n_line == LINE_LIMIT)
             return;
-        int n = heart_core_moves(&core, moves), best = 0;
-        if (heart_solve_moves(solver, &core, moves, n, values))
+        search_moves(solver, &core, -1, -INFINITE, INFINITE, &best);
+        if (solver->clock.status != STATUS_EXACT)
             return;
-        for (int i = 1; i < n; i++)
-            best = values[i] > values[best] ? i : best;
+        heart_core_moves(&core, moves);
         move = moves[best];
     }
+}
+
+static int solve_all(HeartSolver *solver, const HeartCore *core, const uint32_t *moves, int n, int32_t *values,
+                     Progress *progress)
+{
+    if (progress)
+        progress->of = n;
+    for (int i = 0; i < n; i++) {
+        if (heart_solve_moves(solver, core, &moves[i], 1, &values[i]))
+            return -1;
+        if (progress)
+            progress->done = i + 1;
+    }
+    return 0;
 }
 
 /* Sorceresses in hands and decks: each may cost one card with the figure. */
@@ -380,7 +393,7 @@ void heart_solve(const void *self, const char *objective, const Limits *limits, 
     heart_solver_start(&solver, kind, limits, table, progress);
     for (int i = 0; i < result->n; i++)
         moves[i] = result->list[i].move;
-    int stopped = heart_solve_moves(&solver, core, moves, result->n, values);
+    int stopped = solve_all(&solver, core, moves, result->n, values, progress);
     result->nodes = solver.nodes;
     result->status = solver.clock.status;
     if (stopped)
