@@ -35,7 +35,7 @@ from array import array
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -637,7 +637,7 @@ class Canvas:
         x = {"left": box.x, "center": box.x + (box.w - picture.get_width()) // 2,
              "right": box.right - picture.get_width()}[align]
         self.surface.blit(picture, (x, y))
-        inner = picture.get_bounding_rect() if line.strip() else Rect(0, 0, 0, 0)
+        inner = ink_of(picture) if line.strip() else Rect(0, 0, 0, 0)
         return inner.move(x, y)
 
     def paragraph(self, words: str, box: Rect, size: str | float = "text", color: str = "pale") -> int:
@@ -783,6 +783,13 @@ class Canvas:
         self.layer -= 1
 
 
+@lru_cache(1024)
+def ink_of(picture: Surface) -> Rect:
+    """The part of a picture that is not clear."""
+    return picture.get_bounding_rect()
+
+
+@lru_cache(4096)
 def wrap(words: str, font: pygame.Font, width: int) -> list[str]:
     """Breaks a text at blanks into lines no wider than width, where the words allow it."""
     lines: list[str] = []
