@@ -843,15 +843,18 @@ static void list(Lister *lister, int zone, int seat, int place, int card, int up
     lister->cards[lister->n++] = (Placed){(uint8_t)zone, (uint8_t)seat, (uint8_t)up, (int16_t)place, (int16_t)card};
 }
 
-/* Cards of a pack, hand or discard pile; the one chosen from it lies apart. */
+/* Cards of a pack, hand or discard pile; the one chosen from it lies apart, and first, so that nothing tells where
+ * it came from. */
 static void list_some(Lister *lister, int zone, int seat, const uint8_t *kinds, int n, int chosen, int hidden)
 {
-    int place = 0;
-    for (int i = 0; i < n; i++) {
-        int apart = kinds[i] == chosen;
-        list(lister, apart ? ZONE_CHOSEN : zone, seat, apart ? 0 : place++, hidden ? NO_CARD : kinds[i], 0);
-        chosen = apart ? NO_KIND : chosen;
-    }
+    int apart = 0, place = 0;
+    while (apart < n && kinds[apart] != chosen)
+        apart++;
+    if (apart < n)
+        list(lister, ZONE_CHOSEN, seat, 0, hidden ? NO_CARD : kinds[apart], 0);
+    for (int i = 0; i < n; i++)
+        if (i != apart)
+            list(lister, zone, seat, place++, hidden ? NO_CARD : kinds[i], 0);
 }
 
 static void list_seat(Lister *lister, const TaleState *state, int seat, int hidden)
