@@ -94,7 +94,7 @@ class Screen:
             if done():
                 return
             self.app.turn()
-            if any(getattr(scene, "thinker", None) and scene.thinker.busy for scene in self.app.scenes):
+            if any(isinstance(scene, arcade.TableScene) and scene.thinker.busy for scene in self.app.scenes):
                 time.sleep(0.001)
             else:
                 left -= 1
