@@ -30,7 +30,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for path in Path(native.__file__).parent.iterdir():
         if path.suffix in (".c", ".h", ".py"):
             shutil.copy(path, root / "native")
-    shutil.copytree(native.assets_dir() / "decks", root / "assets" / "decks")
+    for folder in ("decks", "books"):
+        shutil.copytree(native.assets_dir() / folder, root / "assets" / folder)
     shutil.copy(HERE / "nullgame.c", root / "native")
     enter(root / "native" / "common.h", "game_tale;", "game_tale, game_null;")
     enter(root / "native" / "engine.c", "&game_tale}", "&game_tale, &game_null}")
