@@ -7,15 +7,11 @@ the card there, told relative to the first card; side 0 is the starter, whose li
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
-from math import comb
 
 SPAN = 4
 CARDS = 16
-HAND = 8
-COPIES = 5
 
 Cell = tuple[int, int]
 Move = tuple[int, Cell]
@@ -84,10 +80,6 @@ class Position:
         mine, theirs = sorted(self.columns()), sorted(self.rows())
         return (mine > theirs) - (mine < theirs)
 
-    def margin(self) -> tuple[list[int], list[int]]:
-        """What the objective `lines` compares: the sorted lines of the starter, of the other."""
-        return sorted(self.columns()), sorted(self.rows())
-
 
 def fits(cells: list[Cell]) -> bool:
     """Whether the cells span no more than the grid."""
@@ -111,37 +103,38 @@ def rank(position: Position) -> int:
     return total
 
 
-def value(position: Position, lines: bool = False) -> int:
-    """Exact value for the side to move by plain minimax: no bounds, no table, no order."""
+Known = dict[tuple[frozenset[tuple[Cell, int]], tuple[tuple[int, ...], tuple[int, ...]]], int]
+
+
+def value(position: Position, known: Known | None = None) -> int:
+    """Exact rank of the result for the side to move, by plain minimax: no bounds, no order of moves.
+
+    known remembers positions that were reached by another order of the same moves, and nothing else.
+    """
     if position.over:
-        final = rank(position) if lines else position.result()
-        return -final if position.side else final
-    return max(-value(position.play(move), lines) for move in position.moves())
+        return -rank(position) if position.side else rank(position)
+    key = (frozenset(position.grid.items()), position.hands)
+    if known is not None and key in known:
+        return known[key]
+    best = max(-value(position.play(move), known) for move in position.moves())
+    if known is not None:
+        known[key] = best
+    return best
 
 
-def values(position: Position, lines: bool = False) -> dict[Move, int]:
-    """Exact value of every legal move for the side to move."""
-    return {move: -value(position.play(move), lines) for move in position.moves()}
+def values(position: Position) -> dict[Move, int]:
+    """Exact rank of every legal move for the side to move."""
+    known: Known = {}
+    return {move: -value(position.play(move), known) for move in position.moves()}
+
+
+def perft(position: Position, depth: int) -> int:
+    """Leaves of the tree of legal moves up to a depth."""
+    if depth == 0 or position.over:
+        return 1
+    return sum(perft(position.play(move), depth - 1) for move in position.moves())
 
 
 def move_text(move: Move) -> str:
     """The move as records spell it."""
     return f"{move[0]}@{move[1][0]},{move[1][1]}"
-
-
-def all_hands() -> Iterator[tuple[int, ...]]:
-    """Every hand of eight cards, as how many of each value it holds."""
-    for a in range(COPIES + 1):
-        for b in range(COPIES + 1):
-            for c in range(COPIES + 1):
-                d = HAND - a - b - c
-                if 0 <= d <= COPIES:
-                    yield (a, b, c, d)
-
-
-def deals(first: tuple[int, ...], second: tuple[int, ...]) -> int:
-    """Of all ways to deal 8 and 8 of the 20 cards, how many give the two sides these hands."""
-    ways = 1
-    for mine, theirs in zip(first, second, strict=True):
-        ways *= comb(COPIES, mine) * comb(COPIES - mine, theirs) if mine + theirs <= COPIES else 0
-    return ways
