@@ -12,6 +12,7 @@ from itertools import combinations_with_replacement
 
 SPAN = 4
 CARDS = 16
+COPIES = 5
 
 Cell = tuple[int, int]
 Move = tuple[int, Cell]
