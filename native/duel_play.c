@@ -38,8 +38,8 @@
 #define DRAKE_PLAYOUTS 900
 #define DRAKE_ENDING 5          /* cards left */
 #define DRAKE_WORLDS 6
-#define WORLD_NODES 1500000     /* of the solver, for one decision */
-#define ENDING_WORK 9000000     /* nodes of an ending's tree times iterations */
+#define WORLD_NODES 3000000     /* of the solver, for one decision */
+#define ENDING_WORK 12000000    /* nodes of an ending's tree times iterations */
 #define ENDING_MOST 250         /* iterations */
 #define ENDING_LEAST 20
 #define ENDING_MB 64
