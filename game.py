@@ -46,8 +46,13 @@ from pygame import Rect, Surface
 
 import native
 from native import GAMES, BadMove, BadRecord, Event, Match, Placed, Thinker, cli
+from native.duel_telling import DuelTelling
 from native.keeper import Keeper, Settings, Tally
 from native.review import SAME, Grader
+from native.telling import Sheet, Strings, Telling
+from native.tones import RATE, compose, synthesise
+from native.tricks_telling import GEMS, KINDS, RANKS, SUITS, TricksTelling, gems, led
+from native.wars_telling import WarsTelling
 
 # ---- constants ------------------------------------------------------------------------------------------------
 
@@ -90,28 +95,6 @@ def mix(one: Color, other: Color, share: float) -> Color:
 COLOR: dict[str, Color] = {name: rgb(text) for name, text in THEME["colour"].items()}
 FELT: dict[str, Color] = {name: rgb(text) for name, text in THEME["felt"].items()}
 MOTION: dict[str, int] = THEME["motion"]
-
-# ---- strings --------------------------------------------------------------------------------------------------
-
-
-class Strings:
-    """All words on screen, by key; what a language lacks is said in English."""
-
-    def __init__(self, language: str) -> None:
-        self.language = language
-        self.table = native.words("en") | native.words(language)
-
-    @staticmethod
-    def languages() -> list[str]:
-        return sorted(path.stem for path in (ASSETS / "strings").glob("*.toml") if "." not in path.stem)
-
-    def __contains__(self, key: str) -> bool:
-        return key in self.table
-
-    def __call__(self, key: str, **values: object) -> str:
-        text = self.table.get(key, key)
-        return text.format(**values) if values else text
-
 
 # ---- art ------------------------------------------------------------------------------------------------------
 
@@ -231,50 +214,6 @@ class Art:
 
 
 # ---- sound ----------------------------------------------------------------------------------------------------
-
-RATE = 22_050
-
-
-def synthesise(voices: list[dict[str, Any]]) -> array[int]:
-    """Samples of a recipe of sounds.toml: 16 bits, mono, RATE a second."""
-    length = max(int(RATE * (voice["ms"] + voice.get("at", 0)) / 1000) for voice in voices)
-    sums = [0.0] * length
-    noise = random.Random(1)
-    for voice in voices:
-        count, start, phase, held = int(RATE * voice["ms"] / 1000), int(RATE * voice.get("at", 0) / 1000), 0.0, 0.0
-        for i in range(count):
-            done = i / count
-            pitch = voice["from"] + (voice["to"] - voice["from"]) * done
-            phase += pitch / RATE
-            if voice["wave"] == "noise":
-                held += (noise.uniform(-1, 1) - held) * min(1.0, 3 * pitch / RATE)
-                value = held * 1.6
-            else:
-                value = math.sin(math.tau * phase)
-            soft = min(1.0, i / 40) * min(1.0, (count - i) / 40)  # no click at either end
-            sums[start + i] += value * voice["level"] * math.exp(-voice["decay"] * done) * soft
-    return array("h", (int(max(-1.0, min(1.0, value)) * 32_000) for value in sums))
-
-
-def compose(recipe: dict[str, Any]) -> array[int]:
-    """A loop of music: a drone and sparse plucked notes, the same each time."""
-    length = int(RATE * recipe["seconds"])
-    chance = random.Random(5)
-    sums = [0.0] * length
-    for number, pitch in enumerate(recipe["drone"]):
-        whole = round(pitch * recipe["seconds"]) / recipe["seconds"]  # so that the loop closes without a click
-        step, swell = math.tau * whole / RATE, math.tau * (number + 1) / length
-        for i in range(length):
-            sums[i] += math.sin(step * i) * (0.10 + 0.03 * math.sin(swell * i))
-    at = 0.4
-    while at < recipe["seconds"] - 3:
-        pitch, start = chance.choice(recipe["scale"]), int(at * RATE)
-        for i in range(int(RATE * 2.4)):
-            turn = math.tau * pitch * i / RATE
-            sums[start + i] += (math.sin(turn) + 0.4 * math.sin(2 * turn)) * 0.11 * math.exp(-i / RATE * 2.6)
-        at += chance.choice((1.0, 1.5, 1.5, 2.0, 3.0))
-    return array("h", (int(max(-1.0, min(1.0, value)) * 26_000) for value in sums))
-
 
 class Sound:
     """Sounds by name, and a quiet loop of music a game; silent where there is no sound device."""
@@ -658,6 +597,33 @@ class Canvas:
 
     def width_of(self, words: str, size: str | float = "text", face: str = "text") -> int:
         return self.art.font(face, self.type_px(size)).size(words)[0]
+
+    def sheet(self, area: Rect, sheet: Sheet) -> None:
+        """A table of texts: notes above, quiet heads, every second row shaded."""
+        for number, note in enumerate(sheet.notes):
+            self.text(note, Rect(area.x, area.y + number * self.line, area.w, self.line), "text", "gold", "center")
+        top = area.y + len(sheet.notes) * self.line + self.px(0.5) * bool(sheet.notes)
+        high = min(max(self.px(sheet.high), self.line), (area.bottom - top) // max(1, len(sheet.rows)))
+        for number, row in enumerate(sheet.rows):
+            x, y = area.x, top + number * high
+            if number % 2 == sheet.heads:
+                pygame.draw.rect(self.surface, COLOR["night"], Rect(x, y, area.w, high), border_radius=self.px(0.3))
+            for place, (share, cell) in enumerate(zip(sheet.shares, row, strict=True)):
+                rect = Rect(x + self.px(0.4), y, area.w * share // sum(sheet.shares) - self.px(0.8), high)
+                x += area.w * share // sum(sheet.shares)
+                color = "quiet" if sheet.heads and number == 0 else "gold" if cell[:1] == "=" else "pale"
+                self.cell(rect, cell.removeprefix("="), color, "left" if place < sheet.left else "right", sheet.lines)
+
+    def cell(self, rect: Rect, words: str, color: str, align: str = "left", lines: int = 1) -> None:
+        """Words with a picture before them where they begin with its name and a "|"."""
+        picture, _, words = words.rpartition("|")
+        if picture:
+            side = min(rect.h - 2, self.px(1.7 if lines == 1 else 2.6))
+            drawn = self.art.picture(picture, side)
+            self.surface.blit(drawn, drawn.get_rect(midleft=(rect.x, rect.centery)))
+            rect = Rect(rect.x + side + self.px(0.4), rect.y, rect.w - side - self.px(0.4), rect.h)
+        size = "small" if color == "quiet" or lines > 1 else "text"
+        self.text(words, rect, size, color, align, lines=max(lines, 2 if color == "quiet" else 1))
 
     # ---- shapes
 
@@ -1603,11 +1569,12 @@ class Rules(Scene):
 class Board:
     """The picture of a match: where each card lies, drawn for the one who looks.
 
-    A game's board says where its zones lie (arrange) and draws what is special about it (draw, summary); the cards
-    travel by themselves: what the engine reports as events, and the difference between old and new cards.
+    A game's board says where its zones lie (arrange) and draws what is special about it (draw); its words say the
+    rest. The cards travel by themselves: what the engine reports as events, and the difference between old and new.
     """
 
     game: ClassVar[str]
+    words: ClassVar[type[Telling]] = Telling
     seated: ClassVar[bool] = False  # whether it draws the seats' plates itself, around the table
     leaves: ClassVar[tuple[tuple[str, str], ...]] = ()  # what can be opened over it: name and icon
 
@@ -1615,6 +1582,7 @@ class Board:
         self.app, self.t, self.art, self.motion = app, app.strings, app.art, app.motion
         self.match, self.viewer = match, viewer  # viewer None: all cards are open
         self.seat = (viewer or 0) if seat is None else seat  # whose side of the table is at the bottom
+        self.say = self.words(self)
         self.cards = Cards(app, self.game, self.face)
         self.sprites: list[Sprite] = []
         self.groups: deque[list[Event]] = deque()  # what is still to be shown of the last move
@@ -1639,26 +1607,24 @@ class Board:
     def draw(self, c: Canvas, table: TableScene | None) -> None:
         raise NotImplementedError
 
-    def summary(self, c: Canvas, area: Rect) -> None:
-        """Why the match ended as it did."""
-
-    def move_name(self, move: str) -> str:
-        """A move in words."""
-        return move
-
-    def card_name(self, card: str) -> str:
-        """A card in words."""
-        return self.t(f"card.{self.game}.{card}")
-
-    def value_text(self, value: float) -> str:
-        return f"{value:+.2f}"
-
-    def place_name(self, place: int | None) -> str:  # noqa: ARG002
-        """A place of the board in words."""
-        return ""
+    def placed(self) -> list[Placed]:
+        """The cards as the one who looks sees them."""
+        return self.match.cards(self.viewer)
 
     def task(self, table: TableScene) -> str:  # noqa: ARG002
         """What the person is to do now, in words."""
+        return ""
+
+    def moves_of(self, table: TableScene, sprite: Sprite) -> list[str]:
+        """The legal moves that a card stands for."""
+        return [move for move in table.legal() if move.split()[-1] == sprite.card]
+
+    def why(self, sprite: Sprite) -> str:  # noqa: ARG002
+        """Why a card stands for no move."""
+        return ""
+
+    def target(self, table: TableScene, sprite: Sprite) -> str:  # noqa: ARG002
+        """The spot that a chosen card is to be brought to first."""
         return ""
 
     def grab(self, table: TableScene, what: Any) -> None:
@@ -1667,10 +1633,6 @@ class Board:
 
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
         """What a seat owns, under its name."""
-
-    def meter(self, value: float) -> float:
-        """A value as a share of the bar, 0 .. 1."""
-        return (value + 1) / 2
 
     def rest(self, events: list[Event]) -> str:  # noqa: ARG002
         """Which of the theme's durations passes before these events are shown."""
@@ -1684,13 +1646,22 @@ class Board:
         return self.t(f"leaf.{self.game}.{name}")
 
     def draw_leaf(self, c: Canvas, name: str, area: Rect) -> None:
-        """Draws one of the leaves."""
+        """Draws one of the leaves; "end" tells why the match ended as it did."""
+        c.sheet(area, self.say.sheet(name))
 
     # what all share
 
+    def name(self, seat: int) -> str:
+        return self.app.seat_name(self.match, seat)
+
+    def others(self) -> list[int]:
+        """The other seats, clockwise from the one at the bottom."""
+        count = self.match.seats_count
+        return [(self.seat + 1 + i) % count for i in range(count - 1)]
+
     def reset(self) -> None:
         """All cards where they lie now, without motion."""
-        self.sprites = [Sprite(p.card, p.zone, p.seat, p.place, p.up) for p in self.match.cards(self.viewer)]
+        self.sprites = [Sprite(p.card, p.zone, p.seat, p.place, p.up) for p in self.placed()]
         self.groups.clear()
         self.last.clear()
         self.settle(animate=False)
@@ -1770,7 +1741,7 @@ class Board:
 
     def reconcile(self) -> None:
         """Makes the sprites those of the match as it stands: equal ones stay, others travel, the rest come and go."""
-        wanted = self.match.cards(self.viewer)
+        wanted = self.placed()
         left = list(self.sprites)
         found: list[Sprite | None] = [None] * len(wanted)
         tests: tuple[Callable[[Sprite, Placed], bool], ...] = (
@@ -1836,6 +1807,68 @@ class Board:
             places[id(sprite)] = Rect(round(left + step * number), round(area.centery - high / 2 + bend), width, high)
         return places
 
+    def live(self, table: TableScene | None) -> TableScene | None:
+        """The table, when a person is to choose on it."""
+        return table if table and table.mine and not self.groups else None
+
+    def choose(self, table: TableScene, sprite: Sprite) -> None:
+        """A card is pressed: played where it has a single move, else held until its target is pressed."""
+        moves = self.moves_of(table, sprite)
+        if not moves:
+            self.app.notice(self.why(sprite), "error")
+        elif len(moves) == 1 and not self.target(table, sprite):
+            table.play(moves[0])
+        else:
+            table.selected = None if table.selected is sprite else sprite
+            self.app.sound.play("flip")
+            if table.selected and self.app.input.device != "mouse":
+                table.focus = self.target(table, sprite)
+
+    def chosen(self, table: TableScene | None) -> list[Sprite]:
+        """The cards that are held."""
+        return [table.selected] if table and table.selected else []
+
+    def tip(self, sprite: Sprite, moves: list[str]) -> str:
+        """What is said of the card under the focus."""
+        return "" if moves else self.why(sprite)
+
+    def draw_row(self, c: Canvas, table: TableScene | None, cards: list[Sprite], key: str = "hand") -> None:
+        """Cards to choose from: the one under the focus in front, those that stand for no move dimmed."""
+        moves = [self.moves_of(table, sprite) if table else [] for sprite in cards]
+        front = next((n for n in range(len(cards)) if table and table.focus == f"{key}{n}"), None)
+        held = self.chosen(table)
+        for number, sprite in enumerate(cards if table else ()):
+            assert table
+            tip = self.tip(sprite, moves[number]) if number == front else ""
+            c.spot(Spot(f"{key}{number}", sprite.rect, partial(self.choose, table, sprite), tip=tip,
+                        drag=sprite if moves[number] else None))
+        for number in sorted(range(len(cards)), key=lambda n: n == front):
+            lift = 0.16 if number == front else 0.1 if cards[number] in held else 0.0
+            rect = self.draw_sprite(c, cards[number], lift, dim=any(moves) and not moves[number])
+            if cards[number] in held:
+                c.frame(rect.inflate(2, 2), thick=0.3)
+            if number == front:
+                c.focus_frame(rect)
+        for sprite, after, found in zip(cards, [*cards[1:], *cards[-1:]], moves, strict=True):
+            wide = min(sprite.rect.w, after.rect.x - sprite.rect.x) if after is not sprite else sprite.rect.w
+            place = Rect(sprite.rect.x, sprite.rect.bottom - c.line * 3 // 2, wide, c.line)
+            self.draw_worth(c, table, found, place)
+
+    def draw_worth(self, c: Canvas, table: TableScene | None, moves: list[str], rect: Rect) -> None:
+        """The best value of some moves on a dark ribbon; a star where none is better, or where the hint points."""
+        if not (table and table.advice and moves and (table.show_values or table.hinted)):
+            return
+        values = {m.move: m.value for m in table.advice.moves}
+        value = max(values.get(move, -math.inf) for move in moves)
+        best = table.advice.shown in moves
+        if table.show_values and value > -math.inf:
+            best = value >= max(values.values()) - SAME
+            c.surface.blit(c.veil(rect.size, 205), rect)
+            c.text(self.say.value(value), rect, "small", "gold" if best else "pale", "center", face="number")
+        if best:
+            r = max(8, self.px(0.9))
+            c.star((rect.centerx, rect.y - r * 2 // 3), r, table.advice.proof != "estimate")
+
     def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
         """Draws a card where it is now; the rect it takes."""
         rect = sprite.shown(self.motion)
@@ -1853,19 +1886,6 @@ class Board:
 
 
 # ---- the table ------------------------------------------------------------------------------------------------
-
-
-def shown_move(advice: native.Advice) -> str:
-    """The move to recommend: the best by value, of equal ones the one the advice plays."""
-    best = [m.move for m in advice.moves if m.best]
-    return advice.move if advice.move in best or not best else best[0]
-
-
-def worth(advice: native.Advice) -> float:
-    """The value of a position to the seat to act, as an advice has it."""
-    if advice.proof == "equilibrium":
-        return float(sum(m.weight * m.value for m in advice.moves))
-    return float(max(m.value for m in advice.moves))
 
 
 class TableScene(Scene):
@@ -1894,7 +1914,7 @@ class TableScene(Scene):
         self.thinker = Thinker()
         self.board = BOARDS[match.game](app, match, self.viewer(None))
         self.curtain = len(self.humans) > 1 and self.hides()
-        self.retell()
+        self.log = self.board.say.story(self.humans)
 
     # who looks
 
@@ -1942,7 +1962,7 @@ class TableScene(Scene):
             self.refuse(error)
             return
         self.forget()
-        self.tell(events)
+        self.log += self.board.say.lines(events, self.humans)
         self.board.show(events)
         self.hear(events)
         self.save()
@@ -1992,7 +2012,7 @@ class TableScene(Scene):
         self.forget()
         self.board.follow()
         self.look()
-        self.retell()
+        self.log = self.board.say.story(self.humans)
         self.app.sound.play("flip")
         self.save()
 
@@ -2083,38 +2103,6 @@ class TableScene(Scene):
     def close(self) -> None:
         self.thinker.close()
 
-    # telling
-
-    def tell(self, events: list[Event]) -> None:
-        self.log += [line for event in events if (line := self.sentence(event))]
-
-    def retell(self) -> None:
-        """Writes the log anew from the moves."""
-        self.log = []
-        again = Match.load(self.match.record() | {"moves": []})
-        for move in self.match.moves:
-            self.tell(again.play(move))
-
-    def sentence(self, event: Event) -> str:
-        """An event in words, "" where it needs none."""
-        game = self.match.game
-        key = f"say.{game}.{event.what}" if event.kind == "say" else f"log.{game}.{event.kind}"
-        if event.kind == "card":
-            key = f"log.{game}.{event.source}.{event.target}"
-        if key not in self.t:
-            return ""
-        you = event.seat in self.humans and len(self.humans) == 1
-        ours = event.target_seat in self.humans and len(self.humans) == 1
-        if you and f"{key}.you" in self.t:
-            key += ".you"
-        elif ours and f"{key}.of_you" in self.t:
-            key += ".of_you"
-        seen = event.seen_by(self.board.viewer)
-        card = self.board.card_name(event.card) if event.card and seen else self.t("card.hidden")
-        return self.t(key, who=self.name(event.seat), whom=self.name(event.target_seat), card=card,
-                      amount=event.amount,
-                      place=self.board.place_name(event.place))
-
     def status(self) -> str:
         """One line: whose turn it is and what is expected, or what is being computed."""
         if self.match.over:
@@ -2131,21 +2119,10 @@ class TableScene(Scene):
             return self.t("table.counting.of", done=progress.done,
                           of=progress.of) if progress.of else self.t("table.counting")
         if self.advice and (self.hinted or self.show_values):
-            return self.verdict(self.advice)
+            return self.board.say.verdict(self.advice, self.hinted)
         name = self.t("table.your_turn") if len(self.humans) == 1 else self.t("table.turn",
                                                                               name=self.name(self.match.to_act))
         return f"{name} {self.board.task(self)}"
-
-    def verdict(self, advice: native.Advice) -> str:
-        """An advice in words, with its proof."""
-        words = [self.t("table.best", move=self.board.move_name(shown_move(advice)))] if self.hinted else []
-        counts = self.t("proof.worlds", done=advice.worlds, of=advice.of) if advice.of else (
-            self.t("proof.playouts", done=advice.worlds) if advice.worlds else "")
-        if advice.proof == "equilibrium" and advice.exploitability is not None:
-            counts = self.t("proof.exploitability", value=f"{advice.exploitability:.4f}")
-        words.append(self.t(f"proof.{advice.proof.replace(' ', '_')}", value=self.board.value_text(worth(advice)),
-                            counts=counts))
-        return " ".join(words)
 
     # drawing
 
@@ -2301,8 +2278,7 @@ class TableScene(Scene):
     def draw_meter(self, c: Canvas, rect: Rect) -> None:
         """The value of the position as a bar: gold from below is the person's share."""
         assert self.advice
-        value = worth(self.advice)
-        share = max(0.0, min(1.0, self.board.meter(value)))
+        share = max(0.0, min(1.0, self.board.say.share(self.advice.worth)))
         c.panel(rect, "night", "border", 0.3)
         fill = rect.inflate(-c.px(0.4), -c.px(0.4))
         high = round(fill.h * share)
@@ -2473,7 +2449,8 @@ Cell = tuple[int, int]
 class DuelBoard(Board):
     """Dragon Master: the floating grid in the middle, the own hand below, the other's above."""
 
-    game = "duel"
+    game, words = "duel", DuelTelling
+    say: DuelTelling
     JEWELS: ClassVar[tuple[str, ...]] = ("egg", "emerald", "sapphire", "ruby")
 
     def face(self, card: str) -> Face:
@@ -2485,7 +2462,7 @@ class DuelBoard(Board):
     def arrange(self) -> dict[int, Rect]:
         self.measure()
         other, _, own = self.strips()
-        places = {id(s): self.cell_rect(self.cell(s.place)) for s in self.of("grid")}
+        places = {id(s): self.cell_rect(self.say.cell(s.place)) for s in self.of("grid")}
         if self.example:
             return places | {id(s): Rect(-200, -200, 10, 14) for s in self.sprites if s.zone != "grid"}
         own.y -= self.px(1.1)
@@ -2503,8 +2480,8 @@ class DuelBoard(Board):
         bottom are columns and rows as drawn, the first card at 0, 0."""
         still = self.match.seats.count("human") == 2 and self.app.settings.still_grid
         self.columns_mine = self.seat == self.state["starter"]
-        self.turned = not self.columns_mine and not still and not self.example
-        cells = [self.cell(s.place) for s in self.of("grid")] or [(0, 0)]
+        self.say.turned = not self.columns_mine and not still and not self.example
+        cells = [self.say.cell(s.place) for s in self.of("grid")] or [(0, 0)]
         self.left, self.right = max(x for x, _ in cells) - 3, min(x for x, _ in cells) + 3
         self.top, self.bottom = max(y for _, y in cells) - 3, min(y for _, y in cells) + 3
         columns, rows = self.right - self.left + 1, self.bottom - self.top + 1
@@ -2514,13 +2491,8 @@ class DuelBoard(Board):
         self.grid = Rect(0, 0, round(wide * columns), round(wide / RATIO * rows))
         self.grid.center = room.center
 
-    def cell(self, place: int) -> Cell:
-        """Column and row on the screen, the first card at 0, 0."""
-        column, row = (place & 7) - 3, (place >> 3) - 3
-        return (row, column) if self.turned else (column, row)
-
     def move_at(self, card: str, cell: Cell) -> str:
-        column, row = reversed(cell) if self.turned else cell
+        column, row = reversed(cell) if self.say.turned else cell
         return f"{card}@{column},{row}"
 
     def hand_width(self) -> int:
@@ -2549,17 +2521,16 @@ class DuelBoard(Board):
     # drawing
 
     def draw(self, c: Canvas, table: TableScene | None) -> None:
-        live = table if table and table.mine and not self.groups else None
+        live = self.live(table)
         self.draw_ground(c)
         targets = self.targets(live) if live else {}
-        after = self.preview(live, targets) if live else {}
-        self.draw_scores(c, after)
+        self.draw_scores(c, self.preview(live, targets) if live else {})
         if live:
             self.draw_cells(c, live, targets)
         for sprite in (*self.of("away"), *self.of("hand", 1 - self.seat), *self.of("grid")):
             self.draw_sprite(c, sprite)
         if not self.example:
-            self.draw_hand(c, live)
+            self.draw_row(c, live, self.of("hand", self.seat))
 
     def draw_ground(self, c: Canvas) -> None:
         """Faint cells as far as the grid may still grow; a firm frame once it is pinned."""
@@ -2588,7 +2559,7 @@ class DuelBoard(Board):
         """Scores of the lines as drawn: ("x", column) of who looks and ("y", row) of the other."""
         found: dict[tuple[str, int], int] = {}
         for seat, axis in ((self.seat, "x"), (1 - self.seat, "y")):
-            if not self.turned and not self.columns_mine:
+            if not self.say.turned and not self.columns_mine:
                 axis = "y" if axis == "x" else "x"
             found |= {(axis, row.count): row.value for row in match.breakdown(seat)}
         return found
@@ -2612,10 +2583,9 @@ class DuelBoard(Board):
         card = table.selected.card if table.selected else None
         found: dict[Cell, list[str]] = {}
         for move in table.legal():
-            value, at = move.split("@")
-            column, row = map(int, at.split(","))
+            value, cell = self.say.at(move)
             if card in (None, value):
-                found.setdefault((row, column) if self.turned else (column, row), []).append(move)
+                found.setdefault(cell, []).append(move)
         return found
 
     def preview(self, table: TableScene, targets: dict[Cell, list[str]]) -> dict[tuple[str, int], int]:
@@ -2631,7 +2601,7 @@ class DuelBoard(Board):
         return {line: score for line, score in scores.items() if line in (("x", cell[0]), ("y", cell[1]))}
 
     def draw_cells(self, c: Canvas, table: TableScene, targets: dict[Cell, list[str]]) -> None:
-        taken = {self.cell(s.place) for s in self.of("grid")}
+        taken = {self.say.cell(s.place) for s in self.of("grid")}
         for x in range(self.left, self.right + 1):
             for y in range(self.top, self.bottom + 1):
                 if (x, y) not in taken:
@@ -2653,62 +2623,19 @@ class DuelBoard(Board):
             ghost = self.cards.face(table.selected.card, rect.w).copy()
             ghost.set_alpha(150)
             c.surface.blit(ghost, rect)
-        if table.show_values and table.advice:
-            self.draw_value(c, table.advice, moves, rect)
-        elif table.hinted and table.advice and shown_move(table.advice) in moves:
-            c.star(rect.center, max(8, rect.w * 0.22), table.advice.proof != "estimate")
+        self.draw_worth(c, table, moves, Rect(rect.x, rect.centery - c.line // 2, rect.w, c.line))
         if focused:
             c.focus_frame(rect)
 
-    def draw_value(self, c: Canvas, advice: native.Advice, moves: list[str], rect: Rect) -> None:
-        """The best value of these moves on a place; a star where it is the best of all."""
-        values = {m.move: m.value for m in advice.moves}
-        best = max(moves, key=lambda move: values[move])
-        star = values[best] >= max(values.values()) - 1e-9
-        line = Rect(rect.x, rect.centery - c.line // 2, rect.w, c.line)
-        if star:
-            c.star((rect.centerx, line.y - self.px(0.5)), max(6, rect.w * 0.14), advice.proof != "estimate")
-        c.text(self.value_text(values[best]), line, "small", "gold" if star else "pale", "center", face="number")
-
-    def draw_hand(self, c: Canvas, table: TableScene | None) -> None:
-        hand = self.of("hand", self.seat)
-        for number, sprite in enumerate(hand):
-            chosen = table is not None and table.selected is sprite
-            focused = table is not None and table.focus == f"hand{number}"
-            rect = self.draw_sprite(c, sprite, 0.2 if focused else 0.1 if chosen else 0.0)
-            if table is None:
-                continue
-            c.spot(Spot(f"hand{number}", rect, partial(self.choose, table, sprite), drag=sprite))
-            if chosen:
-                base = Rect(rect.x, rect.bottom + self.px(0.2), rect.w, max(3, self.px(0.35)))
-                pygame.draw.rect(c.surface, COLOR["gold"], base, border_radius=2)
-                c.frame(rect.inflate(2, 2), thick=0.15)
-            if table.advice and (table.show_values or table.hinted):
-                self.draw_hand_value(c, table, sprite, rect)
-            if focused:
-                c.focus_frame(rect)
-
-    def draw_hand_value(self, c: Canvas, table: TableScene, sprite: Sprite, rect: Rect) -> None:
-        assert table.advice
-        moves = [m for m in table.legal() if m.startswith(f"{sprite.card}@")]
-        best = shown_move(table.advice)
-        first = next(s for s in self.of("hand", self.seat) if s.card == sprite.card)
-        if table.hinted and f"{sprite.card}@" == best[:2] and table.selected is None and sprite is first:
-            c.star((rect.centerx, rect.y), max(8, rect.w * 0.16), table.advice.proof != "estimate")
-        if table.show_values and moves:
-            line = Rect(rect.x, rect.bottom + self.px(0.1), rect.w, max(self.px(1.4), c.type_px("small")))
-            values = {m.move: m.value for m in table.advice.moves}
-            c.text(self.value_text(max(values[m] for m in moves)), line, "small", "pale", "center", face="number")
-
     # answering
 
-    def choose(self, table: TableScene, sprite: Sprite) -> None:
-        table.selected = None if table.selected is sprite else sprite
-        self.app.sound.play("flip")
-        if table.selected and self.app.input.device != "mouse":
-            cells = sorted(self.targets(table),
-                           key=lambda cell: (abs(self.cell_rect(cell).centerx - sprite.rect.centerx), -cell[1]))
-            table.focus = f"cell{cells[0][0]},{cells[0][1]}"
+    def moves_of(self, table: TableScene, sprite: Sprite) -> list[str]:
+        return [move for move in table.legal() if move.startswith(f"{sprite.card}@")]
+
+    def target(self, table: TableScene, sprite: Sprite) -> str:
+        cells = sorted(self.targets(table),
+                       key=lambda cell: (abs(self.cell_rect(cell).centerx - sprite.rect.centerx), -cell[1]))
+        return f"cell{cells[0][0]},{cells[0][1]}"
 
     def accept(self, table: TableScene, cell: Cell) -> None:
         if table.selected is None:
@@ -2718,76 +2645,33 @@ class DuelBoard(Board):
 
     def drop(self, table: TableScene, sprite: Sprite, cell: Cell) -> None:
         assert sprite.card is not None
-        self.last.clear()
         table.play(self.move_at(sprite.card, cell))
-
-    # words
 
     def task(self, table: TableScene) -> str:
         return self.t("duel.place" if table.selected else "duel.choose")
 
-    def move_name(self, move: str) -> str:
-        value, at = move.split("@")
-        column, row = map(int, at.split(","))
-        return self.t("duel.move", card=self.t(f"card.duel.{value}"),
-                      place=self.spot_name((row, column) if self.turned else (column, row)))
-
-    def spot_name(self, cell: Cell) -> str:
-        """A cell in words: columns are letters, rows numbers, counted from the first card's."""
-        x, y = cell
-        return self.t("duel.first_cell") if cell == (0, 0) else self.t(
-            "duel.cell", across=self.t("duel.left" if x < 0 else "duel.right", n=abs(x)) if x else "",
-            down=self.t("duel.up" if y < 0 else "duel.down", n=abs(y)) if y else "").strip(" ,")
-
-    def place_name(self, place: int | None) -> str:
-        return "" if place is None else self.spot_name(self.cell(place))
-
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        columns = (seat == self.seat) == (self.turned or self.columns_mine)
+        columns = (seat == self.seat) == (self.say.turned or self.columns_mine)
         line = Rect(rect.x, rect.y, rect.w, c.line)
         c.text(self.t("duel.columns" if columns else "duel.rows"), line, "small", "quiet")
-        wins = self.state["wins"][seat] if self.match.options["first_to"] > 1 else 0
-        side = c.line
-        for number in range(wins):
-            picture = self.art.picture("duel/figure", side)
-            c.surface.blit(picture, (rect.right - (number + 1) * (side + 2), rect.y))
+        for number in range(self.state["wins"][seat] if self.match.options["first_to"] > 1 else 0):
+            x = rect.right - (number + 1) * (c.line + 2)
+            c.surface.blit(self.art.picture("duel/figure", c.line), (x, rect.y))
         scores = sorted(row.value for row in self.match.breakdown(seat))
         if scores and rect.h >= 2 * c.line:
-            c.text("  ".join(map(str, scores)), Rect(rect.x, line.bottom, rect.w, c.line), "text", "pale",
-                   face="number")
-
-    def value_text(self, value: float) -> str:
-        return {1.0: self.t("word.win"), 0.0: self.t("word.draw"), -1.0: self.t("word.loss")}.get(round(value, 6),
-                                                                                                  f"{value:+.2f}")
-
-    def summary(self, c: Canvas, area: Rect) -> None:
-        """Both players' lines from low to high, compared one by one; the pair that decides is framed."""
-        lines, starter = self.state["lines"], self.state["starter"]
-        if lines is None:
-            return
-        rows = {starter: sorted(lines["columns"]), 1 - starter: sorted(lines["rows"])}
-        order = (1 - self.seat, self.seat)
-        decided = next((i for i in range(4) if rows[0][i] != rows[1][i]), None)
-        label, cells = area.w * 34 // 100, area.w * 66 // 100
-        for seat, line in zip(order, split(area, 2, c.px(0.6)), strict=True):
-            c.text(self.app.seat_name(self.match, seat), Rect(line.x, line.y, label, line.h), "text", "pale")
-            for i, rect in enumerate(split(Rect(line.x + label, line.y, cells, line.h), 4, c.px(0.5), across=True)):
-                better = i == decided and rows[seat][i] > rows[1 - seat][i]
-                c.panel(rect, "raised" if i == decided else "night", "gold" if better else "border", 0.3)
-                color = "gold" if better else "pale" if decided is None or i <= decided else "quiet"
-                c.text(str(rows[seat][i]), rect, "label", color, "center", face="number")
+            c.text("  ".join(map(str, scores)), line.move(0, c.line), "text", "pale", face="number")
 
 
 class WarsBoard(Board):
     """Dragon Wars: dragons across the table, the battle in the middle, the own dragon and hand below."""
 
-    game = "wars"
-    RANKS: ClassVar[dict[str, str]] = {"A": "a", "J": "j", "Q": "q", "K": "k"}
+    game, words = "wars", WarsTelling
+    say: WarsTelling
 
     def face(self, card: str) -> Face:
         suit, rank = card[0].lower(), card[1:]
         value = {"A": 1, "J": 11, "Q": 12, "K": 13}.get(rank) or int(rank)
-        plain = f"rank-{self.RANKS[rank]}" if rank in self.RANKS else f"pip-{suit}"
+        plain = f"pip-{suit}" if rank.isdigit() else f"rank-{rank.lower()}"
         emblem = f"dragon-{value}" if suit == "s" else plain
         color, index = rgb(THEME["wars"][card[0]]), str(value) if suit == "s" else rank
         return Face(index, f"wars/suit-{suit}", f"wars/{emblem}", color, "CDHS".index(card[0]))
@@ -2801,10 +2685,6 @@ class WarsBoard(Board):
         gap = self.px(0.5)
         return (Rect(a.x, a.y, a.w, top), Rect(a.x, a.y + top + gap, a.w, a.h - top - low - 2 * gap),
                 Rect(a.x, a.bottom - low, a.w, low))
-
-    def others(self) -> list[int]:
-        count = self.match.seats_count
-        return [(self.seat + 1 + i) % count for i in range(count - 1)]
 
     def dragon_rect(self, seat: int) -> Rect:
         """Where a seat's dragon lies; its beads are drawn beside it, its trophies under it."""
@@ -2866,7 +2746,7 @@ class WarsBoard(Board):
     # drawing
 
     def draw(self, c: Canvas, table: TableScene | None) -> None:
-        live = table if table and table.mine and not self.groups else None
+        live = self.live(table)
         self.draw_middle(c)
         for zone in ("nest", "deck", "discard"):
             stack = self.of(zone)
@@ -2879,7 +2759,7 @@ class WarsBoard(Board):
             for seat in range(self.match.seats_count):
                 for sprite in self.of(zone, seat):
                     self.draw_sprite(c, sprite)
-        self.draw_hand(c, live)
+        self.draw_row(c, live, self.of("hand", self.seat))
         if live:
             self.draw_buttons(c, live)
 
@@ -2892,7 +2772,7 @@ class WarsBoard(Board):
             words = self.t(f"wars.{zone}")
             if battle:
                 seat = battle["attacker" if zone == "attack" else "defender"]
-                words = f"{words}: {self.app.seat_name(self.match, seat)}"
+                words = f"{words}: {self.name(seat)}"
             total = self.state[zone]
             line = Rect(rect.x, rect.bottom, rect.w, self.px(2))
             c.text(words, Rect(line.x + self.px(0.4), line.y, line.w * 84 // 100, line.h), "small", "quiet")
@@ -2932,8 +2812,7 @@ class WarsBoard(Board):
             self.draw_sprite(c, sprite)
         side = Rect(rect.right + self.px(0.5), rect.y, max(self.px(4), rect.w), self.px(1.6))
         if seat != self.seat:
-            c.text(self.app.seat_name(self.match, seat), side, "small", "gold" if seat == self.match.to_act
-                   else "pale", face="bold")
+            c.text(self.name(seat), side, "small", "gold" if seat == self.match.to_act else "pale", face="bold")
             side.y += side.h
         else:
             side = Rect(rect.x, rect.bottom + self.px(0.2), self.px(2.4), self.px(1.8))
@@ -2960,43 +2839,10 @@ class WarsBoard(Board):
         strike = partial(self.strike, table, seat)
         focused = c.spot(Spot(f"dragon{seat}", rect, strike, drop=strike))
         c.frame(rect.inflate(self.px(0.3), self.px(0.3)), "gold", 0.15, 0.5)
-        if table.selected and table.advice and (table.show_values or table.hinted):
+        if table.selected:
             self.draw_worth(c, table, moves, Rect(rect.x, rect.y, rect.w, self.px(1.6)))
         if focused:
             c.focus_frame(rect)
-
-    def draw_worth(self, c: Canvas, table: TableScene, moves: list[str], line: Rect) -> None:
-        """The best value of some moves on a dark ribbon, a star where it is the best of all."""
-        assert table.advice
-        values = {m.move: m.value for m in table.advice.moves}
-        found = [values[m] for m in moves if m in values]
-        if not found:
-            return
-        best = shown_move(table.advice) in moves
-        if table.show_values:
-            c.surface.blit(c.veil(line.size, 190), line)
-            c.text(self.value_text(max(found)), line, "small", "gold" if best else "pale", "center", face="number")
-        if best:
-            c.star((line.centerx, line.y - self.px(0.2)), max(7, self.px(0.8)), table.advice.proof != "estimate")
-
-    def draw_hand(self, c: Canvas, table: TableScene | None) -> None:
-        for number, sprite in enumerate(self.of("hand", self.seat)):
-            moves = self.moves_of(table, sprite) if table else []
-            focused = table is not None and table.focus == f"hand{number}"
-            chosen = table is not None and table.selected is sprite
-            rect = self.draw_sprite(c, sprite, 0.15 if focused else 0.08 if chosen else 0.0, dim=table is not None
-                                    and not moves)
-            if table is None:
-                continue
-            tip = "" if moves else self.reason(sprite)
-            c.spot(Spot(f"hand{number}", rect, partial(self.take, table, sprite), tip=tip, drag=sprite if moves
-                        else None))
-            if chosen:
-                c.frame(rect.inflate(2, 2), thick=0.2)
-            if table.advice and (table.show_values or table.hinted):
-                self.draw_worth(c, table, moves, Rect(rect.x, rect.bottom - self.px(1.7), rect.w, self.px(1.6)))
-            if focused:
-                c.focus_frame(rect)
 
     def draw_buttons(self, c: Canvas, table: TableScene) -> None:
         """What may be chosen besides a card."""
@@ -3007,16 +2853,11 @@ class WarsBoard(Board):
             rect.midright = (low.right - self.px(0.2), low.centery - self.px(1) - number * (rect.h + self.px(0.6)))
             c.button(move, rect, self.t(f"wars.{move}"), partial(table.play, move),
                      {"discard": "trash"}.get(move, "check"))
-            if table.advice and (table.show_values or table.hinted):
-                self.draw_worth(c, table, [move], Rect(rect.x, rect.bottom + self.px(0.2), rect.w, self.px(1.6)))
+            self.draw_worth(c, table, [move], Rect(rect.x, rect.bottom + self.px(0.2), rect.w, self.px(1.6)))
 
     # answering
 
-    def moves_of(self, table: TableScene, sprite: Sprite) -> list[str]:
-        return [m for m in table.legal() if m.split()[-1] == sprite.card]
-
-    def reason(self, sprite: Sprite) -> str:
-        """Why a card cannot be laid now."""
+    def why(self, sprite: Sprite) -> str:
         battle = self.state["battle"]
         verb = f"attack {self.others()[0]}"
         if battle:
@@ -3024,18 +2865,9 @@ class WarsBoard(Board):
         reason = self.match.why_not(f"{verb} {sprite.card}")
         return self.t(f"why.wars.{reason}") if reason else ""
 
-    def take(self, table: TableScene, sprite: Sprite) -> None:
-        """A card of the hand is chosen: laid at once in a battle, else waiting for its target."""
-        moves = self.moves_of(table, sprite)
-        if not moves:
-            self.app.notice(self.reason(sprite), "error")
-        elif len(moves) == 1:
-            table.play(moves[0])
-        else:
-            table.selected = None if table.selected is sprite else sprite
-            self.app.sound.play("flip")
-            if table.selected and self.app.input.device != "mouse":
-                table.focus = f"dragon{moves[0].split()[1]}"
+    def target(self, table: TableScene, sprite: Sprite) -> str:
+        aims = [move.split()[1] for move in self.moves_of(table, sprite) if move.startswith("attack")]
+        return f"dragon{aims[0]}" if len(aims) > 1 else ""
 
     def strike(self, table: TableScene, seat: int, sprite: Sprite | None = None) -> None:
         sprite = sprite or table.selected
@@ -3044,76 +2876,29 @@ class WarsBoard(Board):
         else:
             table.play(f"attack {seat} {sprite.card}")
 
-    # words
-
     def task(self, table: TableScene) -> str:
         kinds = {move.split()[0] for move in table.legal()}
         key = "target" if table.selected else "attack"
         key = "answer" if "decline" in kinds else "press" if "stop" in kinds else key
         return self.t(f"wars.task.{key}")
 
-    def move_name(self, move: str) -> str:
-        words = move.split()
-        if words[0] == "attack":
-            return self.t("wars.move.attack", card=self.card_name(words[2]),
-                          name=self.app.seat_name(self.match, int(words[1])))
-        return self.t(f"wars.move.{words[0]}", card=self.card_name(words[1]) if len(words) > 1 else "")
-
-    def card_name(self, card: str) -> str:
-        return self.t("wars.card", suit=self.t(f"wars.suit.{card[0]}"), rank=self.t(f"wars.rank.{card[1:]}")
-                      if card[1:] in self.RANKS else card[1:])
-
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        scores = self.match.scores
-        dragon = self.state["dragons"][seat]
-        words = self.t("wars.plate", points=f"{scores[seat]:g}",
-                       health=dragon[1]) if dragon else self.t("wars.plate.none", points=f"{scores[seat]:g}")
-        c.text(words, Rect(rect.x, rect.y, rect.w, c.line), "small", "quiet")
-
-    def value_text(self, value: float) -> str:
-        return f"{value:+.1f}"
-
-    def meter(self, value: float) -> float:
-        return 0.5 + value / 80
-
-    def summary(self, c: Canvas, area: Rect) -> None:
-        """What every seat has won: its trophies, and five for a living dragon."""
-        count = self.match.seats_count
-        for seat, line in enumerate(split(area, count, c.px(0.4))):
-            rows = self.match.breakdown(seat)
-            parts = [self.t("wars.row.dragon") if r.label == "dragon" else str(r.value) for r in rows]
-            c.panel(line, "raised" if seat in self.match.winners else "night", "gold" if seat in self.match.winners
-                    else "border", 0.3)
-            inner = line.inflate(-c.px(1.2), 0)
-            c.text(self.app.seat_name(self.match, seat), Rect(inner.x, inner.y, inner.w * 28 // 100, inner.h), "text",
-                   "pale")
-            c.text(" + ".join(parts) or "0", Rect(inner.x + inner.w * 28 // 100, inner.y, inner.w * 57 // 100,
-                                                  inner.h), "small", "quiet", lines=2)
-            c.text(f"{self.match.scores[seat]:g}", Rect(inner.x + inner.w * 85 // 100, inner.y, inner.w * 15 // 100,
-                                                        inner.h), "label", "gold", "right", face="number")
+        c.text(self.say.plate(seat), Rect(rect.x, rect.y, rect.w, c.line), "small", "quiet")
 
 
 class TricksTable(Board):
-    """Dragonmaster's table: what is known, where everything lies, and how it moves."""
+    """Dragonmaster's table: where everything lies, and how it moves."""
 
-    game = "tricks"
-    seated = True
-    SUITS: ClassVar[tuple[str, ...]] = ("DRA", "WAR", "DRU", "NOM")
-    RANKS: ClassVar[dict[str, str]] = {"K": "king", "Q": "queen", "P": "prince", "W": "wizard", "D": "duke",
-                                       "C": "count", "B": "baron", "F": "fool"}
-    KINDS: ClassVar[dict[str, str]] = {"dragonlords": "suit-dra", "wizards": "rank-wizard",
-                                       "runesword": "kind-runesword", "first": "kind-first", "staff": "kind-staff"}
+    game, words, seated = "tricks", TricksTelling, True
+    say: TricksTelling
     LABELS: ClassVar[dict[str, str]] = {"dragonlords": "suit-dra", "wizards": "rank-wizard", "prince": "rank-prince",
                                         "first": "mark-first", "last": "mark-last"}
-    GEMS: ClassVar[tuple[tuple[str, int, int], ...]] = (  # picture, thousands, how many are kept as change
-        ("tricks/gem-diamond", 20, 0), ("duel/mark-emerald", 10, 2), ("duel/mark-ruby", 5, 4),
-        ("duel/mark-sapphire", 1, 5))
     SIDES: ClassVar[dict[int, tuple[str, ...]]] = {3: ("bottom", "left", "right"),
                                                    4: ("bottom", "left", "top", "right")}
 
     def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
-        self.before: dict[str, Any] | None = None  # the position shown while a move is still being played out
-        self.places: tuple[Any, dict[str, Rect]] | None = None
+        self.before: dict[str, Any] = {}  # the position shown while a move is still being played out
+        self.places: tuple[Any, dict[str, Rect]] = (None, {})
         self.paid: dict[int, int] = {}
         self.flights: list[tuple[str, list[Rect], float]] = []  # crystals under way: picture, from and to, begin
         super().__init__(app, match, viewer, seat)
@@ -3122,11 +2907,9 @@ class TricksTable(Board):
         if card == "DRAGON":
             return Face("", "tricks/dragon", "tricks/dragon", COLOR["gold"], 4)
         suit, rank = card.split()
-        name = "princess" if rank == "P" and suit in ("DRA", "DRU") else self.RANKS[rank]
+        name = "princess" if rank == "P" and suit in ("DRA", "DRU") else RANKS[rank]
         return Face(rank, f"tricks/suit-{suit.lower()}", f"tricks/rank-{name}", rgb(THEME["suit"][suit]),
-                    self.SUITS.index(suit))
-
-    # what is known
+                    SUITS.index(suit))
 
     def known(self) -> dict[str, Any]:
         """The position as it is seen here; while a move is being played out, the one before it."""
@@ -3137,13 +2920,7 @@ class TricksTable(Board):
         self.state["rows"] = [self.match.breakdown(seat) for seat in range(self.match.seats_count)]
 
     def name(self, seat: int) -> str:
-        return self.t(f"tricks.side.{self.side(seat)}") if self.example else self.app.seat_name(self.match, seat)
-
-    def money(self, amount: float) -> str:
-        return f"{round(amount):,}".replace(",", self.t("tricks.comma")).replace("-", "−")
-
-    def signed(self, amount: float) -> str:
-        return ("+" if amount > 0 else "") + self.money(amount)
+        return self.t(f"tricks.side.{self.side(seat)}") if self.example else super().name(seat)
 
     def wealth(self, seat: int) -> int:
         """What is shown on the plate: it counts up and down while crystals fly."""
@@ -3152,18 +2929,6 @@ class TricksTable(Board):
             share = ease((self.motion.now - self.flights[0][2]) / max(1.0, self.motion.length("count")))
         held: int = self.known()["wealth"][seat]
         return held + round(self.paid.get(seat, 0) * share / 100) * 100 * bool(self.groups)
-
-    def gems(self, amount: int) -> list[tuple[str, int]]:
-        """A wealth as crystals: as many of the small ones as at the start, the rest in diamonds."""
-        left, found = max(0, amount // 1000), []
-        for number in (3, 2, 1):
-            picture, worth, change = self.GEMS[number]
-            step = self.GEMS[number - 1][1] // worth
-            count = left // worth % step
-            count += change if left // worth >= count + change else 0
-            found.append((picture, count))
-            left -= count * worth
-        return [(self.GEMS[0][0], left // 20), *reversed(found)]
 
     # where things lie
 
@@ -3180,7 +2945,7 @@ class TricksTable(Board):
         """The parts of the table by name, worked out once for each size."""
         key = (self.area.topleft, self.area.size, self.unit, self.example, self.seat, self.app.settings.text_size,
                self.viewer)
-        if self.places is None or self.places[0] != key:
+        if self.places[0] != key:
             self.places = (key, self.example_parts() if self.example else self.parts())
         return self.places[1]
 
@@ -3190,10 +2955,12 @@ class TricksTable(Board):
         high = max(a.h * 23 // 100, round(72 / RATIO))
         hand = Rect(a.x + wide + gap, a.bottom - high - self.px(0.4), a.w - wide - gap, high)
         table = a if self.compact else Rect(hand.x, a.y, hand.w, a.h)
-        found = {"hand": hand, "bottom": Rect(a.x, a.bottom - tall - self.px(0.4), wide, tall),
-                 "kinds": Rect(a.x, a.y + gap, 0 if self.compact else wide, a.h - tall - 3 * gap)}
         top = table.y + gap
         middle = Rect(table.x, top, table.w, hand.y - high // 5 - gap - top)
+        found = {"hand": hand, "bottom": Rect(a.x, a.bottom - tall - self.px(0.4), wide, tall),
+                 "kinds": Rect(a.x, a.y + gap, 0 if self.compact else wide, a.h - tall - 3 * gap),
+                 "extra": Rect(table.x, top, self.px(4.6), self.px(6.6)),
+                 "claim": Rect(table.right - self.px(9.2), top, self.px(9.2), max(self.px(2.6), line + self.px(0.8)))}
         if self.match.seats_count == 4:
             found["top"] = Rect(table.centerx - wide - gap // 2, top, wide, tall)
             found["top fan"] = Rect(table.centerx + gap // 2, top, min(self.px(25), table.w // 2), tall)
@@ -3203,10 +2970,7 @@ class TricksTable(Board):
         for name, x in (("left", middle.x), ("right", middle.right - wide)):
             found[name] = Rect(x, side.y, wide, tall)
             found[f"{name} fan"] = Rect(x, side.bottom + gap // 2, wide, fan)
-        found["centre"] = Rect(middle.x + wide + gap, middle.y, middle.w - 2 * (wide + gap), middle.h)
-        found["extra"] = Rect(table.x, top, self.px(4.6), self.px(6.6))
-        found["claim"] = Rect(table.right - self.px(9.2), top, self.px(9.2), max(self.px(2.6), line + self.px(0.8)))
-        return found
+        return found | {"centre": middle.inflate(-2 * (wide + gap), 0)}
 
     def example_parts(self) -> dict[str, Rect]:
         """The trick above, the own hand below, nothing else."""
@@ -3220,8 +2984,7 @@ class TricksTable(Board):
     def trick_rect(self, seat: int) -> Rect:
         """Where a seat's card of the trick lies."""
         centre, four = self.measure()["centre"], self.match.seats_count == 4
-        names = self.app.canvas.line * 2 if self.example else 0
-        hole = self.px(3.2)
+        names, hole = self.app.canvas.line * 2 * self.example, self.px(3.2)
         wide = round(min(centre.w / 3.3, (centre.h - hole - names) / (2.0 if four else 1.6) * RATIO,
                          self.measure()["hand"].h * RATIO))
         high = round(wide / RATIO)
@@ -3232,26 +2995,27 @@ class TricksTable(Board):
         rect.center = (centre.centerx + round(dx * wide), centre.centery + round(dy * (high + hole)) + down)
         return rect
 
-    def order(self, card: str | None) -> tuple[int, int]:
+    @staticmethod
+    def order(sprite: Sprite) -> tuple[int, int]:
         """Hands are sorted by suit and, from high to low, by rank; the Dragon stands last."""
-        if card is None or card == "DRAGON":
+        if sprite.card is None or sprite.card == "DRAGON":
             return 9, 0
-        suit, rank = card.split()
-        return self.SUITS.index(suit), list(self.RANKS).index(rank)
+        suit, rank = sprite.card.split()
+        return SUITS.index(suit), list(RANKS).index(rank)
 
     def hand(self, seat: int) -> list[Sprite]:
-        return sorted(self.of("hand", seat), key=lambda s: self.order(s.card))
+        return sorted(self.of("hand", seat), key=self.order)
 
     def arrange(self) -> dict[int, Rect]:
         parts, places = self.measure(), dict[int, Rect]()
         for seat in range(self.match.seats_count):
             side, cards = self.side(seat), self.hand(seat)
+            fan = parts["hand" if side == "bottom" else f"{side} fan"]
             if side == "bottom":
-                places |= self.fan(cards, parts["hand"], round(parts["hand"].h * RATIO), arc=self.px(0.35))
+                places |= self.fan(cards, fan, round(fan.h * RATIO), arc=self.px(0.35))
             elif self.viewer is None and side != "top" and not self.example:
-                places |= self.two_rows(cards, parts[f"{side} fan"])
+                places |= self.two_rows(cards, fan)
             else:
-                fan = parts[f"{side} fan"]
                 wide = min(round(fan.h * RATIO), round(fan.w / 3.1))
                 tight = 3 * (len(cards) - 1) if self.viewer is not None else 30
                 row = Rect(fan.x, fan.y, min(fan.w, wide * (10 + tight) // 10), fan.h)
@@ -3264,12 +3028,9 @@ class TricksTable(Board):
     def two_rows(self, cards: list[Sprite], area: Rect) -> dict[int, Rect]:
         """An open hand at a side: four cards over four."""
         wide = min(round(area.w / 2.35), round(area.h / 1.46 * RATIO))
-        high, places = round(wide / RATIO), dict[int, Rect]()
-        for number, sprite in enumerate(cards):
-            row, column = divmod(number, 4)
-            places[id(sprite)] = Rect(area.x + round(column * (area.w - wide) / 3), area.y + round(row * 0.46 * high),
-                                      wide, high)
-        return places
+        high = round(wide / RATIO)
+        return {id(s): Rect(area.x + round(n % 4 * (area.w - wide) / 3), area.y + round(n // 4 * 0.46 * high), wide,
+                            high) for n, s in enumerate(cards)}
 
     # what moves
 
@@ -3279,7 +3040,7 @@ class TricksTable(Board):
     def show(self, events: list[Event]) -> None:
         self.finish()
         takes = next((event.seat for event in events if event.what == "takes"), None)
-        self.before = self.state if takes is None else self.state | {"winning": takes}
+        self.before = self.state | {"winning": takes}
         self.paid, self.flights = {}, []
         super().show(events)
 
@@ -3299,9 +3060,9 @@ class TricksTable(Board):
     def step(self) -> None:
         events = list(self.groups[0])
         super().step()
-        pays = [e for e in events if e.kind == "pay" and e.seat is not None and e.target_seat is not None]
-        for event in pays:
-            self.pay(event.seat or 0, event.target_seat or 0, event.amount)
+        for event in events:
+            if event.kind == "pay" and event.seat is not None and event.target_seat is not None:
+                self.pay(event.seat, event.target_seat, event.amount)
         if self.flights and self.groups:
             self.motion.hold(self.flights[-1][2] + self.motion.length("count"))
             self.next_at = self.motion.until + self.motion.length("trick_rest")
@@ -3312,14 +3073,13 @@ class TricksTable(Board):
         self.paid = self.paid | {seat: self.paid.get(seat, 0) - amount, to: self.paid.get(to, 0) + amount}
         if self.app.settings.reduced_motion or not self.motion.length("count") or self.example:
             return
-        parts, left, side = self.measure(), amount // 1000, self.px(1.8)
-        ends = [Rect(0, 0, side, side) for _ in range(2)]
+        left, ends = amount // 1000, [Rect(0, 0, self.px(1.8), self.px(1.8)) for _ in range(2)]
         for rect, who in zip(ends, (seat, to), strict=True):
-            rect.center = parts[self.side(who)].center
-        stagger = self.motion.length("stagger")
-        for picture, worth, _ in self.GEMS:
+            rect.center = self.measure()[self.side(who)].center
+        for picture, worth, _ in GEMS:
             for _ in range(left // worth):
-                self.flights.append((picture, ends, self.motion.now + len(self.flights) * stagger))
+                begin = self.motion.now + len(self.flights) * self.motion.length("stagger")
+                self.flights.append((picture, ends, begin))
             left %= worth
 
     def interlude(self, events: list[Event]) -> Scene | None:
@@ -3333,69 +3093,56 @@ class TricksBoard(TricksTable):
 
     leaves = (("score", "stats"), ("reference", "cards"))
 
-    def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
-        super().__init__(app, match, viewer, seat)
-        self.ledger = TricksLedger(self)
-
     def draw(self, c: Canvas, table: TableScene | None) -> None:
-        live = table if table and table.mine and not self.groups else None
-        state = self.known()
+        live, state = self.live(table), self.known()
         if self.example and not state["trick"] and state["results"]:
-            self.ledger.draw_payments(c, self.area)
+            self.draw_leaf(c, "payments", self.area)
             return
-        if live and not live.focus and self.app.input.device != "mouse":
-            live.focus = self.first_focus(live)
         self.draw_kinds(c, state)
         for seat in range(self.match.seats_count):
             self.draw_seat(c, table, seat, state)
         self.draw_ground(c, live, state)
-        for sprite in (*(s for s in self.sprites if s.zone not in ("hand", "trick")), *self.others()):
+        hands = [s for seat in self.others() for s in self.hand(seat)]
+        for sprite in (*(s for s in self.sprites if s.zone not in ("hand", "trick")), *hands):
             if sprite.zone in ("hand", "extra") or sprite.share(self.motion) < 1:
                 self.draw_sprite(c, sprite)
         self.draw_trick(c, state)
-        choices = self.choices(live) if live else []
-        if live and choices:
+        if live and (choices := self.choices(live)):
             self.draw_choices(c, live, choices)
-        self.draw_hand(c, live)
+        self.draw_row(c, live, self.hand(self.seat))
         if live and self.settled():
             c.button("claim", self.measure()["claim"], self.t("tricks.claim"), partial(self.claim, live), "check",
                      lit=True, tip=self.t("tricks.claim.tip"))
         self.draw_flights(c)
 
-    def others(self) -> list[Sprite]:
-        return [s for seat in range(self.match.seats_count) if seat != self.seat for s in self.hand(seat)]
-
     def draw_kinds(self, c: Canvas, state: dict[str, Any]) -> None:
         """The five kinds of the round: played, being played, left; and what each costs."""
-        area = self.measure()["kinds"]
+        area, rounds = self.measure()["kinds"], self.match.seats_count
         if area.w == 0:
             return
-        rounds, hands = self.match.seats_count, 5 * self.match.seats_count
-        words = (self.t("tricks.round", at=state["round"] + 1, of=rounds),
-                 self.t("tricks.hand", at=min(state["hand"] + 1, hands), of=hands))
-        for number, line in enumerate(words):
-            c.text(line, Rect(area.x, area.y + number * c.line, area.w, c.line), ("label", "small")[number],
-                   ("gold", "quiet")[number], "center", ("title", "text")[number])
+        head = Rect(area.x, area.y, area.w, c.line)
+        c.text(self.t("tricks.round", at=state["round"] + 1, of=rounds), head, "label", "gold", "center", "title")
+        hand = self.t("tricks.hand", at=min(state["hand"] + 1, 5 * rounds), of=5 * rounds)
+        c.text(hand, head.move(0, c.line), "small", "quiet", "center")
         tiles = Rect(area.x, area.y + 2 * c.line + c.px(0.3), area.w, area.h - 2 * c.line - c.px(0.3))
-        for kind, rect in zip(self.KINDS, split(tiles, 5, c.px(0.4)), strict=True):
+        for kind, rect in zip(KINDS, split(tiles, 5, c.px(0.4)), strict=True):
             self.draw_kind(c, kind, rect, state)
 
     def draw_kind(self, c: Canvas, kind: str, rect: Rect, state: dict[str, Any]) -> None:
-        now, gone = state["kind"] == kind, kind in state["played"]
-        power = now and state["power"] is not None
+        now, gone, cost = state["kind"] == kind, kind in state["played"], self.t(f"tricks.cost.{kind}")
         c.panel(rect, "raised" if now else "night" if gone else "panel", "gold" if now else "border")
-        c.spots.append(Spot(f"kind {kind}", rect, tip=self.t(f"tricks.cost.{kind}"), nav=False))
+        c.spots.append(Spot(f"kind {kind}", rect, tip=cost, nav=False))
         inner = rect.inflate(-c.px(0.8), -c.px(0.4))
         side = min(inner.h, c.px(2.8))
-        picture = self.art.picture(f"tricks/{self.KINDS[kind]}", side)
+        picture = self.art.picture(f"tricks/{KINDS[kind]}", side)
         picture = self.cards.dim(picture, ("kind", kind, side)) if gone else picture
         c.surface.blit(picture, picture.get_rect(midleft=(inner.x, inner.centery)))
-        words = Rect(inner.x + side + c.px(0.5), inner.y, inner.w - side - c.px(0.5), inner.h)
-        color = "gold" if now else "quiet" if gone else "pale"
-        c.text(self.t(f"tricks.kind.{kind}"), Rect(words.x, words.y, words.w, c.line), "text", color, face="bold")
-        line = self.t("tricks.power_tile", goal=self.t(f"tricks.goal.{kind}")) if power else self.t(
-            f"tricks.cost.{kind}")
-        c.text(line, Rect(words.x, words.y + c.line, words.w, words.h - c.line), "small",
+        words = Rect(inner.x + side + c.px(0.5), inner.y, inner.w - side - c.px(0.5), c.line)
+        c.text(self.t(f"tricks.kind.{kind}"), words, "text", "gold" if now else "quiet" if gone else "pale",
+               face="bold")
+        if now and state["power"] is not None:
+            cost = self.t("tricks.power_tile", goal=self.t(f"tricks.goal.{kind}"))
+        c.text(cost, Rect(words.x, words.bottom, words.w, inner.bottom - words.bottom), "small",
                "pale" if now else "quiet", lines=5, top=True)
         if gone:
             mark = Rect(inner.x + side - c.px(1.2), inner.centery + side // 2 - c.px(1.2), c.px(1.6), c.px(1.6))
@@ -3403,17 +3150,14 @@ class TricksBoard(TricksTable):
 
     def draw_seat(self, c: Canvas, table: TableScene | None, seat: int, state: dict[str, Any]) -> None:
         """A seat's plate with its badges: a crown for the Dragonmaster, a dragon for the Power Player."""
-        if self.example:
-            rect = self.draw_label(c, seat)
-        else:
-            rect = self.measure()[self.side(seat)]
-            if table:
-                table.draw_plate(c, seat, rect)
-            else:
-                c.panel(rect, "panel")
-                inner = rect.inflate(-c.px(1), -c.px(0.6))
-                c.text(self.name(seat), Rect(inner.x, inner.y, inner.w - c.px(2), c.line), "label", face="bold")
-                self.plate(c, seat, Rect(inner.x, inner.y + c.line, inner.w, inner.h - c.line))
+        rect = self.draw_label(c, seat) if self.example else self.measure()[self.side(seat)]
+        if table and not self.example:
+            table.draw_plate(c, seat, rect)
+        elif not self.example:
+            c.panel(rect, "panel")
+            inner = rect.inflate(-c.px(1), -c.px(0.6))
+            c.text(self.name(seat), Rect(inner.x, inner.y, inner.w - c.px(2), c.line), "label", face="bold")
+            self.plate(c, seat, Rect(inner.x, inner.y + c.line, inner.w, inner.h - c.line))
         side = c.px(2.2)
         badges = [name for name, who in (("ui/crown", state["dm"]), ("tricks/dragon", state["power"])) if who == seat]
         for number, name in enumerate(badges):
@@ -3433,45 +3177,35 @@ class TricksBoard(TricksTable):
 
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Wealth as a number and as crystals, tricks, penalty cards; under the icon they have all the width."""
-        wealth, tricks = self.wealth(seat), self.known()["tricks_taken"][seat]
-        whole = self.measure()[self.side(seat)].inflate(-c.px(1), 0)
+        wealth, state = self.wealth(seat), self.known()
+        whole, line = self.measure()[self.side(seat)].inflate(-c.px(1), 0), Rect(rect.x, rect.y, rect.w, c.line)
         below = Rect(whole.x, rect.y + c.line + c.px(0.35), whole.w, c.line)
-        lines = [Rect(rect.x, rect.y, rect.w, c.line), below, below.move(0, c.line)]
-        count = Rect(0, lines[0].y, c.px(1.5) + c.type_px("small") * 3 // 4, c.line)
+        count = Rect(0, line.y, c.px(1.5) + c.type_px("small") * 3 // 4, c.line)
         count.right = rect.right
-        lines[0].w -= count.w + c.px(0.2)
-        c.text(self.money(wealth), lines[0], "text", "warning" if wealth < 0 else "pale", face="bold")
+        line.w -= count.w + c.px(0.2)
+        c.text(self.say.money(wealth), line, "text", "warning" if wealth < 0 else "pale", face="bold")
         c.icon("cards", Rect(count.x, count.y, c.px(1.3), count.h), COLOR["quiet"])
-        c.text(str(tricks), Rect(count.x + c.px(1.5), count.y, count.w, count.h), "small", "quiet", face="number")
+        c.text(str(state["tricks_taken"][seat]), Rect(count.x + c.px(1.5), count.y, count.w, count.h), "small",
+               "quiet", face="number")
         if wealth < 0:
-            c.text(self.t("tricks.debt"), lines[1], "small", "warning")
+            c.text(self.t("tricks.debt"), below, "small", "warning")
         else:
-            self.draw_counts(c, lines[1], [(picture, str(n)) for picture, n in self.gems(wealth)])
-        rows = self.known()["rows"][seat]
-        self.draw_counts(c, lines[2], [(f"tricks/{self.LABELS[r.label]}", str(r.count) if r.count > 1 or r.label in
-                                        ("dragonlords", "wizards") else "") for r in rows])
-        if self.viewer is None and rows:
-            cards = ", ".join(self.t(f"card.tricks.{card}") for card in self.penalties(seat))
-            words = self.t("tricks.taken", name=self.name(seat), cards=cards)
-            c.spots.append(Spot(f"taken{seat}", rect, tip=words if cards else "", nav=False))
-
-    def penalties(self, seat: int) -> list[str]:
-        """The penalty cards that a seat took, for the open review."""
-        labels = {row.label for row in self.known()["rows"][seat]}
-        marks = [mark for label, mark in (("dragonlords", "DRA "), ("wizards", " W"), ("prince", "WAR P"))
-                 if label in labels]
-        return [card for card in self.known()["taken"][seat] if any(mark in card for mark in marks)]
+            self.draw_counts(c, below, [(picture, str(n)) for picture, n in gems(wealth)])
+        rows = state["rows"][seat]
+        self.draw_counts(c, below.move(0, c.line), [
+            (f"tricks/{self.LABELS[r.label]}", str(r.count) if r.count > 1 or r.label in ("dragonlords", "wizards")
+             else "") for r in rows])
+        if self.viewer is None:
+            c.spots.append(Spot(f"taken{seat}", rect, tip=self.say.taken(seat, state), nav=False))
 
     def draw_counts(self, c: Canvas, area: Rect, counts: list[tuple[str, str]]) -> None:
         """Little pictures, each with its number."""
-        x = area.x
         step = min(c.px(3), area.w // max(4, len(counts)))
         side = min(area.h - 2, c.px(1.35), step - c.type_px("small") * 3 // 4 - 3)
-        for picture, words in counts:
-            drawn = self.art.picture(picture, side)
+        for number, (picture, words) in enumerate(counts):
+            drawn, x = self.art.picture(picture, side), area.x + number * step
             c.surface.blit(drawn, drawn.get_rect(midleft=(x, area.centery)))
             c.text(words, Rect(x + side + 2, area.y, step - side - 2, area.h), "small", "pale", face="number")
-            x += step
 
     def draw_ground(self, c: Canvas, live: TableScene | None, state: dict[str, Any]) -> None:
         """Where each card of the trick comes to lie, who leads, and the suit to follow."""
@@ -3490,8 +3224,7 @@ class TricksBoard(TricksTable):
         if any(s.zone == "extra" for s in self.sprites) and not self.example and not self.compact:
             c.text(self.t("tricks.extra"), Rect(rect.right + c.px(0.4), rect.y, c.px(7.5), c.line * 2), "small",
                    "quiet", lines=2)
-        whole = self.measure()["centre"]
-        c.spots.append(Spot("trick", whole, nav=False, drop=(lambda sprite: self.choose(live, sprite))
+        c.spots.append(Spot("trick", self.measure()["centre"], nav=False, drop=partial(self.choose, live)
                             if live else None))
 
     def draw_lead(self, c: Canvas, state: dict[str, Any]) -> None:
@@ -3499,20 +3232,12 @@ class TricksBoard(TricksTable):
         hub = Rect(0, 0, self.px(1.9), self.px(1.9))
         sides = [self.trick_rect(seat) for seat in range(self.match.seats_count)]
         hub.center = (self.measure()["centre"].centerx, sides[(self.seat + 1) % len(sides)].centery)
-        suit = self.led(state)
-        picture = self.art.picture(f"tricks/suit-{suit.lower()}", hub.w)
-        c.surface.blit(picture, hub)
+        c.surface.blit(self.art.picture(f"tricks/suit-{led(state).lower()}", hub.w), hub)
         x, y = sides[state["leader"]].center
         away = math.atan2(y - hub.centery, x - hub.centerx)
         tip = [(hub.centerx + math.cos(away + turn) * far, hub.centery + math.sin(away + turn) * far)
                for turn, far in ((0.0, hub.w * 0.84), (0.4, hub.w * 0.56), (-0.4, hub.w * 0.56))]
         pygame.draw.polygon(c.surface, COLOR["gold"], tip)
-
-    @staticmethod
-    def led(state: dict[str, Any]) -> str:
-        """The suit to follow; the trick has begun."""
-        card: str = state["trick"][0][1]
-        return card[-3:] if card.startswith("DRAGON") else card[:3]
 
     def draw_trick(self, c: Canvas, state: dict[str, Any]) -> None:
         lying = sorted((s for s in self.sprites if s.zone == "trick"), key=lambda s: s.place)
@@ -3524,137 +3249,87 @@ class TricksBoard(TricksTable):
                 pygame.draw.circle(c.surface, COLOR["night"], mark.center, side // 2)
                 c.icon("check", mark.inflate(-side // 4, -side // 4), COLOR["good"])
 
-    def draw_hand(self, c: Canvas, table: TableScene | None) -> None:
-        cards = self.hand(self.seat)
-        legal = self.card_moves(table) if table else {}
-        front = next((n for n in range(len(cards)) if table and table.focus == f"hand{n}"), None)
-        for number, sprite in enumerate(cards if table else ()):
-            moves = legal.get(sprite.card or "", [])
-            tip = "" if number != front else self.preview(moves[0]) if moves else self.reason(sprite)
-            c.spot(Spot(f"hand{number}", sprite.rect, partial(self.choose, table, sprite), tip=tip, drag=sprite))
-        for number in sorted(range(len(cards)), key=lambda n: n == front):
-            sprite = cards[number]
-            moves = legal.get(sprite.card or "", [])
-            chosen = table is not None and table.selected is sprite and bool(self.choices(table))
-            rect = self.draw_sprite(c, sprite, 0.2 if number == front else 0.1 if chosen else 0.0,
-                                    dim=bool(legal) and not moves)
-            if table is None:
-                continue
-            if moves or chosen:
-                c.frame(rect, thick=0.25 if chosen else 0.1, radius=0.4)
-            self.draw_advice(c, table, moves, Rect(rect.x, rect.y - c.line, rect.w, c.line))
-            if number == front:
-                c.focus_frame(rect)
-
-    def draw_advice(self, c: Canvas, table: TableScene, moves: list[str], rect: Rect) -> None:
-        """The best value of these moves, and a star where it is the best of all."""
-        if not moves or not table.advice or not (table.show_values or table.hinted):
-            return
-        values = {m.move: m.value for m in table.advice.moves}
-        best = shown_move(table.advice)
-        if table.show_values:
-            value = max(values[move] for move in moves)
-            c.panel(rect, "night", "gold" if best in moves else "border", 0.3)
-            c.text(self.value_text(value), rect, "small", "gold" if best in moves else "pale", "center", "number")
-        if best in moves:
-            c.star((rect.centerx, rect.y - c.px(0.4)), c.px(0.9), table.advice.proof != "estimate")
-
     def draw_choices(self, c: Canvas, table: TableScene, moves: list[str]) -> None:
         """What is to be chosen besides a card, in rows over the middle of the table."""
-        centre = self.measure()["centre"]
-        high = min(c.px(5.2), (centre.h - c.px(0.5) * (len(moves) - 1)) // len(moves))
-        wide = min(centre.w, c.px(31))
-        block = Rect(0, 0, wide, high * len(moves) + c.px(0.5) * (len(moves) - 1))
+        centre, gap = self.measure()["centre"], c.px(0.5)
+        high = min(c.px(5.2), (centre.h - gap * (len(moves) - 1)) // len(moves))
+        block = Rect(0, 0, min(centre.w, c.px(31)), (high + gap) * len(moves) - gap)
         block.center = centre.center
         c.layer += 1
-        for move, rect in zip(moves, split(block, len(moves), c.px(0.5)), strict=True):
+        for move, rect in zip(moves, split(block, len(moves), gap), strict=True):
             focused = c.spot(Spot(f"choice {move}", rect, partial(table.play, move)))
             c.panel(rect, "raised" if focused else "panel", "gold")
             inner = rect.inflate(-c.px(1), -c.px(0.4))
-            side = min(inner.h, c.px(3.4))
-            picture = self.art.picture(self.choice_picture(move), side)
+            side, (name, line) = min(inner.h, c.px(3.4)), self.say.choice(move, self.known()["power"] is not None)
+            picture = self.art.picture(name, side)
             c.surface.blit(picture, picture.get_rect(midleft=(inner.x, inner.centery)))
             words = Rect(inner.x + side + c.px(0.8), inner.y, inner.w - side - c.px(0.8), inner.h)
             if table.advice and (table.show_values or table.hinted):
                 words.w -= c.px(4.6)
                 worth = Rect(words.right + c.px(0.4), rect.centery - c.line // 2, c.px(4.2), c.line)
-                self.draw_advice(c, table, [move], worth)
-            head = min(words.h // 2, c.line + c.px(0.2))
-            c.text(self.move_name(move), Rect(words.x, words.y, words.w, head), "text", "gold", face="bold")
-            c.text(self.choice_line(move), Rect(words.x, words.y + head, words.w, words.h - head), "small", "pale",
-                   lines=3)
+                self.draw_worth(c, table, [move], worth)
+            head = Rect(words.x, words.y, words.w, min(words.h // 2, c.line + c.px(0.2)))
+            c.text(self.say.move(move), head, "text", "gold", face="bold")
+            c.text(line, Rect(words.x, head.bottom, words.w, words.h - head.h), "small", "pale", lines=3)
             if focused:
                 c.focus_frame(rect)
 
-    def choice_picture(self, move: str) -> str:
-        if move.startswith("call "):
-            return f"tricks/{self.KINDS[move[5:]]}"
-        return f"tricks/suit-{move[-3:].lower()}" if move.startswith("DRAGON") else {"keep": "tricks/dragon"}.get(
-            move, "ui/redo")
-
-    def choice_line(self, move: str) -> str:
-        if move.startswith("call "):
-            power = self.known()["power"] is not None
-            return self.t(f"tricks.{'must' if power else 'cost'}.{move[5:]}")
-        if move.startswith("DRAGON"):
-            return self.t("tricks.choice.led.line", suit=self.t(f"tricks.suit.{move[-3:]}"))
-        return self.t(f"tricks.choice.{move}.line")
-
     def draw_flights(self, c: Canvas) -> None:
-        length = self.motion.length("count")
         for picture, (start, end), began in self.flights if self.motion.busy else ():
-            share = (self.motion.now - began) / max(1.0, length)
+            share = (self.motion.now - began) / max(1.0, self.motion.length("count"))
             if 0 <= share < 1:
                 done = ease(share)
                 place = [round(p + (q - p) * done) for p, q in zip(start.topleft, end.topleft, strict=True)]
                 c.surface.blit(self.art.picture(picture, start.w), place)
 
+    def draw_leaf(self, c: Canvas, name: str, area: Rect) -> None:
+        if name == "reference":
+            area = self.draw_ranks(c, area)
+        super().draw_leaf(c, name, area)
+
+    def draw_ranks(self, c: Canvas, area: Rect) -> Rect:
+        """Ranks from high to low, suits, and notes at the bottom; the area left between."""
+        strip = split(Rect(area.x, area.y, area.w, c.px(7) + c.line), 8, c.px(0.6), across=True)
+        for (rank, name), rect in zip(RANKS.items(), strip, strict=True):
+            picture = self.art.picture(f"tricks/rank-{name}", min(rect.w, c.px(5)))
+            c.surface.blit(picture, picture.get_rect(midtop=rect.midtop))
+            words = Rect(rect.x, rect.y + picture.get_height(), rect.w, rect.h - picture.get_height())
+            c.text(f"{rank} · {self.t(f'tricks.rank.{rank}')}", words, "small", "pale", "center", lines=3)
+        suits = Rect(area.x, strip[0].bottom + c.px(0.3), area.w, c.px(2.4))
+        for suit, rect in zip(SUITS, split(suits, 4, c.px(1), across=True), strict=True):
+            c.cell(rect, f"tricks/suit-{suit.lower()}|{self.t(f'tricks.suit.{suit}')}", "gold")
+        low = area.bottom
+        for note in () if self.match.options["level"] == "basic" else ("secret_note", "dragon_note"):
+            said = self.t(f"tricks.{note}")
+            low -= c.height_of(said, area.w, "small")
+            c.paragraph(said, Rect(area.x, low, area.w, area.bottom - low), "small", "quiet")
+        return Rect(area.x, suits.bottom + c.px(0.4), area.w, low - suits.bottom - c.px(0.8))
+
     # answering
 
     def choices(self, table: TableScene) -> list[str]:
         """What is to be chosen from rows: swap or keep, a kind, or the suit of the Dragon that was picked up."""
-        legal = table.legal()
         if self.known()["kind"] is None:
-            return legal
+            return table.legal()
         dragon = table.selected is not None and table.selected.card == "DRAGON"
-        led = [move for move in legal if move.startswith("DRAGON ")]
-        return led if dragon else []
+        return [move for move in table.legal() if move.startswith("DRAGON ")] if dragon else []
 
-    def card_moves(self, table: TableScene) -> dict[str, list[str]]:
-        """The legal moves of each card; {} while something else is to be chosen."""
-        found: dict[str, list[str]] = {}
-        for move in table.legal() if self.known()["kind"] else []:
-            found.setdefault("DRAGON" if move.startswith("DRAGON") else move, []).append(move)
-        return found
+    def moves_of(self, table: TableScene, sprite: Sprite) -> list[str]:
+        moves = table.legal() if self.known()["kind"] else []
+        return [move for move in moves if move == sprite.card or move.startswith(f"{sprite.card} ")]
 
-    def reason(self, sprite: Sprite) -> str:
+    def why(self, sprite: Sprite) -> str:
         return self.t(f"why.tricks.{self.match.why_not(sprite.card or '')}")
 
-    def first_focus(self, table: TableScene) -> str:
-        """Where keys and controller begin: the recommended card's place, else the first that may be played."""
-        if found := self.choices(table):
-            return f"choice {found[0]}"
-        legal = self.card_moves(table)
-        return next((f"hand{n}" for n, s in enumerate(self.hand(self.seat)) if s.card in legal), "")
+    def target(self, table: TableScene, sprite: Sprite) -> str:
+        moves = self.moves_of(table, sprite)
+        return f"choice {moves[0]}" if len(moves) > 1 else ""
+
+    def tip(self, sprite: Sprite, moves: list[str]) -> str:
+        return self.say.preview(moves[0], self.known()) if moves else self.why(sprite)
 
     def grab(self, table: TableScene, what: Any) -> None:
         """A card under way is not chosen before it is dropped."""
-
-    def choose(self, table: TableScene | None, sprite: Sprite) -> None:
-        """Plays a card; a Dragon that is led first asks for its suit."""
-        if table is None:
-            return
-        moves = self.card_moves(table).get(sprite.card or "", [])
-        if len(moves) > 1:
-            table.selected = sprite
-            table.focus = f"choice {moves[0]}"
-            self.app.sound.play("flip")
-            return
-        table.selected = None
-        if moves:
-            table.play(moves[0])
-        else:
-            self.app.notice(self.reason(sprite), "error")
 
     def settled(self) -> bool:
         """Whether no card of this hand can change its payments, in any deal this seat can imagine."""
@@ -3670,205 +3345,15 @@ class TricksBoard(TricksTable):
         while len(self.state["results"]) == hands:
             table.play(table.legal()[0])
 
-    # words
-
-    def preview(self, move: str) -> str:
-        """What a card would come to in this trick."""
-        if not self.known()["trick"]:
-            return ""
-        takes = next((e.seat for e in self.match.preview(move, self.viewer) if e.what == "takes"), None)
-        if takes is not None:
-            return self.t("tricks.takes") if takes == self.seat else self.t("tricks.taken_by", name=self.name(takes))
-        after = self.match.copy()
-        after.play(move)
-        ahead = after.state(self.viewer).get("winning")
-        if ahead is None:
-            return ""
-        return self.t("tricks.leading") if ahead == self.seat else self.t("tricks.not_leading", name=self.name(ahead))
-
     def task(self, table: TableScene) -> str:
-        state, legal = self.known(), table.legal()
-        if state["kind"] is None:
-            return self.t("tricks.choose" if "swap" in legal else "tricks.call")
-        if self.choices(table):
-            return self.t("tricks.name_suit")
-        if not state["trick"]:
-            return self.t("tricks.lead")
-        suit = self.led(state)
-        words = {"suit": self.t(f"tricks.suit.{suit}")}
-        return self.t("tricks.follow" if any(m.startswith(suit) for m in legal) else "tricks.discard", **words)
-
-    def move_name(self, move: str) -> str:
-        if move.startswith("call "):
-            return self.t("tricks.choice.call", kind=self.t(f"tricks.kind.{move[5:]}"))
-        if move.startswith("DRAGON "):
-            return self.t("tricks.choice.led", suit=self.t(f"tricks.suit.{move[7:]}"))
-        return self.t(f"tricks.choice.{move}" if move in ("swap", "keep") else f"card.tricks.{move}")
-
-    def value_text(self, value: float) -> str:
-        return self.signed(round(value, -2))
-
-    def meter(self, value: float) -> float:
-        return 0.5 + value / 40_000
+        state = self.known()
+        return self.say.task(state, table.legal(), bool(state["kind"] and self.choices(table)))
 
     def leaf_title(self, name: str) -> str:
         if name != "payments":
             return super().leaf_title(name)
         results = self.state["results"]
         return self.t("leaf.tricks.payments", at=len(results), kind=self.t(f"tricks.kind.{results[-1]['kind']}"))
-
-    def draw_leaf(self, c: Canvas, name: str, area: Rect) -> None:
-        draw = {"payments": self.ledger.draw_payments, "score": self.ledger.draw_score,
-                "reference": self.ledger.draw_reference}
-        draw[name](c, area)
-
-    def summary(self, c: Canvas, area: Rect) -> None:
-        self.ledger.draw_summary(c, area)
-
-
-class TricksLedger:
-    """What is written down at Dragonmaster: payments of a hand, the score sheet, ranks and prices, the end."""
-
-    def __init__(self, board: TricksBoard) -> None:
-        self.board, self.t = board, board.t
-        self.told: tuple[Any, list[dict[int, list[str]]]] | None = None
-
-    def story(self) -> list[dict[int, list[str]]]:
-        """For every hand what each seat took, in words; from the moves played again."""
-        match = self.board.match
-        if self.told is None or self.told[0] != match.key():
-            again, hands = Match.load(match.record() | {"moves": []}), [dict[int, list[str]]()]
-            for move in match.moves:
-                for event in again.play(move):
-                    if event.what == "hand":
-                        hands.append({})
-                    if event.what.startswith("took_") and event.seat is not None:
-                        words = self.t(f"row.tricks.{event.what[5:]}")
-                        words = self.t("tricks.times", what=words, n=event.amount) if event.amount > 1 else words
-                        hands[-1].setdefault(event.seat, []).append(words)
-            self.told = (match.key(), hands)
-        return self.told[1]
-
-    def grid(self, c: Canvas, area: Rect, shares: tuple[int, ...], rows: list[list[str]], least: float = 1.6,
-             lines: int = 1) -> None:
-        """Rows of cells under quiet heads; "picture|text" puts a picture before the text, "=" lights a cell."""
-        high = min(max(c.px(least), c.line), area.h // max(1, len(rows)))
-        for number, row in enumerate(rows):
-            x, y = area.x, area.y + number * high
-            if number % 2:
-                pygame.draw.rect(c.surface, COLOR["night"], Rect(area.x, y, area.w, high), border_radius=c.px(0.3))
-            for place, (share, cell) in enumerate(zip(shares, row, strict=True)):
-                rect = Rect(x + c.px(0.4), y, area.w * share // sum(shares) - c.px(0.8), high)
-                x += area.w * share // sum(shares)
-                lit, _, words = cell.rpartition("=")
-                self.cell(c, rect, words, "gold" if lit == "" and cell[:1] == "=" else "pale" if number else "quiet",
-                          "left" if place < 2 or lines > 1 else "right", lines)
-
-    def cell(self, c: Canvas, rect: Rect, words: str, color: str, align: str, lines: int) -> None:
-        picture, _, words = words.rpartition("|")
-        if picture:
-            side = min(rect.h - 2, c.px(1.7 if lines == 1 else 2.6))
-            drawn = self.board.art.picture(picture, side)
-            c.surface.blit(drawn, drawn.get_rect(midleft=(rect.x, rect.centery)))
-            rect = Rect(rect.x + side + c.px(0.4), rect.y, rect.w - side - c.px(0.4), rect.h)
-        c.text(words, rect, "small" if color == "quiet" else "text" if lines == 1 else "small", color, align,
-               lines=max(lines, 2 if color == "quiet" else 1))
-
-    def heads(self, *names: str) -> list[str]:
-        return [self.t(f"tricks.head.{name}") for name in names]
-
-    def draw_payments(self, c: Canvas, area: Rect) -> None:
-        """Who paid whom for what in the hand just finished."""
-        board, state = self.board, self.board.state
-        result, took = state["results"][-1], self.story()[len(state["results"]) - 1]
-        words = [self.t("tricks.dm", name=board.name(result["dm"]))]
-        player = result["player"]
-        if player is not None:
-            end = "made" if result["success"] else "failed"
-            words.append(self.t(f"tricks.{result['power']}_{end}", name=board.name(player)))
-        for number, line in enumerate(words):
-            c.text(line, Rect(area.x, area.y + number * c.line, area.w, c.line), "text", "gold", "center")
-        to = next((seat for seat, paid in enumerate(result["payments"]) if paid > 0), None)
-        rows = [self.heads("player", "why", "pays", "wealth")]
-        for seat, paid in enumerate(result["payments"]):
-            why = took.get(seat, [])
-            if player is not None and paid:
-                why = [self.t(f"tricks.{result['power']}_play")]
-            pays = self.t("tricks.nothing")
-            if paid < 0 and to is not None:
-                pays = self.t("tricks.pays", amount=board.money(-paid), name=board.name(to))
-            elif paid:
-                pays = "=" + self.t("tricks.gets", amount=board.money(paid))
-            rows.append([self.badge(result, seat) + board.name(seat), ", ".join(why) or "–", pays,
-                         board.money(state["wealth"][seat])])
-        top = area.y + len(words) * c.line + c.px(0.6)
-        area = Rect(area.x, top, area.w, area.bottom - top)
-        self.grid(c, area, (21, 34, 25, 20), rows, 6.2 if board.example else 3.0, 4)
-
-    @staticmethod
-    def badge(result: dict[str, Any], seat: int) -> str:
-        """A crown for the Dragonmaster of a hand, a dragon for who tried or made a Power Play."""
-        return "ui/crown|" if seat == result["dm"] else "tricks/dragon|" if seat == result["player"] else ""
-
-    def draw_score(self, c: Canvas, area: Rect) -> None:
-        """Every hand of the match with what it brought, and the wealth after it."""
-        board, state = self.board, self.board.state
-        if not state["results"]:
-            c.text(self.t("tricks.no_hand"), area, "label", "quiet", "center")
-            return
-        seats = range(board.match.seats_count)
-        rows = [["", self.t("tricks.head.kind"), *(board.name(seat) for seat in seats)]]
-        for number, result in enumerate(state["results"]):
-            kind = result["kind"]
-            rows.append([str(number + 1), f"tricks/{board.KINDS[kind]}|" + self.t(f"tricks.kind.{kind}"),
-                         *(self.badge(result, seat) + board.signed(result["payments"][seat]) for seat in seats)])
-        rows.append(["", self.t("tricks.head.wealth"), *(("=" if w == max(state["wealth"]) else "") + board.money(w)
-                                                         for w in state["wealth"])])
-        self.grid(c, area, (5, 25, *(17 for _ in seats)), rows, 2.0)
-
-    def draw_reference(self, c: Canvas, area: Rect) -> None:
-        """Suits, ranks from high to low, and what each kind costs and brings."""
-        board = self.board
-        strip = split(Rect(area.x, area.y, area.w, c.px(7) + c.line), 8, c.px(0.6), across=True)
-        for rank, rect in zip(board.RANKS, strip, strict=True):
-            side = min(rect.w, c.px(5))
-            picture = board.art.picture(f"tricks/rank-{board.RANKS[rank]}", side)
-            c.surface.blit(picture, picture.get_rect(midtop=(rect.centerx, rect.y)))
-            c.text(f"{rank} · {self.t(f'tricks.rank.{rank}')}", Rect(rect.x, rect.y + side, rect.w, rect.h - side),
-                   "small", "pale", "center", lines=3)
-        suits = Rect(area.x, strip[0].bottom + c.px(0.3), area.w, c.px(2.4))
-        for suit, rect in zip(board.SUITS, split(suits, 4, c.px(1), across=True), strict=True):
-            self.cell(c, rect, f"tricks/suit-{suit.lower()}|{self.t(f'tricks.suit.{suit}')}", "gold", "left", 1)
-        names = ("kind", "cost", "power", "secret", "bar")[: 2 if board.match.options["level"] == "basic" else 5]
-        keys = {"cost": "cost", "power": "goal", "secret": "secret", "bar": "bar"}
-        rows = [self.heads(*names)]
-        for kind, mark in board.KINDS.items():
-            rows.append([f"tricks/{mark}|" + self.t(f"tricks.kind.{kind}"),
-                         *(self.t(f"tricks.{keys[name]}.{kind}") for name in names[1:])])
-        notes = [self.t("tricks.dragon_note"), self.t("tricks.secret_note")] if len(names) > 2 else []
-        low = sum(c.height_of(note, area.w, "small") for note in notes)
-        table = Rect(area.x, suits.bottom + c.px(0.4), area.w, area.bottom - low - suits.bottom - c.px(0.4))
-        self.grid(c, table, (24, 27, 25, 12, 17)[: len(names)], rows, 4.4, 3)
-        y = area.bottom - low
-        for note in notes:
-            y += c.paragraph(note, Rect(area.x, y, area.w, low), "small", "quiet")
-
-    def draw_summary(self, c: Canvas, area: Rect) -> None:
-        """The seats from the richest down, with the crystals they hold."""
-        board, state = self.board, self.board.state
-        order = sorted(range(board.match.seats_count), key=lambda seat: -state["wealth"][seat])
-        high = min(c.px(3), area.h // len(order))
-        for number, seat in enumerate(order):
-            rect = Rect(area.x, area.y + number * high, area.w, high - c.px(0.3))
-            best = seat in board.match.winners
-            c.panel(rect, "raised" if best else "night", "gold" if best else "border", 0.3)
-            inner = rect.inflate(-c.px(1), 0)
-            name, gems, held = (Rect(inner.x + inner.w * a // 100, inner.y, inner.w * (b - a) // 100, inner.h)
-                                for a, b in ((0, 40), (40, 78), (78, 100)))
-            c.text(board.name(seat), name, "text", "gold" if best else "pale", face="bold")
-            if state["wealth"][seat] > 0:
-                board.draw_counts(c, gems, [(picture, str(n)) for picture, n in board.gems(state["wealth"][seat])])
-            c.text(board.money(state["wealth"][seat]), held, "label", "gold" if best else "pale", "right", "number")
 
 
 BOARDS: dict[str, type[Board]] = {board.game: board for board in (DuelBoard, TricksBoard, WarsBoard)}
@@ -3927,11 +3412,11 @@ class EndScene(Scene):
         ))
         top = inner.y + c.px(4.6) + c.line
         area = Rect(inner.x, top, inner.w, rest.bottom - top)
-        wins = self.table.board
         words = self.t(f"end.why.{self.match.game}")
         high = c.height_of(words, area.w)
         c.paragraph(words, area)
-        wins.summary(c, Rect(area.x, area.y + high + c.px(0.6), area.w, area.h - high - c.px(0.8)))
+        rest = Rect(area.x, area.y + high + c.px(0.6), area.w, area.h - high - c.px(0.8))
+        self.table.board.draw_leaf(c, "end", rest)
 
     def draw_embers(self, c: Canvas) -> None:
         length = self.app.motion.length("embers") or 1
@@ -4037,7 +3522,7 @@ class Review(Scene):
                    "right")
 
     def scale(self, value: float) -> float:
-        return max(-1.0, min(1.0, self.board.meter(value) * 2 - 1))
+        return max(-1.0, min(1.0, self.board.say.share(value) * 2 - 1))
 
     def draw_verdict(self, c: Canvas, area: Rect) -> None:
         """What the move just played gave away, with open cards and by what could be known."""
@@ -4049,14 +3534,14 @@ class Review(Scene):
             return
         grade = self.grader.grades[self.ply - 1]
         who = self.app.seat_name(self.match, grade.seat)
-        c.text(f"{self.ply}. {who}: {self.board.move_name(grade.move)}", lines[0], "text", "gold")
+        c.text(f"{self.ply}. {who}: {self.board.say.move(grade.move)}", lines[0], "text", "gold")
         for line, key, pair in ((lines[1], "open", grade.open_pair()), (lines[2], "fair", grade.fair_pair())):
             if pair is None:
                 words, color = self.t(f"review.{key}.unknown"), "quiet"
             elif pair[0] - pair[1] <= SAME:
                 words, color = self.t(f"review.{key}.best"), "good"
             else:
-                best, played = map(self.board.value_text, pair)
+                best, played = map(self.board.say.value, pair)
                 words, color = self.t(f"review.{key}.lost", best=best, played=played), "warning"
             c.text(words, line, "text", color, lines=2)
 
@@ -4075,8 +3560,8 @@ class Review(Scene):
                 pygame.draw.rect(c.surface, COLOR["raised"], rect, border_radius=c.px(0.3))
             cells = [rect.w * part // 100 for part in (0, 52, 76, 100)]
             who = self.app.seat_name(self.match, grade.seat)
-            parts = (f"{number + 1}. {who} {grade.move}", self.loss_text("open", grade.open_loss()),
-                     self.loss_text("fair", grade.fair_loss()))
+            parts = (f"{number + 1}. {who} {self.board.say.brief(grade.move)}",
+                     self.loss_text("open", grade.open_loss()), self.loss_text("fair", grade.fair_loss()))
             for i, words in enumerate(parts):
                 cell = Rect(rect.x + cells[i], rect.y, cells[i + 1] - cells[i] - c.px(0.3), rect.h)
                 lost = i > 0 and not words.endswith(("–", "…"))

@@ -131,6 +131,19 @@ class Advice(NamedTuple):
     nodes: int
     seconds: float
 
+    @property
+    def shown(self) -> str:
+        """The move to recommend: the best by value, of equal ones the one the advice plays."""
+        best = [m.move for m in self.moves if m.best]
+        return self.move if self.move in best or not best else best[0]
+
+    @property
+    def worth(self) -> float:
+        """The value of the position to the seat to act."""
+        if self.proof == "equilibrium":
+            return float(sum(m.weight * m.value for m in self.moves))
+        return float(max(m.value for m in self.moves))
+
 
 class Search(NamedTuple):
     """What to search for, and how long at most; limits of 0 are none."""

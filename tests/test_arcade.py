@@ -17,6 +17,7 @@ import game as arcade
 import native
 from native import Match
 from native.keeper import Settings
+from native.telling import Strings
 from tests.screen import SIZES, Screen, saved, screen
 
 ROOT = Path(arcade.__file__).parent
@@ -76,13 +77,13 @@ def test_every_pair_of_text_and_ground_has_a_contrast_of_four_and_a_half() -> No
 
 
 def test_every_key_named_in_the_source_has_its_words() -> None:
-    strings = arcade.Strings("en")
+    strings = Strings("en")
     named = re.findall(r'self\.t\("([a-z_.]+)"', Path(arcade.__file__).read_text("utf-8"))
     assert len(named) > 60
     assert [key for key in named if key not in strings] == []
 
 
-@pytest.mark.parametrize("language", arcade.Strings.languages())
+@pytest.mark.parametrize("language", Strings.languages())
 def test_every_language_says_everything_with_the_same_gaps(language: str) -> None:
     english, other = native.words("en"), native.words(language)
     assert sorted(other) == sorted(english)
@@ -91,7 +92,7 @@ def test_every_language_says_everything_with_the_same_gaps(language: str) -> Non
 
 
 def test_every_reason_and_announcement_of_a_game_on_screen_has_words() -> None:
-    strings = arcade.Strings("en")
+    strings = Strings("en")
     for game in arcade.BOARDS:
         info = native.GAMES[game]
         wanted = [f"why.{game}.{reason}" for reason in info.reasons if reason]
@@ -309,7 +310,7 @@ def test_an_illegal_cell_tells_why(tmp_path: Path) -> None:
         s.point(s.spot("cell2,2").rect.center)
         s.click("cell2,2")
         assert table.match.moves == []
-        assert arcade.Strings("en")("why.duel.elsewhere") in s.words()
+        assert Strings("en")("why.duel.elsewhere") in s.words()
 
 
 def test_hint_and_values_show_what_the_adviser_says(tmp_path: Path) -> None:
@@ -321,11 +322,11 @@ def test_hint_and_values_show_what_the_adviser_says(tmp_path: Path) -> None:
         s.until(lambda: table.advice is not None)
         advice = table.advice
         assert advice
-        assert table.board.move_name(arcade.shown_move(advice)) in s.words()
+        assert table.board.say.move(advice.shown) in s.words()
         assert table.record()["hints"] == 1
         s.key("v")
         best = max(m.value for m in advice.moves)
-        assert table.board.value_text(best) in s.words()
+        assert table.board.say.value(best) in s.words()
         assert table.helped
 
 

@@ -12,6 +12,8 @@ import pytest
 
 import game as arcade
 from native import Match
+from native.telling import Strings
+from native.tricks_telling import GEMS, gems
 from tests.screen import SIZES, Screen, screen
 
 GAME = "tricks"
@@ -145,7 +147,7 @@ def test_a_card_that_may_not_be_played_says_why(tmp_path: Path) -> None:
         key = f"hand{next(n for n, card in enumerate(cards) if card not in match.legal())}"
         s.point(s.spot(key).rect.midleft)
         reason = s.spot(key).tip
-        assert reason == arcade.Strings("en")(f"why.tricks.must_follow_{match.legal()[0][:3]}")
+        assert reason == Strings("en")(f"why.tricks.must_follow_{match.legal()[0][:3]}")
         before = len(match.moves)
         s.point((s.spot(key).rect.x + 4, s.spot(key).rect.y + 4))
         s.click(key)
@@ -194,7 +196,7 @@ def test_a_hand_ends_with_its_reckoning_before_the_next_is_dealt(tmp_path: Path)
         result = table.match.state()["results"][0]
         for paid in result["payments"]:
             if paid < 0:
-                assert board_of(s).money(-paid) in s.words()
+                assert board_of(s).say.money(-paid) in s.words()
         s.key("enter")
         assert not isinstance(s.scene, arcade.Leaf)
         s.until(lambda: not table.board.groups)
@@ -208,10 +210,10 @@ def test_score_sheet_and_reference_open_over_the_table(tmp_path: Path) -> None:
         assert isinstance(s.scene, arcade.Leaf)
         words = s.words()
         for wealth in match.state()["wealth"]:
-            assert board_of(s).money(wealth) in words
+            assert board_of(s).say.money(wealth) in words
         s.key("esc")
         s.click("reference")
-        assert arcade.Strings("en")("tricks.cost.wizards") in s.words()
+        assert Strings("en")("tricks.cost.wizards") in s.words()
         s.key("esc")
         assert not isinstance(s.scene, arcade.Leaf)
 
@@ -243,16 +245,13 @@ def test_a_claim_plays_the_hand_out(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         s.until(lambda: isinstance(s.scene, arcade.Leaf))
 
 
-def test_crystals_are_worth_the_wealth_they_stand_for(tmp_path: Path) -> None:
-    with screen(tmp_path) as s:
-        s.sit(GAME, seed=1)
-        board = board_of(s)
-        worth = [thousands for _, thousands, _ in board.GEMS]
-        assert [count for _, count in board.gems(100_000)] == [2, 3, 5, 5]
-        for amount in range(0, 400_000, 1000):
-            counts = [count for _, count in board.gems(amount)]
-            assert min(counts) >= 0
-            assert 1000 * sum(w * count for w, count in zip(worth, counts, strict=True)) == amount
+def test_crystals_are_worth_the_wealth_they_stand_for() -> None:
+    worth = [thousands for _, thousands, _ in GEMS]
+    assert [count for _, count in gems(100_000)] == [2, 3, 5, 5]
+    for amount in range(0, 400_000, 1000):
+        counts = [count for _, count in gems(amount)]
+        assert min(counts) >= 0
+        assert 1000 * sum(w * count for w, count in zip(worth, counts, strict=True)) == amount
 
 
 def scenes(app: arcade.App) -> dict[str, Any]:
@@ -277,11 +276,11 @@ def scenes(app: arcade.App) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", arcade.Strings.languages())
+@pytest.mark.parametrize("language", Strings.languages())
 def test_no_picture_of_the_game_has_faults(tmp_path: Path, size: tuple[int, int], language: str) -> None:
     """Those that the pictures of all games lack, and the rule help in every language."""
     with screen(tmp_path, size) as s:
-        s.app.strings = arcade.Strings(language)
+        s.app.strings = Strings(language)
         rules = {name: make for name, make in arcade.game_shots(s.app, GAME).items() if name.startswith("rules")}
         wrong: dict[str, list[str]] = {}
         for name, make in (rules | scenes(s.app)).items():
