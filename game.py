@@ -25,7 +25,6 @@ import datetime
 import json
 import math
 import os
-import platform
 import random
 import threading
 import time
@@ -47,7 +46,7 @@ from pygame import Rect, Surface
 import native
 from native import GAMES, BadMove, BadRecord, Event, Match, Placed, Thinker, cli
 from native.duel_telling import DuelTelling
-from native.keeper import Keeper, Settings, Tally
+from native.keeper import Chronicle, Keeper, Settings, keep_report
 from native.review import SAME, Grader
 from native.telling import Sheet, Strings, Telling
 from native.tones import RATE, compose, synthesise
@@ -1361,15 +1360,8 @@ class Statistics(Listing):
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
-        self.rows = self.tally()
+        self.rows = app.chronicle.tally()
         self.focus = "back"
-
-    def tally(self) -> list[tuple[str, str, bool, Tally]]:
-        table: dict[tuple[str, str, bool], Tally] = {}
-        for entry in self.app.history():
-            key = (entry["game"], entry["against"], entry["assisted"])
-            table.setdefault(key, Tally()).add(entry["share"], entry.get("loss"))
-        return [(*key, table[key]) for key in sorted(table)]
 
     def draw(self, c: Canvas) -> None:
         area = heading(c, self.t("statistics.title"))
@@ -3483,17 +3475,6 @@ class Review(Scene):
         self.draw_moves(c, Rect(right.x, verdict.bottom + c.px(0.5), right.w,
                                 right.bottom - verdict.bottom - c.px(0.5)))
 
-    def value_at(self, ply: int) -> float | None:
-        """The open-hand value before a move, for the seat at the bottom; None while unknown."""
-        grade = self.grader.grades[ply]
-        if grade.opened is None or self.match.seats_count != 2:
-            return None
-        values = [m.value for m in grade.opened.moves]
-        if any(isinstance(v, list) for v in values):
-            return None
-        best = float(max(values))
-        return best if grade.seat == self.board.seat else -best
-
     def draw_curve(self, c: Canvas, area: Rect) -> None:
         c.panel(area, "night")
         inner = area.inflate(-c.px(1.5), -c.px(1.5))
@@ -3501,25 +3482,22 @@ class Review(Scene):
         count = max(1, len(self.grader.grades))
         points = []
         for ply in range(len(self.grader.grades)):
-            value = self.value_at(ply)
-            if value is None:
-                continue
-            x = inner.x + inner.w * ply // count
-            points.append((x, round(inner.centery - self.scale(value) * inner.h / 2)))
-            loss = self.grader.grades[ply].open_loss()
-            if loss:
-                pygame.draw.rect(c.surface, COLOR["warning"], Rect(x - c.px(0.3), inner.bottom - c.px(0.5), c.px(0.6),
-                                                                   c.px(0.5)))
+            x, grade = inner.x + inner.w * ply // count, self.grader.grades[ply]
+            if (value := self.grader.value_at(ply, self.board.seat)) is not None:
+                points.append((x, round(inner.centery - self.scale(value) * inner.h / 2)))
+            if grade.open_loss() if self.grader.opens else grade.fair_loss():
+                mark = Rect(x - c.px(0.3), inner.bottom - c.px(0.5), c.px(0.6), c.px(0.5))
+                pygame.draw.rect(c.surface, COLOR["warning"], mark)
         if len(points) > 1:
             pygame.draw.lines(c.surface, COLOR["gold"], False, points, max(2, c.px(0.18)))
         for x, y in points:
             pygame.draw.circle(c.surface, COLOR["gold"], (x, y), max(2, c.px(0.25)))
         x = inner.x + inner.w * self.ply // count
         pygame.draw.line(c.surface, COLOR["pale"], (x, inner.y), (x, inner.bottom), max(1, c.px(0.12)))
-        left = len(self.grader.jobs)
+        line, left = Rect(inner.x, area.y, inner.w, c.line), len(self.grader.jobs)
+        c.text(self.t(f"review.curve.{'open' if self.grader.opens else 'fair'}"), line, "small", "quiet")
         if left:
-            c.text(self.t("review.solving", left=left), Rect(inner.x, area.y, inner.w, c.line), "small", "quiet",
-                   "right")
+            c.text(self.t("review.solving", left=left), line, "small", "quiet", "right")
 
     def scale(self, value: float) -> float:
         return max(-1.0, min(1.0, self.board.say.share(value) * 2 - 1))
@@ -3537,8 +3515,9 @@ class Review(Scene):
         c.text(f"{self.ply}. {who}: {self.board.say.move(grade.move)}", lines[0], "text", "gold")
         for line, key, pair in ((lines[1], "open", grade.open_pair()), (lines[2], "fair", grade.fair_pair())):
             if pair is None:
-                words, color = self.t(f"review.{key}.unknown"), "quiet"
-            elif pair[0] - pair[1] <= SAME:
+                shut = key == "open" and grade.shut
+                words, color = self.t(f"review.{key}.{'shut' if shut else 'unknown'}"), "quiet"
+            elif abs(pair[0] - pair[1]) <= SAME:
                 words, color = self.t(f"review.{key}.best"), "good"
             else:
                 best, played = map(self.board.say.value, pair)
@@ -3558,19 +3537,19 @@ class Review(Scene):
             here = number == self.ply - 1
             if here:
                 pygame.draw.rect(c.surface, COLOR["raised"], rect, border_radius=c.px(0.3))
-            cells = [rect.w * part // 100 for part in (0, 52, 76, 100)]
+            words, opened, fair = (Rect(rect.x + rect.w * at // 100, rect.y, rect.w * wide // 100, rect.h)
+                                   for at, wide in ((0, 53), (54, 22), (77, 23)))
             who = self.app.seat_name(self.match, grade.seat)
-            parts = (f"{number + 1}. {who} {self.board.say.brief(grade.move)}",
-                     self.loss_text("open", grade.open_loss()), self.loss_text("fair", grade.fair_loss()))
-            for i, words in enumerate(parts):
-                cell = Rect(rect.x + cells[i], rect.y, cells[i + 1] - cells[i] - c.px(0.3), rect.h)
-                lost = i > 0 and not words.endswith(("–", "…"))
-                c.text(words, cell, "small", "warning" if lost else "pale" if here or i == 0 else "quiet", "left"
-                       if i == 0 else "right")
+            c.text(f"{number + 1}. {who} {self.board.say.brief(grade.move)}", words, "small",
+                   "pale" if here else "quiet")
+            self.draw_loss(c, opened, "open", "" if grade.shut else "…", grade.open_loss())
+            self.draw_loss(c, fair, "fair", "…", grade.fair_loss())
 
-    def loss_text(self, key: str, loss: float | None) -> str:
-        short = self.t(f"review.{key}.short")
-        return f"{short} …" if loss is None else f"{short} –" if loss == 0 else f"{short} −{loss:.2f}"
+    def draw_loss(self, c: Canvas, rect: Rect, key: str, unknown: str, loss: float | None) -> None:
+        """What a move gave away, in a word: "unknown" while that is not known, a dash where it is nothing."""
+        sign = unknown if loss is None else f"−{self.board.say.loss(loss)}" if loss else "–"
+        if sign:
+            c.text(f"{self.t(f'review.{key}.short')} {sign}", rect, "small", "warning" if loss else "quiet", "right")
 
     def go(self, ply: int) -> None:
         ply = max(0, min(ply, len(self.grader.grades)))
@@ -3683,7 +3662,7 @@ def sample_history(app: App) -> None:
     for number in range(12):
         entry = {"game": "duel", "against": LEVELS[number % 3], "assisted": number % 5 == 0,
                  "share": [1, 0, 0.5, 1][number % 4], "loss": 0.07 * (number % 4)}
-        app.keeper.write("statistics.json", json.dumps([*app.history(), entry]))
+        app.keeper.write("statistics.json", json.dumps([*app.chronicle.history(), entry]))
     for number in range(3):
         match = played("duel", 10_000, seed=number)
         app.keeper.write(f"records/duel-{number}.json",
@@ -3830,27 +3809,10 @@ def idle_share(app: App, seconds: float) -> float:
     return 100 * (time.process_time() - used) / (time.perf_counter() - began)
 
 
-def bench_start() -> dict[str, Any]:
-    """Milliseconds from the start of the process to the first frame, and the memory it then takes."""
-    import subprocess
-
-    environment = os.environ | {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "HOARD_FIRST_FRAME": "1"}
-    command = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, __file__]
-    times, memory = [], 0.0
-    for _ in range(7):
-        began = time.perf_counter()
-        done = subprocess.run([*command, "--windowed", "--size", "1920x1080"], env=environment, capture_output=True,
-                              text=True, check=True)
-        times.append((time.perf_counter() - began) * 1000)
-        memory = json.loads(done.stdout)["rss_mb"]
-    times.sort()
-    return {"median_ms": times[3], "max_ms": times[-1], "n": 7, "first_frame_ms": times[3], "rss_mb": memory}
-
-
 BENCHES: dict[str, Callable[[], dict[str, Any]]] = {
     "draw/1280x720": lambda: bench_draw((1280, 720)),
     "draw/1920x1080": lambda: bench_draw((1920, 1080)),
-    "start": bench_start,
+    "start": partial(cli.bench_start, __file__),
 }
 
 
@@ -3894,6 +3856,7 @@ class App:
     def __init__(self, folder: Path, windowed: bool = False, size: tuple[int, int] | None = None,
                  mute: bool = False) -> None:
         self.keeper = Keeper(folder)
+        self.chronicle = Chronicle(self.keeper)
         self.settings = Settings.load(self.keeper.read("settings.json") or "")
         if windowed:
             self.settings.full_screen = False
@@ -4032,29 +3995,12 @@ class App:
             self.keeper.delete(f"saves/{game}.json")
             self.push(Ask(self, self.strings("records.bad", why=str(error))))
 
-    def history(self) -> list[dict[str, Any]]:
-        """The finished games that count, oldest first."""
-        return [entry for entry in self.keeper.read_list("statistics.json") if entry.get("game") in GAMES]
-
     def file_match(self, match: Match, record: dict[str, Any], humans: list[int], helped: bool) -> None:
         """Keeps a finished match, counts it, and lets it be graded in the background."""
-        now = datetime.datetime.now()
-        name = f"{match.game}-{now:%Y%m%d-%H%M%S}-{match.seed}"
-        self.keeper.write(f"records/{name}.json", json.dumps(record | {"played": f"{now:%Y-%m-%d}"}))
-        if len(humans) != 1:
-            return
-        share = 1 / len(match.winners) if humans[0] in match.winners else 0
-        against = "+".join(sorted(who for seat, who in enumerate(match.seats) if seat != humans[0]))
-        entry = {"name": name, "game": match.game, "against": against, "assisted": helped, "share": share}
-        self.keeper.write("statistics.json", json.dumps([*self.history(), entry]))
-        self.grader_of(match.copy(), lambda grader: self.count_loss(name, grader.mean_loss(humans)))
-
-    def count_loss(self, name: str, loss: float | None) -> None:
-        history = self.history()
-        for entry in history:
-            if entry.get("name") == name and loss is not None:
-                entry["loss"] = loss
-        self.keeper.write("statistics.json", json.dumps(history))
+        name = self.chronicle.keep(match, record)
+        if len(humans) == 1:
+            self.chronicle.count(name, match, humans[0], helped)
+            self.grader_of(match.copy(), lambda grader: self.chronicle.grade(name, grader.mean_loss(humans)))
 
     def grader_of(self, match: Match, done: Callable[[Grader], None] | None = None) -> Grader:
         """The grader of a match: the one at work, if it is the same match."""
@@ -4368,51 +4314,12 @@ class App:
 
 
 def write_report(app: App | None, folder: Path) -> Path:
-    """Writes what is needed to mend a crash: traceback, versions, the record at hand."""
+    """Writes what is needed to mend a crash: versions, traceback, the record at hand."""
     table = next((scene for scene in reversed(app.scenes if app else []) if isinstance(scene, TableScene)), None)
-    lines = [f"{TITLE} {version_text()}", platform.platform(), "", traceback.format_exc(), ""]
-    if table:
-        lines.append(json.dumps(table.match.record()))
-    path = folder / f"crash-{datetime.datetime.now():%Y%m%d-%H%M%S}.txt"
-    with contextlib.suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
-        path.write_text("\n".join(lines), "utf-8")
-    return path
+    return keep_report(folder, f"{TITLE} {cli.version_line()}", table.match.record() if table else None)
 
 
 # ---- main -----------------------------------------------------------------------------------------------------
-
-
-def version_text() -> str:
-    """Versions of everything that matters in a report."""
-    build = native.ffi.string(native.lib.engine_build()).decode()
-    return f"{native.VERSION} (engine: {build}; Python {platform.python_version()}; pygame-ce {pygame.version.ver})"
-
-
-def size_of(text: str) -> tuple[int, int]:
-    """"1280x720" as two numbers; argparse tells the person when it is none."""
-    wide, _, high = text.lower().partition("x")
-    if not (wide.isdigit() and high.isdigit() and int(wide) >= 320 and int(high) >= 240):
-        raise argparse.ArgumentTypeError(f"a size is WIDTHxHEIGHT, like 1280x720, not {text!r}")
-    return int(wide), int(high)
-
-
-def arguments_of(argv: list[str]) -> argparse.Namespace:
-    """The command line of the arcade."""
-    about = "Five dragon card games. Other commands: replay, solve, advise, arena, bench, shots, selftest."
-    parser = argparse.ArgumentParser("hoard", description=about)
-    parser.add_argument("file", nargs="?", help="a record to open")
-    parser.add_argument("--windowed", action="store_true", help="in a window, not full screen")
-    parser.add_argument("--game", choices=list(BOARDS), help="start this game at once")
-    parser.add_argument("--seed", type=int, help="the number of the deal, 0 to 2^64-1")
-    parser.add_argument("--seats", help="who sits where, like human,dragon")
-    parser.add_argument("--option", type=cli.option, action="append", default=[], metavar="K=V", help="of the game")
-    parser.add_argument("--resume", action="store_true", help="go on with the saved match of --game (or the newest)")
-    parser.add_argument("--mute", action="store_true", help="no sound")
-    parser.add_argument("--data-dir", type=Path, help="where settings, saves and records are kept")
-    parser.add_argument("--size", type=size_of, metavar="WxH", help="size of the window")
-    parser.add_argument("--version", action="version", version=f"{TITLE} {version_text()}")
-    return parser.parse_args(argv)
 
 
 def first_scene(app: App, arguments: argparse.Namespace) -> None:
@@ -4439,7 +4346,7 @@ def first_scene(app: App, arguments: argparse.Namespace) -> None:
 
 def command_play(argv: list[str]) -> int:
     """The arcade itself."""
-    arguments = arguments_of(argv)
+    arguments = cli.arcade_parser().parse_args(argv)
     folder = arguments.data_dir or Path(pygame.system.get_pref_path("hoard", "hoard"))
     app: App | None = None
     try:
@@ -4466,11 +4373,7 @@ def main(argv: list[str] | None = None) -> int:
     if command in HEADLESS or command == "bench":
         return cli.main(argv, BENCHES) if command == "bench" else cli.main(argv)
     if command == "shots":
-        parser = argparse.ArgumentParser("hoard shots")
-        parser.add_argument("folder")
-        parser.add_argument("--size", type=size_of)
-        parser.add_argument("--scene", default="")
-        return command_shots(parser.parse_args(argv[1:]))
+        return command_shots(cli.shots_parser().parse_args(argv[1:]))
     if command == "selftest":
         return command_selftest()
     return command_play(argv)

@@ -1,15 +1,20 @@
-"""What is kept between sessions: files written in the background, and the count of games played."""
+"""What is kept between sessions: files written in the background, finished matches and their count, crash reports."""
 
 from __future__ import annotations
 
 import contextlib
+import datetime
 import json
 import os
+import platform
 import queue
 import threading
+import traceback
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
+
+from native.match import GAMES, Match
 
 
 class Keeper:
@@ -108,6 +113,57 @@ class Tally:
         self.best = max(self.best, self.run)
         if loss is not None:
             self.losses.append(loss)
+
+
+class Chronicle:
+    """Finished matches: their records, and what they count in the statistics."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        self.keeper = keeper
+
+    def history(self) -> list[dict[str, Any]]:
+        """The finished games that count, oldest first."""
+        return [entry for entry in self.keeper.read_list("statistics.json") if entry.get("game") in GAMES]
+
+    def keep(self, match: Match, record: dict[str, Any]) -> str:
+        """Keeps the record of a match; its name."""
+        now = datetime.datetime.now()
+        name = f"{match.game}-{now:%Y%m%d-%H%M%S}-{match.seed}"
+        self.keeper.write(f"records/{name}.json", json.dumps(record | {"played": f"{now:%Y-%m-%d}"}))
+        return name
+
+    def count(self, name: str, match: Match, seat: int, helped: bool) -> None:
+        """Counts a match for the person at this seat."""
+        share = 1 / len(match.winners) if seat in match.winners else 0
+        against = "+".join(sorted(who for other, who in enumerate(match.seats) if other != seat))
+        entry = {"name": name, "game": match.game, "against": against, "assisted": helped, "share": share}
+        self.keeper.write("statistics.json", json.dumps([*self.history(), entry]))
+
+    def grade(self, name: str, loss: float | None) -> None:
+        """Adds the mean loss a move, once it is known."""
+        history = self.history()
+        for entry in history:
+            if entry.get("name") == name and loss is not None:
+                entry["loss"] = loss
+        self.keeper.write("statistics.json", json.dumps(history))
+
+    def tally(self) -> list[tuple[str, str, bool, Tally]]:
+        """Game, opponents, whether helped, and the count of such games, sorted."""
+        table: dict[tuple[str, str, bool], Tally] = {}
+        for entry in self.history():
+            key = (entry["game"], entry["against"], entry["assisted"])
+            table.setdefault(key, Tally()).add(entry["share"], entry.get("loss"))
+        return [(*key, table[key]) for key in sorted(table)]
+
+
+def keep_report(folder: Path, head: str, record: dict[str, Any] | None) -> Path:
+    """Writes the exception being handled, with versions and the record at hand, into the folder; the file's path."""
+    lines = [head, platform.platform(), "", traceback.format_exc(), "", json.dumps(record) if record else ""]
+    path = folder / f"crash-{datetime.datetime.now():%Y%m%d-%H%M%S}.txt"
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join(lines), "utf-8")
+    return path
 
 
 @dataclass

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-from native.match import Advice, Match, Solution
+from native.match import Advice, Match, MoveValue, Solution
 from native.thinker import Thinker
 
 SAME = 1e-9  # values closer than this are equal
@@ -23,15 +22,16 @@ class Grade:
     seat: int
     move: str
     opened: Solution | None = None
+    shut: bool = False  # no exact value with all cards open can be had here
     fair: Advice | None = None
 
     def open_pair(self) -> tuple[float, float] | None:
         """The best value and the played move's, with all cards open; None while unknown."""
-        return self.pair([(m.move, m.value) for m in self.opened.moves]) if self.opened else None
+        return self.pair(self.opened.moves) if self.opened else None
 
     def fair_pair(self) -> tuple[float, float] | None:
         """The best value and the played move's, by what could be known; None while unknown."""
-        return self.pair([(m.move, m.value) for m in self.fair.moves]) if self.fair else None
+        return self.pair(self.fair.moves) if self.fair else None
 
     def open_loss(self) -> float | None:
         """What the move gave away with all cards open; None while unknown."""
@@ -41,17 +41,20 @@ class Grade:
         """What the move gave away by what could be known; None while unknown."""
         return lost(self.fair_pair())
 
-    def pair(self, values: list[tuple[str, Any]]) -> tuple[float, float]:
-        """The mover's best value and the one of the move that was played."""
-        own = {move: float(v[self.seat] if isinstance(v, list) else v) for move, v in values}
-        return max(own.values()), own[self.move]
+    def pair(self, moves: tuple[MoveValue, ...]) -> tuple[float, float]:
+        """The value of the mover's best move and of the one that was played. The best need not be the greatest: a
+        value may be another seat's gain."""
+        own = {m.move: float(m.value[self.seat] if isinstance(m.value, list) else m.value) for m in moves}
+        best = next((m.move for m in moves if m.best), None)
+        return (max(own.values()) if best is None else own[best]), own[self.move]
 
 
 def lost(pair: tuple[float, float] | None) -> float | None:
-    """Best less played; 0 for an equal move, None for None."""
+    """By how much the played move falls short of the best; 0 for an equal move, None for None."""
     if pair is None:
         return None
-    return pair[0] - pair[1] if pair[0] - pair[1] > SAME else 0.0
+    loss = abs(pair[0] - pair[1])
+    return loss if loss > SAME else 0.0
 
 
 class Grader:
@@ -63,7 +66,7 @@ class Grader:
         self.grades: list[Grade] = []
         self.walker.goto(0)
         for move in match.moves:
-            self.grades.append(Grade(self.walker.to_act or 0, move))
+            self.grades.append(Grade(self.walker.to_act or 0, move, shut=not self.walker.info.solvable))
             self.walker.play(move)
         kinds = ("solve", "advise") if self.walker.info.solvable else ("advise",)
         self.jobs = deque((ply, kind) for ply in reversed(range(len(self.grades))) for kind in kinds)
@@ -88,11 +91,29 @@ class Grader:
         self.running = False
         if isinstance(found, Solution):
             self.grades[ply].opened = found if found.status == "exact" else None
+            self.grades[ply].shut = found.status != "exact"
         else:
             self.grades[ply].fair = found
         if not self.jobs and self.done:
             self.done(self)
         return True
+
+    def value_at(self, ply: int, seat: int) -> float | None:
+        """What the position before a move was worth to a seat: with open cards where such values are solved, else by
+        what its mover could know. None while unknown, and where another of more than two seats was to move."""
+        grade, two = self.grades[ply], self.match.seats_count == 2
+        if grade.seat != seat and not two:
+            return None
+        value = grade.fair.worth if grade.fair else None
+        if self.opens and two:
+            pair = grade.open_pair()
+            value = pair[0] if pair else None
+        return value if value is None or grade.seat == seat else -value
+
+    @property
+    def opens(self) -> bool:
+        """Whether any move is graded with open cards."""
+        return any(grade.opened for grade in self.grades)
 
     def mean_loss(self, seats: list[int]) -> float | None:
         """Mean fair loss of these seats' moves."""

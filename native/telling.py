@@ -97,6 +97,10 @@ class Telling:
         """What a move or a position is worth."""
         return f"{value:+.1f}".replace("-", "−")
 
+    def loss(self, loss: float) -> str:
+        """How much a move gave away, above 0."""
+        return f"{loss:.2f}"
+
     def share(self, value: float) -> float:
         """A value as a share of the bar, 0 .. 1 and 0.5 for an even position."""
         return (value + 1) / 2

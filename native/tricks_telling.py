@@ -53,6 +53,9 @@ class TricksTelling(Telling):
     def value(self, value: float) -> str:
         return self.signed(round(value, -2))
 
+    def loss(self, loss: float) -> str:
+        return self.money(round(loss, -2))
+
     def share(self, value: float) -> float:
         return 0.5 + value / 40_000
 

@@ -409,7 +409,7 @@ def test_a_finished_match_is_counted_and_kept(tmp_path: Path) -> None:
         s.click("hand0")
         s.click(target_cells(s)[0])
         s.until(lambda: isinstance(s.scene, arcade.EndScene))
-        history = s.app.history()
+        history = s.app.chronicle.history()
         assert [(e["game"], e["against"], e["assisted"]) for e in history] == [("duel", "dragon", False)]
         names = s.app.keeper.names("records", ".json")
         assert Match.load(s.app.keeper.read(names[0]) or "").moves == match.moves
