@@ -40,6 +40,12 @@ int32_t tricks_maxn(TricksSolver *solver, const TricksState *state, Clock *clock
                     int8_t values[TRICKS_MOVES][TRICKS_SEATS]);
 /* The value of the hand if the seat to act calls this kind; the state is one before the call. */
 int32_t tricks_kind_value(TricksSolver *solver, const TricksState *state, int kind, int objective, Clock *clock);
+/* Parts of the search that can be left out; no value depends on them. All are in at first. */
+#define TRICKS_MERGING 1    /* of equal cards */
+#define TRICKS_ORDER 2      /* of moves */
+#define TRICKS_BOUNDS 4     /* seen without search */
+#define TRICKS_TABLE 8
+void tricks_solver_without(TricksSolver *solver, uint32_t parts);
 /* Positions at the start of a trick that were looked at since the solver was made. */
 uint64_t tricks_solver_nodes(const TricksSolver *solver);
 
