@@ -219,6 +219,9 @@ typedef struct Game {
      * and again, and learns from it only what that seat knows. NULL: information-set search for all levels. */
     void (*advise)(const void *world, int32_t level, const Limits *limits, Table *table, Progress *progress,
                    Result *result);
+    /* 1 when nothing that the hand under way pays can change any more, in any deal that this seat can imagine and
+     * whatever anybody plays. NULL: never. */
+    int32_t (*settled)(const void *state, int32_t seat);
 } Game;
 
 /* ---- calls ------------------------------------------------------------------------------------------------ */

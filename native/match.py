@@ -445,6 +445,10 @@ class Position:
         copy._table.redeal(copy._state, seat, rng)
         return copy
 
+    def settled(self, seat: int) -> bool:
+        """Whether the payments of this hand are fixed, in every deal the seat can imagine and whatever is played."""
+        return bool(self._table.settled and self._table.settled(self._state, seat))
+
     def perft(self, depth: int) -> int:
         """Leaves of the tree of legal moves up to a depth."""
         return int(lib.perft(self._table, self._state, depth))

@@ -1179,7 +1179,7 @@ static Unknown find_unknown(const TricksState *state, int viewer)
 }
 
 /* The card that cannot be the extra one because the hand would have ended. */
-static uint32_t not_extra(const TricksState *state)
+uint32_t tricks_not_extra(const TricksState *state)
 {
     if (!state->early_end || state->power == NOBODY || state->first_taker == NOBODY || kind_of(state)->trick)
         return 0;
@@ -1192,7 +1192,7 @@ static uint32_t not_extra(const TricksState *state)
 static void redeal_extra(TricksState *state, Unknown *unknown, Rng *rng)
 {
     uint64_t upto[TRICKS_SUITS], ways = 0;
-    uint32_t all = unknown->cards, allowed = all & ~not_extra(state);
+    uint32_t all = unknown->cards, allowed = all & ~tricks_not_extra(state);
     for (int suit = 0; suit < TRICKS_SUITS; suit++) {
         uint32_t cards = allowed & tricks_suit_cards(suit);
         if (cards) {
@@ -1315,4 +1315,5 @@ const Game game_tricks = {
     .move_parse = tricks_move_parse, .why_not = tricks_why_not, .card_text = tricks_card_text,
     .describe = tricks_describe, .cards = tricks_cards, .redeal = tricks_redeal, .breakdown = tricks_breakdown,
     .reward = tricks_reward, .rollout = tricks_rollout, .solve = tricks_solve,
+    .advise = tricks_advise, .settled = tricks_settled,
 };

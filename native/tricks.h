@@ -114,6 +114,8 @@ uint32_t tricks_playable(const TricksState *state);
 int tricks_winner(const TricksState *state);
 /* What the cards cost that a seat took in such a hand, and its tricks so far; thousands. */
 int tricks_cost(const TricksState *state, int seat);
+/* Cards, one at most, that cannot be the extra card: with one in that place the hand would have ended. */
+uint32_t tricks_not_extra(const TricksState *state);
 /* The hand is over: all cards are played, or the rest decides nothing and may be thrown in. */
 int tricks_hand_over(const TricksState *state);
 /* What the hand comes to if it ends now; next_dm is left out. */
@@ -123,5 +125,6 @@ void tricks_solve(const void *state, const char *objective, const Limits *limits
                   Result *result);
 void tricks_advise(const void *world, int32_t level, const Limits *limits, Table *table, Progress *progress,
                    Result *result);
+int32_t tricks_settled(const void *state, int32_t seat);
 
 #endif

@@ -1,0 +1,816 @@
+/* tricks_play.c: the players of Dragonmaster (rules: tricks; what a seat knows). */
+
+#include "tricks_play.h"
+
+#include "tricks_solve.h"
+
+#include <stdlib.h>
+
+#define STREAM_WORLDS 31
+#define STREAM_FORGET 32
+#define STREAM_SLIP 33
+#define THOUSAND 1000
+#define GUARD_MS 10000
+#define MAX_HIDDEN 25
+#define SETTLED_TRICKS 3        /* to come, at most, for plays to be tried out */
+#define SETTLED_WORLDS 500
+#define SETTLED_PLAYS 100000
+#define MAX_LIST 2000           /* worlds of a decision */
+
+/* How a level plays. */
+typedef struct Skill {
+    uint32_t nodes;             /* of the solver for one decision; 0: only rules of thumb */
+    uint16_t worlds[TRICKS_HAND + 1]; /* by the cards that the seat holds */
+    uint16_t calls, choices;    /* worlds for a call, for swap or keep */
+    uint16_t every;             /* all worlds are looked at when they are no more than this */
+    uint16_t playouts;          /* weight of a hand played out by thumb against a solved one, in 1/16 */
+    uint8_t solve_from;         /* cards in hand from which on worlds are solved */
+    uint8_t maxn_from;          /* ... with every seat for itself */
+    uint8_t own, coalition;     /* weights of the own cost and of all that the Dragonmaster gets */
+    uint8_t forgets;            /* of 16 played cards, and voids */
+    uint16_t slips;             /* permille of decisions in which the second best is good enough */
+    uint8_t thumb;              /* plays by thumb alone */
+    uint8_t table_mb;
+} Skill;
+
+#ifndef SKILLS
+static const Skill skills[LEVELS] = {
+    [LEVEL_HATCHLING] = {.thumb = 1, .calls = 2, .choices = 2, .slips = 100},
+    [LEVEL_WYRMLING] = {.worlds = {0, 1, 8, 8, 8, 8, 8, 8, 8}, .calls = 6, .choices = 8, .playouts = 16,
+                        .forgets = 6, .slips = 100},
+    [LEVEL_DRAKE] = {.nodes = 15000, .worlds = {0, 1, 10, 10, 10, 10, 20, 20, 20}, .calls = 20, .choices = 20,
+                     .every = 10, .playouts = 16, .solve_from = 5, .own = 1, .forgets = 2, .slips = 50,
+                     .table_mb = 1},
+    [LEVEL_DRAGON] = {.nodes = 600000, .worlds = {0, 1, 200, 400, 300, 200, 120, 60, 40}, .calls = 30, .choices = 40,
+                      .every = 2000, .playouts = 1, .solve_from = 8, .own = 1, .table_mb = 16},
+};
+#endif
+
+/* One decision. */
+typedef struct Play {
+    const TricksState *state;   /* a world for the seat to act */
+    const Skill *skill;
+    const Limits *limits;       /* with the nodes of this decision */
+    Result *result;
+    TricksSolver *solver;
+    Clock clock;
+    int seat;
+    int64_t sum[MAX_ROWS];      /* over the worlds, of what is solved: crystals */
+    int64_t thumbs[MAX_ROWS];   /* ... of what is played out */
+    uint8_t always_best[MAX_ROWS];
+    int32_t solved, played;     /* worlds in the sums */
+} Play;
+
+/* ---- small things ---- */
+
+static int card_count(uint32_t cards) { return __builtin_popcount(cards); }
+
+static int lowest(uint32_t cards) { return __builtin_ctz(cards); }
+
+static const TricksKind *kind_of(const TricksState *state) { return &tricks_kinds[state->kind]; }
+
+static uint32_t in_hands(const TricksState *state)
+{
+    return state->hands[0] | state->hands[1] | state->hands[2] | state->hands[3];
+}
+
+static uint32_t all_taken(const TricksState *state)
+{
+    return state->taken[0] | state->taken[1] | state->taken[2] | state->taken[3];
+}
+
+static uint32_t on_table(const TricksState *state)
+{
+    uint32_t cards = 0;
+    for (int i = 0; i < state->n_trick; i++)
+        cards |= state->trick[i] < TRICKS_DRAGON ? 1u << state->trick[i] : 0;
+    return cards;
+}
+
+static int price_of(const TricksKind *kind, uint32_t cards)
+{
+    cards &= kind->cards;
+    return kind->dragonlord * card_count(cards & TRICKS_DRA_CARDS) +
+           kind->wizard * card_count(cards & TRICKS_WIZARD_CARDS) + kind->prince * !!(cards & TRICKS_PRINCE_CARD);
+}
+
+/* What the trick under way costs besides its cards. */
+static int trick_price(const TricksState *state)
+{
+    int ends = (state->first_taker == NOBODY) + (tricks_done(state) == TRICKS_HAND - 1);
+    return kind_of(state)->trick * ends;
+}
+
+static uint32_t scaled(uint32_t count, const Limits *limits)
+{
+    uint64_t n = (uint64_t)count * (limits->permille ? limits->permille : 1000) / 1000;
+    return n < 1 ? 1 : n > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)n;
+}
+
+/* ---- every world ---- */
+
+typedef struct Deal {
+    TricksWorld world;
+    uint32_t no_extra;          /* cards that cannot be the extra one */
+    uint8_t room[TRICKS_SEATS + 1], may_hold[TRICKS_SUITS]; /* the last place is the extra card's */
+    TricksWorld *list;
+    int32_t n, most;
+} Deal;
+
+/* Gives the cards out one after the other in every way. */
+static void deal_on(Deal *deal, uint32_t cards)
+{
+    if (deal->n > deal->most)
+        return;
+    if (!cards) {
+        if (deal->list && deal->n < deal->most)
+            deal->list[deal->n] = deal->world;
+        deal->n++;
+        return;
+    }
+    uint32_t card = cards & (0 - cards);
+    for (int seat = 0; seat <= TRICKS_SEATS; seat++) {
+        if (!deal->room[seat] || !(deal->may_hold[lowest(card) >> 3] >> seat & 1))
+            continue;
+        if (seat == TRICKS_SEATS && card & deal->no_extra)
+            continue;
+        deal->room[seat]--;
+        if (seat < TRICKS_SEATS)
+            deal->world.hands[seat] |= card;
+        else
+            deal->world.extra = (uint8_t)lowest(card);
+        deal_on(deal, cards & ~card);
+        if (seat < TRICKS_SEATS)
+            deal->world.hands[seat] &= ~card;
+        deal->room[seat]++;
+    }
+}
+
+int32_t tricks_worlds(const TricksState *state, int seat, TricksWorld *list, int32_t most)
+{
+    Deal deal = {.list = list, .most = most, .no_extra = tricks_not_extra(state)};
+    uint32_t hidden = in_hands(state) & ~state->hands[seat];
+    deal.world.extra = state->extra;
+    deal.world.hands[seat] = state->hands[seat];
+    for (int other = 0; other < state->players; other++)
+        if (other != seat)
+            deal.room[other] = (uint8_t)card_count(state->hands[other]);
+    if (state->extra < TRICKS_DRAGON) {
+        deal.room[TRICKS_SEATS] = 1;
+        hidden |= 1u << state->extra;
+    }
+    for (int suit = 0; suit < TRICKS_SUITS; suit++)
+        for (int other = 0; other <= TRICKS_SEATS; other++)
+            if (other == TRICKS_SEATS || !(state->voids[other] >> suit & 1))
+                deal.may_hold[suit] |= (uint8_t)(1u << other);
+    deal_on(&deal, hidden);
+    return deal.n;
+}
+
+/* ---- rules of thumb ---- */
+
+/* Cards that the seat to act has not seen. */
+static uint32_t unseen_by(const TricksState *state, int seat)
+{
+    return tricks_deck(state->players) & ~(state->hands[seat] | all_taken(state) | on_table(state));
+}
+
+static uint32_t above(int card) { return tricks_suit_cards(card >> 3) & ~((2u << card) - 1); }
+
+static uint32_t below(int card) { return tricks_suit_cards(card >> 3) & ((1u << card) - 1); }
+
+/* The card with the highest score; equal ones: the first. */
+static int best_card(uint32_t cards, const int *scores)
+{
+    int best = lowest(cards);
+    for (; cards; cards &= cards - 1)
+        if (scores[lowest(cards)] > scores[best])
+            best = lowest(cards);
+    return best;
+}
+
+/* Leads what is likely to be beaten, or costs little if it is not. */
+static int duck_lead(const TricksState *state, int seat, uint32_t cards)
+{
+    const TricksKind *kind = kind_of(state);
+    uint32_t unseen = unseen_by(state, seat);
+    int scores[32];
+    for (uint32_t left = cards; left; left &= left - 1) {
+        int card = lowest(left);
+        uint32_t mates = unseen & tricks_suit_cards(card >> 3);
+        int high = card_count(mates & above(card)), low = card_count(mates & below(card));
+        int wins = high + low ? 100 * low / (high + low) : 100;
+        int stake = 100 * (price_of(kind, 1u << card) + trick_price(state)) + 60 +
+                    (mates ? 100 * price_of(kind, mates) / card_count(mates) : 0) +
+                    (mates ? 0 : 100 * price_of(kind, unseen) / 8);
+        scores[card] = -wins * stake / 10 + 12 * (card & 7) - (high ? 0 : 20);
+    }
+    return best_card(cards, scores);
+}
+
+/* Follows below the card that wins, or, if that cannot be, as cheaply as may be. */
+static int duck_follow(const TricksState *state, uint32_t cards)
+{
+    const TricksKind *kind = kind_of(state);
+    int taker = tricks_winner(state), top = state->trick[(taker + state->players - state->leader) % state->players];
+    int last = state->n_trick == state->players - 1, cheap = !trick_price(state) && !price_of(kind, on_table(state));
+    int scores[32];
+    for (uint32_t left = cards; left; left &= left - 1) {
+        int card = lowest(left), rank = card & 7, price = price_of(kind, 1u << card);
+        int wins = card >> 3 == state->suit && top < TRICKS_DRAGON && card > top;
+        if (!wins)
+            scores[card] = 1000 + 100 * price + 10 * rank;
+        else if (last)
+            scores[card] = (cheap ? 1035 : 500) - 100 * price + 10 * rank;
+        else
+            scores[card] = 500 - 100 * price - 10 * rank;
+    }
+    return best_card(cards, scores);
+}
+
+/* The Dragon's suit when it is led: the one with most to be taken in it. */
+static uint32_t dragon_lead(const TricksState *state, int seat)
+{
+    uint32_t moves[TRICKS_MOVES], unseen = unseen_by(state, seat), best = NO_MOVE;
+    int most = -1, n = game_tricks.moves(state, moves);
+    for (int i = 0; i < n; i++)
+        if (moves[i] >= TRICKS_LED) {
+            uint32_t mates = unseen & tricks_suit_cards((int)(moves[i] - TRICKS_LED));
+            int score = 10 * card_count(mates & kind_of(state)->cards) + card_count(mates);
+            if (score > most)
+                best = moves[i];
+            most = score > most ? score : most;
+        }
+    return best;
+}
+
+/* Sure tricks first, then the Dragon, then whatever is hardest to beat. */
+static uint32_t grab_lead(const TricksState *state, int seat, uint32_t cards)
+{
+    uint32_t unseen = unseen_by(state, seat);
+    int scores[32], sure = 0;
+    for (uint32_t left = cards; left; left &= left - 1) {
+        int card = lowest(left), high = card_count(unseen & above(card));
+        scores[card] = -100 * high + 10 * !!(kind_of(state)->cards >> card & 1) +
+                       card_count(unseen & below(card));
+        sure |= !high;
+    }
+    if (!sure && state->dragon == seat)
+        return dragon_lead(state, seat);
+    return (uint32_t)best_card(cards, scores);
+}
+
+/* Takes the trick with as little as will do; else gives little away. */
+static uint32_t grab_follow(const TricksState *state, int seat, uint32_t cards)
+{
+    const TricksKind *kind = kind_of(state);
+    int taker = tricks_winner(state), top = state->trick[(taker + state->players - state->leader) % state->players];
+    int last = state->n_trick == state->players - 1, counts = trick_price(state) || kind->cards & on_table(state);
+    int scores[32], can = 0;
+    for (uint32_t left = cards; left; left &= left - 1) {
+        int card = lowest(left), rank = card & 7;
+        int wins = card >> 3 == state->suit && top < TRICKS_DRAGON && card > top;
+        can |= wins;
+        scores[card] = wins ? 1000 + (last ? -rank : rank) : -100 * !!(kind->cards >> card & 1) - rank;
+    }
+    if (!can && counts && state->dragon == seat && (top & 7) != TRICKS_KING)
+        return TRICKS_DRAGON;
+    if (!cards)
+        return TRICKS_DRAGON;
+    return (uint32_t)best_card(cards, scores);
+}
+
+/* Against a Power Player: beats the own card, throws penalty cards to whoever else takes the trick. */
+static int block(const TricksState *state, uint32_t cards)
+{
+    const TricksKind *kind = kind_of(state);
+    int taker = tricks_winner(state), top = state->trick[(taker + state->players - state->leader) % state->players];
+    int power_played = (state->power + state->players - state->leader) % state->players < state->n_trick;
+    int safe = power_played && taker != state->power, scores[32];
+    for (uint32_t left = cards; left; left &= left - 1) {
+        int card = lowest(left), rank = card & 7, counts = kind->cards >> card & 1;
+        int wins = card >> 3 == state->suit && top < TRICKS_DRAGON && card > top;
+        if (safe)
+            scores[card] = wins ? 100 - rank : 100 * counts - rank;
+        else
+            scores[card] = wins ? 1000 + rank : -100 * counts - rank;
+    }
+    return best_card(cards, scores);
+}
+
+static int block_lead(const TricksState *state, int seat, uint32_t cards)
+{
+    uint32_t unseen = unseen_by(state, seat);
+    int scores[32];
+    for (uint32_t left = cards; left; left &= left - 1) {
+        int card = lowest(left), high = card_count(unseen & above(card));
+        scores[card] = high ? -100 * (kind_of(state)->cards >> card & 1) - (card & 7)
+                            : 100 + 100 * (kind_of(state)->cards >> card & 1);
+    }
+    return best_card(cards, scores);
+}
+
+uint32_t tricks_thumb(const TricksState *state)
+{
+    int seat = tricks_turn(state), leads = !state->n_trick;
+    uint32_t cards = tricks_playable(state);
+    if (state->power == NOBODY && cards)
+        return (uint32_t)(leads ? duck_lead(state, seat, cards) : duck_follow(state, cards));
+    if (state->power == seat && cards)
+        return leads ? grab_lead(state, seat, cards) : grab_follow(state, seat, cards);
+    if (cards)
+        return (uint32_t)(leads ? block_lead(state, seat, cards) : block(state, cards));
+    return leads ? dragon_lead(state, seat) : TRICKS_DRAGON;
+}
+
+/* Change of the seat's wealth when the hand is played out by thumb; thousands. */
+static int play_out(TricksState *state, int seat)
+{
+    int hand = state->n_results;
+    while (state->n_results == hand)
+        game_tricks.play(state, tricks_thumb(state), NULL, NULL);
+    return state->results[hand].payments[seat];
+}
+
+/* ---- worlds ---- */
+
+static void set_world(TricksState *state, const TricksWorld *world)
+{
+    memcpy(state->hands, world->hands, sizeof state->hands);
+    state->extra = world->extra;
+}
+
+/* All worlds, or as many drawn ones as the skill asks for, in an order drawn by lot; of = -1: too many to count. */
+static int32_t gather_worlds(const Play *play, const TricksState *known, uint32_t most, TricksWorld *list, int64_t *of)
+{
+    Rng rng;
+    rng_seed(&rng, play->limits->seed, STREAM_WORLDS);
+    int32_t n = play->skill->every ? tricks_worlds(known, play->seat, list, play->skill->every) : 1;
+    *of = n;
+    if (play->skill->every && n <= play->skill->every) {
+        for (int32_t i = n - 1; i > 0; i--) {
+            int32_t j = (int32_t)rng_below(&rng, (uint32_t)i + 1);
+            TricksWorld world = list[i];
+            list[i] = list[j];
+            list[j] = world;
+        }
+        return n;
+    }
+    *of = -1;
+    n = (int32_t)(most < MAX_LIST ? most : MAX_LIST);
+    for (int32_t i = 0; i < n; i++) {
+        TricksState world = *known;
+        game_tricks.redeal(&world, play->seat, &rng);
+        memcpy(list[i].hands, world.hands, sizeof world.hands);
+        list[i].extra = world.extra;
+    }
+    return n;
+}
+
+/* Takes some played cards for cards that are still out, and forgets who showed a void. */
+static void forget(const Play *play, TricksState *known)
+{
+    Rng rng;
+    rng_seed(&rng, play->limits->seed, STREAM_FORGET);
+    uint32_t dull = ~(known->kind == TRICKS_NO_KIND ? 0 : kind_of(known)->cards);
+    for (int taker = 0; taker < known->players; taker++)
+        for (uint32_t left = known->taken[taker] & dull; left; left &= left - 1) {
+            uint32_t other = rng_below(&rng, known->players), hidden = known->hands[other] & dull;
+            if (rng_below(&rng, 16) >= play->skill->forgets || (int)other == play->seat || !hidden)
+                continue;
+            uint32_t card = left & (0 - left), swap = hidden & (0 - hidden);
+            known->taken[taker] ^= card | swap;
+            known->hands[other] ^= card | swap;
+        }
+    for (int seat = 0; seat < TRICKS_SEATS; seat++) {
+        int gone = rng_below(&rng, 16) < play->skill->forgets;
+        for (int suit = 0; suit < TRICKS_SUITS; suit++)
+            if (gone || known->hands[seat] & tricks_suit_cards(suit))
+                known->voids[seat] &= (uint8_t)~(1u << suit);
+    }
+}
+
+/* ---- values of cards ---- */
+
+/* Who might still take everything in secret, one bit each. */
+static uint32_t secret_seats(const TricksState *state)
+{
+    uint32_t seats = 0;
+    if (state->level != TRICKS_EXPERT || state->power != NOBODY || !kind_of(state)->secret)
+        return 0;
+    for (int seat = 0; seat < state->players; seat++) {
+        uint32_t others = all_taken(state) & ~state->taken[seat];
+        int first = state->first_taker == NOBODY || state->first_taker == seat || !kind_of(state)->trick;
+        if (seat != state->dm && first && !(others & kind_of(state)->cards))
+            seats |= 1u << seat;
+    }
+    return seats;
+}
+
+/* Where a seat can force a Secret Power Play, that is what the move comes to. */
+static int add_secrets(Play *play, const TricksState *world, int32_t *values)
+{
+    uint32_t moves[TRICKS_MOVES], seats = secret_seats(world);
+    int32_t made[TRICKS_MOVES];
+    int amount = THOUSAND * kind_of(world)->secret;
+    for (; seats; seats &= seats - 1) {
+        TricksState power = *world;
+        power.power = (uint8_t)lowest(seats);
+        int n = tricks_values(play->solver, &power, TRICKS_POWER, &play->clock, moves, made);
+        if (!n)
+            return 0;
+        for (int i = 0; i < n; i++)
+            if (made[i])
+                values[i] = power.power == play->seat ? (world->players - 1) * amount : -amount;
+    }
+    return 1;
+}
+
+/* What the seat wins in a Power Play that is made or fails. */
+static int32_t power_payment(const TricksState *state, int seat, int made)
+{
+    int amount = kind_of(state)->power;
+    if (made)
+        return THOUSAND * (seat == state->power ? (state->players - 1) * amount : -amount);
+    return THOUSAND * (seat == state->power ? -TRICKS_FAILURE : seat == state->dm ? TRICKS_FAILURE : 0);
+}
+
+static int power_values(Play *play, const TricksState *world, int32_t *values)
+{
+    uint32_t moves[TRICKS_MOVES];
+    int n = tricks_values(play->solver, world, TRICKS_POWER, &play->clock, moves, values);
+    for (int i = 0; i < n; i++)
+        values[i] = power_payment(world, play->seat, values[i]);
+    return n > 0;
+}
+
+/* What the whole hand costs. */
+static int whole_price(const TricksState *state)
+{
+    return price_of(kind_of(state), tricks_deck(state->players)) + 2 * kind_of(state)->trick;
+}
+
+/* The own cost when all others play to make it high, mixed with what the Dragonmaster then gets. */
+static int ordinary_values(Play *play, const TricksState *world, int32_t *values)
+{
+    const Skill *skill = play->skill;
+    uint32_t moves[TRICKS_MOVES];
+    int32_t found[TRICKS_MOVES];
+    TricksState own = *world;
+    int whole = whole_price(world), dm = world->dm == play->seat, n = play->result->n;
+    own.dm = (uint8_t)play->seat;
+    memset(values, 0, (size_t)n * sizeof *values);
+    if (dm || skill->own) {
+        if (!tricks_values(play->solver, &own, TRICKS_COALITION, &play->clock, moves, found))
+            return 0;
+        for (int i = 0; i < n; i++)
+            values[i] = dm ? THOUSAND * found[i] : THOUSAND * skill->own * (found[i] - whole);
+    }
+    if (dm || !skill->coalition)
+        return 1;
+    if (!tricks_values(play->solver, world, TRICKS_COALITION, &play->clock, moves, found))
+        return 0;
+    for (int i = 0; i < n; i++)
+        values[i] = (values[i] - THOUSAND * skill->coalition * found[i] / (world->players - 1)) /
+                    (skill->own + skill->coalition);
+    return 1;
+}
+
+static int selfish_values(Play *play, const TricksState *world, int32_t *values)
+{
+    uint32_t moves[TRICKS_MOVES];
+    int8_t found[TRICKS_MOVES][TRICKS_SEATS];
+    int n = tricks_maxn(play->solver, world, &play->clock, moves, found);
+    for (int i = 0; i < n; i++)
+        values[i] = THOUSAND * found[i][play->seat];
+    return n > 0;
+}
+
+/* The value of every card in one world; 0 when the clock ran out. */
+static int card_values(Play *play, const TricksState *world, int32_t *values)
+{
+    int cards = card_count(world->hands[play->seat]);
+    if (world->power != NOBODY)
+        return power_values(play, world, values);
+    int done = cards <= play->skill->maxn_from ? selfish_values(play, world, values)
+                                               : ordinary_values(play, world, values);
+    return done && add_secrets(play, world, values);
+}
+
+static void add_solved(Play *play, const int32_t *values)
+{
+    int n = play->result->n;
+    int32_t best = values[0];
+    for (int i = 1; i < n; i++)
+        best = values[i] > best ? values[i] : best;
+    for (int i = 0; i < n; i++) {
+        play->sum[i] += values[i];
+        play->always_best[i] &= values[i] == best;
+    }
+    play->solved++;
+}
+
+static void add_played(Play *play, const TricksState *world)
+{
+    for (int i = 0; i < play->result->n; i++) {
+        TricksState after = *world;
+        int hand = after.n_results;
+        game_tricks.play(&after, play->result->list[i].move, NULL, NULL);
+        play->thumbs[i] += THOUSAND * (after.n_results > hand ? after.results[hand].payments[play->seat]
+                                                              : play_out(&after, play->seat));
+    }
+    play->played++;
+}
+
+static void advise_card(Play *play, TricksWorld *list)
+{
+    TricksState known = *play->state, world;
+    const Skill *skill = play->skill;
+    int cards = card_count(known.hands[play->seat]) + (known.dragon == play->seat);
+    int32_t values[TRICKS_MOVES];
+    int64_t of;
+    if (skill->forgets)
+        forget(play, &known);
+    int32_t n = gather_worlds(play, &known, scaled(skill->worlds[cards], play->limits), list, &of);
+    int solving = play->solver && cards <= skill->solve_from;
+    memset(play->always_best, 1, sizeof play->always_best);
+    for (int32_t i = 0; i < n && !clock_over(&play->clock, play->solver ? tricks_solver_nodes(play->solver) : 0); i++) {
+        world = known;
+        set_world(&world, &list[i]);
+        add_played(play, &world);
+        if (solving && card_values(play, &world, values))
+            add_solved(play, values);
+        if (play->clock.progress) {
+            play->clock.progress->of = n;
+            play->clock.progress->done = i + 1;
+        }
+    }
+    play->result->worlds = solving ? play->solved : play->played;
+    play->result->of = of;
+}
+
+/* ---- calls, and the Dragon ---- */
+
+/* What the Dragonmaster may expect from the kinds still to be called; crystals. */
+static int future(const TricksState *state, int kind)
+{
+    static const int means[2][TRICKS_KINDS] = {{4600, 3600, 3400, 5100, 16900}, {3300, 3900, 4000, 5100, 16200}};
+    int sum = 0;
+    for (int other = 0; other < TRICKS_KINDS; other++)
+        if (other != kind && !memchr(state->played, other, state->n_played))
+            sum += means[state->players == 3][other];
+    return sum;
+}
+
+static void advise_call(Play *play, TricksWorld *list)
+{
+    (void)list;
+    Rng rng;
+    rng_seed(&rng, play->limits->seed, STREAM_WORLDS);
+    int power = play->state->power != NOBODY;
+    int32_t n = (int32_t)scaled(play->skill->calls, play->limits), values[TRICKS_KINDS];
+    for (int32_t i = 0; i < n; i++) {
+        TricksState world = *play->state;
+        game_tricks.redeal(&world, play->seat, &rng);
+        add_played(play, &world);
+        int solving = play->skill->nodes && play->solver, stopped = 0;
+        for (int j = 0; solving && j < play->result->n; j++) {
+            int kind = (int)play->result->list[j].move - TRICKS_CALL;
+            TricksState called = world;
+            called.kind = (uint8_t)kind;
+            values[j] = tricks_kind_value(play->solver, &world, kind, power ? TRICKS_POWER : TRICKS_COALITION,
+                                          &play->clock);
+            stopped |= values[j] == TRICKS_UNKNOWN;
+            values[j] = power ? power_payment(&called, play->seat, values[j]) : THOUSAND * values[j];
+        }
+        if (stopped)
+            break;
+        if (solving)
+            add_solved(play, values);
+    }
+    play->result->worlds = play->solved ? play->solved : play->played;
+    play->result->of = -1;
+}
+
+static void advise_dragon_card(Play *play, TricksWorld *list)
+{
+    Rng rng;
+    (void)list;
+    rng_seed(&rng, play->limits->seed, STREAM_WORLDS);
+    int32_t n = (int32_t)scaled(play->skill->choices, play->limits);
+    for (int32_t i = 0; i < n; i++) {
+        TricksState world = *play->state;
+        game_tricks.redeal(&world, play->seat, &rng);
+        for (int choice = 0; choice < 2; choice++) {
+            int best = INT16_MIN, sum = 0, kinds = 0;
+            TricksState chosen = world;
+            game_tricks.play(&chosen, choice ? TRICKS_KEEP : TRICKS_SWAP, NULL, NULL);
+            uint32_t moves[MAX_ROWS];
+            kinds = game_tricks.moves(&chosen, moves);
+            for (int j = 0; j < kinds; j++) {
+                TricksState called = chosen;
+                game_tricks.play(&called, moves[j], NULL, NULL);
+                int value = play_out(&called, play->seat);
+                best = value > best ? value : best;
+                sum += value;
+            }
+            play->thumbs[choice] += THOUSAND * (choice ? best : sum / kinds);
+        }
+        play->played++;
+    }
+    play->result->worlds = play->played;
+    play->result->of = -1;
+}
+
+/* ---- payments that nothing can change ---- */
+
+static uint32_t hidden_from(const TricksState *state, int seat)
+{
+    uint32_t hidden = in_hands(state) & ~state->hands[seat];
+    return state->extra < TRICKS_DRAGON ? hidden | 1u << state->extra : hidden;
+}
+
+/* Nothing is left to be taken, or a Power Player has missed something. */
+static int nothing_at_stake(const TricksState *state, int seat)
+{
+    const TricksKind *kind = kind_of(state);
+    uint32_t left = state->hands[seat] | hidden_from(state, seat) | on_table(state);
+    int missed = 0;
+    for (int other = 0; state->power != NOBODY && other < state->players; other++)
+        missed |= other != state->power &&
+                  (state->taken[other] & kind->cards || (kind->trick && state->first_taker == other));
+    return missed || (!kind->trick && !(left & kind->cards));
+}
+
+/* Whatever is played, this seat takes all that is left: it leads and no card of it can be beaten, or it has played
+ * such a card to the trick under way and holds only such cards. Against a Power Player it must be more than the
+ * extra card, which is none of it. */
+static int takes_the_rest(const TricksState *state, int seat)
+{
+    uint32_t hidden = hidden_from(state, seat), cards = state->hands[seat];
+    if (state->power != NOBODY && state->power != seat && !kind_of(state)->trick &&
+        !(kind_of(state)->cards & (cards | on_table(state))))
+        return 0;
+    int winner = state->n_trick ? tricks_winner(state) : state->leader;
+    if (winner != seat || (state->dragon != NOBODY && state->dragon != seat))
+        return 0;
+    if (state->n_trick) {
+        int card = state->trick[(seat + state->players - state->leader) % state->players];
+        cards |= card < TRICKS_DRAGON ? 1u << card : 0;
+    }
+    for (; cards; cards &= cards - 1)
+        if (hidden & above(lowest(cards)))
+            return 0;
+    return 1;
+}
+
+/* Looks for a play that pays something else than the others do. */
+typedef struct Payments {
+    int known, differ;
+    int8_t list[TRICKS_SEATS];
+    int32_t plays;              /* that may still be tried */
+} Payments;
+
+static void compare_plays(Payments *payments, const TricksState *state)
+{
+    uint32_t moves[TRICKS_MOVES];
+    int n = game_tricks.moves(state, moves);
+    for (int i = 0; i < n && !payments->differ; i++) {
+        TricksState after = *state;
+        game_tricks.play(&after, moves[i], NULL, NULL);
+        if (after.n_results == state->n_results)
+            compare_plays(payments, &after);
+        else {
+            const int8_t *paid = after.results[state->n_results].payments;
+            payments->differ = payments->known && memcmp(payments->list, paid, sizeof payments->list);
+            memcpy(payments->list, paid, sizeof payments->list);
+            payments->known = 1;
+        }
+        payments->differ |= --payments->plays < 0;
+    }
+}
+
+int32_t tricks_settled(const void *self, int32_t seat)
+{
+    const TricksState *state = self;
+    if (state->over || state->kind == TRICKS_NO_KIND)
+        return 0;
+    if (nothing_at_stake(state, seat) || takes_the_rest(state, seat))
+        return 1;
+    if (TRICKS_HAND - tricks_done(state) > SETTLED_TRICKS)
+        return 0;
+    Payments payments = {.plays = SETTLED_PLAYS};
+    TricksWorld list[SETTLED_WORLDS];
+    int32_t n = tricks_worlds(state, seat, list, SETTLED_WORLDS);
+    for (int32_t i = 0; i < n && n <= SETTLED_WORLDS && !payments.differ; i++) {
+        TricksState world = *state;
+        set_world(&world, &list[i]);
+        compare_plays(&payments, &world);
+    }
+    return n <= SETTLED_WORLDS && !payments.differ;
+}
+
+/* ---- the choice ---- */
+
+static int64_t score_of(const Play *play, int i)
+{
+    const TricksState *state = play->state;
+    int64_t worlds = play->solved ? play->solved : 1, thumb = play->played ? play->played : 1;
+    int64_t score = 16 * play->sum[i] / worlds + (play->solved ? play->skill->playouts : 16) * play->thumbs[i] / thumb;
+    if (!tricks_choosing(state) && state->kind == TRICKS_NO_KIND && state->power == NOBODY)
+        score += (16 + (play->solved ? play->skill->playouts : 0)) *
+                 (int64_t)future(state, (int)play->result->list[i].move - TRICKS_CALL);
+    return score;
+}
+
+static double value_of(const Play *play, int i)
+{
+    if (play->solved)
+        return (double)play->sum[i] / play->solved;
+    return play->played ? (double)play->thumbs[i] / play->played : 0;
+}
+
+/* The best, or now and then the second best where it is nearly as good. */
+static int slip(const Play *play, const int64_t *scores, int best)
+{
+    Rng rng;
+    rng_seed(&rng, play->limits->seed, STREAM_SLIP);
+    int second = -1;
+    for (int i = 0; i < play->result->n; i++)
+        if (i != best && (second < 0 || scores[i] > scores[second]))
+            second = i;
+    if (second < 0 || rng_below(&rng, 1000) >= play->skill->slips)
+        return best;
+    return scores[best] - scores[second] <= 16 * 2 * THOUSAND ? second : best;
+}
+
+static void choose(Play *play)
+{
+    Result *result = play->result;
+    int64_t scores[MAX_ROWS];
+    int best = 0, certain = 0;
+    for (int i = 0; i < result->n; i++) {
+        scores[i] = score_of(play, i);
+        result->list[i].value[0] = value_of(play, i);
+        best = scores[i] > scores[best] ? i : best;
+    }
+    for (int i = 0; i < result->n; i++) {
+        result->list[i].best = scores[i] == scores[best];
+        certain |= play->always_best[i] && i == best;
+    }
+    if (play->solved && play->solved == result->of && !play->skill->forgets)
+        result->proof = result->of == 1 ? PROOF_EXACT : certain ? PROOF_EVERY_WORLD : PROOF_ESTIMATE;
+    result->integral = result->proof == PROOF_EXACT;
+    if (play->skill->slips)
+        best = slip(play, scores, best);
+    result->list[best].weight = 1;
+    result->move = result->line[0] = result->list[best].move;
+    result->n_line = 1;
+}
+
+/* Plays by thumb alone. */
+static void advise_thumb(Play *play)
+{
+    uint32_t move = tricks_thumb(play->state);
+    for (int i = 0; i < play->result->n; i++)
+        play->thumbs[i] = play->result->list[i].move == move ? THOUSAND : 0;
+    play->played = 1;
+}
+
+static void advise_with(const Skill *skill, const void *world, const Limits *limits, Progress *progress, Result *result)
+{
+    const TricksState *state = world;
+    Limits own = *limits;
+    own.ms = limits->ms ? limits->ms : GUARD_MS;
+    own.nodes = skill->nodes ? scaled(skill->nodes, limits) : 0;
+    Play play = {.state = state, .skill = skill, .limits = &own, .result = result, .seat = tricks_turn(state)};
+    Table *table = skill->nodes ? table_new(skill->table_mb) : NULL;
+    TricksWorld *list = malloc(sizeof *list * MAX_LIST);
+    play.solver = table ? tricks_solver_new(table) : NULL;
+    play.clock = clock_start(&own, progress);
+    assert(list);
+    if (tricks_choosing(state))
+        advise_dragon_card(&play, list);
+    else if (state->kind == TRICKS_NO_KIND)
+        advise_call(&play, list);
+    else if (skill->thumb)
+        advise_thumb(&play);
+    else
+        advise_card(&play, list);
+    choose(&play);
+    int status = play.clock.status;
+    result->status = status == STATUS_CANCELLED || status == STATUS_TIME ? status : STATUS_DONE;
+    result->nodes = play.solver ? tricks_solver_nodes(play.solver) : (uint64_t)play.played;
+    tricks_solver_free(play.solver);
+    table_free(table);
+    free(list);
+}
+
+#ifndef SKILLS
+void tricks_advise(const void *world, int32_t level, const Limits *limits, Table *table, Progress *progress,
+                   Result *result)
+{
+    (void)table;
+    advise_with(&skills[level], world, limits, progress, result);
+}
+#endif

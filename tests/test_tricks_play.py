@@ -1,0 +1,176 @@
+"""The players of Dragonmaster, and when its payments are settled.
+
+Proved here: advice is a function of what the seat knows and of the number given, at every level and for every kind
+of decision; proof words hold by the solver in every deal that fits; a hand said to be settled pays the same however
+it is played in any deal that the seat can imagine, and small endings that are settled are found.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from native import Match
+from native.match import Advice, Position
+
+LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
+RULES = [{"players": players, "level": level} for players in (3, 4) for level in ("basic", "advanced", "expert")]
+IDS = [f"{rules['players']} {rules['level']}" for rules in RULES]
+
+
+def moments(rules: dict[str, Any], seed: int, share: float) -> list[Match]:
+    """This share of the positions of a match played at random; choices of the Dragon's holder and calls all."""
+    match, rng, found = Match("tricks", rules, seed=seed), random.Random(seed), []
+    while not match.over:
+        moves = match.legal()
+        if rng.random() < share or (moves[0] == "swap" and share < 1):
+            found.append(match.copy())
+        match.play(rng.choice(moves))
+    return found
+
+
+def advice(match: Position, level: str = "dragon", rng: int = 0, permille: int = 0) -> Advice:
+    return match.advise(level, rng=rng, permille=permille)._replace(seconds=0.0)
+
+
+def decision(match: Position) -> str:
+    move = match.legal()[0]
+    return move if move == "swap" else "call" if move.startswith("call") else "card"
+
+
+# ---- what the players know ----
+
+
+@pytest.mark.parametrize("rules", RULES, ids=IDS)
+@pytest.mark.parametrize("level", LEVELS)
+def test_advice_depends_on_what_the_seat_knows_only(level: str, rules: dict[str, Any]) -> None:
+    """Other hidden cards, another seed: the same advice, bit for bit."""
+    kinds: Counter[str] = Counter()
+    for match in moments(rules, 40, 0.04):
+        seat = match.to_act
+        assert seat is not None
+        first = advice(match, level, permille=20)
+        for number in range(2):
+            other = match.redealt(seat, number)
+            assert advice(other, level, permille=20) == first
+        kinds[decision(match)] += 1
+    assert kinds["card"] > 5
+    assert rules["level"] == "basic" or kinds["swap"] > 1
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_calls_and_power_plays_depend_on_what_the_seat_knows_only(level: str) -> None:
+    calls = powers = 0
+    for seed in range(12):
+        match = Match("tricks", {"level": "expert"}, seed=seed)
+        if decision(match) == "swap":
+            match.play(("swap", "keep")[seed % 2])
+            powers += seed % 2
+        calls += 1
+        for _ in range(6):
+            seat = match.to_act
+            assert seat is not None
+            first = advice(match, level, permille=20)
+            assert advice(match.redealt(seat, seed), level, permille=20) == first
+            match.play(first.move)
+    assert calls and powers
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_legal_move_has_a_value_and_one_is_played(level: str) -> None:
+    for rules in RULES:
+        for match in moments(rules, 41, 0.02):
+            found = advice(match, level, permille=20)
+            assert sorted(choice.move for choice in found.moves) == sorted(match.legal())
+            assert found.move in match.legal()
+            assert sum(choice.weight for choice in found.moves) == 1
+            assert found.status == "done"
+
+
+# ---- settled ----
+
+
+def payments(position: Position, results: int) -> list[int]:
+    paid: list[int] = position.state()["results"][results]["payments"]
+    return paid
+
+
+def all_payments(position: Position, results: int, found: set[tuple[int, ...]]) -> None:
+    """Adds what every way to play the hand out pays, until there are two."""
+    for move in position.legal():
+        after = position.position()
+        after.play(move)
+        if len(after.state()["results"]) > results:
+            found.add(tuple(payments(after, results)))
+        else:
+            all_payments(after, results, found)
+        if len(found) > 1:
+            return
+
+
+def worlds(position: Position, seat: int, count: int) -> list[Position]:
+    """Deals that fit what the seat knows: all that so many drawn ones show."""
+    found = {}
+    for number in range(count):
+        world = position.redealt(seat, number)
+        found[str(world.state()["hands"]) + str(world.state()["extra"])] = world
+    return list(found.values())
+
+
+def endings(rules: dict[str, Any], seed: int, left: int) -> list[Match]:
+    """Positions of a random match in which some hand holds at most so many cards, none more than one more."""
+    return [m for m in moments(rules, seed, 1.0) if m.state()["kind"] and sum(m.state()["tricks_taken"]) >= 8 - left]
+
+
+@pytest.mark.parametrize("early_end", [True, False])
+@pytest.mark.parametrize("rules", RULES, ids=IDS)
+def test_settled_in_the_last_trick_just_when_every_play_in_every_deal_pays_the_same(
+    rules: dict[str, Any], early_end: bool
+) -> None:
+    told: Counter[bool] = Counter()
+    for match in endings({**rules, "early_end": early_end}, 50, 1):
+        results = len(match.state()["results"])
+        for seat in range(match.seats_count):
+            found: set[tuple[int, ...]] = set()
+            for world in worlds(match, seat, 200):
+                all_payments(world, results, found)
+            assert match.settled(seat) == (len(found) == 1)
+            told[len(found) == 1] += 1
+    assert told[True] > 3
+    assert told[False] > 3
+
+
+@pytest.mark.parametrize("early_end", [True, False])
+@pytest.mark.parametrize("rules", RULES, ids=IDS)
+def test_settled_is_never_said_while_some_play_pays_something_else(rules: dict[str, Any], early_end: bool) -> None:
+    """Played on at random in drawn deals, from every position that is said to be settled."""
+    rng, said = random.Random(1), 0
+    for match in moments({**rules, "early_end": early_end}, 51, 1.0):
+        results = len(match.state()["results"])
+        for seat in range(match.seats_count):
+            if not match.settled(seat):
+                continue
+            said += 1
+            paid = set()
+            for number in range(6):
+                world = match.redealt(seat, number)
+                while len(world.state()["results"]) == results:
+                    world.play(rng.choice(world.legal()))
+                paid.add(tuple(payments(world, results)))
+            assert len(paid) == 1
+    assert said > 10
+
+
+@pytest.mark.parametrize("rules", RULES, ids=IDS)
+def test_settled_depends_on_what_the_seat_knows_only(rules: dict[str, Any]) -> None:
+    for match in endings({**rules, "early_end": False}, 52, 4):
+        for seat in range(match.seats_count):
+            assert match.redealt(seat, 3).settled(seat) == match.settled(seat)
+
+
+def test_nothing_is_settled_before_the_call_and_in_other_games() -> None:
+    assert not Match("tricks").settled(0)
+    assert not Match("duel").settled(0)
