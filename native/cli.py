@@ -11,6 +11,7 @@ import json
 import math
 import os
 import platform
+import random
 import signal
 import subprocess
 import sys
@@ -22,7 +23,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from native import VERSION, ffi, lib
-from native.match import GAMES, LEVELS, BadMove, Match, Search, Solution, Unsolved
+from native.match import GAMES, LEVELS, Advice, BadMove, Match, Search, Solution, Unsolved
 from native.records import BadRecord, parse, read_bytes
 
 SOLVE_SECONDS = 300.0
@@ -279,9 +280,11 @@ def summary(milliseconds_each: Sequence[float], nodes: Sequence[int]) -> dict[st
 
 
 def bench_search(positions: Iterator[Match], search: Search) -> dict[str, Any]:
-    """One search for each position, in processor time, the table empty each time."""
+    """One search for each position, in processor time, the table empty each time; of equilibria the worst one's
+    distance from perfect play."""
     table = ffi.gc(lib.table_new(search.mb), lib.table_free)
     spent, nodes = [], []
+    gaps: list[float] = []
     for match in positions:
         lib.table_forget(table)
         begin = time.process_time()
@@ -290,7 +293,9 @@ def bench_search(positions: Iterator[Match], search: Search) -> dict[str, Any]:
         nodes.append(found.nodes)
         if isinstance(found, Solution) and found.status != "exact":
             raise Unsolved(found.why)
-    return summary(spent, nodes)
+        if isinstance(found, Advice) and found.exploitability is not None:
+            gaps.append(found.exploitability)
+    return summary(spent, nodes) | ({"equilibria": len(gaps), "exploitability_max": max(gaps)} if gaps else {})
 
 
 def random_positions(game: str, count: int, left: int | None, options: Mapping[str, Any]) -> Iterator[Match]:
@@ -303,6 +308,21 @@ def random_positions(game: str, count: int, left: int | None, options: Mapping[s
             legal = match.legal()
             match.play(legal[lib.rng_below(rng, len(legal))])
         yield match
+
+
+def choices(game: str, count: int) -> Iterator[Match]:
+    """Seeded positions of all stages with more than one legal move, as random play comes to them."""
+    for seed in range(1, count + 1):
+        match = Match(game, {}, seed)
+        chance, plays = random.Random(seed), []
+        while not match.over:
+            plays.append(chance.choice(match.legal()))
+            match.play(plays[-1])
+        match.goto(len(plays) * (seed - 1) // count)
+        while not match.over and len(match.legal()) < 2:
+            match.play(match.legal()[0])
+        if not match.over:
+            yield match
 
 
 def tricks_calls(players: int, kind: str, count: int, power: bool = False) -> Iterator[Match]:
@@ -358,12 +378,15 @@ def benches() -> dict[str, Bench]:
         search = Search("solve", objective=objective, mb=16)
         return lambda: bench_search(tricks_calls(players, kind, count, power), search)
 
+    def advices(game: str, level: str) -> dict[str, Any]:
+        return bench_search(choices(game, 40), Search("advise", level))
+
     found: dict[str, Bench] = {
         "duel/open/16": duel(16, Search("solve", objective="outcome value"), 100),
         "duel/open/16/all": duel(16, Search("solve", objective="outcome"), 100),
     }
     for left in range(1, 17):
-        found[f"duel/hidden/{left}"] = duel(left, Search("advise"), 20)
+        found[f"duel/hidden/{left}"] = duel(left, Search("advise"), 100 if left < 7 else 20)
     for players in (4, 3):
         for kind in KINDS:
             end = f"{players}/{kind}"
@@ -373,6 +396,8 @@ def benches() -> dict[str, Bench]:
     found["tricks/bridge/4"] = tricks(4, "first", "bridge:0,2", 200)
     for game in GAMES:
         found[f"playouts/{game}"] = partial(bench_playouts, game)
+        for level in LEVELS[3:]:
+            found[f"advise/{game}/{level}"] = partial(advices, game, level)
     return found
 
 

@@ -39,9 +39,11 @@
 #define DRAKE_ENDING 5          /* cards left */
 #define DRAKE_WORLDS 6
 #define WORLD_NODES 3000000     /* of the solver, for one decision */
-#define ENDING_WORK 12000000    /* nodes of an ending's tree times iterations */
-#define ENDING_MOST 250         /* iterations */
+#define ENDING_WORK 12000000    /* nodes of an ending's tree times iterations, in a round */
+#define ENDING_MOST 250         /* iterations of a round */
 #define ENDING_LEAST 20
+#define ENDING_ROUNDS 8         /* as long as the strategies give away more than ENDING_GIVES */
+#define ENDING_GIVES 0.0008
 #define ENDING_MB 64
 #define TABLE_MB 32
 #define GUARD_MS 20000
@@ -313,9 +315,17 @@ static int advise_ending(Advice *advice)
         duel_ending_size(ending, size);
         uint64_t n = scaled(ENDING_WORK, advice->limits) / size[0];
         uint32_t iterations = n > ENDING_MOST ? ENDING_MOST : n < ENDING_LEAST ? ENDING_LEAST : (uint32_t)n;
-        uint32_t run = duel_ending_run(ending, iterations, &clock);
+        uint64_t rounds = 2 * scaled(ENDING_WORK, advice->limits) / (size[0] * iterations);
+        uint32_t run = duel_ending_run(ending, iterations, &clock), whole = run == iterations;
+        for (uint64_t i = 1; whole && i < ENDING_ROUNDS && i < rounds; i++) {
+            if (duel_ending_exploitability(ending, NULL, &clock) <= ENDING_GIVES)
+                break;
+            uint32_t more = duel_ending_run(ending, iterations, &clock);
+            run += more;
+            whole = more == iterations;
+        }
         ending_result(advice, ending, run, clock.status == STATUS_TIME ? NULL : &clock);
-        advice->result->status = run == iterations ? STATUS_DONE : clock.status;
+        advice->result->status = whole ? STATUS_DONE : clock.status;
     }
     duel_ending_free(ending);
     return 1;
