@@ -580,19 +580,19 @@ class Canvas:
 
     def paragraph(self, words: str, box: Rect, size: str | float = "text", color: str = "pale") -> int:
         """Writes as many lines as it takes from the top of the box down; the height used."""
-        font = self.art.font("text", self.type_px(size))
-        high = font.get_linesize()
-        count = 0
-        for part in words.split("\n"):
-            found = wrap(part, font, box.w)
-            area = Rect(box.x, box.y + count * high, box.w, high * len(found))
-            self.text(part, area, size, color, lines=len(found), top=True)
-            count += len(found)
-        return count * high
+        high = self.height_of(words, box.w, size)
+        self.text(words, Rect(box.x, box.y, box.w, high), size, color, lines=99, top=True)
+        return high
 
     def height_of(self, words: str, width: int, size: str | float = "text") -> int:
         font = self.art.font("text", self.type_px(size))
-        return sum(len(wrap(part, font, width)) for part in words.split("\n")) * font.get_linesize()
+        return len(wrap(words, font, width)) * font.get_linesize()
+
+    def fits(self, words: str, box: Rect, face: str = "text") -> bool:
+        """Whether there is room for a text, if need be at the smallest size."""
+        font = self.art.font(face, THEME["type"]["least_px"])
+        lines = wrap(words, font, box.w)
+        return len(lines) * font.get_linesize() <= box.h + 3 and all(font.size(line)[0] <= box.w for line in lines)
 
     def width_of(self, words: str, size: str | float = "text", face: str = "text") -> int:
         return self.art.font(face, self.type_px(size)).size(words)[0]
@@ -758,15 +758,16 @@ def ink_of(picture: Surface) -> Rect:
 def wrap(words: str, font: pygame.Font, width: int) -> list[str]:
     """Breaks a text at blanks into lines no wider than width, where the words allow it."""
     lines: list[str] = []
-    line = ""
-    for word in words.split(" "):
-        longer = f"{line} {word}" if line else word
-        if line and font.size(longer)[0] > width:
-            lines.append(line)
-            line = word
-        else:
-            line = longer
-    return [*lines, line]
+    for part in words.split("\n"):
+        line, *rest = part.split(" ")
+        for word in rest:
+            if font.size(f"{line} {word}")[0] > width:
+                lines.append(line)
+                line = word
+            else:
+                line = f"{line} {word}"
+        lines.append(line)
+    return lines
 
 
 def shorten(line: str, font: pygame.Font, width: int) -> str:
@@ -1524,14 +1525,8 @@ class Rules(Scene):
             picture = Rect(area.centerx + c.px(1), area.y, area.w // 2 - c.px(1), area.h)
             words.w = area.w // 2 - c.px(1)
             self.draw_example(c, page, picture)
-        size = "label"
         body = page.get(f"text_{lang}", page["text"]).strip()
-        if c.height_of(body, words.w, size) > words.h:
-            size = "text"
-        if c.height_of(body, words.w, size) > words.h:
-            size = "small"
-        c.text(body.replace("\n", " "), words, size, "pale", lines=60,
-               top=True) if "\n" not in body else c.paragraph(body, words, size)
+        c.text(body, words, "label", "pale", lines=99, top=True)
 
     def draw_example(self, c: Canvas, page: dict[str, Any], area: Rect) -> None:
         caption = page.get(f"caption_{self.t.language}", page["caption"])
@@ -2166,8 +2161,8 @@ class TableScene(Scene):
                 c.button(key, Rect(x, menu.y, side, side), "", accept, icon, lit=lit, tip=tip)
                 x -= c.px(0.4)
         center = Rect(left.right + c.px(0.5), bar.y, x - left.right - c.px(1), bar.h)
-        if not c.narrow:
-            center.centerx = c.area.centerx if center.w > c.px(40) else center.centerx
+        if not c.narrow:  # in the middle of the screen
+            center = Rect(center.x, bar.y, c.area.w - 2 * center.x, bar.h)
         c.text(self.status(), center, "text", "gold" if self.mine else "pale", "center", lines=2)
 
     def tools(self) -> list[tuple[str, str, str, Accept, str, bool]]:
@@ -2767,7 +2762,8 @@ class WarsBoard(Board):
                 words = f"{words}: {self.name(seat)}"
             total = self.state[zone]
             line = Rect(rect.x, rect.bottom, rect.w, self.px(2))
-            c.text(words, Rect(line.x + self.px(0.4), line.y, line.w * 84 // 100, line.h), "small", "quiet")
+            place = Rect(line.x + self.px(0.4), line.y, line.w * 72 // 100, line.h)
+            c.text(words if c.fits(words, place) else self.t(f"wars.{zone}"), place, "small", "quiet")
             if total is not None:
                 c.text(str(total), Rect(line.x, line.y, line.w - self.px(0.4), line.h), "label", "gold", "right",
                        face="number")
@@ -2775,7 +2771,8 @@ class WarsBoard(Board):
             rect, count = self.stack_rect(zone), self.state[zone] if zone != "discard" else len(self.state[zone])
             line = Rect(rect.centerx - self.px(2.5), rect.bottom + self.px(0.1), self.px(5), self.px(1.5))
             name = "pile" if zone == "discard" else zone
-            c.text(f"{self.t(f'wars.{name}')} {count}", line, "small", "quiet", "center")
+            words = f"{self.t(f'wars.{name}')} {count}"
+            c.text(words if c.fits(words, line) else str(count), line, "small", "quiet", "center")
         self.draw_trump(c)
 
     def draw_trump(self, c: Canvas) -> None:
@@ -2947,12 +2944,12 @@ class TricksTable(Board):
         high = max(a.h * 23 // 100, round(72 / RATIO))
         hand = Rect(a.x + wide + gap, a.bottom - high - self.px(0.4), a.w - wide - gap, high)
         table = a if self.compact else Rect(hand.x, a.y, hand.w, a.h)
-        top = table.y + gap
+        top, claim = table.y + gap, self.app.canvas.width_of(self.t("tricks.claim")) + self.px(4)
         middle = Rect(table.x, top, table.w, hand.y - high // 5 - gap - top)
         found = {"hand": hand, "bottom": Rect(a.x, a.bottom - tall - self.px(0.4), wide, tall),
                  "kinds": Rect(a.x, a.y + gap, 0 if self.compact else wide, a.h - tall - 3 * gap),
                  "extra": Rect(table.x, top, self.px(4.6), self.px(6.6)),
-                 "claim": Rect(table.right - self.px(9.2), top, self.px(9.2), max(self.px(2.6), line + self.px(0.8)))}
+                 "claim": Rect(table.right - claim, top, claim, max(self.px(2.6), line + self.px(0.8)))}
         if self.match.seats_count == 4:
             found["top"] = Rect(table.centerx - wide - gap // 2, top, wide, tall)
             found["top fan"] = Rect(table.centerx + gap // 2, top, min(self.px(25), table.w // 2), tall)
@@ -3134,8 +3131,9 @@ class TricksBoard(TricksTable):
                face="bold")
         if now and state["power"] is not None:
             cost = self.t("tricks.power_tile", goal=self.t(f"tricks.goal.{kind}"))
-        c.text(cost, Rect(words.x, words.bottom, words.w, inner.bottom - words.bottom), "small",
-               "pale" if now else "quiet", lines=5, top=True)
+        below = Rect(words.x, words.bottom, words.w, inner.bottom - words.bottom)
+        if c.fits(cost, below):
+            c.text(cost, below, "small", "pale" if now else "quiet", lines=5, top=True)
         if gone:
             mark = Rect(inner.x + side - c.px(1.2), inner.centery + side // 2 - c.px(1.2), c.px(1.6), c.px(1.6))
             c.icon("check", mark, COLOR["good"])
