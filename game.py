@@ -602,7 +602,7 @@ class Canvas:
         for number, note in enumerate(sheet.notes):
             self.text(note, Rect(area.x, area.y + number * self.line, area.w, self.line), "text", "gold", "center")
         top = area.y + len(sheet.notes) * self.line + self.px(0.5) * bool(sheet.notes)
-        high = min(max(self.px(sheet.high), self.line), (area.bottom - top) // max(1, len(sheet.rows)))
+        high = min(self.sheet_high(sheet), area.bottom - top) // max(1, len(sheet.rows))
         for number, row in enumerate(sheet.rows):
             x, y = area.x, top + number * high
             if number % 2 == sheet.heads:
@@ -611,7 +611,14 @@ class Canvas:
                 rect = Rect(x + self.px(0.4), y, area.w * share // sum(sheet.shares) - self.px(0.8), high)
                 x += area.w * share // sum(sheet.shares)
                 color = "quiet" if sheet.heads and number == 0 else "gold" if cell[:1] == "=" else "pale"
+                if color == "gold":
+                    pygame.draw.rect(self.surface, COLOR["raised"], rect.inflate(self.px(0.5), -self.px(0.3)),
+                                     border_radius=self.px(0.3))
                 self.cell(rect, cell.removeprefix("="), color, "left" if place < sheet.left else "right", sheet.lines)
+
+    def sheet_high(self, sheet: Sheet) -> int:
+        """How high the rows of a table want to be together."""
+        return max(self.px(sheet.high), self.line) * len(sheet.rows)
 
     def cell(self, rect: Rect, words: str, color: str, align: str = "left", lines: int = 1) -> None:
         """Words with a picture before them where they begin with its name and a "|"."""
@@ -3384,9 +3391,10 @@ class EndScene(Scene):
 
     def draw(self, c: Canvas) -> None:
         self.draw_embers(c)
-        width = min(c.px(52), c.area.w - c.px(3))
-        high = min(c.px(27) + c.line * 2, c.area.h - c.px(2))
-        box = Rect(0, 0, width, high)
+        width, words = min(c.px(52), c.area.w - c.px(3)), self.t(f"end.why.{self.match.game}")
+        why = c.height_of(words, width - c.px(3))
+        high = c.px(13) + c.line * 2 + why + c.sheet_high(self.table.board.say.sheet("end"))
+        box = Rect(0, 0, width, min(high, c.area.h - c.px(2)))
         box.center = c.area.center
         c.panel(box, "panel", "gold")
         inner = box.inflate(-c.px(3), -c.px(2))
@@ -3402,11 +3410,8 @@ class EndScene(Scene):
         ))
         top = inner.y + c.px(4.6) + c.line
         area = Rect(inner.x, top, inner.w, rest.bottom - top)
-        words = self.t(f"end.why.{self.match.game}")
-        high = c.height_of(words, area.w)
         c.paragraph(words, area)
-        rest = Rect(area.x, area.y + high + c.px(0.6), area.w, area.h - high - c.px(0.8))
-        self.table.board.draw_leaf(c, "end", rest)
+        self.table.board.draw_leaf(c, "end", Rect(area.x, area.y + why + c.px(0.6), area.w, area.h - why - c.px(0.8)))
 
     def draw_embers(self, c: Canvas) -> None:
         length = self.app.motion.length("embers") or 1

@@ -104,16 +104,14 @@ class Grader:
         grade, two = self.grades[ply], self.match.seats_count == 2
         if grade.seat != seat and not two:
             return None
-        value = grade.fair.worth if grade.fair else None
-        if self.opens and two:
-            pair = grade.open_pair()
-            value = pair[0] if pair else None
+        pair = grade.open_pair() if self.opens else grade.fair_pair()
+        value = pair[0] if pair else None
         return value if value is None or grade.seat == seat else -value
 
     @property
     def opens(self) -> bool:
-        """Whether any move is graded with open cards."""
-        return any(grade.opened for grade in self.grades)
+        """Whether the values of positions are those with open cards: for two seats, where any are solved."""
+        return self.match.seats_count == 2 and any(grade.opened for grade in self.grades)
 
     def mean_loss(self, seats: list[int]) -> float | None:
         """Mean fair loss of these seats' moves."""
