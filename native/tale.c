@@ -17,6 +17,8 @@
 
 #include <stdio.h>
 
+#include "tale_play.h"
+
 enum { ZONE_DECK, ZONE_PACK, ZONE_HAND, ZONE_CHOSEN, ZONE_TABLE, ZONE_DISCARD };
 enum { SAY_DRAFT_LEFT, SAY_DRAFT_RIGHT, SAY_PASS_LEFT, SAY_PASS_RIGHT, SAY_PLAY, SAY_TURN_UP, SAY_HUNT, SAY_UNFLIP,
        SAY_FLIP, SAY_NOTHING, SAY_DRAW, SAY_EXCHANGE, SAY_DISCARD };
@@ -936,5 +938,5 @@ const Game game_tale = {
     .over = tale_over, .scores = tale_scores, .winners = tale_winners, .move_text = tale_move_text,
     .move_parse = tale_move_parse, .why_not = tale_why_not, .card_text = tale_card_text,
     .describe = tale_describe, .cards = tale_cards, .redeal = tale_redeal, .breakdown = tale_breakdown,
-    .reward = tale_reward, .rollout = tale_rollout,
+    .reward = tale_reward, .rollout = tale_rollout, .advise = tale_advise,
 };

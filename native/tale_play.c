@@ -1,0 +1,222 @@
+/* tale_play.c: the players of Fairy Tale (rules: tale; what a seat knows).
+ *
+ * Hatchling  judges a move by the table as it lies, and badly: up to six points this way or that; cards still to come
+ *            and what the next seat gets do not occur to it.
+ * Wyrmling   judges with all that (tale_judge.c), but vaguely: up to three and a half points this way or that.
+ * Drake      looks ahead, in a handful of worlds.
+ * Dragon     looks ahead in many.
+ *
+ * Looking ahead: drawn worlds, the same for all moves; each move is followed to the end of the match by play in
+ * which all seats judge by what they see themselves. Moves that do worse are dropped half by half (sequential
+ * halving, Karnin, Koren and Somekh 2013). What others have chosen face down in the round under way is chosen anew in
+ * each world, by judgement too.
+ *
+ * value = the final lead to be expected: own points (in teams both partners') minus the best other's (the other
+ * side's). */
+
+#include "tale_play.h"
+
+#include <stdlib.h>
+
+#include "tale_judge.h"
+
+#ifndef DRAGON_PLAYOUTS
+#define DRAGON_PLAYOUTS 4000
+#endif
+#ifndef DRAKE_PLAYOUTS
+#define DRAKE_PLAYOUTS 16
+#endif
+#ifndef HATCH_FOG
+#define HATCH_FOG (6 * TALE_POINT)
+#endif
+#ifndef WYRM_FOG
+#define WYRM_FOG (7 * TALE_POINT / 2)
+#endif
+#ifndef LEAD_HALF
+#define LEAD_HALF 20            /* points */
+#endif
+#define FORCED_PLAYOUTS 64      /* on a single legal move, for its value only */
+
+static int foes(const TaleState *state, int a, int b) { return a != b && !(state->teams && (a ^ b) == 2); }
+
+static int lead_of(const TaleState *state, int seat)
+{
+    int points[MAX_SEATS], best = -10000;
+    tale_all_points(state, points, NULL);
+    if (state->teams)
+        return points[seat] + points[seat ^ 2] - points[seat ^ 1] - points[seat ^ 3];
+    for (int other = 0; other < state->seats; other++)
+        best = foes(state, seat, other) && points[other] > best ? points[other] : best;
+    return points[seat] - best;
+}
+
+/* ---- looking ahead ---- */
+
+typedef struct Ahead {
+    const TaleState *state;
+    TaleState world;
+    TaleView view;
+    TaleLore lore;
+    Rng rng;
+    int seat;
+    int n, order[MAX_MOVES];    /* moves still in the race, best first */
+    double sum[MAX_MOVES], margin[MAX_MOVES];
+    uint32_t playouts[MAX_MOVES], all;
+} Ahead;
+
+/* The final lead of this seat, as all judge best. */
+static int play_on(TaleState *state, int seat, const TaleLore *lore)
+{
+    while (state->stage < TALE_OVER)
+        tale_play(state, tale_judge(state, lore), NULL);
+    return lead_of(state, seat);
+}
+
+/* A lead's worth: a won game counts more than its margin. */
+static double worth_of(double lead) { return lead / ((lead < 0 ? -lead : lead) + LEAD_HALF); }
+
+/* What others have chosen in this round by what they hold in this world, instead of by lot. */
+static void choose_again(TaleState *state, int seat, const TaleLore *lore)
+{
+    if (state->group != TALE_NOTHING)
+        return;
+    memset(state->chosen, NO_KIND, sizeof state->chosen);
+    while (tale_to_act(state) != seat)
+        tale_play(state, tale_judge(state, lore), NULL);
+}
+
+/* One drawn world for every move in the race. */
+static void ahead_world(Ahead *ahead, const Result *result)
+{
+    TaleState drawn = *ahead->state;
+    TaleState state = drawn;
+    tale_redeal_view(&drawn, &ahead->view, &ahead->rng);
+    choose_again(&drawn, ahead->seat, &ahead->lore);
+    for (int i = 0; i < ahead->n; i++) {
+        int at = ahead->order[i];
+        memcpy(&state, &drawn, TALE_MOVING);
+        tale_play(&state, result->list[at].move, NULL);
+        int lead = play_on(&state, ahead->seat, &ahead->lore);
+        ahead->margin[at] += lead;
+        ahead->sum[at] += worth_of(lead);
+        ahead->playouts[at]++;
+        ahead->all++;
+    }
+}
+
+/* Best first; all in the race have had the same worlds. */
+static void sort_moves(Ahead *ahead)
+{
+    for (int i = 1; i < ahead->n; i++)
+        for (int j = i; j > 0 && ahead->sum[ahead->order[j]] > ahead->sum[ahead->order[j - 1]]; j--) {
+            int move = ahead->order[j];
+            ahead->order[j] = ahead->order[j - 1];
+            ahead->order[j - 1] = move;
+        }
+}
+
+static void choose(Result *result, int best)
+{
+    result->list[best].best = 1;
+    result->move = result->line[0] = result->list[best].move;
+    result->n_line = 1;
+}
+
+static void ahead_report(const Ahead *ahead, Result *result)
+{
+    for (int i = 0; i < result->n; i++) {
+        uint32_t n = ahead->playouts[i];
+        result->list[i].value[0] = n ? ahead->margin[i] / n : 0;
+        result->list[i].weight = ahead->all ? (double)n / ahead->all : 0;
+    }
+    choose(result, ahead->order[0]);
+    result->proof = PROOF_ESTIMATE;
+    result->worlds = ahead->playouts[ahead->order[0]];
+    result->of = -1;
+    result->nodes = ahead->all;
+}
+
+static void race(Ahead *ahead, uint32_t playouts, Clock *clock, Progress *progress, const Result *result)
+{
+    int rounds = 0;
+    for (int n = result->n; n > 1; n = (n + 1) / 2)
+        rounds++;
+    if (rounds == 0)
+        playouts = playouts < FORCED_PLAYOUTS ? playouts : FORCED_PLAYOUTS;
+    if (progress)
+        progress->of = (int32_t)playouts;
+    for (int round = 0; round < rounds || round == 0; round++) {
+        uint32_t worlds = playouts / (uint32_t)((rounds ? rounds : 1) * ahead->n) + 1;
+        while (worlds-- > 0 && !clock_over(clock, ahead->all)) {
+            ahead_world(ahead, result);
+            if (progress)
+                progress->done = (int32_t)ahead->all;
+        }
+        sort_moves(ahead);
+        ahead->n = (ahead->n + 1) / 2;
+    }
+}
+
+static void look_ahead(const TaleState *state, uint32_t playouts, const Limits *limits, Progress *progress,
+                       Result *result)
+{
+    Clock clock = clock_start(limits, progress);
+    Ahead ahead = {.state = state, .world = *state, .n = result->n, .seat = tale_to_act(state)};
+    rng_seed(&ahead.rng, limits->seed, 1);
+    tale_view(state, ahead.seat, &ahead.view);
+    tale_lore(state, &tale_sound, &ahead.lore);
+    for (int i = 0; i < result->n; i++)
+        ahead.order[i] = i;
+    race(&ahead, playouts, &clock, progress, result);
+    ahead_report(&ahead, result);
+    result->status = clock.status == STATUS_EXACT ? STATUS_DONE : clock.status;
+}
+
+/* ---- by judgement ---- */
+
+/* The move judged best when each is misjudged by up to `fog` parts of a point, this way or that. */
+static void judge(const TaleState *state, const TaleTemper *temper, int fog, const Limits *limits, Result *result)
+{
+    TaleLore lore;
+    Rng rng;
+    uint32_t moves[MAX_MOVES];
+    int values[MAX_MOVES], best = 0, lead = lead_of(state, tale_to_act(state));
+    tale_lore(state, temper, &lore);
+    rng_seed(&rng, limits->seed, 1);
+    int n = tale_judge_moves(state, &lore, moves, values);
+    for (int i = 0; i < n; i++) {
+        values[i] += (int)rng_below(&rng, (uint32_t)(2 * fog + 1)) - fog;
+        best = values[i] > values[best] ? i : best;
+        result->list[i].value[0] = lead + (double)values[i] / TALE_POINT;
+    }
+    result->list[best].weight = 1;
+    choose(result, best);
+    result->proof = PROOF_ESTIMATE;
+    result->worlds = 1;
+    result->of = -1;
+    result->nodes = 1;
+    result->status = STATUS_DONE;
+}
+
+static const struct {
+    const TaleTemper *temper;
+    int fog;
+    uint32_t playouts;
+} players[LEVELS] = {
+    [LEVEL_HATCHLING] = {&tale_simple, HATCH_FOG, 0},
+    [LEVEL_WYRMLING] = {&tale_sound, WYRM_FOG, 0},
+    [LEVEL_DRAKE] = {&tale_sound, 0, DRAKE_PLAYOUTS},
+    [LEVEL_DRAGON] = {&tale_sound, 0, DRAGON_PLAYOUTS},
+};
+
+void tale_advise(const void *world, int32_t level, const Limits *limits, Table *table, Progress *progress,
+                 Result *result)
+{
+    uint64_t permille = limits->permille ? limits->permille : 1000, playouts = players[level].playouts;
+    (void)table;
+    result_start(&game_tale, world, result);
+    if (playouts)
+        look_ahead(world, (uint32_t)(playouts * permille / 1000) + 1, limits, progress, result);
+    else
+        judge(world, players[level].temper, players[level].fog, limits, result);
+}
