@@ -46,6 +46,7 @@ from pygame import Rect, Surface
 import native
 from native import GAMES, BadMove, BadRecord, Event, Match, Placed, Thinker, cli
 from native.duel_telling import DuelTelling
+from native.heart_telling import HeartTelling, aims, fitting, holding, kind_of
 from native.keeper import Chronicle, Keeper, Settings, keep_report
 from native.review import SAME, Grader
 from native.telling import Sheet, Strings, Telling
@@ -1820,7 +1821,8 @@ class Board:
 
     def chosen(self, table: TableScene | None) -> list[Sprite]:
         """The cards that are held."""
-        return [table.selected] if table and table.selected else []
+        what = table.selected if table and table.selected else ()
+        return list(what) if isinstance(what, tuple) else [what]
 
     def tip(self, sprite: Sprite, moves: list[str]) -> str:
         """What is said of the card under the focus."""
@@ -1868,9 +1870,10 @@ class Board:
         rect = sprite.shown(self.motion)
         if lift:
             rect.y -= round(rect.h * lift)
-        dragged = self.app.dragging
-        if dragged is sprite:
+        dragged = self.app.dragging if isinstance(self.app.dragging, tuple) else (self.app.dragging,)
+        if sprite in dragged:
             rect.center, lift = self.app.pointer, 1.0
+            rect.x += dragged.index(sprite) * rect.w // 3
         self.cards.draw(c, sprite, rect, lift, dim)
         if (sprite.zone, sprite.seat, sprite.place) in self.last and not self.example:
             side = max(8, rect.w // 4)
@@ -2882,6 +2885,269 @@ class WarsBoard(Board):
         c.text(self.say.plate(seat), Rect(rect.x, rect.y, rect.w, c.line), "small", "quiet")
 
 
+class HeartBoard(Board):
+    """Dragonheart: a map of nine places, a side above and below it, and what the chosen cards would take."""
+
+    game, words = "heart", HeartTelling
+    say: HeartTelling
+    KINDS: ClassVar[tuple[str, ...]] = tuple(THEME["kind"])
+    MAPS: ClassVar[dict[str, Any]] = load_toml("tables/heart.toml")
+    LIMITS: ClassVar[dict[str, int]] = MAPS.pop("limits")
+    STEP = 30  # what shows of a card that lies under the next, in hundredths of its width
+    sides: dict[tuple[str, int | None], Rect]  # piles, decks, hands, and where the figure stands
+
+    def face(self, card: str) -> Face:
+        kind, value = card.split()
+        return Face(value, f"heart/mark-{kind}", f"heart/{kind}", rgb(THEME["kind"][kind]), self.KINDS.index(kind))
+
+    # where things lie
+
+    def arrange(self) -> dict[int, Rect]:
+        self.measure()
+        places: dict[int, Rect] = {}
+        for sprite in self.sprites:
+            if sprite.zone in self.plan["places"]:
+                places[id(sprite)] = self.card_rect(sprite.zone, sprite.place)
+            elif sprite.zone == "stacks":
+                places[id(sprite)] = self.sail(min(2, sprite.place // 3))
+            elif sprite.zone != "hand":
+                places[id(sprite)] = self.sides[sprite.zone, sprite.seat]
+        for seat in (0, 1):
+            area, bend = self.sides["hand", seat], self.px(0.4) * (seat == self.seat)
+            places |= self.fan(self.of("hand", seat), area, round(area.h * RATIO), bend)
+        return places
+
+    def measure(self) -> None:
+        """A side above and one below; between them the map that becomes larger there, the wide or the tall one."""
+        a, gap, line = self.area, self.px(0.5), 0 if self.example else self.app.canvas.line
+        highs = [a.h * (15 if self.viewer is None else 10) // 100, max(a.h * 21 // 100, round(72 / RATIO))]
+        highs = [a.h * 13 // 100] * 2 if self.example else highs  # of the other's side, and of the own
+        low = a.bottom - highs[1] * (100 if self.example else 116) // 100 - 2 * gap - line
+        room = Rect(a.x, a.y + highs[0] + gap, a.w, low - a.y - highs[0] - 2 * gap)
+        fits = {name: min(room.w / plan["size"][0], room.h / plan["size"][1]) for name, plan in self.MAPS.items()}
+        self.drawn = max(fits, key=lambda name: fits[name])
+        self.plan, self.scale, self.map = self.MAPS[self.drawn], fits[self.drawn], room
+        self.map = self.on_map(0, 0, *self.plan["size"])
+        self.map.center, self.caption = room.center, Rect(a.x, low, a.w, line)
+        self.sides = {("figure", None): self.on_map(*self.plan["lair"])}
+        for seat in (0, 1):
+            mine, high = seat == self.seat, highs[seat == self.seat]
+            strip = Rect(a.x + gap, a.bottom - high - gap if mine else a.y + 2, a.w - 2 * gap, high)
+            high = min(high, strip.w * 13 // 100)
+            pile = Rect(strip.x, strip.bottom - high, round(high * RATIO), high)
+            stand = Rect(pile.right + gap, strip.bottom - high * 5 // 6, high * 5 // 6, high * 5 // 6)
+            hand = Rect(stand.right, strip.y, strip.right - pile.w - gap - stand.right, strip.h)
+            deck = pile.move(strip.w - pile.w, 0)
+            self.sides |= {("pile", seat): pile, ("deck", seat): deck, ("figure", seat): stand, ("hand", seat): hand}
+
+    def on_map(self, x: float, y: float, wide: float, high: float) -> Rect:
+        """A part of the map, given in the lengths of its plan."""
+        k, corner = self.scale, self.map.topleft
+        return Rect(round(x * k), round(y * k), round(wide * k), round(high * k)).move(corner)
+
+    def card_rect(self, place: str, number: int = 0) -> Rect:
+        x, y = self.plan["places"][place]
+        return self.on_map(x + self.STEP * min(number, self.LIMITS.get(place, 1) - 1), y, 100, 100 / RATIO)
+
+    def tablet(self, place: str) -> Rect:
+        """The ground of a place: all its outlines, and its name below."""
+        x, y = self.plan["places"][place]
+        return self.on_map(x - 9, y - 9, 118 + self.STEP * (self.LIMITS.get(place, 1) - 1), 182)
+
+    def sail(self, number: int) -> Rect:
+        x, y, side, across, down = self.plan["sails"]
+        return self.on_map(x + across * number, y + down * number, side, side)
+
+    # drawing
+
+    def draw(self, c: Canvas, table: TableScene | None) -> None:
+        live = self.live(table)
+        moves, held = self.targets(live), self.chosen(live)
+        under = next((move for place, move in moves.items() if live and live.focus == f"at-{place}"), None)
+        self.last.clear()  # the last move is marked on its place, as long as it is the last
+        c.surface.blit(self.art.picture(f"heart/{self.drawn}", self.map.size), self.map)
+        self.draw_arrows(c, [under] if under else list(moves.values()))
+        self.draw_sails(c)
+        gains = self.say.gains(moves)
+        for place in self.plan["places"]:
+            self.draw_place(c, place)
+            if live:
+                self.draw_target(c, live, place, moves)
+            else:
+                self.note(c, f"at-{place}", self.tablet(place), place)
+            self.draw_counts(c, place, gains.get(place))
+        for seat in (0, 1):
+            self.draw_side(c, seat)
+        moving = [s for s in self.sprites if s.zone not in ("hand", "figure") and s.share(self.motion) < 1]
+        for sprite in moving + (self.of("hand", 1 - self.seat) if not self.example else []):
+            self.draw_sprite(c, sprite)
+        self.draw_figure(c)
+        if not self.example:
+            words, color = self.say.caption([sprite.card for sprite in held], moves, under)
+            c.text(words, self.caption, "text", color, "center")
+            self.draw_row(c, live, self.of("hand", self.seat))
+
+    def lying(self, zone: str, seat: int | None = None) -> list[Sprite]:
+        """The cards of a zone that have come to rest."""
+        return [sprite for sprite in self.of(zone, seat) if sprite.share(self.motion) == 1]
+
+    def note(self, c: Canvas, key: str, rect: Rect, name: str, **values: object) -> None:
+        """Something that tells what it is when it is pointed at."""
+        c.spots.append(Spot(key, rect, tip=self.t(f"heart.tip.{name}", **values), nav=False))
+
+    def draw_arrows(self, c: Canvas, moves: list[str]) -> None:
+        """Bright arrows: of what these moves would take, else of what the last move took."""
+        lit = [arrow for move in moves for arrow in self.say.arrows(move, self.say.foresee(move))]
+        for arrow in lit if moves or not self.match.moves else self.say.last()[1]:
+            part = self.on_map(*self.plan["arrows"][arrow])
+            bright = self.art.picture(f"heart/{self.drawn}-lit", self.map.size)
+            c.surface.blit(bright, part, part.move(-self.map.x, -self.map.y))
+
+    def draw_place(self, c: Canvas, place: str) -> None:
+        """A place: its name, and its cards or the top one of them."""
+        rect, card, lying = self.tablet(place), self.card_rect(place), self.lying(place)
+        if place not in self.LIMITS:
+            self.draw_edges(c, card, len(lying) - 1)
+        for sprite in lying if place in self.LIMITS else lying[-1:]:
+            self.draw_sprite(c, sprite)
+        least, strip = THEME["type"]["least_px"], Rect(rect.x, card.bottom, rect.w, rect.bottom - card.bottom)
+        names = [name for name in self.say.labels(place) if self.art.font("text", least).size(name)[0] < strip.w - 6]
+        if names and strip.h > least:
+            c.text(names[0], strip.inflate(-6, 0), "small", "pale", "center")
+        if self.match.moves and self.match.moves[-1].startswith(place):
+            c.surface.blit(pygame.transform.flip(self.art.picture("ui/notch", card.w // 3), True, False), rect)
+            c.frame(rect, "gold", 0.12)
+
+    def draw_counts(self, c: Canvas, place: str, gain: int | None) -> None:
+        """How many cards lie on a stack; what would be taken from a place."""
+        rect, card, count = self.tablet(place), self.card_rect(place), len(self.lying(place))
+        if count and place not in self.LIMITS:
+            self.badge(c, (rect.right - self.px(0.7), rect.y + self.px(0.5)), f"×{count}")
+        if gain is not None:
+            self.badge(c, card.center, f"+{gain}", "heading" if card.w > self.px(5) else "label")
+
+    def draw_edges(self, c: Canvas, rect: Rect, under: int) -> None:
+        """The rims of the cards under the top of a stack."""
+        for number in range(min(3, under), 0, -1):
+            edge, color = rect.move(number * 2, number * 2), mix(COLOR["vellum"], COLOR["ink"], 0.15 * number)
+            pygame.draw.rect(c.surface, color, edge, border_radius=rect.w // 14)
+            pygame.draw.rect(c.surface, COLOR["ink"], edge, 1, border_radius=rect.w // 14)
+
+    def badge(self, c: Canvas, center: tuple[int, int], words: str, size: str = "small") -> None:
+        """A number on a dark ground with a golden rim."""
+        box = Rect(0, 0, c.width_of(words, size, "number") + self.px(1), c.type_px(size) + self.px(0.6))
+        box.center = center
+        c.panel(box.clamp(self.area), "night", "gold", 0.6)
+        c.text(words, box.clamp(self.area), size, "gold", "center", face="number")
+
+    def draw_target(self, c: Canvas, table: TableScene, place: str, moves: dict[str, str]) -> None:
+        """A place as one may press it: to lay the chosen cards, to choose what they take, or to read about it."""
+        rect, key, move, held = self.tablet(place), f"at-{place}", moves.get(place), self.chosen(table)
+        if move is None:
+            c.spot(Spot(key, rect, partial(self.ask, table, place), tip=self.t(f"heart.tip.{place}"), nav=not moves))
+            return
+        focused = c.spot(Spot(key, rect, partial(table.play, move), drop=lambda _: table.play(move)))
+        source = kind_of(held[0].card)
+        for number, sprite in enumerate(held if focused else ()):
+            at = self.card_rect(source, len(self.of(source)) + number)
+            at.y -= number * at.h // 8 * (source not in self.LIMITS)
+            c.surface.blit(self.cards.face(str(sprite.card), at.w), at)
+            c.frame(at, "gold", 0.12, 0.3)
+        self.draw_worth(c, table, [move], Rect(rect.x, self.card_rect(place).bottom - c.line, rect.w, c.line))
+        (c.focus_frame if focused else c.frame)(rect)
+
+    def draw_sails(self, c: Canvas) -> None:
+        """The clock of the game: sails that fill as ship stacks are made; the third is the end."""
+        made = len(self.lying("stacks")) // 3
+        for rect in map(self.sail, range(made)):
+            c.surface.blit(self.art.picture("heart/mark-ship", rect.size), rect)
+        self.note(c, "sails", self.sail(0).union(self.sail(2)), "clock", made=made)
+
+    def draw_side(self, c: Canvas, seat: int) -> None:
+        """Pile with its points, and deck with what is left of it."""
+        for zone, words in (("pile", str(self.points(seat))), ("deck", f"×{len(self.of('deck', seat))}")):
+            rect, lying = self.sides[zone, seat], self.lying(zone, seat)
+            self.draw_edges(c, rect, len(lying) // 8)
+            if not lying:
+                c.frame(rect, "border", 0.12, 0.3)
+            elif zone == "deck" and lying[0].card and self.viewer is not None:
+                self.draw_sprite(c, lying[0])  # put back when the figure was lost: its owner knows it
+            else:
+                c.surface.blit(self.cards.back(rect.w), rect)
+            large = rect.h > self.px(5) and not self.example
+            size = "small" if zone == "deck" else "heading" if large else "label"
+            self.badge(c, rect.center if large else rect.midbottom, words, size)
+            self.note(c, f"{zone}{seat}", rect, zone, count=len(lying))
+
+    def draw_figure(self, c: Canvas) -> None:
+        """The Great Dragon: asleep on the map, awake beside its owner."""
+        sprite = next(sprite for sprite in self.sprites if sprite.zone == "figure")
+        rect = sprite.shown(self.motion)
+        pygame.draw.ellipse(c.surface, COLOR["night"], Rect(rect.x, rect.bottom - rect.h // 7, rect.w, rect.h // 6))
+        c.surface.blit(self.art.picture(f"heart/figure-{'asleep' if sprite.seat is None else 'awake'}", rect.w), rect)
+        self.note(c, "figure", rect, "figure")
+
+    def points(self, seat: int) -> int:
+        """What the seat's pile shows on the table now, the figure included."""
+        pile = sum(int(str(sprite.card).split()[1]) for sprite in self.lying("pile", seat))
+        return pile + 3 * len(self.of("figure", seat))
+
+    def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
+        line, lead = Rect(rect.x, rect.y, rect.w, min(rect.h, c.line)), self.points(seat) - self.points(1 - seat)
+        c.cell(line, "ui/crown|" * (lead > 0) + self.say.points(self.points(seat)), "pale")
+        if rect.h >= 2 * c.line:
+            c.text(self.t(f"heart.role.{seat}"), line.move(0, c.line), "small", "warning" if seat else "good")
+
+    # answering
+
+    def targets(self, table: TableScene | None) -> dict[str, str]:
+        """Where to press for the cards chosen, and the move it makes."""
+        return aims([sprite.card for sprite in self.chosen(table)], table.legal()) if table else {}
+
+    def moves_of(self, table: TableScene, sprite: Sprite) -> list[str]:
+        held = self.chosen(table)
+        if held and kind_of(held[0].card) == kind_of(sprite.card):
+            return fitting([s.card for s in (held if sprite in held else [*held, sprite])], table.legal())
+        return holding(str(sprite.card), table.legal())
+
+    def why(self, sprite: Sprite) -> str:  # noqa: ARG002
+        return self.t("why.heart.too_many")
+
+    def choose(self, table: TableScene, sprite: Sprite) -> None:
+        """A card pressed joins those of its kind, or leaves them."""
+        if not self.moves_of(table, sprite):
+            self.app.notice(self.why(sprite), "error")
+            return
+        kind, held = kind_of(sprite.card), self.chosen(table)
+        same = [s for s in held if kind_of(s.card) == kind and s is not sprite]
+        table.selected = tuple(same if sprite in held else [*same, sprite]) or None
+        self.app.sound.play("flip")
+        more = [s for s in self.of("hand", self.seat) if kind_of(s.card) == kind and s not in self.chosen(table)]
+        if table.selected and self.app.input.device != "mouse" and not any(self.moves_of(table, s) for s in more):
+            table.focus = f"at-{next(iter(self.targets(table)))}"
+
+    def grab(self, table: TableScene, what: Any) -> None:
+        """What is dragged takes the other chosen cards along."""
+        table.selected = self.app.dragging = tuple(self.chosen(table)) if what in self.chosen(table) else (what,)
+
+    def ask(self, table: TableScene, place: str) -> None:
+        """A place pressed that the chosen cards cannot go to by that alone."""
+        held, targets = self.chosen(table), self.targets(table)
+        kind = kind_of(held[0].card) if held else ""
+        mine = [sprite for sprite in self.of("hand", self.seat) if kind_of(sprite.card) == place]
+        if kind == place:
+            self.app.notice(self.t("heart.which"))
+            table.focus = f"at-{next(iter(targets))}"
+        elif mine and not kind:
+            self.choose(table, mine[-1])
+        elif kind or place != "below":
+            key = "heart.elsewhere" if kind else "heart.none"
+            self.app.notice(self.t(key, kind=self.say.space(kind or place)), "error")
+
+    def task(self, table: TableScene) -> str:
+        return self.t(f"heart.{('choose', 'lay', 'which')[len(self.targets(table))]}")
+
+
 class TricksTable(Board):
     """Dragonmaster's table: where everything lies, and how it moves."""
 
@@ -3353,7 +3619,7 @@ class TricksBoard(TricksTable):
         return self.t("leaf.tricks.payments", at=len(results), kind=self.t(f"tricks.kind.{results[-1]['kind']}"))
 
 
-BOARDS: dict[str, type[Board]] = {board.game: board for board in (DuelBoard, TricksBoard, WarsBoard)}
+BOARDS: dict[str, type[Board]] = {board.game: board for board in (DuelBoard, TricksBoard, HeartBoard, WarsBoard)}
 
 # ---- the end of a match ---------------------------------------------------------------------------------------
 

@@ -1,0 +1,274 @@
+"""The table of Dragonheart: played on screen by every device, what it shows before a play, what it may not show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+
+import pygame
+import pytest
+
+import game as arcade
+from native import Match
+from native.telling import Strings
+from tests.screen import SIZES, Screen, screen
+
+PAD = {"up": pygame.CONTROLLER_BUTTON_DPAD_UP, "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
+       "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT, "right": pygame.CONTROLLER_BUTTON_DPAD_RIGHT}
+
+
+@pytest.fixture(autouse=True)
+def no_naps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Waiting for an event that a test has already posted would only take time."""
+    monkeypatch.setattr(arcade, "IDLE_NAP_MS", 0)
+
+
+def ready(s: Screen) -> bool:
+    """Whether a person can play now, all that moved having come to rest."""
+    table = s.table
+    return table.match.over or (table.mine and not table.curtain and not table.board.groups)
+
+
+def lit(s: Screen) -> list[str]:
+    """The places where the chosen cards can be laid, or which they can take."""
+    board = s.table.board
+    assert isinstance(board, arcade.HeartBoard)
+    s.app.draw()
+    return [f"at-{place}" for place in board.targets(s.table)]
+
+
+def hand_of(s: Screen, kind: str) -> list[str]:
+    hand = s.table.board.of("hand", s.table.board.seat)
+    return [f"hand{number}" for number, card in enumerate(hand) if str(card.card).startswith(kind)]
+
+
+def near_end(moves_left: int, seed: int = 11) -> Match:
+    """A match of a person against the weakest machine, so many random moves before its end."""
+    whole = len(arcade.played("heart", 10_000, seed).moves)
+    match = arcade.played("heart", whole - moves_left, seed, mine=False)
+    match.seats = ["human", "random"]
+    return match
+
+
+def stands(match: Match, wanted: Callable[[dict[str, list[int]]], bool], kinds: tuple[str, ...]) -> bool:
+    """Whether seat 0 is to act on such a board and holds cards of these kinds."""
+    state = match.state()
+    held = [card.split()[0] for card in state["hands"][0]]
+    return match.to_act == 0 and wanted(state["board"]) and all(held.count(k) >= kinds.count(k) for k in kinds)
+
+
+def position(wanted: Callable[[dict[str, list[int]]], bool], *kinds: str) -> Match:
+    """A position of random play with seat 0, a person, to act on such a board, with cards of these kinds."""
+    for seed in range(500):
+        for moves in (6, 12, 18, 26):
+            match = arcade.played("heart", moves, seed)
+            if not match.over and stands(match, wanted, kinds):
+                return match
+    raise AssertionError("no such position")
+
+
+# ---- whole games ----
+
+
+def play_by_mouse(s: Screen) -> int:
+    turns = 0
+    while True:
+        s.until(lambda: ready(s))
+        if s.table.match.over:
+            return turns
+        played = len(s.table.match.moves)
+        if turns % 3 == 2:
+            kind = str(s.table.board.of("hand", 0)[0].card).split()[0]
+            s.drag("hand0", f"at-{kind}")
+            if s.table.match.over or len(s.table.match.moves) > played:
+                turns += 1
+                continue
+        else:
+            s.click("hand0")
+        if turns % 3 == 1:
+            for key in hand_of(s, s.table.selected[0].card.split()[0])[1:]:
+                s.click(key)
+        s.click(lit(s)[-1])
+        assert len(s.table.match.moves) > played
+        turns += 1
+
+
+def test_a_whole_game_by_mouse(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = s.sit("heart", seed=5, seats=["human", "random"])
+        turns = play_by_mouse(s)
+        assert turns == len(table.match.moves[first_seat(table.match)::2])
+        assert any(len(move.split(" > ")[0].split()) > 2 for move in table.match.moves)
+        assert any(" > " in move for move in table.match.moves)
+        s.until(lambda: isinstance(s.scene, arcade.EndScene))
+        s.click("review")
+        assert isinstance(s.scene, arcade.Review)
+
+
+def first_seat(match: Match) -> int:
+    return Match.load(match.record() | {"moves": []}).to_act or 0
+
+
+def play_by_steps(s: Screen, step: Callable[[str], None], accept: Callable[[], None]) -> None:
+    while True:
+        s.until(lambda: ready(s))
+        if s.table.match.over:
+            return
+        played = len(s.table.match.moves)
+        s.walk("hand0", step)
+        accept()
+        assert s.table.selected
+        s.walk(lit(s)[-1], step)
+        accept()
+        assert len(s.table.match.moves) > played
+
+
+def test_a_whole_game_by_keyboard(tmp_path: Path) -> None:
+    with screen(tmp_path, (800, 600)) as s:
+        table = s.sit("heart", seed=8, seats=["human", "random"])
+        play_by_steps(s, s.key, lambda: s.key("enter"))
+        assert len(table.match.moves) > 30
+        s.until(lambda: isinstance(s.scene, arcade.EndScene))
+
+
+def test_the_end_of_a_game_by_controller(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.sit(near_end(12, seed=12))
+        play_by_steps(s, lambda way: s.button(PAD[way]), lambda: s.button(pygame.CONTROLLER_BUTTON_A))
+        s.until(lambda: isinstance(s.scene, arcade.EndScene))
+
+
+# ---- choosing ----
+
+
+def test_several_cards_of_a_kind_are_laid_together_and_another_kind_begins_anew(tmp_path: Path) -> None:
+    match = position(lambda board: len(board["dwarf"]) < 2, "dwarf", "dwarf")
+    with screen(tmp_path) as s:
+        s.app.sit(match)
+        dwarfs = hand_of(s, "dwarf")[:2]
+        other = next(f"hand{i}" for i in range(5) if f"hand{i}" not in hand_of(s, "dwarf"))
+        s.click(other)
+        for key in dwarfs:
+            s.click(key)
+        assert [card.card.split()[0] for card in s.table.selected] == ["dwarf", "dwarf"]
+        s.click(dwarfs[0])
+        assert len(s.table.selected) == 1
+        s.key("esc")
+        assert s.table.selected is None
+        for key in dwarfs:
+            s.click(key)
+        s.click("at-dwarf")
+        assert match.moves[-1].split()[0] == "dwarf"
+        assert len(match.moves[-1].split()) == 3
+
+
+def test_a_card_too_many_is_refused_with_the_reason(tmp_path: Path) -> None:
+    match = position(lambda board: len(board["knight"]) == 1, "knight", "knight")
+    with screen(tmp_path) as s:
+        s.app.sit(match)
+        first, second = hand_of(s, "knight")[:2]
+        s.click(first)
+        s.click(second)
+        assert len(s.table.selected) == 1
+        assert Strings("en")("why.heart.too_many") in s.words()
+
+
+def test_the_choice_of_two_spaces_is_asked_on_the_board(tmp_path: Path) -> None:
+    match = position(lambda board: bool(board["chest"]) and bool(board["petrified"]), "sorceress")
+    with screen(tmp_path) as s:
+        s.app.sit(match)
+        played, figure = len(match.moves), match.state()["figure"]
+        s.click(hand_of(s, "sorceress")[0])
+        assert sorted(lit(s)) == ["at-chest", "at-petrified"]
+        s.click("at-sorceress")
+        assert len(match.moves) == played
+        s.click("at-petrified")
+        assert match.moves[played].endswith("> petrified")
+        assert figure != 0 and match.state()["figure"] == 0
+
+
+@pytest.mark.parametrize("kind", ["fire", "troll", "sorceress", "knight", "ship", "dwarf", "huntress"])
+def test_what_a_play_would_take_is_shown_before_and_comes_true(tmp_path: Path, kind: str) -> None:
+    full = {"knight": 1, "ship": 2, "dwarf": 3, "huntress": 2}
+    goal = {"fire": "chest", "troll": "sorceress", "sorceress": "chest", "knight": "troll", "huntress": "fire"}
+    match = position(lambda board: len(board[kind]) == full.get(kind, len(board[kind]))
+                     and (kind not in goal or bool(board[goal[kind]])), kind)
+    with screen(tmp_path) as s:
+        s.app.sit(match)
+        board, before = s.table.board, match.scores
+        assert isinstance(board, arcade.HeartBoard)
+        s.click(hand_of(s, kind)[0])
+        for place, move in board.targets(s.table).items():
+            after = match.copy()
+            after.play(move)
+            gain = board.say.gains({place: move})
+            assert sum(gain.values()) == after.scores[0] - before[0]
+            s.table.focus = f"at-{place}"
+            assert board.say.outlook(move, board.say.foresee(move)) in s.words()
+        assert (match.scores, s.table.selected is not None) == (before, True)
+
+
+# ---- what is seen ----
+
+
+def test_points_on_the_table_are_those_of_the_rules_at_every_move(tmp_path: Path) -> None:
+    match = arcade.played("heart", 10_000)
+    with screen(tmp_path) as s:
+        review = arcade.Review(s.app, match)
+        for ply in range(len(match.moves), -1, -3):
+            review.go(ply)
+            review.board.finish()
+            assert [review.board.points(seat) for seat in (0, 1)] == review.match.scores  # type: ignore[attr-defined]
+
+
+def test_two_deals_that_look_alike_are_drawn_alike(tmp_path: Path) -> None:
+    """The other hand and both decks are dealt anew; the picture, with a preview, stays the same."""
+    cards = [f"{kind} {value}" for kind, counts in arcade.load_toml("decks/heart.toml")["cards"].items()
+             for value, count in enumerate(counts, 1) for _ in range(count)]
+    own = ["sorceress 1", "fire 3", "dwarf 1", "knight 1", "ship 1"]
+    rest = list(cards)
+    for card in own:
+        rest.remove(card)
+    pictures: list[bytes] = []
+    for turn in (0, 7):
+        mixed, other = rest[turn:] + rest[:turn], cards[turn:] + cards[:turn]
+        match = Match("heart", deal={"first": 0, "hands": [own, other[:5]], "decks": [mixed, other[5:]]},
+                      seats=["human", "hatchling"])
+        with screen(tmp_path / str(turn)) as s:
+            s.app.sit(match)
+            s.click(hand_of(s, "sorceress")[0])
+            s.point(s.spot("at-petrified").rect.center)
+            s.app.draw()
+            pictures.append(pygame.image.tobytes(s.app.canvas.surface, "RGB"))
+    assert pictures[0] == pictures[1]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", Strings.languages())
+def test_every_picture_of_the_table_is_without_faults(tmp_path: Path, size: tuple[int, int], language: str) -> None:
+    with screen(tmp_path, size) as s:
+        s.app.settings.language, s.app.strings = language, Strings(language)
+        s.app.canvas.t = s.app.strings
+        found = {}
+        for name, make in arcade.game_shots(s.app, "heart").items():
+            arcade.draw_shot(s.app, make)
+            if wrong := arcade.faults(s.app.canvas):
+                found[name] = wrong
+        assert found == {}
+
+
+def test_hand_cards_are_large_enough_on_the_smallest_screen(tmp_path: Path) -> None:
+    with screen(tmp_path, (800, 600)) as s:
+        s.app.sit(arcade.played("heart", 20))
+        hand = [s.spot(f"hand{i}").rect for i in range(5)]
+        assert all(rect.w >= 72 for rect in hand)
+        assert all(b.x - a.x >= 26 for a, b in pairwise(hand))
+
+
+def test_large_text_has_its_place(tmp_path: Path) -> None:
+    with screen(tmp_path, (800, 600)) as s:
+        s.app.settings.text_size = 150
+        for name in ("start", "middle", "late", "setup"):
+            arcade.draw_shot(s.app, arcade.game_shots(s.app, "heart")[name])
+            assert arcade.faults(s.app.canvas) == [], name
