@@ -3712,7 +3712,8 @@ class Review(Scene):
     def __init__(self, app: App, match: Match) -> None:
         super().__init__(app)
         self.match, self.felt = match, match.game
-        self.grader = app.grader_of(match)
+        self.grader = app.grader_of(match, [])
+        self.grader.widen()
         self.ply = len(match.moves)
         humans = [seat for seat, who in enumerate(match.seats) if who == "human"]
         self.board = BOARDS[match.game](app, match, None, humans[0] if humans else 0)
@@ -3825,7 +3826,7 @@ class Review(Scene):
         if ply != self.ply:
             self.board.finish()
             self.match.goto(ply)
-            self.ply = ply
+            self.ply = self.grader.near = ply
             self.board.follow()
             self.app.sound.play("flip")
 
@@ -3917,7 +3918,7 @@ def review_graded(app: App, game: str, tail: int) -> list[Scene]:
     """A finished match whose last moves are graded."""
     match = played(game, 10_000)
     review = Review(app, match)
-    review.grader.jobs = deque(job for job in review.grader.jobs if job[0] >= len(match.moves) - tail)
+    review.grader.jobs = [job for job in review.grader.jobs if job[0] >= len(match.moves) - tail]
     while review.grader.jobs:
         review.grader.tick()
         time.sleep(0.002)
@@ -4269,15 +4270,15 @@ class App:
         name = self.chronicle.keep(match, record)
         if len(humans) == 1:
             self.chronicle.count(name, match, humans[0], helped)
-            self.grader_of(match.copy(), lambda grader: self.chronicle.grade(name, grader.mean_loss(humans)))
+            self.grader_of(match, humans, lambda grader: self.chronicle.grade(name, grader.mean_loss(humans)))
 
-    def grader_of(self, match: Match, done: Callable[[Grader], None] | None = None) -> Grader:
+    def grader_of(self, match: Match, seats: list[int], done: Callable[[Grader], None] | None = None) -> Grader:
         """The grader of a match: the one at work, if it is the same match."""
         if self.grader and self.grader.match.record() == match.record():
             return self.grader
         if self.grader:
             self.grader.close()
-        self.grader = Grader(match.copy(), done)
+        self.grader = Grader(match.copy(), seats, done)
         return self.grader
 
     # records in and out

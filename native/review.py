@@ -5,14 +5,14 @@ The two are never mixed: a loss with open cards may be no fault of one who could
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from native.match import Advice, Match, MoveValue, Solution
 from native.thinker import Thinker
 
 SAME = 1e-9  # values closer than this are equal
+SOLVE_MS = 5000  # for one position with open cards
 
 
 @dataclass
@@ -58,9 +58,10 @@ def lost(pair: tuple[float, float] | None) -> float | None:
 
 
 class Grader:
-    """Grades the moves of a finished match in the background, the last first; each only when it is solved."""
+    """Grades the moves of a finished match in the background, those near a ply first; each only when it is solved."""
 
-    def __init__(self, match: Match, done: Callable[[Grader], None] | None = None) -> None:
+    def __init__(self, match: Match, seats: Iterable[int], done: Callable[[Grader], None] | None = None) -> None:
+        """At first only what the mean loss of these seats needs; done is called when that is known."""
         self.match, self.done = match, done
         self.walker = match.copy()
         self.grades: list[Grade] = []
@@ -68,27 +69,32 @@ class Grader:
         for move in match.moves:
             self.grades.append(Grade(self.walker.to_act or 0, move, shut=not self.walker.info.solvable))
             self.walker.play(move)
-        kinds = ("solve", "advise") if self.walker.info.solvable else ("advise",)
-        self.jobs = deque((ply, kind) for ply in reversed(range(len(self.grades))) for kind in kinds)
-        self.running = False
+        self.near = len(self.grades)
+        self.jobs = [(ply, "advise") for ply, grade in enumerate(self.grades) if grade.seat in seats]
+        self.running: tuple[int, str] | None = None
         self.thinker = Thinker()
+
+    def widen(self) -> None:
+        """From now on every move is graded, with open cards too where the game can be solved."""
+        kinds = ("solve", "advise") if self.walker.info.solvable else ("advise",)
+        known = {(ply, "advise") for ply, grade in enumerate(self.grades) if grade.fair}
+        known |= {(ply, "solve") for ply, grade in enumerate(self.grades) if grade.opened or grade.shut}
+        wanted = [(ply, kind) for ply in range(len(self.grades)) for kind in kinds]
+        self.jobs = [job for job in wanted if job not in known]
 
     def tick(self) -> bool:
         """Takes an answer, starts the next search; true when a grade came in."""
-        if not self.jobs:
-            return False
-        if not self.running:
-            ply, kind = self.jobs[0]
-            self.walker = self.match.copy()
-            self.walker.goto(ply)
-            self.thinker.start(self.walker, kind, level="dragon")
-            self.running = True
+        if self.running is None:
+            if self.jobs:
+                self.start(min(self.jobs, key=lambda job: (abs(job[0] - self.near), job[1])))
             return False
         found = self.thinker.poll()
         if found is None:
             return False
-        ply, kind = self.jobs.popleft()
-        self.running = False
+        ply, _ = self.running
+        if self.running in self.jobs:
+            self.jobs.remove(self.running)
+        self.running = None
         if isinstance(found, Solution):
             self.grades[ply].opened = found if found.status == "exact" else None
             self.grades[ply].shut = found.status != "exact"
@@ -96,7 +102,15 @@ class Grader:
             self.grades[ply].fair = found
         if not self.jobs and self.done:
             self.done(self)
+            self.done = None
         return True
+
+    def start(self, job: tuple[int, str]) -> None:
+        """Begins to grade a move."""
+        self.running = job
+        self.walker = self.match.copy()
+        self.walker.goto(job[0])
+        self.thinker.start(self.walker, job[1], level="dragon", ms=SOLVE_MS if job[1] == "solve" else 0)
 
     def value_at(self, ply: int, seat: int) -> float | None:
         """What the position before a move was worth to a seat: with open cards where such values are solved, else by
