@@ -216,7 +216,7 @@ static int32_t duel_moves(const void *self, uint32_t *moves)
     return n;
 }
 
-static void place_card(DuelState *state, int cell, int value)
+void duel_put(DuelState *state, int cell, int value)
 {
     uint64_t bit = (uint64_t)1 << cell;
     uint8_t column = cell & 7, row = (uint8_t)(cell >> 3);
@@ -276,7 +276,7 @@ static void duel_play(void *self, uint32_t move, Events *events, Chance *chance)
     DuelState *state = self;
     int seat = duel_turn(state), cell = duel_move_cell(move), value = duel_move_value(move);
     assert(!state->over && state->hands[seat][value] && (duel_targets(state) >> cell & 1));
-    place_card(state, cell, value);
+    duel_put(state, cell, value);
     if (events) {
         Event spare, *event = event_add(events, EVENT_CARD, &spare);
         event->seat = event->from_seat = (uint8_t)seat;
@@ -487,7 +487,7 @@ static void duel_rollout(void *self, Rng *rng)
         uint32_t pick = rng_below(rng, (uint32_t)__builtin_popcountll(cells) * kinds);
         for (uint32_t skip = pick / kinds; skip > 0; skip--)
             cells &= cells - 1;
-        place_card(state, __builtin_ctzll(cells), held[pick % kinds]);
+        duel_put(state, __builtin_ctzll(cells), held[pick % kinds]);
         if (state->ply == DUEL_CARDS)
             finish_game(state, NULL, NULL);
     }

@@ -34,6 +34,8 @@ static inline int duel_turn(const DuelState *state) { return (state->starter + s
 static inline int duel_move_value(uint32_t move) { return (int)(move & 3); }
 static inline int duel_move_cell(uint32_t move) { return (int)(move >> 2); }
 
+/* Lays a card of the seat to act; what follows from it (a full grid, the next game) is play()'s. */
+void duel_put(DuelState *state, int cell, int value);
 /* Empty cells where a card may go. */
 uint64_t duel_targets(const DuelState *state);
 /* Score of a line that holds so many of each value, 0 .. 103 (rules: duel, scoring). */

@@ -654,26 +654,10 @@ int32_t duel_outcome(DuelSolver *s, const DuelState *state, const uint8_t hands[
     return s->stopped ? DUEL_UNKNOWN : sign(value);
 }
 
-static void put(DuelState *state, uint32_t move)
-{
-    int cell = duel_move_cell(move), value = duel_move_value(move);
-    uint64_t bit = (uint64_t)1 << cell;
-    uint8_t column = cell & 7, row = (uint8_t)(cell >> 3);
-    state->hands[duel_turn(state)][value]--;
-    state->occupied |= bit;
-    state->low |= value & 1 ? bit : 0;
-    state->high |= value & 2 ? bit : 0;
-    state->left = column < state->left ? column : state->left;
-    state->right = column > state->right ? column : state->right;
-    state->top = row < state->top ? row : state->top;
-    state->bottom = row > state->bottom ? row : state->bottom;
-    state->ply++;
-}
-
 static void set_up_move(DuelSolver *s, Position *p, const DuelState *state, uint32_t move)
 {
     DuelState next = *state;
-    put(&next, move);
+    duel_put(&next, duel_move_cell(move), duel_move_value(move));
     set_up(s, p, &next, NULL);
 }
 
@@ -771,7 +755,7 @@ static uint32_t good_move(DuelSolver *s, const DuelState *state, int64_t target)
 static void find_line(DuelSolver *s, DuelState state, int64_t value, int lines, Result *result)
 {
     for (uint32_t move = result->move; move != NO_MOVE; value = -value) {
-        put(&state, move);
+        duel_put(&state, duel_move_cell(move), duel_move_value(move));
         result->line[result->n_line++] = move;
         if (state.ply == DUEL_CARDS)
             return;

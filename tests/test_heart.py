@@ -853,42 +853,6 @@ def test_undo_and_record_lead_back() -> None:
     assert play(match, *moves[-15:]) == end
 
 
-def told(match: Match, move: str) -> list[str]:
-    """The events of a move, a line each, for the golden files."""
-    lines = []
-    for e in match.play(move):
-        parts = [e.kind, e.what, e.card or "", e.source and f"{e.source}/{e.source_seat}",
-                 e.target and f"-> {e.target}/{e.target_seat}", "" if e.place is None else f"@{e.place}",
-                 f"seat {e.seat}" if e.kind in ("say", "score") else "", str(e.amount or ""),
-                 "" if e.seen == 31 else f"seen {e.seen}"]  # fmt: skip
-        lines.append(" ".join(part for part in parts if part))
-    return lines
-
-
-def playthrough(seed: int) -> dict[str, Any]:
-    """A random game with all that is told, and where it ends; to be stored by hand only."""
-    match = Match("heart", seed=seed)
-    turns = [{"move": move, "told": told(match, move)} for move in random_game(seed).moves]
-    end = {"state": match.state(), "scores": match.scores, "winners": match.winners}
-    return {"record": match.record(), "turns": turns, "end": end}
-
-
-@pytest.mark.parametrize("path", sorted(HERE.glob("playthroughs/heart-*.json")), ids=lambda path: path.stem)
-def test_golden_playthroughs(path: Path) -> None:
-    """Every event of a stored game, and its end."""
-    golden = json.loads(path.read_text("utf-8"))
-    match = Match.load({**golden["record"], "moves": []})
-    for turn in golden["turns"]:
-        assert told(match, turn["move"]) == turn["told"]
-    assert match.record() == golden["record"]
-    assert {"state": match.state(), "scores": match.scores, "winners": match.winners} == golden["end"]
-
-
-def test_there_are_golden_playthroughs() -> None:
-    """At least two games are pinned."""
-    assert len(list(HERE.glob("playthroughs/heart-*.json"))) >= 2
-
-
 def perft_lines() -> list[list[int]]:
     lines = (HERE / "perft" / "heart.txt").read_text("utf-8").splitlines()
     return [[int(n) for n in line.split()] for line in lines if line and not line.startswith("#")]

@@ -1744,46 +1744,6 @@ def test_every_seat_sees_only_its_own_hidden_cards(seat: int | None) -> None:
                 assert state[zone][other] == shown
 
 
-def told(match: Match, move: str) -> list[str]:
-    """What happened, a line an event."""
-    lines = []
-    for e in match.play(move):
-        parts = [e.kind, e.what, e.card or "", f"{e.source} {e.source_seat}" if e.source else "",
-                 f"-> {e.target} {e.target_seat}" if e.target else "", f"at {e.place}" if e.place is not None else "",
-                 f"seat {e.seat}" if e.kind in ("say", "score") else "", str(e.amount or ""),
-                 "" if e.seen == 31 else f"seen {e.seen}"]  # fmt: skip
-        lines.append(" ".join(part for part in parts if part))
-    return lines
-
-
-def playthrough(options: dict[str, Any], seed: int) -> dict[str, Any]:
-    """A random game with all that is told, and where it ends; to be stored by hand only."""
-    match = Match("tale", options=options, seed=seed)
-    turns = [{"move": move, "told": told(match, move)} for move in random_game(options, seed).moves]
-    end = {"state": match.state(), "scores": match.scores, "winners": match.winners}
-    return {"record": match.record(), "turns": turns, "end": end}
-
-
-GOLDEN = sorted(HERE.glob("playthroughs/tale-*.json"))
-
-
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_golden_playthroughs(path: Path) -> None:
-    """Every event of a stored game, and its end."""
-    golden = json.loads(path.read_text("utf-8"))
-    match = Match.load({**golden["record"], "moves": []})
-    for turn in golden["turns"]:
-        assert told(match, turn["move"]) == turn["told"]
-    assert match.record() == golden["record"]
-    assert {"state": match.state(), "scores": match.scores, "winners": match.winners} == golden["end"]
-
-
-def test_there_are_golden_playthroughs() -> None:
-    """Of the basic game, the expert one and Garfield's."""
-    found = [json.loads(path.read_text("utf-8"))["record"]["options"] for path in GOLDEN]
-    assert {(o["expert"], o["garfield"]) for o in found} >= {(False, False), (True, False), (True, True)}
-
-
 def perft_lines() -> Iterator[tuple[dict[str, Any], list[int]]]:
     for line in (HERE / "perft" / "tale.txt").read_text("utf-8").splitlines():
         if line and not line.startswith("#"):

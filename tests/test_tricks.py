@@ -1368,28 +1368,3 @@ def test_perft_counts_of_the_slow_reference() -> None:
         for depth, count in enumerate(counts, 1):
             if count <= 160:
                 assert slow_perft(slow, depth) == count
-
-
-def write_playthrough(name: str, players: int, level: str, early_end: bool, seed: int) -> None:
-    """Writes a golden match; to be called by hand, when the rules are meant to change."""
-    rng = random.Random(seed)
-    match = Match("tricks", options_of(players, level, early_end), seed)
-    legal = []
-    while not match.over:
-        legal.append("|".join(match.legal()))
-        match.play(grabby(rng, match.legal()))
-    golden = {"record": match.record(), "legal": legal, "scores": match.scores, "winners": match.winners,
-              "state": match.state()}  # fmt: skip
-    (HERE / "playthroughs" / f"tricks-{name}.json").write_text(json.dumps(golden, indent=1) + "\n")
-
-
-@pytest.mark.parametrize("path", sorted((HERE / "playthroughs").glob("tricks-*.json")), ids=lambda path: path.stem)
-def test_golden_playthrough(path: Path) -> None:
-    golden = json.loads(path.read_text())
-    match = Match.load(golden["record"] | {"moves": []})
-    for move, legal in zip(golden["record"]["moves"], golden["legal"], strict=True):
-        assert "|".join(match.legal()) == legal
-        match.play(move)
-    assert match.over
-    assert (match.scores, match.winners) == (golden["scores"], golden["winners"])
-    assert match.state() == golden["state"]

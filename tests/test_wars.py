@@ -907,44 +907,6 @@ def test_ids_are_known() -> None:
 # ---- pinned data ----
 
 
-def told(match: Match, move: str) -> list[str]:
-    """The events of a move, a line each."""
-    return [line(event) for event in match.play(move)]
-
-
-def line(event: Event) -> str:
-    if event.kind == "card":
-        places = f"{event.source}/{event.source_seat} -> {event.target}/{event.target_seat}"
-        return f"card {event.card} {places}" + (f" seen {event.seen}" if event.seen != 31 else "")
-    words = [event.kind, event.what, event.seat, event.card, event.target, event.target_seat, event.amount or None]
-    return " ".join(str(word) for word in words if word not in (None, ""))
-
-
-def playthrough(seed: int, players: int) -> dict[str, Any]:
-    """A random game with all that is told, and where it ends; to be stored by hand only."""
-    match = Match("wars", {"players": players}, seed=seed)
-    turns = [{"move": move, "told": told(match, move)} for move in random_game(seed, players).moves]
-    end = {"state": match.state(), "scores": match.scores, "winners": match.winners}
-    return {"record": match.record(), "turns": turns, "end": end}
-
-
-@pytest.mark.parametrize("path", sorted(HERE.glob("playthroughs/wars-*.json")), ids=lambda path: path.stem)
-def test_golden_playthroughs(path: Path) -> None:
-    """Every event of a stored game, and its end."""
-    golden = json.loads(path.read_text("utf-8"))
-    match = Match.load({**golden["record"], "moves": []})
-    for turn in golden["turns"]:
-        assert told(match, turn["move"]) == turn["told"]
-    assert match.record() == golden["record"]
-    assert {"state": match.state(), "scores": match.scores, "winners": match.winners} == golden["end"]
-
-
-def test_there_are_golden_playthroughs_for_every_number_of_players() -> None:
-    """One each at least."""
-    paths = HERE.glob("playthroughs/wars-*.json")
-    assert {json.loads(path.read_text("utf-8"))["record"]["options"]["players"] for path in paths} == set(PLAYERS)
-
-
 def test_perft_counts() -> None:
     """Leaves of the tree of moves, pinned."""
     lines = (HERE / "perft" / "wars.txt").read_text("utf-8").splitlines()

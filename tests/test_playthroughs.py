@@ -1,0 +1,64 @@
+"""Golden playthroughs: whole matches of every game with all that is told on the way, so that a text difference shows
+any change of a rule. Written anew on purpose only: python3 -m tests.test_playthroughs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from native import GAMES, Event, Match
+
+FOLDER = Path(__file__).parent / "playthroughs"
+GOLDEN = sorted(FOLDER.glob("*.json"))
+# What a game's matches must show between them: its option, and the values of it.
+SHOWN: dict[str, tuple[str, set[Any]]] = {
+    "duel": ("first_to", {1, 2}), "tricks": ("level", {"basic", "advanced", "expert"}), "heart": ("first", {None}),
+    "wars": ("players", {2, 3, 4}), "tale": ("garfield", {False, True}),
+}  # fmt: skip
+
+
+def line(event: Event) -> str:
+    """An event in one line."""
+    parts = [event.kind, event.what, event.card or "", f"{event.source}/{event.source_seat}" if event.source else "",
+             f"-> {event.target}/{event.target_seat}" if event.target else "",
+             "" if event.place is None else f"@{event.place}",
+             f"seat {event.seat}" if event.kind in ("say", "score", "pay") else "", str(event.amount or ""),
+             "" if event.seen == 31 else f"seen {event.seen}"]  # fmt: skip
+    return " ".join(part for part in parts if part)
+
+
+def playthrough(record: dict[str, Any]) -> dict[str, Any]:
+    """A match with what may be played and what is told at every move, and where it ends."""
+    match = Match.load(record | {"moves": []})
+    turns = []
+    for move in record["moves"]:
+        legal = " | ".join(sorted(match.legal()))
+        turns.append({"legal": legal, "move": move, "told": [line(event) for event in match.play(move)]})
+    end = {"state": match.state(), "scores": match.scores, "winners": match.winners}
+    return {"record": match.record(), "turns": turns, "end": end}
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_every_move_of_a_stored_match_happens_as_it_is_told(path: Path) -> None:
+    golden = json.loads(path.read_text("utf-8"))
+    found = playthrough(golden["record"])
+    for turn, wanted in zip(found["turns"], golden["turns"], strict=True):
+        assert turn == wanted
+    assert found == golden
+    assert found["end"]["winners"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_stored_in_its_main_forms(game: str) -> None:
+    records = [json.loads(path.read_text("utf-8"))["record"] for path in GOLDEN]
+    option, values = SHOWN[game]
+    assert {record["options"][option] for record in records if record["game"] == game} >= values
+
+
+if __name__ == "__main__":
+    for path in GOLDEN:
+        record = json.loads(path.read_text("utf-8"))["record"]
+        path.write_text(json.dumps(playthrough(record), indent=1, ensure_ascii=False) + "\n", "utf-8")
