@@ -860,12 +860,12 @@ class Cards:
                              border_radius=max(1, round(bend * 0.7)))
         if blind:
             self.paint_pattern(card, face)
-        side = round(w * 0.62)
-        emblem = self.art.picture(face.emblem, side)
-        card.blit(emblem, emblem.get_rect(center=(w // 2, round(h * 0.52))))
         self.paint_corner(card, face, w)
         corner = pygame.transform.rotate(card.subsurface(Rect(0, 0, w // 3, h // 3)), 180)
         card.blit(corner, (w - w // 3, h - h // 3))
+        side = round(w * 0.6)
+        emblem = self.art.picture(face.emblem, side)
+        card.blit(emblem, emblem.get_rect(center=(w // 2, h // 2)))
         return pygame.transform.smoothscale(card, (width, round(width / RATIO))).convert_alpha()
 
     def paint_corner(self, card: Surface, face: Face, w: int) -> None:
@@ -873,7 +873,7 @@ class Cards:
         index = self.art.font("title", px).render(face.index, True, COLOR["ink"])
         ink = index.get_bounding_rect()
         center = round(w * 0.165)
-        card.blit(index, (center - ink.centerx, round(w * 0.1) - ink.y))
+        card.blit(index, (max(center - ink.w // 2, round(w * 0.085)) - ink.x, round(w * 0.1) - ink.y))
         mark = self.art.picture(face.mark, round(w * 0.15))
         card.blit(mark, mark.get_rect(midtop=(center, round(w * 0.13) + ink.h)))
 
@@ -2321,7 +2321,7 @@ class TableScene(Scene):
 
     def draw_tip(self, c: Canvas) -> None:
         spot = next((s for s in c.spots if s.key == self.focus and s.tip), None)
-        if spot:
+        if spot and self.app.dragging is None:
             c.tooltip(spot.tip, spot.rect)
 
     # answering
@@ -2920,8 +2920,10 @@ class HeartBoard(Board):
     def measure(self) -> None:
         """A side above and one below; between them the map that becomes larger there, the wide or the tall one."""
         a, gap, line = self.area, self.px(0.5), 0 if self.example else self.app.canvas.line
-        highs = [a.h * (15 if self.viewer is None else 10) // 100, max(a.h * 21 // 100, round(72 / RATIO))]
-        highs = [a.h * 13 // 100] * 2 if self.example else highs  # of the other's side, and of the own
+        side, shares = min(a.size), (13, 13) if self.example else (15, 15) if self.viewer is None else (10, 21)
+        highs = [side * share // 100 for share in shares]  # of the other's side, and of the own
+        if self.viewer is not None and not self.example:
+            highs[1] = max(highs[1], round(72 / RATIO))
         low = a.bottom - highs[1] * (100 if self.example else 116) // 100 - 2 * gap - line
         room = Rect(a.x, a.y + highs[0] + gap, a.w, low - a.y - highs[0] - 2 * gap)
         fits = {name: min(room.w / plan["size"][0], room.h / plan["size"][1]) for name, plan in self.MAPS.items()}
@@ -3016,7 +3018,6 @@ class HeartBoard(Board):
             c.text(names[0], strip.inflate(-6, 0), "small", "pale", "center")
         if self.match.moves and self.match.moves[-1].startswith(place):
             c.surface.blit(pygame.transform.flip(self.art.picture("ui/notch", card.w // 3), True, False), rect)
-            c.frame(rect, "gold", 0.12)
 
     def draw_counts(self, c: Canvas, place: str, gain: int | None) -> None:
         """How many cards lie on a stack; what would be taken from a place."""
@@ -3074,9 +3075,8 @@ class HeartBoard(Board):
                 self.draw_sprite(c, lying[0])  # put back when the figure was lost: its owner knows it
             else:
                 c.surface.blit(self.cards.back(rect.w), rect)
-            large = rect.h > self.px(5) and not self.example
-            size = "small" if zone == "deck" else "heading" if large else "label"
-            self.badge(c, rect.center if large else rect.midbottom, words, size)
+            size = "small" if zone == "deck" else "heading" if rect.h > self.px(5) else "label"
+            self.badge(c, rect.midbottom if self.example else rect.center, words, size)
             self.note(c, f"{zone}{seat}", rect, zone, count=len(lying))
 
     def draw_figure(self, c: Canvas) -> None:

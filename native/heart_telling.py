@@ -61,7 +61,7 @@ class HeartTelling(Telling):
 
     def labels(self, name: str) -> list[str]:
         """What a place of the map is called, the longest first."""
-        return [self.t(key) for key in (f"heart.place.{name}", f"heart.short.{name}") if key in self.t]
+        return [self.t(key) for size in ("place", "short", "tiny") if (key := f"heart.{size}.{name}") in self.t]
 
     def move(self, move: str) -> str:
         kind, values, end = read(move)
@@ -70,7 +70,8 @@ class HeartTelling(Telling):
 
     def brief(self, move: str) -> str:
         kind, values, _ = read(move)
-        return f"{self.labels(kind)[-1]} {' '.join(values)}"
+        short = f"heart.short.{kind}"
+        return f"{self.t(short) if short in self.t else self.space(kind)} {' '.join(values)}"
 
     def share(self, value: float) -> float:
         return 0.5 + value / (abs(value) + 12) / 2
@@ -155,7 +156,6 @@ class HeartTelling(Telling):
         labels = [label for label in (*KINDS[:-1], "figure") if any(label in values for values in found)]
         rows = [["", *(f"heart/{'figure-awake' if label == 'figure' else f'mark-{label}'}|" for label in labels), ""]]
         for seat, values in enumerate(found):
-            won = "=" * (seat in match.winners)
             parts = (str(values[label]) if label in values else "–" for label in labels)
-            rows.append([won + self.look.name(seat), *parts, f"{won}{match.scores[seat]:g}"])
+            rows.append([self.look.name(seat), *parts, "=" * (seat in match.winners) + f"{match.scores[seat]:g}"])
         return Sheet((26, *(8 for _ in labels), 11), rows, high=3, left=len(labels) + 1)

@@ -11,6 +11,7 @@ import pytest
 
 import game as arcade
 from native import Match
+from native.heart_telling import read
 from native.telling import Strings
 from tests.screen import SIZES, Screen, screen
 
@@ -163,6 +164,19 @@ def test_several_cards_of_a_kind_are_laid_together_and_another_kind_begins_anew(
         assert len(match.moves[-1].split()) == 3
 
 
+def test_chosen_cards_are_dragged_together(tmp_path: Path) -> None:
+    match = position(lambda board: len(board["dwarf"]) < 2, "dwarf", "dwarf")
+    with screen(tmp_path) as s:
+        s.app.sit(match)
+        dwarfs = hand_of(s, "dwarf")[:2]
+        for key in dwarfs:
+            s.click(key)
+        s.drag(dwarfs[0], "at-troll")
+        assert len(s.table.board.chosen(s.table)) == 2
+        s.drag(dwarfs[1], "at-dwarf")
+        assert len(match.moves[-1].split()) == 3 or len(match.moves[-2].split()) == 3
+
+
 def test_a_card_too_many_is_refused_with_the_reason(tmp_path: Path) -> None:
     match = position(lambda board: len(board["knight"]) == 1, "knight", "knight")
     with screen(tmp_path) as s:
@@ -210,6 +224,23 @@ def test_what_a_play_would_take_is_shown_before_and_comes_true(tmp_path: Path, k
 
 
 # ---- what is seen ----
+
+
+def test_the_maps_show_the_outlines_and_arrows_of_the_rules() -> None:
+    """In random matches no place holds more cards than it has outlines, and every arrow that is needed is drawn."""
+    most, needed = dict.fromkeys(arcade.HeartBoard.LIMITS, 0), set()
+    for seed in range(12):
+        whole = arcade.played("heart", 10_000, seed)
+        match = Match.load(whole.record() | {"moves": []})
+        for move in whole.moves:
+            kind, values, end = read(move)
+            if kind in most:
+                most[kind] = max(most[kind], len(match.state()["board"][kind]) + len(values))
+            taken = {e.source for e in match.play(move) if e.kind == "card" and e.target == "pile"}
+            needed |= {f"{kind}-{goal}" for goal in taken | {end} - {""}}
+    assert most == arcade.HeartBoard.LIMITS
+    for plan in arcade.HeartBoard.MAPS.values():
+        assert set(plan["arrows"]) == needed
 
 
 def test_points_on_the_table_are_those_of_the_rules_at_every_move(tmp_path: Path) -> None:
