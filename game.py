@@ -3,9 +3,10 @@
 This file is all that a person sees, hears and touches. It knows no rule and no search: those live in native/.
 
 Contents, in reading order
-    constants, files, settings and keeping, strings, art, sound, input, motion, the canvas (texts and widgets),
-    cards, scenes (base, title, set-up, options, keys, statistics, records, rules), the board, the table,
-    the boards of the games, end of a game, review, headless drawing (shots, bench, selftest), the app, main
+    constants, art, sound, input, motion, the canvas (texts, tables, spots and widgets), cards, scenes (base, title,
+    set-up, options, keys, statistics, records, rules), the board, the table, the boards of the games, the end of a
+    match, review, drawing without a screen (shots, bench, selftest), the app, main
+Words live in native/*_telling.py, data in assets/.
 """
 
 from __future__ import annotations
