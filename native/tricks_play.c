@@ -9,6 +9,10 @@
 #define STREAM_WORLDS 31
 #define STREAM_FORGET 32
 #define STREAM_SLIP 33
+#define STREAM_SWAPS 34
+#define MASTERY 85              /* hundredths of a round's rest that a new Dragonmaster is likely to keep */
+#define EQUAL 1e-6              /* tells equal values apart and no others */
+#define SLIP 1500               /* crystals that a second best may cost */
 #define THOUSAND 1000
 #define GUARD_MS 10000
 #define MAX_HIDDEN 25
@@ -21,7 +25,8 @@
 typedef struct Skill {
     uint32_t nodes;             /* of the solver for one decision; 0: only rules of thumb */
     uint16_t worlds[TRICKS_HAND + 1]; /* by the cards that the seat holds */
-    uint16_t calls, choices;    /* worlds for a call, for swap or keep */
+    uint16_t solves[TRICKS_HAND + 1]; /* of them solved */
+    uint16_t calls, call_solves, powers;    /* worlds for a call, those of them solved, for a Power Play */
     uint16_t every;             /* all worlds are looked at when they are no more than this */
     uint16_t playouts;          /* weight of a hand played out by thumb against a solved one, in 1/16 */
     uint8_t solve_from;         /* cards in hand from which on worlds are solved */
@@ -35,14 +40,14 @@ typedef struct Skill {
 
 #ifndef SKILLS
 static const Skill skills[LEVELS] = {
-    [LEVEL_HATCHLING] = {.thumb = 1, .calls = 2, .choices = 2, .slips = 100},
-    [LEVEL_WYRMLING] = {.worlds = {0, 1, 8, 8, 8, 8, 8, 8, 8}, .calls = 6, .choices = 8, .playouts = 16,
-                        .forgets = 6, .slips = 100},
-    [LEVEL_DRAKE] = {.nodes = 15000, .worlds = {0, 1, 10, 10, 10, 10, 20, 20, 20}, .calls = 20, .choices = 20,
-                     .every = 10, .playouts = 16, .solve_from = 5, .own = 1, .forgets = 2, .slips = 50,
-                     .table_mb = 1},
-    [LEVEL_DRAGON] = {.nodes = 600000, .worlds = {0, 1, 200, 400, 300, 200, 120, 60, 40}, .calls = 30, .choices = 40,
-                      .every = 2000, .playouts = 1, .solve_from = 8, .own = 1, .table_mb = 16},
+    [LEVEL_HATCHLING] = {.thumb = 1, .calls = 2, .powers = 2, .slips = 100},
+    [LEVEL_WYRMLING] = {.worlds = {0, 1, 8, 8, 8, 8, 8, 8, 8}, .calls = 6, .powers = 8, .forgets = 6, .slips = 100},
+    [LEVEL_DRAKE] = {.worlds = {0, 1, 20, 20, 20, 20, 20, 20, 20}, .calls = 20, .powers = 20, .forgets = 2,
+                     .slips = 50},
+    [LEVEL_DRAGON] = {.nodes = 600000, .worlds = {0, 1, 600, 600, 600, 600, 600, 600, 600},
+                      .solves = {0, 1, 600, 600, 300, 200, 100, 50, 25}, .calls = 300, .call_solves = 12,
+                      .powers = 100, .every = 2000, .playouts = 16, .solve_from = 8, .maxn_from = 4, .own = 1,
+                      .table_mb = 16},
 };
 #endif
 
@@ -58,7 +63,9 @@ typedef struct Play {
     int64_t sum[MAX_ROWS];      /* over the worlds, of what is solved: crystals */
     int64_t thumbs[MAX_ROWS];   /* ... of what is played out */
     uint8_t always_best[MAX_ROWS];
+    int64_t later[MAX_ROWS];    /* ... what being Dragonmaster in the rest of the round is worth */
     int32_t solved, played;     /* worlds in the sums */
+    double value[MAX_ROWS], score[MAX_ROWS]; /* to be told; to be chosen by, with the rest of the round */
 } Play;
 
 /* ---- small things ---- */
@@ -189,43 +196,78 @@ static int best_card(uint32_t cards, const int *scores)
     return best;
 }
 
-/* Leads what is likely to be beaten, or costs little if it is not. */
-static int duck_lead(const TricksState *state, int seat, uint32_t cards)
+/* What a card is looked at for, where everybody wants to take little. */
+enum { LEAD, DUCK, TAKE, TAKE_LAST, THROW, SITUATIONS };
+enum { F_ONE, F_RANK, F_PRICE, F_POT, F_ABOVE, F_BELOW, F_OWN, F_LENGTH, F_SUIT, F_RISK, FEATURES };
+
+#ifndef WEIGHTS
+static const int16_t weights[2][SITUATIONS][FEATURES] = {
+    {
+        {-3, 14, 3, 0, 1, 0, 0, -5, 0, -13},
+        {1039, 7, 100, 0, 0, 1, 1, 0, 0, 2},
+        {422, -15, -100, 0, 0, 0, 0, 0, 0, -1},
+        {1089, 10, -100, -500, -3, 4, -3, -4, 0, 0},
+        {-5, 4, 80, 0, 0, 0, 0, -5, 0, 5},
+    },
+    {
+        {-21, 15, -1, 0, -3, 5, 3, -7, 0, -1},
+        {921, 3, 103, 0, -1, -4, 6, 1, 0, 3},
+        {640, -10, -115, -1, 2, 2, -2, 3, 8, 0},
+        {864, 10, -123, -488, 4, 0, 6, -3, 0, 2},
+        {-19, 0, 136, 0, -5, 17, -13, 0, 2, 0},
+    },
+};
+#endif
+
+/* The situation that playing a card to the trick would make. */
+static int situation(const TricksState *state, int top, int card)
 {
-    const TricksKind *kind = kind_of(state);
-    uint32_t unseen = unseen_by(state, seat);
-    int scores[32];
-    for (uint32_t left = cards; left; left &= left - 1) {
-        int card = lowest(left);
-        uint32_t mates = unseen & tricks_suit_cards(card >> 3);
-        int high = card_count(mates & above(card)), low = card_count(mates & below(card));
-        int wins = high + low ? 100 * low / (high + low) : 100;
-        int stake = 100 * (price_of(kind, 1u << card) + trick_price(state)) + 60 +
-                    (mates ? 100 * price_of(kind, mates) / card_count(mates) : 0) +
-                    (mates ? 0 : 100 * price_of(kind, unseen) / 8);
-        scores[card] = -wins * stake / 10 + 12 * (card & 7) - (high ? 0 : 20);
-    }
-    return best_card(cards, scores);
+    if (!state->n_trick)
+        return LEAD;
+    if (card >> 3 != state->suit)
+        return THROW;
+    if (top == TRICKS_DRAGON || card < top)
+        return DUCK;
+    return state->n_trick == state->players - 1 ? TAKE_LAST : TAKE;
 }
 
-/* Follows below the card that wins, or, if that cannot be, as cheaply as may be. */
-static int duck_follow(const TricksState *state, uint32_t cards)
+static void look_at(const TricksState *state, uint32_t unseen, uint32_t hand, int card, int *features)
 {
     const TricksKind *kind = kind_of(state);
-    int taker = tricks_winner(state), top = state->trick[(taker + state->players - state->leader) % state->players];
-    int last = state->n_trick == state->players - 1, cheap = !trick_price(state) && !price_of(kind, on_table(state));
-    int scores[32];
+    uint32_t suit = tricks_suit_cards(card >> 3), mates = unseen & suit;
+    int high = card_count(mates & above(card)), low = card_count(mates) - high, price = price_of(kind, 1u << card);
+    int held = price_of(kind, mates), pot = price_of(kind, on_table(state)) + trick_price(state);
+    features[F_ONE] = 1;
+    features[F_RANK] = card & 7;
+    features[F_PRICE] = price;
+    features[F_POT] = pot;
+    features[F_ABOVE] = high;
+    features[F_BELOW] = low;
+    features[F_OWN] = card_count(hand & suit & below(card));
+    features[F_LENGTH] = card_count(hand & suit);
+    features[F_SUIT] = held;
+    int wins = mates ? 100 * low / (high + low) : 100;
+    int more = mates ? 100 * held / (high + low) : 100 * price_of(kind, unseen) / 8;
+    features[F_RISK] = wins * (100 * (price + pot) + 60 + more) / 100;
+}
+
+static int duck(const TricksState *state, int seat, uint32_t cards)
+{
+    int top = -1, best = lowest(cards), most = INT32_MIN, features[FEATURES];
+    uint32_t unseen = unseen_by(state, seat);
+    if (state->n_trick)
+        top = state->trick[(tricks_winner(state) + state->players - state->leader) % state->players];
     for (uint32_t left = cards; left; left &= left - 1) {
-        int card = lowest(left), rank = card & 7, price = price_of(kind, 1u << card);
-        int wins = card >> 3 == state->suit && top < TRICKS_DRAGON && card > top;
-        if (!wins)
-            scores[card] = 1000 + 100 * price + 10 * rank;
-        else if (last)
-            scores[card] = (cheap ? 1035 : 500) - 100 * price + 10 * rank;
-        else
-            scores[card] = 500 - 100 * price - 10 * rank;
+        int card = lowest(left), score = 0;
+        const int16_t *weight = weights[state->kind == TRICKS_FIRST][situation(state, top, card)];
+        look_at(state, unseen, state->hands[seat], card, features);
+        for (int i = 0; i < FEATURES; i++)
+            score += weight[i] * features[i];
+        if (score > most)
+            best = card;
+        most = score > most ? score : most;
     }
-    return best_card(cards, scores);
+    return best;
 }
 
 /* The Dragon's suit when it is led: the one with most to be taken in it. */
@@ -315,7 +357,7 @@ uint32_t tricks_thumb(const TricksState *state)
     int seat = tricks_turn(state), leads = !state->n_trick;
     uint32_t cards = tricks_playable(state);
     if (state->power == NOBODY && cards)
-        return (uint32_t)(leads ? duck_lead(state, seat, cards) : duck_follow(state, cards));
+        return (uint32_t)duck(state, seat, cards);
     if (state->power == seat && cards)
         return leads ? grab_lead(state, seat, cards) : grab_follow(state, seat, cards);
     if (cards)
@@ -345,9 +387,10 @@ static int32_t gather_worlds(const Play *play, const TricksState *known, uint32_
 {
     Rng rng;
     rng_seed(&rng, play->limits->seed, STREAM_WORLDS);
-    int32_t n = play->skill->every ? tricks_worlds(known, play->seat, list, play->skill->every) : 1;
+    int32_t every = play->skill->every ? (int32_t)scaled(play->skill->every, play->limits) : 0;
+    int32_t n = every ? tricks_worlds(known, play->seat, list, every) : 1;
     *of = n;
-    if (play->skill->every && n <= play->skill->every) {
+    if (n <= every) {
         for (int32_t i = n - 1; i > 0; i--) {
             int32_t j = (int32_t)rng_below(&rng, (uint32_t)i + 1);
             TricksWorld world = list[i];
@@ -390,6 +433,51 @@ static void forget(const Play *play, TricksState *known)
     }
 }
 
+/* ---- the rest of the round ---- */
+
+/* What a kind brings the Dragonmaster, as a hand played out by thumb has it and as a solved one has it; and what it
+ * costs another seat in each. Means over random deals, crystals, at 4 and at 3 players. */
+typedef struct Means {
+    int16_t played[TRICKS_KINDS], solved[TRICKS_KINDS], own[TRICKS_KINDS];
+} Means;
+
+static const Means means[2] = {
+    {{5800, 5900, 5800, 6400, 24300}, {4300, 3500, 3200, 5000, 16200}, {4200, 5100, 5600, 5200, 18600}},
+    {{3800, 5100, 5100, 6000, 20500}, {3300, 3800, 4000, 5000, 16300}, {3500, 4600, 4800, 4700, 16800}},
+};
+
+static const Means *means_of(const TricksState *state) { return &means[state->players == 3]; }
+
+/* Kinds that are left in the round, one bit each. */
+static uint32_t kinds_left(const TricksState *state)
+{
+    uint32_t left = (1u << TRICKS_KINDS) - 1;
+    for (int i = 0; i < state->n_played; i++)
+        left &= ~(1u << state->played[i]);
+    return left;
+}
+
+/* What the Dragonmaster may expect from these kinds. */
+static int future(const TricksState *state, uint32_t kinds)
+{
+    int sum = 0;
+    for (; kinds; kinds &= kinds - 1)
+        sum += means_of(state)->played[lowest(kinds)];
+    return sum;
+}
+
+/* What it is worth to be Dragonmaster for these kinds instead of another, who may lose it again. */
+static int mastery(const TricksState *state, uint32_t kinds)
+{
+    int others = state->players - 1;
+    return future(state, kinds) * (others + 1) / others * MASTERY / 100;
+}
+
+static double usual_cost(const TricksState *state, int kind)
+{
+    return (double)means_of(state)->played[kind] / (state->players - 1);
+}
+
 /* ---- values of cards ---- */
 
 /* Who might still take everything in secret, one bit each. */
@@ -408,11 +496,12 @@ static uint32_t secret_seats(const TricksState *state)
 }
 
 /* Where a seat can force a Secret Power Play, that is what the move comes to. */
-static int add_secrets(Play *play, const TricksState *world, int32_t *values)
+static int add_secrets(Play *play, const TricksState *world, int32_t *values, int32_t *later)
 {
     uint32_t moves[TRICKS_MOVES], seats = secret_seats(world);
     int32_t made[TRICKS_MOVES];
-    int amount = THOUSAND * kind_of(world)->secret;
+    int amount = THOUSAND * kind_of(world)->secret, dm = world->dm == play->seat;
+    int rest = mastery(world, kinds_left(world) & ~(1u << world->kind));
     for (; seats; seats &= seats - 1) {
         TricksState power = *world;
         power.power = (uint8_t)lowest(seats);
@@ -420,8 +509,10 @@ static int add_secrets(Play *play, const TricksState *world, int32_t *values)
         if (!n)
             return 0;
         for (int i = 0; i < n; i++)
-            if (made[i])
+            if (made[i]) {
                 values[i] = power.power == play->seat ? (world->players - 1) * amount : -amount;
+                later[i] = power.power == play->seat ? rest : dm ? -rest : 0;
+            }
     }
     return 1;
 }
@@ -487,25 +578,27 @@ static int selfish_values(Play *play, const TricksState *world, int32_t *values)
 }
 
 /* The value of every card in one world; 0 when the clock ran out. */
-static int card_values(Play *play, const TricksState *world, int32_t *values)
+static int card_values(Play *play, const TricksState *world, int32_t *values, int32_t *later)
 {
+    memset(later, 0, TRICKS_MOVES * sizeof *later);
     int cards = card_count(world->hands[play->seat]);
     if (world->power != NOBODY)
         return power_values(play, world, values);
     int done = cards <= play->skill->maxn_from ? selfish_values(play, world, values)
                                                : ordinary_values(play, world, values);
-    return done && add_secrets(play, world, values);
+    return done && add_secrets(play, world, values, later);
 }
 
-static void add_solved(Play *play, const int32_t *values)
+static void add_solved(Play *play, const int32_t *values, const int32_t *later)
 {
     int n = play->result->n;
-    int32_t best = values[0];
-    for (int i = 1; i < n; i++)
-        best = values[i] > best ? values[i] : best;
+    int32_t best = INT32_MIN;
+    for (int i = 0; i < n; i++)
+        best = values[i] + later[i] > best ? values[i] + later[i] : best;
     for (int i = 0; i < n; i++) {
         play->sum[i] += values[i];
-        play->always_best[i] &= values[i] == best;
+        play->later[i] += later[i];
+        play->always_best[i] &= values[i] + later[i] == best;
     }
     play->solved++;
 }
@@ -522,104 +615,224 @@ static void add_played(Play *play, const TricksState *world)
     play->played++;
 }
 
+/* Means over the worlds; with what a secret success would mean for the rest of the round. Where all worlds are
+ * solved, and in a Power Play, which all others want to fail, hands played out only tell equal moves apart. */
+static void value_cards(Play *play)
+{
+    Result *result = play->result;
+    int all = play->solved && play->solved == result->of, certain = 0;
+    double weight = !play->solved ? 1 : play->skill->playouts / (16.0 + play->skill->playouts);
+    if (all || (play->solved && play->state->power != NOBODY))
+        weight = 0;
+    for (int i = 0; i < result->n; i++) {
+        double solved = play->solved ? (double)play->sum[i] / play->solved : 0;
+        double played = play->played ? (double)play->thumbs[i] / play->played : 0;
+        play->value[i] = (1 - weight) * solved + weight * played;
+        play->score[i] = play->value[i] + (weight > 0 ? 0 : played * EQUAL);
+        play->score[i] += play->solved ? (double)play->later[i] / play->solved : 0;
+        certain |= play->always_best[i];
+    }
+    result->worlds = play->solved ? play->solved : play->played;
+    if (all && !play->skill->forgets)
+        result->proof = result->of == 1 ? PROOF_EXACT : certain ? PROOF_EVERY_WORLD : PROOF_ESTIMATE;
+}
+
 static void advise_card(Play *play, TricksWorld *list)
 {
     TricksState known = *play->state, world;
     const Skill *skill = play->skill;
     int cards = card_count(known.hands[play->seat]) + (known.dragon == play->seat);
-    int32_t values[TRICKS_MOVES];
+    int32_t values[TRICKS_MOVES], later[TRICKS_MOVES];
     int64_t of;
     if (skill->forgets)
         forget(play, &known);
     int32_t n = gather_worlds(play, &known, scaled(skill->worlds[cards], play->limits), list, &of);
-    int solving = play->solver && cards <= skill->solve_from;
+    int solving = play->solver && cards <= skill->solve_from && skill->solves[cards];
     memset(play->always_best, 1, sizeof play->always_best);
     for (int32_t i = 0; i < n && !clock_over(&play->clock, play->solver ? tricks_solver_nodes(play->solver) : 0); i++) {
         world = known;
         set_world(&world, &list[i]);
         add_played(play, &world);
-        if (solving && card_values(play, &world, values))
-            add_solved(play, values);
+        if (solving && (uint32_t)i < scaled(skill->solves[cards], play->limits) && card_values(play, &world, values, later))
+            add_solved(play, values, later);
         if (play->clock.progress) {
             play->clock.progress->of = n;
             play->clock.progress->done = i + 1;
         }
     }
-    play->result->worlds = solving ? play->solved : play->played;
     play->result->of = of;
+    value_cards(play);
 }
 
 /* ---- calls, and the Dragon ---- */
 
-/* What the Dragonmaster may expect from the kinds still to be called; crystals. */
-static int future(const TricksState *state, int kind)
+/* Mean change of the seat's wealth over the solved worlds and over those played out, the solved ones set right by
+ * what is usual. */
+static double mixed(double solved, int n_solved, double played, int n_played, double off)
 {
-    static const int means[2][TRICKS_KINDS] = {{4600, 3600, 3400, 5100, 16900}, {3300, 3900, 4000, 5100, 16200}};
-    int sum = 0;
-    for (int other = 0; other < TRICKS_KINDS; other++)
-        if (other != kind && !memchr(state->played, other, state->n_played))
-            sum += means[state->players == 3][other];
-    return sum;
+    double by_thumb = n_played ? played / n_played : 0;
+    return n_solved ? (solved / n_solved + off + by_thumb) / 2 : by_thumb;
 }
 
-static void advise_call(Play *play, TricksWorld *list)
+static void draw_world(const Play *play, Rng *rng, TricksState *world)
 {
-    (void)list;
+    *world = *play->state;
+    game_tricks.redeal(world, play->seat, rng);
+}
+
+static int over(Play *play) { return clock_over(&play->clock, play->solver ? tricks_solver_nodes(play->solver) : 0); }
+
+/* The Dragonmaster's call: what the kind brings now and what those left bring later. */
+static void advise_call(Play *play)
+{
+    const Skill *skill = play->skill;
+    const TricksState *state = play->state;
     Rng rng;
     rng_seed(&rng, play->limits->seed, STREAM_WORLDS);
-    int power = play->state->power != NOBODY;
-    int32_t n = (int32_t)scaled(play->skill->calls, play->limits), values[TRICKS_KINDS];
-    for (int32_t i = 0; i < n; i++) {
-        TricksState world = *play->state;
-        game_tricks.redeal(&world, play->seat, &rng);
+    static const int32_t nothing[TRICKS_KINDS];
+    int32_t n = (int32_t)scaled(skill->calls, play->limits), values[TRICKS_KINDS];
+    int32_t n_solved = skill->call_solves ? (int32_t)scaled(skill->call_solves, play->limits) : 0;
+    for (int32_t i = 0; i < n && !over(play); i++) {
+        TricksState world;
+        draw_world(play, &rng, &world);
         add_played(play, &world);
-        int solving = play->skill->nodes && play->solver, stopped = 0;
-        for (int j = 0; solving && j < play->result->n; j++) {
-            int kind = (int)play->result->list[j].move - TRICKS_CALL;
-            TricksState called = world;
-            called.kind = (uint8_t)kind;
-            values[j] = tricks_kind_value(play->solver, &world, kind, power ? TRICKS_POWER : TRICKS_COALITION,
-                                          &play->clock);
-            stopped |= values[j] == TRICKS_UNKNOWN;
-            values[j] = power ? power_payment(&called, play->seat, values[j]) : THOUSAND * values[j];
+        int known = i < n_solved;
+        for (int j = 0; known && j < play->result->n; j++) {
+            values[j] = tricks_kind_value(play->solver, &world, (int)play->result->list[j].move - TRICKS_CALL,
+                                          TRICKS_COALITION, &play->clock);
+            known = values[j] != TRICKS_UNKNOWN;
+            values[j] *= known ? THOUSAND : 0;
+        }
+        if (known)
+            add_solved(play, values, nothing);
+    }
+    for (int j = 0; j < play->result->n; j++) {
+        int kind = (int)play->result->list[j].move - TRICKS_CALL;
+        play->value[j] = mixed((double)play->sum[j], play->solved, (double)play->thumbs[j], play->played,
+                               means_of(state)->played[kind] - means_of(state)->solved[kind]);
+        play->score[j] = play->value[j] + future(state, kinds_left(state) & ~(1u << kind));
+    }
+}
+
+/* What a Power Play of this kind is worth when it is made so often: in this hand, and with the rest of the round,
+ * the usual payments of the kind being saved. */
+static double power_value(const TricksState *state, int kind, double chance, double *with_rest)
+{
+    int others = state->players - 1;
+    double value = THOUSAND * (others * tricks_kinds[kind].power * chance - TRICKS_FAILURE * (1 - chance));
+    *with_rest = value + chance * mastery(state, kinds_left(state) & ~(1u << kind)) +
+                 usual_cost(state, kind);
+    return value;
+}
+
+/* Whether it is made in this world, the kind still to be called: 1 or 0, or TRICKS_UNKNOWN. */
+static int32_t power_made(Play *play, const TricksState *world, int kind)
+{
+    if (play->solver)
+        return tricks_kind_value(play->solver, world, kind, TRICKS_POWER, &play->clock);
+    TricksState called = *world;
+    game_tricks.play(&called, (uint32_t)(TRICKS_CALL + kind), NULL, NULL);
+    return play_out(&called, play->seat) > 0;
+}
+
+/* How often a Power Play of each kind left can be made: worlds in which it is made against any defence. */
+static int32_t power_chances(Play *play, const TricksState *from, double chances[TRICKS_KINDS])
+{
+    Rng rng;
+    TricksState kept = *from;
+    rng_seed(&rng, play->limits->seed, STREAM_WORLDS);
+    int32_t made[TRICKS_KINDS] = {0}, n = (int32_t)scaled(play->skill->powers, play->limits), done = 0;
+    for (int stopped = 0; done < n && !over(play);) {
+        TricksState world = kept;
+        game_tricks.redeal(&world, play->seat, &rng);
+        int32_t values[TRICKS_KINDS] = {0};
+        for (uint32_t left = kinds_left(&kept); left && !stopped; left &= left - 1) {
+            int kind = lowest(left);
+            values[kind] = power_made(play, &world, kind);
+            stopped = values[kind] == TRICKS_UNKNOWN;
         }
         if (stopped)
             break;
-        if (solving)
-            add_solved(play, values);
+        for (int kind = 0; kind < TRICKS_KINDS; kind++)
+            made[kind] += values[kind];
+        done++;
     }
-    play->result->worlds = play->solved ? play->solved : play->played;
-    play->result->of = -1;
+    for (int kind = 0; kind < TRICKS_KINDS; kind++)
+        chances[kind] = done ? (double)made[kind] / done : 0;
+    return done;
 }
 
-static void advise_dragon_card(Play *play, TricksWorld *list)
+static void advise_power_call(Play *play)
+{
+    double chances[TRICKS_KINDS];
+    play->solved = power_chances(play, play->state, chances);
+    for (int j = 0; j < play->result->n; j++) {
+        int kind = (int)play->result->list[j].move - TRICKS_CALL;
+        play->value[j] = power_value(play->state, kind, chances[kind], &play->score[j]);
+    }
+}
+
+/* The hand after the swap in one world, the mean over the kinds left, any of which may be called: played out, and,
+ * if it is wanted and the clock allows, solved. 1 when it was. */
+static int swapped_hand(Play *play, const TricksState *swapped, int solving, double *played, double *solved)
+{
+    int kinds = card_count(kinds_left(swapped)), known = solving;
+    double sum = 0;
+    for (uint32_t left = kinds_left(swapped); left; left &= left - 1) {
+        TricksState called = *swapped;
+        game_tricks.play(&called, (uint32_t)(TRICKS_CALL + lowest(left)), NULL, NULL);
+        TricksState own = called;
+        own.dm = (uint8_t)play->seat;
+        int32_t value = known ? tricks_value(play->solver, &own, TRICKS_COALITION, &play->clock) : TRICKS_UNKNOWN;
+        known &= value != TRICKS_UNKNOWN;
+        sum += known ? THOUSAND * (value - whole_price(&own)) : 0;
+        *played += (double)THOUSAND * play_out(&called, play->seat) / kinds;
+    }
+    *solved += known ? sum / kinds : 0;
+    return known;
+}
+
+static double swap_value(Play *play)
 {
     Rng rng;
-    (void)list;
-    rng_seed(&rng, play->limits->seed, STREAM_WORLDS);
-    int32_t n = (int32_t)scaled(play->skill->choices, play->limits);
-    for (int32_t i = 0; i < n; i++) {
-        TricksState world = *play->state;
-        game_tricks.redeal(&world, play->seat, &rng);
-        for (int choice = 0; choice < 2; choice++) {
-            int best = INT16_MIN, sum = 0, kinds = 0;
-            TricksState chosen = world;
-            game_tricks.play(&chosen, choice ? TRICKS_KEEP : TRICKS_SWAP, NULL, NULL);
-            uint32_t moves[MAX_ROWS];
-            kinds = game_tricks.moves(&chosen, moves);
-            for (int j = 0; j < kinds; j++) {
-                TricksState called = chosen;
-                game_tricks.play(&called, moves[j], NULL, NULL);
-                int value = play_out(&called, play->seat);
-                best = value > best ? value : best;
-                sum += value;
-            }
-            play->thumbs[choice] += THOUSAND * (choice ? best : sum / kinds);
-        }
+    rng_seed(&rng, play->limits->seed, STREAM_SWAPS);
+    const Skill *skill = play->skill;
+    int32_t n = (int32_t)scaled(skill->calls, play->limits);
+    int32_t n_solved = skill->call_solves ? (int32_t)scaled(skill->call_solves, play->limits) : 0;
+    double solved = 0, played = 0, off = 0;
+    uint32_t kinds = kinds_left(play->state);
+    for (int32_t i = 0; i < n && !over(play); i++) {
+        TricksState world;
+        draw_world(play, &rng, &world);
+        game_tricks.play(&world, TRICKS_SWAP, NULL, NULL);
+        play->solved += swapped_hand(play, &world, i < n_solved, &played, &solved);
         play->played++;
     }
-    play->result->worlds = play->played;
-    play->result->of = -1;
+    for (uint32_t left = kinds; left; left &= left - 1)
+        off += means_of(play->state)->own[lowest(left)] - usual_cost(play->state, lowest(left));
+    return mixed(solved, play->solved, played, play->played, off / card_count(kinds));
+}
+
+/* Swap or keep: a Power Play at its best against an ordinary hand, each with the rest of the round. */
+static void advise_swap(Play *play)
+{
+    double chances[TRICKS_KINDS], with_rest, usual = 0;
+    uint32_t kinds = kinds_left(play->state);
+    TricksState kept = *play->state;
+    play->value[0] = swap_value(play);
+    game_tricks.play(&kept, TRICKS_KEEP, NULL, NULL);
+    play->solved = power_chances(play, &kept, chances);
+    play->score[1] = -1e9;
+    for (uint32_t left = kinds; left; left &= left - 1) {
+        double value = power_value(&kept, lowest(left), chances[lowest(left)], &with_rest);
+        usual += usual_cost(&kept, lowest(left));
+        if (with_rest > play->score[1]) {
+            play->score[1] = with_rest;
+            play->value[1] = value;
+        }
+    }
+    play->score[0] = play->value[0] + usual / card_count(kinds);
+    play->result->worlds = play->solved ? play->solved : play->played;
 }
 
 /* ---- payments that nothing can change ---- */
@@ -712,69 +925,49 @@ int32_t tricks_settled(const void *self, int32_t seat)
 
 /* ---- the choice ---- */
 
-static int64_t score_of(const Play *play, int i)
-{
-    const TricksState *state = play->state;
-    int64_t worlds = play->solved ? play->solved : 1, thumb = play->played ? play->played : 1;
-    int64_t score = 16 * play->sum[i] / worlds + (play->solved ? play->skill->playouts : 16) * play->thumbs[i] / thumb;
-    if (!tricks_choosing(state) && state->kind == TRICKS_NO_KIND && state->power == NOBODY)
-        score += (16 + (play->solved ? play->skill->playouts : 0)) *
-                 (int64_t)future(state, (int)play->result->list[i].move - TRICKS_CALL);
-    return score;
-}
-
-static double value_of(const Play *play, int i)
-{
-    if (play->solved)
-        return (double)play->sum[i] / play->solved;
-    return play->played ? (double)play->thumbs[i] / play->played : 0;
-}
-
 /* The best, or now and then the second best where it is nearly as good. */
-static int slip(const Play *play, const int64_t *scores, int best)
+static int slip(const Play *play, int best)
 {
     Rng rng;
     rng_seed(&rng, play->limits->seed, STREAM_SLIP);
     int second = -1;
     for (int i = 0; i < play->result->n; i++)
-        if (i != best && (second < 0 || scores[i] > scores[second]))
+        if (i != best && (second < 0 || play->score[i] > play->score[second]))
             second = i;
     if (second < 0 || rng_below(&rng, 1000) >= play->skill->slips)
         return best;
-    return scores[best] - scores[second] <= 16 * 2 * THOUSAND ? second : best;
+    return play->score[best] - play->score[second] <= SLIP ? second : best;
 }
 
 static void choose(Play *play)
 {
     Result *result = play->result;
-    int64_t scores[MAX_ROWS];
-    int best = 0, certain = 0;
+    int best = 0;
     for (int i = 0; i < result->n; i++) {
-        scores[i] = score_of(play, i);
-        result->list[i].value[0] = value_of(play, i);
-        best = scores[i] > scores[best] ? i : best;
+        result->list[i].value[0] = play->value[i];
+        best = play->score[i] > play->score[best] ? i : best;
     }
-    for (int i = 0; i < result->n; i++) {
-        result->list[i].best = scores[i] == scores[best];
-        certain |= play->always_best[i] && i == best;
-    }
-    if (play->solved && play->solved == result->of && !play->skill->forgets)
-        result->proof = result->of == 1 ? PROOF_EXACT : certain ? PROOF_EVERY_WORLD : PROOF_ESTIMATE;
+    for (int i = 0; i < result->n; i++)
+        result->list[i].best = play->score[i] == play->score[best];
     result->integral = result->proof == PROOF_EXACT;
     if (play->skill->slips)
-        best = slip(play, scores, best);
+        best = slip(play, best);
     result->list[best].weight = 1;
     result->move = result->line[0] = result->list[best].move;
     result->n_line = 1;
 }
 
-/* Plays by thumb alone. */
+/* Plays by thumb alone; the values are those of one hand played out. */
 static void advise_thumb(Play *play)
 {
     uint32_t move = tricks_thumb(play->state);
-    for (int i = 0; i < play->result->n; i++)
-        play->thumbs[i] = play->result->list[i].move == move ? THOUSAND : 0;
-    play->played = 1;
+    add_played(play, play->state);
+    for (int i = 0; i < play->result->n; i++) {
+        play->value[i] = (double)play->thumbs[i];
+        play->score[i] = play->result->list[i].move == move;
+    }
+    play->result->worlds = 1;
+    play->result->of = -1;
 }
 
 static void advise_with(const Skill *skill, const void *world, const Limits *limits, Progress *progress, Result *result)
@@ -789,10 +982,13 @@ static void advise_with(const Skill *skill, const void *world, const Limits *lim
     play.solver = table ? tricks_solver_new(table) : NULL;
     play.clock = clock_start(&own, progress);
     assert(list);
+    result->of = -1;
     if (tricks_choosing(state))
-        advise_dragon_card(&play, list);
+        advise_swap(&play);
+    else if (state->kind == TRICKS_NO_KIND && state->power != NOBODY)
+        advise_power_call(&play);
     else if (state->kind == TRICKS_NO_KIND)
-        advise_call(&play, list);
+        advise_call(&play);
     else if (skill->thumb)
         advise_thumb(&play);
     else
