@@ -145,14 +145,16 @@ class Art:
         return line
 
     def keep(self, key: tuple[Any, ...], make: Callable[[], Surface]) -> Surface:
-        """The picture of this key, made when it is first asked for."""
-        if key not in self.pictures:
+        """The picture of this key, made when it is first asked for; too many, and those unused for longest go."""
+        picture = self.pictures.pop(key, None)
+        if picture is None:
             picture = make()
-            self.weight += picture.get_width() * picture.get_height() * picture.get_bytesize()
-            if self.weight > self.budget:
-                self.forget()
-            self.pictures[key] = picture
-        return self.pictures[key]
+            self.weight += picture.get_pitch() * picture.get_height()
+            while self.weight > self.budget and self.pictures:
+                oldest = self.pictures.pop(next(iter(self.pictures)))
+                self.weight -= oldest.get_pitch() * oldest.get_height()
+        self.pictures[key] = picture
+        return picture
 
     def forget(self) -> None:
         """Drops all pictures; they are made anew when they are asked for."""
@@ -1805,7 +1807,7 @@ class Board:
 
     def live(self, table: TableScene | None) -> TableScene | None:
         """The table, when a person is to choose on it."""
-        return table if table and table.mine and not self.groups else None
+        return table if table and table.mine and self.seat == table.match.to_act and not self.groups else None
 
     def choose(self, table: TableScene, sprite: Sprite) -> None:
         """A card is pressed: played where it has a single move, else held until its target is pressed."""
@@ -2978,6 +2980,9 @@ class HeartBoard(Board):
                 self.draw_target(c, live, place, moves)
             else:
                 self.note(c, f"at-{place}", self.tablet(place), place)
+        if under:
+            self.draw_laid(c, held)
+        for place in self.plan["places"]:
             self.draw_counts(c, place, gains.get(place))
         for seat in (0, 1):
             self.draw_side(c, seat)
@@ -3044,19 +3049,22 @@ class HeartBoard(Board):
 
     def draw_target(self, c: Canvas, table: TableScene, place: str, moves: dict[str, str]) -> None:
         """A place as one may press it: to lay the chosen cards, to choose what they take, or to read about it."""
-        rect, key, move, held = self.tablet(place), f"at-{place}", moves.get(place), self.chosen(table)
+        rect, key, move = self.tablet(place), f"at-{place}", moves.get(place)
         if move is None:
             c.spot(Spot(key, rect, partial(self.ask, table, place), tip=self.t(f"heart.tip.{place}"), nav=not moves))
             return
         focused = c.spot(Spot(key, rect, partial(table.play, move), drop=lambda _: table.play(move)))
-        source = kind_of(held[0].card)
-        for number, sprite in enumerate(held if focused else ()):
-            at = self.card_rect(source, len(self.of(source)) + number)
-            at.y -= number * at.h // 8 * (source not in self.LIMITS)
-            c.surface.blit(self.cards.face(str(sprite.card), at.w), at)
-            c.frame(at, "gold", 0.12, 0.3)
         self.draw_worth(c, table, [move], Rect(rect.x, self.card_rect(place).bottom - c.line, rect.w, c.line))
         (c.focus_frame if focused else c.frame)(rect)
+
+    def draw_laid(self, c: Canvas, held: list[Sprite]) -> None:
+        """The chosen cards as they will lie."""
+        place = kind_of(held[0].card)
+        for number, sprite in enumerate(sorted(held, key=lambda sprite: str(sprite.card))):
+            rect = self.card_rect(place, len(self.of(place)) + number)
+            rect.y -= number * rect.h // 8 * (place not in self.LIMITS)
+            c.surface.blit(self.cards.face(str(sprite.card), rect.w), rect)
+            c.frame(rect, "gold", 0.12, 0.3)
 
     def draw_sails(self, c: Canvas) -> None:
         """The clock of the game: sails that fill as ship stacks are made; the third is the end."""
