@@ -50,6 +50,7 @@ from native.duel_telling import DuelTelling
 from native.heart_telling import HeartTelling, aims, fitting, holding, kind_of
 from native.keeper import Chronicle, Keeper, Settings, keep_report
 from native.review import SAME, Grader
+from native.tale_telling import TaleTelling
 from native.telling import Sheet, Strings, Telling
 from native.tones import RATE, compose, synthesise
 from native.tricks_telling import GEMS, KINDS, RANKS, SUITS, TricksTelling, gems, led
@@ -824,6 +825,9 @@ class Face:
     emblem: str
     color: Color
     pattern: int = 0  # which border pattern the colour-blind option draws
+    name: str = ""  # a card with words: its name and a line of text under the emblem, marks at the top right
+    text: str = ""
+    marks: tuple[str, ...] = ()
 
 
 class Cards:
@@ -864,11 +868,14 @@ class Cards:
         if blind:
             self.paint_pattern(card, face)
         self.paint_corner(card, face, w)
-        corner = pygame.transform.rotate(card.subsurface(Rect(0, 0, w // 3, h // 3)), 180)
-        card.blit(corner, (w - w // 3, h - h // 3))
-        side = round(w * 0.6)
+        if face.name:
+            self.paint_words(card, face, big)
+        else:
+            corner = pygame.transform.rotate(card.subsurface(Rect(0, 0, w // 3, h // 3)), 180)
+            card.blit(corner, (w - w // 3, h - h // 3))
+        side = round(w * (0.46 if face.name else 0.6))
         emblem = self.art.picture(face.emblem, side)
-        card.blit(emblem, emblem.get_rect(center=(w // 2, h // 2)))
+        card.blit(emblem, emblem.get_rect(center=(w // 2, round(h * (0.34 if face.name else 0.5)))))
         return pygame.transform.smoothscale(card, (width, round(width / RATIO))).convert_alpha()
 
     def paint_corner(self, card: Surface, face: Face, w: int) -> None:
@@ -879,6 +886,25 @@ class Cards:
         card.blit(index, (max(center - ink.w // 2, round(w * 0.085)) - ink.x, round(w * 0.1) - ink.y))
         mark = self.art.picture(face.mark, round(w * 0.15))
         card.blit(mark, mark.get_rect(midtop=(center, round(w * 0.13) + ink.h)))
+
+    def paint_words(self, card: Surface, face: Face, big: int) -> None:
+        """Marks at the top right; name and text under the emblem, as large as they fit. A small card has its name."""
+        w, h = card.get_size()
+        side = w * (15 if len(face.marks) < 4 else 11) // 100
+        for number, mark in enumerate(face.marks):
+            card.blit(self.art.picture(mark, side), (w * 91 // 100 - side, w // 10 + number * side * 9 // 8))
+        parts = [(face.name, "bold"), (face.text, "text")][: 2 if face.text and w >= 96 * big else 1]
+        for (words, style), area in zip(parts, split(Rect(w * 8 // 100, h * 58 // 100, w * 84 // 100, h * 37 // 100),
+                                                     len(parts), 0), strict=True):
+            for px in range(max(w // 8, 8 * big), 7 * big, -1):
+                font = self.art.font(style, px)
+                lines, high = wrap(words, font, area.w), font.get_linesize() * 9 // 10
+                if len(lines) * high <= area.h and all(font.size(line)[0] <= area.w for line in lines):
+                    break
+            top = area.centery - len(lines) * high // 2
+            for number, line in enumerate(lines):
+                ink = font.render(line, True, COLOR["ink"])
+                card.blit(ink, ink.get_rect(midtop=(area.centerx, top + number * high)))
 
     @staticmethod
     def paint_pattern(card: Surface, face: Face) -> None:
@@ -3628,7 +3654,265 @@ class TricksBoard(TricksTable):
         return self.t("leaf.tricks.payments", at=len(results), kind=self.t(f"tricks.kind.{results[-1]['kind']}"))
 
 
-BOARDS: dict[str, type[Board]] = {board.game: board for board in (DuelBoard, TricksBoard, HeartBoard, WarsBoard)}
+class TaleBoard(Board):
+    """Fairy Tale: the others' tables as plaques along the top, the own table under them, pack or hand large below."""
+
+    game, words, seated = "tale", TaleTelling, True
+    say: TaleTelling
+    leaves = (("cards", "cards"), ("points", "stats"))
+
+    def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
+        self.before: dict[str, Any] = {}  # the position shown while a move is still being played out
+        self.stage, self.drafting = 1, True  # as they are shown
+        self.news = ""  # what happened last, in words
+        self.keys: dict[str, Sprite] = {}  # the cards of this picture by their spots
+        self.parts: dict[str, Rect] = {}
+        self.grid = (2, 1, 1)  # columns and rows of plaques in another seat's panel, and their height
+        super().__init__(app, match, viewer, seat)
+
+    def face(self, card: str) -> Face:
+        look = self.say.face(card)
+        return Face(color=rgb(THEME["faction"].get(look.pop("faction"), THEME["colour"]["gold"])), **look)
+
+    def placed(self) -> list[Placed]:
+        return self.say.hide(super().placed())
+
+    def show(self, events: list[Event]) -> None:
+        self.finish()
+        self.before = self.state
+        super().show(events)
+
+    def step(self) -> None:
+        events, news = self.groups[0], self.news
+        super().step()
+        self.news = self.say.news(events) or news
+
+    def rest(self, events: list[Event]) -> str:  # noqa: ARG002
+        return "trick_rest"  # time to read what happens
+
+    # where things lie
+
+    def around(self) -> list[int]:
+        """The other seats that are drawn: all, or in an example the partner."""
+        return [seat for seat in self.others() if not self.example or self.say.mate(seat)]
+
+    def measure(self) -> dict[str, Rect]:
+        """The parts of the table by name: bands from the top down, the last two of them cut into columns."""
+        a, gap, line, full = self.area, self.px(0.5), self.app.canvas.line + self.px(0.3), not self.example
+        wide = a.w // max(1, len(self.around()))
+        columns = next(n for n in (6, 4, 3, 2) if wide // n >= max(self.px(9), 104) or n == 2)
+        plaque = self.art.font("text", self.app.canvas.type_px("small")).get_linesize() + 5
+        self.grid = columns, -(-self.say.places(self.stage) // columns), plaque
+        others = (line + self.grid[1] * (plaque + 2) + gap) * bool(self.around())
+        top = a.y + (line + gap) * full
+        y = top + others + line * full
+        own = Rect(a.x + gap, y, a.w - 2 * gap, (a.bottom - y - gap) * (100 if self.stage == 9 else 55) // 100)
+        low = Rect(own.x, own.bottom + gap, own.w, a.bottom - own.bottom - 2 * gap)
+        plate = Rect(own.x, own.y, max(self.px(13.5), 140) * full, own.h)
+        share = 66 if full and own.w > max(self.px(48), 640) else 100
+        wide = min(round((own.h - 3 * gap) // 2 * RATIO), (own.w - plate.w) * share // 600 - gap)
+        table = Rect(plate.right + gap if full else own.centerx - 3 * (wide + gap), own.y, 6 * (wide + gap), own.h)
+        hand = Rect(low.x, low.y, low.w * (64 if self.drafting else 100) // 100, low.h)
+        return {"track": Rect(own.x, a.y, own.w, line), "others": Rect(own.x, top, own.w, others),
+                "news": Rect(own.x, top + others, own.w, line), "own": own, "plate": plate, "table": table,
+                "detail": Rect(table.right + gap, own.y, own.right - table.right - gap, own.h), "hand": hand,
+                "picks": Rect(hand.right + gap, low.y, low.right - hand.right - gap, low.h)}
+
+    def cell(self, place: int) -> Rect:
+        """A place of the own table."""
+        area, gap = self.parts["table"], self.px(0.5)
+        wide = area.w // 6 - gap
+        high = round(wide / RATIO)
+        return Rect(area.x + place % 6 * (wide + gap), area.y + gap + place // 6 * (high + gap), wide, high)
+
+    def panel(self, seat: int) -> Rect:
+        """Another seat's part of the screen; the own plate."""
+        seats = self.around()
+        if seat not in seats:
+            return self.parts["plate"]
+        return split(self.parts["others"], len(seats), self.px(0.5), across=True)[seats.index(seat)]
+
+    def tile(self, seat: int, place: int) -> Rect:
+        """A place of another seat's table."""
+        (columns, rows, high), area = self.grid, self.panel(seat).inflate(-self.px(0.4), 0)
+        wide = (area.w - 2 * (columns - 1)) // columns
+        top = area.bottom - self.px(0.3) - (rows - place // columns) * (high + 2)
+        return Rect(area.x + place % columns * (wide + 2), top, wide, high)
+
+    def arrange(self) -> dict[int, Rect]:
+        self.stage = (self.before if self.groups and self.before else self.state)["stage"]
+        self.drafting = self.stage in (1, 3, 5, 7)
+        self.parts, self.news, places = self.measure(), "", dict[int, Rect]()
+        for sprite in self.sprites:
+            seat = self.seat if sprite.seat is None else sprite.seat
+            panel = self.panel(seat)
+            places[id(sprite)] = Rect(panel.right - self.px(2), panel.y, self.px(1.8), self.px(2.5))
+            if sprite.zone == "table":
+                places[id(sprite)] = self.cell(sprite.place) if seat == self.seat else self.tile(seat, sprite.place)
+        area, picks, line = self.parts["hand"], self.parts["picks"], self.app.canvas.line
+        cards, chosen = self.of("hand", self.seat), self.of("chosen", self.seat)
+        if self.drafting:
+            below = Rect(picks.x, picks.y + line, picks.w, picks.h - line)
+            places |= self.fan(cards, below, min(round((below.h - self.px(1.2)) * RATIO), below.w * 36 // 100))
+            cards = self.of("pack", self.seat) + chosen
+        else:
+            places |= {id(s): self.cell(len(self.of("table", self.seat))) for s in chosen}
+        wide = min(round((area.h - self.px(1.2)) * RATIO), area.w // max(3, min(len(cards), 6)) - self.px(0.6))
+        return places | self.fan(cards, area, wide)
+
+    # drawing
+
+    def draw(self, c: Canvas, table: TableScene | None) -> None:
+        self.keys = {}
+        for seat in self.around():
+            self.draw_panel(c, table, seat)
+        if not self.example:
+            c.sheet(self.parts["track"], self.say.track(self.stage))
+            c.text(self.news, self.parts["news"], "small", "pale", "center", lines=2)
+            self.draw_plate(c)
+        self.draw_cards(c, table)
+        if not self.example and self.parts["detail"].w > self.px(10):
+            self.draw_detail(c, table)
+        for sprite in self.sprites:
+            hidden = sprite.zone in ("deck", "discard") or (sprite.seat != self.seat and sprite.zone != "table")
+            if hidden and sprite.share(self.motion) < 1:
+                self.draw_sprite(c, sprite)
+
+    def small(self, c: Canvas, words: str, rect: Rect, color: str, align: str = "left") -> None:
+        """Small words, where there is room for them."""
+        if self.art.font("text", THEME["type"]["least_px"]).size(words)[0] <= rect.w:
+            c.text(words, rect, "small", color, align)
+
+    def draw_panel(self, c: Canvas, table: TableScene | None, seat: int) -> None:
+        """Another seat: points, name, cards in hand; and its table as plaques."""
+        rect, cards = self.panel(seat), self.of("table", seat)
+        c.panel(rect, "panel", "gold" if seat == self.match.to_act else "good" if self.say.mate(seat) else "border")
+        head = Rect(rect.x + 2, rect.y + 2, rect.w - 4, c.line)
+        c.sheet(head, self.say.head(seat, self.groups))
+        if table and c.spot(Spot(f"seat{seat}", head)):
+            c.focus_frame(head)
+        for place in range(len(cards), self.say.places(self.stage)):
+            pygame.draw.rect(c.surface, COLOR["border"], self.tile(seat, place), 1, border_radius=3)
+        for sprite in cards:
+            self.draw_tile(c, table, sprite)
+
+    def draw_tile(self, c: Canvas, table: TableScene | None, sprite: Sprite) -> None:
+        """Another seat's card: small while it moves, then a plaque; framed where it may be taken in exchange."""
+        rect, key = sprite.shown(self.motion), f"row{sprite.seat}.{sprite.place}"
+        if sprite.share(self.motion) < 1:
+            self.cards.draw(c, sprite, Rect(rect.x, rect.y, max(6, min(rect.w, round(rect.h * RATIO))), rect.h))
+            return
+        self.draw_plaque(c, sprite, rect)
+        self.keys[key] = sprite
+        moves = self.moves_of(table, sprite) if table else []
+        take = partial(self.take, table, sprite) if table and moves else None
+        if moves:
+            c.frame(rect, "gold", 0.12, 0.2)
+            self.draw_worth(c, table, moves, rect.inflate(-rect.w // 2, 0))
+        if table and c.spot(Spot(key, rect, take, drop=take)):
+            c.focus_frame(rect)
+
+    def draw_plaque(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
+        """Mark and colour of the faction, points now, name, category; or a back."""
+        card, side = sprite.card or "", min(rect.h - 6, rect.w * 14 // 100)
+        inner = Rect(rect.x + side + 4, rect.y, rect.w - 2 * side - 6, rect.h)
+        if not sprite.up or not card:
+            c.panel(rect, "night", "border", 0.2)
+            c.surface.blit(self.cards.back(round((rect.h - 4) * RATIO)), (rect.x + 3, rect.y + 2))
+            self.small(c, self.say.nick(card) if card else self.t("tale.down"), inner, "quiet")
+        else:
+            face = self.face(card)
+            for box, color in ((rect, COLOR["vellum"]), (Rect(rect.x, rect.y, side + 3, rect.h), face.color)):
+                pygame.draw.rect(c.surface, color, box, border_radius=3)
+            pygame.draw.rect(c.surface, face.color, rect, 2, border_radius=3)
+            for picture, x in ((face.mark, rect.x + 2), (face.marks[0], rect.right - side - 1)):
+                drawn = self.art.picture(picture, side)
+                c.surface.blit(drawn, drawn.get_rect(midleft=(x, rect.centery)))
+            number = Rect(inner.x, inner.y, c.width_of("88", "small", "bold") - 1, inner.h)
+            c.text(self.say.worth(sprite), number, "small", "ink", "center", "bold")
+            inner = Rect(number.right + 2, rect.y, inner.right - number.right, rect.h)
+            self.small(c, self.say.nick(card), inner, "ink")
+        if (sprite.zone, sprite.seat, sprite.place) in self.last:
+            c.surface.blit(self.art.picture("ui/notch", 9), (rect.right - 9, rect.y))
+
+    def draw_plate(self, c: Canvas) -> None:
+        """The own points, large; what lies face up by faction and category; deck and own discards."""
+        rect, turn = self.parts["plate"], self.seat == self.match.to_act
+        c.panel(rect, "raised" if turn else "panel", "gold" if turn else "border")
+        inner = rect.inflate(-self.px(1), -self.px(0.8))
+        c.text(self.say.title(), Rect(inner.x, inner.y, inner.w, c.line), face="bold")
+        points = Rect(inner.x, inner.y + c.line, inner.w, self.px(2.7))
+        c.text(self.say.score(self.groups, self.seat), points, "title", "gold", face="number")
+        c.sheet(Rect(inner.x, points.bottom, inner.w, inner.bottom - points.bottom), self.say.plate(self.seat))
+
+    def draw_cards(self, c: Canvas, table: TableScene | None) -> None:
+        """The own table; below it pack or hand, while drafting with the own picks beside it."""
+        live, own, picks = self.live(table), self.of("table", self.seat), self.parts["picks"]
+        for cell in map(self.cell, range(len(own), 12)):
+            pygame.draw.rect(c.surface, COLOR["border"], cell, 1, border_radius=max(2, cell.w // 14))
+        if live:
+            drop = partial(self.choose, live)
+            c.spots.append(Spot("lay", picks if self.drafting else self.parts["own"], drop=drop, nav=False))
+        rows = {"own": own, "hand": self.of("hand", self.seat)}
+        if self.drafting:
+            c.panel(picks, "night")
+            c.text(self.t("tale.picks"), Rect(picks.x, picks.y, picks.w, c.line), "small", "quiet", "center")
+            rows = {"own": own, "hand": self.of("pack", self.seat), "pick": rows["hand"]}
+        for key, cards in rows.items():
+            self.keys |= {f"{key}{number}": sprite for number, sprite in enumerate(cards)}
+            self.draw_row(c, table, cards, key)
+        for sprite in self.of("chosen", self.seat):
+            self.draw_sprite(c, sprite, dim=True)
+
+    def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
+        """An own card bears what it counts; on a band, that it is laid or face down, or what turning it changes."""
+        rect = super().draw_sprite(c, sprite, lift, dim or (sprite.card or "").startswith("down "))
+        if sprite.seat != self.seat or self.groups or self.app.dragging is sprite or sprite.share(self.motion) < 1:
+            return rect
+        if words := self.say.band(sprite, self.drafting):
+            band = Rect(rect.x + 2, rect.centery - c.line // 2, rect.w - 4, c.line)
+            c.surface.blit(c.veil(band.size, 215), band)
+            self.small(c, words, band, {"+": "good", "−": "warning"}.get(words[0], "gold"), "center")
+        if sprite.zone == "table" and sprite.up:
+            badge = Rect(0, 0, max(20, rect.w // 4), max(20, rect.w // 4))
+            badge.center = (rect.centerx, rect.y + badge.h // 4)
+            c.panel(badge, "night", "gold", 9)
+            c.text(self.say.worth(sprite), badge, "small", "gold", "center", "number")
+        return rect
+
+    def draw_detail(self, c: Canvas, table: TableScene | None) -> None:
+        """The card that is looked at, in words; a seat's hand; or what the stage is about."""
+        focus, inner = table.focus if table else "", self.parts["detail"].inflate(-self.px(1), -self.px(0.6))
+        c.panel(self.parts["detail"], "night")
+        for line in self.say.beside(focus, self.keys.get(focus), self.stage):
+            high = c.height_of(line.lstrip("="), inner.w, "small") + self.px(0.2)
+            if high <= inner.h + 3:
+                c.paragraph(line.lstrip("="), inner, "small", "gold" if line[0] == "=" else "pale")
+            inner = Rect(inner.x, inner.y + high, inner.w, inner.h - high)
+
+    # answering
+
+    def moves_of(self, table: TableScene, sprite: Sprite) -> list[str]:
+        return self.say.moves(table.legal(), sprite, table.selected) if self.live(table) else []
+
+    def why(self, sprite: Sprite) -> str:
+        return self.say.why(sprite) or self.t("why.tale.not_now")
+
+    def tip(self, sprite: Sprite, moves: list[str]) -> str:
+        return "" if moves else self.say.why(sprite)
+
+    def target(self, table: TableScene, sprite: Sprite) -> str:
+        return self.say.target(table.legal(), sprite)
+
+    def take(self, table: TableScene, sprite: Sprite, dropped: Sprite | None = None) -> None:  # noqa: ARG002
+        table.play(self.moves_of(table, sprite)[0])
+
+    def task(self, table: TableScene) -> str:
+        return self.say.task(table.legal(), table.selected is not None)
+
+
+BOARDS: dict[str, type[Board]] = {board.game: board for board in (DuelBoard, TricksBoard, HeartBoard, WarsBoard,
+                                                          TaleBoard)}
 
 # ---- the end of a match ---------------------------------------------------------------------------------------
 
@@ -3657,12 +3941,11 @@ class EndScene(Scene):
 
     def headline(self) -> str:
         winners = self.match.winners
-        if len(winners) > 1:
+        if len(winners) == self.match.seats_count:
             return self.t("end.draw")
-        seat = winners[0]
-        if seat in self.table.humans and len(self.table.humans) == 1:
+        if self.won and len(self.table.humans) == 1:
             return self.t("end.you_win")
-        return self.t("end.wins", name=self.table.name(seat))
+        return self.t("end.wins", name=" + ".join(map(self.table.name, winners)))
 
     def draw(self, c: Canvas) -> None:
         self.draw_embers(c)
@@ -4254,6 +4537,7 @@ class App:
             self.open_window()
         elif name == "language":
             self.strings = Strings(self.settings.language)
+            self.art.forget()
             self.scenes = [Title(self), Options(self)]
             self.scenes[-1].focus = "language"
         elif name in ("sound", "music") and not self.sound.on:
