@@ -3667,7 +3667,7 @@ class TaleBoard(Board):
         self.news = ""  # what happened last, in words
         self.keys: dict[str, Sprite] = {}  # the cards of this picture by their spots
         self.parts: dict[str, Rect] = {}
-        self.grid = (2, 1, 1)  # columns and rows of plaques in another seat's panel, and their height
+        self.grid, self.rows = (2, 1, 1), 1  # columns, rows, height of the plaques of another seat; rows of own cards
         super().__init__(app, match, viewer, seat)
 
     def face(self, card: str) -> Face:
@@ -3706,13 +3706,16 @@ class TaleBoard(Board):
         others = (line + self.grid[1] * (plaque + 2) + gap) * bool(self.around())
         top = a.y + (line + gap) * full
         y = top + others + line * full
-        own = Rect(a.x + gap, y, a.w - 2 * gap, (a.bottom - y - gap) * (100 if self.stage == 9 else 55) // 100)
+        self.rows = 1 if self.stage <= 4 else 2
+        share = 100 if self.stage == 9 else 44 if self.rows == 1 else 55
+        own = Rect(a.x + gap, y, a.w - 2 * gap, (a.bottom - y - gap) * share // 100)
         low = Rect(own.x, own.bottom + gap, own.w, a.bottom - own.bottom - 2 * gap)
         plate = Rect(own.x, own.y, max(self.px(13.5), 140) * full, own.h)
-        share = 66 if full and own.w > max(self.px(48), 640) else 100
-        wide = min(round((own.h - 3 * gap) // 2 * RATIO), (own.w - plate.w) * share // 600 - gap)
+        share = 73 if full and own.w > max(self.px(48), 640) else 100
+        wide = min(round((own.h // self.rows - 2 * gap) * RATIO), (own.w - plate.w) * share // 600 - gap)
         table = Rect(plate.right + gap if full else own.centerx - 3 * (wide + gap), own.y, 6 * (wide + gap), own.h)
-        hand = Rect(low.x, low.y, low.w * (64 if self.drafting else 100) // 100, low.h)
+        beside = self.drafting and (full or bool(self.of("hand", self.seat)))
+        hand = Rect(low.x, low.y, low.w * (69 if beside else 100) // 100, low.h)
         return {"track": Rect(own.x, a.y, own.w, line), "others": Rect(own.x, top, own.w, others),
                 "news": Rect(own.x, top + others, own.w, line), "own": own, "plate": plate, "table": table,
                 "detail": Rect(table.right + gap, own.y, own.right - table.right - gap, own.h), "hand": hand,
@@ -3848,16 +3851,17 @@ class TaleBoard(Board):
     def draw_cards(self, c: Canvas, table: TableScene | None) -> None:
         """The own table; below it pack or hand, while drafting with the own picks beside it."""
         live, own, picks = self.live(table), self.of("table", self.seat), self.parts["picks"]
-        for cell in map(self.cell, range(len(own), 12)):
+        for cell in map(self.cell, range(len(own), 6 * self.rows)):
             pygame.draw.rect(c.surface, COLOR["border"], cell, 1, border_radius=max(2, cell.w // 14))
         if live:
             drop = partial(self.choose, live)
             c.spots.append(Spot("lay", picks if self.drafting else self.parts["own"], drop=drop, nav=False))
         rows = {"own": own, "hand": self.of("hand", self.seat)}
         if self.drafting:
+            rows = {"own": own, "hand": self.of("pack", self.seat), "pick": rows["hand"]}
+        if picks.w > c.line:
             c.panel(picks, "night")
             c.text(self.t("tale.picks"), Rect(picks.x, picks.y, picks.w, c.line), "small", "quiet", "center")
-            rows = {"own": own, "hand": self.of("pack", self.seat), "pick": rows["hand"]}
         for key, cards in rows.items():
             self.keys |= {f"{key}{number}": sprite for number, sprite in enumerate(cards)}
             self.draw_row(c, table, cards, key)

@@ -47,6 +47,11 @@ def slug(name: str) -> str:
     return "-".join("".join(sign if sign.isalnum() else " " for sign in name.lower()).split())
 
 
+def signed(points: int) -> str:
+    """Points as a number, below nought with a true minus."""
+    return str(points).replace("-", "−")
+
+
 def mark(trait: str) -> str:
     """The picture of a faction or a category."""
     if trait == "all":
@@ -167,7 +172,7 @@ class TaleTelling(Telling):
 
     def index(self, name: str) -> str:
         """A card's points as its corner shows them."""
-        return f"{deck()[name]['points']}{'×' if 'times' in deck()[name] else ''}"
+        return f"{signed(deck()[name]['points'])}{'×' if 'times' in deck()[name] else ''}"
 
     def face(self, card: str) -> dict[str, Any]:
         """What is printed on a card: index, marks, emblem, name, text; its faction."""
@@ -219,7 +224,7 @@ class TaleTelling(Telling):
     def worth(self, card: Lying) -> str:
         """What a card on the table counts now."""
         rows = self.rows(card.seat or 0)
-        return str(rows[card.place].value).replace("-", "−") if card.place < len(rows) else ""
+        return signed(rows[card.place].value) if card.place < len(rows) else ""
 
     def lying(self, card: Lying) -> str:
         """A card as a move names it; what lies face down on a table is known to all."""
@@ -441,8 +446,9 @@ class TaleTelling(Telling):
             cards.sort(key=lambda entry: (entry[0].label == "down", -entry[0].value))
             columns.append([lit + name, lit + self.score([], seat)])
             down = self.nick if self.open(seat) else lambda _: self.t("tale.down")
-            columns[-1] += [f"tale/back|{down(card)}" if row.label == "down" else
-                            f"{mark(deck()[card]['faction'])}|{row.value}  {self.nick(card)}" for row, card in cards]
+            for row, card in cards:
+                value = f"{mark(deck()[card]['faction'])}|{signed(row.value)}  {self.nick(card)}"
+                columns[-1].append(f"tale/back|{down(card)}" if row.label == "down" else value)
             columns[-1] += [self.t("row.tale.named", card=self.nick(row.card or "")) for row in self.rows(seat)
                             if row.label == "named"]
         rows = [list(row) for row in zip_longest(*columns, fillvalue="")]
