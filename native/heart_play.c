@@ -3,8 +3,8 @@
  * Hatchling, Wyrmling and Drake look at each move once and judge what it takes and what may come of it
  * (heart_eval.c), weakened as people are:
  *   They forget which cards are gone: what is unseen looks to them like the whole deck. (Alone that costs 10 Elo.)
- *   Of two moves that are nearly equal to them, a point (Drake), two (Wyrmling) or one and a half apart, they often like the
- *   second as well. In a last turn, when all can be counted, they do not.
+ *   Of two moves that are nearly equal to them, a point (Drake), two (Wyrmling) or one and a half (Hatchling) apart,
+ *   they often like the second as well. In a last turn, when all can be counted, they do not.
  *   Short sight: Wyrmling believes three eighths of what may come, Hatchling one eighth; both mind the points they
  *   lay out before the other instead. (A smaller share alone costs little: one eighth 17 Elo.)
  * Steps chosen by 600 deals each, both sides: from the judge itself 73 Elo to Drake, then about 150 and 200.
@@ -437,7 +437,7 @@ static const struct {
     int prospect, laid, near, often;
 } minds[LEVELS] = {
     [LEVEL_HATCHLING] = {1, 3, 12, 48},
-    [LEVEL_WYRMLING] = {3, 2, 16, 48},
+    [LEVEL_WYRMLING] = {3, 2, 24, 48},
     [LEVEL_DRAKE] = {8, 0, 8, 48},
 };
 

@@ -4,15 +4,26 @@
  * bring against an unknown answer, what an answer saves, what cards spent are worth beyond those drawn for them. Its
  * numbers were found by playing it against itself, one number changed at a time, 8,000 games each.
  *
- * Hatchling  attacks any dragon with whatever comes to hand and answers likewise.
- * Wyrmling   judges like a beginner: forgets trumps, expects no answer, spends every card; now and then absent.
- * Drake      looks ahead to the end of the battle, in a handful of worlds.
- * Dragon     looks ahead in many, one full turn of the table; solves the last battle of a game of two.
+ * Hatchling  weighs a card by itself: no trumps, no answer expected, no card worth keeping, every counter worth its
+ *            share; moves within seven points seem alike to it, in the last turns none do.
+ * Wyrmling   weighs a card by itself, a third of what a trump brings, half of the answers to be expected; moves
+ *            within 2.4 points seem alike to it, in the last turns none do.
+ * Drake      looks ahead to the end of the battle, in a handful of worlds; in more when the last turns have come.
+ * Dragon     looks ahead in many, one full turn of the table; mixes the choices of a battle that are made in secret
+ *            (below); solves the last battle of a game of two.
  *
  * Looking ahead: drawn worlds, the same for all moves; each move is followed by play in which all seats judge, so
  * that flips, answers and presses come as often as they do, and then by what dragons, wounds and hands are worth
  * (prospects; the game's last turns are played out). Moves that do worse are dropped half by half (sequential
  * halving, Karnin, Koren and Somekh 2013).
+ *
+ * Secret choices: the attack card in a game of two, and the answer to a card face down in any, are choices of the
+ * battle as a game of hidden hands (wars_battle.c), at the judge's stakes. Its equilibrium decides, and the word is
+ * said, where looking ahead finds no move of the mixture worse than the best by more than CLEARLY; else looking ahead
+ * decides. Moves that the mixture takes less than RARE of the time are left out of it; values are then what the
+ * battle brings in points, by the equilibrium. Pressing and replying by the mean over hands of the same tables, in
+ * place of looking ahead, came out even (-4 +- 33 Elo, 400 games); the equilibrium alone for every answer, at stakes
+ * taken from the prospects, lost 35 +- 33.
  *
  * The last battle: only whether the dragon falls counts. Every hand that the other may hold is solved with open
  * hands over all flips: the battle's exact solver, the dragon down to one counter and the rest counted as defence.
@@ -25,18 +36,22 @@
  * against 300, came out even (0.51 and 0.49 of 200 and 100 games). Taking face-down attacks for those that the judge
  * would have made: even (0.505 of 200). A lead's worth bent more or less (LEAD_HALF 3, 8, 60): even. */
 
-#include "wars.h"
+#include "wars_battle.h"
 
 #include <stdlib.h>
 
 #ifndef LEAD_HALF
 #define LEAD_HALF 20            /* points */
 #endif
-#define WYRM_ABSENT 16          /* of 64 moves are made without thinking */
 #define GUARD_MS 10000
 #define ENDING_WORLDS 2000      /* hands that the other may hold in the last battle */
 #define ENDING_NODES 500000     /* of its solver */
 #define ENDING_MB 4
+#define BATTLE_ROUNDS 500       /* of learning the equilibrium of a battle */
+#define RARE 0.03               /* chances of moves that are then left out */
+#ifndef CLEARLY
+#define CLEARLY 1.0             /* points by which looking ahead may speak against a mixture */
+#endif
 #define FORCED_PLAYOUTS 64      /* on a single legal move, for its value only */
 
 /* How a player weighs things, in points. */
@@ -58,9 +73,6 @@ static const Temper judge = {
     .bonus = 9.8, .counter = 0.36, .counter_many = 0.36, .slay = 2, .keep = {0.15, 0.35, 0.2}, .usual = {7, 3.6, 7},
     .answer = 5.9, .answer_card = 1.7, .spread = 6, .press = 0.06, .reply = 2.5, .attack = 2, .discard = 1.24,
 };
-
-/* A beginner: no trumps, no answer expected, no card worth keeping; every counter is worth its share. */
-static const Temper child = {.counter = 1, .counter_many = 1};
 
 /* ---- the judge: one seat's move by what it sees itself ---- */
 
@@ -160,11 +172,17 @@ static double loss(const WarsState *state, const Temper *temper, double lead)
     return none * worth(state, temper, seat, lead) + (1 - none) * worth_about(state, temper, seat, lead + 7);
 }
 
+/* The lead that a defender faces, as far as it lies open. */
+static double expected_lead(const WarsState *state, const Temper *temper)
+{
+    if (state->phase == PHASE_ANSWER)
+        return 7 + temper->attack + (state->trump <= DIAMONDS ? temper->bonus / 2 : 0);
+    return state->sides[ATTACK].sum - state->sides[DEFENCE].sum;
+}
+
 static uint32_t judge_answer(const WarsState *state, const Temper *temper)
 {
-    double lead = state->sides[ATTACK].sum - state->sides[DEFENCE].sum;
-    if (state->phase == PHASE_ANSWER)
-        lead = 7 + temper->attack + (state->trump <= DIAMONDS ? temper->bonus / 2 : 0);
+    double lead = expected_lead(state, temper);
     uint32_t best = wars_move(MOVE_DECLINE, 0, 0);
     double least = loss(state, temper, lead);
     for (uint64_t cards = wars_fitting(state); cards; cards &= cards - 1) {
@@ -481,6 +499,157 @@ static int solve_ending(const WarsState *state, const Limits *limits, Progress *
     return done;
 }
 
+/* ---- the battle as a game of hidden hands ---- */
+
+/* All that the two who fight and the deck hold. */
+static uint64_t cards_unseen(const WarsState *state, int defender)
+{
+    uint64_t unseen = state->hands[state->turn] | state->hands[defender];
+    if (wars_face_down(state))
+        unseen |= CARD_BIT(state->sides[ATTACK].laid[0]);
+    for (int seat = 0; seat < state->players; seat++)
+        for (uint64_t cards = state->hands[seat]; cards; cards &= cards - 1) {
+            int card = highest(cards & (0 - cards));
+            if (state->deck_of[card] == state->shuffles)
+                unseen |= CARD_BIT(card);
+        }
+    for (int i = 0; i < state->n_deck; i++)
+        unseen |= CARD_BIT(state->deck[i]);
+    return unseen;
+}
+
+/* As the judge weighs it. */
+static WarsStakes stakes_of(const WarsState *state, int defender)
+{
+    double points = wars_value(state->dragons[defender]), keep = state->last_turns ? 0 : 1;
+    WarsStakes stakes = {.unseen = cards_unseen(state, defender), .trump = state->trump,
+                         .health = state->health[defender], .renewed = keep * judge.discard};
+    for (int suit = CLUBS; suit <= HEARTS; suit++) {
+        stakes.card[suit] = -keep * judge.keep[suit] * judge.usual[suit];
+        stakes.value[suit] = keep * judge.keep[suit];
+    }
+    stakes.counter = worth(state, &judge, defender, 1);
+    if (state->health[defender] == 1)
+        stakes.counter = 0;
+    stakes.slay = points + judge.slay + (state->last_turns ? WARS_SURVIVOR : 0);
+    return stakes;
+}
+
+/* Hands that the two may hold as each other sees it, the true one of the seat to act the first of its side. */
+static void draw_types(WarsBattle *battle, const WarsState *state, int defender, Rng *rng)
+{
+    int seat = game_wars.to_act(state), side = seat == state->turn ? ATTACK : DEFENCE;
+    int other = side == ATTACK ? defender : state->turn, face_down = wars_face_down(state);
+    for (int i = 0; i < BATTLE_TYPES; i++) {
+        WarsState drawn = *state, again;
+        game_wars.redeal(&drawn, seat, rng);
+        again = drawn;
+        game_wars.redeal(&again, other, rng);
+        uint64_t laid = face_down ? CARD_BIT(drawn.sides[ATTACK].laid[0]) : 0;
+        battle->hands[side][i] = i ? again.hands[seat] : state->hands[seat];
+        battle->hands[!side][i] = drawn.hands[other] | laid;
+    }
+    battle->n[ATTACK] = battle->n[DEFENCE] = BATTLE_TYPES;
+}
+
+static WarsBattle *battle_of(const WarsState *state, int defender, uint64_t seed)
+{
+    WarsBattle *battle = calloc(1, sizeof *battle);
+    Rng rng;
+    if (!battle)
+        return NULL;
+    rng_seed(&rng, seed, 3);
+    battle->stakes = stakes_of(state, defender);
+    draw_types(battle, state, defender, &rng);
+    if (wars_battle_solve(battle, BATTLE_ROUNDS))
+        return battle;
+    free(battle);
+    return NULL;
+}
+
+/* The move that an action of the seat to act is. */
+static uint32_t move_of(const WarsState *state, int card)
+{
+    if (state->phase == PHASE_TURN)
+        return wars_move(card ? MOVE_ATTACK : MOVE_DISCARD, card, card ? state->turn ^ 1 : 0);
+    return wars_move(card ? MOVE_DEFEND : MOVE_DECLINE, card, 0);
+}
+
+/* Chances and gains of the true hand's actions, by the place of their moves in the result. */
+typedef struct Mixture {
+    double chance[MAX_MOVES], gain[MAX_MOVES];
+} Mixture;
+
+/* Actions that are hardly ever chosen are left out: they are traces of learning. */
+static void read_mixture(const WarsBattle *battle, const WarsState *state, const Result *result, Mixture *mixture)
+{
+    int side = state->phase == PHASE_TURN ? ATTACK : DEFENCE;
+    double reach = battle->reach[side][0], sum = 0;
+    for (int i = 0; i < battle->actions[side][0]; i++) {
+        double chance = battle->mix[side][0][i] < RARE ? 0 : battle->mix[side][0][i];
+        uint32_t move = move_of(state, battle->card[side][0][i]);
+        for (int j = 0; j < result->n; j++)
+            if (result->list[j].move == move) {
+                mixture->chance[j] = chance;
+                mixture->gain[j] = reach > 0 ? battle->gain[side][0][i] / reach : 0;
+            }
+        sum += chance;
+    }
+    for (int j = 0; j < result->n; j++)
+        mixture->chance[j] /= sum;
+}
+
+/* 1 when no move of the mixture is clearly worse than the best by looking ahead. */
+static int agrees(const Mixture *mixture, const Result *result)
+{
+    double top = result->list[0].value[0], least = 1e9;
+    for (int i = 0; i < result->n; i++) {
+        double value = result->list[i].value[0];
+        top = value > top ? value : top;
+        least = mixture->chance[i] > 0 && value < least ? value : least;
+    }
+    return least >= top - CLEARLY;
+}
+
+static void report_mixture(const Mixture *mixture, uint64_t seed, Result *result)
+{
+    int pick = -1;
+    Rng rng;
+    rng_seed(&rng, seed, 4);
+    double left = rng_below(&rng, 1u << 30) / (double)(1u << 30);
+    for (int i = 0; i < result->n; i++) {
+        Choice *choice = &result->list[i];
+        choice->best = mixture->chance[i] > 0;
+        choice->weight = mixture->chance[i];
+        choice->value[0] = mixture->gain[i];
+        if (choice->best && (pick < 0 || left >= 0))
+            pick = i;
+        left -= mixture->chance[i];
+    }
+    result->move = result->line[0] = result->list[pick].move;
+}
+
+/* The choices of a battle that are made in secret: an attack in a game of two, discarding being the other choice,
+ * and the answer to a card face down. Takes the place of what looking ahead found, unless that speaks against it. */
+static void mix_choices(const WarsState *state, uint64_t seed, Result *result)
+{
+    Mixture mixture = {{0}, {0}};
+    int attack = state->phase == PHASE_TURN;
+    if (result->n < 2 || state->phase > PHASE_ANSWER || (attack && state->players > 2))
+        return;
+    WarsBattle *battle = battle_of(state, attack ? state->turn ^ 1 : state->defender, seed);
+    if (!battle)
+        return;
+    read_mixture(battle, state, result, &mixture);
+    if (agrees(&mixture, result)) {
+        report_mixture(&mixture, seed, result);
+        result->proof = PROOF_EQUILIBRIUM;
+        result->exploitability = battle->exploitability;
+        result->worlds = (int64_t)battle->n[ATTACK] * battle->n[DEFENCE];
+    }
+    free(battle);
+}
+
 /* ---- levels ---- */
 
 static uint32_t scaled(uint32_t count, const Limits *limits)
@@ -489,34 +658,68 @@ static uint32_t scaled(uint32_t count, const Limits *limits)
     return n < 1 ? 1 : n > 1000000000 ? 1000000000 : (uint32_t)n;
 }
 
-/* How far each level sees: playouts, full turns of the table after the move's own. The lower two play without. */
+/* How far each level sees: playouts, also in the last turns; full turns of the table after the move's own. The lower
+ * two play without. */
 static const struct {
-    uint32_t playouts, rounds;
+    uint32_t playouts, last, rounds;
 } sight[LEVELS] = {
-    [LEVEL_HATCHLING] = {8, 0}, [LEVEL_WYRMLING] = {8, 0}, [LEVEL_DRAKE] = {12, 0}, [LEVEL_DRAGON] = {4000, 1},
+    [LEVEL_HATCHLING] = {8, 8, 0}, [LEVEL_WYRMLING] = {8, 8, 0}, [LEVEL_DRAKE] = {12, 120, 0},
+    [LEVEL_DRAGON] = {4000, 4000, 1},
 };
 
-/* Any card that fits against any dragon; an answer that comes to mind, or none. */
-static uint32_t first_to_hand(const WarsState *state, const Result *result, Rng *rng)
+/* How the lower two see: a temper, and how near moves have to be to seem alike, in points. */
+static const struct {
+    Temper temper;
+    double near;
+} minds[LEVELS] = {
+    [LEVEL_HATCHLING] = {{.counter = 1, .counter_many = 1}, 7},
+    [LEVEL_WYRMLING] = {{.bonus = 3, .counter = 0.36, .counter_many = 0.36, .answer = 3, .answer_card = 0.85,
+                         .spread = 6, .press = 0.03, .reply = 1.25, .attack = 1}, 2.4},
+};
+
+/* What a move promises by its own card alone. */
+static double opinion(const WarsState *state, const Temper *temper, uint32_t move)
 {
-    int n = result->n - (state->phase == PHASE_TURN && result->n > 1); /* the last is to discard */
-    return result->list[rng_below(rng, (uint32_t)n)].move;
+    int card = wars_move_card(move), kind = wars_move_kind(move), seat = state->defender;
+    double lead = state->sides[ATTACK].sum - state->sides[DEFENCE].sum, value = 0;
+    double spent = card ? kept(state, temper, card) : 0, more = card ? strength(state, temper, card) : 0;
+    if (kind == MOVE_DISCARD) {
+        for (uint64_t cards = state->hands[state->turn]; cards; cards &= cards - 1)
+            value -= kept(state, temper, highest(cards & (0 - cards)));
+        return value + temper->discard;
+    }
+    if (kind == MOVE_ATTACK) {
+        seat = wars_move_seat(move);
+        double answer = temper->answer + temper->answer_card * count_cards(state->hands[seat]);
+        return worth_about(state, temper, seat, more - answer) - spent;
+    }
+    if (kind == MOVE_PRESS) {
+        double reply = temper->reply * count_cards(state->hands[seat]);
+        return worth_about(state, temper, seat, lead + more - reply) - spent;
+    }
+    if (kind == MOVE_STOP)
+        return worth(state, temper, seat, lead);
+    return -loss(state, temper, expected_lead(state, temper) - more) - spent;
 }
 
-/* What a lower level does, whatever looking ahead says. */
+/* One of the moves that seem as good as the best. */
 static void play_simply(const WarsState *state, int level, uint64_t seed, Result *result)
 {
+    double values[MAX_MOVES], top = -1e9, near = state->last_turns ? 0 : minds[level].near;
+    int alike = 0, best = 0;
     Rng rng;
     rng_seed(&rng, seed, 2);
-    int absent = rng_below(&rng, 64) < WYRM_ABSENT;
-    uint32_t move = judge_move(state, &child);
-    if (state->phase != PHASE_PRESS && (level == LEVEL_HATCHLING || absent))
-        move = first_to_hand(state, result, &rng);
     for (int i = 0; i < result->n; i++) {
-        result->list[i].best = result->list[i].move == move;
-        result->list[i].weight = result->list[i].best;
+        result->list[i].best = 0;
+        result->list[i].weight = 0;
+        values[i] = opinion(state, &minds[level].temper, result->list[i].move);
+        top = values[i] > top ? values[i] : top;
     }
-    result->move = result->line[0] = move;
+    for (int i = 0; i < result->n; i++)
+        if (values[i] >= top - near && rng_below(&rng, (uint32_t)++alike) == 0)
+            best = i;
+    result->list[best].weight = 1;
+    choose(result, best);
 }
 
 void wars_advise(const void *self, int32_t level, const Limits *limits, Table *table, Progress *progress,
@@ -529,7 +732,10 @@ void wars_advise(const void *self, int32_t level, const Limits *limits, Table *t
     int turns = sight[level].rounds ? (int)sight[level].rounds * state->players : 1;
     if (level == LEVEL_DRAGON && solve_ending(state, &own, progress, result))
         return;
-    look_ahead(state, scaled(sight[level].playouts, limits), turns, &own, progress, result);
+    uint32_t playouts = state->last_turns ? sight[level].last : sight[level].playouts;
+    look_ahead(state, scaled(playouts, limits), turns, &own, progress, result);
+    if (level == LEVEL_DRAGON)
+        mix_choices(state, limits->seed, result);
     if (level < LEVEL_DRAKE)
         play_simply(state, level, limits->seed, result);
 }

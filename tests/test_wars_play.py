@@ -1,12 +1,14 @@
 """The players of Dragon Wars.
 
 Proved here: advice is a legal move with a value for each, a function of what the seat knows and of the number
-given; what the last battle's proof words say holds by the slow reference; levels stand in order.
+given; secret choices are equilibria and played as mixed; what the last battle's proof words say holds by the slow
+reference; levels stand in order, in games and in what they lose against exact values.
 """
 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -66,6 +68,55 @@ def test_another_number_draws_other_worlds() -> None:
     assert advice(match, rng=1, permille=50).moves != advice(match, rng=2, permille=50).moves
 
 
+# ---- secret choices ----
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_secret_choices_are_mixed_by_an_equilibrium(players: int) -> None:
+    """Dragon says so, with an exploitability next to nothing; every move of its mixture is as good as the best."""
+    said = mixed = others = 0
+    for seed in range(6):
+        for match in positions(players, 100 + seed, 0.4):
+            battle = match.state()["battle"]
+            found = advice(match, rng=seed, permille=50)
+            if found.proof != "equilibrium":
+                others += len(found.moves) > 1
+                assert found.exploitability is None
+                continue
+            assert battle is not None or players == 2
+            assert battle is None or not battle["revealed"]
+            assert found.exploitability is not None
+            assert -1e-9 <= found.exploitability < 0.01
+            top = max(choice.value for choice in found.moves)
+            assert all(choice.value > top - 0.3 for choice in found.moves if choice.weight)
+            assert {choice.move for choice in found.moves if choice.best} >= {found.move}
+            said += 1
+            mixed += sum(choice.weight > 0 for choice in found.moves) > 1
+    assert said >= 20
+    assert others >= 20
+    assert mixed >= 3
+
+
+def test_a_mixture_is_played_as_often_as_it_says() -> None:
+    """Over many numbers each move comes about as often as its weights promise."""
+    match = next(
+        match
+        for match in positions(2, 101, 1.0)
+        if sum(choice.weight > 0.2 for choice in advice(match, permille=20).moves) > 1
+        and advice(match, permille=20).proof == "equilibrium"
+    )
+    played: Counter[str] = Counter()
+    promised: Counter[str] = Counter()
+    for number in range(120):
+        found = advice(match, rng=number, permille=20)
+        if found.proof == "equilibrium":
+            played[found.move] += 1
+            promised.update({choice.move: choice.weight for choice in found.moves})
+    assert sum(played.values()) >= 50
+    for move, count in promised.items():
+        assert abs(played[move] - count) < 4 * (count + 1) ** 0.5
+
+
 # ---- the last battle ----
 
 
@@ -123,6 +174,23 @@ def test_proof_words_of_the_last_battle_hold() -> None:
 
 
 # ---- levels ----
+
+
+def test_mean_loss_falls_from_level_to_level() -> None:
+    """Points lost by each decision of last battles, against the mean over every hand, each solved exactly."""
+    losses: dict[str, list[float]] = {level: [] for level in LEVELS}
+    for match, _ in last_battles(range(150)):
+        exact = advice(match)
+        values = {choice.move: choice.value for choice in exact.moves}
+        if exact.worlds != exact.of or max(values.values()) - min(values.values()) < 0.5:
+            continue
+        for level in LEVELS:
+            losses[level].append(max(values.values()) - values[advice(match, level, rng=len(losses[level])).move])
+    means = [sum(losses[level]) / len(losses[level]) for level in LEVELS]
+    assert len(losses["dragon"]) >= 25
+    assert means[3] == 0
+    assert means[0] >= means[1] >= means[2]
+    assert means[0] > 0
 
 
 def share(better: str, worse: str, players: int, deals: int) -> float:
