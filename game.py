@@ -871,7 +871,8 @@ class Cards:
         if face.name:
             self.paint_words(card, face, big)
         else:
-            corner = pygame.transform.rotate(card.subsurface(Rect(0, 0, w // 3, h // 3)), 180)
+            rule = round(w * 0.08)  # the corner within the double rule
+            corner = pygame.transform.rotate(card.subsurface(Rect(rule, rule, w // 3 - rule, h // 3 - rule)), 180)
             card.blit(corner, (w - w // 3, h - h // 3))
         side = round(w * (0.46 if face.name else 0.6))
         emblem = self.art.picture(face.emblem, side)
