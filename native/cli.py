@@ -160,10 +160,11 @@ def side_of_seats(match: Match, names: Sequence[str]) -> list[int]:
 
 
 def play_out(match: Match, levels: Sequence[str], rng: int, permille: int, times: dict[str, list[float]]) -> None:
-    """Plays a match to its end, levels naming who plays each seat."""
+    """Plays a match to its end, levels naming who plays each seat; notes the processor time of each decision, ms."""
     while (seat := match.to_act) is not None:
+        begin = time.process_time()
         advice = match.advise(levels[seat], rng, permille=permille)
-        times.setdefault(levels[seat], []).append(advice.seconds * 1000)
+        times.setdefault(levels[seat], []).append((time.process_time() - begin) * 1000)
         match.play(advice.move)
 
 

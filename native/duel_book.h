@@ -1,4 +1,4 @@
-/* duel_book.h: outcomes of the grid duel's first two moves for every pair of hands, solved beforehand. */
+/* duel_book.h: outcomes of the grid duel's first three moves for every pair of hands, solved beforehand. */
 
 #ifndef HOARD_DUEL_BOOK_H
 #define HOARD_DUEL_BOOK_H
@@ -6,7 +6,7 @@
 #include "duel.h"
 
 /* Made of the book's bytes by duel_book.py, so that another book means another engine. */
-#define DUEL_BOOK_MARK 3003942587u
+#define DUEL_BOOK_MARK 1258354597u
 
 /* Outcome of every move for the seat to act, moves as duel.c lists them; 0 where the book does not know. */
 int32_t duel_book_values(const DuelState *state, const uint8_t hands[2][DUEL_VALUES], int8_t values[MAX_MOVES]);

@@ -1,14 +1,14 @@
-"""The book of the grid duel's first two moves.
+"""The books of the grid duel's first three moves.
 
-Proved here: it holds every pair of hands once, a sample of it is what the solver says, advice averages over it with
-the exact chances, and its making can be interrupted and shared out.
+Proved here: they hold every pair of hands once, a sample of them is what the solver says, advice averages over them with
+the exact chances, and their making can be interrupted and shared out.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from math import comb
+from math import comb, prod
 from pathlib import Path
 
 import pytest
@@ -19,8 +19,8 @@ from tests.duel_ending import hands_of
 HEADER = duel_book.HEADER.read_text("utf-8")
 
 
-def lines() -> list[str]:
-    return [line.strip('",') for line in duel_book.BOOKS[2].read_text("ascii").splitlines()]
+def lines(plies: int = 2) -> list[str]:
+    return [line.strip('",') for line in duel_book.BOOKS[plies].read_text("ascii").splitlines()]
 
 
 def test_the_engine_was_compiled_with_this_book() -> None:
@@ -30,12 +30,39 @@ def test_the_engine_was_compiled_with_this_book() -> None:
 def test_the_book_holds_every_pair_of_hands_once() -> None:
     assert [line[:9] for line in lines()] == [duel_book.key(*pair) for pair in duel_book.pairs()]
     assert all(len(line) == 42 and set(line[10:]) <= set("+=-.") for line in lines())
+    assert [line[:9] for line in lines(3)] == [line[:9] for line in lines()]
+    assert all(len(line) == duel_book.LENGTH[3] and set(line[10:]) <= set(duel_book.SIGNS) for line in lines(3))
 
 
+@pytest.mark.parametrize("plies", [2, 3])
 @pytest.mark.parametrize("number", [17, 1234, 1999])
-def test_a_sample_of_the_book_is_solved_again(number: int) -> None:
+def test_a_sample_of_the_book_is_solved_again(number: int, plies: int) -> None:
     pair = list(duel_book.pairs())[number]
-    assert duel_book.solve(*pair) == lines()[number]
+    assert duel_book.solve(*pair, plies) == lines(plies)[number]
+
+
+@pytest.mark.parametrize(("first", "answer"), [("1@0,0", "2@-1,0"), ("0@0,0", "3@0,1"), ("2@0,0", "1@0,-1")])
+def test_the_third_move_is_advised_from_the_book_as_the_solver_has_it(first: str, answer: str) -> None:
+    """The mean over all hands that the other may hold, each solved with open cards; answers on every side."""
+    match = Match("duel", seed=20, deal={"hands": ["00112233", "01122333"]})
+    match.play(first)
+    match.play(answer)
+    mine, sums, total, worlds = match.state(0)["hands"][0], Counter[str](), 0, 0
+    pool = tuple(v for v in range(4) for _ in range(5 - Counter(mine + first[0] + answer[0])[str(v)]))
+    for other in hands_of(pool, 7):
+        weight = prod(comb(pool.count(v), other.count(v)) for v in range(4))
+        hands = [mine + first[0], "".join(map(str, other)) + answer[0]]
+        world = Match("duel", {"open_hands": True}, deal={"hands": hands})
+        world.play(first)
+        world.play(answer)
+        for found in world.solve().moves:
+            sums[found.move] += weight * found.value
+        total, worlds = total + weight, worlds + 1
+    advice = match.advise()
+    assert (advice.worlds, advice.of) == (worlds, worlds)
+    assert advice.nodes == 0
+    for valued in advice.moves:
+        assert valued.value == pytest.approx(sums[valued.move] / total, abs=1e-12)
 
 
 @pytest.mark.parametrize("played", [0, 1])
