@@ -3820,7 +3820,7 @@ class TaleBoard(Board):
         """Mark and colour of the faction, points now, name, category; or a back."""
         card, side = sprite.card or "", min(rect.h - 6, rect.w * 14 // 100)
         inner = Rect(rect.x + side + 4, rect.y, rect.w - 2 * side - 6, rect.h)
-        if not sprite.up or not card:
+        if not card or card.startswith("down "):
             c.panel(rect, "night", "border", 0.2)
             c.surface.blit(self.cards.back(round((rect.h - 4) * RATIO)), (rect.x + 3, rect.y + 2))
             self.small(c, self.say.nick(card) if card else self.t("tale.down"), inner, "quiet")
@@ -3832,7 +3832,7 @@ class TaleBoard(Board):
             for picture, x in ((face.mark, rect.x + 2), (face.marks[0], rect.right - side - 1)):
                 drawn = self.art.picture(picture, side)
                 c.surface.blit(drawn, drawn.get_rect(midleft=(x, rect.centery)))
-            number = Rect(inner.x, inner.y, c.width_of("88", "small", "bold") - 1, inner.h)
+            number = Rect(inner.x, inner.y, min(c.width_of("88", "small", "bold") - 1, inner.w // 4), inner.h)
             c.text(self.say.worth(sprite), number, "small", "ink", "center", "bold")
             inner = Rect(number.right + 2, rect.y, inner.right - number.right, rect.h)
             self.small(c, self.say.nick(card), inner, "ink")
@@ -3889,11 +3889,17 @@ class TaleBoard(Board):
         """The card that is looked at, in words; a seat's hand; or what the stage is about."""
         focus, inner = table.focus if table else "", self.parts["detail"].inflate(-self.px(1), -self.px(0.6))
         c.panel(self.parts["detail"], "night")
-        for line in self.say.beside(focus, self.keys.get(focus), self.stage):
-            high = c.height_of(line.lstrip("="), inner.w, "small") + self.px(0.2)
-            if high <= inner.h + 3:
-                c.paragraph(line.lstrip("="), inner, "small", "gold" if line[0] == "=" else "pale")
-            inner = Rect(inner.x, inner.y + high, inner.w, inner.h - high)
+        lines = self.say.beside(focus, self.keys.get(focus), self.stage)
+        font = c.art.font("text", THEME["type"]["least_px"])
+        counts = [len(wrap(line.lstrip("="), font, inner.w)) for line in lines]
+        while sum(counts) * font.get_linesize() > inner.h:
+            counts.pop()  # not even in the smallest type is there room for the last line
+        highs = [c.height_of(line.lstrip("="), inner.w, "small") + self.px(0.2) for line in lines[: len(counts)]]
+        for line, high, count in zip(lines, highs, counts, strict=False):
+            high = high if sum(highs) <= inner.h else min(high, count * inner.h // sum(counts))
+            box = Rect(inner.x, inner.y, inner.w, high)
+            c.text(line.lstrip("="), box, "small", "gold" if line[0] == "=" else "pale", lines=9, top=True)
+            inner.y += high
 
     # answering
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -227,6 +228,27 @@ def test_what_lies_face_down_is_shown_to_its_owner_alone(tmp_path: Path) -> None
                 assert sprite.card == (f"down {name}" if sprite.seat == 0 else None)
             elif sprite.zone in ("pack", "hand", "discard") and sprite.seat != 0:
                 assert sprite.card is None
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_what_was_seen_is_never_forgotten(tmp_path: Path, players: int) -> None:
+    """What lies open to a seat now has been seen, no more than there is has been, and the count never falls."""
+    with screen(tmp_path) as s:
+        match = Match(GAME, {"players": players, "expert": True}, 7)
+        chance, before = random.Random(7), Counter[str]()
+        s.app.sit(match)
+        say, seat = board_of(s).say, board_of(s).viewer or 0
+        while not match.over:
+            seen, state = say.remember(), match.state(seat)
+            assert all(seen[name] >= count for name, count in before.items())
+            assert all(count <= deck()[name]["copies"] for name, count in seen.items())
+            open_now = [entry["name"] for row in state["table"] for entry in row]
+            open_now += [card for zone in ("packs", "hands", "discards") for card in state[zone][seat]]
+            assert all(seen[name] >= count for name, count in Counter(open_now).items())
+            before = seen
+            for _ in range(players):
+                if not match.over:
+                    match.play(chance.choice(match.legal()))
 
 
 def test_hot_seat_shows_nothing_before_the_curtain_is_lifted(tmp_path: Path) -> None:
