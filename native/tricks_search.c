@@ -4,7 +4,6 @@
 
 #define SUITS TRICKS_SUITS
 #define SEATS TRICKS_SEATS
-#define MAX_PICKS 16        /* moves of a seat */
 #define BUCKET 4
 #define FIRST_BITS 9        /* buckets in use at first: 2^9 */
 #define MAGIC 0x74726B73u
@@ -22,80 +21,6 @@ struct Head {
     uint32_t magic, stamp, bits, used;
     uint32_t spare[12];
 };
-
-typedef struct Pick {
-    int16_t score;
-    uint8_t card;           /* suit * 8 + relative rank, or TRICKS_DRAGON, or TRICKS_LED + suit */
-} Pick;
-
-static inline int run_bar(Run run) { return run & 15; }
-static inline int run_best(Run run) { return run >> 4 & 7; }
-static inline int run_king(Run run) { return run >> 8 & 1; }
-static inline int run_price(Run run) { return (int)(run >> 16); }
-static inline Run run_priced(Run run, int price) { return (run & 0xFFFF) | (unsigned)price << 16; }
-
-/* ---- cards ---- */
-
-static inline unsigned held(const Layout *at, int suit, int seat) { return at->suit[suit] >> 8 * seat & 255; }
-
-static inline unsigned in_suit(uint64_t suit)
-{
-    unsigned cards = (unsigned)suit | (unsigned)suit >> 16;
-    return (cards | cards >> 8) & 255;
-}
-
-static inline unsigned marks(uint64_t suit)
-{
-    unsigned high = (unsigned)(suit >> 32);
-    return (high | high >> 8 | high >> 16) & 255;
-}
-
-static inline int low_bit(unsigned cards) { return cards ? __builtin_ctz(cards) : 31; }
-static inline int top_bit(unsigned cards) { return 31 - __builtin_clz(cards); }
-
-/* Cards of a suit. */
-static const uint8_t counts[256] = {
-    0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5,
-    1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5, 2, 3, 3, 4, 3, 4, 4, 5, 3, 4, 4, 5, 4, 5, 5, 6,
-    1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5, 2, 3, 3, 4, 3, 4, 4, 5, 3, 4, 4, 5, 4, 5, 5, 6,
-    2, 3, 3, 4, 3, 4, 4, 5, 3, 4, 4, 5, 4, 5, 5, 6, 3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,
-    1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5, 2, 3, 3, 4, 3, 4, 4, 5, 3, 4, 4, 5, 4, 5, 5, 6,
-    2, 3, 3, 4, 3, 4, 4, 5, 3, 4, 4, 5, 4, 5, 5, 6, 3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,
-    2, 3, 3, 4, 3, 4, 4, 5, 3, 4, 4, 5, 4, 5, 5, 6, 3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,
-    3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7, 4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,
-};
-
-static inline int count(unsigned cards) { return counts[cards]; }
-
-/* Takes the card of this rank out; those above move down. */
-static inline uint64_t drop(uint64_t suit, int rank)
-{
-    uint64_t low = 0x0101010101010101u * ((1u << rank) - 1);
-    return (suit & low) | (suit >> 1 & ~low & 0x7F7F7F7F7F7F7F7Fu);
-}
-
-static inline int price_of(const Contract *c, uint64_t word, int suit, int rank)
-{
-    unsigned mark = (unsigned)(word >> (MARK_WIZARD + rank));
-    return c->price[suit][(mark & 1) | (mark >> 7 & 2)];
-}
-
-/* One of each group of equal cards: neighbours at the same price with nothing between that matters. */
-static inline unsigned distinct(const TricksSolver *s, uint64_t word, unsigned cards, int bar)
-{
-    unsigned marked = marks(word), same = cards << 1 & ~marked & ~(marked << 1) & ~(1u << bar);
-    return s->off & TRICKS_MERGING ? cards : cards & ~same;
-}
-
-static inline int seat_after(const TricksSolver *s, int seat)
-{
-    return seat + 1 == s->contract.players ? 0 : seat + 1;
-}
-
-static inline int place_of(const TricksSolver *s, const Trick *t, int seat)
-{
-    return seat >= t->leader ? seat - t->leader : seat - t->leader + s->contract.players;
-}
 
 /* Of cards that differ in nothing but a mark, the lowest gets it: they lie together in one hand. */
 static uint64_t lower_mark(uint64_t word, int shift)
@@ -245,7 +170,7 @@ static Entry *store(TricksSolver *s, uint64_t key, int left, int low, int high)
 
 /* Hands of one suit of the ducker that are safe: each of his cards, from the lowest on, lies below the others' card
  * of the same number, as far as there is one; whoever leads the suit, he need not take the trick. */
-static const uint8_t safe_hand[256] = {
+const uint8_t safe_hands[256] = {
     1, 1, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1,
     0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1,
     0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1,
@@ -258,22 +183,17 @@ static const uint8_t safe_hand[256] = {
 
 /* The suits from which the ducker may lead his lowest card and be safe after it; a hand is told with a bit on top of
  * the suit's highest card. */
-static const uint64_t safe_leads[8] = {0x2888888A288A2A20u, 0x288888808880888Au, 0x888088808880888Au,
+const uint64_t safe_leads[8] = {0x2888888A288A2A20u, 0x288888808880888Au, 0x888088808880888Au,
                                        0x2888888088808880u, 0x888088808880888Au, 0x8880888088808000u,
                                        0x8880888088808000u, 0x2888888088808880u};
 
-static inline unsigned safe_lead(unsigned hand, unsigned all)
-{
-    unsigned topped = hand | (all + 1);
-    return (unsigned)(safe_leads[topped >> 6] >> (topped & 63)) & 1;
-}
 
 /* The ducker, not on lead, need take no trick any more. */
 static inline int is_safe(const Layout *at, int ducker)
 {
     unsigned all = 1;
     for (int suit = 0; suit < SUITS; suit++)
-        all &= safe_hand[held(at, suit, ducker)];
+        all &= safe_hands[held(at, suit, ducker)];
     return (int)all;
 }
 
@@ -297,224 +217,113 @@ static int takes_all(const Layout *at, int ducker)
     return 1;
 }
 
-/* What the takers get at least and at most from the start of a trick on, as far as is seen at once; not the first. */
-static void see(const TricksSolver *s, const Layout *at, int seat, int rest, int *low, int *high)
-{
-    int ducker = s->contract.ducker;
-    if (ducker == NOBODY)
-        return;
-    if (seat != ducker)
-        *high = is_safe(at, ducker) ? 0 : rest;
-    else if (is_safe_leading(at, ducker))
-        *high = 0;
-    else if (takes_all(at, ducker))
-        *low = rest;
-}
+static inline unsigned over(unsigned card) { return ~(2 * card - 1); }
 
-/* ---- moves ---- */
-
-static int add_up(Pick *picks, int n, int suit, unsigned cards)
+/* A card that the Power Player holds and must take lies under so many of one other hand that he cannot play it and
+ * take it: each round of the suit before it costs him a card of the suit, or the Dragon, and the other no more than
+ * one of those above. Where all his cards of the suit count, only the Dragon can go before them; a King that counts is
+ * no prey of the Dragon while another card of the suit can be played for it. */
+static int is_buried(const Contract *c, const Layout *at, int suit, int dragon)
 {
-    for (; cards; cards &= cards - 1)
-        picks[n++].card = (uint8_t)(8 * suit + __builtin_ctz(cards));
-    return n;
-}
-
-static int add_down(Pick *picks, int n, int suit, unsigned cards)
-{
-    for (; cards; n++) {
-        int rank = top_bit(cards);
-        picks[n].card = (uint8_t)(8 * suit + rank);
-        cards ^= 1u << rank;
+    unsigned mine = held(at, suit, c->lone), cost = cards_priced(c, at->suit[suit], suit) & mine;
+    if (!cost)
+        return 0;
+    unsigned above_one = over(cost & (0 - cost)), above_all = over(1u << top_bit(mine));
+    for (int seat = 0; seat < c->players; seat++) {
+        unsigned hand = seat == c->lone ? 0 : held(at, suit, seat);
+        if (count(hand & above_one & 255) >= count(mine) + dragon)
+            return 1;
+        int king = c->price[suit][0] && at->suit[suit] >> MARK_KING & hand;
+        if (cost == mine && hand & above_all && (count(hand & above_all) > dragon || (king && count(hand) > 1)))
+            return 1;
     }
-    return n;
+    return 0;
 }
 
-static int list_leads(const TricksSolver *s, const Layout *at, const Trick *t, Pick *picks)
+/* Who has what, in the Power Player's eyes; a bit a seat. */
+typedef struct Costs {
+    unsigned some, only;    /* cards that must be taken; nothing else */
+} Costs;
+
+static Costs costs_of(const Contract *c, const Layout *at)
 {
-    int n = 0, barred = t->first ? s->contract.barred : 0;
-    for (int round = 0; round < 2 && !n; round++, barred = 0)
-        for (int suit = 0; suit < SUITS; suit++) {
-            if (barred >> suit & 1)
-                continue;
-            n = add_up(picks, n, suit, distinct(s, at->suit[suit], held(at, suit, t->leader), NO_BAR));
-            if (t->dragon == t->leader)
-                picks[n++].card = (uint8_t)(TRICKS_LED + suit);
+    Costs found = {0, 15};
+    for (int suit = 0; suit < SUITS; suit++) {
+        unsigned cost = cards_priced(c, at->suit[suit], suit);
+        for (int seat = 0; seat < c->players; seat++) {
+            unsigned hand = held(at, suit, seat);
+            found.some |= (unsigned)((hand & cost) != 0) << seat;
+            found.only &= ~((unsigned)((hand & ~cost) != 0) << seat);
         }
-    return n;
-}
-
-/* ---- order of moves, coalition ----
- *
- * Leads and discards by a sum of weights, fitted to which moves of solved positions keep the value. */
-
-typedef struct Weights {
-    int8_t own[7];          /* ducker leads: price, rank, cards above, unsafe suit, voids, price of the rest, top */
-    int8_t other[10];       /* others lead: price, rank, cards above, ducker void, ducker's cards above, ducker
-                               unsafe, ducker may lead it, voids, price of the rest, own lowest; */
-    int8_t under;           /* price of a card below all of the ducker's */
-    int8_t discard[4][9];   /* ducker; others before he plays, while he wins, while he does not: price, price where he
-                               must beat, rank, cards above, unsafe, single, ducker's cards above, void, length */
-} Weights;
-
-static const Weights weights[5] = {
-    {{30, -15, -14, 6, -38, 2, 2}, {-1, -3, -6, -60, -20, 42, 69, 4, 2, 33}, 11,
-     {{45, 0, 6, -3, 72, 10, 0, 0, 0}, {-5, 85, 3, -10, 21, 22, -6, -3, 10},
-      {62, 0, 5, -4, 6, 3, -3, 2, 3}, {-65, 0, 9, -2, 10, 7, 3, -11, -3}}},
-    {{26, -13, -13, 0, -36, 13, -22}, {-10, -4, -5, -46, -20, 50, 48, 6, 4, 34}, 39,
-     {{38, 0, 8, -1, 28, 4, 0, 0, 0}, {6, 41, 2, -3, 18, 24, -29, -17, 14},
-      {29, 0, 2, -6, 3, 5, -9, -9, 5}, {-30, 0, 8, -14, 27, 44, -2, 0, 12}}},
-    {{6, -10, -17, 8, -44, 4, -5}, {11, -6, -5, -53, -25, 49, 42, 8, 1, 29}, 6,
-     {{12, 0, 8, -2, 46, 6, 0, 0, 0}, {7, 8, 8, -4, -6, 19, -3, -22, 9},
-      {10, 0, 6, -7, -2, 2, -12, -30, 0}, {-10, 0, 12, -6, 26, 25, -5, 0, 0}}},
-    {{0, -6, -12, 27, -36, 0, 14}, {0, 3, 3, -60, -29, 13, 32, 4, 0, 10}, 0,
-     {{0, 0, 10, -2, 54, 7, 0, 0, 0}, {0, 0, 6, -17, -14, -5, -10, -44, 22},
-      {0, 0, 7, -6, -26, 8, -16, -25, 26}, {0, 0, 10, -11, 12, 3, 10, 0, 0}}},
-    {{4, -13, -22, 2, -44, 2, -16}, {-1, -10, -14, -60, -16, 49, 76, -12, 0, 17}, 2,
-     {{21, 0, 4, -3, 60, 5, 0, 0, 0}, {-6, 36, 6, -2, 6, 17, -19, -29, 3},
-      {19, 0, 0, -5, 1, 8, -14, -23, 2}, {-22, 0, 6, -4, 8, 11, -3, 0, 0}}},
-};
-
-/* Price of these cards of a suit. */
-static inline int prices(const Contract *c, uint64_t word, int suit, unsigned cards)
-{
-    const uint8_t *price = c->price[suit];
-    int sum = price[0] * count(cards);
-    sum += cards & (word >> MARK_WIZARD) & 255 ? price[1] - price[0] : 0;
-    return sum + (cards & (word >> MARK_PRINCE) & 255 ? price[2] - price[0] : 0);
-}
-
-/* A suit's part in the score of a lead. */
-static int score_suit(const TricksSolver *s, const Layout *at, const Trick *t, int suit)
-{
-    const Contract *c = &s->contract;
-    int ducker = c->ducker, voids = 0;
-    uint64_t word = at->suit[suit];
-    unsigned all = in_suit(word), his = held(at, suit, ducker), others = all & ~held(at, suit, t->leader);
-    for (int seat = 0; seat < c->players; seat++)
-        voids += seat != t->leader && seat != ducker && !held(at, suit, seat);
-    int unsafe = !safe_hand[his], price = prices(c, word, suit, others);
-    const int8_t *own = weights[c->kind].own, *other = weights[c->kind].other;
-    if (t->leader == ducker)
-        return own[3] * unsafe + own[4] * voids + own[5] * price;
-    return (his ? 0 : other[3]) + (unsafe ? other[5] : safe_lead(his, all) ? other[6] : 0) + other[7] * voids +
-           other[8] * price;
-}
-
-/* A card's part. */
-static int score_lead(const TricksSolver *s, const Layout *at, const Trick *t, int suit, int rank)
-{
-    const Weights *weight = &weights[s->contract.kind];
-    uint64_t word = at->suit[suit];
-    unsigned mine = held(at, suit, t->leader), his = held(at, suit, s->contract.ducker);
-    unsigned others = in_suit(word) & ~mine;
-    int price = price_of(&s->contract, word, suit, rank), above = count(others >> rank);
-    const int8_t *own = weight->own, *other = weight->other;
-    if (t->leader == s->contract.ducker)
-        return own[0] * price + own[1] * rank + own[2] * above + (above ? 0 : own[6]);
-    return other[0] * price + other[1] * rank + other[2] * above + other[4] * count(his >> rank) +
-           (mine & ((1u << rank) - 1) ? 0 : other[9]) + (his && low_bit(his) > rank ? price * weight->under : 0);
-}
-
-static void sort_picks(Pick *picks, int n)
-{
-    for (int i = 1; i < n; i++) {
-        Pick pick = picks[i];
-        int j = i;
-        for (; j > 0 && picks[j - 1].score < pick.score; j--)
-            picks[j] = picks[j - 1];
-        picks[j] = pick;
     }
+    return found;
 }
 
-static void order_leads(const TricksSolver *s, const Layout *at, const Trick *t, Pick *picks, int n)
+/* One of the others leads this suit, and they take something that counts; no Dragon is out. */
+static int is_cashed(const Contract *c, const Layout *at, int suit, int leader, Costs costs)
 {
-    if (n < 2 || s->off & TRICKS_ORDER || s->contract.ducker == NOBODY)
-        return;
-    for (int i = 0, base = 0; i < n; i++) {
-        int suit = picks[i].card >> 3;
-        if (!i || suit != picks[i - 1].card >> 3)
-            base = score_suit(s, at, t, suit);
-        picks[i].score = (int16_t)(base + score_lead(s, at, t, suit, picks[i].card & 7));
+    unsigned mine = held(at, suit, c->lone), cost = cards_priced(c, at->suit[suit], suit);
+    unsigned winners = in_suit(at->suit[suit]) & ~mine & (mine ? over(1u << top_bit(mine)) : 255);
+    if (!held(at, suit, leader) || !winners)
+        return 0;
+    if (winners & cost || (mine ? !(mine & ~cost) : (int)(costs.only >> c->lone & 1)))
+        return 1;
+    for (int seat = 0; seat < c->players; seat++) {
+        unsigned hand = held(at, suit, seat);
+        if (seat != c->lone && winners & ~hand && (hand ? hand & cost : costs.some >> seat & 1))
+            return 1;
     }
-    sort_picks(picks, n);
+    return 0;
 }
 
-/* Cards of the suit led: the ducker stays under it if he can; so do the others if he has still to beat it, and feed
- * him what costs. */
-static int order_follows(const TricksSolver *s, const Layout *at, const Trick *t, int n, int seat, Run run,
-                         unsigned cards, Pick *picks)
+/* The Power Play is bound to fail. */
+static int is_lost(const Contract *c, const Layout *at, int leader, int dragon)
 {
-    int suit = t->suit, ducker = s->contract.ducker, last = n + 1 == s->contract.players, k;
-    unsigned below = cards & ((1u << run_bar(run)) - 1), above = cards & ~below, his = held(at, suit, ducker);
-    unsigned cost = (unsigned)(at->suit[suit] >> MARK_WIZARD | at->suit[suit] >> MARK_PRINCE) & 255;
-    if (seat == ducker) {
-        k = add_down(picks, 0, suit, below);
-        return last ? add_down(picks, k, suit, above) : add_up(picks, k, suit, above);
-    }
-    if (t->place < n && run_best(run) == ducker) {
-        k = add_down(picks, 0, suit, below & cost);
-        k = add_down(picks, k, suit, below & ~cost);
-        return add_down(picks, k, suit, above);
-    }
-    if (t->place < n || !his) {
-        k = add_down(picks, 0, suit, t->place < n ? cards & ~cost : cards);
-        return t->place < n ? add_down(picks, k, suit, cards & cost) : k;
-    }
-    unsigned under = run_bar(run) > low_bit(his) ? 0 : (his & (0 - his)) - 1;
-    k = add_down(picks, 0, suit, cards & under);
-    return add_up(picks, k, suit, cards & ~under);
+    for (int suit = 0; suit < SUITS; suit++)
+        if (is_buried(c, at, suit, dragon))
+            return 1;
+    if (leader == c->lone || dragon)
+        return 0;
+    Costs costs = costs_of(c, at);
+    for (int suit = 0; suit < SUITS; suit++)
+        if (is_cashed(c, at, suit, leader, costs))
+            return 1;
+    return 0;
 }
 
-static const int8_t *discard_weights(const TricksSolver *s, const Layout *at, const Trick *t, int n, int seat,
-                                     Run run, int *heed)
+/* It is made: he leads the last card that counts, above all others; or has only the last trick still to take and
+ * keeps the Dragon for it, no true King being against him. */
+static int is_made(const Contract *c, const Layout *at, int leader, int dragon)
 {
-    int ducker = s->contract.ducker, to_come = t->place > n;
-    const int8_t(*weight)[9] = weights[s->contract.kind].discard;
-    weight += seat == ducker ? 0 : to_come ? 1 : run_best(run) == ducker ? 2 : 3;
-    *heed = (*weight)[0];
-    if (to_come && held(at, t->suit, ducker) && low_bit(held(at, t->suit, ducker)) >= run_bar(run))
-        *heed += (*weight)[1];
-    return *weight;
-}
-
-static int order_discards(const TricksSolver *s, const Layout *at, const Trick *t, int n, int seat, Run run,
-                          Pick *picks)
-{
-    const Contract *c = &s->contract;
-    int heed, k = 0;
-    const int8_t *w = discard_weights(s, at, t, n, seat, run, &heed);
+    unsigned kings = 0, cost = 0, led = 0;
     for (int suit = 0; suit < SUITS; suit++) {
         uint64_t word = at->suit[suit];
-        unsigned mine = held(at, suit, seat), his = held(at, suit, c->ducker), others = in_suit(word) & ~mine;
-        unsigned cards = distinct(s, word, mine, NO_BAR);
-        int base = (safe_hand[his] ? 0 : w[4]) + (mine & (mine - 1) ? 0 : w[5]) + (his ? w[8] * count(his) : w[7]);
-        for (; cards; cards &= cards - 1) {
-            int rank = __builtin_ctz(cards), score = base + w[2] * rank + w[3] * count(others >> rank) +
-                                                     w[6] * count(his >> rank) + heed * price_of(c, word, suit, rank);
-            picks[k++] = (Pick){(int16_t)score, (uint8_t)(8 * suit + rank)};
-        }
+        unsigned mine = held(at, suit, c->lone), others = in_suit(word) & ~mine, asked = cards_priced(c, word, suit);
+        kings |= word >> MARK_KING & others;
+        cost += (unsigned)count(asked);
+        led |= others < (asked & mine);
     }
-    sort_picks(picks, k);
-    return k;
+    if (c->last)
+        return !cost && dragon && !(kings & 255);
+    return leader == c->lone && cost == 1 && led;
 }
 
-static int list_follows(const TricksSolver *s, const Layout *at, const Trick *t, int n, int seat, Run run,
-                        Pick *picks)
+/* What the takers get at least and at most from the start of a trick on, as far as is seen at once; not the first. */
+static void see(const TricksSolver *s, const Trick *t, int *low, int *high)
 {
-    int k = 0, ordered = s->contract.ducker != NOBODY && !(s->off & TRICKS_ORDER);
-    unsigned cards = held(at, t->suit, seat);
-    if (cards) {
-        cards = distinct(s, at->suit[t->suit], cards, run_bar(run));
-        k = ordered ? order_follows(s, at, t, n, seat, run, cards, picks) : add_up(picks, 0, t->suit, cards);
-    } else if (ordered)
-        k = order_discards(s, at, t, n, seat, run, picks);
-    else
-        for (int suit = 0; suit < SUITS; suit++)
-            k = add_up(picks, k, suit, distinct(s, at->suit[suit], held(at, suit, seat), NO_BAR));
-    if (t->dragon == seat)
-        picks[k++].card = TRICKS_DRAGON;
-    return k;
+    const Contract *c = &s->contract;
+    int dragon = t->dragon != NOBODY;
+    if (c->lone == NOBODY)
+        return;
+    if (c->ducker == NOBODY) {
+        *low = is_lost(c, &s->at, t->leader, dragon);
+        *high = !*low && is_made(c, &s->at, t->leader, dragon) ? 0 : t->rest;
+    } else if (t->leader != c->ducker)
+        *high = is_safe(&s->at, c->ducker) ? 0 : t->rest;
+    else if (is_safe_leading(&s->at, c->ducker))
+        *high = 0;
+    else if (takes_all(&s->at, c->ducker))
+        *low = t->rest;
 }
 
 /* ---- search by null windows ----
@@ -574,10 +383,14 @@ static int close_trick(TricksSolver *s, const Trick *t, Run run, int card, int t
     return value;
 }
 
-/* The ducker has played a card and does not take the trick: 1 with the value where it is certain now. */
+/* Who plays alone has played a card and does not take the trick: 1 with the value where it is certain now. */
 static inline int decided(const TricksSolver *s, const Trick *t, Run run, int target, int fresh, int *value)
 {
-    *value = t->rest - run_price(run) - s->contract.every;
+    if (s->contract.ducker == NOBODY) {
+        *value = run_price(run);
+        return *value >= target;
+    }
+    *value = t->rest - run_price(run);
     if (*value < target)
         return 1;
     *value = 0;
@@ -601,14 +414,14 @@ static int follow_dragon(TricksSolver *s, const Trick *t, int n, int seat, Run r
 
 static int follow_card(TricksSolver *s, const Trick *t, int n, int seat, Run run, int card, int target)
 {
-    int suit = card >> 3, rank = card & 7, ducker = s->contract.ducker, value;
+    int suit = card >> 3, rank = card & 7, lone = s->contract.lone, value;
     uint64_t *word = &s->at.suit[suit], before = *word;
     Run next = run_follow(s, run, before, t->suit, suit, rank, seat);
     if (n + 1 == s->contract.players)
         return close_trick(s, t, next, card, target);
     *word = drop(before, rank);
-    int open = ducker == NOBODY || s->off & TRICKS_BOUNDS || t->place > n || run_best(next) == ducker;
-    if (open || !decided(s, t, next, target, seat == ducker || run_best(run) == ducker, &value))
+    int open = lone == NOBODY || s->off & TRICKS_BOUNDS || t->place > n || run_best(next) == lone;
+    if (open || !decided(s, t, next, target, seat == lone || run_best(run) == lone, &value))
         value = follow(s, t, n + 1, seat_after(s, seat), next, target);
     *word = before;
     return value;
@@ -657,9 +470,8 @@ static int lead_best(TricksSolver *s, const Trick *trick, int target)
 {
     Pick picks[MAX_PICKS];
     Trick t = *trick;
-    t.place = place_of(s, &t, s->contract.ducker);
+    t.place = place_of(s, &t, s->contract.lone);
     int n = list_leads(s, &s->at, &t, picks), grabs = s->contract.grabbers >> t.leader & 1, best = grabs ? -1 : 255;
-    order_leads(s, &s->at, &t, picks, n);
     for (int i = 0; i < n && !s->stopped; i++) {
         int value = picks[i].card >= TRICKS_LED ? lead_dragon(s, &t, picks[i].card - TRICKS_LED, target)
                                                 : lead_card(s, &t, picks[i].card, target);
@@ -704,7 +516,7 @@ static int lead(TricksSolver *s, const Trick *t, int target)
     int low = 0, high = t->rest;
     if (!(s->off & TRICKS_BOUNDS)) {
         if (!t->first)
-            see(s, &s->at, t->leader, t->rest, &low, &high);
+            see(s, t, &low, &high);
         if (low >= target)
             return low;
         if (high < target)
@@ -751,7 +563,7 @@ int search_step(const TricksSolver *s, Stand *stand, int card)
         return 0;
     int price = t->left == 1 ? t->rest : run_price(stand->run) + s->contract.every, best = run_best(stand->run);
     *t = (Trick){t->left - 1, t->rest - price, best, 0, t->dragon, 0, 0};
-    t->place = place_of(s, t, s->contract.ducker);
+    t->place = place_of(s, t, s->contract.lone);
     stand->n = 0;
     stand->seat = best;
     stand->run = 0;
@@ -764,9 +576,7 @@ static int list_moves(const TricksSolver *s, const Stand *stand, Pick *picks)
     const Trick *t = &stand->trick;
     if (stand->n)
         return list_follows(s, &stand->at, t, stand->n, stand->seat, stand->run, picks);
-    int n = list_leads(s, &stand->at, t, picks);
-    order_leads(s, &stand->at, t, picks, n);
-    return n;
+    return list_leads(s, &stand->at, t, picks);
 }
 
 int search_root(TricksSolver *s, const Stand *stand, int target, int *card)
@@ -854,15 +664,12 @@ void search_shares(TricksSolver *s, const Stand *stand, uint8_t shares[SEATS]) {
 
 /* ---- the start ---- */
 
-void search_start(TricksSolver *s, const Contract *contract, uint64_t salt, Clock *clock)
+void search_start(TricksSolver *s, const Contract *contract, uint64_t salt)
 {
     static const uint64_t odd[SUITS] = {0x9E3779B97F4A7C15u, 0xD1B54A32D192ED03u, 0xABC98388FB8FAC03u,
                                         0x8CB92BA72F3D8DD7u};
     uint64_t parts[4] = {0};
     s->contract = *contract;
-    s->clock = clock;
-    s->next_check = s->nodes;
-    s->stopped = 0;
     open_table(s);
     memcpy(parts, contract, sizeof *contract);
     s->salt = mix64(mix64(mix64(mix64(parts[0]) + parts[1]) + parts[2]) + parts[3]) + salt;

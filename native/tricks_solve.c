@@ -11,34 +11,36 @@
 
 /* ---- from the rules' state ---- */
 
+static int is_bridge(int objective) { return (objective & 255) == TRICKS_BRIDGE; }
+
 static Contract contract_of(const TricksState *state, int objective)
 {
     Contract c;
     memset(&c, 0, sizeof c);
     c.players = state->players;
-    c.ducker = NOBODY;
+    c.ducker = c.lone = NOBODY;
     int all = (1 << state->players) - 1;
-    if ((objective & 255) == TRICKS_BRIDGE) {
+    const TricksKind *kind = &tricks_kinds[state->kind];
+    if (is_bridge(objective)) {
         c.every = 1;
         c.takers = c.grabbers = (uint8_t)(objective >> 8);
         return c;
     }
-    const TricksKind *kind = &tricks_kinds[state->kind];
     for (int suit = 0; suit < SUITS; suit++)
         for (int mark = 0; mark < 4; mark++)
             c.price[suit][mark] = (uint8_t)((suit == TRICKS_DRA) * kind->dragonlord + (mark & 1) * kind->wizard +
                                             (mark >> 1) * (suit == TRICKS_WAR) * kind->prince);
+    c.kind = state->kind;
     c.first = c.last = kind->trick;
     c.barred = state->level == TRICKS_EXPERT ? kind->barred : 0;
-    if (objective == MAXN)
-        c.takers = (uint8_t)all;
-    else if (objective == TRICKS_POWER)
-        c.takers = c.grabbers = (uint8_t)(all & ~(1 << state->power));
-    else {
-        c.takers = (uint8_t)(1 << state->dm);
-        c.ducker = state->dm;
-        c.kind = state->kind;
+    c.takers = (uint8_t)all;
+    if (objective == TRICKS_COALITION) {
+        c.ducker = c.lone = state->dm;
+        c.takers = (uint8_t)(1 << c.lone);
         c.grabbers = (uint8_t)(all & ~c.takers);
+    } else if (objective == TRICKS_POWER) {
+        c.lone = state->power;
+        c.takers = c.grabbers = (uint8_t)(all & ~(1 << c.lone));
     }
     return c;
 }
@@ -98,7 +100,7 @@ static void set_stand(Stand *stand, const TricksState *state, const Contract *c)
     for (int i = 0; i < state->n_trick; i++)
         played |= state->trick[i] < TRICKS_DRAGON ? 1u << state->trick[i] : 0;
     int price = cards_price(c, played) + t->first * c->first;
-    t->place = (c->ducker - t->leader + c->players) % c->players;
+    t->place = (c->lone - t->leader + c->players) % c->players;
     t->rest = price + cards_price(c, in_hands(state)) + c->every * t->left + c->last;
     if (!state->n_trick)
         return;
@@ -145,11 +147,18 @@ static int whole_price(const TricksState *state, const Contract *c)
     return cards_price(c, cards) + c->first + c->last;
 }
 
-static void start(TricksSolver *s, const TricksState *state, int objective, Clock *clock, Root *root)
+static void start_clock(TricksSolver *s, Clock *clock)
+{
+    s->clock = clock;
+    s->next_check = s->nodes;
+    s->stopped = 0;
+}
+
+static void start(TricksSolver *s, const TricksState *state, int objective, Root *root)
 {
     Contract c = contract_of(state, objective);
     s->dm = state->dm;
-    search_start(s, &c, objective == MAXN ? state->dm + 1u : 0, clock);
+    search_start(s, &c, objective == MAXN ? state->dm + 1u : 0);
     set_stand(&root->stand, state, &c);
     root->taken = taken_by(state, &c);
     root->all = whole_price(state, &c);
@@ -209,7 +218,12 @@ static int32_t value_and_move(TricksSolver *s, const TricksState *state, int obj
     Root root;
     uint32_t moves[TRICKS_MOVES];
     int card = -1, n = game_tricks.moves(state, moves);
-    start(s, state, objective, clock, &root);
+    start_clock(s, clock);
+    if (is_bridge(objective) && !(s->off & TRICKS_BRIDGING)) {
+        int32_t tricks = bridge_value(s, state, (unsigned)objective >> 8, move);
+        return s->stopped ? TRICKS_UNKNOWN : tricks;
+    }
+    start(s, state, objective, &root);
     int value = valued(s, &root, objective, settle(s, &root, &root.stand, 0, objective, &card));
     *move = moves[0];
     for (int i = 0; i < n; i++)
@@ -227,7 +241,12 @@ int32_t tricks_value(TricksSolver *s, const TricksState *state, int objective, C
 int32_t tricks_reaches(TricksSolver *s, const TricksState *state, int objective, int32_t value, Clock *clock)
 {
     Root root;
-    start(s, state, objective, clock, &root);
+    start_clock(s, clock);
+    if (is_bridge(objective) && !(s->off & TRICKS_BRIDGING)) {
+        int32_t tricks = bridge_value(s, state, (unsigned)objective >> 8, NULL);
+        return s->stopped ? TRICKS_UNKNOWN : tricks >= value;
+    }
+    start(s, state, objective, &root);
     int more = value - root.taken, few = root.all - root.taken - value, found;
     if (objective == TRICKS_POWER)
         found = value <= 0 || (value == 1 && !settle(s, &root, &root.stand, 0, objective, NULL));
@@ -242,8 +261,13 @@ int32_t tricks_values(TricksSolver *s, const TricksState *state, int objective, 
                       uint32_t moves[TRICKS_MOVES], int32_t values[TRICKS_MOVES])
 {
     Root root;
-    start(s, state, objective, clock, &root);
     int32_t n = game_tricks.moves(state, moves);
+    start_clock(s, clock);
+    if (is_bridge(objective) && !(s->off & TRICKS_BRIDGING)) {
+        bridge_values(s, state, (unsigned)objective >> 8, moves, n, values);
+        return s->stopped ? 0 : n;
+    }
+    start(s, state, objective, &root);
     for (int i = 0; i < n; i++) {
         Stand next = root.stand;
         int gain = search_step(s, &next, relative(state, moves[i]));
@@ -292,7 +316,8 @@ int32_t tricks_maxn(TricksSolver *s, const TricksState *state, Clock *clock, uin
     Root root;
     if (state->power != NOBODY)
         return power_shares(s, state, clock, moves, values);
-    start(s, state, MAXN, clock, &root);
+    start_clock(s, clock);
+    start(s, state, MAXN, &root);
     int32_t n = game_tricks.moves(state, moves);
     for (int i = 0; i < n; i++) {
         uint8_t shares[SEATS];
@@ -351,7 +376,7 @@ static int objective_of(const char *word, int players)
  * changes no value. */
 static void read_words(const char *text, uint32_t *off, int *value_only)
 {
-    static const char *const words[] = {"unmerged", "unordered", "unbounded", "untabled"};
+    static const char *const words[] = {"unmerged", "unordered", "unbounded", "untabled", "general"};
     for (int i = 0; i < COUNT(words); i++)
         *off |= strstr(text, words[i]) ? 1u << i : 0;
     *value_only = strstr(text, " value") != NULL;

@@ -45,6 +45,7 @@ int32_t tricks_kind_value(TricksSolver *solver, const TricksState *state, int ki
 #define TRICKS_ORDER 2      /* of moves */
 #define TRICKS_BOUNDS 4     /* seen without search */
 #define TRICKS_TABLE 8
+#define TRICKS_BRIDGING 16  /* a search of its own for tricks of a side */
 void tricks_solver_without(TricksSolver *solver, uint32_t parts);
 /* Positions at the start of a trick that were looked at since the solver was made. */
 uint64_t tricks_solver_nodes(const TricksSolver *solver);
