@@ -1877,8 +1877,8 @@ class Board:
                 c.focus_frame(rect)
         for sprite, after, found in zip(cards, [*cards[1:], *cards[-1:]], moves, strict=True):
             wide = min(sprite.rect.w, after.rect.x - sprite.rect.x) if after is not sprite else sprite.rect.w
-            place = Rect(sprite.rect.x, sprite.rect.bottom - c.line * 3 // 2, wide, c.line)
-            self.draw_worth(c, table, found, place)
+            y = min(sprite.rect.bottom - c.line // 3, self.area.bottom - c.line)
+            self.draw_worth(c, table, found, Rect(sprite.rect.x, y, wide, c.line))
 
     def draw_worth(self, c: Canvas, table: TableScene | None, moves: list[str], rect: Rect) -> None:
         """The best value of some moves on a dark ribbon; a star where none is better, or where the hint points."""
@@ -1893,7 +1893,9 @@ class Board:
             c.text(self.say.value(value), rect, "small", "gold" if best else "pale", "center", face="number")
         if best:
             r = max(8, self.px(0.9))
-            c.star((rect.centerx, rect.y - r * 2 // 3), r, table.advice.proof != "estimate")
+            beside = rect.w > 5 * rect.h
+            c.star((rect.x + r, rect.centery) if beside else (rect.centerx, rect.y - r * 2 // 3), r,
+                   table.advice.proof != "estimate")
 
     def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
         """Draws a card where it is now; the rect it takes."""
