@@ -1,7 +1,7 @@
 """The books of the grid duel's first three moves.
 
-Proved here: they hold every pair of hands once, a sample of them is what the solver says, advice averages over them with
-the exact chances, and their making can be interrupted and shared out.
+Proved here: they hold every pair of hands once, a sample of them is what the solver says, advice averages over them
+with the exact chances, and their making can be interrupted and shared out.
 """
 
 from __future__ import annotations
