@@ -3758,8 +3758,8 @@ class TaleBoard(Board):
         area, picks, line = self.parts["hand"], self.parts["picks"], self.app.canvas.line
         cards, chosen = self.of("hand", self.seat), self.of("chosen", self.seat)
         if self.drafting:
-            below = Rect(picks.x, picks.y + line, picks.w, picks.h - line)
-            places |= self.fan(cards, below, min(round((below.h - self.px(1.2)) * RATIO), below.w * 36 // 100))
+            below = Rect(picks.x, picks.y + line, picks.w, picks.h - line).inflate(-self.px(1), 0)
+            places |= self.fan(cards, below, min(round((below.h - self.px(1.2)) * RATIO), below.w * 31 // 100))
             cards = self.of("pack", self.seat) + chosen
         else:
             places |= {id(s): self.cell(len(self.of("table", self.seat))) for s in chosen}
@@ -3777,8 +3777,6 @@ class TaleBoard(Board):
             c.text(self.news, self.parts["news"], "small", "pale", "center", lines=2)
             self.draw_plate(c)
         self.draw_cards(c, table)
-        if not self.example and self.parts["detail"].w > self.px(10):
-            self.draw_detail(c, table)
         for sprite in self.sprites:
             hidden = sprite.zone in ("deck", "discard") or (sprite.seat != self.seat and sprite.zone != "table")
             if hidden and sprite.share(self.motion) < 1:
@@ -3865,8 +3863,10 @@ class TaleBoard(Board):
         if picks.w > c.line:
             c.panel(picks, "night")
             c.text(self.t("tale.picks"), Rect(picks.x, picks.y, picks.w, c.line), "small", "quiet", "center")
+        self.keys |= {f"{key}{number}": sprite for key, cards in rows.items() for number, sprite in enumerate(cards)}
+        if not self.example and self.parts["detail"].w > self.px(10):
+            self.draw_detail(c, table)
         for key, cards in rows.items():
-            self.keys |= {f"{key}{number}": sprite for number, sprite in enumerate(cards)}
             self.draw_row(c, table, cards, key)
         for sprite in self.of("chosen", self.seat):
             self.draw_sprite(c, sprite, dim=True)

@@ -210,7 +210,7 @@ class TaleTelling(Telling):
         """All that stands on a card, in sentences."""
         card = deck()[name]
         traits = dict.fromkeys(self.t(f"tale.trait.{card[trait]}") for trait in ("faction", "category"))
-        worth = self.t("tale.long.times" if "times" in card else "tale.long.points", points=card["points"],
+        worth = self.t("tale.long.times" if "times" in card else "tale.long.points", points=signed(card["points"]),
                        name=self.card(card.get("times", name)))
         return [line for line in (" · ".join(traits), worth, self.effect(name, "long")) if line]
 
@@ -384,7 +384,9 @@ class TaleTelling(Telling):
         lines = [f"={self.card(name)}", *self.long(name)]
         if card.zone == "table" and card.place < len(self.rows(seat)):
             row = self.rows(seat)[card.place]
-            lines.append("=" + self.t(f"row.tale.{row.label}.now", value=row.value, count=row.count))
+            lines.append("=" + self.t(f"row.tale.{row.label}.now", value=signed(row.value), count=row.count))
+            lines += [self.t("row.tale.named", card=self.card(r.card or "")) for r in self.rows(seat)
+                      if r.label == "named" and "almighty" in deck()[name] and row.label != "down"]
         lines += self.could(name) if seat == self.look.seat else []
         return lines + [self.t("tale.sight", name=self.nick(other), n=min(seen[other], deck()[other]["copies"]),
                                of=deck()[other]["copies"]) for other in dict.fromkeys([*named(name), name])]
