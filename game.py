@@ -1876,7 +1876,7 @@ class Board:
             if number == front:
                 c.focus_frame(rect)
         for sprite, after, found in zip(cards, [*cards[1:], *cards[-1:]], moves, strict=True):
-            wide = min(sprite.rect.w, after.rect.x - sprite.rect.x) if after is not sprite else sprite.rect.w
+            wide = min(sprite.rect.w, after.rect.x - sprite.rect.x) if after.rect.x > sprite.rect.x else sprite.rect.w
             y = min(sprite.rect.bottom - c.line // 3, self.area.bottom - c.line)
             self.draw_worth(c, table, found, Rect(sprite.rect.x, y, wide, c.line))
 
@@ -3806,13 +3806,14 @@ class TaleBoard(Board):
         if sprite.share(self.motion) < 1:
             self.cards.draw(c, sprite, Rect(rect.x, rect.y, max(6, min(rect.w, round(rect.h * RATIO))), rect.h))
             return
-        self.draw_plaque(c, sprite, rect)
         self.keys[key] = sprite
         moves = self.moves_of(table, sprite) if table else []
         take = partial(self.take, table, sprite) if table and moves else None
+        wide = rect.w * 5 // 8 if table and moves and table.advice and table.show_values else rect.w
+        self.draw_plaque(c, sprite, Rect(rect.x, rect.y, wide, rect.h))
         if moves:
             c.frame(rect, "gold", 0.12, 0.2)
-            self.draw_worth(c, table, moves, rect.inflate(-rect.w // 2, 0))
+            self.draw_worth(c, table, moves, Rect(rect.x + wide, rect.y, rect.w - wide, rect.h))
         if table and c.spot(Spot(key, rect, take, drop=take)):
             c.focus_frame(rect)
 

@@ -156,6 +156,21 @@ def test_cards_are_turned_over_on_the_own_table(tmp_path: Path, verb: str) -> No
         assert match.moves[before] == move
 
 
+@pytest.mark.parametrize("verb", ["flip", "exchange"])
+def test_values_stand_on_cards_in_two_rows(tmp_path: Path, verb: str) -> None:
+    """Every choice has its value, on the own cards and, once one is chosen, on the partner's."""
+    with screen(tmp_path) as s:
+        match = position(verb, 110, **TEAMS)
+        s.app.sit(match)
+        s.table.advice, s.table.show_values = match.advise("hatchling"), True
+        values = {s.table.board.say.value(m.value) for m in s.table.advice.moves}
+        assert len(board_of(s).of("table", 0)) > 6
+        assert values & set(s.words().split("\n"))
+        s.table.selected = board_of(s).keys[legal_spot(s)]
+        assert values & set(s.words().split("\n"))
+        assert arcade.faults(s.app.canvas) == []
+
+
 def test_an_exchange_takes_two_choices(tmp_path: Path) -> None:
     with screen(tmp_path, (800, 600)) as s:
         match = position("exchange", 60, **TEAMS)
