@@ -18,6 +18,7 @@
 
 #include <stdlib.h>
 
+#include "tale_end.h"
 #include "tale_judge.h"
 
 #ifndef DRAGON_PLAYOUTS
@@ -34,6 +35,13 @@
 #endif
 #ifndef LEAD_HALF
 #define LEAD_HALF 20            /* points */
+#endif
+#ifndef END_NODES
+#define END_NODES 6000000       /* outcomes in the tree of the last stage */
+#define END_WORK 60000000      /* outcomes times iterations */
+#define END_ITERATIONS 200
+#define END_BATCH 10            /* iterations between two looks at how good it is */
+#define END_GOOD 0.02           /* exploitable by so many points: good enough */
 #endif
 #define FORCED_PLAYOUTS 64      /* on a single legal move, for its value only */
 
@@ -198,6 +206,76 @@ static void judge(const TaleState *state, const TaleTemper *temper, int fog, con
     result->status = STATUS_DONE;
 }
 
+/* ---- the last stage for two ---- */
+
+/* One of the moves by lot, each as likely as its weight says; what is hardly ever played is not. */
+static int draw_move(const TaleEndMove *moves, int n, const Limits *limits)
+{
+    Rng rng;
+    double sum = 0;
+    int last = 0;
+    rng_seed(&rng, limits->seed, 5);
+    for (int i = 0; i < n; i++)
+        sum += moves[i].weight >= 0.05 ? moves[i].weight : 0;
+    double target = sum * (double)(rng_next(&rng) >> 32) / 4294967296.0;
+    for (int i = 0; i < n && target >= 0; i++)
+        if (moves[i].weight >= 0.05) {
+            last = i;
+            target -= moves[i].weight;
+        }
+    return last;
+}
+
+static void end_report(TaleEnding *ending, const TaleKnown *known, int seat, const Limits *limits, Result *result)
+{
+    TaleEndMove moves[TALE_END_MOVES];
+    int n = tale_ending_moves(ending, seat, known->own, moves);
+    uint32_t move = moves[draw_move(moves, n, limits)].move;
+    assert(n == result->n);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            if (result->list[i].move == moves[j].move) {
+                result->list[i].value[0] = moves[j].margin;
+                result->list[i].weight = moves[j].weight;
+                if (move == moves[j].move)
+                    choose(result, i);
+            }
+    result->proof = tale_ending_whole(ending) ? PROOF_EQUILIBRIUM : PROOF_ESTIMATE;
+    result->worlds = result->of = 0;
+    for (int kind = 0; kind < TALE_KINDS; kind++)
+        result->worlds += known->pool[kind] > (kind == known->own);
+    if (!(known->hidden >> (seat ^ 1) & 1))
+        result->worlds = 1;
+    result->of = result->worlds;
+    result->nodes = tale_ending_size(ending);
+}
+
+/* 0 where the tree is too large. */
+static int solve_ending(const TaleState *state, const Limits *limits, Progress *progress, Result *result)
+{
+    Clock clock = clock_start(limits, progress);
+    TaleKnown known;
+    uint64_t permille = limits->permille ? limits->permille : 1000;
+    int seat = tale_to_act(state);
+    if (!tale_known(state, seat, &known))
+        return 0;
+    TaleEnding *ending = tale_ending_new(state, &known, (uint32_t)(END_NODES * permille / 1000), &clock);
+    if (!ending)
+        return 0;
+    uint64_t iterations = END_WORK * permille / 1000 / (tale_ending_size(ending) + 1000) + END_BATCH;
+    iterations = iterations < END_ITERATIONS ? iterations : END_ITERATIONS;
+    for (uint64_t i = 0; i < iterations; i += END_BATCH) {
+        tale_ending_run(ending, END_BATCH);
+        result->exploitability = tale_ending_exploitability(ending, NULL);
+        if (result->exploitability < END_GOOD)
+            break;
+    }
+    end_report(ending, &known, seat, limits, result);
+    result->status = clock.status == STATUS_EXACT ? STATUS_DONE : clock.status;
+    tale_ending_free(ending);
+    return 1;
+}
+
 static const struct {
     const TaleTemper *temper;
     int fog;
@@ -215,6 +293,8 @@ void tale_advise(const void *world, int32_t level, const Limits *limits, Table *
     uint64_t permille = limits->permille ? limits->permille : 1000, playouts = players[level].playouts;
     (void)table;
     result_start(&game_tale, world, result);
+    if (level == LEVEL_DRAGON && solve_ending(world, limits, progress, result))
+        return;
     if (playouts)
         look_ahead(world, (uint32_t)(playouts * permille / 1000) + 1, limits, progress, result);
     else
