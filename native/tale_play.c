@@ -38,11 +38,11 @@
 #endif
 #ifndef END_NODES
 #define END_NODES 6000000       /* outcomes in the tree of the last stage */
+#endif
 #define END_WORK 60000000      /* outcomes times iterations */
 #define END_ITERATIONS 200
 #define END_BATCH 10            /* iterations between two looks at how good it is */
 #define END_GOOD 0.02           /* exploitable by so many points: good enough */
-#endif
 #define FORCED_PLAYOUTS 64      /* on a single legal move, for its value only */
 
 static int foes(const TaleState *state, int a, int b) { return a != b && !(state->teams && (a ^ b) == 2); }
@@ -256,10 +256,11 @@ static int solve_ending(const TaleState *state, const Limits *limits, Progress *
     Clock clock = clock_start(limits, progress);
     TaleKnown known;
     uint64_t permille = limits->permille ? limits->permille : 1000;
+    uint32_t nodes = (uint32_t)((state->expert ? END_NODES / 4 : END_NODES) * permille / 1000);
     int seat = tale_to_act(state);
-    if (!tale_known(state, seat, &known))
+    if ((state->expert && state->step == 0) || !tale_known(state, seat, &known))
         return 0;
-    TaleEnding *ending = tale_ending_new(state, &known, (uint32_t)(END_NODES * permille / 1000), &clock);
+    TaleEnding *ending = tale_ending_new(state, &known, nodes, &clock);
     if (!ending)
         return 0;
     uint64_t iterations = END_WORK * permille / 1000 / (tale_ending_size(ending) + 1000) + END_BATCH;

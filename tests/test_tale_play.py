@@ -1,18 +1,21 @@
 """The players of Fairy Tale.
 
 Proved here: advice is a legal move with a value for each, a function of what the seat knows and of the number
-given; levels stand in order.
+given; the strategies of the last stage for two bring what the slow reference finds; levels stand in order.
 """
 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import Any
 
+import numpy as np
 import pytest
 
 from native import Match
 from native.match import Advice
+from tests.reference.tale_end import Hidden, Rows, matrix_value, table
 
 LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
 VARIANTS: list[dict[str, Any]] = [
@@ -66,6 +69,121 @@ def test_another_number_draws_other_worlds() -> None:
     match = Match("tale", seed=3)
     assert advice(match, rng=1) == advice(match, rng=1)
     assert advice(match, rng=1).moves != advice(match, rng=2).moves
+
+
+# ---- the last stage for two ----
+
+
+def last_stage(seed: int, laid: int) -> Match:
+    """Seat 0 about to lay a card after beginners' play, so many laid in the last stage."""
+    match = Match("tale", {"players": 2}, seed=seed)
+    while len(match.state()["table"][0]) < 9 + laid or match.to_act or not match.legal()[0].startswith("play"):
+        match.play(match.advise("wyrmling", rng=seed).move)
+    return match
+
+
+def first_pick(match: Match, draft: int, seat: int) -> str:
+    """The one pick of a draft that the other did not see; two seats pick eight times."""
+    picks = [move for move in match.moves if move.startswith("pick ")]
+    return picks[8 * draft + seat].removeprefix("pick ")
+
+
+def watched(match: Match, draft: int, seat: int) -> tuple[list[str], bool]:
+    """What the other knows of a seat's hand of a draft, and whether its first pick is hidden still."""
+    state, first = match.state(), first_pick(match, draft, seat)
+    laid = [card["name"] for card in state["table"][seat][3 * draft : 3 * draft + 3]]
+    rest = state["hands"][seat] if draft == 3 else state["discards"][seat][2 * draft : 2 * draft + 2]
+    known = Counter([*laid, *rest]) - Counter([first])
+    fresh = all(laid.count(name) <= known[name] for name in laid)
+    return list((known - Counter(laid)).elements()), fresh
+
+
+def rows_of(match: Match) -> Rows:
+    """Both rows as they lie."""
+    first, second = (tuple((card["name"], card["up"]) for card in row) for row in match.state()["table"])
+    return first, second
+
+
+def deck_of(match: Match) -> list[str]:
+    """The whole deck in the order drawn."""
+    fresh = Match("tale", match.options, seed=match.seed)
+    dealt = [card.card or "" for seat in (0, 1) for card in fresh.cards() if card.zone == "pack" and card.seat == seat]
+    return dealt + [card.card or "" for card in fresh.cards() if card.zone == "deck"]
+
+
+def weights_of(told: Advice) -> dict[str, float]:
+    return {choice.move.removeprefix("play "): choice.weight for choice in told.moves}
+
+
+@pytest.mark.parametrize(("laid", "seeds", "least"), [(1, 60, 4), (2, 120, 40)])
+def test_open_hands_are_solved_like_the_reference(laid: int, seeds: int, least: int) -> None:
+    """Nothing hidden any more: the strategy brings the value of the slow nested matrix games."""
+    found = 0
+    for seed in range(seeds):
+        match = last_stage(seed, laid)
+        (mine, one), (theirs, two) = watched(match, 3, 0), watched(match, 3, 1)
+        if one or two:
+            continue
+        told = match.advise("dragon")
+        assert told.proof == "equilibrium"
+        assert told.exploitability is not None
+        assert (told.worlds, told.of) == (1, 1)
+        payoffs = table(rows_of(match), (mine, theirs), 3 - laid)
+        weights = weights_of(told)
+        sure = min(np.array([weights[name] for name in sorted(set(mine))]) @ payoffs)
+        worth = matrix_value(payoffs)
+        assert worth - 2 * told.exploitability - 1e-3 <= sure <= worth + 1e-3
+        found += 1
+    assert found >= least
+
+
+def with_first_pick(match: Match, deck: list[str], name: str) -> Match | None:
+    """The same match where seat 0 picked another card first in the last draft; None where the deck has none left."""
+    own, deck, moves = first_pick(match, 3, 0), [*deck], [*match.moves]
+    if name != own and name not in deck[40:]:
+        return None
+    here, there = 30 + deck[30:35].index(own), len(deck) - 1 - deck[::-1].index(name)
+    if name != own:
+        deck[here], deck[there] = name, own
+    moves[[i for i, move in enumerate(moves) if move.startswith("pick ")][24]] = f"pick {name}"
+    other = Match("tale", match.options, deal={"deck": deck})
+    for move in moves:
+        other.play(move)
+    return other
+
+
+def hidden_game(match: Match, deck: list[str]) -> tuple[Hidden, Counter[str]]:
+    """The last choice as a game of incomplete information, as seat 0 sees it."""
+    (mine, one), (theirs, two) = watched(match, 3, 0), watched(match, 3, 1)
+    pool = Counter(deck[40:])
+    pool.update(first_pick(match, draft, 1) for draft in range(4) if watched(match, draft, 1)[1])
+    pool.update([first_pick(match, 3, 0)] if one else [])
+    return Hidden(rows_of(match), (mine, theirs), pool, (one, two)), pool
+
+
+def test_hidden_cards_are_solved_like_the_reference() -> None:
+    """The last choice with a hidden card on one side or both: the strategy of all types, asked one by one, brings
+    what linear programming finds, and the exploitability told covers the rest."""
+    found = both = 0
+    for seed in range(400, 470):
+        match, deck = last_stage(seed, 2), []
+        one, two = watched(match, 3, 0)[1], watched(match, 3, 1)[1]
+        if not one:
+            continue
+        deck = deck_of(match)
+        game, pool = hidden_game(match, deck)
+        twins = {name: with_first_pick(match, deck, name) for name in pool}
+        if not all(twins.values()):
+            continue
+        told = {name: twin.advise("dragon") for name, twin in twins.items() if twin}
+        assert {advice.proof for advice in told.values()} == {"equilibrium"}
+        exploitability = max(advice.exploitability or 0.0 for advice in told.values())
+        sure = game.sure(0, {name: weights_of(advice) for name, advice in told.items()})
+        worth = game.value(0)
+        assert worth - 2 * exploitability - 1e-3 <= sure <= worth + 1e-3
+        found, both = found + 1, both + two
+    assert found >= 10
+    assert both >= 3
 
 
 # ---- levels ----
