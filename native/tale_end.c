@@ -95,7 +95,7 @@ static int watched_picks(const TaleState *state, int draft, int seat, uint8_t *c
     return TALE_PACK - 1;
 }
 
-/* Takes the plays of a draft out of what the other knew of the hand; the number that it did not know, in `unknown`. */
+/* Takes the plays of a draft out of what the other knew of the hand; returns the number of others, in `unknown`. */
 static int unknown_plays(const TaleState *state, int draft, int seat, uint8_t *cards, uint8_t *n, uint8_t *unknown)
 {
     int found = 0;
@@ -246,20 +246,23 @@ static void add_class(TaleEnding *ending, int kind)
 }
 
 /* Room for n more elements; 0 when there is none. */
-#define ROOM(ending, list, n)                                                                                         \
-    ((ending)->n_##list + (n) <= (ending)->cap_##list || make_room(ending, &(ending)->cap_##list,                     \
-     (void **)&(ending)->list, (ending)->n_##list + (n), sizeof *(ending)->list))
+#define ROOM(ending, list, n) \
+    ((ending)->n_##list + (n) <= (ending)->cap_##list || \
+     make_room(ending, &(ending)->cap_##list, &(ending)->list, (ending)->n_##list + (n), sizeof *(ending)->list))
 
-static int make_room(TaleEnding *ending, uint32_t *cap, void **list, uint32_t needed, size_t size)
+/* list: where the pointer to the block lies. */
+static int make_room(TaleEnding *ending, uint32_t *cap, void *list, uint32_t needed, size_t size)
 {
     uint32_t more = *cap ? *cap : 1024;
+    void *block;
     while (more < needed)
         more *= 2;
-    void *block = realloc(*list, more * size);
+    memcpy(&block, list, sizeof block);
+    block = realloc(block, more * size);
     ending->failed |= !block;
     if (!block)
         return 0;
-    *list = block;
+    memcpy(list, &block, sizeof block);
     *cap = more;
     return 1;
 }
@@ -378,7 +381,7 @@ static void open_value(TaleEnding *ending, TaleState *state, float *payoff, floa
 
 static int stopped(TaleEnding *ending)
 {
-    if (!ending->failed && (ending->outcomes + ending->work > ending->limit || clock_over(ending->clock, ending->outcomes)))
+    if (ending->outcomes + ending->work > ending->limit || clock_over(ending->clock, ending->outcomes))
         ending->failed = 1;
     return ending->failed;
 }

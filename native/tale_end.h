@@ -25,7 +25,7 @@ typedef struct TaleEnding TaleEnding;
 
 /* Fills in what both know; 0 where it does not fit: more than one card hidden in a hand, or no last stage for two. */
 int32_t tale_known(const TaleState *world, int seat, TaleKnown *known);
-/* The whole tree from here on; the clock serves all that follows. NULL when the nodes or the clock do not allow it. */
+/* The whole tree from here on; NULL when the nodes or the clock, which serves all that follows, do not allow it. */
 TaleEnding *tale_ending_new(const TaleState *state, const TaleKnown *known, uint32_t nodes, Clock *clock);
 void tale_ending_free(TaleEnding *ending);
 /* Improves the strategies; returns the iterations that were run. */

@@ -2,7 +2,7 @@
  *
  * A row is a count of cards by name, in parts of a card: those face up whole, those in hand, face down or still to
  * come in part. What one more card is worth follows from the deck alone: its points, times the cards that it counts,
- * and what it adds to the cards that count it or want it. Effects: the least that each row they hit can lose, the best
+ * and what it adds to the cards that count it or want it. Effects: the least that each row hit can lose, the best
  * that can be turned up again. A pick is also worth part of what the next seat would have had of it.
  *
  * All whole numbers. The numbers of the sound temper were found by play of one judge against another, one number

@@ -107,7 +107,9 @@ def rows_of(match: Match) -> Rows:
 def deck_of(match: Match) -> list[str]:
     """The whole deck in the order drawn."""
     fresh = Match("tale", match.options, seed=match.seed)
-    dealt = [card.card or "" for seat in (0, 1) for card in fresh.cards() if card.zone == "pack" and card.seat == seat]
+    dealt = [
+        card.card or "" for seat in (0, 1) for card in fresh.cards() if card.zone == "pack" and card.seat == seat
+    ]
     return dealt + [card.card or "" for card in fresh.cards() if card.zone == "deck"]
 
 

@@ -1,4 +1,4 @@
-"""The last cards of a match of Fairy Tale for two, slowly: rows as lists, every choice tried, matrix games by scipy."""
+"""The last cards of a match of Fairy Tale for two, slowly: every choice tried, matrix games by scipy."""
 
 from __future__ import annotations
 
@@ -92,17 +92,18 @@ class Hidden:
     known: what both know of each hand; pool: copies of what a hidden card may be; hidden: which seats hide one.
     """
 
-    def __init__(self, rows: Rows, known: Sequence[Sequence[str]], pool: Counter[str], hidden: Sequence[bool]) -> None:
+    def __init__(
+        self, rows: Rows, known: Sequence[Sequence[str]], pool: Counter[str], hidden: Sequence[bool]
+    ) -> None:
         self.types = [sorted(+pool) if hidden[seat] else [""] for seat in (0, 1)]
         self.known = known
         names = [sorted({*known[seat], *self.types[seat]} - {""}) for seat in (0, 1)]
         self.payoffs = {(a, b): lay(rows, ([a], [b]), (a, b), 0) for a in names[0] for b in names[1]}
-        self.chance = {
+        ways = {
             (x, y): self.copies(pool, x) * (self.copies(pool, y) - (x == y != ""))
             for x in self.types[0] for y in self.types[1]
         }  # fmt: skip
-        whole = sum(self.chance.values())
-        self.chance = {pair: ways / whole for pair, ways in self.chance.items()}
+        self.chance = {pair: n / sum(ways.values()) for pair, n in ways.items()}
 
     @staticmethod
     def copies(pool: Counter[str], name: str) -> int:
