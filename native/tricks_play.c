@@ -11,6 +11,10 @@
 #define STREAM_SLIP 33
 #define STREAM_SWAPS 34
 #define MASTERY 85              /* hundredths of a round's rest that a new Dragonmaster is likely to keep */
+#ifndef PLAYED_OUT
+#define PLAYED_OUT 0.5          /* weight of hands played out beside solved ones */
+#endif
+#define FEW 10.0                /* solved worlds: so few of them count half as much as many */
 #define EQUAL 1e-6              /* tells equal values apart and no others */
 #define SLIP 1500               /* crystals that a second best may cost */
 #define THOUSAND 1000
@@ -28,26 +32,24 @@ typedef struct Skill {
     uint16_t solves[TRICKS_HAND + 1]; /* of them solved */
     uint16_t calls, call_solves, powers;    /* worlds for a call, those of them solved, for a Power Play */
     uint16_t every;             /* all worlds are looked at when they are no more than this */
-    uint16_t playouts;          /* weight of a hand played out by thumb against a solved one, in 1/16 */
-    uint8_t solve_from;         /* cards in hand from which on worlds are solved */
     uint8_t maxn_from;          /* ... with every seat for itself */
     uint8_t own, coalition;     /* weights of the own cost and of all that the Dragonmaster gets */
+    uint8_t sight;              /* tricks that a hand is played on; 0: to its end */
     uint8_t forgets;            /* of 16 played cards, and voids */
     uint16_t slips;             /* permille of decisions in which the second best is good enough */
-    uint8_t thumb;              /* plays by thumb alone */
     uint8_t table_mb;
 } Skill;
 
+#define WORLDS(n) {0, 1, n, n, n, n, n, n, n}
+
 #ifndef SKILLS
 static const Skill skills[LEVELS] = {
-    [LEVEL_HATCHLING] = {.thumb = 1, .calls = 2, .powers = 2, .slips = 100},
-    [LEVEL_WYRMLING] = {.worlds = {0, 1, 8, 8, 8, 8, 8, 8, 8}, .calls = 6, .powers = 8, .forgets = 6, .slips = 100},
-    [LEVEL_DRAKE] = {.worlds = {0, 1, 20, 20, 20, 20, 20, 20, 20}, .calls = 20, .powers = 20, .forgets = 2,
-                     .slips = 50},
-    [LEVEL_DRAGON] = {.nodes = 600000, .worlds = {0, 1, 600, 600, 600, 600, 600, 600, 600},
-                      .solves = {0, 1, 600, 600, 300, 200, 100, 50, 25}, .calls = 300, .call_solves = 12,
-                      .powers = 100, .every = 2000, .playouts = 16, .solve_from = 8, .maxn_from = 4, .own = 1,
-                      .table_mb = 16},
+    [LEVEL_HATCHLING] = {.worlds = WORLDS(10), .calls = 10, .powers = 10, .sight = 1, .forgets = 16, .slips = 400},
+    [LEVEL_WYRMLING] = {.worlds = WORLDS(100), .calls = 40, .powers = 20, .sight = 2, .forgets = 3, .slips = 100},
+    [LEVEL_DRAKE] = {.worlds = WORLDS(100), .calls = 100, .powers = 30, .sight = 5, .forgets = 2},
+    [LEVEL_DRAGON] = {.nodes = 4000000, .worlds = WORLDS(2000),
+                      .solves = {0, 1, 2000, 2000, 1000, 1000, 500, 300, 200}, .calls = 2000, .call_solves = 60,
+                      .powers = 400, .every = 2000, .maxn_from = 4, .own = 1, .table_mb = 16},
 };
 #endif
 
@@ -365,14 +367,22 @@ uint32_t tricks_thumb(const TricksState *state)
     return leads ? dragon_lead(state, seat) : TRICKS_DRAGON;
 }
 
-/* Change of the seat's wealth when the hand is played out by thumb; thousands. */
-static int play_out(TricksState *state, int seat)
+/* Change of the seat's wealth when the hand is played on by thumb, to its end or until so many tricks are complete
+ * (a Power Play always to its end); thousands. */
+static int play_until(TricksState *state, int seat, int tricks)
 {
     int hand = state->n_results;
-    while (state->n_results == hand)
+    while (state->n_results == hand) {
+        if (state->power == NOBODY && !state->n_trick && tricks_done(state) >= tricks)
+            return tricks_result(state).payments[seat];
         game_tricks.play(state, tricks_thumb(state), NULL, NULL);
+    }
     return state->results[hand].payments[seat];
 }
+
+static int play_out(TricksState *state, int seat) { return play_until(state, seat, TRICKS_HAND); }
+
+static int over(Play *play) { return clock_over(&play->clock, play->solver ? tricks_solver_nodes(play->solver) : 0); }
 
 /* ---- worlds ---- */
 
@@ -607,22 +617,25 @@ static void add_played(Play *play, const TricksState *world)
 {
     for (int i = 0; i < play->result->n; i++) {
         TricksState after = *world;
-        int hand = after.n_results;
+        int hand = after.n_results, until = play->skill->sight ? tricks_done(world) + play->skill->sight : TRICKS_HAND;
         game_tricks.play(&after, play->result->list[i].move, NULL, NULL);
         play->thumbs[i] += THOUSAND * (after.n_results > hand ? after.results[hand].payments[play->seat]
-                                                              : play_out(&after, play->seat));
+                                                              : play_until(&after, play->seat, until));
     }
     play->played++;
 }
 
-/* Means over the worlds; with what a secret success would mean for the rest of the round. Where all worlds are
- * solved, and in a Power Play, which all others want to fail, hands played out only tell equal moves apart. */
+/* Means over the worlds; with what a secret success would mean for the rest of the round. Hands played out count
+ * half beside many solved ones. Where one card is best in every world, and in a Power Play, which all others want to
+ * fail, they only tell equal cards apart. */
 static void value_cards(Play *play)
 {
     Result *result = play->result;
     int all = play->solved && play->solved == result->of, certain = 0;
-    double weight = !play->solved ? 1 : play->skill->playouts / (16.0 + play->skill->playouts);
-    if (all || (play->solved && play->state->power != NOBODY))
+    for (int i = 0; i < result->n; i++)
+        certain |= all && play->always_best[i];
+    double weight = 1 - (1 - PLAYED_OUT) * play->solved / (play->solved + FEW);
+    if (certain || (play->solved && play->state->power != NOBODY))
         weight = 0;
     for (int i = 0; i < result->n; i++) {
         double solved = play->solved ? (double)play->sum[i] / play->solved : 0;
@@ -630,37 +643,43 @@ static void value_cards(Play *play)
         play->value[i] = (1 - weight) * solved + weight * played;
         play->score[i] = play->value[i] + (weight > 0 ? 0 : played * EQUAL);
         play->score[i] += play->solved ? (double)play->later[i] / play->solved : 0;
-        certain |= play->always_best[i];
     }
     result->worlds = play->solved ? play->solved : play->played;
-    if (all && !play->skill->forgets)
-        result->proof = result->of == 1 ? PROOF_EXACT : certain ? PROOF_EVERY_WORLD : PROOF_ESTIMATE;
+    if (certain && !play->skill->forgets)
+        result->proof = result->of == 1 ? PROOF_EXACT : PROOF_EVERY_WORLD;
 }
 
+static void show_progress(const Play *play, int32_t done, int32_t of)
+{
+    if (play->clock.progress) {
+        play->clock.progress->done = done;
+        play->clock.progress->of = of;
+    }
+}
+
+/* All worlds are played out, the first of them solved: they lie in an order drawn by lot. */
 static void advise_card(Play *play, TricksWorld *list)
 {
     TricksState known = *play->state, world;
     const Skill *skill = play->skill;
     int cards = card_count(known.hands[play->seat]) + (known.dragon == play->seat);
     int32_t values[TRICKS_MOVES], later[TRICKS_MOVES];
-    int64_t of;
     if (skill->forgets)
         forget(play, &known);
-    int32_t n = gather_worlds(play, &known, scaled(skill->worlds[cards], play->limits), list, &of);
-    int solving = play->solver && cards <= skill->solve_from && skill->solves[cards];
+    int32_t n = gather_worlds(play, &known, scaled(skill->worlds[cards], play->limits), list, &play->result->of);
+    int32_t most = play->solver ? (int32_t)scaled(skill->solves[cards], play->limits) : 0;
     memset(play->always_best, 1, sizeof play->always_best);
-    for (int32_t i = 0; i < n && !clock_over(&play->clock, play->solver ? tricks_solver_nodes(play->solver) : 0); i++) {
-        world = known;
+    world = known;
+    for (int32_t i = 0; i < n && !over(play); i++) {
         set_world(&world, &list[i]);
         add_played(play, &world);
-        if (solving && (uint32_t)i < scaled(skill->solves[cards], play->limits) && card_values(play, &world, values, later))
-            add_solved(play, values, later);
-        if (play->clock.progress) {
-            play->clock.progress->of = n;
-            play->clock.progress->done = i + 1;
-        }
     }
-    play->result->of = of;
+    for (int32_t i = 0; i < n && i < most && !over(play); i++) {
+        set_world(&world, &list[i]);
+        if (card_values(play, &world, values, later))
+            add_solved(play, values, later);
+        show_progress(play, i + 1, n < most ? n : most);
+    }
     value_cards(play);
 }
 
@@ -679,8 +698,6 @@ static void draw_world(const Play *play, Rng *rng, TricksState *world)
     *world = *play->state;
     game_tricks.redeal(world, play->seat, rng);
 }
-
-static int over(Play *play) { return clock_over(&play->clock, play->solver ? tricks_solver_nodes(play->solver) : 0); }
 
 /* The Dragonmaster's call: what the kind brings now and what those left bring later. */
 static void advise_call(Play *play)
@@ -712,6 +729,7 @@ static void advise_call(Play *play)
                                means_of(state)->played[kind] - means_of(state)->solved[kind]);
         play->score[j] = play->value[j] + future(state, kinds_left(state) & ~(1u << kind));
     }
+    play->result->worlds = play->played;
 }
 
 /* What a Power Play of this kind is worth when it is made so often: in this hand, and with the rest of the round,
@@ -765,7 +783,7 @@ static int32_t power_chances(Play *play, const TricksState *from, double chances
 static void advise_power_call(Play *play)
 {
     double chances[TRICKS_KINDS];
-    play->solved = power_chances(play, play->state, chances);
+    play->result->worlds = play->solved = power_chances(play, play->state, chances);
     for (int j = 0; j < play->result->n; j++) {
         int kind = (int)play->result->list[j].move - TRICKS_CALL;
         play->value[j] = power_value(play->state, kind, chances[kind], &play->score[j]);
@@ -832,7 +850,7 @@ static void advise_swap(Play *play)
         }
     }
     play->score[0] = play->value[0] + usual / card_count(kinds);
-    play->result->worlds = play->solved ? play->solved : play->played;
+    play->result->worlds = play->solved;
 }
 
 /* ---- payments that nothing can change ---- */
@@ -957,19 +975,6 @@ static void choose(Play *play)
     result->n_line = 1;
 }
 
-/* Plays by thumb alone; the values are those of one hand played out. */
-static void advise_thumb(Play *play)
-{
-    uint32_t move = tricks_thumb(play->state);
-    add_played(play, play->state);
-    for (int i = 0; i < play->result->n; i++) {
-        play->value[i] = (double)play->thumbs[i];
-        play->score[i] = play->result->list[i].move == move;
-    }
-    play->result->worlds = 1;
-    play->result->of = -1;
-}
-
 static void advise_with(const Skill *skill, const void *world, const Limits *limits, Progress *progress, Result *result)
 {
     const TricksState *state = world;
@@ -989,8 +994,6 @@ static void advise_with(const Skill *skill, const void *world, const Limits *lim
         advise_power_call(&play);
     else if (state->kind == TRICKS_NO_KIND)
         advise_call(&play);
-    else if (skill->thumb)
-        advise_thumb(&play);
     else
         advise_card(&play, list);
     choose(&play);
