@@ -112,7 +112,6 @@ class Art:
         self.texts: OrderedDict[tuple[str, str, int, Color], Surface] = OrderedDict()
         self.pictures: dict[tuple[Any, ...], Surface] = {}
         self.weight, self.budget = 0, 0  # bytes of the pictures kept, and how many there may be
-        self.known: dict[str, bool] = {}
 
     def font(self, face: str, px: int) -> pygame.Font:
         if (face, px) not in self.fonts:
@@ -161,11 +160,6 @@ class Art:
         """Drops all pictures; they are made anew when they are asked for."""
         self.pictures.clear()
         self.weight = 0
-
-    def has(self, name: str) -> bool:
-        if name not in self.known:
-            self.known[name] = (ASSETS / "art" / f"{name}.svg").is_file()
-        return self.known[name]
 
     def picture(self, name: str, size: tuple[int, int] | int) -> Surface:
         """An SVG of assets/art, e.g. "duel/egg", fitted into size pixels."""
@@ -920,18 +914,8 @@ class Cards:
                     pygame.draw.rect(card, COLOR["ink"], Rect(x - r, y - r, 2 * r, 2 * r))
 
     def paint_back(self, width: int) -> Surface:
-        high = round(width / RATIO)
-        name = f"{self.game}/back"
-        if self.art.has(name):
-            picture = self.art.picture(name, (width, high))
-            if picture.get_size() == (width, high):
-                return picture
-            return pygame.transform.smoothscale(picture, (width, high)).convert_alpha()
-        card = Surface((width, high), pygame.SRCALPHA)
-        pygame.draw.rect(card, FELT[self.game], card.get_rect(), border_radius=round(width * 0.07))
-        pygame.draw.rect(card, COLOR["gold"], card.get_rect().inflate(-width // 12, -width // 12),
-                         max(1, width // 40), border_radius=round(width * 0.05))
-        return card.convert_alpha()
+        size = (width, round(width / RATIO))
+        return pygame.transform.smoothscale(self.art.picture(f"{self.game}/back", size), size).convert_alpha()
 
     def draw(self, canvas: Canvas, sprite: Sprite, rect: Rect, lift: float = 0.0, dim: bool = False) -> None:
         """A card at a place, lifted (0..1: its shadow grows), dimmed, or half turned over."""
@@ -3636,8 +3620,7 @@ class TricksBoard(TricksTable):
         """Whether no card of this hand can change its payments, in any deal this seat can imagine."""
         known = self.known()
         if "settled" not in known:
-            asks = getattr(self.match, "settled", None)
-            known["settled"] = bool(asks and known["kind"] and asks(self.viewer))
+            known["settled"] = bool(known["kind"] and self.viewer is not None and self.match.settled(self.viewer))
         return bool(known["settled"])
 
     def claim(self, table: TableScene) -> None:

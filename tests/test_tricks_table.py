@@ -231,17 +231,23 @@ def test_others_hands_and_taken_cards_stay_hidden(tmp_path: Path) -> None:
         assert sorted(str(sprite.card) for sprite in board.hand(0)) == sorted(seen["hands"][0])
 
 
-def test_a_claim_plays_the_hand_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_claim_plays_the_hand_out(tmp_path: Path) -> None:
+    """Offered when no card can change the payments any more, and not before."""
     with screen(tmp_path) as s:
-        match = position(following)
+        s.app.sit(position(lambda match: match.state()["kind"] and not match.settled(0)))
+        assert not s.has("claim")
+        match = position(lambda match: match.state()["kind"] and match.settled(0))
         s.app.sit(match)
-        assert not s.has("claim") or hasattr(Match, "settled")
-        monkeypatch.setattr(Match, "settled", lambda _, seat: seat == 0, raising=False)
-        s.table.board.reset()
-        s.app.dirty = True
-        hands = len(match.state()["results"])
+        hands, wealth = len(match.state()["results"]), None
+        for chance in (random.Random(1), random.Random(2)):
+            other = match.copy()
+            while len(other.state()["results"]) == hands:
+                other.play(chance.choice(other.legal()))
+            assert wealth in (None, other.state()["wealth"])
+            wealth = other.state()["wealth"]
         s.click("claim")
         assert len(match.state()["results"]) == hands + 1
+        assert match.state()["wealth"] == wealth
         s.until(lambda: isinstance(s.scene, arcade.Leaf))
 
 
