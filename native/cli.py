@@ -300,6 +300,22 @@ def bench_search(positions: Iterator[Match], search: Search) -> dict[str, Any]:
     return summary(spent, nodes) | ({"equilibria": len(gaps), "exploitability_max": max(gaps)} if gaps else {})
 
 
+def bench_solver(positions: Iterator[tuple[int, Match]], objective: str, mb: int = 16) -> dict[str, Any]:
+    """As bench_search for solvers that need microseconds: their own time only; with the first and last seed."""
+    table = ffi.gc(lib.table_new(mb), lib.table_free)
+    limits, progress = ffi.new("Limits *", {"mb": mb}), ffi.new("Progress *")
+    result, asked = ffi.new("Result *"), ffi.new("char[]", objective.encode())
+    spent, nodes, seeds = [], [], []
+    for seed, match in positions:
+        lib.table_forget(table)
+        begin = time.process_time()
+        lib.solve(match._table, match._state, asked, limits, table, progress, result)
+        spent.append((time.process_time() - begin) * 1000)
+        nodes.append(result.nodes)
+        seeds.append(seed)
+    return summary(spent, nodes) | {"nodes_mean": round(mean(nodes), 1), "seeds": [min(seeds), max(seeds)]}
+
+
 def random_positions(game: str, count: int, left: int | None, options: Mapping[str, Any]) -> Iterator[Match]:
     """Seeded positions: the deal itself, or (duel) as random play leaves it with so many cards to come."""
     for seed in range(1, count + 1):
@@ -327,8 +343,9 @@ def choices(game: str, count: int) -> Iterator[Match]:
             yield match
 
 
-def tricks_calls(players: int, kind: str, count: int, power: bool = False) -> Iterator[Match]:
-    """Seeded hands just after this kind was called, by the DM or by a Power Player."""
+def tricks_calls(players: int, kind: str, count: int, power: bool = False) -> Iterator[tuple[int, Match]]:
+    """Hands just after this kind was called, by the DM of the next seed or, in the next deal in which another seat
+    holds the Dragon, by that seat as a Power Player."""
     seed = found = 0
     while found < count:
         seed += 1
@@ -339,7 +356,7 @@ def tricks_calls(players: int, kind: str, count: int, power: bool = False) -> It
             match.play("keep")
         match.play(f"call {kind}")
         found += 1
-        yield match
+        yield seed, match
 
 
 def bench_playouts(game: str) -> dict[str, Any]:
@@ -377,8 +394,7 @@ def benches() -> dict[str, Bench]:
         return lambda: bench_search(random_positions("duel", count, left, options), search)
 
     def tricks(players: int, kind: str, objective: str, count: int, power: bool = False) -> Bench:
-        search = Search("solve", objective=objective, mb=16)
-        return lambda: bench_search(tricks_calls(players, kind, count, power), search)
+        return lambda: bench_solver(tricks_calls(players, kind, count, power), objective)
 
     def advices(game: str, level: str) -> dict[str, Any]:
         return bench_search(choices(game, 40), Search("advise", level))
@@ -392,10 +408,11 @@ def benches() -> dict[str, Bench]:
     for players in (4, 3):
         for kind in KINDS:
             end = f"{players}/{kind}"
-            found[f"tricks/coalition/{end}"] = tricks(players, kind, "coalition", 200)
-            found[f"tricks/power/{end}"] = tricks(players, kind, "power", 200, power=True)
-            found[f"tricks/maxn/{end}"] = tricks(players, kind, "maxn", 20)
-    found["tricks/bridge/4"] = tricks(4, "first", "bridge:0,2", 200)
+            found[f"tricks/coalition/{end}"] = tricks(players, kind, "coalition value", 1000)
+            found[f"tricks/power/{end}"] = tricks(players, kind, "power value", 1000, True)
+            found[f"tricks/maxn/{end}"] = tricks(players, kind, "maxn moves", 3 if players == 4 else 20)
+    found["tricks/bridge/4"] = tricks(4, "first", "bridge:0,2 value", 1000)
+    found["tricks/bridge/4/all"] = tricks(4, "first", "bridge:0,2 moves", 1000)
     for game in GAMES:
         found[f"playouts/{game}"] = partial(bench_playouts, game)
         for level in LEVELS[3:]:

@@ -109,7 +109,7 @@ static inline uint64_t key_of(const TricksSolver *s, const Layout *at, int seat,
 {
     uint64_t key = s->salt + (unsigned)(seat + 8 * dragon + 4096 * first) * 0xF1357AEA2E62A9C5u;
     for (int suit = 0; suit < SUITS; suit++)
-        key += stir(stir((at->suit[suit] + 1) * s->odd[suit]) * 0xD1B54A32D192ED03u);
+        key += stir((at->suit[suit] + 1) * s->odd[suit]);
     return stir(key * 0xC6BC279692B5CC83u);
 }
 
@@ -522,7 +522,7 @@ static int lead(TricksSolver *s, const Trick *t, int target)
         if (high < target)
             return high;
     }
-    if (t->dragon != NOBODY || s->off & TRICKS_MERGING)
+    if (t->dragon != NOBODY || !s->marked || s->off & TRICKS_MERGING)
         return lead_stored(s, t, low, high, target);
     Layout before = s->at;
     lower_marks(&s->at);
@@ -670,6 +670,7 @@ void search_start(TricksSolver *s, const Contract *contract, uint64_t salt)
                                         0x8CB92BA72F3D8DD7u};
     uint64_t parts[4] = {0};
     s->contract = *contract;
+    s->marked = contract->price[0][1] > contract->price[0][0] || contract->price[1][2] > contract->price[1][0];
     open_table(s);
     memcpy(parts, contract, sizeof *contract);
     s->salt = mix64(mix64(mix64(mix64(parts[0]) + parts[1]) + parts[2]) + parts[3]) + salt;

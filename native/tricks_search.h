@@ -75,6 +75,7 @@ struct TricksSolver {
     uint32_t stamp, max_bits;
     Clock *clock;
     int stopped;
+    int marked;             /* single cards have a price of their own */
     uint32_t off;           /* parts switched off */
     uint8_t dm;             /* max^n */
 };

@@ -372,26 +372,35 @@ static int objective_of(const char *word, int players)
     return mask ? TRICKS_BRIDGE + 256 * mask : -1;
 }
 
-/* Further words of an objective: "value" asks for no list of moves, the others leave parts of the search out, which
- * changes no value. */
-static void read_words(const char *text, uint32_t *off, int *value_only)
+/* Further words of an objective: the first two shorten the answer, the others leave parts of the search out (the bit
+ * of each is its place here), which changes no value. */
+#define ONLY_VALUE 32u
+#define ONLY_MOVES 64u
+
+static int read_words(const char *text, uint32_t *words)
 {
-    static const char *const words[] = {"unmerged", "unordered", "unbounded", "untabled", "general"};
-    for (int i = 0; i < COUNT(words); i++)
-        *off |= strstr(text, words[i]) ? 1u << i : 0;
-    *value_only = strstr(text, " value") != NULL;
+    static const char *const names[] = {"unmerged", "unordered", "unbounded", "untabled", "general", "value", "moves"};
+    char word[12];
+    for (int used; sscanf(text, "%11s%n", word, &used) == 1; text += used) {
+        int i = 0;
+        while (i < COUNT(names) && strcmp(word, names[i]))
+            i++;
+        if (i == COUNT(names))
+            return -1;
+        *words |= 1u << i;
+    }
+    return 0;
 }
 
 /* What is asked for: an objective of the header, or MAXN; -1 with the reason in why. */
-static int read_objective(const TricksState *state, const char *text, char *why)
+static int read_objective(const TricksState *state, const char *text, char word[32], uint32_t *words, char *why)
 {
-    char word[32];
-    int power = state->power != NOBODY;
-    if (sscanf(text, "%31s", word) != 1)
+    int power = state->power != NOBODY, used = 0;
+    if (sscanf(text, "%31s%n", word, &used) != 1)
         strcpy(word, power ? "power" : "coalition");
     int objective = objective_of(word, state->players);
-    if (objective < 0)
-        return fail(why, "\"%s\" is no objective here; there are coalition, power, maxn and bridge:SEATS", text);
+    if (objective < 0 || read_words(text + used, words))
+        return fail(why, "\"%.60s\" is no objective here; there are coalition, power, maxn and bridge:SEATS", text);
     if (tricks_choosing(state))
         return fail(why, "before the Dragon is swapped or kept nothing can be solved: the cards change hands");
     if (objective == TRICKS_COALITION && power)
@@ -471,19 +480,26 @@ static int solve_position(TricksSolver *s, const TricksState *state, int objecti
     return n;
 }
 
-/* Best moves to the end of the hand. */
+/* Best moves to the end of the hand, from the one found on. */
 static void find_line(TricksSolver *s, const TricksState *from, int objective, Clock *clock, Result *result)
 {
     TricksState state = *from;
-    while (state.n_results == from->n_results && result->n_line < MAX_LINE) {
-        uint32_t moves[TRICKS_MOVES];
-        double values[TRICKS_MOVES][MAX_SEATS];
+    uint32_t move = result->move, moves[TRICKS_MOVES];
+    double values[TRICKS_MOVES][MAX_SEATS];
+    while (result->n_line < MAX_LINE) {
+        result->line[result->n_line++] = move;
+        game_tricks.play(&state, move, NULL, NULL);
+        if (state.n_results != from->n_results)
+            return;
+        if (objective != MAXN) {
+            if (value_and_move(s, &state, objective, clock, &move) == TRICKS_UNKNOWN)
+                return;
+            continue;
+        }
         int n = solve_position(s, &state, objective, clock, moves, values);
         if (!n)
             return;
-        uint32_t move = moves[best_of(&state, objective, n, values)];
-        result->line[result->n_line++] = move;
-        game_tricks.play(&state, move, NULL, NULL);
+        move = moves[best_of(&state, objective, n, values)];
     }
 }
 
@@ -518,20 +534,21 @@ void tricks_solve(const void *self, const char *text, const Limits *limits, Tabl
     Clock clock = clock_start(limits, progress);
     uint32_t moves[TRICKS_MOVES];
     double values[TRICKS_MOVES][MAX_SEATS];
-    int objective = read_objective(state, text, result->why), value_only, n;
+    uint32_t words = 0;
+    int objective = read_objective(state, text, result->objective, &words, result->why), n;
     if (objective < 0) {
         result->status = STATUS_UNFIT;
         return;
     }
     memset(&s, 0, sizeof s);
     s.table = table;
-    read_words(text, &s.off, &value_only);
-    if (value_only && objective != MAXN && state->kind != TRICKS_NO_KIND)
+    s.off = words & (ONLY_VALUE - 1);
+    if (words & ONLY_VALUE && objective != MAXN && state->kind != TRICKS_NO_KIND)
         n = put_value(&s, state, objective, &clock, result);
     else {
         n = solve_position(&s, state, objective, &clock, moves, values);
         put_moves(state, objective, n, values, result);
-        if (n)
+        if (n && !(words & ONLY_MOVES))
             find_line(&s, state, objective, &clock, result);
     }
     result->values = objective == MAXN ? state->players : 1;
