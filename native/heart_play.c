@@ -3,8 +3,10 @@
  * Hatchling, Wyrmling and Drake look at each move once and judge what it takes and what may come of it
  * (heart_eval.c), weakened as people are:
  *   They forget which cards are gone: what is unseen looks to them like the whole deck. (Alone that costs 10 Elo.)
- *   Of two moves that are nearly equal to them, a point (Drake), two (Wyrmling) or one and a half (Hatchling) apart,
- *   they often like the second as well. In a last turn, when all can be counted, they do not.
+ *   Of two moves that are nearly equal to them, a point (Drake), three (Wyrmling) or one and a half (Hatchling)
+ *   apart, they often like the second as well.
+ *   When the end is near, a deck empty or the last turn there, they mend: Wyrmling remembers and takes the
+ *   best, Drake solves eight worlds that it imagines, for points. In the last turn nobody takes the second best.
  *   Short sight: Wyrmling believes three eighths of what may come, Hatchling one eighth; both mind the points they
  *   lay out before the other instead. (A smaller share alone costs little: one eighth 17 Elo.)
  * Steps chosen by 600 deals each, both sides: from the judge itself 73 Elo to Drake, then about 150 and 200.
@@ -35,6 +37,7 @@
 #endif
 #define FORCED_PLAYOUTS 64      /* spent on a single legal move, for its value only */
 #define TABLE_MB 4
+#define DRAKE_WORLDS 8          /* that Drake imagines when the end is near */
 
 static const HeartWitness nobody_watches = {NULL, NULL};
 
@@ -269,9 +272,9 @@ static void worlds_start(Worlds *worlds, const HeartCore *core, Sum *sum)
 }
 
 /* Worlds drawn one after another until there are enough or the nodes are used up. */
-static void draw_worlds(Sum *sum, const HeartState *state, Rng *rng)
+static void draw_worlds(Sum *sum, const HeartState *state, int most, Rng *rng)
 {
-    while (sum->worlds < WORLDS_MOST && sum_nodes(sum) < WORLDS_NODES) {
+    while (sum->worlds < most && sum_nodes(sum) < WORLDS_NODES) {
         HeartState drawn = *state;
         game_heart.redeal(&drawn, state->core.turn, rng);
         if (sum_world(sum, &drawn.core, 1))
@@ -286,7 +289,7 @@ static int solve_worlds(Sum *sum, const HeartState *state, Rng *rng, Result *res
     worlds_start(&worlds, &state->core, NULL);
     int many = every_world(&worlds, 0, 1), count = worlds.count;
     if (many)
-        draw_worlds(sum, state, rng);
+        draw_worlds(sum, state, WORLDS_MOST, rng);
     else {
         worlds_start(&worlds, &state->core, sum);
         if (every_world(&worlds, 0, 1))
@@ -467,10 +470,17 @@ static int64_t opinion(const HeartRun *run, uint32_t move, int level)
            (int64_t)points_laid(move) * HEART_POINT * minds[level].laid / 8;
 }
 
-/* The second best pleases as well when it is nearly as good; never in the last turn, where everybody can count. */
+/* A deck is empty or the last turn has come: now one counts. */
+static int nears_end(const HeartCore *core)
+{
+    return core->last_turn == core->turn || core->in_deck[0] == 0 || core->in_deck[1] == 0;
+}
+
+/* The second best pleases as well when it is nearly as good. */
 static int prefers_second(const HeartCore *core, int level, int64_t less, Rng *rng)
 {
-    return core->last_turn != core->turn && less <= minds[level].near * HEART_POINT / 8 &&
+    int careful = level == LEVEL_HATCHLING ? core->last_turn == core->turn : nears_end(core);
+    return !careful && less <= minds[level].near * HEART_POINT / 8 &&
            rng_below(rng, 64) < (uint32_t)minds[level].often;
 }
 
@@ -480,7 +490,8 @@ static void judge_once(const HeartState *state, int level, Rng *rng, Result *res
     int64_t values[MAX_MOVES];
     int best = 0, second = -1, lead = lead_of(&state->core, state->core.turn);
     heart_run_start(&run, &state->core);
-    forget(&run, state);
+    if (level == LEVEL_HATCHLING || !nears_end(&state->core))
+        forget(&run, state);
     for (int i = 0; i < result->n; i++) {
         values[i] = opinion(&run, result->list[i].move, level);
         result->list[i].value[0] = lead + (double)values[i] / HEART_POINT;
@@ -509,7 +520,7 @@ static uint32_t scaled(uint32_t count, const Limits *limits)
 }
 
 /* A table of its own: entries of searches before would change how many worlds the nodes allow. */
-static int solve_something(const HeartState *state, const Limits *limits, Progress *progress, Rng *rng,
+static int solve_something(const HeartState *state, int level, const Limits *limits, Progress *progress, Rng *rng,
                            Result *result)
 {
     Limits nodes = *limits;
@@ -519,8 +530,16 @@ static int solve_something(const HeartState *state, const Limits *limits, Progre
     int solved = 0;
     if (sum && table) {
         sum_start(sum, &state->core, &nodes, table, progress, result);
-        solved = solve_ending(sum, result);
-        if (!solved && cards_left(&state->core) <= WORLDS_CARDS) {
+        if (level == LEVEL_DRAKE) {
+            draw_worlds(sum, state, DRAKE_WORLDS, rng);
+            solved = sum->worlds > 0;
+            for (int i = 0; i < result->n; i++)
+                sum->list[i].outcome = 0; /* it counts points */
+            if (solved)
+                sum_report(sum, result, PROOF_ESTIMATE, -1);
+        } else
+            solved = solve_ending(sum, result);
+        if (!solved && level == LEVEL_DRAGON && cards_left(&state->core) <= WORLDS_CARDS) {
             sum_start(sum, &state->core, &nodes, table, progress, result);
             solved = solve_worlds(sum, state, rng, result);
         }
@@ -538,8 +557,11 @@ void heart_advise(const void *self, int32_t level, const Limits *limits, Table *
     (void)table;
     rng_seed(&rng, limits->seed, 1);
     uint32_t playouts = result->n > 1 ? scaled(AHEAD_PLAYOUTS, limits) : FORCED_PLAYOUTS;
+    int solves = level == LEVEL_DRAGON || (level == LEVEL_DRAKE && nears_end(&state->core));
+    if (solves && solve_something(state, level, limits, progress, &rng, result))
+        return;
     if (level < LEVEL_DRAGON)
         judge_once(state, level, &rng, result);
-    else if (!solve_something(state, limits, progress, &rng, result))
+    else
         look_ahead(state, playouts, limits, progress, &rng, result);
 }

@@ -5,10 +5,11 @@
  * numbers were found by playing it against itself, one number changed at a time, 8,000 games each.
  *
  * Hatchling  weighs a card by itself: no trumps, no answer expected, no card worth keeping, every counter worth its
- *            share; moves within seven points seem alike to it, in the last turns none do.
- * Wyrmling   weighs a card by itself, a third of what a trump brings, half of the answers to be expected; moves
- *            within 2.4 points seem alike to it, in the last turns none do.
- * Drake      looks ahead to the end of the battle, in a handful of worlds; in more when the last turns have come.
+ *            share; moves within nine points seem alike to it.
+ * Wyrmling   the same with a third of what a trump brings, half of the answers to be expected, what a wound is
+ *            worth; moves within three and a half points seem alike to it.
+ * Drake      judges one card ahead; moves within two points seem alike to it. In the last turns it looks ahead to
+ *            the end of the battle instead, in a handful of worlds; then the lower two take their best, too.
  * Dragon     looks ahead in many, one full turn of the table; mixes the choices of a battle that are made in secret
  *            (below); solves the last battle of a game of two.
  *
@@ -72,6 +73,15 @@ typedef struct Temper {
 static const Temper judge = {
     .bonus = 9.8, .counter = 0.36, .counter_many = 0.36, .slay = 2, .keep = {0.15, 0.35, 0.2}, .usual = {7, 3.6, 7},
     .answer = 5.9, .answer_card = 1.7, .spread = 6, .press = 0.06, .reply = 2.5, .attack = 2, .discard = 1.24,
+};
+
+/* No trumps, no answer expected, no card worth keeping; every counter is worth its share. */
+static const Temper child = {.counter = 1, .counter_many = 1};
+
+/* A third of the trumps, half of the answers; no card worth keeping. */
+static const Temper youth = {
+    .bonus = 3, .counter = 0.36, .counter_many = 0.36, .spread = 6,
+    .answer = 3, .answer_card = 0.85, .press = 0.03, .reply = 1.25, .attack = 1,
 };
 
 /* ---- the judge: one seat's move by what it sees itself ---- */
@@ -658,23 +668,21 @@ static uint32_t scaled(uint32_t count, const Limits *limits)
     return n < 1 ? 1 : n > 1000000000 ? 1000000000 : (uint32_t)n;
 }
 
-/* How far each level sees: playouts, also in the last turns; full turns of the table after the move's own. The lower
- * two play without. */
+/* How far each level sees: playouts, also in the last turns; full turns of the table after the move's own. The
+ * smaller ones play without, but for Drake in the last turns. */
 static const struct {
     uint32_t playouts, last, rounds;
 } sight[LEVELS] = {
-    [LEVEL_HATCHLING] = {8, 8, 0}, [LEVEL_WYRMLING] = {8, 8, 0}, [LEVEL_DRAKE] = {12, 120, 0},
+    [LEVEL_HATCHLING] = {8, 8, 0}, [LEVEL_WYRMLING] = {8, 8, 0}, [LEVEL_DRAKE] = {8, 120, 0},
     [LEVEL_DRAGON] = {4000, 4000, 1},
 };
 
-/* How the lower two see: a temper, and how near moves have to be to seem alike, in points. */
+/* How the smaller ones see: with which temper, and how near moves have to be to seem alike, in points. */
 static const struct {
-    Temper temper;
+    const Temper *temper;
     double near;
 } minds[LEVELS] = {
-    [LEVEL_HATCHLING] = {{.counter = 1, .counter_many = 1}, 7},
-    [LEVEL_WYRMLING] = {{.bonus = 3, .counter = 0.36, .counter_many = 0.36, .answer = 3, .answer_card = 0.85,
-                         .spread = 6, .press = 0.03, .reply = 1.25, .attack = 1}, 2.4},
+    [LEVEL_HATCHLING] = {&child, 9}, [LEVEL_WYRMLING] = {&youth, 3.5}, [LEVEL_DRAKE] = {&judge, 2},
 };
 
 /* What a move promises by its own card alone. */
@@ -712,7 +720,7 @@ static void play_simply(const WarsState *state, int level, uint64_t seed, Result
     for (int i = 0; i < result->n; i++) {
         result->list[i].best = 0;
         result->list[i].weight = 0;
-        values[i] = opinion(state, &minds[level].temper, result->list[i].move);
+        values[i] = opinion(state, minds[level].temper, result->list[i].move);
         top = values[i] > top ? values[i] : top;
     }
     for (int i = 0; i < result->n; i++)
@@ -736,6 +744,6 @@ void wars_advise(const void *self, int32_t level, const Limits *limits, Table *t
     look_ahead(state, scaled(playouts, limits), turns, &own, progress, result);
     if (level == LEVEL_DRAGON)
         mix_choices(state, limits->seed, result);
-    if (level < LEVEL_DRAKE)
+    if (level < LEVEL_DRAKE || (level == LEVEL_DRAKE && !state->last_turns))
         play_simply(state, level, limits->seed, result);
 }
