@@ -1,4 +1,25 @@
-/* tricks_bridge.c: tricks won by a side, without penalties. */
+/* tricks_bridge.c: tricks won by a side, without penalties, as in bridge without trumps.
+ *
+ * The general search can count tricks too; this one knows what is only true without prices, and takes a hundredth of
+ * the nodes. It is there to hold the solver against those of bridge.
+ *
+ * Partition search (Ginsberg 1996): every answer names the lowest cards it rests on, suit by suit; whoever holds the
+ * cards below them, it stays true as long as all hands have the same lengths. The table keys by lengths and compares
+ * the owners of the cards that matter, so one entry serves many positions. Cards keep their ranks; the owners of what
+ * is left of a suit come from a list of all 256 sets, made once a deal. Where all moves have failed and neighbours in
+ * a hand were tried as one, they matter together (without it one ending in some thousands was wrong).
+ * Before the table, bounds for both sides:
+ *   quick tricks: cards above all of the opponents', and long cards once they have run out, of the hand on lead, then
+ *   of its partner if a card leads to him; as long as none has to overtake
+ *   later tricks: once the leaders have run out of suits whose highest card is theirs, the others get in and take
+ *   their quick tricks; at once, if the leader has nothing else to lead
+ *   sure tricks, in the middle of a trick: this one, by a card that nobody can beat, and the winner's quick tricks
+ * First guess: the share of highest and second cards. Moves by a few weights tuned one by one.
+ *
+ * Median nodes of 300 deals of 8 cards, value / values of all moves, added one after the other: table, merging, first
+ * bounds 520 / 1,380; weights tuned 425 / 1,370; later tricks 387 / 1,200; sure tricks 214 / 681; neighbours at the
+ * root solved once, the value as a limit, weights again 209 / 614; quick tricks through the partner 104 / 307, weights
+ * again 96 / 309. The right guess from the start would have saved 4 %. */
 
 #include "tricks_search.h"
 

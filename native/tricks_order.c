@@ -1,4 +1,11 @@
-/* tricks_order.c: the moves of Dragonmaster's exact solver, best first. */
+/* tricks_order.c: the moves of Dragonmaster's exact solver, best first.
+ *
+ * Coalition: following suit goes by rule, leads and discards by a sum of few features. Their weights, a set for each
+ * kind, were fitted to positions met in searches of random deals, each with what every move would have cost: those of
+ * 27 features were kept that the fit could least do without.
+ * Power Play: weights tuned one by one on 200 deals. For cards to be taken the Dragon goes first and the others throw
+ * their low cards; for the last trick it is kept. Median nodes in Runesword 895 before, 266 after; in First or Last
+ * 2,700 and 1,930. */
 
 #include "tricks_search.h"
 

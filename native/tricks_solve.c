@@ -1,4 +1,8 @@
-/* tricks_solve.c: the exact solver of Dragonmaster with all hands open. */
+/* tricks_solve.c: the exact solver of Dragonmaster with all hands open: questions and answers.
+ *
+ * Turns a hand under way into sides, prices and relative ranks (tricks_search.h), asks the search, and adds what has
+ * been taken. A value is found by null windows: from 0 up in the coalition, one alone in a Power Play; each move of a
+ * list likewise, the table serving one after the other. The line follows best moves with the same table. */
 
 #include "tricks_search.h"
 
@@ -379,7 +383,8 @@ static int objective_of(const char *word, int players)
 
 static int read_words(const char *text, uint32_t *words)
 {
-    static const char *const names[] = {"unmerged", "unordered", "unbounded", "untabled", "general", "value", "moves"};
+    static const char *const names[] = {"unmerged", "unordered", "unbounded", "untabled", "general", "value",
+                                        "moves"};
     char word[12];
     for (int used; sscanf(text, "%11s%n", word, &used) == 1; text += used) {
         int i = 0;
