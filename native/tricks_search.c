@@ -34,8 +34,8 @@
  * King does not save his suit from the Dragon unless he counts himself; bounds that assume a lead know the barred
  * suits of the first trick nothing of, so they begin with the second.
  * Tried and dropped: budgets of nodes for each move, raised while none settles the position (1.4 to 33 times the mean
- * time in Wizards); in an earlier solver windows from 30 or 50 % of the stake (1.3 to 2.4 times in Staff), history (0 to
- * 5 % fewer nodes), looking up all moves before one is searched (4 % fewer, slower), a move stored with the entry
+ * time in Wizards); in an earlier solver windows from 30 or 50 % of the stake (1.3 to 2.4 times in Staff), history (0
+ * to 5 % fewer nodes), looking up all moves before one is searched (4 % fewer, slower), a move stored with the entry
  * (nothing).
  * In max^n no player's costs bound another's: a penalty is never below 0 for anybody, so nothing but the table and
  * merging can cut. */
@@ -65,8 +65,8 @@ struct Head {
 /* Of cards that differ in nothing but a mark, the lowest gets it: they lie together in one hand. */
 static uint64_t lower_mark(uint64_t word, int shift)
 {
-    unsigned mark = word >> shift & 255;
-    if (mark < 2)
+    unsigned mark = word >> shift & 255, hands = (unsigned)word, owner = hands & mark * 0x01010101u;
+    if (mark < 2 || !(owner >> 1 & hands))
         return word;
     int seat = 0;
     while (!(word >> 8 * seat & mark))

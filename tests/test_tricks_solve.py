@@ -247,6 +247,8 @@ def test_trap_a_king_is_no_equal_of_his_queen_while_the_dragon_is_out() -> None:
     hands = "DRA K,NOM W/DRU P,DRU Q,DRU K/DRU D,DRAGON/DRA B,DRA C"
     ending = trap("first", 2, "advanced", 2, hands, "DRU C,WAR W,NOM K", first=2)
     assert all_values(ending, "power") == {"DRU P": 0, "DRU Q": 0, "DRU K": 1}
+    later = trap("runesword", 0, "advanced", 2, "DRA C,NOM Q,DRAGON/DRU K,DRA Q,DRA K/NOM C,WAR P,DRU C", first=0)
+    assert all_values(later, "power") == {"WAR P": 1, "DRU C": 0, "NOM C": 1}
 
 
 def test_trap_a_highest_card_is_no_king_by_being_the_highest_left() -> None:
