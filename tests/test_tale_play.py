@@ -188,6 +188,53 @@ def test_hidden_cards_are_solved_like_the_reference() -> None:
     assert both >= 3
 
 
+# ---- the last turns ----
+
+
+def best_leads(match: Match, seat: int) -> dict[str, float]:
+    """Final lead after each move where all go on as is best for their side."""
+    found = {}
+    for move in match.legal():
+        after = match.copy()
+        after.play(move)
+        if after.over:
+            found[move] = lead(after, seat)
+        else:
+            best = min if after.to_act in others(match, seat) else max
+            found[move] = best(best_leads(after, seat).values())
+    return found
+
+
+def lead(match: Match, seat: int) -> float:
+    return match.scores[seat] - max(match.scores[other] for other in others(match, seat))
+
+
+def others(match: Match, seat: int) -> list[int]:
+    """Seats that are not on this one's side."""
+    teams = match.options["teams"]
+    return [other for other in range(match.seats_count) if other != seat and not (teams and (other - seat) % 2 == 0)]
+
+
+@pytest.mark.parametrize("options", VARIANTS, ids=str)
+def test_the_last_turns_are_exact(options: dict[str, Any]) -> None:
+    """Flips and exchanges after the last cards: every way tried."""
+    found = 0
+    for seed in range(200):
+        match, rng = Match("tale", options, seed=seed), random.Random(seed)
+        while not match.over:
+            seat, state = match.to_act, match.state()
+            assert seat is not None
+            if state["stage"] == 8 and len(state["table"][0]) == 12:
+                told = match.advise("dragon")
+                if told.proof == "exact":
+                    assert {choice.move: choice.value for choice in told.moves} == best_leads(match, seat)
+                    found += len(told.moves) > 1
+            match.play(rng.choice(match.legal()))
+        if found >= 10:
+            break
+    assert found >= 10
+
+
 # ---- levels ----
 
 
