@@ -410,7 +410,7 @@ def benches() -> dict[str, Bench]:
             end = f"{players}/{kind}"
             found[f"tricks/coalition/{end}"] = tricks(players, kind, "coalition value", 1000)
             found[f"tricks/power/{end}"] = tricks(players, kind, "power value", 1000, True)
-            found[f"tricks/maxn/{end}"] = tricks(players, kind, "maxn moves", 3 if players == 4 else 20)
+            found[f"tricks/maxn/{end}"] = tricks(players, kind, "maxn moves", 1 if players == 4 else 20)
     found["tricks/bridge/4"] = tricks(4, "first", "bridge:0,2 value", 1000)
     found["tricks/bridge/4/all"] = tricks(4, "first", "bridge:0,2 moves", 1000)
     for game in GAMES:

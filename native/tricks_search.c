@@ -37,8 +37,9 @@
  * time in Wizards); in an earlier solver windows from 30 or 50 % of the stake (1.3 to 2.4 times in Staff), history (0
  * to 5 % fewer nodes), looking up all moves before one is searched (4 % fewer, slower), a move stored with the entry
  * (nothing).
- * In max^n no player's costs bound another's: a penalty is never below 0 for anybody, so nothing but the table and
- * merging can cut. */
+ * In max^n no player's costs bound another's: a penalty is never below 0 for anybody. What cuts is an outcome that
+ * nothing can beat (the Dragonmaster takes all the rest; for himself, the next seat does): with the last trick read
+ * off, 7 times fewer nodes in Runesword and First or Last at 3 players, 1.7 to 3 times in the others. */
 
 #include "tricks_search.h"
 
@@ -382,22 +383,20 @@ static int out_of_time(TricksSolver *s)
 }
 
 /* One card each: the highest of the suit led takes all. */
-static int last_trick(const TricksSolver *s, const Layout *at, const Trick *t)
+static int last_winner(const TricksSolver *s, const Layout *at, const Trick *t)
 {
     int suit = 0, winner = 0;
     while (suit < SUITS && !held(at, suit, t->leader))
         suit++;
     if (suit == SUITS)
-        winner = t->leader; /* leads the Dragon */
-    else {
-        unsigned word = (unsigned)at->suit[suit];
-        int top = top_bit(in_suit(word)), king = (int)(at->suit[suit] >> (MARK_KING + top) & 1);
-        while (!(word >> 8 * winner >> top & 1))
-            winner++;
-        if (t->dragon != NOBODY && !(king && place_of(s, t, winner) < place_of(s, t, t->dragon)))
-            winner = t->dragon;
-    }
-    return s->contract.takers >> winner & 1 ? t->rest : 0;
+        return t->leader; /* leads the Dragon */
+    unsigned word = (unsigned)at->suit[suit];
+    int top = top_bit(in_suit(word)), king = (int)(at->suit[suit] >> (MARK_KING + top) & 1);
+    while (!(word >> 8 * winner >> top & 1))
+        winner++;
+    if (t->dragon != NOBODY && !(king && place_of(s, t, winner) < place_of(s, t, t->dragon)))
+        return t->dragon;
+    return winner;
 }
 
 /* The trick is complete, its last card still to be dropped unless that was the Dragon. */
@@ -550,7 +549,7 @@ static int lead_stored(TricksSolver *s, const Trick *t, int low, int high, int t
 static int lead(TricksSolver *s, const Trick *t, int target)
 {
     if (t->left == 1 && !t->first)
-        return last_trick(s, &s->at, t);
+        return s->contract.takers >> last_winner(s, &s->at, t) & 1 ? t->rest : 0;
     if (!t->left || out_of_time(s))
         return 0;
     int low = 0, high = t->rest;
@@ -665,6 +664,13 @@ static void share_move(TricksSolver *s, const Stand *stand, int move, uint8_t *s
         shares[next.seat] = (uint8_t)(shares[next.seat] + stand->trick.rest - next.trick.rest);
 }
 
+/* Nothing can be better for the seat than this. */
+static int is_best(const TricksSolver *s, int seat, int rest, const uint8_t *shares)
+{
+    int to = seat == s->dm ? seat_after(s, seat) : s->dm;
+    return shares[to] == rest;
+}
+
 /* The moves of the seat one after the other. */
 static void share_moves(TricksSolver *s, const Stand *stand, uint8_t *shares)
 {
@@ -675,6 +681,8 @@ static void share_moves(TricksSolver *s, const Stand *stand, uint8_t *shares)
         share_move(s, stand, picks[i].card, i ? found : shares);
         if (i && prefers(s, stand->seat, found, shares))
             memcpy(shares, found, SEATS);
+        if (!(s->off & TRICKS_BOUNDS) && is_best(s, stand->seat, stand->trick.rest, shares))
+            return;
     }
 }
 
@@ -689,13 +697,20 @@ static void share_out(TricksSolver *s, const Stand *stand, uint8_t *shares)
     memset(shares, 0, SEATS);
     if (out_of_time(s) || !t->left || !t->rest)
         return;
-    uint64_t key = key_of(s, &stand->at, stand->seat, t->dragon, t->first);
+    if (t->left == 1 && !t->first) {
+        shares[last_winner(s, &stand->at, t)] = (uint8_t)t->rest;
+        return;
+    }
+    Stand low = *stand;
+    if (s->marked && !(s->off & TRICKS_MERGING))
+        lower_marks(&low.at);
+    uint64_t key = key_of(s, &low.at, stand->seat, t->dragon, t->first);
     const Entry *entry = find_entry(s, key);
     if (entry) {
         memcpy(shares, entry->value, SEATS);
         return;
     }
-    share_moves(s, stand, shares);
+    share_moves(s, &low, shares);
     if (s->entries && !s->stopped)
         memcpy(store(s, key, t->left, 0, 0)->value, shares, SEATS);
 }
