@@ -11,6 +11,10 @@
  *           piles, not which cards lie in a stack, only their points. Decks count by the hash of the cards left in
  *           them, so that worlds which differ only in what is drawn already share entries. An entry holds a lower
  *           and an upper bound, the number of the best move and the table's stamp, 16 bytes.
+ * Reach     Processor time for the values of all moves, 64 MB table, positions of random games that play ships last,
+ *           by cards left in hands and decks, median / worst: 14 cards 0.0003 / 0.0007 s (400 solved), 22 cards
+ *           0.005 / 0.033 s (80), 26 cards 0.02 / 0.14 s (80), 30 cards 0.04 / 0.42 s (24). At 34 cards a fifth need
+ *           more than three million nodes.
  * Bounds    1. Margin: the lead grows by no more than all points not in a pile, and the figure.
  *           2. Outcome: a lead that those cannot turn is decided. */
 

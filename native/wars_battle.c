@@ -465,5 +465,7 @@ int wars_battle_solve(WarsBattle *battle, int rounds)
     /* The defender's gains leave out battles that are not begun: what it has and what it could have differ alike. */
     battle->exploitability = (best_gain(battle, ATTACK) - own_gain(battle, ATTACK) +
                               best_gain(battle, DEFENCE) - own_gain(battle, DEFENCE)) / 2;
+    if (battle->exploitability < 0) /* rounding */
+        battle->exploitability = 0;
     return 1;
 }

@@ -7,7 +7,7 @@
  * Hatchling  weighs a card by itself: no trumps, no answer expected, no card worth keeping, every counter worth its
  *            share; moves within nine points seem alike to it.
  * Wyrmling   the same with a third of what a trump brings, half of the answers to be expected, what a wound is
- *            worth; moves within three and a half points seem alike to it.
+ *            worth; moves within four points seem alike to it.
  * Drake      judges one card ahead; moves within two points seem alike to it. In the last turns it looks ahead to
  *            the end of the battle instead, in a handful of worlds; then the lower two take their best, too.
  * Dragon     looks ahead in many, one full turn of the table; mixes the choices of a battle that are made in secret
@@ -22,7 +22,8 @@
  * battle as a game of hidden hands (wars_battle.c), at the judge's stakes. Its equilibrium decides, and the word is
  * said, where looking ahead finds no move of the mixture worse than the best by more than CLEARLY; else looking ahead
  * decides. Moves that the mixture takes less than RARE of the time are left out of it; values are then what the
- * battle brings in points, by the equilibrium. Pressing and replying by the mean over hands of the same tables, in
+ * battle brings in points, by the equilibrium. In games of two it decides four of five secret choices, exploitable by
+ * 0.0002 points on average, 0.002 at most. Pressing and replying by the mean over hands of the same tables, in
  * place of looking ahead, came out even (-4 +- 33 Elo, 400 games); the equilibrium alone for every answer, at stakes
  * taken from the prospects, lost 35 +- 33.
  *
@@ -32,6 +33,11 @@
  * one move was best against every hand.
  *
  * value = the final lead to be expected (own points minus the best other's) less the lead as it stands: points.
+ *
+ * Steps, arenas on the same deals, both sides (two players: 400 games, four: 200, one against three): Drake over
+ * Wyrmling 199 and 124 Elo (+- 40), Wyrmling over Hatchling 214 and 104; Dragon over Drake at four 146 (+- 38).
+ * Dragon without mixing beats plain by 128 (+- 37) in 400 games of two. Points lost a decision in 212 last battles
+ * against the mean over every hand: random 0.94, Hatchling 0.16, Wyrmling 0.05, Drake 0.01, Dragon 0.
  *
  * Tried and dropped, for two players. Looking further or longer: two full turns against one, and 3,000 playouts
  * against 300, came out even (0.51 and 0.49 of 200 and 100 games). Taking face-down attacks for those that the judge
@@ -51,7 +57,7 @@
 #define BATTLE_ROUNDS 500       /* of learning the equilibrium of a battle */
 #define RARE 0.03               /* chances of moves that are then left out */
 #ifndef CLEARLY
-#define CLEARLY 1.0             /* points by which looking ahead may speak against a mixture */
+#define CLEARLY 0.5             /* points by which looking ahead may speak against a mixture */
 #endif
 #define FORCED_PLAYOUTS 64      /* on a single legal move, for its value only */
 
@@ -682,7 +688,7 @@ static const struct {
     const Temper *temper;
     double near;
 } minds[LEVELS] = {
-    [LEVEL_HATCHLING] = {&child, 9}, [LEVEL_WYRMLING] = {&youth, 3.5}, [LEVEL_DRAKE] = {&judge, 2},
+    [LEVEL_HATCHLING] = {&child, 9}, [LEVEL_WYRMLING] = {&youth, 4}, [LEVEL_DRAKE] = {&judge, 2},
 };
 
 /* What a move promises by its own card alone. */

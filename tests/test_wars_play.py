@@ -75,7 +75,7 @@ def test_another_number_draws_other_worlds() -> None:
 def test_secret_choices_are_mixed_by_an_equilibrium(players: int) -> None:
     """Dragon says so, with an exploitability next to nothing; every move of its mixture is as good as the best."""
     said = mixed = others = 0
-    for seed in range(6):
+    for seed in range(10):
         for match in positions(players, 100 + seed, 0.4):
             battle = match.state()["battle"]
             found = advice(match, rng=seed, permille=50)
@@ -86,7 +86,7 @@ def test_secret_choices_are_mixed_by_an_equilibrium(players: int) -> None:
             assert battle is not None or players == 2
             assert battle is None or not battle["revealed"]
             assert found.exploitability is not None
-            assert -1e-9 <= found.exploitability < 0.01
+            assert 0 <= found.exploitability < 0.01
             top = max(choice.value for choice in found.moves)
             assert all(choice.value > top - 0.3 for choice in found.moves if choice.weight)
             assert {choice.move for choice in found.moves if choice.best} >= {found.move}
