@@ -15,6 +15,9 @@ import pytest
 
 from native import Match
 from native.match import Advice, Position
+from tests.reference.tricks import DRAGON, deck
+from tests.reference.tricks_solve import Ending
+from tests.test_tricks_solve import to_match
 
 LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
 RULES = [{"players": players, "level": level} for players in (3, 4) for level in ("basic", "advanced", "expert")]
@@ -144,6 +147,55 @@ def test_worlds_are_counted_as_they_are() -> None:
             assert advice(match).of == len(worlds(match, seat, 600))
             compared += 1
     assert compared > 10
+
+
+# ---- secret power plays ----
+
+
+def secret_ending(rng: random.Random, players: int, cards: int) -> tuple[Match, int]:
+    """An ending in which one seat, not the Dragonmaster, has taken every penalty card and trick so far."""
+    dm, leader, kind = rng.randrange(players), rng.randrange(players), rng.choice(("dragonlords", "wizards", "staff"))
+    maker = rng.choice([seat for seat in range(players) if seat != dm])
+    pack = deck(players, "basic")
+    rng.shuffle(pack)
+    hands = [[pack.pop() for _ in range(cards)] for _ in range(players)]
+    taken: list[list[str]] = [[] for _ in range(players)]
+    taken[maker] = pack
+    count = [8 - cards if seat == maker else 0 for seat in range(players)]
+    return to_match(Ending(kind, dm, None, "expert", hands, leader, [], taken, count, maker, DRAGON), True), maker
+
+
+def forces(position: Position, maker: int) -> bool:
+    """Whether the maker takes everything against all others."""
+    if position.state()["results"]:
+        return bool(position.state()["results"][0]["player"] == maker)
+    outcomes = (forces(after(position, move), maker) for move in position.legal())
+    return any(outcomes) if position.to_act == maker else all(outcomes)
+
+
+def after(position: Position, move: str) -> Position:
+    found = position.position()
+    found.play(move)
+    return found
+
+
+@pytest.mark.parametrize(("players", "cards", "count"), [(3, 2, 60), (3, 3, 6), (4, 2, 25)])
+def test_dragon_makes_secret_power_plays_and_blocks_them(players: int, cards: int, count: int) -> None:
+    """Where cards differ much in the share of deals in which it is then made against any defence."""
+    rng, checked = random.Random(players), Counter[str]()
+    for _ in range(count):
+        match, maker = secret_ending(rng, players, cards)
+        seat, state = match.to_act, match.state()
+        if state["results"] or seat is None or seat not in (maker, state["dm"]) or len(match.legal()) == 1:
+            continue
+        every = worlds(match, seat, 25 * players)
+        made = {m: sum(forces(after(world, m), maker) for world in every) for m in match.legal()}
+        best = max(made.values()) if seat == maker else min(made.values())
+        if max(made.values()) - min(made.values()) < 0.4 * len(every):
+            continue
+        assert abs(made[advice(match).move] - best) < 0.2 * len(every)
+        checked["makes" if seat == maker else "blocks"] += 1
+    assert sum(checked.values()) > count // 30
 
 
 # ---- settled ----
