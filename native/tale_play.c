@@ -20,6 +20,11 @@
  *
  * A won match counts more than its margin: a lead is worth lead / (|lead| + LEAD_HALF).
  *
+ * Measured, Elo and 95 %: hatchling over greedy 183 +- 37 (two seats) and 190 +- 31 (four), wyrmling over hatchling
+ * 290 +- 49 and 199 +- 28, drake over wyrmling 219 +- 38 and 154 +- 24, of 400 matches each; Dragon with a tenth of
+ * its counts over drake 171 +- 55 (160 matches) and 151 +- 55 (80); Dragon with a quarter of them over plain search
+ * 152 +- 79 (80 matches of two); with 0.15 of them, at four seats, 17 +- 110 (20), too few to tell.
+ *
  * Tried and dropped: judging alone for the lower levels with effects left out lost to random play at four seats (0.31
  * of 120 matches). More playouts gain little: 400 of them took 0.67 of 100 matches for two from plain search, 4,000
  * took 0.69 of 40.
