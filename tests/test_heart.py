@@ -1126,6 +1126,29 @@ def test_every_world_agrees_with_the_reference() -> None:
     assert proofs.keys() == {"every world", "estimate"}
 
 
+def test_mean_loss_falls_from_level_to_level() -> None:
+    """Points lost by each decision at the end of games, against Dragon's exact values."""
+    losses: dict[str, list[float]] = {level: [] for level in AI}
+    for seed in range(400, 480):
+        match = Match("heart", seed=seed)
+        while not match.over:
+            state, seat = match.state(), match.to_act
+            assert seat is not None
+            own, other = state["decks"][seat], state["decks"][1 - seat]
+            if (state["last_turn_of"] == seat or own == 0 or (other == 0 and own <= 1)) and len(match.legal()) > 1:
+                exact = match.advise("dragon")
+                assert exact.proof == "exact"
+                values = {move.move: move.value for move in exact.moves}
+                for level in AI:
+                    losses[level].append(max(values.values()) - values[match.advise(level, rng=seed).move])
+            match.play(match.advise("drake", rng=seed).move)
+    hatchling, wyrmling, drake, dragon = (sum(losses[level]) / len(losses[level]) for level in AI)
+    assert len(losses["dragon"]) >= 80
+    assert hatchling > wyrmling > drake >= 0
+    assert drake < 0.05
+    assert dragon < 1e-3
+
+
 def test_levels_play_whole_games_in_their_order() -> None:
     """Each level but the dearest beats the one below on twenty deals, both seats."""
     for better, worse in (("hatchling", "random"), ("wyrmling", "hatchling"), ("drake", "wyrmling")):
