@@ -22,8 +22,8 @@
  *
  * Measured, Elo and 95 %: hatchling over greedy 183 +- 37 (two seats) and 190 +- 31 (four), wyrmling over hatchling
  * 290 +- 49 and 199 +- 28, drake over wyrmling 219 +- 38 and 154 +- 24, of 400 matches each; Dragon with a tenth of
- * its counts over drake 171 +- 55 (160 matches) and 151 +- 55 (80); Dragon with a quarter of them over plain search
- * 152 +- 79 (80 matches of two); with 0.15 of them, at four seats, 17 +- 110 (20), too few to tell.
+ * its counts over drake 171 +- 55 (160 matches) and 151 +- 55 (80). From plain search Dragon took 0.66 of 280
+ * matches for two, with a tenth to all of its counts (117 Elo), and 0.70 of 44 for four, with 0.15 of them.
  *
  * Tried and dropped: judging alone for the lower levels with effects left out lost to random play at four seats (0.31
  * of 120 matches). More playouts gain little: 400 of them took 0.67 of 100 matches for two from plain search, 4,000
