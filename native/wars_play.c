@@ -37,8 +37,9 @@
  * Steps, arenas on the same deals, both sides (two players: 400 games, four: 200, one against three): Drake over
  * Wyrmling 269 and 124 Elo (+- 45), Wyrmling over Hatchling 145 and 104; Dragon over Drake at four 146 (+- 38).
  * Dragon beats plain in games of two by 128 (+- 37, 400 games) without mixing, by 95 (+- 48, 240 games) with CLEARLY
- * at half a point, by 78 (+- 48, 240 games) at a quarter: what mixing costs is not settled. Points lost a decision
- * in 212 last battles against the mean over every hand: random 0.94, Hatchling 0.16, Wyrmling 0.05, Drake 0.01, Dragon 0.
+ * at half a point, by 79 (+- 40, 320 games) at a quarter: what mixing costs is not settled.
+ * Points lost a decision in 212 last battles against the mean over every hand: random 0.94, Hatchling 0.16, Wyrmling
+ * 0.05, Drake 0.01, Dragon 0.
  *
  * Tried and dropped, for two players. Looking further or longer: two full turns against one, and 3,000 playouts
  * against 300, came out even (0.51 and 0.49 of 200 and 100 games). Taking face-down attacks for those that the judge
