@@ -27,6 +27,13 @@ double now_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+uint64_t scaled(uint64_t count, const Limits *limits)
+{
+    uint64_t permille = limits && limits->permille ? limits->permille : 1000;
+    uint64_t n = count / 1000 * permille + count % 1000 * permille / 1000;
+    return n ? n : 1;
+}
+
 Clock clock_start(const Limits *limits, Progress *progress)
 {
     Clock clock = {limits, progress, now_seconds(), STATUS_EXACT};

@@ -83,6 +83,8 @@ const char *chance_next(Chance *chance);
 Event *event_add(Events *events, int kind, Event *spare);
 
 /* ---- search (search.c) ---- */
+/* A level's count under these limits (their permille; limits may be NULL); at least 1. */
+uint64_t scaled(uint64_t count, const Limits *limits);
 /* Information-set Monte Carlo search with `playouts` playouts from a redealt world; fills the result. */
 void search_worlds(const Game *game, const void *world, uint32_t playouts, const Limits *limits,
                    Progress *progress, Result *result);

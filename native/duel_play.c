@@ -129,12 +129,6 @@ static void order_worlds(Advice *advice)
 
 /* ---- every world ---- */
 
-static uint64_t scaled(uint64_t count, const Limits *limits)
-{
-    uint64_t n = limits->permille ? count / 1000 * limits->permille + count % 1000 * limits->permille / 1000 : count;
-    return n ? n : 1;
-}
-
 static void add_world(Advice *advice, const int8_t *values, uint32_t weight)
 {
     int best = -1;

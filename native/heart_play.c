@@ -26,18 +26,17 @@
  * lead / (|lead| + LEAD_HALF). The values reported are margins. */
 
 #include "heart.h"
+#include "race.h"
 
 #include <stdlib.h>
 
 #ifndef AHEAD_PLAYOUTS
 #define AHEAD_PLAYOUTS 12000    /* playouts of a decision */
 #define AHEAD_TURNS 4           /* after the move; even, so that the judge sees the own hand */
-#define LEAD_HALF 20            /* points */
 #define WORLDS_CARDS 16         /* left in hands and decks: from here on worlds are solved */
 #define WORLDS_MOST 400
 #define WORLDS_NODES 400000
 #endif
-#define FORCED_PLAYOUTS 64      /* spent on a single legal move, for its value only */
 #define TABLE_MB 4
 #define DRAKE_WORLDS 8          /* that Drake imagines when the end is near */
 
@@ -48,13 +47,6 @@ typedef struct Judgement {
 } Judgement;
 
 /* ---- what is told ---- */
-
-static void choose(Result *result, int best)
-{
-    result->list[best].best = 1;
-    result->move = result->line[0] = result->list[best].move;
-    result->n_line = 1;
-}
 
 static int lead_of(const HeartCore *core, int seat) { return heart_score(core, seat) - heart_score(core, seat ^ 1); }
 
@@ -123,7 +115,7 @@ static void sum_report(const Sum *sum, Result *result, int proof, int64_t of)
             best = i;
         result->list[i].value[0] = lead + (double)sum->list[i].margin / (sum->total * HEART_UNIT);
     }
-    choose(result, best);
+    choose_move(result, best);
     for (int i = 0; i < result->n; i++) {
         result->list[i].best = !better(&sum->list[best], &sum->list[i]);
         result->list[i].weight = i == best;
@@ -340,89 +332,32 @@ static int64_t play_on(HeartRun *run, int seat, int turns, Rng *rng)
 typedef struct Ahead {
     const HeartState *state;
     Rng rng;
-    int n, order[MAX_MOVES];    /* moves still in the race, best first */
-    int64_t sum[MAX_MOVES], margin[MAX_MOVES];
-    uint32_t playouts[MAX_MOVES], all;
 } Ahead;
 
-/* A lead's worth, at most 2^20. */
-static int64_t worth_of(int64_t lead)
-{
-    int64_t size = lead < 0 ? -lead : lead;
-    return lead * (1 << 20) / (size + (int64_t)LEAD_HALF * HEART_POINT);
-}
-
 /* One drawn world for every move in the race. */
-static void ahead_world(Ahead *ahead, const Result *result)
+static void ahead_world(Race *race, const Result *result, void *context)
 {
+    Ahead *ahead = context;
     HeartState drawn = *ahead->state;
     HeartRun start;
     int seat = drawn.core.turn;
     game_heart.redeal(&drawn, seat, &ahead->rng);
     heart_run_start(&start, &drawn.core);
-    for (int i = 0; i < ahead->n; i++) {
-        int at = ahead->order[i];
+    for (int i = 0; i < race->n; i++) {
+        int at = race->order[i];
         HeartRun run = start;
         Rng luck;
         rng_seed(&luck, drawn.seed, 0); /* the same for all moves */
         run_turn(&run, result->list[at].move, &luck);
-        int64_t lead = play_on(&run, seat, AHEAD_TURNS, &luck);
-        ahead->margin[at] += lead;
-        ahead->sum[at] += worth_of(lead);
-        ahead->playouts[at]++;
-        ahead->all++;
+        race_note(race, at, (double)play_on(&run, seat, AHEAD_TURNS, &luck) / HEART_POINT);
     }
-}
-
-/* Best first; all in the race have had the same worlds. */
-static void sort_moves(Ahead *ahead)
-{
-    for (int i = 1; i < ahead->n; i++)
-        for (int j = i; j > 0 && ahead->sum[ahead->order[j]] > ahead->sum[ahead->order[j - 1]]; j--) {
-            int move = ahead->order[j];
-            ahead->order[j] = ahead->order[j - 1];
-            ahead->order[j - 1] = move;
-        }
-}
-
-static void ahead_report(const Ahead *ahead, Result *result)
-{
-    for (int i = 0; i < result->n; i++) {
-        uint32_t n = ahead->playouts[i];
-        result->list[i].value[0] = n ? (double)ahead->margin[i] / ((double)n * HEART_POINT) : 0;
-        result->list[i].weight = ahead->all ? (double)n / ahead->all : 0;
-    }
-    choose(result, ahead->order[0]);
-    result->proof = PROOF_ESTIMATE;
-    result->worlds = ahead->playouts[ahead->order[0]];
-    result->of = -1;
-    result->nodes += ahead->all;
 }
 
 static void look_ahead(const HeartState *state, uint32_t playouts, const Limits *limits, Progress *progress, Rng *rng,
                        Result *result)
 {
-    Clock clock = clock_start(limits, progress);
-    Ahead ahead = {.state = state, .rng = *rng, .n = result->n};
-    int rounds = 0;
-    for (int n = result->n; n > 1; n = (n + 1) / 2)
-        rounds++;
-    for (int i = 0; i < result->n; i++)
-        ahead.order[i] = i;
-    if (progress)
-        progress->of = (int32_t)playouts;
-    for (int round = 0; round < rounds || round == 0; round++) {
-        uint32_t worlds = playouts / (uint32_t)((rounds ? rounds : 1) * ahead.n) + 1;
-        while (worlds-- > 0 && !clock_over(&clock, ahead.all)) {
-            ahead_world(&ahead, result);
-            if (progress)
-                progress->done = (int32_t)ahead.all;
-        }
-        sort_moves(&ahead);
-        ahead.n = (ahead.n + 1) / 2;
-    }
-    ahead_report(&ahead, result);
-    result->status = clock.status == STATUS_EXACT ? STATUS_DONE : clock.status;
+    Ahead ahead = {.state = state, .rng = *rng};
+    race_run(ahead_world, &ahead, playouts, 0, limits, progress, result);
 }
 
 /* ---- the smaller ones ---- */
@@ -506,7 +441,7 @@ static void judge_once(const HeartState *state, int level, Rng *rng, Result *res
     if (second >= 0 && prefers_second(&state->core, level, values[best] - values[second], rng))
         best = second;
     result->list[best].weight = 1;
-    choose(result, best);
+    choose_move(result, best);
     result->worlds = 1;
     result->of = -1;
     result->nodes = (uint64_t)result->n;
@@ -514,12 +449,6 @@ static void judge_once(const HeartState *state, int level, Rng *rng, Result *res
 }
 
 /* ---- advice ---- */
-
-static uint32_t scaled(uint32_t count, const Limits *limits)
-{
-    uint64_t n = (uint64_t)count * (limits->permille ? limits->permille : 1000) / 1000;
-    return n < 1 ? 1 : n > 1000000000 ? 1000000000 : (uint32_t)n;
-}
 
 /* A table of its own: entries of searches before would change how many worlds the nodes allow. */
 static int solve_something(const HeartState *state, int level, const Limits *limits, Progress *progress, Rng *rng,
@@ -558,7 +487,7 @@ void heart_advise(const void *self, int32_t level, const Limits *limits, Table *
     Rng rng;
     (void)table;
     rng_seed(&rng, limits->seed, 1);
-    uint32_t playouts = result->n > 1 ? scaled(AHEAD_PLAYOUTS, limits) : FORCED_PLAYOUTS;
+    uint32_t playouts = scaled(AHEAD_PLAYOUTS, limits);
     int solves = level == LEVEL_DRAGON || (level == LEVEL_DRAKE && nears_end(&state->core));
     if (solves && solve_something(state, level, limits, progress, &rng, result))
         return;

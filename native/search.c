@@ -346,13 +346,6 @@ static Search *search_new(uint32_t playouts)
     return search;
 }
 
-static uint32_t scaled(uint32_t count, const Limits *limits)
-{
-    uint64_t permille = limits && limits->permille ? limits->permille : 1000;
-    uint64_t n = count * permille / 1000;
-    return n < 1 ? 1 : n > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)n;
-}
-
 static void report(const Search *search, uint32_t played, Result *result)
 {
     uint32_t most = 0;

@@ -34,10 +34,11 @@
 
 #include "tale_play.h"
 
-#include <stdlib.h>
-
+#include "race.h"
 #include "tale_end.h"
 #include "tale_judge.h"
+
+#include <stdlib.h>
 
 #ifndef DRAGON_PLAYOUTS
 #define DRAGON_PLAYOUTS 4000
@@ -51,9 +52,6 @@
 #ifndef WYRM_FOG
 #define WYRM_FOG (7 * TALE_POINT / 2)
 #endif
-#ifndef LEAD_HALF
-#define LEAD_HALF 20            /* points */
-#endif
 #ifndef END_NODES
 #define END_NODES 6000000       /* outcomes in the tree of the last stage */
 #endif
@@ -62,7 +60,6 @@
 #define END_BATCH 10            /* iterations between two looks at how good it is */
 #define END_GOOD 0.02           /* exploitable by so many points: good enough */
 #define TURN_NODES 50000        /* positions of the last turns */
-#define FORCED_PLAYOUTS 64      /* on a single legal move, for its value only */
 
 static int foes(const TaleState *state, int a, int b) { return a != b && !(state->teams && (a ^ b) == 2); }
 
@@ -81,14 +78,10 @@ static int lead_of(const TaleState *state, int seat)
 
 typedef struct Ahead {
     const TaleState *state;
-    TaleState world;
     TaleView view;
     TaleLore lore;
     Rng rng;
     int seat;
-    int n, order[MAX_MOVES];    /* moves still in the race, best first */
-    double sum[MAX_MOVES], margin[MAX_MOVES];
-    uint32_t playouts[MAX_MOVES], all;
 } Ahead;
 
 /* The final lead of this seat, as all judge best. */
@@ -98,9 +91,6 @@ static int play_on(TaleState *state, int seat, const TaleLore *lore)
         tale_play(state, tale_judge(state, lore), NULL);
     return lead_of(state, seat);
 }
-
-/* A lead's worth: a won game counts more than its margin. */
-static double worth_of(double lead) { return lead / ((lead < 0 ? -lead : lead) + LEAD_HALF); }
 
 /* What others have chosen in this round by what they hold in this world, instead of by lot. */
 static void choose_again(TaleState *state, int seat, const TaleLore *lore)
@@ -113,90 +103,29 @@ static void choose_again(TaleState *state, int seat, const TaleLore *lore)
 }
 
 /* One drawn world for every move in the race. */
-static void ahead_world(Ahead *ahead, const Result *result)
+static void ahead_world(Race *race, const Result *result, void *context)
 {
+    Ahead *ahead = context;
     TaleState drawn = *ahead->state;
     TaleState state = drawn;
     tale_redeal_view(&drawn, &ahead->view, &ahead->rng);
     choose_again(&drawn, ahead->seat, &ahead->lore);
-    for (int i = 0; i < ahead->n; i++) {
-        int at = ahead->order[i];
+    for (int i = 0; i < race->n; i++) {
+        int at = race->order[i];
         memcpy(&state, &drawn, TALE_MOVING);
         tale_play(&state, result->list[at].move, NULL);
-        int lead = play_on(&state, ahead->seat, &ahead->lore);
-        ahead->margin[at] += lead;
-        ahead->sum[at] += worth_of(lead);
-        ahead->playouts[at]++;
-        ahead->all++;
-    }
-}
-
-/* Best first; all in the race have had the same worlds. */
-static void sort_moves(Ahead *ahead)
-{
-    for (int i = 1; i < ahead->n; i++)
-        for (int j = i; j > 0 && ahead->sum[ahead->order[j]] > ahead->sum[ahead->order[j - 1]]; j--) {
-            int move = ahead->order[j];
-            ahead->order[j] = ahead->order[j - 1];
-            ahead->order[j - 1] = move;
-        }
-}
-
-static void choose(Result *result, int best)
-{
-    result->list[best].best = 1;
-    result->move = result->line[0] = result->list[best].move;
-    result->n_line = 1;
-}
-
-static void ahead_report(const Ahead *ahead, Result *result)
-{
-    for (int i = 0; i < result->n; i++) {
-        uint32_t n = ahead->playouts[i];
-        result->list[i].value[0] = n ? ahead->margin[i] / n : 0;
-        result->list[i].weight = ahead->all ? (double)n / ahead->all : 0;
-    }
-    choose(result, ahead->order[0]);
-    result->proof = PROOF_ESTIMATE;
-    result->worlds = ahead->playouts[ahead->order[0]];
-    result->of = -1;
-    result->nodes = ahead->all;
-}
-
-static void race(Ahead *ahead, uint32_t playouts, Clock *clock, Progress *progress, const Result *result)
-{
-    int rounds = 0;
-    for (int n = result->n; n > 1; n = (n + 1) / 2)
-        rounds++;
-    if (rounds == 0)
-        playouts = playouts < FORCED_PLAYOUTS ? playouts : FORCED_PLAYOUTS;
-    if (progress)
-        progress->of = (int32_t)playouts;
-    for (int round = 0; round < rounds || round == 0; round++) {
-        uint32_t worlds = playouts / (uint32_t)((rounds ? rounds : 1) * ahead->n) + 1;
-        while (worlds-- > 0 && !clock_over(clock, ahead->all)) {
-            ahead_world(ahead, result);
-            if (progress)
-                progress->done = (int32_t)ahead->all;
-        }
-        sort_moves(ahead);
-        ahead->n = (ahead->n + 1) / 2;
+        race_note(race, at, play_on(&state, ahead->seat, &ahead->lore));
     }
 }
 
 static void look_ahead(const TaleState *state, uint32_t playouts, const Limits *limits, Progress *progress,
                        Result *result)
 {
-    Clock clock = clock_start(limits, progress);
-    Ahead ahead = {.state = state, .world = *state, .n = result->n, .seat = tale_to_act(state)};
+    Ahead ahead = {.state = state, .seat = tale_to_act(state)};
     rng_seed(&ahead.rng, limits->seed, 1);
     tale_view(state, ahead.seat, &ahead.view);
     tale_lore(state, &tale_sound, &ahead.lore);
-    for (int i = 0; i < result->n; i++)
-        ahead.order[i] = i;
-    race(&ahead, playouts, &clock, progress, result);
-    ahead_report(&ahead, result);
-    result->status = clock.status == STATUS_EXACT ? STATUS_DONE : clock.status;
+    race_run(ahead_world, &ahead, playouts, 0, limits, progress, result);
 }
 
 /* ---- by judgement ---- */
@@ -217,7 +146,7 @@ static void judge(const TaleState *state, const TaleTemper *temper, int fog, con
         result->list[i].value[0] = lead + (double)values[i] / TALE_POINT;
     }
     result->list[best].weight = 1;
-    choose(result, best);
+    choose_move(result, best);
     result->proof = PROOF_ESTIMATE;
     result->worlds = 1;
     result->of = -1;
@@ -282,7 +211,7 @@ static int solve_turns(const TaleState *state, const Limits *limits, Progress *p
     if (turns.failed)
         return 0;
     result->list[best].weight = 1;
-    choose(result, best);
+    choose_move(result, best);
     result->proof = turns.others && state->seats > 2 && !state->teams ? PROOF_ESTIMATE : PROOF_EXACT;
     result->worlds = result->of = 1;
     result->nodes = turns.nodes;
@@ -322,7 +251,7 @@ static void end_report(TaleEnding *ending, const TaleKnown *known, int seat, con
                 result->list[i].value[0] = moves[j].margin;
                 result->list[i].weight = moves[j].weight;
                 if (move == moves[j].move)
-                    choose(result, i);
+                    choose_move(result, i);
             }
     result->proof = tale_ending_whole(ending) ? PROOF_EQUILIBRIUM : PROOF_ESTIMATE;
     result->worlds = result->of = 0;
@@ -339,15 +268,14 @@ static int solve_ending(const TaleState *state, const Limits *limits, Progress *
 {
     Clock clock = clock_start(limits, progress);
     TaleKnown known;
-    uint64_t permille = limits->permille ? limits->permille : 1000;
-    uint32_t nodes = (uint32_t)((state->expert ? END_NODES / 4 : END_NODES) * permille / 1000);
+    uint32_t nodes = (uint32_t)scaled(state->expert ? END_NODES / 4 : END_NODES, limits);
     int seat = tale_to_act(state);
     if ((state->expert && state->step == 0) || !tale_known(state, seat, &known))
         return 0;
     TaleEnding *ending = tale_ending_new(state, &known, nodes, &clock);
     if (!ending)
         return 0;
-    uint64_t iterations = END_WORK * permille / 1000 / (tale_ending_size(ending) + 1000) + END_BATCH;
+    uint64_t iterations = scaled(END_WORK, limits) / (tale_ending_size(ending) + 1000) + END_BATCH;
     iterations = iterations < END_ITERATIONS ? iterations : END_ITERATIONS;
     for (uint64_t i = 0; i < iterations; i += END_BATCH) {
         tale_ending_run(ending, END_BATCH);
@@ -375,14 +303,13 @@ static const struct {
 void tale_advise(const void *world, int32_t level, const Limits *limits, Table *table, Progress *progress,
                  Result *result)
 {
-    uint64_t permille = limits->permille ? limits->permille : 1000, playouts = players[level].playouts;
     (void)table;
     result_start(&game_tale, world, result);
     if (level == LEVEL_DRAGON && (solve_turns(world, limits, progress, result) ||
                                   solve_ending(world, limits, progress, result)))
         return;
-    if (playouts)
-        look_ahead(world, (uint32_t)(playouts * permille / 1000) + 1, limits, progress, result);
+    if (players[level].playouts)
+        look_ahead(world, (uint32_t)scaled(players[level].playouts, limits) + 1, limits, progress, result);
     else
         judge(world, players[level].temper, players[level].fog, limits, result);
 }

@@ -150,12 +150,6 @@ static int trick_price(const TricksState *state)
     return kind_of(state)->trick * ends;
 }
 
-static uint32_t scaled(uint32_t count, const Limits *limits)
-{
-    uint64_t n = (uint64_t)count * (limits->permille ? limits->permille : 1000) / 1000;
-    return n < 1 ? 1 : n > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)n;
-}
-
 /* ---- every world ---- */
 
 typedef struct Deal {

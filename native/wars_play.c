@@ -45,13 +45,11 @@
  * against 300, came out even (0.51 and 0.49 of 200 and 100 games). Taking face-down attacks for those that the judge
  * would have made: even (0.505 of 200). A lead's worth bent more or less (LEAD_HALF 3, 8, 60): even. */
 
+#include "race.h"
 #include "wars_battle.h"
 
 #include <stdlib.h>
 
-#ifndef LEAD_HALF
-#define LEAD_HALF 20            /* points */
-#endif
 #define GUARD_MS 10000
 #define ENDING_WORLDS 2000      /* hands that the other may hold in the last battle */
 #define ENDING_NODES 500000     /* of its solver */
@@ -61,7 +59,6 @@
 #ifndef CLEARLY
 #define CLEARLY 0.25            /* points by which looking ahead may speak against a mixture */
 #endif
-#define FORCED_PLAYOUTS 64      /* on a single legal move, for its value only */
 
 /* How a player weighs things, in points. */
 typedef struct Temper {
@@ -269,9 +266,6 @@ typedef struct Ahead {
     const WarsState *state;
     Rng rng;
     int turns;                  /* that are played on */
-    int n, order[MAX_MOVES];    /* moves still in the race, best first */
-    double sum[MAX_MOVES], margin[MAX_MOVES];
-    uint32_t playouts[MAX_MOVES], all;
 } Ahead;
 
 /* The final lead of this seat to be expected, after so many turns as all judge best. */
@@ -289,87 +283,28 @@ static double play_on(WarsState *state, int seat, const Ahead *ahead)
     return lead_of(state, seat);
 }
 
-/* A lead's worth: a won game counts more than its margin. */
-static double worth_of(double lead) { return lead / ((lead < 0 ? -lead : lead) + LEAD_HALF); }
-
 /* One drawn world for every move in the race. */
-static void ahead_world(Ahead *ahead, const Result *result)
+static void ahead_world(Race *race, const Result *result, void *context)
 {
+    Ahead *ahead = context;
     WarsState drawn = *ahead->state;
     int seat = game_wars.to_act(&drawn);
     game_wars.redeal(&drawn, seat, &ahead->rng);
-    for (int i = 0; i < ahead->n; i++) {
-        int at = ahead->order[i];
+    for (int i = 0; i < race->n; i++) {
+        int at = race->order[i];
         WarsState state = drawn;
         game_wars.play(&state, result->list[at].move, NULL, NULL);
-        double lead = play_on(&state, seat, ahead);
-        ahead->margin[at] += lead;
-        ahead->sum[at] += worth_of(lead);
-        ahead->playouts[at]++;
-        ahead->all++;
+        race_note(race, at, play_on(&state, seat, ahead));
     }
-}
-
-/* Best first; all in the race have had the same worlds. */
-static void sort_moves(Ahead *ahead)
-{
-    for (int i = 1; i < ahead->n; i++)
-        for (int j = i; j > 0 && ahead->sum[ahead->order[j]] > ahead->sum[ahead->order[j - 1]]; j--) {
-            int move = ahead->order[j];
-            ahead->order[j] = ahead->order[j - 1];
-            ahead->order[j - 1] = move;
-        }
-}
-
-static void choose(Result *result, int best)
-{
-    result->list[best].best = 1;
-    result->move = result->line[0] = result->list[best].move;
-    result->n_line = 1;
-}
-
-static void ahead_report(const Ahead *ahead, Result *result)
-{
-    int lead = lead_of(ahead->state, game_wars.to_act(ahead->state));
-    for (int i = 0; i < result->n; i++) {
-        uint32_t n = ahead->playouts[i];
-        result->list[i].value[0] = n ? ahead->margin[i] / n - lead : 0;
-        result->list[i].weight = ahead->all ? (double)n / ahead->all : 0;
-    }
-    choose(result, ahead->order[0]);
-    result->proof = PROOF_ESTIMATE;
-    result->worlds = ahead->playouts[ahead->order[0]];
-    result->of = -1;
-    result->nodes = ahead->all;
 }
 
 static void look_ahead(const WarsState *state, uint32_t playouts, int turns, const Limits *limits,
                        Progress *progress, Result *result)
 {
-    Clock clock = clock_start(limits, progress);
-    Ahead ahead = {.state = state, .turns = turns, .n = result->n};
-    int rounds = 0;
+    Ahead ahead = {.state = state, .turns = turns};
     rng_seed(&ahead.rng, limits->seed, 1);
-    for (int n = result->n; n > 1; n = (n + 1) / 2)
-        rounds++;
-    for (int i = 0; i < result->n; i++)
-        ahead.order[i] = i;
-    if (rounds == 0)
-        playouts = playouts < FORCED_PLAYOUTS ? playouts : FORCED_PLAYOUTS;
-    if (progress)
-        progress->of = (int32_t)playouts;
-    for (int round = 0; round < rounds || round == 0; round++) {
-        uint32_t worlds = playouts / (uint32_t)((rounds ? rounds : 1) * ahead.n) + 1;
-        while (worlds-- > 0 && !clock_over(&clock, ahead.all)) {
-            ahead_world(&ahead, result);
-            if (progress)
-                progress->done = (int32_t)ahead.all;
-        }
-        sort_moves(&ahead);
-        ahead.n = (ahead.n + 1) / 2;
-    }
-    ahead_report(&ahead, result);
-    result->status = clock.status == STATUS_EXACT ? STATUS_DONE : clock.status;
+    int lead = lead_of(state, game_wars.to_act(state));
+    race_run(ahead_world, &ahead, playouts, lead, limits, progress, result);
 }
 
 /* ---- the last battle of a game of two ---- */
@@ -483,7 +418,7 @@ static void ending_report(const Ending *ending, const WarsState *state)
             certain = 1;
         }
     result->list[best].weight = 1;
-    choose(result, best);
+    choose_move(result, best);
     result->proof = ending->worlds == 1 || !ending->varies ? PROOF_EXACT
                     : certain ? PROOF_EVERY_WORLD : PROOF_ESTIMATE;
     result->worlds = result->of = ending->worlds;
@@ -670,12 +605,6 @@ static void mix_choices(const WarsState *state, uint64_t seed, Result *result)
 
 /* ---- levels ---- */
 
-static uint32_t scaled(uint32_t count, const Limits *limits)
-{
-    uint64_t n = (uint64_t)count * (limits->permille ? limits->permille : 1000) / 1000;
-    return n < 1 ? 1 : n > 1000000000 ? 1000000000 : (uint32_t)n;
-}
-
 /* How far each level sees: playouts, also in the last turns; full turns of the table after the move's own. The
  * smaller ones play without, but for Drake in the last turns. */
 static const struct {
@@ -735,7 +664,7 @@ static void play_simply(const WarsState *state, int level, uint64_t seed, Result
         if (values[i] >= top - near && rng_below(&rng, (uint32_t)++alike) == 0)
             best = i;
     result->list[best].weight = 1;
-    choose(result, best);
+    choose_move(result, best);
 }
 
 void wars_advise(const void *self, int32_t level, const Limits *limits, Table *table, Progress *progress,
