@@ -1842,11 +1842,13 @@ class Board:
         """What is said of the card under the focus."""
         return "" if moves else self.why(sprite)
 
-    def draw_row(self, c: Canvas, table: TableScene | None, cards: list[Sprite], key: str = "hand") -> None:
-        """Cards to choose from: the one under the focus in front, those that stand for no move dimmed."""
+    def draw_row(self, c: Canvas, table: TableScene | None, cards: list[Sprite], key: str = "hand",
+                 dim_all: bool = False) -> None:
+        """Cards to choose from: the one under the focus in front, those that stand for no move dimmed (dim_all: even
+        if none stands for one)."""
         moves = [self.moves_of(table, sprite) if table else [] for sprite in cards]
         front = next((n for n in range(len(cards)) if table and table.focus == f"{key}{n}"), None)
-        held = self.chosen(table)
+        held, dims = self.chosen(table), any(moves) or (dim_all and table is not None)
         for number, sprite in enumerate(cards if table else ()):
             assert table
             tip = self.tip(sprite, moves[number]) if number == front else ""
@@ -1854,7 +1856,7 @@ class Board:
                         drag=sprite if moves[number] else None))
         for number in sorted(range(len(cards)), key=lambda n: n == front):
             lift = 0.16 if number == front else 0.1 if cards[number] in held else 0.0
-            rect = self.draw_sprite(c, cards[number], lift, dim=any(moves) and not moves[number])
+            rect = self.draw_sprite(c, cards[number], lift, dim=dims and not moves[number])
             if cards[number] in held:
                 c.frame(rect.inflate(2, 2), thick=0.3)
             if number == front:
@@ -2772,7 +2774,7 @@ class WarsBoard(Board):
             for seat in range(self.match.seats_count):
                 for sprite in self.of(zone, seat):
                     self.draw_sprite(c, sprite)
-        self.draw_row(c, live, self.of("hand", self.seat))
+        self.draw_row(c, live, self.of("hand", self.seat), dim_all=True)
         if live:
             self.draw_buttons(c, live)
 

@@ -22,8 +22,8 @@
  *            seats judge by what they see themselves, and then by the judge's value. Moves that do worse are dropped
  *            half by half (sequential halving, Karnin, Koren and Somekh 2013).
  *
- * A won game counts more than its margin: outcomes decide, margins break ties; ahead, a lead is worth
- * lead / (|lead| + LEAD_HALF). The values reported are margins. */
+ * A won game counts more than its margin: outcomes decide, margins break ties; ahead, a lead bends as race.c has it.
+ * The values reported are margins. */
 
 #include "heart.h"
 #include "race.h"

@@ -18,7 +18,7 @@
  * halving, Karnin, Koren and Somekh 2013). What others have chosen face down in the round under way is chosen anew in
  * each world, by judgement too.
  *
- * A won match counts more than its margin: a lead is worth lead / (|lead| + LEAD_HALF).
+ * A won match counts more than its margin (race.c).
  *
  * Measured, Elo and 95 %: hatchling over greedy 183 +- 37 (two seats) and 190 +- 31 (four), wyrmling over hatchling
  * 290 +- 49 and 199 +- 28, drake over wyrmling 219 +- 38 and 154 +- 24, of 400 matches each; Dragon with a tenth of
