@@ -20,10 +20,12 @@ void choose_move(Result *result, int32_t best)
     result->n_line = 1;
 }
 
+double lead_worth(double lead) { return lead / ((lead < 0 ? -lead : lead) + LEAD_HALF); }
+
 void race_note(Race *race, int32_t at, double lead)
 {
     race->margin[at] += lead;
-    race->worth[at] += lead / ((lead < 0 ? -lead : lead) + LEAD_HALF);
+    race->worth[at] += lead_worth(lead);
     race->playouts[at]++;
     race->all++;
 }

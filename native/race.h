@@ -20,6 +20,8 @@ void race_run(RaceWorld *world, void *context, uint32_t playouts, double base, c
               Progress *progress, Result *result);
 /* The lead, in points, that a move (an index into Result.list) came to in this world. */
 void race_note(Race *race, int32_t at, double lead);
+/* What a final lead is worth: a won game counts more than its margin. */
+double lead_worth(double lead);
 /* Makes choice `best` the result's move and its line. */
 void choose_move(Result *result, int32_t best);
 

@@ -178,7 +178,27 @@ typedef struct TaleView {
     double later[TALE_DRAFTS + 1][TALE_DRAFTS * TALE_PLAYS + 1]; /* weights, see tale_redeal.c */
 } TaleView;
 
+/* A search through the origins of one draft's plays. "Doubtful" ones are out of the pool without being certain. */
+typedef struct TaleOrigins TaleOrigins;
+typedef void TaleVisit(void *reader, const TaleOrigins *way, double weight);
+struct TaleOrigins {
+    const TaleView *view;
+    const TaleHidden *hidden;
+    TaleVisit *visit;           /* called for every way; else */
+    void *reader;
+    double *sums;               /* weights by number of doubtful plays; else NULL, looking for one way: */
+    double target;              /* the first that brings the weights of `wanted` doubtful plays over it */
+    int wanted, n_doubtful;     /* wanted: the most that there may be */
+    uint8_t used[TALE_PACK];    /* cards of each group that are some play's, one bit each */
+    uint8_t taken[TALE_PACK];   /* seats that have a play from their place in the group, one bit each */
+    uint8_t drawn[MAX_SEATS];   /* plays of each seat that were unseen cards */
+    uint8_t doubtful[TALE_KINDS];
+    uint8_t origin[TALE_PLAYS]; /* group of each play, or NO_KIND: out of the pool */
+};
+
 void tale_view(const TaleState *state, int seat, TaleView *view);
+/* Visits every way to explain a draft's plays, weighed as if the draft had the pool's copies for itself. */
+void tale_origins(const TaleView *view, int draft, TaleVisit *visit, void *reader);
 /* One redeal of what the view was made of; a search may ask again and again. */
 void tale_redeal_view(TaleState *state, const TaleView *view, Rng *rng);
 void tale_redeal(void *self, int32_t seat, Rng *rng);

@@ -11,6 +11,7 @@
  *   ending   The last stage for two: an equilibrium (tale_end.c), where the tree fits: of 12 matches each, all second
  *            and third choices of the basic cards and half of the first ones, within 0.7 s. With the expert cards the
  *            first choice is left to looking ahead, and where a card might be drawn and played it is an estimate.
+ *   last     The last card of the match for three and more, against all that others may hold (tale_last.c).
  *   ahead    Otherwise, in many worlds.
  *
  * Looking ahead: drawn worlds, the same for all moves; each move is followed to the end of the match by play in
@@ -37,6 +38,7 @@
 #include "race.h"
 #include "tale_end.h"
 #include "tale_judge.h"
+#include "tale_last.h"
 
 #include <stdlib.h>
 
@@ -306,7 +308,8 @@ void tale_advise(const void *world, int32_t level, const Limits *limits, Table *
     (void)table;
     result_start(&game_tale, world, result);
     if (level == LEVEL_DRAGON && (solve_turns(world, limits, progress, result) ||
-                                  solve_ending(world, limits, progress, result)))
+                                  solve_ending(world, limits, progress, result) ||
+                                  tale_last(world, limits, progress, result)))
         return;
     if (players[level].playouts)
         look_ahead(world, (uint32_t)scaled(players[level].playouts, limits) + 1, limits, progress, result);

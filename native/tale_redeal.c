@@ -140,23 +140,9 @@ static void look_at_plays(TaleView *view, const TaleState *state, int draft, int
 
 #define FROM_POOL 255
 
-/* A search through the origins of one draft's plays. "Doubtful" ones are out of the pool without being certain. */
-typedef struct Origins {
-    const TaleView *view;
-    const TaleHidden *hidden;
-    double *sums;               /* weights by number of doubtful plays; NULL when looking for one way */
-    double target;              /* that way: the first that brings the weights of `wanted` doubtful plays over it */
-    int wanted, n_doubtful;
-    uint8_t used[TALE_PACK];    /* cards of each group that are some play's, one bit each */
-    uint8_t taken[TALE_PACK];   /* seats that have a play from their place in the group, one bit each */
-    uint8_t drawn[MAX_SEATS];   /* plays of each seat that were unseen cards */
-    uint8_t doubtful[TALE_KINDS];
-    uint8_t origin[TALE_PLAYS]; /* group of each play, or FROM_POOL */
-} Origins;
+static int try_origins(TaleOrigins *search, int i, double weight);
 
-static int try_origins(Origins *search, int i, double weight);
-
-static int try_group(Origins *search, int i, int g, double weight)
+static int try_group(TaleOrigins *search, int i, int g, double weight)
 {
     const TaleOrigin *play = &search->hidden->plays[i];
     const TaleGroup *group = &search->hidden->groups[g];
@@ -180,12 +166,12 @@ static int try_group(Origins *search, int i, int g, double weight)
     return found;
 }
 
-static int try_pool(Origins *search, int i, double weight)
+static int try_pool(TaleOrigins *search, int i, double weight)
 {
     const TaleOrigin *play = &search->hidden->plays[i];
     int places = play->slots - search->drawn[play->seat];
     int alike = play->certain ? 1 : search->view->spare[play->kind] - search->doubtful[play->kind];
-    if (places <= 0 || alike <= 0 || (!search->sums && !play->certain && search->n_doubtful == search->wanted))
+    if (places <= 0 || alike <= 0 || (!play->certain && search->n_doubtful == search->wanted))
         return 0;
     search->origin[i] = FROM_POOL;
     search->drawn[play->seat]++;
@@ -199,10 +185,12 @@ static int try_pool(Origins *search, int i, double weight)
 }
 
 /* Origins of plays i and later; 1 once the way looked for is found: search->origin holds it. */
-static int try_origins(Origins *search, int i, double weight)
+static int try_origins(TaleOrigins *search, int i, double weight)
 {
     if (i == search->hidden->n_plays) {
-        if (search->sums)
+        if (search->visit)
+            search->visit(search->reader, search, weight);
+        else if (search->sums)
             search->sums[search->n_doubtful] += weight;
         else if (search->n_doubtful == search->wanted)
             search->target -= weight;
@@ -214,13 +202,22 @@ static int try_origins(Origins *search, int i, double weight)
     return try_pool(search, i, weight);
 }
 
-static Origins origins_of(const TaleView *view, int draft)
+static TaleOrigins origins_of(const TaleView *view, int draft)
 {
-    Origins search;
+    TaleOrigins search;
     memset(&search, 0, sizeof search);
     search.view = view;
     search.hidden = &view->drafts[draft];
+    search.wanted = TALE_PLAYS;
     return search;
+}
+
+void tale_origins(const TaleView *view, int draft, TaleVisit *visit, void *reader)
+{
+    TaleOrigins search = origins_of(view, draft);
+    search.visit = visit;
+    search.reader = reader;
+    try_origins(&search, 0, 1.0);
 }
 
 /* Weights of the origins of each draft, and, from the last draft back, of it and all later ones together when so
@@ -234,7 +231,7 @@ static void sum_origins(TaleView *view)
         after[r] = r <= n ? after[r - 1] / (n - r + 1) : 0;
     for (int draft = view->n_drafts - 1; draft >= 0; draft--) {
         TaleHidden *hidden = &view->drafts[draft];
-        Origins search = origins_of(view, draft);
+        TaleOrigins search = origins_of(view, draft);
         search.sums = hidden->weights;
         try_origins(&search, 0, 1.0);
         for (int before = 0; before <= TALE_PLAYS * draft; before++)
@@ -286,7 +283,8 @@ static int draw_number(const TaleView *view, int draft, int before, Rng *rng)
 
 /* Origins for one draft's plays; returns the share of copies by which its doubtful ones find the pool used up by
  * those of earlier drafts, counted in `all`. */
-static double draw_draft(const TaleView *view, int draft, int r, uint8_t all[TALE_KINDS], Origins *search, Rng *rng)
+static double draw_draft(const TaleView *view, int draft, int r, uint8_t all[TALE_KINDS], TaleOrigins *search,
+                         Rng *rng)
 {
     const TaleHidden *hidden = &view->drafts[draft];
     uint8_t here[TALE_KINDS] = {0};
@@ -304,7 +302,7 @@ static double draw_draft(const TaleView *view, int draft, int r, uint8_t all[TAL
 }
 
 /* Origins for the plays of all drafts, each set with its true weight. */
-static void draw_origins(const TaleView *view, Origins origins[TALE_DRAFTS], Rng *rng)
+static void draw_origins(const TaleView *view, TaleOrigins origins[TALE_DRAFTS], Rng *rng)
 {
     double keep;
     do {
@@ -357,7 +355,7 @@ static void fill_group(TaleState *state, const TaleHidden *hidden, const uint8_t
 
 static void fill_deck(TaleState *state, const TaleView *view, Rng *rng)
 {
-    Origins origins[TALE_DRAFTS];
+    TaleOrigins origins[TALE_DRAFTS];
     uint8_t filled[TALE_DECK] = {0}, pool[TALE_KINDS], rest[TALE_DECK];
     int n = 0;
     draw_origins(view, origins, rng);

@@ -1,11 +1,13 @@
 """The players of Fairy Tale.
 
 Proved here: advice is a legal move with a value for each, a function of what the seat knows and of the number
-given; the strategies of the last stage for two bring what the slow reference finds; levels stand in order.
+given; the strategies of the last stage for two bring what the slow reference finds, and so do the values of the last
+card for more; levels stand in order.
 """
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from typing import Any
@@ -13,9 +15,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+import native.match
 from native import Match
 from native.match import Advice
-from tests.reference.tale_end import Hidden, Rows, matrix_value, table
+from tests.reference.tale import Witness
+from tests.reference.tale_end import Hidden, Rows, last_hands, matrix_value, table
 
 LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
 VARIANTS: list[dict[str, Any]] = [
@@ -186,6 +190,109 @@ def test_hidden_cards_are_solved_like_the_reference() -> None:
         found, both = found + 1, both + two
     assert found >= 10
     assert both >= 3
+
+
+# ---- the last card for more than two ----
+
+PLAIN = {"A": (1, "basic"), "B": (3, "basic"), "C": (2, "basic"), "E": (1, "expert")}
+Plain = tuple[dict[str, int], dict[str, Any], int]  # copies of each name, options, seeds
+PLAINS: dict[str, Plain] = {
+    "3 seats": ({"A": 60, "B": 20, "E": 30}, {"players": 3}, 80),
+    "3 seats, few": ({"A": 74, "B": 6, "E": 30}, {"players": 3}, 60),
+    "3 seats, three names": ({"A": 70, "B": 6, "C": 4, "E": 30}, {"players": 3}, 20),
+    "4 seats": ({"A": 72, "B": 8, "E": 30}, {"players": 4}, 20),
+    "4 seats, teams": ({"A": 75, "B": 5, "E": 30}, {"teams": True}, 10),
+}
+
+
+def plain_deck(copies: dict[str, int]) -> dict[str, Any]:
+    """A deck of few names whose points hang on nothing."""
+    return {"card": [
+        {"name": name, "faction": "Dragonvale", "category": "Home", "set": PLAIN[name][1], "copies": number,
+         "points": PLAIN[name][0]}
+        for name, number in copies.items()
+    ]}  # fmt: skip
+
+
+def about_to_lay_last(copies: dict[str, int], options: dict[str, Any], seed: int) -> tuple[Match, Witness]:
+    """A seat before its last card in a random match, rare names dealt early, and what it saw."""
+    rng = random.Random(seed)
+    there = Counter({name: n for name, n in copies.items() if options.get("expert") or PLAIN[name][1] == "basic"})
+    deck = sorted(there.elements(), key=lambda name: rng.random() * (0.5 if name != "A" else 1))
+    match = Match("tale", options, deal={"deck": deck})
+    seat = seed % match.seats_count
+    witness = Witness(seat, match.seats_count, there)
+    witness.see(match.state(seat))
+    while len(match.state()["table"][0]) < 11 or match.to_act != seat:
+        match.play(rng.choice(match.legal()))
+        witness.see(match.state(seat))
+    return match, witness
+
+
+@pytest.mark.parametrize("case", PLAINS.values(), ids=PLAINS)
+def test_the_last_card_is_weighed_against_all_hands(case: Plain, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that others may hold counted one by one, each laying its best card: the same values to the last digits."""
+    copies, options, seeds = case
+    monkeypatch.setattr(native.match, "_deck", lambda _: json.dumps(plain_deck(copies)).encode())
+    unsure = 0
+    for seed in range(seeds):
+        match, witness = about_to_lay_last(copies, options, seed)
+        seat, told = match.to_act, match.advise("dragon")
+        assert seat is not None
+        assert told.proof == "every world"
+        points, hands = match.state()["points"], last_hands(witness)
+        for choice in told.moves:
+            own = PLAIN[choice.move.removeprefix("play ")][0]
+            worth = 0.0
+            for held, ways in hands.items():
+                laid = [max((PLAIN[name][0] for name in hand), default=own) for hand in held]
+                ends = [a + b for a, b in zip(points, laid, strict=True)]
+                if options.get("teams"):
+                    worth += ways * (sum(ends[i] * (1 if (i - seat) % 2 == 0 else -1) for i in range(4)))
+                else:
+                    worth += ways * (ends[seat] - max(end for i, end in enumerate(ends) if i != seat))
+            assert choice.value == pytest.approx(worth / sum(hands.values()), abs=1e-9)
+        unsure += len(hands) > 1
+    assert unsure >= seeds / 4
+
+
+def most_points(match: Match, seat: int, number: int, line: tuple[str, ...]) -> float:
+    """The most points that a seat's own turns can bring it at the end, after this line in a redealt world."""
+    world = match.redealt(match.to_act or 0, number)
+    for move in line:
+        world.play(move)
+    if world.over:
+        return float(world.state()["points"][seat])
+    moves = world.legal() if world.to_act == seat else world.legal()[:1]
+    return max(most_points(match, seat, number, (*line, move)) for move in moves)
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_best_last_card_of_every_world_is_best_in_each(players: int) -> None:
+    """In other deals that fit, whatever the others lay, no other card leads to more."""
+    found = 0
+    for seed in range(20):
+        match, rng = Match("tale", {"players": players}, seed=seed), random.Random(seed)
+        while len(match.state()["table"][0]) < 11 or not match.legal()[0].startswith("play"):
+            match.play(rng.choice(match.legal()))
+        seat, told = match.to_act, match.advise("dragon")
+        assert seat == 0
+        if told.proof != "every world" or len(told.moves) < 2:
+            continue
+        for number in range(6):
+            leads = {}
+            laid = rng.random()
+            for choice in told.moves:
+                world, rest, line = match.redealt(seat, number), random.Random(laid), [choice.move]
+                world.play(choice.move)
+                while not world.over and world.legal()[0].startswith("play"):
+                    line.append(rest.choice(world.legal()))
+                    world.play(line[-1])
+                ends = [most_points(match, other, number, tuple(line)) for other in range(players)]
+                leads[choice.move] = ends[0] - max(ends[1:])
+            assert leads[told.move] == max(leads.values())
+        found += 1
+    assert found >= 4
 
 
 # ---- the last turns ----

@@ -1,15 +1,17 @@
-"""The last cards of a match of Fairy Tale for two, slowly: every choice tried, matrix games by scipy."""
+"""The last cards of a match of Fairy Tale, slowly: for two every choice tried, matrix games by scipy; for more all
+that the others may hold."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 import numpy as np
 from scipy.optimize import linprog
 
-from tests.reference.tale import BOOK, points_of, traits
+from tests.reference.tale import BOOK, Witness, points_of, traits, weight
 
 WIN = 40  # points that a won match counts besides its margin
 Rows = tuple[tuple[tuple[str, bool], ...], ...]  # of each seat: name, face up
@@ -155,3 +157,28 @@ class Hidden:
             )
             for y in self.types[1 - seat]
         )  # fmt: skip
+
+
+# ---- more than two seats ----
+
+
+def last_hands(witness: Witness) -> dict[tuple[tuple[str, ...], ...], int]:
+    """The hands that all others may have left in the last stage, and the ways to each, draft by draft."""
+    kinds = list(witness.copies)
+    sums: dict[tuple[int, ...], int] = {(0,) * len(kinds): 1}
+    for draft in range(3):
+        here: Counter[tuple[int, ...]] = Counter()
+        for ways, _, _, hidden in witness.drafts(draft):
+            here[tuple(hidden.count(kind) for kind in kinds)] += ways
+        before, sums = sums, {}
+        for (filling, old), (more, ways) in product(before.items(), here.items()):
+            key = tuple(a + b for a, b in zip(filling, more, strict=True))
+            sums[key] = sums.get(key, 0) + old * ways
+    last: Counter[tuple[tuple[tuple[str, ...], ...], tuple[int, ...]]] = Counter()
+    for ways, _, left, hidden in witness.drafts(3):
+        last[tuple(tuple(sorted(hand)) for hand in left), tuple(hidden.count(kind) for kind in kinds)] += ways
+    found: Counter[tuple[tuple[str, ...], ...]] = Counter()
+    for (filling, old), ((hands, more), ways) in product(sums.items(), last.items()):
+        names = [kind for kind, a, b in zip(kinds, filling, more, strict=True) for _ in range(a + b)]
+        found[hands] += old * ways * weight(witness.copies, witness.own(), names)
+    return dict(+found)
