@@ -24,8 +24,10 @@
  * against all that others could lay at all, judged well or not, it is best in every world.
  *
  * Of the last cards of 12 matches after beginners' play each, all are counted with 3 and 4 seats and the basic cards
- * (0.02 s at most), with the expert cards 31 of 36 with 3 seats, 12 of 48 with 4 (cards for the most of something make
- * too many turns) and none of 60 with 5 (too many hands): looking ahead plays those, at most 0.4 s later.
+ * (0.02 s at most), with the expert cards 31 of 36 with 3 seats, 12 of 48 with 4 (cards for the most of something
+ * make too many turns) and none of 60 with 5 (too many hands): these are left to looking ahead, 0.4 s lost at most.
+ * Dragons with and without this before the same last cards chose alike in 584 of 600 (3 and 4 seats, teams), and the
+ * final leads did not differ measurably.
  *
  * Garfield's variant is left to looking ahead: its exchanges are too many. */
 
