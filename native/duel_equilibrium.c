@@ -671,7 +671,8 @@ static void first_strategies(DuelEnding *ending, const Node *node)
     float shares[DUEL_ENDING_ROWS][HANDS_LEFT];
     shares_of(ending, node, 0, shares);
     for (int b = 0; b < node->n; b++)
-        memcpy(ending->data + ending->branches[node->first + (uint32_t)b].data + n, shares[b], (size_t)n * sizeof(float));
+        memcpy(ending->data + ending->branches[node->first + (uint32_t)b].data + n, shares[b],
+               (size_t)n * sizeof(float));
 }
 
 static int prepare(DuelEnding *ending, const DuelState *state)

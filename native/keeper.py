@@ -1,4 +1,4 @@
-"""What is kept between sessions: files written in the background, finished matches and their count, crash reports."""
+"""What is kept from one start to the next: files written in the background, finished matches, crash reports."""
 
 from __future__ import annotations
 
