@@ -36,13 +36,13 @@
  *       (2,000 to 6,000 deals a trial): +125 +- 11 a seat against those first written down.
  *   forgetting 4, 8 and 16 cards of 16: -120, -220, -370 +- 110; seeing 4, 3, 2 tricks: -170, -310, -560 +- 110.
  * Matches at four players, basic, seats A B A B, 200 a pair, Elo: Dragon and plain +181 (152 to 211), Dragon and
- * Drake +263 (219 to 308), both with three hundredths of all counts; Drake and Wyrmling +133 (106 to 161), Wyrmling and
- * Hatchling +131 (103 to 159), Hatchling and random +190 (160 to 220), with a tenth. Mean loss a decision in the last
- * five tricks, against the mean of 40 deals solved by max^n, 200 positions, a fifth of all counts, crystals: random
- * 910, Hatchling 730, Wyrmling 480, Drake 260, Dragon 110 (+- 60 to 220), plain 310.
- * Tried and dropped: a tree over the open play (information-set search, the rules of thumb as its playouts and as the
- * first move tried): 4,000 playouts against 300 deals played out card by card, four bounds of exploration: -220 to 0
- * +- 170 of 60 to 150 hands. Inference from earlier tricks: a state keeps who took which card, not who played it;
+ * Drake +263 (219 to 308), both with three hundredths of all counts; Drake and Wyrmling +133 (106 to 161), Wyrmling
+ * and Hatchling +131 (103 to 159), Hatchling and random +190 (160 to 220), with a tenth. Mean loss a decision in
+ * the last five tricks, against the mean of 40 deals solved by max^n, 200 positions, a fifth of all counts,
+ * crystals: random 910, Hatchling 730, Wyrmling 480, Drake 260, Dragon 110 (+- 60 to 220), plain 310. Tried and
+ * dropped: a tree over the open play (information-set search, the rules of thumb as its playouts and as the first
+ * move tried): 4,000 playouts against 300 deals played out card by card, four bounds of exploration: -220 to 0 +-
+ * 170 of 60 to 150 hands. Inference from earlier tricks: a state keeps who took which card, not who played it;
  * voids shown are all that is used. */
 
 #include "tricks_play.h"
