@@ -152,7 +152,7 @@ static void follow(const DuelSolver *s, Position *p, const Child *child)
     place(s, p, cell, child->value);
 }
 
-static void from_state(const DuelSolver *s, Position *p, const DuelState *state, const uint8_t hands[2][DUEL_VALUES])
+static void from_state(const DuelSolver *s, Position *p, const DuelState *state)
 {
     memset(p, 0, sizeof *p);
     for (uint64_t cells = state->occupied; cells; cells &= cells - 1) {
@@ -169,8 +169,8 @@ static void from_state(const DuelSolver *s, Position *p, const DuelState *state,
     p->side = state->ply & 1;
     p->left = (uint8_t)(DUEL_CARDS - state->ply);
     for (int v = 0; v < DUEL_VALUES; v++) {
-        p->hand[0][v] = hands[state->starter][v];
-        p->hand[1][v] = hands[state->starter ^ 1][v];
+        p->hand[0][v] = state->hands[state->starter][v];
+        p->hand[1][v] = state->hands[state->starter ^ 1][v];
         p->pool = (uint16_t)(p->pool + (p->hand[0][v] + p->hand[1][v]) * duel_pool_unit[v]);
     }
 }
@@ -619,9 +619,9 @@ static void start(DuelSolver *s, Clock *clock)
     s->stopped = 0;
 }
 
-static void set_up(DuelSolver *s, Position *p, const DuelState *state, const uint8_t hands[2][DUEL_VALUES])
+static void set_up(DuelSolver *s, Position *p, const DuelState *state)
 {
-    from_state(s, p, state, hands ? hands : state->hands);
+    from_state(s, p, state);
     duel_lines_fill(&s->lines, p->pool);
 }
 
@@ -645,20 +645,11 @@ static int64_t measure(DuelSolver *s, const Position *p)
     return value;
 }
 
-int32_t duel_outcome(DuelSolver *s, const DuelState *state, const uint8_t hands[2][DUEL_VALUES], Clock *clock)
-{
-    Position p;
-    set_up(s, &p, state, hands);
-    start(s, clock);
-    int64_t value = settle(s, &p);
-    return s->stopped ? DUEL_UNKNOWN : sign(value);
-}
-
 static void set_up_move(DuelSolver *s, Position *p, const DuelState *state, uint32_t move)
 {
     DuelState next = *state;
     duel_put(&next, duel_move_cell(move), duel_move_value(move));
-    set_up(s, p, &next, NULL);
+    set_up(s, p, &next);
 }
 
 int32_t duel_outcomes(DuelSolver *s, const DuelState *state, const uint8_t hands[2][DUEL_VALUES],
@@ -777,7 +768,7 @@ static void solve_moves(DuelSolver *s, const DuelState *state, int lines, Progre
 static void solve_position(DuelSolver *s, const DuelState *state, int lines, Result *result)
 {
     Position p;
-    set_up(s, &p, state, NULL);
+    set_up(s, &p, state);
     int64_t value = value_of(s, &p, lines);
     result->list[0].value[0] = (double)value;
     result->list[0].move = s->stopped ? NO_MOVE : good_move(s, state, lines || value >= 0 ? value : -BEYOND);

@@ -13,7 +13,6 @@
 
 #include "duel.h"
 
-#define DUEL_UNKNOWN 2 /* instead of a value: the clock ran out first */
 
 typedef struct DuelSolver DuelSolver;
 
@@ -21,8 +20,6 @@ typedef struct DuelSolver DuelSolver;
 DuelSolver *duel_solver_new(Table *table);
 void duel_solver_free(DuelSolver *solver);
 
-/* What best play by both leads to. */
-int32_t duel_outcome(DuelSolver *solver, const DuelState *state, const uint8_t hands[2][DUEL_VALUES], Clock *clock);
 /* The outcome of every move: moves as duel.c lists them for these hands, values in the same order; their count,
  * or 0 when the clock ran out. */
 int32_t duel_outcomes(DuelSolver *solver, const DuelState *state, const uint8_t hands[2][DUEL_VALUES],

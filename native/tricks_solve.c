@@ -242,25 +242,6 @@ int32_t tricks_value(TricksSolver *s, const TricksState *state, int objective, C
     return value_and_move(s, state, objective, clock, &move);
 }
 
-int32_t tricks_reaches(TricksSolver *s, const TricksState *state, int objective, int32_t value, Clock *clock)
-{
-    Root root;
-    start_clock(s, clock);
-    if (is_bridge(objective) && !(s->off & TRICKS_BRIDGING)) {
-        int32_t tricks = bridge_value(s, state, (unsigned)objective >> 8, NULL);
-        return s->stopped ? TRICKS_UNKNOWN : tricks >= value;
-    }
-    start(s, state, objective, &root);
-    int more = value - root.taken, few = root.all - root.taken - value, found;
-    if (objective == TRICKS_POWER)
-        found = value <= 0 || (value == 1 && !settle(s, &root, &root.stand, 0, objective, NULL));
-    else if (objective == TRICKS_COALITION)
-        found = few >= 0 && (few >= root.stand.trick.rest || search_bound(s, &root.stand, few + 1) <= few);
-    else
-        found = more <= 0 || (more <= root.stand.trick.rest && search_bound(s, &root.stand, more) >= more);
-    return s->stopped ? TRICKS_UNKNOWN : found;
-}
-
 int32_t tricks_values(TricksSolver *s, const TricksState *state, int objective, Clock *clock,
                       uint32_t moves[TRICKS_MOVES], int32_t values[TRICKS_MOVES])
 {

@@ -29,8 +29,6 @@ void tricks_solver_free(TricksSolver *solver);
 
 /* The hand must be under way: a kind is called and cards are left. */
 int32_t tricks_value(TricksSolver *solver, const TricksState *state, int objective, Clock *clock);
-/* 1 when the value is at least so much, 0 when it is less: often a fraction of the work. */
-int32_t tricks_reaches(TricksSolver *solver, const TricksState *state, int objective, int32_t value, Clock *clock);
 /* The value after every legal move: moves as tricks.c lists them, values in the same order; their count, or 0 when
  * the clock ran out. */
 int32_t tricks_values(TricksSolver *solver, const TricksState *state, int objective, Clock *clock,

@@ -17,6 +17,7 @@ import pygame
 
 import game as arcade
 from native import Match
+from native.telling import Strings
 
 SIZES = ((800, 600), (1280, 720), (1920, 1080))
 KEYS = {"up": pygame.K_UP, "down": pygame.K_DOWN, "left": pygame.K_LEFT, "right": pygame.K_RIGHT,
@@ -130,6 +131,16 @@ class Screen:
         for way in ways[key]:
             step(way)
         assert self.app.focus == key
+
+    def faults(self, game: str, scenes: dict[str, Any], language: str) -> dict[str, list[str]]:
+        """What is wrong with these pictures and those of a game's rule help, in a language."""
+        self.app.settings.language, self.app.strings = language, Strings(language)
+        rules = {name: make for name, make in arcade.game_shots(self.app, game).items() if name.startswith("rules")}
+        wrong: dict[str, list[str]] = {}
+        for name, make in (rules | scenes).items():
+            arcade.draw_shot(self.app, make)
+            wrong |= {name: found} if (found := arcade.faults(self.app.canvas)) else {}
+        return wrong
 
     def words(self) -> str:
         """All that is written on the screen."""

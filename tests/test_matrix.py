@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import random
-import subprocess
 from typing import Any
 
 import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from native.build_ffi import ROOT, compiler
+from tests.alone import compiled
 
 SIDE = 16
 WRAPPER = """
@@ -34,14 +33,7 @@ class Matrix(ctypes.Structure):
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """matrix.c alone; the engine's module shows only what engine.h declares."""
-    folder = tmp_path_factory.mktemp("matrix")
-    wrapper, target = folder / "wrapper.c", folder / "matrix.so"
-    wrapper.write_text(WRAPPER)
-    native = ROOT / "native"
-    flags = ["-std=c11", "-O2", "-fPIC", "-shared", f"-I{native}"]
-    files = [str(wrapper), str(native / "matrix.c"), "-o", str(target)]
-    subprocess.run([*compiler(), *flags, *files], check=True)
-    loaded = ctypes.CDLL(str(target))
+    loaded = compiled(tmp_path_factory.mktemp("matrix"), "matrix.c", WRAPPER)
     assert loaded.side() == SIDE
     return loaded
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import struct
-from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 import pytest
 
 from native import Match, ffi, lib
+from native.cli import tricks_calls
 from native.match import Search, Solution, Unsolved
 from tests.reference.tricks import DRAGON, KINDS, RANKS, SUITS, deck
 from tests.reference.tricks_solve import Ending, best_moves, liking, value_of, values
@@ -323,22 +323,10 @@ def test_trap_suits_that_cost_alike_may_be_swapped_in_every_objective() -> None:
 NODES = Path(__file__).parent / "values" / "tricks-nodes.txt"
 
 
-def deals(players: int, kind: str, power: bool, seeds: range) -> Iterator[Match]:
-    """Hands just called, by the DM or by a Power Player; seeds that have none are left out."""
-    for seed in seeds:
-        match = Match("tricks", {"players": players, "level": "advanced" if power else "basic"}, seed)
-        if power and "keep" not in match.legal():
-            continue
-        if power:
-            match.play("keep")
-        match.play(f"call {kind}")
-        yield match
-
-
 def nodes(objective: str, players: int, kind: str, seeds: range) -> list[int]:
     table = ffi.gc(lib.table_new(16), lib.table_free)
     counts = []
-    for match in deals(players, kind, objective.startswith("power"), seeds):
+    for _, match in tricks_calls(players, kind, seeds, objective.startswith("power")):
         lib.table_forget(table)
         counts.append(match.search(Search("solve", objective=objective), table).nodes)
     return counts

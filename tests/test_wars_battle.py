@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import random
-import subprocess
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -17,7 +16,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from native.build_ffi import ROOT, compiler
+from tests.alone import compiled
 
 TYPES, ACTIONS, CHAIN = 12, 6, 64
 ATTACK, DEFENCE = 0, 1
@@ -76,13 +75,7 @@ class Battle(ctypes.Structure):
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """wars_battle.c alone; the engine's module shows only what engine.h declares."""
-    folder = tmp_path_factory.mktemp("battle")
-    wrapper, target = folder / "wrapper.c", folder / "battle.so"
-    wrapper.write_text(WRAPPER)
-    native = ROOT / "native"
-    flags = ["-std=c11", "-O2", "-ffp-contract=off", "-fPIC", "-shared", f"-I{native}"]
-    subprocess.run([*compiler(), *flags, str(wrapper), str(native / "wars_battle.c"), "-o", str(target)], check=True)
-    loaded = ctypes.CDLL(str(target))
+    loaded: Any = compiled(tmp_path_factory.mktemp("battle"), "wars_battle.c", WRAPPER)
     loaded.chain.argtypes = [ctypes.c_uint64, ctypes.c_int, ctypes.c_int, ctypes.c_void_p]
     loaded.fight.argtypes = [ctypes.c_void_p, *[ctypes.c_uint64] * 3, ctypes.c_int, ctypes.c_void_p]
     assert loaded.size() == ctypes.sizeof(Battle)
