@@ -160,11 +160,18 @@ def side_of_seats(match: Match, names: Sequence[str]) -> list[int]:
     return [seat % n for seat in range(seats)]
 
 
-def play_out(match: Match, levels: Sequence[str], rng: int, permille: int, times: dict[str, list[float]]) -> None:
+def strength(name: str) -> tuple[str, float]:
+    """A level and what its counts are multiplied by: "plain*10" is plain with ten times its playouts."""
+    level, _, factor = name.partition("*")
+    return level, float(factor or 1)
+
+
+def play_out(match: Match, levels: Sequence[str], rng: int, budget: float, times: dict[str, list[float]]) -> None:
     """Plays a match to its end, levels naming who plays each seat; notes the processor time of each decision, ms."""
     while (seat := match.to_act) is not None:
         begin = time.process_time()
-        advice = match.advise(levels[seat], rng, permille=permille)
+        level, factor = strength(levels[seat])
+        advice = match.advise(level, rng, permille=max(round(budget * factor * 1000), 1))
         times.setdefault(levels[seat], []).append((time.process_time() - begin) * 1000)
         match.play(advice.move)
 
@@ -216,7 +223,7 @@ def arena(arguments: argparse.Namespace) -> dict[str, Any]:
             match = start(arguments.game, arguments.option, (arguments.seed + deal) % 2**64)
             seating = [(side + turn) % len(names) for side in side_of_seats(match, names)]
             rng = deal * len(names) + turn
-            play_out(match, [names[side] for side in seating], rng, round(arguments.budget * 1000), times)
+            play_out(match, [names[side] for side in seating], rng, arguments.budget, times)
             score_game(match, seating, sides, pairs, deal)
     return {
         "game": arguments.game,
@@ -502,11 +509,14 @@ def option(text: str) -> tuple[str, Any]:
 
 
 def level_names(text: str) -> list[str]:
-    """Levels parted by commas."""
+    """Levels parted by commas, each perhaps with a factor of its counts: "plain*10,plain"."""
     names = text.split(",")
     for name in names:
-        if name not in LEVELS:
+        level, star, factor = name.partition("*")
+        if level not in LEVELS:
             raise argparse.ArgumentTypeError(f"{name!r} is none of {', '.join(LEVELS)}")
+        if star:
+            amount(0, 1000)(factor)
     return names
 
 
@@ -535,7 +545,8 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("--rng", type=whole(0, 2**64 - 1), default=0, metavar="N", help="the AI's own randomness")
     sub = command("arena", "AI against AI, the seats rotating on the same deals", file=False)
     sub.add_argument("--game", choices=list(GAMES), required=True)
-    sub.add_argument("--seats", type=level_names, required=True, metavar="A,B[,...]", help="a level for each seat")
+    sub.add_argument("--seats", type=level_names, required=True, metavar="A,B[,...]",
+                     help="a level for each seat; plain*10 is plain with ten times its counts")
     sub.add_argument("--games", type=whole(1, 10**7), required=True, metavar="N")
     sub.add_argument("--seed", type=whole(0, 2**64 - 1), default=1, metavar="N", help="of the first deal")
     sub.add_argument("--option", type=option, action="append", default=[], metavar="K=V")

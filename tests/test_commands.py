@@ -166,6 +166,9 @@ advise - --rng -1
 arena
 arena --game chess --seats random --games 1
 arena --game duel --seats a,b --games 1
+arena --game duel --seats random,plain* --games 1
+arena --game duel --seats random,plain*0 --games 1
+arena --game duel --seats random,plan*2 --games 1
 arena --game duel --seats random,random --games 0
 arena --game duel --seats random,random --games 1 --option x
 """
@@ -258,6 +261,21 @@ def test_each_pair_of_different_levels_has_one_elo() -> None:
     assert (found["games"], found["deals"]) == (3, 1)
     assert list(found["elo"]) == ["random-greedy"]
     assert sum(side["wins"] for side in found["seats"]) <= 3
+
+
+def test_a_level_in_the_arena_may_have_a_multiple_of_its_counts() -> None:
+    asked: list[tuple[str, int]] = []
+
+    class Noted(Match):
+        def advise(self, level: str = "dragon", rng: int = 0, *_: Any, permille: int = 0, **__: Any) -> Any:
+            asked.append((level, permille))
+            return super().advise("random", rng)
+
+    cli.play_out(Noted("duel", {}, 1), ["plain*10", "plain*0.5"], 0, 0.02, {})
+    assert set(asked) == {("plain", 200), ("plain", 10)}
+    found = answer("arena", "--game", "duel", "--games", "2", "--seats", "plain*2,plain", "--budget", "0.01")
+    assert [side["level"] for side in found["seats"]] == ["plain*2", "plain"]
+    assert list(found["elo"]) == ["plain*2-plain"]
 
 
 def test_the_arena_says_what_is_wrong() -> None:
