@@ -1921,7 +1921,7 @@ class TableScene(Scene):
         self.log: list[str] = []
         self.paused = not self.humans
         self.single = False  # one step of a paused match
-        self.ended = match.over
+        self.ended = False  # the end has been shown
         self.turn_began = 0.0
         self.ember = 0
         self.legal_key: tuple[int, bytes] | None = None
@@ -1950,6 +1950,7 @@ class TableScene(Scene):
             self.curtain = self.hides() and len(self.humans) > 1
             self.board.viewer, self.board.seat = viewer, viewer or 0
             self.board.reset()
+            self.app.dirty = True
 
     @property
     def mine(self) -> bool:
@@ -1981,6 +1982,8 @@ class TableScene(Scene):
         self.board.show(events)
         self.hear(events)
         self.save()
+        if self.match.over:
+            self.app.file_match(self.match, self.record(), self.humans, self.helped)
         if not self.board.groups and not self.motion.busy:
             self.look()
 
@@ -2023,7 +2026,7 @@ class TableScene(Scene):
         self.moved_in_time()
 
     def moved_in_time(self) -> None:
-        self.helped, self.ended = True, self.match.over
+        self.helped, self.ended = True, False
         self.forget()
         self.board.follow()
         self.look()
@@ -2044,14 +2047,12 @@ class TableScene(Scene):
         return self.match.record()
 
     def save(self) -> None:
-        """Keeps the match as it stands; a finished one goes to the records and into the statistics."""
+        """Keeps the match as it stands; a finished one is no longer to be gone on with."""
         name = f"saves/{self.match.game}.json"
-        if not self.match.over:
+        if self.match.over:
+            self.app.keeper.delete(name)
+        else:
             self.app.keeper.write(name, json.dumps(self.record()))
-            return
-        self.app.keeper.delete(name)
-        if not self.ended:
-            self.app.file_match(self.match, self.record(), self.humans, self.helped)
 
     # thinking
 
@@ -2432,6 +2433,7 @@ class Pause(Scene):
         ]
         if self.table.match.over:
             rows.insert(1, ("review", "review", lambda: self.app.push(Review(self.app, self.table.match.copy()))))
+            rows.insert(1, ("result", "stats", self.result))
         high = max(c.px(2.8), c.line + c.px(0.8))
         width = min(c.px(30), c.area.w - c.px(4))
         box = Rect(0, 0, width, (high + c.px(0.5)) * len(rows) + c.px(6))
@@ -2445,6 +2447,11 @@ class Pause(Scene):
 
     def copy(self) -> None:
         self.app.copy(self.table.match.deal_id())
+
+    def result(self) -> None:
+        """Shows the end of the match again."""
+        self.table.ended = False
+        self.back()
 
     def leave(self) -> None:
         self.table.save()
