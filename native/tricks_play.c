@@ -89,7 +89,7 @@ static const Skill skills[LEVELS] = {
     [LEVEL_WYRMLING] = {.worlds = WORLDS(100), .calls = 40, .powers = 20, .sight = 2, .forgets = 3, .slips = 100},
     [LEVEL_DRAKE] = {.worlds = WORLDS(100), .calls = 100, .powers = 30, .sight = 5, .forgets = 2},
     [LEVEL_DRAGON] = {.nodes = 3000000, .worlds = WORLDS(2000),
-                      .solves = {0, 1, 2000, 2000, 1000, 1000, 500, 300, 200}, .calls = 1000, .call_solves = 40,
+                      .solves = {0, 2000, 2000, 2000, 1000, 1000, 500, 300, 200}, .calls = 1000, .call_solves = 40,
                       .powers = 200, .every = 2000, .maxn_from = 4, .own = 1, .table_mb = 16},
 };
 

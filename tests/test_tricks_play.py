@@ -136,6 +136,20 @@ def test_proof_words_hold_in_every_deal_that_fits(players: int, level: str) -> N
     assert said["every world"] > 3
 
 
+def test_the_last_card_of_a_hand_is_proven() -> None:
+    """It is the only move in every deal, and each of the deals is solved for its value."""
+    compared = 0
+    for rules in RULES:
+        for match in endings(rules, 62, 1, 1.0):
+            if match.to_act is None or len(match.legal()) > 1:
+                continue
+            found = advice(match)
+            assert found.proof == ("exact" if found.of == 1 else "every world")
+            assert found.worlds == found.of
+            compared += found.of != 1
+    assert compared > 10
+
+
 def test_worlds_are_counted_as_they_are() -> None:
     """With two tricks to come, every deal that drawing shows is one of those counted, and none is missing."""
     compared = 0
