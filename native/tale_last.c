@@ -9,7 +9,8 @@
  *
  * What comes of it: a row hangs on its own card, its own turns and the few cards of others that touch it; all that it
  * may come to is remembered. The others turn for the most points of their own, cards for the most of something
- * measured against the rows as the last cards were turned up; the seat itself as is best for its lead.
+ * measured against the rows as the last cards were turned up; the seat itself as is best for its lead. Exchanges
+ * likewise: the others' for the most points of their side, the seat's own all tried.
  *
  * The value is exact for these deals and these players; but others may play otherwise. So the proof is an estimate,
  * with as many worlds as there are sets of cards laid against it, all of them counted. Only where one move is best
@@ -21,7 +22,8 @@
  * Tried before: where there are cards for the most of something, all turns of all seats searched, each for its own
  * lead: 36 of 48 positions with 4 seats were too much for it.
  *
- * Garfield's variant is left to looking ahead: its exchanges are too many. */
+ * In Garfield's variant all 48 with the basic cards are counted and 37 of 48 with the expert cards: where both
+ * partners may exchange there is too much to try, and up to 0.5 s are lost before looking ahead. */
 
 #include "tale_last.h"
 
@@ -33,19 +35,20 @@
 
 #define KEYS 131072             /* ends remembered; a power of two */
 #define ENDS 131072             /* of all of them */
+#define PAIRS 65536             /* ends of sides after exchanges, and keys of them */
 #define WORK 1500000000         /* numbers worked out while counting */
-#define TURN_WORK 2000000       /* positions of turns */
+#define TURN_WORK 2000000       /* positions of turns and exchanges */
 #define REPLIES 400000          /* sets of cards tried for the proof */
 #define DEPTH 40
 
 /* How a seat's row may come to lie. */
 typedef struct End {
-    uint64_t traits;            /* face-up cards of each trait, one byte each */
+    uint64_t traits;            /* face-up cards of each trait that is compared, one byte each */
     int16_t points;             /* but for cards for the most of something: */
     int16_t awards[TALE_TRAITS];
 } End;
 
-/* Ends of a seat, by its own card and the cards of others that touch it. */
+/* Ends of a seat, by its own card and the cards of others that touch it; or of both rows of a side. */
 typedef struct Ends {
     uint64_t key;               /* 0: empty */
     uint32_t from, n;
@@ -59,11 +62,16 @@ typedef struct Last {
     TaleLays lays;
     uint8_t rank[MAX_SEATS][TALE_KINDS]; /* how gladly a seat lays a card; 1 is the least */
     uint64_t base[MAX_SEATS], spread[TALE_KINDS]; /* traits of the rows as they lie, and of cards */
-    uint64_t factions[MAX_SEATS];
+    uint64_t compared;          /* bytes of the traits that some card may want most of */
+    uint8_t factions[MAX_SEATS]; /* of all cards in a row */
     uint32_t n_keys, n_ends;
     uint64_t seen[1 << TALE_ROW >> 6]; /* sides of a row that were met already */
     Ends keys[KEYS];
     End ends[ENDS];
+    uint16_t up[ENDS];          /* sides of the cards of each end */
+    uint32_t n_pair_keys, n_pairs;
+    Ends pair_keys[PAIRS];
+    End pairs[PAIRS][2];
     TaleState stack[DEPTH];
 } Last;
 
@@ -135,13 +143,33 @@ static TaleState *copy(TaleState *state)
     return state + 1;
 }
 
-/* A seat's row as it lies now, unless the like of it is known already. */
-static void add_end(Last *last, const TaleState *state, int seat, Ends *ends)
+/* A seat's row as it lies now. */
+static End row_end(const Last *last, const TaleState *state, int seat)
 {
     TaleCount counts[MAX_SEATS];
-    End *end = &last->ends[last->n_ends];
-    unsigned up = state->up[seat];
+    End end = {0};
     int named;
+    memset(counts, 127, sizeof counts); /* the others have most of everything */
+    tale_count(state, seat, &counts[seat]);
+    end.points = (int16_t)tale_points(state, counts, seat, &named);
+    end.traits = counts[seat].traits & last->compared;
+    for (unsigned up = state->up[seat]; up; up &= up - 1) {
+        const TaleCard *card = &state->cards[state->table[seat][__builtin_ctz(up)]];
+        if (card->condition == TALE_MOST)
+            end.awards[card->a] = (int16_t)(end.awards[card->a] + card->points);
+    }
+    return end;
+}
+
+static int same_end(const End *a, const End *b)
+{
+    return a->points == b->points && a->traits == b->traits && !memcmp(a->awards, b->awards, sizeof a->awards);
+}
+
+/* Adds a row as it lies now, unless the like of it is known already. */
+static void add_end(Last *last, const TaleState *state, int seat, Ends *ends)
+{
+    unsigned up = state->up[seat];
     if (last->seen[up >> 6] >> (up & 63) & 1)
         return;
     if (last->n_ends == ENDS) {
@@ -149,20 +177,12 @@ static void add_end(Last *last, const TaleState *state, int seat, Ends *ends)
         return;
     }
     last->seen[up >> 6] |= 1ull << (up & 63);
-    memset(counts, 127, sizeof counts); /* the others have most of everything */
-    tale_count(state, seat, &counts[seat]);
-    memset(end, 0, sizeof *end);
-    end->points = (int16_t)tale_points(state, counts, seat, &named);
-    end->traits = counts[seat].traits;
-    for (; up; up &= up - 1) {
-        const TaleCard *card = &state->cards[state->table[seat][__builtin_ctz(up)]];
-        if (card->condition == TALE_MOST)
-            end->awards[card->a] = (int16_t)(end->awards[card->a] + card->points);
-    }
-    for (uint32_t i = 0; i < ends->n; i++)
-        if (memcmp(&last->ends[ends->from + i], end, sizeof *end) == 0)
+    End end = row_end(last, state, seat);
+    for (uint32_t i = 0; i < ends->n && !state->garfield; i++) /* where cards may be exchanged, each side counts */
+        if (same_end(&last->ends[ends->from + i], &end))
             return;
-    last->n_ends++;
+    last->up[last->n_ends] = (uint16_t)up;
+    last->ends[last->n_ends++] = end;
     ends->n++;
 }
 
@@ -174,7 +194,7 @@ static void turn_on(Last *last, TaleState *state, int own, Ends *ends)
     last->failed |= ++last->turns > last->turn_budget || state - last->stack + 1 >= DEPTH;
     if (last->failed)
         return;
-    if (seat < 0) {
+    if (seat < 0 || state->group == TALE_EXCHANGE) {
         add_end(last, state, own, ends);
         return;
     }
@@ -269,31 +289,222 @@ static int lead_of_ends(const Last *last, const End *const ends[MAX_SEATS])
     return lead_in(last->state, points, last->seat);
 }
 
-/* The seat's lead once these cards are laid and all have turned. */
-static int lead_after(Last *last, const uint8_t cards[MAX_SEATS])
+/* ---- exchanges ---- */
+
+/* The sides of four seats and what they laid. */
+typedef struct Laid {
+    const uint8_t *cards;
+    unsigned prey;              /* seats whose cards were hunted */
+    uint64_t traits[MAX_SEATS]; /* of the rows as the cards were turned up */
+    const Ends *ends[MAX_SEATS];
+} Laid;
+
+static void swap(TaleState *state, int seat, int mine, int his)
 {
-    const Ends *choices = NULL;
-    const End *ends[MAX_SEATS] = {NULL};
-    uint64_t laid[MAX_SEATS];
-    unsigned prey = hunted(last, cards);
-    int best = -100000;
-    for (int seat = 0; seat < last->state->seats; seat++)
-        laid[seat] = last->base[seat] + (prey >> seat & 1 ? 0 : last->spread[cards[seat]]);
-    for (int seat = 0; seat < last->state->seats; seat++) {
-        const Ends *found = ends_of(last, seat, cards, prey);
-        if (last->failed)
-            return 0;
-        if (seat == last->seat)
-            choices = found;
-        else
-            ends[seat] = likely_end(last, found, seat, laid);
+    int partner = seat ^ 2, up = state->up[seat] >> mine & 1, his_up = state->up[partner] >> his & 1;
+    uint8_t kind = state->table[seat][mine];
+    state->table[seat][mine] = state->table[partner][his];
+    state->table[partner][his] = kind;
+    state->up[seat] = (uint16_t)((state->up[seat] & ~(1u << mine)) | (unsigned)his_up << mine);
+    state->up[partner] = (uint16_t)((state->up[partner] & ~(1u << his)) | (unsigned)up << his);
+}
+
+/* Points of a side, the other side's rows taken as its cards were turned up. */
+static int side_points(Last *last, const TaleState *state, int seat, const Laid *laid)
+{
+    TaleCount counts[MAX_SEATS];
+    int named;
+    last->turns++;
+    for (int other = 0; other < state->seats; other++)
+        counts[other].traits = laid->traits[other];
+    tale_count(state, seat, &counts[seat]);
+    tale_count(state, seat ^ 2, &counts[seat ^ 2]);
+    return tale_points(state, counts, seat, &named) + tale_points(state, counts, seat ^ 2, &named);
+}
+
+/* Whether a card of this name and side lies before this place of the row. */
+static int met_before(const TaleState *state, int seat, int place)
+{
+    for (int i = 0; i < place; i++)
+        if (state->table[seat][i] == state->table[seat][place] &&
+            (state->up[seat] >> i & 1) == (state->up[seat] >> place & 1))
+            return 1;
+    return 0;
+}
+
+/* Of rows that compare alike only the best is kept. */
+static void add_pair(Last *last, const TaleState *state, int seat, Ends *pairs)
+{
+    End rows[2];
+    for (int i = 0; i < 2; i++)
+        rows[i] = row_end(last, state, (seat & 1) + 2 * i);
+    for (uint32_t i = 0; i < pairs->n; i++) {
+        End *known = last->pairs[pairs->from + i];
+        if (known[0].traits != rows[0].traits || known[1].traits != rows[1].traits ||
+            memcmp(known[0].awards, rows[0].awards, sizeof rows->awards) ||
+            memcmp(known[1].awards, rows[1].awards, sizeof rows->awards))
+            continue;
+        if (rows[0].points + rows[1].points > known[0].points + known[1].points)
+            memcpy(known, rows, sizeof rows);
+        return;
     }
-    for (uint32_t i = 0; i < choices->n; i++) {
-        ends[last->seat] = &last->ends[choices->from + i];
+    if (last->n_pairs == PAIRS) {
+        last->failed = 1;
+        return;
+    }
+    memcpy(last->pairs[last->n_pairs++], rows, sizeof rows);
+    pairs->n++;
+}
+
+/* The exchanges of these seats, one after another: the asking seat's any, others' for the most points of the side. */
+static void exchange_on(Last *last, TaleState *state, int side, unsigned seats, const Laid *laid, Ends *pairs)
+{
+    int seat = __builtin_ctz(seats | 1u << MAX_SEATS), top = -100000, best[2] = {0, 0};
+    last->failed |= last->turns > last->turn_budget;
+    if (last->failed)
+        return;
+    if (!seats) {
+        add_pair(last, state, side, pairs);
+        return;
+    }
+    for (int mine = 0; mine < TALE_ROW; mine++)
+        for (int his = 0; his < TALE_ROW; his++) {
+            if (met_before(state, seat, mine) || met_before(state, seat ^ 2, his))
+                continue;
+            swap(state, seat, mine, his);
+            if (seat == last->seat)
+                exchange_on(last, state, side, seats & (seats - 1), laid, pairs);
+            int points = seat == last->seat ? 0 : side_points(last, state, seat, laid);
+            swap(state, seat, mine, his);
+            if (points > top) {
+                top = points;
+                best[0] = mine;
+                best[1] = his;
+            }
+        }
+    if (seat == last->seat)
+        return;
+    swap(state, seat, best[0], best[1]);
+    exchange_on(last, state, side, seats & (seats - 1), laid, pairs);
+    swap(state, seat, best[0], best[1]);
+}
+
+/* Seats of a side that exchange. */
+static unsigned exchangers(const Last *last, int side, const Laid *laid)
+{
+    unsigned seats = 0;
+    for (int seat = side; last->state->garfield && seat < last->state->seats; seat += 2)
+        if (last->state->cards[laid->cards[seat]].traits & TALE_SHADOW && !(laid->prey >> seat & 1))
+            seats |= 1u << seat;
+    return seats;
+}
+
+/* Both rows of a side once its seats have turned and exchanged. */
+static void fill_pairs(Last *last, int side, const Laid *laid, Ends *pairs)
+{
+    TaleState *state = lay_all(last, laid->cards);
+    unsigned seats = exchangers(last, side, laid);
+    const End *likely[2];
+    for (int i = 0; i < 2; i++)
+        likely[i] = likely_end(last, laid->ends[side + 2 * i], side + 2 * i, laid->traits);
+    for (int i = 0; i < 2; i++)
+        state->up[side + 2 * i] = last->up[likely[i] - last->ends];
+    if ((last->seat & 1) != side) {
+        exchange_on(last, state, side, seats, laid, pairs);
+        return;
+    }
+    for (uint32_t i = 0; i < laid->ends[last->seat]->n; i++) {
+        state->up[last->seat] = last->up[laid->ends[last->seat]->from + i];
+        exchange_on(last, state, side, seats, laid, pairs);
+    }
+}
+
+/* As ends_key, for both seats of a side, and the rows that it compares its own with. */
+static uint64_t pairs_key(const Last *last, int side, const Laid *laid)
+{
+    uint64_t key = 1;
+    for (int seat = side; seat < 4; seat += 2) /* what touches either */
+        key = key * 0x9E3779B97F4A7C15u + ends_key(last, seat, laid->cards, laid->prey);
+    for (int seat = side ^ 1; seat < 4; seat += 2)
+        key = key * 0x9E3779B97F4A7C15u + (laid->traits[seat] & last->compared);
+    return mix64(key) | 1;
+}
+
+static const Ends *pairs_of(Last *last, int side, const Laid *laid)
+{
+    uint64_t key = pairs_key(last, side, laid);
+    uint32_t slot = (uint32_t)(key >> 32) & (PAIRS - 1);
+    while (last->pair_keys[slot].key && last->pair_keys[slot].key != key)
+        slot = (slot + 1) & (PAIRS - 1);
+    Ends *pairs = &last->pair_keys[slot];
+    if (!pairs->key) {
+        last->failed |= ++last->n_pair_keys > PAIRS / 4 * 3;
+        pairs->key = key;
+        pairs->from = last->n_pairs;
+        fill_pairs(last, side, laid, pairs);
+    }
+    return pairs;
+}
+
+/* ---- the lead ---- */
+
+/* Over all that the seat's own turns may come to; the others' ends are set but for a side that exchanges. */
+static int best_lead(Last *last, const Laid *laid, const End *ends[MAX_SEATS])
+{
+    const Ends *own = laid->ends[last->seat], *pairs = NULL;
+    int best = -100000, side = last->seat & 1;
+    if (exchangers(last, side ^ 1, laid)) {
+        pairs = pairs_of(last, side ^ 1, laid);
+        for (int i = 0; i < 2; i++)
+            ends[(side ^ 1) + 2 * i] = &last->pairs[pairs->from][i];
+    }
+    int trades = exchangers(last, side, laid) > 0;
+    if (trades)
+        own = pairs_of(last, side, laid);
+    for (uint32_t i = 0; i < own->n && !last->failed; i++) {
+        for (int j = 0; trades && j < 2; j++)
+            ends[side + 2 * j] = &last->pairs[own->from + i][j];
+        if (!trades)
+            ends[last->seat] = &last->ends[own->from + i];
         int lead = lead_of_ends(last, ends);
         best = lead > best ? lead : best;
     }
     return best;
+}
+
+/* The seat's lead once these cards are laid and all have turned. */
+static int lead_after(Last *last, const uint8_t cards[MAX_SEATS])
+{
+    const End *ends[MAX_SEATS] = {NULL};
+    Laid laid = {.cards = cards, .prey = hunted(last, cards)};
+    for (int seat = 0; seat < last->state->seats; seat++)
+        laid.traits[seat] = last->base[seat] + (laid.prey >> seat & 1 ? 0 : last->spread[cards[seat]]);
+    for (int seat = 0; seat < last->state->seats; seat++) {
+        laid.ends[seat] = ends_of(last, seat, cards, laid.prey);
+        if (last->failed)
+            return 0;
+        ends[seat] = seat == last->seat ? NULL : likely_end(last, laid.ends[seat], seat, laid.traits);
+    }
+    return best_lead(last, &laid, ends);
+}
+
+/* Bytes of the traits that a card on the table, or one that may be laid, wants most of. */
+static void look_at_comparisons(Last *last, const Result *result)
+{
+    const TaleState *state = last->state;
+    uint64_t kinds = 0;
+    for (int seat = 0; seat < state->seats; seat++) {
+        kinds |= last->lays.may[seat];
+        for (int i = 0; i < state->laid; i++)
+            kinds |= 1ull << state->table[seat][i];
+    }
+    for (int i = 0; i < result->n; i++)
+        kinds |= 1ull << tale_move_kind(result->list[i].move);
+    for (; kinds; kinds &= kinds - 1) {
+        const TaleCard *card = &state->cards[__builtin_ctzll(kinds)];
+        if (card->condition == TALE_MOST)
+            last->compared |= 255ull << 8 * card->a;
+    }
 }
 
 static void look_at_rows(Last *last)
@@ -311,12 +522,13 @@ static void look_at_rows(Last *last)
     }
 }
 
-/* Whether a card for the most of something lies there or comes to it. */
+/* Whether a card for the most of something lies there or comes to it, or one that exchanges. */
 static int compares(const Last *last, const uint8_t cards[MAX_SEATS])
 {
     const TaleState *state = last->state;
     for (int seat = 0; seat < state->seats; seat++) {
-        int most = state->cards[cards[seat]].condition == TALE_MOST;
+        int most = state->cards[cards[seat]].condition == TALE_MOST ||
+                   (state->garfield && state->cards[cards[seat]].traits & TALE_SHADOW);
         for (int i = 0; i < state->laid; i++)
             most |= state->cards[state->table[seat][i]].condition == TALE_MOST;
         if (most)
@@ -370,10 +582,12 @@ static int always_best(Last *last, const Result *result, int best, int seat, uin
 
 static int report(Last *last, Result *result)
 {
-    double leads[MAX_MOVES] = {0}, worths[MAX_MOVES] = {0}, all = sum_leads(last, result, leads, worths);
+    double leads[MAX_MOVES] = {0}, worths[MAX_MOVES] = {0}, all;
     uint8_t cards[MAX_SEATS] = {0};
     int64_t tried = 0;
     int best = 0;
+    look_at_comparisons(last, result);
+    all = sum_leads(last, result, leads, worths);
     if (last->failed || all <= 0)
         return 0;
     for (int i = 0; i < result->n; i++) {
@@ -402,7 +616,7 @@ static int too_strange(const TaleState *state)
 int tale_last(const TaleState *state, const Limits *limits, Progress *progress, Result *result)
 {
     TaleView view;
-    if (state->garfield || state->laid != TALE_ROW - 1 || state->group != TALE_NOTHING || tale_drafting(state) ||
+    if (state->laid != TALE_ROW - 1 || state->group != TALE_NOTHING || tale_drafting(state) ||
         too_strange(state))
         return 0;
     Last *last = calloc(1, sizeof *last);
