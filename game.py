@@ -66,6 +66,7 @@ AI_TOP = "dragon"
 SEEDS = (1, 999_999)  # drawn deal numbers, short enough to type
 FPS_MOVING = 60
 IDLE_NAP_MS = 25
+FREE = 1 << 30
 PICTURE_BYTES = 16_000_000  # kept besides three pictures of the whole screen
 
 Color = tuple[int, int, int]
@@ -196,19 +197,21 @@ class Art:
         return pygame.transform.smoothscale(small, size).convert()
 
     def shadow(self, size: tuple[int, int], blur: int) -> Surface:
-        """A soft shadow for something of this size; the picture is larger by blur on every side."""
+        """A soft shadow for a card of this size; the picture is larger by blur on every side."""
+        edge = round(40 * blur / size[0])
 
-        def make() -> Surface:
-            wide, high = size[0] + 2 * blur, size[1] + 2 * blur
-            small = Surface((max(4, wide // 4), max(4, high // 4)), pygame.SRCALPHA)
-            inner = small.get_rect().inflate(-blur // 2, -blur // 2)
+        def paint() -> Surface:
+            small = Surface((40 + 2 * edge, round(40 / RATIO) + 2 * edge), pygame.SRCALPHA)
+            inner = small.get_rect().inflate(-2 * edge, -2 * edge)
             for step in range(6):
                 layer = Surface(small.get_size(), pygame.SRCALPHA)
                 pygame.draw.rect(layer, (0, 0, 0, 22), inner.inflate(3 - step * 2, 3 - step * 2), border_radius=4)
                 small.blit(layer, (0, 0))
-            return pygame.transform.smoothscale(small, (wide, high)).convert_alpha()
+            return small.convert_alpha()
 
-        return self.keep(("shadow", size, blur), make)
+        small = self.keep(("shade", edge), paint)
+        whole = (size[0] + 2 * blur, size[1] + 2 * blur)
+        return self.keep(("shadow", size, blur), lambda: pygame.transform.smoothscale(small, whole))
 
 
 # ---- sound ----------------------------------------------------------------------------------------------------
@@ -829,24 +832,36 @@ class Cards:
 
     def __init__(self, app: App, game: str, faces: Callable[[str], Face]) -> None:
         self.app, self.art, self.game, self.faces = app, app.art, game, faces
+        self.widths: dict[tuple[Any, ...], int] = {}  # in which a card was painted last
 
-    def face(self, card: str, width: int) -> Surface:
+    def picture(self, card: str | None, width: int, dim: bool = False) -> Surface:
+        """A face, or a back, perhaps dimmed. Painting takes long: while something moves, and when this frame has
+        painted enough, one of another width is scaled where there is one."""
         blind = self.app.settings.colour_blind
-        return self.art.keep(("face", self.game, card, width, blind), lambda: self.paint(self.faces(card), width,
-                                                                                         blind))
-
-    def back(self, width: int) -> Surface:
-        return self.art.keep(("back", self.game, width), lambda: self.paint_back(width))
-
-    def dim(self, picture: Surface, key: tuple[Any, ...]) -> Surface:
-        """The same, darkened by 45 %."""
+        key = ("card", self.game, card, dim, blind)
+        near, kept = (*key, self.widths.get(key)), self.art.pictures
+        if (*key, width) not in kept:
+            moving = self.app.motion.busy and near in kept
+            self.app.paints -= not moving
+            if near in kept and (moving or self.app.paints < 0):
+                return pygame.transform.smoothscale(kept[near], (width, round(width / RATIO)))
+            if self.app.paints < 0 and card is not None:
+                return self.picture(None, width)  # for a moment
+        self.widths[key] = width
 
         def make() -> Surface:
-            dark = picture.copy()
-            dark.fill((140, 140, 140, 255), special_flags=pygame.BLEND_RGBA_MULT)
-            return dark
+            if dim:
+                return self.dim(self.picture(card, width))
+            return self.paint_back(width) if card is None else self.paint(self.faces(card), width, blind)
 
-        return self.art.keep(("dim", self.game, *key), make)
+        return self.art.keep((*key, width), make)
+
+    @staticmethod
+    def dim(picture: Surface) -> Surface:
+        """The same, darkened by 45 %."""
+        dark = picture.copy()
+        dark.fill((140, 140, 140, 255), special_flags=pygame.BLEND_RGBA_MULT)
+        return dark
 
     def paint(self, face: Face, width: int, blind: bool) -> Surface:
         big = 2 if width < 220 else 1  # drawn larger and scaled down, for smooth edges
@@ -925,15 +940,25 @@ class Cards:
             squeeze = abs(2 * share - 1)
             card = sprite.before if share < 0.5 else sprite.card
         width = max(4, rect.w)
-        picture = self.back(width) if card is None else self.face(card, width)
-        if dim:
-            picture = self.dim(picture, (card, width, self.app.settings.colour_blind))
-        blur = max(2, round(width * (0.05 + 0.06 * lift)))
-        shadow = self.art.shadow(picture.get_size(), blur)
-        canvas.surface.blit(shadow, (rect.x - blur, rect.y - blur + round(blur * (0.4 + lift))))
+        picture = self.picture(card, width, dim)
+        self.draw_shadow(canvas, Rect(rect.topleft, picture.get_size()), lift)
         if squeeze < 1:
             picture = pygame.transform.scale(picture, (max(2, round(width * squeeze)), picture.get_height()))
         canvas.surface.blit(picture, picture.get_rect(center=rect.center))
+
+    def draw_shadow(self, canvas: Canvas, rect: Rect, lift: float) -> None:
+        """The shadow of a card, where it can be seen: around it."""
+        blur = max(2, round(rect.w * (0.05 + 0.06 * lift)))
+        whole = rect.inflate(2 * blur, 2 * blur).move(0, round(blur * (0.4 + lift)))
+        shadow, inner = self.art.shadow(rect.size, blur), rect.inflate(*[-max(4, rect.w // 16)] * 2)
+        if rect.w < 200:  # one picture is faster than four parts of it
+            canvas.surface.blit(shadow, whole)
+            return
+        high = inner.bottom - whole.y
+        for strip in (Rect(whole.topleft, (whole.w, inner.y - whole.y)), Rect(whole.x, inner.y, inner.x - whole.x,
+                      inner.h), Rect(inner.right, inner.y, whole.right - inner.right, inner.h),
+                      Rect(whole.x, inner.bottom, whole.w, whole.h - high)):
+            canvas.surface.blit(shadow, strip, strip.move(-whole.x, -whole.y))
 
 # ---- scenes ---------------------------------------------------------------------------------------------------
 
@@ -2203,9 +2228,8 @@ class TableScene(Scene):
                       ("hint", "hint", self.t("table.hint"), self.ask_hint, "hint", self.hinted),
                       ("values", "values", self.t("table.values"), self.toggle_values, "values", self.show_values)]
         if len(self.humans) < len(self.match.seats):
-            found.append(("pause", "play" if self.paused else "pause",
-                          self.t("table.go" if self.paused
-                                 else "table.pause"), self.toggle_pause, "pause", self.paused))
+            icon, words = ("play", "table.go") if self.paused else ("pause", "table.pause")
+            found.append(("pause", icon, self.t(words), self.toggle_pause, "pause", self.paused))
             if self.paused:
                 found.append(("step", "step", self.t("table.step"), self.one_step, "step", False))
         found += [(name, icon, self.board.leaf_title(name), partial(self.open_leaf, name), "", False)
@@ -2379,9 +2403,8 @@ class TableScene(Scene):
             return False
         does: dict[str, Accept] = {
             "undo": self.undo, "redo": self.redo, "hint": self.ask_hint, "values": self.toggle_values,
-            "log": self.toggle_log,
-            "help": self.rules, "menu": self.back, "pause": self.toggle_pause, "step": self.one_step,
-            "copy": lambda: self.app.copy(self.match.deal_id()),
+            "log": self.toggle_log, "help": self.rules, "menu": self.back, "pause": self.toggle_pause,
+            "step": self.one_step, "copy": lambda: self.app.copy(self.match.deal_id()),
             "paste": lambda: self.app.open_text(self.app.clipboard()),
         }
         if action.name not in does:
@@ -2642,7 +2665,7 @@ class DuelBoard(Board):
         pygame.draw.rect(c.surface, COLOR["gold"], rect, max(1, self.px(0.12)),
                          border_radius=max(2, round(rect.w * 0.07)))
         if focused and table.selected:
-            ghost = self.cards.face(table.selected.card, rect.w).copy()
+            ghost = self.cards.picture(table.selected.card, rect.w).copy()
             ghost.set_alpha(150)
             c.surface.blit(ghost, rect)
         self.draw_worth(c, table, moves, Rect(rect.x, rect.centery - c.line // 2, rect.w, c.line))
@@ -2992,7 +3015,7 @@ class HeartBoard(Board):
         moves, held = self.targets(live), self.chosen(live)
         under = next((move for place, move in moves.items() if live and live.focus == f"at-{place}"), None)
         self.last.clear()  # the last move is marked on its place, as long as it is the last
-        c.surface.blit(self.art.picture(f"heart/{self.drawn}", self.map.size), self.map)
+        c.surface.blit(self.ground(c), self.map)
         self.draw_arrows(c, [under] if under else list(moves.values()))
         self.draw_sails(c)
         gains = self.say.gains(moves)
@@ -3017,6 +3040,17 @@ class HeartBoard(Board):
             c.text(words, self.caption, "text", color, "center")
             self.draw_row(c, live, self.of("hand", self.seat))
 
+    def ground(self, c: Canvas) -> Surface:
+        """The map upon the felt under it, as one picture without clear parts: these are drawn fastest."""
+
+        def make() -> Surface:
+            ground = c.surface.subsurface(self.map.clip(c.area)).copy()
+            path = ASSETS / "art" / "heart" / f"{self.drawn}.svg"
+            ground.blit(pygame.image.load_sized_svg(path, self.map.size), (0, 0))
+            return ground
+
+        return self.art.keep(("ground", self.drawn, tuple(self.map), self.example), make)
+
     def lying(self, zone: str, seat: int | None = None) -> list[Sprite]:
         """The cards of a zone that have come to rest."""
         return [sprite for sprite in self.of(zone, seat) if sprite.share(self.motion) == 1]
@@ -3028,9 +3062,9 @@ class HeartBoard(Board):
     def draw_arrows(self, c: Canvas, moves: list[str]) -> None:
         """Bright arrows: of what these moves would take, else of what the last move took."""
         lit = [arrow for move in moves for arrow in self.say.arrows(move, self.say.foresee(move))]
+        bright = self.art.picture(f"heart/{self.drawn}-lit", self.map.size)
         for arrow in lit if moves or not self.match.moves else self.say.last()[1]:
             part = self.on_map(*self.plan["arrows"][arrow])
-            bright = self.art.picture(f"heart/{self.drawn}-lit", self.map.size)
             c.surface.blit(bright, part, part.move(-self.map.x, -self.map.y))
 
     def draw_place(self, c: Canvas, place: str) -> None:
@@ -3057,10 +3091,19 @@ class HeartBoard(Board):
 
     def draw_edges(self, c: Canvas, rect: Rect, under: int) -> None:
         """The rims of the cards under the top of a stack."""
-        for number in range(min(3, under), 0, -1):
-            edge, color = rect.move(number * 2, number * 2), mix(COLOR["vellum"], COLOR["ink"], 0.15 * number)
-            pygame.draw.rect(c.surface, color, edge, border_radius=rect.w // 14)
-            pygame.draw.rect(c.surface, COLOR["ink"], edge, 1, border_radius=rect.w // 14)
+
+        def make() -> Surface:
+            rims = Surface((rect.w + 2 * under, rect.h + 2 * under), pygame.SRCALPHA)
+            for number in range(under, 0, -1):
+                edge = Rect(2 * number, 2 * number, *rect.size)
+                color = mix(COLOR["vellum"], COLOR["ink"], 0.15 * number)
+                pygame.draw.rect(rims, color, edge, border_radius=rect.w // 14)
+                pygame.draw.rect(rims, COLOR["ink"], edge, 1, border_radius=rect.w // 14)
+            return rims
+
+        under = max(0, min(3, under))
+        if under:
+            c.surface.blit(self.art.keep(("rims", rect.size, under), make), rect)
 
     def badge(self, c: Canvas, center: tuple[int, int], words: str, size: str = "small") -> None:
         """A number on a dark ground with a golden rim."""
@@ -3085,7 +3128,7 @@ class HeartBoard(Board):
         for number, sprite in enumerate(sorted(held, key=lambda sprite: str(sprite.card))):
             rect = self.card_rect(place, len(self.of(place)) + number)
             rect.y -= number * rect.h // 8 * (place not in self.LIMITS)
-            c.surface.blit(self.cards.face(str(sprite.card), rect.w), rect)
+            c.surface.blit(self.cards.picture(str(sprite.card), rect.w), rect)
             c.frame(rect, "gold", 0.12, 0.3)
 
     def draw_sails(self, c: Canvas) -> None:
@@ -3105,7 +3148,7 @@ class HeartBoard(Board):
             elif zone == "deck" and lying[0].card and self.viewer is not None:
                 self.draw_sprite(c, lying[0])  # put back when the figure was lost: its owner knows it
             else:
-                c.surface.blit(self.cards.back(rect.w), rect)
+                c.surface.blit(self.cards.picture(None, rect.w), rect)
             size = "small" if zone == "deck" else "heading" if rect.h > self.px(5) else "label"
             self.badge(c, rect.midbottom if self.example else rect.center, words, size)
             self.note(c, f"{zone}{seat}", rect, zone, count=len(lying))
@@ -3428,7 +3471,7 @@ class TricksBoard(TricksTable):
         inner = rect.inflate(-c.px(0.8), -c.px(0.4))
         side = min(inner.h, c.px(2.8))
         picture = self.art.picture(f"tricks/{KINDS[kind]}", side)
-        picture = self.cards.dim(picture, ("kind", kind, side)) if gone else picture
+        picture = self.cards.dim(picture) if gone else picture
         c.surface.blit(picture, picture.get_rect(midleft=(inner.x, inner.centery)))
         words = Rect(inner.x + side + c.px(0.5), inner.y, inner.w - side - c.px(0.5), c.line)
         c.text(self.t(f"tricks.kind.{kind}"), words, "text", "gold" if now else "quiet" if gone else "pale",
@@ -3815,7 +3858,7 @@ class TaleBoard(Board):
         inner = Rect(rect.x + side + 4, rect.y, rect.w - 2 * side - 6, rect.h)
         if not card or card.startswith("down "):
             c.panel(rect, "night", "border", 0.2)
-            c.surface.blit(self.cards.back(round((rect.h - 4) * RATIO)), (rect.x + 3, rect.y + 2))
+            c.surface.blit(self.cards.picture(None, round((rect.h - 4) * RATIO)), (rect.x + 3, rect.y + 2))
             self.small(c, self.say.nick(card) if card else self.t("tale.down"), inner, "quiet")
         else:
             face = self.face(card)
@@ -4340,8 +4383,7 @@ def bench_draw(size: tuple[int, int]) -> dict[str, Any]:
             if not app.motion.busy:
                 table.board.reset()
                 for sprite in table.board.sprites:
-                    sprite.send(Rect(sprite.rect.x, sprite.rect.y, sprite.rect.w, sprite.rect.h).move(0, 40),
-                                app.motion, 400)
+                    sprite.send(sprite.rect.move(0, 40), app.motion, 400)
                     sprite.before = None if sprite.card else ""
             start, work = time.perf_counter(), time.thread_time()
             stalls.append((start - last) * 1000)
@@ -4357,10 +4399,9 @@ def bench_draw(size: tuple[int, int]) -> dict[str, Any]:
         app.motion.finish()
         frames.sort()
         stalls.sort()
-        result = {"median_ms": frames[len(frames) // 2], "max_ms": frames[-1], "n": len(frames),
-                  "frame_ms_median": frames[len(frames) // 2],
-                  "frame_ms_max": frames[-1], "between_frames_ms_max": stalls[-1], "idle_cpu_percent": idle_share(app,
-                                                                                                                  10)}
+        middle, most = frames[len(frames) // 2], frames[-1]
+        result = {"median_ms": middle, "max_ms": most, "n": len(frames), "frame_ms_median": middle,
+                  "frame_ms_max": most, "between_frames_ms_max": stalls[-1], "idle_cpu_percent": idle_share(app, 10)}
         app.close()
     return result
 
@@ -4396,8 +4437,8 @@ def command_selftest() -> int:
             app.art.picture(str(path.relative_to(ASSETS / "art").with_suffix("")).replace(os.sep, "/"), 48)
         found["pictures"] = len(pictures)
         found["languages"] = {language: len(Strings(language).table) for language in Strings.languages()}
-        found["sounds"] = [name for name in app.sound.recipes if name != "music"
-                           and synthesise(app.sound.recipes[name]["voices"])]
+        recipes = app.sound.recipes.items()
+        found["sounds"] = [name for name, recipe in recipes if name != "music" and synthesise(recipe["voices"])]
         for game in GAMES:
             match = played(game, 100_000)
             assert match.winners, game
@@ -4440,6 +4481,7 @@ class App:
         self.clock = pygame.time.Clock()
         self.scenes: list[Scene] = []
         self.running, self.dirty, self.dirty_next = True, True, False
+        self.paints = FREE  # how many cards may still be painted anew in this frame
         self.pointer = (0, 0)
         self.pressed: Spot | None = None
         self.press_at = (0, 0)
@@ -4456,8 +4498,8 @@ class App:
         """Opens or changes the window as the settings say."""
         if self.settings.full_screen:
             displays = pygame.display.get_num_displays()
-            surface = pygame.display.set_mode((0, 0), pygame.FULLSCREEN, display=self.settings.display
-                                              if self.settings.display < displays else 0)
+            display = self.settings.display if self.settings.display < displays else 0
+            surface = pygame.display.set_mode((0, 0), pygame.FULLSCREEN, display=display)
         else:
             size = (max(LEAST_SIZE[0], self.settings.window[0]), max(LEAST_SIZE[1], self.settings.window[1]))
             surface = pygame.display.set_mode(size, pygame.RESIZABLE)
@@ -4745,9 +4787,9 @@ class App:
         self.pointer = action.place
         scene = self.scenes[-1]
         spot = self.spot_at(action.place)
-        if self.pressed and self.pressed.drag is not None and self.dragging is None and math.dist(self.press_at,
-                                                                                                  action.place) > 8:
-            self.dragging = self.pressed.drag
+        held = self.pressed.drag if self.pressed and self.dragging is None else None
+        if held is not None and math.dist(self.press_at, action.place) > 8:
+            self.dragging = held
             if isinstance(scene, TableScene):
                 scene.board.grab(scene, self.dragging)
         key = spot.key if spot else ""
@@ -4840,9 +4882,10 @@ class App:
         self.look_after()
         moving = self.motion.busy
         if self.dirty or moving:
+            self.paints = 2
             self.draw()
+            self.dirty, self.paints = moving or self.paints < 0, FREE
             pygame.display.flip()
-            self.dirty = moving
         if moving or self.dragging is not None:
             self.clock.tick(FPS_MOVING)
         else:

@@ -71,6 +71,7 @@ def tables(s: Screen) -> list[arcade.TableScene]:
 def to_the_end(s: Screen, chance: random.Random) -> None:
     """Plays on by presses alone until the end is shown."""
     table = tables(s)[0]
+    s.app.settings.motion, s.app.settings.pause_least = "off", 0  # as it was; they may have been chosen anew
     for _ in range(3000):
         s.app.turn()
         s.until(lambda: s.scene is not table or not (table.thinker.busy or table.board.groups or table.board.due))
