@@ -11,7 +11,7 @@
  * Drake      judges one card ahead; moves within two points seem alike to it. In the last turns it looks ahead to
  *            the end of the battle instead, in a handful of worlds; then the lower two take their best, too.
  * Dragon     looks ahead in many, one full turn of the table; mixes the choices of a battle that are made in secret
- *            (below); solves the last battle of a game of two.
+ *            (below); solves the last turn of a game of two, or as much of it as it can (wars_last.c).
  *
  * Looking ahead: drawn worlds, the same for all moves; each move is followed by play in which all seats judge, so
  * that flips, answers and presses come as often as they do, and then by what dragons, wounds and hands are worth
@@ -26,11 +26,6 @@
  * 0.0002 points on average, 0.002 at most. Pressing and replying by the mean over hands of the same tables, in
  * place of looking ahead, came out even (-4 +- 33 Elo, 400 games); the equilibrium alone for every answer, at stakes
  * taken from the prospects, lost 35 +- 33.
- *
- * The last battle: only whether the dragon falls counts. Every hand that the other may hold is solved with open
- * hands over all flips: the battle's exact solver, the dragon down to one counter and the rest counted as defence.
- * Of 2,945 such positions 2,821 were solved within the nodes: in 2,016 the hand made no difference (exact), in 805
- * one move was best against every hand.
  *
  * value = the final lead to be expected (own points minus the best other's) less the lead as it stands: points.
  *
@@ -48,13 +43,11 @@
 
 #include "race.h"
 #include "wars_battle.h"
+#include "wars_last.h"
 
 #include <stdlib.h>
 
 #define GUARD_MS 10000
-#define ENDING_WORLDS 2000      /* hands that the other may hold in the last battle */
-#define ENDING_NODES 500000     /* of its solver */
-#define ENDING_MB 4
 #define BATTLE_ROUNDS 500       /* of learning the equilibrium of a battle */
 #define RARE 0.03               /* chances of moves that are then left out */
 #ifndef CLEARLY
@@ -308,151 +301,6 @@ static void look_ahead(const WarsState *state, uint32_t playouts, int turns, con
     race_run(ahead_world, &ahead, playouts, lead, limits, progress, result);
 }
 
-/* ---- the last battle of a game of two ---- */
-
-/* Only whether the dragon falls counts now. Every hand that the other may hold is solved with open hands. */
-typedef struct Ending {
-    WarsState world;
-    Table *table;
-    Limits limits;
-    Progress *progress;
-    Result *result, *solved;
-    uint64_t known, hidden;     /* cards that the other holds; those it may hold, and the deck */
-    int missing, other;         /* cards of its hand that are hidden; its seat */
-    uint32_t worlds;
-    double sum[MAX_MOVES], first[MAX_MOVES]; /* chances that the dragon falls, signed as for the seat to act */
-    uint8_t best_always[MAX_MOVES], varies;
-} Ending;
-
-/* One world more; 0 when it is too large or the clock stopped it. */
-static int solve_world(Ending *ending, uint64_t drawn)
-{
-    WarsState *world = &ending->world;
-    Result *solved = ending->solved;
-    int n = 0;
-    world->hands[ending->other] = ending->known | drawn;
-    for (uint64_t cards = ending->hidden & ~drawn; cards; cards &= cards - 1)
-        world->deck[n++] = (uint8_t)highest(cards & (0 - cards));
-    result_start(&game_wars, world, solved);
-    game_wars.solve(world, "", &ending->limits, ending->table, NULL, solved);
-    if (solved->status != STATUS_EXACT || (ending->progress && ending->progress->stop))
-        return 0;
-    for (int i = 0; i < solved->n; i++) {
-        double value = solved->list[i].value[0];
-        ending->first[i] = ending->worlds ? ending->first[i] : value;
-        ending->varies |= value != ending->first[i];
-        ending->sum[i] += value;
-        ending->best_always[i] &= solved->list[i].best;
-    }
-    ending->result->nodes += solved->nodes;
-    ending->worlds++;
-    return ending->result->nodes < ENDING_NODES;
-}
-
-/* Every way to draw so many of these cards. */
-static int solve_hands(Ending *ending, uint64_t cards, int missing, uint64_t drawn)
-{
-    if (missing == 0)
-        return solve_world(ending, drawn);
-    for (; count_cards(cards) >= missing; cards &= cards - 1)
-        if (!solve_hands(ending, cards & (cards - 1), missing - 1, drawn | (cards & (0 - cards))))
-            return 0;
-    return 1;
-}
-
-/* Ways to draw k of n, or more than `most`. */
-static uint64_t ways(int n, int k, uint64_t most)
-{
-    uint64_t number = 1;
-    for (int i = 0; i < k && number <= most; i++)
-        number = number * (uint64_t)(n - i) / (uint64_t)(i + 1);
-    return number;
-}
-
-/* A battle that the game ends with, cards turned up, two players. */
-static int is_last_battle(const WarsState *state)
-{
-    return state->players == 2 && state->last_turns && state->turns_left == 1 &&
-           (state->phase == PHASE_PRESS || state->phase == PHASE_REPLY);
-}
-
-/* What the other holds of an earlier deck was in its hand when the pile was shuffled: that is known. */
-static void ending_start(Ending *ending, const WarsState *state)
-{
-    int seat = game_wars.to_act(state), other = seat ^ 1;
-    WarsState *world = &ending->world;
-    *world = *state;
-    ending->other = other;
-    for (uint64_t cards = state->hands[other]; cards; cards &= cards - 1) {
-        int card = highest(cards & (0 - cards));
-        if (state->deck_of[card] == state->shuffles)
-            ending->hidden |= CARD_BIT(card);
-        else
-            ending->known |= CARD_BIT(card);
-    }
-    ending->missing = count_cards(ending->hidden);
-    for (int i = 0; i < state->n_deck; i++)
-        ending->hidden |= CARD_BIT(state->deck[i]);
-    /* One counter left, and the others of the dragon as defence: a counter lost is the dragon slain. */
-    world->sides[DEFENCE].sum = (uint8_t)(world->sides[DEFENCE].sum + world->health[world->defender] - 1);
-    world->health[world->defender] = 1;
-    memset(ending->best_always, 1, sizeof ending->best_always);
-}
-
-/* Points by which the lead changes when the dragon falls, for whom it favours. */
-static int at_stake(const WarsState *state)
-{
-    return wars_value(state->dragons[state->defender]) + WARS_SURVIVOR;
-}
-
-static void ending_report(const Ending *ending, const WarsState *state)
-{
-    Result *result = ending->result;
-    int best = 0, certain = 0;
-    for (int i = 0; i < result->n; i++) {
-        result->list[i].value[0] = ending->sum[i] / ending->worlds * at_stake(state);
-        best = ending->sum[i] > ending->sum[best] ? i : best;
-    }
-    for (int i = 0; i < result->n; i++)
-        if (ending->best_always[i] && !certain) {
-            best = i;
-            certain = 1;
-        }
-    result->list[best].weight = 1;
-    choose_move(result, best);
-    result->proof = ending->worlds == 1 || !ending->varies ? PROOF_EXACT
-                    : certain ? PROOF_EVERY_WORLD : PROOF_ESTIMATE;
-    result->worlds = result->of = ending->worlds;
-    result->status = STATUS_DONE;
-}
-
-/* 1 when every world was solved. Its own table: what one searched before must not decide how far nodes reach. */
-static int solve_ending(const WarsState *state, const Limits *limits, Progress *progress, Result *result)
-{
-    if (!is_last_battle(state))
-        return 0;
-    Ending *ending = calloc(1, sizeof *ending);
-    Result *solved = malloc(sizeof *solved);
-    Table *table = table_new(ENDING_MB);
-    int done = 0;
-    if (ending && solved && table) {
-        ending->limits = (Limits){.nodes = ENDING_NODES, .ms = limits->ms};
-        ending->table = table;
-        ending->progress = progress;
-        ending->result = result;
-        ending->solved = solved;
-        ending_start(ending, state);
-        done = ways(count_cards(ending->hidden), ending->missing, ENDING_WORLDS) <= ENDING_WORLDS &&
-               solve_hands(ending, ending->hidden, ending->missing, 0);
-        if (done)
-            ending_report(ending, state);
-    }
-    table_free(table);
-    free(solved);
-    free(ending);
-    return done;
-}
-
 /* ---- the battle as a game of hidden hands ---- */
 
 /* All that the two who fight and the deck hold. */
@@ -676,7 +524,7 @@ void wars_advise(const void *self, int32_t level, const Limits *limits, Table *t
     (void)table;
     own.ms = limits->ms ? limits->ms : GUARD_MS;
     int turns = sight[level].rounds ? (int)sight[level].rounds * state->players : 1;
-    if (level == LEVEL_DRAGON && solve_ending(state, &own, progress, result))
+    if (level == LEVEL_DRAGON && wars_last_advise(state, &own, progress, result))
         return;
     uint32_t playouts = state->last_turns ? sight[level].last : sight[level].playouts;
     look_ahead(state, scaled(playouts, limits), turns, &own, progress, result);
