@@ -8,9 +8,9 @@
  *   turns    Once the last cards of the match lie there, nothing hidden matters: flips, unflips and exchanges are
  *            searched to the end, each seat for its own lead. Exact, unless with more than two sides others have
  *            choices too.
- *   ending   The last stage for two: an equilibrium (tale_end.c), where the tree fits: of 12 matches each, all second
- *            and third choices of the basic cards and half of the first ones, within 0.7 s. With the expert cards the
- *            first choice is left to looking ahead, and where a card might be drawn and played it is an estimate.
+ *   ending   The last stage for two: an equilibrium (tale_end.c), where the tree fits: of 40 matches with the basic
+ *            cards all choices but the first in 4 of them. With the expert cards the first choice is left to looking
+ *            ahead, and where a card might be drawn and played it is an estimate.
  *   last     The last card of the match for three and more, against all that others may hold (tale_last.c).
  *   ahead    Otherwise, in many worlds.
  *
@@ -55,9 +55,9 @@
 #define WYRM_FOG (7 * TALE_POINT / 2)
 #endif
 #ifndef END_NODES
-#define END_NODES 6000000       /* outcomes in the tree of the last stage */
+#define END_NODES 5000000       /* outcomes in the tree of the last stage */
 #endif
-#define END_WORK 60000000       /* outcomes times iterations */
+#define END_WORK 120000000      /* outcomes times iterations */
 #define END_ITERATIONS 200
 #define END_BATCH 10            /* iterations between two looks at how good it is */
 #define END_GOOD 0.02           /* exploitable by so many points: good enough */

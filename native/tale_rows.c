@@ -1,0 +1,559 @@
+/* tale_rows.c: rows of cards in the last stage of Fairy Tale for two (rules: effects, points).
+ *
+ * What a seat does in that stage changes its own row only, by the cards it lays, the cards it turns over and the
+ * other's cards that bid it turn some over. A match has some ten thousand such rows. Each is kept once, whatever the
+ * order in which it came about, with its points; a table finds it by a key that is a sum over its cards, so a card
+ * laid or turned over is a sum and a look-up. Only cards that need the most of something look at both rows.
+ *
+ * Comparing two rows of a seat: one is better when, whatever is laid and whichever cards are turned over, each choice
+ * of its own out of the worse row has a choice out of the better one that comes out better again; at the end it has no
+ * fewer points and no fewer cards of all that is still compared with the other's. Tried first: rows that differ in
+ * one card each are compared by bounds on what those two may bring.
+ *
+ * Two lossy tables remember the best last rows and the comparisons; a list of rows that is full fails for good. */
+
+#include "tale_rows.h"
+
+#include <stdlib.h>
+
+#define LASTS (1u << 16)       /* last rows remembered */
+#define BETTER (1u << 16)       /* comparisons remembered */
+
+/* ---- rows ---- */
+
+static int touches(const TaleCard *card)
+{
+    return card->effect == TALE_HUNT || (card->everybody && card->effect != TALE_NOTHING);
+}
+
+static int alike(const TaleCard *a, const TaleCard *b)
+{
+    if (!touches(a) || !touches(b))
+        return touches(a) == touches(b);
+    return a->effect == b->effect && a->faction == b->faction && a->count == b->count && a->traits == b->traits;
+}
+
+static void set_classes(TaleRows *rows, int seat, uint64_t cards)
+{
+    const TaleCard *all = rows->scratch.cards;
+    for (; cards; cards &= cards - 1) {
+        int kind = __builtin_ctzll(cards), class = 0;
+        while (class < rows->classes[seat] && !alike(&all[kind], &all[rows->sample[seat][class]]))
+            class++;
+        rows->sample[seat][class] = (uint8_t)kind;
+        rows->class[seat][kind] = (uint8_t)class;
+        rows->classes[seat] += class == rows->classes[seat];
+    }
+}
+
+static void set_names(TaleRows *rows, uint64_t cards)
+{
+    for (int kind = 0; kind < rows->scratch.kinds; kind++) {
+        const TaleCard *card = &rows->scratch.cards[kind];
+        for (int factions = 0; factions <= TALE_FACTIONS; factions++)
+            if (card->traits & factions)
+                rows->of[factions] |= (uint64_t)1 << kind;
+        if (card->condition == TALE_MOST && cards >> kind & 1) {
+            rows->failed |= rows->n_mosts == TALE_MOSTS || card->times != NO_KIND || card->points < 0;
+            rows->mosts[rows->n_mosts % TALE_MOSTS] = (uint8_t)kind;
+            rows->n_mosts++;
+        }
+    }
+}
+
+static void set_naming(TaleRows *rows)
+{
+    for (int kind = 0; kind < rows->scratch.kinds; kind++) {
+        const TaleCard *card = &rows->scratch.cards[kind];
+        uint64_t bit = (uint64_t)1 << kind;
+        rows->counted[kind] |= bit;
+        for (int i = 0; i < COUNT(card->as) && card->as[i] != NO_KIND; i++)
+            rows->counted[card->as[i]] |= bit;
+        if (card->times != NO_KIND)
+            rows->naming[card->times] |= bit;
+        if (card->condition == TALE_HAVE) {
+            rows->naming[card->a] |= bit;
+            if (card->b != NO_KIND)
+                rows->naming[card->b] |= bit;
+        }
+        rows->almighty |= card->almighty ? bit : 0;
+    }
+}
+
+/* Cards that one step may turn down in a seat's row. */
+static int most_flips(const TaleRows *rows, uint64_t own, uint64_t other)
+{
+    int flips[2] = {0, 0};
+    for (int all = 0; all < 2; all++)
+        for (uint64_t names = all ? other : own; names; names &= names - 1) {
+            const TaleCard *card = &rows->scratch.cards[__builtin_ctzll(names)];
+            if ((card->effect == TALE_FLIP || card->effect == TALE_FLIP_ANY) && card->everybody >= all)
+                flips[all] = card->count > flips[all] ? card->count : flips[all];
+        }
+    return flips[0] + flips[1];
+}
+
+TaleRows *tale_rows_new(const TaleState *state, const uint64_t cards[2], uint64_t types, uint32_t most_rows)
+{
+    TaleRows *rows = calloc(1, sizeof *rows);
+    uint32_t slots = 1;
+    if (!rows)
+        return NULL;
+    while (slots < 2 * most_rows)
+        slots *= 2;
+    rows->scratch = *state;
+    rows->list = malloc(most_rows * sizeof *rows->list);
+    rows->mask = slots - 1;
+    rows->slots = calloc(slots, sizeof *rows->slots);
+    rows->lasts = calloc(LASTS, sizeof *rows->lasts);
+    rows->better = calloc(BETTER, sizeof *rows->better);
+    rows->most_rows = most_rows;
+    rows->n = 1;
+    rows->types = types;
+    rows->most_work = 20000000;
+    uint64_t all = cards[0] | cards[1];
+    for (int seat = 0; seat < 2; seat++) {
+        set_classes(rows, seat, cards[seat]);
+        rows->flips[seat] = most_flips(rows, cards[seat], cards[seat ^ 1]);
+        all |= tale_side(state, seat, 0) | tale_side(state, seat, 1);
+    }
+    set_names(rows, all);
+    set_naming(rows);
+    if (rows->list)
+        memset(rows->list, 0, sizeof *rows->list);
+    if (rows->list && rows->slots && rows->lasts && rows->better)
+        return rows;
+    tale_rows_free(rows);
+    return NULL;
+}
+
+void tale_rows_free(TaleRows *rows)
+{
+    if (!rows)
+        return;
+    free(rows->list);
+    free(rows->slots);
+    free(rows->lasts);
+    free(rows->better);
+    free(rows);
+}
+
+static uint64_t card_key(int kind, int up) { return mix64((uint64_t)(kind << 1 | up) + 1000); }
+
+/* Where the row of this key stands, or the empty slot for it. */
+static uint32_t *find(const TaleRows *rows, uint64_t key)
+{
+    uint32_t slot = (uint32_t)key & rows->mask;
+    while (rows->slots[slot] && rows->list[rows->slots[slot]].key != key)
+        slot = (slot + 1) & rows->mask;
+    return &rows->slots[slot];
+}
+
+static void count_row(TaleRows *rows, TaleRow *row)
+{
+    TaleCount counts[2];
+    int named;
+    TaleState *scratch = &rows->scratch;
+    memcpy(scratch->table[0], row->table, sizeof row->table);
+    scratch->up[0] = row->up;
+    tale_count(scratch, 0, &counts[0]);
+    counts[1].traits = UINT64_MAX;
+    row->traits = counts[0].traits;
+    row->points = (int16_t)tale_points(scratch, counts, 0, &named);
+    row->side[0] = row->side[1] = 0;
+    for (int i = 0; i < row->n; i++)
+        row->side[!(row->up >> i & 1)] |= (uint64_t)1 << row->table[i];
+}
+
+static uint32_t keep(TaleRows *rows, uint32_t *slot, TaleRow *row, uint64_t key)
+{
+    if (rows->n == rows->most_rows) {
+        rows->failed = 1;
+        return 0;
+    }
+    row->key = key;
+    count_row(rows, row);
+    rows->list[rows->n] = *row;
+    return *slot = rows->n++;
+}
+
+uint32_t tale_rows_root(TaleRows *rows, const TaleState *state, int seat)
+{
+    TaleRow row = {.n = state->laid, .up = state->up[seat]};
+    uint64_t key = 0;
+    memcpy(row.table, state->table[seat], sizeof row.table);
+    for (int i = 0; i < row.n; i++)
+        key += card_key(row.table[i], row.up >> i & 1);
+    uint32_t *slot = find(rows, key);
+    return *slot ? *slot : keep(rows, slot, &row, key);
+}
+
+uint32_t tale_rows_with(TaleRows *rows, uint32_t id, int kind, int up)
+{
+    uint64_t key = rows->list[id].key + card_key(kind, up);
+    uint32_t *slot = find(rows, key);
+    if (*slot || rows->failed)
+        return *slot;
+    TaleRow row = rows->list[id];
+    row.table[row.n] = (uint8_t)kind;
+    row.up = (uint16_t)(row.up | up << row.n++);
+    return keep(rows, slot, &row, key);
+}
+
+uint32_t tale_rows_turned(TaleRows *rows, uint32_t id, int kind, int unflip)
+{
+    uint64_t key = rows->list[id].key - card_key(kind, !unflip) + card_key(kind, unflip);
+    uint32_t *slot = find(rows, key);
+    if (*slot || rows->failed)
+        return *slot;
+    TaleRow row = rows->list[id];
+    int i = 0;
+    while (row.table[i] != kind || (row.up >> i & 1) == unflip)
+        i++;
+    row.up ^= (uint16_t)(1u << i);
+    return keep(rows, slot, &row, key);
+}
+
+/* ---- turns ---- */
+
+static int add_turns(TaleTurn *turns, int n, const TaleCard *card, int seat, int count)
+{
+    int unflip = card->effect == TALE_UNFLIP || card->effect == TALE_UNFLIP_ANY;
+    while (count-- > 0 && n < TALE_TURNS)
+        turns[n++] = (TaleTurn){(uint8_t)seat, (uint8_t)unflip, card->faction};
+    return n;
+}
+
+int tale_rows_turns(const TaleRows *rows, const int kinds[2], TaleTurn *turns, unsigned *hunted)
+{
+    const TaleCard *cards[2] = {&rows->scratch.cards[kinds[0]], &rows->scratch.cards[kinds[1]]};
+    int n = 0;
+    *hunted = 0;
+    for (int seat = 0; seat < 2; seat++)
+        if (cards[seat ^ 1]->effect == TALE_HUNT && cards[seat]->traits & cards[seat ^ 1]->faction)
+            *hunted |= 1u << seat;
+    for (int group = TALE_UNFLIP; group <= TALE_FLIP_ANY; group++)
+        for (int actor = 0; actor < 2; actor++)
+            if (cards[actor]->effect == group && !(*hunted >> actor & 1))
+                for (int offset = 0; offset <= cards[actor]->everybody; offset++)
+                    n = add_turns(turns, n, cards[actor], actor ^ offset, cards[actor]->count);
+    return n;
+}
+
+int tale_rows_pending(const TaleState *state, TaleTurn *turns)
+{
+    int n = 0;
+    for (int group = state->group; group <= TALE_FLIP_ANY; group++)
+        for (int actor = 0; actor < 2; actor++) {
+            const TaleCard *card = &state->cards[state->played[actor][state->laid - 1]];
+            if (card->effect != group || state->hunted >> actor & 1)
+                continue;
+            for (int offset = 0; offset <= card->everybody; offset++) {
+                int place = (group * 2 + actor) * 2 + offset;
+                int now = (state->group * 2 + state->actor) * 2 + state->offset;
+                n = add_turns(turns, n, card, actor ^ offset, place < now ? 0 : place > now ? card->count : state->left);
+            }
+        }
+    return n;
+}
+
+uint64_t tale_rows_choices(const TaleRows *rows, uint32_t row, const TaleTurn *turn)
+{
+    return rows->list[row].side[turn->unflip] & rows->of[turn->factions];
+}
+
+/* ---- points ---- */
+
+static int lane(const TaleRow *row, int trait) { return (int)(row->traits >> 8 * trait & 255); }
+
+/* What cards that need the most of something bring. */
+static int most_points(const TaleRows *rows, const TaleRow *row, const TaleRow *other)
+{
+    int points = 0;
+    if (!rows->n_mosts)
+        return 0;
+    for (unsigned up = row->up; up; up &= up - 1) {
+        const TaleCard *card = &rows->scratch.cards[row->table[__builtin_ctz(up)]];
+        if (card->condition == TALE_MOST && lane(row, card->a) >= lane(other, card->a))
+            points += card->points;
+    }
+    return points;
+}
+
+int tale_rows_margin(const TaleRows *rows, uint32_t row, uint32_t other)
+{
+    const TaleRow *a = &rows->list[row], *b = &rows->list[other];
+    return a->points - b->points + most_points(rows, a, b) - most_points(rows, b, a);
+}
+
+unsigned tale_rows_mosts(const TaleRows *rows, uint64_t names)
+{
+    unsigned mosts = 0;
+    for (int i = 0; i < rows->n_mosts; i++)
+        mosts |= (unsigned)(names >> rows->mosts[i] & 1) << i;
+    return mosts;
+}
+
+/* At the end: no fewer points, and no fewer cards of all that these cards compare. */
+static int ends_better(const TaleRows *rows, const TaleRow *a, const TaleRow *b, unsigned mosts)
+{
+    if (a->points < b->points)
+        return 0;
+    for (; mosts; mosts &= mosts - 1) {
+        int kind = rows->mosts[__builtin_ctz(mosts)], trait = rows->scratch.cards[kind].a;
+        if (b->side[0] & ~a->side[0] & (uint64_t)1 << kind || lane(a, trait) < lane(b, trait))
+            return 0;
+    }
+    return 1;
+}
+
+/* ---- the last card ---- */
+
+/* What a seat's own turns may come to: the best row found so far, 0 once there are several. */
+typedef struct Ends {
+    TaleRows *rows;
+    int seat;
+    unsigned mosts;
+    uint32_t best;
+    uint8_t any, several;
+} Ends;
+
+static void add_end(Ends *ends, uint32_t row)
+{
+    const TaleRow *new = &ends->rows->list[row], *old = &ends->rows->list[ends->best];
+    if (!ends->any++ || ends_better(ends->rows, new, old, ends->mosts))
+        ends->best = row;
+    else
+        ends->several |= !ends_better(ends->rows, old, new, ends->mosts);
+}
+
+static void add_ends(Ends *ends, uint32_t row, const TaleTurn *turns, int n)
+{
+    uint64_t names = 0;
+    while (n > 0 && (turns->seat != ends->seat || !(names = tale_rows_choices(ends->rows, row, turns)))) {
+        turns++;
+        n--;
+    }
+    if (n == 0)
+        add_end(ends, row);
+    for (; n > 0 && names; names &= names - 1)
+        add_ends(ends, tale_rows_turned(ends->rows, row, __builtin_ctzll(names), turns->unflip), turns + 1, n - 1);
+}
+
+uint32_t tale_rows_last(TaleRows *rows, uint32_t row, int seat, int kind, int other, unsigned mosts)
+{
+    TaleTurn turns[TALE_TURNS];
+    unsigned hunted;
+    int kinds[2];
+    uint64_t key = ((uint64_t)row << 21 | (uint64_t)(kind << 15 | other << 9 | seat << 8) | mosts) << 20;
+    uint64_t *entry = &rows->lasts[mix64(key) >> 48];
+    if (*entry >> 20 == key >> 20)
+        return (uint32_t)(*entry & 0xFFFFF);
+    kinds[seat] = kind;
+    kinds[seat ^ 1] = other;
+    Ends ends = {.rows = rows, .seat = seat, .mosts = mosts};
+    int n = tale_rows_turns(rows, kinds, turns, &hunted);
+    add_ends(&ends, tale_rows_with(rows, row, kind, !(hunted >> seat & 1)), turns, n);
+    *entry = key | (ends.several ? 0 : ends.best);
+    return (uint32_t)(*entry & 0xFFFFF);
+}
+
+/* ---- comparing ---- */
+
+/* Bounds on how many cards that count as one of `names` may lie face up at the end, one of them put aside. */
+typedef struct Range {
+    int least, most;
+} Range;
+
+static Range range_of(const TaleRows *rows, const TaleRow *row, uint64_t names, int aside, const TaleHeld *held,
+                      int steps, int flips)
+{
+    int up = 0, down = 0, laid = 0;
+    for (int i = 0; i < row->n; i++)
+        if (names >> row->table[i] & 1)
+            *(row->up >> i & 1 ? &up : &down) += 1;
+    for (int i = 0; i < held->n; i++)
+        laid += (int)(names >> held->cards[i] & 1);
+    laid += held->hides && names & rows->types;
+    laid = laid < steps ? laid : steps;
+    up -= (int)(names >> aside & 1);
+    return (Range){up > flips ? up - flips : 0, up + down + laid};
+}
+
+/* The least, or the most, that a card that lies face up brings. */
+static int least_worth(const TaleRows *rows, const TaleRow *row, int kind, const TaleHeld *held, int steps, int flips)
+{
+    const TaleCard *card = &rows->scratch.cards[kind];
+    if (card->condition != TALE_ALWAYS || card->times == NO_KIND)
+        return card->condition != TALE_ALWAYS ? 0 : card->points;
+    int itself = (int)(rows->counted[card->times] >> kind & 1);
+    Range range = range_of(rows, row, rows->counted[card->times], kind, held, steps, flips);
+    int least = card->points * (range.least + itself);
+    if (itself)
+        least += card->points * range.least;
+    return least;
+}
+
+static int most_worth(const TaleRows *rows, const TaleRow *row, int kind, const TaleHeld *held, int steps, int any)
+{
+    const TaleCard *card = &rows->scratch.cards[kind];
+    int worth = card->points;
+    if (card->times != NO_KIND) {
+        int itself = (int)(rows->counted[card->times] >> kind & 1);
+        worth *= range_of(rows, row, rows->counted[card->times], kind, held, steps, 0).most + itself + any;
+    }
+    for (uint64_t names = rows->naming[kind]; names; names &= names - 1) {
+        int other = __builtin_ctzll(names);
+        worth += rows->scratch.cards[other].points *
+                 range_of(rows, row, (uint64_t)1 << other, kind, held, steps, 0).most;
+    }
+    return worth;
+}
+
+/* The one name that lies face up more often in row a than in row b; NO_KIND: there are several, or none. */
+static int difference(const TaleRow *a, const TaleRow *b)
+{
+    int8_t more[TALE_KINDS] = {0};
+    int found = NO_KIND;
+    for (int i = 0; i < a->n; i++)
+        more[a->table[i]] += (int8_t)(a->up >> i & 1);
+    for (int i = 0; i < b->n; i++)
+        more[b->table[i]] -= (int8_t)(b->up >> i & 1);
+    for (int i = 0; i < a->n; i++) {
+        int kind = a->table[i];
+        if (more[kind] <= 0)
+            continue;
+        if (more[kind] > 1 || found != NO_KIND)
+            return NO_KIND;
+        found = kind;
+        more[kind] = 0;
+    }
+    return found;
+}
+
+/* The rows differ in one card each: that of row a is never worth less than that of row b would be, and nothing that
+ * turns cards over tells them apart. So each choice out of row b has its like out of row a. */
+static int clearly_better(const TaleRows *rows, int seat, uint32_t a, uint32_t b, int turns, const TaleHeld *held,
+                          int steps, unsigned mosts)
+{
+    const TaleRow *mine = &rows->list[a], *other = &rows->list[b];
+    int more = difference(mine, other), less = difference(other, mine), flips = turns + steps * rows->flips[seat];
+    if (more == NO_KIND || less == NO_KIND)
+        return 0;
+    const TaleCard *better = &rows->scratch.cards[more], *worse = &rows->scratch.cards[less];
+    uint64_t special = (uint64_t)1 << more | (uint64_t)1 << less;
+    int any = ((mine->side[0] | mine->side[1]) & rows->almighty) || (held->hides && rows->types & rows->almighty);
+    for (int i = 0; i < held->n; i++)
+        any |= (int)(rows->almighty >> held->cards[i] & 1);
+    if (special & rows->almighty || better->as[0] != NO_KIND || worse->as[0] != NO_KIND)
+        return 0;
+    if ((better->traits ^ worse->traits) & TALE_FACTIONS)
+        return 0;
+    for (unsigned rest = mosts; rest; rest &= rest - 1) {
+        int trait = rows->scratch.cards[rows->mosts[__builtin_ctz(rest)]].a;
+        if (worse->traits >> trait & ~(better->traits >> trait) & 1)
+            return 0;
+    }
+    return least_worth(rows, mine, more, held, steps, flips) >= most_worth(rows, other, less, held, steps, any);
+}
+
+static int steps_better(TaleRows *rows, int seat, uint32_t a, uint32_t b, const TaleHeld *held, int steps, unsigned mosts);
+
+/* Some choice out of row a is as good as row b after this turn; tried first: the same one, and what makes both alike. */
+static int matched(TaleRows *rows, int seat, uint32_t a, uint64_t names, uint32_t b, uint64_t first,
+                   const TaleTurn *turns, int n, int at, const TaleHeld *held, int steps, unsigned mosts)
+{
+    if (!names)
+        return tale_rows_better(rows, seat, a, b, turns, n, at + 1, held, steps, mosts);
+    for (uint64_t rest = names; rest; rest &= rest - 1)
+        if (tale_rows_turned(rows, a, __builtin_ctzll(rest), turns[at].unflip) == b)
+            return 1;
+    for (uint64_t rest = names & first; rest; rest &= rest - 1) {
+        uint32_t next = tale_rows_turned(rows, a, __builtin_ctzll(rest), turns[at].unflip);
+        if (tale_rows_better(rows, seat, next, b, turns, n, at + 1, held, steps, mosts))
+            return 1;
+    }
+    for (uint64_t rest = names & ~first; rest; rest &= rest - 1) {
+        uint32_t next = tale_rows_turned(rows, a, __builtin_ctzll(rest), turns[at].unflip);
+        if (tale_rows_better(rows, seat, next, b, turns, n, at + 1, held, steps, mosts))
+            return 1;
+    }
+    return 0;
+}
+
+int tale_rows_better(TaleRows *rows, int seat, uint32_t a, uint32_t b, const TaleTurn *turns, int n, int at,
+                     const TaleHeld *held, int steps, unsigned mosts)
+{
+    if (a == b)
+        return 1;
+    if (rows->failed || ++rows->work > rows->most_work)
+        return 0;
+    while (at < n && turns[at].seat != seat)
+        at++;
+    if (at == n)
+        return steps_better(rows, seat, a, b, held, steps, mosts);
+    if (clearly_better(rows, seat, a, b, n - at, held, steps, mosts))
+        return 1;
+    uint64_t mine = tale_rows_choices(rows, a, &turns[at]), names = tale_rows_choices(rows, b, &turns[at]);
+    if (!names)
+        return matched(rows, seat, a, mine, b, 0, turns, n, at, held, steps, mosts);
+    for (; names; names &= names - 1) {
+        uint32_t next = tale_rows_turned(rows, b, __builtin_ctzll(names), turns[at].unflip);
+        if (!matched(rows, seat, a, mine, next, names & (0 - names), turns, n, at, held, steps, mosts))
+            return 0;
+    }
+    return 1;
+}
+
+static int card_better(TaleRows *rows, int seat, uint32_t a, uint32_t b, int kind, const TaleHeld *held, int steps, unsigned mosts)
+{
+    TaleTurn turns[TALE_TURNS];
+    unsigned hunted;
+    int kinds[2];
+    kinds[seat] = kind;
+    for (int class = 0; class < rows->classes[seat ^ 1]; class++) {
+        kinds[seat ^ 1] = rows->sample[seat ^ 1][class];
+        int n = tale_rows_turns(rows, kinds, turns, &hunted), up = !(hunted >> seat & 1);
+        uint32_t mine = tale_rows_with(rows, a, kind, up), other = tale_rows_with(rows, b, kind, up);
+        if (!tale_rows_better(rows, seat, mine, other, turns, n, 0, held, steps - 1, mosts))
+            return 0;
+    }
+    return 1;
+}
+
+static int compare_steps(TaleRows *rows, int seat, uint32_t a, uint32_t b, const TaleHeld *held, int steps, unsigned mosts)
+{
+    uint64_t laid = 0;
+    for (int i = 0; i < held->n; i++) {
+        TaleHeld left = *held;
+        int kind = held->cards[i];
+        if (laid >> kind & 1)
+            continue;
+        laid |= (uint64_t)1 << kind;
+        left.cards[i] = left.cards[--left.n];
+        if (!card_better(rows, seat, a, b, kind, &left, steps, mosts))
+            return 0;
+    }
+    for (uint64_t types = held->hides ? rows->types & ~laid : 0; types; types &= types - 1) {
+        TaleHeld left = *held;
+        left.hides = 0;
+        if (!card_better(rows, seat, a, b, __builtin_ctzll(types), &left, steps, mosts))
+            return 0;
+    }
+    return 1;
+}
+
+static int steps_better(TaleRows *rows, int seat, uint32_t a, uint32_t b, const TaleHeld *held, int steps, unsigned mosts)
+{
+    if (a == b)
+        return 1;
+    if (steps == 0)
+        return ends_better(rows, &rows->list[a], &rows->list[b], mosts);
+    uint64_t key = ((uint64_t)a << 32 | (uint64_t)b << 9 | (uint64_t)seat << 8 | mosts) << 1;
+    uint64_t *entry = &rows->better[mix64(key) >> 48];
+    if ((*entry & ~(uint64_t)1) == key)
+        return (int)(*entry & 1);
+    int better = clearly_better(rows, seat, a, b, 0, held, steps, mosts) || compare_steps(rows, seat, a, b, held, steps, mosts);
+    *entry = key | (uint64_t)better;
+    return better;
+}
