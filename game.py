@@ -49,6 +49,7 @@ from native import GAMES, BadMove, BadRecord, Event, Match, Placed, Thinker, cli
 from native.duel_telling import DuelTelling
 from native.heart_telling import HeartTelling, aims, fitting, holding, kind_of
 from native.keeper import Chronicle, Keeper, Settings, keep_report
+from native.motion import Motion, ease
 from native.review import SAME, Grader
 from native.tale_telling import TaleTelling
 from native.telling import Sheet, Strings, Telling
@@ -397,34 +398,6 @@ class Input:
 # ---- motion ---------------------------------------------------------------------------------------------------
 
 
-class Motion:
-    """The clock of everything that moves: one table of durations, one factor."""
-
-    def __init__(self, settings: Settings) -> None:
-        self.settings = settings
-        self.now = 0.0  # milliseconds
-        self.until = 0.0  # something moves until then
-
-    def length(self, name: str) -> float:
-        return float(MOTION[name] * THEME["speed"].get(self.settings.motion, 1.0))
-
-    def hold(self, end: float) -> None:
-        self.until = max(self.until, end)
-
-    @property
-    def busy(self) -> bool:
-        return self.now < self.until
-
-    def finish(self) -> None:
-        """Ends all motion at once."""
-        self.until = self.now
-
-
-def ease(share: float) -> float:
-    """Ease-out: fast at first, soft at the end; 0..1 -> 0..1."""
-    return 1 - (1 - max(0.0, min(1.0, share))) ** 3
-
-
 @dataclass
 class Sprite:
     """A card on the screen: what it is, where it lies, where it comes from."""
@@ -614,8 +587,9 @@ class Canvas:
                 x += area.w * share // sum(sheet.shares)
                 color = "quiet" if sheet.heads and number == 0 else "gold" if cell[:1] == "=" else "pale"
                 if color == "gold":
-                    pygame.draw.rect(self.surface, COLOR["raised"], rect.inflate(self.px(0.5), -self.px(0.3)),
-                                     border_radius=self.px(0.3))
+                    lit = rect.inflate(self.px(0.5), -self.px(0.3))
+                    lit.w = self.px(1.8) if place < sheet.left and len(cell) == 2 else lit.w  # a single sign
+                    pygame.draw.rect(self.surface, COLOR["raised"], lit, border_radius=self.px(0.3))
                 self.cell(rect, cell.removeprefix("="), color, "left" if place < sheet.left else "right", sheet.lines)
 
     def sheet_high(self, sheet: Sheet) -> int:
@@ -650,6 +624,13 @@ class Canvas:
         r = self.px(0.4)
         mid = x + width // 2
         pygame.draw.polygon(self.surface, COLOR["gold"], [(mid - r, y), (mid, y - r), (mid + r, y), (mid, y + r)])
+
+    def box(self, width: int, high: int, margin: tuple[float, float]) -> Rect:
+        """A panel in the middle of the screen, no larger than that; the area within its margins."""
+        box = Rect(0, 0, min(width, self.area.w - self.px(1.6)), min(high, self.area.h - self.px(1.6)))
+        box.center = self.area.center
+        self.panel(box, "panel", "gold")
+        return box.inflate(-self.px(margin[0]), -self.px(margin[1]))
 
     def icon(self, name: str, rect: Rect, color: Color | None = None) -> None:
         side = min(rect.w, rect.h)
@@ -883,7 +864,7 @@ class Cards:
             rule = round(w * 0.08)  # the corner within the double rule
             corner = pygame.transform.rotate(card.subsurface(Rect(rule, rule, w // 3 - rule, h // 3 - rule)), 180)
             card.blit(corner, (w - w // 3, h - h // 3))
-        side = round(w * (0.46 if face.name else 0.6))
+        side = round(w * (0.5 if face.name else 0.6))
         emblem = self.art.picture(face.emblem, side)
         card.blit(emblem, emblem.get_rect(center=(w // 2, round(h * (0.34 if face.name else 0.5)))))
         return pygame.transform.smoothscale(card, (width, round(width / RATIO))).convert_alpha()
@@ -904,8 +885,8 @@ class Cards:
         for number, mark in enumerate(face.marks):
             card.blit(self.art.picture(mark, side), (w * 91 // 100 - side, w // 10 + number * side * 9 // 8))
         parts = [(face.name, "bold"), (face.text, "text")][: 2 if face.text and w >= 96 * big else 1]
-        for (words, style), area in zip(parts, split(Rect(w * 8 // 100, h * 58 // 100, w * 84 // 100, h * 37 // 100),
-                                                     len(parts), 0), strict=True):
+        whole = Rect(w * 9 // 100, h * 56 // 100, w * 82 // 100, h * 37 // 100)
+        for (words, style), area in zip(parts, split(whole, len(parts), 0), strict=True):
             for px in range(max(w // 8, 8 * big), 7 * big, -1):
                 font = self.art.font(style, px)
                 lines, high = wrap(words, font, area.w), font.get_linesize() * 9 // 10
@@ -941,24 +922,12 @@ class Cards:
             card = sprite.before if share < 0.5 else sprite.card
         width = max(4, rect.w)
         picture = self.picture(card, width, dim)
-        self.draw_shadow(canvas, Rect(rect.topleft, picture.get_size()), lift)
+        blur = max(2, round(width * (0.05 + 0.06 * lift)))
+        shadow = self.art.shadow(picture.get_size(), blur)
+        canvas.surface.blit(shadow, (rect.x - blur, rect.y - blur + round(blur * (0.4 + lift))))
         if squeeze < 1:
             picture = pygame.transform.scale(picture, (max(2, round(width * squeeze)), picture.get_height()))
         canvas.surface.blit(picture, picture.get_rect(center=rect.center))
-
-    def draw_shadow(self, canvas: Canvas, rect: Rect, lift: float) -> None:
-        """The shadow of a card, where it can be seen: around it."""
-        blur = max(2, round(rect.w * (0.05 + 0.06 * lift)))
-        whole = rect.inflate(2 * blur, 2 * blur).move(0, round(blur * (0.4 + lift)))
-        shadow, inner = self.art.shadow(rect.size, blur), rect.inflate(*[-max(4, rect.w // 16)] * 2)
-        if rect.w < 200:  # one picture is faster than four parts of it
-            canvas.surface.blit(shadow, whole)
-            return
-        high = inner.bottom - whole.y
-        for strip in (Rect(whole.topleft, (whole.w, inner.y - whole.y)), Rect(whole.x, inner.y, inner.x - whole.x,
-                      inner.h), Rect(inner.right, inner.y, whole.right - inner.right, inner.h),
-                      Rect(whole.x, inner.bottom, whole.w, whole.h - high)):
-            canvas.surface.blit(shadow, strip, strip.move(-whole.x, -whole.y))
 
 # ---- scenes ---------------------------------------------------------------------------------------------------
 
@@ -1104,11 +1073,7 @@ class Ask(Scene):
 
     def draw(self, c: Canvas) -> None:
         width = min(c.px(40), c.area.w - c.px(4))
-        high = c.height_of(self.words, width - c.px(4)) + c.px(7) + c.line
-        box = Rect(0, 0, width, min(high, c.area.h - c.px(2)))
-        box.center = c.area.center
-        c.panel(box, "panel", "gold")
-        inner = box.inflate(-c.px(4), -c.px(3))
+        inner = c.box(width, c.height_of(self.words, width - c.px(4)) + c.px(7) + c.line, (4, 3))
         c.paragraph(self.words, inner)
         if self.yes:
             footer(c, inner, (("yes", self.t("word.yes"), "check", self.agree),
@@ -1241,19 +1206,7 @@ class SetUp(Scene):
 class Options(Scene):
     """Everything a person may set, in two columns."""
 
-    TABLE: ClassVar[dict[str, tuple[Any, ...]]] = {
-        "full_screen": (True, False),
-        "text_size": (100, 110, 120, 130, 140, 150),
-        "motion": tuple(THEME["speed"]),
-        "reduced_motion": (True, False),
-        "pause_least": (0, 250, 500, 1000, 2000),
-        "pause_most": (1000, 2000, 4000, 8000, 0),
-        "sound": tuple(range(0, 101, 10)),
-        "music": tuple(range(0, 101, 10)),
-        "colour_blind": (True, False),
-        "still_grid": (True, False),
-        "language": tuple(Strings.languages()),
-    }
+    TABLE: ClassVar[dict[str, list[Any]]] = THEME["options"] | {"language": list(Strings.languages())}
 
     def draw(self, c: Canvas) -> None:
         area = heading(c, self.t("options.title"))
@@ -1667,6 +1620,16 @@ class Board:
 
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
         """What a seat owns, under its name."""
+
+    def draw_seat_plate(self, c: Canvas, table: TableScene | None, seat: int, rect: Rect) -> None:
+        """A seat's plate where the board draws it itself; plainer where nobody plays."""
+        if table:
+            table.draw_plate(c, seat, rect)
+            return
+        c.panel(rect, "panel")
+        inner = rect.inflate(-c.px(1), -c.px(0.6))
+        c.text(self.name(seat), Rect(inner.x, inner.y, inner.w - c.px(2), c.line), "label", face="bold")
+        self.plate(c, seat, Rect(inner.x, inner.y + c.line, inner.w, inner.h - c.line))
 
     def rest(self, events: list[Event]) -> str:  # noqa: ARG002
         """Which of the theme's durations passes before these events are shown."""
@@ -2229,12 +2192,12 @@ class TableScene(Scene):
                       ("values", "values", self.t("table.values"), self.toggle_values, "values", self.show_values)]
         if len(self.humans) < len(self.match.seats):
             icon, words = ("play", "table.go") if self.paused else ("pause", "table.pause")
-            found.append(("pause", icon, self.t(words), self.toggle_pause, "pause", self.paused))
+            found.append(("pause", icon, self.t(words), partial(self.toggle, "paused"), "pause", self.paused))
             if self.paused:
-                found.append(("step", "step", self.t("table.step"), self.one_step, "step", False))
+                found.append(("step", "step", self.t("table.step"), partial(self.toggle, "single"), "step", False))
         found += [(name, icon, self.board.leaf_title(name), partial(self.open_leaf, name), "", False)
                   for name, icon in self.board.leaves]
-        found.append(("log", "log", self.t("table.log"), self.toggle_log, "log", self.show_log))
+        found.append(("log", "log", self.t("table.log"), partial(self.toggle, "show_log"), "log", self.show_log))
         return found
 
     def open_leaf(self, name: str) -> None:
@@ -2287,11 +2250,8 @@ class TableScene(Scene):
     def draw_seats(self, c: Canvas, area: Rect) -> None:
         seats = self.seat_order()
         high = max(c.px(5.6), c.line * 3 + c.px(1))
-        if len(seats) == 2:
-            rects = [Rect(area.x, area.y, area.w, high), Rect(area.x, area.bottom - high, area.w, high)]
-        else:
-            rects = split(Rect(area.x, area.y, area.w, min(area.h, (high + c.px(0.8)) * len(seats))), len(seats),
-                          c.px(0.8))
+        step = (area.h - high) // max(1, len(seats) - 1)
+        rects = [Rect(area.x, area.y + number * step, area.w, high) for number in range(len(seats))]
         for seat, rect in zip(seats, rects, strict=True):
             self.draw_plate(c, seat, rect)
         if self.show_values and self.advice and len(seats) == 2:
@@ -2378,14 +2338,9 @@ class TableScene(Scene):
         self.show_values = not self.show_values
         self.helped = self.helped or self.show_values
 
-    def toggle_pause(self) -> None:
-        self.paused = not self.paused
-
-    def one_step(self) -> None:
-        self.single = True
-
-    def toggle_log(self) -> None:
-        self.show_log = not self.show_log
+    def toggle(self, name: str) -> None:
+        """Turns paused, single (one step of a paused match) or show_log over."""
+        setattr(self, name, not getattr(self, name))
 
     def rules(self) -> None:
         self.app.push(Rules(self.app, self.match.game))
@@ -2403,8 +2358,9 @@ class TableScene(Scene):
             return False
         does: dict[str, Accept] = {
             "undo": self.undo, "redo": self.redo, "hint": self.ask_hint, "values": self.toggle_values,
-            "log": self.toggle_log, "help": self.rules, "menu": self.back, "pause": self.toggle_pause,
-            "step": self.one_step, "copy": lambda: self.app.copy(self.match.deal_id()),
+            "log": partial(self.toggle, "show_log"), "pause": partial(self.toggle, "paused"),
+            "step": partial(self.toggle, "single"), "help": self.rules, "menu": self.back,
+            "copy": lambda: self.app.copy(self.match.deal_id()),
             "paste": lambda: self.app.open_text(self.app.clipboard()),
         }
         if action.name not in does:
@@ -2424,10 +2380,7 @@ class Leaf(Scene):
         self.focus = "close"
 
     def draw(self, c: Canvas) -> None:
-        box = Rect(0, 0, min(c.px(self.size[0]), c.area.w - c.px(1.6)), min(c.px(self.size[1]), c.area.h - c.px(1.6)))
-        box.center = c.area.center
-        c.panel(box, "panel", "gold")
-        inner = box.inflate(-c.px(2.4), -c.px(1.8))
+        inner = c.box(c.px(self.size[0]), c.px(self.size[1]), (2.4, 1.8))
         title = Rect(inner.x, inner.y, inner.w, c.px(2.6))
         c.text(self.source.leaf_title(self.name), title, "heading", "gold", "center", "title")
         inner = Rect(inner.x, title.bottom + c.px(0.4), inner.w, inner.bottom - title.bottom - c.px(0.4))
@@ -2458,11 +2411,7 @@ class Pause(Scene):
             rows.insert(1, ("review", "review", lambda: self.app.push(Review(self.app, self.table.match.copy()))))
             rows.insert(1, ("result", "stats", self.result))
         high = max(c.px(2.8), c.line + c.px(0.8))
-        width = min(c.px(30), c.area.w - c.px(4))
-        box = Rect(0, 0, width, (high + c.px(0.5)) * len(rows) + c.px(6))
-        box.center = c.area.center
-        c.panel(box, "panel", "gold")
-        inner = box.inflate(-c.px(3), -c.px(2))
+        inner = c.box(c.px(30), (high + c.px(0.5)) * len(rows) + c.px(6), (3, 2))
         c.text(self.t("pause.title"), Rect(inner.x, inner.y, inner.w, c.px(3)), "heading", "gold", "center", "title")
         block = Rect(inner.x, inner.y + c.px(4), inner.w, inner.bottom - inner.y - c.px(4))
         for (key, icon, accept), rect in zip(rows, split(block, len(rows), c.px(0.5)), strict=True):
@@ -2708,10 +2657,11 @@ class DuelBoard(Board):
 
 
 class WarsBoard(Board):
-    """Dragon Wars: dragons across the table, the battle in the middle, the own dragon and hand below."""
+    """Dragon Wars: the others' dragons along the top, the battle in the middle, the own dragon and hand below."""
 
-    game, words = "wars", WarsTelling
+    game, words, seated = "wars", WarsTelling, True
     say: WarsTelling
+    SERVES: ClassVar[dict[str, str]] = load_toml("tables/wars.toml")["serves"]
 
     def face(self, card: str) -> Face:
         suit, rank = card[0].lower(), card[1:]
@@ -2723,39 +2673,51 @@ class WarsBoard(Board):
 
     # where things lie
 
+    @property
+    def compact(self) -> bool:
+        """Little room: review and examples."""
+        return self.area.w < self.px(64)
+
     def bands(self) -> tuple[Rect, Rect, Rect]:
         """The others' dragons, the battle, the own dragon and hand."""
-        a = self.area
-        top, low = a.h * 33 // 100, max(a.h * 30 // 100, round(72 / RATIO) + self.px(2))
-        gap = self.px(0.5)
-        return (Rect(a.x, a.y, a.w, top), Rect(a.x, a.y + top + gap, a.w, a.h - top - low - 2 * gap),
+        a, gap = self.area.inflate(-self.px(1), 0), self.px(0.6)
+        top, low = a.h * 34 // 100, max(a.h * 29 // 100, round(72 / RATIO) + self.px(3))
+        return (Rect(a.x, a.y + 2, a.w, top), Rect(a.x, a.y + top + gap, a.w, a.h - top - low - 2 * gap),
                 Rect(a.x, a.bottom - low, a.w, low))
 
-    def dragon_rect(self, seat: int) -> Rect:
-        """Where a seat's dragon lies; its beads are drawn beside it, its trophies under it."""
+    def seat_rects(self, seat: int) -> dict[str, Rect]:
+        """The parts of a seat: dragon, plate with its health, hand, and the hall of its trophies."""
         top, _, low = self.bands()
+        gap, tall = self.px(0.5), 3 * self.app.canvas.line + self.px(1)
         if seat == self.seat:
-            high = low.h - self.px(2.4)
-            return Rect(low.x + self.px(0.6), low.y, round(high * RATIO), high)
-        cell = split(top, self.match.seats_count - 1, self.px(1), across=True)[self.others().index(seat)]
-        high = min(cell.h - self.px(3.2), round((cell.w * 0.4) / RATIO))
-        rect = Rect(0, cell.y, round(high * RATIO), high)
-        rect.x = cell.centerx - rect.w - self.px(0.3)
-        return rect
+            high = min(low.h - self.px(0.6), round(low.w * 0.16 / RATIO) if self.compact else low.h)
+            dragon = Rect(low.x, low.y, round(high * RATIO), high)
+            plate = Rect(dragon.right + gap, low.y, min(self.px(13), low.w * 3 // 10), min(tall, high))
+            hall = Rect(plate.x, plate.bottom + gap, plate.w, low.bottom - self.px(0.6) - plate.bottom - gap)
+            right = low.right - self.px(0 if self.compact else 11.6)  # beyond are the buttons
+            hand = Rect(plate.right + gap, low.y, right - plate.right - 2 * gap, high)
+            return {"dragon": dragon, "plate": plate, "hall": hall, "hand": hand}
+        cell = split(top, self.match.seats_count - 1, 2 * gap, across=True)[self.others().index(seat)]
+        cell = Rect(0, cell.y, min(cell.w, self.px(44)), cell.h).move(cell.centerx - min(cell.w, self.px(44)) // 2, 0)
+        high = min(cell.h - self.px(3), round(cell.w * 0.4 / RATIO))
+        dragon = Rect(cell.x, cell.y, round(high * RATIO), high)
+        plate = Rect(dragon.right + gap, cell.y, cell.right - dragon.right - gap, min(tall, high))
+        hand = Rect(plate.x, plate.bottom + gap, plate.w, dragon.bottom - plate.bottom - gap)
+        return {"dragon": dragon, "plate": plate, "hand": hand,
+                "hall": Rect(cell.x, dragon.bottom + self.px(0.4), cell.w, self.px(2.4))}
 
     def side_rect(self, zone: str) -> Rect:
-        """The half of the battle line for attack or defence."""
+        """The half of the battle line for attack or defence; between them stand the sums."""
         middle = self.bands()[1]
-        wide = (middle.w - self.px(12)) // 2
-        left = zone.startswith("attack")
-        return Rect(middle.x + self.px(0.5) if left else middle.x + self.px(1.5) + wide, middle.y, wide,
-                    middle.h - self.px(2.2))
+        wide = (middle.w - self.px(16 if self.compact else 20)) // 2
+        x = middle.x + (self.px(0.3) if zone == "attack" else wide + self.px(7 if self.compact else 8))
+        return Rect(x, middle.y + self.px(0.3), wide, middle.h - self.px(2.4))
 
     def stack_rect(self, zone: str) -> Rect:
         middle = self.bands()[1]
-        cells = split(Rect(middle.right - self.px(10), middle.y, self.px(10), middle.h - self.px(1.6)), 2,
-                      self.px(1.8))
-        wide = min(round(cells[0].h * RATIO), self.px(3.6))
+        whole = self.px(8 if self.compact else 10)
+        cells = split(Rect(middle.right - whole, middle.y, whole, middle.h - self.px(1.6)), 2, self.px(1.8))
+        wide = min(round(cells[0].h * RATIO), whole * 38 // 100)
         rect = Rect(0, 0, wide, round(wide / RATIO))
         column = {"trump": 0, "discard": 1, "deck": 0, "nest": 1}[zone]
         cell = cells[zone in ("deck", "nest")]
@@ -2765,48 +2727,56 @@ class WarsBoard(Board):
     def arrange(self) -> dict[int, Rect]:
         places = {id(s): self.stack_rect(zone) for zone in ("deck", "discard", "nest") for s in self.of(zone)}
         for seat in range(self.match.seats_count):
-            dragon = self.dragon_rect(seat)
-            places |= {id(s): dragon for s in self.of("dragon", seat)}
-            small = Rect(dragon.x, dragon.bottom + self.px(0.3), dragon.w * 2 + self.px(1), self.px(2.6))
-            if seat == self.seat:
-                small = Rect(dragon.x + self.px(8.4), dragon.bottom + self.px(0.2), self.px(30), self.px(2))
-            places |= self.row(self.of("trophies", seat), small)
-            if seat != self.seat:
-                hand = Rect(dragon.right + self.px(0.8), dragon.y + dragon.h * 45 // 100, dragon.w,
-                            dragon.h * 55 // 100)
-                places |= self.fan(self.of("hand", seat), hand, min(round(hand.h * RATIO), hand.w // 2))
+            parts, hand = self.seat_rects(seat), self.of("hand", seat)
+            places |= {id(s): parts["dragon"] for s in self.of("dragon", seat)}
+            places |= dict(zip(map(id, self.of("trophies", seat)), self.chips(seat), strict=True))
+            area, own = parts["hand"], seat == self.seat
+            area.h = area.h * 96 // 100 if own else min(area.h, round(self.px(6) / RATIO))
+            places |= self.fan(hand, area, min(round(area.h * RATIO), area.w // 3), arc=self.px(0.4) * own)
             for zone in ("attack", "defence"):
-                laid = self.of(zone, seat) + self.of(f"{zone}_flips", seat)
-                places |= self.row(laid, self.side_rect(zone))
-        own, low = self.dragon_rect(self.seat), self.bands()[2]
-        hand = Rect(own.right + self.px(2), low.y, low.right - own.right - self.px(15), own.h)
-        return places | self.fan(self.of("hand", self.seat), hand, round(hand.h * 0.96 * RATIO), arc=self.px(0.4))
+                places |= self.row(self.of(zone, seat) + self.of(f"{zone}_flips", seat), self.side_rect(zone))
+        return places
+
+    def chips(self, seat: int) -> list[Rect]:
+        """Where the trophies of a hall stand: in rows, closer together where there are many."""
+        hall, count = self.seat_rects(seat)["hall"].inflate(-self.px(0.6), 0), len(self.of("trophies", seat))
+        rows = max(1, hall.h // self.px(2.4))
+        step = min(self.px(4.2), hall.w // max(1, -(-count // rows)))
+        fit = max(1, hall.w // max(1, step))
+        return [Rect(hall.x + n % fit * step, hall.y + n // fit * self.px(2.4), step, self.px(2.4))
+                for n in range(count)]
 
     def row(self, cards: list[Sprite], area: Rect) -> dict[int, Rect]:
-        """Cards side by side from the left, as large as the area is high."""
-        wide = round(area.h * RATIO)
-        step = min(wide + self.px(0.3), (area.w - wide) / max(1, len(cards) - 1))
-        return {id(s): Rect(round(area.x + i * step), area.y, wide, area.h) for i, s in enumerate(cards)}
+        """Cards from the left, as large as the area is high; those turned over for trump are smaller."""
+        wides = [round(area.h * RATIO * (0.68 if sprite.zone.endswith("flips") else 1)) for sprite in cards]
+        gap, places, x = self.px(0.3), dict[int, Rect](), float(area.x)
+        whole = sum(wides) + gap * len(wides) - sum(wides[-1:])
+        tight = min(1.0, (area.w - sum(wides[-1:])) / max(1, whole))
+        for sprite, wide in zip(cards, wides, strict=True):
+            high = round(wide / RATIO)
+            places[id(sprite)] = Rect(round(x), area.bottom - high, wide, high)
+            x += (wide + gap) * tight
+        return places
 
     # drawing
 
     def draw(self, c: Canvas, table: TableScene | None) -> None:
         live = self.live(table)
         self.draw_middle(c)
-        for zone in ("nest", "deck", "discard"):
-            stack = self.of(zone)
-            shown = [s for s in stack if s.start] + (stack[:1] if zone != "discard" else stack[-1:])
-            for sprite in shown:
+        for zone, top in (("nest", slice(1)), ("deck", slice(1)), ("discard", slice(-1, None))):
+            for sprite in [s for s in self.of(zone) if s.start] + self.of(zone)[top]:
                 self.draw_sprite(c, sprite)
         for seat in range(self.match.seats_count):
-            self.draw_seat(c, seat, live)
+            self.draw_seat(c, seat, table)
         for zone in ("attack", "attack_flips", "defence", "defence_flips"):
             for seat in range(self.match.seats_count):
                 for sprite in self.of(zone, seat):
-                    self.draw_sprite(c, sprite)
+                    vain = bool(sprite.card) and str(sprite.card)[0] not in self.SERVES[zone.split("_")[0]]
+                    self.draw_sprite(c, sprite, dim=vain)
         self.draw_row(c, live, self.of("hand", self.seat), dim_all=True)
         if live:
             self.draw_buttons(c, live)
+            c.spots.append(Spot("battle", self.bands()[1], drop=partial(self.choose, live), nav=False))
 
     def draw_middle(self, c: Canvas) -> None:
         """The battle line with its running sums; trump, deck, pile and Nest with their counts."""
@@ -2814,68 +2784,107 @@ class WarsBoard(Board):
         for zone in ("attack", "defence"):
             rect = self.side_rect(zone).inflate(self.px(0.6), self.px(0.6))
             c.panel(rect, "night", "gold" if battle else "border", 0.5)
-            words = self.t(f"wars.{zone}")
+            words, side = self.t(f"wars.{zone}"), self.px(1.5)
+            emblem = self.art.picture(f"wars/pip-{self.SERVES[zone][-1].lower()}", rect.h * 6 // 10)
+            c.surface.blit(emblem, emblem.get_rect(center=rect.center))
+            c.surface.blit(c.veil(emblem.get_size(), 225, COLOR["night"]), emblem.get_rect(center=rect.center))
             if battle:
-                seat = battle["attacker" if zone == "attack" else "defender"]
-                words = f"{words}: {self.name(seat)}"
-            total = self.state[zone]
-            line = Rect(rect.x, rect.bottom, rect.w, self.px(2))
-            place = Rect(line.x + self.px(0.4), line.y, line.w * 72 // 100, line.h)
+                words = f"{words}: {self.name(battle['attacker' if zone == 'attack' else 'defender'])}"
+            line = Rect(rect.x, rect.bottom, rect.w, self.px(1.9))
+            for number, suit in enumerate(self.SERVES[zone].lower() if line.w > self.px(12) else ""):
+                spot = Rect(line.right - (number + 1) * (side + 3), line.centery - side // 2 + 1, side, side)
+                pygame.draw.rect(c.surface, COLOR["vellum"], spot, border_radius=side // 4)
+                c.surface.blit(self.art.picture(f"wars/suit-{suit}", side), spot)
+            place = Rect(line.x + self.px(0.3), line.y, line.w - 2 * side * (line.w > self.px(12)), line.h)
             c.text(words if c.fits(words, place) else self.t(f"wars.{zone}"), place, "small", "quiet")
-            if total is not None:
-                c.text(str(total), Rect(line.x, line.y, line.w - self.px(0.4), line.h), "label", "gold", "right",
-                       face="number")
-        for zone in ("deck", "nest", "discard"):
-            rect, count = self.stack_rect(zone), self.state[zone] if zone != "discard" else len(self.state[zone])
-            line = Rect(rect.centerx - self.px(2.5), rect.bottom + self.px(0.1), self.px(5), self.px(1.5))
-            name = "pile" if zone == "discard" else zone
-            words = f"{self.t(f'wars.{name}')} {count}"
-            c.text(words if c.fits(words, line) else str(count), line, "small", "quiet", "center")
-        self.draw_trump(c)
-
-    def draw_trump(self, c: Canvas) -> None:
-        if not self.state["trump"]:
-            return
+        for zone, name, count in (("deck", "deck", self.state["deck"]), ("nest", "nest", self.state["nest"]),
+                                  ("discard", "pile", len(self.state["discard"])), ("trump", "trump", "")):
+            rect = self.stack_rect(zone)
+            line = Rect(0, rect.bottom + self.px(0.1), self.px(4 if self.compact else 5), self.px(1.5))
+            line.centerx = rect.centerx
+            words = f"{self.t(f'wars.{name}')} {count}".strip()
+            color = "gold" if zone == "trump" else "quiet"
+            c.text(words if c.fits(words, line) else str(count), line, "small", color, "center")
         rect = self.stack_rect("trump")
-        c.surface.blit(self.art.picture("wars/banner", rect.h), rect.inflate(rect.h - rect.w, 0))
-        mark = self.art.picture(f"wars/suit-{self.state['trump'].lower()}", round(rect.h * 0.42))
-        c.surface.blit(mark, mark.get_rect(center=(rect.centerx, rect.y + round(rect.h * 0.47))))
-        below = Rect(rect.centerx - self.px(2.5), rect.bottom + self.px(0.1), self.px(5), self.px(1.5))
-        c.text(self.t("wars.trump"), below, "small", "gold", "center")
+        if self.state["trump"]:
+            c.surface.blit(self.art.picture("wars/banner", rect.h), rect.inflate(rect.h - rect.w, 0))
+            mark = self.art.picture(f"wars/suit-{self.state['trump'].lower()}", round(rect.h * 0.42))
+            c.surface.blit(mark, mark.get_rect(center=(rect.centerx, rect.y + round(rect.h * 0.47))))
+        self.draw_sums(c, battle)
+
+    def draw_sums(self, c: Canvas, battle: dict[str, Any] | None) -> None:
+        """Between attack and defence: both sums, and what they come to as they stand."""
+        left, right = self.side_rect("attack"), self.side_rect("defence")
+        hub = Rect(left.right + self.px(0.5), left.y, right.x - left.right - self.px(1), left.h)
+        line = max(c.line, self.px(1.6))
         if self.state["last_turns"]:
-            top = self.bands()[0]
-            line = Rect(top.right - self.px(10), top.y, self.px(9.6), self.px(1.6))
-            c.text(self.t("wars.last"), line, "small", "warning", "right")
+            c.text(self.t("wars.last"), Rect(hub.x, hub.y, hub.w, 2 * line), "small", "warning", "center", "bold", 2)
+        attack, defence = self.state["attack"], self.state["defence"]
+        if battle is None or attack is None:
+            return
+        high = self.px(3)
+        for share, amount, color in ((0, attack, "gold"), (1, defence or 0, "pale")):
+            cell = Rect(hub.x + share * hub.w // 2, hub.centery - high, hub.w // 2, high)
+            c.text(str(amount), cell, 2.2, color, "center", face="number")
+        c.rule((hub.x, hub.centery + self.px(0.4)), hub.w)
+        dragon, loss = self.state["dragons"][battle["defender"]], max(0, attack - (defence or 0))
+        key = "blocked" if not loss else "slain" if dragon and loss >= dragon[1] else "loses"
+        below = Rect(hub.x, hub.centery + self.px(0.9), hub.w, min(3 * line, hub.h // 2))
+        words, color = self.t(f"wars.{key}", amount=loss), "warning" if loss else "good"
+        c.text(words, below, "text", color, "center", "bold", lines=3, top=True)
 
     def draw_seat(self, c: Canvas, seat: int, table: TableScene | None) -> None:
-        """A dragon with its health in beads and as a number, its trophies, the backs of its hand."""
-        rect, dragon = self.dragon_rect(seat), self.state["dragons"][seat]
-        for sprite in self.of("trophies", seat) + (self.of("hand", seat) if seat != self.seat else []):
+        """A seat's plate, dragon and trophies, the backs of its hand; dragons at battle are framed."""
+        parts, dragon, battle = self.seat_rects(seat), self.state["dragons"][seat], self.state["battle"] or {}
+        rect = parts["dragon"]
+        self.draw_seat_plate(c, table, seat, parts["plate"])
+        for sprite in self.of("hand", seat) if seat != self.seat else []:
             self.draw_sprite(c, sprite)
         if dragon is None:
             c.panel(rect, "night", "border", 0.5)
             c.text(self.t("wars.despoiler"), rect.inflate(-self.px(0.6), 0), "small", "warning", "center", lines=2)
         for sprite in self.of("dragon", seat):
             self.draw_sprite(c, sprite)
-        side = Rect(rect.right + self.px(0.5), rect.y, max(self.px(4), rect.w), self.px(1.6))
-        if seat != self.seat:
-            c.text(self.name(seat), side, "small", "gold" if seat == self.match.to_act else "pale", face="bold")
-            side.y += side.h
-        else:
-            side = Rect(rect.x, rect.bottom + self.px(0.2), self.px(2.4), self.px(1.8))
-        if dragon:
-            self.draw_health(c, seat, dragon[1], side)
-        if table and dragon and seat != self.seat:
-            self.draw_target(c, table, seat, rect)
+        self.draw_hall(c, seat, parts["hall"])
+        for role, color in (("attacker", "gold"), ("defender", "warning")):
+            if seat == battle.get(role):
+                c.frame(rect.inflate(self.px(0.3), self.px(0.3)), color, 0.3)
+        if (live := self.live(table)) and dragon and seat != self.seat:
+            self.draw_target(c, live, seat, rect)
 
-    def draw_health(self, c: Canvas, seat: int, health: int, place: Rect) -> None:
-        full = int(self.cards.faces(self.state["dragons"][seat][0]).index)
-        c.text(str(health), Rect(place.x, place.y, self.px(2), place.h), "label", "gold", face="number")
-        r, x, y = max(2, self.px(0.26)), place.x + self.px(2.3), place.centery
+    def draw_hall(self, c: Canvas, seat: int, hall: Rect) -> None:
+        """The trophies of a seat: each a dragon and what it was worth."""
+        c.panel(hall, "night", "border", 0.4)
+        for sprite in self.of("trophies", seat):
+            rect = sprite.shown(self.motion)
+            if sprite.share(self.motion) < 1 or not sprite.card:
+                self.draw_sprite(c, sprite)
+                continue
+            face, side = self.face(sprite.card), min(rect.h, rect.w * 2 // 3)
+            drawn = self.art.picture(face.emblem, side)
+            c.surface.blit(drawn, drawn.get_rect(midleft=rect.midleft))
+            number = Rect(rect.x + side, rect.y, rect.w - side, rect.h)
+            if number.w >= c.width_of(face.index, "small", "number"):
+                c.text(face.index, number, "small", "gold", face="number")
+
+    def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
+        """Points, with a crown for who leads; health as a number and in beads."""
+        scores, dragon, line = self.match.scores, self.state["dragons"][seat], Rect(rect.x, rect.y, rect.w, c.line)
+        lead = scores[seat] == max(scores) > min(scores)
+        c.cell(line, f"{'ui/crown' if lead else 'wars/trophy'}|{scores[seat]:g}", "gold" if lead else "pale")
+        line = line.move(0, c.line + c.px(0.15))
+        if not dragon:
+            c.text(self.t("wars.despoiler"), line, "small", "warning")
+            return
+        full, number = int(self.cards.faces(dragon[0]).index), c.width_of("00", "text", "number")
+        c.text(str(dragon[1]), Rect(line.x, line.y, number, line.h), "text", "warning", face="number")
+        room = line.w - number - self.px(0.4)
+        fit = 13 if room > 13 * self.px(0.8) else 7
+        step = min(self.px(1.1), room // fit)
+        r, x = max(2, step * 2 // 5), line.x + number + self.px(0.4) + step // 2
         for i in range(full):
-            spot = (x + (i % 7) * round(r * 2.6), y + (i // 7) * round(r * 2.6) - r)
-            pygame.draw.circle(c.surface, COLOR["warning" if i < health else "border"], spot, r, 0 if i < health
-                               else 1)
+            spot = (x + i % fit * step, line.centery + (i // fit) * step - (step // 2 if full > fit else 0))
+            pygame.draw.circle(c.surface, COLOR["warning" if i < dragon[1] else "quiet"], spot, r, i >= dragon[1])
 
     def draw_target(self, c: Canvas, table: TableScene, seat: int, rect: Rect) -> None:
         """A dragon that may be attacked with the chosen card."""
@@ -2894,9 +2903,8 @@ class WarsBoard(Board):
     def draw_buttons(self, c: Canvas, table: TableScene) -> None:
         """What may be chosen besides a card."""
         low = self.bands()[2]
-        plain = [m for m in table.legal() if " " not in m]
-        for number, move in enumerate(plain):
-            rect = Rect(0, 0, self.px(12.4), max(self.px(2.2), c.line + self.px(0.4)))
+        for number, move in enumerate(move for move in table.legal() if " " not in move):
+            rect = Rect(0, 0, self.px(11), max(self.px(3), c.line + self.px(0.8)))
             rect.midright = (low.right - self.px(0.2), low.centery - self.px(1) - number * (rect.h + self.px(0.6)))
             c.button(move, rect, self.t(f"wars.{move}"), partial(table.play, move),
                      {"discard": "trash"}.get(move, "check"))
@@ -2928,9 +2936,6 @@ class WarsBoard(Board):
         key = "target" if table.selected else "attack"
         key = "answer" if "decline" in kinds else "press" if "stop" in kinds else key
         return self.t(f"wars.task.{key}")
-
-    def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        c.text(self.say.plate(seat), Rect(rect.x, rect.y, rect.w, c.line), "small", "quiet")
 
 
 class HeartBoard(Board):
@@ -3488,13 +3493,8 @@ class TricksBoard(TricksTable):
     def draw_seat(self, c: Canvas, table: TableScene | None, seat: int, state: dict[str, Any]) -> None:
         """A seat's plate with its badges: a crown for the Dragonmaster, a dragon for the Power Player."""
         rect = self.draw_label(c, seat) if self.example else self.measure()[self.side(seat)]
-        if table and not self.example:
-            table.draw_plate(c, seat, rect)
-        elif not self.example:
-            c.panel(rect, "panel")
-            inner = rect.inflate(-c.px(1), -c.px(0.6))
-            c.text(self.name(seat), Rect(inner.x, inner.y, inner.w - c.px(2), c.line), "label", face="bold")
-            self.plate(c, seat, Rect(inner.x, inner.y + c.line, inner.w, inner.h - c.line))
+        if not self.example:
+            self.draw_seat_plate(c, table, seat, rect)
         side = c.px(2.2)
         badges = [name for name, who in (("ui/crown", state["dm"]), ("tricks/dragon", state["power"])) if who == seat]
         for number, name in enumerate(badges):
@@ -3701,8 +3701,7 @@ class TaleBoard(Board):
 
     def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
         self.before: dict[str, Any] = {}  # the position shown while a move is still being played out
-        self.stage, self.drafting = 1, True  # as they are shown
-        self.news = ""  # what happened last, in words
+        self.stage, self.drafting, self.news = 1, True, ""  # as they are shown; what happened last, in words
         self.keys: dict[str, Sprite] = {}  # the cards of this picture by their spots
         self.parts: dict[str, Rect] = {}
         self.grid, self.rows = (2, 1, 1), 1  # columns, rows, height of the plaques of another seat; rows of own cards
@@ -3909,10 +3908,16 @@ class TaleBoard(Board):
 
     def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
         """An own card bears what it counts; on a band, that it is laid or face down, or what turning it changes."""
-        rect = super().draw_sprite(c, sprite, lift, dim or (sprite.card or "").startswith("down "))
-        if sprite.seat != self.seat or self.groups or self.app.dragging is sprite or sprite.share(self.motion) < 1:
+        resting = sprite.seat == self.seat and not self.groups and sprite.share(self.motion) == 1
+        words = self.say.band(sprite, self.drafting) if resting else ""
+        asked = words[:1] in ("+", "−", "±")  # it may be turned over now
+        down = (sprite.card or "").startswith("down ") and not asked
+        rect = super().draw_sprite(c, sprite, lift, dim or down)
+        if not resting or self.app.dragging is sprite:
             return rect
-        if words := self.say.band(sprite, self.drafting):
+        if asked:
+            c.frame(rect, thick=0.2, radius=0.3)
+        if words:
             band = Rect(rect.x + 2, rect.centery - c.line // 2, rect.w - 4, c.line)
             c.surface.blit(c.veil(band.size, 215), band)
             self.small(c, words, band, {"+": "good", "−": "warning"}.get(words[0], "gold"), "center")
@@ -4001,10 +4006,7 @@ class EndScene(Scene):
         width, words = min(c.px(52), c.area.w - c.px(3)), self.t(f"end.why.{self.match.game}")
         why = c.height_of(words, width - c.px(3))
         high = c.px(13) + c.line * 2 + why + c.sheet_high(self.table.board.say.sheet("end"))
-        box = Rect(0, 0, width, min(high, c.area.h - c.px(2)))
-        box.center = c.area.center
-        c.panel(box, "panel", "gold")
-        inner = box.inflate(-c.px(3), -c.px(2))
+        inner = c.box(width, high, (3, 2))
         c.text(self.headline(), Rect(inner.x, inner.y, inner.w, c.px(4)), "title", "gold", "center", "title")
         notes = [self.t("end.deal", number=self.match.seed), self.t("end.moves", count=len(self.match.moves))]
         if self.table.helped:
@@ -4473,7 +4475,7 @@ class App:
             self.settings.window = list(size)
         self.fixed = windowed or size is not None  # given on the command line: not to be kept
         self.strings = Strings(self.settings.language if self.settings.language in Strings.languages() else "en")
-        self.art, self.motion, self.input = Art(), Motion(self.settings), Input(self.settings)
+        self.art, self.motion, self.input = Art(), Motion(self.settings, MOTION, THEME["speed"]), Input(self.settings)
         pygame.display.init()
         pygame.font.init()
         pygame.display.set_caption(TITLE)
@@ -4509,9 +4511,7 @@ class App:
         self.art.forget()
         self.art.budget = PICTURE_BYTES + 3 * 4 * surface.get_width() * surface.get_height()
         self.canvas = Canvas(surface, self)
-        if not hasattr(self, "icon_set"):
-            self.icon_set = True
-            pygame.display.set_icon(self.art.picture("ui/hoard", 64))
+        pygame.display.set_icon(self.art.picture("ui/hoard", 64))
         self.dirty = True
 
     def toggle_full_screen(self) -> None:

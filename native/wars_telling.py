@@ -21,13 +21,6 @@ class WarsTelling(Telling):
     def share(self, value: float) -> float:
         return 0.5 + value / 80
 
-    def plate(self, seat: int) -> str:
-        """What a seat has: points, and its dragon's health."""
-        dragon, points = self.look.state["dragons"][seat], f"{self.look.match.scores[seat]:g}"
-        if not dragon:
-            return self.t("wars.plate.none", points=points)
-        return self.t("wars.plate", points=points, health=dragon[1])
-
     def sheet(self, name: str) -> Sheet:
         """What every seat has won: its trophies, and five for a living dragon."""
         match, rows = self.look.match, []
