@@ -2676,7 +2676,7 @@ class WarsBoard(Board):
     @property
     def compact(self) -> bool:
         """Little room: review and examples."""
-        return self.area.w < self.px(64)
+        return self.area.w < self.px(57)
 
     def bands(self) -> tuple[Rect, Rect, Rect]:
         """The others' dragons, the battle, the own dragon and hand."""
@@ -2698,7 +2698,8 @@ class WarsBoard(Board):
             hand = Rect(plate.right + gap, low.y, right - plate.right - 2 * gap, high)
             return {"dragon": dragon, "plate": plate, "hall": hall, "hand": hand}
         cell = split(top, self.match.seats_count - 1, 2 * gap, across=True)[self.others().index(seat)]
-        cell = Rect(0, cell.y, min(cell.w, self.px(44)), cell.h).move(cell.centerx - min(cell.w, self.px(44)) // 2, 0)
+        wide = min(cell.w, self.px(36))
+        cell = Rect(cell.centerx - wide // 2, cell.y, wide, cell.h)
         high = min(cell.h - self.px(3), round(cell.w * 0.4 / RATIO))
         dragon = Rect(cell.x, cell.y, round(high * RATIO), high)
         plate = Rect(dragon.right + gap, cell.y, cell.right - dragon.right - gap, min(tall, high))

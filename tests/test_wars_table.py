@@ -1,0 +1,192 @@
+"""Dragon Wars on the screen: matches by keys and by dragging, sums, halls, what stays hidden, pictures."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+import game as arcade
+from native import Match
+from native.telling import Strings
+from tests.screen import SIZES, Screen, screen
+
+GAME = "wars"
+
+
+@pytest.fixture(autouse=True)
+def no_naps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Waiting for an event that a test has already posted would only take time."""
+    monkeypatch.setattr(arcade, "IDLE_NAP_MS", 0)
+
+
+def position(move: str, players: int = 2, seed: int = 3) -> Match:
+    """A position of a random match where seat 0 may make a move that begins so."""
+    match = Match(GAME, {"players": players}, seed)
+    match.seats = ["human"] + ["random"] * (players - 1)
+    chance = random.Random(seed)
+    while not match.over:
+        if match.to_act == 0 and any(legal.startswith(move) for legal in match.legal()):
+            return match
+        match.play(chance.choice(match.legal()))
+    return position(move, players, seed + 1)
+
+
+def ready(s: Screen) -> bool:
+    return isinstance(s.scene, arcade.EndScene) or (s.table.mine and not s.table.board.groups)
+
+
+def step_by_key(s: Screen, step: Any, accept: Any) -> None:
+    """Chooses the card under the focus, or where none can be played the first button, and the dragon it asks for."""
+    s.app.draw()
+    s.app.draw()
+    if not any(spot.drag for spot in s.app.canvas.spots):
+        s.walk(next(move for move in s.table.legal() if " " not in move), step)
+    accept()
+    if s.table.selected is not None:
+        assert s.table.focus.startswith("dragon"), "the focus goes to a dragon that may be attacked"
+        accept()
+
+
+@pytest.mark.parametrize("device", ["keyboard", "controller"])
+def test_a_whole_match_without_a_mouse(tmp_path: Path, device: str) -> None:
+    pad = {"up": pygame.CONTROLLER_BUTTON_DPAD_UP, "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
+           "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT, "right": pygame.CONTROLLER_BUTTON_DPAD_RIGHT}
+    keys = device == "keyboard"
+    with screen(tmp_path, (800, 600)) as s:
+        seats = ["human", "random", "random"][: 2 + keys]
+        table = s.sit(GAME, seed=4, options={"players": len(seats)}, seats=seats)
+        steps = (s.key if keys else lambda way: s.button(pad[way]),
+                 partial(s.key, "enter") if keys else partial(s.button, pygame.CONTROLLER_BUTTON_A))
+        steps[0]("down")
+        while True:
+            s.until(lambda: ready(s))
+            if isinstance(s.scene, arcade.EndScene):
+                break
+            before = len(table.match.moves)
+            table.focus = ""
+            step_by_key(s, *steps)
+            assert len(table.match.moves) > before
+        assert all(f"{score:g}" in s.words() for score in table.match.scores)
+
+
+@pytest.mark.parametrize("verb", ["attack", "defend", "press"])
+def test_a_card_is_laid_by_dragging_it_into_the_battle(tmp_path: Path, verb: str) -> None:
+    match = position(f"{verb} ")
+    with screen(tmp_path) as s:
+        s.app.sit(match)
+        s.app.draw()
+        before = len(match.moves)
+        spot = next(spot for spot in s.app.canvas.spots if spot.drag)
+        s.drag(spot.key, "battle")
+        assert match.moves[before] == f"{verb} " + "1 " * (verb == "attack") + str(spot.drag.card)
+
+
+def test_a_dragon_is_attacked_by_dragging_a_card_onto_it(tmp_path: Path) -> None:
+    match = position("attack 2 ", 4)
+    with screen(tmp_path) as s:
+        s.app.sit(match)
+        s.app.draw()
+        before = len(match.moves)
+        spot = next(spot for spot in s.app.canvas.spots if spot.drag)
+        s.drag(spot.key, "dragon2")
+        assert match.moves[before] == f"attack 2 {spot.drag.card}"
+
+
+def test_sums_and_what_they_come_to_stand_between_attack_and_defence(tmp_path: Path) -> None:
+    """At every decision of a battle that is turned up; each of the three outcomes is met."""
+    match, chance, met = Match(GAME, {"players": 3}, 6), random.Random(6), set()
+    match.seats = ["human"] * 3
+    with screen(tmp_path) as s:
+        while not match.over:
+            match.play(chance.choice(match.legal()))
+            state = match.state(match.to_act)
+            if not (state["battle"] and state["battle"]["revealed"]) or len(match.moves) % 2:  # half of them will do
+                continue
+            arcade.draw_shot(s.app, lambda: [arcade.table_at(s.app, match, curtain=False)])
+            words = {written.text for written in s.app.canvas.written}
+            loss = max(0, state["attack"] - (state["defence"] or 0))
+            health = state["dragons"][state["battle"]["defender"]][1]
+            outcome = "blocked" if not loss else "slain" if loss >= health else "loses"
+            met.add(outcome)
+            assert {str(state["attack"]), str(state["defence"] or 0)} <= words
+            assert Strings("en")(f"wars.{outcome}", amount=loss) in words
+    assert met == {"blocked", "slain", "loses"}
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_every_trophy_stands_in_its_hall(tmp_path: Path, players: int) -> None:
+    with screen(tmp_path, (800, 600)) as s:
+        match = arcade.played(GAME, 10_000, seed=9, players=players)
+        arcade.draw_shot(s.app, lambda: [arcade.table_at(s.app, match)])
+        board = s.table.board
+        assert isinstance(board, arcade.WarsBoard)
+        for seat in range(players):
+            hall, chips = board.seat_rects(seat)["hall"], board.chips(seat)
+            assert len(chips) == len(match.state()["trophies"][seat])
+            assert all(hall.inflate(4, 4).contains(chip) for chip in chips)
+            assert not any(a.colliderect(b) for number, a in enumerate(chips) for b in chips[:number])
+
+
+def test_two_deals_that_look_alike_are_drawn_alike(tmp_path: Path) -> None:
+    """The other hand, the deck and the Nest are dealt anew; the picture stays the same."""
+    suits = [f"{suit}{rank}" for suit in "CDH" for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K")]
+    own, trump = ["C7", "D3", "HA", "H9", "CK"], "D8"
+    rest = [card for card in suits if card not in (*own, trump)]
+    nest = [f"S{rank}" for rank in ("A", *map(str, range(3, 11)), "J", "Q")]
+    seen = []
+    for turn in (0, 7):
+        mixed, dragons = rest[turn:] + rest[:turn], nest[turn:] + nest[:turn]
+        deal = {"nest": ["SK", "S2", *dragons], "deck": [*own, *mixed[:5], trump, *mixed[5:]]}
+        with screen(tmp_path / str(turn)) as s:
+            s.app.sit(Match(GAME, deal=deal, seats=["human", "random"]))
+            assert s.table.match.to_act == 0
+            s.point(s.spot("hand1").rect.center)
+            s.app.draw()
+            seen.append(pygame.image.tobytes(s.app.canvas.surface, "RGB"))
+    assert seen[0] == seen[1]
+
+
+def scenes(s: Screen) -> dict[str, Any]:
+    """Battles and quiet moments, for two to four, early and late, with values."""
+    def at(moves: int, players: int) -> list[arcade.Scene]:
+        return [arcade.table_at(s.app, arcade.played(GAME, moves, seed=players, players=players))]
+
+    found: dict[str, Any] = {f"{moves}/{players}": partial(at, moves, players)
+                             for moves in (0, 23, 46, 61, 90) for players in (2, 3, 4)}
+    return found | {"values": lambda: arcade.table_with_values(s.app, GAME, 31),
+                    "end": lambda: arcade.table_ended(s.app, GAME)}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", Strings.languages())
+def test_no_picture_of_the_game_has_faults(tmp_path: Path, size: tuple[int, int], language: str) -> None:
+    with screen(tmp_path, size) as s:
+        assert s.faults(GAME, scenes(s), language) == {}
+
+
+def test_hand_cards_are_large_enough_on_the_smallest_screen(tmp_path: Path) -> None:
+    with screen(tmp_path, (800, 600)) as s:
+        s.app.sit(arcade.played(GAME, 0, players=4))
+        hand = [s.spot(f"hand{number}").rect for number in range(5)]
+        assert all(rect.w >= 72 for rect in hand)
+        assert all(b.x - a.x >= 26 for a, b in pairwise(hand))
+
+
+@pytest.mark.parametrize("size", [*SIZES, (1024, 768)])
+@pytest.mark.parametrize("values", [False, True])
+def test_no_button_lies_over_a_card(tmp_path: Path, size: tuple[int, int], values: bool) -> None:
+    with screen(tmp_path, size) as s:
+        for move, button in (("discard", "discard"), ("decline", "decline"), ("stop", "stop")):
+            match = position(move)
+            marks: dict[str, Any] = {"show_values": True, "advice": match.advise("random")} if values else {}
+            table = partial(arcade.table_at, s.app, match, **marks)
+            arcade.draw_shot(s.app, lambda: [table()])  # noqa: B023
+            cards = [spot.rect for spot in s.app.canvas.spots if spot.key.startswith("hand")]
+            assert cards
+            assert s.spot(button).rect.collidelist(cards) == -1
