@@ -1,7 +1,7 @@
 /* wars_last.c: the last turn of a game of two (rules: wars), for Dragon.
  *
  * Only whether the dragon falls counts now; cards are worth nothing. All hands that may be held are looked at, each
- * as likely as any other: what all know is each card of an earlier deck, and how many of this deck's cards each holds.
+ * as likely as any other: what all know is each card of an earlier deck, and how many of this deck's each holds.
  * How likely the dragon falls with two hands open is exact (wars_solve.c, over every flip): the dragon is down to one
  * counter and the rest counts as defence.
  *
@@ -20,11 +20,21 @@
  * the attacker needs no more knowledge (it presses the highest until the dragon falls); the defender's choice between
  * a trump and another card may profit by it.
  *
- * Once the cards are turned up: every hand that the other may hold is solved with open hands. Of 2,945 such positions
- * 2,821 were solved within the nodes: in 2,016 the hand made no difference (exact), in 805 one move was best against
- * every hand.
+ * Once the cards are turned up every hand that the other may hold is solved with open hands, and the word is said
+ * likewise. Of 2,945 such positions 2,821 were solved within the nodes: in 2,016 the hand made no difference (exact),
+ * in 805 one move was best against every hand.
  *
- * How far it reaches: CENSUS */
+ * How far it reaches: in 300 games of Dragons short of playouts the last turn held 1,175 decisions. Settled were 73 in
+ * 100 of its attacks, 68 of the answers, 94 of the presses, 97 of the replies; of those with at most 12 cards unseen
+ * 80 of 89, 63 of 71, and all of the rest. What is left is mostly with diamonds trump, where both sides flip from one
+ * deck (54 attacks of 97 settled), or has too many hands. Median 7 and 17 ms for attack and answer, at most 0.6 s.
+ * Both sides had a choice left in 6 positions, where what best answers gained was nothing but rounding.
+ *
+ * Points lost a decision where moves differ (577 of these positions): random 2.79, Hatchling 0.57, Wyrmling 0.19,
+ * Drake 0.05, Dragon 0; Dragon's looking ahead alone, 0.00 too. So this brings proof, hardly strength.
+ *
+ * The turn before it is left to looking ahead: what comes after it is a last turn for every refill and every trump,
+ * and a refill of two out of 18 cards is 459 of them, at 7 ms each. */
 
 #include "race.h"
 #include "wars_last.h"
@@ -38,7 +48,7 @@
 #define OPENING_HANDS 6000      /* of one side before */
 #define OPENING_PAIRS 150000    /* of hands of both */
 #define OPENING_NODES 2000000   /* of the solver, for each try */
-#define OPENING_ROUNDS 400      /* of learning the equilibrium, fewer where there are more than so many pairs: */
+#define OPENING_ROUNDS 400      /* of learning the equilibrium, fewer where there are more pairs than these: */
 #define OPENING_CALM 20000
 #define EQUAL 1e-9              /* chances nearer than this are equal */
 #define RARE 0.03               /* chances of moves that are then left out */

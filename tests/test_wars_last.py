@@ -1,7 +1,8 @@
 """The last turn of a game of two, before the cards are turned up, against a slow reference.
 
 Proved here: what the proof words say holds for every hand that the other may hold and every card that it may lay;
-the advice for all hands of both sides together is an equilibrium, and values are what moves bring against it.
+the advice for all hands of both sides together is an equilibrium, and values are what moves bring against it; levels
+lose less and less.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, combinations
+from typing import NamedTuple
 
 import pytest
 
@@ -17,6 +19,7 @@ from native import Match
 from native.match import Advice, Position
 from tests.reference.wars import ATTACK, DECK, DEFENCE, Battle, TooLarge, Wars, opening, seeded, value
 
+LEVELS = ("random", "hatchling", "wyrmling", "drake", "dragon")
 MOST = 300  # nodes of the reference for one battle
 Hand = frozenset[str]
 
@@ -123,10 +126,6 @@ def worlds(last: LastTurn, side: int, own: Hand, moves: list[str]) -> list[list[
     return found
 
 
-def advice(match: Position) -> Advice:
-    return match.advise("dragon")
-
-
 def check(found: Advice, results: list[list[dict[str, float]]]) -> None:
     assert found.worlds == found.of == len(results)
     for values in (values for by_card in results for values in by_card):
@@ -136,27 +135,41 @@ def check(found: Advice, results: list[list[dict[str, float]]]) -> None:
         assert [by_card[0][found.move] for by_card in results] == pytest.approx([best] * len(results), abs=1e-7)
 
 
-def test_proof_words_of_the_last_turn_hold() -> None:
-    """Exact: worth the same against all. Every world: best against every hand and all that it could lay of use."""
-    checked: Counter[str] = Counter()
+class Case(NamedTuple):
+    """A position, what is advised, and the reference's points of all moves."""
+
+    position: Position
+    found: Advice
+    results: list[list[dict[str, float]]]
+
+
+@pytest.fixture(scope="module")
+def cases() -> list[Case]:
+    """Small positions, each with several hands of the seat to act."""
+    found = []
     for match, last, side in last_turns(range(120)):
         if len(last.hands(1 - side, last.hand(match, side) - last.old)) > 15:
             continue
         for number in range(16):
-            other = match.redealt(last.seat ^ side ^ 1, number)
-            if len(other.legal()) < 2:
+            position = match.redealt(last.seat ^ side ^ 1, number)
+            if len(position.legal()) < 2:
                 continue
             try:
-                results = worlds(last, side, last.hand(other, side), other.legal())
+                results = worlds(last, side, last.hand(position, side), position.legal())
             except TooLarge:
                 break
-            found = advice(other)
-            checked[found.proof] += 1
-            if found.proof in ("exact", "every world"):
-                check(found, results)
-    assert checked["exact"] >= 30
-    assert checked["every world"] >= 30
-    assert checked.total() >= 100
+            found.append(Case(position, position.advise("dragon"), results))
+    return found
+
+
+def test_proof_words_of_the_last_turn_hold(cases: list[Case]) -> None:
+    """Exact: worth the same against all. Every world: best against every hand and all that it could lay of use."""
+    words = Counter(case.found.proof for case in cases)
+    for case in cases:
+        if case.found.proof in ("exact", "every world"):
+            check(case.found, case.results)
+    assert words["exact"] >= 50
+    assert words["every world"] >= 100
 
 
 def advice_of_all(start: Position, last: LastTurn) -> list[dict[Hand, Advice]]:
@@ -212,3 +225,19 @@ def test_advice_for_all_hands_is_an_equilibrium() -> None:
         games += 1
     assert games == 4
     assert words["equilibrium"] >= 20
+
+
+def test_mean_loss_falls_from_level_to_level(cases: list[Case]) -> None:
+    """Points lost by each decision against what full expectation says of its moves."""
+    losses: dict[str, list[float]] = {level: [] for level in LEVELS}
+    for number, (position, exact, _) in enumerate(cases):
+        values = {choice.move: choice.value for choice in exact.moves}
+        if exact.worlds != exact.of or max(values.values()) - min(values.values()) < 0.5:
+            continue
+        for level in LEVELS:
+            move = position.advise(level, rng=number).move if level != "dragon" else exact.move
+            losses[level].append(max(values.values()) - values[move])
+    means = [sum(losses[level]) / len(losses[level]) for level in LEVELS]
+    assert len(losses["dragon"]) >= 100
+    assert means == sorted(means, reverse=True)
+    assert means[-1] < 0.001 < means[-2]
