@@ -1,7 +1,7 @@
 /* tale_hands.c: what the others may hold in the last stage of Fairy Tale, counted (rules: tale, what a seat knows).
  *
  * All deals that fit what the seat has seen are equally likely, as in a redeal (tale_redeal.c has the terms). Only
- * the card of each hand that its seat would rather lay than all others matters. Counted are
+ * the card of each hand that its seat would rather lay than all others matters, or the best two. Counted are
  *   pasts    for the drafts before: which cards of the pool their plays used up, with the weight of each such set;
  *   cases    for the last draft: origins of its plays and the rest of its groups dealt out to their seats. Cases with
  *            the same number of unseen cards in each hand that used up the same cards of the pool are one group;
@@ -16,9 +16,12 @@
  * on which seats let in the few cards that pasts use: its weighted sum over all pasts is made once for each such
  * corner. Its terms are all positive and the others are whole, so what is impossible comes out as nothing.
  *
- * Tried and dropped: a tree of all hands, a vector with a number for each past going down: half of the positions with
- * five seats took more than 2 s, some a minute; these take 0.1 s, 0.6 s the worst. Dividing all copies by those that
- * pasts use, instead of multiplying by those left: sets that cannot be appeared by rounding. */
+ * Of the best two cards of each hand the sets are found by a tree of all draws, a vector with a number for each past
+ * going down. Cards that are of no use to any seat with an unseen place are one card there.
+ *
+ * Tried and dropped: such a tree for the last card too: half of the positions with five seats took more than 2 s,
+ * some a minute; now 0.05 s, 0.7 s the worst. Dividing all copies by those that pasts use, instead of multiplying by
+ * those left: sets that cannot be appeared by rounding. */
 
 #include "tale_hands.h"
 
@@ -28,6 +31,8 @@
 #define CASES 8192
 #define SLOTS 16384             /* of the table that finds them; for pasts too */
 #define TUPLES 262144           /* sets of cards that may be laid; a power of two */
+#define HIDDEN_CARDS (TALE_PACK * (MAX_SEATS - 1) + TALE_DRAWS)
+#define LOW TALE_KINDS          /* any card that is of no use to those who may draw it */
 #define AXES (MAX_SEATS - 1)
 #define WIDTH (TALE_KINDS + 1)
 #define TERMS 512               /* of a polynomial */
@@ -46,13 +51,13 @@ typedef struct Past {
 typedef struct Case {
     uint8_t slots[MAX_SEATS];   /* places never seen that are in the hand */
     uint8_t used[TALE_KINDS];   /* as in a past */
-    uint8_t fixed[MAX_SEATS];   /* the best card of a hand that has no such place */
+    uint8_t fixed[MAX_SEATS];   /* the best card of a hand that has no such place; of two, the second of any hand */
     uint8_t best[MAX_SEATS];    /* the best of the cards from groups, else; NO_KIND: none */
     double weight;
 } Case;
 
 typedef struct Tuple {
-    uint32_t key;               /* cards of the seats, six bits each, plus one; 0: empty */
+    uint64_t key;               /* cards of the seats, six bits each, plus one; 0: empty */
     double weight;
 } Tuple;
 
@@ -85,7 +90,7 @@ typedef struct Hands {
     TaleLays *lays;
     Clock *clock;
     uint64_t budget;
-    int seats, failed;
+    int seats, two, failed;
     uint8_t (*rank)[TALE_KINDS];
     uint32_t n_pasts, n_cases, n_before, n_tuples;
     Past *pasts, *before;
@@ -93,6 +98,7 @@ typedef struct Hands {
     Removal *removals;
     uint16_t *slots;            /* of pasts or cases, plus one; 0: empty */
     Tuple *tuples;
+    double *left, *vectors;     /* of draws: copies of each card, for each past; one vector for each depth */
     double *grid, *product, *corrections;
     size_t n_grid, n_corrections; /* that there is room for */
 
@@ -221,6 +227,25 @@ static void add_case(Hands *hands, const Case *found)
     hands->slots[slot] = (uint16_t)hands->n_cases;
 }
 
+/* The best two cards of a hand, once it holds this one too. */
+static void note_two(const Hands *hands, int seat, int kind, uint8_t *best, uint8_t *second)
+{
+    if (better(hands, seat, kind, *best)) {
+        *second = *best;
+        *best = (uint8_t)kind;
+    } else if (better(hands, seat, kind, *second))
+        *second = (uint8_t)kind;
+}
+
+static void note_known(const Hands *hands, Case *here, int seat, int kind)
+{
+    uint8_t *best = here->slots[seat] ? &here->best[seat] : &here->fixed[seat];
+    if (hands->two)
+        note_two(hands, seat, kind, &here->best[seat], &here->fixed[seat]);
+    else if (better(hands, seat, kind, *best))
+        *best = (uint8_t)kind;
+}
+
 static void deal_group(Hands *hands, const TaleOrigins *way, int g, int seat, unsigned used, const Case *so_far);
 
 /* Each card that is left of the group to the seat, then the rest to the seats after it. */
@@ -233,9 +258,8 @@ static void deal_place(Hands *hands, const TaleOrigins *way, int g, int seat, un
         if (used >> card & 1)
             continue;
         Case next = *so_far;
-        uint8_t *best = next.slots[seat] ? &next.best[seat] : &next.fixed[seat];
         next.weight /= left;
-        *best = better(hands, seat, kind, *best) ? (uint8_t)kind : *best;
+        note_known(hands, &next, seat, kind);
         hands->lays->may[seat] |= 1ull << kind;
         deal_group(hands, way, g, seat + 1, used | 1u << card, &next);
     }
@@ -410,6 +434,18 @@ static void multiply(const Hands *hands, double *poly, unsigned axes)
 
 static int by_kept(const void *a, const void *b) { return memcmp(a, b, offsetof(Removal, weight)); }
 
+static void merge_removals(Hands *hands)
+{
+    uint32_t n = 0;
+    qsort(hands->removals, hands->n_removals, sizeof *hands->removals, by_kept);
+    for (uint32_t i = 0; i < hands->n_removals; i++)
+        if (n && !by_kept(&hands->removals[n - 1], &hands->removals[i]))
+            hands->removals[n - 1].weight += hands->removals[i].weight;
+        else
+            hands->removals[n++] = hands->removals[i];
+    hands->n_removals = n;
+}
+
 /* Cards let in early before those let in late. */
 static void add_removed(Hands *hands, int kind)
 {
@@ -471,14 +507,7 @@ static void set_removals(Hands *hands)
         else
             hands->doubtful = most;
     }
-    qsort(hands->removals, hands->n_removals, sizeof *hands->removals, by_kept);
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < hands->n_removals; i++)
-        if (n && !by_kept(&hands->removals[n - 1], &hands->removals[i]))
-            hands->removals[n - 1].weight += hands->removals[i].weight;
-        else
-            hands->removals[n++] = hands->removals[i];
-    hands->n_removals = n;
+    merge_removals(hands);
 }
 
 /* Where along the axes the cards that pasts use are let in. */
@@ -639,11 +668,13 @@ static void fill_grid(Hands *hands)
 
 /* ---- sets of cards ---- */
 
-static void add_tuple(Hands *hands, const uint8_t cards[MAX_SEATS], double weight)
+static void add_tuple(Hands *hands, const uint8_t cards[MAX_SEATS], const uint8_t then[MAX_SEATS], double weight)
 {
-    uint32_t key = 1;
-    for (int seat = 0; seat < hands->seats; seat++)
-        key += (uint32_t)(cards[seat] & 63) << 6 * seat;
+    uint64_t key = 1;
+    for (int seat = 0; seat < hands->seats; seat++) {
+        key += (uint64_t)(cards[seat] & 63) << 6 * seat;
+        key += hands->two ? (uint64_t)(then[seat] & 63) << 6 * (seat + MAX_SEATS) : 0;
+    }
     uint32_t slot = (uint32_t)mix64(key) & (TUPLES - 1);
     while (hands->tuples[slot].key && hands->tuples[slot].key != key)
         slot = (slot + 1) & (TUPLES - 1);
@@ -710,7 +741,133 @@ static void add_cases(Hands *hands, const Case *cases, uint32_t n)
         cards[hands->view->seat] = 0;
         double weight = just(hands, cell, below, n_below);
         if (weight > SURE * hands->product[cell])
-            add_tuple(hands, cards, weight);
+            add_tuple(hands, cards, cards, weight);
+    }
+}
+
+/* ---- the best two of each hand, by a tree of all draws ---- */
+
+typedef struct Draw {
+    Hands *hands;
+    const Case *here;
+    uint32_t n_pasts;
+    int n_kinds;
+    uint8_t kinds[TALE_KINDS + 1]; /* that may be drawn, LOW for the rest */
+    uint8_t taken[TALE_KINDS + 1], best[MAX_SEATS], second[MAX_SEATS];
+} Draw;
+
+static int of_use(const Hands *hands, const Case *here, int kind)
+{
+    for (int seat = 0; seat < hands->seats; seat++)
+        if (here->slots[seat] && better(hands, seat, kind, here->fixed[seat]))
+            return 1;
+    return 0;
+}
+
+/* Pasts that leave the same copies of what is of use, put together; their weights for this case. */
+static void set_draw_pasts(Draw *draw)
+{
+    Hands *hands = draw->hands;
+    int all = hands->view->n_free - hands->view->certain, gone = 0;
+    for (int kind = 0; kind < TALE_KINDS; kind++)
+        gone += draw->here->used[kind];
+    for (int seat = 0; seat < hands->seats; seat++)
+        gone += draw->here->slots[seat];
+    hands->n_removals = 0;
+    for (uint32_t p = 0; p < hands->n_pasts; p++) {
+        const Past *past = &hands->pasts[p];
+        Removal *removal = &hands->removals[hands->n_removals];
+        double orders = falling(all, past->n + gone);
+        memset(removal, 0, sizeof *removal);
+        removal->weight = orders > 0 ? draw->here->weight * past->weight / orders : 0;
+        for (int kind = 0; kind < TALE_KINDS; kind++)
+            removal->weight *= falling(hands->view->spare[kind], past->used[kind] + draw->here->used[kind]);
+        removal->kept[0] = past->n; /* here: what is gone */
+        for (int i = 0; i < draw->n_kinds; i++)
+            removal->kept[i + 1] = past->used[draw->kinds[i]];
+        hands->n_removals += removal->weight > 0;
+    }
+    merge_removals(hands);
+    draw->n_pasts = hands->n_removals;
+}
+
+/* Copies left for each past, and the vector to start with. */
+static void start_draw(Draw *draw)
+{
+    Hands *hands = draw->hands;
+    for (uint8_t kind = 0; kind < TALE_KINDS; kind++)
+        if (hands->view->spare[kind] > draw->here->used[kind] && of_use(hands, draw->here, kind))
+            draw->kinds[draw->n_kinds++] = kind;
+    set_draw_pasts(draw);
+    for (uint32_t p = 0; p < draw->n_pasts; p++) {
+        const Removal *removal = &hands->removals[p];
+        int low = hands->view->n_free - hands->view->certain - removal->kept[0];
+        for (int kind = 0; kind < TALE_KINDS; kind++)
+            low -= draw->here->used[kind];
+        for (int i = 0; i < draw->n_kinds; i++) {
+            int kind = draw->kinds[i];
+            int left = hands->view->spare[kind] - draw->here->used[kind] - removal->kept[i + 1];
+            hands->left[(size_t)kind * draw->n_pasts + p] = left;
+            low -= left;
+        }
+        hands->left[(size_t)LOW * draw->n_pasts + p] = low;
+        hands->vectors[p] = removal->weight;
+    }
+    draw->kinds[draw->n_kinds++] = LOW;
+}
+
+/* Fills the next place of a seat, and those after it, with cards from `from` on; `run` of that one lie before it. */
+static void draw_place(Draw *draw, int seat, int slot, int from, int run, double *vector, double ways)
+{
+    Hands *hands = draw->hands;
+    uint32_t n = draw->n_pasts;
+    while (seat < hands->seats && slot == draw->here->slots[seat]) {
+        seat++;
+        slot = from = run = 0;
+    }
+    work(hands, 4 * n + 16);
+    if (hands->failed)
+        return;
+    if (seat == hands->seats) {
+        double sum = 0;
+        for (uint32_t p = 0; p < n; p++)
+            sum += vector[p];
+        add_tuple(hands, draw->best, draw->second, sum * ways);
+        return;
+    }
+    double *next = vector + n;
+    for (int i = from; i < draw->n_kinds; i++) {
+        int kind = draw->kinds[i], same = (i == from ? run : 0) + 1, taken = draw->taken[kind]++, any = 0;
+        uint8_t best = draw->best[seat], second = draw->second[seat];
+        const double *left = hands->left + (size_t)kind * n;
+        for (uint32_t p = 0; p < n; p++) {
+            next[p] = left[p] > taken ? vector[p] * (left[p] - taken) : 0;
+            any |= next[p] > 0;
+        }
+        if (any) {
+            if (kind != LOW)
+                note_two(hands, seat, kind, &draw->best[seat], &draw->second[seat]);
+            draw_place(draw, seat, slot + 1, i, same, next, ways * (slot + 1) / same);
+            draw->best[seat] = best;
+            draw->second[seat] = second;
+        }
+        draw->taken[kind]--;
+    }
+}
+
+static void count_draws(Hands *hands)
+{
+    hands->left = malloc((TALE_KINDS + 1) * hands->n_pasts * sizeof *hands->left);
+    hands->vectors = malloc((HIDDEN_CARDS + 1) * hands->n_pasts * sizeof *hands->vectors);
+    hands->failed |= !hands->left || !hands->vectors;
+    for (uint32_t i = 0; i < hands->n_cases && !hands->failed; i++) {
+        Draw draw = {.hands = hands, .here = &hands->cases[i]};
+        memcpy(draw.best, draw.here->best, sizeof draw.best);
+        memcpy(draw.second, draw.here->fixed, sizeof draw.second);
+        draw.best[hands->view->seat] = draw.second[hands->view->seat] = 0;
+        start_draw(&draw);
+        draw_place(&draw, 0, 0, 0, 0, hands->vectors, 1);
+        hands->failed |= clock_over(hands->clock, hands->lays->work);
     }
 }
 
@@ -790,14 +947,16 @@ static int list_tuples(Hands *hands)
             continue;
         TaleLay *lay = &lays->list[lays->n++];
         lay->weight = tuple->weight;
-        for (int seat = 0; seat < MAX_SEATS; seat++)
+        for (int seat = 0; seat < MAX_SEATS; seat++) {
             lay->cards[seat] = (tuple->key - 1) >> 6 * seat & 63;
+            lay->then[seat] = (tuple->key - 1) >> 6 * (seat + MAX_SEATS) & 63;
+        }
     }
     return lays->list && lays->n;
 }
 
-int tale_lays(const TaleView *view, int seats, uint8_t rank[MAX_SEATS][TALE_KINDS], uint64_t budget, Clock *clock,
-              TaleLays *lays)
+int tale_lays(const TaleView *view, int seats, int two, uint8_t rank[MAX_SEATS][TALE_KINDS], uint64_t budget,
+              Clock *clock, TaleLays *lays)
 {
     int done = 0;
     memset(lays, 0, sizeof *lays);
@@ -809,12 +968,15 @@ int tale_lays(const TaleView *view, int seats, uint8_t rank[MAX_SEATS][TALE_KIND
     hands->clock = clock;
     hands->budget = budget;
     hands->seats = seats;
+    hands->two = two;
     hands->rank = rank;
     if (allocate(hands)) {
         count_pasts(hands);
         if (!hands->failed)
             count_cases(hands);
-        if (!hands->failed)
+        if (!hands->failed && two)
+            count_draws(hands);
+        else if (!hands->failed)
             count_groups(hands);
         done = !hands->failed && list_tuples(hands);
     }
@@ -824,6 +986,8 @@ int tale_lays(const TaleView *view, int seats, uint8_t rank[MAX_SEATS][TALE_KIND
     free(hands->removals);
     free(hands->slots);
     free(hands->tuples);
+    free(hands->left);
+    free(hands->vectors);
     free(hands->grid);
     free(hands->product);
     free(hands->corrections);

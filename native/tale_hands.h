@@ -5,9 +5,9 @@
 
 #include "tale.h"
 
-/* The cards that the others lay, each the one of its hand with the highest rank; NO_KIND for the seat that asks. */
+/* The cards that the others lay, each the one of its hand with the highest rank, and perhaps the next one. */
 typedef struct TaleLay {
-    uint8_t cards[MAX_SEATS];
+    uint8_t cards[MAX_SEATS], then[MAX_SEATS];
     double weight;              /* in proportion to its chance */
 } TaleLay;
 
@@ -18,10 +18,11 @@ typedef struct TaleLays {
     uint64_t work;
 } TaleLays;
 
-/* All sets of cards that may be laid as the last ones, for the seat of the view; rank: how gladly a seat lays a card,
- * no two alike, 1 the least. 0 where there is too much to count (budget: numbers worked out) or no memory. */
-int tale_lays(const TaleView *view, int seats, uint8_t rank[MAX_SEATS][TALE_KINDS], uint64_t budget, Clock *clock,
-              TaleLays *lays);
+/* All sets of cards that may be laid as the last ones, or (two) as the last two, for the seat of the view; rank: how
+ * gladly a seat lays a card, no two alike, 1 the least. 0 where there is too much to count (budget: numbers worked
+ * out) or no memory. */
+int tale_lays(const TaleView *view, int seats, int two, uint8_t rank[MAX_SEATS][TALE_KINDS], uint64_t budget,
+              Clock *clock, TaleLays *lays);
 void tale_lays_free(TaleLays *lays);
 
 #endif

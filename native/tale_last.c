@@ -1,29 +1,36 @@
-/* tale_last.c: the last card of a match of Fairy Tale, for any number of seats (rules: tale, course).
+/* tale_last.c: the last two cards of a match of Fairy Tale, for any number of seats (rules: tale, course).
  *
- * The third choice of the last stage is made at once by all, and each hand is hidden. The best reply to what the
- * others may lay is found by counting, not by drawing worlds.
+ * Each choice of the last stage is made at once by all, and each hand is hidden. The best reply to what the others
+ * may lay is found by counting, not by drawing worlds.
  *
- * What they lay: the card of the hand that tale_judge.c holds for best where nothing else is in the hand, since what
- * stays there is thrown away; of equal ones the first of the deck file. tale_hands.c counts all sets of such cards
- * over all that the others may hold.
+ * What they lay: the cards of the hand that tale_judge.c holds for best, each alone in hand; of equal ones the first
+ * of the deck file. Before the second card of the stage these are the best two, best first. tale_hands.c counts all
+ * sets of such cards over all that the others may hold.
  *
- * What comes of it: a row hangs on its own card, its own turns and the few cards of others that touch it; all that it
- * may come to is remembered. The others turn for the most points of their own, cards for the most of something
- * measured against the rows as the last cards were turned up; the seat itself as is best for its lead. Exchanges
- * likewise: the others' for the most points of their side, the seat's own all tried.
+ * What comes of it: a row hangs on its own cards, its own turns and the few cards of others that touch it; all that
+ * it may come to is remembered. The others turn for the most points of their own: in the last step with cards for the
+ * most of something measured against the rows as the last cards were turned up, in the one before with the card that
+ * is still to come and against the rows as they lay. The seat itself turns, and lays its last card, as is best for
+ * its lead by what is seen then. Exchanges likewise: the others' for the most points of their side, the seat's own
+ * all tried. Of second cards that come out alike the one judged best is laid.
  *
  * The value is exact for these deals and these players; but others may play otherwise. So the proof is an estimate,
- * with as many worlds as there are sets of cards laid against it, all of them counted. Only where one move is best
+ * with as many worlds as there are sets of cards laid against it, all of them counted. Only where a last card is best
  * against all that others could lay at all, judged well or not, it is best in every world.
  *
- * The last cards of 12 matches after beginners' play each, 3 to 5 seats, basic and expert, teams: all 324 are counted
- * (of 3 and 4 seats within 0.16 s, of 5 in 0.05 s, 0.7 s at most), against up to 91,000 sets.
+ * Measured on 12 matches after beginners' play, 324 last cards with 3 to 5 seats, basic and expert, teams: all are
+ * counted (of 3 and 4 seats within 0.16 s, of 5 in 0.05 s, 0.7 s at most), against up to 91,000 sets. In Garfield's
+ * variant all 48 with the basic cards and 37 of 48 with the expert cards: where both partners may exchange there is
+ * too much to try, and up to 0.5 s are lost before looking ahead.
+ *
+ * Second cards: all 132 with the basic cards (0.1 s at most), 25 of 36 with the expert cards and 3 seats (not where
+ * the seat itself may draw a card and play it), 3 of 96 with 4 and none of 60 with 5 (millions of sets): these lose
+ * 0.2 s. Not in Garfield's variant. Counted and looked ahead choices differ in a third of them; followed by Drakes
+ * the counted ones led by 0.05 +- 0.09 (3 seats), 0.11 +- 0.09 (expert), -0.09 +- 0.15 (4), -0.20 +- 0.18 (teams)
+ * points more, where they differ.
  *
  * Tried before: where there are cards for the most of something, all turns of all seats searched, each for its own
- * lead: 36 of 48 positions with 4 seats were too much for it.
- *
- * In Garfield's variant all 48 with the basic cards are counted and 37 of 48 with the expert cards: where both
- * partners may exchange there is too much to try, and up to 0.5 s are lost before looking ahead. */
+ * lead: 36 of 48 positions with 4 seats were too much for it. */
 
 #include "tale_last.h"
 
@@ -37,7 +44,11 @@
 #define ENDS 131072             /* of all of them */
 #define PAIRS 65536             /* ends of sides after exchanges, and keys of them */
 #define WORK 1500000000         /* numbers worked out while counting */
+#define TWO_WORK 150000000      /* ... two cards */
+#define LOOKS 1000000           /* leads looked at for two cards */
+#define PLANS 512               /* for the last card, and turns before it */
 #define TURN_WORK 2000000       /* positions of turns and exchanges */
+#define ALIKE 1e-9              /* worths that differ by less are the same */
 #define REPLIES 400000          /* sets of cards tried for the proof */
 #define DEPTH 40
 
@@ -51,13 +62,14 @@ typedef struct End {
 /* Ends of a seat, by its own card and the cards of others that touch it; or of both rows of a side. */
 typedef struct Ends {
     uint64_t key;               /* 0: empty */
+    uint64_t laid;              /* traits of the row as the last cards are turned up */
     uint32_t from, n;
 } Ends;
 
 typedef struct Last {
     const TaleState *state;
     Clock clock;
-    uint64_t turns, turn_budget;
+    uint64_t turns, turn_budget, looks, look_budget;
     int seat, failed;
     TaleLays lays;
     uint8_t rank[MAX_SEATS][TALE_KINDS]; /* how gladly a seat lays a card; 1 is the least */
@@ -65,7 +77,9 @@ typedef struct Last {
     uint64_t compared;          /* bytes of the traits that some card may want most of */
     uint8_t factions[MAX_SEATS]; /* of all cards in a row */
     uint32_t n_keys, n_ends;
-    uint64_t seen[1 << TALE_ROW >> 6]; /* sides of a row that were met already */
+    int n_sides;                /* that a row may show after its turns; met already: */
+    uint16_t sides[1 << TALE_ROW];
+    uint64_t seen[1 << TALE_ROW >> 6];
     Ends keys[KEYS];
     End ends[ENDS];
     uint16_t up[ENDS];          /* sides of the cards of each end */
@@ -121,19 +135,26 @@ static int lead_in(const TaleState *state, const int points[MAX_SEATS], int seat
     return points[seat] - best;
 }
 
-/* Lays the cards; whatever is drawn after them is thrown away, so the deck may as well be empty. */
-static TaleState *lay_all(Last *last, const uint8_t cards[MAX_SEATS])
+static void lay_round(TaleState *state, const uint8_t cards[MAX_SEATS])
+{
+    for (int seat = 0; seat < state->seats; seat++)
+        tale_play(state, tale_move(TALE_MOVE_PLAY, cards[seat], 0, 0, 0), NULL);
+}
+
+/* Lays the cards, others in hand to be laid after them; whatever is drawn is thrown away, so the deck may as well be
+ * empty. */
+static TaleState *lay_all(Last *last, const uint8_t cards[MAX_SEATS], const uint8_t *then)
 {
     TaleState *state = last->stack;
     memcpy(state, last->state, TALE_MOVING);
     memset(state->chosen, NO_KIND, sizeof state->chosen);
     state->top = state->n_deck;
     for (int seat = 0; seat < MAX_SEATS; seat++) {
-        state->n_hand[seat] = 1;
+        state->n_hand[seat] = then ? 2 : 1;
         state->hands[seat][0] = cards[seat];
+        state->hands[seat][1] = then ? then[seat] : 0;
     }
-    for (int seat = 0; seat < state->seats; seat++)
-        tale_play(state, tale_move(TALE_MOVE_PLAY, cards[seat], 0, 0, 0), NULL);
+    lay_round(state, cards);
     return state;
 }
 
@@ -166,43 +187,56 @@ static int same_end(const End *a, const End *b)
     return a->points == b->points && a->traits == b->traits && !memcmp(a->awards, b->awards, sizeof a->awards);
 }
 
-/* Adds a row as it lies now, unless the like of it is known already. */
-static void add_end(Last *last, const TaleState *state, int seat, Ends *ends)
-{
-    unsigned up = state->up[seat];
-    if (last->seen[up >> 6] >> (up & 63) & 1)
-        return;
-    if (last->n_ends == ENDS) {
-        last->failed = 1;
-        return;
-    }
-    last->seen[up >> 6] |= 1ull << (up & 63);
-    End end = row_end(last, state, seat);
-    for (uint32_t i = 0; i < ends->n && !state->garfield; i++) /* where cards may be exchanged, each side counts */
-        if (same_end(&last->ends[ends->from + i], &end))
-            return;
-    last->up[last->n_ends] = (uint16_t)up;
-    last->ends[last->n_ends++] = end;
-    ends->n++;
-}
-
-/* All that a seat's own turns can come to; those of others do not touch its row. */
-static void turn_on(Last *last, TaleState *state, int own, Ends *ends)
+/* All that a seat's own turns of a step can come to; those of others do not touch its row. */
+static void turn_on(Last *last, TaleState *state, int own)
 {
     uint32_t moves[MAX_MOVES];
     int seat = tale_to_act(state);
     last->failed |= ++last->turns > last->turn_budget || state - last->stack + 1 >= DEPTH;
     if (last->failed)
         return;
-    if (seat < 0 || state->group == TALE_EXCHANGE) {
-        add_end(last, state, own, ends);
+    if (seat < 0 || state->group == TALE_EXCHANGE || state->group == TALE_NOTHING) {
+        unsigned up = state->up[own];
+        if (!(last->seen[up >> 6] >> (up & 63) & 1))
+            last->sides[last->n_sides++] = (uint16_t)up;
+        last->seen[up >> 6] |= 1ull << (up & 63);
         return;
     }
     int n = game_tale.moves(state, moves);
     for (int i = 0; i < (seat == own ? n : 1); i++) {
         TaleState *next = copy(state);
         tale_play(next, moves[i], NULL);
-        turn_on(last, next, own, ends);
+        turn_on(last, next, own);
+    }
+}
+
+static void find_sides(Last *last, TaleState *state, int seat)
+{
+    memset(last->seen, 0, sizeof last->seen);
+    last->n_sides = 0;
+    turn_on(last, state, seat);
+}
+
+/* The different ends of a row as its last turns may leave it. */
+static void add_ends(Last *last, TaleState *state, int seat, Ends *ends)
+{
+    find_sides(last, state, seat);
+    ends->from = last->n_ends;
+    for (int side = 0; side < last->n_sides && !last->failed; side++) {
+        int new = 1;
+        state->up[seat] = last->sides[side];
+        End end = row_end(last, state, seat);
+        for (uint32_t i = 0; i < ends->n && !state->garfield; i++) /* for exchanges it matters which cards are up */
+            new &= !same_end(&last->ends[ends->from + i], &end);
+        if (!new)
+            continue;
+        if (last->n_ends == ENDS) {
+            last->failed = 1;
+            return;
+        }
+        last->up[last->n_ends] = state->up[seat];
+        last->ends[last->n_ends++] = end;
+        ends->n++;
     }
 }
 
@@ -218,11 +252,11 @@ static unsigned hunted(const Last *last, const uint8_t cards[MAX_SEATS])
     return prey;
 }
 
-/* A seat, its card, whether that is hunted, and the cards of others that turn some of its own. */
-static uint64_t ends_key(const Last *last, int seat, const uint8_t cards[MAX_SEATS], unsigned prey)
+/* A seat, its card, whether that is hunted, and the cards of others that turn some of a row of these factions. */
+static uint64_t touch_key(const Last *last, int seat, int row, const uint8_t cards[MAX_SEATS], unsigned prey)
 {
     uint64_t key = (uint64_t)seat << 1 | (prey >> seat & 1);
-    int row = last->factions[seat] | last->state->cards[cards[seat]].traits;
+    row |= last->state->cards[cards[seat]].traits;
     for (int other = 0; other < last->state->seats; other++) {
         const TaleCard *card = &last->state->cards[cards[other]];
         int turns = card->everybody && card->effect >= TALE_UNFLIP && card->effect <= TALE_FLIP_ANY &&
@@ -232,20 +266,24 @@ static uint64_t ends_key(const Last *last, int seat, const uint8_t cards[MAX_SEA
     return key + 1;
 }
 
-static const Ends *ends_of(Last *last, int seat, const uint8_t cards[MAX_SEATS], unsigned prey)
+/* The place of a key among those remembered; *new: it was not there. */
+static Ends *ends_at(Last *last, uint64_t key, int *new)
 {
-    uint64_t key = ends_key(last, seat, cards, prey);
     uint32_t slot = (uint32_t)mix64(key) & (KEYS - 1);
     while (last->keys[slot].key && last->keys[slot].key != key)
         slot = (slot + 1) & (KEYS - 1);
-    Ends *ends = &last->keys[slot];
-    if (!ends->key) {
-        last->failed |= ++last->n_keys > KEYS / 4 * 3;
-        ends->key = key;
-        ends->from = last->n_ends;
-        memset(last->seen, 0, sizeof last->seen);
-        turn_on(last, lay_all(last, cards), seat, ends);
-    }
+    *new = !last->keys[slot].key;
+    last->failed |= *new && ++last->n_keys > KEYS / 4 * 3;
+    last->keys[slot].key = key;
+    return &last->keys[slot];
+}
+
+static const Ends *ends_of(Last *last, int seat, const uint8_t cards[MAX_SEATS], unsigned prey)
+{
+    int new;
+    Ends *ends = ends_at(last, touch_key(last, seat, last->factions[seat], cards, prey), &new);
+    if (new)
+        add_ends(last, lay_all(last, cards, NULL), seat, ends);
     return ends;
 }
 
@@ -402,7 +440,7 @@ static unsigned exchangers(const Last *last, int side, const Laid *laid)
 /* Both rows of a side once its seats have turned and exchanged. */
 static void fill_pairs(Last *last, int side, const Laid *laid, Ends *pairs)
 {
-    TaleState *state = lay_all(last, laid->cards);
+    TaleState *state = lay_all(last, laid->cards, NULL);
     unsigned seats = exchangers(last, side, laid);
     const End *likely[2];
     for (int i = 0; i < 2; i++)
@@ -419,12 +457,12 @@ static void fill_pairs(Last *last, int side, const Laid *laid, Ends *pairs)
     }
 }
 
-/* As ends_key, for both seats of a side, and the rows that it compares its own with. */
+/* As touch_key, for both seats of a side, and the rows that it compares its own with. */
 static uint64_t pairs_key(const Last *last, int side, const Laid *laid)
 {
     uint64_t key = 1;
     for (int seat = side; seat < 4; seat += 2) /* what touches either */
-        key = key * 0x9E3779B97F4A7C15u + ends_key(last, seat, laid->cards, laid->prey);
+        key = key * 0x9E3779B97F4A7C15u + touch_key(last, seat, last->factions[seat], laid->cards, laid->prey);
     for (int seat = side ^ 1; seat < 4; seat += 2)
         key = key * 0x9E3779B97F4A7C15u + (laid->traits[seat] & last->compared);
     return mix64(key) | 1;
@@ -603,6 +641,213 @@ static int report(Last *last, Result *result)
     return 1;
 }
 
+/* ---- the last two cards ---- */
+
+/* The rest of the turns of a step, anyhow: one seat's row is put right after it. */
+static void turn_anyhow(TaleState *state)
+{
+    uint32_t moves[MAX_MOVES];
+    while (state->stage < TALE_OVER && state->group != TALE_NOTHING) {
+        game_tale.moves(state, moves);
+        tale_play(state, moves[0], NULL);
+    }
+}
+
+/* The side that another seat turns its cards to now: most points with the card that it means to lay last, others'
+ * rows as they lay before. */
+static unsigned likely_sides(Last *last, TaleState *state, int seat, int then)
+{
+    TaleCount counts[MAX_SEATS];
+    unsigned best = 0;
+    int top = -100000, named;
+    find_sides(last, state, seat);
+    for (int other = 0; other < state->seats; other++)
+        counts[other].traits = last->base[other];
+    state->table[seat][TALE_ROW - 1] = (uint8_t)then;
+    for (int side = 0; side < last->n_sides; side++) {
+        state->up[seat] = (uint16_t)(last->sides[side] | 1u << (TALE_ROW - 1));
+        tale_count(state, seat, &counts[seat]);
+        int points = tale_points(state, counts, seat, &named);
+        if (points > top) {
+            top = points;
+            best = last->sides[side];
+        }
+    }
+    return best;
+}
+
+/* The ends of a row that shows these sides after the first of two steps. */
+static void add_ends_after(Last *last, int seat, unsigned up, const uint8_t cards[MAX_SEATS],
+                           const uint8_t then[MAX_SEATS], unsigned prey, Ends *ends)
+{
+    TaleState *state = lay_all(last, cards, then);
+    TaleCount count;
+    turn_anyhow(state);
+    state->up[seat] = (uint16_t)up;
+    tale_count(state, seat, &count);
+    ends->laid = count.traits + (prey >> seat & 1 ? 0 : last->spread[then[seat]]);
+    lay_round(state, then);
+    add_ends(last, state, seat, ends);
+}
+
+/* What two steps touch of a row. */
+typedef struct Steps {
+    const uint8_t *cards, *then;
+    unsigned prey, then_prey;
+} Steps;
+
+static uint64_t then_key(const Last *last, int seat, const Steps *steps, uint64_t before)
+{
+    int row = last->factions[seat] | last->state->cards[steps->cards[seat]].traits;
+    return mix64(before * 0x9E3779B97F4A7C15u + touch_key(last, seat, row, steps->then, steps->then_prey)) | 1;
+}
+
+static const Ends *other_ends(Last *last, int seat, const Steps *steps)
+{
+    int new;
+    uint64_t key = touch_key(last, seat, last->factions[seat], steps->cards, steps->prey);
+    Ends *ends = ends_at(last, then_key(last, seat, steps, key), &new);
+    if (new) {
+        unsigned up = likely_sides(last, lay_all(last, steps->cards, steps->then), seat, steps->then[seat]);
+        add_ends_after(last, seat, up, steps->cards, steps->then, steps->then_prey, ends);
+    }
+    return ends;
+}
+
+static const Ends *own_ends(Last *last, const Steps *steps, unsigned up)
+{
+    int new;
+    uint64_t key = (uint64_t)up << 6 | steps->cards[last->seat];
+    Ends *ends = ends_at(last, then_key(last, last->seat, steps, ~key), &new);
+    if (new)
+        add_ends_after(last, last->seat, up, steps->cards, steps->then, steps->then_prey, ends);
+    return ends;
+}
+
+/* The seat's lead when its own row shows these sides after the first step. */
+static int lead_after_two(Last *last, const Steps *steps, const Ends *const others[MAX_SEATS], unsigned up)
+{
+    const End *ends[MAX_SEATS] = {NULL};
+    const Ends *own = own_ends(last, steps, up);
+    uint64_t laid[MAX_SEATS];
+    int best = -100000;
+    for (int seat = 0; seat < last->state->seats; seat++)
+        laid[seat] = seat == last->seat ? own->laid : others[seat]->laid;
+    for (int seat = 0; seat < last->state->seats; seat++)
+        if (seat != last->seat)
+            ends[seat] = likely_end(last, others[seat], seat, laid);
+    for (uint32_t i = 0; i < own->n && !last->failed; i++) {
+        ends[last->seat] = &last->ends[own->from + i];
+        int lead = lead_of_ends(last, ends);
+        best = lead > best ? lead : best;
+    }
+    return best;
+}
+
+/* What the last card may be, and how the own cards may be turned before it: sums of leads over what others hold. */
+typedef struct Plan {
+    uint8_t then;
+    uint16_t up;
+    double lead, worth;
+} Plan;
+
+/* All plans with this card. Returns their number. */
+static int list_plans(Last *last, const uint8_t cards[MAX_SEATS], Plan plans[PLANS])
+{
+    const TaleState *state = last->state;
+    uint64_t kinds = 0;
+    int n = 0, skip = 1;
+    for (int i = 0; i < state->n_hand[last->seat]; i++)
+        if (!skip || state->hands[last->seat][i] != cards[last->seat])
+            kinds |= 1ull << state->hands[last->seat][i];
+        else
+            skip = 0;
+    find_sides(last, lay_all(last, cards, cards), last->seat);
+    for (; kinds; kinds &= kinds - 1)
+        for (int side = 0; side < last->n_sides; side++) {
+            if (n == PLANS) {
+                last->failed = 1;
+                return 0;
+            }
+            plans[n++] = (Plan){(uint8_t)__builtin_ctzll(kinds), last->sides[side], 0, 0};
+        }
+    return n;
+}
+
+/* The best plan with a card against some sets that begin alike: what follows may hang on what is seen now. */
+static Plan best_plan(Last *last, TaleLay *lays, uint32_t n, uint8_t card)
+{
+    Plan plans[PLANS];
+    uint8_t *cards = lays->cards;
+    int best = 0;
+    cards[last->seat] = card;
+    int n_plans = list_plans(last, cards, plans);
+    Steps steps = {.cards = cards, .prey = hunted(last, cards)};
+    for (uint32_t at = 0; at < n && !last->failed; at++) {
+        const Ends *others[MAX_SEATS] = {NULL};
+        steps.then = lays[at].then;
+        last->failed |= (last->looks += (uint64_t)n_plans) > last->look_budget;
+        for (int i = 0; i < n_plans && !last->failed; i++) {
+            lays[at].then[last->seat] = plans[i].then;
+            steps.then_prey = hunted(last, steps.then);
+            for (int seat = 0; seat < last->state->seats && (i == 0 || plans[i].then != plans[i - 1].then); seat++)
+                others[seat] = seat == last->seat ? NULL : other_ends(last, seat, &steps);
+            int lead = lead_after_two(last, &steps, others, plans[i].up);
+            plans[i].lead += lays[at].weight * lead;
+            plans[i].worth += lays[at].weight * lead_worth(lead);
+        }
+    }
+    for (int i = 1; i < n_plans; i++)
+        best = plans[i].worth > plans[best].worth ? i : best;
+    return plans[best];
+}
+
+static int by_cards(const void *a, const void *b) { return memcmp(a, b, 2 * MAX_SEATS); }
+
+static int report_two(Last *last, Result *result)
+{
+    double leads[MAX_MOVES] = {0}, worths[MAX_MOVES] = {0}, all = 0;
+    TaleLay *lays = last->lays.list;
+    TaleLore lore;
+    uint32_t moves[MAX_MOVES];
+    int judged[MAX_MOVES], best = 0;
+    if ((uint64_t)last->lays.n * result->n * (last->state->n_hand[last->seat] - 1u) > last->look_budget)
+        return 0;
+    look_at_comparisons(last, result);
+    for (uint32_t at = 0; at < last->lays.n; at++) {
+        lays[at].cards[last->seat] = lays[at].then[last->seat] = 0;
+        all += lays[at].weight;
+    }
+    qsort(lays, last->lays.n, sizeof *lays, by_cards);
+    for (uint32_t from = 0, to; from < last->lays.n && !last->failed; from = to) {
+        for (to = from; to < last->lays.n && !memcmp(lays[from].cards, lays[to].cards, MAX_SEATS);)
+            to++;
+        for (int i = 0; i < result->n && !last->failed; i++) {
+            Plan plan = best_plan(last, lays + from, to - from, (uint8_t)tale_move_kind(result->list[i].move));
+            leads[i] += plan.lead;
+            worths[i] += plan.worth;
+            lays[from].cards[last->seat] = 0;
+        }
+        last->failed |= clock_over(&last->clock, last->lays.work);
+    }
+    if (last->failed || all <= 0)
+        return 0;
+    tale_lore(last->state, &tale_sound, &lore);
+    tale_judge_moves(last->state, &lore, moves, judged);
+    for (int i = 0; i < result->n; i++) {
+        double more = worths[i] - worths[best];
+        result->list[i].value[0] = leads[i] / all;
+        best = more > ALIKE * all || (more > -ALIKE * all && judged[i] > judged[best]) ? i : best;
+    }
+    result->list[best].weight = 1;
+    choose_move(result, best);
+    result->nodes = last->lays.work + last->turns;
+    result->proof = PROOF_ESTIMATE;
+    result->worlds = result->of = last->lays.n;
+    result->status = STATUS_DONE;
+    return 1;
+}
+
 /* A card for the most of something that is worth so much for each of a name: the Trickster's name would hang on the
  * others' rows. No deck of ours has one. */
 static int too_strange(const TaleState *state)
@@ -613,24 +858,38 @@ static int too_strange(const TaleState *state)
     return 0;
 }
 
+/* A card drawn after the second card might be the third one: that is not counted. */
+static int may_draw(const TaleState *state, int seat)
+{
+    for (int i = 0; i < state->n_hand[seat]; i++)
+        if (state->cards[state->hands[seat][i]].effect == TALE_DRAW)
+            return 1;
+    return 0;
+}
+
 int tale_last(const TaleState *state, const Limits *limits, Progress *progress, Result *result)
 {
     TaleView view;
-    if (state->laid != TALE_ROW - 1 || state->group != TALE_NOTHING || tale_drafting(state) ||
-        too_strange(state))
+    int two = state->laid == TALE_ROW - 2;
+    if (state->laid < TALE_ROW - 2 || state->laid == TALE_ROW || state->group != TALE_NOTHING ||
+        tale_drafting(state) || too_strange(state))
+        return 0;
+    if (two && (state->garfield || may_draw(state, tale_to_act(state))))
         return 0;
     Last *last = calloc(1, sizeof *last);
     if (!last)
         return 0;
     last->state = state;
     last->clock = clock_start(limits, progress);
+    last->look_budget = scaled(LOOKS, limits) + 1000;
     last->turn_budget = scaled(TURN_WORK, limits) + 1000;
     last->seat = tale_to_act(state);
     tale_view(state, last->seat, &view);
     rank_all(last);
     look_at_rows(last);
-    int done = tale_lays(&view, state->seats, last->rank, scaled(WORK, limits), &last->clock, &last->lays) &&
-               report(last, result);
+    int done = tale_lays(&view, state->seats, two, last->rank, scaled(two ? TWO_WORK : WORK, limits), &last->clock,
+                         &last->lays) &&
+               (two ? report_two(last, result) : report(last, result));
     tale_lays_free(&last->lays);
     free(last);
     return done;

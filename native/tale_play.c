@@ -11,7 +11,7 @@
  *   ending   The last stage for two: an equilibrium (tale_end.c), where the tree fits: of 40 matches with the basic
  *            cards all choices but the first in 4 of them. With the expert cards the first choice is left to looking
  *            ahead, and where a card might be drawn and played it is an estimate.
- *   last     The last card of the match for three and more, against all that others may hold (tale_last.c).
+ *   last     The last two cards of the match for three and more, against all that others may hold (tale_last.c).
  *   ahead    Otherwise, in many worlds.
  *
  * Looking ahead: drawn worlds, the same for all moves; each move is followed to the end of the match by play in

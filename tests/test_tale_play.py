@@ -16,10 +16,12 @@ import numpy as np
 import pytest
 
 import native.match
+import tests.reference.tale
+import tests.reference.tale_end
 from native import Match
 from native.match import Advice
 from tests.reference.tale import Witness
-from tests.reference.tale_end import Hidden, Rows, last_hands, matrix_value, table
+from tests.reference.tale_end import Hidden, Rows, last_hands, last_leads, matrix_value, plays, table, two_leads
 
 LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
 VARIANTS: list[dict[str, Any]] = [
@@ -205,25 +207,23 @@ PLAINS: dict[str, Plain] = {
 }
 
 
-def plain_deck(copies: dict[str, int]) -> dict[str, Any]:
-    """A deck of few names whose points hang on nothing."""
-    return {"card": [
-        {"name": name, "faction": "Dragonvale", "category": "Home", "set": PLAIN[name][1], "copies": number,
-         "points": PLAIN[name][0]}
-        for name, number in copies.items()
-    ]}  # fmt: skip
+def plain_card(name: str, number: int) -> dict[str, Any]:
+    """A card whose points hang on nothing."""
+    return {"name": name, "faction": "Dragonvale", "category": "Home", "set": PLAIN[name][1], "copies": number,
+            "points": PLAIN[name][0]}  # fmt: skip
 
 
-def about_to_lay_last(copies: dict[str, int], options: dict[str, Any], seed: int) -> tuple[Match, Witness]:
-    """A seat before its last card in a random match, rare names dealt early, and what it saw."""
+def about_to_lay(copies: dict[str, int], options: dict[str, Any], seed: int, laid: int = 11) -> tuple[Match, Witness]:
+    """A seat with so many cards on the table in a random match, rare names dealt early, and what it saw."""
     rng = random.Random(seed)
-    there = Counter({name: n for name, n in copies.items() if options.get("expert") or PLAIN[name][1] == "basic"})
-    deck = sorted(there.elements(), key=lambda name: rng.random() * (0.5 if name != "A" else 1))
+    there = Counter({name: n for name, n in copies.items() if options.get("expert") or name != "E"})
+    common = max(copies, key=lambda name: copies[name])
+    deck = sorted(there.elements(), key=lambda name: rng.random() * (0.5 if name != common else 1))
     match = Match("tale", options, deal={"deck": deck})
     seat = seed % match.seats_count
     witness = Witness(seat, match.seats_count, there)
     witness.see(match.state(seat))
-    while len(match.state()["table"][0]) < 11 or match.to_act != seat:
+    while len(match.state()["table"][0]) < laid or match.to_act != seat or not match.legal()[0].startswith("play"):
         match.play(rng.choice(match.legal()))
         witness.see(match.state(seat))
     return match, witness
@@ -233,10 +233,11 @@ def about_to_lay_last(copies: dict[str, int], options: dict[str, Any], seed: int
 def test_the_last_card_is_weighed_against_all_hands(case: Plain, monkeypatch: pytest.MonkeyPatch) -> None:
     """All that others may hold counted one by one, each laying its best card: the same values to the last digits."""
     copies, options, seeds = case
-    monkeypatch.setattr(native.match, "_deck", lambda _: json.dumps(plain_deck(copies)).encode())
+    deck = {"card": [plain_card(name, number) for name, number in copies.items()]}
+    monkeypatch.setattr(native.match, "_deck", lambda _: json.dumps(deck).encode())
     unsure = 0
     for seed in range(seeds):
-        match, witness = about_to_lay_last(copies, options, seed)
+        match, witness = about_to_lay(copies, options, seed)
         seat, told = match.to_act, match.advise("dragon")
         assert seat is not None
         assert told.proof == "every world"
@@ -253,6 +254,56 @@ def test_the_last_card_is_weighed_against_all_hands(case: Plain, monkeypatch: py
                     worth += ways * (ends[seat] - max(end for i, end in enumerate(ends) if i != seat))
             assert choice.value == pytest.approx(worth / sum(hands.values()), abs=1e-9)
         unsure += len(hands) > 1
+    assert unsure >= seeds / 4
+
+
+# Cards that turn and hunt others, or want most of something, worth so much that their order is plain.
+WORDS: list[dict[str, Any]] = [
+    {"name": "Ash", "faction": "Dragonvale", "category": "Home", "points": 1},
+    {"name": "Most", "faction": "Fairywood", "category": "Story", "points": 12, "condition": {"most": "Fairywood"}},
+    {"name": "Gale", "faction": "Shadow", "category": "Character", "points": 13,
+     "effect": {"who": "all", "what": "flip", "count": 1, "faction": "Dragonvale"}},
+    {"name": "Oak", "faction": "Fairywood", "category": "Character", "points": 15},
+    {"name": "Hound", "faction": "Holy Empire", "category": "Character", "points": 17,
+     "effect": {"what": "hunt", "faction": "Shadow"}},
+    {"name": "Coin", "faction": "Holy Empire", "category": "Home", "points": 20,
+     "effect": {"who": "you", "what": "flip", "count": 1, "faction": "any"}},
+]  # fmt: skip
+RANKS = {card["name"]: i for i, card in enumerate(WORDS)}
+WORDY: dict[str, Plain] = {
+    "3 seats": ({"Ash": 60, "Most": 2, "Gale": 5, "Oak": 4, "Hound": 3, "Coin": 6}, {"players": 3}, 20),
+    "4 seats": ({"Ash": 72, "Gale": 5, "Coin": 3}, {"players": 4}, 3),
+    "4 seats, most": ({"Ash": 74, "Most": 6}, {"players": 4}, 3),
+    "4 seats, teams": ({"Ash": 71, "Gale": 9}, {"teams": True}, 4),
+}
+
+
+@pytest.mark.parametrize("left", [2, 1])
+@pytest.mark.parametrize("case", WORDY.values(), ids=WORDY)
+def test_the_last_two_cards_are_weighed_like_the_reference(
+    case: Plain, left: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cards that turn, hunt and compare, counted hand by hand: the same values, the last card and the one before."""
+    copies, options, seeds = case
+    words = [card | {"set": "basic", "copies": copies[card["name"]]} for card in WORDS if card["name"] in copies]
+    deck = {"card": [*words, plain_card("E", 30)]}
+    monkeypatch.setattr(native.match, "_deck", lambda _: json.dumps(deck).encode())
+    for module in (tests.reference.tale, tests.reference.tale_end):
+        monkeypatch.setattr(module, "BOOK", {card["name"]: card for card in words})
+    unsure = 0
+    for seed in range(seeds):
+        match, witness = about_to_lay(copies, options, seed, 12 - left)
+        seat, told = match.to_act, match.advise("dragon")
+        assert seat is not None
+        state, ways = match.state(), plays(last_hands(witness), RANKS, left)
+        rows = [tuple((card["name"], card["up"]) for card in row) for row in state["table"]]
+        teams, hand = bool(options.get("teams")), state["hands"][seat]
+        slowly = two_leads if left == 2 else last_leads
+        worths = slowly(rows, hand, ways, seat, teams)
+        assert {choice.move.removeprefix("play "): choice.value for choice in told.moves} == pytest.approx(worths)
+        assert told.worlds == told.of
+        assert told.of == len(ways) or told.proof == "every world"
+        unsure += len(ways) > 1
     assert unsure >= seeds / 4
 
 

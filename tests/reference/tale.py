@@ -322,8 +322,10 @@ class Witness:
         looks = {r: self.looks[draft, r] for r in rounds if (draft, r) in self.looks}
         picks = {r: self.picks[draft][r] for r in rounds if r < len(self.picks[draft])}
         latest = 5 - len(self.view["packs"][self.seat]) if draft == (self.view["stage"] - 1) // 2 else 9
+        seen_from = [max((r for r in looks if r <= place), default=None) for place in range(5)]
+        may = [list(self.copies) if r is None else sorted(set(looks[r])) for r in seen_from]
         return [
-            cards for cards in product(self.copies, repeat=5)
+            cards for cards in product(*may)
             if all(sorted(cards[r:]) == sorted(seen) for r, seen in looks.items())
             and all(cards[r] == name for r, name in picks.items())
             and all(list(cards[r:]) == seen for r, seen in looks.items() if r == latest)
@@ -354,6 +356,8 @@ class Witness:
                 for seat, number in zip(others, numbers, strict=True):
                     left[seat], here = self.rest(draft, seat, packs, drawn[used : used + number])
                     ways, used = ways * here, used + number
+                    if not ways:
+                        break
                 if ways:
                     own = Counter(self.picks[draft])
                     yield ways, packs, left, [*(Counter(sum(packs, ())) - own).elements(), *drawn]

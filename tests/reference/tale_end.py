@@ -15,6 +15,8 @@ from tests.reference.tale import BOOK, Witness, points_of, traits, weight
 
 WIN = 40  # points that a won match counts besides its margin
 Rows = tuple[tuple[tuple[str, bool], ...], ...]  # of each seat: name, face up
+Row = tuple[tuple[str, bool], ...]
+Laid = tuple[str, ...]  # a card of each seat
 Turns = list[tuple[int, str, str]]  # whom it hits, flip or unflip, of which faction
 
 
@@ -164,7 +166,7 @@ class Hidden:
 
 def last_hands(witness: Witness) -> dict[tuple[tuple[str, ...], ...], int]:
     """The hands that all others may have left in the last stage, and the ways to each, draft by draft."""
-    kinds = list(witness.copies)
+    kinds, spare = list(witness.copies), witness.copies - witness.own()
     sums: dict[tuple[int, ...], int] = {(0,) * len(kinds): 1}
     for draft in range(3):
         here: Counter[tuple[int, ...]] = Counter()
@@ -173,7 +175,8 @@ def last_hands(witness: Witness) -> dict[tuple[tuple[str, ...], ...], int]:
         before, sums = sums, {}
         for (filling, old), (more, ways) in product(before.items(), here.items()):
             key = tuple(a + b for a, b in zip(filling, more, strict=True))
-            sums[key] = sums.get(key, 0) + old * ways
+            if all(n <= spare[kind] for n, kind in zip(key, kinds, strict=True)):
+                sums[key] = sums.get(key, 0) + old * ways
     last: Counter[tuple[tuple[tuple[str, ...], ...], tuple[int, ...]]] = Counter()
     for ways, _, left, hidden in witness.drafts(3):
         last[tuple(tuple(sorted(hand)) for hand in left), tuple(hidden.count(kind) for kind in kinds)] += ways
@@ -182,3 +185,129 @@ def last_hands(witness: Witness) -> dict[tuple[tuple[str, ...], ...], int]:
         names = [kind for kind, a, b in zip(kinds, filling, more, strict=True) for _ in range(a + b)]
         found[hands] += old * ways * weight(witness.copies, witness.own(), names)
     return dict(+found)
+
+
+def plays(hands: dict[tuple[Laid, ...], int], ranks: dict[str, int], n: int) -> Counter[tuple[Laid, ...]]:
+    """The cards that all lay, each other seat the n best of its hand, best first; ways to each."""
+    found: Counter[tuple[Laid, ...]] = Counter()
+    for held, ways in hands.items():
+        found[tuple(tuple(sorted(hand, key=lambda name: -ranks[name])[:n]) for hand in held)] += ways
+    return found
+
+
+def up_names(row: Row) -> list[str]:
+    return [name for name, up in row if up]
+
+
+def own_points(rows: Sequence[Row], seat: int, row: Row) -> int:
+    """Points of a seat with this row, the other rows as given."""
+    return points_of(up_names(row), [up_names(other) for i, other in enumerate(rows) if i != seat])[0]
+
+
+def hunts(laid: Laid) -> set[int]:
+    """Seats whose cards are hunted."""
+    effects = [BOOK[name].get("effect", {}) for name in laid]
+    return {
+        seat for seat, name in enumerate(laid) for hunter, effect in enumerate(effects)
+        if hunter != seat and effect.get("what") == "hunt" and effect["faction"] in traits(name)
+    }  # fmt: skip
+
+
+def turned_up(rows: Sequence[Row], laid: Laid) -> list[Row]:
+    """The rows once these cards are laid and hunts are over."""
+    hunted = hunts(laid)
+    return [(*row, (name, seat not in hunted)) for seat, (row, name) in enumerate(zip(rows, laid, strict=True))]
+
+
+def sides(row: Row, seat: int, laid: Laid) -> list[Row]:
+    """All ways in which a row may lie after the turns of a step, in the order of the moves."""
+    hit: list[tuple[str, str]] = []
+    for what, named in (("unflip", True), ("unflip", False), ("flip", True), ("flip", False)):
+        for actor, name in enumerate(laid):
+            effect = BOOK[name].get("effect", {})
+            fits = effect.get("what") == what and (effect["faction"] != "any") == named and actor not in hunts(laid)
+            if fits and (actor == seat or effect["who"] == "all"):
+                hit += [(what, effect["faction"])] * effect["count"]
+    found = [row]
+    for what, faction in hit:
+        found = [after for before in found for after in turned(before, what, faction)]
+    return list(dict.fromkeys(found))
+
+
+def turned(row: Row, what: str, faction: str) -> list[Row]:
+    """One flip or unflip: the first copy of each name that it may hit; the row itself where there is none."""
+    first = {
+        name: i for i, (name, up) in reversed(list(enumerate(row)))
+        if up == (what == "flip") and (faction == "any" or faction in traits(name))
+    }  # fmt: skip
+    places = [first[name] for name in sorted(first, key=list(BOOK).index)]
+    return [(*row[:i], (row[i][0], what == "unflip"), *row[i + 1 :]) for i in places] or [row]
+
+
+def lead(rows: Sequence[Row], seat: int, teams: bool) -> int:
+    """Own points less the best other's, or those of the sides."""
+    points = [own_points(rows, i, row) for i, row in enumerate(rows)]
+    if teams:
+        return sum(n if (i - seat) % 2 == 0 else -n for i, n in enumerate(points))
+    return points[seat] - max(n for i, n in enumerate(points) if i != seat)
+
+
+def last_lead(rows: Sequence[Row], laid: Laid, seat: int, teams: bool) -> int:
+    """The seat's best lead with these last cards: the others turn for most points, measured as they are turned up."""
+    before = turned_up(rows, laid)
+    after = [
+        max(sides(row, i, laid), key=lambda end: own_points(before, i, end)) if i != seat else row
+        for i, row in enumerate(before)
+    ]
+    return max(lead([*after[:seat], own, *after[seat + 1 :]], seat, teams) for own in sides(before[seat], seat, laid))
+
+
+def put(cards: Sequence[Any], seat: int, own: Any) -> tuple[Any, ...]:
+    """The cards with the own one in its place."""
+    return (*cards[:seat], own, *cards[seat + 1 :])
+
+
+def last_leads(
+    rows: Sequence[Row], hand: Sequence[str], ways: Counter[tuple[Laid, ...]], seat: int, teams: bool
+) -> dict[str, float]:
+    """For each last card the mean lead."""
+    return {
+        own: sum(n * last_lead(rows, put(tuple(c[0] if c else "" for c in cards), seat, own), seat, teams)
+                 for cards, n in ways.items()) / sum(ways.values())
+        for own in set(hand)
+    }  # fmt: skip
+
+
+def second_rows(rows: Sequence[Row], laid: Laid, then: Laid, seat: int) -> list[Row]:
+    """The rows after the second card: the others turn for most points with their last card, all else as it was."""
+    before = turned_up(rows, laid)
+    return [
+        max(sides(row, i, laid), key=lambda end: own_points(rows, i, (*end, (then[i], True)))) if i != seat else row
+        for i, row in enumerate(before)
+    ]
+
+
+def two_leads(
+    rows: Sequence[Row], hand: Sequence[str], ways: Counter[tuple[Laid, ...]], seat: int, teams: bool
+) -> dict[str, float]:
+    """For each second card the mean lead, the last card chosen (and own cards turned) by what is seen till then."""
+    groups: dict[Laid, list[tuple[Laid, int]]] = {}
+    for cards, n in ways.items():
+        whole = put(cards, seat, ("", ""))
+        groups.setdefault(tuple(pair[0] for pair in whole), []).append((tuple(pair[1] for pair in whole), n))
+    found = {}
+    for own in sorted(set(hand), key=list(BOOK).index):
+        rest = list((Counter(hand) - Counter([own])).elements())
+        total = 0.0
+        for seen, hidden in groups.items():
+            laid, sums = put(seen, seat, own), []
+            for last in sorted(set(rest), key=list(BOOK).index):
+                for side in sides(turned_up(rows, laid)[seat], seat, laid):
+                    leads = []
+                    for then, n in hidden:
+                        after = put(second_rows(rows, laid, then, seat), seat, side)
+                        leads.append((n, last_lead(after, put(then, seat, last), seat, teams)))
+                    sums.append((sum(n * x / (abs(x) + 20) for n, x in leads), sum(n * x for n, x in leads)))
+            total += max(sums, key=lambda pair: pair[0])[1]
+        found[own] = total / sum(ways.values())
+    return found
