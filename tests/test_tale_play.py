@@ -267,7 +267,7 @@ WORDS: list[dict[str, Any]] = [
     {"name": "Hound", "faction": "Holy Empire", "category": "Character", "points": 17,
      "effect": {"what": "hunt", "faction": "Shadow"}},
     {"name": "Coin", "faction": "Holy Empire", "category": "Home", "points": 20,
-     "effect": {"who": "you", "what": "flip", "count": 1, "faction": "any"}},
+     "effect": {"who": "you", "what": "flip", "count": 1, "faction": "Dragonvale"}},
 ]  # fmt: skip
 RANKS = {card["name"]: i for i, card in enumerate(WORDS)}
 WORDY: dict[str, Plain] = {
