@@ -106,12 +106,16 @@ FACES = {"text": "atkinson-400", "bold": "atkinson-700", "number": "atkinson-700
          "roman": "cinzel-400"}
 
 
+Typeset = tuple[int, list[str], int, bool]
+
+
 class Art:
     """Fonts and pictures, rastered once per size and kept."""
 
     def __init__(self) -> None:
         self.fonts: dict[tuple[str, int], pygame.Font] = {}
         self.texts: OrderedDict[tuple[str, str, int, Color], Surface] = OrderedDict()
+        self.set: dict[tuple[Any, ...], Typeset] = {}
         self.pictures: dict[tuple[Any, ...], Surface] = {}
         self.weight, self.budget = 0, 0  # bytes of the pictures kept, and how many there may be
 
@@ -146,6 +150,22 @@ class Art:
             x += cell
         return line
 
+    def typeset(self, words: str, face: str, px: int, room: tuple[int, int], lines: int) -> Typeset:
+        """The type size, from px downwards, at which a text fits; its lines, their height, whether it is cut."""
+        key = (words, face, px, room, lines)
+        if len(self.set) > 4000:
+            self.set.clear()
+        while key not in self.set:
+            font = self.font(face, px)
+            fitted, high = wrap(words, font, room[0]), font.get_linesize()
+            cut = len(fitted) > lines or high * len(fitted) > room[1] + 3
+            cut = cut or any(font.size(line)[0] > room[0] for line in fitted)
+            px -= 1
+            if not cut or px < THEME["type"]["least_px"]:
+                shown = fitted[: max(1, min(lines, room[1] // max(1, high)))] if cut else fitted
+                self.set[key] = px + 1, [shorten(line, font, room[0]) if cut else line for line in shown], high, cut
+        return self.set[key]
+
     def keep(self, key: tuple[Any, ...], make: Callable[[], Surface]) -> Surface:
         """The picture of this key, made when it is first asked for; too many, and those unused for longest go."""
         picture = self.pictures.pop(key, None)
@@ -161,6 +181,7 @@ class Art:
     def forget(self) -> None:
         """Drops all pictures; they are made anew when they are asked for."""
         self.pictures.clear()
+        self.set.clear()
         self.weight = 0
 
     def picture(self, name: str, size: tuple[int, int] | int) -> Surface:
@@ -523,19 +544,7 @@ class Canvas:
     def text(self, words: str, box: Rect, size: str | float = "text", color: str = "pale", align: str = "left",
              face: str = "text", lines: int = 1, top: bool = False) -> Rect:
         """Writes inside a box, in at most `lines` lines, smaller where it does not fit; the rect of its ink."""
-        px, fitted = self.type_px(size), []
-        while True:
-            font = self.art.font(face, px)
-            fitted = wrap(words, font, box.w)
-            high = font.get_linesize()
-            fits = len(fitted) <= lines and high * len(fitted) <= box.h + 3
-            fits = fits and all(font.size(line)[0] <= box.w for line in fitted)
-            if fits or px <= THEME["type"]["least_px"]:
-                break
-            px -= 1
-        cut = not fits
-        if cut:
-            fitted = [shorten(line, font, box.w) for line in fitted[: max(1, min(lines, box.h // max(1, high)))]]
+        px, fitted, high, cut = self.art.typeset(words, face, self.type_px(size), box.size, lines)
         y = box.y if top else box.y + (box.h - high * len(fitted)) // 2
         ink = Rect(box.x, y, 0, 0)
         for number, line in enumerate(fitted):
@@ -995,8 +1004,7 @@ class Title(Scene):
             ("statistics", self.t("title.statistics"), "stats", lambda: self.app.push(Statistics(self.app))),
             ("records", self.t("title.records"), "open", lambda: self.app.push(Records(self.app))),
             ("options", self.t("title.options"), "options", lambda: self.app.push(Options(self.app))),
-            ("quit", self.t("title.quit"), "cross", self.app.quit),
-        ))
+            ("quit", self.t("title.quit"), "cross", self.app.quit)))
         games, gap = list(BOARDS), c.px(1)
         wide = min(c.px(15.5), (area.w - gap * (len(games) - 1)) // len(games))
         row = Rect(0, area.y, wide * len(games) + gap * (len(games) - 1), min(area.h - c.px(1), wide * 3 // 2))
@@ -1198,9 +1206,7 @@ class SetUp(Scene):
             self.rules()
         elif action.name == "paste":
             self.app.open_text(self.app.clipboard())
-        else:
-            return False
-        return True
+        return action.name in ("help", "paste")
 
 
 class Options(Scene):
@@ -1393,8 +1399,7 @@ class Statistics(Listing):
             "game": self.t(f"game.{game}.name") + (f" · {self.t('statistics.assisted')}" if assisted else ""),
             "against": self.app.level_names(against), "played": str(tally.played),
             "won": f"{tally.won:g} · {100 * tally.won / tally.played:.0f} %", "run": f"{tally.run} / {tally.best}",
-            "loss": "–" if loss is None else f"{loss:.3f}",
-        }
+            "loss": "–" if loss is None else f"{loss:.3f}"}
         for name, cell in self.cells(c, rect):
             c.text(values[name], cell, "text", "pale", "left" if name in ("game", "against") else "right")
 
@@ -1435,8 +1440,7 @@ class Records(Listing):
             ("paste", self.t("records.paste"), "paste", self.paste),
             ("export", self.t("records.export"), "export", self.export),
             ("delete", self.t("records.delete"), "trash", self.ask_delete),
-            ("back", self.t("word.back"), "back", self.back),
-        ))
+            ("back", self.t("word.back"), "back", self.back)))
         c.text(self.t("records.tip", folder=str(self.app.keeper.folder / "records")),
                Rect(area.x, area.bottom - c.line, area.w, c.line), "small", "quiet", "center")
         area.h -= c.line + c.px(0.4)
@@ -1494,8 +1498,7 @@ class Records(Listing):
         does = {"copy": self.copy, "paste": self.paste}.get(action.name)
         if does:
             does()
-            return True
-        return super().act(action)
+        return bool(does) or super().act(action)
 
 
 class Rules(Scene):
@@ -1515,8 +1518,7 @@ class Rules(Scene):
         area = footer(c, area, (
             ("previous", self.t("rules.previous"), "prev", lambda: self.turn(-1)),
             ("next", self.t("rules.next"), "next", lambda: self.turn(1)),
-            ("back", self.t("word.back"), "back", self.back),
-        ))
+            ("back", self.t("word.back"), "back", self.back)))
         c.text(self.t("rules.page", at=self.page + 1, of=len(self.pages)), Rect(area.x, area.bottom - c.line, area.w,
                                                                                 c.line), "small", "quiet", "center")
         area.h -= c.line + c.px(0.4)
@@ -1579,7 +1581,8 @@ class Board:
         self.unit = 1.0
         self.example = False
         self.last: set[tuple[str, int | None, int]] = set()  # where the last move's cards came to lie
-        self.state: dict[str, Any] = {}  # the record format's "state" as the viewer sees it, of the position shown
+        self.state: dict[str, Any] = {}  # the record format's "state" as the viewer sees it
+        self.before: dict[str, Any] = {}  # the one before the move that is being played out
         self.reset()
 
     # a game's own part
@@ -1593,6 +1596,10 @@ class Board:
 
     def draw(self, c: Canvas, table: TableScene | None) -> None:
         raise NotImplementedError
+
+    def known(self) -> dict[str, Any]:
+        """The position as it is to be shown; while a move is being played out, the one before it."""
+        return self.before if self.groups else self.state
 
     def placed(self) -> list[Placed]:
         """The cards as the one who looks sees them."""
@@ -1693,6 +1700,7 @@ class Board:
     def show(self, events: list[Event]) -> None:
         """Plays out what a move caused, group by group."""
         self.finish()
+        self.before = dict(self.state)
         self.last.clear()
         self.groups.append([])
         for event in events:
@@ -1745,9 +1753,7 @@ class Board:
             lambda s, p: (s.zone, s.seat, s.card, s.place) == (p.zone, p.seat, p.card, p.place),
             lambda s, p: (s.zone, s.seat, s.card) == (p.zone, p.seat, p.card),
             lambda s, p: (s.zone, s.seat) == (p.zone, p.seat) and (s.card is None or p.card is None),
-            lambda s, p: s.card == p.card and s.card is not None,
-            lambda s, p: s.card is None or p.card is None,
-        )
+            lambda s, p: s.card == p.card and s.card is not None, lambda s, p: s.card is None or p.card is None)
         for test in tests:
             for number, placed in enumerate(wanted):
                 if found[number] is None:
@@ -2361,12 +2367,10 @@ class TableScene(Scene):
             "log": partial(self.toggle, "show_log"), "pause": partial(self.toggle, "paused"),
             "step": partial(self.toggle, "single"), "help": self.rules, "menu": self.back,
             "copy": lambda: self.app.copy(self.match.deal_id()),
-            "paste": lambda: self.app.open_text(self.app.clipboard()),
-        }
-        if action.name not in does:
-            return False
-        does[action.name]()
-        return True
+            "paste": lambda: self.app.open_text(self.app.clipboard())}
+        if action.name in does:
+            does[action.name]()
+        return action.name in does
 
 
 class Leaf(Scene):
@@ -2403,10 +2407,8 @@ class Pause(Scene):
     def draw(self, c: Canvas) -> None:
         rows: list[tuple[str, str, Accept]] = [
             ("go", "play", self.back), ("restart", "restart", self.table.restart),
-            ("new", "new", self.table.new_deal),
-            ("copy", "copy", self.copy), ("rules", "help", self.table.rules),
-            ("options", "options", lambda: self.app.push(Options(self.app))), ("leave", "save", self.leave),
-        ]
+            ("new", "new", self.table.new_deal), ("copy", "copy", self.copy), ("rules", "help", self.table.rules),
+            ("options", "options", lambda: self.app.push(Options(self.app))), ("leave", "save", self.leave)]
         if self.table.match.over:
             rows.insert(1, ("review", "review", lambda: self.app.push(Review(self.app, self.table.match.copy()))))
             rows.insert(1, ("result", "stats", self.result))
@@ -2432,8 +2434,7 @@ class Pause(Scene):
     def act(self, action: Action) -> bool:
         if action.name == "menu":
             self.back()
-            return True
-        return False
+        return action.name == "menu"
 
 # ---- the boards of the games ----------------------------------------------------------------------------------
 
@@ -2459,8 +2460,9 @@ class DuelBoard(Board):
         places = {id(s): self.cell_rect(self.say.cell(s.place)) for s in self.of("grid")}
         if self.example:
             return places | {id(s): Rect(-200, -200, 10, 14) for s in self.sprites if s.zone != "grid"}
-        own.y -= self.px(1.1)
-        places |= self.fan(self.of("hand", self.seat), own, self.hand_width(), arc=self.px(0.5))
+        lift = (own.h - self.px(1.2)) * 14 // 100  # room for a card that is lifted
+        hand = Rect(own.x, own.y + lift, own.w, own.h - self.px(1.2) - lift)
+        places |= self.fan(self.of("hand", self.seat), hand, self.hand_width(), arc=self.px(0.5))
         width = round(other.h * RATIO)
         places |= self.fan(self.of("hand", 1 - self.seat), other, width)
         for number, sprite in enumerate(self.of("away")):
@@ -2498,7 +2500,7 @@ class DuelBoard(Board):
         a = self.area
         if self.example:
             return Rect(a.x, a.y, a.w, 0), a.copy(), Rect(a.x, a.bottom, a.w, 0)
-        own = round(self.hand_width() / RATIO) + self.px(2.6)
+        own = round(self.hand_width() / RATIO * 1.16) + self.px(1.2)
         other = max(self.px(3), a.h * 10 // 100)
         grid = Rect(a.x, a.y + other + self.px(0.4), a.w, a.h - own - other - self.px(0.8))
         return Rect(a.x, a.y, a.w, other), grid, Rect(a.x, a.bottom - own, a.w, own)
@@ -2671,6 +2673,19 @@ class WarsBoard(Board):
         color, index = rgb(THEME["wars"][card[0]]), str(value) if suit == "s" else rank
         return Face(index, f"wars/suit-{suit}", f"wars/{emblem}", color, "CDHS".index(card[0]))
 
+    def show(self, events: list[Event]) -> None:
+        """Cards turned over for trump come one after another."""
+        spread = list[Event]()
+        for event in events:
+            spread += [event._replace(kind="pause")] * event.target.endswith("_flips") + [event]
+        super().show(spread)
+
+    def step(self) -> None:
+        for event in self.groups[0]:
+            if event.what in ("attack_sum", "defence_sum"):
+                self.before[event.what[:-4]] = event.amount
+        super().step()
+
     # where things lie
 
     @property
@@ -2781,7 +2796,8 @@ class WarsBoard(Board):
 
     def draw_middle(self, c: Canvas) -> None:
         """The battle line with its running sums; trump, deck, pile and Nest with their counts."""
-        battle = self.state["battle"]
+        state = self.known()
+        battle = state["battle"]
         for zone in ("attack", "defence"):
             rect = self.side_rect(zone).inflate(self.px(0.6), self.px(0.6))
             c.panel(rect, "night", "gold" if battle else "border", 0.5)
@@ -2798,8 +2814,8 @@ class WarsBoard(Board):
                 c.surface.blit(self.art.picture(f"wars/suit-{suit}", side), spot)
             place = Rect(line.x + self.px(0.3), line.y, line.w - 2 * side * (line.w > self.px(12)), line.h)
             c.text(words if c.fits(words, place) else self.t(f"wars.{zone}"), place, "small", "quiet")
-        for zone, name, count in (("deck", "deck", self.state["deck"]), ("nest", "nest", self.state["nest"]),
-                                  ("discard", "pile", len(self.state["discard"])), ("trump", "trump", "")):
+        for zone, name, count in (("deck", "deck", state["deck"]), ("nest", "nest", state["nest"]),
+                                  ("discard", "pile", len(state["discard"])), ("trump", "trump", "")):
             rect = self.stack_rect(zone)
             line = Rect(0, rect.bottom + self.px(0.1), self.px(4 if self.compact else 5), self.px(1.5))
             line.centerx = rect.centerx
@@ -2807,20 +2823,20 @@ class WarsBoard(Board):
             color = "gold" if zone == "trump" else "quiet"
             c.text(words if c.fits(words, line) else str(count), line, "small", color, "center")
         rect = self.stack_rect("trump")
-        if self.state["trump"]:
+        if state["trump"]:
             c.surface.blit(self.art.picture("wars/banner", rect.h), rect.inflate(rect.h - rect.w, 0))
-            mark = self.art.picture(f"wars/suit-{self.state['trump'].lower()}", round(rect.h * 0.42))
+            mark = self.art.picture(f"wars/suit-{state['trump'].lower()}", round(rect.h * 0.42))
             c.surface.blit(mark, mark.get_rect(center=(rect.centerx, rect.y + round(rect.h * 0.47))))
-        self.draw_sums(c, battle)
+        self.draw_sums(c, state)
 
-    def draw_sums(self, c: Canvas, battle: dict[str, Any] | None) -> None:
+    def draw_sums(self, c: Canvas, state: dict[str, Any]) -> None:
         """Between attack and defence: both sums, and what they come to as they stand."""
         left, right = self.side_rect("attack"), self.side_rect("defence")
         hub = Rect(left.right + self.px(0.5), left.y, right.x - left.right - self.px(1), left.h)
         line = max(c.line, self.px(1.6))
-        if self.state["last_turns"]:
+        if state["last_turns"]:
             c.text(self.t("wars.last"), Rect(hub.x, hub.y, hub.w, 2 * line), "small", "warning", "center", "bold", 2)
-        attack, defence = self.state["attack"], self.state["defence"]
+        battle, attack, defence = state["battle"], state["attack"], state["defence"]
         if battle is None or attack is None:
             return
         high = self.px(3)
@@ -2828,7 +2844,7 @@ class WarsBoard(Board):
             cell = Rect(hub.x + share * hub.w // 2, hub.centery - high, hub.w // 2, high)
             c.text(str(amount), cell, 2.2, color, "center", face="number")
         c.rule((hub.x, hub.centery + self.px(0.4)), hub.w)
-        dragon, loss = self.state["dragons"][battle["defender"]], max(0, attack - (defence or 0))
+        dragon, loss = state["dragons"][battle["defender"]], max(0, attack - (defence or 0))
         key = "blocked" if not loss else "slain" if dragon and loss >= dragon[1] else "loses"
         below = Rect(hub.x, hub.centery + self.px(0.9), hub.w, min(3 * line, hub.h // 2))
         words, color = self.t(f"wars.{key}", amount=loss), "warning" if loss else "good"
@@ -2836,7 +2852,8 @@ class WarsBoard(Board):
 
     def draw_seat(self, c: Canvas, seat: int, table: TableScene | None) -> None:
         """A seat's plate, dragon and trophies, the backs of its hand; dragons at battle are framed."""
-        parts, dragon, battle = self.seat_rects(seat), self.state["dragons"][seat], self.state["battle"] or {}
+        parts, state = self.seat_rects(seat), self.known()
+        dragon, battle = state["dragons"][seat], state["battle"] or {}
         rect = parts["dragon"]
         self.draw_seat_plate(c, table, seat, parts["plate"])
         for sprite in self.of("hand", seat) if seat != self.seat else []:
@@ -2870,7 +2887,7 @@ class WarsBoard(Board):
 
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Points, with a crown for who leads; health as a number and in beads."""
-        scores, dragon, line = self.match.scores, self.state["dragons"][seat], Rect(rect.x, rect.y, rect.w, c.line)
+        scores, dragon, line = self.match.scores, self.known()["dragons"][seat], Rect(rect.x, rect.y, rect.w, c.line)
         lead = scores[seat] == max(scores) > min(scores)
         c.cell(line, f"{'ui/crown' if lead else 'wars/trophy'}|{scores[seat]:g}", "gold" if lead else "pale")
         line = line.move(0, c.line + c.px(0.15))
@@ -3239,7 +3256,6 @@ class TricksTable(Board):
                                                    4: ("bottom", "left", "top", "right")}
 
     def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
-        self.before: dict[str, Any] = {}  # the position shown while a move is still being played out
         self.places: tuple[Any, dict[str, Rect]] = (None, {})
         self.paid: dict[int, int] = {}
         self.flights: list[tuple[str, list[Rect], float]] = []  # crystals under way: picture, from and to, begin
@@ -3252,10 +3268,6 @@ class TricksTable(Board):
         name = "princess" if rank == "P" and suit in ("DRA", "DRU") else RANKS[rank]
         return Face(rank, f"tricks/suit-{suit.lower()}", f"tricks/rank-{name}", rgb(THEME["suit"][suit]),
                     SUITS.index(suit))
-
-    def known(self) -> dict[str, Any]:
-        """The position as it is seen here; while a move is being played out, the one before it."""
-        return self.before if self.groups and self.before else self.state
 
     def settle(self, animate: bool) -> None:
         super().settle(animate)
@@ -3381,10 +3393,9 @@ class TricksTable(Board):
 
     def show(self, events: list[Event]) -> None:
         self.finish()
-        takes = next((event.seat for event in events if event.what == "takes"), None)
-        self.before = self.state | {"winning": takes}
         self.paid, self.flights = {}, []
         super().show(events)
+        self.before["winning"] = next((event.seat for event in events if event.what == "takes"), None)
 
     def carry(self, event: Event) -> None:
         if event.source != "deck":
@@ -3701,7 +3712,6 @@ class TaleBoard(Board):
     leaves = (("cards", "cards"), ("points", "stats"))
 
     def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
-        self.before: dict[str, Any] = {}  # the position shown while a move is still being played out
         self.stage, self.drafting, self.news = 1, True, ""  # as they are shown; what happened last, in words
         self.keys: dict[str, Sprite] = {}  # the cards of this picture by their spots
         self.parts: dict[str, Rect] = {}
@@ -3714,11 +3724,6 @@ class TaleBoard(Board):
 
     def placed(self) -> list[Placed]:
         return self.say.hide(super().placed())
-
-    def show(self, events: list[Event]) -> None:
-        self.finish()
-        self.before = self.state
-        super().show(events)
 
     def step(self) -> None:
         events, news = self.groups[0], self.news
@@ -3781,7 +3786,7 @@ class TaleBoard(Board):
         return Rect(area.x + place % columns * (wide + 2), top, wide, high)
 
     def arrange(self) -> dict[int, Rect]:
-        self.stage = (self.before if self.groups and self.before else self.state)["stage"]
+        self.stage = self.known()["stage"]
         self.drafting = self.stage in (1, 3, 5, 7)
         self.parts, self.news, places = self.measure(), "", dict[int, Rect]()
         for sprite in self.sprites:
@@ -4016,8 +4021,7 @@ class EndScene(Scene):
         rest = footer(c, inner, (
             ("review", self.t("end.review"), "review", self.review), ("rematch", self.t("end.rematch"), "restart",
                                                                       self.rematch),
-            ("next", self.t("end.next"), "new", self.next_deal), ("home", self.t("end.home"), "back", self.app.home),
-        ))
+            ("next", self.t("end.next"), "new", self.next_deal), ("home", self.t("end.home"), "back", self.app.home)))
         top = inner.y + c.px(4.6) + c.line
         area = Rect(inner.x, top, inner.w, rest.bottom - top)
         c.paragraph(words, area)
@@ -4075,8 +4079,7 @@ class Review(Scene):
             ("last", "", "last", lambda: self.go(len(self.grader.grades))),
             ("turning", self.t("review.turning"), "" if c.narrow else "notch", self.turning),
             ("try", self.t("review.try"), "" if c.narrow else "play", self.try_here),
-            ("copy", self.t("review.copy"), "copy", self.copy), ("back", self.t("word.back"), "back", self.back),
-        ))
+            ("copy", self.t("review.copy"), "copy", self.copy), ("back", self.t("word.back"), "back", self.back)))
         side = area.w * (40 if c.narrow else 36) // 100
         left = Rect(area.x, area.y, area.w - side - c.px(1), area.h)
         self.board.place(c, left)
@@ -4196,11 +4199,9 @@ class Review(Scene):
                  "scroll": self.ply + action.amount, "undo": self.ply - 1, "redo": self.ply + 1}
         if action.name in moves:
             self.go(moves[action.name])
-            return True
-        if action.name == "copy":
+        elif action.name == "copy":
             self.copy()
-            return True
-        return False
+        return action.name in moves or action.name == "copy"
 
 # ---- drawing without a screen: shots, bench, selftest ---------------------------------------------------------
 
@@ -4289,8 +4290,7 @@ def scene_shots(app: App) -> dict[str, Callable[[], list[Scene]]]:
     shots: dict[str, Callable[[], list[Scene]]] = {
         "title": lambda: [Title(app)], "options": lambda: [Options(app)], "keys": lambda: [Keys(app)],
         "statistics": lambda: [Statistics(app)], "records": lambda: [Records(app)],
-        "ask": lambda: [Title(app), Ask(app, app.strings("title.leave"), app.quit)],
-    }
+        "ask": lambda: [Title(app), Ask(app, app.strings("title.leave"), app.quit)]}
     for game in BOARDS:
         shots |= {f"{game}-{name}": make for name, make in game_shots(app, game).items()}
     return shots
@@ -4310,19 +4310,14 @@ def game_shots(app: App, game: str) -> dict[str, Callable[[], list[Scene]]]:
 
     shots: dict[str, Callable[[], list[Scene]]] = {f"rules-{n + 1}": partial(rules, n) for n in range(len(pages))}
     return shots | {
-        "setup": lambda: [SetUp(app, game)],
-        "start": lambda: [table_at(app, played(game, 0))],
-        "early": lambda: table_with_card(app, game, 4),
-        "middle": lambda: table_with_card(app, game, whole // 2),
+        "setup": lambda: [SetUp(app, game)], "start": lambda: [table_at(app, played(game, 0))],
+        "early": lambda: table_with_card(app, game, 4), "middle": lambda: table_with_card(app, game, whole // 2),
         "values": lambda: table_with_values(app, game, max(0, whole - 7)),
         "machine": lambda: [table_at(app, played(game, 7, mine=False))],
         "late": lambda: [table_at(app, played(game, whole - 2))],
         "log": lambda: [table_at(app, played(game, 8), show_log=True)],
-        "pause": paused,
-        "curtain": lambda: table_behind_curtain(app, game),
-        "end": lambda: table_ended(app, game),
-        "review": lambda: review_graded(app, game, 7),
-    }
+        "pause": paused, "curtain": lambda: table_behind_curtain(app, game), "end": lambda: table_ended(app, game),
+        "review": lambda: review_graded(app, game, 7)}
 
 
 def headless_app(size: tuple[int, int], folder: Path) -> App:
@@ -4422,10 +4417,8 @@ def idle_share(app: App, seconds: float) -> float:
 
 
 BENCHES: dict[str, Callable[[], dict[str, Any]]] = {
-    "draw/1280x720": lambda: bench_draw((1280, 720)),
-    "draw/1920x1080": lambda: bench_draw((1920, 1080)),
-    "start": partial(cli.bench_start, __file__),
-}
+    "draw/1280x720": lambda: bench_draw((1280, 720)), "draw/1920x1080": lambda: bench_draw((1920, 1080)),
+    "start": partial(cli.bench_start, __file__)}
 
 
 def command_selftest() -> int:
@@ -4773,8 +4766,7 @@ class App:
             "accept": self.accept, "next": self.next_spot,
             "up": self.go, "down": self.go, "left": self.go, "right": self.go, "letter": self.write,
             "back": lambda _: scene.back(), "fullscreen": lambda _: self.toggle_full_screen(),
-            "picture": lambda _: self.picture(),
-        }
+            "picture": lambda _: self.picture()}
         if action.name in does:
             does[action.name](action)
             self.dirty = self.dirty or action.name != "point"
@@ -4883,7 +4875,7 @@ class App:
         self.look_after()
         moving = self.motion.busy
         if self.dirty or moving:
-            self.paints = 2
+            self.paints = 1
             self.draw()
             self.dirty, self.paints = moving or self.paints < 0, FREE
             pygame.display.flip()

@@ -119,6 +119,31 @@ def test_sums_and_what_they_come_to_stand_between_attack_and_defence(tmp_path: P
     assert met == {"blocked", "slain", "loses"}
 
 
+def test_cards_for_trump_are_turned_over_one_by_one_with_the_running_sum(tmp_path: Path) -> None:
+    """C10 is trump and flips C7, a trump that flips D4: 10, 17, 21."""
+    rest = [f"{suit}{rank}" for suit in "CDH" for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K")]
+    hands, trump, flips = ["C10", "H2", "H3", "H4", "H5", "D7", "H6", "H8", "H9", "HK"], "C2", ["C7", "D4"]
+    rest = [card for card in rest if card not in (*hands, trump, *flips)]
+    nest = ["SK", "SQ", "SA", *(f"S{rank}" for rank in (*range(2, 11), "J"))]
+    match = Match(GAME, deal={"nest": nest, "deck": [*hands, trump, *flips, *rest]}, seats=["random", "human"])
+    match.play("attack 1 C10")
+    with screen(tmp_path) as s:
+        s.app.sit(match)
+        table, seen = s.table, []
+        table.play("defend D7")
+        while True:
+            s.app.draw()
+            attack = table.board.known()["attack"]
+            assert attack is None or str(attack) in {written.text for written in s.app.canvas.written}
+            seen.append((len(table.board.of("attack_flips", 0)), attack))
+            if not table.board.groups or len(seen) > 20:
+                break
+            table.paused = True
+            s.app.turn()
+    assert [now for now, before in zip(seen, [None, *seen], strict=False) if now != before] == [
+        (0, None), (0, 10), (1, 17), (2, 21)]
+
+
 @pytest.mark.parametrize("players", [2, 4])
 def test_every_trophy_stands_in_its_hall(tmp_path: Path, players: int) -> None:
     with screen(tmp_path, (800, 600)) as s:
