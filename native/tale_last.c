@@ -20,8 +20,8 @@
  *
  * Measured on 12 matches after beginners' play, 324 last cards with 3 to 5 seats, basic and expert, teams: all are
  * counted (of 3 and 4 seats within 0.16 s, of 5 in 0.05 s, 0.7 s at most), against up to 91,000 sets. In Garfield's
- * variant all 48 with the basic cards and 37 of 48 with the expert cards: where both partners may exchange there is
- * too much to try, and up to 0.5 s are lost before looking ahead.
+ * variant all 48 with the basic cards and 42 of 48 with the expert cards, within 0.25 s: where both partners may
+ * exchange and many things are compared there is too much to try, and up to 0.5 s are lost before looking ahead.
  *
  * Second cards: all 132 with the basic cards (0.1 s at most), 25 of 36 with the expert cards and 3 seats (not where
  * the seat itself may draw a card and play it), 3 of 96 with 4 and none of 60 with 5 (millions of sets): these lose
@@ -42,12 +42,13 @@
 
 #define KEYS 131072             /* ends remembered; a power of two */
 #define ENDS 131072             /* of all of them */
-#define PAIRS 65536             /* ends of sides after exchanges, and keys of them */
+#define PAIRS 131072            /* ends of sides after exchanges; keys of them, a power of two */
+#define ROWS 131072             /* whole rows remembered while exchanging, the latest; a power of two */
 #define WORK 1500000000         /* numbers worked out while counting */
 #define TWO_WORK 150000000      /* ... two cards */
 #define LOOKS 1000000           /* leads looked at for two cards */
 #define PLANS 512               /* for the last card, and turns before it */
-#define TURN_WORK 2000000       /* positions of turns and exchanges */
+#define TURN_WORK 1500000       /* positions of turns and exchanges */
 #define ALIKE 1e-9              /* worths that differ by less are the same */
 #define REPLIES 400000          /* sets of cards tried for the proof */
 #define DEPTH 40
@@ -86,6 +87,10 @@ typedef struct Last {
     uint32_t n_pair_keys, n_pairs;
     Ends pair_keys[PAIRS];
     End pairs[PAIRS][2];
+    struct {
+        uint64_t key;
+        End end;
+    } rows[ROWS];
     TaleState stack[DEPTH];
 } Last;
 
@@ -347,42 +352,75 @@ static void swap(TaleState *state, int seat, int mine, int his)
     state->up[partner] = (uint16_t)((state->up[partner] & ~(1u << his)) | (unsigned)up << his);
 }
 
-/* Points of a side, the other side's rows taken as its cards were turned up. */
-static int side_points(Last *last, const TaleState *state, int seat, const Laid *laid)
+static uint64_t card_key(const TaleState *state, int seat, int place)
 {
-    TaleCount counts[MAX_SEATS];
-    int named;
-    last->turns++;
-    for (int other = 0; other < state->seats; other++)
-        counts[other].traits = laid->traits[other];
-    tale_count(state, seat, &counts[seat]);
-    tale_count(state, seat ^ 2, &counts[seat ^ 2]);
-    return tale_points(state, counts, seat, &named) + tale_points(state, counts, seat ^ 2, &named);
+    return mix64((uint64_t)state->table[seat][place] << 1 | (state->up[seat] >> place & 1));
 }
 
-/* Whether a card of this name and side lies before this place of the row. */
-static int met_before(const TaleState *state, int seat, int place)
+static uint64_t row_key(const TaleState *state, int seat)
 {
-    for (int i = 0; i < place; i++)
-        if (state->table[seat][i] == state->table[seat][place] &&
-            (state->up[seat] >> i & 1) == (state->up[seat] >> place & 1))
-            return 1;
-    return 0;
+    uint64_t key = 0;
+    for (int place = 0; place < TALE_ROW; place++)
+        key += card_key(state, seat, place);
+    return key;
 }
+
+/* The end of a seat's row as it is after an exchange (or as it is, with his < 0), which is what the key says. */
+static const End *row_after(Last *last, TaleState *state, uint64_t key, int seat, int trader, int mine, int his)
+{
+    uint32_t slot = (uint32_t)(key >> 40) & (ROWS - 1);
+    if (last->rows[slot].key != key || !key) {
+        if (his >= 0)
+            swap(state, trader, mine, his);
+        last->rows[slot].end = row_end(last, state, seat);
+        last->rows[slot].key = key;
+        last->turns++;
+        if (his >= 0)
+            swap(state, trader, mine, his);
+    }
+    return &last->rows[slot].end;
+}
+
+/* Points of two rows of a side, the other side's taken as its cards were turned up. */
+static int side_points(const Last *last, int seat, const End *mine, const End *his, const Laid *laid)
+{
+    uint64_t traits[MAX_SEATS];
+    if (!last->compared)
+        return mine->points + his->points;
+    for (int other = 0; other < last->state->seats; other++)
+        traits[other] = laid->traits[other] & last->compared;
+    traits[seat] = mine->traits;
+    traits[seat ^ 2] = his->traits;
+    return points_against(last, mine, seat, traits) + points_against(last, his, seat ^ 2, traits);
+}
+
+/* Keys of a row's cards; 0: one of this name and side lies before it. Returns the sum of all. */
+static uint64_t card_keys(const TaleState *state, int seat, uint64_t keys[TALE_ROW])
+{
+    uint64_t sum = 0;
+    for (int place = 0; place < TALE_ROW; place++) {
+        sum += keys[place] = card_key(state, seat, place);
+        for (int i = 0; i < place && keys[place]; i++)
+            keys[place] = keys[i] == keys[place] ? 0 : keys[place];
+    }
+    return sum;
+}
+
+static int pair_points(const End rows[2]) { return rows[0].points + rows[1].points; }
 
 /* Of rows that compare alike only the best is kept. */
-static void add_pair(Last *last, const TaleState *state, int seat, Ends *pairs)
+static void add_pair(Last *last, TaleState *state, int side, Ends *pairs)
 {
     End rows[2];
     for (int i = 0; i < 2; i++)
-        rows[i] = row_end(last, state, (seat & 1) + 2 * i);
+        rows[i] = *row_after(last, state, row_key(state, side + 2 * i), side + 2 * i, 0, 0, -1);
     for (uint32_t i = 0; i < pairs->n; i++) {
         End *known = last->pairs[pairs->from + i];
         if (known[0].traits != rows[0].traits || known[1].traits != rows[1].traits ||
             memcmp(known[0].awards, rows[0].awards, sizeof rows->awards) ||
             memcmp(known[1].awards, rows[1].awards, sizeof rows->awards))
             continue;
-        if (rows[0].points + rows[1].points > known[0].points + known[1].points)
+        if (pair_points(rows) > pair_points(known))
             memcpy(known, rows, sizeof rows);
         return;
     }
@@ -394,37 +432,65 @@ static void add_pair(Last *last, const TaleState *state, int seat, Ends *pairs)
     pairs->n++;
 }
 
-/* The exchanges of these seats, one after another: the asking seat's any, others' for the most points of the side. */
-static void exchange_on(Last *last, TaleState *state, int side, unsigned seats, const Laid *laid, Ends *pairs)
+static void exchange_on(Last *last, TaleState *state, int side, unsigned seats, const Laid *laid, Ends *pairs);
+
+/* The asking seat's exchanges: any. */
+static void exchange_any(Last *last, TaleState *state, int side, unsigned rest, const Laid *laid, Ends *pairs)
 {
-    int seat = __builtin_ctz(seats | 1u << MAX_SEATS), top = -100000, best[2] = {0, 0};
-    last->failed |= last->turns > last->turn_budget;
-    if (last->failed)
-        return;
-    if (!seats) {
-        add_pair(last, state, side, pairs);
-        return;
-    }
+    int seat = last->seat;
+    uint64_t keys[TALE_ROW], his_keys[TALE_ROW];
+    card_keys(state, seat, keys);
+    card_keys(state, seat ^ 2, his_keys);
     for (int mine = 0; mine < TALE_ROW; mine++)
-        for (int his = 0; his < TALE_ROW; his++) {
-            if (met_before(state, seat, mine) || met_before(state, seat ^ 2, his))
+        for (int his = 0; his < TALE_ROW && !last->failed; his++) {
+            if (!keys[mine] || !his_keys[his])
                 continue;
             swap(state, seat, mine, his);
-            if (seat == last->seat)
-                exchange_on(last, state, side, seats & (seats - 1), laid, pairs);
-            int points = seat == last->seat ? 0 : side_points(last, state, seat, laid);
+            exchange_on(last, state, side, rest, laid, pairs);
             swap(state, seat, mine, his);
+        }
+}
+
+/* Another seat's exchange: the one for the most points of the side. */
+static void find_exchange(Last *last, TaleState *state, int seat, const Laid *laid, int best[2])
+{
+    uint64_t keys[TALE_ROW], his_keys[TALE_ROW];
+    uint64_t key = card_keys(state, seat, keys), his_key = card_keys(state, seat ^ 2, his_keys);
+    int top = -100000;
+    for (int mine = 0; mine < TALE_ROW; mine++)
+        for (int his = 0; his < TALE_ROW; his++) {
+            if (!keys[mine] || !his_keys[his])
+                continue;
+            uint64_t change = his_keys[his] - keys[mine];
+            End end = *row_after(last, state, key + change, seat, seat, mine, his);
+            const End *other = row_after(last, state, his_key - change, seat ^ 2, seat, mine, his);
+            int points = side_points(last, seat, &end, other, laid);
             if (points > top) {
                 top = points;
                 best[0] = mine;
                 best[1] = his;
             }
         }
-    if (seat == last->seat)
+    last->turns += TALE_ROW;
+}
+
+/* The exchanges of these seats, one after another. */
+static void exchange_on(Last *last, TaleState *state, int side, unsigned seats, const Laid *laid, Ends *pairs)
+{
+    int seat = __builtin_ctz(seats | 1u << MAX_SEATS), best[2];
+    last->failed |= ++last->turns > last->turn_budget;
+    if (last->failed)
         return;
-    swap(state, seat, best[0], best[1]);
-    exchange_on(last, state, side, seats & (seats - 1), laid, pairs);
-    swap(state, seat, best[0], best[1]);
+    if (!seats)
+        add_pair(last, state, side, pairs);
+    else if (seat == last->seat)
+        exchange_any(last, state, side, seats & (seats - 1), laid, pairs);
+    else {
+        find_exchange(last, state, seat, laid, best);
+        swap(state, seat, best[0], best[1]);
+        exchange_on(last, state, side, seats & (seats - 1), laid, pairs);
+        swap(state, seat, best[0], best[1]);
+    }
 }
 
 /* Seats of a side that exchange. */

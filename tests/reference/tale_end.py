@@ -244,22 +244,53 @@ def turned(row: Row, what: str, faction: str) -> list[Row]:
     return [(*row[:i], (row[i][0], what == "unflip"), *row[i + 1 :]) for i in places] or [row]
 
 
-def lead(rows: Sequence[Row], seat: int, teams: bool) -> int:
+def lead(rows: Sequence[Row], seat: int, options: dict[str, Any]) -> int:
     """Own points less the best other's, or those of the sides."""
     points = [own_points(rows, i, row) for i, row in enumerate(rows)]
-    if teams:
+    if options.get("teams"):
         return sum(n if (i - seat) % 2 == 0 else -n for i, n in enumerate(points))
     return points[seat] - max(n for i, n in enumerate(points) if i != seat)
 
 
-def last_lead(rows: Sequence[Row], laid: Laid, seat: int, teams: bool) -> int:
+def traded(rows: Sequence[Row], seat: int) -> list[tuple[Row, ...]]:
+    """The rows after each exchange of a seat with its partner, like cards exchanged once."""
+    partner, found = (seat + 2) % 4, []
+    for i, mine in enumerate(rows[seat]):
+        for j, his in enumerate(rows[partner]):
+            if mine not in rows[seat][:i] and his not in rows[partner][:j]:
+                after = put(rows, seat, put(rows[seat], i, his))
+                found.append(put(after, partner, put(rows[partner], j, mine)))
+    return found
+
+
+def trades(rows: Sequence[Row], seats: Sequence[int], asks: int, before: Sequence[Row]) -> list[Sequence[Row]]:
+    """The rows after these seats' exchanges: any of the one that asks, of others that for most points of the side."""
+    if not seats:
+        return [rows]
+    seat, found = seats[0], traded(rows, seats[0])
+
+    def worth(after: Sequence[Row]) -> int:
+        mixed = [after[i] if (i - seat) % 2 == 0 else before[i] for i in range(4)]
+        return sum(own_points(mixed, i, after[i]) for i in (seat, (seat + 2) % 4))
+
+    if seat != asks:
+        return trades(max(found, key=worth), seats[1:], asks, before)
+    return [end for after in found for end in trades(after, seats[1:], asks, before)]
+
+
+def last_lead(rows: Sequence[Row], laid: Laid, seat: int, options: dict[str, Any]) -> int:
     """The seat's best lead with these last cards: the others turn for most points, measured as they are turned up."""
     before = turned_up(rows, laid)
     after = [
         max(sides(row, i, laid), key=lambda end: own_points(before, i, end)) if i != seat else row
         for i, row in enumerate(before)
     ]
-    return max(lead([*after[:seat], own, *after[seat + 1 :]], seat, teams) for own in sides(before[seat], seat, laid))
+    shadows = [i for i, name in enumerate(laid) if "Shadow" in traits(name) and i not in hunts(laid)]
+    traders = shadows if options.get("garfield") else []
+    return max(
+        lead(end, seat, options)
+        for own in sides(before[seat], seat, laid) for end in trades(put(after, seat, own), traders, seat, before)
+    )  # fmt: skip
 
 
 def put(cards: Sequence[Any], seat: int, own: Any) -> tuple[Any, ...]:
@@ -268,11 +299,11 @@ def put(cards: Sequence[Any], seat: int, own: Any) -> tuple[Any, ...]:
 
 
 def last_leads(
-    rows: Sequence[Row], hand: Sequence[str], ways: Counter[tuple[Laid, ...]], seat: int, teams: bool
+    rows: Sequence[Row], hand: Sequence[str], ways: Counter[tuple[Laid, ...]], seat: int, options: dict[str, Any]
 ) -> dict[str, float]:
     """For each last card the mean lead."""
     return {
-        own: sum(n * last_lead(rows, put(tuple(c[0] if c else "" for c in cards), seat, own), seat, teams)
+        own: sum(n * last_lead(rows, put(tuple(c[0] if c else "" for c in cards), seat, own), seat, options)
                  for cards, n in ways.items()) / sum(ways.values())
         for own in set(hand)
     }  # fmt: skip
@@ -288,7 +319,7 @@ def second_rows(rows: Sequence[Row], laid: Laid, then: Laid, seat: int) -> list[
 
 
 def two_leads(
-    rows: Sequence[Row], hand: Sequence[str], ways: Counter[tuple[Laid, ...]], seat: int, teams: bool
+    rows: Sequence[Row], hand: Sequence[str], ways: Counter[tuple[Laid, ...]], seat: int, options: dict[str, Any]
 ) -> dict[str, float]:
     """For each second card the mean lead, the last card chosen (and own cards turned) by what is seen till then."""
     groups: dict[Laid, list[tuple[Laid, int]]] = {}
@@ -306,7 +337,7 @@ def two_leads(
                     leads = []
                     for then, n in hidden:
                         after = put(second_rows(rows, laid, then, seat), seat, side)
-                        leads.append((n, last_lead(after, put(then, seat, last), seat, teams)))
+                        leads.append((n, last_lead(after, put(then, seat, last), seat, options)))
                     sums.append((sum(n * x / (abs(x) + 20) for n, x in leads), sum(n * x for n, x in leads)))
             total += max(sums, key=lambda pair: pair[0])[1]
         found[own] = total / sum(ways.values())
