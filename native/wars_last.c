@@ -24,11 +24,11 @@
  * likewise. Of 2,945 such positions 2,821 were solved within the nodes: in 2,016 the hand made no difference (exact),
  * in 805 one move was best against every hand.
  *
- * How far it reaches: in 300 games of Dragons short of playouts the last turn held 1,175 decisions. Settled were 73 in
- * 100 of its attacks, 68 of the answers, 94 of the presses, 97 of the replies; of those with at most 12 cards unseen
- * 80 of 89, 63 of 71, and all of the rest. What is left is mostly with diamonds trump, where both sides flip from one
- * deck (54 attacks of 97 settled), or has too many hands. Median 7 and 17 ms for attack and answer, at most 0.6 s.
- * Both sides had a choice left in 6 positions, where what best answers gained was nothing but rounding.
+ * How far it reaches: in 300 games of Dragons short of playouts the last turn held 1,175 decisions. Settled were 73
+ * in 100 of its attacks, 68 of the answers, 94 of the presses, 97 of the replies; of those with at most 12 cards
+ * unseen 80 of 89, 63 of 71, and all of the rest. What is left is mostly with diamonds trump, where both sides flip
+ * from one deck (54 attacks of 97 settled), or has too many hands. Median 7 and 17 ms for attack and answer, at most
+ * 0.6 s. Both sides had a choice left in 6 positions, where what best answers gained was nothing but rounding.
  *
  * Points lost a decision where moves differ (577 of these positions): random 2.79, Hatchling 0.57, Wyrmling 0.19,
  * Drake 0.05, Dragon 0; Dragon's looking ahead alone, 0.00 too. So this brings proof, hardly strength.

@@ -10,13 +10,16 @@
  *            worth; moves within four points seem alike to it.
  * Drake      judges one card ahead; moves within two points seem alike to it. In the last turns it looks ahead to
  *            the end of the battle instead, in a handful of worlds; then the lower two take their best, too.
- * Dragon     looks ahead in many, one full turn of the table; mixes the choices of a battle that are made in secret
- *            (below); solves the last turn of a game of two, or as much of it as it can (wars_last.c).
+ * Dragon     looks ahead in many, one full turn of the table, and in games of two once more at what came out alike;
+ *            mixes the choices of a battle that are made in secret (below); solves the last turn of a game of two,
+ *            or as much of it as it can (wars_last.c).
  *
  * Looking ahead: drawn worlds, the same for all moves; each move is followed by play in which all seats judge, so
  * that flips, answers and presses come as often as they do, and then by what dragons, wounds and hands are worth
  * (prospects; the game's last turns are played out). Moves that do worse are dropped half by half (sequential
- * halving, Karnin, Koren and Somekh 2013).
+ * halving, Karnin, Koren and Somekh 2013). In a game of two the moves that came out within ALIKE of the best are then
+ * looked at again, to the end of the turn, where every seat does not judge but glances ahead itself: a few judged
+ * playouts of what it knows, for each move in the playout.
  *
  * Secret choices: the attack card in a game of two, and the answer to a card face down in any, are choices of the
  * battle as a game of hidden hands (wars_battle.c), at the judge's stakes. Its equilibrium decides, and the word is
@@ -31,15 +34,27 @@
  *
  * Steps, arenas on the same deals, both sides (two players: 400 games, four: 200, one against three): Drake over
  * Wyrmling 269 and 124 Elo (+- 45), Wyrmling over Hatchling 145 and 104; Dragon over Drake at four 146 (+- 38).
- * Dragon beats plain in games of two by 80 (45 .. 114, 400 games), without mixing by 83 (51 .. 115) on the same
- * deals: mixing costs nothing that shows. Earlier runs: 128 (+- 37) without, 79 (+- 40, 320 games) with it. Dragon
- * over Drake in games of two 232 (191 .. 272, 400 games).
+ * Dragon beats plain in games of two by 122 (68 .. 183, 160 games). Before the second look, other deals: 80 (45 .. 114,
+ * 400 games), without mixing 83 (51 .. 115) on the same deals: mixing cost nothing that showed; over Drake 232 (191 ..
+ * 272, 400 games).
  * Points lost a decision in 212 last battles against the mean over every hand: random 0.94, Hatchling 0.16, Wyrmling
  * 0.05, Drake 0.01, Dragon 0.
  *
- * Tried and dropped, for two players. Looking further or longer: two full turns against one, and 3,000 playouts
- * against 300, came out even (0.51 and 0.49 of 200 and 100 games). Taking face-down attacks for those that the judge
- * would have made: even (0.505 of 200). A lead's worth bent more or less (LEAD_HALF 3, 8, 60): even. */
+ * Where Dragon loses, in games of two: positions of its own games, every player's move there played on by Dragon with
+ * 60 playouts in 30 drawn worlds, points gained a decision over Dragon without mixing and second look. Plain: -0.16
+ * (+- 0.23, 500 positions), in no phase better by more than chance. The second look, in every move of 600 playouts:
+ * 0.12 (+- 0.17, 500); with it a tenth of the playouts took 0.524 (+- 0.052, 340 games) from a tenth without.
+ *
+ * Tried and dropped, for two players; (a) by points gained a decision as above, (b) by games.
+ * Playouts of a seat that moves at random once in seven: 0.06 (+- 0.09, 900 positions), 0.03 (+- 0.12, 500) (a).
+ * Prospects fitted to games of Dragon itself: 0.08 (+- 0.13, 500), -0.03 (+- 0.08, 900) (a). Squares and products of
+ * all that they weigh, the Nest: foretell no more of the rest of a game (7.5 in 100 of its variance, linear 7.3).
+ * A tree of upper confidence bounds over the same playouts and prospects: 0.04 (+- 0.18, 500) (a).
+ * The chance of winning by what is left in the Nest, lead / sqrt(lead^2 + (10 + 1.35 dragons)^2), which foretells the
+ * winner far better than lead_worth: 2 Elo (+- 12, 3,000 games at a tenth), 2.5 points a game less (b).
+ * Two full turns against one: 0.02 (+- 0.15, 500) (a), 0.51 of 200 (b); to the end of the turn only: -6 Elo (+- 37,
+ * 300). 3,000 playouts against 300: 0.49 of 100. Taking face-down attacks for those that the judge would have made:
+ * 0.505 of 200. A lead's worth bent more or less (LEAD_HALF 3, 8, 60): even. */
 
 #include "race.h"
 #include "wars_battle.h"
@@ -48,6 +63,9 @@
 #include <stdlib.h>
 
 #define GUARD_MS 10000
+#define AGAIN 1000              /* playouts of Dragon's second look, */
+#define ALIKE 1                 /* ... at moves that are so near to the best, in points */
+#define GLANCE 16               /* playouts for each move made in it */
 #define BATTLE_ROUNDS 500       /* of learning the equilibrium of a battle */
 #define RARE 0.03               /* chances of moves that are then left out */
 #ifndef CLEARLY
@@ -259,11 +277,13 @@ static double lead_ahead(const WarsState *state, int seat)
 typedef struct Ahead {
     const WarsState *state;
     Rng rng;
-    int turns;                  /* that are played on */
+    int turns, glances;         /* turns that are played on; all glance ahead in them, not judge */
 } Ahead;
 
-/* The final lead of this seat to be expected, after so many turns as all judge best. */
-static double play_on(WarsState *state, int seat, const Ahead *ahead)
+static uint32_t glance(const WarsState *state, Rng *rng);
+
+/* The final lead of this seat to be expected, after so many turns as all judge (or glance) best. */
+static double play_on(WarsState *state, int seat, Ahead *ahead)
 {
     int turn = state->turn, turns = ahead->turns;
     while (state->phase != PHASE_OVER) {
@@ -272,7 +292,8 @@ static double play_on(WarsState *state, int seat, const Ahead *ahead)
             if (--turns <= 0 && !state->last_turns)
                 return lead_ahead(state, seat);
         }
-        game_wars.play(state, judge_move(state, &judge), NULL, NULL);
+        uint32_t move = ahead->glances ? glance(state, &ahead->rng) : judge_move(state, &judge);
+        game_wars.play(state, move, NULL, NULL);
     }
     return lead_of(state, seat);
 }
@@ -299,6 +320,53 @@ static void look_ahead(const WarsState *state, uint32_t playouts, int turns, con
     rng_seed(&ahead.rng, limits->seed, 1);
     int lead = lead_of(state, game_wars.to_act(state));
     race_run(ahead_world, &ahead, playouts, lead, limits, progress, result);
+}
+
+/* A move as a few worlds show it, played to the end of the turn. */
+static uint32_t glance(const WarsState *state, Rng *rng)
+{
+    uint32_t moves[MAX_MOVES];
+    Limits limits = {.seed = rng_next(rng)};
+    Result result;
+    result.n = game_wars.moves(state, moves);
+    result.nodes = 0;
+    for (int i = 0; i < result.n; i++)
+        result.list[i] = (Choice){.move = moves[i]};
+    if (result.n > 1)
+        look_ahead(state, GLANCE, 1, &limits, NULL, &result);
+    return result.n > 1 ? result.move : moves[0];
+}
+
+/* Moves that came out alike are played again to the end of the turn, all seats glancing ahead instead of judging. */
+static void look_again(const WarsState *state, uint32_t playouts, const Limits *limits, Progress *progress,
+                       Result *result)
+{
+    Ahead ahead = {.state = state, .turns = 1, .glances = 1};
+    Result *alike = malloc(sizeof *alike);
+    int best = 0, at[MAX_MOVES];
+    if (!alike)
+        return;
+    rng_seed(&ahead.rng, limits->seed, 5);
+    for (int i = 0; i < result->n; i++)
+        best = result->list[i].best ? i : best;
+    alike->n = 0;
+    alike->nodes = 0;
+    for (int i = 0; i < result->n; i++)
+        if (result->list[i].value[0] >= result->list[best].value[0] - ALIKE) {
+            at[alike->n] = i;
+            alike->list[alike->n++] = (Choice){.move = result->list[i].move};
+        }
+    if (alike->n > 1) {
+        race_run(ahead_world, &ahead, playouts, lead_of(state, game_wars.to_act(state)), limits, progress, alike);
+        result->list[best].best = 0;
+        for (int i = 0; i < alike->n; i++) {
+            result->list[at[i]].value[0] = alike->list[i].value[0];
+            best = alike->list[i].best ? at[i] : best;
+        }
+        choose_move(result, best);
+        result->nodes += alike->nodes;
+    }
+    free(alike);
 }
 
 /* ---- the battle as a game of hidden hands ---- */
@@ -528,6 +596,8 @@ void wars_advise(const void *self, int32_t level, const Limits *limits, Table *t
         return;
     uint32_t playouts = state->last_turns ? sight[level].last : sight[level].playouts;
     look_ahead(state, scaled(playouts, limits), turns, &own, progress, result);
+    if (level == LEVEL_DRAGON && result->n > 1 && state->players == 2)
+        look_again(state, scaled(AGAIN, limits), &own, progress, result);
     if (level == LEVEL_DRAGON)
         mix_choices(state, limits->seed, result);
     if (level < LEVEL_DRAKE || (level == LEVEL_DRAKE && !state->last_turns))
