@@ -3832,7 +3832,10 @@ class TaleBoard(Board):
         rect, cards = self.panel(seat), self.of("table", seat)
         c.panel(rect, "panel", "gold" if seat == self.match.to_act else "good" if self.say.mate(seat) else "border")
         head = Rect(rect.x + 2, rect.y + 2, rect.w - 4, c.line)
-        c.sheet(head, self.say.head(seat, self.groups))
+        sheet = self.say.head(seat, self.groups)
+        (score, *rest), wide = sheet.rows[0], head.w * sheet.shares[0] // sum(sheet.shares)
+        c.sheet(head, sheet._replace(rows=[["", *rest]]))
+        c.text(score, Rect(head.x + 4, head.y, wide - 4, head.h), "label", "gold", face="number")
         if table and c.spot(Spot(f"seat{seat}", head)):
             c.focus_frame(head)
         for place in range(len(cards), self.say.places(self.stage)):
