@@ -471,7 +471,8 @@ static int report_opening(Opening *opening, uint64_t seed, Result *result)
 /* ---- the opening, in all ---- */
 
 /* The attack card is back in its hand; what each side holds of the deck in use is hidden. */
-static void opening_start(Opening *opening, const WarsState *state, Table *table, const Limits *limits)
+static void opening_start(Opening *opening, const WarsState *state, Table *table, const Limits *limits,
+                          Progress *progress)
 {
     WarsState *world = &opening->world;
     *world = *state;
@@ -482,7 +483,7 @@ static void opening_start(Opening *opening, const WarsState *state, Table *table
     opening->defender = state->turn ^ 1;
     opening->side = wars_face_down(state) ? DEFENCE : ATTACK;
     opening->health = state->health[opening->defender];
-    opening->solver = wars_solver_start(table, limits, NULL);
+    opening->solver = wars_solver_start(table, limits, progress);
     opening->unseen = deck_cards(state);
     for (int side = ATTACK; side <= DEFENCE; side++) {
         uint64_t hand = world->hands[side == ATTACK ? state->turn : opening->defender];
@@ -535,14 +536,15 @@ static int fits(const Opening *opening)
 }
 
 /* All hands of both sides, or the true one against all of the other's. */
-static int solve_opening(const WarsState *state, Table *table, const Limits *limits, Result *result)
+static int solve_opening(const WarsState *state, Table *table, const Limits *limits, Progress *progress,
+                         Result *result)
 {
     Limits own = {.nodes = scaled(OPENING_NODES, limits), .ms = limits->ms, .seed = limits->seed};
     Opening *opening = calloc(1, sizeof *opening);
     int done = 0;
     for (int row = 0; row < 2 && opening && !done; row++) {
         memset(opening, 0, sizeof *opening);
-        opening_start(opening, state, table, &own);
+        opening_start(opening, state, table, &own, progress);
         done = (row || fits(opening)) && try_opening(opening, row, own.seed, result);
     }
     free(opening);
@@ -679,7 +681,7 @@ int wars_last_advise(const WarsState *state, const Limits *limits, Progress *pro
     int open = state->phase == PHASE_PRESS || state->phase == PHASE_REPLY, done = 0;
     if (table)
         done = open ? solve_ending(state, table, limits, progress, result)
-                    : solve_opening(state, table, limits, result);
+                    : solve_opening(state, table, limits, progress, result);
     table_free(table);
     return done;
 }
