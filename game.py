@@ -68,7 +68,7 @@ SEEDS = (1, 999_999)  # drawn deal numbers, short enough to type
 FPS_MOVING = 60
 IDLE_NAP_MS = 25
 FREE = 1 << 30
-PICTURE_BYTES = 16_000_000  # kept besides three pictures of the whole screen
+PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
 
 Color = tuple[int, int, int]
 Accept = Callable[[], None]
@@ -515,7 +515,7 @@ class Canvas:
         """A new layer over all before: dims it, and nothing under it can be pressed."""
         self.layer += 1
         self.spots = []
-        self.surface.blit(self.veil(self.area.size, 165), (0, 0))
+        self.surface.fill((90, 90, 90), special_flags=pygame.BLEND_RGB_MULT)
 
     def veil(self, size: tuple[int, int], alpha: int, color: Color = COLOR["shadow"]) -> Surface:
         def make() -> Surface:
@@ -4506,7 +4506,7 @@ class App:
 
     def new_surface(self, surface: Surface) -> None:
         self.art.forget()
-        self.art.budget = PICTURE_BYTES + 3 * 4 * surface.get_width() * surface.get_height()
+        self.art.budget = PICTURE_BYTES + 10 * surface.get_width() * surface.get_height()
         self.canvas = Canvas(surface, self)
         pygame.display.set_icon(self.art.picture("ui/hoard", 64))
         self.dirty = True
