@@ -560,7 +560,8 @@ static void sum_removals(Hands *hands, uint32_t from, uint32_t to, int depth, co
         if (end > from)
             sum_removals(hands, from, end, depth + 1, levels, sums);
         from = end;
-        multiply(hands, next, axes);
+        if (from < to)
+            multiply(hands, next, axes);
     }
 }
 
@@ -645,12 +646,13 @@ static void fill_line(Hands *hands, const uint8_t steps[AXES], double *line)
             to[step] += product->factor * count[step] * from[step];
     }
     make_whole(hands->series[top], n);
-    for (int step = 0; step < n; step++) {
-        const double *correction = hands->corrections + (size_t)(corner + last->levels[step]) * hands->n_terms;
-        double sum = 0;
+    for (int from = 0, to; from < n; from = to) {
+        const double *correction = hands->corrections + (size_t)(corner + last->levels[from]) * hands->n_terms;
+        for (to = from; to < n && last->levels[to] == last->levels[from]; to++)
+            line[to] = 0;
         for (uint32_t a = 0; a <= top; a++)
-            sum += hands->series[a][step] * correction[top - a];
-        line[step] = sum * hands->ways;
+            for (int step = from; step < to; step++)
+                line[step] += hands->series[a][step] * correction[top - a] * hands->ways;
     }
 }
 
@@ -699,8 +701,8 @@ static void weigh_cases(Hands *hands, const Case *cases, uint32_t n)
     }
     for (int i = 0; i < hands->n_axes; i++) {
         const Axis *axis = &hands->axes[i];
-        for (uint32_t cell = axis->stride; cell < hands->n_cells; cell++)
-            if (cell / axis->stride % axis->n)
+        for (uint32_t from = 0; from < hands->n_cells; from += axis->stride * axis->n)
+            for (uint32_t cell = from + axis->stride; cell < from + axis->stride * axis->n; cell++)
                 hands->product[cell] += hands->product[cell - axis->stride];
     }
     for (uint32_t cell = 0; cell < hands->n_cells; cell++)
