@@ -2748,7 +2748,8 @@ class WarsBoard(Board):
             places |= dict(zip(map(id, self.of("trophies", seat)), self.chips(seat), strict=True))
             area, own = parts["hand"], seat == self.seat
             area.h = area.h * 96 // 100 if own else min(area.h, round(self.px(6) / RATIO))
-            places |= self.fan(hand, area, min(round(area.h * RATIO), area.w // 3), arc=self.px(0.4) * own)
+            wide = min(round(area.h * RATIO), area.w // (4 if own else 3))
+            places |= self.fan(hand, area, wide, arc=self.px(0.4) * own)
             for zone in ("attack", "defence"):
                 places |= self.row(self.of(zone, seat) + self.of(f"{zone}_flips", seat), self.side_rect(zone))
         return places
@@ -2897,8 +2898,8 @@ class WarsBoard(Board):
         full, number = int(self.cards.faces(dragon[0]).index), c.width_of("00", "text", "number")
         c.text(str(dragon[1]), Rect(line.x, line.y, number, line.h), "text", "warning", face="number")
         room = line.w - number - self.px(0.4)
-        fit = 13 if room > 13 * self.px(0.8) else 7
-        step = min(self.px(1.1), room // fit)
+        fit = full if full * self.px(0.8) <= room else (full + 1) // 2
+        step = min(self.px(1.1), room // max(7, fit))
         r, x = max(2, step * 2 // 5), line.x + number + self.px(0.4) + step // 2
         for i in range(full):
             spot = (x + i % fit * step, line.centery + (i // fit) * step - (step // 2 if full > fit else 0))
