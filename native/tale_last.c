@@ -20,8 +20,8 @@
  *
  * Measured after beginners' play, 12 matches each: the 324 last cards with 3 to 5 seats, basic and expert, and teams
  * are all counted, of 3 and 4 seats within 0.17 s, of 5 in 0.04 s and 0.7 s at most, against up to 91,000 sets. Of
- * 130 more with 5 seats two are left to looking ahead, after 0.5 s. In Garfield's variant all 48 with the basic cards are
- * counted and 42 of 48 with the expert cards, within 0.25 s: where both partners may exchange and many things are
+ * 130 more with 5 seats two are left to looking ahead, after 0.5 s. In Garfield's variant all 48 with the basic cards
+ * are counted and 42 of 48 with the expert cards, within 0.25 s: where both partners may exchange and many things are
  * compared there is too much to try, which takes 0.5 s to find. Looking ahead lays another card in 21 of the 413 that
  * are counted and leave a choice; over all it loses 0.04 points of lead, measured by these values.
  *
