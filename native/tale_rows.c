@@ -6,9 +6,10 @@
  * laid or turned over is a sum and a look-up. Only cards that need the most of something look at both rows.
  *
  * Comparing two rows of a seat: one is better when, whatever is laid and whichever cards are turned over, each choice
- * of its own out of the worse row has a choice out of the better one that comes out better again; at the end it has no
- * fewer points and no fewer cards of all that is still compared with the other's. Tried first: rows that differ in
- * one card each are compared by bounds on what those two may bring.
+ * of its own out of the worse row has a choice out of the better one that comes out better again; at the end it has
+ * no fewer points and no fewer cards of all that is still compared with the other's. Tried first: rows that differ
+ * in one card each are compared by bounds on what those two may bring. Cards to be laid are compared in the same way:
+ * the better row has laid another one, and still holds what the worse one has laid ("swapped").
  *
  * Two lossy tables remember the best last rows and the comparisons; a list of rows that is full fails for good. */
 
@@ -43,6 +44,7 @@ static void set_classes(TaleRows *rows, int seat, uint64_t cards)
         rows->sample[seat][class] = (uint8_t)kind;
         rows->class[seat][kind] = (uint8_t)class;
         rows->classes[seat] += class == rows->classes[seat];
+        rows->failed |= class >= 32;
     }
 }
 
@@ -251,7 +253,8 @@ int tale_rows_pending(const TaleState *state, TaleTurn *turns)
             for (int offset = 0; offset <= card->everybody; offset++) {
                 int place = (group * 2 + actor) * 2 + offset;
                 int now = (state->group * 2 + state->actor) * 2 + state->offset;
-                n = add_turns(turns, n, card, actor ^ offset, place < now ? 0 : place > now ? card->count : state->left);
+                int count = place < now ? 0 : place > now ? card->count : state->left;
+                n = add_turns(turns, n, card, actor ^ offset, count);
             }
         }
     return n;
@@ -294,6 +297,22 @@ unsigned tale_rows_mosts(const TaleRows *rows, uint64_t names)
     return mosts;
 }
 
+uint32_t tale_rows_classes(const TaleRows *rows, int seat, uint64_t names)
+{
+    uint32_t classes = 0;
+    for (; names; names &= names - 1)
+        classes |= 1u << rows->class[seat][__builtin_ctzll(names)];
+    return classes;
+}
+
+static int times_up(const TaleRow *row, int kind)
+{
+    int n = 0;
+    for (int i = 0; i < row->n; i++)
+        n += row->table[i] == kind && row->up >> i & 1;
+    return n;
+}
+
 /* At the end: no fewer points, and no fewer cards of all that these cards compare. */
 static int ends_better(const TaleRows *rows, const TaleRow *a, const TaleRow *b, unsigned mosts)
 {
@@ -301,7 +320,9 @@ static int ends_better(const TaleRows *rows, const TaleRow *a, const TaleRow *b,
         return 0;
     for (; mosts; mosts &= mosts - 1) {
         int kind = rows->mosts[__builtin_ctz(mosts)], trait = rows->scratch.cards[kind].a;
-        if (b->side[0] & ~a->side[0] & (uint64_t)1 << kind || lane(a, trait) < lane(b, trait))
+        if (lane(a, trait) < lane(b, trait))
+            return 0;
+        if (b->side[0] >> kind & 1 && times_up(a, kind) < times_up(b, kind))
             return 0;
     }
     return 1;
@@ -356,6 +377,21 @@ uint32_t tale_rows_last(TaleRows *rows, uint32_t row, int seat, int kind, int ot
     add_ends(&ends, tale_rows_with(rows, row, kind, !(hunted >> seat & 1)), turns, n);
     *entry = key | (ends.several ? 0 : ends.best);
     return (uint32_t)(*entry & 0xFFFFF);
+}
+
+/* Laying card `mine` last on row a comes out no worse than laying `kind` on row b. */
+static int last_better(TaleRows *rows, int seat, uint32_t a, int mine, uint32_t b, int kind, TaleFacing facing)
+{
+    if (rows->class[seat][kind] != rows->class[seat][mine])
+        return 0;
+    for (uint32_t classes = facing.classes; classes; classes &= classes - 1) {
+        int other = rows->sample[seat ^ 1][__builtin_ctz(classes)];
+        uint32_t worse = tale_rows_last(rows, b, seat, kind, other, facing.mosts);
+        uint32_t better = tale_rows_last(rows, a, seat, mine, other, facing.mosts);
+        if (!worse || !better || !ends_better(rows, &rows->list[better], &rows->list[worse], facing.mosts))
+            return 0;
+    }
+    return 1;
 }
 
 /* ---- comparing ---- */
@@ -434,7 +470,7 @@ static int difference(const TaleRow *a, const TaleRow *b)
 /* The rows differ in one card each: that of row a is never worth less than that of row b would be, and nothing that
  * turns cards over tells them apart. So each choice out of row b has its like out of row a. */
 static int clearly_better(const TaleRows *rows, int seat, uint32_t a, uint32_t b, int turns, const TaleHeld *held,
-                          int steps, unsigned mosts)
+                          int steps, TaleFacing facing)
 {
     const TaleRow *mine = &rows->list[a], *other = &rows->list[b];
     int more = difference(mine, other), less = difference(other, mine), flips = turns + steps * rows->flips[seat];
@@ -449,7 +485,7 @@ static int clearly_better(const TaleRows *rows, int seat, uint32_t a, uint32_t b
         return 0;
     if ((better->traits ^ worse->traits) & TALE_FACTIONS)
         return 0;
-    for (unsigned rest = mosts; rest; rest &= rest - 1) {
+    for (unsigned rest = facing.mosts; rest; rest &= rest - 1) {
         int trait = rows->scratch.cards[rows->mosts[__builtin_ctz(rest)]].a;
         if (worse->traits >> trait & ~(better->traits >> trait) & 1)
             return 0;
@@ -457,32 +493,33 @@ static int clearly_better(const TaleRows *rows, int seat, uint32_t a, uint32_t b
     return least_worth(rows, mine, more, held, steps, flips) >= most_worth(rows, other, less, held, steps, any);
 }
 
-static int steps_better(TaleRows *rows, int seat, uint32_t a, uint32_t b, const TaleHeld *held, int steps, unsigned mosts);
+static int steps_better(TaleRows *rows, int seat, uint32_t a, uint32_t b, const TaleHeld *held, int steps,
+                        TaleFacing facing);
 
-/* Some choice out of row a is as good as row b after this turn; tried first: the same one, and what makes both alike. */
+/* Some choice out of row a is as good as row b after this turn; first what makes both alike, and the same one. */
 static int matched(TaleRows *rows, int seat, uint32_t a, uint64_t names, uint32_t b, uint64_t first,
-                   const TaleTurn *turns, int n, int at, const TaleHeld *held, int steps, unsigned mosts)
+                   const TaleTurn *turns, int n, int at, const TaleHeld *held, int steps, TaleFacing facing)
 {
     if (!names)
-        return tale_rows_better(rows, seat, a, b, turns, n, at + 1, held, steps, mosts);
+        return tale_rows_better(rows, seat, a, b, turns, n, at + 1, held, steps, facing);
     for (uint64_t rest = names; rest; rest &= rest - 1)
         if (tale_rows_turned(rows, a, __builtin_ctzll(rest), turns[at].unflip) == b)
             return 1;
     for (uint64_t rest = names & first; rest; rest &= rest - 1) {
         uint32_t next = tale_rows_turned(rows, a, __builtin_ctzll(rest), turns[at].unflip);
-        if (tale_rows_better(rows, seat, next, b, turns, n, at + 1, held, steps, mosts))
+        if (tale_rows_better(rows, seat, next, b, turns, n, at + 1, held, steps, facing))
             return 1;
     }
     for (uint64_t rest = names & ~first; rest; rest &= rest - 1) {
         uint32_t next = tale_rows_turned(rows, a, __builtin_ctzll(rest), turns[at].unflip);
-        if (tale_rows_better(rows, seat, next, b, turns, n, at + 1, held, steps, mosts))
+        if (tale_rows_better(rows, seat, next, b, turns, n, at + 1, held, steps, facing))
             return 1;
     }
     return 0;
 }
 
 int tale_rows_better(TaleRows *rows, int seat, uint32_t a, uint32_t b, const TaleTurn *turns, int n, int at,
-                     const TaleHeld *held, int steps, unsigned mosts)
+                     const TaleHeld *held, int steps, TaleFacing facing)
 {
     if (a == b)
         return 1;
@@ -491,69 +528,130 @@ int tale_rows_better(TaleRows *rows, int seat, uint32_t a, uint32_t b, const Tal
     while (at < n && turns[at].seat != seat)
         at++;
     if (at == n)
-        return steps_better(rows, seat, a, b, held, steps, mosts);
-    if (clearly_better(rows, seat, a, b, n - at, held, steps, mosts))
+        return steps_better(rows, seat, a, b, held, steps, facing);
+    if (!held->swapped && clearly_better(rows, seat, a, b, n - at, held, steps, facing))
         return 1;
     uint64_t mine = tale_rows_choices(rows, a, &turns[at]), names = tale_rows_choices(rows, b, &turns[at]);
     if (!names)
-        return matched(rows, seat, a, mine, b, 0, turns, n, at, held, steps, mosts);
+        return matched(rows, seat, a, mine, b, 0, turns, n, at, held, steps, facing);
     for (; names; names &= names - 1) {
         uint32_t next = tale_rows_turned(rows, b, __builtin_ctzll(names), turns[at].unflip);
-        if (!matched(rows, seat, a, mine, next, names & (0 - names), turns, n, at, held, steps, mosts))
+        if (!matched(rows, seat, a, mine, next, names & (0 - names), turns, n, at, held, steps, facing))
             return 0;
     }
     return 1;
 }
 
-static int card_better(TaleRows *rows, int seat, uint32_t a, uint32_t b, int kind, const TaleHeld *held, int steps, unsigned mosts)
+/* The same turns whichever card is laid. */
+static int same_turns(const TaleRows *rows, const int kinds[2], int seat, int mine, TaleTurn *turns, int n)
 {
-    TaleTurn turns[TALE_TURNS];
+    TaleTurn others[TALE_TURNS];
     unsigned hunted;
-    int kinds[2];
-    kinds[seat] = kind;
-    for (int class = 0; class < rows->classes[seat ^ 1]; class++) {
-        kinds[seat ^ 1] = rows->sample[seat ^ 1][class];
-        int n = tale_rows_turns(rows, kinds, turns, &hunted), up = !(hunted >> seat & 1);
-        uint32_t mine = tale_rows_with(rows, a, kind, up), other = tale_rows_with(rows, b, kind, up);
-        if (!tale_rows_better(rows, seat, mine, other, turns, n, 0, held, steps - 1, mosts))
-            return 0;
-    }
-    return 1;
+    int laid[2];
+    laid[seat] = mine;
+    laid[seat ^ 1] = kinds[seat ^ 1];
+    return tale_rows_turns(rows, laid, others, &hunted) == n && !memcmp(turns, others, (size_t)n * sizeof *turns);
 }
 
-static int compare_steps(TaleRows *rows, int seat, uint32_t a, uint32_t b, const TaleHeld *held, int steps, unsigned mosts)
+/* Laying card `mine` on row a and `kind` on row b; held: what is left in the hand then, for as many steps. */
+static int card_better(TaleRows *rows, int seat, uint32_t a, int mine, uint32_t b, int kind, const TaleHeld *held,
+                       int steps, TaleFacing facing)
 {
-    uint64_t laid = 0;
-    for (int i = 0; i < held->n; i++) {
-        TaleHeld left = *held;
-        int kind = held->cards[i];
-        if (laid >> kind & 1)
-            continue;
-        laid |= (uint64_t)1 << kind;
-        left.cards[i] = left.cards[--left.n];
-        if (!card_better(rows, seat, a, b, kind, &left, steps, mosts))
+    const TaleCard *cards = rows->scratch.cards;
+    if (rows->class[seat][kind] != rows->class[seat][mine])
+        return 0;
+    for (uint32_t classes = facing.classes; classes; classes &= classes - 1) {
+        TaleTurn turns[TALE_TURNS];
+        unsigned hunted;
+        int kinds[2];
+        kinds[seat] = kind;
+        kinds[seat ^ 1] = rows->sample[seat ^ 1][__builtin_ctz(classes)];
+        int n = tale_rows_turns(rows, kinds, turns, &hunted);
+        const TaleCard *other = &cards[kinds[seat ^ 1]];
+        int prey = other->effect == TALE_HUNT ? other->faction : 0;
+        if (mine != kind && !same_turns(rows, kinds, seat, mine, turns, n))
             return 0;
-    }
-    for (uint64_t types = held->hides ? rows->types & ~laid : 0; types; types &= types - 1) {
-        TaleHeld left = *held;
-        left.hides = 0;
-        if (!card_better(rows, seat, a, b, __builtin_ctzll(types), &left, steps, mosts))
+        uint32_t better = tale_rows_with(rows, a, mine, !(cards[mine].traits & prey));
+        uint32_t worse = tale_rows_with(rows, b, kind, !(cards[kind].traits & prey));
+        if (!tale_rows_better(rows, seat, better, worse, turns, n, 0, held, steps, facing))
             return 0;
     }
     return 1;
 }
 
-static int steps_better(TaleRows *rows, int seat, uint32_t a, uint32_t b, const TaleHeld *held, int steps, unsigned mosts)
+/* The last step where the better row holds another card: that one will do, or one that both hold. */
+static int swapped_last(TaleRows *rows, int seat, uint32_t a, uint32_t b, int kind, const TaleHeld *held,
+                        TaleFacing facing)
+{
+    return last_better(rows, seat, a, held->spare, b, kind, facing) ||
+           (kind != held->lent && last_better(rows, seat, a, kind, b, kind, facing));
+}
+
+static int kind_better(TaleRows *rows, int seat, uint32_t a, uint32_t b, int kind, const TaleHeld *held, int steps,
+                       TaleFacing facing)
+{
+    TaleHeld left = *held;
+    int mine = kind, at = 0;
+    if (held->swapped && steps == 1)
+        return swapped_last(rows, seat, a, b, kind, held, facing);
+    while (at < left.n && left.cards[at] != kind)
+        at++;
+    if (at < left.n)
+        left.cards[at] = left.cards[--left.n];
+    else
+        left.hides = 0;
+    if (held->swapped && kind == held->lent) {
+        mine = held->spare;
+        left.swapped = 0;
+    }
+    return card_better(rows, seat, a, mine, b, kind, &left, steps - 1, facing);
+}
+
+static int compare_steps(TaleRows *rows, int seat, uint32_t a, uint32_t b, const TaleHeld *held, int steps,
+                         TaleFacing facing)
+{
+    uint64_t names = held->hides ? rows->types : 0;
+    for (int i = 0; i < held->n; i++)
+        names |= (uint64_t)1 << held->cards[i];
+    for (; names; names &= names - 1)
+        if (!kind_better(rows, seat, a, b, __builtin_ctzll(names), held, steps, facing))
+            return 0;
+    return 1;
+}
+
+int tale_rows_beaten(TaleRows *rows, uint32_t row, int seat, int kind, int by, const TaleHeld *held, int steps,
+                     TaleFacing facing)
+{
+    if (steps == 1)
+        return last_better(rows, seat, row, by, row, kind, facing);
+    TaleHeld left = *held;
+    int at = 0;
+    while (at < left.n && left.cards[at] != kind)
+        at++;
+    if (at < left.n)
+        left.cards[at] = left.cards[--left.n];
+    else
+        left.hides = 0;
+    left.swapped = 1;
+    left.spare = (uint8_t)kind;
+    left.lent = (uint8_t)by;
+    return card_better(rows, seat, row, by, row, kind, &left, steps - 1, facing);
+}
+
+static int steps_better(TaleRows *rows, int seat, uint32_t a, uint32_t b, const TaleHeld *held, int steps,
+                        TaleFacing facing)
 {
     if (a == b)
         return 1;
     if (steps == 0)
-        return ends_better(rows, &rows->list[a], &rows->list[b], mosts);
-    uint64_t key = ((uint64_t)a << 32 | (uint64_t)b << 9 | (uint64_t)seat << 8 | mosts) << 1;
-    uint64_t *entry = &rows->better[mix64(key) >> 48];
-    if ((*entry & ~(uint64_t)1) == key)
+        return ends_better(rows, &rows->list[a], &rows->list[b], facing.mosts);
+    uint64_t key = mix64(mix64((uint64_t)a << 32 | (uint64_t)held->swapped << 31 | b) ^
+                         ((uint64_t)facing.classes << 9 | facing.mosts << 1 | (unsigned)seat));
+    uint64_t *entry = &rows->better[key >> 48];
+    if (*entry >> 1 == key >> 1)
         return (int)(*entry & 1);
-    int better = clearly_better(rows, seat, a, b, 0, held, steps, mosts) || compare_steps(rows, seat, a, b, held, steps, mosts);
-    *entry = key | (uint64_t)better;
+    int better = (!held->swapped && clearly_better(rows, seat, a, b, 0, held, steps, facing)) ||
+                 compare_steps(rows, seat, a, b, held, steps, facing);
+    *entry = (key & ~(uint64_t)1) | (uint64_t)better;
     return better;
 }

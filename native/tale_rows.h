@@ -21,10 +21,18 @@ typedef struct TaleTurn {
     uint8_t seat, unflip, factions;
 } TaleTurn;
 
-/* What a seat may still lay: cards that both know, and perhaps one of the types. */
+/* What a seat may still lay: cards that both know, and perhaps one of the types. In a comparison the better row may
+ * hold one card instead of another that it has laid already. */
 typedef struct TaleHeld {
     uint8_t n, cards[TALE_HAND], hides;
+    uint8_t swapped, spare, lent; /* whether; the card held, and the one laid */
 } TaleHeld;
+
+/* What a seat has to reckon with: cards that need the most of something, one bit for each of rows->mosts, and classes
+ * of cards that the other may lay, one bit each. */
+typedef struct TaleFacing {
+    uint32_t mosts, classes;
+} TaleFacing;
 
 #define TALE_MOSTS 8            /* different cards that need the most of something */
 
@@ -65,11 +73,16 @@ int tale_rows_margin(const TaleRows *rows, uint32_t row, uint32_t other);
 /* The best row that a seat can come to by laying this card against that one of the other, both their last; 0: there
  * is no single one. mosts: those of the two seats. */
 uint32_t tale_rows_last(TaleRows *rows, uint32_t row, int seat, int kind, int other, unsigned mosts);
-/* Which of these names need the most of something: one bit for each of rows->mosts. */
+/* 1: laying card `by` comes out no worse than laying `kind`, with so many steps to go, whatever the other does. */
+int tale_rows_beaten(TaleRows *rows, uint32_t row, int seat, int kind, int by, const TaleHeld *held, int steps,
+                     TaleFacing facing);
+/* Which of these names need the most of something. */
 unsigned tale_rows_mosts(const TaleRows *rows, uint64_t names);
+/* Classes of these cards in a seat's hand. */
+uint32_t tale_rows_classes(const TaleRows *rows, int seat, uint64_t names);
 /* 1: whatever the other does, a seat with row a does not worse than with row b; turns[at ...] are still to come, then
  * so many steps. */
 int tale_rows_better(TaleRows *rows, int seat, uint32_t a, uint32_t b, const TaleTurn *turns, int n, int at,
-                     const TaleHeld *held, int steps, unsigned mosts);
+                     const TaleHeld *held, int steps, TaleFacing facing);
 
 #endif

@@ -20,8 +20,18 @@ import tests.reference.tale
 import tests.reference.tale_end
 from native import Match
 from native.match import Advice
-from tests.reference.tale import Witness
-from tests.reference.tale_end import Hidden, Rows, last_hands, last_leads, matrix_value, plays, table, two_leads
+from tests.reference.tale import CARDS, Witness
+from tests.reference.tale_end import (
+    Ending,
+    Hidden,
+    Rows,
+    last_hands,
+    last_leads,
+    matrix_value,
+    plays,
+    table,
+    two_leads,
+)
 
 LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
 VARIANTS: list[dict[str, Any]] = [
@@ -80,9 +90,9 @@ def test_another_number_draws_other_worlds() -> None:
 # ---- the last stage for two ----
 
 
-def last_stage(seed: int, laid: int) -> Match:
+def last_stage(seed: int, laid: int, expert: bool = False) -> Match:
     """Seat 0 about to lay a card after beginners' play, so many laid in the last stage."""
-    match = Match("tale", {"players": 2}, seed=seed)
+    match = Match("tale", {"players": 2, "expert": expert}, seed=seed)
     while len(match.state()["table"][0]) < 9 + laid or match.to_act or not match.legal()[0].startswith("play"):
         match.play(match.advise("wyrmling", rng=seed).move)
     return match
@@ -192,6 +202,50 @@ def test_hidden_cards_are_solved_like_the_reference() -> None:
         found, both = found + 1, both + two
     assert found >= 10
     assert both >= 3
+
+
+# Decks of few names, so that all histories of the last stage can be written out; 30 expert cards close each.
+SMALL: dict[str, tuple[dict[str, int], bool]] = {
+    "flips": ({"Castle": 30, "Knight of the Round Table": 30, "Demon": 20, "The Holy King": 30}, False),
+    "unflips": ({"Castle": 20, "Court Mage": 10, "Knight of the Round Table": 50, "The Holy King": 30}, False),
+    "numbers": ({"Homesteaders": 40, "Fairy Circle": 20, "Vampire": 20, "The Holy King": 30}, False),
+    "hunts": ({"Castle": 20, "Demon": 60, "The Holy King": 30}, True),
+    "most": ({"Castle": 40, "Demon": 40, "Empire's Tale - Chapter 1": 30}, True),
+    "homes": ({"Castle": 40, "Werewolf": 40, "Shadowking's Tale - Chapter 2": 30}, True),
+}
+
+
+@pytest.mark.parametrize("case", SMALL.values(), ids=SMALL)
+def test_first_choices_are_solved_like_the_reference(
+    case: tuple[dict[str, int], bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The whole last stage, a hidden card on both sides: the first choice of all types, asked one by one, loses no
+    more than told against what linear programming over all histories finds."""
+    copies, expert = case
+    book = {"card": [{**card, "copies": copies[card["name"]]} for card in CARDS if card["name"] in copies]}
+    monkeypatch.setattr(native.match, "_deck", lambda _: json.dumps(book).encode())
+    found = mixed = 0
+    for seed in range(6, 46):
+        match = last_stage(seed, 0, expert)
+        deck = deck_of(match)
+        (mine, one), (theirs, two) = watched(match, 3, 0), watched(match, 3, 1)
+        game, pool = hidden_game(match, deck)
+        twins = {name: with_first_pick(match, deck, name) for name in +pool}
+        ending = Ending(game.rows, (mine, theirs), pool, (one, two), 3, 6000)
+        if len(ending.leaves) > ending.most or not all(twins.values()):
+            continue
+        told = {name: twin.advise("dragon") for name, twin in twins.items() if twin}
+        assert {advice.proof for advice in told.values()} == {"equilibrium"}
+        exploitability = max(advice.exploitability or 0.0 for advice in told.values())
+        weights = {(name, laid): w for name, advice in told.items() for laid, w in weights_of(advice).items()}
+        worth = ending.value()
+        assert worth - 2 * exploitability - 2e-3 <= ending.value(weights) <= worth + 1e-4
+        found += 1
+        mixed += any(0.05 < w < 0.95 for w in weights.values())
+        if found == 4:
+            break
+    assert found == 4
+    assert mixed >= 1
 
 
 # ---- the last card for more than two ----
