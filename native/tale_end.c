@@ -18,7 +18,7 @@
  *
  * A flip or a card that is never better than another one of the same seat (tale_rows_better) is left out, but for the
  * first choices of the seat that asks. That loses nothing: the other could always answer as if the better one had
- * been chosen. With the basic cards trees are 13 to 110 times as small (14 matches: 1.2 to 24 million outcomes before).
+ * been chosen. With the basic cards trees are 13 to 110 times as small (14 matches; 1.2 to 24 million outcomes).
  * In a third choice where only one seat hides a card, all types that only lay known cards are one ("half").
  *
  * Tried and dropped: leaving conditions for the most of something out of the comparison where the counts are far
