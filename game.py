@@ -840,9 +840,10 @@ class Cards:
         self.widths[key] = width
 
         def make() -> Surface:
-            if dim:
-                return self.dim(self.picture(card, width))
-            return self.paint_back(width) if card is None else self.paint(self.faces(card), width, blind)
+            plain = kept.get(("card", self.game, card, False, blind, width))
+            if plain is None:
+                plain = self.paint_back(width) if card is None else self.paint(self.faces(card), width, blind)
+            return self.dim(plain) if dim else plain
 
         return self.art.keep((*key, width), make)
 
@@ -2781,7 +2782,8 @@ class WarsBoard(Board):
         live = self.live(table)
         self.draw_middle(c)
         for zone, top in (("nest", slice(1)), ("deck", slice(1)), ("discard", slice(-1, None))):
-            for sprite in [s for s in self.of(zone) if s.start] + self.of(zone)[top]:
+            lying = [s for s in self.of(zone) if s.share(self.motion) == 1]
+            for sprite in lying[top] + [s for s in self.of(zone) if s.share(self.motion) < 1]:
                 self.draw_sprite(c, sprite)
         for seat in range(self.match.seats_count):
             self.draw_seat(c, seat, table)
