@@ -587,19 +587,27 @@ static int swapped_last(TaleRows *rows, int seat, uint32_t a, uint32_t b, int ki
            (kind != held->lent && last_better(rows, seat, a, kind, b, kind, facing));
 }
 
-static int kind_better(TaleRows *rows, int seat, uint32_t a, uint32_t b, int kind, const TaleHeld *held, int steps,
-                       TaleFacing facing)
+/* What is still held once this card is laid, the hidden one where it is none of the known. */
+static TaleHeld without(const TaleHeld *held, int kind)
 {
     TaleHeld left = *held;
-    int mine = kind, at = 0;
-    if (held->swapped && steps == 1)
-        return swapped_last(rows, seat, a, b, kind, held, facing);
+    int at = 0;
     while (at < left.n && left.cards[at] != kind)
         at++;
     if (at < left.n)
         left.cards[at] = left.cards[--left.n];
     else
         left.hides = 0;
+    return left;
+}
+
+static int kind_better(TaleRows *rows, int seat, uint32_t a, uint32_t b, int kind, const TaleHeld *held, int steps,
+                       TaleFacing facing)
+{
+    TaleHeld left = without(held, kind);
+    int mine = kind;
+    if (held->swapped && steps == 1)
+        return swapped_last(rows, seat, a, b, kind, held, facing);
     if (held->swapped && kind == held->lent) {
         mine = held->spare;
         left.swapped = 0;
@@ -624,14 +632,7 @@ int tale_rows_beaten(TaleRows *rows, uint32_t row, int seat, int kind, int by, c
 {
     if (steps == 1)
         return last_better(rows, seat, row, by, row, kind, facing);
-    TaleHeld left = *held;
-    int at = 0;
-    while (at < left.n && left.cards[at] != kind)
-        at++;
-    if (at < left.n)
-        left.cards[at] = left.cards[--left.n];
-    else
-        left.hides = 0;
+    TaleHeld left = without(held, kind);
     left.swapped = 1;
     left.spare = (uint8_t)kind;
     left.lent = (uint8_t)by;
