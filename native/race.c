@@ -20,6 +20,23 @@ void choose_move(Result *result, int32_t best)
     result->n_line = 1;
 }
 
+void choose_by_lot(Result *result, double rare, uint64_t seed)
+{
+    double sum = 0;
+    int32_t drawn = 0;
+    Rng rng;
+    rng_seed(&rng, seed, 5);
+    for (int i = 0; i < result->n; i++)
+        sum += result->list[i].weight >= rare ? result->list[i].weight : 0;
+    double left = sum * (double)(rng_next(&rng) >> 32) / 4294967296.0;
+    for (int i = 0; i < result->n && left >= 0; i++)
+        if (result->list[i].weight >= rare) {
+            drawn = i;
+            left -= result->list[i].weight;
+        }
+    choose_move(result, drawn);
+}
+
 double lead_worth(double lead) { return lead / ((lead < 0 ? -lead : lead) + LEAD_HALF); }
 
 void race_note(Race *race, int32_t at, double lead)

@@ -24,5 +24,7 @@ void race_note(Race *race, int32_t at, double lead);
 double lead_worth(double lead);
 /* Makes choice `best` the result's move and its line. */
 void choose_move(Result *result, int32_t best);
+/* Chooses a move by lot, each as likely as its weight says; those that weigh less than `rare` are never played. */
+void choose_by_lot(Result *result, double rare, uint64_t seed);
 
 #endif

@@ -64,6 +64,7 @@
 #define END_ITERATIONS 200
 #define END_BATCH 10            /* iterations between two looks at how good it is */
 #define END_GOOD 0.02           /* exploitable by so many points: good enough */
+#define RARE 0.05               /* chances of moves that are never played */
 #define TURN_NODES 50000        /* positions of the last turns */
 
 static int foes(const TaleState *state, int a, int b) { return a != b && !(state->teams && (a ^ b) == 2); }
@@ -226,38 +227,18 @@ static int solve_turns(const TaleState *state, const Limits *limits, Progress *p
 
 /* ---- the last stage for two ---- */
 
-/* One of the moves by lot, each as likely as its weight says; what is hardly ever played is not. */
-static int draw_move(const TaleEndMove *moves, int n, const Limits *limits)
-{
-    Rng rng;
-    double sum = 0;
-    int last = 0;
-    rng_seed(&rng, limits->seed, 5);
-    for (int i = 0; i < n; i++)
-        sum += moves[i].weight >= 0.05 ? moves[i].weight : 0;
-    double target = sum * (double)(rng_next(&rng) >> 32) / 4294967296.0;
-    for (int i = 0; i < n && target >= 0; i++)
-        if (moves[i].weight >= 0.05) {
-            last = i;
-            target -= moves[i].weight;
-        }
-    return last;
-}
-
 static void end_report(TaleEnding *ending, const TaleKnown *known, int seat, const Limits *limits, Result *result)
 {
     TaleEndMove moves[TALE_END_MOVES];
     int n = tale_ending_moves(ending, seat, known->own, moves);
-    uint32_t move = moves[draw_move(moves, n, limits)].move;
     assert(n == result->n);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             if (result->list[i].move == moves[j].move) {
                 result->list[i].value[0] = moves[j].margin;
                 result->list[i].weight = moves[j].weight;
-                if (move == moves[j].move)
-                    choose_move(result, i);
             }
+    choose_by_lot(result, RARE, limits->seed);
     result->proof = tale_ending_whole(ending) ? PROOF_EQUILIBRIUM : PROOF_ESTIMATE;
     result->worlds = result->of = 0;
     for (int kind = 0; kind < TALE_KINDS; kind++)

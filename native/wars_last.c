@@ -425,10 +425,6 @@ static int settle(Hand *own, const Tally *tally, const Result *result)
 /* How often each move is to be made, and one of them. */
 static void pick_move(const Hand *own, uint64_t seed, Result *result)
 {
-    int pick = -1;
-    Rng rng;
-    rng_seed(&rng, seed, 4);
-    double left = rng_below(&rng, 1u << 30) / (double)(1u << 30);
     for (int i = 0; i < result->n; i++) {
         Choice *choice = &result->list[i];
         choice->weight = 0;
@@ -436,11 +432,8 @@ static void pick_move(const Hand *own, uint64_t seed, Result *result)
             if (lays(choice->move, own->card[j]) && own->mix[j] >= RARE)
                 choice->weight = own->mix[j] > 1 - RARE ? 1 : own->mix[j];
         choice->best = choice->weight > 0;
-        if (choice->best && (pick < 0 || left >= 0))
-            pick = i;
-        left -= choice->weight;
     }
-    choose_move(result, pick);
+    choose_by_lot(result, RARE, seed);
 }
 
 /* 0 where the other side's choices are open and no move is best against all of them. */

@@ -483,20 +483,13 @@ static int agrees(const Mixture *mixture, const Result *result)
 
 static void report_mixture(const Mixture *mixture, uint64_t seed, Result *result)
 {
-    int pick = -1;
-    Rng rng;
-    rng_seed(&rng, seed, 4);
-    double left = rng_below(&rng, 1u << 30) / (double)(1u << 30);
     for (int i = 0; i < result->n; i++) {
         Choice *choice = &result->list[i];
         choice->best = mixture->chance[i] > 0;
         choice->weight = mixture->chance[i];
         choice->value[0] = mixture->gain[i];
-        if (choice->best && (pick < 0 || left >= 0))
-            pick = i;
-        left -= mixture->chance[i];
     }
-    result->move = result->line[0] = result->list[pick].move;
+    choose_by_lot(result, RARE, seed);
 }
 
 /* The choices of a battle that are made in secret: an attack in a game of two, discarding being the other choice,
