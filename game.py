@@ -1865,16 +1865,16 @@ class Board:
         """The best value of some moves on a dark ribbon; a star where none is better, or where the hint points."""
         if not (table and table.advice and moves and (table.show_values or table.hinted)):
             return
-        values = {m.move: m.value for m in table.advice.moves}
-        value = max(values.get(move, -math.inf) for move in moves)
+        known = [m for m in table.advice.moves if m.move in moves]
         best = table.advice.shown in moves
-        if table.show_values and value > -math.inf:
-            best = value >= max(values.values()) - SAME
+        if table.show_values and known:
+            top = max(known, key=lambda m: float(m.value))
+            best = top.value >= max(m.value for m in table.advice.moves) - SAME
             c.surface.blit(c.veil(rect.size, 205), rect)
-            c.text(self.say.value(value), rect, "small", "gold" if best else "pale", "center", face="number")
+            c.text(self.say.ribbon(top), rect, "small", "gold" if best else "pale", "center", face="number")
         if best:
             r = max(8, self.px(0.9))
-            beside = rect.w > 5 * rect.h
+            beside = rect.w > (9 if any(m.odds is not None for m in known) else 5) * rect.h
             c.star((rect.x + r, rect.centery) if beside else (rect.centerx, rect.y - r * 2 // 3), r,
                    table.advice.proof != "estimate")
 

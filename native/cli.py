@@ -125,7 +125,10 @@ def advise(arguments: argparse.Namespace) -> dict[str, Any]:
         "proof": advice.proof,
         "worlds": advice.worlds,
         "of": advice.of,
-        "moves": [{"move": m.move, "value": m.value, "weight": m.weight} for m in advice.moves],
+        "moves": [
+            {"move": m.move, "value": m.value, "weight": m.weight} | ({} if m.odds is None else {"odds": m.odds})
+            for m in advice.moves
+        ],
         "status": advice.status,
         "nodes": advice.nodes,
         "seconds": round(advice.seconds, 6),

@@ -147,12 +147,14 @@ typedef struct Choice {
     uint8_t best;
     double value[MAX_SEATS]; /* for the seat to act in value[0]; a value a seat where Result.values > 1 */
     double weight;          /* of a mixed strategy, or the share of the search; 0 .. 1 */
+    double odds;            /* where Result.odds: chance of what is fought for, 0 .. 1; -1: nothing is */
 } Choice;
 
 typedef struct Result {
     int32_t status, proof;
     int32_t n, values;      /* choices; numbers a value has (1, or the seats for max^n) */
     int32_t integral;       /* values are whole numbers */
+    int32_t odds;           /* choices tell their odds */
     uint32_t move;          /* the move chosen */
     int64_t worlds, of;     /* worlds looked at, of so many; of = -1: too many to count */
     double exploitability;  /* of an equilibrium; -1 where there is none */

@@ -103,6 +103,7 @@ class MoveValue(NamedTuple):
     value: Any
     best: bool
     weight: float
+    odds: float | None = None  # chance of what is fought for, where something is
 
 
 class Solution(NamedTuple):
@@ -496,7 +497,8 @@ class Position:
             return [kind(numbers[i]) for i in range(result.values)] if result.values > 1 else kind(numbers[0])
 
         return tuple(
-            MoveValue(self._move_text(choice.move), value(choice.value), bool(choice.best), choice.weight)
+            MoveValue(self._move_text(choice.move), value(choice.value), bool(choice.best), choice.weight,
+                      choice.odds if result.odds and choice.odds >= 0 else None)
             for choice in result.list[0 : result.n]
         )
 

@@ -47,6 +47,12 @@ void race_note(Race *race, int32_t at, double lead)
     race->all++;
 }
 
+void race_odds(Race *race, int32_t at, int happened)
+{
+    race->odds[at] += happened;
+    race->odds_told = 1;
+}
+
 /* Best first; all in the race have had the same worlds. */
 static void sort_moves(Race *race)
 {
@@ -63,8 +69,10 @@ static void report(const Race *race, double base, Result *result)
     for (int i = 0; i < result->n; i++) {
         uint32_t n = race->playouts[i];
         result->list[i].value[0] = n ? race->margin[i] / n - base : 0;
+        result->list[i].odds = n ? race->odds[i] / n : -1;
         result->list[i].weight = race->all ? (double)n / race->all : 0;
     }
+    result->odds = race->odds_told;
     choose_move(result, race->order[0]);
     result->proof = PROOF_ESTIMATE;
     result->worlds = race->playouts[race->order[0]];

@@ -8,6 +8,8 @@
 typedef struct Race {
     int32_t n, order[MAX_MOVES];    /* moves still in the race, best first: indices into Result.list */
     double margin[MAX_MOVES], worth[MAX_MOVES]; /* sums of leads, in points, and of what they are worth */
+    double odds[MAX_MOVES];         /* sums of what race_odds was told */
+    int32_t odds_told;
     uint32_t playouts[MAX_MOVES], all;
 } Race;
 
@@ -20,6 +22,8 @@ void race_run(RaceWorld *world, void *context, uint32_t playouts, double base, c
               Progress *progress, Result *result);
 /* The lead, in points, that a move (an index into Result.list) came to in this world. */
 void race_note(Race *race, int32_t at, double lead);
+/* ... and whether what is fought for came about, 1 or 0; -1 where nothing is fought for. */
+void race_odds(Race *race, int32_t at, int happened);
 /* What a final lead is worth: a won game counts more than its margin. */
 double lead_worth(double lead);
 /* Makes choice `best` the result's move and its line. */

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple, Protocol
 
-from native.match import Advice, Event, Match, words
+from native.match import Advice, Event, Match, MoveValue, words
 
 
 class Strings:
@@ -96,6 +96,10 @@ class Telling:
     def value(self, value: float) -> str:
         """What a move or a position is worth."""
         return f"{value:+.1f}".replace("-", "−")
+
+    def ribbon(self, move: MoveValue) -> str:
+        """A move's value, and where something is fought for how likely it comes about, in a hundred."""
+        return self.value(move.value) + ("" if move.odds is None else f"  {round(100 * move.odds)}%")
 
     def loss(self, loss: float) -> str:
         """How much a move gave away, above 0."""

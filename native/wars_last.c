@@ -72,6 +72,13 @@ static int at_stake(const WarsState *state, int defender)
     return wars_value(state->dragons[defender]) + WARS_SURVIVOR;
 }
 
+/* chance: that the dragon falls; below 0 for its owner. */
+static void set_worth(Choice *choice, double chance, int stake)
+{
+    choice->value[0] = chance * stake;
+    choice->odds = wars_move_kind(choice->move) == MOVE_DISCARD ? -1 : chance < 0 ? -chance : chance;
+}
+
 /* Those of these cards that are of the deck in use: where they are is not known to all. */
 static uint64_t of_this_deck(const WarsState *state, uint64_t cards)
 {
@@ -450,7 +457,8 @@ static int report_opening(Opening *opening, uint64_t seed, Result *result)
     if (!in_time(opening) || (opening->row && !certain && has_choice(opening, !opening->side)))
         return 0;
     for (int i = 0; i < result->n; i++)
-        result->list[i].value[0] = tally.sum[i] * stake / tally.hands;
+        set_worth(&result->list[i], tally.sum[i] / tally.hands, stake);
+    result->odds = 1;
     pick_move(own, seed, result);
     result->proof = !certain ? PROOF_EQUILIBRIUM : tally.varies ? PROOF_EVERY_WORLD : PROOF_EXACT;
     if (!certain)
@@ -624,7 +632,7 @@ static void ending_report(const Ending *ending, const WarsState *state)
     Result *result = ending->result;
     int best = 0, certain = 0;
     for (int i = 0; i < result->n; i++) {
-        result->list[i].value[0] = ending->sum[i] / ending->worlds * at_stake(state, state->defender);
+        set_worth(&result->list[i], ending->sum[i] / ending->worlds, at_stake(state, state->defender));
         best = ending->sum[i] > ending->sum[best] ? i : best;
     }
     for (int i = 0; i < result->n; i++)
@@ -632,6 +640,7 @@ static void ending_report(const Ending *ending, const WarsState *state)
             best = i;
             certain = 1;
         }
+    result->odds = 1;
     result->list[best].weight = 1;
     choose_move(result, best);
     result->proof = ending->worlds == 1 || !ending->varies ? PROOF_EXACT

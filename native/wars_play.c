@@ -278,15 +278,22 @@ typedef struct Ahead {
     const WarsState *state;
     Rng rng;
     int turns, glances;         /* turns that are played on; all glance ahead in them, not judge */
+    int slain;                  /* whether this turn's battle slew a dragon; -1 while it goes on */
 } Ahead;
 
 static uint32_t glance(const WarsState *state, Rng *rng);
+
+static void look_at_battle(const WarsState *state, Ahead *ahead)
+{
+    if (ahead->slain < 0 && (state->turn != ahead->state->turn || state->phase == PHASE_OVER))
+        ahead->slain = state->n_trophies > ahead->state->n_trophies;
+}
 
 /* The final lead of this seat to be expected, after so many turns as all judge (or glance) best. */
 static double play_on(WarsState *state, int seat, Ahead *ahead)
 {
     int turn = state->turn, turns = ahead->turns;
-    while (state->phase != PHASE_OVER) {
+    for (look_at_battle(state, ahead); state->phase != PHASE_OVER; look_at_battle(state, ahead)) {
         if (state->turn != turn) {
             turn = state->turn;
             if (--turns <= 0 && !state->last_turns)
@@ -309,7 +316,9 @@ static void ahead_world(Race *race, const Result *result, void *context)
         int at = race->order[i];
         WarsState state = drawn;
         game_wars.play(&state, result->list[at].move, NULL, NULL);
+        ahead->slain = -1;
         race_note(race, at, play_on(&state, seat, ahead));
+        race_odds(race, at, wars_move_kind(result->list[at].move) == MOVE_DISCARD ? -1 : ahead->slain);
     }
 }
 

@@ -68,6 +68,30 @@ def test_another_number_draws_other_worlds() -> None:
     assert advice(match, rng=1, permille=50).moves != advice(match, rng=2, permille=50).moves
 
 
+# ---- odds ----
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_odds_are_how_likely_the_dragon_falls(players: int) -> None:
+    """Certain where the attacker stops, since then nothing more can happen; none where nobody fights."""
+    seen: Counter[str] = Counter()
+    for seed in range(4):
+        for match in positions(players, 30 + seed, 0.3):
+            for choice in advice(match, permille=30).moves:
+                verb, state = choice.move.split()[0], match.state()
+                if verb == "discard":
+                    assert choice.odds is None
+                    continue
+                assert choice.odds is not None
+                assert 0 <= choice.odds <= 1
+                seen[verb] += 0 < choice.odds < 1
+                if verb == "stop":
+                    health = state["dragons"][state["battle"]["defender"]][1]
+                    assert choice.odds == (state["attack"] - state["defence"] >= health)
+                    seen["slain" if choice.odds else "spared"] += 1
+    assert min(seen[what] for what in ("attack", "defend", "decline", "press", "slain", "spared")) > 3
+
+
 # ---- secret choices ----
 
 
@@ -161,6 +185,7 @@ def test_proof_words_of_the_last_battle_hold() -> None:
         if found.proof == "exact":
             wanted = {move: sign * stake * chance for move, chance in slow.items()}
             assert {choice.move: choice.value for choice in found.moves} == pytest.approx(wanted, abs=1e-7)
+            assert {choice.move: choice.odds for choice in found.moves} == pytest.approx(slow, abs=1e-7)
             exact += 1
             chancy += any(0 < chance < 1 for chance in slow.values())
         elif found.proof == "every world":
