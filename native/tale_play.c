@@ -9,11 +9,10 @@
  *            searched to the end, each seat for its own lead. Exact, unless with more than two sides others have
  *            choices too.
  *   ending   The last stage for two: an equilibrium (tale_end.c), where the tree fits. Of 40 matches with the basic
- *            cards 37 first choices and all second and third ones, exploitable by 0.022 points at most; 0.13 s of
- *            processor time in the median and 0.9 s at most on a busy machine, 36 MB. With the expert cards 10 first
- *            choices (by 0.036 points, 1.1 s at most) and all second and third ones before which nothing was drawn in
- *            this stage, 30 each; where a card might be drawn and played it is an estimate: all of these first
- *            choices, and 28 of the second ones.
+ *            cards 38 first choices and all second and third ones, exploitable by 0.086 points at most; 0.11 s of
+ *            processor time in the median, 0.7 s at most, 36 MB. With the expert cards 4 first, 33 second and 27
+ *            third choices (by 0.042 points, 0.7 s at most); where a card might be drawn and played it is an
+ *            estimate: all of these first choices, and 32 of the second ones.
  *   last     The last two cards of the match for three and more, against all that others may hold (tale_last.c).
  *   ahead    Otherwise, in many worlds.
  *
@@ -25,9 +24,10 @@
  * A won match counts more than its margin (race.c).
  *
  * Measured, Elo and 95 %: hatchling over greedy 183 +- 37 (two seats) and 190 +- 31 (four), wyrmling over hatchling
- * 290 +- 49 and 199 +- 28, drake over wyrmling 219 +- 38 and 154 +- 24, of 400 matches each; Dragon with a tenth of
- * its counts over drake 171 +- 55 (160 matches) and 151 +- 55 (80). From plain search Dragon took 0.66 of 280
- * matches for two, with a tenth to all of its counts (117 Elo), and 0.70 of 44 for four, with 0.15 of them.
+ * 290 +- 49 and 199 +- 28, drake over wyrmling 219 +- 38 and 154 +- 24, of 400 matches each; Dragon over drake 226
+ * (187 .. 266, 400 matches for two) and 168 (130 .. 206, 196 for four, one against three). From plain search Dragon
+ * took 0.66 of 280 matches for two, with a tenth to all of its counts (117 Elo), and 0.70 of 44 for four, with 0.15
+ * of them.
  *
  * Tried and dropped: judging alone for the lower levels with effects left out lost to random play at four seats (0.31
  * of 120 matches). More playouts gain little: 400 of them took 0.67 of 100 matches for two from plain search, 4,000
@@ -60,8 +60,8 @@
 #ifndef END_NODES
 #define END_NODES 2000000       /* outcomes in the tree of the last stage */
 #endif
-#define END_WORK 60000000       /* outcomes times iterations */
-#define END_ITERATIONS 200
+#define END_WORK 35000000       /* outcomes times iterations */
+#define END_ITERATIONS 2000
 #define END_BATCH 10            /* iterations between two looks at how good it is */
 #define END_GOOD 0.02           /* exploitable by so many points: good enough */
 #define RARE 0.05               /* chances of moves that are never played */
