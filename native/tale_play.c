@@ -25,7 +25,7 @@
  *
  * Measured, Elo and 95 %: hatchling over greedy 183 +- 37 (two seats) and 190 +- 31 (four), wyrmling over hatchling
  * 290 +- 49 and 199 +- 28, drake over wyrmling 219 +- 38 and 154 +- 24, of 400 matches each; Dragon over drake 226
- * (187 .. 266, 400 matches for two) and 168 (130 .. 206, 196 for four, one against three). From plain search Dragon
+ * (187 .. 266, 400 matches for two) and 165 (127 .. 203, 200 for four, one against three). From plain search Dragon
  * took 0.66 of 280 matches for two, with a tenth to all of its counts (117 Elo), and 0.70 of 44 for four, with 0.15
  * of them.
  *
