@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Sets Hoard up and runs it: python3 build.py play | test | setup | freeze | bench
+"""Sets Hoard up and runs it: python3 build.py play | test | setup | freeze | bench | fuzz | kill
 
 play [ARGS]      set up what is missing, then start the arcade; ARGS go to game.py
-test [ARGS]      set up, then ruff, mypy, the C warnings gate and pytest; ARGS go to pytest
+test [ARGS]      set up, then ruff, mypy, the C warnings gate and pytest: on all processors, or one pytest with ARGS
 setup            set up only; afterwards .venv/bin/python game.py works
 freeze           build the executables into dist/ and try them
 bench [NAME...]  set up, then the benchmarks
+fuzz [ARGS]      set up, then faults are looked for at random: --minutes N --seed N --part NAME
+kill [ARGS]      set up, then the program is killed at random moments, and nothing may be lost: --times N --seed N
 
 Standard library only, and only syntax that an old Python can read, so that it can say that it is too old.
 """
@@ -23,7 +25,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 VENV = os.path.join(HERE, ".venv")
 BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
 PYTHON = os.path.join(BIN, "python.exe" if os.name == "nt" else "python")
-GROUPS = {"play": (), "setup": (), "bench": (), "test": ("test",), "freeze": ("freeze",)}
+GROUPS = {"play": (), "setup": (), "bench": (), "test": ("test",), "freeze": ("freeze",),
+          "fuzz": ("test",), "kill": ("test",)}
 
 
 class SetupError(Exception):
@@ -113,13 +116,53 @@ def game(arguments):
     return subprocess.call([PYTHON, os.path.join(HERE, "game.py")] + arguments)
 
 
+def share(folder, part, parts):
+    """Runs one share of the tests; its exit status and what it said, the first one's being shown at once."""
+    command = [PYTHON, "-m", "pytest", "-p", "tests.campaign.sharing"]
+    environment = dict(os.environ, HOARD_SHARE="%s:%d:%d" % (folder, part, parts))
+    if part == 0:
+        return run(command, env=environment), ""
+    pipe, out = subprocess.PIPE, subprocess.STDOUT
+    done = subprocess.run(command, cwd=HERE, env=environment, stdout=pipe, stderr=out, universal_newlines=True)
+    return done.returncode, done.stdout
+
+
+def share_out(parts):
+    """Runs all tests in so many processes (see tests/campaign/sharing.py); 1 where any failed."""
+    import json
+    import tempfile
+    from concurrent.futures import ThreadPoolExecutor
+
+    totals = {"passed": 0, "failed": 0, "error": 0, "skipped": 0}
+    with tempfile.TemporaryDirectory() as folder:
+        with ThreadPoolExecutor(parts) as pool:
+            shares = list(pool.map(lambda part: share(folder, part, parts), range(parts)))
+        for name in [name for name in os.listdir(folder) if name.endswith(".json")]:
+            with open(os.path.join(folder, name)) as file:
+                counts = json.load(file)
+            for outcome in totals:
+                totals[outcome] += counts[outcome]
+    for _, said in shares:
+        sys.stderr.write(said)
+    sys.stderr.flush()
+    failed = totals["failed"] + totals["error"]
+    print("%d passed, %d failed, %d skipped" % (totals["passed"], failed, totals["skipped"]))
+    return 1 if any(status for status, _ in shares) else 0
+
+
 def test(arguments):
     """Every check there is, each one run even when another fails."""
-    checks = [["-m", "ruff", "check", "."], ["-m", "mypy"], ["-m", "pytest"] + arguments]
-    failed = [check[1] for check in checks if run([PYTHON] + check)]
+    failed = [check[1] for check in (["-m", "ruff", "check", "."], ["-m", "mypy"]) if run([PYTHON] + check)]
+    if run([PYTHON, "-m", "pytest"] + arguments) if arguments else share_out(os.cpu_count() or 1):
+        failed.append("pytest")
     if failed:
         print("failed: " + ", ".join(failed), file=sys.stderr)
     return 1 if failed else 0
+
+
+def campaign(name):
+    """The command that runs one of the campaigns against faults."""
+    return lambda arguments: subprocess.call([PYTHON, "-m", "tests.campaign." + name] + arguments, cwd=HERE)
 
 
 # ---- freezing ----
@@ -130,7 +173,7 @@ FOLDER = os.path.join(DIST, "hoard-folder")
 PROGRAMS = (os.path.join(DIST, "hoard" + SUFFIX), os.path.join(FOLDER, "hoard" + SUFFIX))
 NEEDLESS = """
     _bz2 _decimal _hashlib _lzma _multiprocessing _ssl asyncio bz2 cffi concurrent curses decimal doctest
-    email ensurepip ftplib hashlib html http imaplib lib2to3 lzma mailbox multiprocessing native.backend
+    email ensurepip ftplib html http imaplib lib2to3 lzma mailbox multiprocessing native.backend
     native.build_ffi numpy optparse PIL pdb pip pycparser pydoc pydoc_data pygame.camera pygame.docs pygame.examples
     pygame.midi pygame.sndarray pygame.surfarray pygame.tests setuptools smtplib socketserver sqlite3 ssl
     tarfile test tkinter unittest urllib.request venv webbrowser wsgiref xml xmlrpc
@@ -241,6 +284,8 @@ COMMANDS = {
     "setup": lambda arguments: 0,
     "freeze": freeze,
     "bench": lambda arguments: game(["bench"] + arguments),
+    "fuzz": campaign("fuzz"),
+    "kill": campaign("kill"),
 }
 
 

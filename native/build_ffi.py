@@ -1,4 +1,4 @@
-"""Compiles the engine: all native/*.c, and the bridge that cffi writes from engine.h, into native/_engine.
+"""Compiles the engine, all C below native/ and the bridge that cffi writes from engine.h, into native/_engine.
 
 Run as a program (python3 native/build_ffi.py [--strict]) it builds in place. The C compiler is called directly,
 so nothing but cffi is needed. Objects are kept in build/engine under a name made of everything that went into
@@ -14,6 +14,7 @@ import io
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -21,8 +22,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 MODULE = "native._engine"
+INTERFACE = "engine/engine.h"
 ROOT = Path(__file__).resolve().parent.parent
-FLAGS = ["-std=c11", "-O3", "-ffp-contract=off", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra"]
+FLAGS = ["-std=c11", "-O3", "-ffp-contract=off", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-Inative"]
 LINK = {
     "darwin": ["-bundle", "-undefined", "dynamic_lookup"],
     "win32": ["-shared", "-static-libgcc", f"-L{sys.base_prefix}/libs", "-lpython{}{}".format(*sys.version_info)],
@@ -46,8 +48,11 @@ def cdef(header: str) -> str:
 
 
 def compiler() -> list[str]:
-    """The command that compiles C."""
-    return shlex.split(os.environ.get("CC") or ("gcc" if sys.platform == "win32" else "cc"))
+    """The command that compiles C: what CC names, else the first of the usual ones that is there."""
+    if asked := os.environ.get("CC"):
+        return shlex.split(asked)
+    names = ("gcc", "clang") if sys.platform == "win32" else ("cc", "gcc", "clang")
+    return [next(filter(shutil.which, names), names[0])]
 
 
 def _run(command: list[str], cwd: Path) -> None:
@@ -71,7 +76,7 @@ def _bridge(header: str, path: Path) -> None:
 
     ffi = cffi.FFI()
     ffi.cdef(cdef(header))
-    ffi.set_source(MODULE, '#include "engine.h"')
+    ffi.set_source(MODULE, f'#include "{INTERFACE}"')
     draft = path.with_suffix(f".{os.getpid()}")
     with contextlib.redirect_stdout(io.StringIO()):
         ffi.emit_c_code(str(draft))
@@ -92,11 +97,18 @@ def _compile(root: Path, job: Job, target: Path) -> None:
     draft.replace(target)
 
 
+def _object(work: Path, strict: bool, source: Path, digest: str) -> Path:
+    """Where a source's object lies. One that was compiled without a warning serves where warnings may be, too."""
+    name = f"{source.parent.name}-{source.stem}-{digest}"
+    passed = work / f"{name}-strict.o"
+    return passed if strict or passed.exists() else work / f"{name}.o"
+
+
 def build(root: Path = ROOT, strict: bool = False, defines: tuple[str, ...] = ()) -> Path:
     """Builds root/native/_engine where anything changed and returns its path; strict: warnings are errors."""
     native, work = root / "native", root / "build" / "engine"
-    sources = sorted(p for p in native.glob("*.c") if p.name != "_engine.c")
-    texts = {p.name: p.read_bytes() for p in [*sources, *native.glob("*.h")]}
+    sources = sorted(p for p in native.rglob("*.c") if p.name != "_engine.c")
+    texts = {p.relative_to(native).as_posix(): p.read_bytes() for p in [*sources, *native.rglob("*.h")]}
     headers = sorted((name, text) for name, text in texts.items() if name.endswith(".h"))
     flags = [*FLAGS, *(f"-D{d}" for d in defines)]
     base = _digest(headers, flags, compiler(), sys.version, sys.platform, sysconfig.get_platform())
@@ -110,12 +122,14 @@ def build(root: Path = ROOT, strict: bool = False, defines: tuple[str, ...] = ()
     include = sysconfig.get_path("include")
     if not Path(include, "Python.h").exists():
         raise BuildError(NO_HEADERS % include)
-    header = texts["engine.h"].decode()
+    header = texts[INTERFACE].decode()
     bridge = work / f"_engine-{_digest(header)}.c"
     _bridge(header, bridge)
-    jobs: list[Job] = [(p, texts[p.name], [*flags, "-Werror"] if strict else flags) for p in sources]
+    jobs: list[Job] = [(p, p.read_bytes(), flags) for p in sources]
     jobs.append((bridge, bridge.read_bytes(), [*FLAGS[:5], f"-I{include}", "-Inative"]))
-    objects = [work / f"{p.stem}-{_digest(base, f, text)}.o" for p, text, f in jobs]
+    objects = [_object(work, strict, p, _digest(base, f, text)) for p, text, f in jobs]
+    if strict:
+        jobs = [(p, text, [*f, "-Werror"] if p != bridge else f) for p, text, f in jobs]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         list(pool.map(lambda job, target: _compile(root, job, target), jobs, objects))
     draft = work / f"{module.name}.{key}.{os.getpid()}"  # a new name each time: loaded once, a name stays loaded

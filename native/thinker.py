@@ -3,36 +3,36 @@
 from __future__ import annotations
 
 import threading
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import partial
+from typing import Literal
 
-from native._engine import ffi, lib
-from native.match import Advice, Match, Position, Search, Solution
+from native.match import Match
+from native.position import Unsolved
+from native.search import Search
+from native.values import Advice, Progress, Solution
 
-
-class Progress(NamedTuple):
-    """How far a search is: done of so many worlds or moves (0 of 0 = unknown), and nodes so far."""
-
-    done: int
-    of: int
-    nodes: int
+Answer = Solution | Advice
+Kind = Literal["advise", "solve"]
 
 
 class _Job:
-    """A search that waits, runs or has ended; its own Progress, so that stopping it stops no other."""
+    """A search that waits, runs or has ended; stopping it stops no other."""
 
-    def __init__(self, match: Match, search: Search) -> None:
+    def __init__(self, match: Match, search: Search, ask: Callable[[], Answer]) -> None:
         self.match, self.key = match, match.key()
-        self.position: Position = match.position()
-        self.search = search
-        self.progress = ffi.new("Progress *")
-        self.answer: Solution | Advice | None = None
+        self.search, self.ask = search, ask
+        self.answer: Answer | None = None
         self.error: Exception | None = None
         self.done = False
 
-    def run(self, table: object) -> None:
-        """Searches to the end; an error is kept for the one who asks."""
+    def run(self) -> None:
+        """Searches to the end, the table emptied first; an error is kept for the one who asks."""
+        self.search.forget()
         try:
-            self.answer = self.position.search(self.search, table, self.progress)
+            self.answer = self.ask()
+        except Unsolved as error:
+            self.answer = error.solution
         except Exception as error:
             self.error = error
         self.done = True
@@ -41,13 +41,21 @@ class _Job:
 class Thinker:
     """Runs one search at a time in a thread of its own.
 
-    start() stops whatever runs and begins anew; poll() gives the answer once, and only while the match still
-    stands at the position the search was started from. A cancelled search gives none. close() waits for the
-    thread.
+    start() stops whatever runs and begins anew; poll() gives the answer once, and only while the
+    match still stands at the position the search was started from. A cancelled search gives none.
+    close() waits for the thread.
+
+    >>> match, thinker = Match("duel", seed=7), Thinker()
+    >>> thinker.start(match, "advise", level="greedy")
+    >>> while (found := thinker.poll()) is None:
+    ...     pass  # draw a frame
+    >>> found.move in match.legal()
+    True
+    >>> thinker.close()
     """
 
     def __init__(self, mb: int = 64) -> None:
-        self._mb = mb
+        self._search = Search(mb)
         self._job: _Job | None = None
         self._waiting: _Job | None = None
         self._changed = threading.Condition()
@@ -58,7 +66,7 @@ class Thinker:
     def start(
         self,
         match: Match,
-        kind: str,
+        kind: Kind,
         *,
         level: str = "dragon",
         objective: str = "",
@@ -67,15 +75,21 @@ class Thinker:
         ms: int = 0,
         permille: int = 0,
     ) -> None:
-        """Begins a search: kind "advise" (level, rng) or "solve" (objective); limits of 0 are none."""
-        search = Search(kind, level, objective, rng, nodes, ms, self._mb, permille)
+        """Begins a search: kind "advise" (level, rng, permille) or "solve" (objective, nodes);
+        limits of 0 are none."""
+        search, position = self._search.renewed(), match.position()
+        ask: Callable[[], Answer] = (
+            partial(position.advise, level, rng, ms, permille=permille, search=search)
+            if kind == "advise"
+            else partial(position.solve, objective, nodes, ms, search=search)
+        )
         with self._changed:
             assert not self._closed, "the thinker is closed"
             self._stop()
-            self._job = self._waiting = _Job(match, search)
+            self._job = self._waiting = _Job(match, search, ask)
             self._changed.notify()
 
-    def poll(self) -> Solution | Advice | None:
+    def poll(self) -> Answer | None:
         """The answer, once, when it is there and the match has not moved on; else None."""
         with self._changed:
             job = self._job
@@ -95,7 +109,7 @@ class Thinker:
     def progress(self) -> Progress:
         """How far the present search is."""
         job = self._job
-        return Progress(job.progress.done, job.progress.of, job.progress.nodes) if job else Progress(0, 0, 0)
+        return job.search.progress if job else Progress(0, 0, 0)
 
     def cancel(self) -> None:
         """Stops the present search; its answer is dropped."""
@@ -112,19 +126,14 @@ class Thinker:
 
     def _stop(self) -> None:
         if self._job is not None:
-            self._job.progress.stop = 1
+            self._job.search.stop()
         self._job = self._waiting = None
 
     def _work(self) -> None:
-        table = None
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._waiting is not None or self._closed)
                 job, self._waiting = self._waiting, None
             if job is None:
                 return
-            if table is None:
-                table = ffi.gc(lib.table_new(self._mb), lib.table_free)
-            elif table:
-                lib.table_forget(table)
-            job.run(table)
+            job.run()

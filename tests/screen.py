@@ -17,7 +17,8 @@ import pygame
 
 import game as arcade
 from native import Match
-from native.telling import Strings
+from native.parlour.controls import Action
+from native.parlour.words import Strings
 
 SIZES = ((800, 600), (1280, 720), (1920, 1080))
 KEYS = {"up": pygame.K_UP, "down": pygame.K_DOWN, "left": pygame.K_LEFT, "right": pygame.K_RIGHT,
@@ -122,7 +123,7 @@ class Screen:
             for way in ("up", "down", "left", "right"):
                 self.scene.focus = here
                 if not (self.spot(here).adjust and way in ("left", "right")):
-                    self.app.go(arcade.Action(way))
+                    self.app.go(Action(way))
                 if self.app.focus not in ways:
                     ways[self.app.focus] = [*ways[here], way]
                     open_.append(self.app.focus)
@@ -159,6 +160,7 @@ def screen(folder: Path, size: tuple[int, int] = (1280, 720)) -> Iterator[Screen
 
 
 def saved(folder: Path, game: str) -> dict[str, Any]:
-    """The match that is kept for a game."""
-    found: dict[str, Any] = json.loads((folder / "saves" / f"{game}.json").read_text("utf-8"))
+    """The match that was kept last for a game."""
+    files = sorted((folder / "saves").glob(f"{game}*.json"), key=lambda path: path.stat().st_mtime_ns)
+    found: dict[str, Any] = json.loads(files[-1].read_text("utf-8"))
     return found

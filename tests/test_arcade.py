@@ -16,8 +16,10 @@ import pytest
 import game as arcade
 import native
 from native import Match
-from native.keeper import Settings
-from native.telling import Strings
+from native.files import strings
+from native.parlour.keeping import Settings
+from native.parlour.theme import COLOR, FELT, THEME, Color, load_toml
+from native.parlour.words import Strings
 from tests.screen import SIZES, Screen, saved, screen
 
 ROOT = Path(arcade.__file__).parent
@@ -68,14 +70,14 @@ def test_the_check_finds_a_planted_overlap_and_a_planted_clip(tmp_path: Path) ->
         assert any("outside the screen" in fault for fault in arcade.faults(c))
 
 
-def luminance(color: arcade.Color) -> float:
+def luminance(color: Color) -> float:
     parts = [c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in color]
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
 
 def test_every_pair_of_text_and_ground_has_a_contrast_of_four_and_a_half() -> None:
-    for text, ground in arcade.THEME["contrast"]["pairs"]:
-        light, dark = sorted((luminance(arcade.COLOR[text]), luminance(arcade.COLOR[ground])), reverse=True)
+    for text, ground in THEME["contrast"]["pairs"]:
+        light, dark = sorted((luminance(COLOR[text]), luminance(COLOR[ground])), reverse=True)
         assert (light + 0.05) / (dark + 0.05) >= 4.5, (text, ground)
 
 
@@ -83,32 +85,42 @@ def test_every_pair_of_text_and_ground_has_a_contrast_of_four_and_a_half() -> No
 
 
 def test_every_key_named_in_the_source_has_its_words() -> None:
-    strings = Strings("en")
+    known = Strings("en")
     named = re.findall(r'self\.t\("([a-z_.]+)"', Path(arcade.__file__).read_text("utf-8"))
     assert len(named) > 60
-    assert [key for key in named if key not in strings] == []
+    assert [key for key in named if key not in known] == []
 
 
 @pytest.mark.parametrize("language", Strings.languages())
 def test_every_language_says_everything_with_the_same_gaps(language: str) -> None:
-    english, other = native.words("en"), native.words(language)
+    english, other = strings("en"), strings(language)
     assert sorted(other) == sorted(english)
     gap = re.compile(r"\{\w*\}")
     assert [key for key in english if sorted(gap.findall(english[key])) != sorted(gap.findall(other[key]))] == []
 
 
 def test_every_reason_and_announcement_of_a_game_on_screen_has_words() -> None:
-    strings = Strings("en")
+    known = Strings("en")
     for game in arcade.BOARDS:
         info = native.GAMES[game]
         wanted = [f"why.{game}.{reason}" for reason in info.reasons if reason]
         wanted += [f"say.{game}.{say}" for say in info.says]
-        assert [key for key in wanted if key not in strings] == []
+        assert [key for key in wanted if key not in known] == []
+
+
+def test_every_option_of_a_game_on_screen_and_each_of_its_values_has_words() -> None:
+    known = Strings("en")
+    for game in arcade.BOARDS:
+        for option in native.GAMES[game].options:
+            name = f"option.{game}.{option.name}"
+            assert {name, f"{name}.tip"} <= known.table.keys()
+            for value in option.values() if option.kind != "int" else []:
+                assert known.worded(name, value) != str(value)
 
 
 def test_the_examples_of_the_rule_help_can_be_played() -> None:
     for game in arcade.BOARDS:
-        pages = arcade.load_toml(f"help/{game}.toml")["page"]
+        pages = load_toml(f"help/{game}.toml")["page"]
         assert len(pages) >= 4
         for page in pages:
             assert {"title", "text", "title_de", "text_de"} <= set(page)
@@ -171,10 +183,10 @@ def test_settings_of_the_wrong_kind_are_not_taken() -> None:
 
 def test_full_screen_and_size_change_without_losing_the_match(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        table = s.sit("duel", seed=5, seats=["human", "hatchling"])
+        table = s.sit("duel", options={"first": 0}, seed=5, seats=["human", "hatchling"])
         s.click("hand0")
-        chosen = table.selected
-        assert chosen is not None
+        chosen = list(table.held)
+        assert chosen
         s.key("f11")
         assert s.app.settings.full_screen
         s.key("enter", pygame.KMOD_ALT)
@@ -182,7 +194,7 @@ def test_full_screen_and_size_change_without_losing_the_match(tmp_path: Path) ->
         pygame.display.set_mode((1600, 900))
         s.post(pygame.VIDEORESIZE, size=(1600, 900), w=1600, h=900)
         assert s.app.canvas.area.size == (1600, 900)
-        assert table.selected is chosen
+        assert table.held == chosen
         assert s.spot("hand0").rect.w > 72
 
 
@@ -200,7 +212,7 @@ def target_cells(s: Screen) -> list[str]:
 
 def test_a_whole_duel_by_mouse(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        table = s.sit("duel", seed=5, seats=["human", "hatchling"])
+        table = s.sit("duel", options={"first": 0}, seed=5, seats=["human", "hatchling"])
         turn = 0
         while True:
             s.until(lambda: person_ready(s))
@@ -221,7 +233,7 @@ def test_a_whole_duel_by_mouse(tmp_path: Path) -> None:
 
 def test_a_turn_by_touch(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        table = s.sit("duel", seed=5, seats=["human", "hatchling"])
+        table = s.sit("duel", options={"first": 0}, seed=5, seats=["human", "hatchling"])
 
         def touch(key: str) -> None:
             x, y = s.spot(key).rect.center
@@ -243,7 +255,7 @@ def play_by_steps(s: Screen, step: object, accept: object) -> None:
         played = len(s.table.match.moves)
         s.walk("hand0", step)
         accept()
-        assert s.table.selected is not None
+        assert s.table.held
         cell = target_cells(s)[0]
         s.walk(cell, step)
         accept()
@@ -261,7 +273,7 @@ def test_a_whole_duel_by_controller(tmp_path: Path) -> None:
     pad = {"up": pygame.CONTROLLER_BUTTON_DPAD_UP, "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
            "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT, "right": pygame.CONTROLLER_BUTTON_DPAD_RIGHT}
     with screen(tmp_path) as s:
-        s.sit("duel", seed=7, seats=["human", "hatchling"])
+        s.sit("duel", options={"first": 0}, seed=7, seats=["human", "hatchling"])
         play_by_steps(s, lambda way: s.button(pad[way]), lambda: s.button(pygame.CONTROLLER_BUTTON_A))
         s.until(lambda: isinstance(s.scene, arcade.EndScene))
 
@@ -290,7 +302,7 @@ def test_a_whole_match_of_dragon_wars_by_mouse(tmp_path: Path) -> None:
 
 def test_undo_and_redo_take_whole_turns_against_the_machine(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        table = s.sit("duel", seed=8, seats=["human", "hatchling"])
+        table = s.sit("duel", options={"first": 0}, seed=8, seats=["human", "hatchling"])
         start = table.match.memory()
         for _ in range(2):
             s.until(lambda: person_ready(s))
@@ -409,7 +421,7 @@ def test_review_grades_moves_and_lets_another_be_tried(tmp_path: Path) -> None:
 
 def test_a_finished_match_is_counted_and_kept(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        match = arcade.played("duel", 15, mine=False)
+        match = arcade.played("duel", 15, mine=False, first=0)
         match.seats = ["dragon", "human"]
         s.app.sit(match)
         s.click("hand0")
@@ -419,7 +431,7 @@ def test_a_finished_match_is_counted_and_kept(tmp_path: Path) -> None:
         assert [(e["game"], e["against"], e["assisted"]) for e in history] == [("duel", "dragon", False)]
         names = s.app.keeper.names("records", ".json")
         assert Match.load(s.app.keeper.read(names[0]) or "").moves == match.moves
-        assert not (tmp_path / "saves" / "duel.json").exists()
+        assert not s.app.saved("duel")
 
 
 KILLED = """
@@ -428,7 +440,7 @@ sys.path[:0] = [{root!r}]
 from pathlib import Path
 from tests.screen import Screen
 s = Screen(Path({folder!r}))
-table = s.sit("duel", seed=4, seats=["human", "hatchling"])
+table = s.sit("duel", options={{"first": 0}}, seed=4, seats=["human", "hatchling"])
 s.click("hand0")
 s.app.draw()
 s.click(next(spot.key for spot in s.app.canvas.spots if spot.drop))
@@ -467,7 +479,7 @@ def test_deals_and_records_travel_as_text(tmp_path: Path) -> None:
         before = table.match.memory()
         s.key("c")
         text = s.app.pasted
-        assert text == "duel:open_hands=true,first_to=1#77"
+        assert text == "duel:open_hands=true,first_to=1,first=null#77"
         s.app.home()
         s.app.open_text(text)
         assert s.table.match.memory() == before
@@ -483,7 +495,7 @@ def test_deals_and_records_travel_as_text(tmp_path: Path) -> None:
 
 def test_a_crash_leaves_a_report_with_the_record(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        s.sit("duel", seed=9, seats=["human", "hatchling"])
+        s.sit("duel", options={"first": 0}, seed=9, seats=["human", "hatchling"])
         try:
             raise RuntimeError("a planted fault")
         except RuntimeError:
@@ -508,3 +520,23 @@ def test_selftest_and_shots_run_as_commands(tmp_path: Path) -> None:
     done = subprocess.run([*run, "shots", str(tmp_path), "--scene", "title"], capture_output=True, text=True)
     assert json.loads(done.stdout)["shots"] == ["title"]
     assert (tmp_path / "title.png").stat().st_size > 10_000
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_title_fits_with_six_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                       size: tuple[int, int]) -> None:
+    """A sixth tile, with the words and the picture of the one that has most of them."""
+    monkeypatch.setitem(FELT, "sixth", FELT["tricks"])
+    with screen(tmp_path, size) as s:
+        monkeypatch.setitem(arcade.BOARDS, "sixth", arcade.BOARDS["tricks"])
+        words = {key.replace("tricks", "sixth", 1): text for key, text in s.app.strings.table.items()
+                 if key.startswith("game.tricks.")}
+        s.app.strings.table = s.app.strings.table | words
+        real = s.app.art.picture
+        monkeypatch.setattr(s.app.art, "picture", lambda name, side: real(name.replace("sixth/", "tricks/"), side))
+        s.app.draw()
+        tiles = [s.spot(game).rect for game in arcade.BOARDS]
+        assert len(tiles) == 6
+        assert all(s.app.canvas.area.contains(tile) for tile in tiles)
+        assert not any(a.colliderect(b) for number, a in enumerate(tiles) for b in tiles[:number])
+        assert arcade.faults(s.app.canvas) == []

@@ -202,6 +202,40 @@ def test_all_checks_run_and_one_failure_is_a_failure(build: ModuleType, monkeypa
         assert runs.commands[-1][3:] == ["-k", "duel"]
 
 
+@pytest.fixture
+def suite(tmp_path: Path, build: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small project whose tests note that they ran."""
+    (tmp_path / "tests" / "campaign").mkdir(parents=True)
+    shutil.copy(ROOT / "tests" / "campaign" / "sharing.py", tmp_path / "tests" / "campaign")
+    for number in range(5):
+        test = "def test_{1}(): pathlib.Path('{0}-{1}').touch(exist_ok=False)"
+        lines = ["import pathlib", *(test.format(number, letter) for letter in "ab")]
+        (tmp_path / "tests" / f"test_{number}.py").write_text("\n".join(lines))
+    monkeypatch.setattr(build, "HERE", str(tmp_path))
+    monkeypatch.setattr(build, "PYTHON", sys.executable)
+    return tmp_path
+
+
+def test_each_test_runs_once_in_however_many_processes(
+    build: ModuleType, suite: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert build.share_out(6) == 0
+    assert len(list(suite.glob("?-?"))) == 10
+    assert capfd.readouterr().out == "10 passed, 0 failed, 0 skipped\n"
+
+
+def test_what_fails_in_any_process_is_counted_and_fails_all(
+    build: ModuleType, suite: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (suite / "tests" / "test_3.py").write_text("def test_one(): assert 0\ndef test_two(gone): pass\n")
+    assert build.share_out(2) == 1
+    assert capfd.readouterr().out == "8 passed, 2 failed, 0 skipped\n"
+    (suite / "tests" / "test_3.py").write_text("import os\ndef test_one(): os._exit(9)\n")
+    for path in suite.glob("?-?"):
+        path.unlink()
+    assert build.share_out(2) == 1
+
+
 def test_ci_runs_the_test_command() -> None:
     script = ROOT / ".ci" / "run"
     assert script.stat().st_mode & 0o111
@@ -256,9 +290,9 @@ two lines */
 def project(tmp_path: Path) -> Path:
     """A small engine: one header, two sources."""
     native = tmp_path / "native"
-    native.mkdir()
-    (native / "engine.h").write_text(HEADER)
-    (native / "one.c").write_text('#include "engine.h"\nint one(void) { return SIZE - 2; }\n')
+    (native / "engine").mkdir(parents=True)
+    (native / "engine" / "engine.h").write_text(HEADER)
+    (native / "one.c").write_text('#include "engine/engine.h"\nint one(void) { return SIZE - 2; }\n')
     (native / "two.c").write_text("int two(void);\nint two(void) { return 2; }\n")
     return tmp_path
 
@@ -291,7 +325,7 @@ def test_only_what_changed_is_compiled(project: Path, monkeypatch: pytest.Monkey
     assert compiled(project, monkeypatch) == []
     source.write_text(source.read_text() + "\n")
     assert compiled(project, monkeypatch) == ["two"]
-    header = project / "native" / "engine.h"
+    header = project / "native" / "engine" / "engine.h"
     header.write_text(header.read_text().replace("SIZE 3", "SIZE 4"))
     assert compiled(project, monkeypatch) == ["_engine", "one", "two"]
     next((project / "native").glob("_engine*")).unlink()
@@ -337,6 +371,27 @@ def test_a_missing_compiler_is_told_with_its_package(project: Path, monkeypatch:
     assert "\n" not in str(caught.value)
 
 
+def test_another_compiler_is_taken_where_cc_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CC", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    missing = build_ffi.compiler()
+    for name in ("clang", "gcc", "cc")[: 3 if sys.platform != "win32" else 2]:
+        (tmp_path / name).touch(0o755)
+        assert build_ffi.compiler() == [name]
+    assert build_ffi.compiler() == missing
+    monkeypatch.setenv("CC", "ccache gcc")
+    assert build_ffi.compiler() == ["ccache", "gcc"]
+
+
+def test_what_was_compiled_without_a_warning_is_not_compiled_again(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build_ffi.build(project, strict=True)
+    next((project / "native").glob("_engine*")).unlink()
+    monkeypatch.setattr(build_ffi, "_compile", lambda _root, _job, target: target.stat())
+    assert build_ffi.build(project).exists()
+
+
 def test_missing_headers_are_told_with_their_package(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sysconfig, "get_path", lambda _: str(project))
     with pytest.raises(build_ffi.BuildError, match="python3-dev"):
@@ -351,7 +406,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
     """What pip makes of a checkout."""
     place = tmp_path_factory.mktemp("wheel")
     leave = shutil.ignore_patterns(
-        ".*", "lib*", "bdist*", "freeze", "dist", "*.egg-info", "__pycache__", "_engine*.so"
+        ".*", "lib*", "bdist*", "freeze", "sanitize", "dist", "*.egg-info", "__pycache__", "_engine*.so"
     )
     shutil.copytree(ROOT, place / "checkout", ignore=leave)
     pip = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "-w", str(place), "./checkout"]

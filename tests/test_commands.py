@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import native
-from native import GAMES, LEVELS, Match, cli
+from native import GAMES, LEVELS, Match, arena, arguments, cli
 
 ROOT = Path(native.__file__).resolve().parent.parent
-DUEL: dict[str, Any] = {"hoard": 1, "game": "duel", "options": {"open_hands": True}, "seed": 7}
+DUEL: dict[str, Any] = {"hoard": 1, "game": "duel", "options": {"open_hands": True, "first": 0}, "seed": 7}
 
 
 def command(*words: str, stdin: str | bytes = b"") -> subprocess.CompletedProcess[bytes]:
@@ -67,7 +67,7 @@ def test_replay_prints_the_position_reached(file: str) -> None:
     found = answer("replay", file)
     match = Match.load(Path(file).read_text())
     assert list(found) == ["game", "options", "moves_played", "over", "to_act", "legal", "scores", "state"]
-    assert found["options"] == {"open_hands": True, "first_to": 1}
+    assert found["options"] == {"open_hands": True, "first_to": 1, "first": 0}
     assert found["moves_played"] == 12
     assert found["legal"] == match.legal()
     assert found["state"] == match.state()
@@ -88,7 +88,7 @@ def test_replay_checks_moves_behind_upto(tmp_path: Path) -> None:
 
 
 def test_replay_for_a_seat_hides_the_other_hand_and_the_others_moves() -> None:
-    text = json.dumps({**DUEL, "options": {}, "moves": ["1@0,0"]})
+    text = json.dumps({**DUEL, "options": {"first": 0}, "moves": ["1@0,0"]})
     own, other = (answer("replay", "-", "--seat", seat, stdin=text) for seat in "10")
     assert own["state"]["hands"][0] == "?" * 7
     assert other["state"]["hands"][1] == "?" * 8
@@ -217,7 +217,7 @@ def test_solve_refuses_a_game_without_an_open_solver(game: str) -> None:
 
 
 def test_advise_is_the_seats_view_and_repeats_itself(file: str) -> None:
-    text = json.dumps({**json.loads(Path(file).read_text()), "options": {}})
+    text = json.dumps({**json.loads(Path(file).read_text()), "options": {"first": 0}})
     for level in LEVELS:
         found = answer("advise", "-", "--level", level, "--rng", "5", stdin=text)
         again = answer("advise", "-", "--level", level, "--rng", "5", stdin=text)
@@ -271,7 +271,7 @@ def test_a_level_in_the_arena_may_have_a_multiple_of_its_counts() -> None:
             asked.append((level, permille))
             return super().advise("random", rng)
 
-    cli.play_out(Noted("duel", {}, 1), ["plain*10", "plain*0.5"], 0, 0.02, {})
+    arena.play_out(Noted("duel", {}, 1), ["plain*10", "plain*0.5"], 0, 0.02, {})
     assert set(asked) == {("plain", 200), ("plain", 10)}
     found = answer("arena", "--game", "duel", "--games", "2", "--seats", "plain*2,plain", "--budget", "0.01")
     assert [side["level"] for side in found["seats"]] == ["plain*2", "plain"]
@@ -286,37 +286,37 @@ def test_the_arena_says_what_is_wrong() -> None:
 
 
 def test_an_option_of_the_arena_is_json_or_else_text() -> None:
-    assert cli.option("open_hands=true") == ("open_hands", True)
-    assert cli.option("level=expert") == ("level", "expert")
-    assert cli.option('level="3"') == ("level", "3")
-    assert cli.option("a==") == ("a", "=")
+    assert arguments.option("open_hands=true") == ("open_hands", True)
+    assert arguments.option("level=expert") == ("level", "expert")
+    assert arguments.option('level="3"') == ("level", "3")
+    assert arguments.option("a==") == ("a", "=")
 
 
 def test_two_sides_share_the_seats_of_a_team_game() -> None:
     teams = Match("tale", {"teams": True}, 1)
-    assert cli.side_of_seats(teams, ["dragon", "plain"]) == [0, 1, 0, 1]
-    assert cli.side_of_seats(teams, ["dragon", "plain", "plain", "plain"]) == [0, 1, 2, 3]
+    assert arena.side_of_seats(teams, ["dragon", "plain"]) == [0, 1, 0, 1]
+    assert arena.side_of_seats(teams, ["dragon", "plain", "plain", "plain"]) == [0, 1, 2, 3]
 
 
 def test_elo_is_that_of_the_share_won_and_its_interval_narrows_with_the_deals() -> None:
-    middle, low, high = cli.elo_interval([0.5] * 20 + [1.0] * 20 + [0.75] * 60)
+    middle, low, high = arena.elo_interval([0.5] * 20 + [1.0] * 20 + [0.75] * 60)
     assert middle == pytest.approx(190.8, abs=0.1)  # 400 * log10(3)
     assert low < middle < high
-    few = cli.elo_interval([0.5, 1.0, 0.75, 0.75])
+    few = arena.elo_interval([0.5, 1.0, 0.75, 0.75])
     assert few[0] == middle
     assert few[1] < low < high < few[2]
-    assert cli.elo_interval([0.5, 0.5]) == pytest.approx([0, -few_sided(2), few_sided(2)], abs=0.1)
+    assert arena.elo_interval([0.5, 0.5]) == pytest.approx([0, -few_sided(2), few_sided(2)], abs=0.1)
 
 
 def few_sided(deals: int) -> float:
     """Half the interval's width at equal shares, by Wilson's formula written out, clipped as for so few deals."""
     z = 1.96
     half = z / (1 + z * z / deals) * (0.25 / deals + z * z / (4 * deals * deals)) ** 0.5
-    return cli.elo(min(0.5 + half, 1 - 0.5 / (deals + 1)))
+    return arena.elo(min(0.5 + half, 1 - 0.5 / (deals + 1)))
 
 
 def test_a_side_that_wins_all_has_a_finite_elo() -> None:
-    middle, low, high = cli.elo_interval([1.0] * 10)
+    middle, low, high = arena.elo_interval([1.0] * 10)
     assert 0 < low < middle <= high < 1e4
 
 

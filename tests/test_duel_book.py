@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from native import Match, duel_book
+from native import Match
+from native.duel import book as duel_book
 from tests.duel_ending import hands_of
 
 HEADER = duel_book.HEADER.read_text("utf-8")
@@ -71,10 +72,11 @@ def test_advice_from_the_book_averages_over_all_hands(played: int) -> None:
     book = {line[:9]: line[10:] for line in lines()}
     worth = {"+": 1, "=": 0, "-": -1}
     for seed in range(4):
-        match = Match("duel", seed=800 + seed)
+        match = Match("duel", {"first": seed % 2}, seed=800 + seed)
         for _ in range(played):
-            match.play(match.legal()[seed % 2])
-        mine = tuple(int(card) for card in match.state()["hands"][played])
+            match.play(match.legal()[seed // 2])
+        assert match.to_act == (seed + played) % 2
+        mine = tuple(int(card) for card in match.state()["hands"][match.to_act])
         first = int(match.moves[0][0]) if played else 0
         seen = Counter([*mine, *([first] * played)])
         pool = tuple(value for value in range(4) for _ in range(5 - seen[value]))

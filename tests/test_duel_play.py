@@ -15,8 +15,7 @@ from typing import Any
 
 import pytest
 
-from native import Match
-from native.match import Advice
+from native import Advice, Match
 from tests.duel_ending import KEEP_LOSERS, KEEP_TWINS, Ending, Slow, hands_of
 from tests.reference import duel
 
@@ -145,7 +144,7 @@ def test_moves_of_a_hand_are_valued_against_the_average() -> None:
                 _, column, row = map(int, re.split("[@,]", one.legal()[0]))
                 cards = {**grid(one), (column, row): last}
                 result = duel.Position(cards, ((), ())).result()
-                total += result if seat == 0 else -result
+                total += result if seat == match.state()["starter"] else -result
             assert values[move] == pytest.approx(total / len(pool), abs=1e-5)
 
 
@@ -157,16 +156,18 @@ def worlds_solved(match: Match) -> dict[str, list[tuple[int, int]]]:
     seat, pool = match.to_act, unseen(match)
     assert seat is not None
     held = len(match.state()["hands"][1 - seat].replace(" ", ""))
+    first = match.state()["starter"]
     played: list[list[int]] = [[], []]
     for number, move in enumerate(match.moves):
-        played[number % 2].append(int(move[0]))
+        played[(number + first) % 2].append(int(move[0]))
     found: dict[str, list[tuple[int, int]]] = {move: [] for move in match.legal()}
     for other in set(hands_of(pool, held)):
         weight = 1
         for value in range(4):
             weight *= comb(pool.count(value), other.count(value))
         hands = [sorted([*played[s], *(hand(match) if s == seat else other)]) for s in (0, 1)]
-        world = Match("duel", {"open_hands": True}, deal={"hands": ["".join(map(str, h)) for h in hands]})
+        deal = {"hands": ["".join(map(str, h)) for h in hands], "first": first}
+        world = Match("duel", {"open_hands": True}, deal=deal)
         for move in match.moves:
             world.play(move)
         for move_value in world.solve().moves:

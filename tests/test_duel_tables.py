@@ -10,7 +10,8 @@ from math import comb
 
 import pytest
 
-from native import duel_book, duel_tables
+from native.duel import book as duel_book
+from native.duel import tables as duel_tables
 
 LINES = duel_tables.CENSUS.read_text("ascii").splitlines()
 

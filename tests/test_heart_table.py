@@ -11,8 +11,9 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.heart_telling import read
-from native.telling import Strings
+from native.heart.words import read
+from native.parlour.theme import load_toml
+from native.parlour.words import Strings
 from tests.screen import SIZES, Screen, screen
 
 PAD = {"up": pygame.CONTROLLER_BUTTON_DPAD_UP, "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
@@ -36,7 +37,7 @@ def lit(s: Screen) -> list[str]:
     board = s.table.board
     assert isinstance(board, arcade.HeartBoard)
     s.app.draw()
-    return [f"at-{place}" for place in board.targets(s.table)]
+    return [f"at-{place}" for place in board.targets()]
 
 
 def hand_of(s: Screen, kind: str) -> list[str]:
@@ -88,7 +89,7 @@ def play_by_mouse(s: Screen) -> int:
         else:
             s.click("hand0")
         if turns % 3 == 1:
-            for key in hand_of(s, s.table.selected[0].card.split()[0])[1:]:
+            for key in hand_of(s, str(s.table.held[0].card).split()[0])[1:]:
                 s.click(key)
         s.click(lit(s)[-1])
         assert len(s.table.match.moves) > played
@@ -119,7 +120,7 @@ def play_by_steps(s: Screen, step: Callable[[str], None], accept: Callable[[], N
         played = len(s.table.match.moves)
         s.walk("hand0", step)
         accept()
-        assert s.table.selected
+        assert s.table.held
         s.walk(lit(s)[-1], step)
         accept()
         assert len(s.table.match.moves) > played
@@ -152,11 +153,11 @@ def test_several_cards_of_a_kind_are_laid_together_and_another_kind_begins_anew(
         s.click(other)
         for key in dwarfs:
             s.click(key)
-        assert [card.card.split()[0] for card in s.table.selected] == ["dwarf", "dwarf"]
+        assert [str(card.card).split()[0] for card in s.table.held] == ["dwarf", "dwarf"]
         s.click(dwarfs[0])
-        assert len(s.table.selected) == 1
+        assert len(s.table.held) == 1
         s.key("esc")
-        assert s.table.selected is None
+        assert s.table.held == []
         for key in dwarfs:
             s.click(key)
         s.click("at-dwarf")
@@ -172,7 +173,7 @@ def test_chosen_cards_are_dragged_together(tmp_path: Path) -> None:
         for key in dwarfs:
             s.click(key)
         s.drag(dwarfs[0], "at-troll")
-        assert len(s.table.board.chosen(s.table)) == 2
+        assert len(s.table.held) == 2
         s.drag(dwarfs[1], "at-dwarf")
         assert len(match.moves[-1].split()) == 3 or len(match.moves[-2].split()) == 3
 
@@ -184,7 +185,7 @@ def test_a_card_too_many_is_refused_with_the_reason(tmp_path: Path) -> None:
         first, second = hand_of(s, "knight")[:2]
         s.click(first)
         s.click(second)
-        assert len(s.table.selected) == 1
+        assert len(s.table.held) == 1
         assert Strings("en")("why.heart.too_many") in s.words()
 
 
@@ -213,14 +214,14 @@ def test_what_a_play_would_take_is_shown_before_and_comes_true(tmp_path: Path, k
         board, before = s.table.board, match.scores
         assert isinstance(board, arcade.HeartBoard)
         s.click(hand_of(s, kind)[0])
-        for place, move in board.targets(s.table).items():
+        for place, move in board.targets().items():
             after = match.copy()
             after.play(move)
             gain = board.say.gains({place: move})
             assert sum(gain.values()) == after.scores[0] - before[0]
             s.table.focus = f"at-{place}"
             assert board.say.outlook(move, board.say.foresee(move)) in s.words()
-        assert (match.scores, s.table.selected is not None) == (before, True)
+        assert (match.scores, bool(s.table.held)) == (before, True)
 
 
 # ---- what is seen ----
@@ -228,7 +229,8 @@ def test_what_a_play_would_take_is_shown_before_and_comes_true(tmp_path: Path, k
 
 def test_the_maps_show_the_outlines_and_arrows_of_the_rules() -> None:
     """In random matches no place holds more cards than it has outlines, and every arrow that is needed is drawn."""
-    most, needed = dict.fromkeys(arcade.HeartBoard.LIMITS, 0), set()
+    outlines = Match("heart").state()["outlines"]
+    most, needed = dict.fromkeys(outlines, 0), set()
     for seed in range(12):
         whole = arcade.played("heart", 10_000, seed)
         match = Match.load(whole.record() | {"moves": []})
@@ -238,8 +240,8 @@ def test_the_maps_show_the_outlines_and_arrows_of_the_rules() -> None:
                 most[kind] = max(most[kind], len(match.state()["board"][kind]) + len(values))
             taken = {e.source for e in match.play(move) if e.kind == "card" and e.target == "pile"}
             needed |= {f"{kind}-{goal}" for goal in taken | {end} - {""}}
-    assert most == arcade.HeartBoard.LIMITS
-    for plan in arcade.HeartBoard.MAPS.values():
+    assert most == outlines
+    for plan in arcade.HeartBoard.data["maps"].values():
         assert set(plan["arrows"]) == needed
 
 
@@ -255,7 +257,7 @@ def test_points_on_the_table_are_those_of_the_rules_at_every_move(tmp_path: Path
 
 def test_two_deals_that_look_alike_are_drawn_alike(tmp_path: Path) -> None:
     """The other hand and both decks are dealt anew; the picture, with a preview, stays the same."""
-    cards = [f"{kind} {value}" for kind, counts in arcade.load_toml("decks/heart.toml")["cards"].items()
+    cards = [f"{kind} {value}" for kind, counts in load_toml("decks/heart.toml")["cards"].items()
              for value, count in enumerate(counts, 1) for _ in range(count)]
     own = ["sorceress 1", "fire 3", "dwarf 1", "knight 1", "ship 1"]
     rest = list(cards)
@@ -303,3 +305,50 @@ def test_large_text_has_its_place(tmp_path: Path) -> None:
         for name in ("start", "middle", "late", "setup"):
             arcade.draw_shot(s.app, arcade.game_shots(s.app, "heart")[name])
             assert arcade.faults(s.app.canvas) == [], name
+
+
+# ---- what was taken, and what is to be remembered ----
+
+
+def test_the_own_pile_is_looked_through_by_kind(tmp_path: Path) -> None:
+    match = near_end(8)
+    with screen(tmp_path) as s:
+        s.app.sit(match)
+        board = s.table.board
+        held = [str(sprite.card) for sprite in board.of("pile", board.seat)]
+        assert held
+        s.click("pile")
+        assert isinstance(s.scene, arcade.Leaf)
+        sheet = board.say.sheet_pile(held)  # type: ignore[attr-defined]
+        *kinds, last = sheet.rows
+        assert {row[0].sign for row in kinds} == {card.split()[0] for card in held}
+        assert sum(int(row[2].text) for row in kinds) == int(last[2].text) == match.state()["piles"][board.seat]
+        assert all(row[1].text in s.words() for row in kinds)
+
+
+def test_from_memory_neither_piles_nor_stacks_nor_points_are_told(tmp_path: Path) -> None:
+    """Two matches whose piles and stacks differ under their top cards look alike on the map and beside it."""
+    match = near_end(14)
+    with screen(tmp_path) as s:
+        s.app.settings.choose("heart", "memory")
+        s.app.sit(match)
+        s.app.draw()
+        words = s.words().split("\n")
+        decks = {f"×{n}" for n in match.state()["decks"]}
+        assert {word for word in words if word.startswith("×")} <= decks
+        assert Strings("en")("heart.unknown") in words
+        assert s.has("pile")  # the own one may be looked through all the same
+        points = {Strings("en")("heart.points", points=p) for p in map(round, match.scores)}
+        assert not points & set(words)
+        s.app.settings.choose("heart", "memory")
+        assert points <= set(s.words().split("\n"))
+
+
+@pytest.mark.parametrize("owned", [True, False])
+def test_the_end_says_what_became_of_the_great_dragon(tmp_path: Path, owned: bool) -> None:
+    ends = (arcade.played("heart", 10_000, seed) for seed in range(400))
+    match = next(end for end in ends if (end.state()["figure"] is not None) == owned)
+    with screen(tmp_path) as s:
+        s.app.sit(match)
+        s.until(lambda: isinstance(s.scene, arcade.EndScene))
+        assert Strings("en")(f"heart.end.{'freed' if owned else 'stone'}") in s.words()

@@ -14,7 +14,7 @@ from tests.alone import compiled
 
 SIDE = 16
 WRAPPER = """
-#include "matrix.h"
+#include "engine/matrix.h"
 int side(void) { return MATRIX_SIDE; }
 void solve(Matrix *matrix) { matrix_solve(matrix); }
 """
@@ -33,7 +33,7 @@ class Matrix(ctypes.Structure):
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """matrix.c alone; the engine's module shows only what engine.h declares."""
-    loaded = compiled(tmp_path_factory.mktemp("matrix"), "matrix.c", WRAPPER)
+    loaded = compiled(tmp_path_factory.mktemp("matrix"), "engine/matrix.c", WRAPPER)
     assert loaded.side() == SIDE
     return loaded
 

@@ -1,7 +1,13 @@
-"""Adding a game: a sixth one joins by its file and its two table entries, and meets every test of the five."""
+"""Adding a game: the README's steps, followed to the end with a tiny game on a copy of the tree.
+
+What a game brings lies in tests/sixth, as it will lie in the tree; what is to be entered in files that stand is told
+here, each before a text that stands there once. Both together are exactly what the README's steps name.
+"""
 
 from __future__ import annotations
 
+import json
+import re
 import shutil
 import subprocess
 import sys
@@ -9,32 +15,64 @@ from pathlib import Path
 
 import pytest
 
-import native
 from native import build_ffi
 
 HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+SIXTH = HERE / "sixth"
+LEFT_OUT = ("__pycache__", "_engine.*", ".*", "sanitize", "freeze", "dist", "*.egg-info", "readme")
+RECORDS = """## null
+
+Options: `players` (2 or 3; default 2), `calm` (false).
+
+| state | value |
+| --- | --- |
+| `hands`, `table` | cards of each seat |
+
+"""
+MUSIC = """[music.null]
+drone = [73.4, 110.0]
+scale = [293.7, 329.6, 392.0, 440.0]
+seconds = 24
+"""
+TREASURE = '[[null]]\ndeed = "nine_laid"\n\n'
+ENTRIES = {  # file: what is put before which text
+    "native/engine/games.c": [("\n\n#define DECLARED", " game(null)")],
+    "native/RECORDS.md": [(".\n\n## Commands", ", [null](null/RULES.md)"), ("## solve\n", RECORDS)],
+    "pyproject.toml": [('"native.tale",', '"native.null", ')],
+    "assets/theme.toml": [("\n[jewel]", 'null = "#1B2A3A"\n')],
+    "assets/sounds.toml": [("[music.duel]", MUSIC)],
+    "assets/treasures.toml": [("[house.games]", TREASURE)],
+    "assets/grades.toml": [("[duel]\n", "[null]\nslip = 0.5\nmistake = 1\nblunder = 2\nhalf = 1\n\n")],
+    "assets/strengths.toml": [("[duel.2]", "[null.2]\nhatchling = 1000\ndragon = 1001\n\n")],
+    "game.py": [
+        ("from native.parlour import keeping", "from native.null.words import NullTelling\n"),
+        ("BOARDS: dict[str, type[Board]] = {", (SIXTH / "board.py").read_text("utf-8")),
+        ("TaleBoard)\n}", "NullBoard, "),
+    ],
+    "tests/test_house.py": [("}\n# What each floor of a room", '    "null": ("rules",),\n')],
+}
+# Those that every game is held to, but for what only a game worth playing has: lessons, puzzles, treasures.
+TESTS = ("engine", "commands", "law", "house", "contracts", "refusals")
 
 
-def enter(path: Path, old: str, new: str) -> None:
-    """Makes one edit in one file."""
-    text = path.read_text()
-    assert text.count(old) == 1
-    path.write_text(text.replace(old, new))
+def enter(path: Path, before: str, text: str) -> None:
+    """Makes one entry in one file."""
+    old = path.read_text("utf-8")
+    assert old.count(before) == 1, (path, before)
+    path.write_text(old.replace(before, text + before), "utf-8")
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the engine with the null game in its list."""
-    root = tmp_path_factory.mktemp("house")
-    (root / "native").mkdir()
-    for path in Path(native.__file__).parent.iterdir():
-        if path.suffix in (".c", ".h", ".py"):
-            shutil.copy(path, root / "native")
-    for folder in ("decks", "books"):
-        shutil.copytree(native.assets_dir() / folder, root / "assets" / folder)
-    shutil.copy(HERE / "nullgame.c", root / "native")
-    enter(root / "native" / "common.h", "game_tale;", "game_tale, game_null;")
-    enter(root / "native" / "engine.c", "&game_tale}", "&game_tale, &game_null}")
+    """A copy of the tree with the null game in it."""
+    root = tmp_path_factory.mktemp("house") / "tree"
+    shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns(*LEFT_OUT))
+    for place in ("native", "assets"):
+        shutil.copytree(SIXTH / place, root / place, dirs_exist_ok=True)
+    for name, entries in ENTRIES.items():
+        for before, text in entries:
+            enter(root / name, before, text)
     build_ffi.build(root, strict=True)
     return root
 
@@ -43,11 +81,20 @@ def run(house: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, *words], cwd=house, capture_output=True, text=True, check=False)
 
 
+def test_the_steps_of_the_readme_name_all_that_is_done_and_nothing_else() -> None:
+    guide = (ROOT / "README.md").read_text("utf-8").partition("### Adding a game\n")[2].partition("\n#")[0]
+    steps = re.findall(r"^\d+\. ((?:`[^`]+`(?:, )?)+):", guide, re.M)
+    assert len(steps) == len(re.findall(r"^\d+\. ", guide, re.M)) > 5
+    named = [name.replace("GAME", "null") for step in steps for name in re.findall("`([^`]+)`", step)]
+    files = [p.relative_to(SIXTH).as_posix() for p in SIXTH.glob("*/**/*") if p.is_file() and "__" not in str(p)]
+    brought = {next((name for name in named if path.startswith(name)), path) for path in files}
+    assert sorted(named) == sorted(brought | set(ENTRIES))
+
+
 def test_a_sixth_game_meets_every_test_of_the_five(house: Path) -> None:
-    shutil.copytree(HERE, house / "tests")
-    (house / "pytest.ini").write_text("[pytest]\npythonpath = .\n")
-    wanted = "null and not frozen_shuffle"
-    done = run(house, "-m", "pytest", "-q", "-k", wanted, "tests/test_engine.py", "tests/test_commands.py")
+    files = [f"tests/test_{name}.py" for name in TESTS]
+    wanted = "(null or house or contracts or said or sentence) and not frozen_shuffle"
+    done = run(house, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", wanted, *files)
     assert done.returncode == 0, done.stdout
     passed = int(done.stdout.rpartition(" passed")[0].split()[-1])
     assert passed > 80, done.stdout
@@ -65,3 +112,41 @@ def test_a_game_without_a_solver_of_its_own_is_advised_and_refused_like_any(hous
     assert run(house, "-m", "native.cli", "replay", str(record)).returncode == 0
     done = run(house, "-m", "native.cli", "solve", str(record))
     assert (done.returncode, "no open solver" in done.stderr) == (1, True)
+
+
+def test_the_screen_passes_its_own_test_and_draws_the_sixth_game_without_a_fault(house: Path) -> None:
+    done = run(house, "game.py", "selftest")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "null" in json.loads(done.stdout)["games"]
+    shots = set()
+    for scene in ("title", "null"):
+        done = run(house, "game.py", "shots", "shots", "--size", "800x600", "--scene", scene)
+        told = json.loads(done.stdout)
+        assert (done.returncode, told["faults"]) == (0, []), told
+        shots |= set(told["shots"])
+    assert {"title", "null-setup", "null-middle", "null-end", "null-review", "null-rules-4"} <= shots
+
+
+BY_MOUSE = """
+from pathlib import Path
+import game as arcade
+from tests.screen import screen
+with screen(Path("data"), (800, 600)) as s:
+    s.sit("null", seed=3, seats=["human", "random"])
+    while not isinstance(s.scene, arcade.EndScene):
+        s.until(lambda: s.scene is not s.table or s.table.mine)
+        if s.scene is s.table:
+            s.click("hand0")
+            if s.table.match.over:
+                s.until(lambda: isinstance(s.scene, arcade.EndScene))
+    print(len(s.table.match.moves))
+"""
+
+
+def test_a_whole_match_of_the_sixth_game_is_played_by_mouse_and_at_random(house: Path) -> None:
+    done = run(house, "-c", BY_MOUSE)
+    assert (done.returncode, done.stdout.split()[-1:]) == (0, ["6"]), done.stderr
+    files = ["tests/test_arcade_anything.py", "tests/test_telling.py"]
+    done = run(house, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "null", *files)
+    assert done.returncode == 0, done.stdout
+    assert int(done.stdout.rpartition(" passed")[0].split()[-1]) >= 5

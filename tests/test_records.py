@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from native import GAMES, LEVELS, BadRecord, Match
-from native.records import DEPTH_LIMIT, MOVES_LIMIT, SIZE_LIMIT, check, parse, read_bytes
+from native.records import CHANCE_LIMIT, DEPTH_LIMIT, MOVES_LIMIT, SIZE_LIMIT, check, parse, read_bytes
 
 DUEL: dict[str, Any] = {"hoard": 1, "game": "duel", "options": {}, "seed": 7, "moves": ["1@0,0"]}
 HANDS = {"hands": ["00112233", "01122330"]}
@@ -37,7 +38,8 @@ def changed(**parts: Any) -> str:
 
 def test_left_out_parts_have_their_standard_values() -> None:
     match = Match.load({"hoard": 1, "game": "duel", "moves": []})
-    assert (match.seed, match.seats, match.options) == (0, ["human", "human"], {"open_hands": False, "first_to": 1})
+    assert (match.seed, match.seats) == (0, ["human", "human"])
+    assert match.options == {"open_hands": False, "first_to": 1, "first": None}
 
 
 def test_unknown_keys_are_kept_in_place_of_nothing_else() -> None:
@@ -139,6 +141,8 @@ BAD_PARTS: list[tuple[dict[str, Any], str]] = [
     ({"options": {"first_to": 3}}, "must be a whole number from 1 to 2, not 3"),
     ({"options": {"first_to": -(10**30)}}, "must be a whole number"),
     ({"options": {"first_to": None}}, "must be a whole number from 1 to 2, not null"),
+    ({"options": {"first": 2}}, 'option "first" must be a whole number from 0 to 1 or null, not 2'),
+    ({"options": {"first": "0"}}, 'option "first" must be a whole number from 0 to 1 or null, not "0"'),
     ({"seed": -1}, '"seed" must be from 0 to 2^64-1'),
     ({"seed": 2**64}, '"seed" must be from 0 to 2^64-1'),
     ({"seed": 1.0}, '"seed" must be a whole number, not 1.0'),
@@ -154,6 +158,13 @@ BAD_PARTS: list[tuple[dict[str, Any], str]] = [
     ({"deal": {"hands": ["00000011", "22223333"]}}, "more than 5 cards of value 0"),
     ({"deal": {"hands": ["00112233", 5]}}, "hand"),
     ({"deal": {**HANDS, "more": 1}}, "nothing else"),
+    ({"deal": {**HANDS, "first": 0, "more": 1}}, "nothing else"),
+    ({"deal": {"first": 0}}, "hands"),
+    ({"deal": {**HANDS, "first": 2}}, '"first" in the deal must be 0 or 1'),
+    ({"deal": {**HANDS, "first": "0"}}, '"first" in the deal must be 0 or 1'),
+    ({"deal": {**HANDS, "first": True}}, '"first" in the deal must be 0 or 1'),
+    ({"deal": {**HANDS, "first": None}}, '"first" in the deal must be 0 or 1'),
+    ({"options": {"first": 1}, "deal": {**HANDS, "first": 0}}, 'option "first" is 1, but "first" in the deal is 0'),
     ({"deal": {"hands": ["\ud800" * 8, "\u0000" * 8]}}, "digits"),
     ({"chance": {}}, '"chance" must be a list'),
     ({"chance": None}, '"chance" must be a list'),
@@ -236,6 +247,38 @@ def test_a_huge_file_is_not_read_to_its_end(tmp_path: Path) -> None:
     with path.open("wb") as file:
         file.truncate(10 * SIZE_LIMIT)
     assert len(read_bytes(str(path))) == SIZE_LIMIT + 1
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_devices_and_pipes_are_refused_and_never_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("/dev/zero")
+    for path in (str(tmp_path / "pipe"), "/dev/zero", str(tmp_path / "link")):
+        with pytest.raises(BadRecord, match="no ordinary file"):
+            read_bytes(path)
+
+
+def test_the_outcomes_of_chance_are_bounded() -> None:
+    assert check({**DUEL, "chance": [0] * CHANCE_LIMIT})
+    with pytest.raises(BadRecord, match="more than 10,000 outcomes"):
+        check({**DUEL, "chance": [0] * (CHANCE_LIMIT + 1)})
+
+
+@pytest.mark.parametrize("number", ["18446744073709551616", "9" * 5000])
+def test_a_deal_beyond_the_greatest_number_is_refused_in_a_sentence(number: str) -> None:
+    with pytest.raises(BadRecord, match="2\\^64-1"):
+        Match.from_deal_id(f"duel:#{number}")
+
+
+def test_a_deal_id_takes_the_greatest_number_and_leading_noughts() -> None:
+    assert Match.from_deal_id("duel:#18446744073709551615").seed == 2**64 - 1
+    assert Match.from_deal_id("duel:#" + "0" * 5000 + "7").seed == 7
+
+
+@pytest.mark.parametrize("value", ["[" * 3000, "[[1]]", "\ud800", "1e999", "9" * 5000])
+def test_any_value_of_an_option_in_a_deal_id_is_refused_in_a_sentence(value: str) -> None:
+    with pytest.raises(BadRecord, match="first_to"):
+        Match.from_deal_id(f"duel:first_to={value}#1")
 
 
 # ---- whatever comes ----

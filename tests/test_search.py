@@ -1,8 +1,8 @@
-"""Information-set search and the levels that every game has (native/search.c), seen through advice.
+"""Information-set search and the levels that every game has (native/engine/search.c), seen through advice.
 
 Proved here: random, greedy and plain advice is a function of what the seat knows and of the number given; weights
-are shares; the search finds wins that are there to be found; hidden choices of others change nothing; a stop is
-heeded at once and a scaled budget is kept to.
+are chances, and the whole policy where that is said; the search finds wins that are there to be found; hidden
+choices of others change nothing; a stop is heeded at once and a scaled budget is kept to.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from native import GAMES, Match, Thinker, ffi
-from native.match import Advice, Search
+from native import GAMES, Advice, Match, Search, Thinker
 
 MEASURING = ("random", "greedy", "plain")
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -54,6 +53,28 @@ def test_what_is_hidden_changes_nothing(game: str, moves: int) -> None:
         for number in range(3):
             other = match.redealt(seat, number)
             assert found == other.advise(level, rng=1, permille=100)._replace(seconds=0.0)
+
+
+@every_game
+@pytest.mark.parametrize("level", ["random", "drake", "dragon", "even"])
+def test_one_question_tells_a_whole_policy(game: str, level: str) -> None:
+    """Weights do not hang on the number drawn by, come to 1, and only what has one is played."""
+    for moves in (3, 6):
+        match = played(game, 21 + moves, moves)
+        found = [advice(match, level, number, 20) for number in range(3)]
+        weights = [{m.move: m.weight for m in one.moves} for one in found]
+        assert {one.policy for one in found} == {"whole"}
+        assert sum(weights[0].values()) == pytest.approx(1)
+        assert weights[1] == weights[2] == weights[0]
+        assert all(one.weight > 0 for f in found for one in f.moves if one.move == f.move)
+
+
+@every_game
+@pytest.mark.parametrize("level", ["greedy", "plain", "hatchling", "wyrmling"])
+def test_a_sampled_policy_stands_on_the_move_drawn(game: str, level: str) -> None:
+    found = advice(played(game, 23, 5), level, 1, 50)
+    assert found.policy == "sampled"
+    assert {m.move: m.weight for m in found.moves if m.weight} == {found.move: 1}
 
 
 @every_game
@@ -144,9 +165,10 @@ def test_hidden_choices_of_the_same_step_do_not_leak() -> None:
 
 
 def test_a_stop_is_heeded_and_reported() -> None:
-    progress = ffi.new("Progress *", {"stop": 1})
-    found = Match("heart", seed=1).search(Search("advise", "plain"), progress=progress)
-    assert isinstance(found, Advice) and found.status == "cancelled" and found.worlds == 0
+    search = Search()
+    search.stop()
+    found = Match("heart", seed=1).advise("plain", search=search)
+    assert found.status == "cancelled" and found.worlds == 0
 
 
 def test_a_background_search_gives_the_same_advice() -> None:

@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 import native.match
-from native import GAMES, BadMove, BadRecord, Match, ffi, lib
-from native.match import Event, Position
+from native import GAMES, BadMove, BadRecord, Event, Match, Position, ffi, lib
 from tests.reference.tale import BOOK, CARDS, NAMES, Tale, Witness, full_deck, points_of, traits
 
 HERE = Path(__file__).parent
@@ -166,7 +165,7 @@ def use_deck(monkeypatch: pytest.MonkeyPatch) -> Deck:
 
     def use(cards: Any) -> None:
         document = cards if isinstance(cards, dict) else {"card": cards}
-        monkeypatch.setattr(native.match, "_deck", lambda _: json.dumps(document).encode())
+        monkeypatch.setattr(native.match, "deck", lambda _: json.dumps(document).encode())
 
     return use
 
@@ -1222,7 +1221,7 @@ def test_a_wrong_deck_file_is_one_clear_sentence(
 
 def test_no_deck_file_is_a_clear_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game needs it."""
-    monkeypatch.setattr(native.match, "_deck", lambda _: None)
+    monkeypatch.setattr(native.match, "deck", lambda _: None)
     with pytest.raises(BadRecord, match="missing"):
         Match("tale")
 

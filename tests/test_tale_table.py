@@ -13,8 +13,9 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.tale_telling import deck, slug
-from native.telling import Strings
+from native.parlour.theme import ASSETS
+from native.parlour.words import Strings
+from native.tale.words import deck, slug
 from tests.screen import SIZES, Screen, screen
 
 GAME = "tale"
@@ -61,7 +62,7 @@ def legal_spot(s: Screen) -> str:
     """The spot of a card that may be chosen."""
     s.app.draw()
     return next(key for key, sprite in board_of(s).keys.items()
-                if sprite.seat == 0 and board_of(s).moves_of(s.table, sprite))
+                if sprite.seat == 0 and board_of(s).moves_of(sprite))
 
 
 def ready(s: Screen) -> bool:
@@ -139,14 +140,14 @@ def test_cards_are_turned_over_on_the_own_table(tmp_path: Path, verb: str) -> No
         s.app.sit(match)
         key = legal_spot(s)
         sprite = board_of(s).keys[key]
-        move = board_of(s).moves_of(s.table, sprite)[0]
+        move = board_of(s).moves_of(sprite)[0]
         promised = board_of(s).say.change(move)
         after = match.copy()
         events = after.play(move)
         told = [event.amount for event in events[:2] if event.kind == "score" and event.seat == 0]
         assert promised == sum(told)
         wrong = next((k for k, card in board_of(s).keys.items() if k.startswith("own")
-                      and not board_of(s).moves_of(s.table, card)), "")
+                      and not board_of(s).moves_of(card)), "")
         before = len(match.moves)
         if wrong:
             s.click(wrong)
@@ -166,7 +167,7 @@ def test_values_stand_on_cards_in_two_rows(tmp_path: Path, verb: str) -> None:
         values = {s.table.board.say.value(m.value) for m in s.table.advice.moves}
         assert len(board_of(s).of("table", 0)) > 6
         assert values & set(s.words().split("\n"))
-        s.table.selected = board_of(s).keys[legal_spot(s)]
+        s.table.board.choice.hold([board_of(s).keys[legal_spot(s)]])
         assert values & set(s.words().split("\n"))
         assert arcade.faults(s.app.canvas) == []
 
@@ -177,10 +178,10 @@ def test_an_exchange_takes_two_choices(tmp_path: Path) -> None:
         s.app.sit(match)
         key, before = legal_spot(s), len(match.moves)
         s.click(key)
-        assert s.table.selected is board_of(s).keys[key]
+        assert s.table.held == [board_of(s).keys[key]]
         assert len(match.moves) == before
         s.key("esc")
-        assert s.table.selected is None
+        assert s.table.held == []
         own = board_of(s).say.lying(board_of(s).keys[key])
         other = board_of(s).say.lying(board_of(s).keys["row2.1"])
         s.click(key)
@@ -290,7 +291,7 @@ def scenes(app: arcade.App) -> dict[str, Any]:
 
     def given() -> list[arcade.Scene]:
         table = arcade.table_at(app, position("exchange", 60, **TEAMS))
-        table.selected = table.board.of("table", 0)[0]
+        table.board.choice.hold(table.board.of("table", 0)[:1])
         return [table]
 
     def leaf(name: str, match: Match) -> list[arcade.Scene]:
@@ -323,4 +324,16 @@ def test_every_card_has_words_and_a_picture() -> None:
         for name in deck():
             assert f"card.tale.{name}" in strings
             assert f"brief.tale.{name}" in strings
-            assert (arcade.ASSETS / "art" / "tale" / f"{slug(name)}.svg").exists()
+            assert (ASSETS / "art" / "tale" / f"{slug(name)}.svg").exists()
+
+
+def test_cards_that_are_somebody_s_friend_name_them(tmp_path: Path) -> None:
+    """Of every card that another one counts, on its face and in the words beside it."""
+    with screen(tmp_path) as s:
+        s.sit("tale", seed=3, seats=["human", "hatchling", "hatchling", "hatchling"])
+        say = board_of(s).say
+        befriended = {card["times"]: name for name, card in deck().items() if card.get("times", name) != name}
+        assert len(befriended) == 3
+        for name, other in befriended.items():
+            assert say.card(other) in say.face(name).text
+            assert any(say.card(other) in line for line in say.long(name))

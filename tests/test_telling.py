@@ -9,7 +9,7 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.telling import Strings, Telling
+from native.parlour.words import Strings, Telling
 
 LANGUAGES = Strings.languages()
 FORMS: dict[str, list[dict[str, Any]]] = {
@@ -32,15 +32,14 @@ class Strict(Strings):
 class Looking:
     """Somebody who looks at a match from seat 0."""
 
-    viewer, seat, example = 0, 0, False
+    viewer, seat = 0, 0
 
     def __init__(self, match: Match, language: str) -> None:
         self.match, self.t = match, Strict(language)
 
     @property
     def state(self) -> dict[str, Any]:
-        state = self.match.state(self.viewer)
-        return state | {"rows": [self.match.breakdown(seat) for seat in range(self.match.seats_count)]}
+        return self.match.state(self.viewer)
 
     def name(self, seat: int) -> str:
         return f"seat {seat}"
@@ -67,7 +66,11 @@ def test_every_move_and_event_has_its_words(game: str, options: dict[str, Any], 
             telling.lines(after.play(legal[0]), humans)
         match.play(chance.choice(legal))
     sheet = telling.sheet("end")
-    assert all(len(row) == len(sheet.shares) for row in sheet.rows)
+    form = arcade.BOARDS[game].forms["end"]
+    assert all(len(row) == len(form.columns(len(row))) for row in sheet.rows)
+    assert len({len(row) for row in sheet.rows}) == 1
+    signs = {cell.sign for row in sheet.rows for cell in row if cell.sign}
+    assert signs <= set(arcade.BOARDS[game].signs)
     assert len(telling.story([0])) > 5
 
 

@@ -13,8 +13,7 @@ from typing import Any
 
 import pytest
 
-from native import Match
-from native.match import Advice, Position
+from native import Advice, Match, Position
 from tests.reference.tricks import DRAGON, deck
 from tests.reference.tricks_solve import Ending
 from tests.test_tricks_solve import to_match
@@ -290,9 +289,10 @@ def test_settled_is_never_said_while_some_play_pays_something_else(early_end: bo
     assert said > 50
 
 
+@pytest.mark.parametrize("early_end", [True, False])
 @pytest.mark.parametrize("rules", RULES, ids=IDS)
-def test_settled_depends_on_what_the_seat_knows_only(rules: dict[str, Any]) -> None:
-    for match in endings({**rules, "early_end": False}, 52, 4, 0.2):
+def test_settled_depends_on_what_the_seat_knows_only(rules: dict[str, Any], early_end: bool) -> None:
+    for match in endings({**rules, "early_end": early_end}, 52, 4, 0.3 if early_end else 0.2):
         for seat in range(match.seats_count):
             assert match.redealt(seat, 3).settled(seat) == match.settled(seat)
 

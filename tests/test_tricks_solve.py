@@ -10,9 +10,8 @@ from typing import Any
 
 import pytest
 
-from native import Match, ffi, lib
-from native.cli import tricks_calls
-from native.match import Search, Solution, Unsolved
+from native import Match, Search, Unsolved, ffi
+from native.tricks.benches import calls
 from tests.reference.tricks import DRAGON, KINDS, RANKS, SUITS, deck
 from tests.reference.tricks_solve import Ending, best_moves, liking, value_of, values
 
@@ -164,12 +163,12 @@ def test_tricks_of_a_side_are_those_that_the_general_search_counts() -> None:
 
 def test_neither_the_size_of_the_table_nor_what_it_holds_changes_a_value() -> None:
     rng = random.Random("tables")
-    tables = [ffi.gc(lib.table_new(mb), lib.table_free) for mb in (0, 1, 16)]
+    tables = [Search(mb) for mb in (0, 1, 16)]
     for number in range(300):
         ending = random_ending(rng, rng.choice((3, 4)), number % 3 == 0, first=rng.random() < 0.3)
         match = to_match(ending)
         for objective in objectives(ending, rng):
-            answers = [match.search(Search("solve", objective=objective), table) for table in tables]
+            answers = [match.solve(objective, search=table) for table in tables]
             values = [tuple(answer.moves) for answer in answers]
             assert values[0] == values[1] == values[2]
 
@@ -243,6 +242,26 @@ def all_values(ending: Ending, objective: str) -> dict[str, Any]:
     return values(ending, objective)
 
 
+def test_tricks_are_counted_only_where_the_dragon_is_neither_in_a_hand_nor_in_the_trick() -> None:
+    solved = refused = 0
+    for seed in range(3):
+        match, rng = Match("tricks", {"level": "advanced"}, seed), random.Random(seed)
+        while not match.over and len(match.moves) < 150:
+            match.play(rng.choice(match.legal()))
+            state = match.state()
+            cards = [card for hand in state["hands"] for card in hand] + [card for _, card in state["trick"]]
+            try:
+                found = match.solve("bridge:0,2", nodes=2000, mb=1)
+            except Unsolved as error:
+                found = error.solution
+            if state["kind"] is not None and any(card.startswith(DRAGON) for card in cards):
+                assert (found.status, found.moves[0].best) == ("unfit", False)
+                refused += 1
+            solved += found.status == "exact"
+    assert solved > 50
+    assert refused > 30
+
+
 def test_trap_a_king_is_no_equal_of_his_queen_while_the_dragon_is_out() -> None:
     hands = "DRA K,NOM W/DRU P,DRU Q,DRU K/DRU D,DRAGON/DRA B,DRA C"
     ending = trap("first", 2, "advanced", 2, hands, "DRU C,WAR W,NOM K", first=2)
@@ -254,11 +273,10 @@ def test_trap_a_king_is_no_equal_of_his_queen_while_the_dragon_is_out() -> None:
 def test_trap_a_highest_card_is_no_king_by_being_the_highest_left() -> None:
     """The same ranks in the same hands, with the King of Dragonlords and with the Queen; one table for both."""
     rest = "WAR C,DRU W,WAR Q/DRU K,DRU C,DRAGON/NOM P,{},NOM D"
-    table = ffi.gc(lib.table_new(1), lib.table_free)
+    table = Search(1)
     for card, made in (("DRA K", 0), ("DRA Q", 1), ("DRA K", 0)):
         ending = trap("dragonlords", 1, "expert", 2, rest.format(card), first=1)
-        solution = to_match(ending).search(Search("solve", objective="power"), table)
-        assert isinstance(solution, Solution)
+        solution = to_match(ending).solve("power", search=table)
         assert {move.move: move.value for move in solution.moves} == values(ending, "power")
         assert value_of(ending, "power") == made
 
@@ -324,11 +342,11 @@ NODES = Path(__file__).parent / "values" / "tricks-nodes.txt"
 
 
 def nodes(objective: str, players: int, kind: str, seeds: range) -> list[int]:
-    table = ffi.gc(lib.table_new(16), lib.table_free)
+    table = Search(16)
     counts = []
-    for _, match in tricks_calls(players, kind, seeds, objective.startswith("power")):
-        lib.table_forget(table)
-        counts.append(match.search(Search("solve", objective=objective), table).nodes)
+    for _, match in calls(players, kind, seeds, objective.startswith("power")):
+        table.forget()
+        counts.append(match.solve(objective, search=table).nodes)
     return counts
 
 

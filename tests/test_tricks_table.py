@@ -12,8 +12,8 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.telling import Strings
-from native.tricks_telling import GEMS, gems
+from native.parlour.words import Strings
+from native.tricks.words import GEMS, gems
 from tests.screen import SIZES, Screen, screen
 
 GAME = "tricks"
@@ -265,7 +265,7 @@ def scenes(app: arcade.App) -> dict[str, Any]:
 
     def led() -> list[arcade.Scene]:
         table = arcade.table_at(app, position(naming))
-        table.selected = next(s for s in table.board.sprites if s.card == "DRAGON")
+        table.board.choice.hold(s for s in table.board.sprites if s.card == "DRAGON")
         return [table]
 
     def leaf(name: str) -> list[arcade.Scene]:

@@ -24,7 +24,7 @@ CLUBS, DIAMONDS, HEARTS = 0, 1, 2
 SIDES = {ATTACK: (CLUBS, DIAMONDS), DEFENCE: (DIAMONDS, HEARTS)}
 CARDS = [suit * 16 + value for suit in (CLUBS, DIAMONDS, HEARTS) for value in range(1, 14)]
 WRAPPER = """
-#include "wars_battle.h"
+#include "wars/battle.h"
 int size(void) { return sizeof(WarsBattle); }
 void chain(uint64_t cards, int trump, int side, double *out) { wars_chain(cards, trump, side, out); }
 int battle(WarsBattle *battle, int rounds) { return wars_battle_solve(battle, rounds); }
@@ -50,7 +50,7 @@ int fight(const WarsStakes *stakes, uint64_t presses, uint64_t replies, uint64_t
 
 
 class Stakes(ctypes.Structure):
-    """As in wars_battle.h."""
+    """As in wars/battle.h."""
 
     _fields_ = (
         ("unseen", ctypes.c_uint64), ("counter", ctypes.c_double), ("slay", ctypes.c_double),
@@ -60,7 +60,7 @@ class Stakes(ctypes.Structure):
 
 
 class Battle(ctypes.Structure):
-    """As in wars_battle.h."""
+    """As in wars/battle.h."""
 
     _fields_ = (
         ("stakes", Stakes), ("n", ctypes.c_int32 * 2), ("hands", ctypes.c_uint64 * TYPES * 2),
@@ -74,8 +74,8 @@ class Battle(ctypes.Structure):
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """wars_battle.c alone; the engine's module shows only what engine.h declares."""
-    loaded: Any = compiled(tmp_path_factory.mktemp("battle"), "wars_battle.c", WRAPPER)
+    """wars/battle.c alone; the engine's module shows only what engine.h declares."""
+    loaded: Any = compiled(tmp_path_factory.mktemp("battle"), "wars/battle.c", WRAPPER)
     loaded.chain.argtypes = [ctypes.c_uint64, ctypes.c_int, ctypes.c_int, ctypes.c_void_p]
     loaded.fight.argtypes = [ctypes.c_void_p, *[ctypes.c_uint64] * 3, ctypes.c_int, ctypes.c_void_p]
     assert loaded.size() == ctypes.sizeof(Battle)

@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 import pytest
 
-from native import Match
-from native.match import Advice, Position
+from native import Advice, Match, Position
 from tests.reference.wars import ATTACK, DECK, DEFENCE, Battle, TooLarge, Wars, opening, seeded, value
 
 LEVELS = ("random", "hatchling", "wyrmling", "drake", "dragon")

@@ -13,8 +13,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from native import Match
-from native.match import Advice
+from native import Advice, Match
 from tests.reference.wars import TooLarge, Wars, battle_values, seeded, value
 
 LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
@@ -62,10 +61,11 @@ def test_every_legal_move_has_a_value_and_one_is_played(level: str) -> None:
         assert found.status == "done"
 
 
-def test_another_number_draws_other_worlds() -> None:
+def test_another_number_draws_another_move_and_changes_nothing_else() -> None:
     match = Match("wars", seed=3)
-    assert advice(match, rng=1, permille=50) == advice(match, rng=1, permille=50)
-    assert advice(match, rng=1, permille=50).moves != advice(match, rng=2, permille=50).moves
+    assert advice(match, rng=1, permille=50).moves == advice(match, rng=2, permille=50).moves
+    weak = [match.advise("hatchling", rng=number).moves for number in range(8)]
+    assert any(moves != weak[0] for moves in weak)
 
 
 # ---- odds ----
@@ -118,7 +118,7 @@ def test_secret_choices_are_mixed_by_an_equilibrium(players: int) -> None:
             mixed += sum(choice.weight > 0 for choice in found.moves) > 1
     assert said >= 20
     assert others >= 20
-    assert mixed >= 3
+    assert mixed >= (3 if players == 2 else 1)  # an answer alone is seldom mixed
 
 
 def test_a_mixture_is_played_as_often_as_it_says() -> None:

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from native import Match, Unsolved, ffi, lib
-from native.match import Search, Solution
+from native import Match, Search, Unsolved
 from tests.reference.wars import DECK, DRAGONS, TooLarge, Wars, battle_values, seeded, value
 
 NODES = 300_000  # of a battle that a test may ask for
@@ -30,9 +29,9 @@ def battles(seeds: range, share: float) -> Iterator[tuple[Match, Wars]]:
             game.play(move)
 
 
-def values(match: Match, objective: str = "", **limits: int) -> dict[str, float]:
+def values(match: Match, objective: str = "", nodes: int = 0, mb: int = 64) -> dict[str, float]:
     """The value of every legal move for the seat to act."""
-    return {choice.move: choice.value for choice in match.solve(objective, **limits).moves}
+    return {choice.move: choice.value for choice in match.solve(objective, nodes, mb=mb).moves}
 
 
 def attacked(hands: str, trump: str, last: str) -> Match:
@@ -165,7 +164,7 @@ def seeded_deal(match: Match) -> dict[str, list[str]]:
 
 def test_memory_and_warmth_never_change_a_value() -> None:
     """No table, a small one, a large one, one that has seen other battles: the same numbers to the last bit."""
-    warm = ffi.gc(lib.table_new(2), lib.table_free)
+    warm = Search(2)
     checked = 0
     for match, _ in battles(range(24), 0.3):
         try:
@@ -173,8 +172,7 @@ def test_memory_and_warmth_never_change_a_value() -> None:
         except Unsolved:
             continue
         small = match.solve(mb=1)
-        again = match.search(Search("solve"), warm)
-        assert isinstance(again, Solution)
+        again = match.solve(search=warm)
         assert small.moves == large.moves == again.moves
         if large.nodes < 300:
             assert match.solve(mb=0).moves == large.moves
@@ -199,10 +197,18 @@ def large_battle() -> Match:
     return match
 
 
+def nodes_of(match: Match) -> int:
+    """Nodes searched, whether or not they were enough."""
+    try:
+        return match.solve(nodes=NODES).nodes
+    except Unsolved as error:
+        return error.solution.nodes
+
+
 def test_node_counts_of_fixed_battles() -> None:
     """The search stays as small as it is: a two-sided chain, and random battles."""
     assert large_battle().solve().nodes <= LARGE_BATTLE_NODES
-    counts = sorted(match.search(Search("solve", nodes=NODES)).nodes for match, _ in battles(range(20), 0.5))
+    counts = sorted(nodes_of(match) for match, _ in battles(range(20), 0.5))
     assert counts[len(counts) // 2] <= 10
     assert counts[len(counts) * 95 // 100] <= 6000
 

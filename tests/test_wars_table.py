@@ -13,7 +13,7 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.telling import Strings
+from native.parlour.words import Strings
 from tests.screen import SIZES, Screen, screen
 
 GAME = "wars"
@@ -37,6 +37,12 @@ def position(move: str, players: int = 2, seed: int = 3) -> Match:
     return position(move, players, seed + 1)
 
 
+def card_of(spot: arcade.Spot) -> str:
+    """The card that is dragged from a spot."""
+    assert spot.drag
+    return str(spot.drag()[0].card)
+
+
 def ready(s: Screen) -> bool:
     return isinstance(s.scene, arcade.EndScene) or (s.table.mine and not s.table.board.groups)
 
@@ -48,7 +54,7 @@ def step_by_key(s: Screen, step: Any, accept: Any) -> None:
     if not any(spot.drag for spot in s.app.canvas.spots):
         s.walk(next(move for move in s.table.legal() if " " not in move), step)
     accept()
-    if s.table.selected is not None:
+    if s.table.held:
         assert s.table.focus.startswith("dragon"), "the focus goes to a dragon that may be attacked"
         accept()
 
@@ -83,8 +89,9 @@ def test_a_card_is_laid_by_dragging_it_into_the_battle(tmp_path: Path, verb: str
         s.app.draw()
         before = len(match.moves)
         spot = next(spot for spot in s.app.canvas.spots if spot.drag)
+        card = card_of(spot)
         s.drag(spot.key, "battle")
-        assert match.moves[before] == f"{verb} " + "1 " * (verb == "attack") + str(spot.drag.card)
+        assert match.moves[before] == f"{verb} " + "1 " * (verb == "attack") + card
 
 
 def test_a_dragon_is_attacked_by_dragging_a_card_onto_it(tmp_path: Path) -> None:
@@ -94,8 +101,9 @@ def test_a_dragon_is_attacked_by_dragging_a_card_onto_it(tmp_path: Path) -> None
         s.app.draw()
         before = len(match.moves)
         spot = next(spot for spot in s.app.canvas.spots if spot.drag)
+        card = card_of(spot)
         s.drag(spot.key, "dragon2")
-        assert match.moves[before] == f"attack 2 {spot.drag.card}"
+        assert match.moves[before] == f"attack 2 {card}"
 
 
 def test_sums_and_what_they_come_to_stand_between_attack_and_defence(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The grid duel once more, slow and obvious: rules and plain minimax, to check the engine against.
+"""The grid duel once more, slow and obvious: rules, course of a match and plain minimax, to check the engine against.
 
 Nothing here is shared with the C code. A position holds the grid as a dictionary from (column, row) to the value of
 the card there, told relative to the first card; side 0 is the starter, whose lines are the columns.
@@ -80,6 +80,48 @@ class Position:
         """1 if the starter has won the full grid, 0 for a draw, -1 if the other has."""
         mine, theirs = sorted(self.columns()), sorted(self.rows())
         return (mine > theirs) - (mine < theirs)
+
+
+@dataclass
+class Course:
+    """A match of one game or of many: which seat starts, whose the hands are, who has won how often.
+
+    hands: the cards of each game, by seat. They are all dealt before, as nothing that is played changes them.
+    """
+
+    hands: list[tuple[tuple[int, ...], tuple[int, ...]]]
+    starter: int
+    first_to: int
+    game: int = 0
+    wins: tuple[int, int] = (0, 0)
+    over: bool = False
+
+    def __post_init__(self) -> None:
+        self.deal()
+
+    def deal(self) -> None:
+        """Lays the hands of the game before those who play it: side 0 is the seat that starts."""
+        dealt = self.hands[self.game]
+        self.position = Position({}, (dealt[self.starter], dealt[1 - self.starter]))
+
+    @property
+    def to_act(self) -> int:
+        """The seat to act."""
+        return self.starter if self.position.side == 0 else 1 - self.starter
+
+    def play(self, move: Move) -> None:
+        """Plays a legal move; after a game's last one perhaps the next begins, started by the other seat."""
+        self.position = self.position.play(move)
+        if not self.position.over:
+            return
+        result = self.position.result()
+        won_by = {1: self.starter, 0: None, -1: 1 - self.starter}[result]
+        self.wins = (self.wins[0] + (won_by == 0), self.wins[1] + (won_by == 1))
+        self.over = self.first_to == 1 or max(self.wins) == self.first_to
+        if not self.over:
+            self.game += 1
+            self.starter = 1 - self.starter
+            self.deal()
 
 
 def fits(cells: list[Cell]) -> bool:

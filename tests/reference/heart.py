@@ -159,8 +159,11 @@ class Heart:
         return {
             "board": {kind: [value for _, value in self.board[kind]] for kind in KINDS},
             "below_ship": [list(c) for c in self.below],
+            "outlines": LIMITS,
             "ship_stacks": self.ship_stacks,
+            "stacks_at_end": 3,
             "figure": self.figure,
+            "figure_points": 3,
             "hands": [[shown(owner, c) for c in hand] for owner, hand in enumerate(hands)],
             "decks": [len(deck) for deck in self.decks],
             "piles": [sum(value for _, value in pile) for pile in self.piles],

@@ -261,6 +261,10 @@ class Tale:
         points = self.points()
         return {
             "stage": self.stage,
+            "stages": 9,
+            "round": min(4, (self.stage + 1) // 2),
+            "passes": {1: 1, 3: -1, 5: 1, 7: -1}.get(self.stage, 0),
+            "places": min(12, 3 * ((self.stage + 1) // 2)),
             "packs": shown(self.packs),
             "hands": shown(self.hands),
             "chosen": [c if c is None or viewer in (None, i) else "?" for i, c in enumerate(self.chosen)],

@@ -204,7 +204,7 @@ class Tricks:
         return self.kind in ("first", "staff")
 
     def decided(self) -> bool:
-        """Nothing that counts is left to be taken, or the Power Player has missed something."""
+        """All that counts has been taken, or the Power Player has missed something; the extra card is not seen."""
         assert self.kind is not None
         if self.power is not None:
             if self.first_and_last_count() and self.tricks[0][0] != self.power:
@@ -214,7 +214,8 @@ class Tricks:
                     return True
         if self.first_and_last_count():
             return False  # the last trick is still to come
-        return not any(is_penalty(card, self.kind) for hand in self.hands for card in hand)
+        taken = [card for seat in range(self.players) for card in self.taken(seat)]
+        return all(card in taken for card in deck(self.players, self.level) if is_penalty(card, self.kind))
 
     # ---- the end of a hand ----
 
@@ -310,10 +311,13 @@ class Tricks:
             "kind": self.kind,
             "power": self.power,
             "swapped_by": self.swapped_by,
+            "rounds": self.players,
+            "hands_of_match": 5 * self.players,
             "hands": [hide(self.hands[i], seat in (None, i)) for i in range(self.players)],
             "extra": self.extra if seat is None or self.extra in (None, DRAGON) else "?",
             "leader": self.leader,
             "trick": [[i, card] for i, card in self.trick],
+            "suit": self.suit_led() if self.trick else None,
             "taken": [hide(self.taken(i), True) for i in range(self.players)],
             "tricks_taken": [len([1 for winner, _ in self.tricks if winner == i]) for i in range(self.players)],
             "wealth": self.wealth,

@@ -214,18 +214,23 @@ class Wars:
             parts = ("attack", "attack_flips", "defence", "defence_flips")
             shown = {"attacker": self.turn, "defender": battle["defender"], "revealed": revealed}
             shown |= {part: battle[part] for part in parts}
+        loss = max(0, battle["attack_sum"] - battle["defence_sum"]) if battle and revealed else None
         return {
             "dragons": [list(dragon) if dragon else None for dragon in self.dragons],
+            "full_health": [value(dragon[0]) if dragon else None for dragon in self.dragons],
             "hands": [in_order(hand) for hand in self.hands],
             "trump": self.trump,
             "attack": battle["attack_sum"] if battle and revealed else None,
             "defence": battle["defence_sum"] if battle and revealed else None,
             "battle": shown,
+            "loss": loss,
+            "slain": loss is not None and battle is not None and loss >= self.health(battle["defender"]),
             "trophies": self.trophies,
             "nest": len(self.nest),
             "deck": len(self.deck),
             "discard": self.pile,
             "last_turns": self.turns_to_come is not None,
+            "serves": {"attack": "DC", "defence": "DH"},
         }
 
 

@@ -1,0 +1,41 @@
+"""What is measured of the grid duel."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from native.match import Match
+from native.measure import Bench, bench_search, random_positions
+from native.search import Search
+from native.values import Advice, Solution
+
+CARDS = 16  # of both hands
+
+
+def open_board(objective: str) -> dict[str, Any]:
+    """A hundred deals solved from the empty board, all cards open."""
+
+    def ask(match: Match, search: Search) -> Solution:
+        return match.solve(objective, search=search)
+
+    return bench_search(random_positions("duel", 100, 0, {"open_hands": True, "first": 0}), ask)
+
+
+def hidden(left: int, count: int) -> dict[str, Any]:
+    """Dragon's decisions with so many cards left."""
+
+    def ask(match: Match, search: Search) -> Advice:
+        return match.advise(search=search)
+
+    return bench_search(random_positions("duel", count, CARDS - left, {"first": 0}), ask)
+
+
+BENCHES: dict[str, Bench] = {
+    "duel/open/16": partial(open_board, "outcome value"),
+    "duel/open/16/all": partial(open_board, "outcome"),
+    **{
+        f"duel/hidden/{left}": partial(hidden, left, 100 if left < 7 else 20)
+        for left in range(1, CARDS + 1)
+    },
+}

@@ -1,0 +1,181 @@
+"""Makes the books of the grid duel: outcomes of its first moves for every pair of hands, all cards open.
+
+    python3 -m native.duel.book --plies 2 --shard 1/2    solves every second pair, from the first on; goes on where
+                                                         it stopped
+    python3 -m native.duel.book --plies 2 --join         writes the book once all pairs are solved
+
+Dragon averages over the hands that the other seat may hold, so one book serves every deal. A line of a book holds
+the hands of starter and other, how many cards of each value, and outcomes for the starter (+ wins, = draws, - loses,
+. cannot be played). For two plies 32: for each value of the first card, for each value of the answer, in the first
+card's row and in its column. For three plies 512: for each of those 32, for each value of the third card, at the
+four places that differ: outside the first card, outside the answer, beside the first card, beside the answer; three
+outcomes make a character. The engine is compiled with the books inside; native/duel/book.h says which ones.
+
+Three plies took 35 minutes of one core (0.8 s a pair), two take less.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import re
+import sys
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from native.match import Match
+from native.search import Search
+from native.work import Meter
+
+ROOT = Path(__file__).resolve().parents[2]
+BOOKS = {2: ROOT / "assets" / "books" / "duel-hidden.txt", 3: ROOT / "assets" / "books" / "duel-hidden-3.txt"}
+HEADER = ROOT / "native" / "duel" / "book.h"
+WORK = ROOT / "build" / "duel_book"
+VALUES = range(4)
+COPIES = 5
+HAND = 8
+CELLS = ("1,0", "0,1")  # beside the first card: in its row, in its column
+THIRD = (("-1,0", "2,0", "0,1", "1,1"), ("0,-1", "0,2", "1,0", "1,1"))  # after an answer in the row, in the column
+MARKS = {1.0: "+", 0.0: "=", -1.0: "-"}
+STATES = ".-=+"
+SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-"  # three outcomes each
+LENGTH = {2: 10 + 32, 3: 10 + 171}  # of a line
+
+Hand = tuple[int, ...]
+
+
+def hands() -> list[Hand]:
+    """All hands, as how many cards of each value."""
+    return [h for h in itertools.product(range(COPIES + 1), repeat=len(VALUES)) if sum(h) == HAND]
+
+
+def pairs() -> Iterator[tuple[Hand, Hand]]:
+    """All pairs of hands that can be dealt, in the order of the book."""
+    for mine, theirs in itertools.product(hands(), hands()):
+        if all(a + b <= COPIES for a, b in zip(mine, theirs, strict=True)):
+            yield mine, theirs
+
+
+def digits(hand: Hand) -> str:
+    """A hand as the record format writes it."""
+    return "".join(str(value) * hand[value] for value in VALUES)
+
+
+def key(mine: Hand, theirs: Hand) -> str:
+    """How a line of the book begins."""
+    return "".join(map(str, mine)) + " " + "".join(map(str, theirs))
+
+
+def values_after(mine: Hand, theirs: Hand, moves: tuple[str, ...], table: Search | None) -> dict[str, float]:
+    """Outcomes of all moves after these, for the seat to act; none where one of these cannot be played."""
+    match = Match("duel", {"open_hands": True}, deal={"hands": [digits(mine), digits(theirs)]})
+    for move in moves:
+        if move not in match.legal():
+            return {}
+        match.play(move)
+    solution = match.solve(search=table)
+    return {move.move: float(move.value) for move in solution.moves}
+
+
+def two_plies(mine: Hand, theirs: Hand, table: Search | None) -> Iterator[str]:
+    """The 32 outcomes of a pair."""
+    for first in VALUES:
+        values = values_after(mine, theirs, (f"{first}@0,0",), table)
+        for answer, cell in itertools.product(VALUES, CELLS):
+            value = values.get(f"{answer}@{cell}")
+            yield "." if value is None else MARKS[-value]
+
+
+def three_plies(mine: Hand, theirs: Hand, table: Search | None) -> Iterator[str]:
+    """The 512 outcomes of a pair."""
+    for first, answer, (cell, places) in itertools.product(VALUES, VALUES, zip(CELLS, THIRD, strict=True)):
+        values = values_after(mine, theirs, (f"{first}@0,0", f"{answer}@{cell}"), table)
+        for third, place in itertools.product(VALUES, places):
+            value = values.get(f"{third}@{place}")
+            yield "." if value is None else MARKS[value]
+
+
+def packed(marks: str) -> str:
+    """Three outcomes to a character."""
+    states = [STATES.index(mark) for mark in marks.ljust(-(-len(marks) // 3) * 3, ".")]
+    return "".join(SIGNS[a + 4 * b + 16 * c] for a, b, c in zip(*[iter(states)] * 3, strict=True))
+
+
+def solve(mine: Hand, theirs: Hand, plies: int = 2, table: Search | None = None) -> str:
+    """The line of a book for a pair of hands."""
+    if plies == 2:
+        return f"{key(mine, theirs)} {''.join(two_plies(mine, theirs, table))}"
+    return f"{key(mine, theirs)} {packed(''.join(three_plies(mine, theirs, table)))}"
+
+
+def solved(work: Path, plies: int) -> dict[str, str]:
+    """Lines of the shards, by their pairs of hands; a line cut off by an interruption is no line."""
+    lines = [line for path in sorted(work.glob("*.txt")) for line in path.read_text("ascii").splitlines()]
+    return {line[:9]: line for line in lines if len(line) == LENGTH[plies]}
+
+
+def make_shard(number: int, count: int, plies: int, work: Path) -> None:
+    """Solves the pairs of a shard that no shard has solved yet."""
+    work.mkdir(parents=True, exist_ok=True)
+    done = solved(work, plies)
+    table = Search()
+    with (work / f"{plies}-{number}-of-{count}.txt").open("a", encoding="ascii") as out:
+        out.write("\n")
+        rest = [pair for pair in list(pairs())[number - 1 :: count] if key(*pair) not in done]
+        meter = Meter("book", len(rest))
+        for solved_now, (mine, theirs) in enumerate(rest):
+            meter.show(solved_now)
+            out.write(solve(mine, theirs, plies, table) + "\n")
+            out.flush()
+        meter.end()
+
+
+def join(work: Path, plies: int) -> int:
+    """Writes the book and the mark; returns how many pairs are missing (then nothing is written)."""
+    done = solved(work, plies)
+    wanted = [key(mine, theirs) for mine, theirs in pairs()]
+    missing = sum(name not in done for name in wanted)
+    if not missing:
+        BOOKS[plies].write_text("".join(f'"{done[name]}",\n' for name in wanted), "ascii")
+        write_mark()
+    return missing
+
+
+def mark() -> int:
+    """A number made of the books, which the compiled engine carries."""
+    return zlib.crc32(b"".join(path.read_bytes() for path in BOOKS.values()))
+
+
+def write_mark() -> None:
+    """Puts the books' mark into the header, so that the engine is compiled anew with the new book."""
+    text = HEADER.read_text("utf-8")
+    HEADER.write_text(re.sub(r"(?<=DUEL_BOOK_MARK )\d+", str(mark()), text), "utf-8")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command; 1 when the book cannot be joined yet."""
+    parser = argparse.ArgumentParser(prog="python3 -m native.duel.book", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--plies", type=int, choices=BOOKS, default=2, help="moves that the book covers")
+    parser.add_argument("--shard", metavar="I/N", help="solve the I-th of N equal parts")
+    parser.add_argument("--join", action="store_true", help="write the book from the shards")
+    parser.add_argument("--work", type=Path, default=WORK, help="folder of the shards (build/duel_book)")
+    chosen = parser.parse_args(arguments)
+    if chosen.shard:
+        if not re.fullmatch(r"\d+/\d+", chosen.shard):
+            parser.error(f"a part is told as I/N, not {chosen.shard}")
+        number, count = map(int, chosen.shard.split("/"))
+        if not 1 <= number <= count:
+            parser.error(f"there is no part {chosen.shard}")
+        make_shard(number, count, chosen.plies, chosen.work)
+    if chosen.join and (missing := join(chosen.work, chosen.plies)):
+        print(f"{missing} of {len(list(pairs()))} pairs are not solved yet", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:  # what is solved is written; the same command goes on
+        sys.exit(130)

@@ -1,0 +1,1054 @@
+/* equilibrium.c: equilibrium of the last seven cards of the grid duel with hidden hands.
+ *
+ * Public tree. All play is open and all cards end on the table, so a node of the tree is what everybody has seen:
+ * the moves so far. At a node each seat has a vector over the hands it may hold; a hand that plays value v goes on
+ * as the hand without v, so vectors shrink on the way down (35, 20, 10, 4, 1 hands of 4 .. 0 cards) and one pass
+ * over the tree serves all deals at once (vector form, Johanson and others 2011).
+ *
+ * Chance. A deal is as likely as the product over values of n! / (a! b! r!): n unseen, a and b in the hands, r left
+ * over. 1/a! and 1/b! start the seats' own vectors; n!/r! depends on what both play together and sits in the leaves.
+ *
+ * Boards. Histories are many, boards few (1.6 million and 20,000 at six cards), and what a board can still lead to
+ * does not hang on how it came about. For each board and each pair of hands two bounds hold the
+ * outcome, from the end backwards; a move that for its hand is never better than another (its upper bound nowhere
+ * above the other's lower bound, whatever the other seat holds) is left out, and a board whose pairs are all pinned
+ * is a leaf with a matrix of outcomes. Leaving out weakly dominated moves keeps at least one equilibrium, and every
+ * equilibrium of what is left is one of the whole; where somebody leaves the tree all the same, any move that its
+ * board keeps will do. This and the twins below leave 5,000 nodes of the 1.6 million (80,000 at seven cards, some
+ * millions at eight, which is too many).
+ *
+ * Twins. Where the 4 x 4 window is fixed and every empty cell touches a card, only the contents of the lines
+ * matter: two moves of one value are twins when their boards differ by the order of rows and columns. Boards are
+ * compared by hashes of refined line colours, which tell all patterns of up to seven empty cells apart.
+ *
+ * Iterations. Discounted CFR (Brown and Sandholm 2019) with seats in turn: before a new regret is added, positive
+ * sums shrink by t^1.5 / (t^1.5 + 1) and negative ones by half; the average weighs iteration t by t^2. Mean
+ * exploitability of 40 endings of six cards after 10, 30, 100 iterations: 0.016, 0.0022, 0.0002. Dropped: CFR+ with
+ * linear averages 0.021, 0.0036, 0.0005; with quadratic ones 0.017, 0.0023, 0.0003; predictive CFR+ 0.019, 0.0030,
+ * 0.0004. Where the other's vector is zero throughout, a subtree is skipped, which changes nothing. All in 32-bit
+ * floats with + - * / and sqrt in a fixed order. */
+
+#include "equilibrium.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define HANDS 35                /* of four cards, the most an ending's seat holds */
+#define HANDS_LEFT 20           /* of one card less */
+#define NONE 0xFFFFFFFFu
+#define NO_VALUE -1e9f
+#define WON 1
+#define LOST -1
+
+static const uint8_t hands_of[5] = {1, 4, 10, 20, 35};
+
+/* A board, for the seat to act ("mover") and the other; moves and bounds lie in arrays of their own. */
+typedef struct Board {
+    uint64_t occupied, low, high, twin_key;
+    uint32_t first_play, bounds; /* where they begin */
+    uint32_t matrix;            /* of a leaf: where its matrix begins, or NONE */
+    uint16_t pool;              /* unseen cards, four bits a value */
+    uint8_t cards_left, n_plays;
+    uint8_t left, right, top, bottom; /* as in DuelState */
+} Board;
+
+typedef struct Play {
+    uint32_t board;             /* that it leads to */
+    uint8_t cell, value, twin;  /* twin: the play of the board that stands for it */
+    uint64_t kept;              /* hands that may play it, one bit each */
+} Play;
+
+typedef struct Node {
+    uint32_t board, first;      /* its branches; of a leaf: its matrix */
+    uint8_t n, cards_left, mover; /* n = 0: a leaf; mover: 0 the seat that moves at the root, 1 the other */
+} Node;
+
+typedef struct Branch {
+    uint32_t node, play;
+    uint32_t data;              /* three vectors over the hands after it: regrets, strategy, sum of strategies */
+    uint32_t open;              /* which of those hands may come this way, one bit each */
+    uint8_t value;
+} Branch;
+
+struct DuelEnding {
+    int32_t left;               /* cards left at the root */
+    int32_t mover_starts;       /* the mover at the root owns the columns */
+    int32_t hand;               /* of the mover at the root, whose moves are all kept there; or -1 */
+    int32_t certain;            /* its best play whatever the other holds, or -1 */
+    uint32_t iterations, switches, visits;
+    Clock *clock;               /* of the call under way */
+    int32_t stopped;
+    uint64_t byte_limit;
+    uint16_t packed[5][HANDS];  /* the hands of so many cards, four bits a value */
+    uint8_t plus[4][HANDS_LEFT][DUEL_VALUES]; /* hand with a card more */
+    uint8_t minus[5][HANDS][DUEL_VALUES];     /* hand with a card less, or 255 */
+    int64_t badness[104];       /* of a line, by its score */
+    float start[2][HANDS];      /* vectors of mover and other at the root */
+    double deals;               /* sum of all deals' weights */
+    uint32_t n_boards, n_plays, n_bounds, n_nodes, n_branches, n_data, n_matrix, n_leaves;
+    uint32_t cap_boards, cap_plays, cap_nodes, cap_branches, mask;
+    Board *boards;
+    uint32_t *index;            /* of boards, by their cards: open addressing */
+    Play *plays;
+    int8_t *low, *high;
+    Node *nodes;
+    Branch *branches;
+    float *data, *matrix;
+};
+
+/* ---- hands ---- */
+
+/* Whether a pool holds these cards; both packed. */
+static int cards_fit(uint16_t pool, uint16_t hand) { return ((pool + 0x8888 - hand) & 0x8888) == 0x8888; }
+
+/* One card of this value, packed: four bits a value. */
+static uint16_t pack_card(int value) { return (uint16_t)(1 << 4 * value); }
+
+/* Cards of a value in a packed hand. */
+static int count_held(uint16_t hand, int value) { return hand >> 4 * value & 15; }
+
+/* A hand's counts as one number; no count above 15. */
+static uint16_t pack_hand(const uint8_t hand[DUEL_VALUES])
+{
+    return (uint16_t)(hand[0] | hand[1] << 4 | hand[2] << 8 | hand[3] << 12);
+}
+
+/* Number of a hand among those of so many cards; it must be one of them. */
+static int hand_number(const DuelEnding *ending, int cards, uint16_t hand)
+{
+    int i = 0;
+    assert(cards >= 0 && cards < 5);
+    while (ending->packed[cards][i] != hand)
+        i++;
+    return i;
+}
+
+/* Numbers all hands of up to four cards, and which becomes which with a card more or less. */
+static void list_hands(DuelEnding *ending)
+{
+    int n[5] = {0};
+    for (uint32_t hand = 0; hand <= 0x4444; hand++) {
+        int cards = 0;
+        for (int value = 0; value < DUEL_VALUES; value++)
+            cards += count_held((uint16_t)hand, value);
+        if (cards < 5)
+            ending->packed[cards][n[cards]++] = (uint16_t)hand;
+    }
+    for (int cards = 0; cards < 5; cards++)
+        for (int i = 0; i < hands_of[cards]; i++)
+            for (int value = 0; value < DUEL_VALUES; value++) {
+                uint16_t hand = ending->packed[cards][i];
+                if (cards < 4)
+                    ending->plus[cards][i][value] = (uint8_t)hand_number(ending, cards + 1, hand + pack_card(value));
+                ending->minus[cards][i][value] =
+                    count_held(hand, value) ? (uint8_t)hand_number(ending, cards - 1, hand - pack_card(value)) : 255;
+            }
+}
+
+/* Cards that the seat to act holds when so many are left. */
+static int mover_cards(int left) { return (left + 1) / 2; }
+
+/* Cards that the other seat holds then. */
+static int other_cards(int left) { return left / 2; }
+
+/* The clock, looked at now and then; 1 when the call has to end. */
+static int is_stopped(DuelEnding *ending)
+{
+    if ((++ending->visits & 1023) == 0 && ending->clock && clock_over(ending->clock, ending->visits))
+        ending->stopped = 1;
+    return ending->stopped;
+}
+
+/* ---- boards ---- */
+
+/* Value of the card on an occupied cell. */
+static int card_value(const Board *board, int cell)
+{
+    return (int)((board->high >> cell & 1) << 1 | (board->low >> cell & 1));
+}
+
+/* Empty cells where a card may go. */
+static uint64_t find_targets(const Board *board)
+{
+    DuelState state = {.occupied = board->occupied, .ply = (uint8_t)(DUEL_CARDS - board->cards_left),
+                       .left = board->left, .right = board->right, .top = board->top, .bottom = board->bottom};
+    return duel_targets(&state);
+}
+
+/* Lays a card of the seat to act; the pool must hold it. */
+static void lay_card(Board *board, int cell, int value)
+{
+    uint64_t bit = (uint64_t)1 << cell;
+    uint8_t column = cell & 7, row = (uint8_t)(cell >> 3);
+    assert(!(board->occupied & bit) && count_held(board->pool, value));
+    board->occupied |= bit;
+    board->low |= value & 1 ? bit : 0;
+    board->high |= value & 2 ? bit : 0;
+    board->left = column < board->left ? column : board->left;
+    board->right = column > board->right ? column : board->right;
+    board->top = row < board->top ? row : board->top;
+    board->bottom = row > board->bottom ? row : board->bottom;
+    board->pool -= pack_card(value);
+    board->cards_left--;
+}
+
+/* Contents of the eight lines of a fixed window, four bits a value: columns first. */
+static void line_contents(const Board *board, uint16_t lines[8], uint8_t counts[8])
+{
+    memset(lines, 0, 8 * sizeof *lines);
+    memset(counts, 0, 8);
+    for (uint64_t cells = board->occupied; cells; cells &= cells - 1) {
+        int cell = __builtin_ctzll(cells), column = (cell & 7) - board->left, row = (cell >> 3) - board->top + 4;
+        lines[column] += pack_card(card_value(board, cell));
+        lines[row] += pack_card(card_value(board, cell));
+        counts[column]++;
+        counts[row]++;
+    }
+}
+
+/* Score of a line by its packed contents. */
+static int packed_score(uint16_t line)
+{
+    uint8_t counts[DUEL_VALUES];
+    for (int value = 0; value < DUEL_VALUES; value++)
+        counts[value] = (uint8_t)count_held(line, value);
+    return duel_line_score(counts);
+}
+
+/* Badness of a line: 5 to the power of its score's rank from above, so that sums compare like sorted lines. */
+static void list_badness(DuelEnding *ending)
+{
+    uint8_t possible[104] = {0};
+    for (int i = 0; i < 256; i++) {
+        uint16_t line = 0;
+        for (int j = 0; j < 4; j++)
+            line += pack_card(i >> 2 * j & 3);
+        possible[packed_score(line)] = 1;
+    }
+    int64_t badness = 1;
+    for (int score = 103; score >= 0; score--)
+        if (possible[score]) {
+            ending->badness[score] = badness;
+            badness *= 5;
+        }
+}
+
+/* Colours of the lines refined three times by those they cross in empty cells, full lines by their badness alone. */
+static uint64_t refined_key(const DuelEnding *ending, const Board *board, uint64_t empty)
+{
+    uint16_t lines[8];
+    uint8_t counts[8];
+    uint64_t colour[8], next[8], key = 0;
+    int64_t full = 0;
+    line_contents(board, lines, counts);
+    for (int i = 0; i < 8; i++)
+        colour[i] = mix64(lines[i] + (i < 4 ? 0x10000u : 0x20000u));
+    for (int round = 0; round < 3; round++) {
+        memcpy(next, colour, sizeof next);
+        for (uint64_t cells = empty; cells; cells &= cells - 1) {
+            int cell = __builtin_ctzll(cells), column = (cell & 7) - board->left, row = (cell >> 3) - board->top + 4;
+            next[column] += mix64(colour[row]);
+            next[row] += mix64(colour[column]);
+        }
+        for (int i = 0; i < 8; i++)
+            colour[i] = mix64(next[i] + 1);
+    }
+    for (int i = 0; i < 8; i++) {
+        int64_t badness = ending->badness[packed_score(lines[i])];
+        full += counts[i] < 4 ? 0 : i < 4 ? -badness : badness;
+        key += counts[i] < 4 ? mix64(colour[i]) : 0;
+    }
+    return mix64(key ^ mix64((uint64_t)full));
+}
+
+/* A hash of the cards on a board. */
+static uint64_t cards_key(const Board *board)
+{
+    return mix64(board->occupied ^ mix64(board->low ^ mix64(board->high)));
+}
+
+/* Equal for boards that differ by the order of lines only, where the order does not matter. */
+static uint64_t twin_key(const DuelEnding *ending, const Board *board)
+{
+    if (board->right - board->left != 3 || board->bottom - board->top != 3)
+        return cards_key(board);
+    uint64_t empty = ((uint64_t)0x0F0F0F0F << (8 * board->top + board->left)) & ~board->occupied;
+    return empty & ~find_targets(board) ? cards_key(board) : refined_key(ending, board, empty);
+}
+
+/* Outcome of a full board for the starter. */
+static int full_outcome(const Board *board)
+{
+    uint16_t lines[8];
+    uint8_t counts[8];
+    int columns[4], rows[4];
+    line_contents(board, lines, counts);
+    for (int i = 0; i < 4; i++) {
+        columns[i] = packed_score(lines[i]);
+        rows[i] = packed_score(lines[i + 4]);
+    }
+    return duel_compare(columns, rows);
+}
+
+/* Room for so many things of a list; 0 without memory. */
+static int grow_list(void **memory, uint32_t *cap, uint32_t wanted, size_t size)
+{
+    if (wanted <= *cap)
+        return 1;
+    uint32_t more = *cap ? *cap + *cap / 2 : 1024;
+    void *bigger = realloc(*memory, more * size);
+    if (!bigger)
+        return 0;
+    *memory = bigger;
+    *cap = more;
+    return 1;
+}
+
+/* Where a board stands in the index, or the empty slot for it. */
+static uint32_t slot_of(const DuelEnding *ending, const Board *board)
+{
+    uint32_t slot = (uint32_t)cards_key(board) & ending->mask;
+    for (; ending->index[slot] != NONE; slot = (slot + 1) & ending->mask) {
+        const Board *found = &ending->boards[ending->index[slot]];
+        if (found->occupied == board->occupied && found->low == board->low && found->high == board->high)
+            break;
+    }
+    return slot;
+}
+
+/* An index of twice the size. */
+static int grow_index(DuelEnding *ending)
+{
+    uint32_t slots = ending->index ? 2 * (ending->mask + 1) : 2048;
+    free(ending->index);
+    ending->index = malloc(slots * sizeof(uint32_t));
+    if (!ending->index)
+        return 0;
+    memset(ending->index, 0xFF, slots * sizeof(uint32_t));
+    ending->mask = slots - 1;
+    for (uint32_t i = 0; i < ending->n_boards; i++)
+        ending->index[slot_of(ending, &ending->boards[i])] = i;
+    return 1;
+}
+
+/* Number of a board, which is added if it is new; NONE without memory. */
+static uint32_t number_of(DuelEnding *ending, Board *board)
+{
+    if (2 * ending->n_boards >= ending->mask && !grow_index(ending))
+        return NONE;
+    uint32_t slot = slot_of(ending, board);
+    if (ending->index[slot] != NONE)
+        return ending->index[slot];
+    if (!grow_list((void **)&ending->boards, &ending->cap_boards, ending->n_boards + 1, sizeof(Board)))
+        return NONE;
+    board->twin_key = twin_key(ending, board);
+    board->bounds = ending->n_bounds;
+    ending->n_bounds += (uint32_t)hands_of[mover_cards(board->cards_left)] * hands_of[other_cards(board->cards_left)];
+    ending->boards[ending->n_boards] = *board;
+    ending->index[slot] = ending->n_boards;
+    return ending->n_boards++;
+}
+
+/* Row of the play before it that leads to a twin of the same board, or its own row. */
+static uint8_t twin_of(const DuelEnding *ending, uint32_t board, const Play *play)
+{
+    const Board *at = &ending->boards[board];
+    if (ending->switches & DUEL_KEEP_TWINS)
+        return at->n_plays;
+    for (int i = 0; i < at->n_plays; i++) {
+        const Play *before = &ending->plays[at->first_play + i];
+        if (before->value == play->value &&
+            ending->boards[before->board].twin_key == ending->boards[play->board].twin_key)
+            return before->twin;
+    }
+    return at->n_plays;
+}
+
+/* Adds a play of a board, which holds fewer than DUEL_ENDING_ROWS; 0 without memory. */
+static int add_play(DuelEnding *ending, uint32_t board, int cell, int value)
+{
+    Board next = ending->boards[board];
+    lay_card(&next, cell, value);
+    next.matrix = NONE;
+    next.n_plays = 0;
+    Play play = {number_of(ending, &next), (uint8_t)cell, (uint8_t)value, 0, 0};
+    if (play.board == NONE ||
+        !grow_list((void **)&ending->plays, &ending->cap_plays, ending->n_plays + 1, sizeof(Play)))
+        return 0;
+    Board *at = &ending->boards[board];
+    play.twin = twin_of(ending, board, &play);
+    int cards = mover_cards(at->cards_left);
+    for (int hand = 0; hand < hands_of[cards] && play.twin == at->n_plays; hand++)
+        if (count_held(ending->packed[cards][hand], value) && cards_fit(at->pool, ending->packed[cards][hand]))
+            play.kept |= (uint64_t)1 << hand;
+    ending->plays[ending->n_plays++] = play;
+    assert(at->n_plays < DUEL_ENDING_ROWS);
+    at->n_plays++;
+    return 1;
+}
+
+/* All boards, breadth first: the list is its own queue. Plays in the order of rules.c. */
+static int list_boards(DuelEnding *ending, Board *root)
+{
+    if (number_of(ending, root) == NONE)
+        return 0;
+    for (uint32_t i = 0; i < ending->n_boards; i++) {
+        ending->boards[i].first_play = ending->n_plays;
+        if (is_stopped(ending))
+            return 0;
+        if (!ending->boards[i].cards_left)
+            continue;
+        uint16_t pool = ending->boards[i].pool;
+        for (uint64_t cells = find_targets(&ending->boards[i]); cells; cells &= cells - 1)
+            for (int value = 0; value < DUEL_VALUES; value++)
+                if (count_held(pool, value) && !add_play(ending, i, __builtin_ctzll(cells), value))
+                    return 0;
+    }
+    return 1;
+}
+
+/* ---- bounds ---- */
+
+/* Where the bounds of a play lie for a hand of the mover: [other hand * stride], of the other's sign. */
+static const int8_t *row_after(const DuelEnding *ending, const int8_t *bounds, const Board *board, const Play *play,
+                               int hand)
+{
+    int cards = mover_cards(board->cards_left);
+    return bounds + ending->boards[play->board].bounds + ending->minus[cards][hand][play->value];
+}
+
+/* Whether play a is at least as good for a hand as play b, whatever the other holds. */
+static int play_beats(const DuelEnding *ending, const Board *board, int hand, const Play *a, const Play *b)
+{
+    int stride = hands_of[mover_cards(board->cards_left) - 1], others = hands_of[other_cards(board->cards_left)];
+    const int8_t *worst_a = row_after(ending, ending->high, board, a, hand);
+    const int8_t *best_b = row_after(ending, ending->low, board, b, hand);
+    uint16_t rest = (uint16_t)(board->pool - ending->packed[mover_cards(board->cards_left)][hand]);
+    for (int other = 0; other < others; other++)
+        if (cards_fit(rest, ending->packed[other_cards(board->cards_left)][other]) &&
+            worst_a[other * stride] > best_b[other * stride])
+            return 0;
+    return 1;
+}
+
+/* Takes from a hand the plays that another one of its plays beats. */
+static void drop_losers(DuelEnding *ending, const Board *board, int hand)
+{
+    Play *plays = &ending->plays[board->first_play];
+    uint64_t bit = (uint64_t)1 << hand;
+    for (int b = board->n_plays - 1; b >= 0; b--)
+        for (int a = 0; a < board->n_plays && (plays[b].kept & bit); a++)
+            if (a != b && (plays[a].kept & bit) && play_beats(ending, board, hand, &plays[a], &plays[b]))
+                plays[b].kept &= ~bit;
+}
+
+/* The root keeps all plays of the hand that is asked about; here it is seen whether one of them is certain. */
+static void find_certain(DuelEnding *ending)
+{
+    const Board *root = &ending->boards[0];
+    Play *plays = &ending->plays[root->first_play];
+    uint64_t bit = (uint64_t)1 << ending->hand, before[DUEL_ENDING_ROWS];
+    int n = 0;
+    for (int i = 0; i < root->n_plays; i++)
+        before[i] = plays[i].kept;
+    drop_losers(ending, root, ending->hand);
+    for (int i = 0; i < root->n_plays; i++) {
+        ending->certain = plays[i].kept & bit ? i : ending->certain;
+        n += (plays[i].kept & bit) != 0;
+        plays[i].kept = before[i];
+    }
+    ending->certain = n == 1 ? ending->certain : -1;
+}
+
+/* Bounds of one hand against all others: whichever kept move is chosen, the outcome lies between. */
+static void bound_hand(DuelEnding *ending, const Board *board, int hand)
+{
+    int stride = hands_of[mover_cards(board->cards_left) - 1], others = hands_of[other_cards(board->cards_left)];
+    int8_t *low = ending->low + board->bounds + hand * others, *high = ending->high + board->bounds + hand * others;
+    memset(low, WON, (size_t)others);
+    memset(high, LOST, (size_t)others);
+    for (int i = 0; i < board->n_plays; i++) {
+        const Play *play = &ending->plays[board->first_play + i];
+        if (!(play->kept >> hand & 1))
+            continue;
+        const int8_t *best = row_after(ending, ending->low, board, play, hand);
+        const int8_t *worst = row_after(ending, ending->high, board, play, hand);
+        for (int other = 0; other < others; other++) {
+            int8_t least = (int8_t)-worst[other * stride], most = (int8_t)-best[other * stride];
+            low[other] = least < low[other] ? least : low[other];
+            high[other] = most > high[other] ? most : high[other];
+        }
+    }
+}
+
+/* Bounds of all hands that fit, the boards after it having theirs. */
+static void bound_board(DuelEnding *ending, const Board *board)
+{
+    if (!board->cards_left) {
+        int own_columns = ending->mover_starts ^ (ending->left & 1), outcome = full_outcome(board);
+        ending->low[board->bounds] = ending->high[board->bounds] = (int8_t)(own_columns ? outcome : -outcome);
+        return;
+    }
+    int cards = mover_cards(board->cards_left), root = board == ending->boards;
+    for (int hand = 0; hand < hands_of[cards]; hand++) {
+        if (!cards_fit(board->pool, ending->packed[cards][hand]))
+            continue;
+        if (root && hand == ending->hand)
+            find_certain(ending);
+        else if (!(ending->switches & DUEL_KEEP_LOSERS))
+            drop_losers(ending, board, hand);
+        bound_hand(ending, board, hand);
+    }
+}
+
+/* Whether every pair of these hands (bits) that fits has its outcome pinned. */
+static int all_pinned(const DuelEnding *ending, const Board *board, uint64_t mine, uint64_t theirs)
+{
+    int cards = mover_cards(board->cards_left), other_held = other_cards(board->cards_left);
+    int others = hands_of[other_held];
+    const int8_t *low = ending->low + board->bounds, *high = ending->high + board->bounds;
+    for (int hand = 0; hand < hands_of[cards]; hand++) {
+        uint16_t rest = (uint16_t)(board->pool - ending->packed[cards][hand]);
+        if (!(mine >> hand & 1) || !cards_fit(board->pool, ending->packed[cards][hand]))
+            continue;
+        for (int other = 0; other < others; other++)
+            if ((theirs >> other & 1) && low[hand * others + other] != high[hand * others + other] &&
+                cards_fit(rest, ending->packed[other_held][other]))
+                return 0;
+    }
+    return 1;
+}
+
+/* ---- the tree ---- */
+
+/* Memory that the ending takes, what is still to be allocated included. */
+static uint64_t bytes_of(const DuelEnding *ending)
+{
+    return sizeof *ending + ending->cap_boards * sizeof(Board) + ((uint64_t)ending->mask + 1) * sizeof(uint32_t) +
+           ending->cap_plays * sizeof(Play) + 2 * (uint64_t)ending->n_bounds + ending->cap_nodes * sizeof(Node) +
+           ending->cap_branches * sizeof(Branch) + ((uint64_t)ending->n_data + ending->n_matrix) * sizeof(float);
+}
+
+/* Hands (bits) after a play of those that may make it. */
+static uint64_t hands_after(const DuelEnding *ending, int cards, uint64_t hands, int value)
+{
+    uint64_t after = 0;
+    for (; hands; hands &= hands - 1)
+        after |= (uint64_t)1 << ending->minus[cards][__builtin_ctzll(hands)][value];
+    return after;
+}
+
+/* Gives a board a matrix of outcomes, if it has none. */
+static void make_leaf(DuelEnding *ending, Board *board)
+{
+    assert(board->cards_left < DUEL_ENDING);
+    ending->n_leaves++;
+    if (board->matrix != NONE)
+        return;
+    board->matrix = ending->n_matrix;
+    ending->n_matrix += 2u * hands_of[mover_cards(board->cards_left)] * hands_of[other_cards(board->cards_left)];
+}
+
+/* A branch for each play that some of these hands (bits) keep; 0 without memory. */
+static int add_branches(DuelEnding *ending, uint32_t node, uint64_t mine)
+{
+    const Board *board = &ending->boards[ending->nodes[node].board];
+    int cards = mover_cards(board->cards_left), after = hands_of[cards - 1];
+    for (uint32_t i = board->first_play; i < board->first_play + board->n_plays; i++) {
+        if (!(ending->plays[i].kept & mine))
+            continue;
+        if (!grow_list((void **)&ending->branches, &ending->cap_branches, ending->n_branches + 1, sizeof(Branch)))
+            return 0;
+        const Play *play = &ending->plays[i];
+        Branch branch = {NONE, i, ending->n_data, 0, play->value};
+        for (int j = 0; j < after; j++)
+            branch.open |= (uint32_t)(play->kept >> ending->plus[cards - 1][j][play->value] & 1) << j;
+        ending->branches[ending->n_branches++] = branch;
+        ending->n_data += 3u * (uint32_t)after;
+        ending->nodes[node].n++;
+    }
+    return 1;
+}
+
+/* The node of a board that these hands (bits) may reach, with all below it; NONE: no memory or no time. */
+static uint32_t make_node(DuelEnding *ending, uint32_t number, uint64_t mine, uint64_t theirs)
+{
+    uint32_t self = ending->n_nodes++, first = ending->n_branches;
+    if (is_stopped(ending) ||
+        !grow_list((void **)&ending->nodes, &ending->cap_nodes, ending->n_nodes, sizeof(Node)) ||
+        (ending->byte_limit && bytes_of(ending) > ending->byte_limit))
+        return NONE;
+    Board *board = &ending->boards[number];
+    int left = board->cards_left;
+    ending->nodes[self] = (Node){number, first, 0, (uint8_t)left, (uint8_t)((ending->left - left) & 1)};
+    if (number && all_pinned(ending, board, mine, theirs)) {
+        make_leaf(ending, board);
+        ending->nodes[self].first = board->matrix;
+        return self;
+    }
+    if (!add_branches(ending, self, mine))
+        return NONE;
+    for (uint32_t i = first; i < first + ending->nodes[self].n; i++) {
+        const Play *play = &ending->plays[ending->branches[i].play];
+        uint64_t after = hands_after(ending, mover_cards(left), play->kept & mine, play->value);
+        uint32_t child = make_node(ending, play->board, theirs, after);
+        if (child == NONE)
+            return NONE;
+        ending->branches[i].node = child;
+    }
+    return self;
+}
+
+/* Ways to draw these cards one after the other from the cards unseen at the root: n! / r!. */
+static double count_draws(const DuelEnding *ending, int total)
+{
+    uint16_t pool = ending->boards[0].pool;
+    double ways = 1;
+    for (int value = 0; value < DUEL_VALUES; value++)
+        for (int n = count_held(pool, value); n > count_held((uint16_t)total, value); n--)
+            ways *= n;
+    return ways;
+}
+
+/* Outcomes of all pairs of hands that fit, weighted by how likely they are; then the same turned
+ * round. */
+static void fill_matrix(DuelEnding *ending, const Board *board)
+{
+    int cards = mover_cards(board->cards_left), others = other_cards(board->cards_left);
+    float *matrix = ending->matrix + board->matrix, *turned = matrix + hands_of[cards] * hands_of[others];
+    for (int hand = 0; hand < hands_of[cards]; hand++)
+        for (int other = 0; other < hands_of[others]; other++) {
+            uint16_t mine = ending->packed[cards][hand], theirs = ending->packed[others][other];
+            uint32_t at = board->bounds + (uint32_t)(hand * hands_of[others] + other);
+            float value = 0;
+            if (cards_fit(board->pool, mine) && cards_fit((uint16_t)(board->pool - mine), theirs) &&
+                ending->low[at] == ending->high[at])
+                value = (float)(ending->low[at] * count_draws(ending, board->pool - mine - theirs) / ending->deals);
+            matrix[hand * hands_of[others] + other] = value;
+            turned[other * hands_of[cards] + hand] = -value;
+        }
+}
+
+/* 1 / the orders in which the cards of a hand can lie. */
+static float order_share(uint16_t hand)
+{
+    static const uint8_t factorial[5] = {1, 1, 2, 6, 24};
+    int orders = 1;
+    for (int value = 0; value < DUEL_VALUES; value++)
+        orders *= factorial[count_held(hand, value)];
+    return 1.0f / (float)orders;
+}
+
+/* The seats' vectors at the root, and the sum of all deals' weights. */
+static void weigh_deals(DuelEnding *ending)
+{
+    uint16_t pool = ending->boards[0].pool;
+    int cards[2] = {mover_cards(ending->left), other_cards(ending->left)};
+    assert(cards[0] < 5 && cards[1] < 5);
+    for (int seat = 0; seat < 2; seat++)
+        for (int hand = 0; hand < hands_of[cards[seat]]; hand++) {
+            uint16_t held_now = ending->packed[cards[seat]][hand];
+            ending->start[seat][hand] = cards_fit(pool, held_now) ? order_share(held_now) : 0;
+        }
+    ending->deals = 0;
+    for (int hand = 0; hand < hands_of[cards[0]]; hand++)
+        for (int other = 0; other < hands_of[cards[1]]; other++) {
+            uint16_t mine = ending->packed[cards[0]][hand], theirs = ending->packed[cards[1]][other];
+            if (cards_fit(pool, mine) && cards_fit((uint16_t)(pool - mine), theirs))
+                ending->deals += (double)ending->start[0][hand] * ending->start[1][other] *
+                                 count_draws(ending, pool - mine - theirs);
+        }
+}
+
+/* Hands that a seat may hold at the root, one bit each. */
+static uint64_t hand_bits(const DuelEnding *ending, int seat)
+{
+    uint64_t bits = 0;
+    for (int hand = 0; hand < HANDS; hand++)
+        bits |= (uint64_t)(ending->start[seat][hand] > 0) << hand;
+    return bits;
+}
+
+/* Shares of each hand's positive numbers among the branches, from one of their vectors (0 regrets, 2 sums); a hand
+ * without any spreads evenly over what it may play. */
+static void shares_of(const DuelEnding *ending, const Node *node, int vector, float shares[][HANDS_LEFT])
+{
+    int cards = mover_cards(node->cards_left), n = hands_of[cards - 1];
+    float sum[HANDS] = {0}, open[HANDS] = {0};
+    for (int b = 0; b < node->n; b++) {
+        const Branch *branch = &ending->branches[node->first + b];
+        const float *from = ending->data + branch->data + vector * n;
+        for (int i = 0; i < n; i++) {
+            int hand = ending->plus[cards - 1][i][branch->value];
+            sum[hand] += from[i] > 0 ? from[i] : 0;
+            open[hand] += branch->open >> i & 1;
+        }
+    }
+    for (int b = 0; b < node->n; b++) {
+        const Branch *branch = &ending->branches[node->first + b];
+        const float *from = ending->data + branch->data + vector * n;
+        for (int i = 0; i < n; i++) {
+            int hand = ending->plus[cards - 1][i][branch->value];
+            shares[b][i] = sum[hand] > 0 ? (from[i] > 0 ? from[i] / sum[hand] : 0)
+                                         : (branch->open >> i & 1 ? 1.0f / open[hand] : 0);
+        }
+    }
+}
+
+/* At first every move that a hand may make is as likely as any other. */
+static void first_strategies(DuelEnding *ending, const Node *node)
+{
+    int n = hands_of[mover_cards(node->cards_left) - 1];
+    float shares[DUEL_ENDING_ROWS][HANDS_LEFT];
+    shares_of(ending, node, 0, shares);
+    for (int b = 0; b < node->n; b++)
+        memcpy(ending->data + ending->branches[node->first + (uint32_t)b].data + n, shares[b],
+               (size_t)n * sizeof(float));
+}
+
+/* Boards, bounds, tree and first strategies; 0 without memory or time. */
+static int build_ending(DuelEnding *ending, const DuelState *state)
+{
+    Board root = {state->occupied, state->low, state->high, 0, 0, 0, NONE, DUEL_COPIES * 0x1111,
+                  (uint8_t)ending->left, 0, state->left, state->right, state->top, state->bottom};
+    for (uint64_t cells = state->occupied; cells; cells &= cells - 1)
+        root.pool -= pack_card(card_value(&root, __builtin_ctzll(cells)));
+    if (!list_boards(ending, &root))
+        return 0;
+    ending->low = malloc(ending->n_bounds);
+    ending->high = malloc(ending->n_bounds);
+    if (!ending->low || !ending->high)
+        return 0;
+    for (uint32_t i = ending->n_boards; i-- > 0;) {
+        ending->visits |= 127; /* a board here takes as long as many nodes: look at the clock more often */
+        if (is_stopped(ending))
+            return 0;
+        bound_board(ending, &ending->boards[i]);
+    }
+    weigh_deals(ending);
+    if (make_node(ending, 0, hand_bits(ending, 0), hand_bits(ending, 1)) == NONE)
+        return 0;
+    ending->data = calloc(ending->n_data + 1, sizeof(float));
+    ending->matrix = malloc((ending->n_matrix + 1) * sizeof(float));
+    if (!ending->data || !ending->matrix)
+        return 0;
+    for (uint32_t i = 0; i < ending->n_boards && !is_stopped(ending); i++)
+        if (ending->boards[i].matrix != NONE)
+            fill_matrix(ending, &ending->boards[i]);
+    for (uint32_t i = 0; i < ending->n_nodes && !is_stopped(ending); i++)
+        if (ending->nodes[i].n)
+            first_strategies(ending, &ending->nodes[i]);
+    return !ending->stopped;
+}
+
+DuelEnding *duel_ending_new(const DuelState *state, const uint8_t *hand, uint32_t switches, uint32_t mb, Clock *clock)
+{
+    DuelEnding *ending = calloc(1, sizeof *ending);
+    if (!ending)
+        return NULL;
+    ending->left = DUEL_CARDS - state->ply;
+    assert(ending->left > 0 && ending->left <= DUEL_ENDING && !state->over);
+    ending->mover_starts = duel_turn(state) == state->starter;
+    ending->switches = switches;
+    ending->byte_limit = (uint64_t)mb << 20;
+    ending->clock = clock;
+    ending->certain = -1;
+    list_hands(ending);
+    list_badness(ending);
+    ending->hand = hand ? hand_number(ending, mover_cards(ending->left), pack_hand(hand)) : -1;
+    if (build_ending(ending, state))
+        return ending;
+    duel_ending_free(ending);
+    return NULL;
+}
+
+/* Takes NULL too. */
+void duel_ending_free(DuelEnding *ending)
+{
+    if (!ending)
+        return;
+    void *parts[] = {ending->boards, ending->index, ending->plays, ending->low, ending->high, ending->nodes,
+                     ending->branches, ending->data, ending->matrix};
+    for (int i = 0; i < COUNT(parts); i++)
+        free(parts[i]);
+    free(ending);
+}
+
+void duel_ending_size(const DuelEnding *ending, uint64_t size[4])
+{
+    size[0] = ending->n_nodes;
+    size[1] = ending->n_leaves;
+    size[2] = ending->n_boards;
+    size[3] = bytes_of(ending);
+}
+
+/* ---- passes over the tree ---- */
+
+/* A pass finds the values of one seat's hands ("mine") at every node against the other's vector. It either answers
+ * the other's average strategy as well as can be, or plays by the strategies as they are, improves its own and adds
+ * the other's to the other's average. */
+typedef struct Pass {
+    DuelEnding *ending;
+    int seat, best;
+    float weight;               /* of the other's strategy in its average */
+    float keep_above, keep_below; /* how much of positive and negative regrets stays */
+    float (*root)[HANDS_LEFT];  /* receives the values after each of the root's branches, or NULL */
+} Pass;
+
+/* Whether none of the numbers is above 0. */
+static int is_nothing(const float *vector, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (vector[i] > 0)
+            return 0;
+    return 1;
+}
+
+/* Values of a leaf. */
+static void visit_leaf(const Pass *pass, const Node *node, const float *reach, float *values)
+{
+    int movers = hands_of[mover_cards(node->cards_left)], others = hands_of[other_cards(node->cards_left)];
+    const float *matrix = pass->ending->matrix + node->first;
+    int moving = node->mover == pass->seat, mine = moving ? movers : others, theirs = moving ? others : movers;
+    if (moving)
+        matrix += movers * others; /* turned, and of the other sign */
+    for (int i = 0; i < mine; i++)
+        values[i] = 0;
+    for (int j = 0; j < theirs; j++, matrix += mine)
+        for (int i = 0; i < mine; i++)
+            values[i] -= matrix[i] * reach[j];
+}
+
+static void visit_node(const Pass *pass, uint32_t id, const float *reach, float *values);
+
+/* Values of a node where the other moves; its average is added to where strategies are improved. */
+static void visit_theirs(const Pass *pass, const Node *node, const float *reach, float *values)
+{
+    DuelEnding *ending = pass->ending;
+    int cards = mover_cards(node->cards_left), n = hands_of[cards - 1];
+    int mine = hands_of[other_cards(node->cards_left)];
+    float shares[DUEL_ENDING_ROWS][HANDS_LEFT], after[HANDS_LEFT], below[HANDS];
+    if (pass->best)
+        shares_of(ending, node, 2, shares);
+    for (int i = 0; i < mine; i++)
+        values[i] = 0;
+    for (int b = 0; b < node->n; b++) {
+        const Branch *branch = &ending->branches[node->first + b];
+        float *strategy = ending->data + branch->data + n, *sums = strategy + n;
+        const float *share = pass->best ? shares[b] : strategy;
+        for (int i = 0; i < n; i++)
+            after[i] = reach[ending->plus[cards - 1][i][branch->value]] * share[i];
+        if (is_nothing(after, n))
+            continue;
+        for (int i = 0; i < n && !pass->best; i++)
+            sums[i] += pass->weight * after[i];
+        visit_node(pass, branch->node, after, below);
+        for (int i = 0; i < mine; i++)
+            values[i] += below[i];
+    }
+}
+
+/* New regrets, and the strategy that follows them. */
+static void improve_node(const Pass *pass, const Node *node, float gains[][HANDS_LEFT], const float *values)
+{
+    DuelEnding *ending = pass->ending;
+    int cards = mover_cards(node->cards_left), n = hands_of[cards - 1];
+    float shares[DUEL_ENDING_ROWS][HANDS_LEFT];
+    for (int b = 0; b < node->n; b++) {
+        const Branch *branch = &ending->branches[node->first + b];
+        float *regret = ending->data + branch->data;
+        for (int i = 0; i < n; i++) {
+            int hand = ending->plus[cards - 1][i][branch->value];
+            float stays = regret[i] * (regret[i] > 0 ? pass->keep_above : pass->keep_below);
+            regret[i] = branch->open >> i & 1 ? stays + gains[b][i] - values[hand] : 0;
+        }
+    }
+    shares_of(ending, node, 0, shares);
+    for (int b = 0; b < node->n; b++)
+        memcpy(ending->data + ending->branches[node->first + b].data + n, shares[b], (size_t)n * sizeof(float));
+}
+
+/* Values of a node where the pass's seat moves. */
+static void visit_mine(const Pass *pass, const Node *node, const float *reach, float *values)
+{
+    DuelEnding *ending = pass->ending;
+    int cards = mover_cards(node->cards_left), n = hands_of[cards - 1], all = hands_of[cards];
+    float gains[DUEL_ENDING_ROWS][HANDS_LEFT];
+    for (int i = 0; i < all; i++)
+        values[i] = pass->best ? NO_VALUE : 0;
+    for (int b = 0; b < node->n; b++) {
+        const Branch *branch = &ending->branches[node->first + b];
+        const float *strategy = ending->data + branch->data + n;
+        visit_node(pass, branch->node, reach, gains[b]);
+        for (int i = 0; i < n; i++) {
+            int hand = ending->plus[cards - 1][i][branch->value];
+            if (!pass->best)
+                values[hand] += strategy[i] * gains[b][i];
+            else if ((branch->open >> i & 1) && gains[b][i] > values[hand])
+                values[hand] = gains[b][i];
+        }
+    }
+    for (int i = 0; i < all; i++)
+        if (values[i] == NO_VALUE) /* no such hand is left */
+            values[i] = 0;
+    if (!pass->best && !ending->stopped)
+        improve_node(pass, node, gains, values);
+    if (pass->root && node == ending->nodes)
+        memcpy(pass->root, gains, (size_t)node->n * sizeof gains[0]);
+}
+
+/* Values of the pass's hands at a node, by how likely the other's come there; all 0 once the clock
+ * has run out. */
+static void visit_node(const Pass *pass, uint32_t id, const float *reach, float *values)
+{
+    const Node *node = &pass->ending->nodes[id];
+    if (!node->n)
+        visit_leaf(pass, node, reach, values);
+    else if (is_stopped(pass->ending))
+        memset(values, 0, HANDS * sizeof *values);
+    else if (node->mover == pass->seat)
+        visit_mine(pass, node, reach, values);
+    else
+        visit_theirs(pass, node, reach, values);
+}
+
+/* Sum over the seat's hands of how likely each is times its value. */
+static double visit_all(const Pass *pass)
+{
+    DuelEnding *ending = pass->ending;
+    int cards = pass->seat ? other_cards(ending->left) : mover_cards(ending->left);
+    float values[HANDS];
+    double sum = 0;
+    visit_node(pass, 0, ending->start[pass->seat ^ 1], values);
+    for (int hand = 0; hand < hands_of[cards]; hand++)
+        if (ending->start[pass->seat][hand] > 0)
+            sum += (double)ending->start[pass->seat][hand] * values[hand];
+    return sum;
+}
+
+uint32_t duel_ending_run(DuelEnding *ending, uint32_t iterations, Clock *clock)
+{
+    assert(ending->data);
+    ending->clock = clock;
+    ending->stopped = 0;
+    for (uint32_t i = 0; i < iterations; i++) {
+        float t = (float)++ending->iterations, power = t * sqrtf(t);
+        for (int seat = 0; seat < 2; seat++)
+            visit_all(&(Pass){ending, seat, 0, t * t, power / (power + 1), 0.5f, NULL});
+        if (ending->stopped)
+            return i;
+    }
+    return iterations;
+}
+
+double duel_ending_exploitability(DuelEnding *ending, double *value, Clock *clock)
+{
+    ending->clock = clock;
+    ending->stopped = 0;
+    double mover = visit_all(&(Pass){.ending = ending, .seat = 0, .best = 1});
+    double other = visit_all(&(Pass){.ending = ending, .seat = 1, .best = 1});
+    if (value)
+        *value = (mover - other) / 2;
+    return (mover + other) / 2;
+}
+
+/* ---- answers ---- */
+
+int32_t duel_ending_certain(const DuelEnding *ending, uint32_t *move)
+{
+    if (ending->certain < 0)
+        return 0;
+    const Play *play = &ending->plays[ending->boards[0].first_play + (uint32_t)ending->certain];
+    *move = play->cell * 4u + play->value;
+    return 1;
+}
+
+/* How likely the hand asked about is, summed over what the other may hold: what its values are multiples of. */
+static double hand_share(const DuelEnding *ending)
+{
+    int others = other_cards(ending->left);
+    uint16_t pool = ending->boards[0].pool, mine = ending->packed[mover_cards(ending->left)][ending->hand];
+    double sum = 0;
+    for (int other = 0; other < hands_of[others]; other++) {
+        uint16_t theirs = ending->packed[others][other];
+        if (cards_fit((uint16_t)(pool - mine), theirs))
+            sum += (double)ending->start[1][other] * count_draws(ending, pool - mine - theirs);
+    }
+    return sum / ending->deals;
+}
+
+int32_t duel_ending_moves(DuelEnding *ending, DuelEndingMove moves[DUEL_ENDING_ROWS], Clock *clock)
+{
+    assert(ending->hand >= 0);
+    const Node *root = ending->nodes;
+    const Board *board = ending->boards;
+    float gains[DUEL_ENDING_ROWS][HANDS_LEFT], shares[DUEL_ENDING_ROWS][HANDS_LEFT];
+    int cards = mover_cards(ending->left), row_of[DUEL_ENDING_ROWS], n = 0;
+    double whole = hand_share(ending);
+    ending->clock = clock;
+    ending->stopped = 0;
+    memset(gains, 0, sizeof gains);
+    visit_all(&(Pass){.ending = ending, .seat = 0, .best = 1, .root = gains});
+    shares_of(ending, root, 2, shares);
+    for (int i = 0, b = 0; i < board->n_plays; i++) {
+        const Play *play = &ending->plays[board->first_play + (uint32_t)i];
+        int after = ending->minus[cards][ending->hand][play->value];
+        int own = b < root->n && ending->branches[root->first + (uint32_t)b].play == board->first_play + (uint32_t)i;
+        if (after != 255) {
+            row_of[i] = n;
+            moves[n] = play->twin == i ? (DuelEndingMove){0, n, shares[b][after], gains[b][after] / whole}
+                                       : moves[row_of[play->twin]];
+            moves[n].weight = play->twin == i ? moves[n].weight : 0;
+            moves[n++].move = play->cell * 4u + play->value;
+        }
+        b += own;
+    }
+    return n;
+}
+
+/* The node after these moves, or NONE where the tree has been left; *board: the board. */
+static uint32_t follow_line(const DuelEnding *ending, const uint32_t *line, int32_t n, uint32_t *board)
+{
+    uint32_t node = 0;
+    *board = 0;
+    for (int32_t i = 0; i < n; i++) {
+        uint32_t play = ending->boards[*board].first_play, end = play + ending->boards[*board].n_plays;
+        while (play < end && ending->plays[play].cell * 4u + ending->plays[play].value != line[i])
+            play++;
+        assert(play < end);
+        uint32_t next = NONE;
+        for (int b = 0; node != NONE && b < ending->nodes[node].n; b++) {
+            const Branch *branch = &ending->branches[ending->nodes[node].first + (uint32_t)b];
+            next = branch->play == play ? branch->node : next;
+        }
+        node = next;
+        *board = ending->plays[play].board;
+    }
+    return node;
+}
+
+int32_t duel_ending_strategy(DuelEnding *ending, const uint32_t *line, int32_t n, const uint8_t hand[DUEL_VALUES],
+                             uint32_t moves[DUEL_ENDING_ROWS], double weights[DUEL_ENDING_ROWS])
+{
+    float shares[DUEL_ENDING_ROWS][HANDS_LEFT];
+    uint32_t number, node = follow_line(ending, line, n, &number);
+    const Board *board = &ending->boards[number];
+    int cards = mover_cards(board->cards_left), own = hand_number(ending, cards, pack_hand(hand));
+    int open = 0, count = 0;
+    int inside = node != NONE && ending->nodes[node].n;
+    if (inside)
+        shares_of(ending, &ending->nodes[node], 2, shares);
+    for (uint32_t i = board->first_play; i < board->first_play + board->n_plays; i++)
+        open += ending->plays[i].kept >> own & 1;
+    for (uint32_t i = board->first_play, b = 0; i < board->first_play + board->n_plays; i++) {
+        const Play *play = &ending->plays[i];
+        int after = ending->minus[cards][own][play->value];
+        int here = inside && b < ending->nodes[node].n && ending->branches[ending->nodes[node].first + b].play == i;
+        if (after != 255) {
+            moves[count] = play->cell * 4u + play->value;
+            weights[count++] = inside ? (here ? shares[b][after] : 0) : (play->kept >> own & 1) / (double)open;
+        }
+        b += (uint32_t)here;
+    }
+    return count;
+}

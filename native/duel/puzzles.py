@@ -1,0 +1,53 @@
+"""Puzzles of the grid duel: wins and draws with open cards, and moves that win against every hand."""
+
+from __future__ import annotations
+
+from native.match import Match
+from native.mine import Kind
+
+MOST_LEFT, LEAST_LEFT = 9, 3  # cards of both hands together
+WIN, DRAW = 1.0, 0.0
+
+
+def left(match: Match) -> int:
+    """Cards in both hands."""
+    return 16 - len(match.moves)
+
+
+def late(match: Match) -> bool:
+    """Whether the ending is near enough to be looked through by a person."""
+    return LEAST_LEFT <= left(match) <= MOST_LEFT
+
+
+def look(match: Match) -> str:
+    """The position up to reflection: the grid as the mover's lines, the hands."""
+    state = match.state()
+    rows: list[str] = state["grid"]
+    if state["starter"] == match.to_act:
+        rows = ["".join(column) for column in zip(*rows, strict=True)]
+    turned = [rows, rows[::-1], [row[::-1] for row in rows], [row[::-1] for row in rows[::-1]]]
+    mine, theirs = state["hands"][match.to_act], state["hands"][1 - (match.to_act or 0)]
+    return f"{min(turned)} {mine} {theirs}"
+
+
+def own_look(match: Match) -> str:
+    """The same, without the other's hand."""
+    return look(match).rpartition(" ")[0]
+
+
+OPEN = {"open_hands": True}
+
+KINDS = (
+    Kind("duel.win", OPEN, late, 1.0, wanted=lambda _, best: best == WIN, key=look),
+    Kind("duel.draw", OPEN, late, 1.0, wanted=lambda _, best: best == DRAW, key=look),
+    Kind(
+        "duel.sure",
+        {},
+        late,
+        0.2,
+        wanted=lambda _, best: best == WIN,
+        open=False,
+        proofs=("exact", "every world"),
+        key=own_look,
+    ),
+)

@@ -1,0 +1,896 @@
+/* solve.c: the exact solver of the grid duel with open hands.
+ *
+ * Value: badness of the rows minus badness of the columns (lines.c) for the starter, the negative for the
+ * other; its sign is the outcome, and it orders results like the full comparison of the lines. All values here are
+ * told for the seat to move.
+ *
+ * Position, 24 bytes: the box around the cards lies at the top left of a 4 x 4 grid of bits; a line is told by what
+ * it holds, not by where. While the box is narrower than the grid, cards may also go beyond its left or upper edge:
+ * the box then moves by one. For the bounds that makes no difference, as lines outside the box are all empty.
+ *
+ *   cells   bit 4 * row + column        line[0..3] contents of the columns, line[4..7] of the rows
+ *
+ * Search: fail-soft null windows, "is it 1 or more", then, only where the answer leaves a draw open, "0 or more".
+ * 95 of 100 deals are lost for the starter, so nearly always one search is the whole proof.
+ * A position is settled by the first of these that can:
+ *   1 bounds    each move's sum of line bounds; one sum a value of the card, and differences for the two lines hit
+ *   2 threats   had the other seat the move, which cells would win it the window at once? Bounds only tighten while
+ *               cards are placed, so any move but one to that cell loses: two such cells settle the position, one
+ *               leaves the moves to that cell
+ *   3 table     from 5 cards left on; bounds are kept relative to what the lines come to at least, so that one
+ *               entry serves whatever the settled lines have brought
+ *   4 probing   from 8 cards left on all moves are looked up before one is searched
+ *   5 moves     by expected soft badness of the lines after them
+ * Keys: the hands, and the pattern of empty cells with the lines' colours. The same for the four reflections of the
+ * box; once it fills the grid and every empty cell touches a card, the same for all permutations of rows and of
+ * columns: rows, columns and rows again are coloured by each other, and pairs of rows by the columns both leave
+ * empty. (Checked over all 65,536 patterns and all ways to colour four rows and columns, 568,366 classes: no two
+ * different positions share a key, no two alike ones differ. Without the second colouring of rows 5,700 did share.)
+ *
+ * Table: half the time of a search goes to waiting for it. So it starts at 64 kB of the memory given and doubles when
+ * three entries of four are full, its new halves in large pages where the system has them; and an entry is asked for
+ * before the threats are looked at, as many instructions ahead as can be. Six deals, 64 MB given: 0.63 of the time with
+ * 1.03 times the positions (large pages alone 0.69 with the whole 64 MB in use; doubling at half full 1.07 times the
+ * time of doubling at three quarters, at a quarter full 1.13 times).
+ *
+ * Ideas known from other solvers: null windows and probing before searching (enhanced transposition cut-offs, Plaat
+ * and others 1996), colour refinement (Weisfeiler and Leman 1968). Measured on 30 deals, mean positions visited:
+ * all on 1.17 M, without threats 2.02 M; threats only where the seat that moves last is not to move 1.54 M (at its
+ * cheapest down to 4 cards left). Time: probing from 7 cards left on 1.05 times, from 9 1.03, from 10 1.15 times;
+ * table from 4 cards on 1.0, from 6 on 1.1 times.
+ * Tried and dropped: keys for grids with empty cells that touch no card yet, like those that do (7 % fewer
+ * positions, each dearer); look-ahead of one or two more moves for the order (-10 % positions, twice the time);
+ * order by the count of replies (+-5 %); preferring moves that widen the box (+10 % and more) or do not (-2 %); first
+ * a coarser game in which the upper ranks count alike (ranks 0-3 told apart: 1.3 times the positions and one deal
+ * in seven left open, 0-7: 0.95 times, 0-11: none saved); trying first the card value that last settled a position
+ * of this size (no change); keeping positions settled by bounds in the table (a third fewer visits, same time, three
+ * times the entries). */
+
+#include "solve.h"
+
+#include "engine/table.h"
+#include "lines.h"
+
+#include <stdlib.h>
+
+#define THREATS_FROM 4      /* cards left */
+#define TABLE_FROM 5
+#define PROBE_FROM 8
+#define BUCKET 4            /* entries of 16 bytes: a line of cache */
+#define FIRST_BUCKETS 1024  /* in use at first */
+#define FULL 3              /* entries a bucket, in the mean, when the part in use doubles */
+#define GROWING 65536       /* entries moved between looks at the clock */
+#define MAX_CHILDREN 96     /* 16 cells and 3 + 3 beyond the other edges, 4 values */
+#define NOTHING (-INT64_MAX) /* below every value, and may be negated */
+#define BEYOND ((int64_t)1 << 52)
+
+typedef struct Entry {
+    uint64_t key;
+    int64_t data;           /* bound * 256 + cards left * 2 + (1: an upper bound) */
+} Entry;
+
+typedef struct Position {
+    uint16_t cells, pool;
+    uint8_t wide, high;     /* the box */
+    uint8_t left, side;     /* cards left; 0: the starter moves */
+    uint8_t line[8];
+    uint8_t hand[2][DUEL_VALUES];
+} Position;
+
+typedef struct Child {
+    uint64_t key;
+    int64_t constant, soft; /* for the seat that moves to it */
+    uint8_t value, cell, frame;
+} Child;
+
+/* What placing a card of one value does to the bounds: sums over the columns and over the rows were it in no line
+ * yet, and the change by the line it comes into. */
+typedef struct Step {
+    DuelBounds sum[2];
+    int64_t change[16];     /* of low and of top, line by line */
+} Step;
+
+typedef struct Node {
+    const Position *at;
+    int64_t target, best;
+    int n;
+    unsigned targets[3];    /* cells by frame */
+    unsigned weighed;       /* values whose step is known */
+    Step step[DUEL_VALUES];
+    Child child[MAX_CHILDREN];
+} Node;
+
+struct DuelSolver {
+    DuelLines lines;
+    Table *table;
+    Entry *entries;
+    TableNotes *notes;      /* size: buckets in use */
+    uint64_t buckets, most; /* in use; as many as there may be */
+    uint64_t salt, nodes;
+    uint64_t last_check, next_check; /* nodes at the last look at the clock, and at the next */
+    Clock *clock;
+    int stopped;
+    uint32_t without;
+};
+
+/* ---- positions ---- */
+
+/* Empty cells next to these. */
+static unsigned cells_beside(unsigned cells)
+{
+    return ((cells << 1 & 0xEEEE) | (cells >> 1 & 0x7777) | cells << 4 | cells >> 4) & 0xFFFF & ~cells;
+}
+
+/* Cells of a box at the upper left. */
+static unsigned box_cells(int wide, int high) { return (0xFu >> (4 - wide)) * (0x1111u & ((1u << 4 * high) - 1)); }
+
+/* Lays a card of the side to move; the box grows with it, but not to the left or upwards. */
+static void place_card(const DuelSolver *s, Position *p, int cell, int value)
+{
+    int column = cell & 3, row = cell >> 2;
+    p->cells |= (uint16_t)(1 << cell);
+    p->line[column] = s->lines.add[p->line[column]][value];
+    p->line[4 + row] = s->lines.add[p->line[4 + row]][value];
+    p->hand[p->side][value]--;
+    p->pool = (uint16_t)(p->pool - duel_pool_unit[value]);
+    p->wide = column >= p->wide ? (uint8_t)(column + 1) : p->wide;
+    p->high = row >= p->high ? (uint8_t)(row + 1) : p->high;
+    p->side ^= 1;
+    p->left--;
+}
+
+/* Where cards may go: inside the box and beyond its right or lower edge (frame 0), beyond the left one (1: the box
+ * moves to the right), beyond the upper one (2: it moves down). Cells are told as if it were the opposite edge. */
+static void find_targets(const Position *p, unsigned targets[3])
+{
+    int wide = p->wide < 4 ? p->wide + 1 : 4, high = p->high < 4 ? p->high + 1 : 4;
+    targets[0] = p->cells ? cells_beside(p->cells) & box_cells(wide, high) : 1;
+    targets[1] = p->cells && wide > p->wide ? (p->cells & 0x1111u) << p->wide : 0;
+    targets[2] = p->cells && high > p->high ? (p->cells & 0x000Fu) << 4 * p->high : 0;
+}
+
+/* Plays a child's move, the box moved first where it grows to the left or upwards. */
+static void follow_child(const DuelSolver *s, Position *p, const Child *child)
+{
+    int cell = child->cell;
+    if (child->frame == 1) {
+        p->cells = (uint16_t)(p->cells << 1);
+        p->wide++;
+        memmove(p->line + 1, p->line, 3);
+        p->line[0] = 0;
+        cell &= 12;
+    } else if (child->frame == 2) {
+        p->cells = (uint16_t)(p->cells << 4);
+        p->high++;
+        memmove(p->line + 5, p->line + 4, 3);
+        p->line[4] = 0;
+        cell &= 3;
+    }
+    place_card(s, p, cell, child->value);
+}
+
+/* The game under way as the solver sees it; its box begins at the upper left. */
+static void set_position(const DuelSolver *s, Position *p, const DuelState *state)
+{
+    memset(p, 0, sizeof *p);
+    assert(state->ply <= DUEL_CARDS);
+    for (uint64_t cells = state->occupied; cells; cells &= cells - 1) {
+        int cell = __builtin_ctzll(cells), column = (cell & 7) - state->left, row = (cell >> 3) - state->top;
+        int value = (int)((state->high >> cell & 1) << 1 | (state->low >> cell & 1));
+        p->cells |= (uint16_t)(1 << (4 * row + column));
+        p->line[column] = s->lines.add[p->line[column]][value];
+        p->line[4 + row] = s->lines.add[p->line[4 + row]][value];
+    }
+    if (state->ply) {
+        p->wide = (uint8_t)(state->right - state->left + 1);
+        p->high = (uint8_t)(state->bottom - state->top + 1);
+    }
+    p->side = state->ply & 1;
+    p->left = (uint8_t)(DUEL_CARDS - state->ply);
+    for (int v = 0; v < DUEL_VALUES; v++) {
+        p->hand[0][v] = state->hands[state->starter][v];
+        p->hand[1][v] = state->hands[state->starter ^ 1][v];
+        p->pool = (uint16_t)(p->pool + (p->hand[0][v] + p->hand[1][v]) * duel_pool_unit[v]);
+    }
+}
+
+/* What the lines come to at least, for the seat to move. */
+static int64_t constant_of(const DuelSolver *s, const Position *p)
+{
+    const DuelBounds *bounds = s->lines.bounds[p->pool];
+    int64_t constant = 0;
+    for (int i = 0; i < 4; i++)
+        constant += bounds[p->line[4 + i]].low - bounds[p->line[i]].low;
+    return p->side ? -constant : constant;
+}
+
+/* ---- keys ---- */
+
+static const uint64_t odd[8] = {0x9E3779B97F4A7C15u, 0xD1B54A32D192ED03u, 0xABC98388FB8FAC03u, 0x8CB92BA72F3D8DD7u,
+                                0xF1357AEA2E62A9C5u, 0xC6BC279692B5CC83u, 0xA0761D6478BD642Fu, 0xE7037ED1A0B428DBu};
+
+/* Spreads the bits of a number. */
+static uint64_t stir_bits(uint64_t x)
+{
+    x = (x ^ x >> 32) * 0xBF58476D1CE4E5B9u;
+    return x ^ x >> 29;
+}
+
+/* Cells of a box so wide, left and right changed. */
+static unsigned mirror_columns(unsigned cells, int wide)
+{
+    cells = (cells & 0x5555) << 1 | (cells >> 1 & 0x5555);
+    cells = (cells & 0x3333) << 2 | (cells >> 2 & 0x3333);
+    return cells >> (4 - wide);
+}
+
+/* Cells of a box so high, top and bottom changed. */
+static unsigned mirror_rows(unsigned cells, int high)
+{
+    cells = cells >> 8 | (cells & 0xFF) << 8;
+    cells = (cells & 0x0F0F) << 4 | (cells >> 4 & 0x0F0F);
+    return cells >> 4 * (4 - high);
+}
+
+/* Told as it lies. */
+static uint64_t plain_key(unsigned cells, const uint64_t colour[8])
+{
+    uint64_t sum = cells * 0x589965CC75374CC3u;
+    for (int i = 0; i < 8; i++)
+        sum += colour[i] * odd[i];
+    return stir_bits(sum);
+}
+
+/* The same for all four reflections of the box. */
+static uint64_t box_key(unsigned cells, int wide, int high, const uint64_t colour[8])
+{
+    const uint64_t by_cells = 0x589965CC75374CC3u;
+    uint64_t columns[2] = {0, 0}, rows[2] = {0, 0};
+    for (int i = 0; i < wide; i++) {
+        columns[0] += colour[i] * odd[i];
+        columns[1] += colour[wide - 1 - i] * odd[i];
+    }
+    for (int i = 0; i < high; i++) {
+        rows[0] += colour[4 + i] * odd[4 + i];
+        rows[1] += colour[4 + high - 1 - i] * odd[4 + i];
+    }
+    unsigned turned = mirror_columns(cells, wide);
+    return stir_bits(columns[0] + rows[0] + cells * by_cells) + stir_bits(columns[1] + rows[0] + turned * by_cells) +
+           stir_bits(columns[0] + rows[1] + mirror_rows(cells, high) * by_cells) +
+           stir_bits(columns[1] + rows[1] + mirror_rows(turned, high) * by_cells);
+}
+
+/* Sums over every set of four columns. */
+static void sum_sets(uint64_t sum[16], const uint64_t column[4])
+{
+    sum[0] = 0;
+    for (int c = 0; c < 4; c++)
+        for (int set = 0; set < 1 << c; set++)
+            sum[set | 1 << c] = sum[set] + column[c];
+}
+
+/* The same for all permutations of rows and of columns: rows are coloured by the columns they are empty in, columns
+ * by those rows, rows again by those columns; pairs of rows by the columns in which both are empty. */
+static uint64_t free_key(unsigned cells, const uint64_t colour[8])
+{
+    uint64_t sum[16], row[4], column[4], key = 0;
+    unsigned empty[4];
+    for (int c = 0; c < 4; c++)
+        column[c] = colour[c] + odd[0];
+    sum_sets(sum, column);
+    for (int r = 0; r < 4; r++) {
+        empty[r] = ~cells >> 4 * r & 15;
+        row[r] = stir_bits(colour[4 + r] * odd[0] + sum[empty[r]]);
+    }
+    for (int c = 0; c < 4; c++) {
+        uint64_t touched = 0;
+        for (int r = 0; r < 4; r++)
+            touched += row[r] & (0 - (uint64_t)(empty[r] >> c & 1));
+        column[c] = stir_bits(colour[c] * odd[2] + touched);
+    }
+    sum_sets(sum, column);
+    for (int r = 0; r < 4; r++) {
+        row[r] = stir_bits(row[r] * odd[3] + sum[empty[r]]);
+        for (int q = 0; q < r; q++)
+            key += stir_bits((row[q] + row[r]) * odd[1] + sum[empty[r] & empty[q]]);
+    }
+    return key + sum[15];
+}
+
+/* A key of the grid, the same for grids that are alike as far as the switches allow. */
+static uint64_t grid_key(const DuelSolver *s, const Position *p)
+{
+    const DuelLook *looks = s->lines.looks[p->pool];
+    uint64_t colour[8];
+    for (int i = 0; i < 8; i++)
+        colour[i] = looks[p->line[i]].colour;
+    if (s->without & DUEL_SYMMETRY)
+        return plain_key(p->cells, colour);
+    if (p->wide == 4 && p->high == 4 && (cells_beside(p->cells) | p->cells) == 0xFFFF)
+        return free_key(p->cells, colour);
+    return box_key(p->cells, p->wide, p->high, colour);
+}
+
+/* The key of a position, hands included. */
+static uint64_t key_of(const DuelSolver *s, const Position *p)
+{
+    uint64_t hands = 0;
+    for (int v = 0; v < DUEL_VALUES; v++)
+        hands = hands << 8 | p->hand[0][v] << 4 | p->hand[1][v];
+    return grid_key(s, p) + mix64(hands + s->salt);
+}
+
+/* ---- table ---- */
+
+/* The entries where this key may stand. There must be a table. */
+static Entry *bucket_of(const DuelSolver *s, uint64_t key) { return s->entries + (key & (s->buckets - 1)) * BUCKET; }
+
+/* The entry of this key, or NULL. There must be a table. */
+static const Entry *find_entry(const DuelSolver *s, uint64_t key)
+{
+    const Entry *bucket = bucket_of(s, key);
+    for (int i = 0; i < BUCKET; i++)
+        if (bucket[i].key == key)
+            return &bucket[i];
+    return NULL;
+}
+
+/* Doubles the part of the table in use; half of its entries move up. A large one takes longer than a stop may: where
+ * the clock breaks it off, the size stays and what has moved is lost. */
+static void grow_table(DuelSolver *s)
+{
+    uint64_t size = s->buckets;
+    table_at_random(s->entries + size * BUCKET, size * BUCKET * sizeof(Entry));
+    for (uint64_t i = 0; i < size * BUCKET; i++) {
+        if (i % GROWING == GROWING - 1 && s->clock && clock_over(s->clock, s->last_check)) {
+            s->stopped = 1;
+            return;
+        }
+        Entry *low = s->entries + i, *high = low + size * BUCKET;
+        int up = (low->key & size) != 0;
+        *high = up ? *low : (Entry){0, 0};
+        *low = up ? (Entry){0, 0} : *low;
+    }
+    s->buckets = s->notes->size = 2 * size;
+}
+
+/* Writes a bound over the entry that was the least work. */
+static void store_bound(DuelSolver *s, uint64_t key, int left, int64_t bound, int upper)
+{
+    if (s->notes->used > FULL * s->buckets && s->buckets < s->most)
+        grow_table(s);
+    Entry *bucket = bucket_of(s, key), *entry = bucket;
+    for (int i = 0; i < BUCKET; i++) {
+        if (bucket[i].key == key) {
+            entry = &bucket[i];
+            break;
+        }
+        if ((bucket[i].data & 254) < (entry->data & 254))
+            entry = &bucket[i];
+    }
+    s->notes->used += !entry->data;
+    *entry = (Entry){key, bound * 256 + left * 2 + upper};
+}
+
+/* 1 when the table knows on which side of the target the value lies; the bound it knows. */
+static int recall_bound(const Entry *entry, int64_t constant, int64_t target, int64_t *bound)
+{
+    if (!entry)
+        return 0;
+    *bound = (entry->data >> 8) + constant;
+    return entry->data & 1 ? *bound < target : *bound >= target;
+}
+
+/* ---- bounds and threats ---- */
+
+/* What a card of this value does to the bounds, wherever it goes. */
+static void weigh_step(const DuelLines *lines, const Position *p, int value, Step *restrict step)
+{
+    const DuelBounds *bounds = lines->bounds[p->pool - duel_pool_unit[value]];
+    DuelBounds sum[2] = {{0, 0}, {0, 0}};
+    for (int i = 0; i < 8; i++) {
+        const DuelBounds *now = &bounds[p->line[i]], *then = &bounds[lines->add[p->line[i]][value]];
+        sum[i >> 2].low += now->low;
+        sum[i >> 2].top += now->top;
+        step->change[2 * i] = then->low - now->low;
+        step->change[2 * i + 1] = then->top - now->top;
+    }
+    step->sum[0] = sum[0];
+    step->sum[1] = sum[1];
+}
+
+/* The same, worked out once for a node. */
+static const Step *step_of(const DuelSolver *s, Node *node, int value)
+{
+    if (!(node->weighed >> value & 1))
+        weigh_step(&s->lines, node->at, value, &node->step[value]);
+    node->weighed |= 1u << value;
+    return &node->step[value];
+}
+
+/* Lists the moves with this card that their bounds leave open; 1 when one is good enough for certain. */
+static int bound_moves(Node *node, const Step *step, int value)
+{
+    int side = node->at->side;
+    const DuelBounds *own = &step->sum[side], *other = &step->sum[side ^ 1];
+    const int64_t *low_column = step->change + (side ^ 1), *low_row = step->change + 8 + side;
+    const int64_t *top_column = step->change + side, *top_row = step->change + 8 + (side ^ 1);
+    int64_t least = other->low + own->top, most = -other->top - own->low;
+    for (int frame = 0; frame < 3; frame++)
+        for (unsigned cells = node->targets[frame]; cells; cells &= cells - 1) {
+            int cell = __builtin_ctz(cells), column = 2 * (cell & 3), row = 2 * (cell >> 2);
+            int64_t low = least + low_column[column] + low_row[row];
+            if (low >= node->target) {
+                node->best = low;
+                return 1;
+            }
+            int64_t bound = most - top_column[column] - top_row[row];
+            if (bound >= node->target) {
+                Child *child = &node->child[node->n++];
+                child->value = (uint8_t)value;
+                child->cell = (uint8_t)cell;
+                child->frame = (uint8_t)frame;
+            } else if (bound > node->best)
+                node->best = bound;
+        }
+    return 0;
+}
+
+/* Lists the moves that bounds leave open; 1 when the node's best is settled without search. */
+static int settled_by_bounds(const DuelSolver *s, Node *node)
+{
+    for (int value = 0; value < DUEL_VALUES; value++)
+        if (node->at->hand[node->at->side][value] && bound_moves(node, step_of(s, node, value), value))
+            return 1;
+    return node->n == 0;
+}
+
+/* Cells inside the box where the other seat, were it to move, would reach 1 - target at once; the least it gets. */
+static unsigned find_threats(const DuelSolver *s, Node *node, int64_t *least)
+{
+    const Position *p = node->at;
+    int side = p->side ^ 1;
+    unsigned inside = node->targets[0] & box_cells(p->wide, p->high), threats = 0;
+    *least = BEYOND;
+    for (int value = 0; value < DUEL_VALUES; value++) {
+        if (!p->hand[side][value])
+            continue;
+        const Step *step = step_of(s, node, value);
+        const int64_t *low_column = step->change + (side ^ 1), *low_row = step->change + 8 + side;
+        int64_t base = step->sum[p->side].low + step->sum[side].top;
+        for (unsigned cells = inside; cells; cells &= cells - 1) {
+            int cell = __builtin_ctz(cells);
+            int64_t low = base + low_column[2 * (cell & 3)] + low_row[2 * (cell >> 2)];
+            if (low > -node->target) {
+                threats |= 1u << cell;
+                *least = low < *least ? low : *least;
+            }
+        }
+        if (threats & (threats - 1))
+            break;
+    }
+    return threats;
+}
+
+/* Keeps the moves that meet the other's only threat; 1 when there is none. */
+static int settled_by_threats(const DuelSolver *s, Node *node)
+{
+    int64_t least;
+    unsigned threats = find_threats(s, node, &least);
+    if (!threats)
+        return 0;
+    node->best = -least > node->best ? -least : node->best;
+    int kept = 0;
+    for (int i = 0; i < node->n && !(threats & (threats - 1)); i++)
+        if (node->child[i].frame == 0 && threats >> node->child[i].cell & 1)
+            node->child[kept++] = node->child[i];
+    node->n = kept;
+    return kept == 0;
+}
+
+/* ---- moves ---- */
+
+/* How good each listed move looks. */
+static void weigh_moves(const DuelSolver *s, Node *node)
+{
+    const Position *p = node->at;
+    int64_t all = 0, change[8];
+    for (int i = 0, value = -1; i < node->n; i++) {
+        Child *child = &node->child[i];
+        if (child->value != value) {
+            value = child->value;
+            const DuelLook *looks = s->lines.looks[p->pool - duel_pool_unit[value]];
+            all = 0;
+            for (int j = 0; j < 8; j++) {
+                int64_t now = looks[p->line[j]].soft, then = looks[s->lines.add[p->line[j]][value]].soft;
+                all += now * ((j < 4) == p->side ? 1 : -1);
+                change[j] = (then - now) * ((j < 4) == p->side ? 1 : -1);
+            }
+        }
+        child->soft = all + change[child->cell & 3] + change[4 + (child->cell >> 2)];
+    }
+}
+
+/* Looks all moves up; drops those that cannot reach the target; 1 when one does, or none is left. */
+static int settled_by_probing(const DuelSolver *s, Node *node)
+{
+    int kept = 0;
+    for (int i = 0; i < node->n; i++) {
+        Child *child = &node->child[i];
+        Position next = *node->at;
+        follow_child(s, &next, child);
+        child->key = key_of(s, &next);
+        child->constant = -constant_of(s, &next);
+        PREFETCH(bucket_of(s, child->key));
+    }
+    for (int i = 0; i < node->n; i++) {
+        Child *child = &node->child[i];
+        int64_t bound;
+        if (!recall_bound(find_entry(s, child->key), -child->constant, 1 - node->target, &bound)) {
+            node->child[kept++] = *child;
+            continue;
+        }
+        node->best = -bound > node->best ? -bound : node->best;
+        if (node->best >= node->target)
+            return 1;
+    }
+    node->n = kept;
+    return kept == 0;
+}
+
+/* The best looking child from this one on, brought to its place. */
+static const Child *pick_child(Node *node, int from)
+{
+    int64_t best = node->child[from].soft;
+    int top = from;
+    for (int i = from + 1; i < node->n; i++)
+        if (node->child[i].soft > best) {
+            best = node->child[i].soft;
+            top = i;
+        }
+    if (top != from) {
+        Child child = node->child[top];
+        node->child[top] = node->child[from];
+        node->child[from] = child;
+    }
+    return &node->child[from];
+}
+
+/* ---- search ---- */
+
+/* Counts a node; 1 once the clock has stopped the solver. */
+static int out_of_time(DuelSolver *s)
+{
+    s->nodes++;
+    if (s->clock && s->nodes >= s->next_check) {
+        s->last_check = s->nodes;
+        s->next_check = s->nodes + 1024;
+        s->stopped |= clock_over(s->clock, s->nodes);
+    }
+    return s->stopped;
+}
+
+static int64_t search_position(DuelSolver *s, const Position *p, int64_t target, const Child *known);
+
+/* Searches the listed moves until one reaches the target. probed: their keys are known. */
+static void search_moves(DuelSolver *s, Node *node, int probed)
+{
+    for (int i = 0; i < node->n && node->best < node->target; i++) {
+        const Child *child = pick_child(node, i);
+        Position next = *node->at;
+        follow_child(s, &next, child);
+        int64_t value = -search_position(s, &next, 1 - node->target, probed ? child : NULL);
+        if (s->stopped)
+            return;
+        node->best = value > node->best ? value : node->best;
+    }
+}
+
+/* Fail-soft null window: the result is a lower bound when it reaches the target, else an upper bound. known: p's
+ * key, already looked up, or NULL. When the clock has run out the result means nothing. */
+static int64_t search_position(DuelSolver *s, const Position *p, int64_t target, const Child *known)
+{
+    Node node;
+    if (out_of_time(s))
+        return 0;
+    node.at = p;
+    node.target = target;
+    node.best = NOTHING;
+    node.n = 0;
+    node.weighed = 0;
+    find_targets(p, node.targets);
+    if (settled_by_bounds(s, &node))
+        return node.best;
+    int tabled = s->buckets && p->left >= TABLE_FROM;
+    int probed = tabled && p->left >= PROBE_FROM && !(s->without & DUEL_PROBING);
+    uint64_t key = known ? known->key : tabled ? key_of(s, p) : 0;
+    if (tabled && !known)
+        PREFETCH(bucket_of(s, key));
+    if (p->left >= THREATS_FROM && !(s->without & DUEL_THREATS) && settled_by_threats(s, &node))
+        return node.best;
+    weigh_moves(s, &node);
+    int64_t constant = known ? -known->constant : tabled ? constant_of(s, p) : 0, bound;
+    if (tabled && !known && recall_bound(find_entry(s, key), constant, target, &bound))
+        return bound;
+    if (!probed || !settled_by_probing(s, &node))
+        search_moves(s, &node, probed);
+    if (tabled && !s->stopped)
+        store_bound(s, key, p->left, node.best - constant, node.best < target);
+    return node.best;
+}
+
+/* 1 when the position's own bounds or the table tell on which side of the target its value lies. */
+static int known_side(const DuelSolver *s, const Position *p, int64_t target, int64_t *bound)
+{
+    const DuelBounds *bounds = s->lines.bounds[p->pool];
+    int own = p->side ? 4 : 0, other = 4 - own;
+    int64_t low = 0, high = 0;
+    for (int i = 0; i < 4; i++) {
+        low += bounds[p->line[other + i]].low + bounds[p->line[own + i]].top;
+        high -= bounds[p->line[other + i]].top + bounds[p->line[own + i]].low;
+    }
+    *bound = low >= target ? low : high;
+    if (low >= target || high < target)
+        return 1;
+    return s->buckets && recall_bound(find_entry(s, key_of(s, p)), constant_of(s, p), target, bound);
+}
+
+/* As search_position, but looked up first. */
+static int64_t search_root(DuelSolver *s, const Position *p, int64_t target)
+{
+    int64_t bound;
+    return known_side(s, p, target, &bound) ? bound : search_position(s, p, target, NULL);
+}
+
+/* 1, 0 or -1. */
+static int32_t sign_of(int64_t value) { return (value > 0) - (value < 0); }
+
+/* ---- what others ask ---- */
+
+DuelSolver *duel_solver_new(Table *table)
+{
+    DuelSolver *s = calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    s->table = table;
+    duel_lines_start(&s->lines);
+    return s;
+}
+
+/* Takes NULL too. */
+void duel_solver_free(DuelSolver *s) { free(s); }
+
+uint64_t duel_solver_nodes(const DuelSolver *s) { return s->nodes; }
+
+/* Forgets the lines where they hang on what is left out. */
+void duel_solver_without(DuelSolver *s, uint32_t parts)
+{
+    s->without = parts;
+    s->lines.unmerged = (parts & DUEL_MERGING) != 0;
+    memset(s->lines.ready, 0, sizeof s->lines.ready);
+}
+
+/* The table as it was left, or its first part made empty. */
+static void open_table(DuelSolver *s)
+{
+    size_t bytes;
+    s->entries = table_memory(s->table, &bytes);
+    s->notes = table_notes(s->table);
+    s->most = bytes / sizeof(Entry) / BUCKET;
+    s->buckets = s->notes ? s->notes->size : 0;
+    s->salt = mix64(table_stamp(s->table));
+    if (!s->notes || s->buckets)
+        return;
+    s->buckets = s->notes->size = s->most < FIRST_BUCKETS ? s->most : FIRST_BUCKETS;
+    memset(s->entries, 0, s->buckets * BUCKET * sizeof(Entry));
+}
+
+/* Gets the table and the clock ready for one call. */
+static void start_solver(DuelSolver *s, Clock *clock)
+{
+    open_table(s);
+    s->clock = clock;
+    s->last_check = s->next_check = s->nodes;
+    s->stopped = 0;
+}
+
+/* A position and the lines of its pool. */
+static void set_up(DuelSolver *s, Position *p, const DuelState *state)
+{
+    set_position(s, p, state);
+    duel_lines_fill(&s->lines, p->pool);
+}
+
+/* The outcome as a value of that sign. */
+static int64_t settle_outcome(DuelSolver *s, const Position *p)
+{
+    int64_t value = search_root(s, p, 1);
+    return value == 0 && !s->stopped ? search_root(s, p, 0) : value;
+}
+
+/* The exact value: null windows at the last bound (MTD(f), Plaat and others 1996). */
+static int64_t measure_value(DuelSolver *s, const Position *p)
+{
+    int64_t low = -BEYOND, high = BEYOND, value = 0;
+    while (low < high && !s->stopped) {
+        int64_t target = value == low ? value + 1 : value;
+        value = search_root(s, p, target);
+        low = value >= target ? value : low;
+        high = value < target ? value : high;
+    }
+    return value;
+}
+
+/* The position after a legal move. */
+static void set_up_move(DuelSolver *s, Position *p, const DuelState *state, uint32_t move)
+{
+    DuelState next = *state;
+    duel_put(&next, duel_move_cell(move), duel_move_value(move));
+    set_up(s, p, &next);
+}
+
+int32_t duel_outcomes(DuelSolver *s, const DuelState *state, const uint8_t hands[2][DUEL_VALUES],
+                      uint32_t moves[MAX_MOVES], int8_t values[MAX_MOVES], Clock *clock)
+{
+    DuelState root = *state;
+    if (hands)
+        memcpy(root.hands, hands, sizeof root.hands);
+    int32_t n = duel_moves(&root, moves);
+    assert(n <= MAX_MOVES);
+    start_solver(s, clock);
+    for (int32_t i = 0; i < n; i++) {
+        Position p;
+        set_up_move(s, &p, &root, moves[i]);
+        values[i] = (int8_t)-sign_of(settle_outcome(s, &p));
+        if (s->stopped)
+            return 0;
+    }
+    return n;
+}
+
+/* ---- the game's solve ---- */
+
+static const char *const part_names[] = {" -symmetry", " -merging", " -threats", " -probing"};
+
+typedef struct Objective {
+    int lines;          /* the full comparison, not only the outcome */
+    int only_value;     /* of the position: one best move is listed instead of all moves */
+    uint32_t without;
+} Objective;
+
+/* Steps over these words if the text begins so; whether it does. */
+static int skip_words(const char **text, const char *words)
+{
+    size_t n = strlen(words);
+    int found = strncmp(*text, words, n) == 0;
+    *text += found ? n : 0;
+    return found;
+}
+
+/* "outcome", "lines" or nothing, then perhaps " value", then parts to do without; 0 where the text is none of it. */
+static int read_objective(const char *text, Objective *objective)
+{
+    *objective = (Objective){skip_words(&text, "lines"), 0, 0};
+    if (!objective->lines)
+        skip_words(&text, "outcome");
+    objective->only_value = skip_words(&text, " value");
+    for (int i = 0; i < COUNT(part_names); i++)
+        objective->without |= skip_words(&text, part_names[i]) ? 1u << i : 0;
+    return *text == 0;
+}
+
+/* The value of one kind or the other. */
+static int64_t value_of(DuelSolver *s, const Position *p, int lines)
+{
+    return lines ? measure_value(s, p) : sign_of(settle_outcome(s, p));
+}
+
+/* Marks the best moves, the first of them chosen; their value. */
+static double mark_best(Result *result)
+{
+    assert(result->n > 0);
+    double best = result->list[0].value[0];
+    for (int i = 1; i < result->n; i++)
+        best = result->list[i].value[0] > best ? result->list[i].value[0] : best;
+    for (int i = result->n - 1; i >= 0; i--) {
+        result->list[i].best = result->list[i].value[0] == best;
+        if (result->list[i].best)
+            result->move = result->list[i].move;
+    }
+    return best;
+}
+
+/* A move that reaches the target: rather one that is known to than one that has to be searched. */
+static uint32_t good_move(DuelSolver *s, const DuelState *state, int64_t target)
+{
+    uint32_t moves[MAX_MOVES];
+    int32_t n = duel_moves(state, moves);
+    for (int searching = 0; searching < 2; searching++)
+        for (int32_t i = 0; i < n; i++) {
+            Position p;
+            int64_t bound;
+            set_up_move(s, &p, state, moves[i]);
+            if (!known_side(s, &p, 1 - target, &bound)) {
+                if (!searching)
+                    continue;
+                bound = search_position(s, &p, 1 - target, NULL);
+            }
+            if (s->stopped)
+                return NO_MOVE;
+            if (-bound >= target)
+                return moves[i];
+        }
+    assert(!"a position reaches its value");
+    return NO_MOVE;
+}
+
+/* From the value on, move by move; ends early when the clock runs out. Where all is lost, any move will do. */
+static void find_line(DuelSolver *s, DuelState state, int64_t value, int lines, Result *result)
+{
+    for (uint32_t move = result->move; move != NO_MOVE; value = -value) {
+        duel_put(&state, duel_move_cell(move), duel_move_value(move));
+        result->line[result->n_line++] = move;
+        if (state.ply == DUEL_CARDS)
+            return;
+        move = good_move(s, &state, lines || value <= 0 ? -value : -BEYOND);
+    }
+}
+
+/* Values of all moves of the result, until the clock stops it. */
+static void solve_moves(DuelSolver *s, const DuelState *state, int lines, Progress *progress, Result *result)
+{
+    for (int i = 0; i < result->n && !s->stopped; i++) {
+        Position p;
+        set_up_move(s, &p, state, result->list[i].move);
+        result->list[i].value[0] = (double)-value_of(s, &p, lines);
+        if (progress)
+            progress->done = i + 1;
+    }
+}
+
+/* The value and one best move; an empty result when the clock stopped it. */
+static void solve_position(DuelSolver *s, const DuelState *state, int lines, Result *result)
+{
+    Position p;
+    set_up(s, &p, state);
+    int64_t value = value_of(s, &p, lines);
+    result->list[0].value[0] = (double)value;
+    result->list[0].move = s->stopped ? NO_MOVE : good_move(s, state, lines || value >= 0 ? value : -BEYOND);
+    result->n = !s->stopped;
+}
+
+void duel_solve(const void *self, const char *objective, const Limits *limits, Table *table, Progress *progress,
+                Result *result)
+{
+    const DuelState *state = self;
+    Clock clock = clock_start(limits, progress);
+    Objective wanted;
+    if (!read_objective(objective, &wanted)) {
+        result->status = STATUS_UNFIT;
+        fail(result->why, "objective\nasked=%.40s", objective);
+        return;
+    }
+    strcpy(result->objective, wanted.lines ? "lines" : "outcome");
+    DuelSolver *s = duel_solver_new(table);
+    if (!s) {
+        result->status = STATUS_MEMORY;
+        return;
+    }
+    duel_solver_without(s, wanted.without);
+    start_solver(s, &clock);
+    if (progress)
+        progress->of = result->n;
+    if (wanted.only_value)
+        solve_position(s, state, wanted.lines, result);
+    else
+        solve_moves(s, state, wanted.lines, progress, result);
+    result->status = clock.status;
+    result->integral = 1;
+    result->proof = PROOF_EXACT;
+    if (!s->stopped) {
+        int64_t best = (int64_t)mark_best(result);
+        find_line(s, *state, best, wanted.lines, result);
+    }
+    result->nodes = s->nodes;
+    duel_solver_free(s);
+}

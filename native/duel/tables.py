@@ -1,0 +1,125 @@
+"""The open-hand grid duel solved: who wins each of the 2,557 pairs of hands, and how likely each is dealt.
+
+    python3 -m native.duel.tables census --shard 1/2    solves every second pair from the empty board; goes on where
+                                                        it stopped
+    python3 -m native.duel.tables join                  writes tests/values/duel-open.txt once all pairs are solved
+    python3 -m native.duel.tables shares                prints the share of deals that the starter wins, draws, loses
+
+A line holds the hands of starter and other, how many cards of each value, and the outcome for the starter of each
+first card, by value: + wins, = draws, - loses, . is not held. All pairs take about half an hour of one core.
+
+The lines kept in tests/values/duel-open.txt were taken from the book of the hidden-hands player (book.py), which
+holds the exact outcome of every answer to every first card; a first card is worth what its best answer leaves. 146
+pairs were solved anew from the empty board and agree, and a test solves more of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterable
+from math import comb
+from pathlib import Path
+
+from native.duel.book import COPIES, MARKS, ROOT, VALUES, Hand, digits, key, pairs
+from native.match import Match
+from native.search import Search
+from native.work import Meter
+
+CENSUS = ROOT / "tests" / "values" / "duel-open.txt"
+WORK = ROOT / "build" / "duel_tables"
+LINE = re.compile(r"([0-5]{4}) ([0-5]{4}) ([-+=.]{4})")
+DEALS = comb(20, 8) * comb(12, 8)  # ways to deal both hands from 20 cards that are told apart
+
+
+def deals(mine: Hand, theirs: Hand) -> int:
+    """How many of all deals give these two hands."""
+    ways = 1
+    for a, b in zip(mine, theirs, strict=True):
+        ways *= comb(COPIES, a) * comb(COPIES - a, b)
+    return ways
+
+
+def solve(mine: Hand, theirs: Hand, table: Search | None = None) -> str:
+    """The line of a pair of hands, solved from the empty board."""
+    match = Match("duel", {"open_hands": True}, deal={"hands": [digits(mine), digits(theirs)]})
+    solution = match.solve(search=table)
+    values = {int(move.move[0]): float(move.value) for move in solution.moves}
+    return f"{key(mine, theirs)} {''.join(MARKS[values[v]] if v in values else '.' for v in VALUES)}"
+
+
+def outcome(line: str) -> str:
+    """What best play of the starter leads to: the mark of its best first card."""
+    return max(line.split()[2], key=".-=+".index)
+
+
+def shares(lines: Iterable[str]) -> dict[str, float]:
+    """Of all deals, weighted by their probability, the share that the starter wins (+), draws (=) and loses (-)."""
+    total = dict.fromkeys("+=-", 0)
+    for line in lines:
+        mine, theirs = (tuple(map(int, hand)) for hand in line.split()[:2])
+        total[outcome(line)] += deals(mine, theirs)
+    return {mark: count / sum(total.values()) for mark, count in total.items()}
+
+
+def solved(work: Path) -> dict[str, str]:
+    """Lines of all shards by their pairs; a line cut off by an interruption is no line."""
+    lines = [line for path in sorted(work.glob("*.txt")) for line in path.read_text("ascii").splitlines()]
+    return {line[:9]: line for line in lines if LINE.fullmatch(line)}
+
+
+def make_shard(number: int, count: int, work: Path) -> None:
+    """Solves the pairs of a shard that no shard has solved yet."""
+    work.mkdir(parents=True, exist_ok=True)
+    done = solved(work)
+    table = Search()
+    with (work / f"{number}-of-{count}.txt").open("a", encoding="ascii") as out:
+        out.write("\n")
+        rest = [pair for pair in list(pairs())[number - 1 :: count] if key(*pair) not in done]
+        meter = Meter("census", len(rest))
+        for solved_now, (mine, theirs) in enumerate(rest):
+            meter.show(solved_now)
+            out.write(solve(mine, theirs, table) + "\n")
+            out.flush()
+        meter.end()
+
+
+def join(work: Path, census: Path) -> int:
+    """Writes the census; returns how many pairs are missing (then nothing is written)."""
+    done = solved(work)
+    wanted = [key(mine, theirs) for mine, theirs in pairs()]
+    missing = sum(name not in done for name in wanted)
+    if not missing:
+        census.write_text("".join(f"{done[name]}\n" for name in wanted), "ascii")
+    return missing
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command; 1 when the census cannot be joined yet."""
+    parser = argparse.ArgumentParser(prog="python3 -m native.duel.tables", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("task", choices=("census", "join", "shares"))
+    parser.add_argument("--shard", metavar="I/N", default="1/1", help="solve the I-th of N equal parts")
+    parser.add_argument("--work", type=Path, default=WORK, help="folder of the shards (build/duel_tables)")
+    chosen = parser.parse_args(arguments)
+    if chosen.task == "shares":
+        for mark, share in shares(CENSUS.read_text("ascii").splitlines()).items():
+            print(f"the starter {({'+': 'wins', '=': 'draws', '-': 'loses'})[mark]} {share:.4%} of all deals")
+        return 0
+    if chosen.task == "join":
+        missing = join(chosen.work, CENSUS)
+        if missing:
+            print(f"{missing} pairs of hands are not solved yet", file=sys.stderr)
+        return int(missing > 0)
+    part = re.fullmatch(r"(\d+)/(\d+)", chosen.shard)
+    if not part or not 1 <= int(part[1]) <= int(part[2]):
+        parser.error(f"a part is told as I/N with I from 1 to N, not {chosen.shard}")
+    make_shard(int(part[1]), int(part[2]), chosen.work)
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:  # what is solved is written; the same command goes on
+        sys.exit(130)

@@ -1,0 +1,21 @@
+/* common.h: what every rules file needs, in one place. */
+
+#ifndef HOARD_COMMON_H
+#define HOARD_COMMON_H
+
+#include <assert.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "engine.h"
+#include "events.h"
+#include "json.h"
+#include "platform.h"
+#include "random.h"
+#include "text.h"
+
+/* Elements of an array (not of a pointer). */
+#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
+
+#endif

@@ -1,0 +1,140 @@
+/* engine.c: the calls that are the same for all games.
+ *
+ * advise() is the wall before the hidden cards: it redeals the state for the seat to act, with randomness made of
+ * what that seat sees and the caller's number, and hands only that on. Two states that look the same to the seat
+ * therefore get the same advice, bit for bit.
+ *
+ * Policy. Drake's and Dragon's searches take their randomness from what the seat sees alone; only the draw among
+ * moves that are mixed hangs on the caller's number too. So their weights are their whole policy, and one question
+ * tells it. The levels below are drawn deeper down: theirs is 1 on the move drawn. */
+
+#include "engine.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock.h"
+#include "random.h"
+#include "result.h"
+#include "search.h"
+#include "text.h"
+
+static const struct {
+    const char *name;
+    int32_t policy;
+    int32_t even, plays;        /* others' choices tell nothing; the level that it plays as */
+} levels[LEVELS] = {
+    [LEVEL_RANDOM] = {"random", POLICY_WHOLE, 0, LEVEL_RANDOM},
+    [LEVEL_GREEDY] = {"greedy", POLICY_SAMPLED, 0, LEVEL_GREEDY},
+    [LEVEL_PLAIN] = {"plain", POLICY_SAMPLED, 0, LEVEL_PLAIN},
+    [LEVEL_EVEN] = {"even", POLICY_WHOLE, 1, LEVEL_DRAGON},
+    [LEVEL_HATCHLING] = {"hatchling", POLICY_SAMPLED, 0, LEVEL_HATCHLING},
+    [LEVEL_WYRMLING] = {"wyrmling", POLICY_SAMPLED, 0, LEVEL_WYRMLING},
+    [LEVEL_DRAKE] = {"drake", POLICY_WHOLE, 0, LEVEL_DRAKE},
+    [LEVEL_DRAGON] = {"dragon", POLICY_WHOLE, 0, LEVEL_DRAGON},
+};
+
+/* The level's id, or NULL where there is no such level. */
+const char *level_name(int32_t level) { return level >= 0 && level < LEVELS ? levels[level].name : NULL; }
+
+const char *engine_build(void) { return COMPILER " " MACHINE; }
+
+void solve(const Game *game, const void *state, const char *objective, const Limits *limits, Table *table,
+           Progress *progress, Result *result)
+{
+    double start = now_seconds();
+    result_start(game, state, result);
+    if (game->over(state)) {
+        result->status = STATUS_UNFIT;
+        fail(result->why, "over");
+    } else if (!game->solve) {
+        result->status = STATUS_UNFIT;
+        fail(result->why, "no_solver\nowner=%s", game->id);
+    } else
+        game->solve(state, objective, limits, table, progress, result);
+    result->seconds = now_seconds() - start;
+}
+
+/* A number made of what the seat sees. */
+static uint64_t view_hash(const Game *game, const void *state, int32_t seat)
+{
+    char *json = malloc(MAX_DESCRIPTION);
+    assert(json);
+    int32_t n = game->describe(state, seat, json);
+    uint64_t hash = (uint64_t)n;
+    for (int32_t i = 0; i < n; i++)
+        hash = mix64(hash ^ (uint8_t)json[i]);
+    free(json);
+    return hash;
+}
+
+/* Makes the weights the chances of the moves: as they are where the level mixes, else 1 on the move chosen. */
+static void state_policy(int32_t policy, Result *result)
+{
+    result->policy = policy;
+    for (int32_t i = 0; i < result->n && !(result->mixes && policy == POLICY_WHOLE); i++)
+        result->list[i].weight = result->list[i].move == result->move;
+}
+
+void advise(const Game *game, const void *state, int32_t level, const Limits *limits, Table *table,
+            Progress *progress, Result *result)
+{
+    double start = now_seconds();
+    _Alignas(16) char world[MAX_STATE];
+    int32_t seat = game->to_act(state), policy = levels[level].policy;
+    assert(seat >= 0);
+    memcpy(world, state, game->state_size);
+    Limits own = *limits;
+    uint64_t view = view_hash(game, state, seat);
+    own.draw = mix64(limits->seed ^ view);
+    own.seed = levels[level].policy == POLICY_WHOLE ? mix64(view) : own.draw;
+    own.even = levels[level].even;
+    level = levels[level].plays;
+    Rng rng;
+    rng_seed(&rng, own.seed, 0);
+    game->redeal(world, seat, &rng);
+    result_start(game, world, result);
+    if (game->advise && level >= LEVEL_HATCHLING)
+        game->advise(game, world, level, &own, table, progress, result);
+    else
+        advise_simple(game, world, level, &own, progress, result);
+    state_policy(policy, result);
+    result->seconds = now_seconds() - start;
+}
+
+uint64_t playouts(const Game *game, const void *state, uint64_t seed, uint32_t n)
+{
+    _Alignas(16) char copy[MAX_STATE];
+    uint32_t moves[MAX_MOVES];
+    uint64_t played = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        Rng rng;
+        rng_seed(&rng, seed, i);
+        memcpy(copy, state, game->state_size);
+        if (game->rollout) {
+            game->rollout(copy, &rng);
+            played++;
+            continue;
+        }
+        for (int32_t count; (count = game->moves(copy, moves)) > 0; played++)
+            game->play(copy, moves[rng_below(&rng, (uint32_t)count)], NULL, NULL);
+    }
+    return played;
+}
+
+uint64_t perft(const Game *game, const void *state, int32_t depth)
+{
+    _Alignas(16) char copy[MAX_STATE];
+    uint32_t moves[MAX_MOVES];
+    int32_t n = game->moves(state, moves);
+    if (depth <= 1 || n == 0)
+        return depth <= 0 || n == 0 ? 1 : (uint64_t)n;
+    uint64_t leaves = 0;
+    for (int32_t i = 0; i < n; i++) {
+        memcpy(copy, state, game->state_size);
+        game->play(copy, moves[i], NULL, NULL);
+        leaves += perft(game, copy, depth - 1);
+    }
+    return leaves;
+}

@@ -1,0 +1,89 @@
+/* table.c: the memory of a transposition table.
+ *
+ * A power of two of zeroed bytes and a stamp. A solver writes the stamp into its entries and believes only those
+ * that carry the present one, so forgetting costs nothing; when the stamps run out the memory is wiped once. Each
+ * solver lays out its own entries; they begin at a line of the cache. A table of no bytes is a table that never finds
+ * anything. */
+
+#if defined(__linux__)
+#define _DEFAULT_SOURCE
+#include <sys/mman.h>
+#endif
+
+#include "table.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LAST_STAMP 65535
+#define LINE 64                     /* bytes of a line of the cache */
+#define LARGE_PAGE ((uintptr_t)2 << 20)
+
+struct Table {
+    void *block, *memory;   /* as it was allocated; from the first whole line on */
+    size_t bytes;
+    uint32_t stamp;
+    TableNotes notes;
+};
+
+Table *table_new(uint32_t mb)
+{
+    Table *table = calloc(1, sizeof *table);
+    if (!table)
+        return NULL;
+    size_t wanted = (size_t)mb << 20, bytes = (size_t)1 << 20;
+    while (bytes * 2 <= wanted)
+        bytes *= 2;
+    assert(bytes <= wanted || wanted == 0);
+    table->bytes = wanted ? bytes : 0;
+    table->stamp = 1;
+    table->block = wanted ? calloc(1, bytes + LINE) : NULL;
+    if (wanted && !table->block) {
+        free(table);
+        return NULL;
+    }
+    if (wanted)
+        table->memory = (char *)table->block + (LINE - (uintptr_t)table->block % LINE) % LINE;
+    return table;
+}
+
+/* Takes NULL too. */
+void table_free(Table *table)
+{
+    if (table)
+        free(table->block);
+    free(table);
+}
+
+void table_forget(Table *table)
+{
+    table->notes = (TableNotes){0, 0};
+    if (++table->stamp > LAST_STAMP) {
+        memset(table->memory, 0, table->bytes);
+        table->stamp = 1;
+    }
+}
+
+void *table_memory(Table *table, size_t *bytes)
+{
+    *bytes = table ? table->bytes : 0;
+    return table ? table->memory : NULL;
+}
+
+uint32_t table_stamp(Table *table) { return table ? table->stamp : 1; }
+
+TableNotes *table_notes(Table *table) { return table && table->bytes ? &table->notes : NULL; }
+
+void table_at_random(void *memory, size_t bytes)
+{
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+    uintptr_t from = ((uintptr_t)memory + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
+    uintptr_t to = ((uintptr_t)memory + bytes) / LARGE_PAGE * LARGE_PAGE;
+    if (from < to)
+        madvise((void *)from, to - from, MADV_HUGEPAGE);
+#else
+    (void)memory;
+    (void)bytes;
+#endif
+}

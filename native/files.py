@@ -1,0 +1,59 @@
+"""The program's own files: where assets lie, tables in TOML, decks, words."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+
+def assets_dir() -> Path:
+    """The folder of fonts, art, decks, strings and help: of a frozen program, a checkout or an
+    installed wheel."""
+    here = Path(__file__).resolve().parent
+    frozen = getattr(sys, "_MEIPASS", None)
+    places = [Path(frozen, "assets")] if frozen else [here.parent / "assets", here / "assets"]
+    return next((place for place in places if place.is_dir()), places[0])
+
+
+def read_toml(*path: str) -> dict[str, Any] | None:
+    """A TOML file of assets/, or None where there is none."""
+    import tomllib  # late: most commands read no such file
+
+    try:
+        return tomllib.loads(assets_dir().joinpath(*path).read_text("utf-8"))
+    except FileNotFoundError:
+        return None
+
+
+@cache
+def deck(game: str) -> bytes | None:
+    """The game's deck file as JSON, or None where it has none."""
+    found = read_toml("decks", f"{game}.toml")
+    return None if found is None else json.dumps(found).encode()
+
+
+def flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    """The texts of nested tables by their full names.
+
+    >>> dict(flat({"word": {"yes": "Yes"}, "n": 1}))
+    {'word.yes': 'Yes', 'n': '1'}
+    """
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from flat(value, f"{prefix}{key}.")
+        else:
+            yield prefix + key, str(value)
+
+
+@cache
+def strings(language: str = "en") -> dict[str, str]:
+    """All words of a language by their full names: of strings/en.toml and of every game's own
+    strings/GAME.en.toml. Empty where there is no such language."""
+    found: dict[str, str] = {}
+    for path in sorted((assets_dir() / "strings").glob(f"*{language}.toml")):
+        found |= flat(read_toml("strings", path.name) or {})
+    return found

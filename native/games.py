@@ -1,0 +1,104 @@
+"""The games and levels that the engine lists, and what a game's options may be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from native._engine import ffi, lib
+from native.refusals import BadRecord, quote
+from native.values import OPTION_KINDS, GameInfo, OptionInfo
+
+if TYPE_CHECKING:
+    from native._engine import Array, Option, Text
+
+
+def text_of(chars: Text) -> str:
+    """A C text."""
+    return ffi.string(chars).decode()
+
+
+def _names(listed: Array[Text]) -> tuple[str, ...]:
+    found: list[str] = []
+    while listed and listed[len(found)]:
+        found.append(text_of(listed[len(found)]))
+    return tuple(found)
+
+
+def _standard(option: Option, choices: Sequence[str]) -> Any:
+    kind, number = OPTION_KINDS[option.kind], option.standard
+    if kind == "bool":
+        return bool(number)
+    if kind == "choice":
+        return choices[number]
+    return None if kind == "seat" and number < 0 else number
+
+
+def _option(option: Option) -> OptionInfo:
+    kind = OPTION_KINDS[option.kind]
+    choices = tuple(text_of(option.choices).split()) if kind == "choice" else ()
+    standard = _standard(option, choices)
+    return OptionInfo(text_of(option.name), kind, option.low, option.high, standard, choices)
+
+
+def _game(index: int) -> GameInfo:
+    game = lib.game_at(index)
+    options = tuple(_option(game.options[i]) for i in range(game.n_options))
+    listed = (game.zones, game.says, game.reasons, game.labels)
+    zones, says, reasons, labels = map(_names, listed)
+    ident, solvable = text_of(game.id), bool(game.solve)
+    return GameInfo(ident, index, options, zones, says, reasons, labels, solvable)
+
+
+GAMES: dict[str, GameInfo] = {game.id: game for game in map(_game, range(lib.game_count()))}
+LEVELS = tuple(text_of(lib.level_name(i)) for i in range(lib.LEVELS))
+SEATED = ("human", *LEVELS)
+
+
+def _number(option: OptionInfo, value: object) -> int | None:
+    """The engine's number for an option's value; None where it has the wrong type or size."""
+    if option.kind == "bool":
+        return int(value) if isinstance(value, bool) else None
+    if option.kind == "choice":
+        return option.choices.index(value) if value in option.choices else None
+    if value is None and option.kind == "seat":
+        return -1
+    return value if type(value) is int and option.low <= value <= option.high else None
+
+
+def _checked(option: OptionInfo, value: object) -> int:
+    number = _number(option, value)
+    if number is None:
+        choices = ", ".join(f'"{choice}"' for choice in option.choices)
+        raise BadRecord(
+            f"option_{option.kind}",
+            name=option.name,
+            low=option.low,
+            high=option.high,
+            choices=choices,
+            value=quote(value),
+        )
+    return number
+
+
+def check_options(game: GameInfo, given: Mapping[str, Any]) -> tuple[dict[str, Any], list[int]]:
+    """All options of a game, those left out with their standard values, and the engine's numbers
+    for them; BadRecord where one is unknown or of the wrong type or size."""
+    names = {option.name for option in game.options}
+    for name in given:
+        if name not in names:
+            raise BadRecord("no_option", owner=game.id, name=quote(name))
+    values = {option.name: given.get(option.name, option.standard) for option in game.options}
+    return values, [_checked(option, values[option.name]) for option in game.options]
+
+
+def check_seats(seats: Sequence[str] | None, count: int) -> list[str]:
+    """Who sits where, all people where nobody is named; BadRecord where it does not fit."""
+    if seats is None:
+        return ["human"] * count
+    if len(seats) != count:
+        raise BadRecord("seats", n=count, named=len(seats))
+    for name in seats:
+        if name not in SEATED:
+            raise BadRecord("seated", name=quote(name), known=", ".join(SEATED))
+    return list(seats)

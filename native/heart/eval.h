@@ -1,0 +1,22 @@
+/* eval.h: what a position of Dragonheart is worth to a seat that sees only its own hand. */
+
+#ifndef HOARD_HEART_EVAL_H
+#define HOARD_HEART_EVAL_H
+
+#include "rules.h"
+
+#define HEART_POINT 65536   /* parts of a point */
+
+typedef struct HeartRun {
+    HeartCore core;
+    uint8_t left[2][KINDS];     /* each seat's cards in hand and deck */
+} HeartRun;
+
+void heart_run_start(HeartRun *run, const HeartCore *core);
+int heart_run_begin(HeartRun *run, uint32_t move); /* as heart_begin */
+/* After heart_run_begin: by how much the lead of the seat on turn may be expected to grow from here on. */
+int64_t heart_prospect(const HeartRun *run);
+/* The number of the move with the best gain and prospect, which go into *value. */
+int heart_judge(const HeartRun *run, const uint32_t *moves, int n, int64_t *value);
+
+#endif

@@ -1,0 +1,529 @@
+/* play.c: the players of Dragonheart (rules: heart, what a seat knows).
+ *
+ * Hatchling, Wyrmling and Drake look at each move once and judge what it takes and what may come of it
+ * (eval.c), weakened as people are:
+ *   They forget which cards are gone: what is unseen looks to them like the whole deck. (Alone that costs 10 Elo.)
+ *   Of two moves that are nearly equal to them, a point (Drake), three (Wyrmling) or one and a half (Hatchling)
+ *   apart, they often like the second as well.
+ *   When the end is near, a deck empty or the last turn there, they mend: Wyrmling remembers and takes the
+ *   best, Drake solves eight worlds that it imagines, for points. In the last turn nobody takes the second best.
+ *   Short sight: Wyrmling believes three eighths of what may come, Hatchling one eighth; both mind the points they
+ *   lay out before the other instead. (A smaller share alone costs little: one eighth 17 Elo.)
+ * Steps, 400 games each, both sides: Dragon over plain 138 (+- 33), over Drake 106 (74 .. 137); Drake over
+ * Wyrmling 171, Wyrmling over Hatchling 200 (+- 35 each), Hatchling even with greedy, over random 636. Points lost a
+ * decision in 957 positions with exact values: random 3.6, Hatchling 0.14, Wyrmling 0.03, Drake 0.004, Dragon 0.
+ *
+ * Dragon counts exactly: what is unseen is known as a set, redeal() deals it out. In this order:
+ *   exact    Where nothing hidden matters any more. A last turn; a turn after which the other has the last turn: the
+ *            mean over every hand that the other may hold, each as likely as it is; all cards known by counting.
+ *   worlds   Few cards left: every world, or as many drawn ones as the nodes allow, solved to the end with open
+ *            cards (solve.c). "Every world" is said if one move is best in all of them, else it is an estimate.
+ *   ahead    Otherwise: drawn worlds, the same for all moves; each move is followed by a few turns in which both
+ *            seats judge by what they see themselves, and then by the judge's value. Moves that do worse are dropped
+ *            half by half (sequential halving, Karnin, Koren and Somekh 2013).
+ *
+ * A won game counts more than its margin: outcomes decide, margins break ties; ahead, a lead bends as race.c has it.
+ * The values reported are margins. */
+
+#include "play.h"
+
+#include "engine/clock.h"
+#include "engine/race.h"
+#include "engine/result.h"
+#include "eval.h"
+#include "redeal.h"
+#include "solve.h"
+
+#include <stdlib.h>
+
+#ifndef AHEAD_PLAYOUTS
+#define AHEAD_PLAYOUTS 12000    /* playouts of a decision */
+#define AHEAD_TURNS 4           /* after the move; even, so that the judge sees the own hand */
+#define WORLDS_CARDS 16         /* left in hands and decks: from here on worlds are solved */
+#define WORLDS_MOST 400
+#define WORLDS_NODES 400000
+#endif
+#define TABLE_MB 4
+#define DRAKE_WORLDS 8          /* that Drake imagines when the end is near */
+
+static const HeartWitness nobody_watches = {NULL, NULL};
+
+typedef struct Judgement {
+    int64_t outcome, margin;    /* sums over worlds, weighted */
+} Judgement;
+
+/* ---- what is told ---- */
+
+/* Points of a seat less those of the other. */
+static int lead_of(const HeartCore *core, int seat) { return heart_score(core, seat) - heart_score(core, seat ^ 1); }
+
+/* ---- exact endings ---- */
+
+/* Solved worlds are added up here. */
+typedef struct Sum {
+    const HeartCore *core;      /* as the seat sees it */
+    HeartSolver margin, outcome;
+    const Result *result;
+    uint32_t moves[MAX_MOVES];
+    int32_t margins[MAX_MOVES], outcomes[MAX_MOVES];
+    Judgement list[MAX_MOVES];
+    uint8_t best_always[MAX_MOVES];
+    double total;               /* of the weights */
+    int64_t worlds;
+} Sum;
+
+/* Empties the sum for the moves of this result; core is the position as its seat on turn sees it.
+ * Both solvers share the table. */
+static void sum_start(Sum *sum, const HeartCore *core, const Limits *limits, Table *table, Progress *progress,
+                      const Result *result)
+{
+    memset(sum, 0, sizeof *sum);
+    sum->core = core;
+    sum->result = result;
+    heart_solver_start(&sum->margin, HEART_MARGIN, limits, table, progress);
+    heart_solver_start(&sum->outcome, HEART_OUTCOME, limits, table, progress);
+    for (int i = 0; i < result->n; i++) {
+        sum->moves[i] = result->list[i].move;
+        sum->best_always[i] = 1;
+    }
+}
+
+/* Positions searched so far by both solvers. */
+static uint64_t sum_nodes(const Sum *sum) { return sum->margin.nodes + sum->outcome.nodes; }
+
+/* 0, or -1 when the clock stopped it: then this world is not counted. */
+static int sum_world(Sum *sum, const HeartCore *world, int64_t weight)
+{
+    int n = sum->result->n, best = 0;
+    if (heart_solve_moves(&sum->outcome, world, sum->moves, n, sum->outcomes) ||
+        heart_solve_moves(&sum->margin, world, sum->moves, n, sum->margins))
+        return -1;
+    for (int i = 1; i < n; i++)
+        if (sum->outcomes[i] > sum->outcomes[best] ||
+            (sum->outcomes[i] == sum->outcomes[best] && sum->margins[i] > sum->margins[best]))
+            best = i;
+    for (int i = 0; i < n; i++) {
+        sum->list[i].outcome += weight * sum->outcomes[i];
+        sum->list[i].margin += weight * sum->margins[i];
+        sum->best_always[i] &= sum->outcomes[i] == sum->outcomes[best] && sum->margins[i] == sum->margins[best];
+    }
+    sum->total += (double)weight;
+    sum->worlds++;
+    return 0;
+}
+
+/* Whether a is better than b: outcomes first, margins between equal ones. */
+static int judged_better(const Judgement *a, const Judgement *b)
+{
+    return a->outcome != b->outcome ? a->outcome > b->outcome : a->margin > b->margin;
+}
+
+/* Fills the result with the means over the worlds summed up, of which there must be at least one. */
+static void sum_report(const Sum *sum, Result *result, int proof, int64_t of)
+{
+    int best = 0, lead = lead_of(sum->core, sum->core->turn);
+    assert(sum->worlds > 0);
+    for (int i = 0; i < result->n; i++) {
+        if (judged_better(&sum->list[i], &sum->list[best]))
+            best = i;
+        result->list[i].value[0] = lead + (double)sum->list[i].margin / (sum->total * HEART_UNIT);
+    }
+    result_choose(result, best);
+    for (int i = 0; i < result->n; i++) {
+        result->list[i].best = !judged_better(&sum->list[best], &sum->list[i]);
+        result->list[i].weight = i == best;
+    }
+    result->proof = proof;
+    result->worlds = sum->worlds;
+    result->of = of;
+    result->nodes = sum_nodes(sum);
+    result->status = STATUS_DONE;
+}
+
+/* Classes of cards that a last turn may tell apart: chest and petrified dragons do nothing; dwarfs score their
+ * values; of the others only the kind counts. A class is named by its lowest card. */
+static int class_of(int card)
+{
+    int kind = heart_kind(card);
+    return kind == DWARF ? card : kind == CHEST || kind == PETRIFIED ? 0 : kind * HEART_VALUES;
+}
+
+typedef struct Hands {
+    Sum *sum;
+    HeartCore world;
+    int unseen[HEART_TYPES];    /* cards of each class */
+    int of;
+} Hands;
+
+/* Every hand of `missing` more cards from class `class` on; ways = in how many ways the cards so far can be drawn. */
+static int every_hand(Hands *hands, int class, int missing, int64_t ways)
+{
+    int seat = hands->world.turn ^ 1, at = hands->of - missing;
+    if (missing == 0)
+        return sum_world(hands->sum, &hands->world, ways);
+    if (class == HEART_TYPES)
+        return 0;
+    for (int k = 0; k <= hands->unseen[class] && k <= missing; k++) {
+        if (every_hand(hands, class + 1, missing - k, ways))
+            return -1;
+        ways = ways * (hands->unseen[class] - k) / (k + 1);
+        if (at + k < HEART_MOST)
+            hands->world.hands[seat][at + k] = (uint8_t)class;
+    }
+    return 0;
+}
+
+/* Ways to take k of n cards, as a number that may be too large for integers. */
+static double count_hands(int n, int k)
+{
+    double ways = 1;
+    for (int i = 0; i < k; i++)
+        ways = ways * (n - i) / (i + 1);
+    return ways;
+}
+
+/* The other has the last turn next: only its hand is unknown and matters. */
+static int solve_last_but_one(Sum *sum, Result *result)
+{
+    int seat = sum->core->turn ^ 1, unseen = sum->core->in_hand[seat] + sum->core->in_deck[seat];
+    assert(unseen < HEART_CARDS);
+    Hands hands = {.sum = sum, .world = *sum->core, .of = sum->core->in_hand[seat]};
+    for (int i = 0; i < sum->core->in_hand[seat]; i++)
+        hands.unseen[class_of(sum->core->hands[seat][i])]++;
+    for (int i = 0; i < sum->core->in_deck[seat]; i++)
+        hands.unseen[class_of(sum->core->decks[seat][i])]++;
+    if (every_hand(&hands, 0, hands.of, 1))
+        return 0;
+    sum->worlds = (int64_t)count_hands(unseen, hands.of);
+    sum_report(sum, result, PROOF_EXACT, sum->worlds);
+    return 1;
+}
+
+/* All cards are known by counting, now and at every decision to come: the other's hand is all it has left, and the
+ * own deck holds a single card, which this turn draws. A last turn needs to know nothing. */
+static int nothing_hidden(const HeartCore *core)
+{
+    int seat = core->turn;
+    return core->last_turn == seat || (core->in_deck[seat ^ 1] == 0 && core->in_deck[seat] <= 1);
+}
+
+/* Exact values where nothing hidden matters any more: 1; 0 where something does, or the clock
+ * stopped it. */
+static int solve_ending(Sum *sum, Result *result)
+{
+    const HeartCore *core = sum->core;
+    if (nothing_hidden(core)) {
+        if (sum_world(sum, core, 1))
+            return 0;
+        sum_report(sum, result, PROOF_EXACT, 1);
+        return 1;
+    }
+    return core->in_deck[core->turn] == 0 && solve_last_but_one(sum, result);
+}
+
+/* ---- worlds ---- */
+
+/* Deals every order of the hidden cards, deck by deck from the top; what is left over of the other's is its hand. */
+typedef struct Worlds {
+    Sum *sum;                   /* NULL: only count */
+    HeartCore world;
+    int unseen[2][HEART_TYPES];
+    int count, most;
+} Worlds;
+
+/* All deck places are filled: the rest is the other's hand, and the world is counted or solved.
+ * Nonzero: stop. */
+static int finish_world(Worlds *worlds, int64_t ways)
+{
+    HeartCore *world = &worlds->world;
+    int seat = world->turn ^ 1, n = 0;
+    for (int card = 0; card < HEART_TYPES; card++)
+        for (int i = 0; i < worlds->unseen[seat][card]; i++)
+            world->hands[seat][n++] = (uint8_t)card;
+    assert(n == world->in_hand[seat]);
+    worlds->count++;
+    if (!worlds->sum)
+        return worlds->count > worlds->most;
+    return sum_world(worlds->sum, world, ways);
+}
+
+/* Nonzero: stopped. `place` counts hidden deck places, the mover's own first. */
+static int every_world(Worlds *worlds, int place, int64_t ways)
+{
+    HeartCore *world = &worlds->world;
+    int own = world->in_deck[world->turn] - world->returned[world->turn];
+    int seat = place < own ? world->turn : world->turn ^ 1, at = place < own ? place : place - own;
+    if (place == own + world->in_deck[world->turn ^ 1])
+        return finish_world(worlds, ways);
+    for (int card = 0; card < HEART_TYPES; card++) {
+        int n = worlds->unseen[seat][card];
+        if (n == 0)
+            continue;
+        worlds->unseen[seat][card]--;
+        world->decks[seat][at] = (uint8_t)card;
+        int stopped = every_world(worlds, place + 1, ways * n);
+        worlds->unseen[seat][card]++;
+        if (stopped)
+            return stopped;
+    }
+    return 0;
+}
+
+/* Gets ready to deal every order of what the seat on turn cannot know; sum: see Worlds. */
+static void worlds_start(Worlds *worlds, const HeartCore *core, Sum *sum)
+{
+    int seat = core->turn, other = seat ^ 1;
+    memset(worlds, 0, sizeof *worlds);
+    worlds->sum = sum;
+    worlds->world = *core;
+    worlds->most = WORLDS_MOST;
+    for (int i = 0; i < core->in_deck[seat] - core->returned[seat]; i++)
+        worlds->unseen[seat][core->decks[seat][i]]++;
+    for (int i = 0; i < core->in_deck[other]; i++)
+        worlds->unseen[other][core->decks[other][i]]++;
+    for (int i = 0; i < core->in_hand[other]; i++)
+        worlds->unseen[other][core->hands[other][i]]++;
+}
+
+/* Worlds drawn one after another until there are enough or the nodes are used up. */
+static void draw_worlds(Sum *sum, const HeartState *state, int most, Rng *rng)
+{
+    while (sum->worlds < most && sum_nodes(sum) < WORLDS_NODES) {
+        HeartState drawn = *state;
+        heart_redeal(&drawn, state->core.turn, rng);
+        if (sum_world(sum, &drawn.core, 1))
+            return;
+    }
+}
+
+/* Values over every world, or over drawn ones where they are too many: 1; 0 where not even one was
+ * solved. */
+static int solve_worlds(Sum *sum, const HeartState *state, Rng *rng, Result *result)
+{
+    Worlds worlds;
+    int proof = PROOF_ESTIMATE;
+    worlds_start(&worlds, &state->core, NULL);
+    int many = every_world(&worlds, 0, 1), count = worlds.count;
+    if (many)
+        draw_worlds(sum, state, WORLDS_MOST, rng);
+    else {
+        worlds_start(&worlds, &state->core, sum);
+        if (every_world(&worlds, 0, 1))
+            return 0;
+    }
+    if (sum->worlds == 0)
+        return 0;
+    for (int i = 0; !many && i < result->n; i++)
+        if (sum->best_always[i])
+            proof = PROOF_EVERY_WORLD;
+    sum_report(sum, result, proof, many ? -1 : count);
+    return 1;
+}
+
+/* Cards in both hands and decks. */
+static int cards_left(const HeartCore *core)
+{
+    return core->in_hand[0] + core->in_hand[1] + core->in_deck[0] + core->in_deck[1];
+}
+
+/* ---- looking ahead ---- */
+
+/* A whole turn: the move, a card lost by lot if one is to be lost, the draw. */
+static void run_turn(HeartRun *run, uint32_t move, Rng *rng)
+{
+    int loser = heart_run_begin(run, move);
+    if (loser != NOBODY)
+        heart_lose(&run->core, loser, (int)rng_below(rng, run->core.in_hand[loser]), &nobody_watches);
+    heart_end(&run->core, &nobody_watches);
+}
+
+/* The final lead of this seat to be expected, after so many turns as both judge best; in parts of a point. */
+static int64_t play_on(HeartRun *run, int seat, int turns, Rng *rng)
+{
+    uint32_t moves[MAX_MOVES];
+    while (!run->core.over) {
+        int64_t value = 0;
+        int turn = run->core.turn, best = heart_judge(run, moves, heart_core_moves(&run->core, moves), &value);
+        if (--turns == 0) {
+            value += (int64_t)lead_of(&run->core, turn) * HEART_POINT;
+            return turn == seat ? value : -value;
+        }
+        run_turn(run, moves[best], rng);
+    }
+    return (int64_t)lead_of(&run->core, seat) * HEART_POINT;
+}
+
+typedef struct Ahead {
+    const HeartState *state;
+    Rng rng;
+} Ahead;
+
+/* One drawn world for every move in the race. */
+static void ahead_world(Race *race, const Result *result, void *context)
+{
+    Ahead *ahead = context;
+    HeartState drawn = *ahead->state;
+    HeartRun start;
+    int seat = drawn.core.turn;
+    heart_redeal(&drawn, seat, &ahead->rng);
+    heart_run_start(&start, &drawn.core);
+    for (int i = 0; i < race->n; i++) {
+        int at = race->order[i];
+        HeartRun run = start;
+        Rng luck;
+        rng_seed(&luck, drawn.seed, 0); /* the same for all moves */
+        run_turn(&run, result->list[at].move, &luck);
+        race_note(race, at, (double)play_on(&run, seat, AHEAD_TURNS, &luck) / HEART_POINT);
+    }
+}
+
+/* Fills the result by a race of its moves in drawn worlds. */
+static void look_ahead(const HeartState *state, uint32_t playouts, const Limits *limits, Progress *progress, Rng *rng,
+                       Result *result)
+{
+    Ahead ahead = {.state = state, .rng = *rng};
+    race_run(ahead_world, &ahead, playouts, 0, limits, progress, result);
+}
+
+/* ---- the smaller ones ---- */
+
+/* Points that a move lays out for the other to take; ships score nothing. */
+static int points_laid(uint32_t move)
+{
+    int points = 0;
+    for (int value = 1; value <= HEART_VALUES; value++)
+        points += value * heart_move_count(move, value);
+    return heart_move_kind(move) == SHIP ? 0 : points;
+}
+
+/* How the smaller ones see: eighths of the prospect that they believe in; how much they mind what they lay out for
+ * the other, and how near the second best has to be to please as well, both in eighths of a point; how often it then
+ * does, of 64. */
+static const struct {
+    int prospect, laid, near, often;
+} minds[LEVELS] = {
+    [LEVEL_HATCHLING] = {1, 3, 12, 48},
+    [LEVEL_WYRMLING] = {3, 2, 24, 48},
+    [LEVEL_DRAKE] = {8, 0, 8, 48},
+};
+
+/* Takes the cards of a seat for as many of each kind as its whole deck would lead to expect. */
+static void forget_cards(HeartRun *run, const HeartState *state)
+{
+    int whole[KINDS];
+    for (int kind = 0; kind < KINDS; kind++)
+        whole[kind] = run->left[0][kind] + run->left[1][kind];
+    for (int i = 0; i < state->chains.n; i++)
+        whole[heart_kind(state->chains.card[i])]++;
+    for (int seat = 0; seat < 2; seat++) {
+        int own = seat == run->core.turn, unseen = run->core.in_deck[seat] + (own ? 0 : run->core.in_hand[seat]);
+        for (int kind = 0; kind < KINDS; kind++)
+            run->left[seat][kind] = (uint8_t)((whole[kind] * unseen + HEART_CARDS) / (2 * HEART_CARDS));
+        for (int i = 0; own && i < run->core.in_hand[seat]; i++)
+            run->left[seat][heart_kind(run->core.hands[seat][i])]++;
+    }
+}
+
+/* What a level thinks of a move, in parts of a point. */
+static int64_t judge_move(const HeartRun *run, uint32_t move, int level)
+{
+    HeartRun after = *run;
+    heart_run_begin(&after, move);
+    return (int64_t)heart_gain(&run->core, move) * HEART_POINT + heart_prospect(&after) * minds[level].prospect / 8 -
+           (int64_t)points_laid(move) * HEART_POINT * minds[level].laid / 8;
+}
+
+/* A deck is empty or the last turn has come: now one counts. */
+static int nears_end(const HeartCore *core)
+{
+    return core->last_turn == core->turn || core->in_deck[0] == 0 || core->in_deck[1] == 0;
+}
+
+/* The second best pleases as well when it is nearly as good. */
+static int prefers_second(const HeartCore *core, int level, int64_t less, Rng *rng)
+{
+    int careful = level == LEVEL_HATCHLING ? core->last_turn == core->turn : nears_end(core);
+    return !careful && less <= minds[level].near * HEART_POINT / 8 &&
+           rng_below(rng, 64) < (uint32_t)minds[level].often;
+}
+
+/* Fills the result with a smaller level's opinion of each move, and chooses by it. */
+static void judge_once(const HeartState *state, int level, Rng *rng, Result *result)
+{
+    HeartRun run;
+    int64_t values[MAX_MOVES];
+    int best = 0, second = -1, lead = lead_of(&state->core, state->core.turn);
+    heart_run_start(&run, &state->core);
+    assert(result->n > 0);
+    if (level == LEVEL_HATCHLING || !nears_end(&state->core))
+        forget_cards(&run, state);
+    for (int i = 0; i < result->n; i++) {
+        values[i] = judge_move(&run, result->list[i].move, level);
+        result->list[i].value[0] = lead + (double)values[i] / HEART_POINT;
+        if (values[i] > values[best])
+            best = i;
+    }
+    for (int i = 0; i < result->n; i++)
+        if (i != best && (second < 0 || values[i] > values[second]))
+            second = i;
+    if (second >= 0 && prefers_second(&state->core, level, values[best] - values[second], rng))
+        best = second;
+    result->list[best].weight = 1;
+    result_choose(result, best);
+    result->worlds = 1;
+    result->of = -1;
+    result->nodes = (uint64_t)result->n;
+    result->status = STATUS_DONE;
+}
+
+/* ---- advice ---- */
+
+/* Fills the result by solving, as far as this level does: 1, or 0 where there is too much to
+ * solve. The table is its own: entries of searches before would change how many worlds the nodes
+ * allow. */
+static int solve_something(const HeartState *state, int level, const Limits *limits, Progress *progress, Rng *rng,
+                           Result *result)
+{
+    Limits nodes = *limits;
+    nodes.nodes = WORLDS_NODES;
+    Sum *sum = malloc(sizeof *sum);
+    Table *table = table_new(TABLE_MB);
+    int solved = 0;
+    if (sum && table) {
+        sum_start(sum, &state->core, &nodes, table, progress, result);
+        if (level == LEVEL_DRAKE) {
+            draw_worlds(sum, state, DRAKE_WORLDS, rng);
+            solved = sum->worlds > 0;
+            for (int i = 0; i < result->n; i++)
+                sum->list[i].outcome = 0; /* it counts points */
+            if (solved)
+                sum_report(sum, result, PROOF_ESTIMATE, -1);
+        } else
+            solved = solve_ending(sum, result);
+        if (!solved && level == LEVEL_DRAGON && cards_left(&state->core) <= WORLDS_CARDS) {
+            sum_start(sum, &state->core, &nodes, table, progress, result);
+            solved = solve_worlds(sum, state, rng, result);
+        }
+    }
+    table_free(table);
+    free(sum);
+    return solved;
+}
+
+void heart_advise(const Game *game, const void *self, int32_t level, const Limits *limits, Table *table,
+                  Progress *progress, Result *result)
+{
+    const HeartState *state = self;
+    Rng rng;
+    (void)game;
+    (void)table;
+    rng_seed(&rng, limits->seed, 1);
+    uint32_t playouts = limits_scale(AHEAD_PLAYOUTS, limits);
+    int solves = level == LEVEL_DRAGON || (level == LEVEL_DRAKE && nears_end(&state->core));
+    if (solves && solve_something(state, level, limits, progress, &rng, result))
+        return;
+    if (level < LEVEL_DRAGON)
+        judge_once(state, level, &rng, result);
+    else
+        look_ahead(state, playouts, limits, progress, &rng, result);
+}

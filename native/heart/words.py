@@ -1,0 +1,215 @@
+"""Dragonheart in words: what cards can be laid where, what a move would take, the last move, points by kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple, cast
+
+from native.heart.state import State
+from native.match import Match
+from native.parlour.words import Cell, Look, Sheet, Telling
+from native.values import Event
+
+KINDS = ("chest", "fire", "petrified", "sorceress", "troll", "dwarf", "knight", "huntress", "ship")
+
+
+def kind_of(card: str | None) -> str:
+    """The kind of a card, "" where it is not known."""
+    return (card or "").partition(" ")[0]
+
+
+def read(move: str) -> tuple[str, list[str], str]:
+    """Kind, values and the space named ("" = none) of a move."""
+    laid, _, end = move.partition(" > ")
+    kind, *values = laid.split()
+    return kind, values, end
+
+
+def laid(cards: Iterable[str | None]) -> str:
+    """Cards of one kind as the text of a move, without what it takes."""
+    held = sorted(str(card) for card in cards)
+    return " ".join([kind_of(held[0]), *(card.split()[1] for card in held)])
+
+
+def fitting(cards: Iterable[str | None], legal: list[str]) -> list[str]:
+    """The moves that lay exactly these cards."""
+    text = laid(cards)
+    return [move for move in legal if move.partition(" > ")[0] == text]
+
+
+def holding(card: str, legal: list[str]) -> list[str]:
+    """The moves that lay this card, alone or with others."""
+    kind, value = card.split()
+    return [move for move in legal if read(move)[0] == kind and value in read(move)[1]]
+
+
+def aims(cards: list[str | None], legal: list[str]) -> dict[str, str]:
+    """Where to press to lay these cards, and the move it makes: their own space, or one of two to be taken."""
+    found = fitting(cards, legal) if cards else []
+    return {read(move)[2] or read(move)[0]: move for move in found}
+
+
+Way = tuple[str, str]  # along which something is taken: from whose place, to which
+
+
+class Told(NamedTuple):
+    """A line, and what it is about: what cards "would" do, the "last turn", or the last move, "done"."""
+
+    text: str
+    what: str
+
+
+class Last(NamedTuple):
+    """The last move in words, and the ways along which it took something."""
+
+    text: str
+    ways: list[Way]
+
+
+class HeartTelling(Telling):
+    """The words of a match; what its moves would cause is computed once a position."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
+        self.foreseen: tuple[Any, dict[str, list[Event]]] = (None, {})
+        self.told: tuple[Any, Last] = (None, Last("", []))
+
+    @property
+    def state(self) -> State:
+        """The state that is looked at."""
+        return cast("State", self.look.state)
+
+    def space(self, name: str) -> str:
+        """A place of the map by its name."""
+        return self.t(f"heart.place.{name}")
+
+    def labels(self, name: str) -> list[str]:
+        """What a place of the map is called, the longest first."""
+        return [self.t(key) for size in ("place", "short", "tiny") if (key := f"heart.{size}.{name}") in self.t]
+
+    def move(self, move: str) -> str:
+        """A move in words."""
+        kind, values, end = read(move)
+        cards = self.t("heart.cards", kind=self.space(kind), values=", ".join(values))
+        return self.t("heart.taking", cards=cards, place=self.space(end)) if end else cards
+
+    def brief(self, move: str) -> str:
+        """A move in a few words, for a list of moves."""
+        kind, values, _ = read(move)
+        short = f"heart.short.{kind}"
+        return f"{self.t(short) if short in self.t else self.space(kind)} {' '.join(values)}"
+
+    def share(self, value: float) -> float:
+        """A value as a share of the bar."""
+        return 0.5 + value / (abs(value) + 12) / 2
+
+    def loss(self, loss: float) -> str:
+        """How much a move gave away, above 0."""
+        return f"{loss:.1f}"
+
+    # what a move would do
+
+    def foresee(self, move: str) -> list[Event]:
+        """What a move would cause, as far as its seat can know."""
+        match = self.look.match
+        if self.foreseen[0] != match.key():
+            self.foreseen = (match.key(), {})
+        if move not in self.foreseen[1]:
+            self.foreseen[1][move] = match.preview(move, match.to_act)
+        return self.foreseen[1][move]
+
+    def gains(self, moves: dict[str, str]) -> dict[str, int]:
+        """The points that one of some moves would take, by the place they come from."""
+        found: dict[str, int] = {}
+        for place, move in moves.items():
+            events = self.foresee(move)
+            amounts = [e.amount for e in events if e.kind == "score" and e.seat == self.look.match.to_act]
+            source = next((e.source for e in events if e.kind == "card" and e.target == "pile"), place)
+            if amounts or place != read(move)[0]:
+                found[source] = sum(amounts)
+        return found
+
+    def ways(self, move: str, events: list[Event]) -> list[Way]:
+        """The ways along which a move takes something."""
+        kind, _, end = read(move)
+        goals = {e.source for e in events if e.kind == "card" and e.target == "pile"} or {end} - {""}
+        return [(kind, goal) for goal in sorted(goals)]
+
+    def outlook(self, move: str, events: list[Event]) -> str:
+        """A move and what it causes, in one line."""
+        said = {e.what: e.amount for e in events if e.kind == "say"}
+        cards = len([e for e in events if e.kind == "card" and e.target == "pile"])
+        took = next((what for what in said if what.startswith("takes_")), "")
+        words = [self.move(move)]
+        if cards:
+            words.append(self.t(f"heart.takes.{'one' if cards == 1 else 'more'}", cards=cards, points=said[took]))
+        elif took:
+            words.append(self.t("heart.takes.nothing"))
+        words += [self.t(f"heart.then.{what}") for what in ("figure", "ship_stack", "last_turn") if what in said]
+        return " · ".join(words)
+
+    def last(self) -> Last:
+        """The last move, with who made it and what it took."""
+        match = self.look.match
+        if self.told[0] != match.key():
+            *before, move = match.moves
+            again = Match.load(match.record() | {"moves": before})
+            name = self.look.name(again.to_act or 0)
+            events = again.play(move)
+            line = f"{name}: {self.outlook(move, events)}"
+            self.told = (match.key(), Last(line, self.ways(move, events)))
+        return self.told[1]
+
+    def caption(self, cards: list[str | None], moves: dict[str, str], under: list[str]) -> Told:
+        """What the cards chosen would do, else that a turn is the last, else the last move.
+
+        moves: those of the cards, by the place to press; under: the one that is pointed at.
+        """
+        aimed = under or list(moves.values())
+        if len(aimed) == 1:
+            return Told(self.outlook(aimed[0], self.foresee(aimed[0])), "would")
+        if moves:
+            one, two = map(self.space, moves)
+            return Told(self.t("heart.either", cards=self.move(laid(cards)), one=one, two=two), "would")
+        if self.state["last_turn_of"] is not None and not self.look.match.over:
+            return Told(self.t("heart.last_turn"), "last turn")
+        return Told(self.last().text if self.look.match.moves else "", "done")
+
+    # what a seat has
+
+    def points(self, points: int) -> str:
+        """Points in words."""
+        return self.t("heart.point" if points == 1 else "heart.points", points=points)
+
+    def pile(self, cards: Iterable[str | None]) -> int:
+        """The points of some cards of a pile."""
+        return sum(int(str(card).split()[1]) for card in cards)
+
+    def sheet(self, name: str) -> Sheet:
+        """Points by kind, the figure, and the sum: a row for each seat, the winner's lit."""
+        match = self.look.match
+        found = [{row.label: row.value for row in match.breakdown(seat)} for seat in (0, 1)]
+        labels = [label for label in (*KINDS[:-1], "figure") if any(label in values for values in found)]
+        rows = [[Cell(), *(Cell(sign=label) for label in labels), Cell()]]
+        for seat, values in enumerate(found):
+            parts = [Cell(str(values[label]) if label in values else "–") for label in labels]
+            score = Cell(f"{match.scores[seat]:g}", lit=seat in match.winners)
+            rows.append([Cell(self.look.name(seat)), *parts, score])
+        return Sheet(rows)
+
+    def sheet_pile(self, cards: Iterable[str | None]) -> Sheet:
+        """A pile by kind: how many cards of each value, and their points."""
+        values: dict[str, list[int]] = {}
+        for card in cards:
+            kind, value = str(card).split()
+            values.setdefault(kind, []).append(int(value))
+        rows = []
+        for kind in KINDS:
+            if kind in values:
+                held = sorted(values[kind])
+                listed = "  ".join(f"{held.count(value)}×{value}" for value in dict.fromkeys(held))
+                rows.append([Cell(self.space(kind), kind), Cell(listed), Cell(str(sum(held)))])
+        whole = sum(sum(held) for held in values.values())
+        count = sum(len(held) for held in values.values())
+        rows.append([Cell(self.t("heart.pile_sum", count=count), lit=True), Cell(), Cell(str(whole), lit=True)])
+        return Sheet(rows, heads=False)

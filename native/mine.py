@@ -1,0 +1,187 @@
+"""Mines puzzles: positions of play in which few moves are right, proven by the engine.
+
+Matches between levels are played, deal after deal; a room's kinds (native/GAME/puzzles.py) say where a puzzle may
+lie, how it is proven and what the best wrong move must cost at least. A position is a puzzle when at most a third of
+its moves are right, and a Wyrmling, asked again and again, misses them at least half the time. Deals are numbered
+from the seed, so the same arguments give the same puzzles, and a share of them (shard K of N) can be mined elsewhere.
+
+    >>> puzzle = next(mine("duel", seed=7, kinds=["duel.win"]))
+    >>> puzzle["task"], puzzle["proof"], len(puzzle["solution"]) >= 1
+    ('duel.win', 'exact', True)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
+from itertools import count
+from typing import Any, NamedTuple
+
+from native.match import Match
+from native.position import Unsolved
+from native.values import MoveValue
+
+MOST_RIGHT = 3  # one move in so many may be right
+ASKED = 8  # how often a weak level is asked
+MISSED = 0.5  # share of them that has to be wrong
+SOLVE_NODES = 3_000_000
+PLAYED_AT = 20  # thousandths of a level's counts while matches are played for their positions
+SAME = 1e-9
+DIGITS = 4  # of the values that are written down
+RATING_STEP, RATING_PLY = 160.0, 12.0
+
+Puzzle = dict[str, Any]
+
+
+class Kind(NamedTuple):
+    """A kind of puzzle of one game.
+
+    task is the id of its sentence; options those of the matches to look through. Where the cards are open the values
+    are the solver's for an objective, else the adviser's, if its proof is one of the proofs.
+    """
+
+    task: str
+    options: Mapping[str, Any]
+    fits: Callable[[Match], bool]  # cheap: whether this position is worth a look
+    least: float  # what the best wrong move must cost
+    wanted: Callable[[Match, float], bool] = lambda _match, _best: True  # by the best value
+    objective: str = ""
+    open: bool = True
+    proofs: tuple[str, ...] = ("exact", "every world", "equilibrium")
+    levels: tuple[str, ...] = ("wyrmling", "drake")
+    past: Callable[[Match], bool] = lambda match: match.over  # whether nothing more is to be looked for
+    key: Callable[[Match], str] = lambda match: str(sorted(match.state().items(), key=str))  # alike: equal
+
+
+class Found(NamedTuple):
+    """The values of a position's moves, to the seat that solves."""
+
+    values: dict[str, float]
+    right: list[str]
+    proof: str
+    line: int  # plies of the solver's line
+
+    @property
+    def best(self) -> float:
+        """What a right move is worth."""
+        return self.values[self.right[0]]
+
+    @property
+    def following(self) -> float:
+        """What the best wrong move is worth."""
+        return min((value for move, value in self.values.items() if move not in self.right), key=self._gap)
+
+    def _gap(self, value: float) -> float:
+        return abs(self.best - value)
+
+
+def kinds_of(game: str) -> Sequence[Kind]:
+    """The kinds of puzzles of a game."""
+    kinds: Sequence[Kind] = import_module(f"native.{game}.puzzles").KINDS
+    return kinds
+
+
+def mine(
+    game: str,
+    seed: int,
+    shard: tuple[int, int] = (0, 1),
+    kinds: Sequence[str] = (),
+    options: Mapping[str, Any] | None = None,
+) -> Iterator[Puzzle]:
+    """Puzzles without end, no two alike: of deals seed + shard[0], then every shard[1]-th.
+
+    kinds: their tasks (none: all of the game); options replace those of the kinds. BadRecord where one is wrong.
+    """
+    seen: set[str] = set()
+    wanted = [kind for kind in kinds_of(game) if not kinds or kind.task in kinds]
+    chosen = [kind._replace(options={**kind.options, **(options or {})}) for kind in wanted]
+    for deal in count(seed + shard[0], shard[1]):
+        for kind in chosen:
+            for puzzle, key in _puzzles_of_deal(game, kind, deal):
+                if key not in seen:
+                    seen.add(key)
+                    yield puzzle
+
+
+def _puzzles_of_deal(game: str, kind: Kind, deal: int) -> Iterator[tuple[Puzzle, str]]:
+    """The first puzzle of a kind in a match of this deal, with its key; one a match, so that packs are varied."""
+    match = Match(game, options=kind.options, seed=deal)
+    while not match.over and not kind.past(match):
+        if kind.fits(match) and len(match.legal()) >= MOST_RIGHT:
+            puzzle = judged(match, kind, deal)
+            if puzzle:
+                yield puzzle, kind.key(match)
+                return
+        level = kind.levels[(deal + (match.to_act or 0)) % len(kind.levels)]
+        match.play(match.advise(level, rng=deal, permille=PLAYED_AT).move)
+
+
+def judged(match: Match, kind: Kind, rng: int = 0) -> Puzzle | None:
+    """The puzzle that a position makes, or None."""
+    found = values_of(match, kind)
+    if found is None or len(found.right) * MOST_RIGHT > len(found.values):
+        return None
+    if abs(found.best - found.following) < kind.least - SAME or not kind.wanted(match, found.best):
+        return None
+    missed = [_missed(match, level, found.right, rng) for level in ("hatchling", "wyrmling", "drake")]
+    if missed[1] < MISSED:
+        return None
+    return {
+        "record": _record(match),
+        "seat": match.to_act,
+        "open": kind.open,
+        "solution": found.right,
+        "value": round(found.best, DIGITS),
+        "next": round(found.following, DIGITS),
+        "proof": found.proof,
+        "task": kind.task,
+        "rating": rating(missed, found.line),
+    }
+
+
+def _record(match: Match) -> dict[str, Any]:
+    """The record up to the position, without the options that are as usual and without seats."""
+    standard = {option.name: option.standard for option in match.info.options}
+    record = match.record()
+    record["options"] = {name: value for name, value in record["options"].items() if value != standard[name]}
+    del record["seats"]
+    return record
+
+
+def values_of(match: Match, kind: Kind) -> Found | None:
+    """What every move is worth, proven; None where no proof is to be had."""
+    if kind.open:
+        try:
+            solution = match.solve(kind.objective, nodes=SOLVE_NODES)
+        except Unsolved:
+            return None
+        return _found(solution.moves, "exact", len(solution.line))
+    advice = match.advise("dragon")
+    return _found(advice.moves, advice.proof, 0) if advice.proof in kind.proofs else None
+
+
+def _found(moves: Sequence[MoveValue], proof: str, line: int) -> Found | None:
+    """The values by move; of best moves as many as are worth the same. None where all are right."""
+    values = {m.move: float(m.value) for m in moves}
+    best = [values[m.move] for m in moves if m.best]
+    if not best:
+        return None
+    right = [move for move, value in values.items() if abs(value - best[0]) <= SAME]
+    return Found(values, right, proof, line) if len(right) < len(values) else None
+
+
+def _missed(match: Match, level: str, right: Sequence[str], rng: int) -> float:
+    """The share of asks in which a level misses every right move."""
+    moves = [match.advise(level, rng=rng * ASKED + ask).move for ask in range(ASKED)]
+    return sum(move not in right for move in moves) / ASKED
+
+
+def rating(missed: Sequence[float], line: int) -> int:
+    """The difficulty as a rating: 1500 where the levels miss it half the time, more for a longer refutation.
+
+    Each level's odds of missing, half a miss added on both sides, count RATING_STEP for a factor of ten.
+    """
+    odds = [math.log10((m * ASKED + 0.5) / ((1 - m) * ASKED + 0.5)) for m in missed]
+    above = RATING_STEP * sum(odds) + RATING_PLY * line
+    return round(1500 + above)

@@ -1,0 +1,1 @@
+"""What serves the screen but draws nothing: words, review, keeping, motion, sound."""

@@ -1,0 +1,183 @@
+"""What a person does, whatever it is done with: pygame's events become actions, by tables."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pygame
+
+from native.files import read_toml
+from native.parlour.keeping import Settings
+
+TABLES: dict[str, Any] = read_toml("theme.toml") or {}
+
+
+@dataclass(frozen=True)
+class Action:
+    """What a person did, whatever it was done with."""
+
+    name: str  # an action of the theme's tables, or point, press, release, scroll, letter
+    place: tuple[int, int] = (0, 0)
+    text: str = ""
+    amount: int = 0
+
+
+PAD_BUTTONS = {
+    getattr(pygame, f"CONTROLLER_BUTTON_{name.upper()}"): name.replace("dpad_", "dp")
+    for name in TABLES["pad"]["buttons"]
+}
+STICK_AXES = {
+    pygame.CONTROLLER_AXIS_LEFTX: ("left", "right"),
+    pygame.CONTROLLER_AXIS_LEFTY: ("up", "down"),
+}
+STICK_DEAD = 16_000
+FINGERS = {pygame.FINGERDOWN: "press", pygame.FINGERMOTION: "point", pygame.FINGERUP: "release"}
+LONG_PRESS_MS = 600
+REMAPPABLE: tuple[str, ...] = tuple(TABLES["remappable"]["actions"])
+
+
+class Input:
+    """Turns pygame's events into actions by one table of keys and one of buttons."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.pads: dict[int, Any] = {}
+        self.stick: dict[int, int] = {}
+        self.by_key: dict[str, str] = {}
+        self.by_button: dict[str, str] = {}
+        self.device = "mouse"  # what was used last: mouse, keyboard, pad
+        self.finger_down = 0  # when the finger came down, ms
+        self.remap()
+
+    def keys(self) -> dict[str, list[str]]:
+        """The keys of every action, the person's own bindings over the theme's."""
+        return dict(TABLES["keys"]) | self.settings.keys
+
+    def buttons(self) -> dict[str, list[str]]:
+        """The controller's buttons of every action."""
+        return dict(TABLES["buttons"]) | self.settings.buttons
+
+    def remap(self) -> None:
+        """Reads the tables anew."""
+        self.by_key = {key: action for action, names in self.keys().items() for key in names}
+        self.by_button = {b: action for action, names in self.buttons().items() for b in names}
+
+    def bind(self, action: str, name: str) -> None:
+        """Gives a key or a button to an action; who had it loses it."""
+        pad = self.device == "pad"
+        own = self.settings.buttons if pad else self.settings.keys
+        now = self.buttons() if pad else self.keys()
+        for other in REMAPPABLE:
+            if name in now.get(other, []):
+                own[other] = [n for n in now[other] if n != name]
+        own[action] = [name]
+        self.remap()
+
+    def key_of(self, action: str) -> str:
+        """The key to show beside an action, "" where it has none."""
+        names = self.keys().get(action, [])
+        return str(names[0]) if names else ""
+
+    def open_pads(self) -> None:
+        """Finds the controllers that are plugged in."""
+        with contextlib.suppress(pygame.error, ImportError):
+            from pygame._sdl2 import controller
+
+            controller.init()
+            for index in range(controller.get_count()):
+                self.plug(index)
+
+    def plug(self, index: int) -> None:
+        """Hears a controller."""
+        with contextlib.suppress(pygame.error, ImportError):
+            from pygame._sdl2 import controller
+
+            if controller.is_controller(index):
+                pad = controller.Controller(index)
+                self.pads[pad.as_joystick().get_instance_id()] = pad
+
+    def actions(self, event: pygame.event.Event, typing: bool) -> Iterator[Action]:
+        """The actions of one event. typing: letters are text, not commands."""
+        if event.type == pygame.KEYDOWN:
+            self.device = "keyboard"
+            yield self.key(event, typing)
+        elif event.type == pygame.MOUSEMOTION:
+            self.device = "mouse"
+            yield Action("point", event.pos)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 3):
+            self.device = "mouse"
+            yield Action("press" if event.button == 1 else "back", event.pos)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            yield Action("release", event.pos)
+        elif event.type in FINGERS:
+            yield self.finger(event)
+        elif event.type == pygame.MOUSEWHEEL:
+            yield Action("scroll", amount=-event.y)
+        else:
+            yield from self.pad(event)
+
+    def pad(self, event: pygame.event.Event) -> Iterator[Action]:
+        """The actions of a controller."""
+        if event.type == pygame.CONTROLLERDEVICEADDED:
+            self.plug(event.device_index)
+        elif event.type == pygame.CONTROLLERDEVICEREMOVED:
+            self.pads.pop(event.instance_id, None)
+        elif event.type == pygame.CONTROLLERBUTTONDOWN:
+            self.device = "pad"
+            button = PAD_BUTTONS.get(event.button, "")
+            yield Action(self.by_button.get(button, ""), text=button)
+        elif event.type == pygame.CONTROLLERAXISMOTION and event.axis in STICK_AXES:
+            yield from self.lean(event.axis, event.value)
+
+    def finger(self, event: pygame.event.Event) -> Action:
+        """A finger is a mouse that shows the note of what it rests on; a long press only looks."""
+        self.device = "mouse"
+        surface = pygame.display.get_surface()
+        wide, high = surface.get_size() if surface else (1, 1)
+        place = (round(event.x * wide), round(event.y * high))
+        now = pygame.time.get_ticks()
+        if event.type == pygame.FINGERDOWN:
+            self.finger_down = now
+        if event.type == pygame.FINGERUP and now - self.finger_down > LONG_PRESS_MS:
+            return Action("let go", place)
+        return Action(FINGERS[event.type], place)
+
+    def key(self, event: pygame.event.Event, typing: bool) -> Action:
+        """The action of a key."""
+        name = pygame.key.name(event.key)
+        if name == "return" and event.mod & pygame.KMOD_ALT:
+            return Action("fullscreen")
+        held = TABLES["keys_held"].get(name)
+        if held and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            return Action(held, text=name)
+        if typing and name == "backspace":
+            return Action("letter", text="\b")
+        if typing and event.unicode and event.unicode.isprintable() and name != "space":
+            return Action("letter", text=event.unicode)
+        step = -1 if event.mod & pygame.KMOD_SHIFT else 1
+        return Action(self.by_key.get(name, ""), text=name, amount=step)
+
+    def lean(self, axis: int, value: int) -> Iterator[Action]:
+        """A stick pushed over counts once, until it has been let back."""
+        way = 0
+        if abs(value) >= STICK_DEAD:
+            way = 1 if value > 0 else -1
+        if way != self.stick.get(axis, 0):
+            self.stick[axis] = way
+            if way:
+                self.device = "pad"
+                yield Action(STICK_AXES[axis][way > 0])
+
+
+def heed_signals() -> list[int]:
+    """Ctrl+C, a closed terminal and a polite kill end the arcade as closing its window does; a
+    list of them."""
+    asked: list[int] = []
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), lambda number, _: asked.append(number))
+    return asked

@@ -1,0 +1,527 @@
+"""The data folder: what is read from it is never trusted, what is written to it lies there before
+it is shown.
+
+A write makes a new file and puts it in the old one's place before write() returns, so a program
+that is killed has lost nothing that could be seen. A thread then syncs file and folder, for the day
+the power fails; until that is done the last synced file lies beside, as .NAME.before. What cannot
+be written waits, the latest text of each file alone, and is tried again; what is removed because
+something replaces it goes only when that is written and synced. What does not fit is set aside,
+never deleted.
+
+A file is only ever replaced whole and lines are only ever added whole, so several programs may use
+one folder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import itertools
+import json
+import os
+import stat
+import threading
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from native.records import SIZE_LIMIT, parse_json, read_plain
+from native.refusals import BadRecord
+
+RETRY_S = 1.0  # until what could not be written is tried again
+CLOSE_S = 5.0  # how long close() waits for a slow disc
+LINES_LIMIT = 64_000_000  # bytes of a file of lines that are read
+GUEST = "guest/"  # what is kept under names that begin so is never written
+NEW = (
+    os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+)
+ADD = (
+    os.O_RDWR
+    | os.O_CREAT
+    | os.O_APPEND
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+)
+
+
+class Keeper:
+    """Reads and writes the files of a folder by their names in it, such as "saves/duel.json"."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.failed = ""  # why the last write failed; shown once
+        self.aside: list[str] = []  # what was set aside and not told yet
+        self.told: set[str] = set()
+        self.memory: dict[str, str] = {}  # a guest's files
+        self.waiting: dict[str, str] = {}  # texts that could not be written yet
+        self.lines: list[tuple[str, str]] = []  # lines that could not be added yet
+        self.unsynced: dict[str, None] = {}
+        self.going: dict[
+            str, str
+        ] = {}  # to be removed, each when another file is safe ("": at once)
+        self.clock = itertools.count(1)
+        self.written: dict[str, int] = {}  # the order in which files were written since the start
+        self.marks: dict[str, tuple[int, int]] = {}  # files as we knew them last: inode and time
+        self.token = os.urandom(4).hex()
+        self.closing = False
+        self.anchored = False  # whether the folder that holds ours was synced
+        self.changed = threading.Condition(threading.RLock())
+        with contextlib.suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+        for place in (
+            "",
+            "saves",
+            "people",
+            *(f"people/{name}{sub}" for name in self.folders("people") for sub in ("", "/saves")),
+        ):
+            self.tidy(place)
+        self.thread = threading.Thread(target=self.work, name="keeper", daemon=True)
+        self.thread.start()
+
+    # reading
+
+    def raw(self, name: str, limit: int = SIZE_LIMIT) -> bytes | None:
+        """The bytes of a file as they will be, None where there is none; what cannot be read is set
+        aside."""
+        with self.changed:
+            held = self.memory.get(name, self.waiting.get(name))
+            if held is not None:
+                return held.encode("utf-8", "replace")
+            if name in self.going:
+                return None
+        try:
+            data = read_plain(self.folder / name, limit)
+            if len(data) <= limit:
+                return data
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except (OSError, ValueError):
+            pass
+        self.set_aside(name)
+        return None
+
+    def read(self, name: str) -> str | None:
+        """The text of a file, None where there is none; what is no text is set aside."""
+        data = self.raw(name)
+        try:
+            return None if data is None else data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            self.set_aside(name)
+            return None
+
+    def load(self, name: str) -> Any:
+        """The JSON value of a file, None where there is none; what is no JSON is set aside."""
+        data = self.raw(name)
+        value = None
+        with contextlib.suppress(BadRecord):
+            value = None if data is None else parse_json(data)
+        if data is not None and value is None:  # nothing of ours is null
+            self.set_aside(name)
+        return value
+
+    def exists(self, name: str) -> bool:
+        """Whether something is kept, or will soon be, under a name."""
+        with self.changed:
+            if name in self.memory or name in self.waiting:
+                return True
+            return name not in self.going and (self.folder / name).is_file()
+
+    def names(self, folder: str, ending: str) -> list[str]:
+        """The names of a folder's files, those written last first."""
+        found: dict[str, int] = {}
+        with contextlib.suppress(OSError), os.scandir(self.folder / folder) as entries:
+            for entry in entries:
+                if entry.name.endswith(ending) and not entry.name.startswith("."):
+                    with contextlib.suppress(OSError):
+                        found[f"{folder}/{entry.name}"] = entry.stat(
+                            follow_symlinks=False
+                        ).st_mtime_ns
+        with self.changed:
+            held = [*self.memory, *self.waiting]
+            found |= {
+                name: 0 for name in held if name.startswith(f"{folder}/") and name.endswith(ending)
+            }
+            kept = [name for name in found if name not in self.going]
+            return sorted(
+                kept, key=lambda name: (self.written.get(name, 0), found[name], name), reverse=True
+            )
+
+    def folders(self, folder: str) -> list[str]:
+        """The names of the folders in a folder, sorted."""
+        try:
+            return sorted(path.name for path in (self.folder / folder).iterdir() if path.is_dir())
+        except OSError:
+            return []
+
+    def minute(self, name: str) -> str:
+        """Day and minute at which a file was written, UTC, "2026-11-22 05:30"; "" where that is
+        unknown."""
+        try:
+            written = datetime.datetime.fromtimestamp(
+                (self.folder / name).lstat().st_mtime, datetime.UTC
+            )
+        except (OSError, ValueError, OverflowError):
+            return ""
+        return f"{written:%Y-%m-%d %H:%M}"
+
+    def mark(self, name: str) -> None:
+        """Notes how a file is now, to know later whether another program wrote it."""
+        with contextlib.suppress(OSError):
+            found = (self.folder / name).lstat()
+            self.marks[name] = found.st_ino, found.st_mtime_ns
+
+    def changed_outside(self, name: str) -> bool:
+        """Whether another program wrote or removed a file since we marked it."""
+        if name not in self.marks or name in self.waiting or name in self.memory:
+            return False
+        try:
+            found = (self.folder / name).lstat()
+        except OSError:
+            return True
+        return (found.st_ino, found.st_mtime_ns) != self.marks[name]
+
+    def make_latest(self, name: str) -> None:
+        """Has a file be the one written last of its folder, even if the clock was set back."""
+        path = self.folder / name
+        with contextlib.suppress(OSError):
+            others = (other.lstat().st_mtime_ns for other in path.parent.iterdir() if other != path)
+            newest = max(others, default=0)
+            if path.lstat().st_mtime_ns <= newest:
+                os.utime(path, ns=(newest + 1, newest + 1))
+
+    # writing
+
+    def write(self, name: str, text: str) -> None:
+        """Keeps a text under a name: it lies there when this returns, or is tried again until it
+        does."""
+        with self.changed:
+            self.written[name] = next(self.clock)
+            if name.startswith(GUEST):
+                self.memory[name] = text
+                return
+            self.going.pop(name, None)
+            self.waiting[name] = text
+            self.flush()
+            self.changed.notify()
+
+    def add(self, name: str, line: str) -> None:
+        """Adds a line to the end of a file."""
+        assert "\n" not in line
+        with self.changed:
+            if name.startswith(GUEST):
+                self.memory[name] = self.memory.get(name, "") + line + "\n"
+                return
+            if name in self.going:
+                self.remove([name])
+            self.lines.append((name, line))
+            self.flush()
+            self.changed.notify()
+
+    def delete(self, name: str, after: str = "") -> None:
+        """Removes what is kept under a name, soon, but not before another file lies there and is
+        synced."""
+        with self.changed:
+            self.memory.pop(name, None)
+            self.waiting.pop(name, None)
+            self.marks.pop(name, None)
+            if not name.startswith(GUEST):
+                self.going[name] = after
+            self.changed.notify()
+
+    def sync_soon(self, name: str) -> None:
+        """Has a file synced that an earlier program may have left unsynced."""
+        with self.changed:
+            self.unsynced[name] = None
+            self.changed.notify()
+
+    def flush(self) -> None:
+        """Tries to write all that waits."""
+        for name, text in list(self.waiting.items()):
+            with self.trouble():
+                self.put(name, text)
+                del self.waiting[name]
+                self.unsynced[name] = None
+        while self.lines:
+            with self.trouble():
+                name, line = self.lines[0]
+                self.put_line(name, line)
+                self.unsynced[name] = None
+                del self.lines[0]
+                continue
+            break
+
+    @contextlib.contextmanager
+    def trouble(self) -> Any:
+        """Notes why something could not be written, and goes on."""
+        try:
+            yield
+        except OSError as error:
+            self.failed = str(error)
+
+    def room(self, name: str) -> Path:
+        """The path of a name, in a folder that exists; what stands in the folder's place is set
+        aside."""
+        path = self.folder / name
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except (FileExistsError, NotADirectoryError):
+            for outer in reversed(Path(name).parents):
+                if str(outer) != "." and not (self.folder / outer).is_dir():
+                    self.set_aside(str(outer))
+            path.parent.mkdir(parents=True, exist_ok=True)
+        return path
+
+    def put(self, name: str, text: str) -> None:
+        """Writes a file whole and puts it in the place of the one before."""
+        path = self.room(name)
+        part = path.with_name(f".{path.name}.{self.token}.part")
+        data = text.encode("utf-8", "replace")
+        try:
+            self.make(part, data)
+            if name not in self.unsynced:
+                with contextlib.suppress(OSError):
+                    os.link(path, self.before(name), follow_symlinks=False)
+            try:
+                part.replace(path)
+            except FileNotFoundError:  # another program moved or tidied it away just now
+                self.make(self.room(name).parent / part.name, data)
+                part.replace(path)
+            except OSError:
+                if not path.is_dir():
+                    raise
+                self.set_aside(name)
+                part.replace(path)
+        finally:
+            with contextlib.suppress(OSError):
+                part.unlink()
+
+    @staticmethod
+    def make(part: Path, data: bytes) -> None:
+        """Writes a file that was not there before."""
+        with contextlib.suppress(FileNotFoundError):
+            part.unlink()
+        with open(os.open(part, NEW, 0o666), "wb", buffering=0) as file:
+            write_all(file.fileno(), data)
+
+    def put_line(self, name: str, line: str) -> None:
+        """Adds a line to a file, whole or not at all."""
+        path = self.room(name)
+        handle = self.open_lines(path)
+        if handle is None:
+            self.set_aside(name)
+            handle = self.open_lines(path)
+        if handle is None:
+            raise OSError(f"{name} is no ordinary file")
+        try:
+            size = os.fstat(handle).st_size
+            torn = (
+                size and os.pread(handle, 1, size - 1) != b"\n" if hasattr(os, "pread") else False
+            )
+            data = (b"\n" if torn else b"") + line.encode("utf-8", "replace") + b"\n"
+            try:
+                write_all(handle, data)
+            except OSError:
+                if size <= os.fstat(handle).st_size < size + len(data):
+                    os.ftruncate(handle, size)
+                raise
+        finally:
+            os.close(handle)
+
+    @staticmethod
+    def open_lines(path: Path) -> int | None:
+        """A file to which lines are added; None where the name stands for something else."""
+        try:
+            handle = os.open(path, ADD, 0o666)
+        except OSError:
+            if os.path.lexists(path) and not stat.S_ISREG(path.lstat().st_mode):
+                return None
+            raise
+        if stat.S_ISREG(os.fstat(handle).st_mode):
+            return handle
+        os.close(handle)
+        return None
+
+    # what does not fit
+
+    def set_aside(self, name: str, told: bool = False) -> None:
+        """Moves a file or folder that cannot be used to aside/, where nothing reads it."""
+        path = self.folder / name
+        if not os.path.lexists(path):
+            return
+        with contextlib.suppress(OSError):
+            path.rename(self.free_place(name))
+        if not told:
+            self.tell(name)
+
+    def copy_aside(self, name: str, data: bytes) -> None:
+        """Keeps a copy of a file in aside/, of which only a part can be used."""
+        with contextlib.suppress(OSError):
+            place = self.free_place(name)
+            self.make(place, data)
+        self.tell(name)
+
+    def lines_aside(self, name: str, lines: list[bytes]) -> None:
+        """Keeps lines that cannot be used in aside/, each once."""
+        with contextlib.suppress(OSError):
+            place = self.aside_folder() / f"{name.replace('/', '-')}.lines"
+            before = set(read_plain(place, LINES_LIMIT).split(b"\n")) if place.exists() else set()
+            new = [line for line in lines if line not in before]
+            if new:
+                with open(place, "ab") as file:
+                    file.write(b"\n".join([*new, b""]))
+                self.tell(name)
+
+    def free_place(self, name: str) -> Path:
+        """A path in aside/ that is not taken."""
+        folder = self.aside_folder()
+        flat = name.replace("/", "-")
+        number = 1
+        while os.path.lexists(place := folder / (flat if number == 1 else f"{flat}.{number}")):
+            number += 1
+        return place
+
+    def aside_folder(self) -> Path:
+        """The folder for what cannot be used; another one where something else has its name."""
+        for name in ("aside", *(f"aside-{number}" for number in range(2, 10))):
+            with contextlib.suppress(FileExistsError, NotADirectoryError):
+                (self.folder / name).mkdir(parents=True, exist_ok=True)
+                return self.folder / name
+        raise FileExistsError("aside")
+
+    def tell(self, name: str) -> None:
+        """Has the person told that something was set aside, once for each name."""
+        if name not in self.told:
+            self.told.add(name)
+            self.aside.append(name)
+
+    def tidy(self, place: str) -> None:
+        """Clears what a killed program left behind in a folder; a file that a power cut spoilt is
+        as before."""
+        folder = self.folder / place
+        with contextlib.suppress(OSError):
+            with os.scandir(folder) as entries:
+                left = [
+                    entry.name for entry in entries if entry.name.endswith((".part", ".before"))
+                ]
+            for name in left:
+                if name.endswith(".part") and self.token not in name:
+                    (folder / name).unlink(missing_ok=True)
+                elif name.endswith(".before") and name.startswith("."):
+                    self.restore(folder / name, folder / name[1 : -len(".before")])
+
+    def restore(self, before: Path, path: Path) -> None:
+        """Drops the file of before where the present one is whole or was removed, else takes it
+        back."""
+        try:
+            parse_json(read_plain(path, SIZE_LIMIT))
+        except FileNotFoundError:
+            pass
+        except (OSError, ValueError):
+            self.set_aside(path.relative_to(self.folder).as_posix())
+            before.replace(path)
+        before.unlink(missing_ok=True)
+
+    # syncing
+
+    def close(self) -> None:
+        """Waits until all is written and synced, or the disc has had its time."""
+        with self.changed:
+            self.closing = True
+            self.changed.notify()
+        self.thread.join(CLOSE_S)
+
+    def work(self) -> None:
+        """The thread: syncs, removes, and tries again what could not be written."""
+        for home in ("", *(f"people/{name}/" for name in self.folders("people"))):
+            for place in ("records", "exports"):
+                self.tidy(home + place)
+        again = False  # whether something went wrong
+        while True:
+            with self.changed:
+                if not self.closing and (again or not (self.unsynced or self.going)):
+                    self.changed.wait(RETRY_S if again else None)
+                self.flush()
+                batch, self.unsynced = self.unsynced, {}
+                going = list(self.going)
+                last = self.closing
+            safe = self.sync(batch)
+            with self.changed:
+                if not safe:
+                    self.unsynced = batch | self.unsynced
+                self.remove(going)
+                again = not safe or self.stuck or bool(self.going)
+                if last:
+                    return
+
+    @property
+    def stuck(self) -> bool:
+        """Whether something waits that could not be written."""
+        return bool(self.waiting or self.lines)
+
+    def sync(self, names: Iterable[str]) -> bool:
+        """Has files and their folders lie on the disc; false where one does not."""
+        names, safe = list(names), True
+        plain = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0)
+        for name in names:
+            with contextlib.suppress(OSError):
+                sync_path(self.before(name), plain)
+            try:
+                sync_path(self.folder / name, plain)
+            except FileNotFoundError:
+                continue
+            except OSError as error:
+                self.failed, safe = str(error), False
+        places = {
+            outer for name in names for outer in (self.folder / name).parents if self.inside(outer)
+        }
+        for folder in places | ({self.folder.parent} if names and not self.anchored else set()):
+            with contextlib.suppress(OSError):
+                sync_path(folder, os.O_RDONLY)
+        self.anchored = self.anchored or bool(names)
+        with self.changed:
+            for name in names if safe else []:
+                if name not in self.unsynced:
+                    with contextlib.suppress(OSError):
+                        self.before(name).unlink()
+        return safe
+
+    def before(self, name: str) -> Path:
+        """Where a file's last synced form lies while a newer one is not synced."""
+        path = self.folder / name
+        return path.with_name(f".{path.name}.before")
+
+    def inside(self, path: Path) -> bool:
+        """Whether a folder is the kept one or lies in it."""
+        return path.is_relative_to(self.folder)
+
+    def remove(self, names: list[str]) -> None:
+        """Removes files that are still to be removed, and for which nothing is waited any more."""
+        for name in names:
+            after = self.going.get(name)
+            if after is not None and not (
+                after and (self.lines or after in self.waiting or after in self.unsynced)
+            ):
+                with self.trouble():
+                    (self.folder / name).unlink(missing_ok=True)
+                    self.going.pop(name)
+
+
+def write_all(handle: int, data: bytes) -> None:
+    """Writes all bytes; OSError where there is no room for them."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(handle, view) :]
+
+
+def sync_path(path: Path, flags: int) -> None:
+    """Has a file or a folder lie on the disc."""
+    handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def compact(value: object) -> str:
+    """A value as JSON on one line."""
+    return json.dumps(value, separators=(", ", ": "))

@@ -1,0 +1,77 @@
+"""Parts of the screen: rects cut from rects."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+from pygame import Rect, Surface
+
+Point = tuple[int, int]
+RATIO = 5 / 7  # width to height of a card
+
+
+@lru_cache(1024)
+def ink_of(picture: Surface) -> Rect:
+    """The part of a picture that is not clear."""
+    return picture.get_bounding_rect()
+
+
+def anchored(wide: int, high: int, **anchor: Point) -> Rect:
+    """A rect of a size with one of its points (center, midtop, topleft ...) at a place."""
+    rect = Rect(0, 0, wide, high)
+    for point, place in anchor.items():
+        setattr(rect, point, place)
+    return rect
+
+
+def trim(rect: Rect, left: int = 0, top: int = 0, right: int = 0, bottom: int = 0) -> Rect:
+    """A rect without so much of its sides."""
+    return Rect(rect.x + left, rect.y + top, rect.w - left - right, rect.h - top - bottom)
+
+
+def top_of(rect: Rect, high: int) -> Rect:
+    """The strip along the top of a rect."""
+    return Rect(rect.x, rect.y, rect.w, high)
+
+
+def foot_of(rect: Rect, high: int) -> Rect:
+    """The strip along the bottom of a rect."""
+    return Rect(rect.x, rect.bottom - high, rect.w, high)
+
+
+def split(rect: Rect, parts: int, gap: int, across: bool = False) -> list[Rect]:
+    """Cuts a rect into equal parts with a gap: one under the other, or (across) side by side."""
+    length = rect.w if across else rect.h
+    each = (length - gap * (parts - 1)) / parts
+    starts = [i * (each + gap) for i in range(parts)]
+    if across:
+        return [Rect(round(rect.x + at), rect.y, round(each), rect.h) for at in starts]
+    return [Rect(rect.x, round(rect.y + at), rect.w, round(each)) for at in starts]
+
+
+def rows_in(area: Rect, count: int, high: int, gap: int) -> list[Rect]:
+    """Rows of a height from the top of an area down."""
+    return [top_of(area, high).move(0, number * (high + gap)) for number in range(count)]
+
+
+def two_columns(between: int, area: Rect, half: int, high: int, gap: int) -> list[Rect]:
+    """Rows from the top down, `half` of them at the left, then as many at the right."""
+    left, right = split(area, 2, between, across=True)
+    return rows_in(left, half, high, gap) + rows_in(right, half, high, gap)
+
+
+def card_size(width: int) -> tuple[int, int]:
+    """Width and height of a card."""
+    return width, round(width / RATIO)
+
+
+def way_to(here: Rect, there: Rect, dx: int, dy: int) -> float:
+    """How far a rect lies in a direction; infinite where it does not lie there."""
+    x = there.centerx - here.centerx
+    y = there.centery - here.centery
+    ahead = x * dx + y * dy
+    aside = abs(x * dy) + abs(y * dx)
+    if ahead <= 2 or (there.colliderect(here) and ahead < aside):
+        return math.inf
+    return ahead + 2.5 * aside

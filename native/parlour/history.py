@@ -1,0 +1,494 @@
+"""What a person's history tells: results, runs, scores, accuracy, ratings, and whom to meet next.
+
+All are functions of the lines that the chronicle keeps (FOLDER.md); nothing here draws, reads a
+clock or a file but the table of the machine's strengths. Games with help count in no rating and no
+proposal.
+
+Ratings: Elo's curve, the person's strength being the most likely one given the results against
+players of known strength and, before any result, a Hatchling's give or take PRIOR_ERROR; its error
+is that of the curvature at that point. A game counts half after HALF_LIFE more games. Puzzles:
+Glicko-2 (Mark Glickman, "Example of the Glicko-2 system", 2012), a day of puzzles being a period.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from native.files import read_toml
+from native.parlour.keeping import OPPONENTS, Tally
+from native.parlour.review import Grade, scale_of
+from native.parlour.words import Strings
+
+LENGTHS = {
+    "short": (0.0, 300.0),
+    "middle": (300.0, 900.0),
+    "long": (900.0, math.inf),
+}  # seconds, from and below
+SHOWN = 50  # points of a curve
+PRIOR, PRIOR_ERROR = 1000.0, 350.0  # Elo of somebody unknown, one standard deviation
+HALF_LIFE = 50.0  # games
+REACH = 300  # games further back weigh less than a sixtieth
+ELO = math.log(10) / 400
+UP_AFTER, DOWN_AFTER = 2, 3  # wins and losses in a row that change the proposal
+PUZZLE_ERROR = 50.0  # Glicko deviation of a puzzle's own rating
+TAU = 0.5  # how fast a volatility may change, of Glicko-2
+
+
+class Played(NamedTuple):
+    """A finished match as a person's history tells it; None and empty where older lines do not
+    say."""
+
+    id: str
+    game: str
+    against: tuple[str, ...]  # the other seats' players, sorted
+    date: str  # UTC, "2026-11-22T05:30:00Z"; "" = unknown
+    seconds: float
+    share: float  # of the win: 1 won, 0 lost
+    assisted: bool
+    seat: int
+    seats: tuple[str, ...]
+    scores: tuple[float, ...]
+    moves: int
+    loss: float | None  # value lost a move, in units of the game
+    accuracy: float | None  # 0 .. 100
+    stages: tuple[float, ...] | None  # value lost a move in opening, middle and ending
+    costs: (
+        tuple[float, ...] | None
+    )  # what slips, mistakes and blunders cost together, in units of the game
+    low: float | None  # the least that the person's position was worth, in units of the game
+
+    @property
+    def margin(self) -> float | None:
+        """The own score less the best other one."""
+        others = [score for seat, score in enumerate(self.scores) if seat != self.seat]
+        return (
+            self.scores[self.seat] - max(others)
+            if others and self.seat < len(self.scores)
+            else None
+        )
+
+
+class Summary(NamedTuple):
+    """Some games counted; means are None where no game tells."""
+
+    played: int
+    won: int
+    shared: int
+    lost: int
+    run: int  # wins in a row up to the last game
+    best_run: int
+    worst_run: int  # the longest row of losses
+    score: float | None
+    margin: float | None
+    accuracy: float | None
+    loss: float | None
+    seconds: float | None
+
+
+class Rating(NamedTuple):
+    """A strength and the half of its 95 % interval, and of how many games it is made."""
+
+    value: float
+    error: float
+    games: int
+
+
+def played(lines: Iterable[Mapping[str, Any]]) -> list[Played]:
+    """The games of a history (Chronicle.history()), in its order."""
+    return [
+        Played(
+            line["id"],
+            line["game"],
+            tuple(who for who in line["against"].split("+") if who),
+            line.get("date", ""),
+            float(line.get("seconds", 0)),
+            float(line["share"]),
+            line["assisted"],
+            line.get("seat", 0),
+            tuple(line.get("seats", ())),
+            tuple(line.get("scores", ())),
+            line.get("moves", 0),
+            line.get("loss"),
+            line.get("accuracy"),
+            tuple(line["stages"]) if "stages" in line else None,
+            tuple(line["costs"]) if "costs" in line else None,
+            line.get("low"),
+        )
+        for line in lines
+    ]
+
+
+def select(
+    games: Iterable[Played],
+    game: str = "",
+    level: str = "",
+    length: str = "",
+    since: str = "",
+    until: str = "",
+    assisted: bool | None = None,
+) -> list[Played]:
+    """Those of a game, with an opponent of a level, of a length of LENGTHS, from a date on and
+    before another (both as far as they are written, "2026-11" is November), with or without help;
+    what is "" or None is any."""
+    least, most = LENGTHS[length] if length else (0.0, math.inf)
+    return [
+        one
+        for one in games
+        if (not game or one.game == game)
+        and (not level or level in one.against)
+        and least <= one.seconds < most
+        and (not since or one.date >= since)
+        and (not until or "" < one.date < until)
+        and (assisted is None or one.assisted == assisted)
+    ]
+
+
+def length_of(one: Played) -> str:
+    """Which of LENGTHS a game has."""
+    return next(name for name, (least, most) in LENGTHS.items() if least <= one.seconds < most)
+
+
+def mean(values: Iterable[float | None]) -> float | None:
+    """The mean of those that are known."""
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None
+
+
+def runs(games: Sequence[Played], share: float) -> list[int]:
+    """The lengths of the rows of games with this share of the win, the last one being that which
+    still goes on."""
+    found = [0]
+    for one in games:
+        if one.share == share:
+            found[-1] += 1
+        else:
+            found.append(0)
+    return found
+
+
+def summary(games: Sequence[Played]) -> Summary:
+    """These games counted, which stand in the order in which they were played."""
+    won, lost = (sum(one.share == share for one in games) for share in (1, 0))
+    wins = runs(games, 1)
+    return Summary(
+        played=len(games),
+        won=won,
+        shared=len(games) - won - lost,
+        lost=lost,
+        run=wins[-1],
+        best_run=max(wins),
+        worst_run=max(runs(games, 0)),
+        score=mean(one.scores[one.seat] if one.seat < len(one.scores) else None for one in games),
+        margin=mean(one.margin for one in games),
+        accuracy=mean(one.accuracy for one in games),
+        loss=mean(one.loss for one in games),
+        seconds=mean(one.seconds or None for one in games),
+    )
+
+
+def by(games: Sequence[Played], key: Callable[[Played], Any]) -> dict[Any, Summary]:
+    """A summary for each value of a key, such as length_of or lambda one: (one.game,
+    one.against)."""
+    groups: dict[Any, list[Played]] = {}
+    for one in games:
+        groups.setdefault(key(one), []).append(one)
+    return {value: summary(groups[value]) for value in sorted(groups)}
+
+
+def curve(
+    games: Sequence[Played], value: Callable[[Played], float | None], width: int = 10
+) -> list[tuple[str, float]]:
+    """Date and running mean, over as many games as width, of a value, at the last SHOWN games that
+    have it."""
+    known = [(one.date, found) for one in games if (found := value(one)) is not None]
+    points = []
+    for end in range(max(1, len(known) - SHOWN + 1), len(known) + 1):
+        some = [found for _, found in known[max(0, end - width) : end]]
+        points.append((known[end - 1][0], sum(some) / len(some)))
+    return points
+
+
+def stages(games: Iterable[Played]) -> tuple[float, float, float] | None:
+    """The mean loss a move in opening, middle and ending; None where no game tells."""
+    known = [one.stages for one in games if one.stages]
+    if not known:
+        return None
+    opening, middle, ending = (sum(part) / len(known) for part in zip(*known, strict=True))
+    return opening, middle, ending
+
+
+def best_comeback(games: Iterable[Played]) -> Played | None:
+    """The game won, without help, from the worst position; values of different games do not
+    compare."""
+    won = [one for one in games if one.share == 1 and one.low is not None and not one.assisted]
+    return min(won, key=lambda one: one.low or 0.0, default=None)
+
+
+def to_csv(games: Iterable[Played]) -> str:
+    """The games as a table, a heading first."""
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(Played._fields)
+    for one in games:
+        table.writerow(
+            "+".join(map(str, cell)) if isinstance(cell, tuple) else cell for cell in one
+        )
+    return text.getvalue()
+
+
+KINDS = ("slip", "mistake", "blunder")
+
+
+def findings(game: str, grades: Sequence[Grade], seats: Sequence[int]) -> dict[str, Any]:
+    """What the grades of a match tell of these seats' moves, by the keys of a line: loss a move and
+    accuracy, the loss of the opening, the middle and the ending (thirds of the match; where all
+    three are known), what slips, mistakes and blunders cost together, and the least a position was
+    worth."""
+    own = [
+        (ply * 3 // len(grades), grade) for ply, grade in enumerate(grades) if grade.seat in seats
+    ]
+    losses = [loss for _, grade in own if (loss := grade.fair_loss()) is not None]
+    if not losses:
+        return {"loss": None}
+    parts = [mean(grade.fair_loss() for part, grade in own if part == third) for third in range(3)]
+    costs = [
+        sum(grade.fair_loss() or 0 for _, grade in own if grade.word(game) == kind)
+        for kind in KINDS
+    ]
+    told = {"loss": mean(losses), "accuracy": scale_of(game).accuracy(losses), "costs": costs}
+    told["low"] = min(pair[0] for _, grade in own if (pair := grade.fair_pair()))
+    return told if None in parts else told | {"stages": parts}
+
+
+def costs(games: Iterable[Played]) -> dict[str, float]:
+    """What slips, mistakes and blunders cost in all; values of different games do not compare."""
+    known = [one.costs for one in games if one.costs]
+    return {kind: sum(costs[place] for costs in known) for place, kind in enumerate(KINDS)}
+
+
+# ---- strength ----
+
+
+@cache
+def strengths() -> dict[str, dict[int, dict[str, float]]]:
+    """The machine's players: Elo by game, number of seats and level."""
+    table = read_toml("strengths.toml") or {}
+    return {
+        game: {int(seats): levels for seats, levels in seats_of.items()}
+        for game, seats_of in table.items()
+    }
+
+
+def strength(game: str, seats: int, level: str) -> float | None:
+    """The Elo of a level at a table, None where it was never measured."""
+    tables = strengths().get(game)
+    if not tables:
+        return None
+    return tables[min(tables, key=lambda known: (abs(known - seats), known))].get(level)
+
+
+class Result(NamedTuple):
+    """One comparison with a player of known strength: 1 better, 0 worse, 0.5 alike; how much it
+    weighs."""
+
+    against: float
+    score: float
+    weight: float
+
+
+def results(one: Played) -> list[Result]:
+    """What a game tells about the person's strength. At a table of more than two all comparisons
+    together weigh as one game, and equal scores tell nothing there, since partners always have
+    them."""
+    seats = one.seats or ("human", *one.against)
+    others = [seat for seat in range(len(seats)) if seat != one.seat]
+    if len(others) == 1:
+        known = strength(one.game, 2, seats[others[0]])
+        return [] if known is None else [Result(known, one.share, 1.0)]
+    if len(one.scores) != len(seats):
+        return []
+    own, found = one.scores[one.seat], []
+    for seat in others:
+        known = strength(one.game, len(seats), seats[seat])
+        if known is not None and one.scores[seat] != own:
+            found.append(Result(known, float(own > one.scores[seat]), 1 / len(others)))
+    return found
+
+
+def fit(found: Sequence[Result]) -> tuple[float, float]:
+    """The most likely strength and its standard error, by Newton's method on a function with one
+    peak."""
+    value, precision = PRIOR, PRIOR_ERROR**-2
+    for _ in range(100):
+        slope, bend = (PRIOR - value) * precision, precision
+        for result in found:
+            expected = 1 / (1 + 10 ** ((result.against - value) / 400))
+            slope += result.weight * ELO * (result.score - expected)
+            bend += result.weight * ELO * ELO * expected * (1 - expected)
+        step = max(-200.0, min(200.0, slope / bend))
+        value += step
+        if abs(step) < 1e-6:
+            break
+    return value, bend**-0.5
+
+
+def rating(games: Sequence[Played], game: str) -> Rating:
+    """How strong the person is at a game now."""
+    found = [
+        (one, told)
+        for one in games
+        if one.game == game and not one.assisted and (told := results(one))
+    ]
+    found = found[-REACH:]
+    weighed = [
+        result._replace(weight=result.weight * 0.5 ** (age / HALF_LIFE))
+        for age, (_, told) in enumerate(reversed(found))
+        for result in told
+    ]
+    value, error = fit(weighed)
+    return Rating(value, 1.96 * error, len(found))
+
+
+def ratings(games: Sequence[Played], game: str) -> list[tuple[str, Rating]]:
+    """Date and rating after each of the last SHOWN games that count."""
+    counted = [one for one in games if one.game == game and not one.assisted and results(one)]
+    first = max(1, len(counted) - SHOWN + 1)
+    ends = range(first, len(counted) + 1)
+    return [
+        (counted[end - 1].date, rating(counted[max(0, end - REACH) : end], game)) for end in ends
+    ]
+
+
+# ---- puzzles ----
+
+
+class Skill(NamedTuple):
+    """A Glicko-2 rating: value, deviation (one standard error) and volatility."""
+
+    value: float = 1500.0
+    deviation: float = 350.0
+    volatility: float = 0.06
+
+
+class Trial(NamedTuple):
+    """A puzzle tried: its rating and deviation, and 1 solved or 0 not."""
+
+    value: float
+    deviation: float
+    score: float
+
+
+SCALE = 173.7178  # of Glicko-2's inner numbers
+
+
+def glicko(skill: Skill, trials: Sequence[Trial]) -> Skill:
+    """The skill after a period; without trials only its deviation grows."""
+    mu, phi = (skill.value - 1500) / SCALE, skill.deviation / SCALE
+    if not trials:
+        return skill._replace(deviation=min(350.0, SCALE * math.hypot(phi, skill.volatility)))
+    information = gain = 0.0
+    for trial in trials:
+        g = 1 / math.sqrt(1 + 3 * (trial.deviation / SCALE) ** 2 / math.pi**2)
+        expected = 1 / (1 + math.exp(-g * (mu - (trial.value - 1500) / SCALE)))
+        information += g * g * expected * (1 - expected)
+        gain += g * (trial.score - expected)
+    variance = 1 / information
+    sigma = volatility(skill.volatility, phi, variance, variance * gain)
+    phi = 1 / math.sqrt(1 / (phi * phi + sigma * sigma) + information)
+    return Skill(1500 + SCALE * (mu + phi * phi * gain), min(350.0, SCALE * phi), sigma)
+
+
+def volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
+    """Step 5 of Glicko-2: the new volatility, by the Illinois method."""
+    start = math.log(sigma * sigma)
+
+    def f(x: float) -> float:
+        e = math.exp(x)
+        total = phi * phi + variance + e
+        return e * (delta * delta - total) / (2 * total * total) - (x - start) / (TAU * TAU)
+
+    low = start
+    if delta * delta > phi * phi + variance:
+        high = math.log(delta * delta - phi * phi - variance)
+    else:
+        steps = 1
+        while f(start - steps * TAU) < 0:
+            steps += 1
+        high = start - steps * TAU
+    at_low, at_high = f(low), f(high)
+    while abs(high - low) > 1e-6:
+        middle = low + (low - high) * at_low / (at_high - at_low)
+        at = f(middle)
+        if at * at_high <= 0:
+            low, at_low = high, at_high
+        else:
+            at_low /= 2
+        high, at_high = middle, at
+    return math.exp(low / 2)
+
+
+def puzzle_skill(lines: Iterable[Mapping[str, Any]]) -> list[tuple[str, Skill]]:
+    """Day and skill after each day of puzzles, from the lines with "puzzle" (Chronicle.lines_with).
+    The first try at a puzzle counts, later ones do not."""
+    days: dict[str, list[Trial]] = {}
+    seen: set[str] = set()
+    for line in lines:
+        if line["puzzle"] not in seen and isinstance(line.get("rating"), int | float):
+            seen.add(line["puzzle"])
+            trial = Trial(float(line["rating"]), PUZZLE_ERROR, float(bool(line.get("solved"))))
+            days.setdefault(str(line.get("date", ""))[:10], []).append(trial)
+    skill, found = Skill(), []
+    for day, trials in days.items():
+        skill = glicko(skill, trials)
+        found.append((day, skill))
+    return found
+
+
+# ---- whom to meet ----
+
+
+def level_met(one: Played) -> str:
+    """The level that a game was played against: the one in the middle of the opponents', the milder
+    of two."""
+    met = sorted(OPPONENTS.index(who) for who in one.against if who in OPPONENTS)
+    return OPPONENTS[met[(len(met) - 1) // 2]] if met else ""
+
+
+def proposal(games: Iterable[Played], game: str) -> str:
+    """The opponent that fits: Hatchling at first; after two wins in a row at a level the next one
+    up, after three losses in a row the one below. Who chooses another level goes on from there."""
+    level, row = OPPONENTS[0], 0  # wins in a row, or losses as a negative number
+    for one in games:
+        met = level_met(one)
+        if one.game != game or one.assisted or not met:
+            continue
+        if met != level:
+            level, row = met, 0
+        row = max(row, 0) + 1 if one.share == 1 else min(row, 0) - 1 if one.share == 0 else 0
+        step = (row == UP_AFTER) - (row == -DOWN_AFTER)
+        if step:
+            level, row = (
+                OPPONENTS[max(0, min(OPPONENTS.index(level) + step, len(OPPONENTS) - 1))],
+                0,
+            )
+    return level
+
+
+def tally_told(row: tuple[str, str, bool, Tally], t: Strings) -> dict[str, str]:
+    """A row of the chronicle's tally in words and numbers, by the columns of the statistics."""
+    game, against, assisted, tally = row
+    name = t(f"game.{game}.name")
+    loss = sum(tally.losses) / len(tally.losses) if tally.losses else None
+    return {
+        "game": f"{name} · {t('statistics.assisted')}" if assisted else name,
+        "against": t.levels(against.split("+")),
+        "played": str(tally.played),
+        "won": f"{tally.won:g} · {100 * tally.won / tally.played:.0f} %",
+        "run": f"{tally.run} / {tally.best}",
+        "loss": "–" if loss is None else f"{loss:.3f}",
+    }

@@ -1,0 +1,610 @@
+"""What is kept from one start to the next: settings, matches under way, finished ones, crash
+reports.
+
+FOLDER.md tells what lies where. Nothing here draws; nothing that lies in the folder can stop what
+is done here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import json
+import os
+import platform
+import re
+import time
+import traceback
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from native.games import GAMES, SEATED, check_options
+from native.match import Match
+from native.parlour.folder import LINES_LIMIT, Keeper, compact
+from native.parlour.shapes import Choice, Each, Fields, Flag, Real, Shape, Table, Text, Whole
+from native.records import Record, check
+from native.refusals import BadRecord
+
+__all__ = [
+    "Chronicle",
+    "Keeper",
+    "Kept",
+    "Matches",
+    "Settings",
+    "Tally",
+    "afresh",
+    "keep_report",
+    "load_settings",
+]
+
+NAME = Text(120, "abcdefghijklmnopqrstuvwxyz0123456789-")
+OPPONENTS = ("hatchling", "wyrmling", "drake", "dragon")  # the machine's players, the mildest first
+PAUSE_S = 300.0  # a longer rest between two moves counts as this long
+SETTINGS = "settings.json"
+SHORT = Text(200)
+
+# What the arcade itself writes into a record. Other keys are somebody else's and may hold anything.
+OWN: dict[str, Shape] = {
+    "match": NAME,  # the name of the match, in saves/, records/ and the history
+    "assisted": Flag(),
+    "hints": Whole(0, 1_000_000),
+    "played": Text(40),  # the day it ended
+    "seconds": Real(0, 1e8),
+}
+LINE = Text(200)  # the id of a line of the history
+# What is found out about a match later: loss a move, accuracy, the losses of its opening, middle
+# and ending, what slips, mistakes and blunders cost, and the least that the person's position was
+# worth.
+FOUND: dict[str, Shape] = {
+    "loss": Real(0, 1e12),
+    "accuracy": Real(0, 100),
+    "stages": Each(Real(0, 1e12), 3, 3),
+    "costs": Each(Real(0, 1e12), 3, 3),
+    "low": Real(-1e12, 1e12),
+}
+OLD_ENTRY = Fields(
+    {"game": Text(40), "against": SHORT, "assisted": Flag(), "share": Real(0, 1)},
+    {"name": Text(200), "loss": Real(0, 1e12)},
+)
+ENTRY = Fields(
+    {"id": LINE, "game": Text(40), "against": SHORT, "assisted": Flag(), "share": Real(0, 1)},
+    {
+        "date": Text(40),
+        "seat": Whole(0, 9),
+        "seats": Each(Text(40), 10),
+        "moves": Whole(0, 1_000_000),
+        "scores": Each(Real(-1e12, 1e12), 10),
+        "seconds": Real(0, 1e8),
+        **FOUND,
+    },
+)
+ADDED = Fields(
+    {"id": LINE},
+    {
+        "treasure": LINE,
+        "puzzle": LINE,
+        "lesson": LINE,
+        "daily": Text(40),
+        "date": Text(40),
+        "match": LINE,
+        "rating": Real(0, 5000),
+        "solved": Flag(),
+        **FOUND,
+    },
+)
+
+
+def new_name(match: Match) -> str:
+    """A name for a match that no other has: game, time, seed, four signs of chance."""
+    now = datetime.datetime.now(datetime.UTC)
+    return f"{match.game}-{now:%Y%m%d-%H%M%S}-{match.seed}-{os.urandom(2).hex()}"
+
+
+def own_bad(extra: Mapping[str, Any]) -> list[str]:
+    """Our own keys of a record whose values do not fit."""
+    return Fields({}, OWN).bad(extra)
+
+
+def ours(match: Match) -> Match:
+    """The match without those of our own keys whose values do not fit."""
+    for key in own_bad(match.extra):
+        del match.extra[key]
+    return match
+
+
+def afresh(record: Mapping[str, Any], assisted: bool) -> dict[str, Any]:
+    """A record as that of a new match: without what was noted of the old one."""
+    return {key: value for key, value in record.items() if key not in OWN} | {
+        "assisted": assisted,
+        "hints": 0,
+    }
+
+
+def taken_in(match: Match) -> Match:
+    """A match that came from outside as one of ours: what it says of itself is not believed, and
+    where it was begun elsewhere, or its cards were chosen, it counts as assisted."""
+    for key in OWN:
+        match.extra.pop(key, None)
+    if match.moves or match.deal is not None or match.chance:
+        match.extra["assisted"] = True
+    return match
+
+
+# ---- matches under way ----
+
+
+class Kept(NamedTuple):
+    """A match under way, as a list shows it."""
+
+    name: str  # to open it with
+    match: Match
+    date: str  # day and minute of its last move, UTC, "2026-11-22 05:30"; "" where that is unknown
+
+
+class Matches:
+    """The matches under way: as many a game as were begun, each in a file of its own, the latest
+    first."""
+
+    def __init__(self, keeper: Keeper, home: str = "") -> None:
+        self.keeper, self.home = keeper, home
+        self.clock: tuple[str, float] = ("", 0.0)  # the match that was kept last, and when
+
+    def path(self, name: str) -> str:
+        """Where a match under way lies."""
+        return f"{self.home}saves/{name}.json"
+
+    def names(self, game: str = "") -> list[str]:
+        """The matches of a game, or of all, the latest first."""
+        files = self.keeper.names(f"{self.home}saves", ".json")
+        found = [file.rpartition("/")[2].removesuffix(".json") for file in files]
+        return [
+            name
+            for name in found
+            if NAME.fits(name) and name.partition("-")[0] in ({game} if game else GAMES)
+        ]
+
+    def keep(self, match: Match) -> None:
+        """Keeps a match as it stands. One without a move is not worth a place; a finished one has
+        its record."""
+        name = ours(match).extra.get("match")
+        if match.over:
+            self.drop(str(name))
+            match.extra.pop("match", None)
+        elif match.moves or name:
+            if not name or self.is_taken(name):
+                name = match.extra["match"] = new_name(match)
+            self.time(match, name)
+            file = self.path(name)
+            self.keeper.write(file, compact(match.record()))
+            self.keeper.make_latest(file)
+            self.keeper.mark(file)
+
+    def is_taken(self, name: str) -> bool:
+        """Whether a name is that of a finished match, or another program goes on with it."""
+        if self.keeper.changed_outside(self.path(name)):
+            return True
+        return name != self.clock[0] and self.keeper.exists(f"{self.home}records/{name}.json")
+
+    def time(self, match: Match, name: str) -> None:
+        """Adds the seconds since the match was kept last."""
+        now = time.monotonic()
+        spent = now - self.clock[1] if self.clock[0] == name else 0.0
+        match.extra["seconds"] = round(
+            float(match.extra.get("seconds", 0)) + min(spent, PAUSE_S), 1
+        )
+        self.clock = (name, now)
+
+    def open(self, name: str) -> Match:
+        """A match under way; BadRecord where it is none, and then it is set aside."""
+        file = self.path(name)
+        self.keeper.mark(file)
+        data = self.keeper.load(file)
+        try:
+            match = Match.from_record(self.own(file, check(data)))
+        except BadRecord:
+            if data is not None:
+                self.keeper.set_aside(file)
+            raise
+        if match.over:  # it only lacks its record
+            record = f"{self.home}records/{name}.json"
+            self.keeper.write(record, compact(match.record() | {"match": name}))
+            self.keeper.delete(file, after=record)
+        elif match.extra.get("match") != name:
+            renamed = match.extra["match"] = new_name(match)
+            self.keep(match)
+            self.keeper.delete(file, after=self.path(renamed))
+        return match
+
+    def own(self, file: str, record: Record) -> Record:
+        """The record without those of our own keys that do not fit; a copy of it is set aside
+        then."""
+        if bad := own_bad(record.extra):
+            self.keeper.copy_aside(file, self.keeper.raw(file) or b"")
+            return record._replace(
+                extra={key: value for key, value in record.extra.items() if key not in bad}
+            )
+        return record
+
+    def list(self, game: str) -> list[Kept]:
+        """The matches of a game, the latest first; those that are none are set aside."""
+        found = []
+        for name in self.names(game):
+            with contextlib.suppress(BadRecord):
+                match = self.open(name)
+                if not match.over:
+                    name = str(match.extra["match"])
+                    found.append(Kept(name, match, self.keeper.minute(self.path(name))))
+        return found
+
+    def drop(self, name: str) -> None:
+        """Forgets a match."""
+        if NAME.fits(name):
+            self.keeper.delete(self.path(name))
+
+
+# ---- finished matches ----
+
+
+@dataclass
+class Tally:
+    """Games of one kind: how many, how many won, the present and best run of wins, the mean loss
+    per move."""
+
+    played: int = 0
+    won: float = 0
+    run: int = 0
+    best: int = 0
+    losses: list[float] = field(default_factory=list)
+
+    def add(self, share: float, loss: float | None) -> None:
+        """Counts a game: the share of the win, the mean loss where it is known."""
+        self.played += 1
+        self.won += share
+        self.run = self.run + 1 if share == 1 else 0
+        self.best = max(self.best, self.run)
+        if loss is not None:
+            self.losses.append(loss)
+
+
+class Chronicle:
+    """Finished matches: their records, and the history of those that count.
+
+    The history is a file of lines, an object with an id a line, that is only ever added to: a
+    match, a treasure ("treasure"), a puzzle tried ("puzzle"), a lesson done ("lesson"), a deal of a
+    day ("daily"), or what was found out later of an earlier line.
+    """
+
+    def __init__(self, keeper: Keeper, home: str = "") -> None:
+        self.keeper, self.home = keeper, home
+        self.lines, self.old = f"{home}history.jsonl", f"{home}statistics.json"
+        self.mend()
+
+    # finishing
+
+    def finish(self, match: Match, seats: list[int]) -> str:
+        """Files a finished match: first its record, then its line, where one person played it, then
+        it is no longer under way. Its name."""
+        assert match.over
+        name = str(ours(match).extra.pop("match", "")) or new_name(match)
+        match.extra["played"] = f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d}"
+        self.keeper.write(self.record(name), compact(match.record() | {"match": name}))
+        if len(seats) == 1:
+            self.keeper.add(self.lines, compact(entry(name, match, seats[0])))
+        self.keeper.delete(f"{self.home}saves/{name}.json", after=self.record(name))
+        return name
+
+    def record(self, name: str) -> str:
+        """Where the record of a match lies."""
+        return f"{self.home}records/{name}.json"
+
+    def grade(self, name: str, loss: float | None, **more: Any) -> None:
+        """Adds what was found out about a match, by the keys of FOUND; what is None is not
+        known."""
+        line = {key: value for key, value in {"loss": loss, **more}.items() if value is not None}
+        if line:
+            self.add(name, line)
+
+    def add(self, name: str, line: Mapping[str, Any]) -> None:
+        """Adds a line: of its own, or, under the name of an earlier one, what that lacked."""
+        whole = {"id": name, **line}
+        assert ADDED.fits(whole), "a line that could not be read again"
+        self.keeper.add(self.lines, compact(whole))
+
+    def mend(self) -> None:
+        """Ends what a kill broke off in finish(): a match whose record is whole is no longer under
+        way."""
+        for file in self.keeper.names(f"{self.home}saves", ".json"):
+            name = file.rpartition("/")[2].removesuffix(".json")
+            if NAME.fits(name) and self.keeper.exists(self.record(name)):
+                match = self.peek(self.record(name))
+                if match is None or not match.over:
+                    continue
+                seats = [seat for seat, who in enumerate(match.seats) if who == "human"]
+                if len(seats) == 1 and not any(
+                    line.get("id") == name for line in self.read_lines()
+                ):
+                    self.keeper.add(self.lines, compact(entry(name, match, seats[0])))
+                self.keeper.sync_soon(self.record(name))
+                self.keeper.delete(file, after=self.record(name))
+
+    # reading
+
+    def records(self) -> list[str]:
+        """The files of all records, the latest first; none is opened."""
+        return self.keeper.names(f"{self.home}records", ".json")
+
+    def peek(self, file: str) -> Match | None:
+        """The match of a record's file; None where it is none, and then it is set aside."""
+        data = self.keeper.load(file)
+        try:
+            return None if data is None else Match.load(data)
+        except (BadRecord, TypeError, ValueError):
+            self.keeper.set_aside(file)
+            return None
+
+    def history(self) -> list[dict[str, Any]]:
+        """The finished games that count and that this version understands, oldest first."""
+        return [line for line in self.all_lines() if known(line)]
+
+    def lines_with(self, key: str) -> list[dict[str, Any]]:
+        """The lines that have a key ("treasure", "puzzle", "lesson", "daily"), oldest first."""
+        return [line for line in self.all_lines() if key in line]
+
+    def all_lines(self) -> list[dict[str, Any]]:
+        """Every line with what was added to it later, oldest first."""
+        found: dict[str, dict[str, Any]] = {}
+        for line in [*with_ids(self.read_old()), *self.read_lines()]:
+            found[line["id"]] = found.get(line["id"], {}) | line
+        return sorted(
+            found.values(),
+            key=lambda line: (line.get("date", ""), line["id"] if "date" in line else ""),
+        )
+
+    def read_old(self) -> list[dict[str, Any]]:
+        """The entries that older versions kept in one list; of a spoilt list all that can be read,
+        and a copy."""
+        data = self.keeper.raw(self.old)
+        if data is None:
+            return []
+        found, whole = salvage(data)
+        fit = [line for line in found if OLD_ENTRY.fits(line)]
+        if not whole or len(fit) < len(found):
+            self.keeper.copy_aside(self.old, data)
+            self.keeper.write(self.old, compact(fit))
+        return fit
+
+    def read_lines(self) -> list[dict[str, Any]]:
+        """The lines of the history; those that do not fit are copied aside, once."""
+        found, bad = [], []
+        for line in (self.keeper.raw(self.lines, LINES_LIMIT) or b"").split(b"\n"):
+            value = one_object(line)
+            if value is not None and (ENTRY if "game" in value else ADDED).fits(value):
+                found.append(value)
+            elif line.strip():
+                bad.append(line)
+        if bad:
+            self.keeper.lines_aside(self.lines, bad)
+        return found
+
+    def forget(self) -> None:
+        """Clears the history; the records stay."""
+        self.keeper.delete(self.old)
+        self.keeper.delete(self.lines)
+
+    def tally(self) -> list[tuple[str, str, bool, Tally]]:
+        """Game, opponents, whether helped, and the count of such games, sorted."""
+        table: dict[tuple[str, str, bool], Tally] = {}
+        for line in self.history():
+            key = (line["game"], line["against"], line["assisted"])
+            table.setdefault(key, Tally()).add(line["share"], line.get("loss"))
+        return [(*key, table[key]) for key in sorted(table)]
+
+
+def entry(name: str, match: Match, seat: int) -> dict[str, Any]:
+    """The line of the history for a finished match, seen from a seat."""
+    against = "+".join(sorted(who for other, who in enumerate(match.seats) if other != seat))
+    share = 1 / len(match.winners) if seat in match.winners else 0
+    line: dict[str, Any] = {
+        "id": name,
+        "game": match.game,
+        "against": against,
+        "share": share,
+        "seat": seat,
+    }
+    line |= {"seats": list(match.seats), "scores": match.scores, "moves": len(match.moves)}
+    line["assisted"] = bool(match.extra.get("assisted"))
+    now = f"{datetime.datetime.now(datetime.UTC):%Y-%m-%dT%H:%M:%SZ}"
+    return line | {"date": now, "seconds": match.extra.get("seconds", 0)}
+
+
+def with_ids(lines: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Entries of an older version with ids: their names, or ones made of what they hold, equal ones
+    counted."""
+    found, seen = [], Counter[str]()
+    for line in lines:
+        name = line.get("name", "")
+        if not name or not LINE.fits(name):
+            whole = f"{zlib.crc32(compact(line).encode()):08x}"
+            seen[whole] += 1
+            name = f"old-{whole}-{seen[whole]}"
+        found.append({key: value for key, value in line.items() if key != "name"} | {"id": name})
+    return found
+
+
+def known(line: Mapping[str, Any]) -> bool:
+    """Whether this version knows the game and the players of a line."""
+    return line.get("game") in GAMES and set(str(line.get("against")).split("+")) <= {*SEATED, ""}
+
+
+def one_object(line: bytes) -> dict[str, Any] | None:
+    """The JSON object that a line holds; None where it holds none."""
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def salvage(data: bytes) -> tuple[list[Any], bool]:
+    """The entries of a JSON list of plain objects, and whether it was whole; of a spoilt one those
+    that still are."""
+    try:
+        found = json.loads(data.decode("utf-8-sig"))
+        if isinstance(found, list):
+            return found, True
+    except (ValueError, RecursionError):
+        pass
+    pieces = re.findall(rb"\{[^{}]*\}", data)
+    return [value for value in map(one_object, pieces) if value is not None], False
+
+
+def keep_report(folder: Path, head: str, record: dict[str, Any] | None) -> Path:
+    """Writes the exception being handled, with versions and the record at hand, into the folder;
+    the file's path."""
+    lines = [
+        head,
+        platform.platform(),
+        "",
+        traceback.format_exc(),
+        "",
+        json.dumps(record) if record else "",
+    ]
+    path = folder / f"crash-{datetime.datetime.now():%Y%m%d-%H%M%S}.txt"
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join(lines), "utf-8", "replace")
+    return path
+
+
+# ---- settings ----
+
+BINDINGS = Table(Text(40), Each(Text(40), 16), 200)
+
+# What each setting may be; one that is not named here may be whatever has its default's type.
+SETTINGS_SHAPES: dict[str, Shape] = {
+    "window": Each(Whole(1, 16_384), 2, 2),
+    "display": Whole(0, 100),
+    "language": Text(10),
+    "text_size": Whole(50, 200),
+    "motion": Choice(("off", "fast", "normal", "slow")),
+    "pause_least": Whole(0, 60_000),
+    "pause_most": Whole(0, 600_000),
+    "sound": Whole(0, 100),
+    "music": Whole(0, 100),
+    "keys": BINDINGS,
+    "buttons": BINDINGS,
+    "last": Table(Text(40), Fields({}), 100),
+}
+
+
+@dataclass
+class Settings:
+    """What a person chose, kept in settings.json. Every field has a plain default."""
+
+    full_screen: bool = True
+    window: list[int] = field(default_factory=lambda: [1280, 720])
+    display: int = 0
+    language: str = "en"
+    text_size: int = 100
+    motion: str = "normal"
+    reduced_motion: bool = False
+    pause_least: int = 500
+    pause_most: int = 4000
+    sound: int = 70
+    music: int = 30
+    colour_blind: bool = False
+    still_grid: bool = False
+    keys: dict[str, list[str]] = field(default_factory=dict)
+    buttons: dict[str, list[str]] = field(default_factory=dict)
+    last: dict[str, dict[str, Any]] = field(
+        default_factory=dict
+    )  # per game: options and seats of the last match
+
+    def chosen(self, game: str, name: str) -> bool:
+        """A choice of a game's set-up that only the screen knows."""
+        choices = self.last.get(game, {}).get("choices")
+        return isinstance(choices, dict) and choices.get(name) is True
+
+    def choose(self, game: str, name: str) -> None:
+        """Turns such a choice over."""
+        now = self.chosen(game, name)
+        self.last.setdefault(game, {})["choices"] = {name: not now}
+
+    def __post_init__(self) -> None:
+        self.unknown: dict[str, Any] = {}  # what another version keeps here, kept for it
+        self.misfits: list[str] = []  # what was found and not used
+
+    @classmethod
+    def load(cls, text: str) -> Settings:
+        """Settings from JSON; what is missing or does not fit has its default."""
+        return cls.of(one_object(text.encode("utf-8", "replace")))
+
+    @classmethod
+    def of(cls, found: object) -> Settings:
+        """Settings from a JSON value."""
+        settings = cls()
+        if not isinstance(found, dict):
+            settings.misfits = [] if found is None else ["all"]
+            return settings
+        names = {entry.name for entry in fields(cls)}
+        for name, value in found.items():
+            if name not in names:
+                settings.unknown[name] = value
+            elif setting_fits(name, value, getattr(settings, name)):
+                setattr(settings, name, value)
+            else:
+                settings.misfits.append(name)
+        for game in [game for game, last in settings.last.items() if not last_fits(game, last)]:
+            del settings.last[game]
+            settings.misfits.append(f"last.{game}")
+        return settings
+
+    def kept(self) -> dict[str, Any]:
+        """What is to be written: all fields, and what other versions keep here."""
+        return self.unknown | {entry.name: getattr(self, entry.name) for entry in fields(self)}
+
+
+def setting_fits(name: str, value: object, default: object) -> bool:
+    """Whether a value can be that of a setting."""
+    shape = SETTINGS_SHAPES.get(name)
+    return shape.fits(value) if shape else type(value) is type(default)
+
+
+def last_fits(game: str, last: Mapping[str, Any]) -> bool:
+    """Whether options and seats of a game's last match can be used; those of unknown games are left
+    alone."""
+    if game not in GAMES:
+        return True
+    options, seats = last.get("options", {}), last.get("seats", [])
+    if not isinstance(options, dict) or not Each(Choice(("human", *OPPONENTS)), 10).fits(seats):
+        return False
+    try:
+        check_options(GAMES[game], options)
+    except BadRecord:
+        return False
+    return True
+
+
+def load_settings(keeper: Keeper, home: str = "") -> Settings:
+    """The settings that are kept; where something in them does not fit, a copy is set aside and the
+    rest used."""
+    name = home + SETTINGS
+    settings = Settings.of(keeper.load(name))
+    if settings.misfits:
+        keeper.copy_aside(name, keeper.raw(name) or b"")
+        keeper.write(name, json.dumps(settings.kept(), indent=1))
+    return settings
+
+
+def seats_of(match: Match, wanted: Iterable[str]) -> list[str]:
+    """Who sits where: as wanted, if that fits the match, else a person against the strongest."""
+    seats = list(wanted)
+    return (
+        seats
+        if len(seats) == match.seats_count
+        else ["human"] + ["dragon"] * (match.seats_count - 1)
+    )

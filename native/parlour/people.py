@@ -1,0 +1,304 @@
+"""Who plays at this machine: up to eight people, each with a folder of their own, and a guest who
+leaves nothing.
+
+The first person's folder is the data folder itself, as it always was; the others' lie in people/ID/
+and look the same. people.json names them. A person can be exported as one text and taken in
+elsewhere, where nothing is doubled.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from native.parlour.folder import GUEST, Keeper, compact
+from native.parlour.keeping import (
+    ADDED,
+    ENTRY,
+    LINE,
+    NAME,
+    SETTINGS,
+    Chronicle,
+    Matches,
+    Settings,
+    load_settings,
+    own_bad,
+)
+from native.parlour.shapes import Each, Fields, Table, Text, Whole
+from native.records import DEPTH_LIMIT, check, parse_json
+from native.refusals import BadRecord
+
+FILE = "people.json"
+MOST = 8
+FORMAT = 1
+NAME_LENGTH = 30
+EXPORT_LIMIT = 256_000_000  # bytes of an export that are read
+
+PERSON = Fields(
+    {"id": Text(60, "abcdefghijklmnopqrstuvwxyz0123456789-"), "name": Text(NAME_LENGTH)}
+)
+PEOPLE = Fields({"hoard_people": Whole(1, FORMAT), "people": Each(PERSON, 100)}, {"now": Text(60)})
+EXPORT = Fields(
+    {
+        "hoard_person": Whole(1, FORMAT),
+        "name": Text(NAME_LENGTH),
+        "history": Each(Fields({"id": LINE}), 10_000_000),
+    },
+    {
+        "settings": Fields({}),
+        "records": Table(NAME, Fields({}), 1_000_000),
+        "saves": Table(NAME, Fields({}), 10_000),
+    },
+)
+
+
+class Person(NamedTuple):
+    """Somebody who plays here; the first has the id "", the guest the id "guest"."""
+
+    id: str
+    name: str
+
+    @property
+    def home(self) -> str:
+        """Where the person's files lie, "" or with a "/" at its end."""
+        return GUEST if self == NOBODY else f"people/{self.id}/" if self.id else ""
+
+
+NOBODY = Person("guest", "")
+
+
+class Taken(NamedTuple):
+    """What an export brought that was not there before."""
+
+    lines: int
+    records: int
+    saves: int
+
+
+class People:
+    """The list of those who play here, and who plays now."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        self.keeper = keeper
+        self.all: list[Person] = [Person("", "")]
+        self.now = self.all[0]
+        self.unknown: dict[str, Any] = {}  # what another version keeps here, kept for it
+        found = keeper.load(FILE)
+        if PEOPLE.fits(found):
+            self.read(found)
+            return
+        if found is not None:
+            keeper.set_aside(FILE)
+        self.find()
+
+    def read(self, found: Mapping[str, Any]) -> None:
+        """Takes over what people.json says."""
+        self.unknown = {
+            key: value
+            for key, value in found.items()
+            if key not in ("hoard_people", "people", "now")
+        }
+        listed = {entry["id"]: Person(entry["id"], entry["name"]) for entry in found["people"]}
+        listed.pop(NOBODY.id, None)
+        self.all = list(({"": Person("", "")} | listed).values())
+        self.now = next(
+            (person for person in self.all if person.id == found.get("now")), self.all[0]
+        )
+
+    def find(self) -> None:
+        """Finds people by their folders, where the list is lost."""
+        for name in self.keeper.folders("people"):
+            if PERSON.fits({"id": name, "name": ""}) and name != "guest":
+                self.all.append(Person(name, name[:NAME_LENGTH]))
+
+    def save(self) -> None:
+        """Keeps the list."""
+        people = [{"id": person.id, "name": person.name} for person in self.all]
+        whole = self.unknown | {
+            "hoard_people": FORMAT,
+            "now": "" if self.now == NOBODY else self.now.id,
+        }
+        self.keeper.write(FILE, json.dumps(whole | {"people": people}, indent=1))
+
+    def add(self, name: str) -> Person:
+        """A new person, with the settings of who plays now; ValueError where the name or the house
+        is full."""
+        self.check_name(name)
+        if len(self.all) >= MOST:
+            raise ValueError(f"{MOST} people play here already")
+        plain = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or "player"
+        taken = {"guest", *(person.id for person in self.all), *self.keeper.folders("people")}
+        number = 1
+        while (made := plain if number == 1 else f"{plain}-{number}") in taken:
+            number += 1
+        person = Person(made, name)
+        self.all.append(person)
+        settings = load_settings(self.keeper, self.now.home)
+        self.keeper.write(person.home + SETTINGS, json.dumps(settings.kept(), indent=1))
+        self.save()
+        return person
+
+    def check_name(self, name: str) -> None:
+        """ValueError where nobody can be called so, or somebody is already."""
+        if not 0 < len(name.strip()) <= NAME_LENGTH:
+            raise ValueError(f"a name has 1 to {NAME_LENGTH} signs")
+        if name in [person.name for person in self.all]:
+            raise ValueError(f"{name} plays here already")
+
+    def rename(self, person: Person, name: str) -> Person:
+        """The person under another name."""
+        self.check_name(name)
+        renamed = Person(person.id, name)
+        self.all[self.all.index(person)] = renamed
+        self.now = renamed if self.now == person else self.now
+        self.save()
+        return renamed
+
+    def choose(self, person: Person) -> None:
+        """Lets a person, or NOBODY for a guest, play from now on. What the guest before left is
+        gone."""
+        self.keeper.memory.clear()
+        if person == NOBODY:
+            settings = load_settings(self.keeper, self.now.home)
+            self.now = person
+            self.keeper.write(person.home + SETTINGS, compact(settings.kept()))
+            return
+        self.now = person
+        self.save()
+
+    def leave(self, person: Person) -> None:
+        """Takes a person off the list; the folder is set aside, not deleted. The first cannot
+        leave."""
+        assert person.id, "the first person's folder is the whole house"
+        self.all.remove(person)
+        self.keeper.set_aside(person.home.rstrip("/"), told=True)
+        if self.now == person:
+            self.now = self.all[0]
+        self.save()
+
+    def settings(self) -> Settings:
+        """The settings of the one who plays."""
+        return load_settings(self.keeper, self.now.home)
+
+    def matches(self) -> Matches:
+        """The matches under way of the one who plays."""
+        return Matches(self.keeper, self.now.home)
+
+    def chronicle(self) -> Chronicle:
+        """The finished matches of the one who plays."""
+        return Chronicle(self.keeper, self.now.home)
+
+    # export
+
+    def export(self, person: Person) -> str:
+        """All that a person has here, as one JSON text."""
+        records, saves = (
+            {
+                self.stem(file): value
+                for file in self.keeper.names(f"{person.home}{place}", ".json")
+                if NAME.fits(self.stem(file)) and isinstance(value := self.keeper.load(file), dict)
+            }
+            for place in ("records", "saves")
+        )
+        whole = {
+            "hoard_person": FORMAT,
+            "name": person.name,
+            "settings": self.kept_settings(person),
+        }
+        whole |= {
+            "history": Chronicle(self.keeper, person.home).all_lines(),
+            "records": records,
+            "saves": saves,
+        }
+        return json.dumps(whole)
+
+    def kept_settings(self, person: Person) -> dict[str, Any]:
+        """What a person chose, as it is written."""
+        return load_settings(self.keeper, person.home).kept()
+
+    @staticmethod
+    def stem(file: str) -> str:
+        """The name of a match in the name of its file."""
+        return file.rpartition("/")[2].removesuffix(".json")
+
+    def take_in(self, data: bytes, person: Person | None = None) -> tuple[Person, Taken]:
+        """Merges an export into a person (None: the one of that name, or a new one); what is here
+        already stays as it is. BadRecord where it is no export, ValueError where there is no room
+        for one more person."""
+        found = parse_json(data, EXPORT_LIMIT, DEPTH_LIMIT + 2)
+        if not EXPORT.fits(found):
+            raise BadRecord("this is no export of a person")
+        if person is None:
+            person = next((one for one in self.all if one.name == found["name"]), None)
+        if person is None:
+            person = self.add(found["name"])
+            if isinstance(found.get("settings"), dict):
+                settings = Settings.of(found["settings"])
+                self.keeper.write(person.home + SETTINGS, json.dumps(settings.kept(), indent=1))
+        lines = self.merge_lines(person, found["history"])
+        records = self.merge_records(person, found.get("records", {}))
+        return person, Taken(lines, records, self.merge_saves(person, found.get("saves", {})))
+
+    def merge_lines(self, person: Person, lines: list[dict[str, Any]]) -> int:
+        """Adds the lines that are new, and of known ones what was not known yet; how many that
+        were."""
+        chronicle = Chronicle(self.keeper, person.home)
+        here = {line["id"]: line for line in chronicle.all_lines()}
+        added = 0
+        for line in lines:
+            new = {key: value for key, value in line.items() if key not in here.get(line["id"], {})}
+            whole = new | {"id": line["id"]}
+            if new and (ENTRY if "game" in whole else ADDED).fits(whole):
+                self.keeper.add(chronicle.lines, compact(whole))
+                here[line["id"]] = here.get(line["id"], {}) | line
+                added += 1
+        return added
+
+    def merge_records(self, person: Person, records: Mapping[str, Any]) -> int:
+        """Adds the records that are new; how many they were. One that differs from ours of its name
+        gets another."""
+        added = 0
+        for name, record in records.items():
+            file = f"{person.home}records/{name}.json"
+            ours = self.keeper.load(file) if self.keeper.exists(file) else None
+            if is_record(record) and ours != record:
+                if ours is not None:
+                    digest = f"{name[:100]}-{zlib.crc32(compact(record).encode()):08x}"
+                    file = f"{person.home}records/{digest}.json"
+                    if self.keeper.exists(file):
+                        continue
+                self.keeper.write(file, compact(record))
+                added += 1
+        return added
+
+    def merge_saves(self, person: Person, saves: Mapping[str, Any]) -> int:
+        """Adds the matches under way that are new, or further on than ours, and not finished
+        here."""
+        added = 0
+        for name, record in saves.items():
+            file = f"{person.home}saves/{name}.json"
+            ours = self.keeper.load(file) if self.keeper.exists(file) else {"moves": []}
+            done = self.keeper.exists(f"{person.home}records/{name}.json")
+            mine = ours.get("moves", []) if isinstance(ours, dict) else []
+            if (
+                is_record(record)
+                and not done
+                and record["moves"][: len(mine)] == mine
+                and record != ours
+            ):
+                self.keeper.write(file, compact(record))
+                added += 1
+        return added
+
+
+def is_record(record: Mapping[str, Any]) -> bool:
+    """Whether something is a record by its form; whether its moves are legal is found out when it
+    is opened."""
+    try:
+        check(dict(record))
+    except BadRecord:
+        return False
+    return not own_bad(record)

@@ -1,0 +1,217 @@
+"""A match being played, without its picture: who sits there, whose turn it is, advice, undo, and
+the machine's players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from native.match import Match
+from native.parlour.keeping import Settings, afresh, ours
+from native.parlour.motion import Motion
+from native.parlour.words import Strings, Telling
+from native.thinker import Thinker
+from native.values import Advice
+
+
+class Sitting:
+    """A match with people, machines, or both at it."""
+
+    adviser = "dragon"  # the level that advises people
+
+    def __init__(self, match: Match, settings: Settings, motion: Motion) -> None:
+        self.match = ours(match)
+        self.settings = settings
+        self.motion = motion
+        self.humans = [seat for seat, who in enumerate(match.seats) if who == "human"]
+        self.helped = bool(match.extra.get("assisted"))
+        self.hints = int(match.extra.get("hints", 0))
+        self.show_values = False
+        self.hinted = False
+        self.advice: Advice | None = None  # for the person's present decision
+        self.answer: Advice | None = None  # of the machine's player, waiting for its moment
+        self.paused = not self.humans
+        self.single = False  # one step of a paused match
+        self.turn_began = 0.0
+        self.ember = 0  # counts the pictures while something is being computed
+        self.legal_key: tuple[int, bytes] | None = None
+        self.legal_moves: list[str] = []
+        self.thinker = Thinker()
+
+    # who looks
+
+    def hides(self) -> bool:
+        """Whether seats see different things at all."""
+        return self.match.state(0) != self.match.state(1)
+
+    def viewer(self, now: int | None) -> int | None:
+        """The seat that looks, who looked being now; None: all is open."""
+        if self.match.to_act in self.humans:
+            return self.match.to_act
+        return self.humans[0] if self.humans and now is None else now
+
+    @property
+    def mine(self) -> bool:
+        """Whether a person is to choose now."""
+        return not self.match.over and self.match.to_act in self.humans
+
+    @property
+    def asked(self) -> bool:
+        """Whether the person wants advice."""
+        return self.show_values or self.hinted
+
+    def legal(self) -> list[str]:
+        """The legal moves, asked for once a position."""
+        key = self.match.key()
+        if key != self.legal_key:
+            self.legal_key = key
+            self.legal_moves = self.match.legal()
+        return self.legal_moves
+
+    # going on and back
+
+    def forget(self) -> None:
+        """Drops all that belonged to the position before."""
+        self.thinker.cancel()
+        self.advice = None
+        self.answer = None
+        self.hinted = False
+        self.turn_began = self.motion.now
+
+    def take_back(self) -> bool:
+        """Back to the person's decision before, the machine's moves too; whether there was one."""
+        if not self.match.can_undo or not self.humans:
+            return False
+        self.match.undo()
+        while self.match.to_act not in self.humans and self.match.can_undo:
+            self.match.undo()
+        return True
+
+    def take_on(self) -> bool:
+        """On to the person's next decision, where some were taken back."""
+        if not self.match.can_redo:
+            return False
+        self.match.redo()
+        while self.match.to_act not in self.humans and self.match.can_redo:
+            self.match.redo()
+        return True
+
+    def fresh(self) -> Match:
+        """The same deal from its beginning; a match that was seen before is an assisted one."""
+        seen = self.helped or bool(self.match.moves)
+        return Match.load(afresh(self.match.record(), assisted=seen) | {"moves": []})
+
+    def record(self) -> dict[str, Any]:
+        """The record of the match, with how much help there was."""
+        self.match.extra |= {"assisted": self.helped, "hints": self.hints}
+        return self.match.record()
+
+    # thinking
+
+    def ask_hint(self) -> None:
+        """The person wants to know what to play."""
+        if self.mine and not self.hinted:
+            self.hinted = True
+            self.helped = True
+            self.hints += 1
+
+    def toggle_values(self) -> None:
+        """The person wants to see what every move is worth, or no longer."""
+        self.show_values = not self.show_values
+        self.helped = self.helped or self.show_values
+
+    def think(self, ready: bool) -> tuple[bool, str]:
+        """Lets the machine's player, or the adviser, think.
+
+        ready: a move may be shown now. Whether a new picture is wanted, and the move of the
+        machine's player ("" = none yet).
+        """
+        if self.match.over:
+            return False, ""
+        changed = self.poll()
+        if not self.mine:
+            return self.machine(ready, changed)
+        if self.asked and self.advice is None and not self.thinker.busy:
+            self.thinker.start(self.match, "advise", level=self.adviser)
+        return self.waiting() or changed, ""
+
+    def poll(self) -> bool:
+        """Takes an answer that is there."""
+        found = self.thinker.poll()
+        if not isinstance(found, Advice) or found.status == "cancelled":
+            return False
+        if self.mine:
+            self.advice = found
+        else:
+            self.answer = found
+        return True
+
+    def machine(self, ready: bool, changed: bool) -> tuple[bool, str]:
+        """The machine's player thinks, and moves when the shortest pause is over."""
+        if self.paused and not self.single:
+            return changed, ""
+        if self.answer is None:
+            if not self.thinker.busy:
+                level = self.match.seats[self.match.to_act or 0]
+                most = self.settings.pause_most
+                self.thinker.start(self.match, "advise", level=level, ms=most)
+            return self.waiting() or changed, ""
+        rest = self.settings.pause_least if self.settings.motion != "off" else 0
+        if not ready or self.motion.now < self.turn_began + rest:
+            return changed, ""
+        self.single = False
+        return True, self.answer.move
+
+    def waiting(self) -> bool:
+        """A picture ten times a second while something is being computed."""
+        beat = int(self.motion.now / 100)
+        if self.thinker.busy and beat != self.ember:
+            self.ember = beat
+            return True
+        return False
+
+    def status(self, t: Strings, say: Telling, task: Callable[[], str]) -> str:
+        """One line: whose turn it is and what is expected, or what is being computed.
+
+        task: what the person is to do now.
+        """
+        to_act = self.match.to_act
+        if to_act is None:
+            return t("table.over")
+        if not self.mine and self.paused and not self.single:
+            return t("table.paused")
+        name = t.seat(self.match.seats, to_act)
+        if not self.mine:
+            return self.progress(t, "table.thinks", name=name)
+        if self.asked and self.advice is None:
+            return self.progress(t, "table.counting")
+        if self.asked and self.advice:
+            return say.verdict(self.advice, self.hinted)
+        turn = t("table.your_turn") if len(self.humans) == 1 else t("table.turn", name=name)
+        return f"{turn} {task()}"
+
+    def outcome(self, t: Strings) -> str:
+        """Who won the match, in a few words."""
+        winners = self.match.winners
+        if len(winners) == self.match.seats_count:
+            return t("end.draw")
+        if len(self.humans) == 1 and self.humans[0] in winners:
+            return t("end.you_win")
+        names = [t.seat(self.match.seats, seat) for seat in winners]
+        return t("end.wins", name=" + ".join(names))
+
+    def notes(self, t: Strings) -> str:
+        """The deal, how long it took, and whether there was help."""
+        found = [t("end.deal", number=self.match.seed), t("end.moves", count=len(self.match.moves))]
+        return " · ".join([*found, t("end.helped")] if self.helped else found)
+
+    def progress(self, t: Strings, key: str, **values: object) -> str:
+        """That something is being computed, and how much of it is done."""
+        progress = self.thinker.progress
+        if not progress.of:
+            return t(key, **values)
+        return t(f"{key}.of", done=progress.done, of=progress.of, **values)
+
+    def close(self) -> None:
+        """Stops what is being computed."""
+        self.thinker.close()

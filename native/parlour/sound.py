@@ -1,0 +1,75 @@
+"""Sounds and music, from the recipes of assets/sounds.toml."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pygame
+
+from native.files import read_toml
+from native.parlour.keeping import Settings
+from native.parlour.theme import THEME
+from native.parlour.tones import RATE, Music, effect
+from native.values import Event
+
+SOUNDS: dict[str, str] = THEME["event_sounds"]
+
+
+class Sound:
+    """Sounds by name, and music a game that follows it; silent where there is no sound device."""
+
+    def __init__(self, settings: Settings, mute: bool) -> None:
+        self.settings = settings
+        self.recipes = read_toml("sounds.toml") or {}
+        self.sounds: dict[str, pygame.mixer.Sound] = {}
+        self.tune: Music | None = None
+        self.playing = ""
+        self.on = False
+        if not mute and settings.sound + settings.music > 0:
+            self.start()
+
+    def start(self) -> None:
+        """Opens the sound device, if there is one."""
+        try:
+            pygame.mixer.init(RATE, -16, 2, 512)
+            self.on = pygame.mixer.get_init() == (RATE, -16, 2)
+        except pygame.error:
+            self.on = False
+
+    def play(self, name: str) -> None:
+        """Plays a sound, unless the same one is still heard."""
+        if not self.on or not self.settings.sound:
+            return
+        if name not in self.sounds:
+            self.sounds[name] = pygame.mixer.Sound(buffer=effect(self.recipes[name]))
+        sound = self.sounds[name]
+        sound.set_volume((self.settings.sound / 100) ** 2)
+        if sound.get_num_channels() == 0:
+            sound.play()
+
+    def hear(self, game: str, events: Iterable[Event]) -> None:
+        """The sounds of what happened: by its kind, or of an announcement by its own name."""
+        names = {name for event in events for name in (event.kind, f"{game}.{event.what}")}
+        for sound in sorted({SOUNDS[name] for name in names & SOUNDS.keys()}):
+            self.play(sound)
+
+    def music(self, game: str, moves: int = 0) -> None:
+        """The music of a game ("" = none), fuller the more moves are played."""
+        if not self.on:
+            return
+        game = game if self.settings.music else ""
+        channel = pygame.mixer.Channel(0)
+        if game != self.playing:
+            self.begin(game, channel)
+        channel.set_volume((self.settings.music / 100) ** 2)
+        if self.tune and channel.get_queue() is None:
+            mood = min(1.0, moves / self.recipes["music"][game]["moves"])
+            if phrase := self.tune.take(mood):
+                channel.queue(pygame.mixer.Sound(buffer=phrase))
+
+    def begin(self, game: str, channel: pygame.mixer.Channel) -> None:
+        """Ends the music that is heard and makes ready that of a game."""
+        while channel.get_busy():  # a queued phrase begins when the one before it is stopped
+            channel.stop()
+        self.tune = Music(self.recipes["music"][game]) if game else None
+        self.playing = game

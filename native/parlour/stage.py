@@ -1,0 +1,327 @@
+"""A match as cards that travel: what the engine reports is played out on places of the screen.
+
+Nothing is drawn here. Whoever draws says where each card belongs (arrange).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from pygame import Rect
+
+from native.match import Match
+from native.parlour.motion import Motion, ease, pair
+from native.values import Advice, Event, Placed
+
+Come = Callable[[], None]
+Size = tuple[int, int]
+
+
+@dataclass(eq=False)
+class Sprite:
+    """A card on the screen: what it is, where it lies, where it comes from."""
+
+    card: str | None  # None: its face is not known here
+    zone: str
+    seat: int | None
+    place: int
+    up: bool
+    rect: Rect = field(default_factory=lambda: Rect(0, 0, 1, 1))  # where it belongs
+    start: Rect | None = None  # where it comes from, while it moves
+    began: float = 0.0
+    length: float = 1.0
+    before: str | None = ""  # the face shown until now, while it is turned over ("": no turning)
+
+    @classmethod
+    def of(cls, placed: Placed) -> Sprite:
+        """The sprite of a card where the engine has it."""
+        return cls(placed.card, placed.zone, placed.seat, placed.place, placed.up)
+
+    @property
+    def spot(self) -> tuple[str, int | None, int]:
+        """Zone, seat and place."""
+        return self.zone, self.seat, self.place
+
+    def lie(self, placed: Placed) -> None:
+        """Takes over what the engine says of the card."""
+        self.zone = placed.zone
+        self.seat = placed.seat
+        self.place = placed.place
+        self.up = placed.up
+        self.turn(placed.card)
+
+    def send(self, rect: Rect, motion: Motion, length: float, delay: float = 0.0) -> None:
+        """Lets the card travel to a new place."""
+        if rect == self.rect or length <= 0:
+            self.rect = rect.copy()
+            self.start = None
+            return
+        self.start = self.shown(motion)
+        self.rect = rect.copy()
+        self.began = motion.now + delay
+        self.length = length
+        motion.hold(self.began + length)
+
+    def turn(self, card: str | None) -> None:
+        """Shows another face from now on, turning over on its next way."""
+        if card != self.card:
+            self.before = self.card
+            self.card = card
+
+    def turn_here(self, motion: Motion) -> None:
+        """Turns over where it lies."""
+        self.start = self.rect.copy()
+        self.began = motion.now
+        self.length = motion.length("flip")
+        motion.hold(self.began + self.length)
+
+    def share(self, motion: Motion) -> float:
+        """How much of its way lies behind it: 0 .. 1."""
+        over = not motion.busy or motion.now >= self.began + self.length
+        if self.start is None or over:
+            self.start = None
+            self.before = ""
+            return 1.0
+        return ease((motion.now - self.began) / self.length)
+
+    def rests(self, motion: Motion) -> bool:
+        """Whether it has come to rest."""
+        return self.share(motion) == 1
+
+    def shown(self, motion: Motion) -> Rect:
+        """Where it is drawn now."""
+        share = self.share(motion)
+        if self.start is None:
+            return self.rect.copy()
+        pairs = zip(self.start, self.rect, strict=True)
+        return Rect(*(round(p + (q - p) * share) for p, q in pairs))
+
+
+Places = dict[Sprite, Rect]
+
+
+@dataclass(eq=False)
+class Choice:
+    """What may be chosen on a board: on one that nobody plays at, nothing."""
+
+    present: bool = False  # somebody sits at the table: cards can be looked at
+    live: bool = False  # and is to choose now
+    legal: list[str] = field(default_factory=list)
+    held: list[Sprite] = field(default_factory=list)  # the cards chosen so far
+    focus: str = ""
+    advice: Advice | None = None  # as far as it is to be seen
+    values: bool = False  # whether it is to be seen of every move
+    play: Callable[[str], None] = lambda _: None
+    aim: Callable[[str], None] = lambda _: None  # puts the focus on a spot
+
+    def hold(self, cards: Iterable[Sprite]) -> None:
+        """Chooses these cards and no others."""
+        self.held[:] = cards
+
+
+class Stage:
+    """The cards of a match for the one who looks, and what is still to be shown of the last move.
+
+    viewer: whose cards are open, None: all; seat: whose side of the table is at the bottom.
+    """
+
+    def __init__(self, match: Match, motion: Motion, viewer: int | None, seat: int) -> None:
+        self.match = match
+        self.motion = motion
+        self.viewer = viewer
+        self.seat = seat
+        self.area = Rect(0, 0, 1, 1)
+        self.sprites: list[Sprite] = []
+        self.groups: deque[list[Event]] = deque()
+        self.due: Come | None = None  # what comes up when all that moves has come to rest
+        self.next_at = 0.0
+        self.last: set[tuple[str, int | None, int]] = set()  # where the last move's cards lie
+        self.state: dict[str, Any] = {}  # the record format's "state" as the viewer sees it
+        self.before: dict[str, Any] = {}  # the one before the move that is being played out
+
+    # what whoever draws may say
+
+    def arrange(self) -> Places:
+        """Where every sprite belongs."""
+        raise NotImplementedError
+
+    def placed(self) -> list[Placed]:
+        """The cards as the one who looks sees them."""
+        return self.match.cards(self.viewer)
+
+    def rest(self, events: list[Event]) -> str:  # noqa: ARG002
+        """Which of the theme's durations passes before these events are shown."""
+        return "pause"
+
+    def interlude(self, events: list[Event]) -> Come | None:  # noqa: ARG002
+        """What comes up once these events have been seen, before what follows."""
+        return None
+
+    # playing out
+
+    def known(self) -> dict[str, Any]:
+        """The position to be shown; while a move is being played out, the one before it."""
+        return self.before if self.groups else self.state
+
+    def reset(self) -> None:
+        """All cards where they lie now, without motion."""
+        self.sprites = [Sprite.of(placed) for placed in self.placed()]
+        self.groups.clear()
+        self.last.clear()
+        self.settle(animate=False)
+
+    def settle(self, animate: bool) -> None:
+        """Sends every sprite where it belongs."""
+        length = self.motion.length("card") if animate else 0
+        stagger = self.motion.length("stagger")
+        moved = 0
+        self.state = self.match.state(self.viewer)
+        for sprite in self.sprites:
+            if sprite.rect.w <= 1:
+                sprite.rect = Rect(self.area.centerx, self.area.y, 1, 1)
+        places = self.arrange()
+        for sprite in self.sprites:
+            target = places.get(sprite, sprite.rect)
+            if target != sprite.rect:
+                sprite.send(target, self.motion, length, stagger * moved)
+                moved += sprite.start is not None
+            elif sprite.before != "" and length > 0:
+                sprite.turn_here(self.motion)
+
+    def show(self, events: list[Event]) -> None:
+        """Plays out what a move caused, group by group."""
+        self.finish()
+        self.before = dict(self.state)
+        self.last.clear()
+        self.groups.append([])
+        for event in events:
+            if event.kind == "pause":
+                self.groups.append([])
+            else:
+                self.groups[-1].append(event)
+        self.step()
+
+    def step(self) -> None:
+        """Shows the next group of events."""
+        events = self.groups.popleft()
+        for event in events:
+            if event.kind == "card":
+                self.carry(event)
+            elif event.kind in ("up", "down"):
+                self.turn_over(event)
+        if not self.groups:
+            self.reconcile()
+        self.settle(animate=True)
+        self.due = self.interlude(events)
+        self.next_at = max(self.motion.now, self.motion.until)
+        if self.groups:
+            self.next_at += self.motion.length(self.rest(self.groups[0]))
+            self.motion.hold(self.next_at + 1)
+
+    def turn_over(self, event: Event) -> None:
+        """Turns the card of an event over."""
+        spot = (event.target, event.target_seat, event.place)
+        for sprite in self.sprites:
+            if sprite.spot == spot:
+                sprite.turn(event.card if event.kind == "up" else None)
+
+    def carry(self, event: Event) -> None:
+        """Takes the sprite of a card event to its new zone."""
+        source = (event.source, event.source_seat)
+        there = [s for s in self.sprites if (s.zone, s.seat) == source]
+        if not there:
+            return
+        found = next((s for s in there if s.card == event.card), there[0])
+        found.zone = event.target
+        found.seat = event.target_seat
+        found.place = -1 if event.place is None else event.place
+        found.turn(event.card if event.seen_by(self.viewer) else None)
+        self.last.add(found.spot)
+
+    def reconcile(self) -> None:
+        """Makes the sprites those of the match: equal ones stay, others travel, come and go."""
+        wanted = self.placed()
+        found = pair(self.sprites, wanted)
+        self.sprites = []
+        for placed, sprite in zip(wanted, found, strict=True):
+            now = sprite or Sprite.of(placed)
+            now.lie(placed)
+            self.sprites.append(now)
+
+    def follow(self) -> None:
+        """Goes to the match's position by the difference alone (undo, redo, another viewer)."""
+        self.groups.clear()
+        self.due = None
+        self.last.clear()
+        self.reconcile()
+        self.settle(animate=True)
+
+    def finish(self) -> None:
+        """Ends what still moves, up to what comes between."""
+        while self.groups and self.due is None:
+            self.step()
+        self.motion.finish()
+        self.next_at = self.motion.now
+
+    def tick(self) -> bool:
+        """Goes on with what is still to be shown; true while there is something."""
+        waits = self.due is not None or bool(self.groups)
+        ready = waits and self.motion.now >= self.next_at
+        if ready and self.due is not None:
+            come = self.due
+            self.due = None
+            come()
+        elif ready:
+            self.step()
+        return ready or bool(self.groups) or self.due is not None or self.motion.busy
+
+    def of(self, zone: str, seat: int | None = None) -> list[Sprite]:
+        """The sprites of a zone in order."""
+        found = (s for s in self.sprites if s.zone == zone and s.seat == seat)
+        return sorted(found, key=lambda s: s.place)
+
+
+# ---- rows of cards ----
+
+
+def fan(cards: list[Sprite], area: Rect, size: Size, gap: int, arc: int) -> Places:
+    """A row of cards in the middle of an area, closer together where it is narrow, on a shallow
+    arc."""
+    wide, high = size
+    gaps = len(cards) - 1
+    step = min(wide + gap, (area.w - wide) / max(1, gaps))
+    left = area.centerx - (step * gaps + wide) / 2
+    top = area.centery - high / 2
+    middle = gaps / 2
+    places = {}
+    for number, sprite in enumerate(cards):
+        bend = arc * ((number - middle) / max(1.0, middle)) ** 2 if len(cards) > 2 else 0
+        places[sprite] = Rect(round(left + step * number), round(top + bend), wide, high)
+    return places
+
+
+def in_line(cards: list[Sprite], sizes: list[Size], area: Rect, gap: int) -> Places:
+    """Cards from the left, along the bottom of an area, closer together where it is narrow."""
+    last = sum(wide for wide, _ in sizes[-1:])
+    whole = sum(wide for wide, _ in sizes) + gap * len(sizes) - last
+    tight = min(1.0, (area.w - last) / max(1, whole))
+    places: Places = {}
+    x = float(area.x)
+    for sprite, (wide, high) in zip(cards, sizes, strict=True):
+        places[sprite] = Rect(round(x), area.bottom - high, wide, high)
+        x += (wide + gap) * tight
+    return places
+
+
+def in_rows(cards: list[Sprite], area: Rect, size: Size, count: int, shown: float) -> Places:
+    """So many cards a row; of the upper rows a share of the height is shown."""
+    wide, high = size
+    places: Places = {}
+    for number, sprite in enumerate(cards):
+        x = area.x + round(number % count * (area.w - wide) / (count - 1))
+        y = area.y + round(number // count * shown * high)
+        places[sprite] = Rect(x, y, wide, high)
+    return places

@@ -1,0 +1,47 @@
+"""The theme: colours, felts, durations, distances by name, and where the screen's data lie."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+from native.files import assets_dir
+
+Color = tuple[int, int, int]
+
+ASSETS = assets_dir()  # everything that is data: art, fonts, strings, help, theme
+
+
+def load_toml(name: str) -> dict[str, Any]:
+    """A data file of assets/ as a dict, e.g. "theme.toml"."""
+    with open(ASSETS / name, "rb") as file:
+        return tomllib.load(file)
+
+
+def table_data(game: str) -> dict[str, Any]:
+    """The distances, shares, signs and sheets of a game's table."""
+    return load_toml(f"tables/{game}.toml")
+
+
+def rgb(text: str) -> Color:
+    """A colour of the theme.
+
+    >>> rgb("#D9B45B")
+    (217, 180, 91)
+    """
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+def mix(one: Color, other: Color, share: float) -> Color:
+    """A colour between two: share 0 is the first, 1 the second."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+THEME = load_toml("theme.toml")
+COLOR: dict[str, Color] = {name: rgb(text) for name, text in THEME["colour"].items()}
+FELT: dict[str, Color] = {name: rgb(text) for name, text in THEME["felt"].items()}
+MOTION: dict[str, int] = THEME["motion"]
+SPACE: dict[str, float] = THEME["space"]  # distances in units, by name
+LEAST_PX: int = THEME["type"]["least_px"]
+FACES: dict[str, str] = THEME["faces"]  # font files of the kinds of letters

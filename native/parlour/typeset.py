@@ -1,0 +1,139 @@
+"""Texts and their room: lines, sizes, tables, and whether all that was written can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Protocol
+
+from pygame import Rect
+
+Room = tuple[int, int]
+
+
+class Font(Hashable, Protocol):
+    """What has to be known of a font in a size."""
+
+    def size(self, words: str, /) -> Room:
+        """Width and height of a line."""
+
+    def get_linesize(self) -> int:
+        """From line to line."""
+
+
+@dataclass(frozen=True)
+class Typeset:
+    """A text broken into lines: the size and height of its type, and whether it had to be cut."""
+
+    px: int
+    lines: list[str]
+    high: int
+    cut: bool
+
+
+def fit(
+    words: str, font: Callable[[int], Font], px: int, least: int, room: Room, lines: int
+) -> Typeset:
+    """A text in the largest type, from px down to the least, in which it fits; else cut.
+
+    font: the font in a size; lines: how many there may be.
+    """
+    found = attempt(words, font(px), px, room, lines)
+    while found.cut and px > least:
+        px -= 1
+        found = attempt(words, font(px), px, room, lines)
+    if not found.cut:
+        return found
+    count = max(1, min(lines, room[1] // max(1, found.high)))
+    shown = [shorten(line, font(px), room[0]) for line in found.lines[:count]]
+    return Typeset(px, shown, found.high, True)
+
+
+def attempt(words: str, font: Font, px: int, room: Room, lines: int) -> Typeset:
+    """A text in a size, and whether it is too long for its room."""
+    fitted = wrap(words, font, room[0])
+    high = font.get_linesize()
+    cut = len(fitted) > lines or high * len(fitted) > room[1] + 3
+    return Typeset(px, fitted, high, cut or any(font.size(line)[0] > room[0] for line in fitted))
+
+
+@lru_cache(4096)
+def wrap(words: str, font: Font, width: int) -> list[str]:
+    """Breaks a text at blanks into lines no wider than width, where the words allow it."""
+    lines: list[str] = []
+    for part in words.split("\n"):
+        line, *rest = part.split(" ")
+        for word in rest:
+            if font.size(f"{line} {word}")[0] > width:
+                lines.append(line)
+                line = word
+            else:
+                line = f"{line} {word}"
+        lines.append(line)
+    return lines
+
+
+def shorten(line: str, font: Font, width: int) -> str:
+    """The line cut to a width, with an ellipsis."""
+    while line and font.size(line + "…")[0] > width:
+        line = line[:-1]
+    return line + "…" if line else ""
+
+
+@dataclass(frozen=True)
+class Form:
+    """How a sheet is laid out: shares of the width of its columns, the same for all between those
+    that are named; the height of a row in units, lines in a cell, how many columns are set to the
+    left (below 0: all but so many)."""
+
+    shares: tuple[int, ...]
+    each: int = 0
+    last: tuple[int, ...] = ()
+    high: float = 2.0
+    lines: int = 1
+    left: int = 2
+
+    @classmethod
+    def read(cls, data: dict[str, Any]) -> Form:
+        """A form as tables/GAME.toml has it."""
+        lists: dict[str, Any] = {name: tuple(data.get(name, ())) for name in ("shares", "last")}
+        return cls(**(data | lists))
+
+    def columns(self, count: int) -> list[int]:
+        """The shares of so many columns."""
+        between = count - len(self.shares) - len(self.last)
+        filled = (self.each,) * between if self.each else ()
+        return [*self.shares, *filled, *self.last][:count]
+
+    def to_left(self, count: int) -> int:
+        """How many of so many columns are set to the left."""
+        return self.left if self.left >= 0 else count + self.left
+
+
+@dataclass
+class Written:
+    """A text that was drawn: where its ink lies, the box it was to stay in, and its layer."""
+
+    text: str
+    ink: Rect
+    box: Rect
+    layer: int
+    cut: bool
+
+
+def faults(texts: list[Written], screen: Rect) -> list[str]:
+    """What is wrong with the texts of a picture: cut, out of their box, over one another."""
+    inked = [w for w in texts if w.ink.w]
+    found = [f"cut: {w.text!r}" for w in texts if w.cut]
+    for one in inked:
+        if not one.box.inflate(8, 10).contains(one.ink):
+            found.append(f"outside its box: {one.text!r}")
+        if not screen.contains(one.ink):
+            found.append(f"outside the screen: {one.text!r}")
+    for number, one in enumerate(inked):
+        for other in inked[number + 1 :]:
+            both = one.ink.clip(other.ink)
+            if one.layer == other.layer and both.w > 1 and both.h > 1:
+                found.append(f"over each other: {one.text!r} and {other.text!r}")
+    return found

@@ -1,0 +1,220 @@
+"""A match in words: moves, cards, places, what happened, and the sheets that are laid over a table.
+
+Telling is what all games share; GAME_telling.py holds a game's own. No word stands here: they come from
+assets/strings, by keys made of the game and the thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from native.files import assets_dir, strings
+from native.match import Match
+from native.refusals import Refusal
+from native.values import Advice, Event, MoveValue
+
+SAME = 1e-9  # values closer than this are equal
+
+
+class Strings:
+    """All words on screen, by key; what a language lacks is said in English."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.table = strings("en") | strings(language)
+
+    @staticmethod
+    def languages() -> list[str]:
+        """The languages there are, by their two letters."""
+        return sorted(path.stem for path in (assets_dir() / "strings").glob("*.toml") if "." not in path.stem)
+
+    def refusal(self, error: Refusal) -> str:
+        """Why something is refused, a sentence."""
+        return error.said(self.table)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.table
+
+    def __call__(self, key: str, **values: object) -> str:
+        """The text of a key, with values put into its braces; the key itself where there is none."""
+        text = self.table.get(key, key)
+        return text.format(**values) if values else text
+
+
+    def seat(self, seats: Sequence[str], seat: int) -> str:
+        """What a seat is called: you, a player's number, a level (numbered if it is not alone)."""
+        who = seats[seat]
+        same = [s for s, other in enumerate(seats) if other == who]
+        if who == "human":
+            return self("seat.you") if len(same) == 1 else self("seat.player", number=seat + 1)
+        name = self(f"level.{who}")
+        return name if len(same) == 1 else f"{name} {same.index(seat) + 1}"
+
+    def levels(self, seats: Iterable[str]) -> str:
+        """Who sits at a table."""
+        return " · ".join(self(f"level.{who}") for who in seats if who)
+
+    def worded(self, key: str, value: object, yes: str = "word.yes", no: str = "word.no") -> str:
+        """The value of something that may be chosen."""
+        shown = f"{key}.{str(value).lower()}"
+        if shown in self:
+            return self(shown)
+        return self(yes if value else no) if isinstance(value, bool) else str(value)
+
+
+class Look(Protocol):
+    """Who looks at which match: viewer sees what that seat may know (None: all), seat sits at the bottom."""
+
+    match: Match
+    viewer: int | None
+    seat: int
+    state: dict[str, Any]
+    t: Strings
+
+    def name(self, seat: int) -> str:
+        """What a seat is called."""
+
+
+class Cell(NamedTuple):
+    """A field of a table: its words, the thing whose sign stands before them ("" = none), whether it is lit."""
+
+    text: str = ""
+    sign: str = ""
+    lit: bool = False
+
+
+class Sheet(NamedTuple):
+    """A table of words. heads: whether the first row names the columns; notes stand above it."""
+
+    rows: list[list[Cell]]
+    heads: bool = True
+    notes: tuple[str, ...] = ()
+
+
+def cells(texts: Iterable[str]) -> list[Cell]:
+    """A row of words alone."""
+    return [Cell(text) for text in texts]
+
+
+class Telling:
+    """The words of one match, for the one who looks."""
+
+    def __init__(self, look: Look) -> None:
+        self.look, self.t = look, look.t
+
+    @property
+    def game(self) -> str:
+        """The game's id."""
+        return self.look.match.game
+
+    def move(self, move: str) -> str:
+        """A move in words."""
+        return move
+
+    def brief(self, move: str) -> str:
+        """A move in a few words, for a list of moves."""
+        return move
+
+    def card(self, card: str) -> str:
+        """A card in words."""
+        return self.t(f"card.{self.game}.{card}")
+
+    def place(self, place: int | None) -> str:
+        """A place of the board in words."""
+        return ""
+
+    def value(self, value: float) -> str:
+        """What a move or a position is worth."""
+        return f"{value:+.1f}".replace("-", "−")
+
+    def worth_of(self, move: MoveValue) -> str:
+        """A move's value, and where something is fought for how likely it comes about, in a hundred."""
+        return self.value(move.value) + ("" if move.odds is None else f"  {round(100 * move.odds)}%")
+
+    def best_of(self, advice: Advice, moves: list[str]) -> tuple[MoveValue | None, bool]:
+        """Of some moves the one that is worth most, and whether no other move is worth more."""
+        known = [move for move in advice.moves if move.move in moves]
+        if not known:
+            return None, False
+        top = max(known, key=lambda move: float(move.value))
+        return top, top.value >= max(move.value for move in advice.moves) - SAME
+
+    def loss(self, loss: float) -> str:
+        """How much a move gave away, above 0."""
+        return f"{loss:.2f}"
+
+    def share(self, value: float) -> float:
+        """A value as a share of the bar, 0 .. 1 and 0.5 for an even position."""
+        return (value + 1) / 2
+
+    def sheet(self, name: str) -> Sheet:
+        """One of the game's leaves as a table; "end" tells why the match ended as it did."""
+        raise KeyError(name)
+
+    def next_seed(self) -> int:
+        """The number of the deal that follows this one."""
+        return (self.look.match.seed + 1) % 2**64
+
+    def names(self) -> list[str]:
+        """What all seats are called."""
+        return [self.look.name(seat) for seat in range(self.look.match.seats_count)]
+
+    def sentence(self, event: Event, humans: list[int]) -> str:
+        """An event in words, "" where it needs none. humans: a single one is spoken to."""
+        key = f"say.{self.game}.{event.what}" if event.kind == "say" else f"log.{self.game}.{event.kind}"
+        if event.kind == "card":
+            key = f"log.{self.game}.{event.source}.{event.target}"
+        if key not in self.t:
+            return ""
+        if len(humans) == 1 and event.seat == humans[0] and f"{key}.you" in self.t:
+            key += ".you"
+        elif len(humans) == 1 and event.target_seat == humans[0] and f"{key}.of_you" in self.t:
+            key += ".of_you"
+        seen = event.card and event.seen_by(self.look.viewer)
+        who, whom = ("" if seat is None else self.look.name(seat) for seat in (event.seat, event.target_seat))
+        return self.t(key, who=who, whom=whom, amount=event.amount, place=self.place(event.place),
+                      card=self.card(event.card or "") if seen else self.t("card.hidden"))
+
+    def lines(self, events: Iterable[Event], humans: list[int]) -> list[str]:
+        """What there is to say of some events."""
+        return [line for event in events if (line := self.sentence(event, humans))]
+
+    def story(self, humans: list[int]) -> list[str]:
+        """All that happened in the match so far."""
+        match = self.look.match
+        again = Match.load(match.record() | {"moves": []})
+        return [line for move in match.moves for line in self.lines(again.play(move), humans)]
+
+    def verdict(self, advice: Advice, hinted: bool) -> str:
+        """An advice in words, with its proof; hinted: with the move to recommend."""
+        found = [self.t("table.best", move=self.move(advice.shown))] if hinted else []
+        kind = self.proven(advice)
+        own = f"proof.{self.game}.{kind}"
+        line = self.t(
+            own if own in self.t else f"proof.{kind}",
+            value=self.value(advice.worth),
+            done=advice.worlds,
+            of=advice.of,
+            off=f"{advice.exploitability or 0:.4f}",
+        )
+        return " ".join([*found, line])
+
+    def proven(self, advice: Advice) -> str:
+        """The key of the line that says what an advice proves, and about what: the value, the
+        move alone, a mean over all that may be hidden, or nothing."""
+        if advice.proof == "exact":
+            return "mean" if advice.worlds > 1 else "exact"
+        if advice.proof == "every world":
+            return "surely" if self.extreme(advice.worth) else "every_world"
+        if advice.proof == "equilibrium":
+            return "equilibrium"
+        if not advice.worlds:
+            return "estimate"
+        if advice.of is None:
+            return "playouts"
+        return "solved" if advice.worlds == advice.of else "worlds"
+
+    def extreme(self, worth: float) -> bool:
+        """Whether a mean is so good or so bad that it can only be the value in every deal."""
+        return False

@@ -1,0 +1,12 @@
+/* play.h: the players of Fairy Tale. */
+
+#ifndef HOARD_TALE_PLAY_H
+#define HOARD_TALE_PLAY_H
+
+#include "rules.h"
+
+/* Struct Game's advise, for the levels from Hatchling on. */
+void tale_advise(const Game *game, const void *world, int32_t level, const Limits *limits, Table *table,
+                 Progress *progress, Result *result);
+
+#endif

@@ -1,0 +1,30 @@
+"""The state of Fairy Tale, as the engine prints it (RECORDS.md, tale)."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+
+class Laid(TypedDict):
+    """A card on the table."""
+
+    name: str
+    up: bool
+
+
+class State(TypedDict):
+    """Lists hold an entry a seat; a card is its name, "?" where it is not seen."""
+
+    stage: int
+    packs: list[list[str]]
+    hands: list[list[str]]
+    chosen: list[str | None]
+    table: list[list[Laid]]
+    discards: list[list[str]]
+    deck: int
+    points: list[int]
+    trickster: list[str | None]
+    stages: int
+    round: int
+    passes: Literal[-1, 0, 1]
+    places: int

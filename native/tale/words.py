@@ -1,0 +1,504 @@
+"""Fairy Tale in words: moves, what stands on a card, what it counts and could become, what was seen, sheets."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cache
+from itertools import zip_longest
+from typing import Any, NamedTuple, Protocol, cast
+
+from native.files import read_toml
+from native.match import Match
+from native.parlour.words import Cell, Look, Sheet, Telling
+from native.tale.state import State
+from native.values import Event, Placed, Row
+
+FACTIONS = ("Dragonvale", "Fairywood", "Holy Empire", "Shadow", "all")
+KINDS = ("Character", "Story", "Home")
+ZONES = {"pick": "pack", "play": "hand"}  # where a move's card lies, if not on the table
+MOST = 12  # cards on a table
+LISTED = 20  # letters of a name in the list of all cards
+
+
+class Spot(NamedTuple):
+    """A place on the table."""
+
+    zone: str
+    seat: int
+    place: int
+
+
+class Band(NamedTuple):
+    """What is written over a card; asked: that it may be turned over now, and the way its points would go."""
+
+    text: str = ""
+    asked: bool = False
+    way: int = 0
+
+
+class Printed(NamedTuple):
+    """What stands on a card, and the things whose signs it bears."""
+
+    card: str
+    points: str
+    faction: str
+    pattern: int
+    name: str
+    text: str
+    marks: tuple[str, ...]
+
+
+class Lying(Protocol):
+    """A card on the screen: card is None where its face is not shown, and begins with "down " where it lies face down
+    and is shown all the same."""
+
+    card: str | None
+    zone: str
+    seat: int | None
+    place: int
+
+
+@cache
+def deck() -> dict[str, dict[str, Any]]:
+    """The cards by name, as the deck's file tells of them."""
+    found = read_toml("decks", "tale.toml") or {}
+    return {card["name"]: card for card in found["card"]}
+
+
+def plain(card: str) -> str:
+    """The name of a card that may lie face down."""
+    return card.removeprefix("down ")
+
+
+def slug(name: str) -> str:
+    """A name as the files of its pictures are called."""
+    return "-".join("".join(sign if sign.isalnum() else " " for sign in name.lower()).split())
+
+
+def signed(points: int) -> str:
+    """Points as a number, below nought with a true minus."""
+    return str(points).replace("-", "−")
+
+
+def named(name: str) -> list[str]:
+    """The names that make a card worth something: what it multiplies, what its condition asks for."""
+    card = deck()[name]
+    return [card["times"]] if "times" in card else list(card.get("condition", {}).get("cards", []))
+
+
+def friends(name: str) -> list[str]:
+    """The other cards that count a card: it is their Friend."""
+    return [card["name"] for card in deck().values() if card.get("times") == name != card["name"]]
+
+
+def reach(name: str) -> list[str]:
+    """All cards that count as one of a name, each as often as it is in the deck."""
+    return [card["name"] for card in deck().values() for _ in range(card["copies"])
+            if name in (card["name"], *card.get("counts_as", ())) or "almighty" in card]
+
+
+def most(one: Counter[str], other: Counter[str]) -> Counter[str]:
+    """Of every name the greater number."""
+    return Counter({name: max(one[name], other[name]) for name in {*one, *other}})
+
+
+class TaleTelling(Telling):
+    """The words of a match, and what its sheets hold; what is asked for again and again is kept for a position."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
+        self.kept: dict[Any, Any] = {}
+        self.kept_for: Any = None
+
+    @property
+    def state(self) -> State:
+        """The state that is looked at."""
+        return cast("State", self.look.state)
+
+    def once(self, what: Any, make: Any) -> Any:
+        """Something worked out once a position."""
+        key = (self.look.match.key(), self.look.viewer, self.look.seat)
+        if key != self.kept_for:
+            self.kept, self.kept_for = {}, key
+        if what not in self.kept:
+            self.kept[what] = make()
+        return self.kept[what]
+
+    # moves and what is to be done
+
+    def verb(self, legal: list[str]) -> str:
+        """What is asked for: pick, play, flip, unflip or exchange."""
+        return next(iter(legal), "").partition(" ")[0]
+
+    def task(self, legal: list[str], held: bool) -> str:
+        """What is to be done now; held: a card is chosen, in an exchange the own one."""
+        verb = self.verb(legal)
+        return self.t(f"tale.task.{'give' if held and verb == 'exchange' else verb}")
+
+    def moves(self, legal: list[str], card: Lying, held: Lying | None) -> list[str]:
+        """The legal moves that a card stands for where it lies; a partner's: to be taken for the own card held."""
+        verb, name = self.verb(legal), self.lying(card)
+        if verb == "exchange" and held and card.zone == "table" and self.mate(card.seat or 0):
+            return [move for move in legal if move == f"exchange {self.lying(held)} for {name}"]
+        if card.zone != ZONES.get(verb, "table") or card.seat != self.look.seat:
+            return []
+        if verb == "exchange":
+            return [move for move in legal if move.startswith(f"exchange {name} for ")]
+        if verb in ("flip", "unflip") and name.startswith("down ") != (verb == "unflip"):
+            return []
+        return [move for move in legal if move == f"{verb} {plain(name)}"]
+
+    def target(self, legal: list[str], card: Lying) -> Spot | None:
+        """Where a chosen card is to be brought to: in an exchange the partner's table."""
+        if self.verb(legal) != "exchange" or card.seat != self.look.seat:
+            return None
+        return Spot("table", (self.look.seat + 2) % 4, 0)
+
+    def why(self, card: Lying) -> str:
+        """Why a card stands for no move; "" where it lies elsewhere than what is asked for, or nothing is."""
+        match = self.look.match
+        verb = self.verb([] if match.over or match.to_act != self.look.seat else match.legal())
+        reason = ""
+        if verb and card.seat == self.look.seat and card.zone == ZONES.get(verb, "table"):
+            reason = match.why_not(f"{verb} {plain(self.lying(card))}")
+        return self.t(f"why.tale.{reason}") if reason not in ("", "no_sense") else ""
+
+    def news(self, events: list[Event]) -> str:
+        """What a step told, in a line."""
+        told = [e for e in events if e.kind == "say"] or [e for e in events if e.kind in ("up", "down")]
+        humans = [seat for seat, who in enumerate(self.look.match.seats) if who == "human"]
+        return " ".join(self.lines(told, humans)[-3:])
+
+    def move(self, move: str) -> str:
+        """A move in words."""
+        verb, _, rest = move.partition(" ")
+        names = [self.card(name) for name in rest.split(" for ")]
+        return self.t(f"tale.move.{verb}", card=names[0], other=names[-1])
+
+    def brief(self, move: str) -> str:
+        """A move in a few words, for a list of moves."""
+        verb, _, rest = move.partition(" ")
+        names = [self.nick(name) for name in rest.split(" for ")]
+        return self.t(f"tale.brief.{verb}", card=names[0], other=names[-1])
+
+    def share(self, value: float) -> float:
+        """A value as a share of the bar."""
+        return 0.5 + value / 60
+
+    def course(self, state: Mapping[str, Any]) -> str:
+        """What happens in a stage, and which way packs go."""
+        if state["stage"] == state["stages"]:
+            return self.t("tale.course.over")
+        if state["passes"] == 0:
+            return self.t("tale.course.play", round=state["round"])
+        count = self.look.match.seats_count
+        name = self.look.name((self.look.seat + state["passes"]) % count)
+        way = "left" if state["passes"] == 1 else "right"
+        return self.t(f"tale.course.{way}", round=state["round"], name=name)
+
+    # cards
+
+    def card(self, card: str) -> str:
+        """A card in words."""
+        name = self.t(f"card.tale.{plain(card)}")
+        return self.t("tale.down_card", card=name) if card.startswith("down ") else name
+
+    def nick(self, card: str) -> str:
+        """A card in one short word."""
+        return self.t(f"brief.tale.{plain(card)}")
+
+    def index(self, name: str) -> str:
+        """A card's points as its corner shows them."""
+        return f"{signed(deck()[name]['points'])}{'×' if 'times' in deck()[name] else ''}"
+
+    def face(self, card: str) -> Printed:
+        """What is printed on a card."""
+        name = plain(card)
+        printed = deck()[name]
+        faction = printed["faction"]
+        traits = (*KINDS, *FACTIONS[:4]) if faction == "all" else (printed["category"],)
+        marks = (*traits, *(["condition"] if "condition" in printed else []))
+        pattern = FACTIONS.index(faction)
+        return Printed(name, self.index(name), faction, pattern, self.card(name), self.short(name), marks)
+
+    def effect(self, name: str, size: str, brief: bool = False) -> str:
+        """What a card does, or what must hold for it to count; size: "short" or "long"; brief: in short names."""
+        card, trait = deck()[name], "tale.brief_trait." if brief else "tale.trait."
+        if "effect" in card:
+            does = card["effect"]
+            return self.t(f"tale.{size}.{does.get('who', '')}{does['what']}", n=does.get("count", 1),
+                          faction=self.t(trait + does.get("faction", "any")))
+        for kind, value in card.get("condition", {}).items():
+            values = [value] if isinstance(value, str) else value
+            names = [self.t(trait + v) if kind != "cards" else self.nick(v) if size == "short"
+                     else self.card(v) for v in values]
+            return self.t(f"tale.{size}.{kind}", a=names[0], both=f" {self.t('tale.and')} ".join(names))
+        return next((self.t(f"tale.{size}.{kind}") for kind in ("almighty", "counts_as") if kind in card), "")
+
+    def short(self, name: str, brief: bool = False) -> str:
+        """What a card is about in a few words."""
+        card = deck()[name]
+        if "times" in card:
+            other = self.nick(card["times"]) if brief else self.card(card["times"])
+            return self.t("tale.short.times", points=card["points"], name=other)
+        if friends(name) and not brief:
+            return self.t("tale.short.friend", name=", ".join(map(self.card, friends(name))))
+        return self.effect(name, "short", brief)
+
+    def long(self, name: str) -> list[str]:
+        """All that stands on a card, in sentences."""
+        card = deck()[name]
+        traits = dict.fromkeys(self.t(f"tale.trait.{card[trait]}") for trait in ("faction", "category"))
+        worth = self.t("tale.long.times" if "times" in card else "tale.long.points", points=signed(card["points"]),
+                       name=self.card(card.get("times", name)))
+        lines = [" · ".join(traits), worth, self.effect(name, "long")]
+        lines += [self.t("tale.long.friend", name=self.card(other)) for other in friends(name)]
+        return [line for line in lines if line]
+
+    # what is counted
+
+    def rows(self, seat: int) -> list[Row]:
+        """What scores what for a seat."""
+        rows: list[Row] = self.once(("rows", seat), lambda: self.look.match.breakdown(seat))
+        return rows
+
+    def worth(self, card: Lying) -> str:
+        """What a card on the table counts now."""
+        rows = self.rows(card.seat or 0)
+        return signed(rows[card.place].value) if card.place < len(rows) else ""
+
+    def lying(self, card: Lying) -> str:
+        """A card as a move names it; what lies face down on a table is known to all."""
+        row = self.state["table"][card.seat or 0] if card.zone == "table" else []
+        if card.place >= len(row):
+            return card.card or ""
+        return f"{'' if row[card.place]['up'] else 'down '}{row[card.place]['name']}"
+
+    def hide(self, cards: list[Placed]) -> list[Placed]:
+        """Cards that lie face down show their backs to all to whom they are not open."""
+        return [card._replace(card=f"down {card.card}" if self.open(card.seat or 0) else None)
+                if card.zone == "table" and not card.up else card for card in cards]
+
+    def open(self, seat: int) -> bool:
+        """Whether what lies face down at a seat is shown: to its owner, to a partner who may exchange, at the end."""
+        look = self.look
+        partner = self.mate(seat) and look.match.options["garfield"]
+        return look.viewer in (None, seat) or look.match.over or bool(partner)
+
+    def mate(self, seat: int) -> bool:
+        """Whether a seat plays with the one who looks."""
+        own = self.look.seat
+        return bool(self.look.match.options["teams"]) and seat != own and (seat - own) % 2 == 0
+
+    def points(self, due: Iterable[list[Event]]) -> list[int]:
+        """Every seat's points, without those of events that are still to be shown."""
+        late = [event for group in due for event in group if event.kind == "score"]
+        points = self.state["points"]
+        return [p - sum(e.amount for e in late if e.seat == seat) for seat, p in enumerate(points)]
+
+    def score(self, due: Iterable[list[Event]], seat: int) -> str:
+        """A seat's points; in teams both partners' too."""
+        points = self.points(due)
+        if not self.look.match.options["teams"]:
+            return str(points[seat])
+        return f"{points[seat]} / {points[seat] + points[(seat + 2) % 4]}"
+
+    def leaders(self, points: list[int]) -> list[int]:
+        """Who has most; in teams both partners; nobody while all have the same."""
+        if self.look.match.options["teams"]:
+            points = [p + points[(seat + 2) % 4] for seat, p in enumerate(points)]
+        return [seat for seat, p in enumerate(points) if p == max(points) > min(points)]
+
+    def change(self, move: str) -> int:
+        """What turning a card over would change in the chooser's own points."""
+        def gain() -> int:
+            found = 0
+            for event in self.look.match.preview(move, self.look.viewer):
+                if event.kind == "say":
+                    break
+                found += event.amount if event.kind == "score" and event.seat == self.look.seat else 0
+            return found
+
+        change: int = self.once(("change", move), gain)
+        return change
+
+    def band(self, card: Lying, drafting: bool) -> Band:
+        """What is written over an own card: kept or laid, face down, or what turning it over would change."""
+        match, name = self.look.match, card.card or ""
+        down = name.startswith("down ")
+        if card.zone == "chosen":
+            return Band(self.t("tale.kept" if drafting else "tale.laid"))
+        move = f"{'unflip' if down else 'flip'} {plain(name)}"
+        if card.zone == "table" and match.to_act == self.look.seat and move in self.once("legal", match.legal):
+            change = self.change(move)
+            words = f"{change:+d}".replace("-", "−") if change else "±0"
+            return Band(words, True, (change > 0) - (change < 0))
+        return Band(self.t("tale.down") if down else "")
+
+    # what stands beside the cards
+
+    def track(self, state: Mapping[str, Any]) -> Sheet:
+        """The stages, the one under way lit, and what happens in it."""
+        stages = [Cell(str(n), lit=n == state["stage"]) for n in range(1, state["stages"] + 1)]
+        way = {1: "to the left", -1: "to the right", 0: ""}[state["passes"]]
+        return Sheet([[*stages, Cell(self.course(state), way)]], heads=False)
+
+    def head(self, seat: int, due: Iterable[list[Event]]) -> Sheet:
+        """Another seat in a line: points, name, a crown where it leads, cards in hand, whether it has chosen."""
+        state, match = self.state, self.look.match
+        count = len(state["packs"][seat]) or len(state["hands"][seat])
+        leads = seat in self.leaders(self.points(due))
+        name = self.t("tale.mate", name=self.look.name(seat)) if self.mate(seat) else self.look.name(seat)
+        row = [Cell(self.score(due, seat)), Cell(name, "leader" if leads else "", seat == match.to_act)]
+        chosen = "chosen" if state["chosen"][seat] else "back"
+        if self.look.viewer is not None:
+            row.append(Cell(str(count), chosen) if count else Cell())
+        return Sheet([row], heads=False)
+
+    def title(self) -> str:
+        """Who sits at the bottom; in teams with the partner."""
+        names = [name for seat, name in enumerate(self.names()) if self.mate(seat)]
+        return " + ".join([self.look.name(self.look.seat), *names])
+
+    def plate(self, seat: int) -> Sheet:
+        """How many cards of each faction and category lie face up at a seat; the deck, the own discards."""
+        state = self.state
+        up = [deck()[entry["name"]] for entry in state["table"][seat] if entry["up"]]
+        counts = {f: sum(card["faction"] in (f, "all") for card in up) for f in FACTIONS[:4]}
+        counts |= {k: sum(card["category"] in (k, "all") for card in up) for k in KINDS}
+        counts |= {"back": state["deck"], "discards": len(state["discards"][seat])}
+        row = [Cell(str(count), sign) for sign, count in counts.items()]
+        return Sheet([row[at : at + 3] for at in (0, 3, 6)], heads=False)
+
+    # what is known of a card
+
+    def seen(self) -> Counter[str]:
+        """So many of each name, at least, have been seen: held, passed on, or laid by others out of other packs."""
+        seen: Counter[str] = self.once("seen", self.remember)
+        return seen
+
+    def remember(self) -> Counter[str]:
+        """Goes through the match again. Of a draft counts what was picked and drawn, and of each name the greater of
+        what was passed on and what the others laid, as those may be the same cards."""
+        match, me = self.look.match, self.look.viewer
+        if me is None:
+            return Counter(card.card for card in match.cards(None) if card.card and card.zone != "deck")
+        again, found, passes = Match.load(match.record() | {"moves": []}), Counter[str](), 0
+        held, picked, others = Counter(again.state(me)["packs"][me]), Counter[str](), Counter[str]()
+        for event in (event for move in match.moves for event in again.play(move)):
+            card, source, target = event.card or "", event.source, event.target
+            if event.what.startswith("draft"):
+                found.update(picked + most(held - picked, others))
+                held, picked, others, passes = Counter(), Counter(), Counter(), 0
+            elif event.what.startswith("pass"):
+                passes += 1
+            elif source == "chosen" and target == "table" and event.seat != me:
+                others[card] += 1
+            elif target == "pack" and event.target_seat == me and passes < match.seats_count:
+                held[card] += 1
+            elif source in ("pack", "deck") and target in ("chosen", "hand") and event.target_seat == me:
+                picked[card] += 1
+                held[card] += source == "deck" or (target == "hand" and match.seats_count > 4)  # the fifth, new pack
+        return found + picked + most(held - picked, others)
+
+    def could(self, name: str) -> list[str]:
+        """What a card that multiplies can still become: all of its name but those that lie elsewhere for good."""
+        if "times" not in deck()[name]:
+            return []
+        state, other = self.state, deck()[name]["times"]
+        fellows = [card for card in reach(other) if self.inside(card)]
+        lost = [entry["name"] for seat, row in enumerate(state["table"]) for entry in row if seat != self.look.seat]
+        lost += [card for row in state["discards"] for card in row]
+        left = len(fellows) - sum((Counter(fellows) & Counter(lost)).values())
+        return [self.t("tale.could", most=deck()[name]["points"] * min(left, MOST), n=left, of=len(fellows),
+                       name=self.card(other))]
+
+    def inside(self, name: str) -> bool:
+        """Whether a card is in this match's deck."""
+        return deck()[name]["set"] == "basic" or bool(self.look.match.options["expert"])
+
+    def detail(self, card: Lying) -> list[Cell]:
+        """A card in sentences, its name first."""
+        if card.card is None:
+            return [Cell(self.t("tale.hidden"))]
+        name, seat, seen = plain(card.card), card.seat or 0, self.seen()
+        lines = [Cell(self.card(name), lit=True), *map(Cell, self.long(name))]
+        if card.zone == "table" and card.place < len(self.rows(seat)):
+            row = self.rows(seat)[card.place]
+            now = self.t(f"row.tale.{row.label}.now", value=signed(row.value), count=row.count)
+            lines.append(Cell(now, lit=True))
+            lines += [Cell(self.t("row.tale.named", card=self.card(r.card or ""))) for r in self.rows(seat)
+                      if r.label == "named" and "almighty" in deck()[name] and row.label != "down"]
+        lines += map(Cell, self.could(name) if seat == self.look.seat else [])
+        return lines + [Cell(self.t("tale.sight", name=self.nick(other), n=min(seen[other], deck()[other]["copies"]),
+                             of=deck()[other]["copies"])) for other in dict.fromkeys([*named(name), name])]
+
+    def about(self, state: Mapping[str, Any]) -> list[Cell]:
+        """What a stage is about."""
+        draft = "draft" if state["passes"] else "play"
+        over = state["stage"] == state["stages"]
+        return [Cell(self.t(f"tale.about.{'over' if over else draft}"))]
+
+    def holds(self, seat: int) -> list[Cell]:
+        """What is known of a seat's pack and hand."""
+        held = [card for card in self.look.match.cards(self.look.viewer)
+                if card.seat == seat and card.zone in ("pack", "hand", "chosen")]
+        known = ", ".join(self.card(card.card) for card in held if card.card)
+        count = Cell(self.t("tale.holds", name=self.look.name(seat), n=len(held)))
+        return [count, Cell(known)] if known else [count]
+
+    # sheets
+
+    def sheet(self, name: str) -> Sheet:
+        """All cards, or all points."""
+        return self.sheet_cards() if name == "cards" else self.sheet_points()
+
+    def sheet_cards(self) -> Sheet:
+        """All cards by faction, two lists side by side: category and points, name, effect, how many were seen."""
+        lists: list[list[list[Cell]]] = [[], []]
+        for number, faction in enumerate(FACTIONS[:4]):
+            head = Cell(self.t(f"tale.trait.{faction}"), lit=True)
+            lists[number // 2].append([Cell(sign=faction), head, Cell(), Cell()])
+            for name, card in deck().items():
+                at = "Shadow" if card["faction"] == "all" else card["faction"]
+                if at == faction and self.inside(name):
+                    lists[number // 2].append(self.entry(name))
+        pairs = zip_longest(*lists, fillvalue=[Cell()] * 4)
+        rows = [[*left, Cell(), *right] for left, right in pairs]
+        return Sheet(rows, heads=False, notes=(self.t("tale.list"),))
+
+    def entry(self, name: str) -> list[Cell]:
+        """A card as the list shows it."""
+        card, title = deck()[name], self.card(name)
+        title = title if len(title) <= LISTED else self.nick(name)
+        if card.get("reconstructed"):
+            title += "°"
+        points = f"{self.index(name)}{'*' if 'condition' in card else ''}"
+        return [Cell(points, card["category"]), Cell(title), Cell(self.short(name, brief=True)), self.count(name)]
+
+    def count(self, name: str) -> Cell:
+        """How many of a card have been seen; lit when there is no other."""
+        copies = deck()[name]["copies"]
+        seen = min(self.seen()[name], copies)
+        return Cell(f"{seen}/{copies}", lit=seen == copies)
+
+    def sheet_points(self) -> Sheet:
+        """Every seat's points card by card, the highest first, those face down last."""
+        columns = [self.column(seat, name) for seat, name in enumerate(self.names())]
+        rows = [list(row) for row in zip_longest(*columns, fillvalue=Cell())]
+        return Sheet(rows, heads=False)
+
+    def column(self, seat: int, name: str) -> list[Cell]:
+        """A seat's points, card by card."""
+        won = seat in self.look.match.winners
+        cards = [(row, plain(row.card)) for row in self.rows(seat) if row.card and row.label != "named"]
+        cards.sort(key=lambda entry: (entry[0].label == "down", -entry[0].value))
+        column = [Cell(name, lit=won), Cell(self.score([], seat), lit=won)]
+        for row, card in cards:
+            if row.label == "down":
+                column.append(Cell(self.nick(card) if self.open(seat) else self.t("tale.down"), "back"))
+            else:
+                column.append(Cell(f"{signed(row.value)}  {self.nick(card)}", deck()[card]["faction"]))
+        named = [row.card or "" for row in self.rows(seat) if row.label == "named"]
+        return column + [Cell(self.t("row.tale.named", card=self.nick(card))) for card in named]

@@ -1,0 +1,51 @@
+"""What is measured of the trick game."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Any
+
+from native.match import Match
+from native.measure import Bench, bench_solver
+
+KINDS = ("dragonlords", "wizards", "runesword", "first", "staff")
+PER_KIND = (  # solver, objective, deals by number of players, whether in a Power Play
+    ("coalition", "coalition value", {4: 1000, 3: 1000}, False),
+    ("power", "power value", {4: 1000, 3: 1000}, True),
+    ("maxn", "maxn moves", {4: 1, 3: 20}, False),
+)
+
+
+def calls(
+    players: int, kind: str, seeds: Iterable[int], power: bool = False
+) -> Iterator[tuple[int, Match]]:
+    """Hands just after this kind was called, by the DM or, in deals in which another seat holds the
+    Dragon, by that seat as a Power Player; seeds that have no such deal are passed over."""
+    for seed in seeds:
+        match = Match("tricks", {"players": players, "level": "advanced" if power else "basic"}, seed)
+        if power and "keep" not in match.legal():
+            continue
+        if power:
+            match.play("keep")
+        match.play(f"call {kind}")
+        yield seed, match
+
+
+def hands(players: int, kind: str, objective: str, count: int, power: bool) -> dict[str, Any]:
+    """So many hands of a kind, solved."""
+    dealt = calls(players, kind, itertools.count(1), power)
+    return bench_solver(itertools.islice(dealt, count), objective)
+
+
+BENCHES: dict[str, Bench] = {
+    **{
+        f"tricks/{name}/{players}/{kind}": partial(hands, players, kind, objective, count[players], power)
+        for players in (4, 3)
+        for kind in KINDS
+        for name, objective, count, power in PER_KIND
+    },
+    "tricks/bridge/4": partial(hands, 4, "first", "bridge:0,2 value", 1000, False),
+    "tricks/bridge/4/all": partial(hands, 4, "first", "bridge:0,2 moves", 1000, False),
+}

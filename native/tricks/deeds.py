@@ -1,0 +1,86 @@
+"""Deeds of Dragonmaster, read off the results of its hands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import accumulate
+
+from native.parlour.treasures import Deed, Story
+from native.tricks.state import Result
+
+HANDS_OF_A_ROUND = 5
+
+
+def results(story: Story) -> list[Result]:
+    """The finished hands."""
+    found: list[Result] = story.end["results"]
+    return found
+
+
+def rounds(story: Story) -> list[list[Result]]:
+    """The hands by rounds; a first round that began late is shorter."""
+    found = results(story)
+    first = len(found) % HANDS_OF_A_ROUND
+    starts = range(first - HANDS_OF_A_ROUND if first else 0, len(found), HANDS_OF_A_ROUND)
+    return [found[max(0, start) : start + HANDS_OF_A_ROUND] for start in starts]
+
+
+def most_in_a_round(story: Story, wanted: Mapping[int, bool]) -> float:
+    """The most hands of one round that are among the wanted (by their number in the match)."""
+    number, best = 0, 0
+    for hands in rounds(story):
+        best = max(best, sum(wanted[number + n] for n in range(len(hands))))
+        number += len(hands)
+    return best
+
+
+def clean_round(story: Story) -> float:
+    """The most hands of one round in which the seat paid nothing."""
+    return most_in_a_round(story, {n: r["payments"][story.seat] >= 0 for n, r in enumerate(results(story))})
+
+
+def long_reign(story: Story) -> float:
+    """The most hands of one round in which the seat was Dragonmaster."""
+    return most_in_a_round(story, {n: r["dm"] == story.seat for n, r in enumerate(results(story))})
+
+
+def power_made(story: Story) -> float:
+    """Power Plays made."""
+    made = (r["power"] == "power" and r["player"] == story.seat and r["success"] for r in results(story))
+    return sum(map(bool, made))
+
+
+def secret_made(story: Story) -> float:
+    """Secret Power Plays made."""
+    return sum(r["power"] == "secret" and r["player"] == story.seat for r in results(story))
+
+
+def power_stopped(story: Story) -> float:
+    """Power Plays of others that failed while the seat was Dragonmaster."""
+    return sum(
+        r["power"] == "power" and r["success"] is False and r["dm"] == story.seat for r in results(story)
+    )
+
+
+def best_hand(story: Story) -> float:
+    """The most crystals that one hand brought."""
+    return max((r["payments"][story.seat] for r in results(story)), default=0)
+
+
+def comeback(story: Story) -> float:
+    """Crystals by which the seat, a winner in the end, once lay behind the richest."""
+    if not story.won:
+        return 0
+    courses = [list(accumulate(r["payments"][s] for r in results(story))) for s in range(story.match.seats_count)]
+    return max((max(wealth) - wealth[story.seat] for wealth in zip(*courses, strict=True)), default=0)
+
+
+DEEDS: Mapping[str, Deed] = {
+    "clean_round": clean_round,
+    "long_reign": long_reign,
+    "power_made": power_made,
+    "secret_made": secret_made,
+    "power_stopped": power_stopped,
+    "best_hand": best_hand,
+    "comeback": comeback,
+}

@@ -1,0 +1,896 @@
+/* play.c: the players of Dragonmaster (rules: tricks, what a seat knows).
+ *
+ * Cards. A decision looks at deals that fit what the seat knows: all of them when they are few, else drawn ones. Each
+ * is judged twice, and half of the value comes from either side:
+ *   played out  by rules of thumb, which every seat follows seeing the own hand and the table only. So others are
+ *               taken for players who do not see all cards, which no exact value does.
+ *   solved      for every card. An ordinary hand: the Dragonmaster's income against all others together; for another
+ *               seat the own cost when all others play to make it high; from four cards on every seat for itself
+ *               (max^n). A Power Play: whether it is made; all others want one thing there, so hands played out only
+ *               tell equal cards apart. Expert: every seat that may still take everything is asked whether it can
+ *               force that, after each card; if so, that is what the card comes to, for the one who makes it and for
+ *               those who have to stop it, and for the Dragonmaster the rest of the round goes with it.
+ * Where one card is best in all deals, each solved, it is played ("exact" if there is but one deal).
+ *
+ * Calls. The Dragonmaster: what a kind brings in this hand (played out and solved; the solved ones set right by what
+ * both come to on average) and what the kinds left bring on average, so that each kind is called with the hands that
+ * suit it. A Power Player: the share of deals in which the Power Play is made against any defence. Becoming
+ * Dragonmaster is worth what the kinds left bring, a lot early in the round, and the usual payments of the kind are
+ * saved as well: a Power Play pays at far less than an even chance. Swap or keep compares the best Power Play with
+ * the mean of the kinds left, any of which may be called against the seat.
+ *
+ * Levels. Hatchling plays one trick out in its head, mixes up played cards and cards still out, and is content with
+ * a second best that costs little. Wyrmling sees two tricks and forgets less, Drake five and forgets little; both
+ * only play out. Dragon does all of the above. Counts decide, nodes of the solver among them; time only guards.
+ *
+ * Measured (crystals a hand, two seats each at a table of four, every deal with both seatings; 95 %):
+ *   solved alone (own cost; 10 deals at the first trick, 60 to 100 later) against hands played out alone (60 deals),
+ *       three players: -40 +- 280 of 60 hands; both, half and half: +220 +- 200.
+ *   solved for the coalition: -80 +- 330 of 60; solved alone against plain: -180 +- 240. So the objective alone
+ *       matters less than that others do not see all cards.
+ *   solved from five cards on besides 300 hands played out, against these alone: own cost -70 +- 160, coalition +20
+ *       +- 150 of 200 hands; max^n from four cards on +80 +- 140 of 200, from five +60 +- 200 of 100 in three
+ *       times the time.
+ *   hands played out, 300 against 60 deals: +120 +- 130; 2,000 against 300: +50 +- 200.
+ *   the numbers of the rules of thumb, found by letting them play against themselves, one or two changed at a time
+ *       (2,000 to 6,000 deals a trial): +125 +- 11 a seat against those first written down.
+ *   forgetting 4, 8 and 16 cards of 16: -120, -220, -370 +- 110; seeing 4, 3, 2 tricks: -170, -310, -560 +- 110.
+ * Matches at four players, basic, seats A B A B, 200 a pair, Elo: Dragon and plain +181 (152 to 211), Dragon and
+ * Drake +263 (219 to 308), both with three hundredths of all counts; Drake and Wyrmling +133 (106 to 161), Wyrmling
+ * and Hatchling +131 (103 to 159), Hatchling and random +190 (160 to 220), with a tenth. Mean loss a decision in
+ * the last five tricks, against the mean of 40 deals solved by max^n, 200 positions, a fifth of all counts,
+ * crystals: random 910, Hatchling 730, Wyrmling 480, Drake 260, Dragon 110 (+- 60 to 220), plain 310. Tried and
+ * dropped: a tree over the open play (information-set search, the rules of thumb as its playouts and as the first
+ * move tried): 4,000 playouts against 300 deals played out card by card, four bounds of exploration: -220 to 0 +-
+ * 170 of 60 to 150 hands. Inference from earlier tricks: a state keeps who took which card, not who played it;
+ * voids shown are all that is used. */
+
+#include "play.h"
+
+#include "engine/clock.h"
+#include "engine/table.h"
+#include "redeal.h"
+#include "solve.h"
+
+#define STREAM_WORLDS 31
+#define STREAM_FORGET 32
+#define STREAM_SLIP 33
+#define STREAM_SWAPS 34
+#define MASTERY 85              /* hundredths of a round's rest that a new Dragonmaster is likely to keep */
+#define PLAYED_OUT 0.5          /* weight of hands played out beside solved ones */
+#define FEW 10.0                /* solved worlds: so few of them count half as much as many */
+#define EQUAL 1e-6              /* tells equal values apart and no others */
+#define SLIP 1500               /* crystals that a second best may cost */
+#define THOUSAND 1000
+#define GUARD_MS 10000
+#define MAX_HIDDEN 25
+#define MAX_LIST 2000           /* worlds of a decision */
+
+/* How a level plays. */
+typedef struct Skill {
+    uint32_t nodes;             /* of the solver for one decision; 0: only rules of thumb */
+    uint16_t worlds[TRICKS_HAND + 1]; /* by the cards that the seat holds */
+    uint16_t solves[TRICKS_HAND + 1]; /* of them solved */
+    uint16_t calls, call_solves, powers;    /* worlds for a call, those of them solved, for a Power Play */
+    uint16_t every;             /* all worlds are looked at when they are no more than this */
+    uint8_t maxn_from;          /* ... with every seat for itself */
+    uint8_t own, coalition;     /* weights of the own cost and of all that the Dragonmaster gets */
+    uint8_t sight;              /* tricks that a hand is played on; 0: to its end */
+    uint8_t forgets;            /* of 16 played cards, and voids */
+    uint16_t slips;             /* permille of decisions in which the second best is good enough */
+    uint8_t table_mb;
+} Skill;
+
+#define WORLDS(n) {0, 1, n, n, n, n, n, n, n}
+
+static const Skill skills[LEVELS] = {
+    [LEVEL_HATCHLING] = {.worlds = WORLDS(10), .calls = 10, .powers = 10, .sight = 1, .forgets = 16, .slips = 400},
+    [LEVEL_WYRMLING] = {.worlds = WORLDS(100), .calls = 40, .powers = 20, .sight = 2, .forgets = 3, .slips = 100},
+    [LEVEL_DRAKE] = {.worlds = WORLDS(100), .calls = 100, .powers = 30, .sight = 5, .forgets = 2},
+    [LEVEL_DRAGON] = {.nodes = 3000000, .worlds = WORLDS(2000),
+                      .solves = {0, 2000, 2000, 2000, 1000, 1000, 500, 300, 200}, .calls = 1000, .call_solves = 40,
+                      .powers = 200, .every = 2000, .maxn_from = 4, .own = 1, .table_mb = 16},
+};
+
+/* One decision. */
+typedef struct Play {
+    const TricksState *state;   /* a world for the seat to act */
+    const Skill *skill;
+    const Limits *limits;       /* with the nodes of this decision */
+    Result *result;
+    TricksSolver *solver;
+    Clock clock;
+    int seat;
+    int64_t sum[MAX_ROWS];      /* over the worlds, of what is solved: crystals */
+    int64_t thumbs[MAX_ROWS];   /* ... of what is played out */
+    uint8_t always_best[MAX_ROWS];
+    int64_t later[MAX_ROWS];    /* ... what being Dragonmaster in the rest of the round is worth */
+    int32_t solved, played;     /* worlds in the sums */
+    double value[MAX_ROWS], score[MAX_ROWS]; /* to be told; to be chosen by, with the rest of the round */
+} Play;
+
+/* ---- small things ---- */
+
+/* What cards cost in this kind of hand, in thousands. */
+static int price_of(const TricksKind *kind, uint32_t cards)
+{
+    cards &= kind->cards;
+    return kind->dragonlord * card_count(cards & TRICKS_DRA_CARDS) +
+           kind->wizard * card_count(cards & TRICKS_WIZARD_CARDS) + kind->prince * !!(cards & TRICKS_PRINCE_CARD);
+}
+
+/* What the trick under way costs besides its cards. */
+static int trick_price(const TricksState *state)
+{
+    int ends = (state->first_taker == NOBODY) + (tricks_done(state) == TRICKS_HAND - 1);
+    return kind_of(state)->trick * ends;
+}
+
+/* ---- rules of thumb ---- */
+
+/* Cards that the seat to act has not seen. */
+static uint32_t unseen_by(const TricksState *state, int seat)
+{
+    return tricks_deck(state->players) & ~(state->hands[seat] | all_taken(state) | on_table(state));
+}
+
+/* Cards of the same suit that this one beats. */
+static uint32_t cards_below(int card) { return tricks_suit_cards(card >> 3) & ((1u << card) - 1); }
+
+/* The card with the highest score; equal ones: the first. */
+static int best_card(uint32_t cards, const int *scores)
+{
+    assert(cards);
+    int best = lowest_card(cards);
+    for (; cards; cards &= cards - 1)
+        if (scores[lowest_card(cards)] > scores[best])
+            best = lowest_card(cards);
+    return best;
+}
+
+/* What a card is looked at for, where everybody wants to take little. */
+enum { LEAD, DUCK, TAKE, TAKE_LAST, THROW, SITUATIONS };
+enum { F_ONE, F_RANK, F_PRICE, F_POT, F_ABOVE, F_BELOW, F_OWN, F_LENGTH, F_SUIT, F_RISK, FEATURES };
+
+static const int16_t weights[2][SITUATIONS][FEATURES] = {
+    {
+        {-3, 14, 3, 0, 1, 0, 0, -5, 0, -13},
+        {1039, 7, 100, 0, 0, 1, 1, 0, 0, 2},
+        {422, -15, -100, 0, 0, 0, 0, 0, 0, -1},
+        {1089, 10, -100, -500, -3, 4, -3, -4, 0, 0},
+        {-5, 4, 80, 0, 0, 0, 0, -5, 0, 5},
+    },
+    {
+        {-21, 15, -1, 0, -3, 5, 3, -7, 0, -1},
+        {921, 3, 103, 0, -1, -4, 6, 1, 0, 3},
+        {640, -10, -115, -1, 2, 2, -2, 3, 8, 0},
+        {864, 10, -123, -488, 4, 0, 6, -3, 0, 2},
+        {-19, 0, 136, 0, -5, 17, -13, 0, 2, 0},
+    },
+};
+
+/* The situation that playing a card to the trick would make. */
+static int card_situation(const TricksState *state, int top, int card)
+{
+    if (!state->n_trick)
+        return LEAD;
+    if (card >> 3 != state->suit)
+        return THROW;
+    if (top == TRICKS_DRAGON || card < top)
+        return DUCK;
+    return state->n_trick == state->players - 1 ? TAKE_LAST : TAKE;
+}
+
+/* The features of a card that is looked at for a trick. */
+static void look_at(const TricksState *state, uint32_t unseen, uint32_t hand, int card, int *features)
+{
+    const TricksKind *kind = kind_of(state);
+    uint32_t suit = tricks_suit_cards(card >> 3), mates = unseen & suit;
+    int high = card_count(mates & cards_above(card)), low = card_count(mates) - high;
+    int price = price_of(kind, 1u << card);
+    int held = price_of(kind, mates), pot = price_of(kind, on_table(state)) + trick_price(state);
+    features[F_ONE] = 1;
+    features[F_RANK] = card & 7;
+    features[F_PRICE] = price;
+    features[F_POT] = pot;
+    features[F_ABOVE] = high;
+    features[F_BELOW] = low;
+    features[F_OWN] = card_count(hand & suit & cards_below(card));
+    features[F_LENGTH] = card_count(hand & suit);
+    features[F_SUIT] = held;
+    int wins = mates ? 100 * low / (high + low) : 100;
+    int more = mates ? 100 * held / (high + low) : 100 * price_of(kind, unseen) / 8;
+    features[F_RISK] = wins * (100 * (price + pot) + 60 + more) / 100;
+}
+
+/* The card by weights where everybody wants to take little. */
+static int duck_card(const TricksState *state, int seat, uint32_t cards)
+{
+    int top = -1, best = lowest_card(cards), most = INT32_MIN, features[FEATURES];
+    uint32_t unseen = unseen_by(state, seat);
+    if (state->n_trick)
+        top = state->trick[(tricks_winner(state) + state->players - state->leader) % state->players];
+    for (uint32_t left = cards; left; left &= left - 1) {
+        int card = lowest_card(left), score = 0;
+        const int16_t *weight = weights[state->kind == TRICKS_FIRST][card_situation(state, top, card)];
+        look_at(state, unseen, state->hands[seat], card, features);
+        for (int i = 0; i < FEATURES; i++)
+            score += weight[i] * features[i];
+        if (score > most)
+            best = card;
+        most = score > most ? score : most;
+    }
+    return best;
+}
+
+/* The Dragon's suit when it is led: the one with most to be taken in it. */
+static uint32_t dragon_lead(const TricksState *state, int seat)
+{
+    uint32_t moves[TRICKS_MOVES], unseen = unseen_by(state, seat), best = NO_MOVE;
+    int most = -1, n = tricks_moves(state, moves);
+    for (int i = 0; i < n; i++)
+        if (moves[i] >= TRICKS_LED) {
+            uint32_t mates = unseen & tricks_suit_cards((int)(moves[i] - TRICKS_LED));
+            int score = 10 * card_count(mates & kind_of(state)->cards) + card_count(mates);
+            if (score > most)
+                best = moves[i];
+            most = score > most ? score : most;
+        }
+    return best;
+}
+
+/* Sure tricks first, then the Dragon, then whatever is hardest to beat. */
+static uint32_t grab_lead(const TricksState *state, int seat, uint32_t cards)
+{
+    uint32_t unseen = unseen_by(state, seat);
+    int scores[32], sure = 0;
+    for (uint32_t left = cards; left; left &= left - 1) {
+        int card = lowest_card(left), high = card_count(unseen & cards_above(card));
+        scores[card] = -100 * high + 10 * !!(kind_of(state)->cards >> card & 1) +
+                       card_count(unseen & cards_below(card));
+        sure |= !high;
+    }
+    if (!sure && state->dragon == seat)
+        return dragon_lead(state, seat);
+    return (uint32_t)best_card(cards, scores);
+}
+
+/* Takes the trick with as little as will do; else gives little away. */
+static uint32_t grab_follow(const TricksState *state, int seat, uint32_t cards)
+{
+    const TricksKind *kind = kind_of(state);
+    int taker = tricks_winner(state), top = state->trick[(taker + state->players - state->leader) % state->players];
+    int last = state->n_trick == state->players - 1, counts = trick_price(state) || kind->cards & on_table(state);
+    int scores[32], can = 0;
+    for (uint32_t left = cards; left; left &= left - 1) {
+        int card = lowest_card(left), rank = card & 7;
+        int wins = card >> 3 == state->suit && top < TRICKS_DRAGON && card > top;
+        can |= wins;
+        scores[card] = wins ? 1000 + (last ? -rank : rank) : -100 * !!(kind->cards >> card & 1) - rank;
+    }
+    if (!can && counts && state->dragon == seat && (top & 7) != TRICKS_KING)
+        return TRICKS_DRAGON;
+    if (!cards)
+        return TRICKS_DRAGON;
+    return (uint32_t)best_card(cards, scores);
+}
+
+/* Against a Power Player: beats the own card, throws penalty cards to whoever else takes the trick. */
+static int block_card(const TricksState *state, uint32_t cards)
+{
+    const TricksKind *kind = kind_of(state);
+    int taker = tricks_winner(state), top = state->trick[(taker + state->players - state->leader) % state->players];
+    int power_played = (state->power + state->players - state->leader) % state->players < state->n_trick;
+    int safe = power_played && taker != state->power, scores[32];
+    for (uint32_t left = cards; left; left &= left - 1) {
+        int card = lowest_card(left), rank = card & 7, counts = kind->cards >> card & 1;
+        int wins = card >> 3 == state->suit && top < TRICKS_DRAGON && card > top;
+        if (safe)
+            scores[card] = wins ? 100 - rank : 100 * counts - rank;
+        else
+            scores[card] = wins ? 1000 + rank : -100 * counts - rank;
+    }
+    return best_card(cards, scores);
+}
+
+/* A lead against a Power Player: a card that takes the trick, then what costs nothing. */
+static int block_lead(const TricksState *state, int seat, uint32_t cards)
+{
+    uint32_t unseen = unseen_by(state, seat);
+    int scores[32];
+    for (uint32_t left = cards; left; left &= left - 1) {
+        int card = lowest_card(left), high = card_count(unseen & cards_above(card));
+        scores[card] = high ? -100 * (kind_of(state)->cards >> card & 1) - (card & 7)
+                            : 100 + 100 * (kind_of(state)->cards >> card & 1);
+    }
+    return best_card(cards, scores);
+}
+
+/* A card by rules of thumb: what a player does who sees the own hand and the table and thinks one trick far. */
+static uint32_t thumb_card(const TricksState *state)
+{
+    int seat = tricks_turn(state), leads = !state->n_trick;
+    assert(state->kind != TRICKS_NO_KIND);
+    uint32_t cards = tricks_playable(state);
+    if (state->power == NOBODY && cards)
+        return (uint32_t)duck_card(state, seat, cards);
+    if (state->power == seat && cards)
+        return leads ? grab_lead(state, seat, cards) : grab_follow(state, seat, cards);
+    if (cards)
+        return (uint32_t)(leads ? block_lead(state, seat, cards) : block_card(state, cards));
+    return leads ? dragon_lead(state, seat) : TRICKS_DRAGON;
+}
+
+/* Change of the seat's wealth when the hand is played on by thumb, to its end or until so many tricks are complete
+ * (a Power Play always to its end); thousands. */
+static int play_until(TricksState *state, int seat, int tricks)
+{
+    int hand = state->n_results;
+    while (state->n_results == hand) {
+        if (state->power == NOBODY && !state->n_trick && tricks_done(state) >= tricks)
+            return tricks_result(state).payments[seat];
+        tricks_play(state, thumb_card(state), NULL, NULL);
+    }
+    return state->results[hand].payments[seat];
+}
+
+/* Change of the seat's wealth when the hand is played to its end by thumb; thousands. */
+static int play_out(TricksState *state, int seat) { return play_until(state, seat, TRICKS_HAND); }
+
+/* Time to stop, or, for the solver, its nodes are used up. */
+static int is_over(Play *play)
+{
+    return clock_over(&play->clock, play->solver ? tricks_solver_nodes(play->solver) : 0);
+}
+
+/* Time to stop altogether, even playing out. */
+static int is_halted(Play *play) { return is_over(play) && play->clock.status != STATUS_NODES; }
+
+/* ---- worlds ---- */
+
+/* All worlds, or as many drawn ones as the skill asks for, in an order drawn by lot; of = -1: too many to count. */
+static int32_t gather_worlds(const Play *play, const TricksState *known, uint32_t most, TricksWorld *list,
+                             int64_t *of)
+{
+    Rng rng;
+    assert(most > 0);
+    rng_seed(&rng, play->limits->seed, STREAM_WORLDS);
+    int32_t every = play->skill->every ? (int32_t)limits_scale(play->skill->every, play->limits) : 0;
+    int32_t n = every ? tricks_worlds(known, play->seat, list, every) : 1;
+    *of = n;
+    if (n <= every) {
+        for (int32_t i = n - 1; i > 0; i--) {
+            int32_t j = (int32_t)rng_below(&rng, (uint32_t)i + 1);
+            TricksWorld world = list[i];
+            list[i] = list[j];
+            list[j] = world;
+        }
+        return n;
+    }
+    *of = -1;
+    n = (int32_t)(most < MAX_LIST ? most : MAX_LIST);
+    for (int32_t i = 0; i < n; i++) {
+        TricksState world = *known;
+        tricks_redeal(&world, play->seat, &rng);
+        memcpy(list[i].hands, world.hands, sizeof world.hands);
+        list[i].extra = world.extra;
+    }
+    return n;
+}
+
+/* Takes some played cards for cards that are still out, and forgets who showed a void. */
+static void forget_cards(const Play *play, TricksState *known)
+{
+    Rng rng;
+    rng_seed(&rng, play->limits->seed, STREAM_FORGET);
+    uint32_t dull = ~(known->kind == TRICKS_NO_KIND ? 0 : kind_of(known)->cards);
+    for (int taker = 0; taker < known->players; taker++)
+        for (uint32_t left = known->taken[taker] & dull; left; left &= left - 1) {
+            uint32_t other = rng_below(&rng, known->players), hidden = known->hands[other] & dull;
+            if (rng_below(&rng, 16) >= play->skill->forgets || (int)other == play->seat || !hidden)
+                continue;
+            uint32_t card = left & (0 - left), swap = hidden & (0 - hidden);
+            known->taken[taker] ^= card | swap;
+            known->hands[other] ^= card | swap;
+        }
+    for (int seat = 0; seat < TRICKS_SEATS; seat++) {
+        int gone = rng_below(&rng, 16) < play->skill->forgets;
+        for (int suit = 0; suit < TRICKS_SUITS; suit++)
+            if (gone || known->hands[seat] & tricks_suit_cards(suit))
+                known->voids[seat] &= (uint8_t)~(1u << suit);
+    }
+}
+
+/* ---- the rest of the round ---- */
+
+/* What a kind brings the Dragonmaster, as a hand played out by thumb has it and as a solved one has it; and what it
+ * costs another seat in each. Means over random deals, crystals, at 4 and at 3 players. */
+typedef struct Means {
+    int16_t played[TRICKS_KINDS], solved[TRICKS_KINDS], own[TRICKS_KINDS];
+} Means;
+
+static const Means means[2] = {
+    {{5800, 5900, 5800, 6400, 24300}, {4300, 3500, 3200, 5000, 16200}, {4200, 5100, 5600, 5200, 18600}},
+    {{3800, 5100, 5100, 6000, 20500}, {3300, 3800, 4000, 5000, 16300}, {3500, 4600, 4800, 4700, 16800}},
+};
+
+/* The means for this number of players. */
+static const Means *means_of(const TricksState *state) { return &means[state->players == 3]; }
+
+/* Kinds that are left in the round, one bit each. */
+static uint32_t kinds_left(const TricksState *state)
+{
+    uint32_t left = (1u << TRICKS_KINDS) - 1;
+    for (int i = 0; i < state->n_played; i++)
+        left &= ~(1u << state->played[i]);
+    return left;
+}
+
+/* What the Dragonmaster may expect from these kinds. */
+static int future_income(const TricksState *state, uint32_t kinds)
+{
+    assert(!(kinds >> TRICKS_KINDS));
+    int sum = 0;
+    for (; kinds; kinds &= kinds - 1)
+        sum += means_of(state)->played[lowest_card(kinds)];
+    return sum;
+}
+
+/* What it is worth to be Dragonmaster for these kinds instead of another, who may lose it again. */
+static int mastery_worth(const TricksState *state, uint32_t kinds)
+{
+    int others = state->players - 1;
+    return future_income(state, kinds) * (others + 1) / others * MASTERY / 100;
+}
+
+/* What a kind costs one of the others on average, in crystals. */
+static double usual_cost(const TricksState *state, int kind)
+{
+    return (double)means_of(state)->played[kind] / (state->players - 1);
+}
+
+/* ---- values of cards ---- */
+
+/* Who might still take everything in secret, one bit each. */
+static uint32_t secret_seats(const TricksState *state)
+{
+    uint32_t seats = 0;
+    if (state->level != TRICKS_EXPERT || state->power != NOBODY || !kind_of(state)->secret)
+        return 0;
+    for (int seat = 0; seat < state->players; seat++) {
+        uint32_t others = all_taken(state) & ~state->taken[seat];
+        int first = state->first_taker == NOBODY || state->first_taker == seat || !kind_of(state)->trick;
+        if (seat != state->dm && first && !(others & kind_of(state)->cards))
+            seats |= 1u << seat;
+    }
+    return seats;
+}
+
+/* Where a seat can force a Secret Power Play, that is what the move comes to. */
+static int add_secrets(Play *play, const TricksState *world, int32_t *values, int32_t *later)
+{
+    uint32_t moves[TRICKS_MOVES], seats = secret_seats(world);
+    int32_t made[TRICKS_MOVES];
+    assert(play->solver);
+    int amount = THOUSAND * kind_of(world)->secret, dm = world->dm == play->seat;
+    int rest = mastery_worth(world, kinds_left(world) & ~(1u << world->kind));
+    for (; seats; seats &= seats - 1) {
+        TricksState power = *world;
+        power.power = (uint8_t)lowest_card(seats);
+        int n = tricks_values(play->solver, &power, TRICKS_POWER, &play->clock, moves, made);
+        if (!n)
+            return 0;
+        for (int i = 0; i < n; i++)
+            if (made[i]) {
+                values[i] = power.power == play->seat ? (world->players - 1) * amount : -amount;
+                later[i] = power.power == play->seat ? rest : dm ? -rest : 0;
+            }
+    }
+    return 1;
+}
+
+/* What the seat wins in a Power Play that is made or fails. */
+static int32_t power_payment(const TricksState *state, int seat, int made)
+{
+    int amount = kind_of(state)->power;
+    if (made)
+        return THOUSAND * (seat == state->power ? (state->players - 1) * amount : -amount);
+    return THOUSAND * (seat == state->power ? -TRICKS_FAILURE : seat == state->dm ? TRICKS_FAILURE : 0);
+}
+
+/* Values of the cards in a Power Play; 0 when the clock ran out. */
+static int power_values(Play *play, const TricksState *world, int32_t *values)
+{
+    uint32_t moves[TRICKS_MOVES];
+    int n = tricks_values(play->solver, world, TRICKS_POWER, &play->clock, moves, values);
+    for (int i = 0; i < n; i++)
+        values[i] = power_payment(world, play->seat, values[i]);
+    return n > 0;
+}
+
+/* What the whole hand costs. */
+static int whole_price(const TricksState *state)
+{
+    return price_of(kind_of(state), tricks_deck(state->players)) + 2 * kind_of(state)->trick;
+}
+
+/* The own cost when all others play to make it high, mixed with what the Dragonmaster then gets. */
+static int ordinary_values(Play *play, const TricksState *world, int32_t *values)
+{
+    const Skill *skill = play->skill;
+    uint32_t moves[TRICKS_MOVES];
+    int32_t found[TRICKS_MOVES];
+    TricksState own = *world;
+    int whole = whole_price(world), dm = world->dm == play->seat, n = play->result->n;
+    assert(n <= TRICKS_MOVES);
+    own.dm = (uint8_t)play->seat;
+    memset(values, 0, (size_t)n * sizeof *values);
+    if (dm || skill->own) {
+        if (!tricks_values(play->solver, &own, TRICKS_COALITION, &play->clock, moves, found))
+            return 0;
+        for (int i = 0; i < n; i++)
+            values[i] = dm ? THOUSAND * found[i] : THOUSAND * skill->own * (found[i] - whole);
+    }
+    if (dm || !skill->coalition)
+        return 1;
+    if (!tricks_values(play->solver, world, TRICKS_COALITION, &play->clock, moves, found))
+        return 0;
+    for (int i = 0; i < n; i++)
+        values[i] = (values[i] - THOUSAND * skill->coalition * found[i] / (world->players - 1)) /
+                    (skill->own + skill->coalition);
+    return 1;
+}
+
+/* Values by max^n; 0 when the clock ran out. */
+static int selfish_values(Play *play, const TricksState *world, int32_t *values)
+{
+    uint32_t moves[TRICKS_MOVES];
+    int8_t found[TRICKS_MOVES][TRICKS_SEATS];
+    int n = tricks_maxn(play->solver, world, &play->clock, moves, found);
+    for (int i = 0; i < n; i++)
+        values[i] = THOUSAND * found[i][play->seat];
+    return n > 0;
+}
+
+/* The value of every card in one world; 0 when the clock ran out. */
+static int card_values(Play *play, const TricksState *world, int32_t *values, int32_t *later)
+{
+    memset(later, 0, TRICKS_MOVES * sizeof *later);
+    int cards = card_count(world->hands[play->seat]);
+    if (world->power != NOBODY)
+        return power_values(play, world, values);
+    int done = cards <= play->skill->maxn_from ? selfish_values(play, world, values)
+                                               : ordinary_values(play, world, values);
+    return done && add_secrets(play, world, values, later);
+}
+
+/* Adds a solved world's values to the sums. */
+static void add_solved(Play *play, const int32_t *values, const int32_t *later)
+{
+    int n = play->result->n;
+    int32_t best = INT32_MIN;
+    for (int i = 0; i < n; i++)
+        best = values[i] + later[i] > best ? values[i] + later[i] : best;
+    for (int i = 0; i < n; i++) {
+        play->sum[i] += values[i];
+        play->later[i] += later[i];
+        play->always_best[i] &= values[i] + later[i] == best;
+    }
+    play->solved++;
+}
+
+/* Plays this world out after each move, as far as the skill sees, and adds what it brings. */
+static void add_played(Play *play, const TricksState *world)
+{
+    for (int i = 0; i < play->result->n; i++) {
+        TricksState after = *world;
+        int hand = after.n_results;
+        int until = play->skill->sight ? tricks_done(world) + play->skill->sight : TRICKS_HAND;
+        tricks_play(&after, play->result->list[i].move, NULL, NULL);
+        play->thumbs[i] += THOUSAND * (after.n_results > hand ? after.results[hand].payments[play->seat]
+                                                              : play_until(&after, play->seat, until));
+    }
+    play->played++;
+}
+
+/* Means over the worlds; with what a secret success would mean for the rest of the round. Hands played out count
+ * half beside many solved ones. Where one card is best in every world, and in a Power Play, which all others want to
+ * fail, they only tell equal cards apart. */
+static void value_cards(Play *play)
+{
+    Result *result = play->result;
+    int all = play->solved && play->solved == result->of, certain = 0;
+    for (int i = 0; i < result->n; i++)
+        certain |= all && play->always_best[i];
+    double weight = 1 - (1 - PLAYED_OUT) * play->solved / (play->solved + FEW);
+    if (certain || (play->solved && play->state->power != NOBODY))
+        weight = 0;
+    for (int i = 0; i < result->n; i++) {
+        double solved = play->solved ? (double)play->sum[i] / play->solved : 0;
+        double played = play->played ? (double)play->thumbs[i] / play->played : 0;
+        play->value[i] = (1 - weight) * solved + weight * played;
+        play->score[i] = play->value[i] + (weight > 0 ? 0 : played * EQUAL);
+        play->score[i] += play->solved ? (double)play->later[i] / play->solved : 0;
+    }
+    result->worlds = play->solved ? play->solved : play->played;
+    if (certain && !play->skill->forgets)
+        result->proof = result->of == 1 ? PROOF_EXACT : PROOF_EVERY_WORLD;
+}
+
+/* Tells whoever waits; nothing where nobody does. */
+static void show_progress(const Play *play, int32_t done, int32_t of)
+{
+    if (play->clock.progress) {
+        play->clock.progress->done = done;
+        play->clock.progress->of = of;
+    }
+}
+
+/* All worlds are played out, the first of them solved: they lie in an order drawn by lot. */
+static void advise_card(Play *play, TricksWorld *list)
+{
+    TricksState known = *play->state, world;
+    const Skill *skill = play->skill;
+    int cards = card_count(known.hands[play->seat]) + (known.dragon == play->seat);
+    assert(cards > 0 && cards <= TRICKS_HAND);
+    int32_t values[TRICKS_MOVES], later[TRICKS_MOVES];
+    if (skill->forgets)
+        forget_cards(play, &known);
+    int32_t n = gather_worlds(play, &known, limits_scale(skill->worlds[cards], play->limits), list,
+                              &play->result->of);
+    int32_t most = play->solver ? (int32_t)limits_scale(skill->solves[cards], play->limits) : 0;
+    memset(play->always_best, 1, sizeof play->always_best);
+    world = known;
+    for (int32_t i = 0; i < n && !is_halted(play); i++) {
+        tricks_set_world(&world, &list[i]);
+        add_played(play, &world);
+    }
+    for (int32_t i = 0; i < n && i < most && !is_over(play); i++) {
+        tricks_set_world(&world, &list[i]);
+        if (card_values(play, &world, values, later))
+            add_solved(play, values, later);
+        show_progress(play, i + 1, n < most ? n : most);
+    }
+    value_cards(play);
+}
+
+/* ---- calls, and the Dragon ---- */
+
+/* Mean change of the seat's wealth over the solved worlds and over those played out, the solved ones set right by
+ * what is usual. */
+static double mix_values(double solved, int n_solved, double played, int n_played, double off)
+{
+    double by_thumb = n_played ? played / n_played : 0;
+    return n_solved ? (solved / n_solved + off + by_thumb) / 2 : by_thumb;
+}
+
+/* Another world for the seat to act. */
+static void draw_world(const Play *play, Rng *rng, TricksState *world)
+{
+    *world = *play->state;
+    tricks_redeal(world, play->seat, rng);
+}
+
+/* The Dragonmaster's call: what the kind brings now and what those left bring later. */
+static void advise_call(Play *play)
+{
+    const Skill *skill = play->skill;
+    const TricksState *state = play->state;
+    Rng rng;
+    rng_seed(&rng, play->limits->seed, STREAM_WORLDS);
+    static const int32_t nothing[TRICKS_KINDS];
+    int32_t n = (int32_t)limits_scale(skill->calls, play->limits), values[TRICKS_KINDS];
+    int32_t n_solved = play->solver ? (int32_t)limits_scale(skill->call_solves, play->limits) : 0;
+    for (int32_t i = 0; i < n && !is_halted(play); i++) {
+        TricksState world;
+        draw_world(play, &rng, &world);
+        add_played(play, &world);
+        int known = i < n_solved && !is_over(play);
+        for (int j = 0; known && j < play->result->n; j++) {
+            values[j] = tricks_kind_value(play->solver, &world, (int)play->result->list[j].move - TRICKS_CALL,
+                                          TRICKS_COALITION, &play->clock);
+            known = values[j] != TRICKS_UNKNOWN;
+            values[j] *= known ? THOUSAND : 0;
+        }
+        if (known)
+            add_solved(play, values, nothing);
+    }
+    for (int j = 0; j < play->result->n; j++) {
+        int kind = (int)play->result->list[j].move - TRICKS_CALL;
+        play->value[j] = mix_values((double)play->sum[j], play->solved, (double)play->thumbs[j], play->played,
+                                    means_of(state)->played[kind] - means_of(state)->solved[kind]);
+        play->score[j] = play->value[j] + future_income(state, kinds_left(state) & ~(1u << kind));
+    }
+    play->result->worlds = play->played;
+}
+
+/* What a Power Play of this kind is worth when it is made so often: in this hand, and with the rest of the round,
+ * the usual payments of the kind being saved. */
+static double power_value(const TricksState *state, int kind, double chance, double *with_rest)
+{
+    int others = state->players - 1;
+    double value = THOUSAND * (others * tricks_kinds[kind].power * chance - TRICKS_FAILURE * (1 - chance));
+    *with_rest = value + chance * mastery_worth(state, kinds_left(state) & ~(1u << kind)) +
+                 usual_cost(state, kind);
+    return value;
+}
+
+/* Whether it is made in this world, the kind still to be called: 1 or 0, or TRICKS_UNKNOWN. */
+static int32_t power_made(Play *play, const TricksState *world, int kind)
+{
+    if (play->solver)
+        return tricks_kind_value(play->solver, world, kind, TRICKS_POWER, &play->clock);
+    TricksState called = *world;
+    tricks_play(&called, (uint32_t)(TRICKS_CALL + kind), NULL, NULL);
+    return play_out(&called, play->seat) > 0;
+}
+
+/* How often a Power Play of each kind left can be made: worlds in which it is made against any defence. */
+static int32_t power_chances(Play *play, const TricksState *from, double chances[TRICKS_KINDS])
+{
+    Rng rng;
+    TricksState kept = *from;
+    rng_seed(&rng, play->limits->seed, STREAM_WORLDS);
+    int32_t made[TRICKS_KINDS] = {0}, n = (int32_t)limits_scale(play->skill->powers, play->limits), done = 0;
+    for (int stopped = 0; done < n && !is_over(play);) {
+        TricksState world = kept;
+        tricks_redeal(&world, play->seat, &rng);
+        int32_t values[TRICKS_KINDS] = {0};
+        for (uint32_t left = kinds_left(&kept); left && !stopped; left &= left - 1) {
+            int kind = lowest_card(left);
+            values[kind] = power_made(play, &world, kind);
+            stopped = values[kind] == TRICKS_UNKNOWN;
+        }
+        if (stopped)
+            break;
+        for (int kind = 0; kind < TRICKS_KINDS; kind++)
+            made[kind] += values[kind];
+        done++;
+    }
+    for (int kind = 0; kind < TRICKS_KINDS; kind++)
+        chances[kind] = done ? (double)made[kind] / done : 0;
+    return done;
+}
+
+/* A Power Player's call: how often each kind is made. */
+static void advise_power_call(Play *play)
+{
+    double chances[TRICKS_KINDS];
+    play->result->worlds = play->solved = power_chances(play, play->state, chances);
+    for (int j = 0; j < play->result->n; j++) {
+        int kind = (int)play->result->list[j].move - TRICKS_CALL;
+        play->value[j] = power_value(play->state, kind, chances[kind], &play->score[j]);
+    }
+}
+
+/* The hand after the swap in one world, the mean over the kinds left, any of which may be called: played out, and,
+ * if it is wanted and the clock allows, solved. 1 when it was. */
+static int swapped_hand(Play *play, const TricksState *swapped, int solving, double *played, double *solved)
+{
+    int kinds = card_count(kinds_left(swapped)), known = solving;
+    double sum = 0;
+    assert(kinds > 0);
+    for (uint32_t left = kinds_left(swapped); left; left &= left - 1) {
+        TricksState called = *swapped;
+        tricks_play(&called, (uint32_t)(TRICKS_CALL + lowest_card(left)), NULL, NULL);
+        TricksState own = called;
+        own.dm = (uint8_t)play->seat;
+        int32_t value = known ? tricks_value(play->solver, &own, TRICKS_COALITION, &play->clock) : TRICKS_UNKNOWN;
+        known &= value != TRICKS_UNKNOWN;
+        sum += known ? THOUSAND * (value - whole_price(&own)) : 0;
+        *played += (double)THOUSAND * play_out(&called, play->seat) / kinds;
+    }
+    *solved += known ? sum / kinds : 0;
+    return known;
+}
+
+/* What the hand is worth after the swap, as another's call: see swapped_hand. */
+static double swap_value(Play *play)
+{
+    Rng rng;
+    rng_seed(&rng, play->limits->seed, STREAM_SWAPS);
+    const Skill *skill = play->skill;
+    int32_t n = (int32_t)limits_scale(skill->calls, play->limits);
+    int32_t n_solved = play->solver ? (int32_t)limits_scale(skill->call_solves, play->limits) : 0;
+    double solved = 0, played = 0, off = 0;
+    uint32_t kinds = kinds_left(play->state);
+    for (int32_t i = 0; i < n && !is_halted(play); i++) {
+        TricksState world;
+        draw_world(play, &rng, &world);
+        tricks_play(&world, TRICKS_SWAP, NULL, NULL);
+        play->solved += swapped_hand(play, &world, i < n_solved && !is_over(play), &played, &solved);
+        play->played++;
+    }
+    for (uint32_t left = kinds; left; left &= left - 1)
+        off += means_of(play->state)->own[lowest_card(left)] - usual_cost(play->state, lowest_card(left));
+    return mix_values(solved, play->solved, played, play->played, off / card_count(kinds));
+}
+
+/* Swap or keep: a Power Play at its best against an ordinary hand, each with the rest of the round. */
+static void advise_swap(Play *play)
+{
+    double chances[TRICKS_KINDS], with_rest, usual = 0;
+    uint32_t kinds = kinds_left(play->state);
+    TricksState kept = *play->state;
+    tricks_play(&kept, TRICKS_KEEP, NULL, NULL);
+    play->result->worlds = power_chances(play, &kept, chances);
+    play->value[0] = swap_value(play);
+    play->score[1] = -1e9;
+    for (uint32_t left = kinds; left; left &= left - 1) {
+        double value = power_value(&kept, lowest_card(left), chances[lowest_card(left)], &with_rest);
+        usual += usual_cost(&kept, lowest_card(left));
+        if (with_rest > play->score[1]) {
+            play->score[1] = with_rest;
+            play->value[1] = value;
+        }
+    }
+    play->score[0] = play->value[0] + usual / card_count(kinds);
+}
+
+/* ---- the choice ---- */
+
+/* The best, or now and then the second best where it is nearly as good. */
+static int slip_choice(const Play *play, int best)
+{
+    Rng rng;
+    rng_seed(&rng, play->limits->seed, STREAM_SLIP);
+    int second = -1;
+    for (int i = 0; i < play->result->n; i++)
+        if (i != best && (second < 0 || play->score[i] > play->score[second]))
+            second = i;
+    if (second < 0 || rng_below(&rng, 1000) >= play->skill->slips)
+        return best;
+    return play->score[best] - play->score[second] <= SLIP ? second : best;
+}
+
+/* Fills the result with the values and the move of the best score, or a slip of it. */
+static void choose_move(Play *play)
+{
+    Result *result = play->result;
+    int best = 0;
+    assert(result->n > 0);
+    for (int i = 0; i < result->n; i++) {
+        result->list[i].value[0] = play->value[i];
+        best = play->score[i] > play->score[best] ? i : best;
+    }
+    for (int i = 0; i < result->n; i++)
+        result->list[i].best = play->score[i] == play->score[best];
+    result->integral = result->proof == PROOF_EXACT;
+    if (play->skill->slips)
+        best = slip_choice(play, best);
+    result->list[best].weight = 1;
+    result->move = result->line[0] = result->list[best].move;
+    result->n_line = 1;
+}
+
+void tricks_advise(const Game *game, const void *world, int32_t level, const Limits *limits, Table *table,
+                   Progress *progress, Result *result)
+{
+    const Skill *skill = &skills[level];
+    const TricksState *state = world;
+    Limits own = *limits;
+    own.ms = limits->ms ? limits->ms : GUARD_MS;
+    own.nodes = skill->nodes ? limits_scale(skill->nodes, limits) : 0;
+    Play play = {.state = state, .skill = skill, .limits = &own, .result = result, .seat = tricks_turn(state)};
+    Table *own_table = skill->nodes ? table_new(skill->table_mb) : NULL;
+    TricksWorld list[MAX_LIST];
+    (void)game;
+    (void)table; /* a shared one's size and warmth would decide how far the nodes reach */
+    play.solver = own_table ? tricks_solver_new(own_table) : NULL;
+    play.clock = clock_start(&own, progress);
+    result->of = -1;
+    if (tricks_choosing(state))
+        advise_swap(&play);
+    else if (state->kind == TRICKS_NO_KIND && state->power != NOBODY)
+        advise_power_call(&play);
+    else if (state->kind == TRICKS_NO_KIND)
+        advise_call(&play);
+    else
+        advise_card(&play, list);
+    choose_move(&play);
+    int status = play.clock.status;
+    result->status = status == STATUS_CANCELLED || status == STATUS_TIME ? status : STATUS_DONE;
+    result->nodes = play.solver ? tricks_solver_nodes(play.solver) : (uint64_t)play.played;
+    tricks_solver_free(play.solver);
+    table_free(own_table);
+}

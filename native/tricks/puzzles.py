@@ -1,0 +1,71 @@
+"""Puzzles of Dragonmaster, all hands open: hold the loss, take in more, make a Power Play or stop it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from native.match import Match
+from native.mine import Kind
+
+FEWEST = 3  # cards of the hand to move
+EXPERT = {"level": "expert"}
+
+
+def in_play(match: Match, power: bool) -> bool:
+    """Whether a card is to be played, with enough cards left, in a Power Play or in an ordinary hand."""
+    state = match.state()
+    if state["kind"] is None or (state["power"] is not None) != power:
+        return False
+    return len(state["hands"][match.to_act]) >= FEWEST
+
+
+def role(power: bool, chief: bool) -> Callable[[Match], bool]:
+    """Positions in which the Dragonmaster (or the Power Player) is to move, or one of the others."""
+
+    def fits(match: Match) -> bool:
+        state = match.state()
+        head = state["power"] if power else state["dm"]
+        return in_play(match, power) and (match.to_act == head) == chief
+
+    return fits
+
+
+def second_hand(match: Match) -> bool:
+    """Whether the first hand is over: it alone is looked through, as the seed deals it and the record stays short."""
+    hand: int = match.state()["hand"]
+    return hand > 0
+
+
+def look(match: Match) -> str:
+    """The position, the two suits that cost nothing of their own taken for each other."""
+    state: Mapping[str, Any] = match.state()
+    fixed = [state[key] for key in ("kind", "dm", "power", "leader", "trick")]
+    cards = [sorted(held) for held in (*state["taken"], *state["hands"])]
+    text = f"{fixed} {cards}"
+    other = text.replace("DRU", "???").replace("NOM", "DRU").replace("???", "NOM")
+    return min(text, other)
+
+
+KINDS = (
+    Kind("tricks.hold", {}, role(power=False, chief=False), 2000, past=second_hand, key=look),
+    Kind("tricks.gather", {}, role(power=False, chief=True), 2000, past=second_hand, key=look),
+    Kind(
+        "tricks.make",
+        EXPERT,
+        role(power=True, chief=True),
+        1,
+        wanted=lambda _, best: best == 1,
+        past=second_hand,
+        key=look,
+    ),
+    Kind(
+        "tricks.stop",
+        EXPERT,
+        role(power=True, chief=False),
+        1,
+        wanted=lambda _, best: best == 0,
+        past=second_hand,
+        key=look,
+    ),
+)

@@ -1,0 +1,762 @@
+/* search.c: the search of Dragonmaster's exact solver.
+ *
+ * Two sides. Takers are the seats whose tricks are counted, grabbers those who want that to be much; each card and
+ * trick has a price (struct Contract). Coalition: the Dragonmaster, the only taker, ducks, all others grab for him.
+ * Power Play: the others are takers and grabbers of at least one thing. Max^n: all take, each for itself.
+ *
+ * Position: search.h. Ranks close up as cards go, so positions that differ in dead ranks only are the same;
+ * a position at the start of a trick is four words, the leader, the Dragon's holder and whether it is the first trick
+ * (whose leads may be barred). The true King is marked while the Dragon is out: then he is not what the Queen below
+ * him is. Suits at the same prices share their part of the key (it is a sum), so they may change places.
+ *
+ * Search: fail-soft null windows (MTD(f), Plaat and others 1996), first whether anything is taken. At the start of a
+ * trick, in this order:
+ *   1 what is to be had at all against the target
+ *   2 the ducker is safe: in every suit his cards, from the lowest on, lie below the others' of the same number;
+ *     he leads and stays safe; he leads and holds the highest of all he has
+ *     the Power Player's card that counts lies buried; one of the others can cash; the last thing is sure to be taken
+ *   3 table, 16 bytes an entry; it starts at 32 kB of the memory given and doubles, so that a small search stays in
+ *     the cache and none has to clear anything: entries and size carry the stamp of the table
+ *   4 moves (order.c), one of equal neighbours at equal prices
+ * In the middle of a trick 1 and 2 again, once the one who plays alone has played and does not win it; the last trick
+ * is read off. A penalty that lies among equal cards of its hand counts as the lowest of them.
+ *
+ * What the parts save, 8 cards each, times the nodes without them:
+ *                          coalition, 4 players      3 players    Power Play
+ *                          Dragonlords    Staff      Staff        Runesword    Wizards
+ *   merging equal cards        1.9         1.4         1.4           1.7         1.5
+ *   order                      3.0         2.3         2.9           2.9          40
+ *   bounds seen at once        6.0         3.4         2.4           3.5          19
+ *   table                                              9.4            20         7.9
+ * Marks moved down among equal cards: 1.15 times in Wizards, 1.25 in Staff.
+ * Traps that cost wrong values once, each a test: the safe hand is for one who may duck, not for a Power Player; a
+ * buried card is sure only while it outnumbers the rounds that can be drawn, forced leads of the others included; a
+ * King does not save his suit from the Dragon unless he counts himself; bounds that assume a lead know the barred
+ * suits of the first trick nothing of, so they begin with the second.
+ * Tried and dropped: budgets of nodes for each move, raised while none settles the position (1.4 to 33 times the mean
+ * time in Wizards); in an earlier solver windows from 30 or 50 % of the stake (1.3 to 2.4 times in Staff), history (0
+ * to 5 % fewer nodes), looking up all moves before one is searched (4 % fewer, slower), a move stored with the entry
+ * (nothing); now in Staff, nodes of 200 deals in the mean: steps of 2 or 3 (1.13 and 1.12 times), windows from 30, 40
+ * or 50 % of the stake (1.05, 1.13, 1.54 times); Warriors for Nomads once their marks are out of the hands (0.3 %
+ * fewer); what the others can make the ducker take with the very next trick, as a lower bound (1 % fewer nodes, the
+ * same time); no table with two tricks left (1.2 times the nodes and the time). Little is left in the order there:
+ * 97 % of the ducker's cut-offs come from his first move, and 73 % of the positions not seen at once are found in the
+ * table.
+ * In max^n no player's costs bound another's: a penalty is never below 0 for anybody. What cuts is an outcome that
+ * nothing can beat (the Dragonmaster takes all the rest; for himself, the next seat does): with the last trick read
+ * off, 7 times fewer nodes in Runesword and First or Last at 3 players, 1.7 to 3 times in the others. */
+
+#include "search.h"
+
+#include "engine/table.h"
+#include "order.h"
+
+#define SUITS TRICKS_SUITS
+#define SEATS TRICKS_SEATS
+#define BUCKET 4
+#define FIRST_BITS 9        /* buckets in use at first: 2^9 */
+#define GROWING 65536       /* entries moved between looks at the clock */
+#define MAGIC 0x74726B73u
+
+struct Entry {
+    uint64_t key;
+    uint16_t stamp;
+    uint8_t left;           /* tricks to come */
+    uint8_t spare;
+    uint8_t value[SEATS];   /* at least, at most; in max^n what each seat takes */
+};
+
+/* At the start of the table's memory; the buckets follow. */
+struct Head {
+    uint32_t magic, stamp, bits, used;
+    uint32_t spare[12];
+};
+
+/* Of cards that differ in nothing but a mark, the lowest gets it: they lie together in one hand. */
+static uint64_t lower_mark(uint64_t word, int shift)
+{
+    unsigned mark = word >> shift & 255, hands = (unsigned)word, owner = hands & mark * 0x01010101u;
+    if (mark < 2 || !(owner >> 1 & hands))
+        return word;
+    int seat = 0;
+    while (!(word >> 8 * seat & mark))
+        seat++;
+    unsigned gaps = ~cards_held(&(Layout){{word}}, 0, seat) & (mark - 1), low = gaps ? 2u << top_bit(gaps) : 1;
+    return (word & ~((uint64_t)255 << shift)) | (uint64_t)low << shift;
+}
+
+/* lower_mark for every suit with one mark. */
+static void lower_marks(Layout *at)
+{
+    for (int suit = 0; suit < SUITS; suit++) {
+        uint64_t word = at->suit[suit];
+        int wizard = word >> MARK_WIZARD & 255, prince = word >> MARK_PRINCE & 255;
+        if (wizard && !prince)
+            at->suit[suit] = lower_mark(word, MARK_WIZARD);
+        else if (prince && !wizard)
+            at->suit[suit] = lower_mark(word, MARK_PRINCE);
+    }
+}
+
+/* ---- what a trick has come to ---- */
+
+/* The trick after this lead; word: the suit before it. */
+static inline Run run_lead(const TricksSolver *s, const Trick *t, uint64_t word, int rank)
+{
+    int king = (int)(word >> (MARK_KING + rank) & 1);
+    int price = t->first * s->contract.first + price_of(&s->contract, word, t->suit, rank);
+    return make_run(rank, t->leader, king, price);
+}
+
+/* The trick after this card of a follower; word: its suit before it. */
+static inline Run run_follow(const TricksSolver *s, Run run, uint64_t word, int led, int suit, int rank, int seat)
+{
+    int price = run_price(run) + price_of(&s->contract, word, suit, rank);
+    if (suit != led)
+        return run_priced(run, price);
+    if (rank >= run_bar(run))
+        return make_run(rank, seat, (int)(word >> (MARK_KING + rank) & 1), price);
+    return run_priced(run, price) - (run_bar(run) != NO_BAR);
+}
+
+/* The trick after the Dragon. */
+static inline Run run_dragon(Run run, int seat)
+{
+    return run_king(run) ? run : make_run(NO_BAR, seat, 0, run_price(run));
+}
+
+/* Without the Dragon no King is marked. */
+static void forget_kings(Layout *at)
+{
+    for (int suit = 0; suit < SUITS; suit++)
+        at->suit[suit] &= ~((uint64_t)255 << MARK_KING);
+}
+
+/* ---- table ---- */
+
+/* Takes the table's memory, as much as was in use before if it is this solver's; or none. */
+static void open_table(TricksSolver *s)
+{
+    size_t bytes;
+    char *memory = table_memory(s->table, &bytes);
+    s->stamp = table_stamp(s->table);
+    s->entries = NULL;
+    assert(s->stamp > 0 && s->stamp <= UINT16_MAX);
+    if (bytes < 2 * sizeof(Head) + (sizeof(Entry) * BUCKET << FIRST_BITS) || s->off & TRICKS_TABLE)
+        return;
+    memory += (64 - (uintptr_t)memory % 64) % 64;
+    s->head = (Head *)memory;
+    s->entries = (Entry *)(s->head + 1);
+    s->max_bits = FIRST_BITS;
+    while ((sizeof(Entry) * BUCKET << (s->max_bits + 1)) + 2 * sizeof(Head) <= bytes)
+        s->max_bits++;
+    Head *head = s->head;
+    if (head->magic != MAGIC || head->stamp != s->stamp || head->bits < FIRST_BITS || head->bits > s->max_bits)
+        *head = (Head){MAGIC, s->stamp, FIRST_BITS, 0, {0}};
+    s->mask = ((uint64_t)1 << head->bits) - 1;
+}
+
+/* Spreads the bits of a number. */
+static inline uint64_t stir_bits(uint64_t x)
+{
+    x = (x ^ x >> 32) * 0xBF58476D1CE4E5B9u;
+    return x ^ x >> 29;
+}
+
+/* A hash of a position at the start of a trick, for the prices in use. */
+static inline uint64_t key_of(const TricksSolver *s, const Layout *at, int seat, int dragon, int first)
+{
+    uint64_t key = s->salt + (unsigned)(seat + 8 * dragon + 4096 * first) * 0xF1357AEA2E62A9C5u;
+    for (int suit = 0; suit < SUITS; suit++)
+        key += stir_bits((at->suit[suit] + 1) * s->odd[suit]);
+    return stir_bits(key * 0xC6BC279692B5CC83u);
+}
+
+/* The entry of this key, or NULL. */
+static inline Entry *find_entry(const TricksSolver *s, uint64_t key)
+{
+    if (!s->entries)
+        return NULL;
+    Entry *bucket = s->entries + (key & s->mask) * BUCKET;
+    for (int i = 0; i < BUCKET; i++)
+        if (bucket[i].key == key && bucket[i].stamp == s->stamp)
+            return &bucket[i];
+    return NULL;
+}
+
+/* Doubles the part of the table in use; half of its entries move up. A large one takes longer than a stop may: where
+ * the clock breaks it off, the size stays and what has moved is lost. */
+static void grow_table(TricksSolver *s)
+{
+    uint64_t size = s->mask + 1;
+    for (uint64_t i = 0; i < size * BUCKET; i++) {
+        if (i % GROWING == GROWING - 1 && s->clock && clock_over(s->clock, s->last_check)) {
+            s->stopped = 1;
+            return;
+        }
+        Entry *low = s->entries + i, *high = low + size * BUCKET;
+        high->stamp = 0;
+        if (low->stamp == s->stamp && low->key & size) {
+            *high = *low;
+            low->stamp = 0;
+        }
+    }
+    s->mask = 2 * size - 1;
+    s->head->bits++;
+}
+
+/* Where a new entry goes: a free place, else that of one with no more tricks left, else any. */
+static Entry *place_for(TricksSolver *s, uint64_t key, int left)
+{
+    if (s->head->used > 2 * s->mask && s->head->bits < s->max_bits)
+        grow_table(s);
+    Entry *bucket = s->entries + (key & s->mask) * BUCKET, *worst = bucket;
+    assert(s->entries);
+    for (int i = 0; i < BUCKET; i++) {
+        if (bucket[i].stamp != s->stamp) {
+            s->head->used++;
+            return &bucket[i];
+        }
+        if (bucket[i].left < worst->left)
+            worst = &bucket[i];
+    }
+    return worst->left <= left ? worst : &bucket[key >> 60 & (BUCKET - 1)];
+}
+
+/* Writes an entry, whatever stood there before. There must be a table. */
+static Entry *store_entry(TricksSolver *s, uint64_t key, int left, int low, int high)
+{
+    Entry *entry = find_entry(s, key);
+    if (!entry)
+        entry = place_for(s, key, left);
+    *entry = (Entry){key, (uint16_t)s->stamp, (uint8_t)left, 0, {(uint8_t)low, (uint8_t)high, 0, 0}};
+    return entry;
+}
+
+/* ---- bounds ---- */
+
+/* The ducker, not on lead, need take no trick any more. */
+static inline int is_safe(const Layout *at, int ducker)
+{
+    unsigned all = 1;
+    for (int suit = 0; suit < SUITS; suit++)
+        all &= safe_hands[cards_held(at, suit, ducker)];
+    return (int)all;
+}
+
+/* The same when he leads. */
+static int is_safe_leading(const Layout *at, int ducker)
+{
+    unsigned any = 0;
+    for (int suit = 0; suit < SUITS; suit++)
+        any |= safe_lead(cards_held(at, suit, ducker), in_suit(at->suit[suit]));
+    return any && is_safe(at, ducker);
+}
+
+/* The ducker leads, and holds nothing but cards above all others of their suits: he takes everything. */
+static int takes_all(const Layout *at, int ducker)
+{
+    for (int suit = 0; suit < SUITS; suit++) {
+        unsigned hand = cards_held(at, suit, ducker), others = in_suit(at->suit[suit]) & ~hand;
+        if (hand && others > (hand & (0 - hand)))
+            return 0;
+    }
+    return 1;
+}
+
+/* Ranks above this card, a single bit. */
+static inline unsigned ranks_over(unsigned card) { return ~(2 * card - 1); }
+
+/* A card that the Power Player holds and must take lies under so many of one other hand that he cannot play it and
+ * take it: each round of the suit before it costs him a card of the suit, or the Dragon, and the other no more than
+ * one of those above. Where all his cards of the suit count, only the Dragon can go before them; a King that counts
+ * is no prey of the Dragon while another card of the suit can be played for it. */
+static int is_buried(const Contract *c, const Layout *at, int suit, int dragon)
+{
+    unsigned mine = cards_held(at, suit, c->lone), cost = cards_priced(c, at->suit[suit], suit) & mine;
+    if (!cost)
+        return 0;
+    unsigned above_one = ranks_over(cost & (0 - cost)), above_all = ranks_over(1u << top_bit(mine));
+    for (int seat = 0; seat < c->players; seat++) {
+        unsigned hand = seat == c->lone ? 0 : cards_held(at, suit, seat);
+        if (count_suit(hand & above_one & 255) >= count_suit(mine) + dragon)
+            return 1;
+        int king = c->price[suit][0] && at->suit[suit] >> MARK_KING & hand;
+        int beating = count_suit(hand & above_all);
+        if (cost == mine && beating && (beating > dragon || (king && count_suit(hand) > 1)))
+            return 1;
+    }
+    return 0;
+}
+
+/* Who has what, in the Power Player's eyes; a bit a seat. */
+typedef struct Costs {
+    unsigned some, only;    /* cards that must be taken; nothing else */
+} Costs;
+
+/* Who holds what counts, and nothing else. */
+static Costs costs_of(const Contract *c, const Layout *at)
+{
+    Costs found = {0, 15};
+    for (int suit = 0; suit < SUITS; suit++) {
+        unsigned cost = cards_priced(c, at->suit[suit], suit);
+        for (int seat = 0; seat < c->players; seat++) {
+            unsigned hand = cards_held(at, suit, seat);
+            found.some |= (unsigned)((hand & cost) != 0) << seat;
+            found.only &= ~((unsigned)((hand & ~cost) != 0) << seat);
+        }
+    }
+    return found;
+}
+
+/* One of the others leads this suit, and they take something that counts; no Dragon is out. */
+static int is_cashed(const Contract *c, const Layout *at, int suit, int leader, Costs costs)
+{
+    unsigned mine = cards_held(at, suit, c->lone), cost = cards_priced(c, at->suit[suit], suit);
+    unsigned winners = in_suit(at->suit[suit]) & ~mine & (mine ? ranks_over(1u << top_bit(mine)) : 255);
+    if (!cards_held(at, suit, leader) || !winners)
+        return 0;
+    if (winners & cost || (mine ? !(mine & ~cost) : (int)(costs.only >> c->lone & 1)))
+        return 1;
+    for (int seat = 0; seat < c->players; seat++) {
+        unsigned hand = cards_held(at, suit, seat);
+        if (seat != c->lone && winners & ~hand && (hand ? hand & cost : costs.some >> seat & 1))
+            return 1;
+    }
+    return 0;
+}
+
+/* The Power Play is bound to fail. */
+static int is_lost(const Contract *c, const Layout *at, int leader, int dragon)
+{
+    for (int suit = 0; suit < SUITS; suit++)
+        if (is_buried(c, at, suit, dragon))
+            return 1;
+    if (leader == c->lone || dragon)
+        return 0;
+    Costs costs = costs_of(c, at);
+    for (int suit = 0; suit < SUITS; suit++)
+        if (is_cashed(c, at, suit, leader, costs))
+            return 1;
+    return 0;
+}
+
+/* It is made: he leads the last card that counts, above all others; or has only the last trick still to take and
+ * keeps the Dragon for it, no true King being against him. */
+static int is_made(const Contract *c, const Layout *at, int leader, int dragon)
+{
+    unsigned kings = 0, cost = 0, led = 0;
+    for (int suit = 0; suit < SUITS; suit++) {
+        uint64_t word = at->suit[suit];
+        unsigned mine = cards_held(at, suit, c->lone), others = in_suit(word) & ~mine;
+        unsigned asked = cards_priced(c, word, suit);
+        kings |= word >> MARK_KING & others;
+        cost += (unsigned)count_suit(asked);
+        led |= others < (asked & mine);
+    }
+    if (c->last)
+        return !cost && dragon && !(kings & 255);
+    return leader == c->lone && cost == 1 && led;
+}
+
+/* What the takers get at least and at most from the start of a trick on, as far as is seen at once; not the first. */
+static void see_bounds(const TricksSolver *s, const Trick *t, int *low, int *high)
+{
+    const Contract *c = &s->contract;
+    int dragon = t->dragon != NOBODY;
+    if (c->lone == NOBODY)
+        return;
+    if (c->ducker == NOBODY) {
+        *low = is_lost(c, &s->at, t->leader, dragon);
+        *high = !*low && is_made(c, &s->at, t->leader, dragon) ? 0 : t->rest;
+    } else if (t->leader != c->ducker)
+        *high = is_safe(&s->at, c->ducker) ? 0 : t->rest;
+    else if (is_safe_leading(&s->at, c->ducker))
+        *high = 0;
+    else if (takes_all(&s->at, c->ducker))
+        *low = t->rest;
+}
+
+/* ---- search by null windows ----
+ *
+ * What the takers still get: a lower bound when it reaches the target, else an upper bound. */
+
+static int search_lead(TricksSolver *s, const Trick *t, int target);
+
+/* 1 once the clock has stopped the solver; looked at every 1,024 nodes. */
+static int out_of_time(TricksSolver *s)
+{
+    if (s->nodes >= s->next_check && s->clock) {
+        s->last_check = s->nodes;
+        s->next_check = s->nodes + 1024;
+        s->stopped |= clock_over(s->clock, s->nodes);
+    }
+    return s->stopped;
+}
+
+/* One card each: the highest of the suit led takes all. */
+static int last_winner(const TricksSolver *s, const Layout *at, const Trick *t)
+{
+    int suit = 0, winner = 0;
+    while (suit < SUITS && !cards_held(at, suit, t->leader))
+        suit++;
+    if (suit == SUITS)
+        return t->leader; /* leads the Dragon */
+    unsigned word = (unsigned)at->suit[suit];
+    int top = top_bit(in_suit(word)), king = (int)(at->suit[suit] >> (MARK_KING + top) & 1);
+    while (!(word >> 8 * winner >> top & 1))
+        winner++;
+    if (t->dragon != NOBODY && !(king && place_of(s, t, winner) < place_of(s, t, t->dragon)))
+        return t->dragon;
+    return winner;
+}
+
+/* The trick is complete, its last card still to be dropped unless that was the Dragon. */
+static int close_trick(TricksSolver *s, const Trick *t, Run run, int card, int target)
+{
+    const Contract *c = &s->contract;
+    int price = t->left == 1 ? t->rest : run_price(run) + c->every, best = run_best(run), rest = t->rest - price;
+    int gain = c->takers >> best & 1 ? price : 0;
+    Trick next = {t->left - 1, rest, best, 0, t->dragon, 0, 0};
+    s->nodes++;
+    if (!(s->off & TRICKS_BOUNDS)) {
+        if (target <= gain)
+            return gain;
+        if (rest + gain < target)
+            return rest + gain;
+    }
+    if (card >= TRICKS_DRAGON)
+        return gain + search_lead(s, &next, target - gain);
+    uint64_t *word = &s->at.suit[card >> 3], before = *word;
+    *word = drop_card(before, card & 7);
+    int value = gain + search_lead(s, &next, target - gain);
+    *word = before;
+    return value;
+}
+
+/* Who plays alone has played a card and does not take the trick: 1 with the value where it is certain now. */
+static inline int is_decided(const TricksSolver *s, const Trick *t, Run run, int target, int fresh, int *value)
+{
+    if (s->contract.ducker == NOBODY) {
+        *value = run_price(run);
+        return *value >= target;
+    }
+    *value = t->rest - run_price(run);
+    if (*value < target)
+        return 1;
+    *value = 0;
+    return fresh && is_safe(&s->at, s->contract.ducker);
+}
+
+static int search_follow(TricksSolver *s, const Trick *t, int n, int seat, Run run, int target);
+
+/* The value once the seat has played the Dragon. */
+static int follow_dragon(TricksSolver *s, const Trick *t, int n, int seat, Run run, int target)
+{
+    Layout before = s->at;
+    Trick after = *t;
+    Run next = run_dragon(run, seat);
+    after.dragon = NOBODY;
+    forget_kings(&s->at);
+    int value = n + 1 == s->contract.players ? close_trick(s, &after, next, TRICKS_DRAGON, target)
+                                             : search_follow(s, &after, n + 1, seat_after(s, seat), next, target);
+    s->at = before;
+    return value;
+}
+
+/* The value once the seat has played this card. */
+static int follow_card(TricksSolver *s, const Trick *t, int n, int seat, Run run, int card, int target)
+{
+    int suit = card >> 3, rank = card & 7, lone = s->contract.lone, value;
+    uint64_t *word = &s->at.suit[suit], before = *word;
+    Run next = run_follow(s, run, before, t->suit, suit, rank, seat);
+    if (n + 1 == s->contract.players)
+        return close_trick(s, t, next, card, target);
+    *word = drop_card(before, rank);
+    int open = lone == NOBODY || s->off & TRICKS_BOUNDS || t->place > n || run_best(next) == lone;
+    if (open || !is_decided(s, t, next, target, seat == lone || run_best(run) == lone, &value))
+        value = search_follow(s, t, n + 1, seat_after(s, seat), next, target);
+    *word = before;
+    return value;
+}
+
+/* The seat plays to the trick, after n cards. */
+static int search_follow(TricksSolver *s, const Trick *t, int n, int seat, Run run, int target)
+{
+    Pick picks[MAX_PICKS];
+    int k = list_follows(s, &s->at, t, n, seat, run, picks);
+    int grabs = s->contract.grabbers >> seat & 1, best = grabs ? -1 : 255;
+    for (int i = 0; i < k && !s->stopped; i++) {
+        int value = picks[i].card == TRICKS_DRAGON ? follow_dragon(s, t, n, seat, run, target)
+                                                   : follow_card(s, t, n, seat, run, picks[i].card, target);
+        best = grabs == (value > best) ? value : best;
+        if (grabs == (best >= target))
+            break;
+    }
+    return best;
+}
+
+/* The value once the Dragon is led as this suit. */
+static int lead_dragon(TricksSolver *s, const Trick *t, int suit, int target)
+{
+    Layout before = s->at;
+    Trick after = *t;
+    after.suit = suit;
+    after.dragon = NOBODY;
+    forget_kings(&s->at);
+    Run run = make_run(NO_BAR, t->leader, 0, t->first * s->contract.first);
+    int value = search_follow(s, &after, 1, seat_after(s, t->leader), run, target);
+    s->at = before;
+    return value;
+}
+
+/* The value once this card is led. */
+static int lead_card(TricksSolver *s, Trick *t, int card, int target)
+{
+    t->suit = card >> 3;
+    uint64_t *word = &s->at.suit[t->suit], before = *word;
+    *word = drop_card(before, card & 7);
+    int value = search_follow(s, t, 1, seat_after(s, t->leader), run_lead(s, t, before, card & 7), target);
+    *word = before;
+    return value;
+}
+
+/* The value by the leads, one after another. 255 or -1 and no meaning once the clock has stopped
+ * it. */
+static int lead_best(TricksSolver *s, const Trick *trick, int target)
+{
+    Pick picks[MAX_PICKS];
+    Trick t = *trick;
+    t.place = place_of(s, &t, s->contract.lone);
+    int n = list_leads(s, &s->at, &t, picks), grabs = s->contract.grabbers >> t.leader & 1, best = grabs ? -1 : 255;
+    for (int i = 0; i < n && !s->stopped; i++) {
+        int value = picks[i].card >= TRICKS_LED ? lead_dragon(s, &t, picks[i].card - TRICKS_LED, target)
+                                                : lead_card(s, &t, picks[i].card, target);
+        best = grabs == (value > best) ? value : best;
+        if (grabs == (best >= target))
+            break;
+    }
+    return best;
+}
+
+/* Looks a position up, else searches and stores it. */
+static int lead_stored(TricksSolver *s, const Trick *t, int low, int high, int target)
+{
+    uint64_t key = key_of(s, &s->at, t->leader, t->dragon, t->first);
+    const Entry *entry = find_entry(s, key);
+    if (entry) {
+        low = entry->value[0];
+        high = entry->value[1];
+        if (low >= target)
+            return low;
+        if (high < target)
+            return high;
+    }
+    int value = lead_best(s, t, target);
+    if (s->stopped || !s->entries)
+        return value;
+    if (value >= target)
+        low = value > low ? value : low;
+    else
+        high = value < high ? value : high;
+    store_entry(s, key, t->left, low, high);
+    return value;
+}
+
+/* The start of a trick. */
+static int search_lead(TricksSolver *s, const Trick *t, int target)
+{
+    if (t->left == 1 && !t->first)
+        return s->contract.takers >> last_winner(s, &s->at, t) & 1 ? t->rest : 0;
+    if (!t->left || out_of_time(s))
+        return 0;
+    int low = 0, high = t->rest;
+    if (!(s->off & TRICKS_BOUNDS)) {
+        if (!t->first)
+            see_bounds(s, t, &low, &high);
+        if (low >= target)
+            return low;
+        if (high < target)
+            return high;
+    }
+    if (t->dragon != NOBODY || !s->marked || s->off & TRICKS_MERGING)
+        return lead_stored(s, t, low, high, target);
+    Layout before = s->at;
+    lower_marks(&s->at);
+    int value = lead_stored(s, t, low, high, target);
+    s->at = before;
+    return value;
+}
+
+int search_bound(TricksSolver *s, const Stand *stand, int target)
+{
+    assert(stand->n < s->contract.players);
+    s->at = stand->at;
+    if (stand->n)
+        return search_follow(s, &stand->trick, stand->n, stand->seat, stand->run, target);
+    s->nodes++;
+    return search_lead(s, &stand->trick, target);
+}
+
+int search_step(const TricksSolver *s, Stand *stand, int card)
+{
+    Trick *t = &stand->trick;
+    if (card >= TRICKS_DRAGON) {
+        if (!stand->n)
+            t->suit = card - TRICKS_LED;
+        stand->run = run_dragon(stand->run, stand->seat);
+        t->dragon = NOBODY;
+        forget_kings(&stand->at);
+    } else {
+        int suit = card >> 3, rank = card & 7;
+        uint64_t word = stand->at.suit[suit];
+        if (!stand->n)
+            t->suit = suit;
+        stand->run = stand->n ? run_follow(s, stand->run, word, t->suit, suit, rank, stand->seat)
+                              : run_lead(s, t, word, rank);
+        stand->at.suit[suit] = drop_card(word, rank);
+    }
+    stand->seat = seat_after(s, stand->seat);
+    if (++stand->n < s->contract.players)
+        return 0;
+    int price = t->left == 1 ? t->rest : run_price(stand->run) + s->contract.every, best = run_best(stand->run);
+    *t = (Trick){t->left - 1, t->rest - price, best, 0, t->dragon, 0, 0};
+    t->place = place_of(s, t, s->contract.lone);
+    stand->n = 0;
+    stand->seat = best;
+    stand->run = 0;
+    return s->contract.takers >> best & 1 ? price : 0;
+}
+
+/* The moves of the seat to play, best first. */
+static int list_moves(const TricksSolver *s, const Stand *stand, Pick *picks)
+{
+    const Trick *t = &stand->trick;
+    if (stand->n)
+        return list_follows(s, &stand->at, t, stand->n, stand->seat, stand->run, picks);
+    return list_leads(s, &stand->at, t, picks);
+}
+
+int search_root(TricksSolver *s, const Stand *stand, int target, int *card)
+{
+    Pick picks[MAX_PICKS];
+    assert(target > 0);
+    int n = list_moves(s, stand, picks), grabs = s->contract.grabbers >> stand->seat & 1, best = grabs ? -1 : 255;
+    for (int i = 0; i < n && !s->stopped; i++) {
+        Stand next = *stand;
+        int gain = search_step(s, &next, picks[i].card), value = gain + search_bound(s, &next, target - gain);
+        best = grabs == (value > best) ? value : best;
+        if (grabs == (best >= target)) {
+            *card = picks[i].card;
+            break;
+        }
+    }
+    return best;
+}
+
+/* ---- max^n ---- */
+
+/* Whether this outcome is better for the seat: it takes less itself; else the Dragonmaster takes more; else the
+ * next seat, and so on. */
+static int prefers_shares(const TricksSolver *s, int seat, const uint8_t *shares, const uint8_t *than)
+{
+    int players = s->contract.players;
+    if (shares[seat] != than[seat])
+        return shares[seat] < than[seat];
+    if (shares[s->dm] != than[s->dm])
+        return shares[s->dm] > than[s->dm];
+    for (int i = 1; i < players; i++) {
+        int other = (seat + i) % players;
+        if (shares[other] != than[other])
+            return shares[other] > than[other];
+    }
+    return 0;
+}
+
+static void share_out(TricksSolver *s, const Stand *stand, uint8_t *shares);
+
+/* Shares after this move, what it takes included. */
+static void share_move(TricksSolver *s, const Stand *stand, int move, uint8_t *shares)
+{
+    Stand next = *stand;
+    search_step(s, &next, move);
+    share_out(s, &next, shares);
+    if (!next.n)
+        shares[next.seat] = (uint8_t)(shares[next.seat] + stand->trick.rest - next.trick.rest);
+}
+
+/* Nothing can be better for the seat than this. */
+static int is_best(const TricksSolver *s, int seat, int rest, const uint8_t *shares)
+{
+    int to = seat == s->dm ? seat_after(s, seat) : s->dm;
+    return shares[to] == rest;
+}
+
+/* The moves of the seat one after the other. */
+static void share_moves(TricksSolver *s, const Stand *stand, uint8_t *shares)
+{
+    Pick picks[MAX_PICKS];
+    uint8_t found[SEATS];
+    int n = list_moves(s, stand, picks);
+    for (int i = 0; i < n && !s->stopped; i++) {
+        share_move(s, stand, picks[i].card, i ? found : shares);
+        if (i && prefers_shares(s, stand->seat, found, shares))
+            memcpy(shares, found, SEATS);
+        if (!(s->off & TRICKS_BOUNDS) && is_best(s, stand->seat, stand->trick.rest, shares))
+            return;
+    }
+}
+
+/* Shares from here on, by best play of every seat for itself. */
+static void share_out(TricksSolver *s, const Stand *stand, uint8_t *shares)
+{
+    const Trick *t = &stand->trick;
+    assert(t->left >= 0 && t->left <= TRICKS_HAND);
+    if (stand->n) {
+        share_moves(s, stand, shares);
+        return;
+    }
+    s->nodes++;
+    memset(shares, 0, SEATS);
+    if (out_of_time(s) || !t->left || !t->rest)
+        return;
+    if (t->left == 1 && !t->first) {
+        shares[last_winner(s, &stand->at, t)] = (uint8_t)t->rest;
+        return;
+    }
+    Stand low = *stand;
+    if (s->marked && !(s->off & TRICKS_MERGING))
+        lower_marks(&low.at);
+    uint64_t key = key_of(s, &low.at, stand->seat, t->dragon, t->first);
+    const Entry *entry = find_entry(s, key);
+    if (entry) {
+        memcpy(shares, entry->value, SEATS);
+        return;
+    }
+    share_moves(s, &low, shares);
+    if (s->entries && !s->stopped)
+        memcpy(store_entry(s, key, t->left, 0, 0)->value, shares, SEATS);
+}
+
+void search_shares(TricksSolver *s, const Stand *stand, uint8_t shares[SEATS]) { share_out(s, stand, shares); }
+
+/* ---- the start ---- */
+
+void search_start(TricksSolver *s, const Contract *contract, uint64_t salt)
+{
+    static const uint64_t odd[SUITS] = {0x9E3779B97F4A7C15u, 0xD1B54A32D192ED03u, 0xABC98388FB8FAC03u,
+                                        0x8CB92BA72F3D8DD7u};
+    uint64_t parts[4] = {0};
+    assert(sizeof *contract <= sizeof parts);
+    s->contract = *contract;
+    s->marked = contract->price[0][1] > contract->price[0][0] || contract->price[1][2] > contract->price[1][0];
+    open_table(s);
+    memcpy(parts, contract, sizeof *contract);
+    s->salt = mix64(mix64(mix64(mix64(parts[0]) + parts[1]) + parts[2]) + parts[3]) + salt;
+    for (int suit = 0; suit < SUITS; suit++) {
+        int like = 0;
+        while (memcmp(contract->price[like], contract->price[suit], 4))
+            like++;
+        s->odd[suit] = odd[like];
+    }
+}

@@ -1,0 +1,43 @@
+"""The state of Dragonmaster, as the engine prints it (RECORDS.md, tricks)."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+Kind = Literal["dragonlords", "wizards", "runesword", "first", "staff"]
+
+
+class Result(TypedDict):
+    """What a finished hand came to; payments are crystals, and their sum is 0."""
+
+    kind: Kind
+    dm: int
+    power: Literal["power", "secret"] | None
+    player: int | None
+    success: bool | None
+    payments: list[int]
+    next_dm: int | None
+
+
+class State(TypedDict):
+    """A card is "DRA K" or "DRAGON", "?" where it is not seen; a trick holds pairs of a seat and its card."""
+
+    hand: int
+    round: int
+    round_began_by: int
+    played: list[Kind]
+    dm: int
+    kind: Kind | None
+    power: int | None
+    swapped_by: int | None
+    hands: list[list[str]]
+    extra: str | None
+    leader: int | None
+    trick: list[tuple[int, str]]
+    taken: list[list[str]]
+    tricks_taken: list[int]
+    wealth: list[int]
+    results: list[Result]
+    rounds: int
+    hands_of_match: int
+    suit: Literal["DRA", "WAR", "DRU", "NOM"] | None

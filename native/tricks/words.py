@@ -1,0 +1,262 @@
+"""Dragonmaster in words: money, choices, the reckoning of a hand, the score sheet, ranks and prices."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from native.match import Match
+from native.parlour.words import Cell, Look, Sheet, Telling, cells
+from native.tricks.state import Result, State
+from native.values import Row
+
+SUITS = ("DRA", "WAR", "DRU", "NOM")
+RANKS = {"K": "king", "Q": "queen", "P": "prince", "W": "wizard", "D": "duke", "C": "count", "B": "baron",
+         "F": "fool"}
+KINDS = ("dragonlords", "wizards", "runesword", "first", "staff")
+GEMS = (("diamond", 20, 0), ("emerald", 10, 2), ("ruby", 5, 4), ("sapphire", 1, 5))  # thousands, kept as change
+PENALTIES = {"dragonlords": "DRA ", "wizards": " W", "prince": "WAR P"}  # how their cards are known
+
+
+def gems(amount: int) -> list[tuple[str, int]]:
+    """A wealth as crystals and their numbers: as many of the small ones as at the start, the rest in diamonds."""
+    left, found = max(0, amount // 1000), []
+    for number in (3, 2, 1):
+        gem, worth, change = GEMS[number]
+        step = GEMS[number - 1][1] // worth
+        count = left // worth % step
+        count += change if left // worth >= count + change else 0
+        found.append((gem, count))
+        left -= count * worth
+    return [(GEMS[0][0], left // GEMS[0][1]), *reversed(found)]
+
+
+def flying(amount: int) -> list[str]:
+    """The crystals that pay an amount, the largest first."""
+    left, found = amount // 1000, []
+    for gem, worth, _ in GEMS:
+        found += [gem] * (left // worth)
+        left %= worth
+    return found
+
+
+class TricksTelling(Telling):
+    """The words of a match, its sheets, and what each hand cost whom."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
+        self.told: tuple[Any, list[dict[int, list[str]]]] = (None, [])
+        self.known_settled: tuple[Any, bool] = (None, False)
+
+    @property
+    def state(self) -> State:
+        """The state that is looked at."""
+        return cast("State", self.look.state)
+
+    def money(self, amount: float) -> str:
+        """Crystals as a number."""
+        return f"{round(amount):,}".replace(",", self.t("tricks.comma")).replace("-", "−")
+
+    def signed(self, amount: float) -> str:
+        """The same with its sign."""
+        return ("+" if amount > 0 else "") + self.money(amount)
+
+    def value(self, value: float) -> str:
+        """What a move or a position is worth."""
+        return self.signed(round(value, -2))
+
+    def loss(self, loss: float) -> str:
+        """How much a move gave away, above 0."""
+        return self.money(round(loss, -2))
+
+    def share(self, value: float) -> float:
+        """A value as a share of the bar."""
+        return 0.5 + value / 40_000
+
+    # moves and what is to be done
+
+    def move(self, move: str) -> str:
+        """A move in words."""
+        if move.startswith("call "):
+            return self.t("tricks.choice.call", kind=self.t(f"tricks.kind.{move[5:]}"))
+        if move.startswith("DRAGON "):
+            return self.t("tricks.choice.led", suit=self.t(f"tricks.suit.{move[7:]}"))
+        return self.t(f"tricks.choice.{move}" if move in ("swap", "keep") else f"card.tricks.{move}")
+
+    def choice(self, move: str, power: bool) -> tuple[str, str]:
+        """What a choice is about, and what it means; power: somebody kept the Dragon."""
+        if move.startswith("call "):
+            kind = move.removeprefix("call ")
+            return kind, self.t(f"tricks.{'must' if power else 'cost'}.{kind}")
+        if move.startswith("DRAGON"):
+            suit = move[-3:]
+            return suit, self.t("tricks.choice.led.line", suit=self.t(f"tricks.suit.{suit}"))
+        return move, self.t(f"tricks.choice.{move}.line")
+
+    def choices(self, legal: list[str], calling: bool, dragon: bool) -> list[str]:
+        """What is not chosen by a card: swap or keep, a kind, the suit of a Dragon that is held."""
+        if calling:
+            return legal
+        return [move for move in legal if move.startswith("DRAGON ")] if dragon else []
+
+    def task(self, state: dict[str, Any], legal: list[str], naming: bool) -> str:
+        """What is to be done now; naming: the suit of a led Dragon is asked for."""
+        if state["kind"] is None:
+            return self.t("tricks.choose" if "swap" in legal else "tricks.call")
+        if naming or not state["trick"]:
+            return self.t("tricks.name_suit" if naming else "tricks.lead")
+        suit = state["suit"]
+        follows = any(move.startswith(suit) for move in legal)
+        return self.t("tricks.follow" if follows else "tricks.discard", suit=self.t(f"tricks.suit.{suit}"))
+
+    def settled(self, viewer: int | None) -> bool:
+        """Whether no card of this hand can change its payments, in any deal that a seat can imagine."""
+        match = self.look.match
+        key = (match.key(), viewer)
+        if self.known_settled[0] != key:
+            called = self.state["kind"] is not None and viewer is not None
+            self.known_settled = (key, called and match.settled(viewer or 0))
+        return self.known_settled[1]
+
+    # cards
+
+    def figure(self, card: str) -> str:
+        """Whom a card shows."""
+        suit, rank = card.split()
+        return "princess" if rank == "P" and suit in ("DRA", "DRU") else RANKS[rank]
+
+    def rank_in_hand(self, card: str | None) -> tuple[int, int]:
+        """Hands are sorted by suit and, from high to low, by rank; the Dragon stands last."""
+        if card is None or card == "DRAGON":
+            return len(SUITS), 0
+        suit, rank = card.split()
+        return SUITS.index(suit), list(RANKS).index(rank)
+
+    def values(self) -> list[tuple[str, str]]:
+        """Each crystal, and what it is worth."""
+        return [(gem, self.money(1000 * worth)) for gem, worth, _ in GEMS]
+
+    def notes(self) -> list[str]:
+        """What is to be known of the Dragon and of Power Plays, where they are played."""
+        basic = self.look.match.options["level"] == "basic"
+        return [] if basic else [self.t("tricks.secret_note"), self.t("tricks.dragon_note")]
+
+    def penalties(self, rows: list[Row]) -> list[tuple[str, str]]:
+        """What costs a seat something in this hand, and how often."""
+        signs = {"first": "first trick", "last": "last trick"}
+        many = ("dragonlords", "wizards")
+        return [
+            (signs.get(row.label, row.label), str(row.count) if row.count > 1 or row.label in many else "")
+            for row in rows
+        ]
+
+    def preview(self, move: str, state: dict[str, Any]) -> str:
+        """What a card would come to in this trick."""
+        look = self.look
+        takes = next((e.seat for e in look.match.preview(move, look.viewer) if e.what == "takes"), None)
+        if not state["trick"] or takes is None:
+            return ""
+        return self.t("tricks.takes") if takes == look.seat else self.t("tricks.taken_by", name=look.name(takes))
+
+    def taken(self, seat: int, taken: list[str], rows: list[Row]) -> str:
+        """The penalty cards that a seat took, for those who see all."""
+        marks = [PENALTIES[row.label] for row in rows if row.label in PENALTIES]
+        cards = [self.card(card) for card in taken if any(mark in card for mark in marks)]
+        return self.t("tricks.taken", name=self.look.name(seat), cards=", ".join(cards)) if cards else ""
+
+    # sheets
+
+    def sheet(self, name: str) -> Sheet:
+        """One of the leaves as a table; "end" tells why the match ended as it did."""
+        made: Sheet = getattr(self, f"sheet_{name}")()
+        return made
+
+    def head(self, name: str) -> str:
+        """The head of a column."""
+        return self.t(f"tricks.head.{name}")
+
+    def hands(self) -> list[dict[int, list[str]]]:
+        """For every hand what each seat took, in words; from the moves played again."""
+        match = self.look.match
+        if self.told[0] != match.key():
+            again, hands = Match.load(match.record() | {"moves": []}), [dict[int, list[str]]()]
+            for event in (event for move in match.moves for event in again.play(move)):
+                if event.what == "hand":
+                    hands.append({})
+                if event.what.startswith("took_") and event.seat is not None:
+                    words = self.t(f"row.tricks.{event.what[5:]}")
+                    words = self.t("tricks.times", what=words, n=event.amount) if event.amount > 1 else words
+                    hands[-1].setdefault(event.seat, []).append(words)
+            self.told = (match.key(), hands)
+        return self.told[1]
+
+    @staticmethod
+    def role(result: Result, seat: int) -> str:
+        """What a seat was in a hand: its Dragonmaster, or who tried or made a Power Play."""
+        if seat == result["dm"]:
+            return "dm"
+        return "power" if seat == result["player"] else ""
+
+    def sheet_payments(self) -> Sheet:
+        """Who paid whom for what in the hand just finished."""
+        state, look = self.state, self.look
+        result, took = state["results"][-1], self.hands()[len(state["results"]) - 1]
+        notes, player = [self.t("tricks.dm", name=look.name(result["dm"]))], result["player"]
+        if player is not None:
+            end = "made" if result["success"] else "failed"
+            notes.append(self.t(f"tricks.{result['power']}_{end}", name=look.name(player)))
+        to = next((seat for seat, paid in enumerate(result["payments"]) if paid > 0), 0)
+        rows = [cells(self.head(name) for name in ("player", "why", "pays", "wealth"))]
+        for seat, paid in enumerate(result["payments"]):
+            why = took.get(seat, [])
+            if player is not None and paid:
+                why = [self.t(f"tricks.{result['power']}_play")]
+            who = Cell(look.name(seat), self.role(result, seat))
+            reason = Cell(", ".join(why) or "–")
+            rows.append([who, reason, self.payment(paid, to), Cell(self.money(state["wealth"][seat]))])
+        return Sheet(rows, notes=tuple(notes))
+
+    def payment(self, paid: int, to: int) -> Cell:
+        """What a seat gets, or pays and to whom."""
+        if paid > 0:
+            return Cell(self.t("tricks.gets", amount=self.money(paid)), lit=True)
+        if paid == 0:
+            return Cell(self.t("tricks.nothing"))
+        return Cell(self.t("tricks.pays", amount=self.money(-paid), name=self.look.name(to)))
+
+    def sheet_score(self) -> Sheet:
+        """Every hand of the match with what it brought, and the wealth after it."""
+        state, names = self.state, self.names()
+        if not state["results"]:
+            return Sheet([[Cell(self.t("tricks.no_hand"))]], heads=False)
+        rows = [cells(["", self.head("kind"), *names])]
+        for number, result in enumerate(state["results"], 1):
+            kind = result["kind"]
+            paid = [
+                Cell(self.signed(result["payments"][seat]), self.role(result, seat)) for seat in range(len(names))
+            ]
+            rows.append([Cell(str(number)), Cell(self.t(f"tricks.kind.{kind}"), kind), *paid])
+        most = max(state["wealth"])
+        sums = [Cell(self.money(wealth), lit=wealth == most) for wealth in state["wealth"]]
+        rows.append([Cell(), Cell(self.head("wealth")), *sums])
+        return Sheet(rows)
+
+    def sheet_reference(self) -> Sheet:
+        """What each kind costs and brings."""
+        keys = {"cost": "cost", "power": "goal", "secret": "secret", "bar": "bar"}
+        basic = self.look.match.options["level"] == "basic"
+        shown = list(keys)[: 1 if basic else 4]
+        rows = [cells([self.head("kind"), *map(self.head, shown)])]
+        for kind in KINDS:
+            says = cells(self.t(f"tricks.{keys[name]}.{kind}") for name in shown)
+            rows.append([Cell(self.t(f"tricks.kind.{kind}"), kind), *says])
+        return Sheet(rows)
+
+    def sheet_end(self) -> Sheet:
+        """The seats from the richest down, with the crystals they hold."""
+        wealth, names = self.state["wealth"], self.names()
+        rows = []
+        for seat in sorted(range(len(names)), key=lambda seat: -wealth[seat]):
+            best = seat in self.look.match.winners
+            counts = [Cell(str(count), gem) for gem, count in gems(max(0, wealth[seat]))]
+            rows.append([Cell(names[seat], lit=best), *counts, Cell(self.money(wealth[seat]), lit=best)])
+        return Sheet(rows, heads=False)

@@ -1,0 +1,72 @@
+"""Deeds of Dragon Wars."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from native.parlour.treasures import Deed, Story
+
+STRONGEST = "SK"
+
+
+def trophies(story: Story) -> float:
+    """Dragons slain."""
+    return len(story.end["trophies"][story.seat])
+
+
+def slain_king(story: Story) -> float:
+    """1 where the King of Spades, the strongest dragon, lies in the own hall."""
+    return float(STRONGEST in story.end["trophies"][story.seat])
+
+
+def unhurt(story: Story) -> float:
+    """1 for a match that was won without losing a dragon."""
+    fell = any(e.what == "slain" and e.target_seat == story.seat for turn in story.turns for e in turn.events)
+    return float(story.won and not fell)
+
+
+def exact_blow(story: Story) -> float:
+    """Battles in which the damage was just what the dragon had left."""
+    return sum(1 for attack, defence, health in _blows(story) if attack - defence == health)
+
+
+def mighty_blow(story: Story) -> float:
+    """The largest sum of an attack that slew."""
+    return max((attack for attack, defence, health in _blows(story) if attack - defence >= health), default=0)
+
+
+def _blows(story: Story) -> list[tuple[int, int, int]]:
+    """Attack, defence and the dragon's health at the end of each battle that the seat led and ended itself."""
+    found = []
+    for turn in story.own:
+        battle = turn.before["battle"]
+        if turn.move == "stop" and battle:
+            health = turn.before["dragons"][battle["defender"]][1]
+            found.append((turn.before["attack"], turn.before["defence"], health))
+    return found
+
+
+def firm_wall(story: Story) -> float:
+    """Attacks that the seat's defence met to the point."""
+    met = 0
+    for turn in story.turns:
+        battle = turn.before["battle"]
+        if turn.move == "stop" and battle and battle["defender"] == story.seat and battle["defence"]:
+            met += turn.before["attack"] == turn.before["defence"]
+    return met
+
+
+def sole_of_four(story: Story) -> float:
+    """Seats at the table of a match won alone."""
+    return float(story.match.seats_count * story.won)
+
+
+DEEDS: Mapping[str, Deed] = {
+    "trophies": trophies,
+    "slain_king": slain_king,
+    "unhurt": unhurt,
+    "exact_blow": exact_blow,
+    "mighty_blow": mighty_blow,
+    "firm_wall": firm_wall,
+    "sole_of_four": sole_of_four,
+}

@@ -1,0 +1,718 @@
+/* last.c: the last turn of a game of two (rules: wars), for Dragon.
+ *
+ * Only whether the dragon falls counts now; cards are worth nothing. All hands that may be held are looked at, each
+ * as likely as any other: what all know is each card of an earlier deck, and how many of this deck's each holds.
+ * How likely the dragon falls with two hands open is exact (solve.c, over every flip): the dragon is down to one
+ * counter and the rest counts as defence.
+ *
+ * The opening: an attack card against an answer, neither seen. Of cards alike but for their value only the highest
+ * can be of use (solve.c), so a hand has at most two choices: the highest of either attack suit; the highest
+ * trump or the highest other card, which may be to decline where diamonds are trump (a trump's flips might bring the
+ * pile nearer to the attacker). A hand without an attack card cannot have attacked. Every pair of hands that
+ * share no card is listed with the chances of its two by two outcomes; choices that are never better, whatever the
+ * other side holds, are dropped; where both sides have one left, regret matching plus (battle.c) finds the
+ * mixtures. Where pairs are too many the true hand alone is set against all that the other may hold.
+ *
+ * The word: exact, one move best against every hand and all that it could lay, and worth the same; every world, so
+ * but for its worth; equilibrium, with what both could gain by the best answers, over all pairs (nothing where
+ * one side has no choice). Values are means over the other's hands, by its mixture; where only the true hand was
+ * set against them, against the best answer of each to that move. Once cards are turned up hands are taken as open:
+ * the attacker needs no more knowledge (it presses the highest until the dragon falls); the defender's choice between
+ * a trump and another card may profit by it.
+ *
+ * Once the cards are turned up every hand that the other may hold is solved with open hands, and the word is said
+ * likewise. Of 2,945 such positions 2,821 were solved within the nodes: in 2,016 the hand made no difference (exact),
+ * in 805 one move was best against every hand.
+ *
+ * How far it reaches: in 300 games of Dragons short of playouts the last turn held 1,175 decisions. Settled were 73
+ * in 100 of its attacks, 68 of the answers, 94 of the presses, 97 of the replies; of those with at most 12 cards
+ * unseen 80 of 89, 63 of 71, and all of the rest. What is left is mostly with diamonds trump, where both sides flip
+ * from one deck (54 attacks of 97 settled), or has too many hands. Median 7 and 17 ms for attack and answer, at most
+ * 0.6 s. Both sides had a choice left in 6 positions, where what best answers gained was nothing but rounding.
+ *
+ * Points lost a decision where moves differ (577 of these positions): random 2.79, Hatchling 0.57, Wyrmling 0.19,
+ * Drake 0.05, Dragon 0; Dragon's looking ahead alone, 0.00 too. So this brings proof, hardly strength.
+ *
+ * The turn before it is left to looking ahead: what comes after it is a last turn for every refill and every trump,
+ * and a refill of two out of 18 cards is 459 of them, at 7 ms each. */
+
+#include "last.h"
+
+#include "engine/clock.h"
+#include "engine/result.h"
+#include "engine/table.h"
+#include "solve.h"
+
+#include <stdlib.h>
+
+#define ENDING_WORLDS 2000      /* hands that the other may hold once the cards are turned up */
+#define ENDING_NODES 500000     /* of the battle's solver for them */
+#define ENDING_MB 4
+#define OPENING_HANDS 6000      /* of one side before */
+#define OPENING_PAIRS 150000    /* of hands of both */
+#define OPENING_NODES 2000000   /* of the solver, for each try */
+#define OPENING_ROUNDS 400      /* of learning the equilibrium, fewer where there are more pairs than these: */
+#define OPENING_CALM 20000
+#define EQUAL 1e-9              /* chances nearer than this are equal */
+#define RARE 0.03               /* chances of moves that are then left out */
+
+/* Ways to draw k of n, or more than `most`. */
+static uint64_t count_ways(int n, int k, uint64_t most)
+{
+    uint64_t number = 1;
+    for (int i = 0; i < k && number <= most; i++)
+        number = number * (uint64_t)(n - i) / (uint64_t)(i + 1);
+    return number;
+}
+
+/* Points by which the lead changes when the dragon falls, for whom it favours. */
+static int at_stake(const WarsState *state, int defender)
+{
+    return wars_value(state->dragons[defender]) + WARS_SURVIVOR;
+}
+
+/* chance: that the dragon falls; below 0 for its owner. */
+static void set_worth(Choice *choice, double chance, int stake)
+{
+    choice->value[0] = chance * stake;
+    choice->odds = wars_move_kind(choice->move) == MOVE_DISCARD ? -1 : chance < 0 ? -chance : chance;
+}
+
+/* Those of these cards that are of the deck in use: where they are is not known to all. */
+static uint64_t of_this_deck(const WarsState *state, uint64_t cards)
+{
+    uint64_t found = 0;
+    for (; cards; cards &= cards - 1)
+        if (state->deck_of[highest_card(cards & (0 - cards))] == state->shuffles)
+            found |= cards & (0 - cards);
+    return found;
+}
+
+/* The deck as a set. */
+static uint64_t deck_cards(const WarsState *state)
+{
+    uint64_t cards = 0;
+    for (int i = 0; i < state->n_deck; i++)
+        cards |= CARD_BIT(state->deck[i]);
+    return cards;
+}
+
+/* ---- the opening: hands of both sides ---- */
+
+/* A hand, and what it may lay first that can be of use; card 0: to decline. */
+typedef struct Hand {
+    uint64_t cards;
+    int32_t from, n;            /* choices left: card[from] .. card[n - 1] */
+    uint8_t card[2], better[2]; /* better: than the other one, against something */
+    double mix[2], regret[2], sum[2]; /* learning; mix holds the equilibrium in the end */
+    double gain[2];             /* against the other side's mixtures, summed over its hands */
+} Hand;
+
+/* A hand of either side that share no card. */
+typedef struct Pair {
+    uint32_t hand[2];
+    double chance[2][2];        /* that the dragon falls, by what both lay first */
+} Pair;
+
+typedef struct Opening {
+    const WarsState *state;
+    WarsState world;            /* the attack card, if face down, back in its hand */
+    WarsSolver solver;
+    uint64_t known[2], hidden[2], unseen; /* hands by what all know; the deck with what is hidden of both hands */
+    int32_t defender, health, side, row; /* side: of the seat to act; row: only its true hand, all of the other's */
+    uint32_t n[2], n_pairs;
+    Hand *hands[2];
+    Pair *pairs;
+} Opening;
+
+/* The card of highest value in a set, as a set of one; empty for an empty set. */
+static uint64_t best_card(uint64_t cards)
+{
+    uint64_t best = 0;
+    for (; cards; cards &= cards - 1) {
+        uint64_t card = cards & (0 - cards);
+        if (!best || wars_value(highest_card(card)) > wars_value(highest_card(best)))
+            best = card;
+    }
+    return best;
+}
+
+/* What a hand may lay first: the best card of either set, and with `none` nothing where there is
+ * room for a third. */
+static void list_choices(Hand *hand, uint64_t one, uint64_t other, int none)
+{
+    uint64_t cards[2] = {best_card(one), best_card(other)};
+    hand->from = hand->n = 0;
+    for (int i = 0; i < 2; i++)
+        if (cards[i])
+            hand->card[hand->n++] = (uint8_t)highest_card(cards[i]);
+    if (none && hand->n < 2)
+        hand->card[hand->n++] = 0;
+}
+
+/* Chances of a hand's choices in the proportion of these numbers; alike where none is above 0. */
+static void in_proportion(const double *numbers, const Hand *hand, double *chances)
+{
+    double sum = 0;
+    assert(hand->n <= 2 && hand->from < hand->n);
+    chances[0] = chances[1] = 0;
+    for (int i = hand->from; i < hand->n; i++)
+        sum += numbers[i];
+    for (int i = hand->from; i < hand->n; i++)
+        chances[i] = sum > 0 ? numbers[i] / sum : 1.0 / (hand->n - hand->from);
+}
+
+/* No hand without an attack card attacks. */
+static void add_hand(Opening *opening, int side, uint64_t hidden)
+{
+    uint64_t cards = opening->known[side] | hidden, fitting = cards & (side == ATTACK ? ATTACK_CARDS : DEFENCE_CARDS);
+    uint64_t first = SUIT_CARDS(side == ATTACK ? CLUBS : opening->state->trump);
+    Hand *hand = &opening->hands[side][opening->n[side]];
+    assert(opening->n[side] < OPENING_HANDS);
+    if (side == ATTACK && !fitting)
+        return;
+    hand->cards = cards;
+    list_choices(hand, fitting & first, fitting & ~first, side == DEFENCE && (!fitting || first & ATTACK_CARDS));
+    in_proportion(hand->regret, hand, hand->mix);
+    opening->n[side]++;
+}
+
+/* Every way to draw so many of these cards. */
+static void list_hands(Opening *opening, int side, uint64_t cards, int missing, uint64_t drawn)
+{
+    if (missing == 0) {
+        add_hand(opening, side, drawn);
+        return;
+    }
+    for (; count_cards(cards) >= missing; cards &= cards - 1)
+        list_hands(opening, side, cards & (cards - 1), missing - 1, drawn | (cards & (0 - cards)));
+}
+
+/* Chance that the dragon falls when these hands open with these cards, both then playing on with
+ * open hands. Means nothing once the clock has stopped the solver. */
+static double chance_of(Opening *opening, const Hand *mine, const Hand *theirs, int attack, int answer)
+{
+    WarsState *world = &opening->world;
+    uint64_t known = opening->known[ATTACK] | opening->known[DEFENCE];
+    world->hands[world->turn] = mine->cards & ~CARD_BIT(attack);
+    world->hands[opening->defender] = theirs->cards;
+    WarsFight fight = wars_fight_opened(world, opening->defender, attack, answer);
+    fight.deck = opening->unseen & ~known & ~mine->cards & ~theirs->cards;
+    fight.lead -= opening->health - 1;
+    fight.health = 1;
+    return wars_fight_value(&opening->solver, &fight);
+}
+
+/* Whether the clock has not stopped the solver yet. */
+static int in_time(const Opening *opening) { return opening->solver.clock.status == STATUS_EXACT; }
+
+/* Every pair of hands; 0 when they are too many or too large. */
+static int value_pairs(Opening *opening)
+{
+    for (uint32_t a = 0; a < opening->n[ATTACK]; a++)
+        for (uint32_t d = 0; d < opening->n[DEFENCE] && in_time(opening); d++) {
+            const Hand *mine = &opening->hands[ATTACK][a], *theirs = &opening->hands[DEFENCE][d];
+            if (mine->cards & theirs->cards)
+                continue;
+            if (opening->n_pairs == OPENING_PAIRS)
+                return 0;
+            Pair *pair = &opening->pairs[opening->n_pairs++];
+            *pair = (Pair){{a, d}, {{0}}};
+            for (int i = 0; i < mine->n; i++)
+                for (int j = 0; j < theirs->n; j++)
+                    pair->chance[i][j] = chance_of(opening, mine, theirs, mine->card[i], theirs->card[j]);
+        }
+    return in_time(opening) && opening->n_pairs > 0;
+}
+
+/* ---- the equilibrium ---- */
+
+/* For the side itself, of its choice against the other's. */
+static double chance_for(const Pair *pair, int side, int mine, int theirs)
+{
+    return side == ATTACK ? pair->chance[mine][theirs] : -pair->chance[theirs][mine];
+}
+
+/* What every choice of this side's hands brings it against the other's mixtures. */
+static void find_gains(Opening *opening, int side)
+{
+    for (uint32_t i = 0; i < opening->n[side]; i++)
+        opening->hands[side][i].gain[0] = opening->hands[side][i].gain[1] = 0;
+    for (uint32_t i = 0; i < opening->n_pairs; i++) {
+        const Pair *pair = &opening->pairs[i];
+        Hand *own = &opening->hands[side][pair->hand[side]];
+        const Hand *other = &opening->hands[!side][pair->hand[!side]];
+        for (int mine = own->from; mine < own->n; mine++)
+            for (int theirs = other->from; theirs < other->n; theirs++)
+                own->gain[mine] += other->mix[theirs] * chance_for(pair, side, mine, theirs);
+    }
+}
+
+/* One step of regret matching+ for all hands of a side; round, from 1 on, weighs its mixture in
+ * the average. */
+static void learn_side(Opening *opening, int side, int round)
+{
+    find_gains(opening, side);
+    for (uint32_t at = 0; at < opening->n[side]; at++) {
+        Hand *hand = &opening->hands[side][at];
+        double mean = hand->mix[0] * hand->gain[0] + hand->mix[1] * hand->gain[1];
+        for (int i = hand->from; i < hand->n; i++) {
+            double more = hand->regret[i] + hand->gain[i] - mean;
+            hand->regret[i] = more > 0 ? more : 0;
+        }
+        in_proportion(hand->regret, hand, hand->mix);
+        for (int i = hand->from; i < hand->n; i++)
+            hand->sum[i] += round * hand->mix[i];
+    }
+}
+
+/* Whether a hand has more than one choice left. */
+static int is_free(const Hand *hand) { return hand->n - hand->from > 1; }
+
+/* Whether any hand of the side has. */
+static int has_choice(const Opening *opening, int side)
+{
+    for (uint32_t i = 0; i < opening->n[side]; i++)
+        if (is_free(&opening->hands[side][i]))
+            return 1;
+    return 0;
+}
+
+/* Notes which of two choices of a hand does better against anything in this pair. */
+static void compare_choices(Opening *opening, const Pair *pair, int side)
+{
+    Hand *own = &opening->hands[side][pair->hand[side]];
+    const Hand *other = &opening->hands[!side][pair->hand[!side]];
+    for (int theirs = other->from; theirs < other->n; theirs++) {
+        double more = chance_for(pair, side, 0, theirs) - chance_for(pair, side, 1, theirs);
+        own->better[0] |= more > EQUAL;
+        own->better[1] |= more < -EQUAL;
+    }
+}
+
+/* Leaves out what is never better, whatever the other side holds and lays. */
+static void drop_useless(Opening *opening, int side)
+{
+    for (uint32_t i = 0; i < opening->n_pairs; i++)
+        compare_choices(opening, &opening->pairs[i], side);
+    for (uint32_t at = 0; at < opening->n[side]; at++) {
+        Hand *hand = &opening->hands[side][at];
+        if (is_free(hand) && !(hand->better[0] && hand->better[1])) {
+            hand->from = hand->better[1];
+            hand->n = hand->from + 1;
+            in_proportion(hand->regret, hand, hand->mix);
+        }
+    }
+}
+
+/* The best answers to the other side's mixtures. */
+static void take_best(Opening *opening, int side)
+{
+    find_gains(opening, side);
+    for (uint32_t at = 0; at < opening->n[side]; at++) {
+        Hand *hand = &opening->hands[side][at];
+        if (is_free(hand))
+            hand->mix[0] = 1 - (hand->mix[1] = hand->gain[1] > hand->gain[0]);
+    }
+}
+
+/* Mixtures of all hands by learning, in fewer rounds where there are many pairs. */
+static void learn_mixtures(Opening *opening)
+{
+    uint32_t pairs = opening->n_pairs > OPENING_CALM ? opening->n_pairs : OPENING_CALM;
+    for (int round = 1; round <= OPENING_ROUNDS * OPENING_CALM / (int)pairs; round++)
+        for (int side = ATTACK; side <= DEFENCE; side++)
+            learn_side(opening, side, round);
+    for (int side = ATTACK; side <= DEFENCE; side++)
+        for (uint32_t at = 0; at < opening->n[side]; at++) {
+            Hand *hand = &opening->hands[side][at];
+            in_proportion(hand->sum, hand, hand->mix);
+        }
+}
+
+/* With all hands of both sides; where only one hand of a side is listed, the other's choices stay open. */
+static void find_equilibrium(Opening *opening)
+{
+    for (int side = ATTACK; side <= DEFENCE; side++)
+        if (!opening->row || side == opening->side)
+            drop_useless(opening, side);
+    if (!has_choice(opening, ATTACK))
+        take_best(opening, DEFENCE);
+    else if (!has_choice(opening, DEFENCE))
+        take_best(opening, ATTACK);
+    else if (!opening->row)
+        learn_mixtures(opening);
+}
+
+/* Half of what both sides could gain by the best answers, as a chance. */
+static double find_exploitability(Opening *opening)
+{
+    double sum = 0;
+    assert(opening->n_pairs > 0);
+    for (int side = ATTACK; side <= DEFENCE; side++) {
+        find_gains(opening, side);
+        for (uint32_t at = 0; at < opening->n[side]; at++) {
+            const Hand *hand = &opening->hands[side][at];
+            double best = hand->gain[hand->from], last = hand->gain[hand->n - 1];
+            sum += (last > best ? last : best) - hand->mix[0] * hand->gain[0] - hand->mix[1] * hand->gain[1];
+        }
+    }
+    return sum > 0 ? sum / 2 / opening->n_pairs : 0;
+}
+
+/* ---- the moves of the seat to act ---- */
+
+/* What they come to, over every hand of the other. */
+typedef struct Tally {
+    double sum[MAX_MOVES], first[MAX_MOVES]; /* chances that the dragon falls, signed as for the seat to act */
+    uint8_t always[MAX_MOVES];  /* best against every hand and whatever it lays */
+    int32_t varies;
+    uint32_t worlds, hands;
+} Tally;
+
+/* One more case with these values of the n moves. */
+static void note_world(Tally *tally, const double *values, int n)
+{
+    assert(n > 0);
+    double top = values[0];
+    for (int i = 1; i < n; i++)
+        top = values[i] > top ? values[i] : top;
+    for (int i = 0; i < n; i++) {
+        tally->first[i] = tally->worlds ? tally->first[i] : values[i];
+        tally->varies |= values[i] != tally->first[i];
+        tally->always[i] &= values[i] >= top - EQUAL;
+    }
+    tally->worlds++;
+}
+
+/* All moves against one card that the other may lay first. */
+static void try_moves(Opening *opening, const Hand *own, const Hand *other, int laid, const Result *result,
+                      double *values)
+{
+    for (int i = 0; i < result->n; i++) {
+        int card = wars_move_card(result->list[i].move);
+        if (wars_move_kind(result->list[i].move) == MOVE_DISCARD)
+            values[i] = 0;
+        else if (opening->side == ATTACK)
+            values[i] = chance_of(opening, own, other, card, laid);
+        else
+            values[i] = -chance_of(opening, other, own, laid, card);
+    }
+}
+
+/* One hand of the other: by its mixture or, where its choices are open, by its best answer to each move. */
+static void tally_hand(Opening *opening, const Hand *own, const Hand *other, const Result *result, Tally *tally)
+{
+    double values[2][MAX_MOVES];
+    for (int at = other->from; at < other->n; at++) {
+        try_moves(opening, own, other, other->card[at], result, values[at]);
+        note_world(tally, values[at], result->n);
+    }
+    for (int i = 0; i < result->n; i++) {
+        double one = values[other->from][i], two = values[other->n - 1][i];
+        if (opening->row)
+            tally->sum[i] += one < two ? one : two;
+        else
+            for (int at = other->from; at < other->n; at++)
+                tally->sum[i] += other->mix[at] * values[at][i];
+    }
+    tally->hands++;
+}
+
+/* The hand that the seat to act really holds; it must be listed. */
+static Hand *true_hand(const Opening *opening)
+{
+    uint64_t cards = opening->known[opening->side] | opening->hidden[opening->side];
+    Hand *hand = opening->hands[opening->side];
+    while (hand->cards != cards)
+        hand++;
+    return hand;
+}
+
+/* Whether a move lays this card first; 0: declines. */
+static int lays_card(uint32_t move, int card)
+{
+    return wars_move_kind(move) != MOVE_DISCARD && wars_move_card(move) == card;
+}
+
+/* The first choice that is always best is taken; 0 where there is none. */
+static int settle_choice(Hand *own, const Tally *tally, const Result *result)
+{
+    for (int j = own->from; j < own->n; j++)
+        for (int i = 0; i < result->n; i++)
+            if (tally->always[i] && lays_card(result->list[i].move, own->card[j])) {
+                own->mix[j] = 1;
+                own->mix[!j] = 0;
+                return 1;
+            }
+    return 0;
+}
+
+/* How often each move is to be made, and one of them. */
+static void pick_move(const Hand *own, uint64_t draw, Result *result)
+{
+    for (int i = 0; i < result->n; i++) {
+        Choice *choice = &result->list[i];
+        choice->weight = 0;
+        for (int j = own->from; j < own->n; j++)
+            if (lays_card(choice->move, own->card[j]) && own->mix[j] >= RARE)
+                choice->weight = own->mix[j] > 1 - RARE ? 1 : own->mix[j];
+        choice->best = choice->weight > 0;
+    }
+    result_draw(result, RARE, draw);
+}
+
+/* 0 where the other side's choices are open and no move is best against all of them. */
+static int report_opening(Opening *opening, uint64_t draw, Result *result)
+{
+    Hand *own = true_hand(opening);
+    int stake = at_stake(opening->state, opening->defender);
+    Tally tally = {.worlds = 0};
+    memset(tally.always, 1, sizeof tally.always);
+    for (uint32_t at = 0; at < opening->n[!opening->side]; at++)
+        if (!(own->cards & opening->hands[!opening->side][at].cards))
+            tally_hand(opening, own, &opening->hands[!opening->side][at], result, &tally);
+    int certain = settle_choice(own, &tally, result);
+    if (!in_time(opening) || (opening->row && !certain && has_choice(opening, !opening->side)))
+        return 0;
+    for (int i = 0; i < result->n; i++)
+        set_worth(&result->list[i], tally.sum[i] / tally.hands, stake);
+    result->odds = 1;
+    pick_move(own, draw, result);
+    result->proof = !certain ? PROOF_EQUILIBRIUM : tally.varies ? PROOF_EVERY_WORLD : PROOF_EXACT;
+    if (!certain)
+        result->exploitability = find_exploitability(opening) * stake;
+    result->worlds = result->of = certain ? tally.hands : opening->n_pairs;
+    result->nodes = (int64_t)opening->solver.nodes;
+    result->status = STATUS_DONE;
+    return 1;
+}
+
+/* ---- the opening, in all ---- */
+
+/* The attack card is back in its hand; what each side holds of the deck in use is hidden. */
+static void opening_start(Opening *opening, const WarsState *state, Table *table, const Limits *limits,
+                          Progress *progress)
+{
+    WarsState *world = &opening->world;
+    *world = *state;
+    if (wars_face_down(state))
+        world->hands[state->turn] |= CARD_BIT(state->sides[ATTACK].laid[0]);
+    world->sides[ATTACK] = world->sides[DEFENCE] = (WarsSide){0};
+    opening->state = state;
+    opening->defender = state->turn ^ 1;
+    opening->side = wars_face_down(state) ? DEFENCE : ATTACK;
+    opening->health = state->health[opening->defender];
+    opening->solver = wars_solver_start(table, limits, progress);
+    opening->unseen = deck_cards(state);
+    for (int side = ATTACK; side <= DEFENCE; side++) {
+        uint64_t hand = world->hands[side == ATTACK ? state->turn : opening->defender];
+        opening->hidden[side] = of_this_deck(state, hand);
+        opening->known[side] = hand & ~opening->hidden[side];
+        opening->unseen |= opening->hidden[side];
+    }
+}
+
+/* 0 where there are too many hands, or memory is out. */
+static int list_side(Opening *opening, int side)
+{
+    int alone = opening->row && side == opening->side, missing = count_cards(opening->hidden[side]);
+    uint64_t cards = opening->unseen & ~(opening->row ? opening->hidden[opening->side] : 0);
+    uint64_t n = alone ? 1 : count_ways(count_cards(cards), missing, OPENING_HANDS);
+    opening->n[side] = 0;
+    if (n > OPENING_HANDS || !(opening->hands[side] = calloc((size_t)n, sizeof(Hand))))
+        return 0;
+    if (alone)
+        add_hand(opening, side, opening->hidden[side]);
+    else
+        list_hands(opening, side, cards, missing, 0);
+    return 1;
+}
+
+/* Lists hands, values pairs and reports; row: see Opening. 0 where it is too large, or nothing is
+ * proved. */
+static int try_opening(Opening *opening, int row, uint64_t draw, Result *result)
+{
+    opening->row = row;
+    opening->n_pairs = 0;
+    int done = list_side(opening, ATTACK) && list_side(opening, DEFENCE) &&
+               (opening->pairs = malloc(OPENING_PAIRS * sizeof(Pair))) && value_pairs(opening);
+    if (done) {
+        find_equilibrium(opening);
+        done = report_opening(opening, draw, result);
+    }
+    free(opening->hands[ATTACK]);
+    free(opening->hands[DEFENCE]);
+    free(opening->pairs);
+    opening->hands[ATTACK] = opening->hands[DEFENCE] = NULL;
+    opening->pairs = NULL;
+    return done;
+}
+
+/* Whether pairs of all hands are few enough. */
+static int pairs_fit(const Opening *opening)
+{
+    int n = count_cards(opening->unseen), mine = count_cards(opening->hidden[ATTACK]);
+    int theirs = count_cards(opening->hidden[DEFENCE]);
+    return count_ways(n, mine, OPENING_PAIRS) * count_ways(n - mine, theirs, OPENING_PAIRS) <= OPENING_PAIRS;
+}
+
+/* All hands of both sides, or the true one against all of the other's. */
+static int solve_opening(const WarsState *state, Table *table, const Limits *limits, Progress *progress,
+                         Result *result)
+{
+    Limits own = {.nodes = limits_scale(OPENING_NODES, limits), .ms = limits->ms, .draw = limits->draw};
+    Opening *opening = calloc(1, sizeof *opening);
+    int done = 0;
+    for (int row = 0; row < 2 && opening && !done; row++) {
+        memset(opening, 0, sizeof *opening);
+        opening_start(opening, state, table, &own, progress);
+        done = (row || pairs_fit(opening)) && try_opening(opening, row, own.draw, result);
+    }
+    free(opening);
+    return done;
+}
+
+/* ---- once the cards are turned up ---- */
+
+/* Only whether the dragon falls counts now. Every hand that the other may hold is solved with open hands. */
+typedef struct Ending {
+    const Game *game;
+    WarsState world;
+    Table *table;
+    Limits limits;
+    Progress *progress;
+    Result *result, *solved;
+    uint64_t known, hidden;     /* cards that the other holds; those it may hold, and the deck */
+    int missing, other;         /* cards of its hand that are hidden; its seat */
+    uint32_t worlds;
+    double sum[MAX_MOVES], first[MAX_MOVES]; /* chances that the dragon falls, signed as for the seat to act */
+    uint8_t best_always[MAX_MOVES], varies;
+} Ending;
+
+/* One world more; 0 when it is too large or the clock stopped it. */
+static int solve_world(Ending *ending, uint64_t drawn)
+{
+    WarsState *world = &ending->world;
+    Result *solved = ending->solved;
+    int n = 0;
+    world->hands[ending->other] = ending->known | drawn;
+    for (uint64_t cards = ending->hidden & ~drawn; cards; cards &= cards - 1)
+        world->deck[n++] = (uint8_t)highest_card(cards & (0 - cards));
+    result_start(ending->game, world, solved);
+    wars_solve(world, "", &ending->limits, ending->table, NULL, solved);
+    if (solved->status != STATUS_EXACT || (ending->progress && ending->progress->stop))
+        return 0;
+    for (int i = 0; i < solved->n; i++) {
+        double value = solved->list[i].value[0];
+        ending->first[i] = ending->worlds ? ending->first[i] : value;
+        ending->varies |= value != ending->first[i];
+        ending->sum[i] += value;
+        ending->best_always[i] &= solved->list[i].best;
+    }
+    ending->result->nodes += solved->nodes;
+    ending->worlds++;
+    return ending->result->nodes < ENDING_NODES;
+}
+
+/* Every way to draw so many of these cards. */
+static int solve_hands(Ending *ending, uint64_t cards, int missing, uint64_t drawn)
+{
+    if (missing == 0)
+        return solve_world(ending, drawn);
+    for (; count_cards(cards) >= missing; cards &= cards - 1)
+        if (!solve_hands(ending, cards & (cards - 1), missing - 1, drawn | (cards & (0 - cards))))
+            return 0;
+    return 1;
+}
+
+/* What the other holds of an earlier deck was in its hand when the pile was shuffled: that is known. */
+static void ending_start(Ending *ending, const WarsState *state)
+{
+    int seat = wars_to_act(state), other = seat ^ 1;
+    assert(state->players == 2 && seat >= 0);
+    WarsState *world = &ending->world;
+    *world = *state;
+    ending->other = other;
+    for (uint64_t cards = state->hands[other]; cards; cards &= cards - 1) {
+        int card = highest_card(cards & (0 - cards));
+        if (state->deck_of[card] == state->shuffles)
+            ending->hidden |= CARD_BIT(card);
+        else
+            ending->known |= CARD_BIT(card);
+    }
+    ending->missing = count_cards(ending->hidden);
+    for (int i = 0; i < state->n_deck; i++)
+        ending->hidden |= CARD_BIT(state->deck[i]);
+    /* One counter left, and the others of the dragon as defence: a counter lost is the dragon slain. */
+    world->sides[DEFENCE].sum = (uint8_t)(world->sides[DEFENCE].sum + world->health[world->defender] - 1);
+    world->health[world->defender] = 1;
+    memset(ending->best_always, 1, sizeof ending->best_always);
+}
+
+/* Fills the result with the means over the worlds solved, of which there must be at least one. */
+static void ending_report(const Ending *ending, const WarsState *state)
+{
+    Result *result = ending->result;
+    int best = 0, certain = 0;
+    assert(ending->worlds > 0);
+    for (int i = 0; i < result->n; i++) {
+        set_worth(&result->list[i], ending->sum[i] / ending->worlds, at_stake(state, state->defender));
+        best = ending->sum[i] > ending->sum[best] ? i : best;
+    }
+    for (int i = 0; i < result->n; i++)
+        if (ending->best_always[i] && !certain) {
+            best = i;
+            certain = 1;
+        }
+    result->odds = 1;
+    result->list[best].weight = 1;
+    result_choose(result, best);
+    result->proof = ending->worlds == 1 || !ending->varies ? PROOF_EXACT
+                    : certain ? PROOF_EVERY_WORLD : PROOF_ESTIMATE;
+    result->worlds = result->of = ending->worlds;
+    result->status = STATUS_DONE;
+}
+
+/* After the first cards: every hand that the other may hold. 1 with the result filled, 0 where
+ * there are too many. */
+static int solve_ending(const Game *game, const WarsState *state, Table *table, const Limits *limits,
+                        Progress *progress, Result *result)
+{
+    Ending *ending = calloc(1, sizeof *ending);
+    Result *solved = malloc(sizeof *solved);
+    int done = 0;
+    if (ending && solved) {
+        ending->game = game;
+        ending->limits = (Limits){.nodes = ENDING_NODES, .ms = limits->ms};
+        ending->table = table;
+        ending->progress = progress;
+        ending->result = result;
+        ending->solved = solved;
+        ending_start(ending, state);
+        done = count_ways(count_cards(ending->hidden), ending->missing, ENDING_WORLDS) <= ENDING_WORLDS &&
+               solve_hands(ending, ending->hidden, ending->missing, 0);
+        if (done)
+            ending_report(ending, state);
+    }
+    free(solved);
+    free(ending);
+    return done;
+}
+
+/* ---- the last turn ---- */
+
+/* A table of its own: what one searched before must not decide how far nodes reach. */
+int wars_last_advise(const Game *game, const WarsState *state, const Limits *limits, Progress *progress,
+                     Result *result)
+{
+    if (state->players != 2 || !state->last_turns || state->turns_left != 1 || result->n < 2)
+        return 0;
+    Table *table = table_new(ENDING_MB);
+    int open = state->phase == PHASE_PRESS || state->phase == PHASE_REPLY, done = 0;
+    if (table)
+        done = open ? solve_ending(game, state, table, limits, progress, result)
+                    : solve_opening(state, table, limits, progress, result);
+    table_free(table);
+    return done;
+}

@@ -1,0 +1,130 @@
+"""Kept files of every kind, spoilt, through the real start and every scene that shows what is kept."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import random
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import game as arcade
+from native import GAMES, BadRecord, Match
+from native.parlour.folder import Keeper
+from native.parlour.people import People
+from tests.campaign.mutations import spoil_bytes, spoilt_value
+from tests.screen import screen
+from tests.test_keeping import through_all
+
+Case = dict[str, Any]
+EXPORT = "export"  # the file of a case that is taken in, not laid into the folder
+
+
+def played_one() -> Match:
+    """A match with a move."""
+    match = Match("duel", seed=9)
+    match.play(match.legal()[0])
+    return match
+
+
+def filled(folder: Path) -> None:
+    """A folder with something of every kind."""
+    chance = random.Random(1)
+    with screen(folder) as s:
+        arcade.sample_history(s.app)
+        for game in GAMES:
+            match = Match(game, seed=7)
+            match.seats = ["human", *["hatchling"] * (match.seats_count - 1)]
+            for _ in range(3):
+                match.play(match.legal()[0])
+            s.app.matches.keep(match)
+            while not match.over:
+                match.play(chance.choice(match.legal()))
+            s.app.chronicle.finish(match, [0])
+        s.app.settings.last = {"duel": {"options": {"open_hands": True}, "seats": ["human", "drake"]}}
+        s.app.settings.keys = {"hint": ["u"]}
+        s.app.save_settings()
+    keeper = Keeper(folder)
+    people = People(keeper)
+    people.choose(people.add("Second"))
+    people.matches().keep(played_one())
+    people.choose(people.all[0])
+    keeper.close()
+
+
+@cache
+def base() -> dict[str, bytes]:
+    """The files of such a folder, an export of it among them."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        filled(folder)
+        found = {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+        keeper = Keeper(folder)
+        people = People(keeper)
+        found[EXPORT] = people.export(people.all[0]).encode("utf-8", "surrogatepass")
+        keeper.close()
+    return found
+
+
+def spoilt_file(data: bytes, chance: random.Random) -> bytes:
+    """A file of one JSON value, or of one a line, with something changed in it."""
+    lines = data.split(b"\n")
+    at = chance.randrange(len(lines))
+    piece = data if chance.random() < 0.5 else lines[at]
+    try:
+        spoilt = spoilt_value(json.loads(piece), chance)
+    except ValueError:
+        return spoil_bytes(data, chance)
+    return spoilt if piece is data else b"\n".join([*lines[:at], spoilt, *lines[at + 1 :]])
+
+
+def make(chance: random.Random) -> Case:
+    """Bytes travel as texts of one sign each; a third of the files is spoilt, at least one."""
+    files = dict(base())
+    spoilt = [name for name in files if chance.random() < 0.3] or [chance.choice(list(files))]
+    for name in spoilt:
+        way = chance.random()
+        if way < 0.05:
+            del files[name]
+        elif way < 0.1:
+            files[name] = files[chance.choice(list(files))]
+        else:
+            files[name] = spoilt_file(files[name], chance)
+    return {"files": {name: data.decode("latin-1") for name, data in files.items()}}
+
+
+def attempt(case: Case) -> str:
+    """The arcade starts, shows all, keeps what changed; so does a second start."""
+    files = {name: text.encode("latin-1") for name, text in case["files"].items()}
+    export = files.pop(EXPORT, b"{}")
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        for name, data in files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(data)
+        with screen(folder, (800, 600)) as s:
+            through_all(s)
+        with screen(folder, (800, 600)) as s:
+            s.app.draw()
+            assert not s.app.keeper.failed
+        keeper = Keeper(folder)
+        people = People(keeper)
+        with contextlib.suppress(BadRecord, ValueError):
+            people.take_in(export)
+        keeper.close()
+        parts = [path.name for path in folder.rglob("*.part")]
+        assert not parts
+        return "set aside" if (folder / "aside").exists() else "used"
+
+
+def simpler(case: Case) -> Iterator[Case]:
+    files = case["files"]
+    for name in files:
+        yield {"files": {key: text for key, text in files.items() if key != name}}
+    for name, text in files.items():
+        for size in (len(text) // 2, len(text) // 8, 8):
+            for at in range(0, len(text), size) if size > 0 and len(text) // size < 60 else ():
+                yield {"files": files | {name: text[:at] + text[at + size :]}}

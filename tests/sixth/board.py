@@ -1,0 +1,45 @@
+class NullBoard(Board):
+    """The null game: a row for every seat, the own one below, and between them what was laid."""
+
+    game = "null"
+    words = NullTelling
+    say: NullTelling
+
+    def face(self, card: str) -> Face:
+        """A number."""
+        return Face(card, "null/emblem", "null/emblem", COLOR["gold"])
+
+    def row(self, seat: int) -> int:
+        """The row of a seat, the own one the last."""
+        return [*self.others(), self.seat].index(seat)
+
+    def arrange(self) -> Places:
+        """Each seat's hand on the left of its row, what it laid on the right."""
+        places: Places = {}
+        for seat in range(self.match.seats_count):
+            row = self.part("row", self.area.h)
+            band = Rect(self.area.x, self.area.y + self.row(seat) * row, self.area.w, row)
+            half = self.part("hand", band.w)
+            for zone, x, wide in (("hand", 0, half), ("table", half, band.w - half)):
+                area = Rect(band.x + x, band.y, wide, band.h - self.px("gap"))
+                places |= self.fan(self.of(zone, seat), area, round(area.h * RATIO))
+        for sprite in self.of("away"):
+            places[sprite] = Rect(self.area.right, self.area.y, *card_size(self.px("away")))
+        return places
+
+    def draw(self, c: Canvas) -> None:
+        """All rows; the own hand can be pressed."""
+        for sprite in self.sprites:
+            if sprite.zone != "away" and (sprite.zone, sprite.seat) != ("hand", self.seat):
+                self.draw_sprite(c, sprite)
+        self.draw_row(c, self.of("hand", self.seat))
+
+    def why(self, sprite: Sprite) -> str:
+        """Why a card cannot be laid."""
+        return self.t("why.null.not_held")
+
+    def task(self) -> str:
+        """What is to be done."""
+        return self.t("null.task")
+
+

@@ -1,0 +1,1 @@
+"""The null game's room."""

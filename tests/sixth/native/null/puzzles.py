@@ -1,0 +1,9 @@
+"""Puzzles of the null game: there are none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from native.mine import Kind
+
+KINDS: Sequence[Kind] = ()

@@ -1,0 +1,211 @@
+"""How the program ends where it cannot go on: one sentence and a status, never a traceback; after a fault a report,
+and no move lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import native
+from native.arguments import COMMANDS
+from native.parlour.faults import BEGUN, begin, drop_empty, faults_reported
+
+ROOT = Path(native.__file__).resolve().parent.parent
+HIDDEN = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "HOARD_FIRST_FRAME": "1"}
+FULL = Path("/dev/full")
+on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="sure of Linux only")
+
+
+Done = subprocess.CompletedProcess[bytes]
+
+
+def program(*words: str | bytes, shell: str = "", changed: dict[str, str | None] | None = None) -> Done:
+    """game.py at a terminal; shell: redirections; changed: what differs in the environment, None for gone."""
+    known = {**os.environ, **HIDDEN, **(changed or {})}
+    bare = {name: value for name, value in known.items() if value is not None}
+    command: list[str | bytes] = [sys.executable, str(ROOT / "game.py"), *words]
+    if shell:
+        command = ["sh", "-c", f'exec "$@" {shell}', "sh", *command]
+    return subprocess.run(command, cwd=ROOT, env=bare, capture_output=True, check=False, stdin=subprocess.DEVNULL)
+
+
+def sentence(done: Done, status: int = 1) -> str:
+    """The last line on standard error; with status 1 the only one."""
+    lines = done.stderr.decode("utf-8", "replace").splitlines()
+    lines = [line for line in lines if not line.startswith("error: XDG_RUNTIME_DIR")]  # the display's own words
+    assert done.returncode == status, lines
+    assert b"Traceback" not in done.stderr
+    assert status == 2 or len(lines) == 1, lines
+    return lines[-1]
+
+
+# ---- the command line ----
+
+
+@pytest.mark.parametrize("seed", ["-1", str(2**64), "1.5", "9" * 5000])
+def test_a_seed_out_of_range_is_wrong_usage(seed: str, tmp_path: Path) -> None:
+    line = sentence(program("--windowed", "--game", "duel", "--seed", seed, "--data-dir", str(tmp_path)), 2)
+    assert "--seed" in line
+    assert seed[:40] in line
+    assert len(line) < 200
+
+
+def test_options_and_seats_that_do_not_fit_are_named(tmp_path: Path) -> None:
+    words = ["--windowed", "--data-dir", str(tmp_path), "--game", "duel"]
+    assert '"wings"' in sentence(program(*words, "--option", "wings=2"))
+    assert '"wolf"' in sentence(program(*words, "--seats", "human,wolf"))
+
+
+@on_linux
+def test_no_home_is_said_and_what_helps() -> None:
+    assert "--data-dir" in sentence(program("--windowed", changed={"HOME": None, "XDG_DATA_HOME": None}))
+
+
+def test_a_data_folder_that_is_a_file_is_refused_and_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "notes"
+    file.write_text("mine")
+    assert str(file) in sentence(program("--windowed", "--data-dir", str(file)))
+    assert file.read_text() == "mine"
+
+
+@on_linux
+def test_a_data_folder_whose_name_is_no_utf8_is_refused(tmp_path: Path) -> None:
+    assert "UTF-8" in sentence(program("--windowed", "--data-dir", os.fsencode(tmp_path) + b"/\xff"))
+
+
+@on_linux
+def test_no_display_is_said(tmp_path: Path) -> None:
+    nothing: dict[str, str | None] = {"SDL_VIDEODRIVER": None, "DISPLAY": None, "WAYLAND_DISPLAY": None}
+    words = ["--windowed", "--data-dir", str(tmp_path)]
+    done = program(*words, changed=nothing)
+    if done.returncode:  # a machine with a console has a screen all the same
+        assert "no display" in sentence(done)
+    none = program(*words, changed=nothing | {"SDL_VIDEODRIVER": "nosuch"})
+    assert "there is no display" in sentence(none)
+
+
+def test_shots_into_a_file_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "picture"
+    file.write_text("mine")
+    assert str(file) in sentence(program("shots", str(file), "--scene", "title"))
+    assert file.read_text() == "mine"
+
+
+# ---- streams ----
+
+RECORD = json.dumps({"hoard": 1, "game": "duel", "moves": []})
+PRINTING = [["--version"], ["replay", "FILE"], ["bench", "playouts/duel"]]
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("words", PRINTING, ids=lambda words: words[0])
+def test_a_full_standard_output_is_one_sentence(words: list[str], tmp_path: Path) -> None:
+    (tmp_path / "record").write_text(RECORD)
+    named = [str(tmp_path / "record") if word == "FILE" else word for word in words]
+    assert "standard output cannot be written" in sentence(program(*named, shell=f">{FULL}"))
+
+
+@on_linux
+@pytest.mark.parametrize("words", PRINTING, ids=lambda words: words[0])
+def test_a_closed_standard_output_is_one_sentence(words: list[str], tmp_path: Path) -> None:
+    (tmp_path / "record").write_text(RECORD)
+    named = [str(tmp_path / "record") if word == "FILE" else word for word in words]
+    assert "standard output is closed" in sentence(program(*named, shell=">&-"))
+
+
+@on_linux
+@pytest.mark.parametrize("name", ["replay", "solve", "advise"])
+def test_a_closed_standard_input_is_one_sentence(name: str) -> None:
+    assert "standard input" in sentence(program(name, "-", shell="<&-"))
+
+
+@on_linux
+def test_a_closed_standard_error_puts_nothing_into_the_output() -> None:
+    done = program("replay", "no such file", shell="2>&-")
+    assert (done.returncode, done.stdout) == (1, b"")
+
+
+# ---- faults ----
+
+FAULTY = """
+import os, sys, threading
+import game
+def run(self, asked=None):
+    table = self.scenes[-1]
+    for _ in range(5):
+        table.play(table.legal()[0])
+        self.turn()
+    print(len(table.match.moves), flush=True)
+    FAULT
+game.App.run = run
+folder = sys.argv[1]
+words = ["--windowed", "--mute", "--data-dir", folder, "--game", "duel", "--seats", "human,human", "--seed", "3"]
+game.main(words)
+"""
+FAULTS = {
+    "abort": "os.abort()",
+    "segfault": "import ctypes; ctypes.string_at(0)",
+    "another thread": "t = threading.Thread(target=os.abort); t.start(); t.join()",
+}
+
+
+@on_linux
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_leaves_a_report_and_loses_no_move(fault: str, tmp_path: Path) -> None:
+    code = FAULTY.replace("FAULT", FAULTS[fault])
+    words = [sys.executable, "-c", code, str(tmp_path)]
+    done = subprocess.run(words, cwd=ROOT, env=os.environ | HIDDEN, capture_output=True, check=False)
+    assert done.returncode < 0, done.stderr
+    played = int(done.stdout)
+    (report,) = tmp_path.glob("crash-*.txt")
+    text = report.read_text()
+    assert native.VERSION in text
+    assert "Fatal Python error" in text
+    assert "most recent call first" in text
+    (save,) = (tmp_path / "saves").glob("*.json")
+    assert len(json.loads(save.read_text())["moves"]) == played == 5
+    again = program("--windowed", "--mute", "--data-dir", str(tmp_path), "--resume")
+    assert (again.returncode, again.stderr) == (0, b"")
+    assert list(tmp_path.glob("crash-*.txt")) == [report]
+
+
+def test_a_program_that_ends_well_leaves_no_report(tmp_path: Path) -> None:
+    with faults_reported(tmp_path, "head"):
+        (report,) = tmp_path.glob("crash-*.txt")
+        assert report.read_text().startswith("head\n")
+    assert not list(tmp_path.glob("crash-*.txt"))
+
+
+def test_begun_reports_of_killed_programs_go_and_others_stay(tmp_path: Path) -> None:
+    (tmp_path / "crash-1.txt").write_text(f"head\n{BEGUN}\n")
+    (tmp_path / "crash-2.txt").write_text(f"head\n{BEGUN}\nFatal Python error: Aborted\n")
+    file = begin(tmp_path, "head")
+    assert file is not None
+    held = Path(file.name)
+    assert sorted(tmp_path.glob("crash-*.txt")) == sorted([tmp_path / "crash-2.txt", held])
+    drop_empty(held)
+    assert held.exists()  # as long as it is held open
+    file.close()
+    drop_empty(held)
+    assert not held.exists()
+
+
+def test_a_folder_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with faults_reported(tmp_path / "file", "head"):
+        pass
+
+
+# ---- the table of commands ----
+
+
+def test_every_command_is_known_before_the_screen_is_loaded() -> None:
+    """Of these only the benches may need pygame."""
+    import game as arcade
+
+    assert set(arcade.HEADLESS) == (set(COMMANDS) - {"bench"}) | {"--version"}

@@ -1,0 +1,449 @@
+"""The shape of the house: who may know whom, read out of the #include lines and the imports.
+
+Arrows run downwards only. In C: game.c -> players -> solvers -> what a seat knows -> rules
+-> engine. In Python: game.py -> commands -> a game's words -> parlour -> match -> engine.
+The tables below say on which floor a file lives; a new file has to be entered. That includes tell
+everything is checked too: what a header declares its own .c file defines, and no .c file declares
+what another defines. Every rule is tried on a copy of the tree with a violation planted in it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from native import GAMES
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# ---- the floors ----
+
+# Of the engine, from the ground up. engine.h is the interface; engine.c is far above it.
+ENGINE = (
+    "engine.h platform.h",
+    "random text json matrix tones",
+    "events clock table result",
+    "common.h search race",
+    "engine games",
+)
+# Of each room: rules, what a seat knows, solvers, players. Above them is game.c.
+ROOMS = {
+    "duel": ("rules", "redeal", "book equilibrium lines solve", "play exploit"),
+    "tricks": ("rules", "redeal", "layout order search bridge solve settled", "play"),
+    "heart": ("rules", "redeal", "solve", "eval play"),
+    "wars": ("rules", "redeal", "battle solve", "last play"),
+    "tale": ("state.h deck score rules", "redeal", "rows end hands", "judge last play"),
+}
+# What each floor of a room may use of the engine, besides what lower floors may.
+ENGINE_FOR = ("common", "", "clock table matrix", "result race search", "")
+
+# Python; a star: all modules of a folder, which may know one another without a circle.
+MODULES = (
+    "native._engine",
+    "native.files native.work",
+    "native.refusals",
+    "native.values",
+    "native.games native.records native.search",
+    "native.position",
+    "native.match",
+    "native.thinker",
+    "native",
+    "native.measure native.mine native.parlour.*",
+    "native.arena " + " ".join(f"native.{room}.*" for room in ROOMS),
+    "native.benches native.daily",
+    "native.arguments",
+    "native.cli",
+    "game",
+)
+TOOLS = {
+    "native.build_ffi",
+    "native.backend",
+}  # run before the engine is there: they know one another only
+
+Arrows = Mapping[str, set[str]]
+
+
+def circles(arrows: Arrows) -> Iterator[str]:
+    """The circles among these arrows, each once from the file it was found at."""
+    done: set[str] = set()
+
+    def walk(path: list[str]) -> Iterator[str]:
+        for target in sorted(arrows.get(path[-1], ())):
+            if target in path:
+                yield "a circle: " + " -> ".join([*path[path.index(target) :], target])
+            elif target not in done:
+                yield from walk([*path, target])
+        done.add(path[-1])
+
+    for start in sorted(arrows):
+        if start not in done:
+            yield from walk([start])
+
+
+# ---- C ----
+
+
+def plain(text: str) -> str:
+    """C without its comments and without what stands between quotes."""
+    text = re.sub(r"/\*.*?\*/", " ", text, flags=re.DOTALL)
+    return re.sub(r'"(\\.|[^"\\\n])*"', '""', text)
+
+
+def unit(path: Path) -> str:
+    """A .c file and its header are one; engine.h and headers alone stand for themselves."""
+    alone = path.suffix == ".h" and (path.name == "engine.h" or not path.with_suffix(".c").exists())
+    return path.name if alone else path.stem
+
+
+def top_level(text: str) -> str:
+    """What stands outside all braces; these are left empty."""
+    out, depth = [], 0
+    for part in re.split(
+        r"([{}])", re.sub(r"^[ \t]*#.*(\\\n.*)*", "", plain(text), flags=re.MULTILINE)
+    ):
+        depth += {"{": 1, "}": -1}.get(part, 0)
+        if depth == 0:
+            out.append("{};" if part == "}" else part)
+    return "".join(out)
+
+
+def declared(text: str) -> set[str]:
+    """Functions and tables that a file promises without defining them."""
+    found = set()
+    for part in (" ".join(part.split()) for part in top_level(text).split(";")):
+        function = re.match(r"(?!typedef|static)[\w *]*?\b(\w+)\(", part)
+        if part.startswith("extern"):
+            found |= set(re.findall(r"(\w+)(?:\[\w*\])*(?=,|$)", part))
+        elif function and "{}" not in part and "=" not in part:
+            found.add(function.group(1))
+    return found
+
+
+def defined(text: str) -> set[str]:
+    """Functions with a body and tables with values, the static ones left out."""
+    code = plain(text)
+    functions = re.findall(
+        r"^(?!static|typedef|#|\s)[\w *]*?\b(\w+)\([^;{}]*\)\s*\{", code, flags=re.MULTILINE
+    )
+    tables = re.findall(
+        r"^(?!static|typedef|extern|#|\s)[\w *]*?\b(\w+)(?:\[\w*\])* =", code, re.MULTILINE
+    )
+    return {*functions, *tables}
+
+
+def floors(folder: str) -> dict[str, int]:
+    table = ENGINE if folder == "engine" else (*ROOMS[folder], "game")
+    return {name: floor for floor, names in enumerate(table) for name in names.split()}
+
+
+def borrowed(folder: str, floor: int, name: str) -> bool:
+    """Whether a room's file on this floor may use this header of the engine."""
+    allowed = " ".join(ENGINE_FOR[: floor + 1]).split()
+    return folder != "engine" and name.removesuffix(".h") in allowed
+
+
+def include_faults(native: Path, path: Path, arrows: dict[str, set[str]]) -> Iterator[str]:
+    """What is wrong with the includes of one file; those of its own folder join the arrows."""
+    folder, here = path.parent.name, f"{path.parent.name}/{path.name}"
+    table = floors(folder)
+    floor = table.get(unit(path))
+    if floor is None:
+        yield f"{here} is on no floor"
+        return
+    for name in re.findall(r'^\s*#\s*include "([^"]+)"', path.read_text(), flags=re.MULTILINE):
+        target = (path.parent / name) if (path.parent / name).exists() else native / name
+        if target.suffix != ".h":
+            if not name.startswith("../../assets/"):
+                yield f"{here} includes {name}"
+        elif target.parent.name == "engine" != folder:
+            if not borrowed(folder, floor, target.name):
+                yield f"{here} uses {name}, which its floor has no use for"
+        elif target.parent.name != folder:
+            yield f"{here} reaches into another room: {name}"
+        elif unit(target) != unit(path):
+            arrows.setdefault(unit(path), set()).add(unit(target))
+            if table.get(unit(target), 99) > floor:
+                yield f"{here} includes {name} from above"
+
+
+def promise_faults(path: Path) -> Iterator[str]:
+    """A header declares what its own .c file defines, a .c file declares nothing."""
+    here, promised = f"{path.parent.name}/{path.name}", declared(path.read_text())
+    own = [path.with_suffix(".c")] if path.name != "engine.h" else sorted(path.parent.glob("*.c"))
+    if path.name == "games.c":
+        promised -= {f"game_{room}" for room in ROOMS}
+    if path.suffix == ".h":
+        promised -= {
+            name for source in own if source.exists() for name in defined(source.read_text())
+        }
+    for name in sorted(promised):
+        yield f"{here} declares {name}, which is defined elsewhere"
+
+
+def table_faults(path: Path) -> Iterator[str]:
+    """game.c holds the table and nothing else; nobody but the list names it."""
+    here, code = f"{path.parent.name}/{path.name}", plain(path.read_text())
+    names = set(re.findall(rf"\bgame_(?:{'|'.join(ROOMS)})\b", code))
+    if path.name == "game.c":
+        table = rf'(\s*#include "")*\s*const Game game_{path.parent.name} = \{{[^{{}}]*\}};\s*'
+        if not re.fullmatch(table, code):
+            yield f"{here} holds more than the table of functions"
+    elif path.name != "games.c":
+        for name in sorted(names):
+            yield f"{here} names {name}"
+
+
+def c_faults(root: Path) -> list[str]:
+    """All that is wrong with the arrows of the C files below root/native."""
+    native, found = root / "native", []
+    for folder in ("engine", *ROOMS):
+        arrows: dict[str, set[str]] = {}
+        for path in sorted([*(native / folder).glob("*.c"), *(native / folder).glob("*.h")]):
+            found += [
+                *include_faults(native, path, arrows),
+                *promise_faults(path),
+                *table_faults(path),
+            ]
+        found += [f"{folder}: {circle}" for circle in circles(arrows)]
+    stray = {p.parent.name for p in native.rglob("*.[ch]") if p.name != "_engine.c"} - {
+        "engine",
+        *ROOMS,
+    }
+    return found + [f"C in {folder}" for folder in sorted(stray)]
+
+
+# ---- Python ----
+
+
+def module_name(root: Path, path: Path) -> str:
+    """game.py -> game, native/duel/words.py -> native.duel.words, native/__init__.py -> native."""
+    return ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
+
+
+def imported(tree: ast.Module, modules: set[str]) -> Iterator[tuple[str, bool]]:
+    """The modules of the house that a file imports, and whether it does so only when called."""
+    late = {
+        node
+        for f in ast.walk(tree)
+        if isinstance(f, ast.FunctionDef | ast.AsyncFunctionDef)
+        for node in ast.walk(f)
+    }
+    for node in ast.walk(tree):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            whole = [f"{node.module}.{alias.name}" for alias in node.names]
+            names = [name if name in modules else str(node.module) for name in whole]
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(
+            ("import_module", "__import__")
+        ):
+            names = [str(node.args[0].value)] if isinstance(node.args[0], ast.Constant) else []
+        for name in names:
+            if name in modules:
+                yield name, node in late
+
+
+def floor_of(module: str) -> int | None:
+    for floor, names in enumerate(MODULES):
+        if {module, module.rpartition(".")[0] + ".*"} & set(names.split()):
+            return floor
+    return None
+
+
+def python_faults(root: Path) -> list[str]:
+    """All that is wrong with the arrows of the Python files below root/native and of game.py."""
+    paths = {module_name(root, p): p for p in [*(root / "native").rglob("*.py"), root / "game.py"]}
+    found, arrows = [], {}
+    for module, path in sorted(paths.items()):
+        floor, folder = floor_of(module), module.rpartition(".")[0]
+        targets = set(imported(ast.parse(path.read_text()), {*paths, "native._engine"}))
+        arrows[module] = {name for name, _ in targets} - {module}
+        if module in TOOLS:
+            found += [f"{module} knows {name}" for name in sorted(arrows[module] - TOOLS)]
+            continue
+        if path.name == "__init__.py" and module != "native":
+            found += [f"{module} imports {name}" for name in sorted(arrows[module])]
+            continue
+        if floor is None:
+            found.append(f"{module} is on no floor")
+            continue
+        found += [
+            f"{module} imports {name} only when called" for name, late in sorted(targets) if late
+        ]
+        for name in sorted(arrows[module]):
+            above = floor_of(name)
+            mate = folder == name.rpartition(".")[0] and f"{folder}.*" in MODULES[floor].split()
+            if above is None or above > floor or (above == floor and not mate):
+                found.append(f"{module} imports {name}, which is not below it")
+    return found + list(circles(arrows))
+
+
+# ---- the house as it stands, and with violations planted ----
+
+
+def test_c_arrows_run_one_way() -> None:
+    assert c_faults(ROOT) == []
+
+
+def test_python_arrows_run_one_way() -> None:
+    assert python_faults(ROOT) == []
+
+
+def test_every_game_has_a_room_and_every_room_is_on_the_tables() -> None:
+    rooms = {path.parent.name for path in (ROOT / "native").glob("*/game.c")}
+    assert rooms == set(ROOMS) == set(GAMES)
+
+
+def test_all_files_of_the_tables_stand() -> None:
+    for folder in ("engine", *ROOMS):
+        here = {unit(p) for suffix in "ch" for p in (ROOT / "native" / folder).glob(f"*.{suffix}")}
+        assert here == set(floors(folder))
+    modules = {
+        module_name(ROOT, p) for p in [*(ROOT / "native").rglob("*.py"), ROOT / "game.py"]
+    } | {"native._engine"}
+    named = {name for names in MODULES for name in names.split() if not name.endswith("*")}
+    assert named <= modules
+    assert modules >= TOOLS
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of everything that has arrows."""
+    root = tmp_path_factory.mktemp("house")
+    shutil.copytree(
+        ROOT / "native", root / "native", ignore=shutil.ignore_patterns("__pycache__", "_engine.*")
+    )
+    shutil.copy(ROOT / "game.py", root)
+    return root
+
+
+PLANTS = {  # what is added at the end of which file, and what must be said of it
+    "an upward include": (
+        "native/duel/rules.c",
+        '#include "play.h"\n',
+        "duel/rules.c includes play.h from above",
+    ),
+    "a solver that includes its player": (
+        "native/heart/solve.c",
+        '#include "play.h"\n',
+        "heart/solve.c includes play.h from above",
+    ),
+    "an include of game's table": (
+        "native/wars/play.c",
+        '#include "game.c"\n',
+        "wars/play.c includes game.c",
+    ),
+    "an include across rooms": (
+        "native/tale/play.c",
+        '#include "heart/rules.h"\n',
+        "another room: heart/rules.h",
+    ),
+    "the same by another way": (
+        "native/tale/end.c",
+        '#include "../duel/rules.h"\n',
+        "another room: ../duel/rules.h",
+    ),
+    "the engine knowing a room": (
+        "native/engine/search.c",
+        '#include "duel/rules.h"\n',
+        "another room: duel/rules.h",
+    ),
+    "rules that search": (
+        "native/tricks/rules.c",
+        '#include "engine/search.h"\n',
+        "tricks/rules.c uses engine/search.h",
+    ),
+    "an upward include in the engine": (
+        "native/engine/result.c",
+        '#include "search.h"\n',
+        "engine/result.c includes search.h",
+    ),
+    "a circle on one floor": (
+        "native/tricks/order.c",
+        '#include "search.h"\n',
+        "tricks: a circle: order -> search -> order",
+    ),
+    "a table named by a player": (
+        "native/wars/play.c",
+        "static int f(void) { return game_wars.state_size; }\n",
+        "wars/play.c names game_wars",
+    ),
+    "a table named by rules": (
+        "native/heart/rules.c",
+        "extern const Game game_heart;\n",
+        "heart/rules.c names game_heart",
+    ),
+    "more in game.c": ("native/duel/game.c", "int x;\n", "duel/game.c holds more than the table"),
+    "a promise of another file": (
+        "native/heart/rules.h",
+        "void heart_solve(int x);\n",
+        "heart/rules.h declares heart_solve",
+    ),
+    "a prototype instead of an include": (
+        "native/heart/rules.c",
+        "int heart_think(int x);\n",
+        "heart/rules.c declares heart_think",
+    ),
+    "a file on no floor": ("native/tale/extra.c", "\n", "tale/extra.c is on no floor"),
+    "C in the parlour": ("native/parlour/extra.c", "\n", "C in parlour"),
+    "an upward import": (
+        "native/match.py",
+        "import native.parlour.words\n",
+        "native.match imports native.parlour.words",
+    ),
+    "an upward from": (
+        "native/records.py",
+        "from native.match import Match\n",
+        "native.records imports native.match",
+    ),
+    "words of another room": (
+        "native/duel/words.py",
+        "from native.heart import words\n",
+        "native.duel.words imports native.heart.words",
+    ),
+    "the parlour knowing a game": (
+        "native/parlour/review.py",
+        "import native.wars.words\n",
+        "native.parlour.review imports native.wars",
+    ),
+    "a circle in a folder": (
+        "native/parlour/folder.py",
+        "from native.parlour import keeping\n",
+        "a circle: native.parlour.keeping -> native.parlour.folder -> native.parlour.keeping",
+    ),
+    "an import when called": (
+        "native/match.py",
+        "def f():\n    from native import records\n",
+        "native.match imports native.records only when",
+    ),
+    "an import by name": (
+        "native/duel/words.py",
+        "import importlib\nimportlib.import_module('native.cli')\n",
+        "native.duel.words imports native.cli",
+    ),
+    "a module on no floor": ("native/extra.py", "\n", "native.extra is on no floor"),
+    "a tool that needs the engine": (
+        "native/build_ffi.py",
+        "import native\n",
+        "native.build_ffi knows native",
+    ),
+}
+
+
+@pytest.mark.parametrize("plant", PLANTS)
+def test_a_planted_violation_is_found(copy: Path, plant: str) -> None:
+    name, text, said = PLANTS[plant]
+    path = copy / name
+    before = path.read_text() if path.exists() else None
+    path.write_text((before or "") + text)
+    try:
+        found = python_faults(copy) if name.endswith(".py") else c_faults(copy)
+    finally:
+        path.unlink() if before is None else path.write_text(before)
+    assert any(said in fault for fault in found), found

@@ -1,0 +1,1078 @@
+"""What is kept: nothing in the folder stops the arcade, nothing shown is lost, nothing refused is
+deleted."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import game as arcade
+from native import Match
+from native.parlour import folder as folders
+from native.parlour.folder import Keeper
+from native.parlour.keeping import (
+    SETTINGS_SHAPES,
+    Chronicle,
+    Matches,
+    Settings,
+    afresh,
+    load_settings,
+    salvage,
+    taken_in,
+)
+from native.parlour.shapes import (
+    Choice,
+    Each,
+    Fields,
+    Flag,
+    Real,
+    Shape,
+    Table,
+    Text,
+    Whole,
+    drawable,
+)
+from native.records import read_plain
+from tests.screen import Screen, saved, screen
+
+ROOT = Path(arcade.__file__).parent
+DEEP = "[" * 1000 + "]" * 1000
+ODD: list[Any] = [
+    None,
+    [],
+    {},
+    "x",
+    "\ud800\0",
+    10**6,
+    -1,
+    10**18,
+    1e308,
+    True,
+    [[1]],
+    ["\ud800"] * 3,
+    {"a": {"b": 1}},
+]
+
+
+def lying(folder: Path, ending: str = "") -> list[str]:
+    """The files of a folder."""
+    return sorted(
+        p.relative_to(folder).as_posix() for p in folder.rglob(f"*{ending}") if not p.is_dir()
+    )
+
+
+def begun(game: str = "duel", moves: int = 4, seed: int = 11) -> Match:
+    """A match under way."""
+    match = Match(game, seed=seed, seats=None)
+    match.seats = ["human"] + ["hatchling"] * (match.seats_count - 1)
+    for _ in range(moves):
+        match.play(match.legal()[0])
+    return match
+
+
+def ended(seed: int = 11) -> Match:
+    """A finished match."""
+    match = begun(moves=0, seed=seed)
+    while not match.over:
+        match.play(match.legal()[0])
+    return match
+
+
+@pytest.fixture
+def keeper(tmp_path: Path) -> Any:
+    made = Keeper(tmp_path)
+    yield made
+    made.close()
+
+
+# ---- shapes and texts ----
+
+
+def test_shapes_take_what_fits_and_nothing_else() -> None:
+    fits: list[tuple[Shape, Any]] = [
+        (Flag(), True),
+        (Whole(0, 5), 5),
+        (Real(0, 1), 1),
+        (Real(0, 1), 0.5),
+        (Text(2), "ab"),
+        (Text(3, "ab"), "aba"),
+        (Choice(("a",)), "a"),
+        (Each(Flag(), 2, 1), [True]),
+        (Table(Text(1), Flag(), 1), {"a": True}),
+        (Fields({"a": Flag()}), {"a": True, "b": 7}),
+    ]
+    assert all(shape.fits(value) for shape, value in fits)
+    misfits: list[tuple[Shape, Any]] = [
+        (Flag(), 1),
+        (Whole(0, 5), 6),
+        (Whole(0, 5), True),
+        (Whole(0, 5), 1.0),
+        (Real(0, 1), float("nan")),
+        (Real(0, 1), True),
+        (Text(2), "abc"),
+        (Text(3, "ab"), "c"),
+        (Choice(("a",)), ["a"]),
+        (Each(Flag(), 2, 1), []),
+        (Each(Flag(), 2, 1), [1]),
+        (Table(Text(1), Flag(), 1), {"aa": True}),
+        (Fields({"a": Flag()}), {}),
+        (Fields({}, {"a": Flag()}), {"a": 1}),
+    ]
+    assert not any(shape.fits(value) for shape, value in misfits)
+    assert not any(
+        shape.fits(value) for shape, _ in fits[:2] for value in ODD if not isinstance(value, bool)
+    )
+
+
+def test_any_text_can_be_drawn_and_plain_text_is_left_alone(tmp_path: Path) -> None:
+    assert drawable("Dragon – 1\xa0000\n\tÄ 😀") == "Dragon – 1\xa0000\n\tÄ 😀"
+    assert drawable("a\0b\ud800c\x1b") == "a\ufffdb\ufffdc\ufffd"
+    with screen(tmp_path) as s:
+        s.app.notice("\ud800 and \0")
+        s.app.draw()
+        assert "\ud800 and \0" in s.words()
+
+
+def test_every_setting_with_a_shape_is_one_and_has_a_default_that_fits() -> None:
+    plain = Settings()
+    assert all(shape.fits(getattr(plain, name)) for name, shape in SETTINGS_SHAPES.items())
+
+
+# ---- the folder as input ----
+
+
+@pytest.mark.parametrize(
+    "value",
+    [*ODD, {"hint": [1, 2]}, [10**5, 10**5], {"duel": {"seats": ["random"] * 2}}],
+    ids=lambda value: ascii(value)[:20],
+)
+def test_any_value_of_a_setting_is_used_or_left_and_a_copy_set_aside(
+    tmp_path: Path, value: Any
+) -> None:
+    """The arcade starts, draws its options and leaves; what did not fit is told once."""
+    plain = Settings()
+    for number, name in enumerate(plain.kept()):
+        if name == "music":
+            continue
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        text = json.dumps({name: value, "music": 10, "from_tomorrow": [1]})
+        (folder / "settings.json").write_text(text)
+        keeper = Keeper(folder)
+        settings = load_settings(keeper)
+        assert (settings.music, settings.unknown) == (10, {"from_tomorrow": [1]})
+        if settings.misfits:
+            assert getattr(settings, name) == getattr(plain, name) or name == "last"
+            assert (folder / "aside" / "settings.json").read_text() == text
+            assert keeper.aside == ["settings.json"]
+        assert load_settings(keeper).misfits == []
+        keeper.close()
+    (tmp_path / "settings.json").write_text(
+        json.dumps(dict.fromkeys(plain.kept(), value) | {"from_tomorrow": [1]})
+    )
+    with screen(tmp_path) as s:
+        through_all(s)
+    assert json.loads((tmp_path / "settings.json").read_text())["from_tomorrow"] == [1]
+    assert lying(tmp_path / "aside") == ["settings.json"]
+
+
+def test_a_window_of_any_size_opens_no_larger_than_the_largest_screen(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.settings.full_screen, s.app.settings.window = False, [16_384, 1]
+        s.app.open_window()
+        assert s.app.canvas.area.size == (arcade.MOST_SIZE[0], arcade.LEAST_SIZE[1])
+
+
+def test_no_font_keeps_a_file_open(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.draw()
+        handles = Path("/proc/self/fd")
+        before = len(list(handles.iterdir())) if handles.is_dir() else 0
+        for size in range(20):
+            s.app.settings.window = [900 + 10 * size, 700]
+            s.app.open_window()
+            s.app.draw()
+        assert len(s.app.art.fonts) < 40
+        assert not before or len(list(handles.iterdir())) <= before + 1
+
+
+KEYS = (
+    "hints",
+    "assisted",
+    "played",
+    "seconds",
+    "match",
+    "seats",
+    "game",
+    "seed",
+    "options",
+    "moves",
+    "hoard",
+    "deal",
+)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_any_value_in_a_kept_match_or_record_leaves_the_arcade_running(
+    tmp_path: Path, key: str
+) -> None:
+    """Whatever the value: the match is gone on with, or its file lies aside, byte for byte."""
+    texts = {
+        f"duel-{number}": json.dumps(begun().record() | {"match": f"duel-{number}", key: value})
+        for number, value in enumerate(ODD)
+    }
+    for place in ("saves", "records"):
+        (tmp_path / place).mkdir(parents=True)
+        for name, text in texts.items():
+            (tmp_path / place / f"{name}.json").write_text(text)
+    with screen(tmp_path) as s:
+        opened = set()
+        for _ in texts:
+            if s.app.saved("duel"):
+                s.app.resume("duel")
+                s.app.draw()
+                if isinstance(s.scene, arcade.TableScene):
+                    s.table.play(s.table.legal()[0])
+                    opened.add(str(s.table.match.extra["match"]))
+                    s.app.matches.drop(str(s.table.match.extra["match"]))
+        for number in range(len(texts)):
+            s.app.home()
+            s.app.push(arcade.Records(s.app))
+            s.app.draw()
+            records = s.scene
+            assert isinstance(records, arcade.Records)
+            records.chosen = min(number, len(records.files) - 1)
+            records.open()
+            s.app.draw()
+            if isinstance(s.scene, arcade.Review):
+                s.scene.try_here()
+                s.app.draw()
+    aside = {(tmp_path / "aside" / name).read_text() for name in lying(tmp_path / "aside")}
+    assert len(opened) + sum(text in aside for text in texts.values()) >= len(texts)
+
+
+def damaged(text: bytes, chance: random.Random) -> bytes:
+    """A file with a byte cut, changed or all gone, nested too deep, or with a value of another
+    type."""
+    way, at = chance.randrange(6), chance.randrange(len(text))
+    if way < 2:
+        return text[:at] + bytes([chance.randrange(256)] * way) + text[at + 1 :]
+    if way == 2:
+        return [b"", DEEP.encode(), b'{"a":' * 1000, b"\xff\xfe", text[:at]][chance.randrange(5)]
+    pieces = text.split(b"\n")
+    at = chance.randrange(len(pieces))
+    try:
+        value = json.loads(pieces[at])
+    except ValueError:
+        return text[:at]
+    inner = value[chance.randrange(len(value))] if isinstance(value, list) and value else value
+    if isinstance(inner, dict):
+        inner[chance.choice(list(inner))] = chance.choice(ODD)
+    pieces[at] = json.dumps(value).encode()
+    return b"\n".join(pieces)
+
+
+def through_all(s: Screen) -> None:
+    """Every scene that shows what is kept."""
+    app = s.app
+    for make in (arcade.Options, arcade.Keys, arcade.Statistics, arcade.Records):
+        app.push(make(app))
+        s.key("enter")
+        app.draw()
+        app.home()
+    for game in arcade.BOARDS:
+        app.push(arcade.SetUp(app, game))
+        app.draw()
+        if app.saved(game):
+            app.resume(game)
+            app.draw()
+            if isinstance(s.scene, arcade.TableScene) and s.scene.mine:
+                s.scene.play(s.scene.legal()[0])
+        app.home()
+
+
+def test_a_folder_damaged_at_random_stops_neither_start_nor_scene_nor_save(tmp_path: Path) -> None:
+    base = tmp_path / "base"
+    with screen(base) as s:
+        arcade.sample_history(s.app)
+        s.app.matches.keep(begun("wars", 3))
+        s.app.chronicle.finish(ended(), [0])
+        s.app.settings.last = {
+            "duel": {"options": {"open_hands": True, "first_to": 1}, "seats": ["human", "drake"]}
+        }
+        s.app.settings.keys = {"hint": ["u"]}
+        s.app.save_settings()
+    files = lying(base)
+    assert {"settings.json", "statistics.json", "history.jsonl"} < set(files)
+    for seed in range(16):
+        chance, folder = random.Random(seed), tmp_path / str(seed)
+        for name in files:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            text = (base / name).read_bytes()
+            spoilt = seed % len(files) == 0 or chance.random() < 0.3
+            (folder / name).write_bytes(damaged(text, chance) if spoilt else text)
+        with screen(folder, (800, 600)) as s:
+            through_all(s)
+            Keeper(folder).close()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+@pytest.mark.parametrize(
+    "name",
+    [
+        "settings.json",
+        "saves/duel-1.json",
+        "records/duel-1.json",
+        "statistics.json",
+        "history.jsonl",
+    ],
+)
+@pytest.mark.parametrize("kind", ["pipe", "device", "folder", "loop"])
+def test_what_is_no_ordinary_file_is_set_aside_and_never_waited_for(
+    tmp_path: Path, name: str, kind: str
+) -> None:
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    make: dict[str, Callable[[], object]] = {
+        "pipe": lambda: os.mkfifo(path),
+        "device": lambda: path.symlink_to("/dev/zero"),
+        "folder": path.mkdir,
+        "loop": lambda: path.symlink_to(path),
+    }
+    make[kind]()
+    with screen(tmp_path) as s:
+        through_all(s)
+        s.app.chronicle.finish(ended(), [0])
+        assert len(s.app.chronicle.history()) == 1
+    assert path.name not in ("settings.json", "history.jsonl") or path.is_file()
+
+
+def test_a_file_larger_than_any_of_ours_is_not_read_to_its_end(
+    keeper: Keeper, tmp_path: Path
+) -> None:
+    with open(tmp_path / "settings.json", "wb") as file:
+        file.truncate(2**40)
+    assert load_settings(keeper) == Settings()
+    assert lying(tmp_path) == ["aside/settings.json"]
+
+
+def test_a_file_in_the_place_of_a_folder_is_set_aside(tmp_path: Path) -> None:
+    (tmp_path / "saves").write_text("mine")
+    (tmp_path / "records").symlink_to(tmp_path / "nowhere")
+    keeper = Keeper(tmp_path)
+    Matches(keeper).keep(begun())
+    Chronicle(keeper).finish(ended(), [0])
+    keeper.close()
+    assert (keeper.failed, (tmp_path / "aside" / "saves").read_text()) == ("", "mine")
+    assert len(lying(tmp_path / "saves")) == len(lying(tmp_path / "records")) == 1
+
+
+# ---- what is refused is never deleted ----
+
+
+@pytest.mark.parametrize(
+    "change", [{"hoard": 2}, {"options": {"from_tomorrow": 1}}, {"moves": ["9@9,9"]}]
+)
+def test_a_match_that_cannot_be_opened_lies_aside_with_all_its_bytes(
+    tmp_path: Path, change: dict[str, Any]
+) -> None:
+    text = json.dumps(begun().record() | change)
+    (tmp_path / "saves").mkdir()
+    (tmp_path / "saves" / "duel.json").write_text(text)
+    with screen(tmp_path) as s:
+        s.app.resume("duel")
+        assert isinstance(s.scene, arcade.Ask)
+        assert not s.app.saved("duel")
+    assert (tmp_path / "aside" / "saves-duel.json").read_text() == text
+
+
+def test_two_files_of_one_name_both_lie_aside(keeper: Keeper, tmp_path: Path) -> None:
+    for text in ("one", "two"):
+        (tmp_path / "settings.json").write_text(text)
+        assert load_settings(keeper) == Settings()
+    assert {(tmp_path / name).read_text() for name in lying(tmp_path)} == {"one", "two"}
+    assert keeper.aside == ["settings.json"]
+
+
+@pytest.mark.parametrize("sign", [b"[", b"{", b":", b"}", b"]"])
+def test_a_byte_cut_from_old_statistics_costs_two_entries_at_most(
+    tmp_path: Path, sign: bytes
+) -> None:
+    plain = {"game": "duel", "against": "drake", "assisted": False, "share": 1}
+    entries = [{"name": f"m{number}"} | plain for number in range(500)]
+    entries[7]["game"] = "from_tomorrow"
+    data = bytearray(json.dumps(entries).encode())
+    del data[data.rindex(sign)]
+    with pytest.raises(json.JSONDecodeError):
+        json.loads(data)
+    (tmp_path / "statistics.json").write_bytes(data)
+    keeper = Keeper(tmp_path)
+    for _ in range(2):
+        assert len(Chronicle(keeper).history()) >= 498
+    keeper.close()
+    assert (tmp_path / "aside" / "statistics.json").read_bytes() == data
+    assert '"from_tomorrow"' in (tmp_path / "statistics.json").read_text()
+    assert keeper.aside == ["statistics.json"]
+
+
+def test_a_spoilt_line_of_the_history_costs_that_line_and_is_told_once(tmp_path: Path) -> None:
+    keeper = Keeper(tmp_path)
+    chronicle = Chronicle(keeper)
+    for seed in range(3):
+        chronicle.finish(ended(seed), [0])
+    keeper.add(
+        "history.jsonl",
+        '{"id": "x", "game": "from_tomorrow", "against": "", "assisted": false, "share": 1}',
+    )
+    path = tmp_path / "history.jsonl"
+    data = path.read_bytes().split(b"\n")
+    data[1] = data[1].replace(b'"', b"", 1)
+    path.write_bytes(b"\n".join(data))
+    assert len(chronicle.history()) == len(chronicle.history()) == 2
+    assert keeper.aside == ["history.jsonl"]
+    keeper.close()
+    assert (tmp_path / "aside" / "history.jsonl.lines").read_bytes() == data[1] + b"\n"
+    assert path.read_bytes() == b"\n".join(data)
+    again = Keeper(tmp_path)
+    assert len(Chronicle(again).history()) == 2
+    assert again.aside == []
+    again.close()
+
+
+def test_salvage_finds_what_is_whole() -> None:
+    assert salvage(b'[{"a": 1}, {"b": 2}]') == ([{"a": 1}, {"b": 2}], True)
+    assert salvage(b'[{"a": 1}, {"b": 2}') == ([{"a": 1}, {"b": 2}], False)
+    assert salvage(b'[{"a": 1, {"b": 2}]') == ([{"b": 2}], False)
+    assert salvage(DEEP.encode() * 300) == ([], False)
+    assert salvage(b"null") == ([], False)
+
+
+def test_what_is_refused_is_kept_even_where_a_file_is_called_aside(
+    keeper: Keeper, tmp_path: Path
+) -> None:
+    (tmp_path / "aside").write_text("mine")
+    (tmp_path / "settings.json").write_text("{")
+    assert load_settings(keeper) == Settings()
+    assert {name: (tmp_path / name).read_text() for name in lying(tmp_path)} == {
+        "aside": "mine",
+        "aside-2/settings.json": "{",
+    }
+
+
+def test_where_the_data_folder_is_a_file_nothing_is_said_to_be_set_aside(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("mine")
+    keeper = Keeper(tmp_path / "data")
+    Matches(keeper).keep(begun())
+    Chronicle(keeper).finish(ended(), [0])
+    assert [kept.match.moves for kept in Matches(keeper).list("duel")] == [begun().moves]
+    keeper.close()
+    assert keeper.failed
+    assert (keeper.aside, (tmp_path / "data").read_text()) == ([], "mine")
+
+
+# ---- several matches a game ----
+
+
+def test_eight_matches_of_a_game_and_more_are_kept_the_latest_first(tmp_path: Path) -> None:
+    keeper = Keeper(tmp_path)
+    matches = Matches(keeper)
+    made = [begun(seed=seed) for seed in range(10)]
+    for match in made:
+        matches.keep(match)
+    matches.keep(begun("heart"))
+    made[3].play(made[3].legal()[0])
+    matches.keep(made[3])
+    assert [kept.match.seed for kept in matches.list("duel")] == [3, 9, 8, 7, 6, 5, 4, 2, 1, 0]
+    assert all(
+        kept.date and kept.match.seats == ["human", "hatchling"] for kept in matches.list("duel")
+    )
+    assert len(matches.names()) == 11
+    matches.drop(matches.names("duel")[0])
+    assert next(kept.match.seed for kept in matches.list("duel")) == 9
+    keeper.close()
+    again = Keeper(tmp_path)
+    assert [kept.match.moves for kept in Matches(again).list("heart")] == [begun("heart").moves]
+    again.close()
+
+
+def test_opening_a_match_and_leaving_at_once_leaves_the_kept_one(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.matches.keep(begun(seed=77))
+    with screen(tmp_path) as s:
+        s.sit("duel", seed=5, seats=["human", "hatchling"])
+        s.app.quit()
+    with screen(tmp_path) as s:
+        assert [kept.match.seed for kept in s.app.matches.list("duel")] == [77]
+
+
+def test_the_one_match_of_an_older_version_is_gone_on_with(tmp_path: Path) -> None:
+    (tmp_path / "saves").mkdir()
+    (tmp_path / "saves" / "duel.json").write_text(json.dumps(begun(seed=5).record()))
+    keeper = Keeper(tmp_path)
+    matches = Matches(keeper)
+    assert matches.names("duel") == ["duel"]
+    match = matches.open("duel")
+    assert match.seed == 5
+    keeper.close()
+    assert lying(tmp_path) == [f"saves/{match.extra['match']}.json"]
+
+
+# ---- what counts ----
+
+
+def test_what_comes_from_outside_counts_as_assisted_where_it_was_begun_or_chosen_there() -> None:
+    assert "assisted" not in taken_in(Match("duel", seed=5)).extra
+    for record in (
+        begun().record(),
+        {"hoard": 1, "game": "duel", "moves": [], "deal": {"hands": ["00112233"] * 2}},
+    ):
+        match = taken_in(
+            Match.load(record | {"assisted": False, "hints": None, "match": "mine", "seconds": -1})
+        )
+        assert match.extra == {"assisted": True}
+
+
+def test_an_end_position_that_was_pasted_does_not_count_as_a_win(tmp_path: Path) -> None:
+    match = ended()
+    match.undo()
+    while match.to_act != 0:
+        match.undo()
+    with screen(tmp_path) as s:
+        s.app.open_text(json.dumps(match.record() | {"assisted": False, "hints": []}))
+        while not s.table.match.over:
+            s.table.play(s.table.legal()[0])
+        assert [line["assisted"] for line in s.app.chronicle.history()] == [True]
+
+
+def test_what_was_helped_stays_so_when_the_deal_is_played_again(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = s.sit("duel", seed=5, seats=["human", "hatchling"])
+        table.restart()
+        assert not s.table.helped
+        s.table.helped = True
+        s.table.restart()
+        assert s.table.helped
+        assert s.table.record()["assisted"] is True
+    assert afresh({"moves": ["a"], "match": "m", "mine": 1}, assisted=True) == {
+        "moves": ["a"],
+        "mine": 1,
+        "assisted": True,
+        "hints": 0,
+    }
+
+
+# ---- a finished match ----
+
+
+def refuse(monkeypatch: pytest.MonkeyPatch, fails: Callable[[str], bool]) -> None:
+    """Has some writes fail as on a full disc."""
+    for method in ("put", "put_line"):
+        plain = getattr(Keeper, method)
+
+        def put(self: Keeper, name: str, text: str, plain: Callable[..., None] = plain) -> None:
+            if fails(name):
+                raise OSError(errno.ENOSPC, "No space left on device")
+            plain(self, name, text)
+
+        monkeypatch.setattr(Keeper, method, put)
+
+
+def test_the_match_under_way_goes_only_when_its_record_lies_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = True
+    refuse(monkeypatch, lambda name: full and name.startswith("records/"))
+    keeper = Keeper(tmp_path)
+    matches, chronicle = Matches(keeper), Chronicle(keeper)
+    match = ended()
+    match.undo()
+    matches.keep(match)
+    match.play(match.legal()[0])
+    name = chronicle.finish(match, [0])
+    assert keeper.failed
+    keeper.close()
+    assert lying(tmp_path, ".json") == [f"saves/{name}.json"]
+    full = False
+    again = Keeper(tmp_path)
+    match = Matches(again).open(name)
+    match.play(match.legal()[0])
+    assert Chronicle(again).finish(match, [0]) == name
+    again.close()
+    assert lying(tmp_path, ".json") == [f"records/{name}.json"]
+    assert len(Chronicle(again).history()) == 1
+
+
+def test_what_could_not_be_written_is_written_when_there_is_room_again_the_latest_text_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full, tried = True, list[str]()
+
+    def fails(name: str) -> bool:
+        tried.append(name)
+        return full
+
+    refuse(monkeypatch, fails)
+    monkeypatch.setattr(folders, "RETRY_S", 0.01)
+    keeper = Keeper(tmp_path)
+    for text in "abc":
+        keeper.write("settings.json", text)
+    keeper.add("history.jsonl", "one")
+    keeper.add("history.jsonl", "two")
+    assert keeper.read("settings.json") == "c"
+    assert lying(tmp_path) == []
+    full = False
+    keeper.close()
+    assert (tmp_path / "settings.json").read_text() == "c"
+    assert (tmp_path / "history.jsonl").read_text() == "one\ntwo\n"
+
+
+def test_a_full_disc_holds_back_only_what_waits_for_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The record of the second match finds no room: the first one's is filed and its place is free
+    again."""
+    keeper = Keeper(tmp_path)
+    matches, chronicle = Matches(keeper), Chronicle(keeper)
+    names = []
+    for seed in (1, 2):
+        match = ended(seed)
+        match.undo()
+        matches.keep(match)
+        match.play(match.legal()[0])
+        names.append(chronicle.finish(match, [0]))
+        refuse(monkeypatch, lambda name: name.startswith("records/"))
+    keeper.close()
+    assert lying(tmp_path, ".json") == [f"records/{names[0]}.json", f"saves/{names[1]}.json"]
+
+
+def test_a_folder_that_went_away_is_made_anew_with_all_that_is_kept_from_then_on(
+    tmp_path: Path,
+) -> None:
+    keeper = Keeper(tmp_path / "data")
+    matches, chronicle = Matches(keeper), Chronicle(keeper)
+    match = begun()
+    matches.keep(match)
+    shutil.rmtree(tmp_path / "data")
+    match.play(match.legal()[0])
+    matches.keep(match)
+    chronicle.finish(ended(), [0])
+    keeper.close()
+    assert (keeper.failed, keeper.aside) == ("", [])
+    again = Keeper(tmp_path / "data")
+    assert [kept.match.moves for kept in Matches(again).list("duel")] == [match.moves]
+    assert len(Chronicle(again).history()) == len(Chronicle(again).records()) == 1
+    again.close()
+
+
+def test_a_history_that_was_cleared_begins_anew_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Keeper, "work", lambda _: None)
+    keeper = Keeper(tmp_path)
+    chronicle = Chronicle(keeper)
+    for seed in (1, 2):
+        chronicle.finish(ended(seed), [0])
+    chronicle.forget()
+    assert chronicle.history() == []
+    chronicle.finish(ended(3), [0])
+    assert len(chronicle.history()) == 1
+
+
+class Killed(BaseException):
+    """Stands for a kill: nothing can catch it."""
+
+
+def dying(monkeypatch: pytest.MonkeyPatch, step: int) -> list[str]:
+    """Before the given call to the system, and at every later one, the program dies; the calls
+    made."""
+    calls: list[str] = []
+
+    def counted(name: str, plain: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any, **more: Any) -> Any:
+            calls.append(name)
+            if len(calls) >= step:
+                raise Killed
+            return plain(*args, **more)
+
+        return call
+
+    for name in ("open", "write", "replace", "link", "unlink", "fsync"):
+        monkeypatch.setattr(os, name, counted(name, getattr(os, name)))
+    return calls
+
+
+def to_the_end(folder: Path, monkeypatch: pytest.MonkeyPatch, step: int) -> int:
+    """A match is ended, filed and the program closed, or killed at a step; how many calls that
+    took."""
+    keeper = Keeper(folder)
+    matches, chronicle = Matches(keeper), Chronicle(keeper)
+    match = ended()
+    match.undo()
+    matches.keep(match)
+    match.play(match.legal()[0])
+    with monkeypatch.context() as patch:
+        patch.setattr(threading, "excepthook", lambda _: None)
+        calls = dying(patch, step)
+        with contextlib.suppress(Killed):
+            chronicle.finish(match, [0])
+        keeper.close()
+        return len(calls)
+
+
+def test_a_kill_at_any_step_of_the_end_loses_neither_the_match_nor_its_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Dead before each call to the system in turn: the match is under way, or it is filed and
+    counted once."""
+    seen = set()
+    for step in range(1, to_the_end(tmp_path / "whole", monkeypatch, 10**6) + 1):
+        folder = tmp_path / str(step)
+        to_the_end(folder, monkeypatch, step)
+        keeper = Keeper(folder)
+        chronicle, matches = Chronicle(keeper), Matches(keeper)
+        under_way, filed = matches.names("duel"), chronicle.records()
+        assert len(under_way) + len(filed) == 1, (step, lying(folder))
+        assert len(chronicle.history()) == len(filed)
+        if under_way:
+            assert len(matches.open(under_way[0]).moves) == len(ended().moves) - 1
+        keeper.close()
+        assert lying(folder, ".part") == []
+        assert keeper.aside == []
+        seen.add(bool(filed))
+    assert seen == {True, False}
+
+
+# ---- kills ----
+
+
+def run(script: str, **values: Any) -> subprocess.CompletedProcess[str]:
+    """A child's end."""
+    script = script.format(root=str(ROOT), **values)
+    return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT)
+
+
+KILLED = """
+import os, signal, sys
+sys.path[:0] = [{root!r}]
+from pathlib import Path
+from native.parlour import folder, keeping
+from tests.test_keeping import begun, ended
+folder.Keeper.work = lambda self: None  # a machine so loaded that the thread never runs
+keeper = folder.Keeper(Path({folder!r}))
+{does}
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL")
+@pytest.mark.parametrize(
+    ("does", "found"),
+    [
+        (
+            "keeping.Matches(keeper).keep(begun())",
+            lambda k: [m.match.moves for m in Matches(k).list("duel")] == [begun().moves],
+        ),
+        ("keeper.write('settings.json', '{\"sound\": 5}')", lambda k: load_settings(k).sound == 5),
+        (
+            "keeping.Chronicle(keeper).finish(ended(), [0])",
+            lambda k: [len(Chronicle(k).records()), len(Chronicle(k).history())] == [1, 1],
+        ),
+        (
+            "m = keeping.Matches(keeper)\nfor n in range(1, 9): m.keep(begun(moves=n, seed=3))",
+            lambda k: max(len(m.match.moves) for m in Matches(k).list("duel")) == 8,
+        ),
+    ],
+    ids=["first move", "settings", "end", "many moves"],
+)
+def test_what_write_returned_from_outlives_a_kill_even_if_the_thread_never_ran(
+    tmp_path: Path, does: str, found: Callable[[Keeper], bool]
+) -> None:
+    done = run(KILLED, folder=str(tmp_path), does=does)
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    keeper = Keeper(tmp_path)
+    assert found(keeper)
+    keeper.close()
+    assert keeper.aside == []
+
+
+def test_a_move_lies_in_the_folder_before_it_is_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Keeper, "work", lambda _: None)
+    seen: list[int] = []
+    with screen(tmp_path) as s:
+        table = s.sit("duel", seed=5, seats=["human", "human"])
+        drawing = s.app.draw
+
+        def draw() -> None:
+            if table.match.moves:
+                assert saved(tmp_path, "duel")["moves"] == table.match.moves
+                seen.append(len(table.match.moves))
+            drawing()
+
+        monkeypatch.setattr(s.app, "draw", draw)
+        for _ in range(3):
+            table.play(table.legal()[0])
+            s.app.dirty = True
+            s.app.turn()
+    assert set(seen) == {1, 2, 3}
+
+
+def test_the_size_of_the_window_is_kept_when_it_changes(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.fixed, s.app.settings.full_screen = False, False
+        s.app.resized((1111, 700))
+        assert json.loads((tmp_path / "settings.json").read_text())["window"] == [1111, 700]
+
+
+def test_parts_of_a_killed_program_are_cleared_and_links_never_followed(tmp_path: Path) -> None:
+    (tmp_path / "saves").mkdir()
+    mine = tmp_path / "mine"
+    mine.write_text("untouched")
+    for name in ("saves/duel.json.part", ".settings.json.12ab34cd.part"):
+        (tmp_path / name).symlink_to(mine)
+    keeper = Keeper(tmp_path)
+    (tmp_path / f".settings.json.{keeper.token}.part").symlink_to(mine)
+    (tmp_path / "history.jsonl").symlink_to(mine)
+    keeper.write("settings.json", "{}")
+    keeper.add("history.jsonl", "{}")
+    keeper.close()
+    assert mine.read_text() == "untouched"
+    assert lying(tmp_path, ".part") == []
+    assert (tmp_path / "settings.json").read_text() == "{}"
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="other signals here")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_ends_the_arcade_as_closing_does(tmp_path: Path, name: str) -> None:
+    """After the machine's first move: the match is kept, the threads are joined, nothing is
+    printed."""
+    command = [
+        sys.executable,
+        str(ROOT / "game.py"),
+        "--windowed",
+        "--size",
+        "800x600",
+        "--mute",
+        "--game",
+        "duel",
+        "--option",
+        "first=0",
+        "--seats",
+        "hatchling,human",
+        "--data-dir",
+        str(tmp_path),
+    ]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as child:
+        while child.poll() is None and not list(tmp_path.glob("saves/*.json")):
+            pass
+        child.send_signal(getattr(signal, name))
+        out, err = child.communicate()
+    assert (child.returncode, out, err) == (0, "", "")
+    assert len(saved(tmp_path, "duel")["moves"]) == 1
+    assert lying(tmp_path, ".part") == []
+
+
+# ---- power cuts ----
+
+
+def test_file_and_folder_are_synced_before_anything_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    sync, unlink = folders.sync_path, Path.unlink
+
+    def synced(path: Path, flags: int) -> None:
+        told.append(f"sync {path.relative_to(tmp_path.parent).as_posix()}")
+        sync(path, flags)
+
+    def gone(self: Path, missing_ok: bool = False) -> None:
+        if self.suffix == ".json":
+            told.append(f"remove {self.relative_to(tmp_path.parent).as_posix()}")
+        unlink(self, missing_ok)
+
+    monkeypatch.setattr(folders, "sync_path", synced)
+    monkeypatch.setattr(Path, "unlink", gone)
+    keeper = Keeper(tmp_path)
+    matches = Matches(keeper)
+    match = ended()
+    match.undo()
+    matches.keep(match)
+    match.play(match.legal()[0])
+    name = Chronicle(keeper).finish(match, [0])
+    keeper.close()
+    home = tmp_path.name
+    removed = told.index(f"remove {home}/saves/{name}.json")
+    wanted = {
+        f"sync {home}/{place}" for place in (f"records/{name}.json", "records", "history.jsonl")
+    }
+    assert wanted | {f"sync {home}"} <= set(told[:removed])
+
+
+def test_a_file_spoilt_by_a_power_cut_is_as_it_was_when_last_synced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rename may reach the disc before what was written: then the synced file still lies beside
+    it."""
+    keeper = Keeper(tmp_path)
+    keeper.write("settings.json", '{"sound": 1}')
+    keeper.close()
+    monkeypatch.setattr(Keeper, "work", lambda _: None)
+    Keeper(tmp_path).write("settings.json", '{"sound": 2}')
+    (tmp_path / "settings.json").write_bytes(b"")
+    again = Keeper(tmp_path)
+    assert load_settings(again).sound == 1
+    again.write("settings.json", '{"sound": 3}')
+    assert load_settings(Keeper(tmp_path)).sound == 3
+    assert lying(tmp_path) == ["aside/settings.json", "settings.json"]
+
+
+# ---- two programs ----
+
+
+def test_two_programs_on_one_folder_lose_nothing_and_warn_of_nothing(tmp_path: Path) -> None:
+    one, two = Keeper(tmp_path), Keeper(tmp_path)
+    for number in range(40):
+        keeper = (one, two)[number % 2]
+        match = ended(number)
+        match.undo()
+        Matches(keeper).keep(match)
+        match.play(match.legal()[0])
+        Chronicle(keeper).finish(match, [0])
+        if number % 8 == 0:
+            Matches(keeper).keep(begun(seed=number))
+            Keeper(tmp_path).close()  # a third one starts and tidies
+    one.close()
+    two.close()
+    assert (one.failed, two.failed, one.aside, two.aside) == ("", "", [], [])
+    again = Keeper(tmp_path)
+    assert len(Chronicle(again).history()) == len(Chronicle(again).records()) == 40
+    assert sorted(kept.match.seed for kept in Matches(again).list("duel")) == [0, 8, 16, 24, 32]
+    again.close()
+
+
+def test_a_match_with_which_two_programs_go_on_becomes_two(tmp_path: Path) -> None:
+    one, two = Matches(Keeper(tmp_path)), Matches(Keeper(tmp_path))
+    match = begun(moves=2, seed=9)
+    one.keep(match)
+    other = two.open(two.names()[0])
+    for _ in range(3):
+        other.play(other.legal()[-1])
+        two.keep(other)
+        match.play(match.legal()[0])
+        one.keep(match)
+    for matches in (one, two):
+        matches.keeper.close()
+        assert (matches.keeper.failed, matches.keeper.aside) == ("", [])
+    again = Keeper(tmp_path)
+    kept = {tuple(one.match.moves) for one in Matches(again).list("duel")}
+    assert kept == {tuple(match.moves), tuple(other.moves)}
+    again.close()
+
+
+def test_the_match_kept_last_comes_first_even_if_the_clock_was_set_back(tmp_path: Path) -> None:
+    keeper = Keeper(tmp_path)
+    matches = Matches(keeper)
+    matches.keep(begun(seed=1))
+    ahead = tmp_path / "saves" / f"{matches.names()[0]}.json"
+    os.utime(ahead, ns=(2**62, 2**62))
+    matches.keep(begun(seed=2))
+    keeper.close()
+    again = Keeper(tmp_path)
+    assert [kept.match.seed for kept in Matches(again).list("duel")] == [2, 1]
+    again.close()
+
+
+@pytest.mark.parametrize("key", ["hints", "assisted", "played", "seconds", "match"])
+def test_any_value_in_a_pasted_record_leaves_the_arcade_running(tmp_path: Path, key: str) -> None:
+    with screen(tmp_path) as s:
+        for value in ODD:
+            for match in (begun(), ended()):
+                s.app.open_text(json.dumps(match.record() | {key: value}))
+                s.app.draw()
+                if isinstance(s.scene, arcade.Review):
+                    s.scene.try_here()
+                assert s.table.match.extra.get(key, True) in (True, False, 0)
+                if not s.table.match.over:
+                    s.table.play(s.table.legal()[0])
+                s.table.restart()
+                s.app.draw()
+                s.app.home()
+
+
+def test_the_part_that_another_program_tidied_away_is_written_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keeper = Keeper(tmp_path)
+    plain, swept = keeper.make, list[Path]()
+
+    def make(part: Path, data: bytes) -> None:
+        plain(part, data)
+        if not swept:
+            swept.append(part)
+            Keeper(tmp_path).close()
+
+    monkeypatch.setattr(keeper, "make", make)
+    keeper.write("settings.json", "{}")
+    assert (keeper.failed, len(swept), keeper.read("settings.json")) == ("", 1, "{}")
+    keeper.close()
+
+
+# ---- reading what was just written, and reading nothing at the start ----
+
+
+def test_ten_thousand_records_are_not_opened_by_the_start_nor_by_their_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "records").mkdir()
+    text = json.dumps(ended().record() | {"played": "2026-01-01"})
+    (tmp_path / "one").write_text(text)
+    for number in range(10_000):
+        (tmp_path / "records" / f"duel-{number}.json").hardlink_to(tmp_path / "one")
+    (tmp_path / "records" / "duel-bad.json").write_text("{")
+    opened: list[str] = []
+
+    def opening(path: Path, limit: int) -> bytes:
+        opened.append(str(path))
+        return read_plain(path, limit)
+
+    monkeypatch.setattr(folders, "read_plain", opening)
+    with screen(tmp_path) as s:
+        s.app.draw()
+        assert [path for path in opened if "/records/" in path] == []
+        s.app.push(arcade.Records(s.app))
+        s.app.draw()
+        assert len(s.scene.files) == 10_001  # type: ignore[attr-defined]
+        assert 1 <= len([path for path in opened if "/records/" in path]) < 40
+    assert lying(tmp_path / "aside") in ([], ["records-duel-bad.json"])
+
+
+def test_what_was_written_deleted_or_still_waits_is_read_as_it_will_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Keeper, "work", lambda _: None)
+    keeper = Keeper(tmp_path)
+    keeper.write("saves/duel-1.json", "1")
+    keeper.delete("saves/duel-1.json")
+    assert (keeper.read("saves/duel-1.json"), keeper.exists("saves/duel-1.json")) == (None, False)
+    assert keeper.names("saves", ".json") == []
+    keeper.write("saves/duel-1.json", "2")
+    refuse(monkeypatch, lambda _: True)
+    keeper.write("saves/duel-2.json", "3")
+    assert keeper.names("saves", ".json") == ["saves/duel-2.json", "saves/duel-1.json"]
+    assert [keeper.read(name) for name in keeper.names("saves", ".json")] == ["3", "2"]

@@ -1,0 +1,77 @@
+"""Puzzles: few moves are right, wrong ones cost, weak levels miss them; the same arguments give the same puzzles."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from native import GAMES, BadRecord, Match
+from native.mine import MOST_RIGHT, judged, kinds_of, mine, rating, values_of
+
+every_game = pytest.mark.parametrize("game", GAMES)
+FEW = 2
+
+
+def first(game: str, **more: Any) -> list[dict[str, Any]]:
+    return list(islice(mine(game, 5, **more), FEW))
+
+
+@cache
+def sample(game: str) -> list[dict[str, Any]]:
+    """Made once for all tests."""
+    return first(game)
+
+
+def kind_of(game: str, puzzle: dict[str, Any]) -> Any:
+    return next(kind for kind in kinds_of(game) if kind.task == puzzle["task"])
+
+
+@every_game
+def test_a_puzzle_is_what_it_says(game: str) -> None:
+    for puzzle in sample(game):
+        match, kind = Match.load(puzzle["record"]), kind_of(game, puzzle)
+        legal = match.legal()
+        assert match.to_act == puzzle["seat"]
+        assert set(puzzle["solution"]) <= set(legal)
+        assert 0 < len(puzzle["solution"]) * MOST_RIGHT <= len(legal)
+        assert puzzle["proof"] in ("exact", "every world", "equilibrium")
+        assert (puzzle["proof"] == "exact") >= puzzle["open"]
+        assert abs(puzzle["value"] - puzzle["next"]) >= kind.least - 1e-4
+        assert judged(match, kind, match.seed) == puzzle
+
+
+@every_game
+def test_a_right_move_keeps_the_value_and_a_wrong_one_does_not(game: str) -> None:
+    """Asked again after the move, where the same seat or the other can be asked: the value has not moved."""
+    for puzzle in sample(game):
+        kind = kind_of(game, puzzle)
+        found = values_of(Match.load(puzzle["record"]), kind)
+        assert found is not None
+        for move, value in found.values.items():
+            right = move in puzzle["solution"]
+            assert (abs(value - found.best) < 1e-9) == right
+
+
+@pytest.mark.parametrize("game", ["tricks", "wars"])
+def test_the_same_arguments_give_the_same_puzzles(game: str) -> None:
+    assert first(game) == sample(game)
+
+
+def test_shares_part_the_deals() -> None:
+    seeds = [[puzzle["record"]["seed"] for puzzle in first("tricks", shard=(n, 2))] for n in range(2)]
+    assert all(seed % 2 == 1 for seed in seeds[0])
+    assert all(seed % 2 == 0 for seed in seeds[1])
+
+
+def test_an_option_that_does_not_fit_is_refused() -> None:
+    with pytest.raises(BadRecord, match="speed"):
+        first("duel", options={"speed": 3})
+
+
+def test_who_is_missed_more_often_and_refuted_later_is_rated_higher() -> None:
+    assert rating([0.5, 0.5, 0.5], 0) == 1500
+    assert rating([1, 1, 1], 0) > rating([1, 1, 0.5], 0) > rating([1, 0.5, 0], 0)
+    assert rating([1, 0.5, 0], 9) > rating([1, 0.5, 0], 3)

@@ -1,0 +1,56 @@
+"""Who starts the next match of the duel: the other one, as far as nobody chose otherwise."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import game as arcade
+from native import Match
+from tests.screen import screen
+
+
+def opening(match: Match) -> Match:
+    return Match.load(match.record() | {"moves": []})
+
+
+@pytest.mark.parametrize("seed", [1, 11, 77])
+@pytest.mark.parametrize("first", [None, 0, 1])
+def test_after_a_duel_the_other_starts_unless_a_seat_was_chosen(tmp_path: Path, seed: int, first: int | None) -> None:
+    match = arcade.played("duel", 100, seed, first=first)
+    began = opening(match).to_act
+    with screen(tmp_path) as s:
+        s.app.sit(match)
+        s.until(lambda: isinstance(s.scene, arcade.EndScene))
+        s.click("next")
+        following = s.table.match
+        assert (following.moves, following.options) == ([], match.options)
+        assert following.seed != match.seed
+        assert following.to_act == (1 - (began or 0) if first is None else first)
+
+
+def test_in_a_rematch_the_other_person_has_the_same_cards_and_the_start(tmp_path: Path) -> None:
+    match = arcade.played("duel", 100, 5)
+    match.seats = ["human", "hatchling"]
+    start = opening(match)
+    with screen(tmp_path) as s:
+        s.app.sit(match)
+        s.until(lambda: isinstance(s.scene, arcade.EndScene))
+        s.click("rematch")
+        again = s.table.match
+        assert again.seats == ["hatchling", "human"]
+        assert (again.to_act, again.state()["hands"]) == (start.to_act, start.state()["hands"])
+
+
+def test_next_deals_give_both_the_start_equally_often(tmp_path: Path) -> None:
+    """Ten in a row, from deal to deal."""
+    with screen(tmp_path) as s:
+        starters = []
+        s.app.sit(arcade.played("duel", 100, 3))
+        for _ in range(10):
+            s.table.match.seats = ["human", "human"]
+            seed = s.table.board.say.next_seed()
+            s.table.deal(seed, ["human", "human"])
+            starters.append(s.table.match.to_act)
+        assert [starters.count(seat) for seat in (0, 1)] == [5, 5]

@@ -1,0 +1,246 @@
+"""How the screen's code reads: short lines, short functions, one thought at a time, no dead data."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import pytest
+
+import native
+from native.files import read_toml, strings
+
+ROOT = Path(native.__file__).parent.parent
+SCREEN = [ROOT / "game.py"]
+AIRY = [*SCREEN, *(ROOT / "native" / "parlour" / f"{name}.py" for name in (
+    "controls", "draft", "geometry", "samples", "sitting", "sound", "stage", "typeset"))]
+WORDS = sorted((ROOT / "native").glob("*/words.py"))
+COLUMNS, LINES, LONGEST, MIDDLE = 100, 6500, 80, 10
+COMING = ("treasure.",)  # words of scenes that are still to come
+ART = ROOT / "assets" / "art"
+TABLES = sorted((ROOT / "assets" / "tables").glob("*.toml"))
+
+
+def name_of(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def functions(tree: ast.AST) -> Iterator[ast.FunctionDef]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+
+
+def nested_choices(tree: ast.AST) -> list[int]:
+    """Lines of conditional expressions within others."""
+    outer = [node for node in ast.walk(tree) if isinstance(node, ast.IfExp)]
+    return [node.lineno for node in outer
+            if any(isinstance(part, ast.IfExp) and part is not node for part in ast.walk(node))]
+
+
+def truth(node: ast.AST) -> bool:
+    """Whether an expression is true or false."""
+    if isinstance(node, ast.UnaryOp):
+        return isinstance(node.op, ast.Not)
+    called = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "bool"
+    return called or isinstance(node, ast.Compare | ast.BoolOp)
+
+
+def truths_multiplied(tree: ast.AST) -> list[int]:
+    """Lines where something is multiplied by true or false."""
+    products = [node for node in ast.walk(tree) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult)]
+    return [node.lineno for node in products if truth(node.left) or truth(node.right)]
+
+
+def packed(tree: ast.AST) -> list[int]:
+    """Lines that set several attributes at once out of a tuple written down there."""
+    return [node.lineno for node in ast.walk(tree)
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple)
+            and isinstance(node.value, ast.Tuple)
+            and any(isinstance(target, ast.Attribute) for target in node.targets[0].elts)]
+
+
+def distances_written(tree: ast.AST) -> list[int]:
+    """Lines that name a distance by a number."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
+    parts = [(node.lineno, part) for node in calls if node.func.attr in ("px", "sized")  # type: ignore[attr-defined]
+             for argument in node.args for part in ast.walk(argument)]
+    return [line for line, part in parts if isinstance(part, ast.Constant) and isinstance(part.value, int | float)]
+
+
+def keyed_by_id(tree: ast.AST) -> list[int]:
+    """Lines that ask for the id of an object."""
+    return [node.lineno for node in ast.walk(tree)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "id"]
+
+
+def scenes_asked(tree: ast.AST) -> list[int]:
+    """Lines that ask a scene of which class it is."""
+    return [node.lineno for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+            and node.func.id == "isinstance" and "scene" in ast.dump(node.args[0]).lower()]
+
+
+FAULTS = {
+    nested_choices: "x = 1 if a else 2 if b else 3",
+    truths_multiplied: "x = 3 * bool(a) + (a > b) * 2",
+    packed: "self.a, self.b = 1, 2",
+    distances_written: "self.px(0.5)",
+    keyed_by_id: "{id(s): 1}",
+    scenes_asked: "isinstance(scene, Table)",
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+def test_the_screen_has_none_of_these_and_the_check_finds_a_planted_one(fault: Any) -> None:
+    assert fault(ast.parse(FAULTS[fault]))
+    for path in AIRY:
+        assert fault(ast.parse(path.read_text("utf-8"))) == [], name_of(path)
+
+
+@pytest.mark.parametrize("path", AIRY, ids=name_of)
+def test_lines_and_functions_are_short(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert [line for line in text.splitlines() if len(line) > COLUMNS] == []
+    lengths = [node.end_lineno - node.lineno + 1 for node in functions(ast.parse(text)) if node.end_lineno]
+    assert max(lengths) <= LONGEST
+    if len(lengths) > 20:
+        assert median(lengths) <= MIDDLE
+
+
+def test_the_screen_stays_within_its_lines() -> None:
+    assert len(SCREEN[0].read_text("utf-8").splitlines()) <= LINES
+
+
+def calls_from_outside(tree: ast.Module) -> set[str]:
+    """Names of what is called on anything but oneself."""
+    return {node.func.attr for node in ast.walk(tree) if isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and not (isinstance(node.func.value, ast.Name) and node.func.value.id in ("self", "cls"))}
+
+
+def untold(path: Path, called: set[str]) -> list[str]:
+    """Classes without a docstring, and methods without one that others call."""
+    tree = ast.parse(path.read_text("utf-8"))
+    found = []
+    for owner in (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)):
+        found += [] if ast.get_docstring(owner) else [owner.name]
+        found += [f"{owner.name}.{node.name}" for node in owner.body if isinstance(node, ast.FunctionDef)
+                  and node.name in called and not node.name.startswith("_") and not ast.get_docstring(node)]
+    return found
+
+
+@pytest.mark.parametrize("path", [*AIRY, *WORDS], ids=name_of)
+def test_classes_and_what_others_call_are_told_in_a_line(path: Path) -> None:
+    called = set[str]().union(*(calls_from_outside(ast.parse(p.read_text("utf-8"))) for p in [*AIRY, *WORDS]))
+    assert untold(path, called) == []
+
+
+# ---- data that is used ----
+
+
+def sources() -> str:
+    """All Python of the program."""
+    files = [ROOT / "game.py", *(ROOT / "native").rglob("*.py")]
+    return "\n".join(path.read_text("utf-8") for path in files)
+
+
+def said(text: str) -> set[str]:
+    """All texts that stand between quotes, and the parts between the braces of those that are put together."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.add(node.value)
+    return found
+
+
+def patterns(text: str) -> list[re.Pattern[str]]:
+    """What texts that are put together can come to."""
+    found = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.JoinedStr):
+            parts = [re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+" for part in node.values]
+            if any(sum(sign.isalpha() for sign in part) > 2 for part in parts if part != ".+"):
+                found.append(re.compile("".join(parts)))
+    return found
+
+
+@pytest.fixture(scope="module")
+def texts() -> tuple[set[str], list[re.Pattern[str]]]:
+    text = sources()
+    return said(text), patterns(text)
+
+
+def test_every_distance_share_and_sheet_is_used(texts: tuple[set[str], list[re.Pattern[str]]]) -> None:
+    theme = read_toml("theme.toml") or {}
+    plain, _ = texts
+    known = plain | {f"{size}_{way}" for size in ("leaf", "payments") for way in ("wide", "high")}
+    known |= {f"{name}_compact" for name in plain}
+    assert [name for name in theme["space"] if name not in known] == []
+    for path in TABLES:
+        table = read_toml("tables", path.name) or {}
+        for part in ("space", "share", "sheet"):
+            assert [name for name in table.get(part, {}) if name not in known] == [], path.name
+
+
+def test_no_colour_duration_size_or_sound_lies_idle(texts: tuple[set[str], list[re.Pattern[str]]]) -> None:
+    plain, _ = texts
+    theme = read_toml("theme.toml") or {}
+    for part in ("colour", "type", "motion"):
+        assert [name for name in theme[part] if name not in plain] == [], part
+    sounds = {*plain, *theme["event_sounds"].values()}
+    assert [name for name in read_toml("sounds.toml") or {} if name not in sounds] == []
+
+
+DRAWS = ("button", "offer", "tool", "icon", "picture", "Button")
+
+
+def icons_drawn(tree: ast.AST) -> set[str]:
+    """Texts that go to whatever draws an icon, by way of a variable or a table of leaves too."""
+    parts: list[ast.AST] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            parts += node.args if name in DRAWS else []
+        elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value:
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            parts += [node.value] if getattr(target, "id", "") in ("icon", "leaves") else []
+    constants = (part for node in parts for part in ast.walk(node) if isinstance(part, ast.Constant))
+    return {str(part.value) for part in constants}
+
+
+def test_every_icon_is_drawn_somewhere() -> None:
+    drawn = icons_drawn(ast.parse(SCREEN[0].read_text("utf-8")))
+    data = "\n".join(path.read_text("utf-8") for path in (*TABLES, ROOT / "assets" / "theme.toml", *SCREEN))
+    idle = [path.stem for path in (ART / "ui").glob("*.svg")
+            if path.stem not in drawn and f"ui/{path.stem}" not in data]
+    assert idle == []
+
+
+def offered(tree: ast.AST) -> set[str]:
+    """Words of the buttons that a scene offers under its topic, and of the table's tools."""
+    found = set()
+    for scene in (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)):
+        topics = [str(node.value.value) for node in scene.body if isinstance(node, ast.Assign)
+                  and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "topic"
+                  and isinstance(node.value, ast.Constant)]
+        for node in ast.walk(scene):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+                continue
+            if node.func.attr in ("offer", "tool"):
+                topic = topics[0] if node.func.attr == "offer" else "table"
+                keys = [str(key.value) for key in node.args[:1] if isinstance(key, ast.Constant)]
+                found |= {f"{topic}.{key}" for key in keys}
+    return found
+
+
+def test_every_word_is_said_somewhere(texts: tuple[set[str], list[re.Pattern[str]]]) -> None:
+    plain, made = texts
+    plain = plain | offered(ast.parse(SCREEN[0].read_text("utf-8")))
+
+    def idle(keys: Iterable[str]) -> list[str]:
+        return [key for key in keys if key not in plain and not any(p.fullmatch(key) for p in made)]
+
+    assert idle(["word.planted", "duel.planted"]) == ["word.planted", "duel.planted"]
+    assert [key for key in idle(strings("en")) if not key.startswith(COMING)] == []

@@ -1,0 +1,85 @@
+"""Sounds and music: loud enough, never too loud, in tune, without clicks; music that goes on without repeating."""
+
+from __future__ import annotations
+
+import tomllib
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+
+import native
+from native.parlour.tones import RATE, Minstrel, effect
+
+RECIPES = tomllib.loads((native.assets_dir() / "sounds.toml").read_text("utf-8"))
+EFFECTS = sorted(set(RECIPES) - {"music"})
+MUSIC = RECIPES["music"]
+
+
+def heard(samples: bytes) -> Any:
+    """Samples as numbers -1 .. 1, a row a frame."""
+    return np.frombuffer(samples, dtype="<i2").reshape(-1, 2) / 32768
+
+
+def loudest(sound: Any) -> float:
+    """The loudest tenth of a second in decibels below full scale."""
+    parts = np.array_split(sound.mean(axis=1) ** 2, max(1, 20 * len(sound) // RATE))
+    joined = [np.concatenate(pair).mean() for pair in zip(parts, [*parts[1:], parts[-1]], strict=True)]
+    return float(10 * np.log10(max(joined)))
+
+
+@pytest.mark.parametrize("name", EFFECTS)
+def test_an_effect_is_heard_and_neither_clips_nor_clicks(name: str) -> None:
+    sound = heard(effect(RECIPES[name]))
+    assert 0.1 < np.abs(sound).max() < 0.95
+    assert -36 < loudest(sound) < -14
+    assert np.abs(sound[0]).max() < 0.03
+    assert np.abs(sound[-1]).max() < 0.01
+    assert len(sound) < 4 * RATE
+
+
+@pytest.mark.parametrize("pitch", [82.0, 220.0, 440.0, 880.0, 1318.5])
+@pytest.mark.parametrize("kind", ["pluck", "struck", "pad"])
+def test_a_note_is_in_tune_to_five_cents(kind: str, pitch: float) -> None:
+    tone = {"kind": kind, "pitch": pitch, "decay": 2.0, "level": 0.3, "bright": 0.3}
+    sound = heard(effect({"room": 0, "tones": [tone | ({"length": 2.0, "attack": 0.1} if kind == "pad" else {})]}))
+    spectrum = np.abs(np.fft.rfft(sound[:, 0] * np.hanning(len(sound)), 1 << 19))
+    hertz = np.fft.rfftfreq(1 << 19, 1 / RATE)
+    near = (hertz > 0.94 * pitch) & (hertz < 1.06 * pitch)
+    found = hertz[near][np.argmax(spectrum[near])]
+    assert abs(1200 * np.log2(found / pitch)) < 5
+
+
+@pytest.mark.parametrize("game", native.GAMES)
+def test_music_goes_on_for_three_minutes_without_repeating(game: str) -> None:
+    minstrel = Minstrel(MUSIC[game])
+    count = -(-180 * RATE // minstrel.frames)
+    scores = [str([tone for tone in minstrel.score(n, 0.3) if tone["kind"] == "pluck"]) for n in range(count)]
+    assert len(set(scores)) == count
+
+
+@pytest.mark.parametrize("game", native.GAMES)
+def test_phrases_join_without_a_click_and_stay_quiet(game: str) -> None:
+    minstrel = Minstrel(MUSIC[game])
+    phrases = [heard(minstrel.phrase(mood)) for mood in (0.2, 0.4, 1.0)]
+    for one, other in pairwise(phrases):
+        assert np.abs(other[0] - one[-1]).max() < 0.02
+    assert max(np.abs(phrase).max() for phrase in phrases) < 0.7
+    assert all(-30 < loudest(phrase) < -14 for phrase in phrases)
+
+
+@pytest.mark.parametrize("game", native.GAMES)
+def test_the_end_of_a_match_sounds_fuller_than_its_beginning(game: str) -> None:
+    minstrel = Minstrel(MUSIC[game])
+
+    def notes(mood: float) -> int:
+        return sum(tone["kind"] != "pad" for n in range(12) for tone in minstrel.score(n, mood))
+
+    assert notes(0.0) < notes(0.5) < notes(1.0)
+
+
+def test_the_same_recipe_makes_the_same_sound() -> None:
+    assert effect(RECIPES["fire"]) == effect(RECIPES["fire"])
+    one, other = (Minstrel(MUSIC["duel"]) for _ in range(2))
+    assert [one.phrase(0.5) for _ in range(2)] == [other.phrase(0.5) for _ in range(2)]

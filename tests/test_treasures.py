@@ -1,0 +1,68 @@
+"""Treasures: earned by one record and just missed by another, named in both languages; no clock counts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from native import GAMES, Match
+from native.parlour.treasures import House, Story, deeds_of, earned, earned_in_house, treasures
+from native.parlour.words import Strings
+
+CASES: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("deeds.json").read_text("utf-8"))
+OF_GAMES = [treasure for treasure in treasures() if treasure.game]
+OF_HOUSE = [treasure for treasure in treasures() if not treasure.game]
+
+
+def story(case: dict[str, Any]) -> Story:
+    return Story(Match.load(case["record"]), case["seat"], case["accuracy"])
+
+
+@pytest.mark.parametrize("treasure", OF_GAMES, ids=lambda t: t.id)
+def test_a_treasure_is_earned_by_one_record_and_just_missed_by_another(treasure: Any) -> None:
+    deed, cases = deeds_of(treasure.game)[treasure.deed], CASES[treasure.id]
+    earns, misses = story(cases["earns"]), story(cases["misses"])
+    assert (deed(earns), deed(misses)) == (cases["earns"]["value"], cases["misses"]["value"])
+    assert deed(misses) < treasure.needs <= deed(earns)
+    assert treasure.id in earned(earns)
+    assert treasure.id not in earned(misses)
+
+
+def test_about_sixty_treasures_twelve_a_game_each_named_once() -> None:
+    names = [treasure.id for treasure in treasures()]
+    assert len(set(names)) == len(names)
+    assert [sum(t.game == game for t in OF_GAMES) for game in GAMES] == [12] * len(GAMES)
+    assert 1 <= sum(t.hidden for t in OF_GAMES) <= len(OF_GAMES) // 4
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+def test_every_treasure_is_named_and_told(language: str) -> None:
+    strings = Strings(language)
+    for treasure in treasures():
+        key = treasure.deed if treasure.deed.startswith(("beats_", "accuracy")) else treasure.id
+        assert f"treasure.{key}" in strings
+        assert f"treasure.{key}.how" in strings
+
+
+@pytest.mark.parametrize("treasure", OF_HOUSE, ids=lambda t: t.id)
+def test_the_house_counts_to_the_very_number(treasure: Any) -> None:
+    enough = House()._replace(**{treasure.deed: int(treasure.needs)})
+    short = House()._replace(**{treasure.deed: int(treasure.needs) - 1})
+    assert treasure.id in earned_in_house(enough)
+    assert treasure.id not in earned_in_house(short)
+
+
+def test_nothing_but_moves_and_review_counts() -> None:
+    """The date, the name and whatever else is kept with a record change nothing."""
+    case = CASES["duel.four_eggs"]["earns"]
+    other = case | {"record": case["record"] | {"played": "1999-12-31", "name": "x", "seconds": 1}}
+    assert earned(story(case)) == earned(story(other))
+
+
+def test_who_stands_at_another_seat_earned_nothing_of_it() -> None:
+    case = CASES["wars.slain_king"]["earns"]
+    found = [seat for seat in range(2) if "wars.slain_king" in earned(story(case | {"seat": seat}))]
+    assert found == [case["seat"]]
