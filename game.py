@@ -44,6 +44,7 @@ if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # until there is an arcade to close
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")  # signals are heeded here
 os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")  # fingers are heard, not as a mouse as well
 import pygame
 from pygame import Rect, Surface
@@ -1899,6 +1900,7 @@ class TableScene(Sitting, Scene):
             self.board.viewer = viewer
             self.board.seat = viewer or 0
             self.board.reset()
+            self.log = self.board.say.story(self.humans)
             self.app.dirty = True
 
     @property
@@ -4499,8 +4501,14 @@ class EndScene(Scene):
         self.app.push(Review(self.app, self.match.copy()))
 
     def rematch(self) -> None:
-        """The same deal with every seat one further: what one had, another has now."""
-        self.table.deal(self.match.seed, self.match.seats[1:] + self.match.seats[:1])
+        """The same deal with every seat one further: what one had, another has now.
+
+        Where that changes nothing, another deal, which somebody else starts."""
+        seats = self.match.seats[1:] + self.match.seats[:1]
+        if seats == self.match.seats:
+            self.next_deal()
+        else:
+            self.table.deal(self.match.seed, seats)
 
     def next_deal(self) -> None:
         """The deal after this one."""

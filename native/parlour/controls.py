@@ -178,6 +178,7 @@ def heed_signals() -> list[int]:
     list of them."""
     asked: list[int] = []
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), lambda number, _: asked.append(number))
+        number = getattr(signal, name, None)
+        if number and signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
+            signal.signal(number, lambda number, _: asked.append(number))
     return asked

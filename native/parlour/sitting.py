@@ -182,9 +182,9 @@ class Sitting:
             return t("table.paused")
         name = t.seat(self.match.seats, to_act)
         if not self.mine:
-            return self.progress(t, "table.thinks", name=name)
+            return t("table.thinks", name=name)  # how far it is would tell of its hand
         if self.asked and self.advice is None:
-            return self.progress(t, "table.counting")
+            return self.progress(t)
         if self.asked and self.advice:
             return say.verdict(self.advice, self.hinted)
         turn = t("table.your_turn") if len(self.humans) == 1 else t("table.turn", name=name)
@@ -205,12 +205,12 @@ class Sitting:
         found = [t("end.deal", number=self.match.seed), t("end.moves", count=len(self.match.moves))]
         return " · ".join([*found, t("end.helped")] if self.helped else found)
 
-    def progress(self, t: Strings, key: str, **values: object) -> str:
-        """That something is being computed, and how much of it is done."""
+    def progress(self, t: Strings) -> str:
+        """That advice is being computed, and how much of it is done."""
         progress = self.thinker.progress
         if not progress.of:
-            return t(key, **values)
-        return t(f"{key}.of", done=progress.done, of=progress.of, **values)
+            return t("table.counting")
+        return t("table.counting.of", done=progress.done, of=progress.of)
 
     def close(self) -> None:
         """Stops what is being computed."""

@@ -234,11 +234,12 @@ class Stage:
         there = [s for s in self.sprites if (s.zone, s.seat) == source]
         if not there:
             return
-        found = next((s for s in there if s.card == event.card), there[0])
+        face = event.card if event.seen_by(self.viewer) else None
+        found = next((s for s in there if s.card == face), there[0])
         found.zone = event.target
         found.seat = event.target_seat
         found.place = -1 if event.place is None else event.place
-        found.turn(event.card if event.seen_by(self.viewer) else None)
+        found.turn(face)
         self.last.add(found.spot)
 
     def reconcile(self) -> None:
