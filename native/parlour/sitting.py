@@ -13,6 +13,7 @@ from native.parlour.words import Strings, Telling
 from native.thinker import Thinker
 from native.values import Advice
 
+LOG_PAGE = 8  # lines
 
 class Sitting:
     """A match with people, machines, or both at it."""
@@ -36,6 +37,8 @@ class Sitting:
         self.ember = 0  # counts the pictures while something is being computed
         self.legal_key: tuple[int, bytes] | None = None
         self.legal_moves: list[str] = []
+        self.log: list[str] = []  # what happened, in words
+        self.log_back = 0  # how many of its last lines are scrolled away
         self.thinker = Thinker()
 
     # who looks
@@ -105,6 +108,23 @@ class Sitting:
         """The record of the match, with how much help there was."""
         self.match.extra |= {"assisted": self.helped, "hints": self.hints}
         return self.match.record()
+
+    # what happened
+
+    def tell(self, lines: list[str], anew: bool = False) -> None:
+        """Adds lines to the log, or begins it anew with them; its end is shown."""
+        self.log = lines if anew else self.log + lines
+        self.log_back = 0
+
+    def told(self) -> list[str]:
+        """The log up to the last line that is shown."""
+        return self.log[: len(self.log) - self.log_back]
+
+    def scroll(self, lines: int) -> None:
+        """Goes through the log; a page back from its beginning is its end."""
+        last = max(0, len(self.log) - 1)
+        round_ = lines == -LOG_PAGE and self.log_back == last
+        self.log_back = 0 if round_ else max(0, min(self.log_back - lines, last))
 
     # thinking
 
@@ -198,7 +218,7 @@ class Sitting:
         if len(self.humans) == 1 and self.humans[0] in winners:
             return t("end.you_win")
         names = [t.seat(self.match.seats, seat) for seat in winners]
-        return t("end.wins", name=" + ".join(names))
+        return t("end.wins" if len(names) == 1 else "end.win", name=t.listing(names))
 
     def notes(self, t: Strings) -> str:
         """The deal, how long it took, and whether there was help."""

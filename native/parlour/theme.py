@@ -45,3 +45,4 @@ MOTION: dict[str, int] = THEME["motion"]
 SPACE: dict[str, float] = THEME["space"]  # distances in units, by name
 LEAST_PX: int = THEME["type"]["least_px"]
 FACES: dict[str, str] = THEME["faces"]  # font files of the kinds of letters
+GROUNDS: list[Color] = [rgb(text) for text in load_toml("company.toml")["grounds"]["colours"]]
