@@ -965,7 +965,8 @@ class Scene:
 
     def way_back(self) -> Button:
         """The button that leaves the scene."""
-        return Button("back", self.t("word.back"), "back", self.back, "back")
+        tip = self.t("word.back.tip")
+        return Button("back", self.t("word.back"), "back", self.back, "back", tip=tip)
 
 
 def heading(c: Canvas, words: str) -> Rect:
@@ -1555,8 +1556,8 @@ class KeptList(Listing):
         c.text(self.t.standing(seats, kept.match.scores), score, "small", "quiet", lines=2)
         date, moves = split(day, 2, 0)
         c.text(self.t.when(kept.date), date, align="right")
-        count = self.t("end.moves", count=len(kept.match.moves))
-        c.text(count, moves, "small", "quiet", "right")
+        key = "kept.moves" if number else "kept.latest"
+        c.text(self.t(key, count=len(kept.match.moves)), moves, "small", "quiet", "right")
         if focused:
             c.focus_frame(rect)
 
@@ -2109,7 +2110,7 @@ class TableScene(Sitting, Scene):
             self.board.viewer = viewer
             self.board.seat = viewer or 0
             self.board.reset()
-            self.log = self.board.say.story(self.humans)
+            self.tell(self.board.say.story(self.humans), anew=True)
             self.app.dirty = True
 
     @property
@@ -2530,7 +2531,7 @@ class TableScene(Sitting, Scene):
             "copy": lambda: self.app.copy(self.match.deal_id()),
             "paste": lambda: self.app.open_text(self.app.clipboard()),
         }
-        steps = {"scroll": action.amount, "earlier": -LOG_PAGE, "later": LOG_PAGE}
+        steps = {"scroll": 3 * action.amount, "earlier": -LOG_PAGE, "later": LOG_PAGE}
         if action.name in steps:
             self.scroll(steps[action.name])
         if action.name in does:
