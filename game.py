@@ -656,17 +656,17 @@ class Canvas:
         focused = self.spot(Spot(key, rect, lambda: None, tip=tip, write=write))
         self.panel(rect, "raised" if focused else "panel")
         right = self.row_label(rect, label)
-        if focused and whole:
+        marked = focused and whole
+        if marked:
             self.slab(right.inflate(0, -right.h // 3), "gold")
-        color = "ink" if focused and whole else "gold"
+        color = "ink" if marked else "gold"
         ink = self.text(value or " ", right, "text", color, "center", face="bold")
-        if focused and whole:
-            self.focus_frame(rect)
-        elif focused:
+        if focused and not marked:
             x = ink.right + 3 if value else right.centerx
             top = right.y + right.h // 5
             bottom = right.bottom - right.h // 5
             pygame.draw.line(self.surface, COLOR["gold"], (x, top), (x, bottom), 2)
+        if focused:
             self.focus_frame(rect)
 
     def tooltip(self, words: str, near: Rect) -> None:
@@ -800,11 +800,11 @@ class Cards:
         inner = whole.inflate(-whole.w * 13 // 100, -whole.w * 13 // 100)
         color = mix(face.color, COLOR["vellum"], 0.12)
         pygame.draw.rect(card, color, inner, border_radius=whole.w * 3 // 100)
-        corner = Rect(inner.topleft, (whole.w * 26 // 100, whole.h * 31 // 100))
-        for rect in (corner, anchored(*corner.size, bottomright=inner.bottomright)):
-            pygame.draw.rect(card, COLOR["vellum"], rect, border_radius=whole.w * 3 // 100)
-            rim = max(big, whole.w // 80)
-            pygame.draw.rect(card, COLOR["ink"], rect, rim, border_radius=whole.w * 3 // 100)
+        size = (whole.w * 26 // 100, whole.h * 31 // 100)
+        rim = max(big, whole.w // 80)
+        for corner in (Rect(inner.topleft, size), anchored(*size, bottomright=inner.bottomright)):
+            pygame.draw.rect(card, COLOR["vellum"], corner, border_radius=whole.w * 3 // 100)
+            pygame.draw.rect(card, COLOR["ink"], corner, rim, border_radius=whole.w * 3 // 100)
 
     def paint_corner(self, card: Surface, face: Face, w: int) -> None:
         """The index, and the mark under it."""
@@ -1021,18 +1021,14 @@ class Title(Scene):
         top = self.draw_head(c)
         high = c.area.h - top - c.px("wide")
         area = Rect(c.px("border"), top, c.area.w - c.px("borders"), high)
-        ways = [self.way(key, icon, partial(self.go, make)) for key, icon, make in WAYS]
-        area = footer(c, area, [*ways, self.way("quit", "cross", self.app.quit)])
+        ways = [self.offer(key, icon, partial(self.go, make)) for key, icon, make in WAYS]
+        area = footer(c, area, [*ways, self.offer("quit", "cross", self.app.quit)])
         least = 11 * LEAST_PX * self.app.settings.text_size // 100
         places = tiles(area, len(BOARDS), c.px("margin"), least, c.grown("tile"))
         for game, rect in zip(BOARDS, places, strict=False):
             self.draw_game(c, game, rect)
         if not self.focus:
             self.focus = next(iter(BOARDS))
-
-    def way(self, key: str, icon: str, accept: Accept) -> Button:
-        """A button below the games."""
-        return Button(key, self.t(f"title.{key}"), icon, accept, tip=self.t.tip(f"title.{key}"))
 
     def go(self, make: Callable[[App], Scene]) -> None:
         """Opens one of the scenes that lie beside the games."""
@@ -1501,6 +1497,7 @@ class KeptList(Listing):
 
     topic = "kept"
     row = "kept_row"
+    fit = 8
 
     def __init__(self, app: App, game: str) -> None:
         super().__init__(app)
@@ -1530,7 +1527,7 @@ class KeptList(Listing):
         buttons = [go_on, self.offer("forget", "trash", self.ask_forget)] if self.found else []
         area = footer(c, area, [*buttons, self.way_back()])
         at = self.row_focused()
-        self.chosen = self.chosen if at is None else min(at, len(self.found) - 1)
+        self.chosen = self.chosen if at is None else at
         if not self.found:
             c.text(self.t("kept.none"), area, "label", "quiet", "center", lines=3)
         self.draw_rows(c, area, len(self.found), self.draw_row)
@@ -2542,10 +2539,7 @@ class TableScene(Sitting, Scene):
         """Where the table waits for a glance, any key or press lets it go on."""
         if not self.board.waits or action.name in ("point", "release", ""):
             return False
-        if self.motion.busy:
-            self.motion.finish()
-        else:
-            self.board.finish()
+        self.board.proceed()
         return True
 
 
@@ -5061,7 +5055,6 @@ def sample_history(app: App) -> None:
 def kept_drawn(app: App) -> list[Scene]:
     """The list of kept matches with all its pictures."""
     kept = KeptList(app, "tale")
-    kept.fit = len(kept.found)
     while kept.tick():
         pass
     return [kept]

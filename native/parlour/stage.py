@@ -286,6 +286,13 @@ class Stage:
         self.motion.finish()
         self.next_at = self.motion.now
 
+    def proceed(self) -> None:
+        """A sign of the person: what moves comes to rest, what rests and waits goes on."""
+        if self.motion.busy:
+            self.motion.finish()
+        else:
+            self.finish()
+
     def tick(self) -> bool:
         """Goes on with what is still to be shown; true while there is something."""
         if self.waits:
