@@ -1155,8 +1155,7 @@ class Welcome(Ask):
     seats = ("human", FIRST)
 
     def __init__(self, app: App) -> None:
-        words = app.strings("welcome.text", name=app.strings.seat(self.seats, 1))
-        super().__init__(app, words)
+        super().__init__(app, app.strings("welcome.text", name=app.strings.seat(self.seats, 1)))
         self.focus = "game"
 
     def above(self, c: Canvas) -> int:
