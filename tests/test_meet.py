@@ -398,6 +398,11 @@ def test_keys_are_called_as_they_are_printed() -> None:
         assert t.keys([]) == "–"
 
 
+def test_decimals_are_written_as_the_language_does() -> None:
+    assert Strings("en").decimal(-2, "+.1f") == "−2.0"
+    assert Strings("de").decimal(0.25, "+.2f") == "+0,25"
+
+
 def test_buttons_of_a_controller_have_its_own_signs(tmp_path: Path) -> None:
     assert [make_of(name) for name in ("Xbox Series X Controller", "PS5 Controller", "Nintendo Switch Pro")] == [
         "xbox", "playstation", "nintendo"]

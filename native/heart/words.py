@@ -105,7 +105,7 @@ class HeartTelling(Telling):
 
     def loss(self, loss: float) -> str:
         """How much a move gave away, above 0."""
-        return f"{loss:.1f}"
+        return self.t.decimal(loss, ".1f")
 
     # what a move would do
 

@@ -83,6 +83,10 @@ class Strings:
             return date
         return f"{there.replace(tzinfo=UTC).astimezone():{self('word.date')}}"
 
+    def decimal(self, value: float, form: str) -> str:
+        """A number with the language's own decimal sign."""
+        return f"{value:{form}}".replace("-", "−").replace(".", self("word.point"))
+
     def key(self, name: str) -> str:
         """A key as it is printed on it."""
         shown = f"key.{name}"
@@ -173,7 +177,7 @@ class Telling:
 
     def value(self, value: float) -> str:
         """What a move or a position is worth."""
-        return f"{value:+.1f}".replace("-", "−")
+        return self.t.decimal(value, "+.1f")
 
     def worth_of(self, move: MoveValue) -> str:
         """A move's value, and where something is fought for how likely it comes about, in a hundred."""
@@ -189,7 +193,7 @@ class Telling:
 
     def loss(self, loss: float) -> str:
         """How much a move gave away, above 0."""
-        return f"{loss:.2f}"
+        return self.t.decimal(loss, ".2f")
 
     def share(self, value: float) -> float:
         """A value as a share of the bar, 0 .. 1 and 0.5 for an even position."""
@@ -243,7 +247,7 @@ class Telling:
             value=self.value(advice.worth),
             done=advice.worlds,
             of=advice.of,
-            off=f"{advice.exploitability or 0:.4f}",
+            off=self.t.decimal(advice.exploitability or 0, ".4f"),
         )
         return " ".join([*found, line])
 
