@@ -34,7 +34,7 @@ import tempfile
 import time
 import traceback
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -51,7 +51,9 @@ from pygame import Rect, Surface
 import native
 from native import BadMove, BadRecord, Event, Match, Placed, Thinker, cli
 from native.arguments import arcade_parser, shots_parser
+from native.duel.state import State as DuelState
 from native.duel.words import DuelTelling, Lines, Spotted
+from native.heart.state import State as HeartState
 from native.heart.words import HeartTelling, aims, fitting, holding, kind_of
 from native.parlour import keeping, typeset
 from native.parlour.controls import REMAPPABLE, Action, Input, heed_signals
@@ -78,7 +80,7 @@ from native.parlour.samples import played as played
 from native.parlour.shapes import drawable
 from native.parlour.sitting import Sitting
 from native.parlour.sound import Sound
-from native.parlour.stage import Choice, Places, Sprite, Stage, fan, in_line, in_rows
+from native.parlour.stage import Choice, Places, Sprite, Stage, State, fan, in_line, in_rows
 from native.parlour.theme import (
     ASSETS,
     COLOR,
@@ -91,14 +93,19 @@ from native.parlour.theme import (
     Color,
     load_toml,
     mix,
+    recolour,
     rgb,
     table_data,
+    wear,
 )
 from native.parlour.typeset import Form, Typeset, Written, fit, wrap
 from native.parlour.words import SAME, Cell, Sheet, Strings, Telling
 from native.records import SIZE_LIMIT, read_plain
+from native.tale.state import State as TaleState
 from native.tale.words import TaleTelling, slug
+from native.tricks.state import State as TricksState
 from native.tricks.words import KINDS, RANKS, SUITS, TricksTelling, flying, gems
+from native.wars.state import State as WarsState
 from native.wars.words import WarsTelling
 
 # ---- constants -----------------------------------------------------------------------------------
@@ -111,6 +118,7 @@ SEEDS = (1, 999_999)  # drawn deal numbers, short enough to type
 FPS_MOVING = 60
 IDLE_NAP_MS = 25
 FREE = 1 << 30
+CARD: dict[str, dict[str, int]] = THEME["card"]
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
 
 Size = tuple[int, int]
@@ -220,8 +228,9 @@ class Art:
         high = max(1, size[1])
 
         def make() -> Surface:
-            path = ASSETS / "art" / f"{name}.svg"
-            return pygame.image.load_sized_svg(path, (wide, high)).convert_alpha()
+            svg = (ASSETS / "art" / f"{name}.svg").read_text("utf-8")
+            file = io.BytesIO((recolour(svg) if name.startswith("ui/") else svg).encode())
+            return pygame.image.load_sized_svg(file, (wide, high)).convert_alpha()
 
         return self.keep(("svg", name, wide, high), make)
 
@@ -230,7 +239,8 @@ class Art:
 
         def make() -> Surface:
             icon = self.picture(name, size).copy()
-            icon.fill((*color, 255), special_flags=pygame.BLEND_RGBA_MULT)
+            icon.fill((255, 255, 255), special_flags=pygame.BLEND_RGB_ADD)
+            icon.fill(color, special_flags=pygame.BLEND_RGB_MULT)
             return icon
 
         return self.keep(("tint", name, size, color), make)
@@ -318,8 +328,9 @@ class Canvas:
         self.spots = []
         self.surface.fill((90, 90, 90), special_flags=pygame.BLEND_RGB_MULT)
 
-    def veil(self, size: Size, alpha: int, color: Color = COLOR["shadow"]) -> Surface:
+    def veil(self, size: Size, alpha: int, name: str = "shadow") -> Surface:
         """A half clear ground."""
+        color = COLOR[name]
 
         def make() -> Surface:
             veil = Surface(size, pygame.SRCALPHA)
@@ -678,6 +689,7 @@ class Face:
     name: str = ""  # a card with words: its name and a line of text under the emblem
     text: str = ""
     marks: tuple[str, ...] = ()  # and these at the top right
+    value: str = ""  # what it counts, where the index does not say it
 
 
 class Cards:
@@ -688,36 +700,50 @@ class Cards:
         self.art = app.art
         self.game = game
         self.faces = faces
-        self.widths: dict[tuple[Any, ...], int] = {}  # in which a card was painted last
+        self.widths: dict[tuple[Hashable, ...], int] = {}  # in which a card was painted last
 
-    def picture(self, card: str | None, width: int, dim: bool = False) -> Surface:
-        """A face, or a back, perhaps dimmed.
+    @property
+    def larger(self) -> float:
+        """How much larger than usual words and indices are."""
+        return max(1.0, self.app.settings.text_size / 100)
 
-        Painting takes long: while something moves, and when this frame has painted enough, one of
-        another width is scaled where there is one.
+    def key(self, card: str | None, dim: bool) -> tuple[Hashable, ...]:
+        """What a picture is kept by, besides its width."""
+        settings = self.app.settings
+        return "card", self.game, card, dim, settings.colour_blind, settings.text_size
+
+    def picture(
+        self, card: str | None, width: int, dim: bool = False, most: int = 0
+    ) -> Surface:
+        """A face, or a back, perhaps dimmed; never drawn larger than it was painted.
+
+        Painting takes long: what moves is painted once, as wide as it gets (most), and scaled
+        down; when this frame has painted enough, what there is serves for a moment, if smaller.
         """
-        key = ("card", self.game, card, dim, self.app.settings.colour_blind)
-        near = (*key, self.widths.get(key))
+        key = self.key(card, dim)
         kept = self.art.pictures
-        if (*key, width) not in kept:
-            moving = self.app.motion.busy and near in kept
-            if not moving:
-                self.app.paints -= 1
-            if near in kept and (moving or self.app.paints < 0):
-                return pygame.transform.smoothscale(kept[near], card_size(width))
-            if self.app.paints < 0 and card is not None:
-                return self.picture(None, width)  # for a moment
-        self.widths[key] = width
-        return self.art.keep((*key, width), lambda: self.make(card, width, dim))
+        near = width if (*key, width) in kept else self.widths.get(key, 0)
+        ready = (*key, near) in kept
+        moving = self.app.motion.busy
+        if not ready or (near != width and not (moving and near > width)):
+            self.app.paints -= 1
+            if self.app.paints < 0 and not ready and card is not None:
+                return self.picture(None, width, most=most)
+            if self.app.paints >= 0 or not ready:
+                near = max(width, most) if moving else width
+                self.widths[key] = near
+        picture = self.art.keep((*key, near), lambda: self.make(card, near, dim))
+        if near <= width:
+            return picture
+        return pygame.transform.smoothscale(picture, card_size(width))
 
     def make(self, card: str | None, width: int, dim: bool) -> Surface:
         """Paints a face or a back; a dimmed one from its plain picture, where there is one."""
-        blind = self.app.settings.colour_blind
-        plain = self.art.pictures.get(("card", self.game, card, False, blind, width))
+        plain = self.art.pictures.get((*self.key(card, False), width))
         if plain is None and card is None:
             plain = self.paint_back(width)
         elif plain is None:
-            plain = self.paint(self.faces(str(card)), width, blind)
+            plain = self.paint(self.faces(str(card)), width, self.app.settings.colour_blind)
         return self.dim(plain) if dim else plain
 
     @staticmethod
@@ -740,13 +766,34 @@ class Cards:
         if face.name:
             self.paint_words(card, face, big)
         else:
-            rule = round(w * 0.08)  # the corner within the double rule
-            corner = card.subsurface(Rect(rule, rule, w // 3 - rule, h // 3 - rule))
-            card.blit(pygame.transform.rotate(corner, 180), (w - w // 3, h - h // 3))
-        share, middle = (0.5, 0.34) if face.name else (0.6, 0.5)
-        emblem = self.art.picture(face.emblem, round(w * share))
-        card.blit(emblem, emblem.get_rect(center=(w // 2, round(h * middle))))
+            self.turn_corner(card)
+        if face.value:
+            self.paint_value(card, face.value)
+        look = CARD["words" if face.name else "plain"]
+        share, middle = (look[part] / 100 for part in ("emblem", "middle"))
+        grown = self.larger - 1
+        emblem = self.art.picture(face.emblem, round(w * share * (1 - look["give"] * grown / 100)))
+        y = round(h * (middle - look["rise"] * grown / 100))
+        card.blit(emblem, emblem.get_rect(center=(w // 2, y)))
         return pygame.transform.smoothscale(card, card_size(width)).convert_alpha()
+
+    def turn_corner(self, card: Surface) -> None:
+        """The corner at the bottom right is that of the top left."""
+        w, h = card.get_size()
+        rule = round(w * 0.08)  # the corner within the double rule
+        wide, high = (min(round(side * self.larger / 3), side // 2) for side in (w, h))
+        corner = card.subsurface(Rect(rule, rule, wide - rule, high - rule))
+        card.blit(pygame.transform.rotate(corner, 180), (w - wide, h - high))
+
+    def paint_value(self, card: Surface, value: str) -> None:
+        """What a figure counts, on a coin at the top right."""
+        w = card.get_width()
+        r = round(w * 0.125 * min(self.larger, 1.3))
+        center = (round(w * 0.9) - r, round(w * 0.1) + r)
+        pygame.draw.circle(card, COLOR["ink"], center, r)
+        pygame.draw.circle(card, COLOR["coin"], center, r - max(1, round(w * 0.012)))
+        number = self.art.font("number", round(r * 1.3)).render(value, True, COLOR["ink"])
+        card.blit(number, number.get_rect(center=center))
 
     @staticmethod
     def paint_ground(card: Surface, face: Face, big: int) -> None:
@@ -765,12 +812,12 @@ class Cards:
 
     def paint_corner(self, card: Surface, face: Face, w: int) -> None:
         """The index, and the mark under it."""
-        index = self.art.font("title", round(w * 0.2)).render(face.index, True, COLOR["ink"])
+        font = self.art.font("title", round(w * 0.2 * self.larger))
+        index = font.render(face.index, True, COLOR["ink"])
         ink = index.get_bounding_rect()
-        center = round(w * 0.165)
-        left = max(center - ink.w // 2, round(w * 0.085))
-        card.blit(index, (left - ink.x, round(w * 0.1) - ink.y))
-        mark = self.art.picture(face.mark, round(w * 0.15))
+        center = max(round(w * 0.165), round(w * 0.085) + ink.w // 2)
+        card.blit(index, (center - ink.w // 2 - ink.x, round(w * 0.1) - ink.y))
+        mark = self.art.picture(face.mark, round(w * 0.15 * self.larger))
         card.blit(mark, mark.get_rect(midtop=(center, round(w * 0.13) + ink.h)))
 
     def paint_words(self, card: Surface, face: Face, big: int) -> None:
@@ -780,8 +827,9 @@ class Cards:
         for number, mark in enumerate(face.marks):
             y = w // 10 + number * side * 9 // 8
             card.blit(self.art.picture(mark, side), (w * 91 // 100 - side, y))
-        whole = Rect(w * 9 // 100, h * 56 // 100, w * 82 // 100, h * 37 // 100)
-        if not face.text or w < 96 * big:
+        top = h * round(56 - 20 * (self.larger - 1)) // 100
+        whole = Rect(w * 9 // 100, top, w * 82 // 100, h * 93 // 100 - top)
+        if not face.text or w < CARD["words"]["least"] * big:
             self.paint_lines(card, face.name, "bold", whole, big)
             return
         upper, lower = split(whole, 2, 0)
@@ -790,7 +838,8 @@ class Cards:
 
     def paint_lines(self, card: Surface, words: str, style: str, area: Rect, big: int) -> None:
         """A text in the middle of an area, as large as it fits."""
-        for px in range(max(card.get_width() // 8, 8 * big), 7 * big, -1):
+        most = max(round(card.get_width() / 8 * self.larger), 8 * big)
+        for px in range(most, 7 * big, -1):
             font = self.art.font(style, px)
             lines = wrap(words, font, area.w)
             high = font.get_linesize() * 9 // 10
@@ -820,7 +869,8 @@ class Cards:
     def paint_back(self, width: int) -> Surface:
         """The back of the game's cards."""
         size = card_size(width)
-        back = self.art.fitted(f"{self.game}/back", size)
+        name = THEME["backs"][self.app.settings.card_back]
+        back = self.art.fitted(f"{self.game}/{name}", size)
         return pygame.transform.smoothscale(back, size).convert_alpha()
 
     def draw(
@@ -834,13 +884,15 @@ class Cards:
             squeeze = abs(2 * share - 1)
             card = sprite.before if share < 0.5 else sprite.card
         width = max(4, rect.w)
-        picture = self.picture(card, width, dim)
-        blur = max(2, round(width * (0.05 + 0.06 * lift)))
+        most = max(sprite.start.w, sprite.rect.w) if sprite.start else width
+        picture = self.picture(card, width, dim, most)
+        blur = max(2, round(picture.get_width() * (0.05 + 0.06 * lift)))
         shadow = self.art.shadow(picture.get_size(), blur)
         down = round(blur * (0.4 + lift))
-        canvas.surface.blit(shadow, (rect.x - blur, rect.y - blur + down))
+        under = shadow.get_rect(center=rect.center).move(0, down)
+        canvas.surface.blit(shadow, under)
         if squeeze < 1:
-            size = (max(2, round(width * squeeze)), picture.get_height())
+            size = (max(2, round(picture.get_width() * squeeze)), picture.get_height())
             picture = pygame.transform.scale(picture, size)
         canvas.surface.blit(picture, picture.get_rect(center=rect.center))
 
@@ -1623,7 +1675,7 @@ class Rules(Scene):
 # ---- the board -----------------------------------------------------------------------------------
 
 
-class Board(Stage):
+class BoardOf(Stage[State]):
     """The picture of a match: where each card lies, drawn for the one who looks.
 
     A game's board says where its zones lie (arrange) and draws what is special about it (draw);
@@ -1841,17 +1893,14 @@ class Board(Stage):
             return
         top, best = self.say.best_of(advice, moves)
         if self.choice.values and top:
-            c.surface.blit(c.veil(rect.size, 205), rect)
             words = self.say.worth_of(top)
-            c.text(words, rect, "small", "gold" if best else "pale", "center", face="number")
-        starred = best if self.choice.values else advice.shown in moves
-        if starred:
+            rect = foot_of(rect, rect.h + c.line * words.count("\n"))
+            c.surface.blit(c.veil(rect.size, 205), rect)
+            color = "gold" if best else "pale"
+            c.text(words, rect, "small", color, "center", "number", words.count("\n") + 1)
+        if best if self.choice.values else advice.shown in moves:
             r = max(8, self.px("star"))
-            signs = 9 if top and top.odds is not None else 5
-            beside = rect.w > signs * rect.h
-            above = (rect.centerx, rect.y - r * 2 // 3)
-            center = (rect.x + r, rect.centery) if beside else above
-            c.star(center, r, advice.proof != "estimate")
+            c.star((rect.centerx, rect.y - r), r, advice.proof != "estimate")
 
     def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
         """Draws a card where it is now; the rect it takes."""
@@ -1868,6 +1917,9 @@ class Board(Stage):
             side = max(8, rect.w // 4)
             c.picture("ui/notch", side, topright=rect.topright)
         return rect
+
+
+Board = BoardOf[Any]  # that of any game
 
 
 # ---- the table -----------------------------------------------------------------------------------
@@ -2160,11 +2212,13 @@ class TableScene(Sitting, Scene):
         return trim(rest, left=meter)
 
     def draw_side_meter(self, c: Canvas, area: Rect) -> int:
-        """The position's value as a bar along the left edge; its width, 0 without a value."""
-        if not (self.show_values and self.advice):
+        """The position's value as a bar along the left edge, where its place is kept for a person;
+        the width of that."""
+        if not self.humans:
             return 0
-        high = area.h - c.px("border")
-        self.draw_meter(c, Rect(area.x, area.y + c.px("margin"), c.px("double"), high))
+        if self.show_values:
+            high = area.h - c.px("border")
+            self.draw_meter(c, Rect(area.x, area.y + c.px("margin"), c.px("double"), high))
         return c.px("side_meter")
 
     def seat_order(self) -> list[int]:
@@ -2181,7 +2235,7 @@ class TableScene(Sitting, Scene):
         rects = rows_in(area, len(seats), high, step - high)
         for seat, rect in zip(seats, rects, strict=True):
             self.draw_plate(c, seat, rect)
-        if self.show_values and self.advice and len(seats) == 2:
+        if self.show_values and len(seats) == 2:
             top = rects[0].bottom + c.px("margin")
             high = rects[1].y - rects[0].bottom - c.px("border")
             self.draw_meter(c, Rect(area.x, top, c.px("meter"), high))
@@ -2212,9 +2266,10 @@ class TableScene(Sitting, Scene):
 
     def draw_meter(self, c: Canvas, rect: Rect) -> None:
         """The value of the position as a bar: gold from below is the person's share."""
-        assert self.advice
-        share = max(0.0, min(1.0, self.board.say.share(self.advice.worth)))
         c.panel(rect, "night", "border", "tight")
+        if not self.advice:
+            return
+        share = max(0.0, min(1.0, self.board.say.share(self.advice.worth)))
         fill = c.inner(rect, "close", "close")
         c.slab(foot_of(fill, round(fill.h * share)), "gold", "slit")
         mid = rect.centery
@@ -2390,12 +2445,14 @@ LEAST_HAND = 72  # pixels: the width of a card of the own hand on the smallest s
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what an example does not show
 
 
-class DuelBoard(Board):
-    """Dragon Master: the floating grid in the middle, the own hand below, the other's above."""
+class DuelBoard(BoardOf[DuelState]):
+    """Dragon Master: the floating grid in the middle, the own hand below, seats at the left."""
 
     game = "duel"
     words = DuelTelling
     say: DuelTelling
+    seated = True
+    parts: dict[str, Rect]
 
     def face(self, card: str) -> Face:
         """A jewel in its colour."""
@@ -2406,47 +2463,59 @@ class DuelBoard(Board):
     # where things lie
 
     def arrange(self) -> Places:
-        """The grid in the middle, hands above and below, cards put away at the right."""
+        """The grid in the middle, the own hand below, the other's and cards put away above."""
         self.measure()
-        other, _, own = self.strips()
         places = {s: self.cell_rect(self.say.cell(s.place)) for s in self.of("grid")}
         if self.example:
             return places | dict.fromkeys((s for s in self.sprites if s.zone != "grid"), OFF_STAGE)
-        high = own.h - self.px("hand_foot")
-        lift = self.part("lift", high)  # room for a card that is lifted
-        hand = Rect(own.x, own.y + lift, own.w, high - lift)
-        places |= self.fan(self.of("hand", self.seat), hand, self.hand_width(), self.px("gap"))
+        parts = self.parts
+        places |= self.fan(self.of("hand", self.seat), parts["hand"], self.hand_width(), self.px("gap"))
+        other = parts["other"]
         width = round(other.h * RATIO)
         places |= self.fan(self.of("hand", 1 - self.seat), other, width)
-        for number, sprite in enumerate(self.of("away")):
-            back = self.shares["away"] - number * self.shares["away_step"]
-            x = other.right - round(width * back / 100)
-            places[sprite] = Rect(x, other.y, width, other.h)
-        return places
+        away = top_of(other, other.h).move(0, other.h + self.px("gap"))
+        away.w = min(away.w, self.part("away", width))
+        return places | self.fan(self.of("away"), away, width)
 
     def measure(self) -> None:
-        """Which way the grid is turned, how far it may still reach, where that lies.
+        """Which way the grid is turned, what of it is shown, where that lies.
 
         It is turned (its rows drawn upright) when the lines of the one who looks are the rows.
-        left, right, top and bottom are columns and rows as drawn, the first card at 0, 0.
+        columns and rows are those drawn, the first card at 0, 0.
         """
         state = self.known()
         still = self.match.seats.count("human") == 2 and self.app.settings.still_grid
         self.columns_mine = self.seat == state["starter"]
         self.say.turned = not self.columns_mine and not still and not self.example
-        across, down = ("rows", "columns") if self.say.turned else ("columns", "rows")
-        self.left, self.right = state["reach"][across]
-        self.top, self.bottom = state["reach"][down]
-        self.span = state["span"] - 1
-        columns = self.right - self.left + 1
-        rows = self.bottom - self.top + 1
-        area = self.strips()[1]
-        room = trim(area, left=self.px("grid_left"), bottom=self.px("grid_foot"))
-        room.w = area.w - self.px("grid_across")
-        most = self.area.h * self.shares["cell"] / 100
-        wide = min(room.w / columns, room.h / rows * RATIO, most)
-        size = (round(wide * columns), round(wide / RATIO * rows))
+        laid = [self.say.cell(sprite.place) for sprite in self.of("grid")]
+        self.columns, self.rows = self.say.view(laid, state["reach"])
+        self.parts = self.measure_parts()
+        room = self.parts["grid"]
+        most = self.hand_width() * self.shares["cell"] // 100
+        wide = min(room.w / len(self.columns), room.h / len(self.rows) * RATIO, most)
+        size = (round(wide * len(self.columns)), round(wide / RATIO * len(self.rows)))
         self.grid = anchored(*size, center=room.center)
+
+    def measure_parts(self) -> dict[str, Rect]:
+        """Plates at the left, the other's hand under the upper one; the grid over the own hand."""
+        gap = self.px("gap")
+        line = self.app.canvas.line
+        a = self.area
+        foot = gap + max(self.px("chip_least"), line) + gap
+        sides = self.px("grid_left")
+        if self.example:
+            return {"grid": trim(a, left=sides, right=sides, bottom=foot)}
+        wide = self.px("plate") * self.app.settings.text_size // 100
+        wide = min(wide, self.part("plate", a.w))
+        tall = 3 * line + self.px("margin")
+        left = Rect(a.x + gap, a.y + gap, wide, a.h - 2 * gap)
+        high = max(self.part("hand", a.h), card_size(LEAST_HAND)[1])
+        rest = trim(a, left=wide + 2 * gap)
+        hand = foot_of(trim(rest, bottom=self.px("hand_foot"), right=gap), high)
+        back = Rect(left.x, left.y + tall + gap, wide, self.part("other", a.h))
+        grid = trim(rest, left=sides, right=sides, top=gap, bottom=rest.bottom - hand.y + foot)
+        parts = {"hand": hand, "other": back, "grid": grid}
+        return parts | {"top": top_of(left, tall), "bottom": foot_of(left, tall)}
 
     def move_at(self, card: str, cell: Spotted) -> str:
         """The move that lays a card on a cell."""
@@ -2456,41 +2525,31 @@ class DuelBoard(Board):
     def hand_width(self) -> int:
         """The width of a card of the own hand."""
         high = max(self.part("hand", self.area.h), card_size(LEAST_HAND)[1])
-        return min(round(high * RATIO), (self.area.w - self.px("margin")) // 6)
-
-    def strips(self) -> tuple[Rect, Rect, Rect]:
-        """The other's hand, the grid with its scores, the own hand."""
-        a = self.area
-        if self.example:
-            return top_of(a, 0), a.copy(), foot_of(a, 0)
-        lifted = self.hand_width() / RATIO * self.shares["lifted"] / 100
-        own = round(lifted) + self.px("hand_foot")
-        other = max(self.px("other_least"), self.part("other", a.h))
-        grid = trim(a, top=other + self.px("close"))
-        grid.h = a.h - own - other - self.px("pad")
-        return top_of(a, other), grid, foot_of(a, own)
+        return round(high * RATIO)
 
     def cell_rect(self, cell: Spotted) -> Rect:
         """Where a card lies on a cell."""
         grid = self.grid
-        columns = self.right - self.left + 1
-        rows = self.bottom - self.top + 1
-        x0, x1 = (grid.x + grid.w * (cell[0] - self.left + i) // columns for i in (0, 1))
-        y0, y1 = (grid.y + grid.h * (cell[1] - self.top + i) // rows for i in (0, 1))
+        columns = len(self.columns)
+        rows = len(self.rows)
+        column, row = cell[0] - self.columns[0], cell[1] - self.rows[0]
+        x0, x1 = (grid.x + grid.w * (column + i) // columns for i in (0, 1))
+        y0, y1 = (grid.y + grid.h * (row + i) // rows for i in (0, 1))
         wide = round((x1 - x0) * self.shares["card"] / 100)
         return anchored(*card_size(wide), center=((x0 + x1) // 2, (y0 + y1) // 2))
 
     def cells(self) -> list[Spotted]:
-        """All that the grid may still reach, column by column."""
-        columns = range(self.left, self.right + 1)
-        rows = range(self.top, self.bottom + 1)
-        return [(x, y) for x in columns for y in rows]
+        """All cells that are drawn, column by column."""
+        return [(x, y) for x in self.columns for y in self.rows]
 
     # drawing
 
     def draw(self, c: Canvas) -> None:
         """The ground, the scores of the lines, what may be chosen, the cards."""
         self.draw_ground(c)
+        for name, seat in (("top", 1 - self.seat), ("bottom", self.seat)):
+            if name in self.parts:
+                self.draw_seat_plate(c, seat, self.parts[name])
         targets = self.targets() if self.choice.live else {}
         self.draw_scores(c, self.preview(targets))
         if self.choice.live:
@@ -2504,32 +2563,24 @@ class DuelBoard(Board):
             self.draw_row(c, self.of("hand", self.seat))
 
     def draw_ground(self, c: Canvas) -> None:
-        """Faint cells as far as the grid may still grow; a firm frame once it is pinned."""
+        """Faint cells; a firm edge where the grid cannot grow beyond."""
         for cell in self.cells():
             rect = self.cell_rect(cell)
             c.surface.blit(c.veil(rect.size, 40), rect)
-        if self.right - self.left == self.bottom - self.top == self.span:
-            around = self.grid.inflate(self.px("gap"), self.px("gap"))
-            c.frame(around, "gold", "edge", "loose")
-        else:
-            self.draw_windows(c)
-
-    def draw_windows(self, c: Canvas) -> None:
-        """Corners of the outermost windows that still hold all cards."""
-        color = mix(COLOR["gold"], FELT[self.game], 0.45)
-        length = self.px("corner")
-        thick = max(1, self.px("rim"))
-        slit = self.px("slit")
-        for left in {self.left, self.right - self.span}:
-            for top in {self.top, self.bottom - self.span}:
-                low = self.cell_rect((left + self.span, top + self.span))
-                window = self.cell_rect((left, top)).union(low).inflate(slit, slit)
-                for x, side in ((window.left, 1), (window.right, -1)):
-                    for y, down in ((window.top, 1), (window.bottom, -1)):
-                        across = (x + side * length, y)
-                        pygame.draw.line(c.surface, color, (x, y), across, thick)
-                        upright = (x, y + down * length)
-                        pygame.draw.line(c.surface, color, (x, y), upright, thick)
+        reach = self.known()["reach"]
+        across, down = reach["columns"], reach["rows"]
+        if self.say.turned:
+            across, down = down, across
+        around = self.grid.inflate(self.px("gap"), self.px("gap"))
+        edges = {
+            (around.topleft, around.bottomleft): self.columns[0] == across[0],
+            (around.topright, around.bottomright): self.columns[-1] == across[1],
+            (around.topleft, around.topright): self.rows[0] == down[0],
+            (around.bottomleft, around.bottomright): self.rows[-1] == down[1],
+        }
+        for (start, end), firm in edges.items():
+            if firm:
+                pygame.draw.line(c.surface, COLOR["gold"], start, end, max(2, self.px("edge")))
 
     def line_scores(self, match: Match) -> Lines:
         """Scores of the lines as drawn: columns and rows, or turned."""
@@ -2538,7 +2589,8 @@ class DuelBoard(Board):
     def draw_scores(self, c: Canvas, after: Lines) -> None:
         """A chip for every line: its score, or what the move under the focus would make of it."""
         now = self.line_scores(self.match)
-        wide = self.px("chip")
+        room = self.cell_rect(self.cells()[0]).w
+        wide = min(room, c.width_of("000", "text", "number") + self.px("gap"))
         high = max(self.px("chip_least"), c.type_px("text") + 2)
         beside = self.grid.right + self.px("gap") + wide // 2
         below = self.grid.bottom + self.px("close") + high // 2
@@ -2589,7 +2641,11 @@ class DuelBoard(Board):
             c.spot(Spot(self.key(cell), rect, tell, tip=why, nav=False))
             return
         lay = partial(self.lay, cell)
-        focused = c.spot(Spot(self.key(cell), rect, lambda: lay(held), drop=lay))
+        choice = self.choice
+        valued = choice.advice if choice.values else None
+        here = self.say.targets(choice.legal, []).get(cell, [])
+        tip = self.say.each_worth(valued, here) if valued else ""
+        focused = c.spot(Spot(self.key(cell), rect, lambda: lay(held), drop=lay, tip=tip))
         bend = max(2, round(rect.w * 0.07))
         thick = max(1, self.px("rim"))
         pygame.draw.rect(c.surface, COLOR["gold"], rect, thick, border_radius=bend)
@@ -2597,8 +2653,8 @@ class DuelBoard(Board):
             ghost = self.cards.picture(held[0].card, rect.w).copy()
             ghost.set_alpha(150)
             c.surface.blit(ghost, rect)
-        line = Rect(rect.x, rect.centery - c.line // 2, rect.w, c.line)
-        self.draw_worth(c, moves, line)
+        if held or not choice.values:
+            self.draw_worth(c, moves, foot_of(rect, c.line))
         if focused:
             c.focus_frame(rect)
 
@@ -2642,7 +2698,7 @@ class DuelBoard(Board):
             c.text("  ".join(map(str, scores)), line.move(0, c.line))
 
 
-class WarsBoard(Board):
+class WarsBoard(BoardOf[WarsState]):
     """Dragon Wars: the others' dragons at the top, the battle, the own dragon and hand below."""
 
     game = "wars"
@@ -2849,7 +2905,7 @@ class WarsBoard(Board):
             c.picture(f"wars/suit-{state['trump'].lower()}", round(rect.h * 0.42), center=center)
         self.draw_sums(c, state)
 
-    def draw_side(self, c: Canvas, zone: str, state: dict[str, Any]) -> None:
+    def draw_side(self, c: Canvas, zone: str, state: WarsState) -> None:
         """The ground of a side of the battle: whose it is, and the suits that count there."""
         battle = state["battle"]
         serves = state["serves"][zone].lower()
@@ -2858,7 +2914,7 @@ class WarsBoard(Board):
         emblem = self.art.picture(f"wars/pip-{serves[-1]}", rect.h * 6 // 10)
         center = emblem.get_rect(center=rect.center)
         c.surface.blit(emblem, center)
-        c.surface.blit(c.veil(emblem.get_size(), 225, COLOR["night"]), center)
+        c.surface.blit(c.veil(emblem.get_size(), 225, "night"), center)
         side = self.px("suit")
         line = Rect(rect.x, rect.bottom, rect.w, self.px("side_line"))
         wide = line.w > self.px("side_roomy")
@@ -2886,7 +2942,7 @@ class WarsBoard(Board):
         color = "gold" if zone == "trump" else "quiet"
         c.text(words if c.fits(words, line) else count, line, "small", color, "center")
 
-    def draw_sums(self, c: Canvas, state: dict[str, Any]) -> None:
+    def draw_sums(self, c: Canvas, state: WarsState) -> None:
         """Between attack and defence: both sums, and what they come to as they stand."""
         left = self.side_rect("attack")
         right = self.side_rect("defence")
@@ -3038,7 +3094,7 @@ class WarsBoard(Board):
         return self.say.task(self.choice.legal, bool(self.choice.held))
 
 
-class HeartBoard(Board):
+class HeartBoard(BoardOf[HeartState]):
     """Dragonheart: a map of nine places, a side above and below, what chosen cards would take."""
 
     game = "heart"
@@ -3446,7 +3502,7 @@ class HeartBoard(Board):
         return self.t(f"heart.{('choose', 'lay', 'which')[len(self.targets())]}")
 
 
-class TricksTable(Board):
+class TricksTable(BoardOf[TricksState]):
     """Dragonmaster's table: where everything lies, and how it moves."""
 
     game = "tricks"
@@ -3455,7 +3511,7 @@ class TricksTable(Board):
     seated = True
 
     def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
-        self.parts_key: tuple[Any, ...] = ()
+        self.parts_key: Hashable = ()
         self.parts_kept: dict[str, Rect] = {}
         self.paid: dict[int, int] = {}
         self.flights: list[Flight] = []  # crystals under way
@@ -3727,7 +3783,7 @@ class TricksBoard(TricksTable):
             c.button("claim", rect, self.t("tricks.claim"), self.claim, "check", lit=True, tip=tip)
         self.draw_flights(c)
 
-    def draw_kinds(self, c: Canvas, state: dict[str, Any]) -> None:
+    def draw_kinds(self, c: Canvas, state: TricksState) -> None:
         """The kinds of the round: played, being played, left; what each costs; the crystals."""
         area = self.measure()["kinds"]
         if area.w == 0:
@@ -3753,7 +3809,7 @@ class TricksBoard(TricksTable):
             c.picture(self.signs[gem], side, midleft=rect.midleft)
             c.text(words, trim(rect, left=side + self.px("tight")), "small", "quiet")
 
-    def draw_kind(self, c: Canvas, kind: str, rect: Rect, state: dict[str, Any]) -> None:
+    def draw_kind(self, c: Canvas, kind: str, rect: Rect, state: TricksState) -> None:
         """A kind: bright while it is played, dim and ticked off once it has been."""
         now = state["kind"] == kind
         gone = kind in state["played"]
@@ -3781,7 +3837,7 @@ class TricksBoard(TricksTable):
             corner = (inner.x + side - self.px("wide"), inner.centery + side // 2 - self.px("wide"))
             c.icon("check", anchored(self.px("double"), self.px("double"), topleft=corner), "good")
 
-    def draw_seat(self, c: Canvas, seat: int, state: dict[str, Any]) -> None:
+    def draw_seat(self, c: Canvas, seat: int, state: TricksState) -> None:
         """A plate with badges: a crown for the Dragonmaster, a dragon for the Power Player."""
         if self.example:
             rect = self.draw_label(c, seat)
@@ -3844,7 +3900,7 @@ class TricksBoard(TricksTable):
             rect = Rect(x + side + 2, area.y, step - side - 2, area.h)
             c.text(words, rect, "small", "pale", face="number")
 
-    def draw_ground(self, c: Canvas, state: dict[str, Any]) -> None:
+    def draw_ground(self, c: Canvas, state: TricksState) -> None:
         """Where each card of the trick comes to lie, who leads, and the suit to follow."""
         for seat in range(self.match.seats_count):
             self.draw_trick_place(c, seat, state)
@@ -3860,7 +3916,7 @@ class TricksBoard(TricksTable):
         drop = self.drop if self.choice.live else None
         c.spots.append(Spot("trick", parts["centre"], nav=False, drop=drop))
 
-    def draw_trick_place(self, c: Canvas, seat: int, state: dict[str, Any]) -> None:
+    def draw_trick_place(self, c: Canvas, seat: int, state: TricksState) -> None:
         """Where a seat's card of the trick comes to lie."""
         rect = self.trick_rect(seat)
         c.surface.blit(c.veil(rect.size, 45), rect)
@@ -3872,7 +3928,7 @@ class TricksBoard(TricksTable):
             line = Rect(rect.x, rect.centery - c.line // 2, rect.w, c.line)
             c.text(self.t("tricks.leads"), line, "small", "gold" if acts else "quiet", "center")
 
-    def draw_lead(self, c: Canvas, state: dict[str, Any]) -> None:
+    def draw_lead(self, c: Canvas, state: TricksState) -> None:
         """In the middle the suit led, with a wedge towards who led it."""
         sides = [self.trick_rect(seat) for seat in range(self.match.seats_count)]
         x = self.measure()["centre"].centerx
@@ -3889,7 +3945,7 @@ class TricksBoard(TricksTable):
         ]
         pygame.draw.polygon(c.surface, COLOR["gold"], corners)
 
-    def draw_trick(self, c: Canvas, state: dict[str, Any]) -> None:  # noqa: ARG002
+    def draw_trick(self, c: Canvas, state: TricksState) -> None:  # noqa: ARG002
         """The cards of the trick; the one that wins it is ticked."""
         lying = sorted((s for s in self.sprites if s.zone == "trick"), key=lambda s: s.place)
         winning = self.winning if self.groups else None
@@ -4022,7 +4078,7 @@ class TricksBoard(TricksTable):
         return self.t("leaf.tricks.payments", at=len(results), kind=kind)
 
 
-class TaleBoard(Board):
+class TaleBoard(BoardOf[TaleState]):
     """Fairy Tale: the others' tables as plaques along the top, the own table, pack or hand."""
 
     game = "tale"
@@ -5002,6 +5058,7 @@ class App:
         self.fixed = windowed or size is not None  # given on the command line: not to be kept
         language = self.settings.language
         self.strings = Strings(language if language in Strings.languages() else "en")
+        wear(self.settings.table)
         self.art = Art()
         self.motion = Motion(self.settings, MOTION, THEME["speed"])
         self.input = Input(self.settings)
@@ -5138,7 +5195,8 @@ class App:
             self.scenes[-1].focus = "language"
         elif name in ("sound", "music") and not self.sound.on:
             self.sound.start()
-        elif name == "colour_blind":
+        elif name in ("colour_blind", "table", "card_back"):
+            wear(self.settings.table)
             self.art.forget()
         self.save_settings()
         self.dirty = True

@@ -6,9 +6,10 @@ Nothing is drawn here. Whoever draws says where each card belongs (arrange).
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Generic, TypeVar, cast
 
 from pygame import Rect
 
@@ -17,6 +18,7 @@ from native.parlour.motion import Motion, ease, pair
 from native.values import Advice, Event, Placed
 
 Come = Callable[[], None]
+State = TypeVar("State", bound=Mapping[str, object])  # what a game prints of a position
 Size = tuple[int, int]
 
 
@@ -122,7 +124,7 @@ class Choice:
         self.held[:] = cards
 
 
-class Stage:
+class Stage(Generic[State]):
     """The cards of a match for the one who looks, and what is still to be shown of the last move.
 
     viewer: whose cards are open, None: all; seat: whose side of the table is at the bottom.
@@ -139,8 +141,8 @@ class Stage:
         self.due: Come | None = None  # what comes up when all that moves has come to rest
         self.next_at = 0.0
         self.last: set[tuple[str, int | None, int]] = set()  # where the last move's cards lie
-        self.state: dict[str, Any] = {}  # the record format's "state" as the viewer sees it
-        self.before: dict[str, Any] = {}  # the one before the move that is being played out
+        self.state = cast("State", {})  # the record format's "state" as the viewer sees it
+        self.before = self.state  # the one before the move that is being played out
 
     # what whoever draws may say
 
@@ -162,7 +164,7 @@ class Stage:
 
     # playing out
 
-    def known(self) -> dict[str, Any]:
+    def known(self) -> State:
         """The position to be shown; while a move is being played out, the one before it."""
         return self.before if self.groups else self.state
 
@@ -178,7 +180,7 @@ class Stage:
         length = self.motion.length("card") if animate else 0
         stagger = self.motion.length("stagger")
         moved = 0
-        self.state = self.match.state(self.viewer)
+        self.state = cast("State", self.match.state(self.viewer))
         for sprite in self.sprites:
             if sprite.rect.w <= 1:
                 sprite.rect = Rect(self.area.centerx, self.area.y, 1, 1)
@@ -194,7 +196,7 @@ class Stage:
     def show(self, events: list[Event]) -> None:
         """Plays out what a move caused, group by group."""
         self.finish()
-        self.before = dict(self.state)
+        self.before = copy(self.state)
         self.last.clear()
         self.groups.append([])
         for event in events:

@@ -6,8 +6,8 @@ assets/strings, by keys made of the game and the thing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 from native.files import assets_dir, strings
 from native.match import Match
@@ -69,8 +69,11 @@ class Look(Protocol):
     match: Match
     viewer: int | None
     seat: int
-    state: dict[str, Any]
     t: Strings
+
+    @property
+    def state(self) -> Mapping[str, object]:
+        """The record format's "state" as the viewer sees it."""
 
     def name(self, seat: int) -> str:
         """What a seat is called."""
@@ -129,8 +132,8 @@ class Telling:
         return f"{value:+.1f}".replace("-", "−")
 
     def worth_of(self, move: MoveValue) -> str:
-        """A move's value, and where something is fought for how likely it comes about, in a hundred."""
-        return self.value(move.value) + ("" if move.odds is None else f"  {round(100 * move.odds)}%")
+        """A move's value; where something is fought for, in a second line how likely it comes about."""
+        return self.value(move.value)
 
     def best_of(self, advice: Advice, moves: list[str]) -> tuple[MoveValue | None, bool]:
         """Of some moves the one that is worth most, and whether no other move is worth more."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from native.parlour.words import Cell, Sheet, Telling
+from native.values import MoveValue
 from native.wars.state import State
 
 FIGURES = {"A": 1, "J": 11, "Q": 12, "K": 13}
@@ -38,6 +39,11 @@ class WarsTelling(Telling):
     def share(self, value: float) -> float:
         """A value as a share of the bar."""
         return 0.5 + value / 80
+
+    def worth_of(self, move: MoveValue) -> str:
+        """What a move is worth, and how likely the dragon is slain."""
+        worth = self.value(move.value)
+        return worth if move.odds is None else f"{worth}\n{self.t('wars.odds', percent=round(100 * move.odds))}"
 
     # what is to be done
 
