@@ -62,6 +62,7 @@ from native.parlour.faults import faults_reported
 from native.parlour.geometry import (
     RATIO,
     anchored,
+    best_cells,
     card_size,
     foot_of,
     ink_of,
@@ -105,6 +106,7 @@ from native.tale.state import State as TaleState
 from native.tale.words import TaleTelling, slug
 from native.tricks.state import State as TricksState
 from native.tricks.words import KINDS, RANKS, SUITS, TricksTelling, flying, gems
+from native.wars.state import Side
 from native.wars.state import State as WarsState
 from native.wars.words import WarsTelling
 
@@ -786,10 +788,10 @@ class Cards:
         card.blit(pygame.transform.rotate(corner, 180), (w - wide, h - high))
 
     def paint_value(self, card: Surface, value: str) -> None:
-        """What a figure counts, on a coin at the top right."""
+        """What a figure counts, on a coin at the bottom left."""
         w = card.get_width()
-        r = round(w * 0.125 * min(self.larger, 1.3))
-        center = (round(w * 0.9) - r, round(w * 0.1) + r)
+        r = round(w * 0.12 * min(self.larger, 1.3))
+        center = (round(w * 0.1) + r, card.get_height() - round(w * 0.1) - r)
         pygame.draw.circle(card, COLOR["ink"], center, r)
         pygame.draw.circle(card, COLOR["coin"], center, r - max(1, round(w * 0.012)))
         number = self.art.font("number", round(r * 1.3)).render(value, True, COLOR["ink"])
@@ -1886,21 +1888,24 @@ class BoardOf(Stage[State]):
         y = min(rect.bottom - c.line // 3, self.area.bottom - c.line)
         return Rect(rect.x, y, wide, c.line)
 
-    def draw_worth(self, c: Canvas, moves: list[str], rect: Rect) -> None:
-        """The best value of some moves on a dark ribbon; a star where none is better."""
+    def draw_worth(self, c: Canvas, moves: list[str], rect: Rect, down: bool = False) -> None:
+        """The best value of some moves on a dark ribbon, of which a second line goes up, or down;
+        a star where none is better."""
         advice = self.choice.advice
         if not advice or not moves:
             return
         top, best = self.say.best_of(advice, moves)
         if self.choice.values and top:
             words = self.say.worth_of(top)
-            rect = foot_of(rect, rect.h + c.line * words.count("\n"))
+            high = rect.h + c.line * words.count("\n")
+            rect = top_of(rect, high) if down else foot_of(rect, high)
             c.surface.blit(c.veil(rect.size, 205), rect)
             color = "gold" if best else "pale"
             c.text(words, rect, "small", color, "center", "number", words.count("\n") + 1)
         if best if self.choice.values else advice.shown in moves:
             r = max(8, self.px("star"))
-            c.star((rect.centerx, rect.y - r), r, advice.proof != "estimate")
+            y = rect.bottom + r if down else rect.y - r
+            c.star((rect.centerx, y), r, advice.proof != "estimate")
 
     def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
         """Draws a card where it is now; the rect it takes."""
@@ -2717,7 +2722,8 @@ class WarsBoard(BoardOf[WarsState]):
             emblem = f"dragon-{index}"
         color = rgb(THEME["wars"][card[0]])
         pattern = self.data["suits"].index(card[0])
-        return Face(index, f"wars/suit-{suit}", f"wars/{emblem}", color, pattern)
+        value = self.say.value_of(card)
+        return Face(index, f"wars/suit-{suit}", f"wars/{emblem}", color, pattern, value=value)
 
     def show(self, events: list[Event]) -> None:
         """Cards turned over for trump come one after another."""
@@ -2730,13 +2736,17 @@ class WarsBoard(BoardOf[WarsState]):
 
     def step(self) -> None:
         """The sums run along with the cards that are turned over."""
+        now = self.before
         for event in self.groups[0]:
+            if event.what == "attack_sum":
+                now["attack"] = event.amount
+            if event.what == "defence_sum":
+                now["defence"] = event.amount
             if event.what in ("attack_sum", "defence_sum"):
-                self.before[event.what.removesuffix("_sum")] = event.amount
-                loss = (self.before["attack"] or 0) - (self.before["defence"] or 0)
-                self.before |= {"loss": max(0, loss), "slain": False}
+                now["loss"] = max(0, (now["attack"] or 0) - (now["defence"] or 0))
+                now["slain"] = False
             elif event.what == "slain":
-                self.before["slain"] = True
+                now["slain"] = True
         super().step()
 
     # where things lie
@@ -2771,7 +2781,7 @@ class WarsBoard(BoardOf[WarsState]):
         most = round(low.w * self.shares["own_dragon"] / 100 / RATIO) if self.compact else low.h
         high = min(low.h - self.px("loose"), most)
         dragon = Rect(low.x, low.y, round(high * RATIO), high)
-        wide = min(self.px("plate"), low.w * 3 // 10)
+        wide = min(self.px("plate"), self.part("plate", low.w))
         plate = Rect(dragon.right + gap, low.y, wide, min(tall, high))
         hall_high = low.bottom - self.px("loose") - plate.bottom - gap
         hall = Rect(plate.x, plate.bottom + gap, plate.w, hall_high)
@@ -2784,9 +2794,9 @@ class WarsBoard(BoardOf[WarsState]):
         top = self.bands()[0]
         gap = self.px("gap")
         cells = split(top, self.match.seats_count - 1, 2 * gap, across=True)
-        cell = cells[self.others().index(seat)]
-        wide = min(cell.w, self.px("other"))
-        cell = Rect(cell.centerx - wide // 2, cell.y, wide, cell.h)
+        whole = cells[self.others().index(seat)]
+        wide = min(whole.w, self.px("other"))
+        cell = Rect(whole.centerx - wide // 2, whole.y, wide, whole.h)
         most = round(cell.w * self.shares["other_dragon"] / 100 / RATIO)
         high = min(cell.h - self.px("own_rest"), most)
         dragon = Rect(cell.x, cell.y, round(high * RATIO), high)
@@ -2794,7 +2804,7 @@ class WarsBoard(BoardOf[WarsState]):
         plate = Rect(dragon.right + gap, cell.y, wide, min(tall, high))
         hand_high = dragon.bottom - plate.bottom - gap
         hand = Rect(plate.x, plate.bottom + gap, plate.w, hand_high)
-        hall = Rect(cell.x, dragon.bottom + self.px("close"), cell.w, self.px("hall"))
+        hall = Rect(whole.x, dragon.bottom + self.px("close"), whole.w, self.px("hall"))
         return {"dragon": dragon, "plate": plate, "hand": hand, "hall": hall}
 
     def side_rect(self, zone: str) -> Rect:
@@ -2814,9 +2824,8 @@ class WarsBoard(BoardOf[WarsState]):
         cells = split(Rect(middle.right - whole, middle.y, whole, high), 2, self.px("stack_gap"))
         wide = min(round(cells[0].h * RATIO), self.part("stack", whole))
         row, column = self.data["stacks"][zone]
-        cell = cells[row]
-        x = cell.x + cell.w * (1 + 2 * column) // 4
-        return anchored(*card_size(wide), center=(x, cell.centery))
+        cell = split(cells[row], 2, 0, across=True)[column]
+        return anchored(*card_size(wide), center=cell.center)
 
     def arrange(self) -> Places:
         """Stacks, dragons, hands, trophies, and what is laid in the battle."""
@@ -2829,30 +2838,28 @@ class WarsBoard(BoardOf[WarsState]):
             places |= dict(zip(self.of("trophies", seat), self.chips(seat), strict=True))
             places |= self.hand_places(seat, parts["hand"])
             for zone in ("attack", "defence"):
-                cards = self.of(zone, seat) + self.of(f"{zone}_flips", seat)
+                flips = self.of(f"{zone}_flips", seat)
+                cards = self.say.laid(self.of(zone, seat), flips, self.known()["trump"])
                 places |= self.row(cards, self.side_rect(zone))
         return places
 
     def hand_places(self, seat: int, area: Rect) -> Places:
         """A hand, the own one large."""
         cards = self.of("hand", seat)
-        if seat == self.seat:
-            area.h = area.h * 96 // 100
-            wide = min(round(area.h * RATIO), area.w // 4)
-            return self.fan(cards, area, wide, self.px("close"))
-        area.h = min(area.h, round(self.px("other_hand") / RATIO))
-        return self.fan(cards, area, min(round(area.h * RATIO), area.w // 3))
+        own = seat == self.seat
+        if own:
+            area.h = self.part("hand", area.h)
+        else:
+            area.h = min(area.h, round(self.px("other_hand") / RATIO))
+        most = self.part("hand_card" if own else "other_card", area.w)
+        return self.fan(cards, area, min(round(area.h * RATIO), most), self.px("close") if own else 0)
 
     def chips(self, seat: int) -> list[Rect]:
-        """Where the trophies of a hall stand: in rows, closer where there are many."""
+        """Where the trophies of a hall stand: each in its place, however many there come to be."""
         hall = self.seat_rects(seat)["hall"].inflate(-self.px("loose"), 0)
         count = len(self.of("trophies", seat))
-        high = self.px("hall")
-        rows = max(1, hall.h // high)
-        step = min(self.px("chip"), hall.w // max(1, -(-count // rows)))
-        fit = max(1, hall.w // max(1, step))
-        corners = [(hall.x + n % fit * step, hall.y + n // fit * high) for n in range(count)]
-        return [Rect(x, y, step, high) for x, y in corners]
+        most = max(count, self.data["trophies"][str(self.match.seats_count)])
+        return best_cells(hall, most, self.shares["chip"] / 100)[:count]
 
     def row(self, cards: list[Sprite], area: Rect) -> Places:
         """Cards from the left, as large as the area is high; flipped ones are smaller."""
@@ -2874,11 +2881,11 @@ class WarsBoard(BoardOf[WarsState]):
                 self.draw_sprite(c, sprite)
         for seat in range(self.match.seats_count):
             self.draw_seat(c, seat)
-        for zone in ("attack", "attack_flips", "defence", "defence_flips"):
-            serves = self.state["serves"][zone.removesuffix("_flips")]
-            for seat in range(self.match.seats_count):
-                for sprite in self.of(zone, seat):
-                    vain = bool(sprite.card) and str(sprite.card)[0] not in serves
+        serves = self.state["serves"]
+        for side, suits in (("attack", serves["attack"]), ("defence", serves["defence"])):
+            for sprite in self.sprites:
+                if sprite.zone in (side, f"{side}_flips"):
+                    vain = bool(sprite.card) and str(sprite.card)[0] not in suits
                     self.draw_sprite(c, sprite, dim=vain)
         self.draw_row(c, self.of("hand", self.seat), dim_all=True)
         if self.choice.live:
@@ -2888,8 +2895,8 @@ class WarsBoard(BoardOf[WarsState]):
     def draw_middle(self, c: Canvas) -> None:
         """The battle line with its running sums; trump, deck, pile and Nest with their counts."""
         state = self.known()
-        for zone in ("attack", "defence"):
-            self.draw_side(c, zone, state)
+        self.draw_side(c, "attack", state)
+        self.draw_side(c, "defence", state)
         counts = {
             "deck": str(state["deck"]),
             "nest": str(state["nest"]),
@@ -2898,20 +2905,22 @@ class WarsBoard(BoardOf[WarsState]):
         }
         for zone, count in counts.items():
             self.draw_stack_name(c, zone, count)
+            c.note(zone, self.stack_rect(zone), self.t(f"wars.tip.{zone}"))
         if state["trump"]:
             rect = self.stack_rect("trump")
             c.picture("wars/banner", rect.h, topleft=rect.inflate(rect.h - rect.w, 0).topleft)
-            center = (rect.centerx, rect.y + round(rect.h * 0.47))
-            c.picture(f"wars/suit-{state['trump'].lower()}", round(rect.h * 0.42), center=center)
+            center = (rect.centerx, rect.y + self.part("banner", rect.h))
+            side = self.part("banner_suit", rect.h)
+            c.picture(f"wars/suit-{state['trump'].lower()}", side, center=center)
         self.draw_sums(c, state)
 
-    def draw_side(self, c: Canvas, zone: str, state: WarsState) -> None:
+    def draw_side(self, c: Canvas, zone: Side, state: WarsState) -> None:
         """The ground of a side of the battle: whose it is, and the suits that count there."""
         battle = state["battle"]
         serves = state["serves"][zone].lower()
         rect = self.side_rect(zone).inflate(self.px("loose"), self.px("loose"))
         c.panel(rect, "night", "gold" if battle else "border", "gap")
-        emblem = self.art.picture(f"wars/pip-{serves[-1]}", rect.h * 6 // 10)
+        emblem = self.art.picture(f"wars/pip-{serves[-1]}", self.part("pip", rect.h))
         center = emblem.get_rect(center=rect.center)
         c.surface.blit(emblem, center)
         c.surface.blit(c.veil(emblem.get_size(), 225, "night"), center)
@@ -2921,15 +2930,15 @@ class WarsBoard(BoardOf[WarsState]):
         for number, suit in enumerate(serves if wide else ""):
             x = line.right - (number + 1) * (side + 3)
             spot = Rect(x, line.centery - side // 2 + 1, side, side)
-            pygame.draw.rect(c.surface, COLOR["vellum"], spot, border_radius=side // 4)
+            c.slab(spot, "vellum")
             c.picture(f"wars/suit-{suit}", side, topleft=spot.topleft)
         place = Rect(line.x + self.px("tight"), line.y, line.w, line.h)
         if wide:
             place.w -= 2 * side
         plain = words = self.t(f"wars.{zone}")
         if battle:
-            role = "attacker" if zone == "attack" else "defender"
-            words = f"{plain}: {self.name(battle[role])}"
+            seat = battle["attacker" if zone == "attack" else "defender"]
+            words = f"{plain}: {self.name(seat)}"
         c.text(words if c.fits(words, place) else plain, place, "small", "quiet")
 
     def draw_stack_name(self, c: Canvas, zone: str, count: str) -> None:
@@ -2950,15 +2959,13 @@ class WarsBoard(BoardOf[WarsState]):
         hub = Rect(left.right + self.px("gap"), left.y, wide, left.h)
         line = max(c.line, self.px("double"))
         if state["last_turns"]:
-            last = top_of(hub, 2 * line)
+            last = self.stack_rect("nest").inflate(self.px("loose"), 0)
             c.text(self.t("wars.last"), last, "small", "warning", "center", "bold", 2)
         if state["battle"] is None or state["attack"] is None:
             return
-        high = self.px("own_rest")
-        sums = ((0, state["attack"], "gold"), (1, state["defence"] or 0, "pale"))
-        for share, amount, color in sums:
-            cell = Rect(hub.x + share * hub.w // 2, hub.centery - high, hub.w // 2, high)
-            c.text(str(amount), cell, "sum", color, "center", face="number")
+        cells = split(top_of(hub, hub.h // 2), 2, self.px("gap"), across=True)
+        self.draw_sum(c, "attack", state["attack"], cells[0])
+        self.draw_sum(c, "defence", state["defence"] or 0, cells[1])
         c.rule((hub.x, hub.centery + self.px("close")), hub.w)
         loss = state["loss"]
         key = "slain" if state["slain"] else "loses"
@@ -2967,6 +2974,18 @@ class WarsBoard(BoardOf[WarsState]):
         below = Rect(hub.x, top, hub.w, min(3 * line, hub.h // 2))
         color = "warning" if loss else "good"
         c.text(words, below, "text", color, "center", "bold", lines=3, top=True)
+
+    def draw_sum(self, c: Canvas, side: Side, amount: int, cell: Rect) -> None:
+        """The sum of a side, and over it how much of that is a bonus for trump."""
+        number = foot_of(cell, self.px("own_rest"))
+        color = "gold" if side == "attack" else "pale"
+        c.text(str(amount), number, "sum", color, "center", face="number")
+        flips = [s.card for s in self.sprites if s.zone == f"{side}_flips"]
+        bonus = self.say.bonus(flips, side)
+        if bonus:
+            words = self.t("wars.bonus", amount=bonus)
+            over = Rect(cell.x, number.y - 2 * c.line, cell.w, 2 * c.line)
+            c.text(words, over, "small", "gold", "center", lines=2)
 
     def draw_seat(self, c: Canvas, seat: int) -> None:
         """A seat's plate, dragon, trophies and hand; dragons at battle are framed."""
@@ -2983,11 +3002,10 @@ class WarsBoard(BoardOf[WarsState]):
         for sprite in self.of("dragon", seat):
             self.draw_sprite(c, sprite)
         self.draw_hall(c, seat, parts["hall"])
-        battle = state["battle"] or {}
+        battle = state["battle"]
         around = rect.inflate(self.px("tight"), self.px("tight"))
-        for role, color in (("attacker", "gold"), ("defender", "warning")):
-            if seat == battle.get(role):
-                c.frame(around, color, "tight")
+        if battle and seat in (battle["attacker"], battle["defender"]):
+            c.frame(around, "gold" if seat == battle["attacker"] else "warning", "tight")
         if self.choice.live and state["dragons"][seat] and seat != self.seat:
             self.draw_target(c, seat, rect)
 
@@ -3000,11 +3018,13 @@ class WarsBoard(BoardOf[WarsState]):
                 continue
             rect = sprite.rect
             face = self.face(sprite.card)
-            side = min(rect.h, rect.w * 2 // 3)
-            c.picture(face.emblem, side, midleft=rect.midleft)
-            number = trim(rect, left=side)
-            if number.w >= c.width_of(face.index, "small", "number"):
-                c.text(face.index, number, "small", "gold", face="number")
+            c.picture(face.emblem, min(rect.h, rect.w), midleft=rect.midleft)
+            wide = c.width_of("0" * len(face.index), "small", "number")
+            size = (wide + self.px("tight"), min(rect.h, c.line))
+            number = anchored(*size, bottomright=rect.bottomright)
+            c.slab(number, "night")
+            c.text(face.index, number, "small", "gold", face="number")
+        c.note(f"hall{seat}", hall, self.t("wars.tip.trophies"))
 
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Points, with a crown for who leads; health as a number and in beads."""
@@ -3017,7 +3037,8 @@ class WarsBoard(BoardOf[WarsState]):
         state = self.known()
         dragon = state["dragons"][seat]
         if dragon:
-            self.draw_health(c, line, dragon[1], state["full_health"][seat])
+            self.draw_health(c, line, dragon[1], state["full_health"][seat] or dragon[1])
+            c.note(f"health{seat}", line, self.t("wars.tip.health"))
         else:
             c.text(self.t("wars.despoiler"), line, "small", "warning")
 
@@ -3029,7 +3050,7 @@ class WarsBoard(BoardOf[WarsState]):
         room = line.w - wide - self.px("close")
         fit = full if full * self.px("pad") <= room else (full + 1) // 2
         step = min(self.px("bead"), room // max(7, fit))
-        r = max(2, step * 2 // 5)
+        r = max(2, self.part("bead", step))
         x = line.x + wide + self.px("close") + step // 2
         y = line.centery - step // 2 if full > fit else line.centery
         for i in range(full):
@@ -3050,7 +3071,7 @@ class WarsBoard(BoardOf[WarsState]):
         focused = c.spot(Spot(f"dragon{seat}", rect, lambda: strike(held), drop=strike))
         c.frame(rect.inflate(self.px("tight"), self.px("tight")), "gold", "edge", "gap")
         if held:
-            self.draw_worth(c, moves, top_of(rect, self.px("double")))
+            self.draw_worth(c, moves, foot_of(rect, self.px("double")))
         if focused:
             c.focus_frame(rect)
 
@@ -3068,7 +3089,7 @@ class WarsBoard(BoardOf[WarsState]):
             play = partial(self.choice.play, move)
             c.button(move, rect, self.t(f"wars.{move}"), play, icon)
             below = Rect(rect.x, rect.bottom + self.px("slit"), rect.w, self.px("double"))
-            self.draw_worth(c, [move], below)
+            self.draw_worth(c, [move], below, down=True)
 
     # answering
 
@@ -3120,8 +3141,7 @@ class HeartBoard(BoardOf[HeartState]):
     @property
     def limits(self) -> dict[str, int]:
         """How many cards a place holds, of those that have outlines."""
-        found: dict[str, int] = self.state["outlines"]
-        return found
+        return {str(kind): count for kind, count in self.state["outlines"].items()}
 
     # where things lie
 
@@ -3934,9 +3954,9 @@ class TricksBoard(TricksTable):
         x = self.measure()["centre"].centerx
         y = sides[(self.seat + 1) % len(sides)].centery
         side = self.px("lead")
-        c.picture(self.signs[state["suit"]], side, center=(x, y))
+        c.picture(self.signs[state["suit"] or ""], side, center=(x, y))
         hub = anchored(side, side, center=(x, y)).center
-        goal = sides[state["leader"]].center
+        goal = sides[state["leader"] or 0].center
         away = math.atan2(goal[1] - hub[1], goal[0] - hub[0])
         wedge = ((0.0, side * 0.84), (0.4, side * 0.56), (-0.4, side * 0.56))
         corners = [

@@ -75,3 +75,17 @@ def way_to(here: Rect, there: Rect, dx: int, dy: int) -> float:
     if ahead <= 2 or (there.colliderect(here) and ahead < aside):
         return math.inf
     return ahead + 2.5 * aside
+
+
+def best_cells(area: Rect, count: int, ratio: float) -> list[Rect]:
+    """So many cells in rows, as large as they can be; ratio: of their width to their height."""
+
+    def high(rows: int) -> float:
+        return min(area.h / rows, area.w / -(-count // rows) / ratio)
+
+    rows = max(range(1, count + 1), key=high)
+    columns = -(-count // rows)
+    wide = min(area.w // columns, round(high(rows) * ratio))
+    tall = min(area.h // rows, round(high(rows)))
+    corners = [(area.x + n % columns * wide, area.y + n // columns * tall) for n in range(count)]
+    return [Rect(x, y, wide, tall) for x, y in corners]
