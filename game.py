@@ -62,11 +62,13 @@ from native.parlour.faults import faults_reported
 from native.parlour.geometry import (
     RATIO,
     anchored,
+    bend_of,
     best_cells,
     card_size,
     foot_of,
     ink_of,
     rows_in,
+    shared,
     split,
     top_of,
     trim,
@@ -411,9 +413,17 @@ class Canvas:
     def fits(self, words: str, box: Rect) -> bool:
         """Whether there is room for a text, if need be at the smallest size."""
         font = self.art.font("text", LEAST_PX)
-        lines = wrap(words, font, box.w)
-        short = all(font.size(line)[0] <= box.w for line in lines)
-        return short and len(lines) * font.get_linesize() <= box.h + 3
+        short = all(font.size(line)[0] <= box.w for line in wrap(words, font, box.w))
+        return short and self.least_high(words, box.w) <= box.h + 3
+
+    def least_high(self, words: str, width: int) -> int:
+        """The height that a text takes at the smallest size."""
+        font = self.art.font("text", LEAST_PX)
+        return len(wrap(words, font, width)) * font.get_linesize()
+
+    def tight_line(self, size: str) -> int:
+        """The least height of a line of text."""
+        return self.art.font("text", self.type_px(size)).get_linesize()
 
     def width_of(self, words: str, size: str = "text", face: str = "text") -> int:
         """The width of a line of text."""
@@ -1701,7 +1711,7 @@ class BoardOf(Stage[State]):
             return
         cls.data = table_data(cls.game)
         cls.space = SPACE | cls.data.get("space", {})
-        cls.shares = cls.data.get("share", {})
+        cls.shares = THEME["share"] | cls.data.get("share", {})
         cls.signs = THEME["signs"] | cls.data.get("signs", {})
         cls.forms = {name: Form.read(form) for name, form in cls.data.get("sheet", {}).items()}
 
@@ -1885,7 +1895,7 @@ class BoardOf(Stage[State]):
     def low_line(self, c: Canvas, rect: Rect, after: Rect) -> Rect:
         """A line along the bottom of what shows of a card that lies under the next."""
         wide = min(rect.w, after.x - rect.x) if after.x > rect.x else rect.w
-        y = min(rect.bottom - c.line // 3, self.area.bottom - c.line)
+        y = min(rect.bottom - self.part("ribbon", c.line), self.area.bottom - c.line)
         return Rect(rect.x, y, wide, c.line)
 
     def draw_worth(self, c: Canvas, moves: list[str], rect: Rect, down: bool = False) -> None:
@@ -1916,10 +1926,10 @@ class BoardOf(Stage[State]):
         if sprite in dragged:
             lift = 1.0
             rect.center = self.app.pointer
-            rect.x += dragged.index(sprite) * rect.w // 3
+            rect.x += dragged.index(sprite) * self.part("dragged", rect.w)
         self.cards.draw(c, sprite, rect, lift, dim)
         if sprite.spot in self.last and not self.example:
-            side = max(8, rect.w // 4)
+            side = self.part("notch", rect.w)
             c.picture("ui/notch", side, topright=rect.topright)
         return rect
 
@@ -2651,7 +2661,7 @@ class DuelBoard(BoardOf[DuelState]):
         here = self.say.targets(choice.legal, []).get(cell, [])
         tip = self.say.each_worth(valued, here) if valued else ""
         focused = c.spot(Spot(self.key(cell), rect, lambda: lay(held), drop=lay, tip=tip))
-        bend = max(2, round(rect.w * 0.07))
+        bend = bend_of(rect.w)
         thick = max(1, self.px("rim"))
         pygame.draw.rect(c.surface, COLOR["gold"], rect, thick, border_radius=bend)
         if focused and held:
@@ -3206,7 +3216,7 @@ class HeartBoard(BoardOf[HeartState]):
         gap = self.px("gap")
         high = min(strip.h, self.part("pile", strip.w))
         pile = Rect(strip.x, strip.bottom - high, round(high * RATIO), high)
-        stand = high * 5 // 6
+        stand = self.part("figure", high)
         figure = Rect(pile.right + gap, strip.bottom - stand, stand, stand)
         wide = strip.right - pile.w - gap - figure.right
         self.sides["pile", seat] = pile
@@ -3317,9 +3327,9 @@ class HeartBoard(BoardOf[HeartState]):
         strip = Rect(rect.x, card.bottom, rect.w, rect.bottom - card.bottom)
         names = [n for n in self.say.labels(place) if c.least_width(n) < strip.w - 6]
         if names and strip.h > LEAST_PX:
-            c.text(names[0], strip.inflate(-6, 0), "small", "pale", "center")
+            c.text(names[0], strip.inflate(-6, 0), "small", "cream", "center")
         if self.match.moves and self.match.moves[-1].startswith(place):
-            notch = self.art.picture("ui/notch", card.w // 3)
+            notch = self.art.picture("ui/notch", self.part("place_notch", card.w))
             c.surface.blit(pygame.transform.flip(notch, True, False), rect)
 
     def draw_counts(self, c: Canvas, place: str, gain: int | None) -> None:
@@ -3342,10 +3352,10 @@ class HeartBoard(BoardOf[HeartState]):
 
         def make() -> Surface:
             rims = Surface((rect.w + 2 * under, rect.h + 2 * under), pygame.SRCALPHA)
-            bend = rect.w // 14
+            bend = bend_of(rect.w)
             for number in range(under, 0, -1):
                 edge = Rect(2 * number, 2 * number, *rect.size)
-                color = mix(COLOR["vellum"], COLOR["ink"], 0.15 * number)
+                color = mix(COLOR["vellum"], COLOR["ink"], number * self.shares["rim"] / 100)
                 pygame.draw.rect(rims, color, edge, border_radius=bend)
                 pygame.draw.rect(rims, COLOR["ink"], edge, 1, border_radius=bend)
             return rims
@@ -3383,7 +3393,7 @@ class HeartBoard(BoardOf[HeartState]):
         for number, sprite in enumerate(sorted(held, key=lambda sprite: str(sprite.card))):
             rect = self.card_rect(place, len(self.of(place)) + number)
             if place not in self.limits:
-                rect.y -= number * rect.h // 8
+                rect.y -= number * self.part("laid", rect.h)
             c.surface.blit(self.cards.picture(str(sprite.card), rect.w), rect)
             c.frame(rect, "gold", "rim", "tight")
 
@@ -3401,7 +3411,7 @@ class HeartBoard(BoardOf[HeartState]):
             rect = self.sides[zone, seat]
             lying = self.lying(zone, seat)
             hidden = self.memory and zone == "pile"
-            self.draw_edges(c, rect, 3 if hidden and lying else len(lying) // 8)
+            self.draw_edges(c, rect, 3 if hidden and lying else len(lying) // self.data["card"]["rims"])
             if not lying:
                 c.frame(rect, "border", "rim", "tight")
             elif zone == "deck" and lying[0].card and self.viewer is not None:
@@ -3425,8 +3435,8 @@ class HeartBoard(BoardOf[HeartState]):
         """The Great Dragon: asleep on the map, awake beside its owner."""
         sprite = next(sprite for sprite in self.sprites if sprite.zone == "figure")
         rect = sprite.shown(self.motion)
-        shadow = Rect(rect.x, rect.bottom - rect.h // 7, rect.w, rect.h // 6)
-        pygame.draw.ellipse(c.surface, COLOR["night"], shadow)
+        shadow = foot_of(rect, self.part("shadow", rect.h)).move(0, self.px("edge"))
+        pygame.draw.ellipse(c.surface, COLOR["ink"], shadow)
         name = "asleep" if sprite.seat is None else "awake"
         c.surface.blit(self.art.picture(f"heart/figure-{name}", rect.w), rect)
         c.note("figure", rect, self.t("heart.tip.figure"))
@@ -3597,29 +3607,33 @@ class TricksTable(BoardOf[TricksState]):
         gap = self.px("room")
         line = self.app.canvas.line
         wide = max(self.px("plate"), self.part("plate", a.w))
+        column = max(wide, wide * min(self.app.settings.text_size, self.shares["column"]) // 100)
         tall = 4 * line + self.px("frame")
         high = max(self.part("hand", a.h), card_size(LEAST_HAND)[1])
         foot = foot_of(trim(a, bottom=self.px("close")), high)
-        hand = trim(foot, left=wide + gap)
+        hand = trim(foot, left=column + gap)
         table = a if self.compact else Rect(hand.x, a.y, hand.w, a.h)
         top = table.y + gap
         claim = self.app.canvas.width_of(self.t("tricks.claim")) + self.px("claim")
         claim_high = max(self.px("claim_least"), line + self.px("pad"))
-        middle = Rect(table.x, top, table.w, hand.y - high // 5 - gap - top)
-        kinds = Rect(a.x, a.y + gap, 0 if self.compact else wide, a.h - tall - 3 * gap)
+        middle = Rect(table.x, top, table.w, hand.y - self.part("lift", high) - gap - top)
+        kinds = Rect(a.x, a.y + gap, 0 if self.compact else column, a.h - tall - 3 * gap)
         found = {
             "hand": hand,
-            "bottom": Rect(a.x, foot.bottom - tall, wide, tall),
+            "bottom": Rect(a.x, foot.bottom - tall, column, tall),
             "kinds": kinds,
             "extra": Rect(table.x, top, self.px("extra_wide"), self.px("extra_high")),
             "claim": Rect(table.right - claim, top, claim, claim_high),
         }
-        if self.match.seats_count == 4:
-            fan = min(self.px("top_fan"), table.w // 2)
-            found["top"] = Rect(table.centerx - wide - gap // 2, top, wide, tall)
-            found["top fan"] = Rect(table.centerx + gap // 2, top, fan, tall)
+        centre = middle.inflate(-2 * (wide + gap), 0)
+        if self.match.seats_count == 4:  # the top card of the trick lies between plate and fan
+            centre = trim(centre, top=self.part("top", tall))
+            half = self.trick_wide(centre, high) // 2 + gap
+            fan = min(self.px("top_fan"), table.w // 2 - half)
+            found["top"] = Rect(table.centerx - wide - half, top, wide, tall)
+            found["top fan"] = Rect(table.centerx + half, top, fan, tall)
             middle = trim(middle, top=tall + gap)
-        return found | self.side_parts(middle, wide, tall)
+        return found | {"centre": centre} | self.side_parts(middle, wide, tall)
 
     def side_parts(self, middle: Rect, wide: int, tall: int) -> dict[str, Rect]:
         """Plates and fans at both sides, the trick between them."""
@@ -3631,12 +3645,12 @@ class TricksTable(BoardOf[TricksState]):
         for name, x in (("left", middle.x), ("right", middle.right - wide)):
             found[name] = Rect(x, top, wide, tall)
             found[f"{name} fan"] = Rect(x, top + tall + gap // 2, wide, high)
-        return found | {"centre": middle.inflate(-2 * (wide + gap), 0)}
+        return found
 
     def example_parts(self) -> dict[str, Rect]:
         """The trick above, the own hand below, nothing else."""
         a = self.area
-        high = max(self.part("example", a.h), min(self.part("example_most", a.h), 84))
+        high = max(self.part("example", a.h), min(self.part("example_most", a.h), self.px("example_hand")))
         wide = self.px("claim")
         found = {
             "hand": foot_of(a, high),
@@ -3653,14 +3667,19 @@ class TricksTable(BoardOf[TricksState]):
         centre = parts["centre"]
         layout = self.data["trick"][str(self.match.seats_count)]
         hole = self.px("hole")
-        names = 2 * self.app.canvas.line if self.example else 0
-        tall = (centre.h - hole - names) / layout["rows"] * RATIO
-        wide = round(min(centre.w / 3.3, tall, parts["hand"].h * RATIO))
+        wide = self.trick_wide(centre, parts["hand"].h)
         high = round(wide / RATIO)
         dx, dy = layout[self.side(seat)]
         x = centre.centerx + round(dx * wide)
-        y = centre.centery + round(dy * (high + hole)) + layout["down"] * high // 10
+        y = centre.centery + round(dy * (high + hole)) + layout["down"] * high // 100
         return anchored(wide, high, center=(x, y))
+
+    def trick_wide(self, centre: Rect, high: int) -> int:
+        """How wide a card of the trick is; high: one of the own hand."""
+        layout = self.data["trick"][str(self.match.seats_count)]
+        names = 2 * self.app.canvas.line if self.example else 0
+        tall = (centre.h - self.px("hole") - names) / layout["rows"] * RATIO
+        return round(min(centre.w / layout["columns"], tall, high * RATIO))
 
     def hand(self, seat: int) -> list[Sprite]:
         """A hand in its order; cards that are not seen last."""
@@ -3690,15 +3709,18 @@ class TricksTable(BoardOf[TricksState]):
         area = parts[f"{side} fan"]
         if self.viewer is None and side != "top" and not self.example:
             return self.two_rows(cards, area)
-        wide = min(round(area.h * RATIO), round(area.w / 3.1))
-        tight = 3 * (len(cards) - 1) if self.viewer is not None else 30
-        row = Rect(area.x, area.y, min(area.w, wide * (10 + tight) // 10), area.h)
+        wide = min(round(area.h * RATIO), self.part("side_card", area.w))
+        shown = 3 * wide
+        if self.viewer is not None:
+            shown = self.part("closed", wide) * (len(cards) - 1)
+        row = Rect(area.x, area.y, min(area.w, wide + shown), area.h)
         return self.fan(cards, row, wide)
 
     def two_rows(self, cards: list[Sprite], area: Rect) -> Places:
         """An open hand at a side: four cards over four."""
-        wide = min(round(area.w / 2.35), round(area.h / 1.46 * RATIO))
-        return in_rows(cards, area, card_size(wide), 4, 0.46)
+        shown = self.shares["row"] / 100  # of a card in the upper row
+        wide = min(self.part("open_card", area.w), round(area.h / (1 + shown) * RATIO))
+        return in_rows(cards, area, card_size(wide), 4, shown)
 
     # what moves
 
@@ -3814,11 +3836,23 @@ class TricksBoard(TricksTable):
         count = state["hands_of_match"]
         hand = self.t("tricks.hand", at=min(state["hand"] + 1, count), of=count)
         c.text(hand, head.move(0, c.line), "small", "quiet", "center")
-        self.draw_values(c, foot_of(area, 2 * c.line))
-        below = 2 * c.line + self.px("tight")
-        tiles = trim(area, top=below, bottom=below)
-        for kind, rect in zip(KINDS, split(tiles, len(KINDS), self.px("close")), strict=True):
-            self.draw_kind(c, kind, rect, state)
+        values = foot_of(area, 2 * c.tight_line("small"))
+        self.draw_values(c, values)
+        gap = self.px("tight")
+        tiles = trim(area, top=2 * c.line + gap, bottom=values.h + gap)
+        costs = {kind: self.cost(kind, state) for kind in KINDS}
+        room = area.w - self.px("pad")
+        line = c.tight_line("text") + self.px("close")
+        wants = [line + c.least_high(cost, room) for cost in costs.values()]
+        rects = shared(tiles, wants, self.px("close"))
+        for (kind, cost), rect in zip(costs.items(), rects, strict=True):
+            self.draw_kind(c, kind, cost, rect, state)
+
+    def cost(self, kind: str, state: TricksState) -> str:
+        """What a kind of hand costs, or in a Power Play what is to be won."""
+        if kind == state["kind"] and state["power"] is not None:
+            return self.t("tricks.power_tile", goal=self.t(f"tricks.goal.{kind}"))
+        return self.t(f"tricks.cost.{kind}")
 
     def draw_values(self, c: Canvas, area: Rect) -> None:
         """What a crystal of each colour is worth, two over two."""
@@ -3829,11 +3863,12 @@ class TricksBoard(TricksTable):
             c.picture(self.signs[gem], side, midleft=rect.midleft)
             c.text(words, trim(rect, left=side + self.px("tight")), "small", "quiet")
 
-    def draw_kind(self, c: Canvas, kind: str, rect: Rect, state: TricksState) -> None:
+    def draw_kind(
+        self, c: Canvas, kind: str, cost: str, rect: Rect, state: TricksState
+    ) -> None:
         """A kind: bright while it is played, dim and ticked off once it has been."""
         now = state["kind"] == kind
         gone = kind in state["played"]
-        cost = self.t(f"tricks.cost.{kind}")
         ground, color = "panel", "pale"
         if gone:
             ground, color = "night", "quiet"
@@ -3842,20 +3877,23 @@ class TricksBoard(TricksTable):
         c.panel(rect, ground, "gold" if now else "border")
         c.note(f"kind {kind}", rect, cost)
         inner = c.inner(rect, "pad", "close")
-        side = min(inner.h, self.px("kind_sign"))
-        picture = self.art.picture(self.signs[kind], side)
+        line = c.tight_line("text")
+        sign = Rect(inner.x, inner.y, min(inner.h, self.px("kind_sign")), inner.h)
+        below = trim(inner, left=sign.w + self.px("gap"), top=line)
+        if not c.fits(cost, below):  # under a small sign and the name there is more room
+            sign = Rect(inner.x, inner.y, line, line)
+            below = trim(inner, top=line)
+        picture = self.art.picture(self.signs[kind], sign.w)
         picture = self.cards.dim(picture) if gone else picture
-        c.surface.blit(picture, picture.get_rect(midleft=(inner.x, inner.centery)))
-        right = trim(inner, left=side + self.px("gap"))
-        c.text(self.t(f"tricks.kind.{kind}"), top_of(right, c.line), "text", color, face="bold")
-        if now and state["power"] is not None:
-            cost = self.t("tricks.power_tile", goal=self.t(f"tricks.goal.{kind}"))
-        below = trim(right, top=c.line)
+        c.surface.blit(picture, picture.get_rect(center=sign.center))
+        name = trim(top_of(inner, line), left=sign.w + self.px("gap"))
+        c.text(self.t(f"tricks.kind.{kind}"), name, "text", color, face="bold")
         if c.fits(cost, below):
             c.text(cost, below, "small", "pale" if now else "quiet", lines=5, top=True)
         if gone:
-            corner = (inner.x + side - self.px("wide"), inner.centery + side // 2 - self.px("wide"))
-            c.icon("check", anchored(self.px("double"), self.px("double"), topleft=corner), "good")
+            side = min(sign.w, self.px("double"))
+            corner = (sign.x + sign.w // 2, sign.centery)
+            c.icon("check", anchored(side, side, topleft=corner), "good")
 
     def draw_seat(self, c: Canvas, seat: int, state: TricksState) -> None:
         """A plate with badges: a crown for the Dragonmaster, a dragon for the Power Player."""
@@ -3889,7 +3927,7 @@ class TricksBoard(TricksTable):
         wealth = self.wealth(seat)
         state = self.known()
         line = top_of(rect, c.line)
-        digits = c.type_px("small") * 3 // 4
+        digits = c.width_of("00", "small", "number")
         count = Rect(0, line.y, self.px("broad") + digits, c.line)
         count.right = rect.right
         line.w -= count.w + self.px("slit")
@@ -3911,7 +3949,7 @@ class TricksBoard(TricksTable):
 
     def draw_counts(self, c: Canvas, area: Rect, counts: list[tuple[str, str]]) -> None:
         """Little pictures, each with its number."""
-        digits = c.type_px("small") * 3 // 4 + 3
+        digits = c.width_of("0", "small", "number") + self.px("tight")
         step = min(self.px("count_step"), area.w // max(4, len(counts)))
         side = min(area.h - 2, self.px("count"), step - digits)
         for number, (sign, words) in enumerate(counts):
@@ -3942,7 +3980,7 @@ class TricksBoard(TricksTable):
         c.surface.blit(c.veil(rect.size, 45), rect)
         acts = not self.groups and seat == self.match.to_act and state["kind"] is not None
         color = COLOR["gold"] if acts else mix(COLOR["border"], FELT["tricks"], 0.4)
-        bend = max(2, round(rect.w * 0.07))
+        bend = bend_of(rect.w)
         pygame.draw.rect(c.surface, color, rect, max(1, self.px("rim")), border_radius=bend)
         if seat == state["leader"] and not state["trick"]:
             line = Rect(rect.x, rect.centery - c.line // 2, rect.w, c.line)
@@ -3958,11 +3996,11 @@ class TricksBoard(TricksTable):
         hub = anchored(side, side, center=(x, y)).center
         goal = sides[state["leader"] or 0].center
         away = math.atan2(goal[1] - hub[1], goal[0] - hub[0])
-        wedge = ((0.0, side * 0.84), (0.4, side * 0.56), (-0.4, side * 0.56))
-        corners = [
-            (hub[0] + math.cos(away + turn) * far, hub[1] + math.sin(away + turn) * far)
-            for turn, far in wedge
-        ]
+        corners = []
+        for turn, far in self.data["wedge"]:
+            reach = side * far / 100
+            x, y = (math.cos(away + turn) * reach, math.sin(away + turn) * reach)
+            corners.append((hub[0] + x, hub[1] + y))
         pygame.draw.polygon(c.surface, COLOR["gold"], corners)
 
     def draw_trick(self, c: Canvas, state: TricksState) -> None:  # noqa: ARG002
@@ -3973,10 +4011,11 @@ class TricksBoard(TricksTable):
             rect = self.draw_sprite(c, sprite)
             wins = winning is not None and sprite.seat == winning
             if wins and len(lying) > 1 and sprite.rests(self.motion):
-                side = max(self.px("trick_mark"), rect.w // 4)
-                mark = Rect(rect.x - side // 4, rect.bottom - side * 3 // 4, side, side)
+                side = max(self.px("trick_mark"), self.part("trick_mark", rect.w))
+                inset = self.px("chink")
+                mark = anchored(side, side, center=rect.move(inset, -inset).bottomleft)
                 pygame.draw.circle(c.surface, COLOR["night"], mark.center, side // 2)
-                c.icon("check", mark.inflate(-side // 4, -side // 4), "good")
+                c.icon("check", c.inner(mark, "gap", "gap"), "good")
 
     def draw_choices(self, c: Canvas, moves: list[str]) -> None:
         """What is to be chosen besides a card, in rows over the middle of the table."""

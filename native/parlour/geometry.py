@@ -50,6 +50,18 @@ def split(rect: Rect, parts: int, gap: int, across: bool = False) -> list[Rect]:
     return [Rect(rect.x, round(rect.y + at), rect.w, round(each)) for at in starts]
 
 
+def shared(area: Rect, wants: list[int], gap: int) -> list[Rect]:
+    """Rows that share the height of an area as each wants it."""
+    whole = area.h - gap * (len(wants) - 1)
+    found = []
+    y = area.y
+    for want in wants:
+        high = whole * want // sum(wants)
+        found.append(Rect(area.x, y, area.w, high))
+        y += high + gap
+    return found
+
+
 def rows_in(area: Rect, count: int, high: int, gap: int) -> list[Rect]:
     """Rows of a height from the top of an area down."""
     return [top_of(area, high).move(0, number * (high + gap)) for number in range(count)]
@@ -64,6 +76,11 @@ def two_columns(between: int, area: Rect, half: int, high: int, gap: int) -> lis
 def card_size(width: int) -> tuple[int, int]:
     """Width and height of a card."""
     return width, round(width / RATIO)
+
+
+def bend_of(width: int) -> int:
+    """How round the corners of a card are."""
+    return max(2, round(width * 0.07))
 
 
 def way_to(here: Rect, there: Rect, dx: int, dy: int) -> float:
