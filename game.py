@@ -104,6 +104,7 @@ from native.parlour.theme import (
 from native.parlour.typeset import Form, Typeset, Written, fit, wrap
 from native.parlour.words import SAME, Cell, Sheet, Strings, Telling
 from native.records import SIZE_LIMIT, read_plain
+from native.tale.plan import Plan, Setting
 from native.tale.state import State as TaleState
 from native.tale.words import TaleTelling, slug
 from native.tricks.state import State as TricksState
@@ -707,11 +708,12 @@ class Face:
 class Cards:
     """Card faces and backs of one game as pictures, each drawn once per size."""
 
-    def __init__(self, app: App, game: str, faces: Callable[[str], Face]) -> None:
+    def __init__(self, app: App, game: str, faces: Callable[[str], Face], look: str = "") -> None:
         self.app = app
         self.art = app.art
         self.game = game
         self.faces = faces
+        self.look = look  # of the theme's card; "": as the face wants it
         self.widths: dict[tuple[Hashable, ...], int] = {}  # in which a card was painted last
 
     @property
@@ -722,7 +724,7 @@ class Cards:
     def key(self, card: str | None, dim: bool) -> tuple[Hashable, ...]:
         """What a picture is kept by, besides its width."""
         settings = self.app.settings
-        return "card", self.game, card, dim, settings.colour_blind, settings.text_size
+        return "card", self.game, self.look, card, dim, settings.colour_blind, settings.text_size
 
     def picture(
         self, card: str | None, width: int, dim: bool = False, most: int = 0
@@ -777,11 +779,11 @@ class Cards:
         self.paint_corner(card, face, w)
         if face.name:
             self.paint_words(card, face, big)
-        else:
+        elif not self.look:
             self.turn_corner(card)
         if face.value:
             self.paint_value(card, face.value)
-        look = CARD["words" if face.name else "plain"]
+        look = CARD[self.look or ("words" if face.name else "plain")]
         share, middle = (look[part] / 100 for part in ("emblem", "middle"))
         grown = self.larger - 1
         emblem = self.art.picture(face.emblem, round(w * share * (1 - look["give"] * grown / 100)))
@@ -1905,8 +1907,8 @@ class BoardOf(Stage[State]):
         if not advice or not moves:
             return
         top, best = self.say.best_of(advice, moves)
-        if self.choice.values and top:
-            words = self.say.worth_of(top)
+        words = self.say.worth_of(top) if self.choice.values and top else ""
+        if words:
             high = rect.h + c.line * words.count("\n")
             rect = top_of(rect, high) if down else foot_of(rect, high)
             c.surface.blit(c.veil(rect.size, 205), rect)
@@ -1915,7 +1917,9 @@ class BoardOf(Stage[State]):
         if best if self.choice.values else advice.shown in moves:
             r = max(8, self.px("star"))
             y = rect.bottom + r if down else rect.y - r
-            c.star((rect.centerx, y), r, advice.proof != "estimate")
+            beside = rect.w - c.width_of(words, "small", "number") > 4 * r
+            center = (rect.x + r, rect.centery) if beside else (rect.centerx, y)
+            c.star(center, r, advice.proof != "estimate")
 
     def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
         """Draws a card where it is now; the rect it takes."""
@@ -3679,7 +3683,8 @@ class TricksTable(BoardOf[TricksState]):
         layout = self.data["trick"][str(self.match.seats_count)]
         names = 2 * self.app.canvas.line if self.example else 0
         tall = (centre.h - self.px("hole") - names) / layout["rows"] * RATIO
-        return round(min(centre.w / layout["columns"], tall, high * RATIO))
+        least: float = min(centre.w / layout["columns"], tall, high * RATIO)
+        return round(least)
 
     def hand(self, seat: int) -> list[Sprite]:
         """A hand in its order; cards that are not seen last."""
@@ -4151,10 +4156,14 @@ class TaleBoard(BoardOf[TaleState]):
         self.drafting = True
         self.news = ""  # what happened last, in words
         self.keys: dict[str, Sprite] = {}  # the cards of this picture by their spots
-        self.parts: dict[str, Rect] = {}
-        self.grid = (2, 1, 1)  # columns, rows, height of the plaques of another seat
-        self.rows = 1  # of own cards
+        self.ranks: dict[Sprite, int] = {}  # where a card stands on its table
+        self.small_cards = Cards(app, self.game, self.small_face, "small")
         super().__init__(app, match, viewer, seat)
+
+    def small_face(self, card: str) -> Face:
+        """A card by its picture and faction alone."""
+        face = self.face(card)
+        return Face("", face.mark, face.emblem, face.color, face.pattern)
 
     def face(self, card: str) -> Face:
         """A card with its name and what it does."""
@@ -4186,94 +4195,40 @@ class TaleBoard(BoardOf[TaleState]):
         """The other seats that are drawn: all, or in an example the partner."""
         return [seat for seat in self.others() if not self.example or self.say.mate(seat)]
 
-    def measure(self) -> dict[str, Rect]:
-        """The parts of the table: bands from the top down, the last two cut into columns."""
-        a = self.area
-        gap = self.px("gap")
-        line = self.app.canvas.line + self.px("tight")
-        others = self.measure_others(line + gap)
-        track = 0 if self.example else line
-        top = a.y
-        if not self.example:
-            top += line + gap
-        y = top + others + track
-        self.rows = 1 if self.stage <= 4 else 2
-        share = "own" if self.rows == 1 else "own_rows"
-        if self.stage == self.known()["stages"]:
-            share = "own_alone"
-        own = Rect(a.x + gap, y, a.w - 2 * gap, self.part(share, a.bottom - y - gap))
-        low = Rect(own.x, own.bottom + gap, own.w, a.bottom - own.bottom - 2 * gap)
-        found = {
-            "track": Rect(own.x, a.y, own.w, line),
-            "others": Rect(own.x, top, own.w, others),
-            "news": Rect(own.x, top + others, own.w, line),
-        }
-        return found | self.own_parts(own) | self.low_parts(low)
-
-    def measure_others(self, head: int) -> int:
-        """The height of the other seats' band, and how their plaques lie in it."""
-        seats = len(self.around())
-        wide = self.area.w // max(1, seats)
-        least = max(self.px("plaque"), 104)
-        columns = next((n for n in (6, 4, 3) if wide // n >= least), 2)
-        size = self.app.canvas.type_px("small")
-        plaque = self.art.font("text", size).get_linesize() + 5
-        rows = -(-self.known()["places"] // columns)
-        self.grid = (columns, rows, plaque)
-        return head + rows * (plaque + 2) if seats else 0
-
-    def own_parts(self, own: Rect) -> dict[str, Rect]:
-        """The own plate, the own table, and what is told of a card."""
-        gap = self.px("gap")
+    def measure(self) -> Plan:
+        """The plan of the table as it stands."""
+        state = self.known()
         full = not self.example
-        plate = Rect(own.x, own.y, max(self.px("plate"), 140) if full else 0, own.h)
-        roomy = full and own.w > max(self.px("roomy"), 640)
-        share = self.shares["table"] if roomy else 100
-        tall = round((own.h // self.rows - 2 * gap) * RATIO)
-        wide = min(tall, (own.w - plate.w) * share // 600 - gap)
-        x = plate.right + gap if full else own.centerx - 3 * (wide + gap)
-        table = Rect(x, own.y, 6 * (wide + gap), own.h)
-        x = table.right + gap
-        detail = Rect(x, own.y, own.right - x, own.h)
-        return {"own": own, "plate": plate, "table": table, "detail": detail}
+        setting = Setting(
+            line=self.app.canvas.line + self.px("tight"),
+            plaque=self.app.canvas.tight_line("small") + self.px("edge"),
+            stage=self.stage,
+            last=self.stage == state["stages"],
+            places=state["places"],
+            others=len(self.around()),
+            picks=self.drafting and (full or bool(self.of("hand", self.seat))),
+            full=full,
+            columns=self.data["columns"],
+        )
+        return Plan(self, self.area, setting)
 
-    def low_parts(self, low: Rect) -> dict[str, Rect]:
-        """Pack or hand, and while drafting the own picks."""
-        beside = self.drafting and (not self.example or bool(self.of("hand", self.seat)))
-        hand = Rect(low.x, low.y, self.part("hand", low.w) if beside else low.w, low.h)
-        return {"hand": hand, "picks": trim(low, left=hand.w + self.px("gap"))}
-
-    def cell(self, place: int) -> Rect:
-        """A place of the own table."""
-        area = self.parts["table"]
-        gap = self.px("gap")
-        wide, high = card_size(area.w // 6 - gap)
-        x = area.x + place % 6 * (wide + gap)
-        return Rect(x, area.y + gap + place // 6 * (high + gap), wide, high)
-
-    def panel(self, seat: int) -> Rect:
-        """Another seat's part of the screen; the own plate."""
+    def number(self, seat: int) -> int | None:
+        """Which of the others' panels is a seat's; None: it has no panel."""
         seats = self.around()
-        if seat not in seats:
-            return self.parts["plate"]
-        panels = split(self.parts["others"], len(seats), self.px("gap"), across=True)
-        return panels[seats.index(seat)]
-
-    def tile(self, seat: int, place: int) -> Rect:
-        """A place of another seat's table."""
-        columns, rows, high = self.grid
-        area = self.panel(seat).inflate(-self.px("close"), 0)
-        wide = (area.w - 2 * (columns - 1)) // columns
-        top = area.bottom - self.px("tight") - (rows - place // columns) * (high + 2)
-        return Rect(area.x + place % columns * (wide + 2), top, wide, high)
+        return seats.index(seat) if seat in seats else None
 
     def arrange(self) -> Places:
         """Tables of all seats, the own pack, hand and picks; all else under the plates."""
         state = self.known()
         self.stage = state["stage"]
         self.drafting = state["passes"] != 0
-        self.parts = self.measure()
+        self.plan = self.measure()
+        self.parts = self.plan.parts
         self.news = ""
+        self.ranks = {}
+        for seat in range(self.match.seats_count):
+            cards = self.say.grouped(self.of("table", seat))
+            self.ranks |= {sprite: rank for rank, sprite in enumerate(cards)}
         places: Places = {}
         for sprite in self.sprites:
             places[sprite] = self.lying(sprite)
@@ -4285,8 +4240,8 @@ class TaleBoard(BoardOf[TaleState]):
             cards = self.of("pack", self.seat) + chosen
         else:
             free = len(self.of("table", self.seat))
-            places |= dict.fromkeys(chosen, self.cell(free))
-        most = area.w // max(3, min(len(cards), 6)) - self.px("loose")
+            places |= dict.fromkeys(chosen, self.plan.cell(free))
+        most = area.w // max(3, min(len(cards), self.data["columns"])) - self.px("loose")
         wide = min(round((area.h - self.px("wide")) * RATIO), most)
         return places | self.fan(cards, area, wide)
 
@@ -4294,10 +4249,11 @@ class TaleBoard(BoardOf[TaleState]):
         """Where a card on a table lies, and the plate under which others are out of sight."""
         seat = self.seat if sprite.seat is None else sprite.seat
         if sprite.zone == "table" and seat == self.seat:
-            return self.cell(sprite.place)
-        if sprite.zone == "table":
-            return self.tile(seat, sprite.place)
-        panel = self.panel(seat)
+            return self.plan.cell(self.ranks[sprite])
+        number = self.number(seat)
+        if sprite.zone == "table" and number is not None:
+            return self.plan.card(number, self.ranks[sprite])
+        panel = self.plan.panel(number)
         x = panel.right - self.px("border")
         return Rect(x, panel.y, self.px("hidden_wide"), self.px("hidden_high"))
 
@@ -4313,8 +4269,8 @@ class TaleBoard(BoardOf[TaleState]):
     def draw(self, c: Canvas) -> None:
         """The other seats, the stage and what happened, the own plate and cards."""
         self.keys = {}
-        for seat in self.around():
-            self.draw_panel(c, seat)
+        for number, seat in enumerate(self.around()):
+            self.draw_panel(c, number, seat)
         if not self.example:
             self.draw_sheet(c, self.parts["track"], self.say.track(self.known()), "track")
             c.text(self.news, self.parts["news"], "small", "pale", "center", lines=2)
@@ -4331,44 +4287,51 @@ class TaleBoard(BoardOf[TaleState]):
         if c.least_width(words) <= rect.w:
             c.text(words, rect, "small", color, align)
 
-    def draw_panel(self, c: Canvas, seat: int) -> None:
+    def draw_panel(self, c: Canvas, number: int, seat: int) -> None:
         """Another seat: points, name, cards in hand; and its table as plaques."""
-        rect = self.panel(seat)
+        rect = self.plan.panel(number)
         cards = self.of("table", seat)
         border = "good" if self.say.mate(seat) else "border"
         c.panel(rect, "panel", "gold" if seat == self.match.to_act else border)
-        head = Rect(rect.x + 2, rect.y + 2, rect.w - 4, c.line)
+        head = self.plan.head(number)
         (score, *rest), *_ = self.say.head(seat, self.groups).rows
-        form = Form((8 + 4 * len(score.text), 50, 28), left=3)
-        shares = form.columns(1 + len(rest))
-        wide = head.w * shares[0] // sum(shares)
-        c.sheet(head, Sheet([[Cell(""), *rest]], heads=False), form, self.signs)
-        number = Rect(head.x + 4, head.y, wide - 4, head.h)
-        c.text(score.text, number, "label", "gold", face="number")
+        wide = c.width_of(score.text, "label", "number") + self.px("near")
+        names = trim(head, left=wide)
+        c.sheet(names, Sheet([rest], heads=False), self.forms["head"], self.signs)
+        points = Rect(head.x + self.px("gap"), head.y, wide - self.px("gap"), head.h)
+        c.text(score.text, points, "label", "gold", face="number")
         if self.choice.present and c.spot(Spot(f"seat{seat}", head)):
             c.focus_frame(head)
         for place in range(len(cards), self.known()["places"]):
-            tile = self.tile(seat, place)
+            tile = self.plan.tile(number, place)
             pygame.draw.rect(c.surface, COLOR["border"], tile, 1, border_radius=3)
         for sprite in cards:
             self.draw_tile(c, sprite)
 
     def draw_tile(self, c: Canvas, sprite: Sprite) -> None:
-        """Another seat's card: small while it moves, then a plaque."""
+        """Another seat's card: small, with what it is worth, or where there is no room a plaque."""
         rect = sprite.shown(self.motion)
-        if not sprite.rests(self.motion):
+        rests = sprite.rests(self.motion)
+        moves = self.moves_of(sprite)
+        valued = bool(moves) and self.choice.advice is not None and self.choice.values
+        if not self.plan.plaques:
+            self.draw_small(c, sprite, rect, not valued)
+        elif not rests:
             wide = max(6, min(rect.w, round(rect.h * RATIO)))
             self.cards.draw(c, sprite, Rect(rect.x, rect.y, wide, rect.h))
+        if not rests:
             return
         key = f"row{sprite.seat}.{sprite.place}"
         self.keys[key] = sprite
-        moves = self.moves_of(sprite)
-        valued = bool(moves) and self.choice.advice is not None and self.choice.values
-        wide = rect.w * 5 // 8 if valued else rect.w
-        self.draw_plaque(c, sprite, Rect(rect.x, rect.y, wide, rect.h))
+        plaque = rect.copy()
+        if valued and self.plan.plaques:
+            plaque.w = self.part("valued", rect.w)
+        if self.plan.plaques:
+            self.draw_plaque(c, sprite, plaque)
         if moves:
             c.frame(rect, "gold", "rim", "slit")
-            self.draw_worth(c, moves, trim(rect, left=wide))
+            beside = trim(rect, left=plaque.w)
+            self.draw_worth(c, moves, beside if self.plan.plaques else foot_of(rect, c.line))
         if not self.choice.present:
             return
         spot = Spot(key, rect)
@@ -4378,10 +4341,39 @@ class TaleBoard(BoardOf[TaleState]):
         if c.spot(spot):
             c.focus_frame(rect)
 
+    def draw_small(self, c: Canvas, sprite: Sprite, rect: Rect, named: bool) -> None:
+        """A small card on a ground in its faction's colour; what it is worth now, and its name."""
+        card = sprite.card or ""
+        down = card.startswith("down ")
+        if not sprite.rests(self.motion):
+            self.small_cards.draw(c, sprite, rect)
+            return
+        if card and not down:
+            ground = rect.inflate(self.px("tight"), self.px("hair"))
+            pygame.draw.rect(c.surface, self.face(card).color, ground)
+        c.surface.blit(self.small_cards.picture(card or None, rect.w, down), rect)
+        line = foot_of(rect, min(c.tight_line("small"), rect.h // 2))
+        words = self.say.nick(card) if card and named else ""
+        if words and c.fits(words, line):
+            c.surface.blit(c.veil(line.size, 230, "vellum"), line)
+            c.text(words, line, "small", "ink", "center")
+        if card and not down:
+            self.draw_badge(c, sprite, rect)
+        if sprite.spot in self.last:
+            c.picture("ui/notch", self.part("notch", rect.w), topleft=rect.topleft)
+
+    def draw_badge(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
+        """What a card is worth now, at its top right."""
+        words = self.say.worth(sprite)
+        wide = max(c.width_of(words, "small", "number") + self.px("close"), self.px("badge"))
+        badge = anchored(wide, max(c.tight_line("small"), self.px("badge")), topright=rect.topright)
+        c.panel(badge, "night", "gold", "gap")
+        c.text(words, badge, "small", "gold", "center", "number")
+
     def draw_plaque(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
         """Mark and colour of the faction, points now, name, category; or a back."""
         card = sprite.card or ""
-        side = min(rect.h - 6, self.part("plaque_sign", rect.w))
+        side = min(rect.h - self.px("close"), self.part("plaque_sign", rect.w))
         inner = Rect(rect.x + side + 4, rect.y, rect.w - 2 * side - 6, rect.h)
         if not card or card.startswith("down "):
             c.panel(rect, "night", "border", "slit")
@@ -4406,7 +4398,7 @@ class TaleBoard(BoardOf[TaleState]):
         pygame.draw.rect(c.surface, face.color, rect, 2, border_radius=3)
         for picture, x in ((face.mark, rect.x + 2), (face.marks[0], rect.right - side - 1)):
             c.picture(picture, side, midleft=(x, rect.centery))
-        wide = min(c.width_of("88", "small", "bold") - 1, inner.w // 4)
+        wide = min(c.width_of("88", "small", "bold"), self.part("plaque_worth", inner.w))
         number = Rect(inner.x, inner.y, wide, inner.h)
         c.text(self.say.worth(sprite), number, "small", "ink", "center", "bold")
         inner = Rect(number.right + 2, rect.y, inner.right - number.right, rect.h)
@@ -4429,8 +4421,8 @@ class TaleBoard(BoardOf[TaleState]):
         """The own table; below it pack or hand, while drafting with the own picks beside it."""
         own = self.of("table", self.seat)
         picks = self.parts["picks"]
-        for cell in map(self.cell, range(len(own), 6 * self.rows)):
-            bend = max(2, cell.w // 14)
+        for cell in map(self.plan.cell, range(len(own), self.data["columns"] * self.plan.rows)):
+            bend = bend_of(cell.w)
             pygame.draw.rect(c.surface, COLOR["border"], cell, 1, border_radius=bend)
         if self.choice.live:
             goal = picks if self.drafting else self.parts["own"]
@@ -4464,15 +4456,13 @@ class TaleBoard(BoardOf[TaleState]):
         if band.asked:
             c.frame(rect, thick="slit", bend="tight")
         if band.text:
-            line = Rect(rect.x + 2, rect.centery - c.line // 2, rect.w - 4, c.line)
+            y = max(rect.centery - c.line // 2, rect.y + c.line)  # below the badge
+            line = Rect(rect.x + 2, y, rect.w - 4, c.line)
             c.surface.blit(c.veil(line.size, 215), line)
             color = {1: "good", -1: "warning"}.get(band.way, "gold")
             self.small(c, band.text, line, color, "center")
         if sprite.zone == "table" and sprite.up:
-            side = max(20, rect.w // 4)
-            badge = anchored(side, side, center=(rect.centerx, rect.y + side // 4))
-            c.panel(badge, "night", "gold", "round")
-            c.text(self.say.worth(sprite), badge, "small", "gold", "center", "number")
+            self.draw_badge(c, sprite, rect)
         return rect
 
     def draw_detail(self, c: Canvas) -> None:

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from typing import Protocol
 
 from pygame import Rect, Surface
 
 Point = tuple[int, int]
 RATIO = 5 / 7  # width to height of a card
+
+
+class Measures(Protocol):
+    """A table's distances and shares, by the names that its data give them."""
+
+    def px(self, name: str) -> int:
+        """Pixels of a distance."""
+
+    def part(self, name: str, length: int) -> int:
+        """A share of a length."""
 
 
 @lru_cache(1024)
