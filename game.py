@@ -612,10 +612,14 @@ class Canvas:
         self.text(name, cap, "small", "quiet", "center")
         return cap.w + self.px("close")
 
-    def row_label(self, rect: Rect, label: str) -> Rect:
-        """Writes what a row is about; the place left for its value."""
+    def row_label(self, rect: Rect, label: str, more: str = "") -> Rect:
+        """Writes what a row is about, and more where it has room; the place left for its value."""
         inner = self.inner(rect, "frame", "tight")
         left = Rect(inner.x, inner.y, inner.w * 11 // 20, inner.h)
+        below = trim(left, top=self.line, right=self.px("loose"))
+        if more and self.height_of(more, below.w, "small") <= below.h:
+            self.text(more, below, "small", "quiet", lines=9, top=True)
+            left.h = self.line
         self.text(label, left)
         return trim(inner, left=left.w)
 
@@ -627,11 +631,13 @@ class Canvas:
         value: str,
         adjust: Callable[[int], None],
         tip: str = "",
+        told: bool = False,
     ) -> None:
-        """A row with a value between arrows; accept and right go on, left goes back."""
+        """A row with a value between arrows; accept and right go on, left goes back. told: the tip
+        stands in the row where it has room."""
         focused = self.spot(Spot(key, rect, partial(adjust, 1), adjust, tip))
         self.panel(rect, "raised" if focused else "panel")
-        right = self.row_label(rect, label)
+        right = self.row_label(rect, label, tip if told else "")
         r = max(4, self.px("arrow"))
         for side, x in ((-1, right.x + r), (1, right.right - r)):
             y = right.centery
@@ -1294,7 +1300,7 @@ class Options(Scene):
         names = [*self.TABLE, "keys"]
         half = (len(names) + 1) // 2
         gap = c.px("loose")
-        high = min(c.row_high("option_row", "pad"), (area.h - gap * half) // half)
+        high = (area.h - gap * half) // half
         rects = two_columns(c.px("border"), area, half, high, gap)
         for name, rect in zip(names, rects, strict=False):
             self.draw_row(c, name, rect)
@@ -1312,7 +1318,7 @@ class Options(Scene):
         said = self.t.worded(f"options.{name}", value, "word.on", "word.off")
         if name in self.UNITS and said == str(value):
             said = f"{said} {self.UNITS[name]}"
-        c.choice(name, rect, words, said, partial(self.change, name), tip)
+        c.choice(name, rect, words, said, partial(self.change, name), tip, told=True)
 
     def change(self, name: str, step: int) -> None:
         """Another value of a setting."""
@@ -1839,6 +1845,7 @@ class BoardOf(Stage[State]):
         if not moves:
             self.app.notice(self.why(sprite), "error")
         elif len(moves) == 1 and not self.target(sprite):
+            self.choice.hold([sprite])
             self.choice.play(moves[0])
         else:
             self.choice.hold([] if self.choice.held == [sprite] else [sprite])
@@ -2010,6 +2017,7 @@ class TableScene(Sitting, Scene):
         except BadMove as error:
             self.refuse(error)
             return
+        self.board.leading = list(self.held)
         self.forget()
         self.log += self.board.say.lines(events, self.humans)
         self.board.show(events)
@@ -2488,7 +2496,8 @@ class DuelBoard(BoardOf[DuelState]):
         if self.example:
             return places | dict.fromkeys((s for s in self.sprites if s.zone != "grid"), OFF_STAGE)
         parts = self.parts
-        places |= self.fan(self.of("hand", self.seat), parts["hand"], self.hand_width(), self.px("gap"))
+        own = self.of("hand", self.seat)
+        places |= self.fan(own, parts["hand"], self.hand_width(), self.px("gap"))
         other = parts["other"]
         width = round(other.h * RATIO)
         places |= self.fan(self.of("hand", 1 - self.seat), other, width)
@@ -2860,13 +2869,12 @@ class WarsBoard(BoardOf[WarsState]):
     def hand_places(self, seat: int, area: Rect) -> Places:
         """A hand, the own one large."""
         cards = self.of("hand", seat)
-        own = seat == self.seat
-        if own:
+        if seat == self.seat:
             area.h = self.part("hand", area.h)
-        else:
-            area.h = min(area.h, round(self.px("other_hand") / RATIO))
-        most = self.part("hand_card" if own else "other_card", area.w)
-        return self.fan(cards, area, min(round(area.h * RATIO), most), self.px("close") if own else 0)
+            wide = min(round(area.h * RATIO), self.part("hand_card", area.w))
+            return self.fan(cards, area, wide, self.px("close"))
+        area.h = min(area.h, round(self.px("other_hand") / RATIO))
+        return self.fan(cards, area, min(round(area.h * RATIO), self.part("other_card", area.w)))
 
     def chips(self, seat: int) -> list[Rect]:
         """Where the trophies of a hall stand: each in its place, however many there come to be."""
@@ -2919,7 +2927,7 @@ class WarsBoard(BoardOf[WarsState]):
         }
         for zone, count in counts.items():
             self.draw_stack_name(c, zone, count)
-            c.note(zone, self.stack_rect(zone), self.t(f"wars.tip.{zone}"))
+            c.note(f"stack {zone}", self.stack_rect(zone), self.t(f"wars.tip.{zone}"))
         if state["trump"]:
             rect = self.stack_rect("trump")
             c.picture("wars/banner", rect.h, topleft=rect.inflate(rect.h - rect.w, 0).topleft)
@@ -3208,7 +3216,8 @@ class HeartBoard(BoardOf[HeartState]):
         if self.example or self.viewer is None:
             high = self.part("example" if self.example else "open", side)
             return high, high
-        return self.part("other", side), max(self.part("own", side), card_size(LEAST_HAND)[1])
+        least = max(card_size(LEAST_HAND)[1], self.part("own_screen", self.app.canvas.area.h))
+        return self.part("other", side), max(self.part("own", side), least)
 
     @staticmethod
     def fit(size: list[int], room: Rect) -> float:
@@ -3415,7 +3424,8 @@ class HeartBoard(BoardOf[HeartState]):
             rect = self.sides[zone, seat]
             lying = self.lying(zone, seat)
             hidden = self.memory and zone == "pile"
-            self.draw_edges(c, rect, 3 if hidden and lying else len(lying) // self.data["card"]["rims"])
+            rims = len(lying) // self.data["card"]["rims"]
+            self.draw_edges(c, rect, 3 if hidden and lying else rims)
             if not lying:
                 c.frame(rect, "border", "rim", "tight")
             elif zone == "deck" and lying[0].card and self.viewer is not None:
@@ -3654,7 +3664,8 @@ class TricksTable(BoardOf[TricksState]):
     def example_parts(self) -> dict[str, Rect]:
         """The trick above, the own hand below, nothing else."""
         a = self.area
-        high = max(self.part("example", a.h), min(self.part("example_most", a.h), self.px("example_hand")))
+        most = min(self.part("example_most", a.h), self.px("example_hand"))
+        high = max(self.part("example", a.h), most)
         wide = self.px("claim")
         found = {
             "hand": foot_of(a, high),

@@ -137,6 +137,7 @@ class Stage(Generic[State]):
         self.seat = seat
         self.area = Rect(0, 0, 1, 1)
         self.sprites: list[Sprite] = []
+        self.leading: list[Sprite] = []  # the very cards a person moves, of several that are alike
         self.groups: deque[list[Event]] = deque()
         self.due: Come | None = None  # what comes up when all that moves has come to rest
         self.next_at = 0.0
@@ -236,7 +237,8 @@ class Stage(Generic[State]):
         there = [s for s in self.sprites if (s.zone, s.seat) == source]
         if not there:
             return
-        found = next((s for s in there if s.card == event.card), there[0])
+        first = [s for s in self.leading if s in there]
+        found = next((s for s in first + there if s.card == event.card), there[0])
         found.zone = event.target
         found.seat = event.target_seat
         found.place = -1 if event.place is None else event.place
@@ -245,6 +247,7 @@ class Stage(Generic[State]):
 
     def reconcile(self) -> None:
         """Makes the sprites those of the match: equal ones stay, others travel, come and go."""
+        self.leading.clear()
         wanted = self.placed()
         found = pair(self.sprites, wanted)
         self.sprites = []

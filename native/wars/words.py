@@ -9,6 +9,7 @@ from native.parlour.words import Cell, Sheet, Telling
 from native.values import MoveValue
 from native.wars.state import Side, State
 
+
 class Card(Protocol):
     """A card on the screen, None where its face is not shown."""
 
