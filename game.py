@@ -887,11 +887,11 @@ class Cards:
                     pygame.draw.rect(card, COLOR["ink"], Rect(x - r, y - r, 2 * r, 2 * r))
 
     def paint_back(self, width: int) -> Surface:
-        """The back of the game's cards."""
-        size = card_size(width)
+        """The back of the game's cards, scaled down from a large one: that is quick."""
         name = THEME["backs"][self.app.settings.card_back]
-        back = self.art.fitted(f"{self.game}/{name}", size)
-        return pygame.transform.smoothscale(back, size).convert_alpha()
+        large = card_size(max(width, self.app.canvas.area.h // 5))
+        back = self.art.fitted(f"{self.game}/{name}", large)
+        return pygame.transform.smoothscale(back, card_size(width)).convert_alpha()
 
     def draw(
         self, canvas: Canvas, sprite: Sprite, rect: Rect, lift: float = 0.0, dim: bool = False
