@@ -25,7 +25,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 VENV = os.path.join(HERE, ".venv")
 BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
 PYTHON = os.path.join(BIN, "python.exe" if os.name == "nt" else "python")
-GROUPS = {"play": (), "setup": (), "bench": (), "test": ("test",), "freeze": ("freeze",),
+GROUPS = {"play": (), "setup": (), "bench": (), "test": ("test", "study"), "freeze": ("freeze",),
           "fuzz": ("test",), "kill": ("test",)}
 
 

@@ -22,8 +22,6 @@ if __name__ == "__main__" and len(sys.argv) > 1 and sys.argv[1] in HEADLESS:
     raise SystemExit(cli.main(sys.argv[1:]))
 
 import argparse
-import contextlib
-import datetime
 import io
 import json
 import math
@@ -34,7 +32,7 @@ import tempfile
 import time
 import traceback
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -44,20 +42,21 @@ if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # until there is an arcade to close
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")  # signals are heeded here
 os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")  # fingers are heard, not as a mouse as well
 import pygame
 from pygame import Rect, Surface
 
 import native
-from native import BadMove, BadRecord, Event, Match, Placed, Thinker, cli
+from native import BadMove, BadRecord, Event, Match, Placed, cli
 from native.arguments import arcade_parser, shots_parser
 from native.duel.state import State as DuelState
 from native.duel.words import DuelTelling, Lines, Spotted
 from native.heart.state import State as HeartState
 from native.heart.words import HeartTelling, aims, fitting, holding, kind_of
-from native.parlour import keeping, typeset
+from native.parlour import frames, history, keeping, typeset
 from native.parlour.controls import REMAPPABLE, Action, Input, heed_signals
-from native.parlour.draft import Draft
+from native.parlour.draft import LEVELS, Draft
 from native.parlour.faults import faults_reported
 from native.parlour.geometry import (
     RATIO,
@@ -69,26 +68,33 @@ from native.parlour.geometry import (
     ink_of,
     rows_in,
     shared,
+    side_by_side,
     split,
+    split_at,
+    tiles,
     top_of,
     trim,
     two_columns,
-    way_to,
 )
 from native.parlour.history import findings, tally_told
 from native.parlour.motion import Motion, ease
+from native.parlour.notes import Notes
 from native.parlour.review import Grader
 from native.parlour.samples import fill, whole
 from native.parlour.samples import played as played
 from native.parlour.shapes import drawable
-from native.parlour.sitting import Sitting
+from native.parlour.shelf import Shelf
+from native.parlour.sitting import LOG_PAGE, Sitting
 from native.parlour.sound import Sound
-from native.parlour.stage import Choice, Places, Sprite, Stage, State, fan, in_line, in_rows
+from native.parlour.spots import Spot as Spot
+from native.parlour.spots import first_on, following, nearest, released, spots_at
+from native.parlour.stage import Choice, Flight, Places, Sprite, Stage, State, fan, in_line, in_rows
 from native.parlour.theme import (
     ASSETS,
     COLOR,
     FACES,
     FELT,
+    GROUNDS,
     LEAST_PX,
     MOTION,
     SPACE,
@@ -102,8 +108,7 @@ from native.parlour.theme import (
     wear,
 )
 from native.parlour.typeset import Form, Typeset, Written, fit, wrap
-from native.parlour.words import SAME, Cell, Sheet, Strings, Telling
-from native.records import SIZE_LIMIT, read_plain
+from native.parlour.words import NAMES, SAME, Cell, Sheet, Strings, Telling, place_among
 from native.tale.plan import Plan, Setting
 from native.tale.state import State as TaleState
 from native.tale.words import TaleTelling, slug
@@ -124,6 +129,8 @@ FPS_MOVING = 60
 IDLE_NAP_MS = 25
 FREE = 1 << 30
 CARD: dict[str, dict[str, int]] = THEME["card"]
+LITTLE = (1120, 630)  # a table is drawn at this size before it is scaled down
+FIRST = LEVELS[0]  # whom one meets first
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
 
 Size = tuple[int, int]
@@ -153,9 +160,8 @@ class Art:
         self.fonts: dict[tuple[str, int], Type] = {}
         self.texts: OrderedDict[tuple[str, str, int, Color], Surface] = OrderedDict()
         self.set: dict[tuple[Any, ...], Typeset] = {}
-        self.pictures: dict[tuple[Any, ...], Surface] = {}
-        self.weight = 0  # bytes of the pictures kept
-        self.budget = 0  # and how many there may be
+        self.pictures = Shelf[Surface](lambda one: one.get_pitch() * one.get_height())
+        self.keep = self.pictures.keep
 
     def font(self, face: str, px: int) -> pygame.Font:
         """A face in a size."""
@@ -203,25 +209,12 @@ class Art:
             self.set[key] = fit(words, partial(self.font, face), px, LEAST_PX, room, lines)
         return self.set[key]
 
-    def keep(self, key: tuple[Any, ...], make: Callable[[], Surface]) -> Surface:
-        """The picture of this key, made when first asked for; of too many the oldest go."""
-        picture = self.pictures.pop(key, None)
-        if picture is None:
-            picture = make()
-            self.weight += picture.get_pitch() * picture.get_height()
-            while self.weight > self.budget and self.pictures:
-                oldest = self.pictures.pop(next(iter(self.pictures)))
-                self.weight -= oldest.get_pitch() * oldest.get_height()
-        self.pictures[key] = picture
-        return picture
-
     def forget(self) -> None:
         """Drops all pictures; they are made anew when they are asked for."""
         self.pictures.clear()
         self.set.clear()
         self.fonts.clear()
         wrap.cache_clear()
-        self.weight = 0
 
     def picture(self, name: str, side: int) -> Surface:
         """An SVG of assets/art, e.g. "duel/egg", fitted into a square of this side."""
@@ -291,21 +284,6 @@ class Art:
 # ---- the canvas: texts, spots and widgets --------------------------------------------------------
 
 
-@dataclass
-class Spot:
-    """A place that can be focused, pressed, dragged from or dropped on."""
-
-    key: str
-    rect: Rect
-    accept: Accept | None = None
-    adjust: Callable[[int], None] | None = None  # left and right change a value here
-    tip: str = ""
-    drag: Callable[[], list[Sprite]] | None = None  # takes up what is dragged from here
-    drop: Callable[[list[Sprite]], None] | None = None
-    nav: bool = True  # reached by arrows; else by pointing only
-    write: Callable[[str], None] | None = None  # letters typed here
-
-
 class Canvas:
     """Draws a scene and remembers what can be pressed and what was written."""
 
@@ -357,6 +335,10 @@ class Canvas:
         units: float = THEME["type"][size]
         least = LEAST_PX + 2 if units >= 1 else LEAST_PX
         return max(round(units * self.unit), least) * self.app.settings.text_size // 100
+
+    def grown(self, name: str) -> int:
+        """Pixels of a distance that grows with the person's text size."""
+        return self.px(name) * self.app.settings.text_size // 100
 
     def row_high(self, least: str, room: str) -> int:
         """The height of a row: at least a distance, and a line of text with some room."""
@@ -572,8 +554,23 @@ class Canvas:
         if self.app.input.device != "mouse":
             side = self.px("hand")
             hand = self.art.picture("ui/hand", side)
-            x = max(0, around.x - round(side * 0.72))
-            self.surface.blit(hand, (x, around.centery - side // 2))
+            place = hand.get_rect(midright=around.midleft)
+            if place.x < 0:  # no room there: it points from the other side
+                hand = pygame.transform.flip(hand, True, False)
+                place.midleft = around.midright
+            self.surface.blit(hand, place)
+
+    def face(self, seats: Sequence[str], seat: int, rect: Rect) -> None:
+        """Who sits at a seat: a dragon's face on a ground of its own, or a sign."""
+        who = seats[seat]
+        if who not in NAMES:
+            self.icon("human" if who == "human" else "dragon-head", rect)
+            return
+        side = min(rect.size)
+        place = anchored(side, side, center=rect.center)
+        color = GROUNDS[place_among(seats, seat)[0] % len(GROUNDS)]
+        pygame.draw.circle(self.surface, color, place.center, side // 2)
+        self.picture(f"faces/{who}", side * 92 // 100, center=place.center)
 
     def button(
         self,
@@ -591,7 +588,7 @@ class Canvas:
         self.panel(rect, "raised" if focused or lit else "panel", "gold" if lit else "border")
         inner = self.inner(rect, "margin", "tight")
         if icon:
-            side = min(inner.h, self.px("button_icon") * self.app.settings.text_size // 100)
+            side = min(inner.h, self.grown("button_icon"))
             self.icon(icon, Rect(inner.x, inner.y, side, inner.h) if label else inner)
             inner = trim(inner, left=side + self.px("loose"))
         if label:
@@ -601,16 +598,35 @@ class Canvas:
             self.focus_frame(rect)
 
     def key_cap(self, inner: Rect, label: str, action: str) -> int:
-        """The key of an action at the right, where there is room; the width it takes."""
-        name = self.app.input.key_of(action).upper()
-        room = inner.w > self.width_of(label) + self.px("key_room")
-        if not name or self.app.input.device == "pad" or not room:
+        """The key or the controller's button of an action at the right, where there is room; the
+        width it takes."""
+        pad = self.app.input.device == "pad"
+        name = (self.app.input.button_of if pad else self.app.input.key_of)(action)
+        room = inner.w - self.width_of(label) - self.px("close")
+        wide = self.sign_wide(name, pad)
+        if not name or wide > room:
             return 0
-        wide = max(self.px("key_least"), self.width_of(name, "small") + self.px("loose"))
-        cap = anchored(wide, min(inner.h, self.line), midright=inner.midright)
-        self.frame(cap, "border", "hair", "tight")
-        self.text(name, cap, "small", "quiet", "center")
-        return cap.w + self.px("close")
+        self.sign(name, anchored(wide, min(inner.h, self.line), midright=inner.midright), pad)
+        return wide + self.px("close")
+
+    def sign_wide(self, name: str, pad: bool) -> int:
+        """How wide the sign of a key or of a controller's button is."""
+        words = self.app.input.printed(name) if pad else self.t.key(name)
+        if pad and ("/" in words or len(words) == 1):
+            return self.line
+        return max(self.px("key_least"), self.width_of(words, "small") + self.px("loose"))
+
+    def sign(self, name: str, rect: Rect, pad: bool) -> None:
+        """A key, or a controller's button, as it is printed on the device."""
+        words = self.app.input.printed(name) if pad else self.t.key(name)
+        if "/" in words:
+            self.picture(words, min(rect.size), center=rect.center)
+            return
+        if pad and len(words) == 1:
+            self.picture("pad/round", min(rect.size), center=rect.center)
+        else:
+            self.frame(rect, "border", "hair", "tight")
+        self.text(words, rect, "small", "pale" if pad else "quiet", "center")
 
     def row_label(self, rect: Rect, label: str, more: str = "") -> Rect:
         """Writes what a row is about, and more where it has room; the place left for its value."""
@@ -631,6 +647,7 @@ class Canvas:
         value: str,
         adjust: Callable[[int], None],
         tip: str = "",
+        face: Callable[[Rect], None] | None = None,
         told: bool = False,
     ) -> None:
         """A row with a value between arrows; accept and right go on, left goes back. told: the tip
@@ -647,7 +664,11 @@ class Canvas:
             arrow = anchored(r * 4, rect.h, center=(x, rect.centery))
             step = partial(adjust, side)
             self.spots.append(Spot(f"{key}{side:+d}", arrow, step, nav=False, tip=tip))
-        self.text(value, right.inflate(-4 * r, 0), "text", "gold", "center")
+        words = right.inflate(-4 * r, 0)
+        if face:
+            face(Rect(words.x, rect.y + 2, rect.h - 4, rect.h - 4))
+            words = trim(words, left=rect.h)
+        self.text(value, words, "text", "gold", "left" if face else "center")
         if focused:
             self.focus_frame(rect)
 
@@ -659,17 +680,23 @@ class Canvas:
         value: str,
         write: Callable[[str], None],
         tip: str = "",
+        whole: bool = False,
     ) -> None:
-        """A row to type into."""
+        """A row to type into; whole: what is typed replaces all that stands there."""
         focused = self.spot(Spot(key, rect, lambda: None, tip=tip, write=write))
         self.panel(rect, "raised" if focused else "panel")
         right = self.row_label(rect, label)
-        ink = self.text(value or " ", right, "text", "gold", "center", face="bold")
-        if focused:
+        marked = focused and whole
+        if marked:
+            self.slab(right.inflate(0, -right.h // 3), "gold")
+        color = "ink" if marked else "gold"
+        ink = self.text(value or " ", right, "text", color, "center", face="bold")
+        if focused and not marked:
             x = ink.right + 3 if value else right.centerx
             top = right.y + right.h // 5
             bottom = right.bottom - right.h // 5
             pygame.draw.line(self.surface, COLOR["gold"], (x, top), (x, bottom), 2)
+        if focused:
             self.focus_frame(rect)
 
     def tooltip(self, words: str, near: Rect) -> None:
@@ -709,6 +736,7 @@ class Face:
     text: str = ""
     marks: tuple[str, ...] = ()  # and these at the top right
     value: str = ""  # what it counts, where the index does not say it
+    field: bool = False  # filled with its colour, so that it is known from afar
 
 
 class Cards:
@@ -780,6 +808,8 @@ class Cards:
         h = round(width / RATIO) * big
         card = Surface((w, h), pygame.SRCALPHA)
         self.paint_ground(card, face, big)
+        if face.field:
+            self.paint_field(card, face, big)
         if blind:
             self.paint_pattern(card, face)
         self.paint_corner(card, face, w)
@@ -830,6 +860,19 @@ class Cards:
             off = round(whole.w * inset * 2)
             pygame.draw.rect(card, color, whole.inflate(-off, -off), thick, border_radius=soft)
 
+    def paint_field(self, card: Surface, face: Face, big: int) -> None:
+        """The colour over all within the rule, but for two corners of vellum."""
+        whole = card.get_rect()
+        inner = whole.inflate(-whole.w * 13 // 100, -whole.w * 13 // 100)
+        color = mix(face.color, COLOR["vellum"], 0.12)
+        pygame.draw.rect(card, color, inner, border_radius=whole.w * 3 // 100)
+        grown = min(1.4, self.larger)  # with the index and the mark on them
+        size = (round(whole.w * 0.26 * grown), round(whole.h * 0.31 * grown))
+        rim = max(big, whole.w // 80)
+        for corner in (Rect(inner.topleft, size), anchored(*size, bottomright=inner.bottomright)):
+            pygame.draw.rect(card, COLOR["vellum"], corner, border_radius=whole.w * 3 // 100)
+            pygame.draw.rect(card, COLOR["ink"], corner, rim, border_radius=whole.w * 3 // 100)
+
     def paint_corner(self, card: Surface, face: Face, w: int) -> None:
         """The index, and the mark under it."""
         font = self.art.font("title", round(w * 0.2 * self.larger))
@@ -837,7 +880,7 @@ class Cards:
         ink = index.get_bounding_rect()
         center = max(round(w * 0.165), round(w * 0.085) + ink.w // 2)
         card.blit(index, (center - ink.w // 2 - ink.x, round(w * 0.1) - ink.y))
-        mark = self.art.picture(face.mark, round(w * 0.15 * self.larger))
+        mark = self.art.picture(face.mark, round(w * (0.19 if face.field else 0.15) * self.larger))
         card.blit(mark, mark.get_rect(midtop=(center, round(w * 0.13) + ink.h)))
 
     def paint_words(self, card: Surface, face: Face, big: int) -> None:
@@ -930,6 +973,7 @@ class Button:
     accept: Accept
     action: str = ""  # what its key does
     lit: bool = False
+    tip: str = ""
 
 
 class Scene:
@@ -988,18 +1032,20 @@ class Scene:
 
     def offer(self, key: str, icon: str, accept: Accept) -> Button:
         """A button with the scene's words for it."""
-        return Button(key, self.t(f"{self.topic}.{key}"), icon, accept)
+        name = f"{self.topic}.{key}"
+        return Button(key, self.t(name), icon, accept, tip=self.t.tip(name))
 
     def way_back(self) -> Button:
         """The button that leaves the scene."""
-        return Button("back", self.t("word.back"), "back", self.back)
+        tip = self.t("word.back.tip")
+        return Button("back", self.t("word.back"), "back", self.back, "back", tip=tip)
 
 
 def heading(c: Canvas, words: str) -> Rect:
     """The title of a scene with its gold rule; the area left under it."""
-    top = c.px("heading")
+    top = c.grown("heading")
     wide = c.area.w - c.px("borders")
-    line = Rect(c.px("border"), c.px("pad"), wide, c.px("heading_line"))
+    line = Rect(c.px("border"), c.px("pad"), wide, c.grown("heading_line"))
     c.text(words, line, "title", "gold", "center", "title")
     c.rule((c.area.w // 2 - c.px("rule_half"), top), c.px("rule"))
     below = c.area.h - top - c.px("heading_foot")
@@ -1007,22 +1053,33 @@ def heading(c: Canvas, words: str) -> Rect:
 
 
 def footer(c: Canvas, area: Rect, row: list[Button]) -> Rect:
+    """Buttons along the bottom, in two rows where one is too narrow; the area left above them."""
+    half = (len(row) + 1) // 2
+    if all(button.label for button in row) and len(row) > 3 and not fits_in_row(c, area, row):
+        area = footer_row(c, area, row[half:])
+        row = row[:half]
+    return footer_row(c, area, row)
+
+
+def fits_in_row(c: Canvas, area: Rect, row: list[Button]) -> bool:
+    """Whether there is room for the words of all buttons side by side."""
+    share = (area.w + c.px("pad")) // len(row) - c.px("pad")
+    longest = max(c.width_of(button.label) for button in row)
+    return min(longest + c.grown("footer_room"), c.grown("footer_button")) <= share
+
+
+def footer_row(c: Canvas, area: Rect, row: list[Button]) -> Rect:
     """A row of buttons along the bottom; the area left above it."""
     high = c.row_high("footer", "pad")
     gap = c.px("pad")
-    room = area.w - gap * (len(row) - 1)
-    most = room // len(row)
-    bare = [button for button in row if not button.label]
-    crowded = len(bare) < len(row) and len(row) >= 7
-    small = min(round(high * 1.2) if crowded else c.px("footer_icon"), most)
-    labelled = len(row) - len(bare)
-    wide = min(c.px("footer_button"), (room - small * len(bare)) // max(1, labelled))
-    whole = small * len(bare) + wide * labelled + gap * (len(row) - 1)
-    x = area.centerx - whole // 2
-    for button in row:
-        rect = Rect(x, area.bottom - high, wide if button.label else small, high)
-        c.button(button.key, rect, button.label, button.accept, button.icon)
-        x = rect.right + gap
+    labelled = [bool(button.label) for button in row]
+    crowded = not all(labelled) and any(labelled) and len(row) >= 7
+    small = round(high * 1.2) if crowded else c.px("footer_icon")
+    line = foot_of(area, high)
+    places = side_by_side(line, labelled, small, c.grown("footer_button"), gap)
+    for button, rect in zip(row, places, strict=True):
+        press = partial(c.button, button.key, rect, button.label, button.accept, button.icon)
+        press(button.action, tip=button.tip)
     return trim(area, bottom=high + gap)
 
 
@@ -1036,49 +1093,28 @@ class Title(Scene):
         top = self.draw_head(c)
         high = c.area.h - top - c.px("wide")
         area = Rect(c.px("border"), top, c.area.w - c.px("borders"), high)
-        app = self.app
-        buttons = [
-            self.offer("statistics", "stats", lambda: app.push(Statistics(app))),
-            self.offer("records", "open", lambda: app.push(Records(app))),
-            self.offer("options", "options", lambda: app.push(Options(app))),
-            self.offer("quit", "cross", app.quit),
-        ]
-        area = footer(c, area, buttons)
-        for game, rect in zip(BOARDS, self.tiles(c, area), strict=False):
+        ways = [self.offer(key, icon, partial(self.go, make)) for key, icon, make in WAYS]
+        area = footer(c, area, [*ways, self.offer("quit", "cross", self.app.quit)])
+        least = 11 * LEAST_PX * self.app.settings.text_size // 100
+        places = tiles(area, len(BOARDS), c.px("margin"), least, c.grown("tile"))
+        for game, rect in zip(BOARDS, places, strict=False):
             self.draw_game(c, game, rect)
         if not self.focus:
             self.focus = next(iter(BOARDS))
 
-    def tiles(self, c: Canvas, area: Rect) -> list[Rect]:
-        """The places of the games, side by side; in two rows where they would be too narrow."""
-        gap = c.px("margin")
-        rows = 1
-        columns = len(BOARDS)
-        if (area.w - gap * (columns - 1)) // columns < 11 * LEAST_PX:
-            rows = 2
-            columns = (columns + 1) // 2
-        wide = min(c.px("tile"), (area.w - gap * (columns - 1)) // columns)
-        most = (area.h - gap * rows) // rows
-        size = (
-            wide * columns + gap * (columns - 1),
-            min(most, wide * 3 // 2) * rows + gap * (rows - 1),
-        )
-        block = anchored(*size, center=area.center)
-        return [
-            tile
-            for row in split(block, rows, gap)
-            for tile in split(row, columns, gap, across=True)
-        ]
+    def go(self, make: Callable[[App], Scene]) -> None:
+        """Opens one of the scenes that lie beside the games."""
+        self.app.push(make(self.app))
 
     def draw_head(self, c: Canvas) -> int:
         """Emblem, name and line; where the rest begins."""
         side = max(c.px("emblem"), c.area.h * 17 // 100)
         emblem = anchored(side, side, midtop=(c.area.centerx, c.px("pad")))
         c.icon("hoard", emblem)
-        name = Rect(0, emblem.bottom - c.px("close"), c.area.w, c.px("name"))
+        name = Rect(0, emblem.bottom - c.px("close"), c.area.w, c.grown("name"))
         c.text(TITLE.upper(), name, "name", "gold", "center", "title")
-        top = emblem.bottom + c.px("name_below")
-        line = Rect(c.px("border"), top, c.area.w - c.px("borders"), c.px("name_line"))
+        top = emblem.bottom + c.grown("name_below")
+        line = Rect(c.px("border"), top, c.area.w - c.px("borders"), c.grown("name_line"))
         c.text(self.t("title.line"), line, "text", "quiet", "center")
         return line.bottom + c.px("close")
 
@@ -1092,15 +1128,21 @@ class Title(Scene):
         inner = c.inner(rect, "wide", "wide")
         name_high = c.type_px("label") + c.px("pad")
         words_high = c.type_px("label") + c.line * 3 + c.px("frame")
-        side = max(c.px("tile_emblem"), min(inner.w, inner.h - words_high))
-        emblem = anchored(side, side, midtop=inner.midtop)
+        if rect.w > rect.h:
+            side = min(inner.h, inner.w * 3 // 10)
+            emblem, words = split_at(inner, side, c.px("gap"))
+        else:
+            side = max(c.px("tile_emblem"), min(inner.w, inner.h - words_high))
+            emblem = top_of(inner, side)
+            words = trim(inner, top=side + c.px("tight"))
         c.picture(f"{game}/emblem", side, center=emblem.center)
-        name = Rect(inner.x, emblem.bottom + c.px("tight"), inner.w, name_high)
+        name = top_of(words, name_high)
         c.text(self.t(f"game.{game}.name"), name, "label", "gold", "center", "title")
-        line = Rect(inner.x, name.bottom, inner.w, c.line * 2)
+        line = trim(words, top=name_high, bottom=c.line)
+        line.h = min(line.h, c.line * 2)
         c.text(self.t(f"game.{game}.line"), line, "small", "pale", "center", lines=2)
         players = self.t(f"game.{game}.players")
-        c.text(players, foot_of(inner, c.line), "small", "quiet", "center")
+        c.text(players, foot_of(words, c.line), "small", "quiet", "center")
         if self.app.saved(game):
             self.draw_waiting(c, game, rect)
         if focused:
@@ -1110,11 +1152,13 @@ class Title(Scene):
         """The mark of a match that waits to be continued."""
         side = c.px("mark")
         mark = Rect(rect.right - c.px("mark_right"), rect.y + c.px("gap"), side, side)
+        if rect.w > rect.h:
+            mark.x = rect.x + c.px("gap")
         c.panel(mark, "night", "gold")
         c.icon("play", c.inner(mark, "pad", "pad"))
-        choose = partial(self.choose, game)
+        go_on = partial(self.app.resume, game)
         tip = self.t("title.continue")
-        c.spots.append(Spot(f"{game}:continue", mark, choose, tip=tip, nav=False))
+        c.spots.append(Spot(f"{game}:continue", mark, go_on, tip=tip, nav=False))
 
     def choose(self, game: str) -> None:
         """Opens the set-up of a game."""
@@ -1146,23 +1190,78 @@ class Ask(Scene):
         self.yes = yes
         self.focus = "no"
 
+    def buttons(self) -> list[Button]:
+        """The answers."""
+        if self.yes is None:
+            return [Button("no", self.t("word.close"), "check", self.back)]
+        return [self.offer("yes", "check", self.agree), self.offer("no", "cross", self.back)]
+
     def draw(self, c: Canvas) -> None:
-        """The words above, the answers below."""
-        width = min(c.px("ask"), c.area.w - c.px("borders"))
+        """Perhaps something above, the words, the answers."""
+        above = self.above(c)
+        width = min(c.grown("ask"), c.area.w - c.px("borders"))
         text = c.height_of(self.words, width - c.px("borders"))
-        inner = c.box(width, text + c.px("ask_high") + c.line, "borders", "ask_down")
-        c.paragraph(self.words, inner)
-        if self.yes:
-            agree = self.offer("yes", "check", self.agree)
-            footer(c, inner, [agree, self.offer("no", "cross", self.back)])
-        else:
-            footer(c, inner, [Button("no", self.t("word.close"), "check", self.back)])
+        inner = c.box(width, above + text + c.px("ask_high") + c.line, "borders", "ask_down")
+        self.draw_above(c, top_of(inner, above))
+        c.paragraph(self.words, trim(inner, top=above))
+        footer(c, inner, self.buttons())
+
+    def above(self, c: Canvas) -> int:  # noqa: ARG002
+        """How much room is wanted above the words."""
+        return 0
+
+    def draw_above(self, c: Canvas, room: Rect) -> None:
+        """Draws what stands there."""
 
     def agree(self) -> None:
         """Does what was asked about."""
         self.app.pop()
         assert self.yes
         self.yes()
+
+
+class Welcome(Ask):
+    """What is seen at the first start: a hatchling asks for a game."""
+
+    topic = "welcome"
+    seats = ("human", FIRST)
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app, app.strings("welcome.text", name=app.strings.seat(self.seats, 1)))
+        self.focus = "game"
+
+    def above(self, c: Canvas) -> int:
+        """Room for a face and a title."""
+        return c.px("welcome_face") + c.type_px("heading") * 2
+
+    def draw_above(self, c: Canvas, room: Rect) -> None:
+        """Its face, and the title."""
+        line = foot_of(room, c.type_px("heading") * 2)
+        c.face(self.seats, 1, trim(room, bottom=line.h))
+        c.text(self.t("welcome.title"), line, "heading", "gold", "center", "title")
+
+    def buttons(self) -> list[Button]:
+        """A lesson, where there are any; a game; neither."""
+        ways = [make for key, _, make in WAYS if key == "learn"]
+        learn = [self.offer("learn", "hint", partial(self.learn, make)) for make in ways]
+        game = self.offer("game", "play", self.begin)
+        return [*learn, game, self.offer("look", "eye", self.back)]
+
+    def learn(self, make: Callable[[App], Scene]) -> None:
+        """Goes to the lessons."""
+        self.back()
+        self.app.push(make(self.app))
+
+    def begin(self) -> None:
+        """A first game against the mildest dragon."""
+        self.app.save_settings()
+        first = next(iter(BOARDS))
+        self.app.sit(Match(first, seed=self.app.draw_seed(), seats=list(self.seats)))
+
+    def back(self) -> None:
+        """Is not seen again."""
+        self.app.save_settings()
+        super().back()
 
 
 class SetUp(Scene):
@@ -1174,7 +1273,7 @@ class SetUp(Scene):
         super().__init__(app)
         self.game = game
         self.felt = game
-        self.draft = Draft(game, app.settings, app.draw_seed())
+        self.draft = Draft(game, app.settings, app.draw_seed(), *app.proposed(game))
         self.focus = "resume" if app.saved(game) else "start"
 
     def draw(self, c: Canvas) -> None:
@@ -1182,83 +1281,80 @@ class SetUp(Scene):
         area = heading(c, self.t(f"game.{self.game}.name"))
         buttons = [self.offer("start", "play", self.start), self.offer("rules", "help", self.rules)]
         if self.app.saved(self.game):
-            buttons.insert(0, self.offer("resume", "play", self.resume))
+            buttons.insert(0, self.offer("resume", "play", partial(self.app.resume, self.game)))
+            buttons.insert(2, self.offer("kept", "open", self.kept))
         area = footer(c, area, [*buttons, self.way_back()])
-        left = Rect(area.x, area.y, area.w * 42 // 100, area.h)
+        left = Rect(area.x, area.y, area.w * 38 // 100, area.h)
         self.draw_side(c, left)
         self.draw_choices(c, trim(area, left=left.w + c.px("border")))
+        if self.focus != "number":
+            self.draft.fresh = True
 
     def draw_choices(self, c: Canvas, area: Rect) -> None:
         """A row for every option, every seat, and the number of the deal."""
-        own = BOARDS[self.game].choices
-        rows = len(self.draft.info.options) + len(own) + len(self.draft.seats) + 2
+        draft = self.draft
+        lines = draft.lines(self.t, BOARDS[self.game].choices)
+        rows = len(lines) + 1
         gap = c.px("gap")
         high = min(c.row_high("setup_row", "pad"), (area.h - gap * rows) // rows)
-        block = top_of(area, high * rows + gap * (rows - 1))
-        places = iter(split(block, rows, gap))
-        for option in self.draft.info.options:
-            self.draw_option(c, next(places), option)
-        for name in own:
-            self.draw_own(c, next(places), name)
-        for seat, who in enumerate(self.draft.seats):
-            name = self.t("setup.seat", number=seat + 1)
-            change = partial(self.change_seat, seat)
-            words = self.t(f"level.{who}")
-            tip = self.t(f"level.{who}.tip")
-            c.choice(f"seat{seat}", next(places), name, words, change, tip)
-        number = self.t("setup.number")
+        places = rows_in(area, rows, high, gap)
+        for line, rect in zip(lines, places, strict=False):
+            who = None if line.seat is None else partial(c.face, draft.seats, line.seat)
+            change = partial(self.change, line.adjust)
+            c.choice(line.key, rect, line.label, line.value, change, line.tip, who)
+        last = places[-1]
+        deal = trim(last, right=high + gap)
+        words = self.t("setup.number")
         tip = self.t("setup.number.tip")
-        c.field("number", next(places), number, self.draft.number, self.draft.type_number, tip)
-        c.button("draw", next(places), self.t("setup.draw"), self.draw_number, "new")
+        c.field("number", deal, words, draft.number, draft.type_number, tip, draft.fresh)
+        draw = Rect(deal.right + gap, last.y, high, high)
+        c.button("draw", draw, "", self.draw_number, "new", tip=self.t("setup.draw"))
 
     def draw_side(self, c: Canvas, area: Rect) -> None:
-        """The emblem, and what the game is about."""
-        side = min(area.w, area.h * 6 // 10)
-        emblem = anchored(side, side, midtop=area.midtop)
-        c.picture(f"{self.game}/emblem", side, topleft=emblem.topleft)
-        words = trim(area, top=side + c.px("pad"))
-        lines = words.h // max(1, c.art.font("text", c.type_px("text")).get_linesize())
-        c.text(self.t(f"game.{self.game}.about"), words, lines=max(1, lines), top=True)
+        """The emblem, what the game is about, and the dragon that will be met."""
+        seat = self.draft.speaker(self.focus)
+        about = self.t(f"game.{self.game}.about")
+        words = c.height_of(about, area.w)
+        told = 0 if seat is None else self.speech_high(c, area.w, seat)
+        side = min(area.w, area.h // 2, area.h - words - told - c.px("borders"))
+        if side < c.px("emblem_least"):
+            side = 0
+        c.picture(f"{self.game}/emblem", side, midtop=area.midtop)
+        below = trim(area, top=side + c.px("pad"))
+        c.text(about, top_of(below, min(words, below.h - told)), lines=99, top=True)
+        if seat is not None:
+            speech = top_of(trim(below, top=words + c.px("margin")), told)
+            self.draw_speech(c, speech.clip(area), seat)
 
-    def draw_option(self, c: Canvas, rect: Rect, option: native.OptionInfo) -> None:
-        """An option of the rules."""
-        name = f"option.{self.game}.{option.name}"
-        value = self.draft.options[option.name]
-        words = self.t.worded(name, value)
-        change = partial(self.change, option)
-        c.choice(option.name, rect, self.t(name), words, change, self.t(f"{name}.tip"))
+    def speech_high(self, c: Canvas, width: int, seat: int) -> int:
+        """The height that a dragon's introduction takes."""
+        inner = width - c.px("speech_face") - c.px("broad") - c.px("margin")
+        high = c.height_of(self.draft.speech(self.t, seat), inner)
+        high += c.height_of(self.draft.reason(self.t, seat), inner, "small")
+        return max(high, c.px("speech_face")) + c.px("margin")
 
-    def change(self, option: native.OptionInfo, step: int) -> None:
-        """Another value of an option."""
-        self.draft.change(option, step)
-        self.app.sound.play("move")
+    def draw_speech(self, c: Canvas, area: Rect, seat: int) -> None:
+        """A dragon's face, what it says of itself, and why it is proposed."""
+        c.panel(area, "panel")
+        inner = c.inner(area, "broad", "margin")
+        face, words = split_at(inner, c.px("speech_face"), c.px("margin"))
+        c.face(self.draft.seats, seat, face)
+        high = c.paragraph(self.draft.reason(self.t, seat), words, "small", "gold")
+        c.text(self.draft.speech(self.t, seat), trim(words, top=high), lines=99, top=True)
 
-    def draw_own(self, c: Canvas, rect: Rect, name: str) -> None:
-        """A choice that only the screen knows."""
-        key = f"choice.{self.game}.{name}"
-        words = self.t.worded(key, self.app.settings.chosen(self.game, name))
-        c.choice(
-            name, rect, self.t(key), words, lambda _: self.change_own(name), self.t(f"{key}.tip")
-        )
-
-    def change_own(self, name: str) -> None:
-        """Turns a choice of the screen over."""
-        self.app.settings.choose(self.game, name)
+    def change(self, adjust: Callable[[int], None], step: int) -> None:
+        """Another value of a line."""
+        adjust(step)
         self.app.save_settings()
-        self.app.sound.play("move")
-
-    def change_seat(self, seat: int, step: int) -> None:
-        """Another one at a seat."""
-        self.draft.change_seat(seat, step)
         self.app.sound.play("move")
 
     def draw_number(self) -> None:
         """Draws another deal."""
-        self.draft.number = str(self.app.draw_seed())
+        self.draft.draw(self.app.draw_seed())
         self.app.sound.play("deal")
 
     def start(self) -> None:
-        """Sits down to the match."""
+        """Sits down to the match; those that are kept stay so."""
         try:
             match = self.draft.match()
         except BadRecord as error:
@@ -1268,9 +1364,9 @@ class SetUp(Scene):
         self.app.sound.play("deal")
         self.app.replace(TableScene(self.app, match))
 
-    def resume(self) -> None:
-        """Goes on with the match that waits."""
-        self.app.resume(self.game)
+    def kept(self) -> None:
+        """Opens the list of the matches that wait."""
+        self.app.push(KeptList(self.app, self.game))
 
     def rules(self) -> None:
         """Opens the rule help."""
@@ -1311,7 +1407,8 @@ class Options(Scene):
         """An option and its value."""
         words = self.t(f"options.{name}")
         if name == "keys":
-            c.button(name, rect, words, lambda: self.app.push(Keys(self.app)), "keyboard")
+            tip = self.t("options.keys.tip")
+            c.button(name, rect, words, self.open_keys, "keyboard", tip=tip)
             return
         tip = self.t(f"options.{name}.tip")
         value = getattr(self.app.settings, name)
@@ -1319,6 +1416,10 @@ class Options(Scene):
         if name in self.UNITS and said == str(value):
             said = f"{said} {self.UNITS[name]}"
         c.choice(name, rect, words, said, partial(self.change, name), tip, told=True)
+
+    def open_keys(self) -> None:
+        """Opens the keys and buttons."""
+        self.app.push(Keys(self.app))
 
     def change(self, name: str, step: int) -> None:
         """Another value of a setting."""
@@ -1361,17 +1462,20 @@ class Keys(Scene):
 
     def draw_row(self, c: Canvas, rect: Rect, action: str) -> None:
         """An action, its keys, its button."""
-        focused = c.spot(Spot(action, rect, lambda: self.wait(action)))
+        tip = self.t("keys.row.tip")
+        focused = c.spot(Spot(action, rect, lambda: self.wait(action), tip=tip))
         waiting = self.waiting == action
         c.panel(rect, "raised" if focused or waiting else "panel")
         inner = c.inner(rect, "frame", "tight")
-        name, key, button = split(inner, 3, c.px("gap"), across=True)
+        inner, button = split_at(inner, inner.w - c.grown("key_sign"), c.px("gap"))
+        name, key = split_at(inner, inner.w * 45 // 100, c.px("gap"))
         c.text(self.t(f"action.{action}"), name)
-        keys = ", ".join(self.app.input.keys().get(action, []))
+        keys = self.t.keys(self.app.input.keys().get(action, []))
         c.text("…" if waiting else keys, key, "text", "gold", "center")
-        buttons = self.app.input.buttons().get(action, [])
-        words = self.t("keys.button", name=buttons[0]) if buttons else "-"
-        c.text(words, button, "small", "quiet", "right")
+        held = self.app.input.button_of(action)
+        if held:
+            wide = c.sign_wide(held, pad=True)
+            c.sign(held, anchored(wide, c.line, midright=button.midright), pad=True)
         if focused:
             c.focus_frame(rect)
 
@@ -1410,6 +1514,7 @@ class Listing(Scene):
     """A scene with a list that scrolls; its rows are drawn and chosen by the scene."""
 
     fit = 1  # rows that the area holds
+    row = "list_row"  # how high they are at least
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -1424,7 +1529,7 @@ class Listing(Scene):
         self, c: Canvas, area: Rect, count: int, draw: Callable[[Canvas, int, Rect], None]
     ) -> None:
         """Draws the rows that fit; the focus scrolls with them."""
-        high = c.row_high("list_row", "room")
+        high = c.row_high(self.row, "room")
         gap = c.px("close")
         self.fit = max(1, area.h // (high + gap))
         at = self.row_focused()
@@ -1456,6 +1561,104 @@ class Listing(Scene):
         if action.name != "scroll" and at is not None:
             self.focus = f"row{max(0, at + steps)}"
         return True
+
+
+class KeptList(Listing):
+    """The matches of a game that wait to be continued, each with a little picture of its table."""
+
+    topic = "kept"
+    row = "kept_row"
+    fit = 8
+
+    def __init__(self, app: App, game: str) -> None:
+        super().__init__(app)
+        self.game = game
+        self.felt = game
+        self.reload()
+
+    def reload(self) -> None:
+        """Reads the list anew."""
+        self.found = self.app.matches.list(self.game)
+        self.pictures: dict[str, Surface] = {}
+        self.chosen = 0
+        self.focus = "row0" if self.found else "back"
+
+    def tick(self) -> bool:
+        """Draws one little picture that is missing."""
+        for kept in self.found[self.top : self.top + self.fit]:
+            if kept.name not in self.pictures:
+                self.pictures[kept.name] = little_table(self.app, kept.match)
+                return True
+        return False
+
+    def draw(self, c: Canvas) -> None:
+        """A row for every match, the latest first."""
+        area = heading(c, self.t("kept.title", game=self.t(f"game.{self.game}.name")))
+        go_on = self.offer("go", "play", self.go_on)
+        buttons = [go_on, self.offer("forget", "trash", self.ask_forget)] if self.found else []
+        area = footer(c, area, [*buttons, self.way_back()])
+        at = self.row_focused()
+        self.chosen = self.chosen if at is None else at
+        if not self.found:
+            c.text(self.t("kept.none"), area, "label", "quiet", "center", lines=3)
+        self.draw_rows(c, area, len(self.found), self.draw_row)
+
+    def draw_row(self, c: Canvas, number: int, rect: Rect) -> None:
+        """The table small, who plays, how it stands, when it was played last."""
+        kept = self.found[number]
+        press = partial(self.go_on, number)
+        focused = c.spot(Spot(f"row{number}", rect, press, tip=self.t("kept.row.tip")))
+        chosen = number == self.chosen
+        c.panel(rect, "raised" if chosen else "panel", "gold" if chosen else "border")
+        inner = c.inner(rect, "margin", "margin")
+        picture = Rect(inner.x, inner.y, inner.h * 16 // 9, inner.h)
+        c.panel(picture, "night")
+        if kept.name in self.pictures:
+            little = pygame.transform.smoothscale(self.pictures[kept.name], picture.size)
+            c.surface.blit(little, picture)
+        words = trim(inner, left=picture.w + c.px("margin"))
+        day = Rect(words.right - words.w // 3, words.y, words.w // 3, words.h)
+        who, score = split(trim(words, right=day.w + c.px("gap")), 2, 0)
+        seats = kept.match.seats
+        c.text(self.t.seated(seats), who, lines=2)
+        c.text(self.t.standing(seats, kept.match.scores), score, "small", "quiet", lines=2)
+        date, moves = split(day, 2, 0)
+        c.text(self.t.when(kept.date), date, align="right")
+        key = "kept.moves" if number else "kept.latest"
+        c.text(self.t(key, count=len(kept.match.moves)), moves, "small", "quiet", "right")
+        if focused:
+            c.focus_frame(rect)
+
+    def go_on(self, number: int | None = None) -> None:
+        """Goes on with the match of a row."""
+        kept = self.found[self.chosen if number is None else number]
+        self.app.sit(kept.match)
+
+    def ask_forget(self) -> None:
+        """Asks before a match goes."""
+        self.app.push(Ask(self.app, self.t("kept.sure"), self.forget))
+
+    def forget(self) -> None:
+        """Forgets the chosen match."""
+        self.app.matches.drop(self.found[self.chosen].name)
+        self.reload()
+
+
+def little_table(app: App, match: Match) -> Surface:
+    """A little picture of a match as the one person at it sees it; of more people's the emblem."""
+    humans = [seat for seat, who in enumerate(match.seats) if who == "human"]
+    surface = Surface(LITTLE)
+    surface.blit(app.art.felt(match.game, LITTLE), (0, 0))
+    whole = app.canvas
+    app.canvas = Canvas(surface, app)
+    if len(humans) > 1:
+        app.canvas.picture(f"{match.game}/emblem", LITTLE[1], center=app.canvas.area.center)
+    else:
+        board = BOARDS[match.game](app, match, humans[0] if humans else None)
+        board.place(app.canvas, app.canvas.area)
+        board.draw(app.canvas)
+    app.canvas = whole
+    return pygame.transform.smoothscale(surface, (LITTLE[0] // 2, LITTLE[1] // 2))
 
 
 class Statistics(Listing):
@@ -1774,6 +1977,10 @@ class BoardOf(Stage[State]):
         """What a leaf is called."""
         return self.t(f"leaf.{self.game}.{name}")
 
+    def shut(self, name: str) -> str:  # noqa: ARG002
+        """Why a leaf cannot be seen now, "" where it can."""
+        return ""
+
     def draw_leaf(self, c: Canvas, name: str, area: Rect) -> None:
         """Draws one of the leaves; "end" tells why the match ended as it did."""
         self.draw_sheet(c, area, self.say.sheet(name), name)
@@ -1967,7 +2174,7 @@ class TableScene(Sitting, Scene):
         self.board.choice = Choice(True, play=self.play, aim=self.aim)
         self.board.frame_plate = self.draw_plate
         self.curtain = len(self.humans) > 1 and self.hides()
-        self.log = self.board.say.story(self.humans)
+        self.tell(self.board.say.story(self.humans))
 
     def look(self) -> None:
         """Turns the table to the person whose turn it is, behind the curtain if need be."""
@@ -1977,6 +2184,7 @@ class TableScene(Sitting, Scene):
             self.board.viewer = viewer
             self.board.seat = viewer or 0
             self.board.reset()
+            self.tell(self.board.say.story(self.humans), anew=True)
             self.app.dirty = True
 
     @property
@@ -2019,7 +2227,7 @@ class TableScene(Sitting, Scene):
             return
         self.board.leading = list(self.held)
         self.forget()
-        self.log += self.board.say.lines(events, self.humans)
+        self.tell(self.board.say.lines(events, self.humans))
         self.board.show(events)
         self.app.sound.hear(self.match.game, events)
         self.record()
@@ -2058,17 +2266,24 @@ class TableScene(Sitting, Scene):
         self.forget()
         self.board.follow()
         self.look()
-        self.log = self.board.say.story(self.humans)
+        self.tell(self.board.say.story(self.humans), anew=True)
         self.app.sound.play("flip")
         self.keep()
 
     def restart(self) -> None:
         """The same deal from its beginning."""
-        self.app.sit(self.fresh())
+        self.ask("restart", lambda: self.app.sit(self.fresh()))
 
     def new_deal(self) -> None:
         """Another deal, drawn by lot."""
-        self.deal(self.app.draw_seed(), self.match.seats)
+        self.ask("new", lambda: self.deal(self.app.draw_seed(), self.match.seats))
+
+    def ask(self, key: str, does: Accept) -> None:
+        """Asks before a match under way is left for another."""
+        if self.match.over or not self.match.moves:
+            does()
+        else:
+            self.app.push(Ask(self.app, self.t(f"pause.{key}.sure"), does))
 
     def deal(self, seed: int, seats: list[str], **options: Any) -> None:
         """A match by the same options, or others."""
@@ -2089,7 +2304,7 @@ class TableScene(Sitting, Scene):
     def tick(self) -> bool:
         """Lets cards move and players think; shows the end when all has come to rest."""
         moving = self.board.tick()
-        if self.curtain or self.app.scenes[-1] is not self:
+        if self.curtain or self.board.waits or self.app.scenes[-1] is not self:
             return moving
         if not moving:
             self.look()
@@ -2122,20 +2337,13 @@ class TableScene(Sitting, Scene):
             drawer = Rect(c.area.w - wide, body.y, wide, body.h)
             c.layer += 1
             self.draw_log(c, c.inner(drawer, "loose", "loose"))
-        tips = [spot for spot in c.spots if spot.key == self.focus and spot.tip]
-        if tips and not self.app.dragging:
-            c.tooltip(tips[0].tip, tips[0].rect)
 
     def settle_focus(self, c: Canvas, chrome: int) -> None:
         """With keys or a controller the focus is always somewhere: first on the board."""
-        mouse = self.app.input.device == "mouse"
-        if mouse or any(spot.key == self.focus for spot in c.spots):
-            return
-        spots = [spot for spot in c.spots[chrome:] if spot.nav]
-        spots = [spot for spot in spots if spot.drag] or spots
-        if spots:
-            self.focus = spots[0].key
-            self.app.dirty_next = True
+        if self.app.input.device != "mouse":
+            focus = first_on(c.spots, self.focus, chrome)
+            self.app.dirty_next = focus != self.focus
+            self.focus = focus
 
     def draw_bar(self, c: Canvas, bar: Rect) -> None:
         """Menu and rules, the deal, in the middle what is to be done."""
@@ -2159,6 +2367,8 @@ class TableScene(Sitting, Scene):
         center = Rect(start, bar.y, wide, bar.h)
         color = "gold" if self.mine else "pale"
         status = self.status(self.t, self.board.say, self.board.task)
+        if self.board.waits:
+            status = self.t("table.glance")
         c.text(status, center, "text", color, "center", lines=2)
 
     def draw_tools(self, c: Canvas, place: Rect) -> int:
@@ -2166,7 +2376,8 @@ class TableScene(Sitting, Scene):
         x = place.x
         for tool in reversed(self.tools()):
             rect = Rect(x - place.w, place.y, place.w, place.h)
-            c.button(tool.key, rect, "", tool.accept, tool.icon, lit=tool.lit, tip=tool.label)
+            tip = tool.tip or tool.label
+            c.button(tool.key, rect, "", tool.accept, tool.icon, lit=tool.lit, tip=tip)
             x = rect.x - c.px("close")
         return x
 
@@ -2184,22 +2395,30 @@ class TableScene(Sitting, Scene):
             toggle = partial(self.toggle, "paused")
             words = self.t("table.go" if self.paused else "table.pause")
             icon = "play" if self.paused else "pause"
-            found.append(Button("pause", words, icon, toggle, "pause", self.paused))
+            tip = self.t("table.pause.tip")
+            found.append(Button("pause", words, icon, toggle, "pause", self.paused, tip))
             if self.paused:
                 found.append(self.tool("step", "step", partial(self.toggle, "single")))
         for name, icon in self.board.leaves.items():
             leaf = partial(self.open_leaf, name)
-            found.append(Button(name, self.board.leaf_title(name), icon, leaf))
+            title = self.t(f"leaf.{self.match.game}.{name}")
+            tip = self.t.tip(f"leaf.{self.match.game}.{name}")
+            found.append(Button(name, title, icon, leaf, tip=tip))
         found.append(self.tool("log", "log", partial(self.toggle, "show_log"), self.show_log))
         return found
 
     def tool(self, key: str, icon: str, accept: Accept, lit: bool = False) -> Button:
         """A button that a key presses too."""
-        return Button(key, self.t(f"table.{key}"), icon, accept, key, lit)
+        name = f"table.{key}"
+        return Button(key, self.t(name), icon, accept, key, lit, self.t.tip(name))
 
     def open_leaf(self, name: str) -> None:
-        """Lays a leaf over the table."""
-        self.app.push(Leaf(self.app, self.board, name))
+        """Lays a leaf over the table, or says why it cannot be seen now."""
+        why = self.board.shut(name)
+        if why:
+            self.app.notice(why, "error")
+        else:
+            self.app.push(Leaf(self.app, self.board, name))
 
     def draw_wide(self, c: Canvas, body: Rect) -> Rect:
         """Seats at the left, log and tools at the right; the area left for the board."""
@@ -2216,7 +2435,8 @@ class TableScene(Sitting, Scene):
         high = c.row_high("tool", "loose")
         block = foot_of(right, high * len(tools) + gap * max(0, len(tools) - 1))
         for tool, rect in zip(tools, split(block, len(tools), gap), strict=True):
-            c.button(tool.key, rect, tool.label, tool.accept, tool.icon, tool.action, tool.lit)
+            press = partial(c.button, tool.key, rect, tool.label, tool.accept, tool.icon)
+            press(tool.action, tool.lit, tool.tip)
         self.draw_log(c, top_of(right, block.y - right.y - c.px("pad")))
         x = left.right + c.px("pad")
         high = body.h - c.px("pad")
@@ -2273,11 +2493,16 @@ class TableScene(Sitting, Scene):
         c.panel(rect, "raised" if turn else "panel", "gold" if turn else "border")
         inner = c.inner(rect, "margin", "loose")
         side = min(inner.h, c.px("seat_icon"))
-        human = self.match.seats[seat] == "human"
-        c.icon("human" if human else "dragon-head", Rect(inner.x, inner.y, side, side))
+        c.face(self.match.seats, seat, Rect(inner.x, inner.y, side, side))
         words = top_of(trim(inner, left=side + c.px("room")), c.line)
         color = "gold" if turn else "pale"
         name = c.text(self.name(seat), words, "label", color, face="bold")
+        who = self.match.seats[seat]
+        level = self.t(f"level.{who}")
+        beside = trim(words, left=name.right - words.x + c.px("gap"), right=c.px("double"))
+        if who != "human" and c.width_of(level, "small") <= beside.w:
+            c.text(level, beside, "small", "quiet")
+        c.note(f"seat{seat}", rect, self.t.tip(f"level.{who}"))
         self.board.plate(c, seat, Rect(words.x, words.bottom, words.w, inner.h - c.line))
         if turn:
             self.draw_ember(c, name, words.bottom - 1)
@@ -2303,17 +2528,24 @@ class TableScene(Sitting, Scene):
         pygame.draw.line(c.surface, COLOR["quiet"], (rect.x, mid), (rect.right, mid), 1)
 
     def draw_log(self, c: Canvas, area: Rect) -> None:
-        """What happened, the last of it at the bottom."""
+        """What happened, the last of it at the bottom, or as far back as it was scrolled."""
+        look = partial(self.scroll, -LOG_PAGE)
+        c.spots.append(Spot("lines", area, look, tip=self.t("table.lines.tip"), nav=False))
         c.panel(area, "panel")
         inner = c.inner(area, "wide", "pad")
         y = inner.bottom
-        for number, line in enumerate(reversed(self.log)):
+        shown = self.told()
+        for number, line in enumerate(reversed(shown)):
             high = c.height_of(line, inner.w, "small") + c.px("chink")
             if y - high < inner.y:
                 break
             y -= high
             box = Rect(inner.x, y, inner.w, high)
-            c.text(line, box, "small", "quiet" if number else "pale", lines=8, top=True)
+            color = "quiet" if number or self.log_back else "pale"
+            c.text(line, box, "small", color, lines=8, top=True)
+        if self.log_back:
+            high = area.h * len(shown) // len(self.log)
+            c.slab(Rect(area.right - c.px("close"), area.y, c.px("chink"), high), "gold", "hair")
 
     def draw_curtain(self, c: Canvas) -> None:
         """What is seen between two people's turns."""
@@ -2377,9 +2609,19 @@ class TableScene(Sitting, Scene):
             "copy": lambda: self.app.copy(self.match.deal_id()),
             "paste": lambda: self.app.open_text(self.app.clipboard()),
         }
+        steps = {"scroll": 3 * action.amount, "earlier": -LOG_PAGE, "later": LOG_PAGE}
+        if action.name in steps:
+            self.scroll(steps[action.name])
         if action.name in does:
             does[action.name]()
-        return action.name in does
+        return action.name in does or action.name in steps
+
+    def take(self, action: Action) -> bool:
+        """Where the table waits for a glance, any key or press lets it go on."""
+        if not self.board.waits or action.name in ("point", "release", ""):
+            return False
+        self.board.proceed()
+        return True
 
 
 class Leaf(Scene):
@@ -2442,12 +2684,13 @@ class Pause(Scene):
         gap = c.px("gap")
         high = c.row_high("option_row", "pad")
         whole = (high + gap) * len(rows) + c.px("pause_rest")
-        inner = c.box(c.px("pause"), whole, "pause_across", "border")
+        inner = c.box(c.grown("pause"), whole, "pause_across", "border")
         title = top_of(inner, c.px("pause_title"))
         c.text(self.t("pause.title"), title, "heading", "gold", "center", "title")
         block = trim(inner, top=c.px("pause_top"))
         for button, rect in zip(rows, split(block, len(rows), gap), strict=True):
-            c.button(button.key, rect, button.label, button.accept, button.icon)
+            press = partial(c.button, button.key, rect, button.label, button.accept, button.icon)
+            press(tip=button.tip)
 
     def result(self) -> None:
         """Shows the end of the match again."""
@@ -3107,9 +3350,10 @@ class WarsBoard(BoardOf[WarsState]):
         for number, move in enumerate(moves):
             place = (x, y - number * (size[1] + self.px("loose")))
             rect = anchored(*size, midright=place)
-            icon = "trash" if move == "discard" else "check"
+            icon = self.data["icons"][move]
             play = partial(self.choice.play, move)
-            c.button(move, rect, self.t(f"wars.{move}"), play, icon)
+            tip = self.t(f"wars.{move}.tip")
+            c.button(move, rect, self.t(f"wars.{move}"), play, icon, tip=tip)
             below = Rect(rect.x, rect.bottom + self.px("slit"), rect.w, self.px("double"))
             self.draw_worth(c, [move], below, down=True)
 
@@ -3570,7 +3814,8 @@ class TricksTable(BoardOf[TricksState]):
         suit, rank = card.split()
         emblem = f"tricks/rank-{self.say.figure(card)}"
         color = rgb(THEME["suit"][suit])
-        return Face(rank, f"tricks/suit-{suit.lower()}", emblem, color, SUITS.index(suit))
+        mark = f"tricks/suit-{suit.lower()}"
+        return Face(rank, mark, emblem, color, SUITS.index(suit), field=True)
 
     def settle(self, animate: bool) -> None:
         """What scores what is shown anew when a move has been played out."""
@@ -3792,6 +4037,11 @@ class TricksTable(BoardOf[TricksState]):
             delay = len(self.flights) * self.motion.length("stagger")
             self.flights.append(Flight(gem, start, end, self.motion.now + delay))
 
+    def glance(self, events: list[Event]) -> bool:
+        """A whole trick may wait to be looked at."""
+        mine = self.app.settings.trick_waits and self.viewer is not None and not self.example
+        return mine and any(e.source == "trick" for e in events)
+
     def interlude(self, events: list[Event]) -> Accept | None:
         """After a hand the reckoning, where a person is there to read it."""
         done = any(e.kind == "pay" or e.what == "no_payment" for e in events)
@@ -3800,20 +4050,10 @@ class TricksTable(BoardOf[TricksState]):
         return lambda: self.app.push(Leaf(self.app, self, "payments", "payments"))
 
 
-@dataclass(frozen=True)
-class Flight:
-    """A crystal on its way from plate to plate."""
-
-    gem: str
-    start: Rect
-    end: Rect
-    began: float
-
-
 class TricksBoard(TricksTable):
     """Dragonmaster: the own hand below, the others around, the trick in a diamond."""
 
-    leaves: ClassVar[dict[str, str]] = {"score": "stats", "reference": "cards"}
+    leaves: ClassVar[dict[str, str]] = {"score": "stats", "reference": "cards", "last": "eye"}
 
     def draw(self, c: Canvas) -> None:
         """The kinds of the round, the seats, the trick, what may be chosen, the own hand."""
@@ -4074,8 +4314,31 @@ class TricksBoard(TricksTable):
                 x, y = (round(p + (q - p) * ease(share)) for p, q in ends)
                 c.picture(self.signs[flight.gem], flight.start.w, topleft=(x, y))
 
+    def shut(self, name: str) -> str:
+        """The last trick can be looked at until the next one begins."""
+        state = self.known()
+        none = state["trick"] or not sum(state["tricks_taken"])
+        return self.t("tricks.no_last") if name == "last" and none else ""
+
+    def draw_last(self, c: Canvas, area: Rect) -> None:
+        """The cards of the last trick in the order in which they were played."""
+        cards, taker = self.say.last_trick()
+        places = split(area, len(cards), c.px("margin"), across=True)
+        for (seat, card), rect in zip(cards, places, strict=True):
+            wide = min(rect.w, round((rect.h - 2 * c.line) * RATIO))
+            place = anchored(*card_size(wide), midtop=rect.midtop)
+            c.surface.blit(self.cards.picture(card, wide), place)
+            words = Rect(rect.x, place.bottom, rect.w, c.line)
+            takes = seat == taker
+            c.text(self.name(seat), words, "text", "gold" if takes else "quiet", "center")
+            if takes:
+                c.frame(place.inflate(2, 2), thick="tight")
+
     def draw_leaf(self, c: Canvas, name: str, area: Rect) -> None:
         """The reference has ranks and suits above, notes below."""
+        if name == "last":
+            self.draw_last(c, area)
+            return
         if name == "reference":
             area = self.draw_ranks(c, area)
         example = name == "payments" and self.example
@@ -4615,8 +4878,14 @@ class EndScene(Scene):
         self.app.push(Review(self.app, self.match.copy()))
 
     def rematch(self) -> None:
-        """The same deal with every seat one further: what one had, another has now."""
-        self.table.deal(self.match.seed, self.match.seats[1:] + self.match.seats[:1])
+        """The same deal with every seat one further: what one had, another has now.
+
+        Where that changes nothing, another deal, which somebody else starts."""
+        seats = self.match.seats[1:] + self.match.seats[:1]
+        if seats == self.match.seats:
+            self.next_deal()
+        else:
+            self.table.deal(self.match.seed, seats)
 
     def next_deal(self) -> None:
         """The deal after this one."""
@@ -4898,6 +5167,22 @@ def sample_history(app: App) -> None:
     fill(app.keeper, app.chronicle)
 
 
+def kept_drawn(app: App) -> list[Scene]:
+    """The list of kept matches with all its pictures."""
+    kept = KeptList(app, "tale")
+    while kept.tick():
+        pass
+    return [kept]
+
+
+def options_tipped(app: App) -> list[Scene]:
+    """The options with the note of one, a controller in the hand."""
+    options = Options(app)
+    options.focus = "motion"
+    app.input.device = "pad"
+    return [options]
+
+
 def scene_shots(app: App) -> dict[str, Maker]:
     """Every scene that is drawn to a picture: name -> the scenes, the lowest first."""
     leave = app.strings("title.leave")
@@ -4908,6 +5193,9 @@ def scene_shots(app: App) -> dict[str, Maker]:
         "statistics": lambda: [Statistics(app)],
         "records": lambda: [Records(app)],
         "ask": lambda: [Title(app), Ask(app, leave, app.quit)],
+        "welcome": lambda: [Title(app), Welcome(app)],
+        "kept": lambda: kept_drawn(app),
+        "tip": lambda: options_tipped(app),
     }
     for game in BOARDS:
         shots |= {f"{game}-{name}": make for name, make in game_shots(app, game).items()}
@@ -4958,6 +5246,7 @@ def draw_shot(app: App, make: Maker) -> Surface:
     app.input.device = "mouse"
     app.scenes = make()
     app.draw()  # gives every board its place
+    app.notes.tip_at = 0.0
     for scene in app.scenes:
         scene.interrupt()
     app.draw()
@@ -4995,49 +5284,15 @@ def bench_draw(size: Size) -> dict[str, Any]:
     core; the share of one core used while waiting for a person."""
     with tempfile.TemporaryDirectory() as data:
         app = headless_app(size, Path(data))
-        if hasattr(os, "sched_setaffinity"):
-            os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-        frames, stalls = bench_frames(app, 4)
-        middle = frames[len(frames) // 2]
-        result = {
-            "median_ms": middle,
-            "max_ms": frames[-1],
-            "n": len(frames),
-            "frame_ms_median": middle,
-            "frame_ms_max": frames[-1],
-            "between_frames_ms_max": stalls[-1],
-            "idle_cpu_percent": idle_share(app, 10),
-        }
-        app.close()
-    return result
-
-
-def bench_frames(app: App, seconds: float) -> tuple[list[float], list[float]]:
-    """Milliseconds of work a frame, and from frame to frame, while the solver runs; sorted."""
-    table = table_at(app, played("duel", 2))
-    app.scenes = [table]
-    app.draw()
-    solver = Thinker()
-    frames: list[float] = []
-    stalls: list[float] = []
-    began = last = time.perf_counter()
-    while time.perf_counter() - began < seconds:
-        if not solver.busy or solver.poll() is not None:
-            solver.start(played("duel", 0, open_hands=True), "solve")
-        if not app.motion.busy:
-            stir(table.board)
-        start = time.perf_counter()
-        work = time.thread_time()
-        stalls.append((start - last) * 1000)
-        last = start
-        app.motion.now = pygame.time.get_ticks()
+        frames.on_one_core()
+        table = table_at(app, played("duel", 2))
+        app.scenes = [table]
         app.draw()
-        pygame.display.flip()
-        frames.append((time.thread_time() - work) * 1000)
-        app.clock.tick(FPS_MOVING)
-    solver.close()
-    app.motion.finish()
-    return sorted(frames), sorted(stalls)
+        took, stalls = frames.frames(app, partial(stir, table.board), FPS_MOVING, 4)
+        app.home()
+        found = frames.told(took, stalls, frames.idle_share(app, 10))
+        app.close()
+    return found
 
 
 def stir(board: Board) -> None:
@@ -5046,19 +5301,6 @@ def stir(board: Board) -> None:
     for sprite in board.sprites:
         sprite.send(sprite.rect.move(0, 40), board.motion, 400)
         sprite.before = None if sprite.card else ""
-
-
-def idle_share(app: App, seconds: float) -> float:
-    """Percent of one core used while the title waits for a person."""
-    app.leave_all()
-    app.scenes = [Title(app)]
-    app.dirty = True
-    app.turn()
-    began = time.perf_counter()
-    used = time.process_time()
-    while time.perf_counter() - began < seconds:
-        app.turn()
-    return 100 * (time.process_time() - used) / (time.perf_counter() - began)
 
 
 BENCHES: dict[str, Callable[[], dict[str, Any]]] = {
@@ -5085,6 +5327,14 @@ def command_selftest() -> int:
         app.close()
     cli.put_out({"selftest": "passed"} | found)
     return 0
+
+
+# The scenes beside the games: key of its words (title.KEY), icon, what makes it.
+WAYS: list[tuple[str, str, Callable[[App], Scene]]] = [
+    ("statistics", "stats", Statistics),
+    ("records", "open", Records),
+    ("options", "options", Options),
+]
 
 
 # ---- the app -------------------------------------------------------------------------------------
@@ -5136,10 +5386,7 @@ class App:
         self.pressed: Spot | None = None
         self.press_at = (0, 0)
         self.dragging: list[Sprite] = []
-        self.words = ""  # the notice on screen
-        self.words_until = 0.0
-        self.told_disc = False
-        self.pasted = ""  # the clipboard where the system has none
+        self.notes = Notes(self.motion)
         self.grader: Grader | None = None
         self.open_window()
         self.sound = Sound(self.settings, mute)
@@ -5162,7 +5409,7 @@ class App:
     def new_surface(self, surface: Surface) -> None:
         """Takes a window of another size."""
         self.art.forget()
-        self.art.budget = PICTURE_BYTES + 10 * surface.get_width() * surface.get_height()
+        self.art.pictures.budget = PICTURE_BYTES + 10 * surface.get_width() * surface.get_height()
         self.canvas = Canvas(surface, self)
         pygame.display.set_icon(self.art.picture("ui/hoard", 64))
         self.dirty = True
@@ -5237,11 +5484,7 @@ class App:
 
     def save_settings(self) -> None:
         """Writes the settings; not what the command line asked for."""
-        kept = self.settings.kept()
-        if self.fixed:
-            before = keeping.load_settings(self.keeper)
-            kept |= {"full_screen": before.full_screen, "window": before.window}
-        self.keeper.write("settings.json", json.dumps(kept, indent=1))
+        keeping.save_settings(self.keeper, self.settings, self.fixed)
 
     def settings_changed(self, name: str) -> None:
         """Makes a changed setting felt at once."""
@@ -5272,6 +5515,10 @@ class App:
         except BadRecord as error:
             self.push(Ask(self, self.strings("records.bad", why=self.strings.refusal(error))))
 
+    def proposed(self, game: str) -> tuple[str, str]:
+        """The opponent that fits a person at a game, and why."""
+        return history.proposed(history.played(self.chronicle.history()), game)
+
     def file_match(self, match: Match, humans: list[int]) -> None:
         """Keeps a finished match, counts it, and lets it be graded in the background."""
         name = self.chronicle.finish(match, humans)
@@ -5301,44 +5548,29 @@ class App:
 
     def open_text(self, text: str) -> None:
         """Opens a pasted record, deal id or deal number."""
-        text = text.strip()
-        whole = text.startswith("{")
-        try:
-            match = keeping.taken_in(Match.load(text) if whole else Match.from_deal_id(text))
-            if not whole:
-                match.seats = self.seats_for(match)
-        except BadRecord as error:
-            self.notice(self.strings("records.bad", why=self.strings.refusal(error)), "error")
-            return
-        self.open_match(match)
+        self.open_what(partial(keeping.match_of, text, self.seats_for))
 
     def seats_for(self, match: Match) -> list[str]:
-        """Who sat at the game's last table, if as many; else a person and machines."""
-        seats: list[str] = self.settings.last.get(match.game, {}).get("seats", [])
-        fits = len(seats) == match.seats_count
-        return seats if fits else ["human"] + [AI_TOP] * (match.seats_count - 1)
+        """Who would sit at such a match, if it were set up now."""
+        return Draft(match.game, self.settings, 0, *self.proposed(match.game)).seats_for(match)
 
     def open_file(self, path: str) -> None:
         """Opens a file with a record."""
-        try:
-            data = read_plain(path, SIZE_LIMIT)
-            text = data.decode("utf-8-sig") if len(data) <= SIZE_LIMIT else ""
-        except (OSError, ValueError) as error:
-            self.notice(self.strings("records.bad", why=str(error)), "error")
-            return
-        if len(data) > SIZE_LIMIT:
-            why = self.strings("records.huge")
-            self.notice(self.strings("records.bad", why=why), "error")
-            return
-        self.open_text(text)
+        self.open_what(lambda: keeping.match_of(keeping.text_of(path), self.seats_for))
 
     def open_record(self, record: dict[str, Any], name: str) -> None:
         """Opens a record that was kept."""
+        self.open_what(partial(Match.load, record), f"{name}: ")
+
+    def open_what(self, load: Callable[[], Match], name: str = "") -> None:
+        """Opens what there is to be loaded, or says why it cannot be."""
         try:
-            self.open_match(Match.load(record))
+            match = load()
         except BadRecord as error:
-            why = f"{name}: {self.strings.refusal(error)}"
+            why = name + self.strings.refusal(error)
             self.notice(self.strings("records.bad", why=why), "error")
+        else:
+            self.open_match(match)
 
     def open_match(self, match: Match) -> None:
         """A match to be reviewed, or gone on with."""
@@ -5351,24 +5583,18 @@ class App:
 
     def clipboard(self) -> str:
         """The text that was copied last."""
-        with contextlib.suppress(pygame.error, AttributeError):
-            return pygame.scrap.get_text() or self.pasted
-        return self.pasted
+        return self.input.pasted()
 
     def copy(self, text: str) -> None:
         """Copies a text, and says so."""
-        self.pasted = text
-        with contextlib.suppress(pygame.error, AttributeError):
-            pygame.scrap.put_text(text)
+        self.input.copy(text)
         short = text if len(text) < 60 else text[:57] + "…"
         self.notice(self.strings("word.copied", text=short))
 
     def picture(self) -> None:
         """Keeps what is on the screen as a PNG."""
-        folder = self.keeper.folder / "pictures"
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            path = folder / f"hoard-{datetime.datetime.now():%Y%m%d-%H%M%S-%f}.png"
+            path = keeping.new_picture(self.keeper.folder)
             pygame.image.save(self.canvas.surface, path)
             self.notice(self.strings("word.picture", path=path))
         except (OSError, pygame.error) as error:
@@ -5378,8 +5604,7 @@ class App:
 
     def notice(self, words: str, sound: str = "") -> None:
         """A line at the bottom for a moment."""
-        self.words = words
-        self.words_until = self.motion.now + MOTION["notice"]
+        self.notes.say(words)
         self.dirty = True
         if sound:
             self.sound.play(sound)
@@ -5405,20 +5630,25 @@ class App:
             self.dirty_next = False
             self.draw()
             return
-        if self.words and self.motion.now < self.words_until:
-            self.draw_notice()
+        mouse = self.pointer if self.input.device == "mouse" else None
+        told = self.notes.tip(self.canvas.spots, self.focus, mouse)
+        if told and not self.dragging:
+            self.canvas.tooltip(told.tip, told.rect)
+        words = self.notes.spoken()
+        if words:
+            self.draw_notice(words)
         self.dirty = False
 
-    def draw_notice(self) -> None:
-        """The notice at the bottom."""
+    def draw_notice(self, words: str) -> None:
+        """The notice at the top, where it hides no card to be played."""
         c = self.canvas
-        width = min(c.width_of(self.words) + c.px("notice"), c.area.w - c.px("borders"))
-        high = c.height_of(self.words, width - c.px("border")) + c.px("margin")
-        place = (c.area.centerx, c.area.bottom - c.px("margin"))
-        box = anchored(width, high, midbottom=place)
+        width = min(c.width_of(words) + c.px("notice"), c.area.w - c.px("borders"))
+        high = c.height_of(words, width - c.px("border")) + c.px("margin")
+        place = (c.area.centerx, c.row_high("bar", "near") + c.px("gap"))
+        box = anchored(width, high, midtop=place)
         c.layer += 1
         c.panel(box, "night", "gold")
-        c.paragraph(self.words, c.inner(box, "border", "margin"))
+        c.paragraph(words, c.inner(box, "border", "margin"))
 
     def handle(self, event: pygame.event.Event) -> None:
         """Answers one event of pygame."""
@@ -5474,10 +5704,6 @@ class App:
             "picture": lambda _: self.picture(),
         }
 
-    def spots_at(self, place: tuple[int, int]) -> list[Spot]:
-        """The spots at a place, the topmost first."""
-        return [spot for spot in reversed(self.canvas.spots) if spot.rect.collidepoint(place)]
-
     def focused(self) -> Spot | None:
         """The spot that has the focus."""
         return next((spot for spot in self.canvas.spots if spot.key == self.focus), None)
@@ -5486,7 +5712,7 @@ class App:
         """The pointer moves: it takes the focus along, and what it drags."""
         self.pointer = action.place
         scene = self.scenes[-1]
-        under = self.spots_at(action.place)
+        under = spots_at(self.canvas.spots, action.place)
         pressed = self.pressed
         far = math.dist(self.press_at, action.place) > 8
         if pressed and pressed.drag and far and not self.dragging:
@@ -5501,7 +5727,7 @@ class App:
         """Something is pressed, perhaps to be dragged."""
         self.point(action)
         self.press_at = action.place
-        under = self.spots_at(action.place)
+        under = spots_at(self.canvas.spots, action.place)
         self.pressed = under[0] if under else None
 
     def release(self, action: Action) -> None:
@@ -5510,15 +5736,10 @@ class App:
         dragged = self.dragging
         self.pressed = None
         self.dragging = []
-        under = self.spots_at(action.place)
-        if dragged:
-            goals = [spot.drop for spot in under if spot.drop]
-            if goals:
-                goals[0](dragged)
-            elif under and under[0].accept and not under[0].nav:
-                under[0].accept()  # tells why not
-        elif pressed and pressed.accept and any(spot.key == pressed.key for spot in under):
-            pressed.accept()
+        under = spots_at(self.canvas.spots, action.place)
+        does = released(pressed, under, dragged)
+        if does:
+            does()
 
     def let_go(self, action: Action) -> None:
         """A long press ends: what was dragged is dropped, nothing is pressed."""
@@ -5542,32 +5763,19 @@ class App:
 
     def next_spot(self, action: Action) -> None:
         """Moves the focus on, or back, in the order of drawing."""
-        keys = [spot.key for spot in self.canvas.spots if spot.nav]
-        if not keys:
-            return
-        at = keys.index(self.focus) + (action.amount or 1) if self.focus in keys else 0
-        self.scenes[-1].focus = keys[at % len(keys)]
+        step = action.amount or 1
+        self.scenes[-1].focus = following(self.canvas.spots, self.focus, step)
         self.sound.play("move")
 
     def go(self, action: Action) -> None:
         """Moves the focus to the nearest spot in a direction, or changes the value under it."""
         here = self.focused()
-        ways = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
-        dx, dy = ways[action.name]
         if here is None:
             self.next_spot(action)
-            return
-        if here.adjust and dx:
-            here.adjust(dx)
-            return
-        best, least = None, math.inf
-        for spot in self.canvas.spots:
-            other = spot.nav and spot.key != here.key
-            cost = way_to(here.rect, spot.rect, dx, dy) if other else math.inf
-            if cost < least:
-                best, least = spot, cost
-        if best:
-            self.scenes[-1].focus = best.key
+        elif here.adjust and action.name in ("left", "right"):
+            here.adjust(1 if action.name == "right" else -1)
+        else:
+            self.scenes[-1].focus = nearest(self.canvas.spots, here, action.name)
             self.sound.play("move")
 
     def turn(self) -> None:
@@ -5596,20 +5804,9 @@ class App:
 
     def look_after(self) -> None:
         """Notices that have had their time, files that did not fit, a write that failed, music."""
-        if self.words and self.motion.now >= self.words_until:
-            self.words = ""
-            self.dirty = True
-        aside = self.keeper.aside
-        if aside:
-            self.keeper.aside = []
-            values = {"name": aside[0], "count": len(aside), "folder": self.keeper.folder / "aside"}
-            self.notice(self.strings("word.aside", **values), "error")
-        failed = self.keeper.failed
-        if failed:
-            self.keeper.failed = ""
-            if not self.told_disc:
-                self.told_disc = True
-                self.notice(self.strings("word.no_disc", why=failed), "error")
+        self.dirty = self.notes.tick() or self.dirty
+        for key, values in self.keeper.complaints():
+            self.notice(self.strings(key, **values), "error")
         scene = self.scenes[-1]
         self.sound.music(scene.music, scene.played())
 
@@ -5663,9 +5860,10 @@ def first_scene(app: App, arguments: argparse.Namespace) -> None:
         seed = app.draw_seed() if arguments.seed is None else arguments.seed
         seats = arguments.seats.split(",") if arguments.seats else None
         match = Match(arguments.game, options=options, seed=seed, seats=seats)
-        if seats is None:
-            match.seats = ["human"] + [AI_TOP] * (match.seats_count - 1)
+        match.seats = seats or app.seats_for(match)
         app.sit(match)
+    elif app.keeper.is_new():
+        app.push(Welcome(app))
 
 
 def command_play(argv: list[str]) -> int:

@@ -192,8 +192,11 @@ COMMANDS: dict[str, tuple[str, tuple[Argument, ...]]] = {
         ),
     ),
     "join": (
-        "the figures of all shards of an arena together",
-        (argument("files", metavar="FILE", nargs="+", help="what arena --shard printed"),),
+        "what all shards of an arena, or of mine, have found together",
+        (
+            argument("files", metavar="FILE", nargs="+", help="what arena or mine --shard printed"),
+            argument("--count", type=int, default=1000, metavar="N", help="puzzles at most (1000)"),
+        ),
     ),
     "exploit": (
         "the duel: what one gains against a level who knows its policy",
@@ -222,7 +225,15 @@ COMMANDS: dict[str, tuple[str, tuple[Argument, ...]]] = {
     ),
     "mine": (
         "puzzles: positions of play in which few moves are right, proven",
-        (GAME, count("how many puzzles", "--count"), first_deal(None), OPTION, SHARD),
+        (
+            GAME,
+            count("how many puzzles", "--count"),
+            first_deal(None),
+            OPTION,
+            SHARD,
+            JOBS,
+            argument("--kind", action="append", default=[], metavar="ID", help="only such puzzles"),
+        ),
     ),
     "daily": (
         "the deals of a day, one for each game",

@@ -33,7 +33,7 @@ from native.duel.exploit import Asked
 from native.duel.exploit import exploit as best_answers
 from native.match import Match
 from native.measure import Bench
-from native.mine import mine as found_puzzles
+from native.mine import kinds_of, mine_by_deal, packed
 from native.parlour.review import judged, plies_of, report, unjudged
 from native.position import Unsolved
 from native.records import parse, parse_json, read_bytes
@@ -226,17 +226,27 @@ def arena(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def join(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The figures of all shards of an arena together."""
-    parts = []
+    """The figures of all shards of an arena together, or a pack of the puzzles of all."""
+    parts: list[dict[str, Any]] = []
     for path in arguments.files:
         try:
             parts.append(parse_json(read_bytes(path), ARENA_LIMIT))
         except BadRecord as error:
             raise wrong(path, error) from None
     try:
-        return joined(parts)
+        return pack(parts, arguments.count) if "puzzles" in parts[0] else joined(parts)
     except ValueError as error:
         raise InputError(str(error)) from None
+
+
+def pack(parts: list[dict[str, Any]], count: int) -> dict[str, Any]:
+    """A pack of what mine has printed."""
+    try:
+        games = [part["game"] for part in parts]
+        puzzles = [puzzle for part in parts for puzzle in part["puzzles"]]
+        return {"game": games[0], "puzzles": packed(games, puzzles, count)}
+    except (BadRecord, KeyError, TypeError):
+        raise InputError("these are no puzzles: mine prints such") from None
 
 
 def exploit(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -250,24 +260,37 @@ def exploit(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def mine(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Puzzles from the deals of a seed on; at Ctrl+C those found so far."""
+    """Puzzles from the deals of a seed on; at Ctrl+C those found so far. next: where to go on."""
     puzzles: list[dict[str, Any]] = []
     meter = Meter("mine", arguments.count)
-    share = arguments.shard or (0, 1)
-    options = dict(arguments.option)
+    share, following = arguments.shard or (0, 1), arguments.seed
+    kinds = known_kinds(arguments.game, arguments.kind)
+    options, jobs = dict(arguments.option), arguments.jobs
+    deals = mine_by_deal(arguments.game, arguments.seed, share, kinds, options, jobs)
     try:
-        for puzzle in found_puzzles(arguments.game, arguments.seed, share, options=options):
-            puzzles.append(puzzle)
+        for deal, found in deals:
+            puzzles += found
+            following = deal + share[1] - share[0]
             meter.show(len(puzzles))
-            if len(puzzles) == arguments.count:
+            if len(puzzles) >= arguments.count:
                 break
     except BadRecord as error:
         raise InputError(str(error)) from None
     except KeyboardInterrupt:
         pass
     finally:
+        deals.close()
         meter.end()
-    return {"game": arguments.game, "puzzles": puzzles}
+    return {"game": arguments.game, "puzzles": puzzles[: arguments.count], "next": following}
+
+
+def known_kinds(game: str, kinds: list[str]) -> list[str]:
+    """The kinds of puzzles that were named; InputError where a game has no such kind."""
+    known = [kind.task for kind in kinds_of(game)]
+    for kind in kinds:
+        if kind not in known:
+            raise InputError(f'{game} has no puzzles "{kind}", only {", ".join(known)}')
+    return kinds
 
 
 def review(arguments: argparse.Namespace) -> dict[str, Any]:

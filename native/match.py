@@ -25,6 +25,12 @@ def _chars(text: bytes | None) -> c.Text | c.Null:
     return ffi.NULL if text is None else ffi.new("char[]", text)
 
 
+def _taken_up(record: Mapping[str, Any], number: int) -> Match:
+    match = Match.load(record)
+    match.goto(number)
+    return match
+
+
 class Match(Position):
     """A game from its deal on. moves lists what was played; undone moves wait for redo until
     another is made.
@@ -151,6 +157,15 @@ class Match(Position):
         other._line_of_play, other.moves = [*self._line_of_play], [*self.moves]
         other._undone, other.seats, other.extra = [*self._undone], [*self.seats], dict(self.extra)
         return other
+
+    def __deepcopy__(self, memo: object) -> Match:
+        """The same as copy(), for libraries that know no other way."""
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its record, undone moves included."""
+        whole = [*self.moves, *reversed(self._undone)]
+        return _taken_up, (self.record() | {"moves": whole}, len(self.moves))
 
     def record(self) -> dict[str, Any]:
         """The match as a record; what the record it was loaded from held besides is in it again.

@@ -13,9 +13,11 @@ from the seed, so the same arguments give the same puzzles, and a share of them 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from importlib import import_module
-from itertools import count
+from itertools import count, zip_longest
 from typing import Any, NamedTuple
 
 from native.match import Match
@@ -30,6 +32,7 @@ PLAYED_AT = 20  # thousandths of a level's counts while matches are played for t
 SAME = 1e-9
 DIGITS = 4  # of the values that are written down
 RATING_STEP, RATING_PLY = 160.0, 12.0
+STEP = 100  # of the rating, from each of which a pack takes alike
 
 Puzzle = dict[str, Any]
 
@@ -93,15 +96,50 @@ def mine(
 
     kinds: their tasks (none: all of the game); options replace those of the kinds. BadRecord where one is wrong.
     """
+    for _, puzzles in mine_by_deal(game, seed, shard, kinds, options):
+        yield from puzzles
+
+
+def mine_by_deal(
+    game: str,
+    seed: int,
+    shard: tuple[int, int] = (0, 1),
+    kinds: Sequence[str] = (),
+    options: Mapping[str, Any] | None = None,
+    jobs: int = 1,
+) -> Generator[tuple[int, list[Puzzle]], None, None]:
+    """The same deal by deal, with the deal's number; on so many cores, with the same result."""
     seen: set[str] = set()
     wanted = [kind for kind in kinds_of(game) if not kinds or kind.task in kinds]
     chosen = [kind._replace(options={**kind.options, **(options or {})}) for kind in wanted]
-    for deal in count(seed + shard[0], shard[1]):
-        for kind in chosen:
-            for puzzle, key in _puzzles_of_deal(game, kind, deal):
-                if key not in seen:
-                    seen.add(key)
-                    yield puzzle
+    for deal, found in _in_order(lambda deal: _of_deal(game, chosen, deal), seed, shard, jobs):
+        new = {key: puzzle for puzzle, key in found if key not in seen}
+        seen |= new.keys()
+        yield deal, list(new.values())
+
+
+Mined = list[tuple[Puzzle, str]]
+
+
+def _in_order(
+    work: Callable[[int], Mined], seed: int, shard: tuple[int, int], jobs: int
+) -> Iterator[tuple[int, Mined]]:
+    """What is found in each deal, in the order of the deals, some of them looked through ahead."""
+    ahead: deque[tuple[int, Future[Mined]]] = deque()
+    with ThreadPoolExecutor(jobs) as pool:
+        try:
+            for deal in count(seed + shard[0], shard[1]):
+                ahead.append((deal, pool.submit(work, deal)))
+                if len(ahead) >= jobs:
+                    first, found = ahead.popleft()
+                    yield first, found.result()
+        finally:
+            for _, waiting in ahead:
+                waiting.cancel()
+
+
+def _of_deal(game: str, kinds: Sequence[Kind], deal: int) -> Mined:
+    return [found for kind in kinds for found in _puzzles_of_deal(game, kind, deal)]
 
 
 def _puzzles_of_deal(game: str, kind: Kind, deal: int) -> Iterator[tuple[Puzzle, str]]:
@@ -138,6 +176,37 @@ def judged(match: Match, kind: Kind, rng: int = 0) -> Puzzle | None:
         "task": kind.task,
         "rating": rating(missed, found.line),
     }
+
+
+# ---- packs ----
+
+
+def packed(games: Sequence[str], puzzles: Sequence[Puzzle], most: int) -> list[Puzzle]:
+    """At most so many of the puzzles of one game, no two alike, of all kinds alike and spread over difficulty.
+
+    From each kind, from each step of the rating in turn, the one with the shortest record. ValueError where they are
+    of several games.
+    """
+    if len(set(games)) != 1:
+        raise ValueError(f"puzzles of several games: {', '.join(sorted(set(games)))}")
+    kinds = {kind.task: kind for kind in kinds_of(games[0])}
+    alike = {kinds[p["task"]].key(Match.load(p["record"])): p for p in puzzles if p["task"] in kinds}
+    rows = [_spread([p for p in alike.values() if p["task"] == task]) for task in kinds]
+    chosen = [puzzle for turn in zip_longest(*rows) for puzzle in turn if puzzle][:most]
+    return sorted(chosen, key=lambda puzzle: (puzzle["rating"], puzzle["record"]["seed"], puzzle["task"]))
+
+
+def _spread(puzzles: list[Puzzle]) -> list[Puzzle]:
+    """Puzzles of a kind in the order in which they are taken."""
+    short = sorted(puzzles, key=lambda puzzle: (len(str(puzzle["record"])), puzzle["record"]["seed"]))
+    steps: dict[int, list[Puzzle]] = {}
+    for puzzle in short:
+        steps.setdefault(puzzle["rating"] // STEP, []).append(puzzle)
+    rows = [steps[step] for step in sorted(steps)]
+    return [puzzle for turn in zip_longest(*rows) for puzzle in turn if puzzle]
+
+
+# ---- what makes a puzzle ----
 
 
 def _record(match: Match) -> dict[str, Any]:

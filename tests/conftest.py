@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -15,3 +16,8 @@ settings.register_profile(
     "hoard", deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck)
 )
 settings.load_profile("hoard")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """--all: what is otherwise sampled is tried in full."""
+    parser.addoption("--all", action="store_true", help="all puzzles that ship, not a sample")

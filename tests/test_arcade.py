@@ -488,7 +488,7 @@ def test_a_disc_that_cannot_be_written_is_told_once_and_play_goes_on(tmp_path: P
         s.click("curtain")
         s.click("hand0")
         s.click(target_cells(s)[0])
-        s.until(lambda: s.app.words)
+        s.until(lambda: s.app.notes.words)
         assert len(table.match.moves) == 1
 
 
@@ -497,15 +497,15 @@ def test_deals_and_records_travel_as_text(tmp_path: Path) -> None:
         table = s.sit("duel", seed=77, options={"open_hands": True}, seats=["human", "hatchling"])
         before = table.match.memory()
         s.key("c")
-        text = s.app.pasted
+        text = s.app.input.copied
         assert text == "duel:open_hands=true,first_to=1,first=null#77"
         s.app.home()
         s.app.open_text(text)
         assert s.table.match.memory() == before
         for bad in ("nonsense", "duel:#x", "{", '{"hoard": 1, "game": "duel", "moves": ["9@9,9"]}'):
-            s.app.words = ""
+            s.app.notes.words = ""
             s.app.open_text(bad)
-            assert s.app.words
+            assert s.app.notes.words
         record = tmp_path / "dropped.json"
         record.write_text(json.dumps(arcade.played("duel", 16).record()))
         s.post(pygame.DROPFILE, file=str(record))

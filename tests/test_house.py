@@ -55,7 +55,7 @@ MODULES = (
     "native",
     "native.measure native.mine native.parlour.*",
     "native.arena " + " ".join(f"native.{room}.*" for room in ROOMS),
-    "native.benches native.daily",
+    "native.benches native.daily native.study.*",
     "native.arguments",
     "native.cli",
     "game",

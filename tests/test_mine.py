@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from native import GAMES, BadRecord, Match
-from native.mine import MOST_RIGHT, judged, kinds_of, mine, rating, values_of
+from native.mine import MOST_RIGHT, judged, kinds_of, mine, mine_by_deal, packed, rating, values_of
 
 every_game = pytest.mark.parametrize("game", GAMES)
 FEW = 2
@@ -64,6 +64,25 @@ def test_shares_part_the_deals() -> None:
     seeds = [[puzzle["record"]["seed"] for puzzle in first("tricks", shard=(n, 2))] for n in range(2)]
     assert all(seed % 2 == 1 for seed in seeds[0])
     assert all(seed % 2 == 0 for seed in seeds[1])
+
+
+def test_more_cores_find_the_same() -> None:
+    one, two = (list(islice(mine_by_deal("wars", 5, jobs=jobs), 8)) for jobs in (1, 3))
+    assert one == two
+    assert [deal for deal, _ in one] == list(range(5, 13))
+
+
+def test_a_pack_holds_no_two_alike_and_takes_from_all_kinds_and_difficulties() -> None:
+    found = [puzzle for _, puzzles in islice(mine_by_deal("wars", 5), 30) for puzzle in puzzles]
+    chosen = packed(["wars", "wars"], [*found, *found], 12)
+    assert len(chosen) == len({str(puzzle) for puzzle in chosen}) == 12
+    assert {puzzle["task"] for puzzle in chosen} == {kind.task for kind in kinds_of("wars")}
+    assert [puzzle["rating"] for puzzle in chosen] == sorted(puzzle["rating"] for puzzle in chosen)
+    steps = {puzzle["rating"] // 100 for puzzle in found}
+    assert len({puzzle["rating"] // 100 for puzzle in chosen}) >= min(len(steps), 6)
+    assert packed(["wars"], found, 10**6) == packed(["wars"], found[::-1], 10**6)
+    with pytest.raises(ValueError, match="several games"):
+        packed(["wars", "duel"], found, 3)
 
 
 def test_an_option_that_does_not_fit_is_refused() -> None:

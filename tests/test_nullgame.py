@@ -53,7 +53,7 @@ ENTRIES = {  # file: what is put before which text
     "tests/test_house.py": [("}\n# What each floor of a room", '    "null": ("rules",),\n')],
 }
 # Those that every game is held to, but for what only a game worth playing has: lessons, puzzles, treasures.
-TESTS = ("engine", "commands", "law", "house", "contracts", "refusals")
+TESTS = ("engine", "commands", "law", "house", "contracts", "refusals", "spaces")
 
 
 def enter(path: Path, before: str, text: str) -> None:

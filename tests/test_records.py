@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -329,3 +331,14 @@ def test_a_damaged_file_is_a_record_or_one_sentence(at: int, cut: int, put: byte
 
 def test_check_takes_what_parse_gives() -> None:
     assert parse(json.dumps(DUEL)) == check(DUEL)
+
+
+def test_a_match_is_pickled_with_its_undone_moves() -> None:
+    match = Match("duel", seed=4, seats=["human", "drake"])
+    for _ in range(5):
+        match.play(match.legal()[0])
+    match.goto(3)
+    again = pickle.loads(pickle.dumps(match))
+    assert (again.record(), again.key(), again.can_redo) == (match.record(), match.key(), True)
+    assert (again.redo(), again.redo(), again.redo()) == (True, True, False)
+    assert copy.deepcopy(match).key() == match.key()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from native.build_ffi import compiler
 from tests.campaign import sanitized
 from tests.campaign.fuzz import seed_of_the_tree
 from tests.campaign.sanitized import LIBRARIES, SANITIZE, NoSanitizer
+from tests.test_engine import CASES
 
 PLANTED = {
     "beyond an array": "int main(int n, char **v) { char a[4] = {0}; (void)v; return a[n + 3]; }",
@@ -55,6 +57,7 @@ def test_all_games_at_random_with_every_call_leave_the_sanitizers_silent(
     assert solves >= 300
     assert counts["moves"] >= 20_000
     assert set(counts["advised"]) == set(LEVELS)
+    assert counts["choices"] == Counter(game for game, _ in CASES)  # every game with every choice of its options
     assert min(counts["advised"].values()) >= 150
     assert min(number for name, number in counts["solved"].items() if name != "nonsense") >= 5
     assert counts["solved"].get("nonsense", 0) == 0

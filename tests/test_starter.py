@@ -43,6 +43,18 @@ def test_in_a_rematch_the_other_person_has_the_same_cards_and_the_start(tmp_path
         assert (again.to_act, again.state()["hands"]) == (start.to_act, start.state()["hands"])
 
 
+def test_in_a_rematch_of_two_people_the_other_one_starts(tmp_path: Path) -> None:
+    match = arcade.played("duel", 100, 5)
+    match.seats = ["human", "human"]
+    began = opening(match).to_act
+    with screen(tmp_path) as s:
+        s.app.sit(match)
+        s.table.lift()
+        s.until(lambda: isinstance(s.scene, arcade.EndScene))
+        s.click("rematch")
+        assert s.table.match.to_act != began
+
+
 def test_next_deals_give_both_the_start_equally_often(tmp_path: Path) -> None:
     """Ten in a row, from deal to deal."""
     with screen(tmp_path) as s:

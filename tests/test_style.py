@@ -17,7 +17,8 @@ from native.files import read_toml, strings
 ROOT = Path(native.__file__).parent.parent
 SCREEN = [ROOT / "game.py"]
 AIRY = [*SCREEN, *(ROOT / "native" / "parlour" / f"{name}.py" for name in (
-    "controls", "draft", "geometry", "samples", "sitting", "sound", "stage", "typeset")),
+    "controls", "draft", "frames", "geometry", "notes", "samples", "shelf", "sitting", "sound", "spots", "stage",
+    "typeset")),
     ROOT / "native" / "tale" / "plan.py"]
 WORDS = sorted((ROOT / "native").glob("*/words.py"))
 COLUMNS, LINES, LONGEST, MIDDLE = 100, 6500, 80, 10
@@ -278,7 +279,11 @@ def offered(tree: ast.AST) -> set[str]:
                 topic = topics[0] if node.func.attr == "offer" else "table"
                 keys = [str(key.value) for key in node.args[:1] if isinstance(key, ast.Constant)]
                 found |= {f"{topic}.{key}" for key in keys}
-    return found
+    ways = [node.value for node in ast.walk(tree) if isinstance(node, ast.AnnAssign)
+            and getattr(node.target, "id", "") == "WAYS"]
+    keys = [str(way.elts[0].value) for table in ways if isinstance(table, ast.List) for way in table.elts
+            if isinstance(way, ast.Tuple) and isinstance(way.elts[0], ast.Constant)]
+    return found | {f"title.{key}" for key in keys}
 
 
 def test_every_word_is_said_somewhere(texts: tuple[set[str], list[re.Pattern[str]]]) -> None:

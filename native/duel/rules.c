@@ -253,6 +253,7 @@ int32_t duel_moves(const void *self, uint32_t *moves)
 
 void duel_put(DuelState *state, int cell, int value)
 {
+    assert(cell >= 0 && cell < 64 && value < DUEL_VALUES);
     uint64_t bit = (uint64_t)1 << cell;
     uint8_t column = cell & 7, row = (uint8_t)(cell >> 3);
     state->hands[duel_turn(state)][value]--;

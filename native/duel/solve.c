@@ -340,6 +340,7 @@ static const Entry *find_entry(const DuelSolver *s, uint64_t key)
 static void grow_table(DuelSolver *s)
 {
     uint64_t size = s->buckets;
+    assert(size && 2 * size <= s->most);
     table_at_random(s->entries + size * BUCKET, size * BUCKET * sizeof(Entry));
     for (uint64_t i = 0; i < size * BUCKET; i++) {
         if (i % GROWING == GROWING - 1 && s->clock && clock_over(s->clock, s->last_check)) {
@@ -725,6 +726,7 @@ static int64_t measure_value(DuelSolver *s, const Position *p)
 static void set_up_move(DuelSolver *s, Position *p, const DuelState *state, uint32_t move)
 {
     DuelState next = *state;
+    assert(state->hands[duel_turn(state)][duel_move_value(move)]);
     duel_put(&next, duel_move_cell(move), duel_move_value(move));
     set_up(s, p, &next);
 }

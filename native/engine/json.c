@@ -37,6 +37,7 @@ static const char *json_group(Json *json, int32_t self, const char *at, int dept
 {
     int object = *at == '{';
     const char *close = object ? "}" : "]";
+    assert(object || *at == '[');
     at = json_blank(at + 1);
     if (*at == *close)
         return at + 1;
@@ -104,6 +105,7 @@ static const char *json_value(Json *json, const char *at, int depth)
 
 int32_t json_read(Json *json, const char *text)
 {
+    assert(json && text);
     json->text = text;
     json->n = 1;
     json->node[0] = (JsonNode){JSON_MISSING, 0, 0, 0, 0};
@@ -158,6 +160,7 @@ int32_t json_string(const Json *json, int32_t node, char *out, size_t size)
 {
     if (json_kind(json, node) != JSON_STRING)
         return 0;
+    assert(size);
     size_t n = (size_t)(json->node[node].end - json->node[node].start);
     if (n >= size)
         n = size - 1;

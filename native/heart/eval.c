@@ -78,6 +78,7 @@ void heart_run_start(HeartRun *run, const HeartCore *core)
 
 int heart_run_begin(HeartRun *run, uint32_t move)
 {
+    assert(!run->core.over);
     uint8_t *left = &run->left[run->core.turn][heart_move_kind(move)];
     for (int value = 1; value <= HEART_VALUES; value++)
         *left = (uint8_t)(*left - heart_move_count(move, value));
@@ -211,6 +212,7 @@ int64_t heart_prospect(const HeartRun *run)
 int heart_judge(const HeartRun *run, const uint32_t *moves, int n, int64_t *value)
 {
     int best = 0;
+    assert(n > 0);
     for (int i = 0; i < n; i++) {
         HeartRun after = *run;
         heart_run_begin(&after, moves[i]);

@@ -5,7 +5,7 @@ from __future__ import annotations
 from native.match import Match
 from native.mine import Kind
 
-MOST_LEFT = 16  # cards in hands and decks together
+MOST_LEFT = 22  # cards in hands and decks together
 
 
 def ending(match: Match) -> bool:

@@ -200,6 +200,7 @@ static void deal_from_seed(HeartState *state, const uint8_t counts[HEART_TYPES])
         for (int card = 0; card < HEART_TYPES; card++)
             for (int i = 0; i < counts[card]; i++)
                 cards[n++] = (uint8_t)card;
+        assert(n == HEART_CARDS);
         rng_shuffle(&rng, cards, n);
         give_cards(&state->core, seat, cards);
     }
@@ -493,6 +494,7 @@ int heart_takes(const HeartCore *core, uint32_t move)
 /* By how much a legal move lets its seat's lead grow at once, the figure included. */
 int heart_gain(const HeartCore *core, uint32_t move)
 {
+    assert(heart_move_kind(move) < KINDS);
     int from = heart_takes(core, move), points = 0;
     if (from == NOBODY)
         return 0;
@@ -897,6 +899,7 @@ int32_t heart_breakdown(const void *self, int32_t seat, Row *rows)
     const HeartState *state = self;
     uint8_t cards[2 * HEART_CARDS];
     int32_t counts[KINDS] = {0}, values[KINDS] = {0}, n = 0;
+    assert(seat == 0 || seat == 1);
     int length = chained_cards(state, PILE + seat, cards);
     for (int i = 0; i < length; i++) {
         counts[heart_kind(cards[i])]++;

@@ -50,6 +50,8 @@ class Input:
         self.by_key: dict[str, str] = {}
         self.by_button: dict[str, str] = {}
         self.device = "mouse"  # what was used last: mouse, keyboard, pad
+        self.make = "xbox"  # whose signs the controller used last has on its buttons
+        self.copied = ""  # the clipboard where the system has none
         self.finger_down = 0  # when the finger came down, ms
         self.remap()
 
@@ -81,6 +83,34 @@ class Input:
         """The key to show beside an action, "" where it has none."""
         names = self.keys().get(action, [])
         return str(names[0]) if names else ""
+
+    def button_of(self, action: str) -> str:
+        """The controller's button to show beside an action, "" where it has none."""
+        names = self.buttons().get(action, [])
+        return str(names[0]) if names else ""
+
+    def printed(self, button: str) -> str:
+        """What is printed on a button: letters, or (with a "/") the name of a picture."""
+        signs: dict[str, str] = TABLES["printed"]["all"] | TABLES["printed"][self.make]
+        return signs.get(button, button)
+
+    def took(self, instance: int) -> None:
+        """A controller was used: its signs are shown from now on."""
+        self.device = "pad"
+        if instance in self.pads:
+            self.make = make_of(str(self.pads[instance].name))
+
+    def pasted(self) -> str:
+        """The text that was copied last."""
+        with contextlib.suppress(pygame.error, AttributeError):
+            return pygame.scrap.get_text() or self.copied
+        return self.copied
+
+    def copy(self, text: str) -> None:
+        """Puts a text on the clipboard."""
+        self.copied = text
+        with contextlib.suppress(pygame.error, AttributeError):
+            pygame.scrap.put_text(text)
 
     def open_pads(self) -> None:
         """Finds the controllers that are plugged in."""
@@ -127,7 +157,7 @@ class Input:
         elif event.type == pygame.CONTROLLERDEVICEREMOVED:
             self.pads.pop(event.instance_id, None)
         elif event.type == pygame.CONTROLLERBUTTONDOWN:
-            self.device = "pad"
+            self.took(event.instance_id)
             button = PAD_BUTTONS.get(event.button, "")
             yield Action(self.by_button.get(button, ""), text=button)
         elif event.type == pygame.CONTROLLERAXISMOTION and event.axis in STICK_AXES:
@@ -173,11 +203,23 @@ class Input:
                 yield Action(STICK_AXES[axis][way > 0])
 
 
+def make_of(name: str) -> str:
+    """Whose signs a controller of this name has.
+
+    >>> make_of("DualSense Wireless Controller"), make_of("Gamepad")
+    ('playstation', 'xbox')
+    """
+    makes: dict[str, list[str]] = TABLES["pad_names"]
+    known = (make for make, words in makes.items() for word in words if word in name.lower())
+    return next(known, "xbox")
+
+
 def heed_signals() -> list[int]:
     """Ctrl+C, a closed terminal and a polite kill end the arcade as closing its window does; a
     list of them."""
     asked: list[int] = []
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), lambda number, _: asked.append(number))
+        number = getattr(signal, name, None)
+        if number and signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
+            signal.signal(number, lambda number, _: asked.append(number))
     return asked

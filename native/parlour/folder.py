@@ -31,6 +31,7 @@ from native.refusals import BadRecord
 RETRY_S = 1.0  # until what could not be written is tried again
 CLOSE_S = 5.0  # how long close() waits for a slow disc
 LINES_LIMIT = 64_000_000  # bytes of a file of lines that are read
+FIRST_FILES = ("settings.json", "history.jsonl", "statistics.json", "people.json")
 GUEST = "guest/"  # what is kept under names that begin so is never written
 NEW = (
     os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
@@ -63,6 +64,7 @@ class Keeper:
         self.written: dict[str, int] = {}  # the order in which files were written since the start
         self.marks: dict[str, tuple[int, int]] = {}  # files as we knew them last: inode and time
         self.token = os.urandom(4).hex()
+        self.told_failure = False
         self.closing = False
         self.anchored = False  # whether the folder that holds ours was synced
         self.changed = threading.Condition(threading.RLock())
@@ -77,6 +79,22 @@ class Keeper:
             self.tidy(place)
         self.thread = threading.Thread(target=self.work, name="keeper", daemon=True)
         self.thread.start()
+
+    def complaints(self) -> list[tuple[str, dict[str, Any]]]:
+        """What went wrong since it was asked last, by the keys of its words: files that were set
+        aside; the disc, once."""
+        found: list[tuple[str, dict[str, Any]]] = []
+        aside, failed = self.aside, self.failed
+        if aside:
+            self.aside = []
+            place = self.folder / "aside"
+            found.append(("word.aside", {"name": aside[0], "count": len(aside), "folder": place}))
+        if failed:
+            self.failed = ""
+            if not self.told_failure:
+                self.told_failure = True
+                found.append(("word.no_disc", {"why": failed}))
+        return found
 
     # reading
 
@@ -125,6 +143,10 @@ class Keeper:
             if name in self.memory or name in self.waiting:
                 return True
             return name not in self.going and (self.folder / name).is_file()
+
+    def is_new(self) -> bool:
+        """Whether nothing was ever kept here."""
+        return not any(self.exists(name) for name in FIRST_FILES) and not self.names("saves", ".json")
 
     def names(self, folder: str, ending: str) -> list[str]:
         """The names of a folder's files, those written last first."""

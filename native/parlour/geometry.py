@@ -73,6 +73,11 @@ def shared(area: Rect, wants: list[int], gap: int) -> list[Rect]:
     return found
 
 
+def split_at(rect: Rect, wide: int, gap: int) -> tuple[Rect, Rect]:
+    """A part so wide at the left, and after a gap the rest."""
+    return Rect(rect.x, rect.y, wide, rect.h), trim(rect, left=wide + gap)
+
+
 def rows_in(area: Rect, count: int, high: int, gap: int) -> list[Rect]:
     """Rows of a height from the top of an area down."""
     return [top_of(area, high).move(0, number * (high + gap)) for number in range(count)]
@@ -82,6 +87,35 @@ def two_columns(between: int, area: Rect, half: int, high: int, gap: int) -> lis
     """Rows from the top down, `half` of them at the left, then as many at the right."""
     left, right = split(area, 2, between, across=True)
     return rows_in(left, half, high, gap) + rows_in(right, half, high, gap)
+
+
+def side_by_side(line: Rect, wide: list[bool], small: int, large: int, gap: int) -> list[Rect]:
+    """Places in the middle of a line, wide ones and small ones, no larger than that."""
+    room = line.w - gap * (len(wide) - 1)
+    count = sum(wide)
+    small = min(small, room // len(wide))
+    large = min(large, (room - small * (len(wide) - count)) // max(1, count))
+    whole = large * count + small * (len(wide) - count) + gap * (len(wide) - 1)
+    x = line.centerx - whole // 2
+    places = []
+    for is_wide in wide:
+        places.append(Rect(x, line.y, large if is_wide else small, line.h))
+        x = places[-1].right + gap
+    return places
+
+
+def tiles(area: Rect, count: int, gap: int, least: int, most: int) -> list[Rect]:
+    """Tiles side by side in the middle of an area, two to three; in two rows where they would be
+    narrower than that, never wider than that."""
+    rows, columns = 1, count
+    if (area.w - gap * (columns - 1)) // columns < least:
+        rows, columns = 2, (count + 1) // 2
+    wide = min(most, (area.w - gap * (columns - 1)) // columns)
+    high = min((area.h - gap * rows) // rows, wide * 3 // 2)
+    size = (wide * columns + gap * (columns - 1), high * rows + gap * (rows - 1))
+    block = anchored(*size, center=area.center)
+    strips = split(block, rows, gap)
+    return [tile for row in strips for tile in split(row, columns, gap, across=True)]
 
 
 def card_size(width: int) -> tuple[int, int]:

@@ -462,21 +462,33 @@ def level_met(one: Played) -> str:
 def proposal(games: Iterable[Played], game: str) -> str:
     """The opponent that fits: Hatchling at first; after two wins in a row at a level the next one
     up, after three losses in a row the one below. Who chooses another level goes on from there."""
-    level, row = OPPONENTS[0], 0  # wins in a row, or losses as a negative number
+    return proposed(games, game)[0]
+
+
+def proposed(games: Iterable[Played], game: str) -> tuple[str, str]:
+    """The opponent that fits, and why: "first", "up" or "down" just now, else "stay"."""
+    level, row, why = OPPONENTS[0], 0, "first"  # row: wins in a row, losses as a negative number
     for one in games:
         met = level_met(one)
         if one.game != game or one.assisted or not met:
             continue
         if met != level:
             level, row = met, 0
-        row = max(row, 0) + 1 if one.share == 1 else min(row, 0) - 1 if one.share == 0 else 0
+        row = row_after(row, one.share)
         step = (row == UP_AFTER) - (row == -DOWN_AFTER)
+        at = max(0, min(OPPONENTS.index(level) + step, len(OPPONENTS) - 1))
+        why = {1: "up", -1: "down"}[step] if OPPONENTS[at] != level else "stay"
+        level = OPPONENTS[at]
         if step:
-            level, row = (
-                OPPONENTS[max(0, min(OPPONENTS.index(level) + step, len(OPPONENTS) - 1))],
-                0,
-            )
-    return level
+            row = 0
+    return level, why
+
+
+def row_after(row: int, share: float) -> int:
+    """A row of wins, or of losses as a negative number, after one more game."""
+    if share in (0, 1):
+        return max(row, 0) + 1 if share else min(row, 0) - 1
+    return 0
 
 
 def tally_told(row: tuple[str, str, bool, Tally], t: Strings) -> dict[str, str]:

@@ -17,7 +17,7 @@ import time
 import traceback
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,7 +27,7 @@ from native.match import Match
 from native.parlour.folder import LINES_LIMIT, Keeper, compact
 from native.parlour.shapes import Choice, Each, Fields, Flag, Real, Shape, Table, Text, Whole
 from native.parlour.theme import TABLES, THEME
-from native.records import Record, check
+from native.records import SIZE_LIMIT, Record, check, read_bytes
 from native.refusals import BadRecord
 
 __all__ = [
@@ -463,6 +463,35 @@ def salvage(data: bytes) -> tuple[list[Any], bool]:
     return [value for value in map(one_object, pieces) if value is not None], False
 
 
+def text_of(path: str) -> str:
+    """The text of a file with a record; BadRecord where it cannot be read."""
+    data = read_bytes(str(Path(path).absolute()))
+    if len(data) > SIZE_LIMIT:
+        raise BadRecord("too_large", most=f"{SIZE_LIMIT:,}")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadRecord("no_utf8", byte=error.start) from None
+
+
+def match_of(text: str, seats_for: Callable[[Match], list[str]]) -> Match:
+    """The match that a text from outside holds: a record, a deal id or a deal number; BadRecord
+    where it holds none. seats_for: who sits at a match that is only a deal."""
+    text = text.strip()
+    if text.startswith("{"):
+        return taken_in(Match.load(text))
+    match = taken_in(Match.from_deal_id(text))
+    match.seats = seats_for(match)
+    return match
+
+
+def new_picture(folder: Path) -> Path:
+    """Where a picture of the screen is to be kept; its folder is made."""
+    place = folder / "pictures"
+    place.mkdir(parents=True, exist_ok=True)
+    return place / f"hoard-{datetime.datetime.now():%Y%m%d-%H%M%S-%f}.png"
+
+
 def keep_report(folder: Path, head: str, record: dict[str, Any] | None) -> Path:
     """Writes the exception being handled, with versions and the record at hand, into the folder;
     the file's path."""
@@ -523,6 +552,7 @@ class Settings:
     table: str = "night"
     card_back: str = "woven"
     still_grid: bool = False
+    trick_waits: bool = False
     keys: dict[str, list[str]] = field(default_factory=dict)
     buttons: dict[str, list[str]] = field(default_factory=dict)
     last: dict[str, dict[str, Any]] = field(
@@ -605,11 +635,10 @@ def load_settings(keeper: Keeper, home: str = "") -> Settings:
     return settings
 
 
-def seats_of(match: Match, wanted: Iterable[str]) -> list[str]:
-    """Who sits where: as wanted, if that fits the match, else a person against the strongest."""
-    seats = list(wanted)
-    return (
-        seats
-        if len(seats) == match.seats_count
-        else ["human"] + ["dragon"] * (match.seats_count - 1)
-    )
+def save_settings(keeper: Keeper, settings: Settings, fixed: bool, home: str = "") -> None:
+    """Keeps the settings; fixed: but for the window, which the command line asked for."""
+    kept = settings.kept()
+    if fixed:
+        before = load_settings(keeper, home)
+        kept |= {"full_screen": before.full_screen, "window": before.window}
+    keeper.write(home + SETTINGS, json.dumps(kept, indent=1))

@@ -41,6 +41,10 @@ def fill(keeper: Keeper, chronicle: Chronicle) -> None:
         record = played("duel", 10_000, seed=number).record() | day
         keeper.write(f"records/duel-{number}.json", json.dumps(record))
     keeper.write("saves/duel.json", json.dumps(played("duel", 5).record()))
+    for number, level in enumerate(LEVELS):
+        match = played("tale", 9 + 8 * number, seed=number)
+        match.seats = ["human"] + [level] * (match.seats_count - 1)
+        keeper.write(f"saves/tale-{number}.json", json.dumps(match.record()))
 
 
 def whole() -> dict[str, Any]:

@@ -13,6 +13,7 @@ from native.parlour.words import Strings, Telling
 from native.thinker import Thinker
 from native.values import Advice
 
+LOG_PAGE = 8  # lines
 
 class Sitting:
     """A match with people, machines, or both at it."""
@@ -36,6 +37,8 @@ class Sitting:
         self.ember = 0  # counts the pictures while something is being computed
         self.legal_key: tuple[int, bytes] | None = None
         self.legal_moves: list[str] = []
+        self.log: list[str] = []  # what happened, in words
+        self.log_back = 0  # how many of its last lines are scrolled away
         self.thinker = Thinker()
 
     # who looks
@@ -105,6 +108,23 @@ class Sitting:
         """The record of the match, with how much help there was."""
         self.match.extra |= {"assisted": self.helped, "hints": self.hints}
         return self.match.record()
+
+    # what happened
+
+    def tell(self, lines: list[str], anew: bool = False) -> None:
+        """Adds lines to the log, or begins it anew with them; its end is shown."""
+        self.log = lines if anew else self.log + lines
+        self.log_back = 0
+
+    def told(self) -> list[str]:
+        """The log up to the last line that is shown."""
+        return self.log[: len(self.log) - self.log_back]
+
+    def scroll(self, lines: int) -> None:
+        """Goes through the log; a page back from its beginning is its end."""
+        last = max(0, len(self.log) - 1)
+        round_ = lines == -LOG_PAGE and self.log_back == last
+        self.log_back = 0 if round_ else max(0, min(self.log_back - lines, last))
 
     # thinking
 
@@ -182,9 +202,9 @@ class Sitting:
             return t("table.paused")
         name = t.seat(self.match.seats, to_act)
         if not self.mine:
-            return self.progress(t, "table.thinks", name=name)
+            return t("table.thinks", name=name)  # how far it is would tell of its hand
         if self.asked and self.advice is None:
-            return self.progress(t, "table.counting")
+            return self.progress(t)
         if self.asked and self.advice:
             return say.verdict(self.advice, self.hinted)
         turn = t("table.your_turn") if len(self.humans) == 1 else t("table.turn", name=name)
@@ -198,19 +218,19 @@ class Sitting:
         if len(self.humans) == 1 and self.humans[0] in winners:
             return t("end.you_win")
         names = [t.seat(self.match.seats, seat) for seat in winners]
-        return t("end.wins", name=" + ".join(names))
+        return t("end.wins" if len(names) == 1 else "end.win", name=t.listing(names))
 
     def notes(self, t: Strings) -> str:
         """The deal, how long it took, and whether there was help."""
         found = [t("end.deal", number=self.match.seed), t("end.moves", count=len(self.match.moves))]
         return " · ".join([*found, t("end.helped")] if self.helped else found)
 
-    def progress(self, t: Strings, key: str, **values: object) -> str:
-        """That something is being computed, and how much of it is done."""
+    def progress(self, t: Strings) -> str:
+        """That advice is being computed, and how much of it is done."""
         progress = self.thinker.progress
         if not progress.of:
-            return t(key, **values)
-        return t(f"{key}.of", done=progress.done, of=progress.of, **values)
+            return t("table.counting")
+        return t("table.counting.of", done=progress.done, of=progress.of)
 
     def close(self) -> None:
         """Stops what is being computed."""

@@ -105,6 +105,16 @@ class Sprite:
 Places = dict[Sprite, Rect]
 
 
+@dataclass(frozen=True)
+class Flight:
+    """A gem on its way from plate to plate."""
+
+    gem: str
+    start: Rect
+    end: Rect
+    began: float
+
+
 @dataclass(eq=False)
 class Choice:
     """What may be chosen on a board: on one that nobody plays at, nothing."""
@@ -141,6 +151,7 @@ class Stage(Generic[State]):
         self.groups: deque[list[Event]] = deque()
         self.due: Come | None = None  # what comes up when all that moves has come to rest
         self.next_at = 0.0
+        self.waits = False  # what is still to be shown waits for a sign of the person
         self.last: set[tuple[str, int | None, int]] = set()  # where the last move's cards lie
         self.state = cast("State", {})  # the record format's "state" as the viewer sees it
         self.before = self.state  # the one before the move that is being played out
@@ -163,6 +174,10 @@ class Stage(Generic[State]):
         """What comes up once these events have been seen, before what follows."""
         return None
 
+    def glance(self, events: list[Event]) -> bool:  # noqa: ARG002
+        """Whether these events wait until the person has looked at what they clear away."""
+        return False
+
     # playing out
 
     def known(self) -> State:
@@ -173,6 +188,7 @@ class Stage(Generic[State]):
         """All cards where they lie now, without motion."""
         self.sprites = [Sprite.of(placed) for placed in self.placed()]
         self.groups.clear()
+        self.waits = False
         self.last.clear()
         self.settle(animate=False)
 
@@ -220,7 +236,8 @@ class Stage(Generic[State]):
         self.settle(animate=True)
         self.due = self.interlude(events)
         self.next_at = max(self.motion.now, self.motion.until)
-        if self.groups:
+        self.waits = bool(self.groups) and self.due is None and self.glance(self.groups[0])
+        if self.groups and not self.waits:
             self.next_at += self.motion.length(self.rest(self.groups[0]))
             self.motion.hold(self.next_at + 1)
 
@@ -237,12 +254,13 @@ class Stage(Generic[State]):
         there = [s for s in self.sprites if (s.zone, s.seat) == source]
         if not there:
             return
+        face = event.card if event.seen_by(self.viewer) else None
         first = [s for s in self.leading if s in there]
-        found = next((s for s in first + there if s.card == event.card), there[0])
+        found = next((s for s in first + there if s.card == face), there[0])
         found.zone = event.target
         found.seat = event.target_seat
         found.place = -1 if event.place is None else event.place
-        found.turn(event.card if event.seen_by(self.viewer) else None)
+        found.turn(face)
         self.last.add(found.spot)
 
     def reconcile(self) -> None:
@@ -259,6 +277,7 @@ class Stage(Generic[State]):
     def follow(self) -> None:
         """Goes to the match's position by the difference alone (undo, redo, another viewer)."""
         self.groups.clear()
+        self.waits = False
         self.due = None
         self.last.clear()
         self.reconcile()
@@ -268,13 +287,23 @@ class Stage(Generic[State]):
         """Ends what still moves, up to what comes between."""
         while self.groups and self.due is None:
             self.step()
+        self.waits = False
         self.motion.finish()
         self.next_at = self.motion.now
 
+    def proceed(self) -> None:
+        """A sign of the person: what moves comes to rest, what rests and waits goes on."""
+        if self.motion.busy:
+            self.motion.finish()
+        else:
+            self.finish()
+
     def tick(self) -> bool:
         """Goes on with what is still to be shown; true while there is something."""
-        waits = self.due is not None or bool(self.groups)
-        ready = waits and self.motion.now >= self.next_at
+        if self.waits:
+            return self.motion.busy
+        left = self.due is not None or bool(self.groups)
+        ready = left and self.motion.now >= self.next_at
         if ready and self.due is not None:
             come = self.due
             self.due = None

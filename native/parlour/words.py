@@ -7,14 +7,22 @@ assets/strings, by keys made of the game and the thing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import NamedTuple, Protocol
 
-from native.files import assets_dir, strings
+from native.files import assets_dir, read_toml, strings
 from native.match import Match
 from native.refusals import Refusal
 from native.values import Advice, Event, MoveValue
 
 SAME = 1e-9  # values closer than this are equal
+NAMES: dict[str, list[str]] = (read_toml("company.toml") or {})["names"]  # of each age's dragons
+
+
+def place_among(seats: Sequence[str], seat: int) -> tuple[int, int]:
+    """Which one of its like a seat is, from 0, and how many of them there are."""
+    same = [other for other, who in enumerate(seats) if who == seats[seat]]
+    return same.index(seat), len(same)
 
 
 class Strings:
@@ -43,13 +51,52 @@ class Strings:
 
 
     def seat(self, seats: Sequence[str], seat: int) -> str:
-        """What a seat is called: you, a player's number, a level (numbered if it is not alone)."""
-        who = seats[seat]
-        same = [s for s, other in enumerate(seats) if other == who]
+        """What a seat is called: you, a player's number, the name of a dragon; what only measures
+        has its level's name, numbered if it is not alone."""
+        who, (number, count) = seats[seat], place_among(seats, seat)
         if who == "human":
-            return self("seat.you") if len(same) == 1 else self("seat.player", number=seat + 1)
+            return self("seat.you") if count == 1 else self("seat.player", number=seat + 1)
+        if who in NAMES:
+            return NAMES[who][number % len(NAMES[who])]
         name = self(f"level.{who}")
-        return name if len(same) == 1 else f"{name} {same.index(seat) + 1}"
+        return name if count == 1 else f"{name} {number + 1}"
+
+    def listing(self, names: Sequence[str]) -> str:
+        """Some names one after another, the last one after "and"."""
+        head = ", ".join(names[:-1])
+        return f"{head} {self('word.and')} {names[-1]}" if head else "".join(names)
+
+    def seated(self, seats: Sequence[str]) -> str:
+        """Everybody at a table."""
+        return " · ".join(self.seat(seats, seat) for seat in range(len(seats)))
+
+    def standing(self, seats: Sequence[str], scores: Sequence[float]) -> str:
+        """Everybody at a table with the score."""
+        told = (f"{self.seat(seats, seat)} {score:.10g}" for seat, score in enumerate(scores))
+        return " · ".join(told)
+
+    def when(self, date: str) -> str:
+        """A moment that is kept in UTC ("2026-11-22 05:30"), by the clock of this place."""
+        try:
+            there = datetime.strptime(date[:16].replace("T", " "), "%Y-%m-%d %H:%M")
+        except ValueError:
+            return date
+        return f"{there.replace(tzinfo=UTC).astimezone():{self('word.date')}}"
+
+    def key(self, name: str) -> str:
+        """A key as it is printed on it."""
+        shown = f"key.{name}"
+        if shown in self:
+            return self(shown)
+        return name.strip("[]").title() if len(name) > 3 else name.strip("[]").upper()
+
+    def keys(self, names: Sequence[str]) -> str:
+        """Some keys as they are printed, each once; a dash where there are none."""
+        return ", ".join(dict.fromkeys(map(self.key, names))) or "–"
+
+    def tip(self, key: str) -> str:
+        """What there is to say of a thing, "" where there is nothing."""
+        return self(f"{key}.tip") if f"{key}.tip" in self else ""
 
     def levels(self, seats: Iterable[str]) -> str:
         """Who sits at a table."""

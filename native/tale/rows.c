@@ -193,6 +193,7 @@ static uint32_t keep_row(TaleRows *rows, uint32_t *slot, TaleRow *row, uint64_t 
 
 uint32_t tale_rows_root(TaleRows *rows, const TaleState *state, int seat)
 {
+    assert(seat >= 0 && seat < state->seats && state->laid <= TALE_ROW);
     TaleRow row = {.n = state->laid, .up = state->up[seat]};
     uint64_t key = 0;
     memcpy(row.table, state->table[seat], sizeof row.table);

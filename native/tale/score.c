@@ -6,6 +6,8 @@
 
 #include "score.h"
 
+#include <assert.h>
+
 #define LANES 0x01010101010101u
 #define SPREAD 0x0000040810204081u /* bit i of seven goes to bit 8 * i */
 
@@ -18,6 +20,7 @@ static int count_trait(const TaleCount *count, int trait) { return (int)(count->
 /* Counts the face-up cards of a row. */
 void tale_count(const TaleState *state, int seat, TaleCount *count)
 {
+    assert(seat >= 0 && seat < state->seats);
     memset(count, 0, sizeof *count);
     for (unsigned up = state->up[seat]; up; up &= up - 1) {
         int kind = state->table[seat][__builtin_ctz(up)];
@@ -94,6 +97,7 @@ int tale_points(const TaleState *state, const TaleCount counts[], int seat, int 
     *named = NO_KIND;
     if (almighty == NO_KIND)
         return best;
+    assert(counts[seat].names[almighty]);
     memcpy(with, counts, (size_t)state->seats * sizeof *with);
     for (wanted &= ~((uint64_t)1 << almighty); wanted; wanted &= wanted - 1) {
         int kind = __builtin_ctzll(wanted);
@@ -153,5 +157,6 @@ int32_t tale_breakdown(const void *self, int32_t seat, Row *rows)
         rows[n++] = (Row){TALE_ROW_NAMED, (uint8_t)seat, (int16_t)named[seat], 1, 0};
     if (state->teams)
         rows[n++] = (Row){TALE_ROW_PARTNER, (uint8_t)((seat + 2) % 4), NO_CARD, 1, points[(seat + 2) % 4]};
+    assert(n <= MAX_ROWS);
     return n;
 }

@@ -280,6 +280,7 @@ int list_leads(const TricksSolver *s, const Layout *at, const Trick *t, Pick *pi
 {
     const Contract *c = &s->contract;
     int n = unordered_leads(s, at, t, picks);
+    assert(n > 0 && c->kind < TRICKS_KINDS);
     if (n < 2 || s->off & TRICKS_ORDER || c->lone == NOBODY)
         return n;
     for (int i = 0, base = 0; i < n; i++) {
@@ -323,6 +324,7 @@ int list_follows(const TricksSolver *s, const Layout *at, const Trick *t, int n,
             k = add_up(picks, k, suit, distinct_cards(s, at->suit[suit], cards_held(at, suit, seat), NO_BAR));
     if (t->dragon == seat)
         picks[k++].card = TRICKS_DRAGON;
+    assert(k <= MAX_PICKS);
     return k;
 }
 

@@ -31,6 +31,11 @@ def role(power: bool, chief: bool) -> Callable[[Match], bool]:
     return fits
 
 
+def wizards(match: Match) -> bool:
+    """Whether the Dragonmaster is to move in a hand of Wizards."""
+    return match.state()["kind"] == "wizards" and role(power=False, chief=True)(match)
+
+
 def second_hand(match: Match) -> bool:
     """Whether the first hand is over: it alone is looked through, as the seed deals it and the record stays short."""
     hand: int = match.state()["hand"]
@@ -50,6 +55,7 @@ def look(match: Match) -> str:
 KINDS = (
     Kind("tricks.hold", {}, role(power=False, chief=False), 2000, past=second_hand, key=look),
     Kind("tricks.gather", {}, role(power=False, chief=True), 2000, past=second_hand, key=look),
+    Kind("tricks.catch", {}, wizards, 2000, past=second_hand, key=look),
     Kind(
         "tricks.make",
         EXPERT,

@@ -160,6 +160,7 @@ static int whole_price(const TricksState *state, const Contract *c)
 /* The solver's clock for one question; NULL: no limit. */
 static void start_clock(TricksSolver *s, Clock *clock)
 {
+    assert(s && clock);
     s->clock = clock;
     s->last_check = s->next_check = s->nodes;
     s->stopped = 0;
@@ -256,6 +257,7 @@ int32_t tricks_values(TricksSolver *s, const TricksState *state, int objective, 
 {
     Root root;
     int32_t n = tricks_moves(state, moves);
+    assert(n <= TRICKS_MOVES);
     start_clock(s, clock);
     if (is_bridge(objective) && !(s->off & TRICKS_BRIDGING)) {
         bridge_values(s, state, (unsigned)objective >> 8, moves, n, values);

@@ -189,6 +189,21 @@ class TricksTelling(Telling):
             self.told = (match.key(), hands)
         return self.told[1]
 
+    def last_trick(self) -> tuple[list[tuple[int, str]], int | None]:
+        """The last trick of this hand that is whole: seats with their cards as they were played, and who took it."""
+        match = self.look.match
+        again = Match.load(match.record() | {"moves": []})
+        cards: list[tuple[int, str]] = []
+        last: tuple[list[tuple[int, str]], int | None] = ([], None)
+        for event in (event for move in match.moves for event in again.play(move)):
+            if event.what == "hand":
+                last = ([], None)
+            elif event.target == "trick" and event.card and event.target_seat is not None:
+                cards.append((event.target_seat, event.card))
+            elif event.what == "takes":
+                cards, last = [], (cards, event.seat)
+        return last
+
     @staticmethod
     def role(result: Result, seat: int) -> str:
         """What a seat was in a hand: its Dragonmaster, or who tried or made a Power Play."""

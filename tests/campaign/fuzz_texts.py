@@ -42,7 +42,7 @@ def make(chance: random.Random) -> Case:
 def give(s: Screen, how: str, text: str, folder: Path) -> None:
     """Does with a text what a person would do."""
     if how == "paste":
-        s.app.pasted = text
+        s.app.input.copied = text
         s.key("v", pygame.KMOD_CTRL)
         s.app.open_text(text)
     elif how == "drop text":

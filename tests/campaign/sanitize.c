@@ -38,9 +38,12 @@ static const char *const objectives[] = {
     "", "outcome", "lines", "margin", "coalition", "power", "maxn", "bridge:0", "bridge:0,2", "bridge:1,2", "nonsense",
 };
 
+#define MOST_GAMES 16
+
 typedef struct Counts {
     uint64_t matches, moves, looks, redeals, previews, refused, stops;
     uint64_t advised[LEVELS], solved[COUNT(objectives)];
+    uint64_t choices[MOST_GAMES];   /* of each game, the choices of its options of which a share was played */
     double slowest_stop;            /* seconds of processor time from the stop flag to the end of the search */
     char slowest[256];              /* the step that it was */
 } Counts;
@@ -612,6 +615,7 @@ static void play_round(Desk *desk, Rng *rng, const Share *share, Share *done, ui
 {
     uint64_t turn = 0;
     char error[MAX_ERROR];
+    DEMAND(game_count() <= MOST_GAMES);
     for (int32_t g = 0; g < game_count(); g++) {
         const Game *game = game_at(g);
         int32_t options[MAX_OPTIONS];
@@ -620,8 +624,10 @@ static void play_round(Desk *desk, Rng *rng, const Share *share, Share *done, ui
         do {
             if (desk->end > 0 && now_seconds() > desk->end)
                 return;
-            if (game->seats(options, error) > 0 && turn++ % of == part)
+            if (game->seats(options, error) > 0 && turn++ % of == part) {
                 play_share(desk, rng, game, options, share, done);
+                desk->counts.choices[g]++;
+            }
         } while (next_options(game, options));
     }
 }
@@ -641,6 +647,9 @@ static void print_counts(const Counts *c)
     printf("}, \"solved\": {");
     for (int i = 0; i < COUNT(objectives); i++)
         printf("%s\"%s\": %llu", i ? ", " : "", objectives[i], (unsigned long long)c->solved[i]);
+    printf("}, \"choices\": {");
+    for (int32_t g = 0; g < game_count(); g++)
+        printf("%s\"%s\": %llu", g ? ", " : "", game_at(g)->id, (unsigned long long)c->choices[g]);
     printf("}}\n");
 }
 

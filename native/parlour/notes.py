@@ -1,0 +1,53 @@
+"""What is said for a moment: a notice, and the tip of what has the focus."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from native.parlour.geometry import Point
+from native.parlour.motion import Motion
+from native.parlour.spots import Spot
+
+
+class Notes:
+    """The notice on screen, and the tip that is shown once its spot has had the focus a while."""
+
+    def __init__(self, motion: Motion) -> None:
+        self.motion = motion
+        self.words = ""  # of the notice
+        self.until = 0.0
+        self.tip_of = ""  # the spot whose tip is shown, or will be
+        self.tip_at = 0.0
+        self.due = False  # it is still to be shown
+
+    def say(self, words: str) -> None:
+        """Shows a notice for a while."""
+        self.words = words
+        self.until = self.motion.now + self.motion.durations["notice"]
+
+    def spoken(self) -> str:
+        """The notice, as long as it is to be seen."""
+        return self.words if self.motion.now < self.until else ""
+
+    def tick(self) -> bool:
+        """Whether a notice has had its time, or a tip is due."""
+        over = bool(self.words) and not self.spoken()
+        if over:
+            self.words = ""
+        return over or (self.due and self.motion.now >= self.tip_at)
+
+    def tip(self, spots: Sequence[Spot], focus: str, pointer: Point | None) -> Spot | None:
+        """The spot whose tip is to be seen now; pointer: where a mouse points, None where none
+        is used."""
+        spot = next((spot for spot in spots if spot.key == focus and spot.tip), None)
+        if spot and pointer and not spot.rect.collidepoint(pointer):
+            spot = None
+        key = spot.key if spot else ""
+        if key != self.tip_of:
+            self.tip_of = key
+            self.tip_at = self.motion.now + self.motion.length("tip")
+            self.due = bool(key)
+        if self.motion.now < self.tip_at:
+            return None
+        self.due = False
+        return spot

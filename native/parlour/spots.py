@@ -1,0 +1,80 @@
+"""Places on the screen that can be focused, pressed, dragged from or dropped on, and the ways from
+one to another."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from pygame import Rect
+
+from native.parlour.geometry import Point, way_to
+from native.parlour.stage import Sprite
+
+WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+
+
+@dataclass
+class Spot:
+    """A place that can be focused, pressed, dragged from or dropped on."""
+
+    key: str
+    rect: Rect
+    accept: Callable[[], None] | None = None
+    adjust: Callable[[int], None] | None = None  # left and right change a value here
+    tip: str = ""
+    drag: Callable[[], list[Sprite]] | None = None  # takes up what is dragged from here
+    drop: Callable[[list[Sprite]], None] | None = None
+    nav: bool = True  # reached by arrows; else by pointing only
+    write: Callable[[str], None] | None = None  # letters typed here
+
+
+def spots_at(spots: Sequence[Spot], place: Point) -> list[Spot]:
+    """The spots at a place, the topmost first."""
+    return [spot for spot in reversed(spots) if spot.rect.collidepoint(place)]
+
+
+def following(spots: Sequence[Spot], focus: str, step: int) -> str:
+    """The key of the spot after that with the focus, or before it, in the order of drawing."""
+    keys = [spot.key for spot in spots if spot.nav]
+    if not keys:
+        return focus
+    at = keys.index(focus) + step if focus in keys else 0
+    return keys[at % len(keys)]
+
+
+def nearest(spots: Sequence[Spot], here: Spot, way: str) -> str:
+    """The key of the spot that lies nearest in a direction; the own one where none lies there."""
+    best, least = here.key, math.inf
+    for spot in spots:
+        other = spot.nav and spot.key != here.key
+        cost = way_to(here.rect, spot.rect, *WAYS[way]) if other else math.inf
+        if cost < least:
+            best, least = spot.key, cost
+    return best
+
+
+def first_on(spots: Sequence[Spot], focus: str, chrome: int) -> str:
+    """The focus, where it is on a spot; else the first card of the board, or the first of its other
+    spots, which come after those of the chrome."""
+    if any(spot.key == focus for spot in spots):
+        return focus
+    board = [spot for spot in spots[chrome:] if spot.nav]
+    cards = [spot for spot in board if spot.drag]
+    return next((spot.key for spot in cards or board), focus)
+
+
+def released(
+    pressed: Spot | None, under: Sequence[Spot], dragged: list[Sprite]
+) -> Callable[[], None] | None:
+    """What is done where a pointer is let go: what was dragged is dropped (or told why not), what
+    was pressed here is accepted."""
+    if not dragged:
+        same = pressed and any(spot.key == pressed.key for spot in under)
+        return pressed.accept if pressed and same else None
+    drop = next((spot.drop for spot in under if spot.drop), None)
+    if drop:
+        return partial(drop, dragged)
+    return under[0].accept if under and not under[0].nav else None

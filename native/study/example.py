@@ -1,0 +1,30 @@
+"""MCCFR of OpenSpiel on the duel: python -m native.study.example [ITERATIONS]
+
+A sketch of how a learner is put to work, not of how to play well: the game is far too large for a
+table of information sets.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import pyspiel
+from open_spiel.python.algorithms.outcome_sampling_mccfr import OutcomeSamplingSolver
+
+from native.study.openspiel import HoardGame
+
+ITERATIONS = 300
+
+
+def learn(iterations: int = ITERATIONS, deals: int = 1) -> int:
+    """Runs so many iterations on the duel with so many deals; how many information sets it met."""
+    game: HoardGame = pyspiel.load_game("hoard_duel", {"deals": deals})
+    solver = OutcomeSamplingSolver(game)
+    for _ in range(iterations):
+        solver.iteration()
+    return len(solver._infostates)
+
+
+if __name__ == "__main__":
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else ITERATIONS
+    print(f"{count} iterations, {learn(count)} information sets")

@@ -1,0 +1,200 @@
+"""The five games as games of OpenSpiel: import this module, then pyspiel.load_game("hoard_duel").
+
+Parameters are the game's options and deals, how many deals there are: the first move of chance
+draws one of the seeds 0 .. deals - 1, and all later chance follows from it. Choices that are made
+at once are asked for seat by seat and stay hidden.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+import pyspiel
+
+from native.games import GAMES
+from native.match import Match
+from native.study.spaces import Actions, Memory, Sight, utilities
+from native.values import OptionInfo
+
+DEALS = 1000  # how many different deals there are, where nobody says
+LONGEST = 2000  # moves of a match, and more
+TITLE = "Hoard: "
+
+
+def parameter(option: OptionInfo) -> Any:
+    """An option as a parameter of OpenSpiel; -1 stands for a seat that is drawn."""
+    return -1 if option.standard is None else option.standard
+
+
+def options_of(game: str, parameters: dict[str, Any]) -> dict[str, Any]:
+    """The options that parameters mean."""
+    return {
+        option.name: None if parameters[option.name] == -1 else parameters[option.name]
+        for option in GAMES[game].options
+        if option.name in parameters
+    }
+
+
+def players(game: str) -> tuple[int, int]:
+    """The least and the greatest number of players."""
+    for option in GAMES[game].options:
+        if option.name == "players":
+            return option.low, option.high
+    return 2, 2
+
+
+def type_of(game: str) -> pyspiel.GameType:
+    """How OpenSpiel lists a game."""
+    least, most = players(game)
+    parameters = {option.name: parameter(option) for option in GAMES[game].options}
+    return pyspiel.GameType(
+        short_name=f"hoard_{game}",
+        long_name=f"{TITLE}{game}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=most,
+        min_num_players=least,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=parameters | {"deals": DEALS},
+    )
+
+
+class HoardGame(pyspiel.Game):  # type: ignore[misc]
+    """A game with its options."""
+
+    def __init__(self, game: str, parameters: dict[str, Any] | None = None) -> None:
+        given = parameters or {}
+        self.name = game
+        self.deals = int(given.get("deals", DEALS))
+        self.options = options_of(game, given)
+        self.actions = Actions(game, self.options)
+        self.sight = Sight(game, self.options)
+        seats = self.sight.seats
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(self.actions),
+            max_chance_outcomes=self.deals,
+            num_players=seats,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=LONGEST,
+        )
+        super().__init__(type_of(game), info, given)
+
+    def __deepcopy__(self, memo: object) -> HoardGame:
+        """Itself: a game does not change."""
+        return self
+
+    def new_initial_state(self) -> HoardState:
+        """Before the deal."""
+        return HoardState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:  # noqa: ARG002
+        """What a seat sees, in numbers."""
+        return Observer(self)
+
+
+class HoardState(pyspiel.State):  # type: ignore[misc]
+    """A match; before its deal is drawn there is none."""
+
+    def __init__(self, game: HoardGame) -> None:
+        super().__init__(game)
+        self.house = game
+        self.match: Match | None = None
+        self.memory: Memory | None = None
+
+    def current_player(self) -> int:
+        """Whose turn it is."""
+        if self.match is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        if self.match.to_act is None:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return self.match.to_act
+
+    def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002
+        assert self.match is not None
+        return self.house.actions.legal(self.match)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """All deals, equally likely."""
+        assert self.match is None
+        return [(deal, 1 / self.house.deals) for deal in range(self.house.deals)]
+
+    def _apply_action(self, action: int) -> None:
+        if self.match is None:
+            self.match = Match(self.house.name, self.house.options, seed=action)
+            self.memory = Memory(self.match)
+            return
+        assert self.memory is not None
+        seat, move = self.match.to_act or 0, self.house.actions.text(action)
+        self.memory.moved(seat, move, self.match.play(move))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"deal {action}"
+        return self.house.actions.text(action)
+
+    def is_terminal(self) -> bool:
+        """Whether the match is over."""
+        return self.match is not None and self.match.over
+
+    def returns(self) -> list[float]:
+        """1 for a win alone, the sum of all is 0; nothing before the end."""
+        if self.match is None or not self.match.over:
+            return [0.0] * self.house.sight.seats
+        return utilities(self.match)
+
+    def information_state_string(self, player: int) -> str:
+        """What tells all that this seat has seen and done from anything else, in one word."""
+        return "" if self.memory is None else self.memory.digests[player]
+
+    def observation_string(self, player: int) -> str:
+        """What this seat sees now."""
+        return "" if self.match is None else str(self.match.state(player))
+
+    def __str__(self) -> str:
+        return "before the deal" if self.match is None else str(self.match.state())
+
+
+class Observer:
+    """The numbers that a seat sees, in OpenSpiel's form."""
+
+    def __init__(self, game: HoardGame) -> None:
+        self.sight = game.sight
+        self.tensor = numpy.zeros(self.sight.size, numpy.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: HoardState, player: int) -> None:
+        """Writes what the seat sees."""
+        self.tensor[:] = 0 if state.match is None else self.sight.numbers(state.match, player)
+
+    def string_from(self, state: HoardState, player: int) -> str:
+        """What the seat sees, in words."""
+        return state.observation_string(player)
+
+
+def _listed(game: str) -> type[HoardGame]:
+    """The class by which OpenSpiel makes a game."""
+
+    class Listed(HoardGame):
+        """One of the five."""
+
+        def __init__(self, parameters: dict[str, Any] | None = None) -> None:
+            super().__init__(game, parameters)
+
+    Listed.__name__ = Listed.__qualname__ = f"Hoard{game.capitalize()}"
+    return Listed
+
+
+LISTED = {made.__name__: made for made in map(_listed, GAMES)}
+globals().update(LISTED)  # where pickle looks for them
+
+for _game, _made in zip(GAMES, LISTED.values(), strict=True):
+    pyspiel.register_game(type_of(_game), _made)

@@ -1,0 +1,22 @@
+"""All texts that a move of Fairy Tale may have."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from native.files import deck
+
+OPEN = ("pick", "play", "flip", "unflip")
+
+
+def texts(options: Mapping[str, Any], seats: int) -> list[str]:
+    """Every name picked, played and turned over; in Garfield's variant every exchange of two."""
+    cards = json.loads(deck("tale") or b"{}")["card"]
+    names = [card["name"] for card in cards if options["expert"] or card["set"] == "basic"]
+    found = [f"{word} {name}" for word in OPEN for name in names]
+    if options["garfield"]:
+        sides = [f"{down}{name}" for name in names for down in ("", "down ")]
+        found += [f"exchange {mine} for {theirs}" for mine in sides for theirs in sides]
+    return found

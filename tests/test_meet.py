@@ -1,0 +1,595 @@
+"""Whom one meets, what is explained, what is kept, and the small things that make a table pleasant."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pygame
+import pytest
+
+import game as arcade
+from native import Match
+from native.arguments import arcade_parser
+from native.parlour import history
+from native.parlour.controls import make_of
+from native.parlour.draft import LEVELS, Draft
+from native.parlour.keeping import Settings
+from native.parlour.notes import Notes
+from native.parlour.shelf import Shelf
+from native.parlour.spots import Spot, first_on, released
+from native.parlour.theme import ASSETS, THEME
+from native.parlour.words import NAMES, Strings
+from tests.screen import SIZES, Screen, screen
+
+OPEN = (["00112233", "00112233"], ["00112233", "01112223"])  # alike to seat 0 for a while
+
+
+def line(number: int, against: str, share: float) -> dict[str, Any]:
+    """A line of a history: a game of the duel."""
+    return {"id": f"duel-{number}", "game": "duel", "against": against, "share": share, "assisted": False,
+            "seat": 0, "seats": ["human", against], "date": f"2026-11-{number + 1:02d}T12:00:00Z"}
+
+
+def remember(s: Screen, *games: tuple[str, float]) -> None:
+    for number, (against, share) in enumerate(games):
+        s.app.chronicle.keeper.add("history.jsonl", json.dumps(line(number, against, share)))
+
+
+def set_up(s: Screen, game: str) -> arcade.SetUp:
+    scene = arcade.SetUp(s.app, game)
+    s.app.push(scene)
+    s.app.turn()
+    return scene
+
+
+def kept(s: Screen, count: int, game: str = "duel") -> None:
+    """So many matches of a game that wait."""
+    for seed in range(count):
+        match = arcade.played(game, 3 + seed, seed=seed)
+        match.seats = ["human"] + ["wyrmling"] * (match.seats_count - 1)
+        s.app.matches.keep(match)
+
+
+# ---- whom you meet ----
+
+
+def test_the_proposal_says_why() -> None:
+    def told(*games: tuple[str, float]) -> tuple[str, str]:
+        lines = [line(number, who, share) for number, (who, share) in enumerate(games)]
+        return history.proposed(history.played(lines), "duel")
+
+    assert told() == ("hatchling", "first")
+    assert told(("hatchling", 1)) == ("hatchling", "stay")
+    assert told(("hatchling", 1), ("hatchling", 1)) == ("wyrmling", "up")
+    assert told(("drake", 0), ("drake", 0), ("drake", 0)) == ("wyrmling", "down")
+    assert told(("dragon", 1), ("dragon", 1)) == ("dragon", "stay")
+
+
+def test_a_set_up_proposes_by_results_and_keeps_what_was_chosen_meanwhile(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        scene = set_up(s, "duel")
+        assert scene.draft.seats == ["human", "hatchling"]
+        assert Strings("en")("setup.why.first") in s.words()
+        scene.focus = "seat1"
+        s.app.turn()
+        s.key("right")
+        assert scene.draft.seats == ["human", "wyrmling"]
+        s.click("start")
+        s.app.home()
+        assert set_up(s, "duel").draft.seats == ["human", "wyrmling"]  # chosen by hand, nothing else proposed
+        remember(s, ("drake", 1), ("drake", 1))
+        assert set_up(s, "duel").draft.seats == ["human", "dragon"]
+
+
+def test_a_table_of_people_alone_stays_one() -> None:
+    settings = Settings(last={"duel": {"seats": ["human", "human"]}})
+    assert Draft("duel", settings, 1, "hatchling").seats == ["human", "human"]
+
+
+def test_all_opponents_are_set_at_once_by_keys(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        scene = set_up(s, "tale")
+        s.walk("all", s.key)
+        s.key("right")
+        assert scene.draft.seats == ["human"] + ["wyrmling"] * 3
+        scene.focus = "seat2"
+        s.app.turn()
+        s.key("right")
+        assert Strings("en")("setup.mixed") in s.words()
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+def test_dragons_of_one_age_have_different_names_and_say_what_they_are(language: str) -> None:
+    t = Strings(language)
+    for level in LEVELS:
+        names = [t.seat([level] * 5, seat) for seat in range(5)]
+        assert len({*names}) == 5
+        assert names[0] in t(f"level.{level}.intro", name=names[0])
+        assert t.tip(f"level.{level}")
+    known = [name for names in NAMES.values() for name in names]
+    assert len({*known}) == len(known)
+    assert not {*known} & {t(f"level.{level}") for level in LEVELS}
+    assert t.listing(["A"]) == "A"
+    assert t.listing(["A", "B", "C"]) == f"A, B {t('word.and')} C"
+
+
+def test_no_seat_is_called_by_level_and_number_anywhere(tmp_path: Path) -> None:
+    """Tables, logs and ends of the games at which three of a kind can sit."""
+    with screen(tmp_path) as s:
+        for game in ("tricks", "wars", "tale"):
+            match = arcade.played(game, 10_000)
+            table = arcade.table_at(s.app, match)
+            for scenes in ([table], [table, arcade.EndScene(s.app, table)]):
+                s.app.scenes = [*scenes]
+                words = s.words()
+                assert NAMES["dragon"][0] in words
+                assert not re.search(r"\bDragon \d|Dragon \+", words)
+
+
+@pytest.mark.parametrize("side", [32, 96, 256])
+def test_every_face_fills_its_ground_at_every_size(tmp_path: Path, side: int) -> None:
+    with screen(tmp_path) as s:
+        pictures = [s.app.art.picture(f"faces/{level}", side) for level in LEVELS]
+        for picture in pictures:
+            ink = picture.get_bounding_rect()
+            assert ink.w > side * 0.7
+            assert ink.h > side * 0.85
+        whole = {pygame.image.tobytes(picture, "RGBA") for picture in pictures}
+        assert len(whole) == len(LEVELS)
+
+
+# ---- explained where it stands ----
+
+
+def scenes_explained(s: Screen) -> dict[str, list[arcade.Scene]]:
+    kept(s, 2)
+    table = arcade.table_at(s.app, arcade.played("wars", 6))
+    return {
+        "title": [arcade.Title(s.app)],
+        "options": [arcade.Options(s.app)],
+        "keys": [arcade.Keys(s.app)],
+        "rules": [arcade.Rules(s.app, "tale")],
+        "kept": [arcade.KeptList(s.app, "duel")],
+        "pause": [table, arcade.Pause(s.app, table)],
+        "welcome": [arcade.Title(s.app), arcade.Welcome(s.app)],
+        **{f"setup {game}": [arcade.SetUp(s.app, game)] for game in arcade.BOARDS},
+    }
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+def test_everything_that_can_be_chosen_has_its_tip(tmp_path: Path, language: str) -> None:
+    with screen(tmp_path) as s:
+        s.app.strings = s.app.canvas.t = Strings(language)
+        for name, scenes in scenes_explained(s).items():
+            s.app.scenes = scenes
+            s.app.draw()
+            spots = [spot for spot in s.app.canvas.spots if spot.nav and spot.key not in arcade.BOARDS]
+            assert spots
+            assert [spot.key for spot in spots if not spot.tip] == [], name
+
+
+def test_tips_are_drawn_on_hover_and_on_focus_in_every_scene(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        for name, scenes in scenes_explained(s).items():
+            s.app.scenes = scenes
+            s.app.draw()
+            spot = next(spot for spot in s.app.canvas.spots if spot.nav and spot.tip)
+            s.point(spot.rect.center)
+            assert spot.tip in s.words(), name
+            s.point((1, 1))
+            assert spot.tip not in s.words(), name
+            s.key("tab")
+            told = next((one.tip for one in s.app.canvas.spots if one.key == s.app.focus), "")
+            assert told == "" or told in s.words(), name
+            s.walk(spot.key, s.key)
+            assert spot.tip in s.words(), name
+
+
+def test_a_tip_comes_after_a_moment_and_goes_with_the_focus() -> None:
+    class Clock:
+        now = 0.0
+        durations: ClassVar = {"notice": 100}
+
+        def length(self, name: str) -> float:
+            return {"tip": 50.0}[name]
+
+    clock = Clock()
+    notes = Notes(clock)  # type: ignore[arg-type]
+    spot = Spot("a", pygame.Rect(0, 0, 10, 10), tip="about a")
+    assert notes.tip([spot], "a", None) is None
+    assert not notes.tick()
+    clock.now = 50
+    assert notes.tick()
+    assert notes.tip([spot], "a", None) is spot
+    assert not notes.tick()
+    assert notes.tip([spot], "a", (50, 50)) is None  # the mouse points elsewhere
+    assert notes.tip([spot], "", None) is None
+    notes.say("hello")
+    assert notes.spoken() == "hello"
+    clock.now = 150
+    assert notes.tick()
+    assert notes.spoken() == ""
+
+
+def start(s: Screen) -> None:
+    """What main() does before the first frame."""
+    arcade.first_scene(s.app, arcade_parser("").parse_args([]))
+    s.app.turn()
+
+
+def test_a_first_start_leads_to_a_first_game_and_later_ones_to_the_title(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        start(s)
+        assert isinstance(s.scene, arcade.Welcome)
+        s.key("enter")
+        assert s.table.match.seats == ["human", "hatchling"]
+        start(s)
+        assert isinstance(s.scene, arcade.Title)
+    with screen(tmp_path) as s:
+        start(s)
+        assert isinstance(s.scene, arcade.Title)
+
+
+def test_looking_around_is_not_asked_again_and_lessons_are_offered_where_there_are_any(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with screen(tmp_path / "a") as s:
+        start(s)
+        s.click("look")
+        assert isinstance(s.scene, arcade.Title)
+        start(s)
+        assert isinstance(s.scene, arcade.Title)
+    monkeypatch.setattr(arcade, "WAYS", [("learn", "hint", arcade.Options), *arcade.WAYS])
+    with screen(tmp_path / "b") as s:
+        start(s)
+        s.click("learn")
+        assert isinstance(s.scene, arcade.Options)
+
+
+# ---- nothing lost by a click ----
+
+
+def test_eight_matches_are_listed_and_each_can_be_gone_on_with(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        kept(s, 8)
+        set_up(s, "duel")
+        s.click("kept")
+        scene = s.scene
+        assert isinstance(scene, arcade.KeptList)
+        assert len(scene.found) == 8
+        s.until(lambda: len(scene.pictures) >= scene.fit)
+        words = s.words()
+        assert NAMES["wyrmling"][0] in words
+        assert s.app.strings.when(scene.found[0].date) in words
+        wanted = scene.found[2].match.moves
+        s.click("row2")
+        assert s.table.match.moves == wanted
+
+
+def test_the_latest_is_gone_on_with_and_a_match_is_forgotten_only_when_asked(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        kept(s, 3)
+        latest = s.app.matches.list("duel")[0].match.moves
+        scene = arcade.KeptList(s.app, "duel")
+        s.app.push(scene)
+        s.app.turn()
+        s.walk("row1", s.key)
+        gone = scene.found[1].name
+        s.walk("forget", s.key)
+        s.key("enter")
+        assert isinstance(s.scene, arcade.Ask)
+        s.key("enter")  # no
+        assert len(s.app.matches.names("duel")) == 3
+        s.click("forget")
+        s.click("yes")
+        assert gone not in s.app.matches.names("duel")
+        assert len(s.app.matches.names("duel")) == 2
+        s.app.resume("duel")
+        assert s.table.match.moves == latest
+
+
+@pytest.mark.parametrize("key", ["restart", "new"])
+def test_restart_and_new_deal_ask_and_leave_the_match_kept(tmp_path: Path, key: str) -> None:
+    with screen(tmp_path) as s:
+        s.app.sit(arcade.played("duel", 4))
+        s.app.turn()
+        table = s.table
+        table.keep()
+        moves = list(table.match.moves)
+        s.key("m")
+        s.click(key)
+        assert isinstance(s.scene, arcade.Ask)
+        s.click("no")
+        assert s.table is table
+        s.click(key)
+        s.click("yes")
+        assert s.table is not table
+        assert s.table.match.moves == []
+        assert [k.match.moves for k in s.app.matches.list("duel")] == [moves]
+
+
+def test_a_start_leaves_all_kept_matches(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        kept(s, 2)
+        before = set(s.app.matches.names("duel"))
+        set_up(s, "duel")
+        s.click("start")
+        assert set(s.app.matches.names("duel")) == before
+
+
+def test_a_little_picture_shows_nothing_that_is_hidden(tmp_path: Path) -> None:
+    pictures = []
+    with screen(tmp_path) as s:
+        for hands in OPEN:
+            match = Match("duel", deal={"hands": hands}, seats=["human", "dragon"])
+            for move in ("0@0,0", "1@1,0", "0@2,0", "2@0,1"):
+                match.play(move)
+            pictures.append(pygame.image.tobytes(arcade.little_table(s.app, match), "RGB"))
+        assert pictures[0] == pictures[1]
+        match.seats = ["human", "human"]
+        hidden = pygame.image.tobytes(arcade.little_table(s.app, match), "RGB")
+        assert hidden != pictures[0]
+
+
+# ---- small things ----
+
+
+def test_the_first_digit_replaces_the_number_and_the_next_ones_follow(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        scene = set_up(s, "duel")
+        s.walk("number", s.key)
+        for digit in "77":
+            s.key(digit)
+        assert scene.draft.number == "77"
+        s.post(pygame.KEYDOWN, key=pygame.K_BACKSPACE, mod=0, unicode="\b", scancode=0)
+        assert scene.draft.number == "7"
+        s.walk("start", s.key)
+        s.walk("number", s.key)
+        s.key("5")
+        assert scene.draft.number == "5"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_pointing_hand_never_lies_over_what_it_points_at(tmp_path: Path, size: tuple[int, int]) -> None:
+    """Inside the rect of what has the focus the picture is the same with and without the hand."""
+    with screen(tmp_path, size) as s:
+        table = arcade.table_at(s.app, arcade.played("wars", 6))
+        shown: list[arcade.Scene] = [arcade.Title(s.app), arcade.Options(s.app), arcade.SetUp(s.app, "tale"), table]
+        for scene in shown:
+            s.app.scenes = [scene]
+            s.app.input.device = "keyboard"
+            s.app.draw()
+            for key in [spot.key for spot in s.app.canvas.spots if spot.nav and spot.accept]:
+                scene.focus = key
+                seen = []
+                for device in ("mouse", "keyboard"):
+                    s.app.input.device = device
+                    s.app.pointer = (-1, -1)
+                    s.app.draw()
+                    rect = next(spot.rect for spot in s.app.canvas.spots if spot.key == key)
+                    inner = rect.inflate(-rect.w // 8, -rect.h // 8).clip(s.app.canvas.area)
+                    seen.append(pygame.image.tobytes(s.app.canvas.surface.subsurface(inner), "RGB"))
+                assert seen[0] == seen[1], key
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_notice_never_hides_the_hand(tmp_path: Path, size: tuple[int, int]) -> None:
+    with screen(tmp_path, size) as s:
+        for game in arcade.BOARDS:
+            s.app.sit(arcade.played(game, 4))
+            s.app.turn()
+            s.app.notice("A sentence that tells why something cannot be done now, rather a long one.", "error")
+            s.app.draw()
+            box = next(w.box for w in s.app.canvas.written if w.text.startswith("A sentence"))
+            hand = [spot.rect for spot in s.app.canvas.spots if spot.key.startswith("hand")]
+            assert hand
+            assert not any(rect.colliderect(box) for rect in hand), game
+
+
+def test_keys_are_called_as_they_are_printed() -> None:
+    names = {"en": ("Enter", "Esc", "Page Up", "F1", "Space"), "de": ("Enter", "Esc", "Bild ↑", "F1", "Leertaste")}
+    for language, printed in names.items():
+        t = Strings(language)
+        assert tuple(map(t.key, ("return", "escape", "page up", "f1", "space"))) == printed
+        assert t.keys(["return", "enter", "a"]) == "Enter, A"
+        assert t.keys([]) == "–"
+
+
+def test_buttons_of_a_controller_have_its_own_signs(tmp_path: Path) -> None:
+    assert [make_of(name) for name in ("Xbox Series X Controller", "PS5 Controller", "Nintendo Switch Pro")] == [
+        "xbox", "playstation", "nintendo"]
+    for make in THEME["printed"]:
+        for sign in THEME["printed"][make].values():
+            assert "/" not in sign or (ASSETS / "art" / f"{sign}.svg").is_file()
+
+    class Pad:
+        name = "DualSense Wireless Controller"
+
+    with screen(tmp_path) as s:
+        set_up(s, "duel")
+        assert s.app.input.printed(s.app.input.button_of("back")) == "B"
+        s.app.input.pads[0] = Pad()
+        s.button(pygame.CONTROLLER_BUTTON_DPAD_DOWN)
+        assert s.app.input.printed(s.app.input.button_of("back")) == "pad/circle"
+        s.app.draw()
+        assert any(key[:2] == ("svg", "pad/circle") for key in s.app.art.pictures)
+
+
+def test_the_log_scrolls_and_comes_back_with_what_happens(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.sit(arcade.played("wars", 60))
+        s.app.turn()
+        table = s.table
+        last, first = table.log[-1], table.log[0]
+        assert last in s.words()
+        for _ in range(10):
+            s.post(pygame.MOUSEWHEEL, y=len(table.log) // 20, x=0)
+        assert first in s.words()
+        assert table.told() == [first]
+        table.tell(["something new"])
+        assert "something new" in s.words()
+        s.key("page up")
+        assert "something new" not in s.words()
+        s.key("page down")
+        assert "something new" in s.words()
+
+
+def test_declining_is_no_tick() -> None:
+    assert len(set(arcade.WarsBoard.data["icons"].values())) == 3
+    assert arcade.WarsBoard.data["icons"]["decline"] != "check"
+
+
+def mean_color(picture: pygame.Surface) -> tuple[float, ...]:
+    return tuple(pygame.transform.average_color(picture)[:3])
+
+
+def test_suits_of_tricks_differ_from_afar(tmp_path: Path) -> None:
+    """The mean colour of a card, which is all that the corner of an eye sees, tells its suit."""
+    with screen(tmp_path) as s:
+        board = arcade.BOARDS["tricks"](s.app, arcade.played("tricks", 0), 0)
+        means = [mean_color(board.cards.picture(f"{suit} W", 72)) for suit in ("DRA", "WAR", "DRU", "NOM")]
+        for number, one in enumerate(means):
+            for other in means[number + 1 :]:
+                assert sum(abs(a - b) for a, b in zip(one, other, strict=True)) > 40
+
+
+def after_a_trick(s: Screen) -> arcade.TableScene:
+    match = arcade.played("tricks", 8)
+    while match.state()["trick"] or not sum(match.state()["tricks_taken"]):
+        match.play(match.legal()[0])
+    s.app.sit(match)
+    s.app.turn()
+    return s.table
+
+
+def test_the_last_trick_can_be_seen_until_the_next_begins(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = after_a_trick(s)
+        cards, taker = table.board.say.last_trick()  # type: ignore[attr-defined]
+        assert len(cards) == 4
+        assert taker is not None
+        taken = table.match.state()["taken"][taker]
+        assert {card for _, card in cards} <= {*taken}
+        table.paused = True
+        s.click("last")
+        assert isinstance(s.scene, arcade.Leaf)
+        s.key("esc")
+        table.match.play(table.match.legal()[0])
+        table.board.follow()
+        s.click("last")
+        assert isinstance(s.scene, arcade.TableScene)
+        assert s.app.notes.words == Strings("en")("tricks.no_last")
+
+
+def test_a_trick_waits_for_a_glance_where_that_is_chosen(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.settings.trick_waits = True
+        s.app.sit(arcade.played("tricks", 8))
+        s.app.turn()
+        table = s.table
+        table.paused = True
+        while not table.board.waits:
+            table.play(table.match.legal()[0])
+            s.app.turn()
+        assert sum(sprite.zone == "trick" for sprite in table.board.sprites) == 4
+        assert not table.board.tick()
+        for _ in range(50):
+            s.app.turn()
+        assert table.board.waits
+        assert Strings("en")("table.glance") in s.words()
+        s.key("enter")
+        assert not table.board.waits
+        s.until(lambda: not table.board.groups)
+
+
+@pytest.mark.parametrize("size", SIZES[:2], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_large_text_makes_no_word_of_the_scenes_smaller(
+    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: dict[tuple[int, str, str], int] = {}
+    now = ("", 100)
+    plain = arcade.Canvas.text
+
+    def text(self: arcade.Canvas, words: str, box: pygame.Rect, size: str = "text", color: str = "pale",
+             align: str = "left", face: str = "text", lines: int = 1, top: bool = False) -> pygame.Rect:
+        found = self.art.typeset(words, face, self.type_px(size), box.size, lines)
+        sizes[now[1], now[0], words] = found.px
+        return plain(self, words, box, size, color, align, face, lines, top)
+
+    monkeypatch.setattr(arcade.Canvas, "text", text)
+    with screen(tmp_path, size) as s:
+        scenes = {name: made for name, made in scenes_explained(s).items() if name != "pause"}
+        for percent in (100, 150):
+            s.app.settings.text_size = percent
+            for name, made in scenes.items():
+                now = (name, percent)
+                s.app.scenes = made
+                s.app.draw()
+    both = [(name, words) for percent, name, words in sizes if percent == 150 and (100, name, words) in sizes]
+    assert len(both) > 100
+    assert [key for key in both if sizes[150, *key] < sizes[100, *key]] == []
+    assert sum(sizes[150, *key] > sizes[100, *key] * 1.2 for key in both) > len(both) * 0.9
+
+
+def test_many_buttons_stand_in_two_rows_and_all_are_reached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    more = [(key, "open", arcade.Options) for key in ("learn", "puzzles", "daily", "hoard", "players")]
+    monkeypatch.setattr(arcade, "WAYS", [*more, *arcade.WAYS])
+    for size in SIZES:
+        with screen(tmp_path / str(size[0]), size) as s:
+            keys = [key for key, _, _ in arcade.WAYS]
+            rects = [s.spot(key).rect for key in keys]
+            assert not any(a.colliderect(b) for n, a in enumerate(rects) for b in rects[:n])
+            assert all(s.app.canvas.area.contains(rect) for rect in rects)
+            assert arcade.faults(s.app.canvas) == []
+            s.walk("players", s.key)
+            s.key("enter")
+            assert isinstance(s.scene, arcade.Options)
+
+
+# ---- what draws nothing ----
+
+
+def test_what_is_let_go_is_dropped_or_told_or_pressed() -> None:
+    said: list[str] = []
+    rect = pygame.Rect(0, 0, 10, 10)
+    card: list[Any] = ["card"]
+    button = Spot("button", rect, lambda: said.append("pressed"))
+    goal = Spot("goal", rect, drop=lambda cards: said.append(f"dropped {cards[0]}"))
+    closed = Spot("closed", rect, lambda: said.append("told why"), nav=False)
+    for pressed, under, dragged in (
+        (button, [button], []), (button, [goal], card), (button, [closed], card),
+        (button, [closed], []), (button, [button], card), (None, [], []),
+    ):
+        does = released(pressed, under, dragged)
+        if does:
+            does()
+    assert said == ["pressed", "dropped card", "told why"]
+
+
+def test_the_focus_falls_on_the_first_card_of_the_board() -> None:
+    rect = pygame.Rect(0, 0, 10, 10)
+    spots = [Spot("menu", rect), Spot("pile", rect), Spot("hand0", rect, drag=list)]
+    assert first_on(spots, "menu", 1) == "menu"
+    assert first_on(spots, "", 1) == "hand0"
+    assert first_on(spots[:2], "", 1) == "pile"
+    assert first_on(spots[:1], "", 1) == ""
+
+
+def test_a_shelf_lets_the_oldest_go() -> None:
+    made: list[str] = []
+    shelf = Shelf[str](len)
+    shelf.budget = 5
+
+    def make(word: str) -> str:
+        made.append(word)
+        return word
+
+    for word in ("aa", "bb", "aa", "cc", "aa", "bb"):
+        assert shelf.keep((word,), lambda word=word: make(word)) == word  # type: ignore[misc]
+    assert made == ["aa", "bb", "cc", "bb"]
+    assert shelf.weight == 4
+    shelf.clear()
+    assert (len(shelf), shelf.weight) == (0, 0)
