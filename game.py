@@ -32,7 +32,7 @@ import tempfile
 import time
 import traceback
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -50,7 +50,9 @@ from pygame import Rect, Surface
 import native
 from native import BadMove, BadRecord, Event, Match, Placed, cli
 from native.arguments import arcade_parser, shots_parser
+from native.duel.state import State as DuelState
 from native.duel.words import DuelTelling, Lines, Spotted
+from native.heart.state import State as HeartState
 from native.heart.words import HeartTelling, aims, fitting, holding, kind_of
 from native.parlour import frames, history, keeping, typeset
 from native.parlour.controls import REMAPPABLE, Action, Input, heed_signals
@@ -59,10 +61,13 @@ from native.parlour.faults import faults_reported
 from native.parlour.geometry import (
     RATIO,
     anchored,
+    bend_of,
+    best_cells,
     card_size,
     foot_of,
     ink_of,
     rows_in,
+    shared,
     side_by_side,
     split,
     split_at,
@@ -83,7 +88,7 @@ from native.parlour.sitting import LOG_PAGE, Sitting
 from native.parlour.sound import Sound
 from native.parlour.spots import Spot as Spot
 from native.parlour.spots import first_on, following, nearest, released, spots_at
-from native.parlour.stage import Choice, Flight, Places, Sprite, Stage, fan, in_line, in_rows
+from native.parlour.stage import Choice, Flight, Places, Sprite, Stage, State, fan, in_line, in_rows
 from native.parlour.theme import (
     ASSETS,
     COLOR,
@@ -97,13 +102,20 @@ from native.parlour.theme import (
     Color,
     load_toml,
     mix,
+    recolour,
     rgb,
     table_data,
+    wear,
 )
 from native.parlour.typeset import Form, Typeset, Written, fit, wrap
 from native.parlour.words import NAMES, SAME, Cell, Sheet, Strings, Telling, place_among
+from native.tale.plan import Plan, Setting
+from native.tale.state import State as TaleState
 from native.tale.words import TaleTelling, slug
+from native.tricks.state import State as TricksState
 from native.tricks.words import KINDS, RANKS, SUITS, TricksTelling, flying, gems
+from native.wars.state import Side
+from native.wars.state import State as WarsState
 from native.wars.words import WarsTelling
 
 # ---- constants -----------------------------------------------------------------------------------
@@ -116,6 +128,7 @@ SEEDS = (1, 999_999)  # drawn deal numbers, short enough to type
 FPS_MOVING = 60
 IDLE_NAP_MS = 25
 FREE = 1 << 30
+CARD: dict[str, dict[str, int]] = THEME["card"]
 LITTLE = (1120, 630)  # a table is drawn at this size before it is scaled down
 FIRST = LEVELS[0]  # whom one meets first
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
@@ -213,8 +226,9 @@ class Art:
         high = max(1, size[1])
 
         def make() -> Surface:
-            path = ASSETS / "art" / f"{name}.svg"
-            return pygame.image.load_sized_svg(path, (wide, high)).convert_alpha()
+            svg = (ASSETS / "art" / f"{name}.svg").read_text("utf-8")
+            file = io.BytesIO((recolour(svg) if name.startswith("ui/") else svg).encode())
+            return pygame.image.load_sized_svg(file, (wide, high)).convert_alpha()
 
         return self.keep(("svg", name, wide, high), make)
 
@@ -223,7 +237,8 @@ class Art:
 
         def make() -> Surface:
             icon = self.picture(name, size).copy()
-            icon.fill((*color, 255), special_flags=pygame.BLEND_RGBA_MULT)
+            icon.fill((255, 255, 255), special_flags=pygame.BLEND_RGB_ADD)
+            icon.fill(color, special_flags=pygame.BLEND_RGB_MULT)
             return icon
 
         return self.keep(("tint", name, size, color), make)
@@ -296,8 +311,9 @@ class Canvas:
         self.spots = []
         self.surface.fill((90, 90, 90), special_flags=pygame.BLEND_RGB_MULT)
 
-    def veil(self, size: Size, alpha: int, color: Color = COLOR["shadow"]) -> Surface:
+    def veil(self, size: Size, alpha: int, name: str = "shadow") -> Surface:
         """A half clear ground."""
+        color = COLOR[name]
 
         def make() -> Surface:
             veil = Surface(size, pygame.SRCALPHA)
@@ -380,9 +396,17 @@ class Canvas:
     def fits(self, words: str, box: Rect) -> bool:
         """Whether there is room for a text, if need be at the smallest size."""
         font = self.art.font("text", LEAST_PX)
-        lines = wrap(words, font, box.w)
-        short = all(font.size(line)[0] <= box.w for line in lines)
-        return short and len(lines) * font.get_linesize() <= box.h + 3
+        short = all(font.size(line)[0] <= box.w for line in wrap(words, font, box.w))
+        return short and self.least_high(words, box.w) <= box.h + 3
+
+    def least_high(self, words: str, width: int) -> int:
+        """The height that a text takes at the smallest size."""
+        font = self.art.font("text", LEAST_PX)
+        return len(wrap(words, font, width)) * font.get_linesize()
+
+    def tight_line(self, size: str) -> int:
+        """The least height of a line of text."""
+        return self.art.font("text", self.type_px(size)).get_linesize()
 
     def width_of(self, words: str, size: str = "text", face: str = "text") -> int:
         """The width of a line of text."""
@@ -604,10 +628,14 @@ class Canvas:
             self.frame(rect, "border", "hair", "tight")
         self.text(words, rect, "small", "pale" if pad else "quiet", "center")
 
-    def row_label(self, rect: Rect, label: str) -> Rect:
-        """Writes what a row is about; the place left for its value."""
+    def row_label(self, rect: Rect, label: str, more: str = "") -> Rect:
+        """Writes what a row is about, and more where it has room; the place left for its value."""
         inner = self.inner(rect, "frame", "tight")
         left = Rect(inner.x, inner.y, inner.w * 11 // 20, inner.h)
+        below = trim(left, top=self.line, right=self.px("loose"))
+        if more and self.height_of(more, below.w, "small") <= below.h:
+            self.text(more, below, "small", "quiet", lines=9, top=True)
+            left.h = self.line
         self.text(label, left)
         return trim(inner, left=left.w)
 
@@ -620,11 +648,13 @@ class Canvas:
         adjust: Callable[[int], None],
         tip: str = "",
         face: Callable[[Rect], None] | None = None,
+        told: bool = False,
     ) -> None:
-        """A row with a value between arrows; accept and right go on, left goes back."""
+        """A row with a value between arrows; accept and right go on, left goes back. told: the tip
+        stands in the row where it has room."""
         focused = self.spot(Spot(key, rect, partial(adjust, 1), adjust, tip))
         self.panel(rect, "raised" if focused else "panel")
-        right = self.row_label(rect, label)
+        right = self.row_label(rect, label, tip if told else "")
         r = max(4, self.px("arrow"))
         for side, x in ((-1, right.x + r), (1, right.right - r)):
             y = right.centery
@@ -705,47 +735,63 @@ class Face:
     name: str = ""  # a card with words: its name and a line of text under the emblem
     text: str = ""
     marks: tuple[str, ...] = ()  # and these at the top right
+    value: str = ""  # what it counts, where the index does not say it
     field: bool = False  # filled with its colour, so that it is known from afar
 
 
 class Cards:
     """Card faces and backs of one game as pictures, each drawn once per size."""
 
-    def __init__(self, app: App, game: str, faces: Callable[[str], Face]) -> None:
+    def __init__(self, app: App, game: str, faces: Callable[[str], Face], look: str = "") -> None:
         self.app = app
         self.art = app.art
         self.game = game
         self.faces = faces
-        self.widths: dict[tuple[Any, ...], int] = {}  # in which a card was painted last
+        self.look = look  # of the theme's card; "": as the face wants it
+        self.widths: dict[tuple[Hashable, ...], int] = {}  # in which a card was painted last
 
-    def picture(self, card: str | None, width: int, dim: bool = False) -> Surface:
-        """A face, or a back, perhaps dimmed.
+    @property
+    def larger(self) -> float:
+        """How much larger than usual words and indices are."""
+        return max(1.0, self.app.settings.text_size / 100)
 
-        Painting takes long: while something moves, and when this frame has painted enough, one of
-        another width is scaled where there is one.
+    def key(self, card: str | None, dim: bool) -> tuple[Hashable, ...]:
+        """What a picture is kept by, besides its width."""
+        settings = self.app.settings
+        return "card", self.game, self.look, card, dim, settings.colour_blind, settings.text_size
+
+    def picture(
+        self, card: str | None, width: int, dim: bool = False, most: int = 0
+    ) -> Surface:
+        """A face, or a back, perhaps dimmed; never drawn larger than it was painted.
+
+        Painting takes long: what moves is painted once, as wide as it gets (most), and scaled
+        down; when this frame has painted enough, what there is serves for a moment, if smaller.
         """
-        key = ("card", self.game, card, dim, self.app.settings.colour_blind)
-        near = (*key, self.widths.get(key))
+        key = self.key(card, dim)
         kept = self.art.pictures
-        if (*key, width) not in kept:
-            moving = self.app.motion.busy and near in kept
-            if not moving:
-                self.app.paints -= 1
-            if near in kept and (moving or self.app.paints < 0):
-                return pygame.transform.smoothscale(kept[near], card_size(width))
-            if self.app.paints < 0 and card is not None:
-                return self.picture(None, width)  # for a moment
-        self.widths[key] = width
-        return self.art.keep((*key, width), lambda: self.make(card, width, dim))
+        near = width if (*key, width) in kept else self.widths.get(key, 0)
+        ready = (*key, near) in kept
+        moving = self.app.motion.busy
+        if not ready or (near != width and not (moving and near > width)):
+            self.app.paints -= 1
+            if self.app.paints < 0 and not ready and card is not None:
+                return self.picture(None, width, most=most)
+            if self.app.paints >= 0 or not ready:
+                near = max(width, most) if moving else width
+                self.widths[key] = near
+        picture = self.art.keep((*key, near), lambda: self.make(card, near, dim))
+        if near <= width:
+            return picture
+        return pygame.transform.smoothscale(picture, card_size(width))
 
     def make(self, card: str | None, width: int, dim: bool) -> Surface:
         """Paints a face or a back; a dimmed one from its plain picture, where there is one."""
-        blind = self.app.settings.colour_blind
-        plain = self.art.pictures.get(("card", self.game, card, False, blind, width))
+        plain = self.art.pictures.get((*self.key(card, False), width))
         if plain is None and card is None:
             plain = self.paint_back(width)
         elif plain is None:
-            plain = self.paint(self.faces(str(card)), width, blind)
+            plain = self.paint(self.faces(str(card)), width, self.app.settings.colour_blind)
         return self.dim(plain) if dim else plain
 
     @staticmethod
@@ -769,14 +815,35 @@ class Cards:
         self.paint_corner(card, face, w)
         if face.name:
             self.paint_words(card, face, big)
-        else:
-            rule = round(w * 0.08)  # the corner within the double rule
-            corner = card.subsurface(Rect(rule, rule, w // 3 - rule, h // 3 - rule))
-            card.blit(pygame.transform.rotate(corner, 180), (w - w // 3, h - h // 3))
-        share, middle = (0.5, 0.34) if face.name else (0.6, 0.5)
-        emblem = self.art.picture(face.emblem, round(w * share))
-        card.blit(emblem, emblem.get_rect(center=(w // 2, round(h * middle))))
+        elif not self.look:
+            self.turn_corner(card)
+        if face.value:
+            self.paint_value(card, face.value)
+        look = CARD[self.look or ("words" if face.name else "plain")]
+        share, middle = (look[part] / 100 for part in ("emblem", "middle"))
+        grown = self.larger - 1
+        emblem = self.art.picture(face.emblem, round(w * share * (1 - look["give"] * grown / 100)))
+        y = round(h * (middle - look["rise"] * grown / 100))
+        card.blit(emblem, emblem.get_rect(center=(w // 2, y)))
         return pygame.transform.smoothscale(card, card_size(width)).convert_alpha()
+
+    def turn_corner(self, card: Surface) -> None:
+        """The corner at the bottom right is that of the top left."""
+        w, h = card.get_size()
+        rule = round(w * 0.08)  # the corner within the double rule
+        wide, high = (min(round(side * self.larger / 3), side // 2) for side in (w, h))
+        corner = card.subsurface(Rect(rule, rule, wide - rule, high - rule))
+        card.blit(pygame.transform.rotate(corner, 180), (w - wide, h - high))
+
+    def paint_value(self, card: Surface, value: str) -> None:
+        """What a figure counts, on a coin at the bottom left."""
+        w = card.get_width()
+        r = round(w * 0.12 * min(self.larger, 1.3))
+        center = (round(w * 0.1) + r, card.get_height() - round(w * 0.1) - r)
+        pygame.draw.circle(card, COLOR["ink"], center, r)
+        pygame.draw.circle(card, COLOR["coin"], center, r - max(1, round(w * 0.012)))
+        number = self.art.font("number", round(r * 1.3)).render(value, True, COLOR["ink"])
+        card.blit(number, number.get_rect(center=center))
 
     @staticmethod
     def paint_ground(card: Surface, face: Face, big: int) -> None:
@@ -793,14 +860,14 @@ class Cards:
             off = round(whole.w * inset * 2)
             pygame.draw.rect(card, color, whole.inflate(-off, -off), thick, border_radius=soft)
 
-    @staticmethod
-    def paint_field(card: Surface, face: Face, big: int) -> None:
+    def paint_field(self, card: Surface, face: Face, big: int) -> None:
         """The colour over all within the rule, but for two corners of vellum."""
         whole = card.get_rect()
         inner = whole.inflate(-whole.w * 13 // 100, -whole.w * 13 // 100)
         color = mix(face.color, COLOR["vellum"], 0.12)
         pygame.draw.rect(card, color, inner, border_radius=whole.w * 3 // 100)
-        size = (whole.w * 26 // 100, whole.h * 31 // 100)
+        grown = min(1.4, self.larger)  # with the index and the mark on them
+        size = (round(whole.w * 0.26 * grown), round(whole.h * 0.31 * grown))
         rim = max(big, whole.w // 80)
         for corner in (Rect(inner.topleft, size), anchored(*size, bottomright=inner.bottomright)):
             pygame.draw.rect(card, COLOR["vellum"], corner, border_radius=whole.w * 3 // 100)
@@ -808,12 +875,12 @@ class Cards:
 
     def paint_corner(self, card: Surface, face: Face, w: int) -> None:
         """The index, and the mark under it."""
-        index = self.art.font("title", round(w * 0.2)).render(face.index, True, COLOR["ink"])
+        font = self.art.font("title", round(w * 0.2 * self.larger))
+        index = font.render(face.index, True, COLOR["ink"])
         ink = index.get_bounding_rect()
-        center = round(w * 0.165)
-        left = max(center - ink.w // 2, round(w * 0.085))
-        card.blit(index, (left - ink.x, round(w * 0.1) - ink.y))
-        mark = self.art.picture(face.mark, round(w * (0.19 if face.field else 0.15)))
+        center = max(round(w * 0.165), round(w * 0.085) + ink.w // 2)
+        card.blit(index, (center - ink.w // 2 - ink.x, round(w * 0.1) - ink.y))
+        mark = self.art.picture(face.mark, round(w * (0.19 if face.field else 0.15) * self.larger))
         card.blit(mark, mark.get_rect(midtop=(center, round(w * 0.13) + ink.h)))
 
     def paint_words(self, card: Surface, face: Face, big: int) -> None:
@@ -823,8 +890,9 @@ class Cards:
         for number, mark in enumerate(face.marks):
             y = w // 10 + number * side * 9 // 8
             card.blit(self.art.picture(mark, side), (w * 91 // 100 - side, y))
-        whole = Rect(w * 9 // 100, h * 56 // 100, w * 82 // 100, h * 37 // 100)
-        if not face.text or w < 96 * big:
+        top = h * round(56 - 20 * (self.larger - 1)) // 100
+        whole = Rect(w * 9 // 100, top, w * 82 // 100, h * 93 // 100 - top)
+        if not face.text or w < CARD["words"]["least"] * big:
             self.paint_lines(card, face.name, "bold", whole, big)
             return
         upper, lower = split(whole, 2, 0)
@@ -833,7 +901,8 @@ class Cards:
 
     def paint_lines(self, card: Surface, words: str, style: str, area: Rect, big: int) -> None:
         """A text in the middle of an area, as large as it fits."""
-        for px in range(max(card.get_width() // 8, 8 * big), 7 * big, -1):
+        most = max(round(card.get_width() / 8 * self.larger), 8 * big)
+        for px in range(most, 7 * big, -1):
             font = self.art.font(style, px)
             lines = wrap(words, font, area.w)
             high = font.get_linesize() * 9 // 10
@@ -861,10 +930,11 @@ class Cards:
                     pygame.draw.rect(card, COLOR["ink"], Rect(x - r, y - r, 2 * r, 2 * r))
 
     def paint_back(self, width: int) -> Surface:
-        """The back of the game's cards."""
-        size = card_size(width)
-        back = self.art.fitted(f"{self.game}/back", size)
-        return pygame.transform.smoothscale(back, size).convert_alpha()
+        """The back of the game's cards, scaled down from a large one: that is quick."""
+        name = THEME["backs"][self.app.settings.card_back]
+        large = card_size(max(width, self.app.canvas.area.h // 5))
+        back = self.art.fitted(f"{self.game}/{name}", large)
+        return pygame.transform.smoothscale(back, card_size(width)).convert_alpha()
 
     def draw(
         self, canvas: Canvas, sprite: Sprite, rect: Rect, lift: float = 0.0, dim: bool = False
@@ -877,13 +947,15 @@ class Cards:
             squeeze = abs(2 * share - 1)
             card = sprite.before if share < 0.5 else sprite.card
         width = max(4, rect.w)
-        picture = self.picture(card, width, dim)
-        blur = max(2, round(width * (0.05 + 0.06 * lift)))
+        most = max(sprite.start.w, sprite.rect.w) if sprite.start else width
+        picture = self.picture(card, width, dim, most)
+        blur = max(2, round(picture.get_width() * (0.05 + 0.06 * lift)))
         shadow = self.art.shadow(picture.get_size(), blur)
         down = round(blur * (0.4 + lift))
-        canvas.surface.blit(shadow, (rect.x - blur, rect.y - blur + down))
+        under = shadow.get_rect(center=rect.center).move(0, down)
+        canvas.surface.blit(shadow, under)
         if squeeze < 1:
-            size = (max(2, round(width * squeeze)), picture.get_height())
+            size = (max(2, round(picture.get_width() * squeeze)), picture.get_height())
             picture = pygame.transform.scale(picture, size)
         canvas.surface.blit(picture, picture.get_rect(center=rect.center))
 
@@ -1324,7 +1396,7 @@ class Options(Scene):
         names = [*self.TABLE, "keys"]
         half = (len(names) + 1) // 2
         gap = c.px("loose")
-        high = min(c.row_high("option_row", "pad"), (area.h - gap * half) // half)
+        high = (area.h - gap * half) // half
         rects = two_columns(c.px("border"), area, half, high, gap)
         for name, rect in zip(names, rects, strict=False):
             self.draw_row(c, name, rect)
@@ -1343,7 +1415,7 @@ class Options(Scene):
         said = self.t.worded(f"options.{name}", value, "word.on", "word.off")
         if name in self.UNITS and said == str(value):
             said = f"{said} {self.UNITS[name]}"
-        c.choice(name, rect, words, said, partial(self.change, name), tip)
+        c.choice(name, rect, words, said, partial(self.change, name), tip, told=True)
 
     def open_keys(self) -> None:
         """Opens the keys and buttons."""
@@ -1826,7 +1898,7 @@ class Rules(Scene):
 # ---- the board -----------------------------------------------------------------------------------
 
 
-class Board(Stage):
+class BoardOf(Stage[State]):
     """The picture of a match: where each card lies, drawn for the one who looks.
 
     A game's board says where its zones lie (arrange) and draws what is special about it (draw);
@@ -1850,7 +1922,7 @@ class Board(Stage):
             return
         cls.data = table_data(cls.game)
         cls.space = SPACE | cls.data.get("space", {})
-        cls.shares = cls.data.get("share", {})
+        cls.shares = THEME["share"] | cls.data.get("share", {})
         cls.signs = THEME["signs"] | cls.data.get("signs", {})
         cls.forms = {name: Form.read(form) for name, form in cls.data.get("sheet", {}).items()}
 
@@ -1980,6 +2052,7 @@ class Board(Stage):
         if not moves:
             self.app.notice(self.why(sprite), "error")
         elif len(moves) == 1 and not self.target(sprite):
+            self.choice.hold([sprite])
             self.choice.play(moves[0])
         else:
             self.choice.hold([] if self.choice.held == [sprite] else [sprite])
@@ -2038,26 +2111,28 @@ class Board(Stage):
     def low_line(self, c: Canvas, rect: Rect, after: Rect) -> Rect:
         """A line along the bottom of what shows of a card that lies under the next."""
         wide = min(rect.w, after.x - rect.x) if after.x > rect.x else rect.w
-        y = min(rect.bottom - c.line // 3, self.area.bottom - c.line)
+        y = min(rect.bottom - self.part("ribbon", c.line), self.area.bottom - c.line)
         return Rect(rect.x, y, wide, c.line)
 
-    def draw_worth(self, c: Canvas, moves: list[str], rect: Rect) -> None:
-        """The best value of some moves on a dark ribbon; a star where none is better."""
+    def draw_worth(self, c: Canvas, moves: list[str], rect: Rect, down: bool = False) -> None:
+        """The best value of some moves on a dark ribbon, of which a second line goes up, or down;
+        a star where none is better."""
         advice = self.choice.advice
         if not advice or not moves:
             return
         top, best = self.say.best_of(advice, moves)
-        if self.choice.values and top:
+        words = self.say.worth_of(top) if self.choice.values and top else ""
+        if words:
+            high = rect.h + c.line * words.count("\n")
+            rect = top_of(rect, high) if down else foot_of(rect, high)
             c.surface.blit(c.veil(rect.size, 205), rect)
-            words = self.say.worth_of(top)
-            c.text(words, rect, "small", "gold" if best else "pale", "center", face="number")
-        starred = best if self.choice.values else advice.shown in moves
-        if starred:
+            color = "gold" if best else "pale"
+            c.text(words, rect, "small", color, "center", "number", words.count("\n") + 1)
+        if best if self.choice.values else advice.shown in moves:
             r = max(8, self.px("star"))
-            signs = 9 if top and top.odds is not None else 5
-            beside = rect.w > signs * rect.h
-            above = (rect.centerx, rect.y - r * 2 // 3)
-            center = (rect.x + r, rect.centery) if beside else above
+            y = rect.bottom + r if down else rect.y - r
+            beside = rect.w - c.width_of(words, "small", "number") > 4 * r
+            center = (rect.x + r, rect.centery) if beside else (rect.centerx, y)
             c.star(center, r, advice.proof != "estimate")
 
     def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
@@ -2069,12 +2144,15 @@ class Board(Stage):
         if sprite in dragged:
             lift = 1.0
             rect.center = self.app.pointer
-            rect.x += dragged.index(sprite) * rect.w // 3
+            rect.x += dragged.index(sprite) * self.part("dragged", rect.w)
         self.cards.draw(c, sprite, rect, lift, dim)
         if sprite.spot in self.last and not self.example:
-            side = max(8, rect.w // 4)
+            side = self.part("notch", rect.w)
             c.picture("ui/notch", side, topright=rect.topright)
         return rect
+
+
+Board = BoardOf[Any]  # that of any game
 
 
 # ---- the table -----------------------------------------------------------------------------------
@@ -2147,6 +2225,7 @@ class TableScene(Sitting, Scene):
         except BadMove as error:
             self.refuse(error)
             return
+        self.board.leading = list(self.held)
         self.forget()
         self.tell(self.board.say.lines(events, self.humans))
         self.board.show(events)
@@ -2380,11 +2459,13 @@ class TableScene(Sitting, Scene):
         return trim(rest, left=meter)
 
     def draw_side_meter(self, c: Canvas, area: Rect) -> int:
-        """The position's value as a bar along the left edge; its width, 0 without a value."""
-        if not (self.show_values and self.advice):
+        """The position's value as a bar along the left edge, where its place is kept for a person;
+        the width of that."""
+        if not self.humans:
             return 0
-        high = area.h - c.px("border")
-        self.draw_meter(c, Rect(area.x, area.y + c.px("margin"), c.px("double"), high))
+        if self.show_values:
+            high = area.h - c.px("border")
+            self.draw_meter(c, Rect(area.x, area.y + c.px("margin"), c.px("double"), high))
         return c.px("side_meter")
 
     def seat_order(self) -> list[int]:
@@ -2401,7 +2482,7 @@ class TableScene(Sitting, Scene):
         rects = rows_in(area, len(seats), high, step - high)
         for seat, rect in zip(seats, rects, strict=True):
             self.draw_plate(c, seat, rect)
-        if self.show_values and self.advice and len(seats) == 2:
+        if self.show_values and len(seats) == 2:
             top = rects[0].bottom + c.px("margin")
             high = rects[1].y - rects[0].bottom - c.px("border")
             self.draw_meter(c, Rect(area.x, top, c.px("meter"), high))
@@ -2437,9 +2518,10 @@ class TableScene(Sitting, Scene):
 
     def draw_meter(self, c: Canvas, rect: Rect) -> None:
         """The value of the position as a bar: gold from below is the person's share."""
-        assert self.advice
-        share = max(0.0, min(1.0, self.board.say.share(self.advice.worth)))
         c.panel(rect, "night", "border", "tight")
+        if not self.advice:
+            return
+        share = max(0.0, min(1.0, self.board.say.share(self.advice.worth)))
         fill = c.inner(rect, "close", "close")
         c.slab(foot_of(fill, round(fill.h * share)), "gold", "slit")
         mid = rect.centery
@@ -2633,12 +2715,14 @@ LEAST_HAND = 72  # pixels: the width of a card of the own hand on the smallest s
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what an example does not show
 
 
-class DuelBoard(Board):
-    """Dragon Master: the floating grid in the middle, the own hand below, the other's above."""
+class DuelBoard(BoardOf[DuelState]):
+    """Dragon Master: the floating grid in the middle, the own hand below, seats at the left."""
 
     game = "duel"
     words = DuelTelling
     say: DuelTelling
+    seated = True
+    parts: dict[str, Rect]
 
     def face(self, card: str) -> Face:
         """A jewel in its colour."""
@@ -2649,47 +2733,60 @@ class DuelBoard(Board):
     # where things lie
 
     def arrange(self) -> Places:
-        """The grid in the middle, hands above and below, cards put away at the right."""
+        """The grid in the middle, the own hand below, the other's and cards put away above."""
         self.measure()
-        other, _, own = self.strips()
         places = {s: self.cell_rect(self.say.cell(s.place)) for s in self.of("grid")}
         if self.example:
             return places | dict.fromkeys((s for s in self.sprites if s.zone != "grid"), OFF_STAGE)
-        high = own.h - self.px("hand_foot")
-        lift = self.part("lift", high)  # room for a card that is lifted
-        hand = Rect(own.x, own.y + lift, own.w, high - lift)
-        places |= self.fan(self.of("hand", self.seat), hand, self.hand_width(), self.px("gap"))
+        parts = self.parts
+        own = self.of("hand", self.seat)
+        places |= self.fan(own, parts["hand"], self.hand_width(), self.px("gap"))
+        other = parts["other"]
         width = round(other.h * RATIO)
         places |= self.fan(self.of("hand", 1 - self.seat), other, width)
-        for number, sprite in enumerate(self.of("away")):
-            back = self.shares["away"] - number * self.shares["away_step"]
-            x = other.right - round(width * back / 100)
-            places[sprite] = Rect(x, other.y, width, other.h)
-        return places
+        away = top_of(other, other.h).move(0, other.h + self.px("gap"))
+        away.w = min(away.w, self.part("away", width))
+        return places | self.fan(self.of("away"), away, width)
 
     def measure(self) -> None:
-        """Which way the grid is turned, how far it may still reach, where that lies.
+        """Which way the grid is turned, what of it is shown, where that lies.
 
         It is turned (its rows drawn upright) when the lines of the one who looks are the rows.
-        left, right, top and bottom are columns and rows as drawn, the first card at 0, 0.
+        columns and rows are those drawn, the first card at 0, 0.
         """
         state = self.known()
         still = self.match.seats.count("human") == 2 and self.app.settings.still_grid
         self.columns_mine = self.seat == state["starter"]
         self.say.turned = not self.columns_mine and not still and not self.example
-        across, down = ("rows", "columns") if self.say.turned else ("columns", "rows")
-        self.left, self.right = state["reach"][across]
-        self.top, self.bottom = state["reach"][down]
-        self.span = state["span"] - 1
-        columns = self.right - self.left + 1
-        rows = self.bottom - self.top + 1
-        area = self.strips()[1]
-        room = trim(area, left=self.px("grid_left"), bottom=self.px("grid_foot"))
-        room.w = area.w - self.px("grid_across")
-        most = self.area.h * self.shares["cell"] / 100
-        wide = min(room.w / columns, room.h / rows * RATIO, most)
-        size = (round(wide * columns), round(wide / RATIO * rows))
+        laid = [self.say.cell(sprite.place) for sprite in self.of("grid")]
+        self.columns, self.rows = self.say.view(laid, state["reach"])
+        self.parts = self.measure_parts()
+        room = self.parts["grid"]
+        most = self.hand_width() * self.shares["cell"] // 100
+        wide = min(room.w / len(self.columns), room.h / len(self.rows) * RATIO, most)
+        size = (round(wide * len(self.columns)), round(wide / RATIO * len(self.rows)))
         self.grid = anchored(*size, center=room.center)
+
+    def measure_parts(self) -> dict[str, Rect]:
+        """Plates at the left, the other's hand under the upper one; the grid over the own hand."""
+        gap = self.px("gap")
+        line = self.app.canvas.line
+        a = self.area
+        foot = gap + max(self.px("chip_least"), line) + gap
+        sides = self.px("grid_left")
+        if self.example:
+            return {"grid": trim(a, left=sides, right=sides, bottom=foot)}
+        wide = self.px("plate") * self.app.settings.text_size // 100
+        wide = min(wide, self.part("plate", a.w))
+        tall = 3 * line + self.px("margin")
+        left = Rect(a.x + gap, a.y + gap, wide, a.h - 2 * gap)
+        high = max(self.part("hand", a.h), card_size(LEAST_HAND)[1])
+        rest = trim(a, left=wide + 2 * gap)
+        hand = foot_of(trim(rest, bottom=self.px("hand_foot"), right=gap), high)
+        back = Rect(left.x, left.y + tall + gap, wide, self.part("other", a.h))
+        grid = trim(rest, left=sides, right=sides, top=gap, bottom=rest.bottom - hand.y + foot)
+        parts = {"hand": hand, "other": back, "grid": grid}
+        return parts | {"top": top_of(left, tall), "bottom": foot_of(left, tall)}
 
     def move_at(self, card: str, cell: Spotted) -> str:
         """The move that lays a card on a cell."""
@@ -2699,41 +2796,31 @@ class DuelBoard(Board):
     def hand_width(self) -> int:
         """The width of a card of the own hand."""
         high = max(self.part("hand", self.area.h), card_size(LEAST_HAND)[1])
-        return min(round(high * RATIO), (self.area.w - self.px("margin")) // 6)
-
-    def strips(self) -> tuple[Rect, Rect, Rect]:
-        """The other's hand, the grid with its scores, the own hand."""
-        a = self.area
-        if self.example:
-            return top_of(a, 0), a.copy(), foot_of(a, 0)
-        lifted = self.hand_width() / RATIO * self.shares["lifted"] / 100
-        own = round(lifted) + self.px("hand_foot")
-        other = max(self.px("other_least"), self.part("other", a.h))
-        grid = trim(a, top=other + self.px("close"))
-        grid.h = a.h - own - other - self.px("pad")
-        return top_of(a, other), grid, foot_of(a, own)
+        return round(high * RATIO)
 
     def cell_rect(self, cell: Spotted) -> Rect:
         """Where a card lies on a cell."""
         grid = self.grid
-        columns = self.right - self.left + 1
-        rows = self.bottom - self.top + 1
-        x0, x1 = (grid.x + grid.w * (cell[0] - self.left + i) // columns for i in (0, 1))
-        y0, y1 = (grid.y + grid.h * (cell[1] - self.top + i) // rows for i in (0, 1))
+        columns = len(self.columns)
+        rows = len(self.rows)
+        column, row = cell[0] - self.columns[0], cell[1] - self.rows[0]
+        x0, x1 = (grid.x + grid.w * (column + i) // columns for i in (0, 1))
+        y0, y1 = (grid.y + grid.h * (row + i) // rows for i in (0, 1))
         wide = round((x1 - x0) * self.shares["card"] / 100)
         return anchored(*card_size(wide), center=((x0 + x1) // 2, (y0 + y1) // 2))
 
     def cells(self) -> list[Spotted]:
-        """All that the grid may still reach, column by column."""
-        columns = range(self.left, self.right + 1)
-        rows = range(self.top, self.bottom + 1)
-        return [(x, y) for x in columns for y in rows]
+        """All cells that are drawn, column by column."""
+        return [(x, y) for x in self.columns for y in self.rows]
 
     # drawing
 
     def draw(self, c: Canvas) -> None:
         """The ground, the scores of the lines, what may be chosen, the cards."""
         self.draw_ground(c)
+        for name, seat in (("top", 1 - self.seat), ("bottom", self.seat)):
+            if name in self.parts:
+                self.draw_seat_plate(c, seat, self.parts[name])
         targets = self.targets() if self.choice.live else {}
         self.draw_scores(c, self.preview(targets))
         if self.choice.live:
@@ -2747,32 +2834,24 @@ class DuelBoard(Board):
             self.draw_row(c, self.of("hand", self.seat))
 
     def draw_ground(self, c: Canvas) -> None:
-        """Faint cells as far as the grid may still grow; a firm frame once it is pinned."""
+        """Faint cells; a firm edge where the grid cannot grow beyond."""
         for cell in self.cells():
             rect = self.cell_rect(cell)
             c.surface.blit(c.veil(rect.size, 40), rect)
-        if self.right - self.left == self.bottom - self.top == self.span:
-            around = self.grid.inflate(self.px("gap"), self.px("gap"))
-            c.frame(around, "gold", "edge", "loose")
-        else:
-            self.draw_windows(c)
-
-    def draw_windows(self, c: Canvas) -> None:
-        """Corners of the outermost windows that still hold all cards."""
-        color = mix(COLOR["gold"], FELT[self.game], 0.45)
-        length = self.px("corner")
-        thick = max(1, self.px("rim"))
-        slit = self.px("slit")
-        for left in {self.left, self.right - self.span}:
-            for top in {self.top, self.bottom - self.span}:
-                low = self.cell_rect((left + self.span, top + self.span))
-                window = self.cell_rect((left, top)).union(low).inflate(slit, slit)
-                for x, side in ((window.left, 1), (window.right, -1)):
-                    for y, down in ((window.top, 1), (window.bottom, -1)):
-                        across = (x + side * length, y)
-                        pygame.draw.line(c.surface, color, (x, y), across, thick)
-                        upright = (x, y + down * length)
-                        pygame.draw.line(c.surface, color, (x, y), upright, thick)
+        reach = self.known()["reach"]
+        across, down = reach["columns"], reach["rows"]
+        if self.say.turned:
+            across, down = down, across
+        around = self.grid.inflate(self.px("gap"), self.px("gap"))
+        edges = {
+            (around.topleft, around.bottomleft): self.columns[0] == across[0],
+            (around.topright, around.bottomright): self.columns[-1] == across[1],
+            (around.topleft, around.topright): self.rows[0] == down[0],
+            (around.bottomleft, around.bottomright): self.rows[-1] == down[1],
+        }
+        for (start, end), firm in edges.items():
+            if firm:
+                pygame.draw.line(c.surface, COLOR["gold"], start, end, max(2, self.px("edge")))
 
     def line_scores(self, match: Match) -> Lines:
         """Scores of the lines as drawn: columns and rows, or turned."""
@@ -2781,7 +2860,8 @@ class DuelBoard(Board):
     def draw_scores(self, c: Canvas, after: Lines) -> None:
         """A chip for every line: its score, or what the move under the focus would make of it."""
         now = self.line_scores(self.match)
-        wide = self.px("chip")
+        room = self.cell_rect(self.cells()[0]).w
+        wide = min(room, c.width_of("000", "text", "number") + self.px("gap"))
         high = max(self.px("chip_least"), c.type_px("text") + 2)
         beside = self.grid.right + self.px("gap") + wide // 2
         below = self.grid.bottom + self.px("close") + high // 2
@@ -2832,16 +2912,20 @@ class DuelBoard(Board):
             c.spot(Spot(self.key(cell), rect, tell, tip=why, nav=False))
             return
         lay = partial(self.lay, cell)
-        focused = c.spot(Spot(self.key(cell), rect, lambda: lay(held), drop=lay))
-        bend = max(2, round(rect.w * 0.07))
+        choice = self.choice
+        valued = choice.advice if choice.values else None
+        here = self.say.targets(choice.legal, []).get(cell, [])
+        tip = self.say.each_worth(valued, here) if valued else ""
+        focused = c.spot(Spot(self.key(cell), rect, lambda: lay(held), drop=lay, tip=tip))
+        bend = bend_of(rect.w)
         thick = max(1, self.px("rim"))
         pygame.draw.rect(c.surface, COLOR["gold"], rect, thick, border_radius=bend)
         if focused and held:
             ghost = self.cards.picture(held[0].card, rect.w).copy()
             ghost.set_alpha(150)
             c.surface.blit(ghost, rect)
-        line = Rect(rect.x, rect.centery - c.line // 2, rect.w, c.line)
-        self.draw_worth(c, moves, line)
+        if held or not choice.values:
+            self.draw_worth(c, moves, foot_of(rect, c.line))
         if focused:
             c.focus_frame(rect)
 
@@ -2885,7 +2969,7 @@ class DuelBoard(Board):
             c.text("  ".join(map(str, scores)), line.move(0, c.line))
 
 
-class WarsBoard(Board):
+class WarsBoard(BoardOf[WarsState]):
     """Dragon Wars: the others' dragons at the top, the battle, the own dragon and hand below."""
 
     game = "wars"
@@ -2904,7 +2988,8 @@ class WarsBoard(Board):
             emblem = f"dragon-{index}"
         color = rgb(THEME["wars"][card[0]])
         pattern = self.data["suits"].index(card[0])
-        return Face(index, f"wars/suit-{suit}", f"wars/{emblem}", color, pattern)
+        value = self.say.value_of(card)
+        return Face(index, f"wars/suit-{suit}", f"wars/{emblem}", color, pattern, value=value)
 
     def show(self, events: list[Event]) -> None:
         """Cards turned over for trump come one after another."""
@@ -2917,13 +3002,17 @@ class WarsBoard(Board):
 
     def step(self) -> None:
         """The sums run along with the cards that are turned over."""
+        now = self.before
         for event in self.groups[0]:
+            if event.what == "attack_sum":
+                now["attack"] = event.amount
+            if event.what == "defence_sum":
+                now["defence"] = event.amount
             if event.what in ("attack_sum", "defence_sum"):
-                self.before[event.what.removesuffix("_sum")] = event.amount
-                loss = (self.before["attack"] or 0) - (self.before["defence"] or 0)
-                self.before |= {"loss": max(0, loss), "slain": False}
+                now["loss"] = max(0, (now["attack"] or 0) - (now["defence"] or 0))
+                now["slain"] = False
             elif event.what == "slain":
-                self.before["slain"] = True
+                now["slain"] = True
         super().step()
 
     # where things lie
@@ -2958,7 +3047,7 @@ class WarsBoard(Board):
         most = round(low.w * self.shares["own_dragon"] / 100 / RATIO) if self.compact else low.h
         high = min(low.h - self.px("loose"), most)
         dragon = Rect(low.x, low.y, round(high * RATIO), high)
-        wide = min(self.px("plate"), low.w * 3 // 10)
+        wide = min(self.px("plate"), self.part("plate", low.w))
         plate = Rect(dragon.right + gap, low.y, wide, min(tall, high))
         hall_high = low.bottom - self.px("loose") - plate.bottom - gap
         hall = Rect(plate.x, plate.bottom + gap, plate.w, hall_high)
@@ -2971,9 +3060,9 @@ class WarsBoard(Board):
         top = self.bands()[0]
         gap = self.px("gap")
         cells = split(top, self.match.seats_count - 1, 2 * gap, across=True)
-        cell = cells[self.others().index(seat)]
-        wide = min(cell.w, self.px("other"))
-        cell = Rect(cell.centerx - wide // 2, cell.y, wide, cell.h)
+        whole = cells[self.others().index(seat)]
+        wide = min(whole.w, self.px("other"))
+        cell = Rect(whole.centerx - wide // 2, whole.y, wide, whole.h)
         most = round(cell.w * self.shares["other_dragon"] / 100 / RATIO)
         high = min(cell.h - self.px("own_rest"), most)
         dragon = Rect(cell.x, cell.y, round(high * RATIO), high)
@@ -2981,7 +3070,7 @@ class WarsBoard(Board):
         plate = Rect(dragon.right + gap, cell.y, wide, min(tall, high))
         hand_high = dragon.bottom - plate.bottom - gap
         hand = Rect(plate.x, plate.bottom + gap, plate.w, hand_high)
-        hall = Rect(cell.x, dragon.bottom + self.px("close"), cell.w, self.px("hall"))
+        hall = Rect(whole.x, dragon.bottom + self.px("close"), whole.w, self.px("hall"))
         return {"dragon": dragon, "plate": plate, "hand": hand, "hall": hall}
 
     def side_rect(self, zone: str) -> Rect:
@@ -3001,9 +3090,8 @@ class WarsBoard(Board):
         cells = split(Rect(middle.right - whole, middle.y, whole, high), 2, self.px("stack_gap"))
         wide = min(round(cells[0].h * RATIO), self.part("stack", whole))
         row, column = self.data["stacks"][zone]
-        cell = cells[row]
-        x = cell.x + cell.w * (1 + 2 * column) // 4
-        return anchored(*card_size(wide), center=(x, cell.centery))
+        cell = split(cells[row], 2, 0, across=True)[column]
+        return anchored(*card_size(wide), center=cell.center)
 
     def arrange(self) -> Places:
         """Stacks, dragons, hands, trophies, and what is laid in the battle."""
@@ -3016,7 +3104,8 @@ class WarsBoard(Board):
             places |= dict(zip(self.of("trophies", seat), self.chips(seat), strict=True))
             places |= self.hand_places(seat, parts["hand"])
             for zone in ("attack", "defence"):
-                cards = self.of(zone, seat) + self.of(f"{zone}_flips", seat)
+                flips = self.of(f"{zone}_flips", seat)
+                cards = self.say.laid(self.of(zone, seat), flips, self.known()["trump"])
                 places |= self.row(cards, self.side_rect(zone))
         return places
 
@@ -3024,22 +3113,18 @@ class WarsBoard(Board):
         """A hand, the own one large."""
         cards = self.of("hand", seat)
         if seat == self.seat:
-            area.h = area.h * 96 // 100
-            wide = min(round(area.h * RATIO), area.w // 4)
+            area.h = self.part("hand", area.h)
+            wide = min(round(area.h * RATIO), self.part("hand_card", area.w))
             return self.fan(cards, area, wide, self.px("close"))
         area.h = min(area.h, round(self.px("other_hand") / RATIO))
-        return self.fan(cards, area, min(round(area.h * RATIO), area.w // 3))
+        return self.fan(cards, area, min(round(area.h * RATIO), self.part("other_card", area.w)))
 
     def chips(self, seat: int) -> list[Rect]:
-        """Where the trophies of a hall stand: in rows, closer where there are many."""
+        """Where the trophies of a hall stand: each in its place, however many there come to be."""
         hall = self.seat_rects(seat)["hall"].inflate(-self.px("loose"), 0)
         count = len(self.of("trophies", seat))
-        high = self.px("hall")
-        rows = max(1, hall.h // high)
-        step = min(self.px("chip"), hall.w // max(1, -(-count // rows)))
-        fit = max(1, hall.w // max(1, step))
-        corners = [(hall.x + n % fit * step, hall.y + n // fit * high) for n in range(count)]
-        return [Rect(x, y, step, high) for x, y in corners]
+        most = max(count, self.data["trophies"][str(self.match.seats_count)])
+        return best_cells(hall, most, self.shares["chip"] / 100)[:count]
 
     def row(self, cards: list[Sprite], area: Rect) -> Places:
         """Cards from the left, as large as the area is high; flipped ones are smaller."""
@@ -3061,11 +3146,11 @@ class WarsBoard(Board):
                 self.draw_sprite(c, sprite)
         for seat in range(self.match.seats_count):
             self.draw_seat(c, seat)
-        for zone in ("attack", "attack_flips", "defence", "defence_flips"):
-            serves = self.state["serves"][zone.removesuffix("_flips")]
-            for seat in range(self.match.seats_count):
-                for sprite in self.of(zone, seat):
-                    vain = bool(sprite.card) and str(sprite.card)[0] not in serves
+        serves = self.state["serves"]
+        for side, suits in (("attack", serves["attack"]), ("defence", serves["defence"])):
+            for sprite in self.sprites:
+                if sprite.zone in (side, f"{side}_flips"):
+                    vain = bool(sprite.card) and str(sprite.card)[0] not in suits
                     self.draw_sprite(c, sprite, dim=vain)
         self.draw_row(c, self.of("hand", self.seat), dim_all=True)
         if self.choice.live:
@@ -3075,8 +3160,8 @@ class WarsBoard(Board):
     def draw_middle(self, c: Canvas) -> None:
         """The battle line with its running sums; trump, deck, pile and Nest with their counts."""
         state = self.known()
-        for zone in ("attack", "defence"):
-            self.draw_side(c, zone, state)
+        self.draw_side(c, "attack", state)
+        self.draw_side(c, "defence", state)
         counts = {
             "deck": str(state["deck"]),
             "nest": str(state["nest"]),
@@ -3085,38 +3170,40 @@ class WarsBoard(Board):
         }
         for zone, count in counts.items():
             self.draw_stack_name(c, zone, count)
+            c.note(f"stack {zone}", self.stack_rect(zone), self.t(f"wars.tip.{zone}"))
         if state["trump"]:
             rect = self.stack_rect("trump")
             c.picture("wars/banner", rect.h, topleft=rect.inflate(rect.h - rect.w, 0).topleft)
-            center = (rect.centerx, rect.y + round(rect.h * 0.47))
-            c.picture(f"wars/suit-{state['trump'].lower()}", round(rect.h * 0.42), center=center)
+            center = (rect.centerx, rect.y + self.part("banner", rect.h))
+            side = self.part("banner_suit", rect.h)
+            c.picture(f"wars/suit-{state['trump'].lower()}", side, center=center)
         self.draw_sums(c, state)
 
-    def draw_side(self, c: Canvas, zone: str, state: dict[str, Any]) -> None:
+    def draw_side(self, c: Canvas, zone: Side, state: WarsState) -> None:
         """The ground of a side of the battle: whose it is, and the suits that count there."""
         battle = state["battle"]
         serves = state["serves"][zone].lower()
         rect = self.side_rect(zone).inflate(self.px("loose"), self.px("loose"))
         c.panel(rect, "night", "gold" if battle else "border", "gap")
-        emblem = self.art.picture(f"wars/pip-{serves[-1]}", rect.h * 6 // 10)
+        emblem = self.art.picture(f"wars/pip-{serves[-1]}", self.part("pip", rect.h))
         center = emblem.get_rect(center=rect.center)
         c.surface.blit(emblem, center)
-        c.surface.blit(c.veil(emblem.get_size(), 225, COLOR["night"]), center)
+        c.surface.blit(c.veil(emblem.get_size(), 225, "night"), center)
         side = self.px("suit")
         line = Rect(rect.x, rect.bottom, rect.w, self.px("side_line"))
         wide = line.w > self.px("side_roomy")
         for number, suit in enumerate(serves if wide else ""):
             x = line.right - (number + 1) * (side + 3)
             spot = Rect(x, line.centery - side // 2 + 1, side, side)
-            pygame.draw.rect(c.surface, COLOR["vellum"], spot, border_radius=side // 4)
+            c.slab(spot, "vellum")
             c.picture(f"wars/suit-{suit}", side, topleft=spot.topleft)
         place = Rect(line.x + self.px("tight"), line.y, line.w, line.h)
         if wide:
             place.w -= 2 * side
         plain = words = self.t(f"wars.{zone}")
         if battle:
-            role = "attacker" if zone == "attack" else "defender"
-            words = f"{plain}: {self.name(battle[role])}"
+            seat = battle["attacker" if zone == "attack" else "defender"]
+            words = f"{plain}: {self.name(seat)}"
         c.text(words if c.fits(words, place) else plain, place, "small", "quiet")
 
     def draw_stack_name(self, c: Canvas, zone: str, count: str) -> None:
@@ -3129,7 +3216,7 @@ class WarsBoard(Board):
         color = "gold" if zone == "trump" else "quiet"
         c.text(words if c.fits(words, line) else count, line, "small", color, "center")
 
-    def draw_sums(self, c: Canvas, state: dict[str, Any]) -> None:
+    def draw_sums(self, c: Canvas, state: WarsState) -> None:
         """Between attack and defence: both sums, and what they come to as they stand."""
         left = self.side_rect("attack")
         right = self.side_rect("defence")
@@ -3137,15 +3224,13 @@ class WarsBoard(Board):
         hub = Rect(left.right + self.px("gap"), left.y, wide, left.h)
         line = max(c.line, self.px("double"))
         if state["last_turns"]:
-            last = top_of(hub, 2 * line)
+            last = self.stack_rect("nest").inflate(self.px("loose"), 0)
             c.text(self.t("wars.last"), last, "small", "warning", "center", "bold", 2)
         if state["battle"] is None or state["attack"] is None:
             return
-        high = self.px("own_rest")
-        sums = ((0, state["attack"], "gold"), (1, state["defence"] or 0, "pale"))
-        for share, amount, color in sums:
-            cell = Rect(hub.x + share * hub.w // 2, hub.centery - high, hub.w // 2, high)
-            c.text(str(amount), cell, "sum", color, "center", face="number")
+        cells = split(top_of(hub, hub.h // 2), 2, self.px("gap"), across=True)
+        self.draw_sum(c, "attack", state["attack"], cells[0])
+        self.draw_sum(c, "defence", state["defence"] or 0, cells[1])
         c.rule((hub.x, hub.centery + self.px("close")), hub.w)
         loss = state["loss"]
         key = "slain" if state["slain"] else "loses"
@@ -3154,6 +3239,18 @@ class WarsBoard(Board):
         below = Rect(hub.x, top, hub.w, min(3 * line, hub.h // 2))
         color = "warning" if loss else "good"
         c.text(words, below, "text", color, "center", "bold", lines=3, top=True)
+
+    def draw_sum(self, c: Canvas, side: Side, amount: int, cell: Rect) -> None:
+        """The sum of a side, and over it how much of that is a bonus for trump."""
+        number = foot_of(cell, self.px("own_rest"))
+        color = "gold" if side == "attack" else "pale"
+        c.text(str(amount), number, "sum", color, "center", face="number")
+        flips = [s.card for s in self.sprites if s.zone == f"{side}_flips"]
+        bonus = self.say.bonus(flips, side)
+        if bonus:
+            words = self.t("wars.bonus", amount=bonus)
+            over = Rect(cell.x, number.y - 2 * c.line, cell.w, 2 * c.line)
+            c.text(words, over, "small", "gold", "center", lines=2)
 
     def draw_seat(self, c: Canvas, seat: int) -> None:
         """A seat's plate, dragon, trophies and hand; dragons at battle are framed."""
@@ -3170,11 +3267,10 @@ class WarsBoard(Board):
         for sprite in self.of("dragon", seat):
             self.draw_sprite(c, sprite)
         self.draw_hall(c, seat, parts["hall"])
-        battle = state["battle"] or {}
+        battle = state["battle"]
         around = rect.inflate(self.px("tight"), self.px("tight"))
-        for role, color in (("attacker", "gold"), ("defender", "warning")):
-            if seat == battle.get(role):
-                c.frame(around, color, "tight")
+        if battle and seat in (battle["attacker"], battle["defender"]):
+            c.frame(around, "gold" if seat == battle["attacker"] else "warning", "tight")
         if self.choice.live and state["dragons"][seat] and seat != self.seat:
             self.draw_target(c, seat, rect)
 
@@ -3187,11 +3283,13 @@ class WarsBoard(Board):
                 continue
             rect = sprite.rect
             face = self.face(sprite.card)
-            side = min(rect.h, rect.w * 2 // 3)
-            c.picture(face.emblem, side, midleft=rect.midleft)
-            number = trim(rect, left=side)
-            if number.w >= c.width_of(face.index, "small", "number"):
-                c.text(face.index, number, "small", "gold", face="number")
+            c.picture(face.emblem, min(rect.h, rect.w), midleft=rect.midleft)
+            wide = c.width_of("0" * len(face.index), "small", "number")
+            size = (wide + self.px("tight"), min(rect.h, c.line))
+            number = anchored(*size, bottomright=rect.bottomright)
+            c.slab(number, "night")
+            c.text(face.index, number, "small", "gold", face="number")
+        c.note(f"hall{seat}", hall, self.t("wars.tip.trophies"))
 
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Points, with a crown for who leads; health as a number and in beads."""
@@ -3204,7 +3302,8 @@ class WarsBoard(Board):
         state = self.known()
         dragon = state["dragons"][seat]
         if dragon:
-            self.draw_health(c, line, dragon[1], state["full_health"][seat])
+            self.draw_health(c, line, dragon[1], state["full_health"][seat] or dragon[1])
+            c.note(f"health{seat}", line, self.t("wars.tip.health"))
         else:
             c.text(self.t("wars.despoiler"), line, "small", "warning")
 
@@ -3216,7 +3315,7 @@ class WarsBoard(Board):
         room = line.w - wide - self.px("close")
         fit = full if full * self.px("pad") <= room else (full + 1) // 2
         step = min(self.px("bead"), room // max(7, fit))
-        r = max(2, step * 2 // 5)
+        r = max(2, self.part("bead", step))
         x = line.x + wide + self.px("close") + step // 2
         y = line.centery - step // 2 if full > fit else line.centery
         for i in range(full):
@@ -3237,7 +3336,7 @@ class WarsBoard(Board):
         focused = c.spot(Spot(f"dragon{seat}", rect, lambda: strike(held), drop=strike))
         c.frame(rect.inflate(self.px("tight"), self.px("tight")), "gold", "edge", "gap")
         if held:
-            self.draw_worth(c, moves, top_of(rect, self.px("double")))
+            self.draw_worth(c, moves, foot_of(rect, self.px("double")))
         if focused:
             c.focus_frame(rect)
 
@@ -3256,7 +3355,7 @@ class WarsBoard(Board):
             tip = self.t(f"wars.{move}.tip")
             c.button(move, rect, self.t(f"wars.{move}"), play, icon, tip=tip)
             below = Rect(rect.x, rect.bottom + self.px("slit"), rect.w, self.px("double"))
-            self.draw_worth(c, [move], below)
+            self.draw_worth(c, [move], below, down=True)
 
     # answering
 
@@ -3282,7 +3381,7 @@ class WarsBoard(Board):
         return self.say.task(self.choice.legal, bool(self.choice.held))
 
 
-class HeartBoard(Board):
+class HeartBoard(BoardOf[HeartState]):
     """Dragonheart: a map of nine places, a side above and below, what chosen cards would take."""
 
     game = "heart"
@@ -3308,8 +3407,7 @@ class HeartBoard(Board):
     @property
     def limits(self) -> dict[str, int]:
         """How many cards a place holds, of those that have outlines."""
-        found: dict[str, int] = self.state["outlines"]
-        return found
+        return {str(kind): count for kind, count in self.state["outlines"].items()}
 
     # where things lie
 
@@ -3362,7 +3460,8 @@ class HeartBoard(Board):
         if self.example or self.viewer is None:
             high = self.part("example" if self.example else "open", side)
             return high, high
-        return self.part("other", side), max(self.part("own", side), card_size(LEAST_HAND)[1])
+        least = max(card_size(LEAST_HAND)[1], self.part("own_screen", self.app.canvas.area.h))
+        return self.part("other", side), max(self.part("own", side), least)
 
     @staticmethod
     def fit(size: list[int], room: Rect) -> float:
@@ -3374,7 +3473,7 @@ class HeartBoard(Board):
         gap = self.px("gap")
         high = min(strip.h, self.part("pile", strip.w))
         pile = Rect(strip.x, strip.bottom - high, round(high * RATIO), high)
-        stand = high * 5 // 6
+        stand = self.part("figure", high)
         figure = Rect(pile.right + gap, strip.bottom - stand, stand, stand)
         wide = strip.right - pile.w - gap - figure.right
         self.sides["pile", seat] = pile
@@ -3485,9 +3584,9 @@ class HeartBoard(Board):
         strip = Rect(rect.x, card.bottom, rect.w, rect.bottom - card.bottom)
         names = [n for n in self.say.labels(place) if c.least_width(n) < strip.w - 6]
         if names and strip.h > LEAST_PX:
-            c.text(names[0], strip.inflate(-6, 0), "small", "pale", "center")
+            c.text(names[0], strip.inflate(-6, 0), "small", "cream", "center")
         if self.match.moves and self.match.moves[-1].startswith(place):
-            notch = self.art.picture("ui/notch", card.w // 3)
+            notch = self.art.picture("ui/notch", self.part("place_notch", card.w))
             c.surface.blit(pygame.transform.flip(notch, True, False), rect)
 
     def draw_counts(self, c: Canvas, place: str, gain: int | None) -> None:
@@ -3510,10 +3609,10 @@ class HeartBoard(Board):
 
         def make() -> Surface:
             rims = Surface((rect.w + 2 * under, rect.h + 2 * under), pygame.SRCALPHA)
-            bend = rect.w // 14
+            bend = bend_of(rect.w)
             for number in range(under, 0, -1):
                 edge = Rect(2 * number, 2 * number, *rect.size)
-                color = mix(COLOR["vellum"], COLOR["ink"], 0.15 * number)
+                color = mix(COLOR["vellum"], COLOR["ink"], number * self.shares["rim"] / 100)
                 pygame.draw.rect(rims, color, edge, border_radius=bend)
                 pygame.draw.rect(rims, COLOR["ink"], edge, 1, border_radius=bend)
             return rims
@@ -3551,7 +3650,7 @@ class HeartBoard(Board):
         for number, sprite in enumerate(sorted(held, key=lambda sprite: str(sprite.card))):
             rect = self.card_rect(place, len(self.of(place)) + number)
             if place not in self.limits:
-                rect.y -= number * rect.h // 8
+                rect.y -= number * self.part("laid", rect.h)
             c.surface.blit(self.cards.picture(str(sprite.card), rect.w), rect)
             c.frame(rect, "gold", "rim", "tight")
 
@@ -3569,7 +3668,8 @@ class HeartBoard(Board):
             rect = self.sides[zone, seat]
             lying = self.lying(zone, seat)
             hidden = self.memory and zone == "pile"
-            self.draw_edges(c, rect, 3 if hidden and lying else len(lying) // 8)
+            rims = len(lying) // self.data["card"]["rims"]
+            self.draw_edges(c, rect, 3 if hidden and lying else rims)
             if not lying:
                 c.frame(rect, "border", "rim", "tight")
             elif zone == "deck" and lying[0].card and self.viewer is not None:
@@ -3593,8 +3693,8 @@ class HeartBoard(Board):
         """The Great Dragon: asleep on the map, awake beside its owner."""
         sprite = next(sprite for sprite in self.sprites if sprite.zone == "figure")
         rect = sprite.shown(self.motion)
-        shadow = Rect(rect.x, rect.bottom - rect.h // 7, rect.w, rect.h // 6)
-        pygame.draw.ellipse(c.surface, COLOR["night"], shadow)
+        shadow = foot_of(rect, self.part("shadow", rect.h)).move(0, self.px("edge"))
+        pygame.draw.ellipse(c.surface, COLOR["ink"], shadow)
         name = "asleep" if sprite.seat is None else "awake"
         c.surface.blit(self.art.picture(f"heart/figure-{name}", rect.w), rect)
         c.note("figure", rect, self.t("heart.tip.figure"))
@@ -3690,7 +3790,7 @@ class HeartBoard(Board):
         return self.t(f"heart.{('choose', 'lay', 'which')[len(self.targets())]}")
 
 
-class TricksTable(Board):
+class TricksTable(BoardOf[TricksState]):
     """Dragonmaster's table: where everything lies, and how it moves."""
 
     game = "tricks"
@@ -3699,7 +3799,7 @@ class TricksTable(Board):
     seated = True
 
     def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
-        self.parts_key: tuple[Any, ...] = ()
+        self.parts_key: Hashable = ()
         self.parts_kept: dict[str, Rect] = {}
         self.paid: dict[int, int] = {}
         self.flights: list[Flight] = []  # crystals under way
@@ -3766,29 +3866,33 @@ class TricksTable(Board):
         gap = self.px("room")
         line = self.app.canvas.line
         wide = max(self.px("plate"), self.part("plate", a.w))
+        column = max(wide, wide * min(self.app.settings.text_size, self.shares["column"]) // 100)
         tall = 4 * line + self.px("frame")
         high = max(self.part("hand", a.h), card_size(LEAST_HAND)[1])
         foot = foot_of(trim(a, bottom=self.px("close")), high)
-        hand = trim(foot, left=wide + gap)
+        hand = trim(foot, left=column + gap)
         table = a if self.compact else Rect(hand.x, a.y, hand.w, a.h)
         top = table.y + gap
         claim = self.app.canvas.width_of(self.t("tricks.claim")) + self.px("claim")
         claim_high = max(self.px("claim_least"), line + self.px("pad"))
-        middle = Rect(table.x, top, table.w, hand.y - high // 5 - gap - top)
-        kinds = Rect(a.x, a.y + gap, 0 if self.compact else wide, a.h - tall - 3 * gap)
+        middle = Rect(table.x, top, table.w, hand.y - self.part("lift", high) - gap - top)
+        kinds = Rect(a.x, a.y + gap, 0 if self.compact else column, a.h - tall - 3 * gap)
         found = {
             "hand": hand,
-            "bottom": Rect(a.x, foot.bottom - tall, wide, tall),
+            "bottom": Rect(a.x, foot.bottom - tall, column, tall),
             "kinds": kinds,
             "extra": Rect(table.x, top, self.px("extra_wide"), self.px("extra_high")),
             "claim": Rect(table.right - claim, top, claim, claim_high),
         }
-        if self.match.seats_count == 4:
-            fan = min(self.px("top_fan"), table.w // 2)
-            found["top"] = Rect(table.centerx - wide - gap // 2, top, wide, tall)
-            found["top fan"] = Rect(table.centerx + gap // 2, top, fan, tall)
+        centre = middle.inflate(-2 * (wide + gap), 0)
+        if self.match.seats_count == 4:  # the top card of the trick lies between plate and fan
+            centre = trim(centre, top=self.part("top", tall))
+            half = self.trick_wide(centre, high) // 2 + gap
+            fan = min(self.px("top_fan"), table.w // 2 - half)
+            found["top"] = Rect(table.centerx - wide - half, top, wide, tall)
+            found["top fan"] = Rect(table.centerx + half, top, fan, tall)
             middle = trim(middle, top=tall + gap)
-        return found | self.side_parts(middle, wide, tall)
+        return found | {"centre": centre} | self.side_parts(middle, wide, tall)
 
     def side_parts(self, middle: Rect, wide: int, tall: int) -> dict[str, Rect]:
         """Plates and fans at both sides, the trick between them."""
@@ -3800,12 +3904,13 @@ class TricksTable(Board):
         for name, x in (("left", middle.x), ("right", middle.right - wide)):
             found[name] = Rect(x, top, wide, tall)
             found[f"{name} fan"] = Rect(x, top + tall + gap // 2, wide, high)
-        return found | {"centre": middle.inflate(-2 * (wide + gap), 0)}
+        return found
 
     def example_parts(self) -> dict[str, Rect]:
         """The trick above, the own hand below, nothing else."""
         a = self.area
-        high = max(self.part("example", a.h), min(self.part("example_most", a.h), 84))
+        most = min(self.part("example_most", a.h), self.px("example_hand"))
+        high = max(self.part("example", a.h), most)
         wide = self.px("claim")
         found = {
             "hand": foot_of(a, high),
@@ -3822,14 +3927,20 @@ class TricksTable(Board):
         centre = parts["centre"]
         layout = self.data["trick"][str(self.match.seats_count)]
         hole = self.px("hole")
-        names = 2 * self.app.canvas.line if self.example else 0
-        tall = (centre.h - hole - names) / layout["rows"] * RATIO
-        wide = round(min(centre.w / 3.3, tall, parts["hand"].h * RATIO))
+        wide = self.trick_wide(centre, parts["hand"].h)
         high = round(wide / RATIO)
         dx, dy = layout[self.side(seat)]
         x = centre.centerx + round(dx * wide)
-        y = centre.centery + round(dy * (high + hole)) + layout["down"] * high // 10
+        y = centre.centery + round(dy * (high + hole)) + layout["down"] * high // 100
         return anchored(wide, high, center=(x, y))
+
+    def trick_wide(self, centre: Rect, high: int) -> int:
+        """How wide a card of the trick is; high: one of the own hand."""
+        layout = self.data["trick"][str(self.match.seats_count)]
+        names = 2 * self.app.canvas.line if self.example else 0
+        tall = (centre.h - self.px("hole") - names) / layout["rows"] * RATIO
+        least: float = min(centre.w / layout["columns"], tall, high * RATIO)
+        return round(least)
 
     def hand(self, seat: int) -> list[Sprite]:
         """A hand in its order; cards that are not seen last."""
@@ -3859,15 +3970,18 @@ class TricksTable(Board):
         area = parts[f"{side} fan"]
         if self.viewer is None and side != "top" and not self.example:
             return self.two_rows(cards, area)
-        wide = min(round(area.h * RATIO), round(area.w / 3.1))
-        tight = 3 * (len(cards) - 1) if self.viewer is not None else 30
-        row = Rect(area.x, area.y, min(area.w, wide * (10 + tight) // 10), area.h)
+        wide = min(round(area.h * RATIO), self.part("side_card", area.w))
+        shown = 3 * wide
+        if self.viewer is not None:
+            shown = self.part("closed", wide) * (len(cards) - 1)
+        row = Rect(area.x, area.y, min(area.w, wide + shown), area.h)
         return self.fan(cards, row, wide)
 
     def two_rows(self, cards: list[Sprite], area: Rect) -> Places:
         """An open hand at a side: four cards over four."""
-        wide = min(round(area.w / 2.35), round(area.h / 1.46 * RATIO))
-        return in_rows(cards, area, card_size(wide), 4, 0.46)
+        shown = self.shares["row"] / 100  # of a card in the upper row
+        wide = min(self.part("open_card", area.w), round(area.h / (1 + shown) * RATIO))
+        return in_rows(cards, area, card_size(wide), 4, shown)
 
     # what moves
 
@@ -3967,7 +4081,7 @@ class TricksBoard(TricksTable):
             c.button("claim", rect, self.t("tricks.claim"), self.claim, "check", lit=True, tip=tip)
         self.draw_flights(c)
 
-    def draw_kinds(self, c: Canvas, state: dict[str, Any]) -> None:
+    def draw_kinds(self, c: Canvas, state: TricksState) -> None:
         """The kinds of the round: played, being played, left; what each costs; the crystals."""
         area = self.measure()["kinds"]
         if area.w == 0:
@@ -3978,11 +4092,23 @@ class TricksBoard(TricksTable):
         count = state["hands_of_match"]
         hand = self.t("tricks.hand", at=min(state["hand"] + 1, count), of=count)
         c.text(hand, head.move(0, c.line), "small", "quiet", "center")
-        self.draw_values(c, foot_of(area, 2 * c.line))
-        below = 2 * c.line + self.px("tight")
-        tiles = trim(area, top=below, bottom=below)
-        for kind, rect in zip(KINDS, split(tiles, len(KINDS), self.px("close")), strict=True):
-            self.draw_kind(c, kind, rect, state)
+        values = foot_of(area, 2 * c.tight_line("small"))
+        self.draw_values(c, values)
+        gap = self.px("tight")
+        tiles = trim(area, top=2 * c.line + gap, bottom=values.h + gap)
+        costs = {kind: self.cost(kind, state) for kind in KINDS}
+        room = area.w - self.px("pad")
+        line = c.tight_line("text") + self.px("close")
+        wants = [line + c.least_high(cost, room) for cost in costs.values()]
+        rects = shared(tiles, wants, self.px("close"))
+        for (kind, cost), rect in zip(costs.items(), rects, strict=True):
+            self.draw_kind(c, kind, cost, rect, state)
+
+    def cost(self, kind: str, state: TricksState) -> str:
+        """What a kind of hand costs, or in a Power Play what is to be won."""
+        if kind == state["kind"] and state["power"] is not None:
+            return self.t("tricks.power_tile", goal=self.t(f"tricks.goal.{kind}"))
+        return self.t(f"tricks.cost.{kind}")
 
     def draw_values(self, c: Canvas, area: Rect) -> None:
         """What a crystal of each colour is worth, two over two."""
@@ -3993,11 +4119,12 @@ class TricksBoard(TricksTable):
             c.picture(self.signs[gem], side, midleft=rect.midleft)
             c.text(words, trim(rect, left=side + self.px("tight")), "small", "quiet")
 
-    def draw_kind(self, c: Canvas, kind: str, rect: Rect, state: dict[str, Any]) -> None:
+    def draw_kind(
+        self, c: Canvas, kind: str, cost: str, rect: Rect, state: TricksState
+    ) -> None:
         """A kind: bright while it is played, dim and ticked off once it has been."""
         now = state["kind"] == kind
         gone = kind in state["played"]
-        cost = self.t(f"tricks.cost.{kind}")
         ground, color = "panel", "pale"
         if gone:
             ground, color = "night", "quiet"
@@ -4006,22 +4133,25 @@ class TricksBoard(TricksTable):
         c.panel(rect, ground, "gold" if now else "border")
         c.note(f"kind {kind}", rect, cost)
         inner = c.inner(rect, "pad", "close")
-        side = min(inner.h, self.px("kind_sign"))
-        picture = self.art.picture(self.signs[kind], side)
+        line = c.tight_line("text")
+        sign = Rect(inner.x, inner.y, min(inner.h, self.px("kind_sign")), inner.h)
+        below = trim(inner, left=sign.w + self.px("gap"), top=line)
+        if not c.fits(cost, below):  # under a small sign and the name there is more room
+            sign = Rect(inner.x, inner.y, line, line)
+            below = trim(inner, top=line)
+        picture = self.art.picture(self.signs[kind], sign.w)
         picture = self.cards.dim(picture) if gone else picture
-        c.surface.blit(picture, picture.get_rect(midleft=(inner.x, inner.centery)))
-        right = trim(inner, left=side + self.px("gap"))
-        c.text(self.t(f"tricks.kind.{kind}"), top_of(right, c.line), "text", color, face="bold")
-        if now and state["power"] is not None:
-            cost = self.t("tricks.power_tile", goal=self.t(f"tricks.goal.{kind}"))
-        below = trim(right, top=c.line)
+        c.surface.blit(picture, picture.get_rect(center=sign.center))
+        name = trim(top_of(inner, line), left=sign.w + self.px("gap"))
+        c.text(self.t(f"tricks.kind.{kind}"), name, "text", color, face="bold")
         if c.fits(cost, below):
             c.text(cost, below, "small", "pale" if now else "quiet", lines=5, top=True)
         if gone:
-            corner = (inner.x + side - self.px("wide"), inner.centery + side // 2 - self.px("wide"))
-            c.icon("check", anchored(self.px("double"), self.px("double"), topleft=corner), "good")
+            side = min(sign.w, self.px("double"))
+            corner = (sign.x + sign.w // 2, sign.centery)
+            c.icon("check", anchored(side, side, topleft=corner), "good")
 
-    def draw_seat(self, c: Canvas, seat: int, state: dict[str, Any]) -> None:
+    def draw_seat(self, c: Canvas, seat: int, state: TricksState) -> None:
         """A plate with badges: a crown for the Dragonmaster, a dragon for the Power Player."""
         if self.example:
             rect = self.draw_label(c, seat)
@@ -4053,7 +4183,7 @@ class TricksBoard(TricksTable):
         wealth = self.wealth(seat)
         state = self.known()
         line = top_of(rect, c.line)
-        digits = c.type_px("small") * 3 // 4
+        digits = c.width_of("00", "small", "number")
         count = Rect(0, line.y, self.px("broad") + digits, c.line)
         count.right = rect.right
         line.w -= count.w + self.px("slit")
@@ -4075,7 +4205,7 @@ class TricksBoard(TricksTable):
 
     def draw_counts(self, c: Canvas, area: Rect, counts: list[tuple[str, str]]) -> None:
         """Little pictures, each with its number."""
-        digits = c.type_px("small") * 3 // 4 + 3
+        digits = c.width_of("0", "small", "number") + self.px("tight")
         step = min(self.px("count_step"), area.w // max(4, len(counts)))
         side = min(area.h - 2, self.px("count"), step - digits)
         for number, (sign, words) in enumerate(counts):
@@ -4084,7 +4214,7 @@ class TricksBoard(TricksTable):
             rect = Rect(x + side + 2, area.y, step - side - 2, area.h)
             c.text(words, rect, "small", "pale", face="number")
 
-    def draw_ground(self, c: Canvas, state: dict[str, Any]) -> None:
+    def draw_ground(self, c: Canvas, state: TricksState) -> None:
         """Where each card of the trick comes to lie, who leads, and the suit to follow."""
         for seat in range(self.match.seats_count):
             self.draw_trick_place(c, seat, state)
@@ -4100,36 +4230,36 @@ class TricksBoard(TricksTable):
         drop = self.drop if self.choice.live else None
         c.spots.append(Spot("trick", parts["centre"], nav=False, drop=drop))
 
-    def draw_trick_place(self, c: Canvas, seat: int, state: dict[str, Any]) -> None:
+    def draw_trick_place(self, c: Canvas, seat: int, state: TricksState) -> None:
         """Where a seat's card of the trick comes to lie."""
         rect = self.trick_rect(seat)
         c.surface.blit(c.veil(rect.size, 45), rect)
         acts = not self.groups and seat == self.match.to_act and state["kind"] is not None
         color = COLOR["gold"] if acts else mix(COLOR["border"], FELT["tricks"], 0.4)
-        bend = max(2, round(rect.w * 0.07))
+        bend = bend_of(rect.w)
         pygame.draw.rect(c.surface, color, rect, max(1, self.px("rim")), border_radius=bend)
         if seat == state["leader"] and not state["trick"]:
             line = Rect(rect.x, rect.centery - c.line // 2, rect.w, c.line)
             c.text(self.t("tricks.leads"), line, "small", "gold" if acts else "quiet", "center")
 
-    def draw_lead(self, c: Canvas, state: dict[str, Any]) -> None:
+    def draw_lead(self, c: Canvas, state: TricksState) -> None:
         """In the middle the suit led, with a wedge towards who led it."""
         sides = [self.trick_rect(seat) for seat in range(self.match.seats_count)]
         x = self.measure()["centre"].centerx
         y = sides[(self.seat + 1) % len(sides)].centery
         side = self.px("lead")
-        c.picture(self.signs[state["suit"]], side, center=(x, y))
+        c.picture(self.signs[state["suit"] or ""], side, center=(x, y))
         hub = anchored(side, side, center=(x, y)).center
-        goal = sides[state["leader"]].center
+        goal = sides[state["leader"] or 0].center
         away = math.atan2(goal[1] - hub[1], goal[0] - hub[0])
-        wedge = ((0.0, side * 0.84), (0.4, side * 0.56), (-0.4, side * 0.56))
-        corners = [
-            (hub[0] + math.cos(away + turn) * far, hub[1] + math.sin(away + turn) * far)
-            for turn, far in wedge
-        ]
+        corners = []
+        for turn, far in self.data["wedge"]:
+            reach = side * far / 100
+            x, y = (math.cos(away + turn) * reach, math.sin(away + turn) * reach)
+            corners.append((hub[0] + x, hub[1] + y))
         pygame.draw.polygon(c.surface, COLOR["gold"], corners)
 
-    def draw_trick(self, c: Canvas, state: dict[str, Any]) -> None:  # noqa: ARG002
+    def draw_trick(self, c: Canvas, state: TricksState) -> None:  # noqa: ARG002
         """The cards of the trick; the one that wins it is ticked."""
         lying = sorted((s for s in self.sprites if s.zone == "trick"), key=lambda s: s.place)
         winning = self.winning if self.groups else None
@@ -4137,10 +4267,11 @@ class TricksBoard(TricksTable):
             rect = self.draw_sprite(c, sprite)
             wins = winning is not None and sprite.seat == winning
             if wins and len(lying) > 1 and sprite.rests(self.motion):
-                side = max(self.px("trick_mark"), rect.w // 4)
-                mark = Rect(rect.x - side // 4, rect.bottom - side * 3 // 4, side, side)
+                side = max(self.px("trick_mark"), self.part("trick_mark", rect.w))
+                inset = self.px("chink")
+                mark = anchored(side, side, center=rect.move(inset, -inset).bottomleft)
                 pygame.draw.circle(c.surface, COLOR["night"], mark.center, side // 2)
-                c.icon("check", mark.inflate(-side // 4, -side // 4), "good")
+                c.icon("check", c.inner(mark, "gap", "gap"), "good")
 
     def draw_choices(self, c: Canvas, moves: list[str]) -> None:
         """What is to be chosen besides a card, in rows over the middle of the table."""
@@ -4285,7 +4416,7 @@ class TricksBoard(TricksTable):
         return self.t("leaf.tricks.payments", at=len(results), kind=kind)
 
 
-class TaleBoard(Board):
+class TaleBoard(BoardOf[TaleState]):
     """Fairy Tale: the others' tables as plaques along the top, the own table, pack or hand."""
 
     game = "tale"
@@ -4299,10 +4430,14 @@ class TaleBoard(Board):
         self.drafting = True
         self.news = ""  # what happened last, in words
         self.keys: dict[str, Sprite] = {}  # the cards of this picture by their spots
-        self.parts: dict[str, Rect] = {}
-        self.grid = (2, 1, 1)  # columns, rows, height of the plaques of another seat
-        self.rows = 1  # of own cards
+        self.ranks: dict[Sprite, int] = {}  # where a card stands on its table
+        self.small_cards = Cards(app, self.game, self.small_face, "small")
         super().__init__(app, match, viewer, seat)
+
+    def small_face(self, card: str) -> Face:
+        """A card by its picture and faction alone."""
+        face = self.face(card)
+        return Face("", face.mark, face.emblem, face.color, face.pattern)
 
     def face(self, card: str) -> Face:
         """A card with its name and what it does."""
@@ -4334,94 +4469,40 @@ class TaleBoard(Board):
         """The other seats that are drawn: all, or in an example the partner."""
         return [seat for seat in self.others() if not self.example or self.say.mate(seat)]
 
-    def measure(self) -> dict[str, Rect]:
-        """The parts of the table: bands from the top down, the last two cut into columns."""
-        a = self.area
-        gap = self.px("gap")
-        line = self.app.canvas.line + self.px("tight")
-        others = self.measure_others(line + gap)
-        track = 0 if self.example else line
-        top = a.y
-        if not self.example:
-            top += line + gap
-        y = top + others + track
-        self.rows = 1 if self.stage <= 4 else 2
-        share = "own" if self.rows == 1 else "own_rows"
-        if self.stage == self.known()["stages"]:
-            share = "own_alone"
-        own = Rect(a.x + gap, y, a.w - 2 * gap, self.part(share, a.bottom - y - gap))
-        low = Rect(own.x, own.bottom + gap, own.w, a.bottom - own.bottom - 2 * gap)
-        found = {
-            "track": Rect(own.x, a.y, own.w, line),
-            "others": Rect(own.x, top, own.w, others),
-            "news": Rect(own.x, top + others, own.w, line),
-        }
-        return found | self.own_parts(own) | self.low_parts(low)
-
-    def measure_others(self, head: int) -> int:
-        """The height of the other seats' band, and how their plaques lie in it."""
-        seats = len(self.around())
-        wide = self.area.w // max(1, seats)
-        least = max(self.px("plaque"), 104)
-        columns = next((n for n in (6, 4, 3) if wide // n >= least), 2)
-        size = self.app.canvas.type_px("small")
-        plaque = self.art.font("text", size).get_linesize() + 5
-        rows = -(-self.known()["places"] // columns)
-        self.grid = (columns, rows, plaque)
-        return head + rows * (plaque + 2) if seats else 0
-
-    def own_parts(self, own: Rect) -> dict[str, Rect]:
-        """The own plate, the own table, and what is told of a card."""
-        gap = self.px("gap")
+    def measure(self) -> Plan:
+        """The plan of the table as it stands."""
+        state = self.known()
         full = not self.example
-        plate = Rect(own.x, own.y, max(self.px("plate"), 140) if full else 0, own.h)
-        roomy = full and own.w > max(self.px("roomy"), 640)
-        share = self.shares["table"] if roomy else 100
-        tall = round((own.h // self.rows - 2 * gap) * RATIO)
-        wide = min(tall, (own.w - plate.w) * share // 600 - gap)
-        x = plate.right + gap if full else own.centerx - 3 * (wide + gap)
-        table = Rect(x, own.y, 6 * (wide + gap), own.h)
-        x = table.right + gap
-        detail = Rect(x, own.y, own.right - x, own.h)
-        return {"own": own, "plate": plate, "table": table, "detail": detail}
+        setting = Setting(
+            line=self.app.canvas.line + self.px("tight"),
+            plaque=self.app.canvas.tight_line("small") + self.px("edge"),
+            stage=self.stage,
+            last=self.stage == state["stages"],
+            places=state["places"],
+            others=len(self.around()),
+            picks=self.drafting and (full or bool(self.of("hand", self.seat))),
+            full=full,
+            columns=self.data["columns"],
+        )
+        return Plan(self, self.area, setting)
 
-    def low_parts(self, low: Rect) -> dict[str, Rect]:
-        """Pack or hand, and while drafting the own picks."""
-        beside = self.drafting and (not self.example or bool(self.of("hand", self.seat)))
-        hand = Rect(low.x, low.y, self.part("hand", low.w) if beside else low.w, low.h)
-        return {"hand": hand, "picks": trim(low, left=hand.w + self.px("gap"))}
-
-    def cell(self, place: int) -> Rect:
-        """A place of the own table."""
-        area = self.parts["table"]
-        gap = self.px("gap")
-        wide, high = card_size(area.w // 6 - gap)
-        x = area.x + place % 6 * (wide + gap)
-        return Rect(x, area.y + gap + place // 6 * (high + gap), wide, high)
-
-    def panel(self, seat: int) -> Rect:
-        """Another seat's part of the screen; the own plate."""
+    def number(self, seat: int) -> int | None:
+        """Which of the others' panels is a seat's; None: it has no panel."""
         seats = self.around()
-        if seat not in seats:
-            return self.parts["plate"]
-        panels = split(self.parts["others"], len(seats), self.px("gap"), across=True)
-        return panels[seats.index(seat)]
-
-    def tile(self, seat: int, place: int) -> Rect:
-        """A place of another seat's table."""
-        columns, rows, high = self.grid
-        area = self.panel(seat).inflate(-self.px("close"), 0)
-        wide = (area.w - 2 * (columns - 1)) // columns
-        top = area.bottom - self.px("tight") - (rows - place // columns) * (high + 2)
-        return Rect(area.x + place % columns * (wide + 2), top, wide, high)
+        return seats.index(seat) if seat in seats else None
 
     def arrange(self) -> Places:
         """Tables of all seats, the own pack, hand and picks; all else under the plates."""
         state = self.known()
         self.stage = state["stage"]
         self.drafting = state["passes"] != 0
-        self.parts = self.measure()
+        self.plan = self.measure()
+        self.parts = self.plan.parts
         self.news = ""
+        self.ranks = {}
+        for seat in range(self.match.seats_count):
+            cards = self.say.grouped(self.of("table", seat))
+            self.ranks |= {sprite: rank for rank, sprite in enumerate(cards)}
         places: Places = {}
         for sprite in self.sprites:
             places[sprite] = self.lying(sprite)
@@ -4433,8 +4514,8 @@ class TaleBoard(Board):
             cards = self.of("pack", self.seat) + chosen
         else:
             free = len(self.of("table", self.seat))
-            places |= dict.fromkeys(chosen, self.cell(free))
-        most = area.w // max(3, min(len(cards), 6)) - self.px("loose")
+            places |= dict.fromkeys(chosen, self.plan.cell(free))
+        most = area.w // max(3, min(len(cards), self.data["columns"])) - self.px("loose")
         wide = min(round((area.h - self.px("wide")) * RATIO), most)
         return places | self.fan(cards, area, wide)
 
@@ -4442,10 +4523,11 @@ class TaleBoard(Board):
         """Where a card on a table lies, and the plate under which others are out of sight."""
         seat = self.seat if sprite.seat is None else sprite.seat
         if sprite.zone == "table" and seat == self.seat:
-            return self.cell(sprite.place)
-        if sprite.zone == "table":
-            return self.tile(seat, sprite.place)
-        panel = self.panel(seat)
+            return self.plan.cell(self.ranks[sprite])
+        number = self.number(seat)
+        if sprite.zone == "table" and number is not None:
+            return self.plan.card(number, self.ranks[sprite])
+        panel = self.plan.panel(number)
         x = panel.right - self.px("border")
         return Rect(x, panel.y, self.px("hidden_wide"), self.px("hidden_high"))
 
@@ -4461,8 +4543,8 @@ class TaleBoard(Board):
     def draw(self, c: Canvas) -> None:
         """The other seats, the stage and what happened, the own plate and cards."""
         self.keys = {}
-        for seat in self.around():
-            self.draw_panel(c, seat)
+        for number, seat in enumerate(self.around()):
+            self.draw_panel(c, number, seat)
         if not self.example:
             self.draw_sheet(c, self.parts["track"], self.say.track(self.known()), "track")
             c.text(self.news, self.parts["news"], "small", "pale", "center", lines=2)
@@ -4479,44 +4561,51 @@ class TaleBoard(Board):
         if c.least_width(words) <= rect.w:
             c.text(words, rect, "small", color, align)
 
-    def draw_panel(self, c: Canvas, seat: int) -> None:
+    def draw_panel(self, c: Canvas, number: int, seat: int) -> None:
         """Another seat: points, name, cards in hand; and its table as plaques."""
-        rect = self.panel(seat)
+        rect = self.plan.panel(number)
         cards = self.of("table", seat)
         border = "good" if self.say.mate(seat) else "border"
         c.panel(rect, "panel", "gold" if seat == self.match.to_act else border)
-        head = Rect(rect.x + 2, rect.y + 2, rect.w - 4, c.line)
+        head = self.plan.head(number)
         (score, *rest), *_ = self.say.head(seat, self.groups).rows
-        form = Form((8 + 4 * len(score.text), 50, 28), left=3)
-        shares = form.columns(1 + len(rest))
-        wide = head.w * shares[0] // sum(shares)
-        c.sheet(head, Sheet([[Cell(""), *rest]], heads=False), form, self.signs)
-        number = Rect(head.x + 4, head.y, wide - 4, head.h)
-        c.text(score.text, number, "label", "gold", face="number")
+        wide = c.width_of(score.text, "label", "number") + self.px("near")
+        names = trim(head, left=wide)
+        c.sheet(names, Sheet([rest], heads=False), self.forms["head"], self.signs)
+        points = Rect(head.x + self.px("gap"), head.y, wide - self.px("gap"), head.h)
+        c.text(score.text, points, "label", "gold", face="number")
         if self.choice.present and c.spot(Spot(f"seat{seat}", head)):
             c.focus_frame(head)
         for place in range(len(cards), self.known()["places"]):
-            tile = self.tile(seat, place)
+            tile = self.plan.tile(number, place)
             pygame.draw.rect(c.surface, COLOR["border"], tile, 1, border_radius=3)
         for sprite in cards:
             self.draw_tile(c, sprite)
 
     def draw_tile(self, c: Canvas, sprite: Sprite) -> None:
-        """Another seat's card: small while it moves, then a plaque."""
+        """Another seat's card: small, with what it is worth, or where there is no room a plaque."""
         rect = sprite.shown(self.motion)
-        if not sprite.rests(self.motion):
+        rests = sprite.rests(self.motion)
+        moves = self.moves_of(sprite)
+        valued = bool(moves) and self.choice.advice is not None and self.choice.values
+        if not self.plan.plaques:
+            self.draw_small(c, sprite, rect, not valued)
+        elif not rests:
             wide = max(6, min(rect.w, round(rect.h * RATIO)))
             self.cards.draw(c, sprite, Rect(rect.x, rect.y, wide, rect.h))
+        if not rests:
             return
         key = f"row{sprite.seat}.{sprite.place}"
         self.keys[key] = sprite
-        moves = self.moves_of(sprite)
-        valued = bool(moves) and self.choice.advice is not None and self.choice.values
-        wide = rect.w * 5 // 8 if valued else rect.w
-        self.draw_plaque(c, sprite, Rect(rect.x, rect.y, wide, rect.h))
+        plaque = rect.copy()
+        if valued and self.plan.plaques:
+            plaque.w = self.part("valued", rect.w)
+        if self.plan.plaques:
+            self.draw_plaque(c, sprite, plaque)
         if moves:
             c.frame(rect, "gold", "rim", "slit")
-            self.draw_worth(c, moves, trim(rect, left=wide))
+            beside = trim(rect, left=plaque.w)
+            self.draw_worth(c, moves, beside if self.plan.plaques else foot_of(rect, c.line))
         if not self.choice.present:
             return
         spot = Spot(key, rect)
@@ -4526,10 +4615,39 @@ class TaleBoard(Board):
         if c.spot(spot):
             c.focus_frame(rect)
 
+    def draw_small(self, c: Canvas, sprite: Sprite, rect: Rect, named: bool) -> None:
+        """A small card on a ground in its faction's colour; what it is worth now, and its name."""
+        card = sprite.card or ""
+        down = card.startswith("down ")
+        if not sprite.rests(self.motion):
+            self.small_cards.draw(c, sprite, rect)
+            return
+        if card and not down:
+            ground = rect.inflate(self.px("tight"), self.px("hair"))
+            pygame.draw.rect(c.surface, self.face(card).color, ground)
+        c.surface.blit(self.small_cards.picture(card or None, rect.w, down), rect)
+        line = foot_of(rect, min(c.tight_line("small"), rect.h // 2))
+        words = self.say.nick(card) if card and named else ""
+        if words and c.fits(words, line):
+            c.surface.blit(c.veil(line.size, 230, "vellum"), line)
+            c.text(words, line, "small", "ink", "center")
+        if card and not down:
+            self.draw_badge(c, sprite, rect)
+        if sprite.spot in self.last:
+            c.picture("ui/notch", self.part("notch", rect.w), topleft=rect.topleft)
+
+    def draw_badge(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
+        """What a card is worth now, at its top right."""
+        words = self.say.worth(sprite)
+        wide = max(c.width_of(words, "small", "number") + self.px("close"), self.px("badge"))
+        badge = anchored(wide, max(c.tight_line("small"), self.px("badge")), topright=rect.topright)
+        c.panel(badge, "night", "gold", "gap")
+        c.text(words, badge, "small", "gold", "center", "number")
+
     def draw_plaque(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
         """Mark and colour of the faction, points now, name, category; or a back."""
         card = sprite.card or ""
-        side = min(rect.h - 6, self.part("plaque_sign", rect.w))
+        side = min(rect.h - self.px("close"), self.part("plaque_sign", rect.w))
         inner = Rect(rect.x + side + 4, rect.y, rect.w - 2 * side - 6, rect.h)
         if not card or card.startswith("down "):
             c.panel(rect, "night", "border", "slit")
@@ -4554,7 +4672,7 @@ class TaleBoard(Board):
         pygame.draw.rect(c.surface, face.color, rect, 2, border_radius=3)
         for picture, x in ((face.mark, rect.x + 2), (face.marks[0], rect.right - side - 1)):
             c.picture(picture, side, midleft=(x, rect.centery))
-        wide = min(c.width_of("88", "small", "bold") - 1, inner.w // 4)
+        wide = min(c.width_of("88", "small", "bold"), self.part("plaque_worth", inner.w))
         number = Rect(inner.x, inner.y, wide, inner.h)
         c.text(self.say.worth(sprite), number, "small", "ink", "center", "bold")
         inner = Rect(number.right + 2, rect.y, inner.right - number.right, rect.h)
@@ -4577,8 +4695,8 @@ class TaleBoard(Board):
         """The own table; below it pack or hand, while drafting with the own picks beside it."""
         own = self.of("table", self.seat)
         picks = self.parts["picks"]
-        for cell in map(self.cell, range(len(own), 6 * self.rows)):
-            bend = max(2, cell.w // 14)
+        for cell in map(self.plan.cell, range(len(own), self.data["columns"] * self.plan.rows)):
+            bend = bend_of(cell.w)
             pygame.draw.rect(c.surface, COLOR["border"], cell, 1, border_radius=bend)
         if self.choice.live:
             goal = picks if self.drafting else self.parts["own"]
@@ -4612,15 +4730,13 @@ class TaleBoard(Board):
         if band.asked:
             c.frame(rect, thick="slit", bend="tight")
         if band.text:
-            line = Rect(rect.x + 2, rect.centery - c.line // 2, rect.w - 4, c.line)
+            y = max(rect.centery - c.line // 2, rect.y + c.line)  # below the badge
+            line = Rect(rect.x + 2, y, rect.w - 4, c.line)
             c.surface.blit(c.veil(line.size, 215), line)
             color = {1: "good", -1: "warning"}.get(band.way, "gold")
             self.small(c, band.text, line, color, "center")
         if sprite.zone == "table" and sprite.up:
-            side = max(20, rect.w // 4)
-            badge = anchored(side, side, center=(rect.centerx, rect.y + side // 4))
-            c.panel(badge, "night", "gold", "round")
-            c.text(self.say.worth(sprite), badge, "small", "gold", "center", "number")
+            self.draw_badge(c, sprite, rect)
         return rect
 
     def draw_detail(self, c: Canvas) -> None:
@@ -5252,6 +5368,7 @@ class App:
         self.fixed = windowed or size is not None  # given on the command line: not to be kept
         language = self.settings.language
         self.strings = Strings(language if language in Strings.languages() else "en")
+        wear(self.settings.table)
         self.art = Art()
         self.motion = Motion(self.settings, MOTION, THEME["speed"])
         self.input = Input(self.settings)
@@ -5381,7 +5498,8 @@ class App:
             self.scenes[-1].focus = "language"
         elif name in ("sound", "music") and not self.sound.on:
             self.sound.start()
-        elif name == "colour_blind":
+        elif name in ("colour_blind", "table", "card_back"):
+            wear(self.settings.table)
             self.art.forget()
         self.save_settings()
         self.dirty = True

@@ -17,6 +17,7 @@ import game as arcade
 import native
 from native import Match
 from native.files import strings
+from native.parlour import theme
 from native.parlour.keeping import Settings
 from native.parlour.theme import COLOR, FELT, THEME, Color, load_toml
 from native.parlour.words import Strings
@@ -75,10 +76,28 @@ def luminance(color: Color) -> float:
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
 
-def test_every_pair_of_text_and_ground_has_a_contrast_of_four_and_a_half() -> None:
-    for text, ground in THEME["contrast"]["pairs"]:
-        light, dark = sorted((luminance(COLOR[text]), luminance(COLOR[ground])), reverse=True)
-        assert (light + 0.05) / (dark + 0.05) >= 4.5, (text, ground)
+def contrast(one: Color, other: Color) -> float:
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("table", list(theme.TABLES))
+def test_every_pair_of_text_and_ground_has_enough_contrast_at_every_table(table: str) -> None:
+    """On felts too, in their middle and at their rim."""
+    said = THEME["contrast"]
+    least = said["least"][table]
+    try:
+        theme.wear(table)
+        assert {name: contrast(COLOR[name], COLOR[ground]) for name, ground in said["pairs"]
+                if contrast(COLOR[name], COLOR[ground]) < least} == {}
+        for felt in FELT.values():
+            grounds = (theme.mix(felt, (255, 255, 255), 0.05), theme.mix(felt, COLOR["night"], 0.85))
+            pairs = [(name, ground) for name in said["felt"] for ground in grounds]
+            assert [name for name, ground in pairs if contrast(COLOR[name], ground) < least] == []
+        assert contrast(COLOR["vellum"], COLOR["pale"]) > 4.5 or table != "daylight"
+    finally:
+        theme.wear("night")
+    assert contrast(COLOR["border"], COLOR["panel"]) < 4.5, "the measure tells bad pairs from good ones"
 
 
 # ---- words ----

@@ -18,7 +18,8 @@ ROOT = Path(native.__file__).parent.parent
 SCREEN = [ROOT / "game.py"]
 AIRY = [*SCREEN, *(ROOT / "native" / "parlour" / f"{name}.py" for name in (
     "controls", "draft", "frames", "geometry", "notes", "samples", "shelf", "sitting", "sound", "spots", "stage",
-    "typeset"))]
+    "typeset")),
+    ROOT / "native" / "tale" / "plan.py"]
 WORDS = sorted((ROOT / "native").glob("*/words.py"))
 COLUMNS, LINES, LONGEST, MIDDLE = 100, 6500, 80, 10
 COMING = ("treasure.",)  # words of scenes that are still to come
@@ -71,6 +72,46 @@ def distances_written(tree: ast.AST) -> list[int]:
     return [line for line, part in parts if isinstance(part, ast.Constant) and isinstance(part.value, int | float)]
 
 
+PLAIN = {0, 1, 2, -1, 100}  # nothing, all, halves, hundredths
+
+
+def odd(node: ast.AST) -> bool:
+    """Whether an expression is a number that stands for a share or a distance."""
+    bare = node.operand if isinstance(node, ast.UnaryOp) else node
+    return isinstance(bare, ast.Constant) and type(bare.value) in (int, float) and bare.value not in PLAIN
+
+
+def boards(tree: ast.AST) -> Iterator[ast.ClassDef]:
+    """The boards: classes that derive from the one that all share, and that one itself."""
+    classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    return (node for node in classes if any(name in ast.dump(base) for base in node.bases
+                                            for name in ("'Stage'", "Board", "TricksTable")))
+
+
+def shares_written(tree: ast.AST) -> list[int]:
+    """Lines of boards and plans that divide by a number, multiply by a broken one, or name a least or a most."""
+    plans = (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef) and node.name == "Plan")
+    owners = [*boards(tree), *plans]
+    found = []
+    for node in (node for owner in owners for node in ast.walk(owner)):
+        if isinstance(node, ast.BinOp):
+            sides = [side for side in (node.left, node.right) if odd(side)]
+            if isinstance(node.left, ast.BinOp) and isinstance(node.left.op, ast.Mult):
+                sides += [side for side in (node.left.left, node.left.right) if odd(side)]
+            broken = any(isinstance(part, ast.Constant) and isinstance(part.value, float) for part in sides)
+            if sides and (isinstance(node.op, ast.Div | ast.FloorDiv) or (isinstance(node.op, ast.Mult) and broken)):
+                found.append(node.lineno)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("min", "max"):
+            found += [node.lineno for part in node.args if odd(part) and abs(ast.literal_eval(part)) > 12]
+    return found
+
+
+def anything(tree: ast.AST) -> list[int]:
+    """Lines of games' boards that say Any."""
+    return [node.lineno for owner in boards(tree) if owner.name != "BoardOf" for node in ast.walk(owner)
+            if isinstance(node, ast.Name) and node.id == "Any"]
+
+
 def keyed_by_id(tree: ast.AST) -> list[int]:
     """Lines that ask for the id of an object."""
     return [node.lineno for node in ast.walk(tree)
@@ -83,11 +124,14 @@ def scenes_asked(tree: ast.AST) -> list[int]:
             and node.func.id == "isinstance" and "scene" in ast.dump(node.args[0]).lower()]
 
 
+FORMS = ("a.h // 5", "a.w / 3.3", "a.h * 0.47", "a.h * 96 // 100", "a.w // 4", "max(b, 140)", "6 * b // c")
 FAULTS = {
     nested_choices: "x = 1 if a else 2 if b else 3",
     truths_multiplied: "x = 3 * bool(a) + (a > b) * 2",
     packed: "self.a, self.b = 1, 2",
     distances_written: "self.px(0.5)",
+    shares_written: f"class A(BoardOf[S]):\n x = ({', '.join(FORMS)})",
+    anything: "class A(BoardOf[S]):\n x: dict[str, Any] = {}",
     keyed_by_id: "{id(s): 1}",
     scenes_asked: "isinstance(scene, Table)",
 }
@@ -96,6 +140,8 @@ FAULTS = {
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
 def test_the_screen_has_none_of_these_and_the_check_finds_a_planted_one(fault: Any) -> None:
     assert fault(ast.parse(FAULTS[fault]))
+    if fault is shares_written:
+        assert len(set(FORMS)) == len(fault(ast.parse(FAULTS[fault])))
     for path in AIRY:
         assert fault(ast.parse(path.read_text("utf-8"))) == [], name_of(path)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import cast
 
-from native.duel.state import State
+from native.duel.state import Reach, State
 from native.match import Match
 from native.parlour.words import Cell, Sheet, Telling
+from native.values import Advice
 
 Spotted = tuple[int, int]  # a cell of the grid: column and row as drawn
 Lines = dict[tuple[str, int], int]  # what lines score: ("x", column) of who looks, ("y", row)
@@ -41,6 +42,22 @@ class DuelTelling(Telling):
             if not held or value in held:
                 found.setdefault(cell, []).append(move)
         return found
+
+    def view(self, laid: list[Spotted], reach: Reach) -> tuple[range, range]:
+        """Columns and rows to be shown, as drawn: those of the cards that lie, and where the next may come."""
+        across, down = reach["columns"], reach["rows"]
+        if self.turned:
+            across, down = down, across
+        axes = list(zip(*laid, strict=True)) or [(0,), (0,)]
+        bounds = zip(axes, (across, down), strict=True)
+        columns, rows = (range(max(least, min(at) - 1), min(most, max(at) + 1) + 1) for at, (least, most) in bounds)
+        return columns, rows
+
+    def each_worth(self, advice: Advice, moves: list[str]) -> str:
+        """What each of some moves is worth, the best first."""
+        found = [(move.value, move) for move in advice.moves if move.move in moves]
+        found.sort(key=lambda pair: -float(pair[0]))
+        return " · ".join(f"{self.card(self.at(move.move)[0])} {self.worth_of(move)}" for _, move in found)
 
     def lines_of(self, match: Match, seat: int, columns: bool) -> Lines:
         """Scores of the lines as drawn; columns: those of the seat are the columns."""

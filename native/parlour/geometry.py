@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from typing import Protocol
 
 from pygame import Rect, Surface
 
 Point = tuple[int, int]
 RATIO = 5 / 7  # width to height of a card
+
+
+class Measures(Protocol):
+    """A table's distances and shares, by the names that its data give them."""
+
+    def px(self, name: str) -> int:
+        """Pixels of a distance."""
+
+    def part(self, name: str, length: int) -> int:
+        """A share of a length."""
 
 
 @lru_cache(1024)
@@ -48,6 +59,18 @@ def split(rect: Rect, parts: int, gap: int, across: bool = False) -> list[Rect]:
     if across:
         return [Rect(round(rect.x + at), rect.y, round(each), rect.h) for at in starts]
     return [Rect(rect.x, round(rect.y + at), rect.w, round(each)) for at in starts]
+
+
+def shared(area: Rect, wants: list[int], gap: int) -> list[Rect]:
+    """Rows that share the height of an area as each wants it."""
+    whole = area.h - gap * (len(wants) - 1)
+    found = []
+    y = area.y
+    for want in wants:
+        high = whole * want // sum(wants)
+        found.append(Rect(area.x, y, area.w, high))
+        y += high + gap
+    return found
 
 
 def split_at(rect: Rect, wide: int, gap: int) -> tuple[Rect, Rect]:
@@ -100,6 +123,11 @@ def card_size(width: int) -> tuple[int, int]:
     return width, round(width / RATIO)
 
 
+def bend_of(width: int) -> int:
+    """How round the corners of a card are."""
+    return max(2, round(width * 0.07))
+
+
 def way_to(here: Rect, there: Rect, dx: int, dy: int) -> float:
     """How far a rect lies in a direction; infinite where it does not lie there."""
     x = there.centerx - here.centerx
@@ -109,3 +137,17 @@ def way_to(here: Rect, there: Rect, dx: int, dy: int) -> float:
     if ahead <= 2 or (there.colliderect(here) and ahead < aside):
         return math.inf
     return ahead + 2.5 * aside
+
+
+def best_cells(area: Rect, count: int, ratio: float) -> list[Rect]:
+    """So many cells in rows, as large as they can be; ratio: of their width to their height."""
+
+    def high(rows: int) -> float:
+        return min(area.h / rows, area.w / -(-count // rows) / ratio)
+
+    rows = max(range(1, count + 1), key=high)
+    columns = -(-count // rows)
+    wide = min(area.w // columns, round(high(rows) * ratio))
+    tall = min(area.h // rows, round(high(rows)))
+    corners = [(area.x + n % columns * wide, area.y + n // columns * tall) for n in range(count)]
+    return [Rect(x, y, wide, tall) for x, y in corners]

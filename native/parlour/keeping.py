@@ -26,6 +26,7 @@ from native.games import GAMES, SEATED, check_options
 from native.match import Match
 from native.parlour.folder import LINES_LIMIT, Keeper, compact
 from native.parlour.shapes import Choice, Each, Fields, Flag, Real, Shape, Table, Text, Whole
+from native.parlour.theme import TABLES, THEME
 from native.records import SIZE_LIMIT, Record, check, read_bytes
 from native.refusals import BadRecord
 
@@ -520,6 +521,8 @@ SETTINGS_SHAPES: dict[str, Shape] = {
     "language": Text(10),
     "text_size": Whole(50, 200),
     "motion": Choice(("off", "fast", "normal", "slow")),
+    "table": Choice(tuple(TABLES)),
+    "card_back": Choice(tuple(THEME["backs"])),
     "pause_least": Whole(0, 60_000),
     "pause_most": Whole(0, 600_000),
     "sound": Whole(0, 100),
@@ -546,6 +549,8 @@ class Settings:
     sound: int = 70
     music: int = 30
     colour_blind: bool = False
+    table: str = "night"
+    card_back: str = "woven"
     still_grid: bool = False
     trick_waits: bool = False
     keys: dict[str, list[str]] = field(default_factory=dict)

@@ -6,9 +6,10 @@ Nothing is drawn here. Whoever draws says where each card belongs (arrange).
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Generic, TypeVar, cast
 
 from pygame import Rect
 
@@ -17,6 +18,7 @@ from native.parlour.motion import Motion, ease, pair
 from native.values import Advice, Event, Placed
 
 Come = Callable[[], None]
+State = TypeVar("State", bound=Mapping[str, object])  # what a game prints of a position
 Size = tuple[int, int]
 
 
@@ -132,7 +134,7 @@ class Choice:
         self.held[:] = cards
 
 
-class Stage:
+class Stage(Generic[State]):
     """The cards of a match for the one who looks, and what is still to be shown of the last move.
 
     viewer: whose cards are open, None: all; seat: whose side of the table is at the bottom.
@@ -145,13 +147,14 @@ class Stage:
         self.seat = seat
         self.area = Rect(0, 0, 1, 1)
         self.sprites: list[Sprite] = []
+        self.leading: list[Sprite] = []  # the very cards a person moves, of several that are alike
         self.groups: deque[list[Event]] = deque()
         self.due: Come | None = None  # what comes up when all that moves has come to rest
         self.next_at = 0.0
         self.waits = False  # what is still to be shown waits for a sign of the person
         self.last: set[tuple[str, int | None, int]] = set()  # where the last move's cards lie
-        self.state: dict[str, Any] = {}  # the record format's "state" as the viewer sees it
-        self.before: dict[str, Any] = {}  # the one before the move that is being played out
+        self.state = cast("State", {})  # the record format's "state" as the viewer sees it
+        self.before = self.state  # the one before the move that is being played out
 
     # what whoever draws may say
 
@@ -177,7 +180,7 @@ class Stage:
 
     # playing out
 
-    def known(self) -> dict[str, Any]:
+    def known(self) -> State:
         """The position to be shown; while a move is being played out, the one before it."""
         return self.before if self.groups else self.state
 
@@ -194,7 +197,7 @@ class Stage:
         length = self.motion.length("card") if animate else 0
         stagger = self.motion.length("stagger")
         moved = 0
-        self.state = self.match.state(self.viewer)
+        self.state = cast("State", self.match.state(self.viewer))
         for sprite in self.sprites:
             if sprite.rect.w <= 1:
                 sprite.rect = Rect(self.area.centerx, self.area.y, 1, 1)
@@ -210,7 +213,7 @@ class Stage:
     def show(self, events: list[Event]) -> None:
         """Plays out what a move caused, group by group."""
         self.finish()
-        self.before = dict(self.state)
+        self.before = copy(self.state)
         self.last.clear()
         self.groups.append([])
         for event in events:
@@ -252,7 +255,8 @@ class Stage:
         if not there:
             return
         face = event.card if event.seen_by(self.viewer) else None
-        found = next((s for s in there if s.card == face), there[0])
+        first = [s for s in self.leading if s in there]
+        found = next((s for s in first + there if s.card == face), there[0])
         found.zone = event.target
         found.seat = event.target_seat
         found.place = -1 if event.place is None else event.place
@@ -261,6 +265,7 @@ class Stage:
 
     def reconcile(self) -> None:
         """Makes the sprites those of the match: equal ones stay, others travel, come and go."""
+        self.leading.clear()
         wanted = self.placed()
         found = pair(self.sprites, wanted)
         self.sprites = []

@@ -43,6 +43,24 @@ COLOR: dict[str, Color] = {name: rgb(text) for name, text in THEME["colour"].ite
 FELT: dict[str, Color] = {name: rgb(text) for name, text in THEME["felt"].items()}
 MOTION: dict[str, int] = THEME["motion"]
 SPACE: dict[str, float] = THEME["space"]  # distances in units, by name
+TABLES: dict[str, dict[str, dict[str, str]]] = THEME["tables"]  # what each has otherwise
 LEAST_PX: int = THEME["type"]["least_px"]
 FACES: dict[str, str] = THEME["faces"]  # font files of the kinds of letters
 GROUNDS: list[Color] = [rgb(text) for text in load_toml("company.toml")["grounds"]["colours"]]
+
+
+def wear(table: str) -> None:
+    """Takes the colours of one of the tables; of one that is not known, those of the night."""
+    worn = TABLES.get(table, {})
+    colours = THEME["colour"] | worn.get("colour", {})
+    felts = THEME["felt"] | worn.get("felt", {})
+    COLOR.update((name, rgb(text)) for name, text in colours.items())
+    FELT.update((name, rgb(text)) for name, text in felts.items())
+
+
+def recolour(svg: str) -> str:
+    """A sign of the screen in the colours of the table: what is drawn in those of the night."""
+    for name in ("pale", "gold"):
+        red, green, blue = COLOR[name]
+        svg = svg.replace(THEME["colour"][name], f"#{red:02X}{green:02X}{blue:02X}")
+    return svg

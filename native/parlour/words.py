@@ -6,9 +6,9 @@ assets/strings, by keys made of the game and the thing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from native.files import assets_dir, read_toml, strings
 from native.match import Match
@@ -120,8 +120,11 @@ class Look(Protocol):
     match: Match
     viewer: int | None
     seat: int
-    state: dict[str, Any]
     t: Strings
+
+    @property
+    def state(self) -> Mapping[str, object]:
+        """The record format's "state" as the viewer sees it."""
 
     def name(self, seat: int) -> str:
         """What a seat is called."""
@@ -180,8 +183,8 @@ class Telling:
         return self.t.decimal(value, "+.1f")
 
     def worth_of(self, move: MoveValue) -> str:
-        """A move's value, and where something is fought for how likely it comes about, in a hundred."""
-        return self.value(move.value) + ("" if move.odds is None else f"  {round(100 * move.odds)}%")
+        """A move's value; where something is fought for, in a second line how likely it comes about."""
+        return self.value(move.value)
 
     def best_of(self, advice: Advice, moves: list[str]) -> tuple[MoveValue | None, bool]:
         """Of some moves the one that is worth most, and whether no other move is worth more."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import zip_longest
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from native.files import read_toml
 from native.match import Match
@@ -57,6 +57,9 @@ class Lying(Protocol):
     zone: str
     seat: int | None
     place: int
+
+
+Shown = TypeVar("Shown", bound=Lying)
 
 
 @cache
@@ -322,6 +325,14 @@ class TaleTelling(Telling):
 
         change: int = self.once(("change", move), gain)
         return change
+
+    def grouped(self, cards: list[Shown]) -> list[Shown]:
+        """Cards of a table by faction, those that lie face down last; else as they were laid."""
+        def group(card: Shown) -> tuple[int, int]:
+            name = card.card or "down "
+            faction = FACTIONS.index(deck()[name]["faction"]) if name in deck() else len(FACTIONS)
+            return faction, card.place
+        return sorted(cards, key=group)
 
     def band(self, card: Lying, drafting: bool) -> Band:
         """What is written over an own card: kept or laid, face down, or what turning it over would change."""

@@ -98,13 +98,13 @@ class TricksTelling(Telling):
             return legal
         return [move for move in legal if move.startswith("DRAGON ")] if dragon else []
 
-    def task(self, state: dict[str, Any], legal: list[str], naming: bool) -> str:
+    def task(self, state: State, legal: list[str], naming: bool) -> str:
         """What is to be done now; naming: the suit of a led Dragon is asked for."""
         if state["kind"] is None:
             return self.t("tricks.choose" if "swap" in legal else "tricks.call")
         if naming or not state["trick"]:
             return self.t("tricks.name_suit" if naming else "tricks.lead")
-        suit = state["suit"]
+        suit = state["suit"] or ""
         follows = any(move.startswith(suit) for move in legal)
         return self.t("tricks.follow" if follows else "tricks.discard", suit=self.t(f"tricks.suit.{suit}"))
 
@@ -149,7 +149,7 @@ class TricksTelling(Telling):
             for row in rows
         ]
 
-    def preview(self, move: str, state: dict[str, Any]) -> str:
+    def preview(self, move: str, state: State) -> str:
         """What a card would come to in this trick."""
         look = self.look
         takes = next((e.seat for e in look.match.preview(move, look.viewer) if e.what == "takes"), None)

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Sequence
+from typing import Protocol, TypeVar, cast
 
 from native.parlour.words import Cell, Sheet, Telling
-from native.wars.state import State
+from native.values import MoveValue
+from native.wars.state import Side, State
 
+
+class Card(Protocol):
+    """A card on the screen, None where its face is not shown."""
+
+    card: str | None
+
+
+Shown = TypeVar("Shown", bound=Card)
 FIGURES = {"A": 1, "J": 11, "Q": 12, "K": 13}
 
 
@@ -35,9 +45,39 @@ class WarsTelling(Telling):
         rank = card[1:]
         return FIGURES.get(rank) or int(rank)
 
+    def value_of(self, card: str) -> str:
+        """What a figure counts, "" for a card whose index says it."""
+        return str(self.strength(card)) if card[0] != "S" and card[1:] in FIGURES else ""
+
+    # a battle
+
+    def bonus(self, flips: Sequence[str | None], side: Side) -> int:
+        """What the cards turned over for trump add to a side."""
+        serves = self.state["serves"][side]
+        return sum(self.strength(card) for card in flips if card and card[0] in serves)
+
+    def laid(self, cards: list[Shown], flips: list[Shown], trump: str | None) -> list[Shown]:
+        """The cards of a side in order, after each what was turned over for it."""
+        left = list(flips)
+        found: list[Shown] = []
+        for card in cards:
+            found.append(card)
+            now: Shown | None = card
+            while now and now.card and now.card[0] == trump:
+                now = left.pop(0) if left else None
+                found += [now] if now else []
+        return found + left
+
+    # what moves are worth
+
     def share(self, value: float) -> float:
         """A value as a share of the bar."""
         return 0.5 + value / 80
+
+    def worth_of(self, move: MoveValue) -> str:
+        """What a move is worth, and how likely the dragon is slain."""
+        worth = self.value(move.value)
+        return worth if move.odds is None else f"{worth}\n{self.t('wars.odds', percent=round(100 * move.odds))}"
 
     # what is to be done
 

@@ -1,0 +1,327 @@
+"""The tables as a person reads them: sizes, large text, values, themes and backs, cards in motion.
+
+Proved here: what is read grows with the text size and nothing that is played shrinks, values have their place and
+stand apart, the duel's board is the largest thing on its table, Dragon Wars says what its cards count, Fairy Tale
+shows small cards with what they are worth, themes and backs are felt at once, and no card is drawn larger than it
+was painted.
+"""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+import game as arcade
+from native import Match
+from native.parlour.theme import ASSETS, COLOR, FELT, TABLES, THEME, rgb, wear
+from native.parlour.words import Strings
+from native.tricks.words import KINDS
+from tests.screen import SIZES, Screen, screen
+
+LETTERS = (100, 150)
+
+
+@pytest.fixture(autouse=True)
+def _as_before(monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setattr(arcade, "IDLE_NAP_MS", 0)
+    yield
+    wear("night")
+
+
+def shown(s: Screen, match: Match, **marks: Any) -> Any:
+    """The board of a table drawn at rest."""
+    arcade.draw_shot(s.app, lambda: [arcade.table_at(s.app, match, **marks)])
+    return s.table.board
+
+
+# ---- the duel ----
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("text", LETTERS)
+def test_the_duel_s_board_is_the_largest_thing_from_the_first_card_on(
+    tmp_path: Path, size: tuple[int, int], text: int
+) -> None:
+    """Its cells are at least 70 % of a hand card's width; sums touch neither one another, nor cells, nor hands."""
+    match, chance = Match("duel", {}, 4, seats=["human", "random"]), random.Random(size[0] + text)
+    with screen(tmp_path, size) as s:
+        s.app.settings.text_size = text
+        match.play(match.legal()[0])
+        while not match.over:
+            board = shown(s, match)
+            hands = [sprite.rect for seat in (0, 1) for sprite in board.of("hand", seat)]
+            cells = [board.cell_rect(cell) for cell in board.cells()]
+            own = [sprite.rect for sprite in board.of("hand", 0)]
+            if own:
+                assert cells[0].w >= 0.7 * own[0].w, (size, text, len(match.moves))
+                assert own[0].w >= 72
+            assert {board.say.at(move)[1] for move in match.legal()} <= set(board.cells())
+            numbers = [w for w in s.app.canvas.written if w.text.isdigit() and w.box.h < cells[0].h // 2]
+            sums = [w.box for w in numbers if w.box.x > board.parts["top"].right]
+            assert len(sums) >= len(board.line_scores(match))
+            assert not any(a.colliderect(b) for a, b in combinations(sums, 2))
+            assert all(rect.collidelist(sums) == -1 for rect in cells + hands)
+            for _ in range(3):
+                if not match.over:
+                    match.play(chance.choice(match.legal()))
+
+
+def test_a_duel_s_cell_bears_the_chosen_card_s_figure_alone(tmp_path: Path) -> None:
+    """Without a card none stands there; under the focus the others' values are told too."""
+    match = arcade.played("duel", 9)
+    with screen(tmp_path) as s:
+        board = shown(s, match, show_values=True, advice=match.advise("hatchling"))
+        say, advice = board.say, s.table.advice
+        assert advice
+        grid = board.grid
+
+        def figures() -> list[str]:
+            return [w.text for w in s.app.canvas.written if grid.contains(w.box)]
+
+        assert figures() == []
+        for sprite in board.of("hand", 0):
+            board.choice.hold([sprite])
+            s.app.draw()
+            own = {m.move: say.worth_of(m) for m in advice.moves if m.move.startswith(f"{sprite.card}@")}
+            assert sorted(figures()) == sorted(own.values())
+        cell = next(iter(board.targets()))
+        tip = s.spot(board.key(cell)).tip
+        here = say.targets(match.legal(), [])[cell]
+        assert len(here) > 1
+        assert all(say.worth_of(m) in tip and say.card(m.move[0]) in tip for m in advice.moves if m.move in here)
+
+
+# ---- values and large text ----
+
+
+@pytest.mark.parametrize("game", list(arcade.BOARDS))
+@pytest.mark.parametrize("size", SIZES)
+def test_no_table_shifts_when_values_come_and_none_lies_over_another(
+    tmp_path: Path, game: str, size: tuple[int, int]
+) -> None:
+    match = arcade.played(game, 12)
+    with screen(tmp_path, size) as s:
+        board = shown(s, match)
+        before = {sprite.spot: sprite.rect.copy() for sprite in board.sprites}
+        area = board.area.copy()
+        for advice in (None, match.advise("hatchling")):
+            board = shown(s, match, show_values=True, hinted=True, advice=advice)
+            assert board.area == area
+            assert {sprite.spot: sprite.rect for sprite in board.sprites} == before
+        assert arcade.faults(s.app.canvas) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("text", LETTERS)
+@pytest.mark.parametrize("language", Strings.languages())
+def test_every_kind_of_hand_keeps_its_line(tmp_path: Path, size: tuple[int, int], text: int, language: str) -> None:
+    """With values shown too."""
+    match = arcade.played("tricks", 9)
+    with screen(tmp_path, size) as s:
+        s.app.settings.text_size, s.app.strings = text, Strings(language)
+        s.app.canvas.t = s.app.strings
+        shown(s, match, show_values=True, advice=match.advise("hatchling"))
+        written = {w.text for w in s.app.canvas.written}
+        assert {s.app.strings(f"tricks.cost.{kind}") for kind in KINDS} <= written
+
+
+@pytest.mark.parametrize("game", list(arcade.BOARDS))
+@pytest.mark.parametrize("size", SIZES)
+def test_large_text_takes_nothing_from_the_hand(tmp_path: Path, game: str, size: tuple[int, int]) -> None:
+    """But for what the bar above takes of the screen's height."""
+    wide = []
+    with screen(tmp_path, size) as s:
+        for text in LETTERS:
+            s.app.settings.text_size = text
+            board = shown(s, arcade.played(game, 0))
+            wide.append(min(sprite.rect.w for sprite in board.of("pack" if game == "tale" else "hand", board.seat)))
+    assert wide[1] >= 0.96 * wide[0] > 60
+
+
+@pytest.mark.parametrize(("game", "card"), [("duel", "3"), ("wars", "C10"), ("tricks", "DRA K"),
+                                            ("heart", "knight 3"), ("tale", "Knight of the Round Table")])
+def test_words_and_indices_of_cards_grow(tmp_path: Path, game: str, card: str) -> None:
+    """The ink of the corner, and of a card with words that of its lower half, covers more."""
+    with screen(tmp_path) as s:
+        board = arcade.BOARDS[game](s.app, arcade.played(game, 0), 0)
+        ink = []
+        for text in LETTERS:
+            s.app.settings.text_size = text
+            picture = board.cards.picture(card, 140)
+            parts = [picture.subsurface((12, 12, 54, 34))]
+            parts += [picture.subsurface((12, 100, 116, 80))] if game == "tale" else []
+            ink.append([pygame.mask.from_threshold(part, COLOR["ink"], (60, 60, 60, 255)).count() for part in parts])
+        assert all(large > small for small, large in zip(*ink, strict=True)), ink
+
+
+# ---- Dragon Wars ----
+
+
+def test_figures_show_what_they_count_and_things_have_tips(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        board = shown(s, arcade.played("wars", 31))
+        faces = {card: board.face(card) for card in ("CA", "DJ", "HQ", "CK", "C7", "SQ")}
+        assert [faces[card].value for card in faces] == ["1", "11", "12", "13", "", ""]
+        assert faces["SQ"].index == "12"
+        plain = board.cards.picture("C7", 120)
+        coin = pygame.mask.from_threshold(board.cards.picture("CK", 120), COLOR["coin"], (6, 6, 6, 255)).count()
+        assert coin > 200 > pygame.mask.from_threshold(plain, COLOR["coin"], (6, 6, 6, 255)).count()
+        stacks = [f"stack {zone}" for zone in ("trump", "discard", "nest", "deck")]
+        for key in (*stacks, "health0", "health1", "hall0", "hall1"):
+            name = {"hall": "trophies", "heal": "health"}.get(key[:4], key.removeprefix("stack "))
+            tip = s.app.strings(f"wars.tip.{name}")
+            assert [spot.tip for spot in s.app.canvas.spots if spot.key == key] == [tip]
+
+
+def test_each_flip_lies_beside_its_card_and_its_bonus_beside_the_sum(tmp_path: Path) -> None:
+    """C10 is trump and flips C7, itself trump, which flips D4: +11 trump."""
+    rest = [f"{suit}{rank}" for suit in "CDH" for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K")]
+    hands, trump, flips = ["C10", "C3", "H3", "H4", "H5", "D7", "H6", "H8", "H9", "HK"], "C2", ["C7", "D4"]
+    later = ["C5", "H2"]  # for the card that is pressed
+    rest = [card for card in rest if card not in (*hands, trump, *flips, *later)]
+    nest = ["SK", "SQ", "SA", *(f"S{rank}" for rank in (*range(2, 11), "J"))]
+    deal = {"nest": nest, "deck": [*hands, trump, *flips, *later, *rest]}
+    match = Match("wars", deal=deal, seats=["human", "human"])
+    with screen(tmp_path) as s:
+        for move in ("attack 1 C10", "defend D7", "press C3"):
+            match.play(move)
+        board = shown(s, match, curtain=False)
+        laid = [sprite for zone in ("attack", "attack_flips") for sprite in board.of(zone, 0)]
+        laid.sort(key=lambda sprite: sprite.rect.x)
+        assert [sprite.card for sprite in laid] == ["C10", "C7", "D4", "C3", "C5", "H2"]
+        words = [w.text for w in s.app.canvas.written]
+        assert s.app.strings("wars.bonus", amount=7 + 4 + 5) in words
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_trophies_lie_still_when_one_is_added(tmp_path: Path, players: int) -> None:
+    match, chance, seen = Match("wars", {"players": players}, 9), random.Random(9), 0
+    with screen(tmp_path, (800, 600)) as s:
+        board = shown(s, match)
+        places: dict[Any, Any] = {}
+        while not match.over:
+            count = sum(map(len, match.state()["trophies"]))
+            match.play(chance.choice(match.legal()))
+            if sum(map(len, match.state()["trophies"])) > count:
+                board.follow()
+                now = {(seat, at): rect for seat in range(players) for at, rect in enumerate(board.chips(seat))}
+                assert {key: now[key] for key in places} == places
+                places, seen = now, seen + 1
+    assert seen >= 4
+
+
+# ---- Fairy Tale ----
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_others_cards_are_small_cards_by_faction_with_their_worth(tmp_path: Path, players: int) -> None:
+    match, chance = Match("tale", {"players": players}, 3), random.Random(3)
+    match.seats = ["human"] + ["random"] * (players - 1)
+    while match.state()["stage"] < 8:
+        match.play(chance.choice(match.legal()))
+    with screen(tmp_path) as s:
+        board = shown(s, match)
+        assert not board.plan.plaques
+        for seat in range(1, players):
+            cards = sorted(board.of("table", seat), key=lambda sprite: (sprite.rect.y, sprite.rect.x))
+            order = [board.say.grouped([sprite])[0].card or "" for sprite in cards]
+            factions = [board.face(card).color for card in order if card]
+            assert all(factions.count(color) == 1 + sum(a == b == color for a, b in pairwise(factions))
+                       for color in factions), "a faction's cards lie together"
+            assert all(sprite.rect.w >= board.px("small_card") - 2 for sprite in cards)
+            for sprite in cards:
+                if sprite.card and sprite.up:
+                    numbers = [w.text for w in s.app.canvas.written if sprite.rect.inflate(4, 4).contains(w.ink)]
+                    assert board.say.worth(sprite) in numbers
+
+
+# ---- cards in motion ----
+
+
+def test_no_card_is_drawn_larger_than_it_was_painted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fairy Tale, where cards come from small places: at every frame of ten moves."""
+    grown: list[Any] = []
+    scaled = [0]
+    real = pygame.transform.smoothscale
+
+    def scale(picture: pygame.Surface, size: tuple[int, int], *more: Any) -> pygame.Surface:
+        if picture.get_width() > 24:
+            scaled[0] += 1
+            grown.extend([picture.get_size(), size] if size[0] > picture.get_width() else [])
+        return real(picture, size, *more)
+
+    with screen(tmp_path) as s:
+        s.app.settings.motion = "normal"
+        match = Match("tale", {"players": 3}, 5)
+        match.seats = ["human", "random", "random"]
+        board = shown(s, match)
+        monkeypatch.setattr(arcade.Art, "shadow", lambda *given: pygame.Surface(given[1]))
+        monkeypatch.setattr(pygame.transform, "smoothscale", scale)
+        for _ in range(10):
+            board.show(match.play(match.legal()[0]))
+            while board.groups or board.motion.busy:
+                s.app.paints = 1
+                s.app.draw()
+                board.motion.now += 40
+                board.tick()
+    assert scaled[0] > 50
+    assert grown == []
+
+
+def test_of_cards_that_are_alike_the_one_that_was_pressed_is_laid(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        match = Match("duel", {"first": 0}, 11, seats=["human", "random"])
+        board = shown(s, match)
+        hand = board.of("hand", 0)
+        twins = [sprite for sprite in hand if sprite.card == hand[0].card]
+        assert len(twins) > 1
+        s.table.paused = True
+        s.click(f"hand{hand.index(twins[-1])}")
+        s.click(board.key((0, 0)))
+        assert board.of("grid") == [twins[-1]]
+
+
+# ---- themes and backs ----
+
+
+def test_table_and_backs_are_chosen_in_the_options_and_felt_at_once(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.push(arcade.Options(s.app))
+        seen = []
+        for _ in TABLES:
+            s.app.draw()
+            seen.append(tuple(s.app.canvas.surface.get_at((640, 700)))[:3])
+            s.scene.focus = "table"
+            s.key("right")
+        assert len(set(seen)) == len(TABLES) == 3
+        assert s.app.settings.table == "night"
+        pictures = []
+        for back in THEME["backs"]:
+            assert s.app.settings.card_back == back
+            board = arcade.BOARDS["duel"](s.app, arcade.played("duel", 0), 0)
+            pictures.append(pygame.image.tobytes(board.cards.picture(None, 60), "RGBA"))
+            s.scene.focus = "card_back"
+            s.key("right")
+        assert len(set(pictures)) == len(pictures) == 2
+    for game in arcade.BOARDS:
+        assert all((ASSETS / "art" / game / f"{name}.svg").exists() for name in THEME["backs"].values())
+
+
+@pytest.mark.parametrize("table", ["daylight", "contrast"])
+def test_every_table_can_be_read_in_every_theme(tmp_path: Path, table: str) -> None:
+    """The ink of what is written on the felt is the theme's, and no picture has faults."""
+    with screen(tmp_path) as s:
+        s.app.settings.table = table
+        s.app.settings_changed("table")
+        assert COLOR["pale"] == rgb(TABLES[table]["colour"]["pale"])
+        for game in arcade.BOARDS:
+            arcade.draw_shot(s.app, partial(arcade.table_with_card, s.app, game, 8))
+            assert arcade.faults(s.app.canvas) == []
+            felt = s.app.art.felt(game, s.app.canvas.area.size).get_at((640, 352))
+            assert sum(abs(a - b) for a, b in zip(felt[:3], FELT[game], strict=True)) < 60
