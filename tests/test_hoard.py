@@ -7,6 +7,7 @@ import datetime
 import io
 import json
 import re
+import threading
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -262,12 +263,15 @@ def test_a_picture_is_painted_aside_and_given_out_when_it_is_ready() -> None:
     pygame.display.init()
     pygame.display.set_mode((64, 64))
     painter = Painter()
+    begin = threading.Event()
 
     def told(size: tuple[int, int]) -> str:
+        assert begin.wait(10)
         return plates.svg(size, '<rect width="9" height="9" fill="#FF0000"/>')
 
     assert not painter.ready()
-    painter.ask("one", (9, 9), told)
+    assert painter.ask("one", (9, 9), told) is None
+    begin.set()
     painter.wait()
     assert painter.ready()
     picture = painter.ask("one", (9, 9), told)
