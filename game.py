@@ -32,7 +32,7 @@ import tempfile
 import time
 import traceback
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -54,7 +54,7 @@ from native.duel.state import State as DuelState
 from native.duel.words import DuelTelling, Lines, Spotted
 from native.heart.state import State as HeartState
 from native.heart.words import HeartTelling, aims, fitting, holding, kind_of
-from native.parlour import frames, history, keeping, typeset
+from native.parlour import figures, frames, history, hoard, keeping, pieces, plates, typeset
 from native.parlour.controls import REMAPPABLE, Action, Input, heed_signals
 from native.parlour.draft import LEVELS, Draft
 from native.parlour.faults import faults_reported
@@ -64,7 +64,9 @@ from native.parlour.geometry import (
     bend_of,
     best_cells,
     card_size,
+    columns,
     foot_of,
+    grid,
     ink_of,
     rows_in,
     shared,
@@ -76,9 +78,9 @@ from native.parlour.geometry import (
     trim,
     two_columns,
 )
-from native.parlour.history import findings, tally_told
 from native.parlour.motion import Motion, ease
 from native.parlour.notes import Notes
+from native.parlour.painter import Painter, rastered
 from native.parlour.review import Grader
 from native.parlour.samples import fill, whole
 from native.parlour.samples import played as played
@@ -107,6 +109,7 @@ from native.parlour.theme import (
     table_data,
     wear,
 )
+from native.parlour.treasures import Treasure, shelved, treasures
 from native.parlour.typeset import Form, Typeset, Written, fit, wrap
 from native.parlour.words import NAMES, SAME, Cell, Sheet, Strings, Telling, place_among
 from native.tale.plan import Plan, Setting
@@ -231,6 +234,11 @@ class Art:
             return pygame.image.load_sized_svg(file, (wide, high)).convert_alpha()
 
         return self.keep(("svg", name, wide, high), make)
+
+    def drawn(self, key: tuple[Any, ...], size: Size, told: Callable[[Size], str]) -> Surface:
+        """A picture that is told as SVG text."""
+
+        return self.keep((*key, size), lambda: rastered(told, size).convert_alpha())
 
     def tinted(self, name: str, size: int, color: Color) -> Surface:
         """An icon in another colour."""
@@ -479,6 +487,18 @@ class Canvas:
         self.text(words, rect, size, color, align, lines=max(lines, 2) if quiet else lines)
 
     # ---- shapes
+
+    def plate(self, plate: plates.Plate) -> None:
+        """A panel as it was laid out."""
+        self.panel(plate.area, "night")
+        if plate.picture:
+            key = ("plate", plate.picture)
+            picture = self.art.drawn(key, plate.at.size, lambda _: plate.picture)
+            self.surface.blit(picture, plate.at)
+        for label in plate.labels:
+            self.text(*label[:5], lines=label.lines)
+            if label.tip:
+                self.note(f"note.{label.words}", label.rect, label.tip)
 
     def panel(
         self, rect: Rect, color: str = "panel", border: str = "border", bend: str = "gap"
@@ -1096,7 +1116,10 @@ class Title(Scene):
         ways = [self.offer(key, icon, partial(self.go, make)) for key, icon, make in WAYS]
         area = footer(c, area, [*ways, self.offer("quit", "cross", self.app.quit)])
         least = 11 * LEAST_PX * self.app.settings.text_size // 100
-        places = tiles(area, len(BOARDS), c.px("margin"), least, c.grown("tile"))
+        place = partial(
+            tiles, count=len(BOARDS), gap=c.px("margin"), least=least, most=c.grown("tile")
+        )
+        places = place(self.draw_hoard(c, area, place(area)))
         for game, rect in zip(BOARDS, places, strict=False):
             self.draw_game(c, game, rect)
         if not self.focus:
@@ -1105,6 +1128,18 @@ class Title(Scene):
     def go(self, make: Callable[[App], Scene]) -> None:
         """Opens one of the scenes that lie beside the games."""
         self.app.push(make(self.app))
+
+    def draw_hoard(self, c: Canvas, area: Rect, places: list[Rect]) -> Rect:
+        """The hoard along the bottom of an area, larger where the tiles leave room; what is left
+        above it."""
+        found = self.app.hoard
+        spare = area.h - (places[-1].bottom - places[0].y)
+        strip = foot_of(area, min(max(spare, c.px("heap_least")), c.px("heap_most")))
+        key, told = pieces.heap_of(found)
+        picture = None if found.late else self.app.painter.ask(key, strip.size, told)
+        if picture:
+            c.surface.blit(picture, strip)
+        return trim(area, bottom=strip.h)
 
     def draw_head(self, c: Canvas) -> int:
         """Emblem, name and line; where the rest begins."""
@@ -1661,50 +1696,72 @@ def little_table(app: App, match: Match) -> Surface:
     return pygame.transform.smoothscale(surface, (LITTLE[0] // 2, LITTLE[1] // 2))
 
 
-class Statistics(Listing):
-    """Played, won, runs and mean loss, by game, seats and level; games with help apart."""
+def draw_sieve(c: Canvas, area: Rect, sieve: figures.Sieve, sift: Accept) -> Rect:
+    """Choices, three a row; the area left below them."""
+
+    def change(name: str, step: int) -> None:
+        sieve.change(name, step)
+        sift()
+        c.app.sound.play("move")
+
+    high = c.row_high("sieve_row", "room")
+    places = grid(area, len(sieve.values), 3, high, c.px("gap"))
+    for name, rect in zip(sieve.values, places, strict=True):
+        said = sieve.said(name, c.t)
+        tip = c.t(f"sieve.{name}.tip")
+        c.choice(name, rect, c.t(f"sieve.{name}"), said, partial(change, name), tip)
+    return trim(area, top=places[-1].bottom - area.y + c.px("pad"))
+
+
+class Statistics(Scene):
+    """What the chosen games come to: numbers, a curve, where and by what is lost."""
 
     topic = "statistics"
-    COLUMNS: ClassVar[dict[str, int]] = THEME["statistics"]
-    NAMES: ClassVar[tuple[str, ...]] = ("game", "against")  # columns set to the left
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: App, **chosen: str) -> None:
         super().__init__(app)
-        self.rows = app.chronicle.tally()
-        self.focus = "back"
+        self.found = figures.Overview(app.chronicle, self.t, chosen)
+        self.focus = "game"
 
     def draw(self, c: Canvas) -> None:
-        """The heads of the columns, and a row for every kind of game."""
+        """The choices above; numbers at the left, curve and bars at the right."""
         area = heading(c, self.t("statistics.title"))
         reset = self.offer("reset", "trash", self.ask_reset)
-        area = footer(c, area, [reset, self.way_back()])
-        if not self.rows:
+        buttons = [self.offer("export", "export", self.export), reset, self.way_back()]
+        found = self.found
+        area = footer(c, area, buttons if found.all else buttons[2:])
+        if not found.all:
             c.text(self.t("statistics.none"), area, "label", "quiet", "center", lines=3)
             return
-        head = Rect(area.x, area.y, area.w - c.px("broad"), c.line)
-        for name, cell in self.cells(c, head):
-            align = "left" if name in self.NAMES else "right"
-            c.text(self.t(f"statistics.{name}"), cell, "small", "quiet", align)
-        below = trim(area, top=c.line + c.px("close"))
-        self.draw_rows(c, below, len(self.rows), self.draw_row)
+        area = draw_sieve(c, area, found.sieve, found.sift)
+        left = Rect(area.x, area.y, area.w * 42 // 100, area.h)
+        right = trim(area, left=left.w + c.px("margin"))
+        upper = top_of(right, right.h * 56 // 100)
+        lower = split(trim(right, top=upper.h + c.px("gap")), 2, c.px("gap"), across=True)
+        wide = partial(c.width_of, size="small")
+        m = plates.Measure(c.line, c.px("gap"), c.px("pad"), max(2, c.px("curve")), wide)
+        numbers, foot = plates.numbers(left, found.rows, m, self.t)
+        c.plate(numbers)
+        self.draw_comeback(c, foot.inflate(c.px("gap"), 0))
+        c.plate(plates.curve(upper, found.curve, found.sieve, m, self.t))
+        for (topic, bars), rect in zip(found.bars.items(), lower, strict=True):
+            c.plate(plates.bars(rect, topic, bars, m, self.t))
 
-    def cells(self, c: Canvas, rect: Rect) -> Iterator[tuple[str, Rect]]:
-        """The columns of a row."""
-        inner = rect.inflate(-c.px("wide"), 0)
-        at = 0
-        for name, share in self.COLUMNS.items():
-            wide = inner.w * share // 100 - c.px("gap")
-            yield name, Rect(inner.x + inner.w * at // 100, inner.y, wide, inner.h)
-            at += share
+    def draw_comeback(self, c: Canvas, rect: Rect) -> None:
+        """The game won from the worst position; it opens."""
+        words, key = self.found.comeback
+        if key:
+            focused = c.spot(Spot("comeback", rect, partial(self.app.open_kept, key)))
+            c.panel(rect, "raised" if focused else "panel", bend="tight")
+            if focused:
+                c.focus_frame(rect)
+        c.text(words, rect.inflate(-c.px("pad"), 0), "small", "gold" if key else "quiet", lines=2)
 
-    def draw_row(self, c: Canvas, number: int, rect: Rect) -> None:
-        """Games of a kind, in numbers."""
-        values = tally_told(self.rows[number], self.t)
-        c.spot(Spot(f"row{number}", rect))
-        c.panel(rect, "raised" if self.focus == f"row{number}" else "panel")
-        for column, cell in self.cells(c, rect):
-            align = "left" if column in self.NAMES else "right"
-            c.text(values[column], cell, "text", "pale", align)
+    def export(self) -> None:
+        """Writes the chosen games as a table."""
+        name = f"{self.app.chronicle.home}exports/statistics.csv"
+        self.app.keeper.write(name, history.to_csv(self.found.games))
+        self.app.notice(self.t("word.exported", path=self.app.keeper.folder / name))
 
     def ask_reset(self) -> None:
         """Asks before it clears the history."""
@@ -1713,32 +1770,28 @@ class Statistics(Listing):
     def reset(self) -> None:
         """Clears the history."""
         self.app.chronicle.forget()
-        self.rows = []
+        self.app.hoard.read_on()
+        self.focus = "back"
+        self.found.read()
 
 
 class Records(Listing):
-    """Matches that were kept: open, copy, paste, delete."""
+    """Matches that were kept, those that are looked for: open, copy, paste, delete."""
 
     topic = "records"
+    COLUMNS: ClassVar[dict[str, int]] = THEME["records"]
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
-        self.reload()
+        self.kept = figures.Kept(app.chronicle)
+        self.sift()
         self.focus = "row0" if self.files else "paste"
 
-    def reload(self) -> None:
-        """Reads the list anew."""
-        self.files = self.app.chronicle.records()
-        self.read: dict[str, dict[str, Any]] = {}
+    def sift(self) -> None:
+        """Looks for others."""
+        self.kept.sift()
+        self.files = self.kept.files
         self.chosen = 0
-
-    def found(self, number: int) -> dict[str, Any]:
-        """The record of a row, read when it is first shown; of one that is none nothing."""
-        name = self.files[number]
-        if name not in self.read:
-            match = self.app.chronicle.peek(name)
-            self.read[name] = match.record() if match else {}
-        return self.read[name]
 
     def draw(self, c: Canvas) -> None:
         """A row for every record, the newest first."""
@@ -1752,29 +1805,33 @@ class Records(Listing):
             self.way_back(),
         ]
         area = footer(c, area, buttons)
-        tip = self.t("records.tip", folder=str(self.app.keeper.folder / "records"))
-        c.text(tip, foot_of(area, c.line), "small", "quiet", "center")
-        area = trim(area, bottom=c.line + c.px("close"))
+        c.text(self.t("records.tip"), foot_of(area, c.line), "small", "quiet", "center")
+        area = draw_sieve(c, trim(area, bottom=c.line), self.kept.sieve, self.sift)
         at = self.row_focused()
         if at is not None:
             self.chosen = min(at, max(0, len(self.files) - 1))
         if not self.files:
-            c.text(self.t("records.none"), area, "label", "quiet", "center", lines=3)
+            words = self.t("records.no_such" if self.kept.all else "records.none")
+            c.text(words, area, "label", "quiet", "center", lines=3)
+            return
+        heads = {name: self.t(f"records.{name}") for name in self.COLUMNS}
+        self.draw_cells(c, trim(top_of(area, c.line), right=c.px("broad")), heads, "quiet")
+        area = trim(area, top=c.line + c.px("gap"))
         self.draw_rows(c, area, len(self.files), self.draw_row)
 
+    def draw_cells(self, c: Canvas, rect: Rect, words: dict[str, str], color: str = "pale") -> None:
+        """A row of words by their columns."""
+        places = columns(rect.inflate(-c.px("wide"), 0), self.COLUMNS, c.px("gap"))
+        size = "small" if color == "quiet" else "text"
+        for name, said in words.items():
+            c.text(said, places[name], size, color, "right" if name in figures.RIGHT else "left")
+
     def draw_row(self, c: Canvas, number: int, rect: Rect) -> None:
-        """Game, seats, deal and day of a record."""
-        record = self.found(number)
+        """What a record is, and how it ended."""
         focused = c.spot(Spot(f"row{number}", rect, partial(self.open_row, number)))
         chosen = number == self.chosen
         c.panel(rect, "raised" if chosen else "panel", "gold" if chosen else "border")
-        game, seats, deal, day = split(rect.inflate(-c.px("wide"), 0), 4, c.px("gap"), across=True)
-        if record:
-            c.text(self.t(f"game.{record['game']}.name"), game)
-            c.text(self.t.levels(map(str, record.get("seats", []))), seats)
-            c.text(self.t("table.deal", number=record.get("seed", 0)), deal)
-        last = str(record.get("played", "")) if record else self.files[number]
-        c.text(last, day, align="right")
+        self.draw_cells(c, rect, self.kept.told(number, self.t))
         if focused:
             c.focus_frame(rect)
 
@@ -1785,19 +1842,20 @@ class Records(Listing):
 
     def open(self) -> None:
         """Opens the chosen record."""
-        if self.files:
-            self.app.open_record(self.found(self.chosen), self.files[self.chosen])
+        match = self.kept.match(self.chosen) if self.files else None
+        if match:
+            self.app.open_match(match)
 
     def copy(self) -> None:
         """Copies the chosen record."""
         if self.files:
-            self.app.copy(json.dumps(self.found(self.chosen)))
+            self.app.copy(json.dumps(self.kept.record(self.chosen)))
 
     def export(self) -> None:
         """Writes the record as a file of its own, indented to be read."""
         if self.files:
             name = f"exports/{Path(self.files[self.chosen]).name}"
-            self.app.keeper.write(name, json.dumps(self.found(self.chosen), indent=1))
+            self.app.keeper.write(name, json.dumps(self.kept.record(self.chosen), indent=1))
             self.app.notice(self.t("word.exported", path=self.app.keeper.folder / name))
 
     def paste(self) -> None:
@@ -1812,7 +1870,8 @@ class Records(Listing):
     def delete(self) -> None:
         """Deletes the chosen record."""
         self.app.keeper.delete(self.files[self.chosen])
-        self.reload()
+        self.kept.read()
+        self.sift()
 
     def act(self, action: Action) -> bool:
         """Copies, pastes, or scrolls."""
@@ -1820,6 +1879,76 @@ class Records(Listing):
         if does:
             does()
         return bool(does) or super().act(action)
+
+
+class Treasury(Scene):
+    """All that can be found: how each piece is earned, and when and in which match it was."""
+
+    topic = "hoard"
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.finds = app.hoard.finds
+        self.fresh = list(app.hoard.fresh)
+        app.hoard.looked_at()
+        self.all = {one.id: one for one in treasures()}
+        self.focus = next(iter([*self.fresh, *self.finds, *self.all]))
+        self.chosen = self.all[self.focus]
+
+    def draw(self, c: Canvas) -> None:
+        """A shelf for every game and one of the house; below what there is to say of one piece."""
+        title = self.t("hoard.title", found=len(self.finds), of=len(self.all))
+        area = footer(c, heading(c, title), [self.way_back()])
+        self.chosen = self.all.get(self.focus, self.chosen)
+        foot = foot_of(area, c.line * 4 + c.px("margin"))
+        area = trim(area, bottom=foot.h + c.px("pad"))
+        shelves = shelved(self.all.values())
+        for (game, some), shelf in zip(
+            shelves.items(), split(area, len(shelves), c.px("close")), strict=True
+        ):
+            places = split(shelf, 13, c.px("close"), across=True)  # twelve a game, and its emblem
+            emblem = f"{game}/emblem" if game else "ui/hoard"
+            c.picture(emblem, min(places[0].size), center=places[0].center)
+            for one, rect in zip(some, places[1:], strict=False):
+                self.draw_piece(c, one, rect)
+        self.draw_told(c, foot)
+
+    def draw_piece(self, c: Canvas, one: Treasure, rect: Rect) -> None:
+        """A piece on its shelf."""
+        focused = c.spot(Spot(one.id, rect, partial(self.open, one)))
+        ground = "raised" if one == self.chosen else "night"
+        c.panel(rect, ground, "gold" if one.id in self.fresh else "border")
+        self.draw_picture(c, one, c.inner(rect, "gap", "gap"))
+        if focused:
+            c.focus_frame(rect)
+
+    def draw_picture(self, c: Canvas, one: Treasure, rect: Rect) -> None:
+        """Of gold, of duller metal, or a shadow while it is not found."""
+        find = self.finds.get(one.id)
+        if one.hidden and not find:
+            c.text("?", rect, "title", "quiet", "center", "title")
+            return
+        told = partial(pieces.piece, one, hoard.metal(find))
+        side = min(rect.size)
+        picture = c.art.drawn(("piece", one.form, one.game, hoard.metal(find)), (side, side), told)
+        c.surface.blit(picture, picture.get_rect(center=rect.center))
+
+    def draw_told(self, c: Canvas, area: Rect) -> None:
+        """Name, deed and find of the chosen piece."""
+        c.panel(area, "night", "gold")
+        inner = c.inner(area, "broad", "margin")
+        self.draw_picture(c, self.chosen, Rect(inner.x, inner.y, inner.h, inner.h))
+        rest = trim(inner, left=inner.h + c.px("margin"))
+        name, how, when = pieces.words_of(self.chosen, self.finds.get(self.chosen.id), self.t)
+        c.text(name, top_of(rest, c.line), "label", "gold", face="title")
+        c.text(how, trim(rest, top=c.line, bottom=c.line), lines=2)
+        c.text(when, foot_of(rest, c.line), "small", "quiet")
+
+    def open(self, one: Treasure) -> None:
+        """Opens the match in which a piece was found."""
+        find = self.finds.get(one.id)
+        if find and find.match:
+            self.app.open_kept(find.match)
 
 
 class Rules(Scene):
@@ -5165,6 +5294,8 @@ def review_graded(app: App, game: str, tail: int) -> list[Scene]:
 def sample_history(app: App) -> None:
     """Something for the statistics and the records to show."""
     fill(app.keeper, app.chronicle)
+    app.hoard.read_on()
+    app.hoard.fresh.append("duel.four_eggs")
 
 
 def kept_drawn(app: App) -> list[Scene]:
@@ -5188,10 +5319,13 @@ def scene_shots(app: App) -> dict[str, Maker]:
     leave = app.strings("title.leave")
     shots: dict[str, Maker] = {
         "title": lambda: [Title(app)],
+        "hoard-asleep": lambda: [Treasury(app), Title(app)],
         "options": lambda: [Options(app)],
         "keys": lambda: [Keys(app)],
         "statistics": lambda: [Statistics(app)],
+        "statistics-game": lambda: [Statistics(app, game="heart", curve="rating")],
         "records": lambda: [Records(app)],
+        "hoard": lambda: [Treasury(app)],
         "ask": lambda: [Title(app), Ask(app, leave, app.quit)],
         "welcome": lambda: [Title(app), Welcome(app)],
         "kept": lambda: kept_drawn(app),
@@ -5247,6 +5381,7 @@ def draw_shot(app: App, make: Maker) -> Surface:
     app.scenes = make()
     app.draw()  # gives every board its place
     app.notes.tip_at = 0.0
+    app.painter.wait()
     for scene in app.scenes:
         scene.interrupt()
     app.draw()
@@ -5333,6 +5468,7 @@ def command_selftest() -> int:
 WAYS: list[tuple[str, str, Callable[[App], Scene]]] = [
     ("statistics", "stats", Statistics),
     ("records", "open", Records),
+    ("hoard", "crown", Treasury),
     ("options", "options", Options),
 ]
 
@@ -5388,6 +5524,8 @@ class App:
         self.dragging: list[Sprite] = []
         self.notes = Notes(self.motion)
         self.grader: Grader | None = None
+        self.kept_hoard = hoard.Hoard(self.chronicle)
+        self.painter = Painter()
         self.open_window()
         self.sound = Sound(self.settings, mute)
 
@@ -5519,15 +5657,46 @@ class App:
         """The opponent that fits a person at a game, and why."""
         return history.proposed(history.played(self.chronicle.history()), game)
 
+    @property
+    def hoard(self) -> hoard.Hoard:
+        """What the one who plays has found."""
+        if self.kept_hoard.chronicle is not self.chronicle:
+            self.kept_hoard = hoard.Hoard(self.chronicle)
+        return self.kept_hoard
+
     def file_match(self, match: Match, humans: list[int]) -> None:
         """Keeps a finished match, counts it, and lets it be graded in the background."""
         name = self.chronicle.finish(match, humans)
+        if len(humans) == 1:
+            self.tell_found(self.hoard.award(name, match, humans[0]))
+            self.grade(name, match, humans[0])
+
+    def tell_found(self, found: list[str]) -> None:
+        """Says what is new in the hoard."""
+        if found:
+            self.notice(hoard.told(found, self.strings))
+
+    def grade(self, name: str, match: Match, seat: int) -> None:
+        """Has a match graded, and notes what comes of it."""
+        own = self.hoard
 
         def done(grader: Grader) -> None:
-            self.chronicle.grade(name, **findings(match.game, grader.grades, humans))
+            self.tell_found(own.judged(name, match, seat, grader.grades))
 
-        if len(humans) == 1:
-            self.grader_of(match, humans, done)
+        grader = self.grader_of(match, [seat], done)
+        if not grader.jobs:
+            done(grader)
+
+    def grade_on(self) -> None:
+        """Grades the match at hand, then, where nobody plays, those not graded yet."""
+        if not self.scenes[-1].idle:
+            return
+        if self.grader and self.grader.jobs:
+            self.grader.tick()
+        elif self.hoard.ungraded and all(scene.idle for scene in self.scenes):
+            found = self.hoard.next_ungraded()
+            if found:
+                self.grade(*found)
 
     def grader_of(
         self, match: Match, seats: list[int], done: Callable[[Grader], None] | None = None
@@ -5558,10 +5727,6 @@ class App:
         """Opens a file with a record."""
         self.open_what(lambda: keeping.match_of(keeping.text_of(path), self.seats_for))
 
-    def open_record(self, record: dict[str, Any], name: str) -> None:
-        """Opens a record that was kept."""
-        self.open_what(partial(Match.load, record), f"{name}: ")
-
     def open_what(self, load: Callable[[], Match], name: str = "") -> None:
         """Opens what there is to be loaded, or says why it cannot be."""
         try:
@@ -5571,6 +5736,14 @@ class App:
             self.notice(self.strings("records.bad", why=why), "error")
         else:
             self.open_match(match)
+
+    def open_kept(self, name: str) -> None:
+        """Opens a finished match by its name."""
+        match = self.chronicle.kept(name)
+        if match:
+            self.open_match(match)
+        else:
+            self.notice(self.strings("records.gone"), "error")
 
     def open_match(self, match: Match) -> None:
         """A match to be reviewed, or gone on with."""
@@ -5787,8 +5960,7 @@ class App:
             return
         if self.scenes[-1].tick():
             self.dirty = True
-        if self.grader and self.scenes[-1].idle:
-            self.grader.tick()
+        self.grade_on()
         self.look_after()
         moving = self.motion.busy
         if self.dirty or moving:
@@ -5797,6 +5969,8 @@ class App:
             self.dirty = moving or self.paints < 0
             self.paints = FREE
             pygame.display.flip()
+            if self.hoard.late:  # not before the first picture
+                self.dirty = self.hoard.read_on() or self.dirty
         if moving or self.dragging:
             self.clock.tick(FPS_MOVING)
         else:
@@ -5807,6 +5981,7 @@ class App:
         self.dirty = self.notes.tick() or self.dirty
         for key, values in self.keeper.complaints():
             self.notice(self.strings(key, **values), "error")
+        self.dirty = self.dirty or self.painter.ready()
         scene = self.scenes[-1]
         self.sound.music(scene.music, scene.played())
 

@@ -24,8 +24,10 @@ from native.parlour.history import (
     Result,
     Skill,
     Trial,
+    accuracies,
     best_comeback,
     by,
+    cost_shares,
     costs,
     curve,
     findings,
@@ -153,6 +155,7 @@ def test_stages_and_the_best_comeback() -> None:
     )
     assert stages(some) == (2, 2, 2)
     assert stages(games(1)) is None
+    assert accuracies(played([line(1, accuracies=[90, 80, 70]), line(2)])) == (90, 80, 70)
     found = best_comeback(some)
     assert found
     assert found.id == "m2"
@@ -182,6 +185,7 @@ def test_the_grades_of_a_match_tell_losses_by_stage_and_the_worst_position() -> 
         "stages": [1, 3, 0],
         "low": -2,
         "costs": [sum(loss for loss in (1, 3) if scale.word(loss) == kind) for kind in KINDS],
+        "accuracies": [scale.accuracy([loss]) for loss in (1, 3, 0)],
     }
     grades[2].fair = None
     told = findings("duel", grades, [0])
@@ -190,6 +194,24 @@ def test_the_grades_of_a_match_tell_losses_by_stage_and_the_worst_position() -> 
     assert findings("duel", [], [0]) == {"loss": None}
     some = played([line(1, costs=[1, 2, 3]), line(2, costs=[1, 0, 1]), line(3)])
     assert costs(some) == {"slip": 2, "mistake": 2, "blunder": 4}
+    assert cost_shares(some) == {"slip": 0.25, "mistake": 0.25, "blunder": 0.5}
+    assert cost_shares(games(1)) is None
+
+
+def test_costs_and_comebacks_of_several_games_are_measured_by_each_games_own_scale() -> None:
+    duel, heart = (scale_of(game).half for game in ("duel", "heart"))
+    some = played(
+        [
+            line(1, share=1, costs=[duel, 0, 0], low=-2 * duel),
+            line(2, share=1, costs=[0, 0, 3 * heart], low=-heart, game="heart"),
+            line(3, share=1, low=0.5),
+        ]
+    )
+    assert cost_shares(some) == {"slip": 0.25, "mistake": 0, "blunder": 0.75}
+    best = best_comeback(some)
+    assert best
+    assert best.id == "m1"
+    assert best_comeback(some[2:]) is None  # never behind
 
 
 # ---- strength ----

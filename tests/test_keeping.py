@@ -316,7 +316,7 @@ def test_a_folder_damaged_at_random_stops_neither_start_nor_scene_nor_save(tmp_p
         s.app.settings.keys = {"hint": ["u"]}
         s.app.save_settings()
     files = lying(base)
-    assert {"settings.json", "statistics.json", "history.jsonl"} < set(files)
+    assert {"settings.json", "history.jsonl", "hoard.json"} < set(files)
     for seed in range(16):
         chance, folder = random.Random(seed), tmp_path / str(seed)
         for name in files:
@@ -674,6 +674,33 @@ def test_a_folder_that_went_away_is_made_anew_with_all_that_is_kept_from_then_on
     again = Keeper(tmp_path / "data")
     assert [kept.match.moves for kept in Matches(again).list("duel")] == [match.moves]
     assert len(Chronicle(again).history()) == len(Chronicle(again).records()) == 1
+    again.close()
+
+
+def test_what_is_no_match_outlives_the_forgetting(tmp_path: Path) -> None:
+    keeper = Keeper(tmp_path)
+    chronicle = Chronicle(keeper)
+    name = chronicle.finish(ended(), [0])
+    chronicle.grade(name, 0.5)
+    kept: dict[str, dict[str, Any]] = {
+        "treasure-x": {"treasure": "x"},
+        "p1": {"puzzle": "p", "solved": True},
+        "lesson-1": {"lesson": "duel.first"},
+        "daily-2026-11-22-duel": {"daily": "2026-11-22", "loss": 0.5},
+        "later": {"from_tomorrow": 1},
+    }
+    for key, more in kept.items():
+        chronicle.add(key, more)
+    chronicle.forget()
+    assert chronicle.history() == []
+    assert {line["id"]: line for line in chronicle.all_lines()} == {
+        key: {"id": key} | more for key, more in kept.items()
+    }
+    chronicle.add("p2", {"puzzle": "q"})
+    keeper.close()
+    again = Keeper(tmp_path)
+    assert len(Chronicle(again).all_lines()) == len(kept) + 1
+    assert (keeper.aside, again.aside) == ([], [])
     again.close()
 
 

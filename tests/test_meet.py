@@ -399,8 +399,8 @@ def test_keys_are_called_as_they_are_printed() -> None:
 
 
 def test_decimals_are_written_as_the_language_does() -> None:
-    assert Strings("en").decimal(-2, "+.1f") == "−2.0"
-    assert Strings("de").decimal(0.25, "+.2f") == "+0,25"
+    assert Strings("en").number(-2, 1, sign=True) == "−2.0"
+    assert Strings("de").number(0.25, 2, sign=True) == "+0,25"
 
 
 def test_buttons_of_a_controller_have_its_own_signs(tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ class DuelTelling(Telling):
     def value(self, value: float) -> str:
         """What a move or a position is worth."""
         plain = {1.0: "word.win", 0.0: "word.draw", -1.0: "word.loss"}.get(round(value, 6))
-        return self.t(plain) if plain else self.t.decimal(value, "+.2f")
+        return self.t(plain) if plain else self.t.number(value, 2, sign=True)
 
     def next_seed(self) -> int:
         """The next deal whose lot lets the other seat start."""

@@ -105,7 +105,7 @@ class HeartTelling(Telling):
 
     def loss(self, loss: float) -> str:
         """How much a move gave away, above 0."""
-        return self.t.decimal(loss, ".1f")
+        return self.t.number(loss, 1)
 
     # what a move would do
 

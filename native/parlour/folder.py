@@ -239,6 +239,14 @@ class Keeper:
             self.flush()
             self.changed.notify()
 
+    def replace(self, name: str, text: str) -> None:
+        """Puts other lines in the place of a file of lines; what still waits to be added is
+        dropped."""
+        with self.changed:
+            self.lines = [held for held in self.lines if held[0] != name]
+            self.unsynced[name] = None  # so that no form of before is kept: lines are no JSON text
+            self.write(name, text)
+
     def delete(self, name: str, after: str = "") -> None:
         """Removes what is kept under a name, soon, but not before another file lies there and is
         synced."""

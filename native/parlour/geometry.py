@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Protocol
 
@@ -116,6 +117,23 @@ def tiles(area: Rect, count: int, gap: int, least: int, most: int) -> list[Rect]
     block = anchored(*size, center=area.center)
     strips = split(block, rows, gap)
     return [tile for row in strips for tile in split(row, columns, gap, across=True)]
+
+
+def grid(area: Rect, count: int, across: int, high: int, gap: int) -> list[Rect]:
+    """Places of a height from the top of an area down, so many side by side."""
+    rows = rows_in(area, -(-count // across), high, gap)
+    return [rect for row in rows for rect in split(row, across, gap, across=True)][:count]
+
+
+def columns(rect: Rect, shares: Mapping[str, int], gap: int) -> dict[str, Rect]:
+    """A row cut into columns by name, each of so many hundredths of its width."""
+    found = {}
+    x = rect.x
+    for name, share in shares.items():
+        wide = rect.w * share // 100
+        found[name] = Rect(x, rect.y, wide - gap, rect.h)
+        x += wide
+    return found
 
 
 def card_size(width: int) -> tuple[int, int]:

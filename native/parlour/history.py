@@ -20,9 +20,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from native.files import read_toml
-from native.parlour.keeping import OPPONENTS, Tally
+from native.parlour.keeping import OPPONENTS
 from native.parlour.review import Grade, scale_of
-from native.parlour.words import Strings
 
 LENGTHS = {
     "short": (0.0, 300.0),
@@ -61,6 +60,7 @@ class Played(NamedTuple):
         tuple[float, ...] | None
     )  # what slips, mistakes and blunders cost together, in units of the game
     low: float | None  # the least that the person's position was worth, in units of the game
+    accuracies: tuple[float, ...] | None = None  # in opening, middle and ending, 0 .. 100
 
     @property
     def margin(self) -> float | None:
@@ -118,6 +118,7 @@ def played(lines: Iterable[Mapping[str, Any]]) -> list[Played]:
             tuple(line["stages"]) if "stages" in line else None,
             tuple(line["costs"]) if "costs" in line else None,
             line.get("low"),
+            tuple(line["accuracies"]) if "accuracies" in line else None,
         )
         for line in lines
     ]
@@ -215,7 +216,17 @@ def curve(
 
 def stages(games: Iterable[Played]) -> tuple[float, float, float] | None:
     """The mean loss a move in opening, middle and ending; None where no game tells."""
-    known = [one.stages for one in games if one.stages]
+    return thirds(one.stages for one in games)
+
+
+def accuracies(games: Iterable[Played]) -> tuple[float, float, float] | None:
+    """The mean accuracy in opening, middle and ending; None where no game tells."""
+    return thirds(one.accuracies for one in games)
+
+
+def thirds(told: Iterable[tuple[float, ...] | None]) -> tuple[float, float, float] | None:
+    """The means of three parts, of the games that tell."""
+    known = [parts for parts in told if parts]
     if not known:
         return None
     opening, middle, ending = (sum(part) / len(known) for part in zip(*known, strict=True))
@@ -223,10 +234,10 @@ def stages(games: Iterable[Played]) -> tuple[float, float, float] | None:
 
 
 def best_comeback(games: Iterable[Played]) -> Played | None:
-    """The game won, without help, from the worst position; values of different games do not
-    compare."""
-    won = [one for one in games if one.share == 1 and one.low is not None and not one.assisted]
-    return min(won, key=lambda one: one.low or 0.0, default=None)
+    """The game won, without help, from the worst position: the deepest below nothing, each game
+    measured by the loss that counts half there; None where none was won from below."""
+    won = [one for one in games if one.share == 1 and (one.low or 0) < 0 and not one.assisted]
+    return min(won, key=lambda one: (one.low or 0.0) / scale_of(one.game).half, default=None)
 
 
 def to_csv(games: Iterable[Played]) -> str:
@@ -246,7 +257,7 @@ KINDS = ("slip", "mistake", "blunder")
 
 def findings(game: str, grades: Sequence[Grade], seats: Sequence[int]) -> dict[str, Any]:
     """What the grades of a match tell of these seats' moves, by the keys of a line: loss a move and
-    accuracy, the loss of the opening, the middle and the ending (thirds of the match; where all
+    accuracy, both of the opening, the middle and the ending too (thirds of the match; where all
     three are known), what slips, mistakes and blunders cost together, and the least a position was
     worth."""
     own = [
@@ -255,14 +266,32 @@ def findings(game: str, grades: Sequence[Grade], seats: Sequence[int]) -> dict[s
     losses = [loss for _, grade in own if (loss := grade.fair_loss()) is not None]
     if not losses:
         return {"loss": None}
-    parts = [mean(grade.fair_loss() for part, grade in own if part == third) for third in range(3)]
+    parts = [
+        [loss for part, grade in own if part == third and (loss := grade.fair_loss()) is not None]
+        for third in range(3)
+    ]
     costs = [
         sum(grade.fair_loss() or 0 for _, grade in own if grade.word(game) == kind)
         for kind in KINDS
     ]
-    told = {"loss": mean(losses), "accuracy": scale_of(game).accuracy(losses), "costs": costs}
+    told: dict[str, Any] = {"loss": mean(losses), "costs": costs}
+    told["accuracy"] = scale_of(game).accuracy(losses)
     told["low"] = min(pair[0] for _, grade in own if (pair := grade.fair_pair()))
-    return told if None in parts else told | {"stages": parts}
+    if all(parts):
+        told["stages"] = [sum(part) / len(part) for part in parts]
+        told["accuracies"] = [scale_of(game).accuracy(part) for part in parts]
+    return told
+
+
+def cost_shares(games: Iterable[Played]) -> dict[str, float] | None:
+    """Which share of all that they cost slips, mistakes and blunders have, each game measured by
+    the loss that counts half there; None where nothing was lost."""
+    found = dict.fromkeys(KINDS, 0.0)
+    for one in games:
+        for kind, cost in zip(KINDS, one.costs or (), strict=False):
+            found[kind] += cost / scale_of(one.game).half
+    whole = sum(found.values())
+    return {kind: cost / whole for kind, cost in found.items()} if whole else None
 
 
 def costs(games: Iterable[Played]) -> dict[str, float]:
@@ -489,18 +518,3 @@ def row_after(row: int, share: float) -> int:
     if share in (0, 1):
         return max(row, 0) + 1 if share else min(row, 0) - 1
     return 0
-
-
-def tally_told(row: tuple[str, str, bool, Tally], t: Strings) -> dict[str, str]:
-    """A row of the chronicle's tally in words and numbers, by the columns of the statistics."""
-    game, against, assisted, tally = row
-    name = t(f"game.{game}.name")
-    loss = sum(tally.losses) / len(tally.losses) if tally.losses else None
-    return {
-        "game": f"{name} · {t('statistics.assisted')}" if assisted else name,
-        "against": t.levels(against.split("+")),
-        "played": str(tally.played),
-        "won": f"{tally.won:g} · {100 * tally.won / tally.played:.0f} %",
-        "run": f"{tally.run} / {tally.best}",
-        "loss": "–" if loss is None else f"{loss:.3f}",
-    }

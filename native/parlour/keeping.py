@@ -36,7 +36,6 @@ __all__ = [
     "Kept",
     "Matches",
     "Settings",
-    "Tally",
     "afresh",
     "keep_report",
     "load_settings",
@@ -58,12 +57,13 @@ OWN: dict[str, Shape] = {
 }
 LINE = Text(200)  # the id of a line of the history
 # What is found out about a match later: loss a move, accuracy, the losses of its opening, middle
-# and ending, what slips, mistakes and blunders cost, and the least that the person's position was
-# worth.
+# and ending and the accuracies of the three, what slips, mistakes and blunders cost, and the least
+# that the person's position was worth.
 FOUND: dict[str, Shape] = {
     "loss": Real(0, 1e12),
     "accuracy": Real(0, 100),
     "stages": Each(Real(0, 1e12), 3, 3),
+    "accuracies": Each(Real(0, 100), 3, 3),
     "costs": Each(Real(0, 1e12), 3, 3),
     "low": Real(-1e12, 1e12),
 }
@@ -90,6 +90,9 @@ ADDED = Fields(
         "puzzle": LINE,
         "lesson": LINE,
         "daily": Text(40),
+        "duplicate": LINE,
+        "won": Flag(),
+        "assisted": Flag(),
         "date": Text(40),
         "match": LINE,
         "rating": Real(0, 5000),
@@ -97,6 +100,9 @@ ADDED = Fields(
         **FOUND,
     },
 )
+
+# Lines of the history that are no matches.
+OTHERS = frozenset({"treasure", "puzzle", "lesson", "daily", "duplicate"})
 
 
 def new_name(match: Match) -> str:
@@ -250,33 +256,12 @@ class Matches:
 # ---- finished matches ----
 
 
-@dataclass
-class Tally:
-    """Games of one kind: how many, how many won, the present and best run of wins, the mean loss
-    per move."""
-
-    played: int = 0
-    won: float = 0
-    run: int = 0
-    best: int = 0
-    losses: list[float] = field(default_factory=list)
-
-    def add(self, share: float, loss: float | None) -> None:
-        """Counts a game: the share of the win, the mean loss where it is known."""
-        self.played += 1
-        self.won += share
-        self.run = self.run + 1 if share == 1 else 0
-        self.best = max(self.best, self.run)
-        if loss is not None:
-            self.losses.append(loss)
-
-
 class Chronicle:
     """Finished matches: their records, and the history of those that count.
 
     The history is a file of lines, an object with an id a line, that is only ever added to: a
     match, a treasure ("treasure"), a puzzle tried ("puzzle"), a lesson done ("lesson"), a deal of a
-    day ("daily"), or what was found out later of an earlier line.
+    day ("daily"), a duplicate match ("duplicate"), or what was found out later of an earlier line.
     """
 
     def __init__(self, keeper: Keeper, home: str = "") -> None:
@@ -347,6 +332,10 @@ class Chronicle:
             self.keeper.set_aside(file)
             return None
 
+    def kept(self, name: str) -> Match | None:
+        """The finished match of a name; None where there is none."""
+        return self.peek(self.record(name)) if NAME.fits(name) else None
+
     def history(self) -> list[dict[str, Any]]:
         """The finished games that count and that this version understands, oldest first."""
         return [line for line in self.all_lines() if known(line)]
@@ -392,17 +381,16 @@ class Chronicle:
         return found
 
     def forget(self) -> None:
-        """Clears the history; the records stay."""
+        """Clears the matches out of the history; treasures, puzzles, lessons and deals of a day
+        stay, and so do the records."""
+        others = [line for line in self.all_lines() if "game" not in line and not found_out(line)]
         self.keeper.delete(self.old)
-        self.keeper.delete(self.lines)
+        self.keeper.replace(self.lines, "".join(f"{compact(line)}\n" for line in others))
 
-    def tally(self) -> list[tuple[str, str, bool, Tally]]:
-        """Game, opponents, whether helped, and the count of such games, sorted."""
-        table: dict[tuple[str, str, bool], Tally] = {}
-        for line in self.history():
-            key = (line["game"], line["against"], line["assisted"])
-            table.setdefault(key, Tally()).add(line["share"], line.get("loss"))
-        return [(*key, table[key]) for key in sorted(table)]
+
+def found_out(line: Mapping[str, Any]) -> bool:
+    """Whether a line tells only what was found out of a match that is no longer there."""
+    return bool(line.keys() & FOUND.keys()) and not line.keys() & OTHERS
 
 
 def entry(name: str, match: Match, seat: int) -> dict[str, Any]:

@@ -10,8 +10,11 @@ from native.files import read_toml
 from native.games import GAMES
 from native.match import Match
 from native.parlour.draft import LEVELS, TOP
-from native.parlour.keeping import Chronicle, Keeper
+from native.parlour.folder import compact
+from native.parlour.keeping import Chronicle, Keeper, entry
+from native.parlour.review import scale_of
 from native.parlour.tones import effect
+from native.parlour.treasures import treasures
 from native.parlour.words import Strings
 
 
@@ -26,25 +29,61 @@ def played(game: str, moves: int, seed: int = 11, mine: bool = True, **options: 
 
 
 def fill(keeper: Keeper, chronicle: Chronicle) -> None:
-    """Something for the statistics and the records to show."""
-    for number in range(12):
-        entry = {
-            "game": "duel",
-            "against": LEVELS[number % 3],
-            "assisted": number % 5 == 0,
-            "share": [1, 0, 0.5, 1][number % 4],
-            "loss": 0.07 * (number % 4),
-        }
-        keeper.write("statistics.json", json.dumps([*chronicle.history(), entry]))
-    for number in range(3):
-        day = {"played": f"2026-0{number + 1}-12"}
-        record = played("duel", 10_000, seed=number).record() | day
-        keeper.write(f"records/duel-{number}.json", json.dumps(record))
+    """Something for the statistics, the records and the hoard to show: a hundred games, better and
+    better, and what a person may have found by then."""
+    chance = random.Random(5)
+    for number in range(100):
+        line = sample_line(number, chance)
+        keeper.add(chronicle.lines, compact(line))
+    for number, one in enumerate(treasures()):
+        if number % 5 < 3:
+            more = {"match": f"{one.game or 'duel'}-20261020-180000-{number}-0b63"}
+            more |= {"date": f"2026-10-{1 + number % 28:02}T18:00:00Z", "treasure": one.id}
+            helped = number % 7 == 0
+            key = f"treasure-{one.id}-helped" if helped else f"treasure-{one.id}"
+            chronicle.add(key, more | {"assisted": helped})
+    for number, game in enumerate((*GAMES, "duel")):
+        match = played(game, 10_000, seed=number)
+        record = match.record() | {"played": f"2026-09-{number + 10}"}
+        keeper.write(f"records/{game}-{number}.json", json.dumps(record))
+        line = entry(f"{game}-{number}", match, 0) | {"date": f"2026-09-{number + 10}T20:00:00Z"}
+        keeper.add(chronicle.lines, compact(line | {"loss": 0.2, "accuracy": 62.5 + 4 * number}))
     keeper.write("saves/duel.json", json.dumps(played("duel", 5).record()))
     for number, level in enumerate(LEVELS):
         match = played("tale", 9 + 8 * number, seed=number)
         match.seats = ["human"] + [level] * (match.seats_count - 1)
         keeper.write(f"saves/tale-{number}.json", json.dumps(match.record()))
+
+
+def sample_line(number: int, chance: random.Random) -> dict[str, Any]:
+    """The line of a game in a history, by its number in it."""
+    game = list(GAMES)[number % len(GAMES)]
+    half = scale_of(game).half
+    loss = half * (1.1 - number / 140) * chance.uniform(0.6, 1.4)
+    level = LEVELS[min(3, max(0, number // 30 + chance.choice((-1, 0, 0, 1))))]
+    share = chance.choice((0, 1, 1) if number % 30 > 12 else (0, 0, 1, 0.5))
+    accuracy = round(min(98.0, 38 + number * 0.45 + chance.uniform(-9, 9)), 1)
+    own, other = sorted((chance.randint(8, 30), chance.randint(8, 30)), reverse=share == 1)
+    day = 60 + number * 3 // 2
+    return {
+        "id": f"{game}-sample-{number}",
+        "game": game,
+        "against": level,
+        "assisted": number % 9 == 4,
+        "share": share,
+        "seat": 0,
+        "seats": ["human", level],
+        "scores": [own, other],
+        "moves": 30,
+        "seconds": 120 + chance.randint(0, 1200),
+        "date": f"2026-{3 + day // 28:02}-{1 + day % 28:02}T19:30:00Z",
+        "loss": loss,
+        "accuracy": accuracy,
+        "stages": [loss, loss * 1.3, loss * 0.6],
+        "accuracies": [min(100.0, accuracy + 6), accuracy - 8, min(100.0, accuracy + 2)],
+        "costs": [loss * 3, loss * 5, loss * 9],
+        "low": -half * chance.uniform(0, 2),
+    }
 
 
 def whole() -> dict[str, Any]:

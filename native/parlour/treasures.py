@@ -10,11 +10,13 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from datetime import date, timedelta
+from functools import cache, cached_property
 from importlib import import_module
 from typing import Any, NamedTuple
 
 from native import GAMES, LEVELS, Event, Match, assets_dir
+from native.parlour.lessons import courses
 
 
 class Turn(NamedTuple):
@@ -93,6 +95,12 @@ class Treasure:
     deed: str
     needs: float = 1
     hidden: bool = False
+    form: str = "coin"  # its picture in assets/art/hoard
+
+    @property
+    def words(self) -> str:
+        """The key of its name; with ".how" that of what is to be done."""
+        return f"treasure.{self.deed if self.deed in SHARED else self.id}"
 
 
 def won_against(level: str) -> Deed:
@@ -126,6 +134,7 @@ def deeds_of(game: str) -> dict[str, Deed]:
     return {**SHARED, **own}
 
 
+@cache
 def treasures() -> list[Treasure]:
     """All treasures, in the order in which they are shown."""
     found = tomllib.loads((assets_dir() / "treasures.toml").read_text("utf-8"))
@@ -137,16 +146,16 @@ def treasures() -> list[Treasure]:
         for game in GAMES
         for row in found.get(game, [])
     ]
-    house = [Treasure(f"house.{name}", "", deed, needs) for name, deed, needs in _steps(found["house"])]
+    house = [Treasure(f"house.{row.pop('name')}", "", **row) for row in found["house"]]
     return [*shared, *own, *house]
 
 
-def _steps(table: Mapping[str, Mapping[str, float]]) -> Iterable[tuple[str, str, float]]:
-    """The treasures of the house: for each count (a field of House) the names of its steps and what they need."""
-    for deed, steps in table.items():
-        assert deed in House._fields, deed
-        for name, needs in steps.items():
-            yield name, deed, needs
+def shelved(some: Iterable[Treasure]) -> dict[str, list[Treasure]]:
+    """Treasures by their games, those of the house last."""
+    found: dict[str, list[Treasure]] = {game: [] for game in (*GAMES, "")}
+    for treasure in some:
+        found[treasure.game].append(treasure)
+    return found
 
 
 def earned(story: Story) -> list[str]:
@@ -159,3 +168,59 @@ def earned(story: Story) -> list[str]:
 def earned_in_house(house: House) -> list[str]:
     """The ids of the treasures that the counts of a person show."""
     return [t.id for t in treasures() if not t.game and getattr(house, t.deed) >= t.needs]
+
+
+# ---- what is counted over many matches ----
+
+
+def house_of(games: int, lines: Iterable[Mapping[str, Any]]) -> House:
+    """The counts of a person: finished matches, and the other lines of the history in their order."""
+    lines = list(lines)
+    done = {line["lesson"] for line in lines if "lesson" in line}
+    return House(
+        games,
+        longest_run(whole_days(lines)),
+        clean_puzzles(line for line in lines if "puzzle" in line),
+        sum(bool(courses(game)) and all(lesson(game, c.key) in done for c in courses(game)) for game in GAMES),
+        sum(bool(line.get("won")) for line in lines if "duplicate" in line),
+    )
+
+
+def lesson(game: str, course: str) -> str:
+    """What a course that was done is called in the history."""
+    return f"{game}.{course}"
+
+
+def whole_days(lines: Iterable[Mapping[str, Any]]) -> set[str]:
+    """The days on which the deal of every game was played: ids are daily-DATE-GAME."""
+    played: dict[str, set[str]] = {}
+    for line in lines:
+        if "daily" in line:
+            played.setdefault(line["daily"], set()).add(line["id"])
+    return {day for day, deals in played.items() if len(deals) >= len(GAMES)}
+
+
+def longest_run(days: Iterable[str]) -> int:
+    """The most days in a row among these, which are written 2026-11-22."""
+    best = run = 0
+    before: date | None = None
+    for day in sorted(days):
+        try:
+            today = date.fromisoformat(day)
+        except ValueError:
+            continue
+        run = run + 1 if before and today - before == timedelta(1) else 1
+        best, before = max(best, run), today
+    return best
+
+
+def clean_puzzles(lines: Iterable[Mapping[str, Any]]) -> int:
+    """The most puzzles solved one after another, the first try at each counting."""
+    seen: set[str] = set()
+    best = run = 0
+    for line in lines:
+        if line["puzzle"] not in seen:
+            seen.add(line["puzzle"])
+            run = run + 1 if line.get("solved") else 0
+            best = max(best, run)
+    return best

@@ -83,10 +83,6 @@ class Strings:
             return date
         return f"{there.replace(tzinfo=UTC).astimezone():{self('word.date')}}"
 
-    def decimal(self, value: float, form: str) -> str:
-        """A number with the language's own decimal sign."""
-        return f"{value:{form}}".replace("-", "−").replace(".", self("word.point"))
-
     def key(self, name: str) -> str:
         """A key as it is printed on it."""
         shown = f"key.{name}"
@@ -101,6 +97,17 @@ class Strings:
     def tip(self, key: str) -> str:
         """What there is to say of a thing, "" where there is nothing."""
         return self(f"{key}.tip") if f"{key}.tip" in self else ""
+
+    def number(self, value: float, digits: int = 0, sign: bool = False) -> str:
+        """A number with so many digits after the point, as this language writes it."""
+        text = f"{value:{'+' if sign else ''},.{digits}f}".replace("-", "−")
+        signs = {",": self("number.group"), ".": self("number.point")}
+        return "".join(signs.get(one, one) for one in text)
+
+    def day(self, date: str) -> str:
+        """A day that is written 2026-11-22, perhaps with more after it."""
+        year, month, day = date[:4], date[5:7], date[8:10]
+        return self("number.day", year=year, month=month, day=day) if day else "–"
 
     def levels(self, seats: Iterable[str]) -> str:
         """Who sits at a table."""
@@ -180,7 +187,7 @@ class Telling:
 
     def value(self, value: float) -> str:
         """What a move or a position is worth."""
-        return self.t.decimal(value, "+.1f")
+        return self.t.number(value, 1, sign=True)
 
     def worth_of(self, move: MoveValue) -> str:
         """A move's value; where something is fought for, in a second line how likely it comes about."""
@@ -196,7 +203,7 @@ class Telling:
 
     def loss(self, loss: float) -> str:
         """How much a move gave away, above 0."""
-        return self.t.decimal(loss, ".2f")
+        return self.t.number(loss, 2)
 
     def share(self, value: float) -> float:
         """A value as a share of the bar, 0 .. 1 and 0.5 for an even position."""
@@ -250,7 +257,7 @@ class Telling:
             value=self.value(advice.worth),
             done=advice.worlds,
             of=advice.of,
-            off=self.t.decimal(advice.exploitability or 0, ".4f"),
+            off=self.t.number(advice.exploitability or 0, 4),
         )
         return " ".join([*found, line])
 

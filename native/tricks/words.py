@@ -54,7 +54,7 @@ class TricksTelling(Telling):
 
     def money(self, amount: float) -> str:
         """Crystals as a number."""
-        return f"{round(amount):,}".replace(",", self.t("tricks.comma")).replace("-", "−")
+        return self.t.number(round(amount))
 
     def signed(self, amount: float) -> str:
         """The same with its sign."""

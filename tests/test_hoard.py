@@ -1,0 +1,509 @@
+"""The hoard: awarded once, polished later, kept and merged; its picture; statistics and records."""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+import json
+import re
+import threading
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+import game as arcade
+from native import GAMES, Match
+from native.parlour import figures, history, hoard, keeping, pieces, plates
+from native.parlour.folder import GUEST, Keeper, compact
+from native.parlour.hoard import Find, Hoard
+from native.parlour.keeping import Chronicle
+from native.parlour.lessons import courses
+from native.parlour.painter import Painter
+from native.parlour.people import People
+from native.parlour.review import Grade, Grader
+from native.parlour.theme import ASSETS
+from native.parlour.treasures import House, house_of, lesson, treasures
+from native.parlour.words import Strings
+from tests.screen import Screen, screen
+from tests.test_history import games, line
+from tests.test_keeping import ended
+
+CASES: dict[str, dict[str, Any]] = json.loads(
+    Path(__file__).with_name("deeds.json").read_text("utf-8")
+)
+NEST = "duel.four_eggs"
+EN, DE = Strings("en"), Strings("de")
+
+
+@pytest.fixture
+def chronicle(tmp_path: Path) -> Any:
+    keeper = Keeper(tmp_path)
+    yield Chronicle(keeper)
+    keeper.close()
+
+
+def earning(treasure: str, **extra: Any) -> tuple[Match, int]:
+    """A match that earns a treasure, and for whom."""
+    case = CASES[treasure]["earns"]
+    seats = ["human" if seat == case["seat"] else "drake" for seat in range(2)]
+    return Match.load(case["record"] | {"seats": seats} | extra), case["seat"]
+
+
+def file(chronicle: Chronicle, treasure: str = NEST, **extra: Any) -> tuple[str, list[str]]:
+    """Finishes such a match; its name, and what it brought."""
+    match, seat = earning(treasure, **extra)
+    name = chronicle.finish(match, [seat])
+    return name, Hoard(chronicle).award(name, match, seat)
+
+
+# ---- finding ----
+
+
+def test_a_treasure_is_found_once_and_names_its_match(chronicle: Chronicle) -> None:
+    name, first = file(chronicle)
+    _, second = file(chronicle)
+    assert NEST in first
+    assert "house.first_coin" in first
+    assert NEST not in second
+    find = Hoard(chronicle).finds[NEST]
+    assert (find.match, find.dull) == (name, False)
+    assert chronicle.kept(find.match)
+    assert len(chronicle.lines_with("treasure")) == len({*first, *second})
+
+
+def test_help_makes_it_dull_and_a_later_find_without_polishes_it(chronicle: Chronicle) -> None:
+    _, found = file(chronicle, assisted=True)
+    assert NEST in found
+    assert Hoard(chronicle).finds[NEST].dull
+    assert NEST not in file(chronicle, assisted=True)[1]
+    name, found = file(chronicle)
+    assert NEST in found
+    assert Hoard(chronicle).finds[NEST] == Find(name, Hoard(chronicle).finds[NEST].date, False)
+    assert NEST not in file(chronicle)[1]
+
+
+def test_a_polished_find_reaches_another_machine(tmp_path: Path) -> None:
+    here, there = Keeper(tmp_path / "here"), Keeper(tmp_path / "there")
+    file(Chronicle(here), assisted=True)
+    export = People(here).export(People(here).all[0])
+    people = People(there)
+    people.take_in(export.encode(), people.all[0])
+    assert Hoard(Chronicle(there)).finds == {}  # what came in is read when it is looked for
+    copy = Hoard(Chronicle(there))
+    copy.read_on()
+    assert copy.finds[NEST].dull
+    file(Chronicle(here))
+    people.take_in(People(here).export(People(here).all[0]).encode(), people.all[0])
+    copy.read_on()
+    assert not copy.finds[NEST].dull
+    for keeper in (here, there):
+        keeper.close()
+
+
+def test_accuracy_is_rewarded_when_it_is_known(chronicle: Chronicle) -> None:
+    case = CASES["duel.accuracy"]["earns"]
+    match = Match.load(case["record"] | {"seats": ["human", "dragon"]})
+    own = Hoard(chronicle)
+    name = chronicle.finish(match, [0])
+    assert "duel.accuracy" not in own.award(name, match, 0)
+    assert list(own.ungraded) == [name]
+    perfect = played_perfectly(match)
+    assert "duel.accuracy" in own.judged(name, match, 0, perfect)
+    assert own.ungraded == {}
+    assert history.played(chronicle.history())[0].accuracy == 100
+
+
+def played_perfectly(match: Match) -> list[Grade]:
+    """Grades of a match in which seat 0 lost nothing."""
+    from native.values import Advice, MoveValue
+
+    value = (MoveValue("a", 0.0, True, 0),)
+    fair = Advice("done", "a", "estimate", 1, None, None, value, 0, 0)
+    return [Grade(ply % 2, "a", fair=fair) for ply in range(len(match.moves))]
+
+
+# ---- reading ----
+
+
+def test_a_start_reads_no_line_twice_and_what_is_spoilt_is_counted_anew(
+    chronicle: Chronicle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for seed in range(3):
+        chronicle.finish(ended(seed), [0])
+    file(chronicle)
+    before = Hoard(chronicle)
+    taken: list[Any] = []
+    real = keeping.one_object
+
+    def counted(data: bytes) -> Any:
+        taken.append(data)
+        return real(data)
+
+    monkeypatch.setattr(hoard, "one_object", counted)
+    again = Hoard(chronicle)
+    again.read_on()
+    assert taken == []
+    assert (again.games, again.finds, again.ungraded) == (4, before.finds, before.ungraded)
+    chronicle.finish(ended(9), [0])
+    again.read_on()
+    assert (again.games, len(taken)) == (5, 2)  # the new line and the end of the file
+    for spoilt in ("{", json.dumps({"hoard_cache": 2}), json.dumps({"hoard_cache": 1, "read": 5})):
+        chronicle.keeper.write("hoard.json", spoilt)
+        anew = Hoard(chronicle)
+        anew.read_on()
+        assert (anew.games, anew.finds, anew.ungraded) == (5, before.finds, again.ungraded)
+    chronicle.forget()
+    again.read_on()
+    assert (again.games, again.finds, again.ungraded) == (0, before.finds, {})
+
+
+def test_the_first_picture_comes_before_the_history_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many lines there are, none is read until the title stands."""
+    with open(tmp_path / "history.jsonl", "w") as lines:
+        for number in range(2000):
+            lines.write(compact(line(number, loss=0.1)) + "\n")
+    seen: list[int] = []
+    real = Hoard.take
+
+    def taking(self: Hoard, one: dict[str, Any]) -> None:
+        seen.append(1)
+        real(self, one)
+
+    monkeypatch.setattr(Hoard, "take", taking)
+    app = arcade.headless_app((800, 600), tmp_path)
+    app.scenes = [arcade.Title(app)]
+    app.draw()
+    assert seen == []
+    app.turn()
+    assert app.hoard.games == 2000
+    app.close()
+
+
+def test_a_guest_leaves_no_hoard(tmp_path: Path) -> None:
+    keeper = Keeper(tmp_path)
+    own = Chronicle(keeper, GUEST)
+    file(own)
+    assert NEST in Hoard(own).finds
+    keeper.close()
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+
+
+def test_what_the_house_counts() -> None:
+    def days(*played: int) -> list[dict[str, Any]]:
+        return [
+            {"id": f"daily-2026-11-{day:02}-{game}", "daily": f"2026-11-{day:02}"}
+            for day in played
+            for game in GAMES
+        ]
+
+    assert house_of(3, days(1, 2, 3, 5, 6)) == House(3, daily_run=3)
+    assert house_of(0, days(1, 2, 3)[1:]).daily_run == 2  # a deal of the first day lacks
+    tries = [("a", 1), ("b", 1), ("b", 1), ("c", 0), ("c", 1), ("d", 1)]
+    puzzles = [{"id": str(n), "puzzle": p, "solved": bool(s)} for n, (p, s) in enumerate(tries)]
+    assert house_of(0, puzzles).puzzle_run == 2
+    whole = [{"id": c.key, "lesson": lesson(game, c.key)} for game in GAMES for c in courses(game)]
+    assert house_of(0, whole).lessons == len(GAMES)
+    assert house_of(0, whole[1:]).lessons == len(GAMES) - 1
+    told = [{"id": str(n), "duplicate": "duel", "won": n > 0} for n in range(3)]
+    assert house_of(0, told).duplicates == 2
+
+
+def test_the_latest_match_without_accuracy_comes_first_and_lost_records_are_left(
+    chronicle: Chronicle,
+) -> None:
+    names = [chronicle.finish(ended(seed), [0]) for seed in range(3)]
+    own = Hoard(chronicle)
+    own.read_on()
+    own.ungraded["../settings"] = None
+    chronicle.keeper.delete(chronicle.record(names[2]))
+    found = own.next_ungraded()
+    assert found
+    assert (found[0], found[2]) == (names[1], 0)
+    assert list(own.ungraded) == names[:2]
+    assert Hoard(chronicle).chronicle.kept("../settings") is None
+
+
+# ---- the picture ----
+
+
+def test_every_treasure_has_a_form_that_can_be_drawn_in_three_metals() -> None:
+    pygame.display.init()
+    for form in {one.form for one in treasures()} | {"asleep", "awake"}:
+        assert (ASSETS / "art" / "hoard" / f"{form}.svg").exists(), form
+    one = next(one for one in treasures() if one.id == NEST)
+    gold, dull, dark = (pieces.piece(one, of, (40, 40)) for of in ("gold", "dull", "dark"))
+    assert len({gold, dull, dark}) == 3
+    assert "#D9B45B" in gold
+    assert "#D9B45B" not in dull
+    assert len(set(re.findall("#[0-9A-F]{6}", dark))) == 2
+    unused = {path.stem for path in (ASSETS / "art" / "hoard").glob("*.svg")}
+    assert unused == {one.form for one in treasures()} | {"asleep", "awake"}
+
+
+def test_the_heap_grows_and_what_lies_there_stays() -> None:
+    finds = {one.id: Find("", "", False) for one in treasures()}
+    some = dict(list(finds.items())[:20])
+    size = (600, 80)
+    told = [pieces.heap(size, f, n, False) for f, n in (({}, 0), (some, 9), (finds, 300))]
+    assert [text.count("<g") for text in told] == [3, 23, 71]  # the dragon's own two, and one of the whole
+    assert all(less.count("<ellipse") < more.count("<ellipse") for less, more in pairwise(told))
+    assert pieces.heap(size, some, 9, False) == told[1]
+    assert pieces.heap(size, some, 9, True) != told[1]
+    low, high = (pieces.Hill(700, games) for games in (0, 300))
+    assert high.top(350) < low.top(350) < low.foot
+
+
+def test_a_picture_is_painted_aside_and_given_out_when_it_is_ready() -> None:
+    pygame.display.init()
+    pygame.display.set_mode((64, 64))
+    painter = Painter()
+    begin = threading.Event()
+
+    def told(size: tuple[int, int]) -> str:
+        assert begin.wait(10)
+        return plates.svg(size, '<rect width="9" height="9" fill="#FF0000"/>')
+
+    assert not painter.ready()
+    assert painter.ask("one", (9, 9), told) is None
+    begin.set()
+    painter.wait()
+    assert painter.ready()
+    picture = painter.ask("one", (9, 9), told)
+    assert picture
+    assert tuple(picture.get_at((4, 4))) == (255, 0, 0, 255)
+    assert not painter.ready()
+    assert painter.ask("one", (9, 9), told) is picture
+
+
+# ---- numbers in words ----
+
+
+def test_numbers_and_days_are_written_as_each_language_does() -> None:
+    assert EN.number(-1234.56, 1) == "−1,234.6"
+    assert DE.number(-1234.56, 1) == "−1.234,6"
+    assert DE.number(0.5, 2, sign=True) == "+0,50"
+    assert (EN.day("2026-11-02T05:00:00Z"), DE.day("2026-11-02")) == ("2026-11-02", "02.11.2026")
+    assert EN.day("") == "–"
+    assert figures.unit("duel", 0.117, DE) == "5,9 % eines Siegs"
+    assert figures.unit("tricks", 1340, DE) == "1.340 Kristalle"
+
+
+def test_what_does_not_compare_is_told_of_one_game_alone() -> None:
+    some = games(1, 0, 1, loss=0.2, scores=[3, 1], seat=0, accuracy=80, seconds=61)
+    one = {row.name: row.value for row in figures.table(some, some, "duel", EN)}
+    all_ = {row.name: row.value for row in figures.table(some, some, "", EN)}
+    assert one["statistics.loss"] == "10.0 % of a win"
+    assert one["statistics.results"] == "2 · 0 · 1"
+    assert one["statistics.time"] == "1:01 min"
+    assert "±" in one["statistics.rating"]
+    assert "statistics.loss" not in all_
+    assert all_["game.duel.name"].startswith("3 · 67 %")
+    assert figures.table([], [], "duel", EN)[2].value == "–"
+
+
+def test_the_choices_leave_the_games_that_fit() -> None:
+    some = games(1, 0, assisted=True) + games(1, 1, against="dragon", seconds=400)
+    sieve = figures.games_sieve()
+    today = datetime.date(2026, 11, 3)
+    assert len(figures.sifted(some, sieve, today)) == 4
+    for name, steps, left in (("level", 4, 2), ("length", 2, 2), ("help", 1, 2), ("game", 1, 2)):
+        for _ in range(steps):
+            sieve.change(name, 1)
+        assert len(figures.sifted(some, sieve, today)) == left, name
+    sieve.change("period", 1)
+    assert len(figures.sifted(some, sieve, datetime.date(2027, 1, 1))) == 0
+    sieve.change("period", -1)
+    assert sieve.said("period", EN) == "Ever"
+    assert sieve.said("level", DE) == DE("level.dragon")
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 100), (-3.2, 4.1), (0, 0), (900, 1600), (0, 0.02)])
+def test_the_ticks_of_an_axis_are_round_few_and_hold_its_ends(low: float, high: float) -> None:
+    found = figures.ticks(low, high)
+    assert found[0] <= low <= high <= found[-1]
+    assert 2 <= len(found) <= 7
+    steps = {round(b - a, 9) for a, b in pairwise(found)}
+    assert len(steps) == 1
+    assert f"{steps.pop():e}"[0] in "125"
+
+
+def test_a_curve_lies_within_its_axis_and_knows_what_does_not_compare() -> None:
+    sieve = figures.games_sieve()
+    sieve.chosen["curve"] = "rating"
+    some = games(*[1, 0, 1] * 20)
+    assert figures.curve(some, some, sieve) is None  # of all games
+    sieve.chosen["game"] = "duel"
+    assert figures.curve(some[:1], some[:1], sieve) is None
+    found = figures.curve(some, some, sieve)
+    assert found
+    assert len(found.values) == len(found.halves) == history.SHOWN
+    for value, half in zip(found.values, found.halves, strict=True):
+        assert found.low <= value - half < value + half <= found.high
+    places = [figures.place(found, n, v, (200, 100)) for n, v in enumerate(found.values)]
+    assert places[0][0] == 0
+    assert places[-1][0] == 200
+    assert all(0 <= y <= 100 for _, y in places)
+
+
+def test_bars_tell_accuracy_by_game_or_stage_and_what_costs_most() -> None:
+    some = games(1, 0, accuracy=70, accuracies=[90, 60, 50], costs=[1, 1, 2])
+    told = figures.bars(some, "", EN)
+    assert [(bar.key, bar.said) for bar in told["games"]] == [("game.duel.name", "70.0")]
+    assert [bar.said for bar in told["costs"]] == ["25 %", "25 %", "50 %"]
+    assert [bar.share for bar in figures.bars(some, "duel", EN)["stages"]] == [0.9, 0.6, 0.5]
+    assert figures.bars([], "", EN) == {"games": [], "costs": []}
+
+
+# ---- on screen ----
+
+
+def filled(s: Screen) -> None:
+    """Brings the sample history in."""
+    arcade.sample_history(s.app)
+    s.app.scenes = [arcade.Title(s.app)]
+    s.app.turn()
+
+
+def test_a_match_played_to_its_end_fills_the_hoard_and_wakes_the_dragon(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        match, seat = earning(NEST)
+        last = match.moves[-1]
+        s.app.sit(Match.load(match.record() | {"moves": match.moves[:-1]}))
+        s.table.play(last)
+        assert seat in s.table.match.winners
+        assert NEST in s.app.hoard.fresh
+        assert EN(f"treasure.{NEST}") in s.app.notes.spoken()
+        s.app.home()
+        s.app.turn()
+        s.click("hoard")
+        assert isinstance(s.scene, arcade.Treasury)
+        assert s.app.hoard.fresh == []
+        s.scene.focus = NEST
+        assert EN(f"treasure.{NEST}.how") in s.words()
+        s.click(NEST)
+        assert isinstance(s.scene, arcade.Review)
+        assert s.scene.match.moves == match.moves
+
+
+def test_the_hoard_on_the_title_is_painted_after_the_first_picture(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        filled(s)
+        s.app.painter.wait()
+        assert s.app.painter.ready()
+        s.app.turn()
+        s.app.draw()
+        assert not s.app.painter.ready()
+        painted = s.app.painter.painted
+        awake = painted[1] if painted else None
+        assert awake
+        s.app.turn()
+        assert not s.app.dirty  # nothing moves
+        s.app.push(arcade.Treasury(s.app))
+        s.key("esc")
+        s.app.painter.wait()
+        s.app.draw()
+        asleep = s.app.painter.painted
+        assert asleep
+        pictures = [pygame.image.tobytes(one, "RGBA") for one in (awake, asleep[1])]
+        assert pictures[0] != pictures[1]
+
+
+def test_secrets_stay_secret_until_they_are_found(tmp_path: Path) -> None:
+    hidden = next(one for one in treasures() if one.hidden)
+    with screen(tmp_path) as s:
+        s.app.push(arcade.Treasury(s.app))
+        s.scene.focus = hidden.id
+        assert EN(hidden.words) not in s.words()
+        assert EN("hoard.secret.how") in s.words()
+        s.click(hidden.id)
+        assert isinstance(s.scene, arcade.Treasury)
+        s.app.hoard.finds[hidden.id] = Find("", "2026-11-01", False)
+        assert EN(hidden.words) in s.words()
+
+
+def test_the_statistics_are_asked_by_keys_and_written_as_a_table(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        filled(s)
+        s.click("statistics")
+        scene = s.scene
+        assert isinstance(scene, arcade.Statistics)
+        everything = len(scene.found.games)
+        s.walk("game", s.key)
+        s.key("right")
+        assert scene.found.sieve["game"] == "duel"
+        assert 0 < len(scene.found.games) < everything
+        assert EN("statistics.stages") in s.words()
+        assert EN("statistics.rating") in s.words()
+        s.walk("export", s.key)
+        s.key("enter")
+        text = (tmp_path / "exports" / "statistics.csv").read_text()
+        rows = list(csv.DictReader(io.StringIO(text)))
+        assert len(rows) == len(scene.found.games)
+        s.walk("reset", s.key)
+        s.key("enter")
+        s.walk("yes", s.key)
+        s.key("enter")
+        assert scene.found.all == []
+        assert EN("statistics.none") in s.words()
+        assert s.app.hoard.finds
+        assert s.app.hoard.games == 0
+
+
+def test_records_tell_how_they_ended_and_are_looked_for(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        filled(s)
+        s.click("records")
+        scene = s.scene
+        assert isinstance(scene, arcade.Records)
+        assert str(tmp_path) not in s.words()
+        assert EN("sieve.result.lost") in s.words()
+        assert "82.5" in s.words()
+        assert len(scene.files) == 6
+        s.walk("game", s.key)
+        s.key("right")
+        assert [Path(file).stem for file in scene.files] == ["duel-5", "duel-0"]
+        s.scene.focus = "result"
+        s.key("right")
+        won = len(scene.files)
+        for _ in range(2):
+            s.key("right")
+        assert won + len(scene.files) == 2
+        s.key("right")
+        assert scene.files == []
+        assert EN("records.no_such") in s.words()
+
+
+def test_an_interrupted_grading_is_taken_up_when_nobody_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def start(self: Grader, job: Any) -> None:
+        """As Grader.start, by a judge that is done at once."""
+        self.running = job
+        self.walker = self.match.copy()
+        self.walker.goto(job[0])
+        self.thinker.start(self.walker, "advise", level="greedy")
+
+    monkeypatch.setattr(Grader, "start", start)
+    with screen(tmp_path) as s:
+        for seed in (1, 2):
+            s.app.file_match(ended(seed), [0])
+        assert len(s.app.hoard.ungraded) == 2
+        s.app.push(arcade.Review(s.app, ended(3)))
+        grader = s.app.grader
+        s.app.turn()
+        assert len(s.app.hoard.ungraded) == 2
+        s.key("esc")
+        assert grader
+        grader.jobs = []  # as if the one looked at were done
+        s.until(lambda: s.app.grader is not grader)
+        while s.app.hoard.ungraded:
+            s.app.turn()
+        told = [one.accuracy for one in history.played(s.app.chronicle.history())]
+        assert len(told) == 2
+        assert None not in told
