@@ -48,15 +48,17 @@ import pygame
 from pygame import Rect, Surface
 
 import native
-from native import BadMove, BadRecord, Event, Match, Placed, cli
+from native import BadMove, BadRecord, Event, Match, Placed, cli, daily
 from native.arguments import arcade_parser, shots_parser
 from native.duel.state import State as DuelState
 from native.duel.words import DuelTelling, Lines, Spotted
 from native.heart.state import State as HeartState
 from native.heart.words import HeartTelling, aims, fitting, holding, kind_of
-from native.parlour import figures, frames, history, hoard, keeping, pieces, plates, typeset
+from native.parlour import figures, frames, history, keeping, pieces, plates, samples, typeset
+from native.parlour import hoard as hoards
 from native.parlour.controls import REMAPPABLE, Action, Input, heed_signals
 from native.parlour.draft import LEVELS, Draft
+from native.parlour.duplicate import Pair
 from native.parlour.faults import faults_reported
 from native.parlour.geometry import (
     RATIO,
@@ -78,10 +80,12 @@ from native.parlour.geometry import (
     trim,
     two_columns,
 )
+from native.parlour.household import Button, Household
+from native.parlour.ledgers import PAGES, Almanac, Day, Ledger, Row
 from native.parlour.motion import Motion, ease
 from native.parlour.notes import Notes
 from native.parlour.painter import Painter, rastered
-from native.parlour.review import Grader
+from native.parlour.people import Person, typed
 from native.parlour.samples import fill, whole
 from native.parlour.samples import played as played
 from native.parlour.shapes import drawable
@@ -127,7 +131,6 @@ TITLE = "Hoard"
 LEAST_SIZE = (800, 600)  # of a window
 MOST_SIZE = (7680, 4320)
 AI_TOP = "dragon"
-SEEDS = (1, 999_999)  # drawn deal numbers, short enough to type
 FPS_MOVING = 60
 IDLE_NAP_MS = 25
 FREE = 1 << 30
@@ -983,19 +986,6 @@ class Cards:
 # ---- scenes --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Button:
-    """A button of a row: its key, its words ("" = none), its icon, what it does."""
-
-    key: str
-    label: str
-    icon: str
-    accept: Accept
-    action: str = ""  # what its key does
-    lit: bool = False
-    tip: str = ""
-
-
 class Scene:
     """One screen: draws itself on a canvas and answers what the app asks it.
 
@@ -1114,6 +1104,7 @@ class Title(Scene):
         high = c.area.h - top - c.px("wide")
         area = Rect(c.px("border"), top, c.area.w - c.px("borders"), high)
         ways = [self.offer(key, icon, partial(self.go, make)) for key, icon, make in WAYS]
+        ways.insert(1, self.app.way_to_players())
         area = footer(c, area, [*ways, self.offer("quit", "cross", self.app.quit)])
         least = 11 * LEAST_PX * self.app.settings.text_size // 100
         place = partial(
@@ -1297,6 +1288,84 @@ class Welcome(Ask):
         """Is not seen again."""
         self.app.save_settings()
         super().back()
+
+
+class Menu(Scene):
+    """Buttons one under the other."""
+
+    overlay = True
+    stays = False  # whether it stays when one of them is pressed
+
+    def __init__(self, app: App, words: str, rows: list[Button]) -> None:
+        super().__init__(app)
+        self.words = words
+        self.rows = rows
+        self.focus = rows[0].key if rows else ""
+
+    def buttons(self) -> list[Button]:
+        """All that can be done now."""
+        return [*self.rows, self.way_back()]
+
+    def draw(self, c: Canvas) -> None:
+        """The words above a column of buttons."""
+        rows = self.buttons()
+        gap = c.px("gap")
+        high = c.row_high("option_row", "pad")
+        whole = (high + gap) * len(rows) + c.px("pause_rest")
+        inner = c.box(c.grown("pause"), whole, "pause_across", "border")
+        title = top_of(inner, c.px("pause_title"))
+        c.text(self.words, title, "heading", "gold", "center", "title", lines=2)
+        block = trim(inner, top=c.px("pause_top"))
+        for button, rect in zip(rows, split(block, len(rows), gap), strict=True):
+            does = partial(self.choose, button)
+            c.button(button.key, rect, button.label, does, button.icon, tip=button.tip)
+
+    def choose(self, button: Button) -> None:
+        """Closes the menu and does it."""
+        if not self.stays and button.key != "back":
+            self.app.pop()
+        button.accept()
+
+
+class Naming(Scene):
+    """A name, typed or put together from the letters on the screen."""
+
+    overlay = True
+    topic = "naming"
+
+    def __init__(self, app: App, words: str, name: str, done: Callable[[str], None]) -> None:
+        super().__init__(app)
+        self.words = words
+        self.name = name
+        self.done = done
+        self.focus = "name"
+
+    def draw(self, c: Canvas) -> None:
+        """The name, the letters, and what may be done with it."""
+        high = c.row_high("footer", "pad")
+        gap = c.px("gap")
+        letters = self.t("naming.letters")
+        rows = [letters[at : at + 10] for at in range(0, len(letters), 10)]
+        whole = (high + gap) * (len(rows) + 2) + c.px("pause_rest")
+        inner = c.box(c.px("ask"), whole, "pause_across", "border")
+        c.text(self.words, top_of(inner, c.px("pause_title")), "heading", "gold", "center", "title")
+        inner = trim(inner, top=c.px("pause_top"))
+        area = footer(c, inner, [self.offer("take", "check", self.agree), self.way_back()])
+        first, *places = split(trim(area, bottom=gap), len(rows) + 1, gap)
+        c.field("name", first, self.t("naming.name"), self.name, self.write)
+        for row, place in zip(rows, places, strict=True):
+            for letter, rect in zip(row, split(place, 10, gap, across=True), strict=False):
+                sign = {"<": "\b", "_": " "}.get(letter, letter)
+                c.button(f"letter{letter}", rect, letter, partial(self.write, sign))
+
+    def write(self, letter: str) -> None:
+        """A letter, typed or pressed."""
+        self.name = typed(self.name, letter)
+
+    def agree(self) -> None:
+        """Gives the name to whoever asked."""
+        self.app.pop()
+        self.done(self.name)
 
 
 class SetUp(Scene):
@@ -1928,9 +1997,9 @@ class Treasury(Scene):
         if one.hidden and not find:
             c.text("?", rect, "title", "quiet", "center", "title")
             return
-        told = partial(pieces.piece, one, hoard.metal(find))
+        told = partial(pieces.piece, one, hoards.metal(find))
         side = min(rect.size)
-        picture = c.art.drawn(("piece", one.form, one.game, hoard.metal(find)), (side, side), told)
+        picture = c.art.drawn(("piece", one.form, one.game, hoards.metal(find)), (side, side), told)
         c.surface.blit(picture, picture.get_rect(center=rect.center))
 
     def draw_told(self, c: Canvas, area: Rect) -> None:
@@ -1949,6 +2018,125 @@ class Treasury(Scene):
         find = self.finds.get(one.id)
         if find and find.match:
             self.app.open_kept(find.match)
+
+
+class Roll(Listing):
+    """A page of rows and buttons, as its ledger tells them."""
+
+    stacked = False  # whether the texts of a row stand one under the other
+
+    def __init__(self, app: App, ledger: Ledger) -> None:
+        super().__init__(app)
+        self.ledger = ledger
+        self.focus = f"row{ledger.chosen}"
+
+    def tick(self) -> bool:
+        """What is computed for the page may change it."""
+        return self.ledger.tick()
+
+    def frame(self, c: Canvas) -> Rect:
+        """Title, note and buttons; the area left between them."""
+        area = heading(c, self.ledger.title())
+        area = footer(c, area, [*self.ledger.buttons(), self.way_back()])
+        note = self.ledger.note()
+        line = top_of(area, c.height_of(note, area.w))
+        c.text(note, line, "text", "pale", "center", lines=9)
+        return trim(area, top=line.h + c.px("margin"))
+
+    def draw(self, c: Canvas) -> None:
+        """The rows within the frame."""
+        area = self.frame(c)
+        self.draw_list(c, anchored(min(area.w, c.px("roll")), area.h, midtop=area.midtop))
+
+    def draw_list(self, c: Canvas, area: Rect) -> None:
+        """The rows."""
+        rows = self.ledger.looked_at(self.row_focused())
+        self.draw_rows(c, area, len(rows), lambda c, at, rect: self.draw_row(c, at, rows[at], rect))
+
+    def draw_row(self, c: Canvas, number: int, row: Row, rect: Rect) -> None:
+        """A value to be chosen; else texts, with a picture before them."""
+        key = f"row{number}"
+        if row.adjust:
+            label, value = row.cells
+            c.choice(key, rect, label, value, partial(self.change, row.adjust))
+            return
+        focused = bool(row.accept) and c.spot(Spot(key, rect, row.accept))
+        if row.accept or row.lit:
+            chosen = row.accept and number == self.ledger.chosen
+            c.panel(rect, "raised" if chosen else "panel", "gold" if row.lit else "border")
+        inner = c.inner(rect, "wide", "tight")
+        if row.picture:
+            c.picture(row.picture, inner.h, midleft=inner.midleft)
+            inner = trim(inner, left=inner.h + c.px("pad"))
+        places = split(inner, len(row.cells), 0, across=not self.stacked)
+        for at, (cell, place) in enumerate(zip(row.cells, places, strict=True)):
+            align = "right" if at and not self.stacked else "left"
+            color = "pale" if row.accept or row.lit else "quiet"
+            c.text(cell, place, "small" if at and self.stacked else "text", color, align)
+        if focused:
+            c.focus_frame(rect)
+
+    def change(self, adjust: Callable[[int], None], step: int) -> None:
+        """Another value of a row."""
+        adjust(step)
+        self.app.sound.play("move")
+
+
+class Calendar(Roll):
+    """A deal a day: the month at the left, the deals of a day at the right."""
+
+    ledger: Almanac
+    row = "deal_row"
+    stacked = True
+
+    def draw(self, c: Canvas) -> None:
+        """Month, day and deals."""
+        area = self.frame(c)
+        left = Rect(area.x, area.y, area.w * 46 // 100, area.h)
+        self.draw_month(c, left)
+        right = trim(area, left=left.w + c.px("border"))
+        day, against = self.ledger.heading()
+        title = top_of(right, c.px("leaf_title"))
+        c.text(day, title, "heading", "gold", face="title")
+        below = trim(right, top=title.h)
+        c.text(against, top_of(below, c.line), "small", "quiet")
+        self.draw_list(c, trim(below, top=c.line + c.px("gap")))
+
+    def draw_month(self, c: Canvas, area: Rect) -> None:
+        """The weeks of the month, one under the other."""
+        gap = c.px("close")
+        for number, rect in enumerate(split(top_of(area, c.line), 7, gap, across=True)):
+            c.text(self.t(f"weekday.{number}")[:2], rect, "small", "quiet", "center")
+        weeks = self.ledger.weeks()
+        rows = split(trim(area, top=c.line + gap), len(weeks), gap)
+        for week, row in zip(weeks, rows, strict=True):
+            for day, rect in zip(week, split(row, 7, gap, across=True), strict=True):
+                if day:
+                    self.draw_day(c, day, rect)
+
+    def draw_day(self, c: Canvas, day: Day, rect: Rect) -> None:
+        """A day: its number, and a mark for each deal: a crown for a win, else a ring."""
+        here = day.date == self.ledger.day
+        key = f"day{day.date.day}"
+        focused = c.spot(Spot(key, rect, partial(self.ledger.choose, day.date)))
+        c.panel(rect, "raised" if here else "panel", "gold" if day.today else "border", "gap")
+        inner = c.inner(rect, "gap", "gap")
+        color = "quiet" if day.coming else "pale"
+        c.text(str(day.date.day), top_of(inner, inner.h * 55 // 100), "text", color, "center")
+        marks = split(foot_of(inner, inner.h * 40 // 100), len(day.results), 0, across=True)
+        for result, place in zip(day.results, marks, strict=True):
+            radius = min(place.w, place.h) // 3
+            if result == "won":
+                c.icon("crown", place)
+            elif result:
+                pygame.draw.circle(c.surface, COLOR["quiet"], place.center, radius, 1)
+        if focused:
+            c.focus_frame(rect)
+
+
+def page_of(app: App, ledger: Ledger) -> Scene:
+    """The scene that shows a ledger."""
+    return Calendar(app, ledger) if isinstance(ledger, Almanac) else Roll(app, ledger)
 
 
 class Rules(Scene):
@@ -2777,14 +2965,14 @@ class Leaf(Scene):
         self.source.draw_leaf(c, self.name, rest)
 
 
-class Pause(Scene):
+class Pause(Menu):
     """What can be done with a match besides playing it."""
 
-    overlay = True
     topic = "pause"
+    stays = True
 
     def __init__(self, app: App, table: TableScene) -> None:
-        super().__init__(app)
+        super().__init__(app, app.strings("pause.title"), [])
         self.table = table
         self.focus = "go"
 
@@ -2806,20 +2994,6 @@ class Pause(Scene):
             self.offer("options", "options", lambda: app.push(Options(app))),
             self.offer("leave", "save", self.leave),
         ]
-
-    def draw(self, c: Canvas) -> None:
-        """A column of buttons."""
-        rows = self.buttons()
-        gap = c.px("gap")
-        high = c.row_high("option_row", "pad")
-        whole = (high + gap) * len(rows) + c.px("pause_rest")
-        inner = c.box(c.grown("pause"), whole, "pause_across", "border")
-        title = top_of(inner, c.px("pause_title"))
-        c.text(self.t("pause.title"), title, "heading", "gold", "center", "title")
-        block = trim(inner, top=c.px("pause_top"))
-        for button, rect in zip(rows, split(block, len(rows), gap), strict=True):
-            press = partial(c.button, button.key, rect, button.label, button.accept, button.icon)
-            press(tip=button.tip)
 
     def result(self) -> None:
         """Shows the end of the match again."""
@@ -4982,6 +5156,9 @@ class EndScene(Scene):
             self.offer("next", "new", self.next_deal),
             self.offer("home", "back", self.app.home),
         ]
+        if len(self.table.humans) == 1:
+            other = partial(self.app.other_table, self.match)
+            buttons.insert(1, self.offer("other", "cards", other))
         rest = footer(c, inner, buttons)
         area = trim(rest, top=c.px("end_top") + c.line)
         c.paragraph(words, area)
@@ -5019,6 +5196,51 @@ class EndScene(Scene):
     def next_deal(self) -> None:
         """The deal after this one."""
         self.table.deal(self.board.say.next_seed(), self.match.seats)
+
+
+# ---- the other table -----------------------------------------------------------------------------
+
+
+class OtherTable(Scene):
+    """Two matches of one deal side by side: what was scored, and where they parted."""
+
+    idle = False
+    topic = "other"
+    FORMS: ClassVar[list[Form]] = [Form.read(THEME["sheets"][name]) for name in ("scores", "moves")]
+
+    def __init__(self, app: App, pair: Pair) -> None:
+        super().__init__(app)
+        self.felt = pair.match.game
+        self.pair = pair
+        self.board = BOARDS[self.felt](app, pair.match.copy(), None, pair.seat)
+        self.focus = "back"
+
+    def tick(self) -> bool:
+        """The other table goes on."""
+        return self.pair.tick()
+
+    def draw(self, c: Canvas) -> None:
+        """Scores and moves; where there is room, at the left the position where they parted."""
+        area = heading(c, self.t("other.title"))
+        buttons = [self.way_back()]
+        if other := self.pair.other:
+            see = partial(self.app.open_match, other.copy())
+            buttons.insert(0, self.offer("see", "review", see))
+        area = footer(c, area, buttons)
+        if not c.narrow:
+            left = trim(area, right=area.w * 40 // 100)
+            if self.board.match.goto(self.pair.ply):
+                self.board.reset()
+            self.board.place(c, left)
+            self.board.draw(c)
+            area = trim(area, left=left.w + c.px("margin"))
+        c.panel(area)
+        inner = c.inner(area, "border", "border")
+        for line in self.pair.words(self.t):
+            inner = trim(inner, top=c.paragraph(line, inner) + c.px("gap"))
+        for sheet, form in zip(self.pair.sheets(self.board.say), self.FORMS, strict=False):
+            c.sheet(inner, sheet, form, {})
+            inner = trim(inner, top=c.sheet_high(sheet, form) + c.px("margin"))
 
 
 # ---- review --------------------------------------------------------------------------------------
@@ -5296,6 +5518,7 @@ def sample_history(app: App) -> None:
     fill(app.keeper, app.chronicle)
     app.hoard.read_on()
     app.hoard.fresh.append("duel.four_eggs")
+    samples.month_played(app.keeper)
 
 
 def kept_drawn(app: App) -> list[Scene]:
@@ -5330,7 +5553,11 @@ def scene_shots(app: App) -> dict[str, Maker]:
         "welcome": lambda: [Title(app), Welcome(app)],
         "kept": lambda: kept_drawn(app),
         "tip": lambda: options_tipped(app),
+        "naming": lambda: [Title(app), Naming(app, app.strings("players.new"), "Ada", print)],
+        "menu": lambda: [Title(app), Menu(app, TITLE, [Button("quit", TITLE, "cross", app.quit)])],
     }
+    for name, page in samples.pages(app).items():
+        shots[name] = partial(lambda page: [page_of(app, page())], page)
     for game in BOARDS:
         shots |= {f"{game}-{name}": make for name, make in game_shots(app, game).items()}
     return shots
@@ -5364,6 +5591,7 @@ def game_shots(app: App, game: str) -> dict[str, Maker]:
         "curtain": lambda: table_behind_curtain(app, game),
         "end": lambda: table_ended(app, game),
         "review": lambda: review_graded(app, game, 7),
+        "other": lambda: [OtherTable(app, samples.pair(game, app.strings))],
     }
 
 
@@ -5466,6 +5694,7 @@ def command_selftest() -> int:
 
 # The scenes beside the games: key of its words (title.KEY), icon, what makes it.
 WAYS: list[tuple[str, str, Callable[[App], Scene]]] = [
+    ("daily", "calendar", lambda app: page_of(app, PAGES["daily"](app))),
     ("statistics", "stats", Statistics),
     ("records", "open", Records),
     ("hoard", "crown", Treasury),
@@ -5474,6 +5703,8 @@ WAYS: list[tuple[str, str, Callable[[App], Scene]]] = [
 
 
 # ---- the app -------------------------------------------------------------------------------------
+
+SCENES: dict[str, Any] = {"ask": Ask, "name": Naming, "menu": Menu, "pair": OtherTable}
 
 
 def open_display() -> None:
@@ -5487,23 +5718,22 @@ def open_display() -> None:
         raise cli.InputError("there is no display: DISPLAY and WAYLAND_DISPLAY name none")
 
 
-class App:
+class App(Household):
     """The window, the scenes one upon another, and the loop that ties all together."""
+
+    today = staticmethod(daily.today)
+    day_match = staticmethod(daily.match_of)
+    short_match = staticmethod(daily.short_match)
 
     def __init__(
         self, folder: Path, windowed: bool = False, size: Size | None = None, mute: bool = False
     ) -> None:
-        self.keeper = keeping.Keeper(folder)
-        self.chronicle = keeping.Chronicle(self.keeper)
-        self.matches = keeping.Matches(self.keeper)
-        self.settings = keeping.load_settings(self.keeper)
+        super().__init__(folder)
         if windowed:
             self.settings.full_screen = False
         if size:
             self.settings.window = list(size)
         self.fixed = windowed or size is not None  # given on the command line: not to be kept
-        language = self.settings.language
-        self.strings = Strings(language if language in Strings.languages() else "en")
         wear(self.settings.table)
         self.art = Art()
         self.motion = Motion(self.settings, MOTION, THEME["speed"])
@@ -5523,8 +5753,6 @@ class App:
         self.press_at = (0, 0)
         self.dragging: list[Sprite] = []
         self.notes = Notes(self.motion)
-        self.grader: Grader | None = None
-        self.kept_hoard = hoard.Hoard(self.chronicle)
         self.painter = Painter()
         self.open_window()
         self.sound = Sound(self.settings, mute)
@@ -5618,11 +5846,30 @@ class App:
             scene.keep()
         self.running = False
 
-    # keeping
+    # pages, and who plays
 
-    def save_settings(self) -> None:
-        """Writes the settings; not what the command line asked for."""
-        keeping.save_settings(self.keeper, self.settings, self.fixed)
+    def turn_to(self, name: str) -> None:
+        """Opens a page by its name, above the title alone."""
+        self.leave_all()
+        ledger = PAGES[name](self)
+        self.scenes = [Title(self)]
+        self.push(page_of(self, ledger))
+
+    def show(self, name: str, *values: Any) -> None:
+        """Lays a scene over the others, by its name."""
+        self.push(SCENES[name](self, *values))
+
+    def become(self, person: Person) -> None:
+        """Lets somebody else play: their settings, matches and history."""
+        for scene in self.scenes:
+            scene.keep()
+        self.leave_all()
+        self.let_play(person)
+        wear(self.settings.table)
+        self.open_window()
+        self.home()
+
+    # keeping
 
     def settings_changed(self, name: str) -> None:
         """Makes a changed setting felt at once."""
@@ -5642,10 +5889,6 @@ class App:
         self.save_settings()
         self.dirty = True
 
-    def saved(self, game: str) -> bool:
-        """Whether a match of a game, or of any, waits to be continued."""
-        return bool(self.matches.names(game))
-
     def resume(self, game: str = "") -> None:
         """Goes on with the latest match of a game, or of all."""
         try:
@@ -5653,97 +5896,7 @@ class App:
         except BadRecord as error:
             self.push(Ask(self, self.strings("records.bad", why=self.strings.refusal(error))))
 
-    def proposed(self, game: str) -> tuple[str, str]:
-        """The opponent that fits a person at a game, and why."""
-        return history.proposed(history.played(self.chronicle.history()), game)
-
-    @property
-    def hoard(self) -> hoard.Hoard:
-        """What the one who plays has found."""
-        if self.kept_hoard.chronicle is not self.chronicle:
-            self.kept_hoard = hoard.Hoard(self.chronicle)
-        return self.kept_hoard
-
-    def file_match(self, match: Match, humans: list[int]) -> None:
-        """Keeps a finished match, counts it, and lets it be graded in the background."""
-        name = self.chronicle.finish(match, humans)
-        if len(humans) == 1:
-            self.tell_found(self.hoard.award(name, match, humans[0]))
-            self.grade(name, match, humans[0])
-
-    def tell_found(self, found: list[str]) -> None:
-        """Says what is new in the hoard."""
-        if found:
-            self.notice(hoard.told(found, self.strings))
-
-    def grade(self, name: str, match: Match, seat: int) -> None:
-        """Has a match graded, and notes what comes of it."""
-        own = self.hoard
-
-        def done(grader: Grader) -> None:
-            self.tell_found(own.judged(name, match, seat, grader.grades))
-
-        grader = self.grader_of(match, [seat], done)
-        if not grader.jobs:
-            done(grader)
-
-    def grade_on(self) -> None:
-        """Grades the match at hand, then, where nobody plays, those not graded yet."""
-        if not self.scenes[-1].idle:
-            return
-        if self.grader and self.grader.jobs:
-            self.grader.tick()
-        elif self.hoard.ungraded and all(scene.idle for scene in self.scenes):
-            found = self.hoard.next_ungraded()
-            if found:
-                self.grade(*found)
-
-    def grader_of(
-        self, match: Match, seats: list[int], done: Callable[[Grader], None] | None = None
-    ) -> Grader:
-        """The grader of a match: the one at work, if it is the same match."""
-        if self.grader and self.grader.match.record() == match.record():
-            return self.grader
-        if self.grader:
-            self.grader.close()
-        self.grader = Grader(match.copy(), seats, done)
-        return self.grader
-
     # records in and out
-
-    def draw_seed(self) -> int:
-        """The number of a deal, drawn by lot."""
-        return random.SystemRandom().randint(*SEEDS)
-
-    def open_text(self, text: str) -> None:
-        """Opens a pasted record, deal id or deal number."""
-        self.open_what(partial(keeping.match_of, text, self.seats_for))
-
-    def seats_for(self, match: Match) -> list[str]:
-        """Who would sit at such a match, if it were set up now."""
-        return Draft(match.game, self.settings, 0, *self.proposed(match.game)).seats_for(match)
-
-    def open_file(self, path: str) -> None:
-        """Opens a file with a record."""
-        self.open_what(lambda: keeping.match_of(keeping.text_of(path), self.seats_for))
-
-    def open_what(self, load: Callable[[], Match], name: str = "") -> None:
-        """Opens what there is to be loaded, or says why it cannot be."""
-        try:
-            match = load()
-        except BadRecord as error:
-            why = name + self.strings.refusal(error)
-            self.notice(self.strings("records.bad", why=why), "error")
-        else:
-            self.open_match(match)
-
-    def open_kept(self, name: str) -> None:
-        """Opens a finished match by its name."""
-        match = self.chronicle.kept(name)
-        if match:
-            self.open_match(match)
-        else:
-            self.notice(self.strings("records.gone"), "error")
 
     def open_match(self, match: Match) -> None:
         """A match to be reviewed, or gone on with."""
@@ -5753,16 +5906,6 @@ class App:
             self.push(Review(self, match))
         else:
             self.sit(match)
-
-    def clipboard(self) -> str:
-        """The text that was copied last."""
-        return self.input.pasted()
-
-    def copy(self, text: str) -> None:
-        """Copies a text, and says so."""
-        self.input.copy(text)
-        short = text if len(text) < 60 else text[:57] + "…"
-        self.notice(self.strings("word.copied", text=short))
 
     def picture(self) -> None:
         """Keeps what is on the screen as a PNG."""
@@ -5960,7 +6103,8 @@ class App:
             return
         if self.scenes[-1].tick():
             self.dirty = True
-        self.grade_on()
+        if self.scenes[-1].idle:
+            self.work_on(all(scene.idle for scene in self.scenes))
         self.look_after()
         moving = self.motion.busy
         if self.dirty or moving:
@@ -6000,8 +6144,7 @@ class App:
         for scene in self.scenes:
             scene.keep()
         self.leave_all()
-        if self.grader:
-            self.grader.close()
+        self.stop_background()
         if not self.fixed:
             self.save_settings()
         self.keeper.close()

@@ -52,15 +52,20 @@ def seed_of(game: str, date: datetime.date) -> int:
     return int.from_bytes(digest[:8], "big")
 
 
+def short_match(game: str, seed: int) -> Match:
+    """A match of at most ten minutes by the number of its deal, all seats people."""
+    options = OPTIONS.get(game, {})
+    deal = DEALS[game](options, seed) if game in DEALS else None
+    return Match(game, options, seed, deal)
+
+
 def match_of(game: str, date: datetime.date) -> Match:
     """The match of a day, a person at seat 0.
 
     >>> match_of("duel", date_of("2026-11-22")).seats
     ['human', 'dragon']
     """
-    options, seed = OPTIONS.get(game, {}), seed_of(game, date)
-    deal = DEALS[game](options, seed) if game in DEALS else None
-    match = Match(game, options, seed, deal)
+    match = short_match(game, seed_of(game, date))
     match.seats = ["human", *[LEVELS[date.weekday()]] * (match.seats_count - 1)]
     return match
 

@@ -210,7 +210,7 @@ def test_what_the_house_counts() -> None:
     whole = [{"id": c.key, "lesson": lesson(game, c.key)} for game in GAMES for c in courses(game)]
     assert house_of(0, whole).lessons == len(GAMES)
     assert house_of(0, whole[1:]).lessons == len(GAMES) - 1
-    told = [{"id": str(n), "duplicate": "duel", "won": n > 0} for n in range(3)]
+    told = [{"id": str(n), "duplicate": "duel", "net": float(n)} for n in range(3)]
     assert house_of(0, told).duplicates == 2
 
 

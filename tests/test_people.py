@@ -11,7 +11,7 @@ import pytest
 
 from native.parlour.folder import Keeper
 from native.parlour.keeping import Chronicle, Matches, Settings, load_settings
-from native.parlour.people import MOST, NOBODY, People, Taken
+from native.parlour.people import MOST, NOBODY, People, Taken, typed
 from native.refusals import BadRecord
 from tests.test_keeping import ODD, begun, ended, lying
 
@@ -103,12 +103,12 @@ def test_eight_may_play_and_no_two_of_one_name(keeper: Keeper) -> None:
         people.add(name)
     assert len({person.home for person in people.all}) == 7
     assert all(person.home.count("/") in (0, 2) for person in people.all)
-    with pytest.raises(ValueError, match="plays here already"):
+    with pytest.raises(BadRecord, match='"Ada" plays here already'):
         people.add("Ada")
-    with pytest.raises(ValueError, match="signs"):
+    with pytest.raises(BadRecord, match="1 to 30 letters"):
         people.add(" ")
     people.add("Bo")
-    with pytest.raises(ValueError, match=f"{MOST} people"):
+    with pytest.raises(BadRecord, match=f"{MOST} people"):
         people.add("Cy")
 
 
@@ -139,7 +139,7 @@ def test_who_leaves_is_set_aside_with_all_files(keeper: Keeper, tmp_path: Path) 
         *ODD,
         {"hoard_people": 1, "people": [{"id": "../x", "name": "x"}]},
         {"hoard_people": 1, "people": [{"id": "ada", "name": 1}]},
-        {"hoard_people": 2, "people": []},
+        {"hoard_people": 0, "people": []},
     ],
     ids=lambda value: ascii(value)[:30],
 )
@@ -185,7 +185,7 @@ def test_an_export_brings_all_to_another_machine_and_nothing_twice(
     assert others.chronicle().all_lines() == people.chronicle().all_lines()
     assert others.matches().names() == people.matches().names()
     assert (others.settings().sound, others.settings().unknown) == (10, {"from_tomorrow": 1})
-    assert others.take_in(text.encode())[1] == Taken(0, 0, 0)
+    assert others.take_in(text.encode(), hugo) == (hugo, Taken(0, 0, 0))
     assert json.loads(others.export(hugo)) == json.loads(text)
     there.close()
 
@@ -250,7 +250,7 @@ def test_old_statistics_are_exported_and_merged_without_doubles(
         {"records": {"../x": {}}},
         {"saves": []},
         {"name": None},
-        {"hoard_person": 2},
+        {"hoard_person": 0},
         {"settings": []},
     ],
     ids=str,
@@ -288,3 +288,95 @@ def test_parts_of_an_export_that_do_not_fit_are_left_out(keeper: Keeper) -> None
     assert (
         Matches(keeper, ada.home).names() == ["fine"] or len(Matches(keeper, ada.home).names()) == 0
     )
+
+
+# ---- other versions, and whom an export is for ----
+
+
+def test_a_list_of_a_later_version_is_used_and_kept_whole(keeper: Keeper, tmp_path: Path) -> None:
+    """What this version does not know of it stays: the number, keys of the list and of a person."""
+    later = {
+        "hoard_people": 7,
+        "people": [
+            {"id": "", "name": "Hugo", "face": "owl"},
+            {"id": "ada", "name": "Ada", "face": [1]},
+        ],
+        "now": ["ada", "hugo"],
+        "club": {"x": 1},
+    }
+    keeper.write("people.json", json.dumps(later))
+    people = People(keeper)
+    assert [person.name for person in people.all] == ["Hugo", "Ada"]
+    people.rename(people.all[1], "Adele")
+    people.add("Bo")
+    found = keeper.load("people.json")
+    assert (found["hoard_people"], found["club"]) == (7, {"x": 1})
+    assert found["people"][0] == later["people"][0]  # type: ignore[index]
+    assert found["people"][1] == {"id": "ada", "name": "Adele", "face": [1]}
+    keeper.close()
+    assert "aside" not in [path.name for path in (tmp_path / "here").iterdir()]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"hoard": 2, "moves": {}}, {"game": "goose"}, {"options": {"wings": 2}}, {"seats": ["wyvern"] * 2}],
+    ids=str,
+)
+def test_a_record_of_a_later_version_stays_where_it_is(keeper: Keeper, change: Any) -> None:
+    later = begun().record() | change
+    keeper.write("records/duel-1.json", json.dumps(later))
+    people = People(keeper)
+    assert people.chronicle().peek("records/duel-1.json") is None
+    assert keeper.load("records/duel-1.json") == later
+    there = Keeper(keeper.folder.parent / "there")
+    _, taken = People(there).take_in(people.export(people.now).encode())
+    assert taken.records == 1
+    there.close()
+
+
+def test_a_later_export_is_taken_in_as_far_as_it_is_known(keeper: Keeper) -> None:
+    people = People(keeper)
+    busy(people, 10)
+    found = json.loads(people.export(people.now)) | {"hoard_person": 5, "name": "Ada", "face": 1}
+    ada, taken = people.take_in(json.dumps(found).encode())
+    assert (ada.name, taken) == ("Ada", Taken(3, 2, 1))
+
+
+def test_the_nameless_first_person_can_be_taken_in_where_the_first_has_a_name(
+    keeper: Keeper, tmp_path: Path
+) -> None:
+    people = People(keeper)
+    busy(people, 10)
+    there = Keeper(tmp_path / "there")
+    others = People(there)
+    others.rename(others.all[0], "Hugo")
+    made, taken = others.take_in(people.export(people.now).encode(), None, "Player")
+    assert (made.name, taken.lines) == ("Player", 3)
+    again, _ = others.take_in(people.export(people.now).encode(), None, "Player")
+    assert again.name == "Player 2"
+    there.close()
+
+
+def test_two_of_one_name_are_merged_only_where_that_is_asked_for(keeper: Keeper) -> None:
+    people = People(keeper)
+    people.rename(people.all[0], "Ada")
+    busy(people, 10)
+    stranger = json.dumps({"hoard_person": 1, "name": "Ada", "history": [{"id": "x", "puzzle": "y"}]})
+    made, _ = people.take_in(stranger.encode())
+    assert made.name == "Ada 2"
+    assert len(people.chronicle().all_lines()) == 3
+    same, taken = people.take_in(stranger.encode(), people.all[0])
+    assert (same.name, taken.lines) == ("Ada", 1)
+
+
+def test_a_guest_after_a_guest_keeps_the_settings_of_the_house(keeper: Keeper) -> None:
+    people = People(keeper)
+    busy(people, 10)
+    for _ in range(2):
+        people.choose(NOBODY)
+        assert people.settings().sound == 10
+
+
+def test_names_are_typed_letter_by_letter() -> None:
+    assert [typed("Ad", "a"), typed("Ada", "\b"), typed("", "\b")] == ["Ada", "Ad", ""]
+    assert len(typed("x" * 30, "y")) == 30

@@ -30,7 +30,7 @@ def refusals() -> list[tuple[str, str, set[str]]]:
         for text in C_CALL.findall(path.read_text("utf-8")):
             ident, *values = text.split("\\n")
             found.append(("" if room == "engine" else room, ident, {v.partition("=")[0] for v in values}))
-    for path in sorted(NATIVE.glob("*.py")):
+    for path in sorted(NATIVE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "BadRecord":
                 values = {keyword.arg or "" for keyword in node.keywords if keyword.arg != "game"}

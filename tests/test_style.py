@@ -17,9 +17,10 @@ from native.files import read_toml, strings
 ROOT = Path(native.__file__).parent.parent
 SCREEN = [ROOT / "game.py"]
 AIRY = [*SCREEN, *(ROOT / "native" / "parlour" / f"{name}.py" for name in (
-    "controls", "draft", "figures", "frames", "geometry", "hoard", "notes", "painter", "pieces", "plates", "samples",
-    "shelf", "sitting", "sound", "spots", "stage", "typeset")),
+    "controls", "days", "draft", "duplicate", "figures", "frames", "geometry", "hoard", "household", "ledgers",
+    "notes", "painter", "pieces", "plates", "samples", "shelf", "sitting", "sound", "spots", "stage", "typeset")),
     ROOT / "native" / "tale" / "plan.py"]
+PAGES = ROOT / "native" / "parlour" / "ledgers.py"  # what stands on the screen's pages
 WORDS = sorted((ROOT / "native").glob("*/words.py"))
 COLUMNS, LINES, LONGEST, MIDDLE = 100, 6500, 80, 10
 ART = ROOT / "assets" / "art"
@@ -251,7 +252,7 @@ def icons_drawn(tree: ast.AST) -> set[str]:
             parts += node.args if name in DRAWS else []
         elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value:
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
-            parts += [node.value] if getattr(target, "id", "") in ("icon", "leaves") else []
+            parts += [node.value] if getattr(target, "id", "") in ("icon", "leaves", "WAYS") else []
     constants = (part for node in parts for part in ast.walk(node) if isinstance(part, ast.Constant))
     return {str(part.value) for part in constants}
 
@@ -265,7 +266,7 @@ def test_every_icon_is_drawn_somewhere() -> None:
 
 
 def offered(tree: ast.AST) -> set[str]:
-    """Words of the buttons that a scene offers under its topic, and of the table's tools."""
+    """Words of the buttons that a scene or a page offers under its topic, and of the table's tools."""
     found = set()
     for scene in (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)):
         topics = [str(node.value.value) for node in scene.body if isinstance(node, ast.Assign)
@@ -274,8 +275,8 @@ def offered(tree: ast.AST) -> set[str]:
         for node in ast.walk(scene):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
                 continue
-            if node.func.attr in ("offer", "tool"):
-                topic = topics[0] if node.func.attr == "offer" else "table"
+            if node.func.attr in ("offer", "press", "tool") and (topics or node.func.attr == "tool"):
+                topic = "table" if node.func.attr == "tool" else topics[0]
                 keys = [str(key.value) for key in node.args[:1] if isinstance(key, ast.Constant)]
                 found |= {f"{topic}.{key}" for key in keys}
     ways = [node.value for node in ast.walk(tree) if isinstance(node, ast.AnnAssign)
@@ -287,7 +288,7 @@ def offered(tree: ast.AST) -> set[str]:
 
 def test_every_word_is_said_somewhere(texts: tuple[set[str], list[re.Pattern[str]]]) -> None:
     plain, made = texts
-    plain = plain | offered(ast.parse(SCREEN[0].read_text("utf-8")))
+    plain = plain.union(*(offered(ast.parse(path.read_text("utf-8"))) for path in (*SCREEN, PAGES)))
 
     def idle(keys: Iterable[str]) -> list[str]:
         return [key for key in keys if key not in plain and not any(p.fullmatch(key) for p in made)]

@@ -27,7 +27,7 @@ from native.match import Match
 from native.parlour.folder import LINES_LIMIT, Keeper, compact
 from native.parlour.shapes import Choice, Each, Fields, Flag, Real, Shape, Table, Text, Whole
 from native.parlour.theme import TABLES, THEME
-from native.records import SIZE_LIMIT, Record, check, read_bytes
+from native.records import FORMAT, SIZE_LIMIT, Record, check, read_bytes
 from native.refusals import BadRecord
 
 __all__ = [
@@ -54,11 +54,15 @@ OWN: dict[str, Shape] = {
     "hints": Whole(0, 1_000_000),
     "played": Text(40),  # the day it ended
     "seconds": Real(0, 1e8),
+    "daily": Text(40),  # the day whose deal it is, played for the book
+    "duplicate": NAME,  # the duplicate match that it belongs to
+    "visitor": Flag(),  # somebody else played it at this screen: it does not count here
 }
 LINE = Text(200)  # the id of a line of the history
 # What is found out about a match later: loss a move, accuracy, the losses of its opening, middle
-# and ending and the accuracies of the three, what slips, mistakes and blunders cost, and the least
-# that the person's position was worth.
+# and ending and the accuracies of the three, what slips, mistakes and blunders cost, the least
+# that the person's position was worth, what Dragon scored in the person's seat, and a sign for each
+# of the person's moves.
 FOUND: dict[str, Shape] = {
     "loss": Real(0, 1e12),
     "accuracy": Real(0, 100),
@@ -66,6 +70,8 @@ FOUND: dict[str, Shape] = {
     "accuracies": Each(Real(0, 100), 3, 3),
     "costs": Each(Real(0, 1e12), 3, 3),
     "low": Real(-1e12, 1e12),
+    "par": Real(-1e12, 1e12),
+    "marks": Text(2000),
 }
 OLD_ENTRY = Fields(
     {"game": Text(40), "against": SHORT, "assisted": Flag(), "share": Real(0, 1)},
@@ -91,7 +97,7 @@ ADDED = Fields(
         "lesson": LINE,
         "daily": Text(40),
         "duplicate": LINE,
-        "won": Flag(),
+        "net": Real(-1e12, 1e12),
         "assisted": Flag(),
         "date": Text(40),
         "match": LINE,
@@ -114,6 +120,23 @@ def new_name(match: Match) -> str:
 def own_bad(extra: Mapping[str, Any]) -> list[str]:
     """Our own keys of a record whose values do not fit."""
     return Fields({}, OWN).bad(extra)
+
+
+def is_later(record: object) -> bool:
+    """Whether something is the record of a later version: of a form, a game, an option or a player
+    that is not known here. A finished one is left where it lies."""
+    if not isinstance(record, dict) or not isinstance(game := record.get("game"), str):
+        return False
+    form, options, seats = (record.get(key) for key in ("hoard", "options", "seats"))
+    if type(form) is not int:
+        return False
+    known = {option.name for option in GAMES[game].options} if game in GAMES else set[str]()
+    return (
+        form > FORMAT
+        or game not in GAMES
+        or (isinstance(options, dict) and bool(options.keys() - known))
+        or (isinstance(seats, list) and any(who not in SEATED for who in map(str, seats)))
+    )
 
 
 def ours(match: Match) -> Match:
@@ -189,6 +212,12 @@ class Matches:
             self.keeper.write(file, compact(match.record()))
             self.keeper.make_latest(file)
             self.keeper.mark(file)
+
+    def begin(self, match: Match) -> str:
+        """Keeps a match before its first move; its name."""
+        match.extra["match"] = new_name(match)
+        self.keep(match)
+        return str(match.extra["match"])
 
     def is_taken(self, name: str) -> bool:
         """Whether a name is that of a finished match, or another program goes on with it."""
@@ -272,13 +301,13 @@ class Chronicle:
     # finishing
 
     def finish(self, match: Match, seats: list[int]) -> str:
-        """Files a finished match: first its record, then its line, where one person played it, then
-        it is no longer under way. Its name."""
+        """Files a finished match: first its record, then its line, where one person played it whose
+        history this is, then it is no longer under way. Its name."""
         assert match.over
         name = str(ours(match).extra.pop("match", "")) or new_name(match)
         match.extra["played"] = f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d}"
         self.keeper.write(self.record(name), compact(match.record() | {"match": name}))
-        if len(seats) == 1:
+        if len(seats) == 1 and not match.extra.get("visitor"):
             self.keeper.add(self.lines, compact(entry(name, match, seats[0])))
         self.keeper.delete(f"{self.home}saves/{name}.json", after=self.record(name))
         return name
@@ -310,9 +339,8 @@ class Chronicle:
                 if match is None or not match.over:
                     continue
                 seats = [seat for seat, who in enumerate(match.seats) if who == "human"]
-                if len(seats) == 1 and not any(
-                    line.get("id") == name for line in self.read_lines()
-                ):
+                counts = len(seats) == 1 and not match.extra.get("visitor")
+                if counts and not any(line.get("id") == name for line in self.read_lines()):
                     self.keeper.add(self.lines, compact(entry(name, match, seats[0])))
                 self.keeper.sync_soon(self.record(name))
                 self.keeper.delete(file, after=self.record(name))
@@ -329,7 +357,8 @@ class Chronicle:
         try:
             return None if data is None else Match.load(data)
         except (BadRecord, TypeError, ValueError):
-            self.keeper.set_aside(file)
+            if not is_later(data):
+                self.keeper.set_aside(file)
             return None
 
     def kept(self, name: str) -> Match | None:
@@ -341,7 +370,7 @@ class Chronicle:
         return [line for line in self.all_lines() if known(line)]
 
     def lines_with(self, key: str) -> list[dict[str, Any]]:
-        """The lines that have a key ("treasure", "puzzle", "lesson", "daily"), oldest first."""
+        """The lines that have a key ("treasure", "puzzle", "lesson", "daily" ...), oldest first."""
         return [line for line in self.all_lines() if key in line]
 
     def all_lines(self) -> list[dict[str, Any]]:

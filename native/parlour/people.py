@@ -3,7 +3,8 @@ leaves nothing.
 
 The first person's folder is the data folder itself, as it always was; the others' lie in people/ID/
 and look the same. people.json names them. A person can be exported as one text and taken in
-elsewhere, where nothing is doubled.
+elsewhere, where nothing is doubled. What a later version wrote is used as far as it is known here,
+and kept.
 """
 
 from __future__ import annotations
@@ -24,26 +25,29 @@ from native.parlour.keeping import (
     Chronicle,
     Matches,
     Settings,
+    is_later,
     load_settings,
     own_bad,
 )
 from native.parlour.shapes import Each, Fields, Table, Text, Whole
+from native.parlour.words import Strings
 from native.records import DEPTH_LIMIT, check, parse_json
-from native.refusals import BadRecord
+from native.refusals import BadRecord, quote
 
 FILE = "people.json"
 MOST = 8
 FORMAT = 1
+LATER = 1_000_000  # forms up to this one are read, by what is known of them
 NAME_LENGTH = 30
 EXPORT_LIMIT = 256_000_000  # bytes of an export that are read
 
 PERSON = Fields(
     {"id": Text(60, "abcdefghijklmnopqrstuvwxyz0123456789-"), "name": Text(NAME_LENGTH)}
 )
-PEOPLE = Fields({"hoard_people": Whole(1, FORMAT), "people": Each(PERSON, 100)}, {"now": Text(60)})
+PEOPLE = Fields({"hoard_people": Whole(1, LATER), "people": Each(PERSON, 100)})
 EXPORT = Fields(
     {
-        "hoard_person": Whole(1, FORMAT),
+        "hoard_person": Whole(1, LATER),
         "name": Text(NAME_LENGTH),
         "history": Each(Fields({"id": LINE}), 10_000_000),
     },
@@ -70,6 +74,23 @@ class Person(NamedTuple):
 NOBODY = Person("guest", "")
 
 
+def called(person: Person, t: Strings) -> str:
+    """What a person is called on the screen: the guest and the nameless too."""
+    return person.name or t("players.guest" if person == NOBODY else "players.nameless")
+
+
+def typed(name: str, letter: str) -> str:
+    """A name with a letter more, or with "\b" one less."""
+    if letter == "\b":
+        return name[:-1]
+    return (name + letter)[:NAME_LENGTH]
+
+
+def is_export(data: bytes) -> bool:
+    """Whether something seems to be an export, by how it begins."""
+    return data[:1].strip() == b"{" and b'"hoard_person"' in data[:1000]
+
+
 class Taken(NamedTuple):
     """What an export brought that was not there before."""
 
@@ -85,7 +106,9 @@ class People:
         self.keeper = keeper
         self.all: list[Person] = [Person("", "")]
         self.now = self.all[0]
+        self.format = FORMAT
         self.unknown: dict[str, Any] = {}  # what another version keeps here, kept for it
+        self.more: dict[str, dict[str, Any]] = {}  # the same of each person, by id
         found = keeper.load(FILE)
         if PEOPLE.fits(found):
             self.read(found)
@@ -101,6 +124,8 @@ class People:
             for key, value in found.items()
             if key not in ("hoard_people", "people", "now")
         }
+        self.format = max(FORMAT, found["hoard_people"])
+        self.more = {entry["id"]: dict(entry) for entry in found["people"]}
         listed = {entry["id"]: Person(entry["id"], entry["name"]) for entry in found["people"]}
         listed.pop(NOBODY.id, None)
         self.all = list(({"": Person("", "")} | listed).values())
@@ -116,19 +141,22 @@ class People:
 
     def save(self) -> None:
         """Keeps the list."""
-        people = [{"id": person.id, "name": person.name} for person in self.all]
+        people = [
+            self.more.get(person.id, {}) | {"id": person.id, "name": person.name}
+            for person in self.all
+        ]
         whole = self.unknown | {
-            "hoard_people": FORMAT,
+            "hoard_people": self.format,
             "now": "" if self.now == NOBODY else self.now.id,
         }
         self.keeper.write(FILE, json.dumps(whole | {"people": people}, indent=1))
 
     def add(self, name: str) -> Person:
-        """A new person, with the settings of who plays now; ValueError where the name or the house
-        is full."""
+        """A new person, with the settings of who plays now; BadRecord where nobody can be called
+        so, or the house is full."""
         self.check_name(name)
         if len(self.all) >= MOST:
-            raise ValueError(f"{MOST} people play here already")
+            raise BadRecord("house_full", most=MOST)
         plain = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or "player"
         taken = {"guest", *(person.id for person in self.all), *self.keeper.folders("people")}
         number = 1
@@ -142,11 +170,18 @@ class People:
         return person
 
     def check_name(self, name: str) -> None:
-        """ValueError where nobody can be called so, or somebody is already."""
+        """BadRecord where nobody can be called so, or somebody is already."""
         if not 0 < len(name.strip()) <= NAME_LENGTH:
-            raise ValueError(f"a name has 1 to {NAME_LENGTH} signs")
+            raise BadRecord("name_length", most=NAME_LENGTH)
         if name in [person.name for person in self.all]:
-            raise ValueError(f"{name} plays here already")
+            raise BadRecord("name_taken", name=quote(name))
+
+    def free_name(self, wanted: str) -> str:
+        """The name that is wanted, numbered where somebody has it already."""
+        plain = wanted.strip() or "?"
+        taken = {person.name for person in self.all}
+        numbered = (f"{plain[: NAME_LENGTH - 4]} {number}" for number in range(2, MOST + 2))
+        return next(name for name in [plain, *numbered] if name not in taken)
 
     def rename(self, person: Person, name: str) -> Person:
         """The person under another name."""
@@ -160,9 +195,9 @@ class People:
     def choose(self, person: Person) -> None:
         """Lets a person, or NOBODY for a guest, play from now on. What the guest before left is
         gone."""
+        settings = self.settings()
         self.keeper.memory.clear()
         if person == NOBODY:
-            settings = load_settings(self.keeper, self.now.home)
             self.now = person
             self.keeper.write(person.home + SETTINGS, compact(settings.kept()))
             return
@@ -224,20 +259,26 @@ class People:
         """The name of a match in the name of its file."""
         return file.rpartition("/")[2].removesuffix(".json")
 
-    def take_in(self, data: bytes, person: Person | None = None) -> tuple[Person, Taken]:
-        """Merges an export into a person (None: the one of that name, or a new one); what is here
-        already stays as it is. BadRecord where it is no export, ValueError where there is no room
-        for one more person."""
+    @staticmethod
+    def look_in(data: bytes) -> dict[str, Any]:
+        """What an export holds; BadRecord where it is none."""
         found = parse_json(data, EXPORT_LIMIT, DEPTH_LIMIT + 2)
         if not EXPORT.fits(found):
-            raise BadRecord("this is no export of a person")
+            raise BadRecord("no_export")
+        whole: dict[str, Any] = found
+        return whole
+
+    def take_in(
+        self, data: bytes, person: Person | None = None, name: str = ""
+    ) -> tuple[Person, Taken]:
+        """Merges an export into a person; what is here already stays as it is. None: into a new
+        one, called as in the export, or name where it has no name. BadRecord where it is no export,
+        or there is no room for one more person."""
+        found = self.look_in(data)
         if person is None:
-            person = next((one for one in self.all if one.name == found["name"]), None)
-        if person is None:
-            person = self.add(found["name"])
-            if isinstance(found.get("settings"), dict):
-                settings = Settings.of(found["settings"])
-                self.keeper.write(person.home + SETTINGS, json.dumps(settings.kept(), indent=1))
+            person = self.add(self.free_name(found["name"] or name))
+            settings = Settings.of(found.get("settings", {}))
+            self.keeper.write(person.home + SETTINGS, json.dumps(settings.kept(), indent=1))
         lines = self.merge_lines(person, found["history"])
         records = self.merge_records(person, found.get("records", {}))
         return person, Taken(lines, records, self.merge_saves(person, found.get("saves", {})))
@@ -264,7 +305,7 @@ class People:
         for name, record in records.items():
             file = f"{person.home}records/{name}.json"
             ours = self.keeper.load(file) if self.keeper.exists(file) else None
-            if is_record(record) and ours != record:
+            if (is_record(record) or is_later(record)) and ours != record:
                 if ours is not None:
                     digest = f"{name[:100]}-{zlib.crc32(compact(record).encode()):08x}"
                     file = f"{person.home}records/{digest}.json"

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import random
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from native.files import read_toml
 from native.games import GAMES
 from native.match import Match
+from native.parlour import duplicate
 from native.parlour.draft import LEVELS, TOP
+from native.parlour.duplicate import Pair
 from native.parlour.folder import compact
+from native.parlour.household import Household
 from native.parlour.keeping import Chronicle, Keeper, entry
+from native.parlour.ledgers import PAGES, Almanac, Contest, Ledger
 from native.parlour.review import scale_of
 from native.parlour.tones import effect
 from native.parlour.treasures import treasures
@@ -83,6 +90,70 @@ def sample_line(number: int, chance: random.Random) -> dict[str, Any]:
         "accuracies": [min(100.0, accuracy + 6), accuracy - 8, min(100.0, accuracy + 2)],
         "costs": [loss * 3, loss * 5, loss * 9],
         "low": -half * chance.uniform(0, 2),
+    }
+
+
+def month_played(keeper: Keeper) -> None:
+    """Three weeks of deals of days."""
+    for place in range(21 * len(GAMES)):
+        day, number = divmod(place, len(GAMES))
+        if (day * 7 + number * 3) % 5 > 2:
+            continue
+        game, date = list(GAMES)[number], f"2026-11-{day + 1:02}"
+        name = f"{game}-{date}"
+        line = {"id": name, "game": game, "against": "drake", "assisted": number == 3}
+        share = [1, 0, 0.5][place % 3]
+        line |= {"share": share, "scores": [share, 1 - share], "date": f"{date}T10:00:00Z"}
+        line |= {"accuracy": 71.0 + place % 25, "par": 0.67, "marks": "••o~•x·"}
+        book = {"id": f"daily-{date}-{game}", "daily": date, "match": name}
+        for added in (line, book):
+            keeper.add("history.jsonl", compact(added))
+
+
+def almanac(house: Household, day: str = "2026-11-22") -> Almanac:
+    """The calendar as it was on a day."""
+    found = Almanac(house)
+    found.day = found.month = datetime.date.fromisoformat(day)
+    found.book.today = "2026-11-22"
+    found.asked = {f"{key} {deal.match}" for deal in found.book.done for key in ("marks", "par")}
+    return found
+
+
+def again(match: Match, seed: int) -> Match:
+    """The same deal, played at random in another way."""
+    found = Match.load(match.record() | {"moves": []})
+    chance = random.Random(seed)
+    while not found.over:
+        found.play(chance.choice(found.legal()))
+    return found
+
+
+def pair(game: str, t: Strings) -> Pair:
+    """A finished match beside another of its deal."""
+    match = played(game, 10_000)
+    return Pair(match, 0, [t("other.yours"), t("other.theirs")], again(match, 5), None)
+
+
+def contest(house: Household, count: int) -> Contest:
+    """A duplicate match of two people, so many of its matches played."""
+    names = [f"duplicate-sample-{number}" for number in range(count)]
+    for number, name in enumerate(names):
+        match = again(played("duel", 1, seed=number // 2), number)
+        house.keeper.write(f"{house.home_folder}records/{name}.json", json.dumps(match.record()))
+    data = {"id": "duplicate-sample", "game": "duel", "level": "drake", "seed": 7, "deals": 4}
+    data |= {"people": ["Ada", "Bo"], "matches": names, "dragon": []}
+    return Contest(house, duplicate.Contest(house.keeper, house.home_folder, data))
+
+
+def pages(house: Household) -> dict[str, Callable[[], Ledger]]:
+    """Pages to be shown, each made when it is its turn."""
+    return {
+        "players": partial(PAGES["players"], house),
+        "daily": partial(almanac, house),
+        "daily-done": partial(almanac, house, "2026-11-10"),
+        "duplicate": partial(PAGES["duplicate"], house),
+        "duplicate-turn": partial(contest, house, 3),
+        "duplicate-result": partial(contest, house, 8),
     }
 
 

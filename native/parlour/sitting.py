@@ -173,14 +173,19 @@ class Sitting:
         if self.answer is None:
             if not self.thinker.busy:
                 level = self.match.seats[self.match.to_act or 0]
-                most = self.settings.pause_most
-                self.thinker.start(self.match, "advise", level=level, ms=most)
+                self.thinker.start(self.match, "advise", level=level, ms=self.most())
             return self.waiting() or changed, ""
         rest = self.settings.pause_least if self.settings.motion != "off" else 0
         if not ready or self.motion.now < self.turn_began + rest:
             return changed, ""
         self.single = False
         return True, self.answer.move
+
+    def most(self) -> int:
+        """How long the machine may think, ms; no limit (0) where others play the same deal against
+        the same player."""
+        compared = {"daily", "duplicate"} & self.match.extra.keys()
+        return 0 if compared else self.settings.pause_most
 
     def waiting(self) -> bool:
         """A picture ten times a second while something is being computed."""

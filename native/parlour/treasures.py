@@ -182,7 +182,7 @@ def house_of(games: int, lines: Iterable[Mapping[str, Any]]) -> House:
         longest_run(whole_days(lines)),
         clean_puzzles(line for line in lines if "puzzle" in line),
         sum(bool(courses(game)) and all(lesson(game, c.key) in done for c in courses(game)) for game in GAMES),
-        sum(bool(line.get("won")) for line in lines if "duplicate" in line),
+        sum(line.get("net", 0) > 0 for line in lines if "duplicate" in line),
     )
 
 

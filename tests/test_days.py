@@ -1,0 +1,290 @@
+"""A deal a day: booked once, whatever the clock says, merged without doubles, and shared without
+telling a card."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import game as arcade
+from native import GAMES, Match
+from native.daily import LEVELS, match_of
+from native.parlour import days, samples
+from native.parlour.days import Book, book, deal_told, marks, months_on, runs, shared, weeks
+from native.parlour.keeping import Chronicle, Keeper, Matches
+from native.parlour.ledgers import Almanac
+from native.parlour.people import People
+from native.parlour.review import Grade
+from native.parlour.words import Strings
+from tests.screen import Screen, screen
+
+TODAY = "2026-11-22"
+
+
+@pytest.fixture
+def keeper(tmp_path: Path) -> Iterator[Keeper]:
+    made = Keeper(tmp_path / "here")
+    yield made
+    made.close()
+
+
+def finish(match: Match) -> Match:
+    while not match.over:
+        match.play(match.legal()[0])
+    return match
+
+
+def played(keeper: Keeper, date: str, game: str = "duel") -> str:
+    """A deal of a day booked and finished; the name of its match."""
+    chronicle, matches = Chronicle(keeper), Matches(keeper)
+    match = match_of(game, datetime.date.fromisoformat(date))
+    book(matches, chronicle, match, date)
+    return chronicle.finish(finish(match), [0])
+
+
+def read(keeper: Keeper, today: str = TODAY) -> Book:
+    return Book(Chronicle(keeper).all_lines(), set(Matches(keeper).names()), today)
+
+
+# ---- the book ----
+
+
+def test_a_deal_is_open_then_begun_then_done_and_another_day_is_practice(keeper: Keeper) -> None:
+    assert read(keeper).deal(TODAY, "duel").state == "open"
+    match = match_of("duel", datetime.date.fromisoformat(TODAY))
+    book(Matches(keeper), Chronicle(keeper), match, TODAY)
+    begun = read(keeper).deal(TODAY, "duel")
+    assert begun.state == "begun"
+    assert Matches(keeper).open(begun.match).moves == []
+    Chronicle(keeper).finish(finish(match), [0])
+    done = read(keeper).deal(TODAY, "duel")
+    assert (done.state, done.match, done.score) == ("done", begun.match, match.scores[0])
+    assert read(keeper).deal(TODAY, "heart").state == "open"
+    assert read(keeper).deal("2026-11-21", "duel").state == "practice"
+    assert read(keeper).deal("2026-11-23", "duel").state == "coming"
+
+
+def test_a_deal_whose_match_was_thrown_away_stays_booked(keeper: Keeper) -> None:
+    """Opening a deal uses it up: it cannot be looked at and then played for the book."""
+    match = match_of("duel", datetime.date.fromisoformat(TODAY))
+    book(Matches(keeper), Chronicle(keeper), match, TODAY)
+    Matches(keeper).drop(read(keeper).deal(TODAY, "duel").match)
+    assert read(keeper).deal(TODAY, "duel").state == "practice"
+
+
+def test_a_day_behind_the_newest_booked_is_practice(keeper: Keeper) -> None:
+    """The clock set forward for a day and back again: that day's other deals are for practice."""
+    played(keeper, "2026-11-23")
+    assert read(keeper, "2026-11-22").deal("2026-11-22", "duel").state == "practice"
+    assert read(keeper, "2026-11-23").deal("2026-11-23", "heart").state == "open"
+    assert read(keeper, "2026-11-24").deal("2026-11-24", "duel").state == "open"
+
+
+def test_lines_that_are_none_of_ours_book_nothing(keeper: Keeper) -> None:
+    chronicle = Chronicle(keeper)
+    chronicle.add("daily-2026-11-22-duel", {"daily": "2026-11-21", "match": "x"})
+    chronicle.add("somebody", {"daily": TODAY, "match": "x"})
+    chronicle.add("daily-9999-99-99", {"daily": "9999-99-99"})
+    found = read(keeper)
+    assert (found.booked, found.newest, found.done) == ({}, "", [])
+
+
+# ---- rows of days, months ----
+
+
+def test_a_row_of_days_goes_on_across_months_and_years() -> None:
+    turn = ["2026-12-30", "2026-12-31", "2027-01-01", "2027-01-02"]
+    assert runs(turn, "2027-01-02") == (4, 4)
+    assert runs(turn, "2027-01-03") == (4, 4)  # today is not played yet
+    assert runs(turn, "2027-01-04") == (0, 4)
+    assert runs(["2028-02-28", "2028-02-29", "2028-03-01"], "2028-03-01") == (3, 3)
+    assert runs(["2027-02-28", "2027-03-01", "2027-03-03"], "2027-03-03") == (1, 2)
+    assert runs([], TODAY) == (0, 0)
+
+
+def test_the_month_counts_its_own_days_alone(keeper: Keeper) -> None:
+    names = [played(keeper, date) for date in ("2026-10-31", "2026-11-01", "2026-11-02")]
+    for name, accuracy in zip(names, (10.0, 60.0, 80.0), strict=True):
+        Chronicle(keeper).grade(name, 0.1, accuracy=accuracy)
+    found = read(keeper)
+    won = sum(deal.result == "won" for deal in found.done[1:])
+    assert found.month("2026-11") == (2, won, 70.0)
+    assert found.month("2025-11") == (0, 0, None)
+    assert months_on(datetime.date(2026, 1, 31), -1) == datetime.date(2025, 12, 1)
+    assert weeks(datetime.date(2026, 11, 22))[0][-1] == datetime.date(2026, 11, 1)
+
+
+def test_a_week_played_on_two_machines_merges_without_doubles(
+    keeper: Keeper, tmp_path: Path
+) -> None:
+    """Three days here, four there, one of them on both: what is ours stays."""
+    there = Keeper(tmp_path / "there")
+    here_names = [played(keeper, f"2026-11-{day}") for day in (16, 17, 18)]
+    for day in (18, 19, 20, 21, 22):
+        played(there, f"2026-11-{day}")
+    people, others = People(keeper), People(there)
+    text = others.export(others.now).encode()
+    for _ in range(2):
+        people.take_in(text, people.now)
+        found = read(keeper)
+        assert sorted(found.booked) == [(f"2026-11-{day}", "duel") for day in range(16, 23)]
+        assert found.run() == (7, 7)
+        assert found.booked["2026-11-18", "duel"] == here_names[2]
+    there.close()
+
+
+# ---- what is shared ----
+
+
+def test_the_text_that_is_shared_holds_no_card_and_no_move(keeper: Keeper) -> None:
+    t = Strings("en")
+    named = {game: played(keeper, TODAY, game) for game in GAMES}
+    for name in named.values():
+        Chronicle(keeper).grade(name, 0.1, accuracy=88.4, par=0.5, marks="••o·x")
+    text = shared(read(keeper), TODAY, LEVELS[6], GAMES, t)
+    for name in named.values():
+        match = Match.load(Keeper.load(keeper, f"records/{name}.json"))
+        assert not [move for move in match.moves if move in text]
+    lines = text.splitlines()
+    number = r"[+−]?[\d\xa0]+(\.\d+)?"
+    told = rf"(Won|Shared|Lost) {number}, par {number} \({number}\), accuracy \d+"
+    for game, line in zip(GAMES, lines[1::2], strict=False):
+        assert re.fullmatch(rf"{re.escape(t(f'game.{game}.name'))}: {told}", line)
+    assert len(lines) == 2 * len(GAMES) + 3
+    assert lines[0] == "Hoard, deals of 2026-11-22, opponents: Dragon"
+    assert lines[2] == "••o·x"
+    assert shared(read(keeper), "2026-11-21", "dragon", GAMES, t) == ""
+
+
+def test_nothing_of_par_is_told_before_the_end(keeper: Keeper) -> None:
+    match = match_of("duel", datetime.date.fromisoformat(TODAY))
+    book(Matches(keeper), Chronicle(keeper), match, TODAY)
+    name = read(keeper).deal(TODAY, "duel").match
+    Chronicle(keeper).grade(name, None, par=1.0)
+    t = Strings("en")
+    assert deal_told(read(keeper).deal(TODAY, "duel"), t) == t("daily.begun")
+
+
+def test_marks_are_those_of_the_persons_moves() -> None:
+    grades = [Grade(0, "a", forced=True), Grade(1, "b", forced=True), Grade(0, "c")]
+    assert marks("duel", grades, [0]) == days.SIGNS["forced"] + days.SIGNS[""]
+    assert len(set(days.SIGNS.values())) == len(days.SIGNS)
+
+
+# ---- on the screen ----
+
+
+def calendar(s: Screen) -> Almanac:
+    assert isinstance(s.scene, arcade.Calendar)
+    return s.scene.ledger
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+def test_a_deal_is_played_for_the_book_and_then_for_practice(tmp_path: Path, language: str) -> None:
+    with screen(tmp_path) as s:
+        t = s.app.strings = Strings(language)
+        s.app.today = lambda: datetime.date.fromisoformat(TODAY)
+        s.app.home()
+        s.click("daily")
+        assert t("daily.open") in s.words()
+        s.click("row0")
+        table = s.table
+        assert table.match.extra["daily"] == TODAY
+        assert table.most() == 0  # the opponents think alike everywhere
+        s.app.turn_to("daily")
+        assert t("daily.begun") in s.words()
+        s.click("row0")
+        assert s.table.match.extra["match"] == table.match.extra["match"]
+        s.app.file_match(finish(s.table.match), [0])
+        s.app.stop_background()
+        s.app.turn_to("daily")
+        calendar(s).asked |= {f"{key} {deal.match}" for deal in calendar(s).book.done for key in ("marks", "par")}
+        assert t("daily.open") in s.words()  # the other games
+        s.click("row0")
+        assert isinstance(s.scene, arcade.Menu)
+        s.click("practise")
+        assert s.table.helped
+        assert s.table.match.moves == []
+        assert "daily" not in s.table.match.extra
+        lines = s.app.chronicle.lines_with("daily")
+        assert [line["id"] for line in lines] == [f"daily-{TODAY}-duel"]
+
+
+def test_a_calendar_that_was_open_before_books_nothing_twice(tmp_path: Path) -> None:
+    """Another program booked the deal meanwhile; or midnight has passed."""
+    with screen(tmp_path) as s:
+        s.app.today = lambda: datetime.date.fromisoformat(TODAY)
+        s.click("daily")
+        match = match_of("duel", datetime.date.fromisoformat(TODAY))
+        book(s.app.matches, s.app.chronicle, match, TODAY)
+        s.click("row0")
+        assert s.table.match.extra["match"] == match.extra["match"]
+        s.app.turn_to("daily")
+        s.app.today = lambda: datetime.date.fromisoformat("2026-11-23")
+        s.click("row2")
+        assert "daily" not in s.table.match.extra
+        assert len(s.app.chronicle.lines_with("daily")) == 1
+
+
+def test_the_calendar_turns_months_shows_days_and_copies(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.today = lambda: datetime.date.fromisoformat(TODAY)
+        samples.month_played(s.app.keeper)
+        s.app.push(arcade.Calendar(s.app, samples.almanac(s.app)))
+        s.walk("copy", s.key)
+        s.key("enter")
+        assert s.app.clipboard() == ""
+        assert s.app.strings("refusal.day_open") in s.app.notes.words
+        s.click("day10")
+        assert calendar(s).date == "2026-11-10"
+        s.click("copy")
+        assert s.app.clipboard().startswith("Hoard, deals of 2026-11-10, opponents: Hatchling")
+        s.click("earlier")
+        assert "October 2026" in s.words()
+
+
+def test_par_and_grades_of_a_finished_deal_are_found_out_in_the_background(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the calendar, where nothing is being played; the first round asks for grades, then par."""
+    with screen(tmp_path) as s:
+        name = played(s.app.keeper, TODAY)
+        s.app.today = lambda: datetime.date.fromisoformat(TODAY)
+        asked: list[tuple[str, str]] = []
+        for key, does in (("marks", "judge"), ("par", "reckon")):
+            monkeypatch.setattr(s.app, does, lambda name, *_, key=key: asked.append((key, name)))
+        s.click("daily")
+        for _ in range(5):
+            s.app.turn()
+        assert asked == [("marks", name), ("par", name)]
+        s.app.chronicle.grade(name, None, par=0.25)
+        s.app.news += 1
+        s.app.turn()
+        assert "par 0.25" in s.words()
+
+
+def test_a_table_that_is_played_at_is_not_slowed_by_par(tmp_path: Path) -> None:
+    """Nothing of the other table is asked for while cards are on the table."""
+    with screen(tmp_path) as s:
+        match = finish(match_of("duel", datetime.date.fromisoformat(TODAY)))
+        s.app.reckon("x", match, 0)
+        assert s.app.rival
+        s.sit("heart", seed=1, seats=["human", "human"])
+        for _ in range(5):
+            s.app.turn()
+        assert not s.app.rival.thinker.busy
+        s.app.home()
+        s.app.turn()
+        assert s.app.rival.thinker.busy
+
+
+def test_records_of_days_are_kept_as_they_are(keeper: Keeper) -> None:
+    name = played(keeper, TODAY)
+    record: dict[str, Any] = json.loads(keeper.read(f"records/{name}.json") or "")
+    assert (record["daily"], record["match"]) == (TODAY, name)

@@ -1,0 +1,181 @@
+"""Those who play at one screen: two presses to switch, and nothing of one shows at another's."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import game as arcade
+from native.parlour.people import NOBODY
+from native.parlour.words import Strings
+from tests.screen import Screen, screen
+from tests.test_keeping import begun, ended, lying
+
+
+def two(s: Screen) -> None:
+    """Ada and Bo; Ada plays."""
+    people = s.app.people
+    people.rename(people.all[0], "Ada")
+    people.add("Bo")
+    s.app.home()
+
+
+def test_switching_takes_two_presses(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        two(s)
+        assert "Ada" in s.words()
+        s.click("players")
+        s.click("row1")
+        assert isinstance(s.scene, arcade.Title)
+        assert "Bo" in s.words()
+        assert s.app.people.now.name == "Bo"
+
+
+def test_each_has_matches_history_and_settings_of_their_own(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        two(s)
+        ada, bo = s.app.people.all
+        s.app.sit(begun(seed=5))
+        s.table.play(s.table.legal()[0])
+        s.app.file_match(ended(4), [0])
+        s.app.settings.language = "de"
+        s.app.settings.keys = {"hint": ["z"]}
+        s.app.save_settings()
+        s.app.become(bo)
+        assert (s.app.saved(""), s.app.chronicle.history(), s.app.grader) == (False, [], None)
+        s.app.settings.sound = 10
+        s.app.save_settings()
+        s.app.become(ada)
+        assert s.app.saved("duel")
+        assert len(s.app.chronicle.history()) == 1
+        assert s.app.strings.language == "de"
+        assert s.app.input.by_key["z"] == "hint"
+        assert s.app.motion.settings is s.app.sound.settings is s.app.settings
+        assert s.app.settings.sound != 10
+        assert Strings("de")("title.quit") in s.words()
+    assert json.loads((tmp_path / "people/bo/settings.json").read_text())["sound"] == 10
+    with screen(tmp_path) as s:
+        assert s.app.people.now == ada
+
+
+def test_what_was_computed_for_one_is_never_noted_for_another(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        two(s)
+        match = ended(4)
+        match.extra["daily"] = "2026-11-22"
+        s.app.file_match(match, [0])
+        grader, rival = s.app.grader, s.app.rival
+        assert grader
+        assert rival
+        s.app.become(s.app.people.all[1])
+        assert s.app.rival is None
+        assert grader.done
+        grader.done(grader)  # however late it comes
+        assert s.app.chronicle.all_lines() == []
+
+
+def test_a_guest_leaves_nothing(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        two(s)
+        s.app.keeper.close()
+    before = {name: (tmp_path / name).read_bytes() for name in lying(tmp_path)}
+    with screen(tmp_path) as s:
+        s.click("players")
+        s.click("row2")
+        assert s.app.people.now == NOBODY
+        assert s.app.strings("players.guest") in s.words()
+        s.app.settings.sound = 0
+        s.app.save_settings()
+        s.app.sit(begun(seed=5))
+        s.table.play(s.table.legal()[0])
+        assert s.app.saved("duel")
+        s.app.file_match(ended(4), [0])
+        assert len(s.app.chronicle.history()) == 1
+        s.app.turn_to("daily")
+        s.click("row0")
+        assert len(s.app.chronicle.lines_with("daily")) == 1
+        s.app.turn_to("duplicate")
+        s.click("start")
+        s.click("play")
+    assert {name: (tmp_path / name).read_bytes() for name in lying(tmp_path)} == before
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+def test_somebody_new_is_named_by_mouse_alone_and_by_keys(tmp_path: Path, language: str) -> None:
+    with screen(tmp_path) as s:
+        t = s.app.strings = Strings(language)
+        s.app.home()
+        s.click("players")
+        s.click("add")
+        assert t("players.new") in s.words()
+        for letter in "BO_X<<":
+            s.click(f"letter{letter}")
+        s.click("take")
+        assert s.app.people.now.name == "BO"
+        s.click("players")
+        s.walk("rename", s.key)
+        s.key("enter")
+        s.key("a")
+        s.walk("take", s.key)
+        s.key("enter")
+        assert s.app.people.now.name == "BOa"
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+def test_what_is_refused_is_said_in_ones_language(tmp_path: Path, language: str) -> None:
+    with screen(tmp_path) as s:
+        two(s)
+        t = s.app.strings = Strings(language)
+        s.app.home()
+        s.click("players")
+        page = s.scene
+        assert isinstance(page, arcade.Roll)
+        s.click("add")
+        s.click("take")
+        assert t("refusal.name_length", most=30) in s.app.notes.words
+        s.point(s.spot("row0").rect.center)
+        s.click("leave")
+        assert t("refusal.first_stays") in s.app.notes.words
+        s.point(s.spot("row2").rect.center)
+        for button in ("rename", "export", "leave"):
+            s.app.notes.words = ""
+            s.click(button)
+            assert t("refusal.guest") in s.app.notes.words
+        s.app.input.copied = '{"hoard_person": 1}'
+        s.click("take")
+        assert t("refusal.no_export") in s.app.notes.words
+
+
+def test_an_export_is_dropped_on_another_machine_and_put_into_whom_one_says(tmp_path: Path) -> None:
+    with screen(tmp_path / "here") as s:
+        two(s)
+        s.app.file_match(ended(4), [0])
+        s.click("players")
+        s.click("export")
+    file = tmp_path / "here/exports/hoard-first.json"
+    with screen(tmp_path / "there") as s:
+        two(s)
+        for key, number in (("into1", 1), ("into0", 0)):
+            s.app.open_file(str(file))
+            assert isinstance(s.scene, arcade.Menu)
+            assert s.app.strings("players.into", name="Ada") in s.words()
+            s.click(key)
+            s.app.become(s.app.people.all[number])
+            assert len(s.app.chronicle.history()) == 1
+        s.app.open_text(file.read_text())
+        s.click("somebody")
+        assert [person.name for person in s.app.people.all] == ["Ada", "Bo", "Ada 2"]
+
+
+def test_who_is_taken_off_the_list_plays_no_longer(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        two(s)
+        s.app.become(s.app.people.all[1])
+        s.click("players")
+        s.click("leave")
+        s.click("yes")
+        assert s.app.people.now.name == "Ada"
+        assert len(s.app.people.all) == 1
+    assert (tmp_path / "aside/people-bo/settings.json").exists()
