@@ -119,7 +119,7 @@ def test_the_summary_counts_and_leads_to_the_costliest_move(tmp_path: Path) -> N
         assert review.grader.summary(1).costliest == 0
         words = s.words()
         assert t("review.sum.blunders", n=2) in words
-        assert t("review.sum", name="Dragon", accuracy="100") in words
+        assert t("review.sum", name=s.app.seat_name(match, 1), accuracy="100") in words
         s.click("seat0")
         assert review.ply == own[1]
         assert not review.summing
