@@ -4972,7 +4972,7 @@ class EndScene(Scene):
         width = min(c.px("end"), c.area.w - c.px("end_across"))
         room = width - c.px("end_across")
         text = sum(c.height_of(words, room, size) for words, size, _ in lines)
-        high = c.px("end_high") + text + self.board.end_high(c)
+        high = c.px("end_high") + c.line * 2 + text + self.board.end_high(c)
         side = max(c.px("border"), min(c.px("end_picture"), c.area.h - c.px("borders") - high))
         inner = c.box(width, high + side, "end_across", "border")
         c.picture(f"end/{self.result}", side, midtop=inner.midtop)
