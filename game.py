@@ -2154,7 +2154,7 @@ class BoardOf(Stage[State]):
                 picture.set_alpha(GHOST)
                 c.surface.blit(picture, rect)
             c.frame(rect, color, "tight", "close")
-            side = max(c.line, min(rect.w, rect.h) // 3)
+            side = min(rect.w, rect.h, max(c.line, c.px("broad")))
             mark = anchored(side, side, midtop=rect.midtop)
             if many:
                 pygame.draw.circle(c.surface, COLOR["night"], mark.center, side // 2)
