@@ -56,7 +56,9 @@ from native.heart.state import State as HeartState
 from native.heart.words import HeartTelling, aims, fitting, holding, kind_of
 from native.parlour import figures, frames, history, keeping, pieces, plates, samples, typeset
 from native.parlour import hoard as hoards
+from native.parlour.coach import Showing, Verdict
 from native.parlour.controls import REMAPPABLE, Action, Input, heed_signals
+from native.parlour.courses import Ghost, ghosts_of
 from native.parlour.draft import LEVELS, Draft
 from native.parlour.duplicate import Pair
 from native.parlour.faults import faults_reported
@@ -86,11 +88,13 @@ from native.parlour.motion import Motion, ease
 from native.parlour.notes import Notes
 from native.parlour.painter import Painter, rastered
 from native.parlour.people import Person, typed
-from native.parlour.samples import fill, whole
+from native.parlour.review import tick
+from native.parlour.reviewing import Reviewing, Trial
+from native.parlour.samples import fill, mistaken, whole
 from native.parlour.samples import played as played
 from native.parlour.shapes import drawable
 from native.parlour.shelf import Shelf
-from native.parlour.sitting import LOG_PAGE, Sitting
+from native.parlour.sitting import LOG_PAGE, Sitting, result
 from native.parlour.sound import Sound
 from native.parlour.spots import Spot as Spot
 from native.parlour.spots import first_on, following, nearest, released, spots_at
@@ -115,7 +119,7 @@ from native.parlour.theme import (
 )
 from native.parlour.treasures import Treasure, shelved, treasures
 from native.parlour.typeset import Form, Typeset, Written, fit, wrap
-from native.parlour.words import NAMES, SAME, Cell, Sheet, Strings, Telling, place_among
+from native.parlour.words import NAMES, Cell, Sheet, Strings, Telling, place_among
 from native.tale.plan import Plan, Setting
 from native.tale.state import State as TaleState
 from native.tale.words import TaleTelling, slug
@@ -137,6 +141,8 @@ FREE = 1 << 30
 CARD: dict[str, dict[str, int]] = THEME["card"]
 LITTLE = (1120, 630)  # a table is drawn at this size before it is scaled down
 FIRST = LEVELS[0]  # whom one meets first
+GHOST = 190  # how opaque a card is that does not lie there
+OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
 
 Size = tuple[int, int]
@@ -2124,11 +2130,11 @@ class Calendar(Roll):
         color = "quiet" if day.coming else "pale"
         c.text(str(day.date.day), top_of(inner, inner.h * 55 // 100), "text", color, "center")
         marks = split(foot_of(inner, inner.h * 40 // 100), len(day.results), 0, across=True)
-        for result, place in zip(day.results, marks, strict=True):
+        for how, place in zip(day.results, marks, strict=True):
             radius = min(place.w, place.h) // 3
-            if result == "won":
+            if how == "won":
                 c.icon("crown", place)
-            elif result:
+            elif how:
                 pygame.draw.circle(c.surface, COLOR["quiet"], place.center, radius, 1)
         if focused:
             c.focus_frame(rect)
@@ -2452,6 +2458,29 @@ class BoardOf(Stage[State]):
             center = (rect.x + r, rect.centery) if beside else (rect.centerx, y)
             c.star(center, r, advice.proof != "estimate")
 
+    def draw_ghosts(
+        self, c: Canvas, ghosts: list[Ghost], color: str = "gold", star: str = ""
+    ) -> None:
+        """Cards where moves would bring them, framed; the first with a star, or where there are
+        more, each with the number of its move."""
+        many = len({ghost.number for ghost in ghosts}) > 1
+        for ghost, room in self.haunted(ghosts).items():
+            rect = room
+            if room.h > room.w:
+                rect = anchored(*card_size(min(room.w, round(room.h * RATIO))), center=room.center)
+                picture = self.cards.picture(ghost.card, rect.w).copy()
+                picture.set_alpha(GHOST)
+                c.surface.blit(picture, rect)
+            c.frame(rect, color, "tight", "close")
+            side = min(rect.w, rect.h, max(c.line, c.px("broad")))
+            mark = anchored(side, side, midtop=rect.midtop)
+            if many:
+                pygame.draw.circle(c.surface, COLOR["night"], mark.center, side // 2)
+                c.layer += 1
+                c.text(str(ghost.number), mark, "text", color, "center", face="number")
+            elif star:
+                c.icon(star, mark)
+
     def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
         """Draws a card where it is now; the rect it takes."""
         rect = sprite.shown(self.motion)
@@ -2537,13 +2566,13 @@ class TableScene(Sitting, Scene):
     def play(self, move: str) -> None:
         """Plays a move, for whoever is to act."""
         self.board.finish()
+        leading = list(self.held)
         try:
-            events = self.match.play(move)
+            events = self.make(move)
         except BadMove as error:
             self.refuse(error)
             return
-        self.board.leading = list(self.held)
-        self.forget()
+        self.board.leading = leading
         self.tell(self.board.say.lines(events, self.humans))
         self.board.show(events)
         self.app.sound.hear(self.match.game, events)
@@ -2625,7 +2654,11 @@ class TableScene(Sitting, Scene):
             return moving
         if not moving:
             self.look()
+        silent = self.coach.spoken is None
         changed, move = self.think(not self.board.groups and not self.motion.busy)
+        if silent and self.coach.spoken:
+            self.focus = "coach_go"
+            self.app.sound.play("turn")
         if move:
             self.play(move)
         if self.match.over and not self.ended and not moving:
@@ -2648,12 +2681,53 @@ class TableScene(Sitting, Scene):
         self.board.place(c, self.draw_narrow(c, body) if c.narrow else self.draw_wide(c, body))
         chrome = len(c.spots)
         self.board.draw(c)
+        if self.coach.spoken:
+            self.draw_coach(c, self.coach.spoken)
         self.settle_focus(c, chrome)
         if self.show_log and c.narrow:
             wide = c.px("drawer")
             drawer = Rect(c.area.w - wide, body.y, wide, body.h)
             c.layer += 1
             self.draw_log(c, c.inner(drawer, "loose", "loose"))
+
+    def draw_coach(self, c: Canvas, verdict: Verdict) -> None:
+        """One line over the board, and what may be done about it."""
+        words = verdict.words(self.board.say)
+        strip = top_of(self.board.area, c.row_high("coach", "loose")).move(0, c.px("chink"))
+        c.layer += 1
+        c.panel(strip, "panel", "gold")
+        inner = c.inner(strip, "pad", "gap")
+        wide = inner.w * 55 // 100
+        c.text(words, trim(inner, right=wide + c.px("gap")), lines=3)
+        does: dict[str, tuple[Accept, str]] = {
+            "back": (self.undo, "undo"),
+            "why": (partial(self.ask_why, verdict), "hint"),
+            "go": (self.coach.forget, "play"),
+        }
+        rects = split(trim(inner, left=inner.w - wide), len(does), c.px("gap"), across=True)
+        for (key, (accept, icon)), rect in zip(does.items(), rects, strict=True):
+            c.button(f"coach_{key}", rect, self.t(f"coach.{key}"), accept, icon)
+
+    def review(self) -> None:
+        """Opens the review."""
+        self.app.push(Review(self.app, self.match))
+
+    def ask_why(self, verdict: Verdict) -> None:
+        """Shows what may come of a move and of the better one."""
+        before = self.match.copy()
+        if self.coach.spoken:
+            before.goto(len(before.moves) - 1)
+        back = self.undo if self.coach.spoken else None
+        self.app.push(Why(self.app, before, verdict, back))
+
+    def hint(self) -> None:
+        """What to play; pressed again, why."""
+        if not (self.hinted and self.advice):
+            self.ask_hint()
+        elif verdict := self.doubted():
+            self.ask_why(verdict)
+        else:
+            self.app.notice(self.t("coach.alike"))
 
     def settle_focus(self, c: Canvas, chrome: int) -> None:
         """With keys or a controller the focus is always somewhere: first on the board."""
@@ -2701,14 +2775,20 @@ class TableScene(Sitting, Scene):
     def tools(self) -> list[Button]:
         """The buttons of the table."""
         found: list[Button] = []
-        if self.humans:
+        if self.match.over:
+            found += [
+                Button("result", self.t("pause.result"), "stats", partial(self.toggle, "ended")),
+                Button("review", self.t("pause.review"), "review", self.review),
+            ]
+        elif self.humans:
+            why = self.t("coach.why" if self.hinted and self.advice else "table.hint")
             found += [
                 self.tool("undo", "undo", self.undo),
                 self.tool("redo", "redo", self.redo),
-                self.tool("hint", "hint", self.ask_hint, self.hinted),
+                Button("hint", why, "hint", self.hint, "hint", self.hinted),
                 self.tool("values", "values", self.toggle_values, self.show_values),
             ]
-        if len(self.humans) < len(self.match.seats):
+        if len(self.humans) < len(self.match.seats) and not self.match.over:
             toggle = partial(self.toggle, "paused")
             words = self.t("table.go" if self.paused else "table.pause")
             icon = "play" if self.paused else "pause"
@@ -2904,6 +2984,8 @@ class TableScene(Sitting, Scene):
         """Lets go of what is held, closes the log, opens the menu: the first that there is."""
         if self.held:
             self.held.clear()
+        elif self.coach.spoken:
+            self.coach.forget()
         elif self.show_log and self.app.canvas.narrow:
             self.show_log = False
         else:
@@ -2916,7 +2998,7 @@ class TableScene(Sitting, Scene):
         does: dict[str, Accept] = {
             "undo": self.undo,
             "redo": self.redo,
-            "hint": self.ask_hint,
+            "hint": self.hint,
             "values": self.toggle_values,
             "log": partial(self.toggle, "show_log"),
             "pause": partial(self.toggle, "paused"),
@@ -2965,6 +3047,55 @@ class Leaf(Scene):
         self.source.draw_leaf(c, self.name, rest)
 
 
+class Why(Showing, Scene):
+    """What may come of a move and of a better one on ghosts, and the difference in words."""
+
+    idle = False
+    topic = "coach"
+
+    def __init__(
+        self, app: App, before: Match, verdict: Verdict, take_back: Accept | None = None
+    ) -> None:
+        Scene.__init__(self, app)
+        Showing.__init__(self, app.motion, before, verdict)
+        self.felt = before.game
+        self.take_back = take_back
+        self.board = BOARDS[before.game](app, before, before.to_act, before.to_act)
+        self.focus = "close"
+
+    def buttons(self) -> list[Button]:
+        """The other course, and the way back."""
+        other = "played" if self.better else "better"
+        back = [self.offer("back", "undo", self.undo)] if self.take_back else []
+        close = self.offer("close", "check", self.back)
+        eye = "" if self.app.canvas.narrow else "eye"
+        return [self.offer(other, eye, self.turn), *back, close]
+
+    def undo(self) -> None:
+        """Takes the move back."""
+        assert self.take_back
+        self.back()
+        self.take_back()
+
+    def draw(self, c: Canvas) -> None:
+        """The board with the ghosts of a course; under it the difference in words."""
+        area = footer(c, c.inner(c.area, "margin", "margin"), self.buttons())
+        box = foot_of(area, c.line * 7 // 2)
+        rest = trim(area, bottom=box.h)
+        if rest.h < c.line * 22:  # too little for a board: what is said lies over it
+            box.top = area.top
+            rest = area
+        self.board.place(c, rest)
+        lines = self.lines(self.board.say)
+        self.board.draw(c)
+        self.board.draw_ghosts(c, self.ghosts(), "good" if self.better else "warning")
+        c.layer += 1
+        c.panel(box, "panel")
+        inner = c.inner(box, "border", "gap")
+        for (words, color), rect in zip(lines, split(inner, 3, 0), strict=False):
+            c.text(words, rect, "small" if c.narrow else "text", color, lines=2)
+
+
 class Pause(Menu):
     """What can be done with a match besides playing it."""
 
@@ -2982,7 +3113,7 @@ class Pause(Menu):
         table = self.table
         ended = [
             self.offer("result", "stats", self.result),
-            self.offer("review", "review", lambda: app.push(Review(app, table.match.copy()))),
+            self.offer("review", "review", table.review),
         ]
         return [
             self.offer("go", "play", self.back),
@@ -3015,7 +3146,6 @@ class Pause(Menu):
 # ---- the boards of the games ---------------------------------------------------------------------
 
 LEAST_HAND = 72  # pixels: the width of a card of the own hand on the smallest screen
-OFF_STAGE = Rect(-400, -400, 20, 28)  # what an example does not show
 
 
 class DuelBoard(BoardOf[DuelState]):
@@ -5121,13 +5251,13 @@ class EndScene(Scene):
         self.board = table.board
         self.began = app.motion.now
         self.focus = "review"
-        self.won = any(seat in self.match.winners for seat in table.humans)
-        count = 60 if self.won and not table.helped else 0
+        self.result = result(self.match, table.humans)
+        count = 60 if self.result == "won" and table.humans else 0
         chance = random.Random()
         self.sparks = [
             (chance.random(), chance.random(), chance.uniform(0.4, 1)) for _ in range(count)
         ]
-        app.sound.play("win" if self.won or not table.humans else "lose")
+        app.sound.play("lose" if self.result == "lost" else "win")
 
     def tick(self) -> bool:
         """Embers rise for a while."""
@@ -5141,17 +5271,20 @@ class EndScene(Scene):
     def draw(self, c: Canvas) -> None:
         """Who won, why, the board's sheet, and what may be done next."""
         self.draw_embers(c)
-        words = self.board.end_words()
+        table = self.table
+        lines = table.last_words(self.t, self.board.say.decided(), self.board.end_words())
         width = min(c.px("end"), c.area.w - c.px("end_across"))
-        why = c.height_of(words, width - c.px("end_across"))
-        high = c.px("end_high") + c.line * 2 + why + self.board.end_high(c)
-        inner = c.box(width, high, "end_across", "border")
-        title = top_of(inner, c.px("borders"))
+        room = width - c.px("end_across")
+        text = sum(c.height_of(words, room, size) for words, size, _ in lines)
+        high = c.px("end_high") + c.line * 2 + text + self.board.end_high(c)
+        side = max(c.px("border"), min(c.px("end_picture"), c.area.h - c.px("borders") - high))
+        inner = c.box(width, high + side, "end_across", "border")
+        c.picture(f"end/{self.result}", side, midtop=inner.midtop)
+        title = top_of(inner, c.px("borders")).move(0, side)
         c.text(self.table.outcome(self.t), title, "title", "gold", "center", "title")
-        line = Rect(inner.x, title.bottom, inner.w, c.line)
-        c.text(self.table.notes(self.t), line, "small", "quiet", "center")
         buttons = [
-            self.offer("review", "review", self.review),
+            self.offer("table", "eye", self.back),
+            self.offer("review", "review", table.review),
             self.offer("rematch", "restart", self.rematch),
             self.offer("next", "new", self.next_deal),
             self.offer("home", "back", self.app.home),
@@ -5159,11 +5292,15 @@ class EndScene(Scene):
         if len(self.table.humans) == 1:
             other = partial(self.app.other_table, self.match)
             buttons.insert(1, self.offer("other", "cards", other))
+        if c.narrow:
+            buttons = [button._replace(icon="") for button in buttons]
         rest = footer(c, inner, buttons)
-        area = trim(rest, top=c.px("end_top") + c.line)
-        c.paragraph(words, area)
-        sheet = trim(area, top=why + c.px("loose"), bottom=c.px("pad") - c.px("loose"))
-        self.board.draw_leaf(c, "end", sheet)
+        area = trim(rest, top=title.bottom - inner.y)
+        for words, size, color in lines:
+            high = c.height_of(words, room, size)
+            c.text(words, top_of(area, high), size, color, "center", lines=9)
+            area = trim(area, top=high)
+        self.board.draw_leaf(c, "end", trim(area, top=c.px("gap"), bottom=c.px("slit")))
 
     def draw_embers(self, c: Canvas) -> None:
         """Embers that rise for a win."""
@@ -5178,10 +5315,6 @@ class EndScene(Scene):
             place = (round(across * c.area.w), round(y * c.area.h))
             radius = max(1, round(c.px("close") * size))
             pygame.draw.circle(c.surface, color, place, radius)
-
-    def review(self) -> None:
-        """Opens the review."""
-        self.app.push(Review(self.app, self.match.copy()))
 
     def rematch(self) -> None:
         """The same deal with every seat one further: what one had, another has now.
@@ -5246,45 +5379,55 @@ class OtherTable(Scene):
 # ---- review --------------------------------------------------------------------------------------
 
 
-class Review(Scene):
-    """A match gone through again: what the position was worth, what each move gave away."""
+class Review(Reviewing, Scene):
+    """A match gone through again: what each move cost, what was better, and what would follow."""
 
     idle = False
     topic = "review"
 
     def __init__(self, app: App, match: Match) -> None:
-        super().__init__(app)
-        self.match = match
+        Scene.__init__(self, app)
+        Reviewing.__init__(self, match.copy(), app.grader_of(match, []))
         self.felt = match.game
-        self.grader = app.grader_of(match, [])
         self.grader.widen()
-        self.ply = len(match.moves)
-        humans = [seat for seat, who in enumerate(match.seats) if who == "human"]
-        self.board = BOARDS[match.game](app, match, None, humans[0] if humans else 0)
+        self.board = BOARDS[match.game](app, self.match, None, self.own)
+        self.say = self.board.say
         self.focus = "previous"
 
     def tick(self) -> bool:
-        """Grades come in, cards move."""
+        """Grades come in, cards move; the board follows where the match stands."""
         graded = self.grader.tick()
+        if len(self.match.moves) != self.stands:
+            self.board.finish()
+            self.match.goto(self.stands)
+            self.board.follow()
         return self.board.tick() or graded
 
     def buttons(self, c: Canvas) -> list[Button]:
         """Ways through the match, and what can be done here."""
         last = len(self.grader.grades)
-        turning = self.offer("turning", "" if c.narrow else "notch", self.turning)
-        return [
+        found = [
             Button("first", "", "first", lambda: self.go(0)),
             Button("previous", "", "prev", lambda: self.go(self.ply - 1)),
             Button("following", "", "next", lambda: self.go(self.ply + 1)),
             Button("last", "", "last", lambda: self.go(last)),
-            turning,
-            self.offer("try", "" if c.narrow else "play", self.try_here),
-            self.offer("copy", "copy", self.copy),
-            self.way_back(),
+            self.offer("turning", "" if c.narrow else "notch", self.turning),
         ]
+        page = "moves" if self.summing else "summary"
+        does: dict[str, tuple[str, Accept]] = {
+            "again": ("restart", lambda: self.app.push(Again(self.app, self))),
+            "why": ("hint", lambda: self.app.push(Why(self.app, self.before(), self.doubt()))),
+            page: ("stats", partial(setattr, self, "summing", not self.summing)),
+            "try": ("play", self.try_here),
+        }
+        for key in self.offered():
+            icon, accept = does[key]
+            icon = "" if c.narrow else icon
+            found.append(Button(key, self.t(f"review.{key}"), icon, accept))
+        return [*found, self.way_back()]
 
     def draw(self, c: Canvas) -> None:
-        """The board at the left; curve, verdict and moves at the right."""
+        """The board at the left; curve, verdict, moves or summary at the right."""
         game = self.t(f"game.{self.match.game}.name")
         area = heading(c, self.t("review.title", game=game, number=self.match.seed))
         area = footer(c, area, self.buttons(c))
@@ -5294,81 +5437,95 @@ class Review(Scene):
         self.board.draw(c)
         right = Rect(left.right + c.px("margin"), area.y, side, area.h)
         curve = top_of(right, right.h * 30 // 100)
+        layer = c.layer
+        seat = self.match.to_act or 0
+        for move, color, star in self.choices():
+            events = self.match.preview(move, seat)
+            self.board.draw_ghosts(c, ghosts_of(events, seat), color, star)
+        c.layer = layer
         self.draw_curve(c, curve)
-        lines = 6 if c.narrow else 5
-        verdict = Rect(right.x, curve.bottom + c.px("gap"), right.w, c.line * lines)
+        verdict = Rect(right.x, curve.bottom + c.px("gap"), right.w, right.h * 34 // 100)
         self.draw_verdict(c, verdict)
-        self.draw_moves(c, trim(right, top=verdict.bottom + c.px("gap") - right.y))
+        rest = trim(right, top=verdict.bottom + c.px("gap") - right.y)
+        c.panel(rest, "panel")
+        inner = c.inner(rest, "margin", "pad")
+        (self.draw_summary if self.summing else self.draw_moves)(c, inner)
+
+    # ---- the curve
 
     def draw_curve(self, c: Canvas, area: Rect) -> None:
-        """The position's value from move to move; a mark under each that gave something away."""
+        """The position's value from move to move, between its axes; a mark under each own move
+        that gave something away, and a line at the move shown."""
         c.panel(area, "night")
-        inner = c.inner(area, "broad", "broad")
-        pygame.draw.line(c.surface, COLOR["border"], inner.midleft, inner.midright, 1)
+        inner = c.inner(area, "broad", "pad")
+        head = top_of(inner, c.line)
         grader = self.grader
-        count = max(1, len(grader.grades))
-        gold = COLOR["gold"]
-        points = []
-        for ply, grade in enumerate(grader.grades):
-            x = inner.x + inner.w * ply // count
-            value = grader.value_at(ply, self.board.seat)
-            if value is not None:
-                points.append((x, round(inner.centery - self.scale(value) * inner.h / 2)))
-            if grade.open_loss() if grader.opens else grade.fair_loss():
-                corner = (x - c.px("tight"), inner.bottom - c.px("gap"))
-                mark = anchored(c.px("loose"), c.px("gap"), topleft=corner)
-                pygame.draw.rect(c.surface, COLOR["warning"], mark)
-        if len(points) > 1:
-            pygame.draw.lines(c.surface, gold, False, points, max(2, c.px("curve")))
-        for x, y in points:
-            pygame.draw.circle(c.surface, gold, (x, y), max(2, c.px("chink")))
-        x = inner.x + inner.w * self.ply // count
-        wide = max(1, c.px("rim"))
-        pygame.draw.line(c.surface, COLOR["pale"], (x, inner.y), (x, inner.bottom), wide)
-        line = Rect(inner.x, area.y, inner.w, c.line)
-        c.text(self.t(f"review.curve.{'open' if grader.opens else 'fair'}"), line, "small", "quiet")
+        words = self.t(f"review.curve.{'open' if grader.opens else 'fair'}")
+        c.text(words, trim(head, right=head.w * 45 // 100), "small", "quiet")
         if grader.jobs:
             left = self.t("review.solving", left=len(grader.jobs))
-            c.text(left, line, "small", "quiet", "right")
+            c.text(left, trim(head, left=head.w * 58 // 100), "small", "quiet", "right")
+        plot = trim(inner, top=head.h + c.px("close"), bottom=c.line)
+        value = tick(self.say.share)
+        labels = [self.say.value(sign * value) for sign in (1, 0, -1)]
+        gutter = max(c.width_of(label, "small") for label in labels) + c.px("gap")
+        plot = trim(plot, left=gutter, right=c.px("gap"))
+        for sign, label in zip((1, 0, -1), labels, strict=True):
+            y = round(plot.centery - sign * self.height(value) * plot.h / 2)
+            pygame.draw.line(c.surface, COLOR["border"], (plot.x, y), (plot.right, y), 1)
+            box = Rect(plot.x - gutter, y - c.line // 2, gutter - c.px("gap"), c.line)
+            c.text(label, box, "small", "quiet", "right")
+        self.draw_values(c, plot)
+        self.draw_marker(c, plot)
 
-    def scale(self, value: float) -> float:
-        """A value as a height of the curve, -1 to 1."""
-        return max(-1.0, min(1.0, self.board.say.share(value) * 2 - 1))
+    def across(self, plot: Rect, at: int) -> int:
+        """Where the position after so many moves stands on the curve."""
+        return plot.x + plot.w * at // max(1, len(self.grader.grades))
+
+    def draw_values(self, c: Canvas, plot: Rect) -> None:
+        """The curve itself, and the marks of what was given away."""
+        for at, serious in self.marks():
+            size = c.px("loose" if serious else "close")
+            mark = anchored(size, size, midbottom=(self.across(plot, at), plot.bottom))
+            pygame.draw.rect(c.surface, COLOR["warning" if serious else "quiet"], mark)
+        half = plot.h / 2
+        points = [
+            (self.across(plot, at), round(plot.centery - height * half))
+            for at, height in self.curve()
+        ]
+        if len(points) > 1:
+            pygame.draw.lines(c.surface, COLOR["gold"], False, points, max(2, c.px("curve")))
+        for place in points:
+            pygame.draw.circle(c.surface, COLOR["gold"], place, max(2, c.px("chink")))
+
+    def draw_marker(self, c: Canvas, plot: Rect) -> None:
+        """A line at the move shown, with its number; the first and the last number where free."""
+        last = len(self.grader.grades)
+        here = self.across(plot, self.ply)
+        wide = max(1, c.px("rim"))
+        pygame.draw.line(c.surface, COLOR["pale"], (here, plot.y), (here, plot.bottom), wide)
+        for at in {0, last, self.ply}:
+            x = self.across(plot, at)
+            if at == self.ply or abs(x - here) > c.px("borders"):
+                box = anchored(c.px("borders"), c.line, midtop=(x, plot.bottom))
+                c.text(str(at), box, "small", "pale" if at == self.ply else "quiet", "center")
+
+    # ---- words
 
     def draw_verdict(self, c: Canvas, area: Rect) -> None:
-        """What the move just played gave away, with open cards and by what could be known."""
+        """What the move shown cost, what was better, and what would follow."""
         c.panel(area, "panel")
-        inner = c.inner(area, "frame", "loose")
-        if self.ply == 0:
-            c.text(self.t("review.start"), inner, "text", "quiet", "center", lines=3)
-            return
-        grade = self.grader.grades[self.ply - 1]
-        first, opened, fair = split(inner, 3, 0)
-        who = self.app.seat_name(self.match, grade.seat)
-        words = f"{self.ply}. {who}: {self.board.say.move(grade.move)}"
-        c.text(words, first, "text", "gold")
-        unknown = "shut" if grade.shut else "unknown"
-        self.draw_pair(c, opened, "open", grade.open_pair(), unknown)
-        self.draw_pair(c, fair, "fair", grade.fair_pair(), "unknown")
+        inner = c.inner(area, "margin", "loose")
+        for number, (words, color) in enumerate(self.verdict()):
+            size = "text" if number < 3 else "small"
+            high = min(c.height_of(words, inner.w, size), inner.h)
+            if high >= c.line * 3 // 4:
+                c.text(words, top_of(inner, high), size, color, lines=4, top=True)
+            inner = trim(inner, top=high + c.px("tight"))
 
-    def draw_pair(
-        self, c: Canvas, line: Rect, key: str, pair: tuple[float, float] | None, unknown: str
-    ) -> None:
-        """The best value and that of the move played."""
-        if pair is None:
-            words, color = self.t(f"review.{key}.{unknown}"), "quiet"
-        elif abs(pair[0] - pair[1]) <= SAME:
-            words, color = self.t(f"review.{key}.best"), "good"
-        else:
-            best, played = map(self.board.say.value, pair)
-            words, color = self.t(f"review.{key}.lost", best=best, played=played), "warning"
-        c.text(words, line, "text", color, lines=2)
-
-    def draw_moves(self, c: Canvas, area: Rect) -> None:
-        """The moves around the one that was played last, each with what it gave away."""
-        c.panel(area, "panel")
-        inner = c.inner(area, "margin", "pad")
-        high = c.row_high("broad", "none")
+    def draw_moves(self, c: Canvas, inner: Rect) -> None:
+        """The moves around the one that is shown, each with its grade."""
+        high = c.row_high("broad", "none") * (2 if c.narrow else 1)
         fit = max(1, inner.h // high)
         count = len(self.grader.grades)
         top = max(0, min(self.ply - 1 - fit // 2, count - fit))
@@ -5378,45 +5535,39 @@ class Review(Scene):
 
     def draw_move(self, c: Canvas, number: int, rect: Rect) -> None:
         """A move in a line."""
-        grade = self.grader.grades[number]
         c.spots.append(Spot(f"ply{number}", rect, partial(self.go, number + 1), nav=False))
         here = number == self.ply - 1
         if here:
             c.slab(rect, "raised")
-        columns = ((0, 53), (54, 22), (77, 23))
-        words, opened, fair = (
-            Rect(rect.x + rect.w * at // 100, rect.y, rect.w * wide // 100, rect.h)
-            for at, wide in columns
-        )
-        who = self.app.seat_name(self.match, grade.seat)
-        move = f"{number + 1}. {who} {self.board.say.brief(grade.move)}"
-        c.text(move, words, "small", "pale" if here else "quiet")
-        self.draw_loss(c, opened, "open", "" if grade.shut else "…", grade.open_loss())
-        self.draw_loss(c, fair, "fair", "…", grade.fair_loss())
+        wide = rect.w * 66 // 100
+        words = Rect(rect.x, rect.y, wide - c.px("close"), rect.h)
+        lines = 2 if c.narrow else 1
+        c.text(self.brief(number), words, "small", "pale" if here else "quiet", lines=lines)
+        told, color = self.brief_grade(number)
+        c.text(told, trim(rect, left=wide), "small", color, "right", lines=lines)
 
-    def draw_loss(self, c: Canvas, rect: Rect, key: str, unknown: str, loss: float | None) -> None:
-        """What a move gave away: a sign while that is not known, a dash where it is nothing."""
-        sign = unknown if loss is None else "–"
-        if loss:
-            sign = f"−{self.board.say.loss(loss)}"
-        if sign:
-            color = "warning" if loss else "quiet"
-            c.text(f"{self.t(f'review.{key}.short')} {sign}", rect, "small", color, "right")
+    def draw_summary(self, c: Canvas, inner: Rect) -> None:
+        """For every seat how well it played, and its costliest move."""
+        count = self.match.seats_count
+        for seat, rect in zip(range(count), split(inner, count, c.px("slit")), strict=True):
+            own = seat == self.board.seat
+            at = self.grader.summary(seat).costliest
+            accept = partial(self.go, at) if at else None
+            if c.spot(Spot(f"seat{seat}", rect, accept, nav=bool(at))):
+                c.frame(rect, "gold", "chink", "close")
+            c.text(self.summed(seat), rect, "small", "pale" if own else "quiet", lines=4)
+
+    # ---- answering
 
     def go(self, ply: int) -> None:
-        """Goes to the position after so many moves."""
-        ply = max(0, min(ply, len(self.grader.grades)))
-        if ply != self.ply:
-            self.board.finish()
-            self.match.goto(ply)
-            self.ply = ply
-            self.grader.near = ply
-            self.board.follow()
+        """Goes to a move, or with 0 to the deal."""
+        if self.step(ply):
+            self.tick()
             self.app.sound.play("flip")
 
     def turning(self) -> None:
-        """The next move that gave something away, from here on and around."""
-        ply = self.grader.turning(self.ply)
+        """The next own mistake, from here on and around."""
+        ply = self.grader.mistake(self.ply, self.board.seat)
         if ply is None:
             self.app.notice(self.t("review.none"))
         else:
@@ -5424,6 +5575,7 @@ class Review(Scene):
 
     def try_here(self) -> None:
         """Plays on from this position, as an assisted match."""
+        self.match.goto(self.ply)
         self.app.sit(Match.load(keeping.afresh(self.match.record(), assisted=True)))
 
     def copy(self) -> None:
@@ -5442,6 +5594,56 @@ class Review(Scene):
         elif action.name == "copy":
             self.copy()
         return action.name in steps or action.name in places or action.name == "copy"
+
+
+class Again(Scene):
+    """The position of a mistake once more: the better move is to be found."""
+
+    idle = False
+    topic = "again"
+
+    def __init__(self, app: App, review: Review) -> None:
+        super().__init__(app)
+        assert review.grade
+        seat = review.grade.seat
+        self.review = review
+        self.match = review.before()
+        self.felt = self.match.game
+        self.board = BOARDS[self.match.game](app, self.match, seat, seat)
+        self.board.choice = Choice(True, play=self.play, aim=partial(setattr, self, "focus"))
+        self.trial = Trial(self.board.say, review.grade)
+
+    def tick(self) -> bool:
+        """Cards move."""
+        return self.board.tick()
+
+    def draw(self, c: Canvas) -> None:
+        """The board, live until the better move is found; what is to be said above it."""
+        choice = self.board.choice
+        choice.live = not self.trial.found and not self.board.groups
+        choice.legal = self.match.legal() if choice.live else []
+        choice.focus = self.focus
+        area = c.inner(c.area, "border", "border")
+        line = top_of(area, c.line * 2)
+        c.text(self.trial.line[0], line, "label", self.trial.line[1], "center", lines=2)
+        found = [self.offer("next", "next", self.next)] if self.trial.found else []
+        rest = footer(c, trim(area, top=line.h + c.px("gap")), [*found, self.way_back()])
+        self.board.place(c, rest)
+        self.board.draw(c)
+
+    def play(self, move: str) -> None:
+        """Tells whether a move is as good as the best."""
+        self.board.choice.hold([])
+        right = self.trial.judge(move)
+        self.app.sound.play("turn" if right else "error")
+        if right:
+            self.focus = "next"
+            self.board.show(self.match.play(move))
+
+    def next(self) -> None:
+        """On to the next own mistake."""
+        self.back()
+        self.review.turning()
 
 
 # ---- drawing without a screen: shots, bench, selftest --------------------------------------------
@@ -5511,6 +5713,30 @@ def review_graded(app: App, game: str, tail: int) -> list[Scene]:
     review.go(len(match.moves) - 2)
     app.motion.finish()
     return [review]
+
+
+def table_coached(app: App, game: str) -> list[Scene]:
+    """A table at which the coach says something."""
+    match, verdict = mistaken(game)
+    match.play(verdict.move)
+    table = table_at(app, match, paused=True)
+    table.coach.spoken = verdict
+    return [table]
+
+
+def why_shown(app: App, game: str) -> list[Scene]:
+    """Why another move was better."""
+    return [Why(app, *mistaken(game), take_back=app.home)]
+
+
+def again_shown(app: App, game: str) -> list[Scene]:
+    """A mistake to be tried again."""
+    match, verdict = mistaken(game)
+    advice = match.advise(AI_TOP, permille=100)
+    match.play(verdict.move)
+    review = Review(app, match)
+    review.grader.grades[-1].fair = advice
+    return [review, Again(app, review)]
 
 
 def sample_history(app: App) -> None:
@@ -5589,6 +5815,9 @@ def game_shots(app: App, game: str) -> dict[str, Maker]:
         "log": lambda: [table_at(app, played(game, 8), show_log=True)],
         "pause": paused,
         "curtain": lambda: table_behind_curtain(app, game),
+        "coach": lambda: table_coached(app, game),
+        "why": lambda: why_shown(app, game),
+        "again": lambda: again_shown(app, game),
         "end": lambda: table_ended(app, game),
         "review": lambda: review_graded(app, game, 7),
         "other": lambda: [OtherTable(app, samples.pair(game, app.strings))],

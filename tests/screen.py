@@ -33,6 +33,7 @@ class Screen:
         self.app = arcade.headless_app(size, folder)
         self.app.settings.motion = "off"
         self.app.settings.pause_least = 0
+        self.app.settings.coach = False
         self.app.scenes = [arcade.Title(self.app)]
         pygame.event.clear()
         self.app.turn()

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Mapping
+from typing import Any, cast
 
 from native.duel.state import Reach, State
 from native.match import Match
+from native.parlour.courses import Course, Fact
 from native.parlour.words import Cell, Sheet, Telling
-from native.values import Advice
+from native.position import Position
+from native.values import Advice, Row
 
 Spotted = tuple[int, int]  # a cell of the grid: column and row as drawn
+SIDE = 4  # cards of a full line
+EGGS = 100  # what a line of four eggs scores
+OUTCOME = 1000.0  # what winning a game weighs beside the scores of lines
 Lines = dict[tuple[str, int], int]  # what lines score: ("x", column) of who looks, ("y", row)
 
 
@@ -73,6 +79,11 @@ class DuelTelling(Telling):
         value, cell = self.at(move)
         return self.t("duel.move", card=self.card(value), place=self.spot(cell))
 
+    def brief(self, move: str) -> str:
+        """A move in a few words, for a list of moves."""
+        value, cell = self.at(move)
+        return self.t("duel.move", card=self.t(f"duel.short.{value}"), place=self.spot(cell))
+
     def place(self, place: int | None) -> str:
         """A place of the board in words."""
         return "" if place is None else self.spot(self.cell(place))
@@ -85,6 +96,86 @@ class DuelTelling(Telling):
         across = self.t("duel.left" if x < 0 else "duel.right", n=abs(x)) if x else ""
         down = self.t("duel.up" if y < 0 else "duel.down", n=abs(y)) if y else ""
         return self.t("duel.cell", across=across, down=down).strip(" ,")
+
+    # what may come of a move
+
+    def facts(self, run: Course) -> list[Fact]:
+        """Lines that were closed or stand otherwise at its end, and who wins."""
+        found = []
+        for number, step in enumerate(run.steps):
+            for event in step.events:
+                if event.what == "wins" and step.after.over:
+                    seat = event.seat or 0
+                    gain = OUTCOME if seat == run.seat else -OUTCOME
+                    rank, mine, other = self.deciding(step.after, seat)
+                    values = {"rank": rank, "amount": mine, "other": other}
+                    found.append(Fact("fact.duel.wins", seat, gain, values, number))
+        steps = [number for number, step in enumerate(run.steps) if step.after.state()["grid"]]
+        return found + (self.line_facts(run, steps[-1]) if steps else [])
+
+    def line_facts(self, run: Course, last: int) -> list[Fact]:
+        """What each line that a course adds to scores after this move, and who closed it."""
+        found = []
+        end = run.steps[last].after
+        laid = [(e.place or 0, number) for number, step in enumerate(run.steps[: last + 1])
+                for e in step.events if e.target == "grid"]
+        for owner in (0, 1):
+            before = {row.count: row.value for row in run.start.breakdown(owner)}
+            for row in end.breakdown(owner):
+                rank = sum(other.value < row.value for other in end.breakdown(owner))
+                own = [n for place, n in laid if self.on_line(place, row.label, row.count)]
+                change = row.value - before.get(row.count, 0)
+                if own and change:
+                    gain = (change if owner == run.seat else -change) / (rank + 1) ** 2
+                    found.append(self.line_fact(run, end, owner, row, max(own), gain))
+        return found
+
+    def line_fact(self, run: Course, end: Position, owner: int, row: Row, step: int,
+                  gain: float) -> Fact:
+        """A line at the end of a course: closed by whoever laid its last card, or as it stands."""
+        cards = [str(c.card) for c in end.cards() if c.zone == "grid" and self.on_line(c.place, row.label, row.count)]
+        values = {"line": (row.label, row.count), "amount": row.value, "whom": owner}
+        if len(cards) < SIDE:
+            return Fact("fact.duel.stands", owner, gain / 2, values, step)
+        return Fact("fact.duel.closes", run.steps[step].seat, gain, values | {"last": run.steps[step].move}, step)
+
+    @staticmethod
+    def on_line(place: int, label: str, at: int) -> bool:
+        """Whether a place lies on a column or row, counted from the first card."""
+        return at == ((place & 7) - 3 if label == "column" else (place >> 3) - 3)
+
+    def fact_words(self, values: Mapping[str, Any]) -> dict[str, object]:
+        """The values of a fact in words."""
+        found = super().fact_words(values)
+        if "line" in values:
+            label, at = values["line"]
+            upright = (label == "column") != self.turned
+            ways = ("duel.left", "duel.right") if upright else ("duel.up", "duel.down")
+            where = self.t(ways[at > 0], n=abs(at)) if at else self.t("duel.middle")
+            found["line"] = self.t(f"duel.line.{'column' if upright else 'row'}", at=where)
+        if "rank" in values:
+            found["line"] = self.t(f"duel.rank.{values['rank']}")
+        if "last" in values:
+            found["card"] = self.card(values["last"].split("@")[0])
+        return found
+
+    def decided(self) -> str:
+        """The first pair of lines, from the lowest on, that differs."""
+        match = self.look.match
+        rank, mine, other = self.deciding(match, next(iter(match.winners), 0))
+        if not rank:
+            return self.t("end.decided.equal")
+        return self.t("end.decided.line", line=self.t(f"duel.rank.{rank}"), mine=mine, other=other)
+
+    @staticmethod
+    def deciding(position: Position, seat: int) -> tuple[str, int, int]:
+        """The first pair of lines, from the lowest on, that differs: which, the seat's score, the
+        other's; "" where none does."""
+        scores = [sorted(row.value for row in position.breakdown(who)) for who in (seat, 1 - seat)]
+        for at, (mine, other) in enumerate(zip(*scores, strict=True)):
+            if mine != other:
+                return "eggs" if EGGS in (mine, other) else str(at), mine, other
+        return "", 0, 0
 
     def value(self, value: float) -> str:
         """What a move or a position is worth."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, cast
 
 from native.heart.state import State
 from native.match import Match
+from native.parlour.courses import Course, Fact
 from native.parlour.words import Cell, Look, Sheet, Telling
 from native.values import Event
 
@@ -174,6 +175,42 @@ class HeartTelling(Telling):
         if self.state["last_turn_of"] is not None and not self.look.match.over:
             return Told(self.t("heart.last_turn"), "last turn")
         return Told(self.last().text if self.look.match.moves else "", "done")
+
+    # what may come of a move
+
+    def facts(self, run: Course) -> list[Fact]:
+        """What each move of a course takes."""
+        found = []
+        for number, step in enumerate(run.steps):
+            sign = 1.0 if step.seat == run.seat else -1.0
+            taken = [e for e in step.events if e.kind == "card" and e.target == "pile"]
+            points = sum(int(str(e.card).split()[1]) for e in taken)
+            if taken:
+                kind, values, _ = read(step.move)
+                values_told = {"cards": [f"{kind} {value}" for value in values], "amount": points,
+                               "place": taken[0].source, "count": len(taken)}
+                key = "fact.heart.takes.one" if len(taken) == 1 else "fact.heart.takes.more"
+                found.append(Fact(key, step.seat, sign * points, values_told, number))
+            if any(e.what == "figure" for e in step.events):
+                worth = step.before.state()["figure_points"]
+                found.append(Fact("fact.heart.figure", step.seat, sign * worth, {"amount": worth}, number))
+        return found
+
+    def fact_words(self, values: Mapping[str, Any]) -> dict[str, object]:
+        """The values of a fact in words."""
+        found = super().fact_words(values)
+        return found | {"place": self.space(values["place"])} if "place" in values else found
+
+    def decided(self) -> str:
+        """The kind of card in which the winner is furthest ahead."""
+        match = self.look.match
+        winner = next(iter(match.winners), 0)
+        mine, other = ({row.label: row.value for row in match.breakdown(seat)} for seat in (winner, 1 - winner))
+        if len(match.winners) != 1:
+            return ""
+        label = max({*mine, *other}, key=lambda name: (mine.get(name, 0) - other.get(name, 0), name))
+        name = self.card(label) if label == "figure" else self.space(label)
+        return self.t("end.decided.line", line=name, mine=mine.get(label, 0), other=other.get(label, 0))
 
     # what a seat has
 

@@ -570,6 +570,7 @@ class Settings:
     card_back: str = "woven"
     still_grid: bool = False
     trick_waits: bool = False
+    coach: bool = True
     keys: dict[str, list[str]] = field(default_factory=dict)
     buttons: dict[str, list[str]] = field(default_factory=dict)
     last: dict[str, dict[str, Any]] = field(

@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple
 
 from native.files import read_toml
 from native.match import Match
+from native.parlour.courses import course
 from native.parlour.words import SAME
 from native.position import Unsolved
 from native.search import Search
@@ -24,6 +25,7 @@ SOLVE_MS = 5000  # for one position with open cards
 OPEN_NODES = 1_000_000  # the same, where the answer is to be the same on every machine
 
 Word = Literal["forced", "best", "good", "slip", "mistake", "blunder"]
+SERIOUS: tuple[Word, ...] = ("mistake", "blunder")
 
 
 class Scale(NamedTuple):
@@ -106,6 +108,13 @@ class Grade:
             for m in moves
         }
 
+    def better(self) -> str:
+        """The best move by what could be known; "" where it was played, or is not known."""
+        if not self.fair or not self.fair_loss():
+            return ""
+        best = self.best(self.fair.moves)
+        return self.fair.shown if self.fair.shown in best else best[0]
+
     def pair(self, moves: tuple[MoveValue, ...]) -> tuple[float, float]:
         """The value of the mover's best move and of the one that was played. The best need not be
         the greatest: a value may be another seat's gain."""
@@ -126,6 +135,37 @@ def unjudged(match: Match, move: str) -> Grade:
     """What is known of a move before any search."""
     forced = len(match.legal()) == 1
     return Grade(match.to_act or 0, move, shut=not match.info.solvable, forced=forced)
+
+
+class Summary(NamedTuple):
+    """A seat's moves in figures: accuracy, slips, mistakes and blunders, and after how many moves
+    the costliest was made (0: none cost anything)."""
+
+    accuracy: float | None
+    counts: tuple[int, int, int]
+    costliest: int
+
+
+def line_after(grade: Grade, before: Match) -> list[str]:
+    """The moves that follow the better one: the solver's line where it begins with it, else what
+    may follow in this deal."""
+    best = grade.better()
+    if not best:
+        return []
+    if grade.opened and grade.opened.line and grade.opened.line[0] == best:
+        return [*grade.opened.line[1:]]
+    return course(before.position(), grade.seat, best).moves[1:]
+
+
+NICE = (1, 2, 5, 10, 20, 50, 100, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000)
+TICK = 0.4  # how far from the middle of the curve a tick stands at most
+
+
+def tick(share: Callable[[float], float]) -> float:
+    """The value that the axis of the curve names: the greatest round one well within it, or that
+    of its edge."""
+    fit = [value for value in NICE if share(value) - 0.5 <= TICK]
+    return float(fit[-1]) if fit else 1.0
 
 
 class Grader:
@@ -217,12 +257,21 @@ class Grader:
         known = [loss for loss in losses if loss is not None]
         return sum(known) / len(known) if known else None
 
-    def turning(self, ply: int) -> int | None:
-        """After how many moves the next that gave something away was made, from a ply on and
-        around."""
-        grades = enumerate(self.grades, 1)
-        lost = [at for at, grade in grades if grade.open_loss() or grade.fair_loss()]
-        return next((at for at in lost if at > ply), lost[0] if lost else None)
+    def mistake(self, ply: int, seat: int) -> int | None:
+        """After how many moves a seat made its next mistake, from a ply on and around; where it
+        made none, its next slip."""
+        words = {at: g.word(self.match.game) for at, g in enumerate(self.grades, 1) if g.seat == seat}
+        wrong = [at for at, word in words.items() if word in SERIOUS]
+        wrong = wrong or [at for at, word in words.items() if word == "slip"]
+        return next((at for at in wrong if at > ply), wrong[0] if wrong else None)
+
+    def summary(self, seat: int) -> Summary:
+        """What is known of a seat's moves."""
+        told = tally(self.match.game, [grade for grade in self.grades if grade.seat == seat])
+        losses = {at: grade.fair_loss() or 0 for at, grade in enumerate(self.grades, 1) if grade.seat == seat}
+        worst = max(losses, key=lambda at: losses[at], default=0)
+        counts = (told["slips"], told["mistakes"], told["blunders"])
+        return Summary(told["accuracy"], counts, worst if losses and losses[worst] else 0)
 
     def close(self) -> None:
         """Stops what is still being graded."""

@@ -6,20 +6,21 @@ import datetime
 import json
 import random
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from native.files import read_toml
 from native.games import GAMES
 from native.match import Match
 from native.parlour import duplicate
+from native.parlour.coach import Verdict
 from native.parlour.draft import LEVELS, TOP
 from native.parlour.duplicate import Pair
 from native.parlour.folder import compact
 from native.parlour.household import Household
 from native.parlour.keeping import Chronicle, Keeper, entry
 from native.parlour.ledgers import PAGES, Almanac, Contest, Ledger
-from native.parlour.review import scale_of
+from native.parlour.review import Grade, scale_of
 from native.parlour.tones import effect
 from native.parlour.treasures import treasures
 from native.parlour.words import Strings
@@ -33,6 +34,23 @@ def played(game: str, moves: int, seed: int = 11, mine: bool = True, **options: 
     while not match.over and (len(match.moves) < moves or (mine and match.to_act != 0)):
         match.play(chance.choice(match.legal()))
     return match
+
+
+def mistaken(game: str) -> tuple[Match, Verdict]:
+    """A position, and the worst move in it by a quick judgement, whatever that costs."""
+    match, verdict = worst_of(game)
+    return match.copy(), verdict
+
+
+@cache
+def worst_of(game: str) -> tuple[Match, Verdict]:
+    """The same, worked out once."""
+    match = played(game, len(played(game, 10_000).moves) * 2 // 3)
+    advice = match.advise(TOP, permille=100)
+    worst = min(advice.moves, key=lambda move: float(move.value)).move
+    seat = match.to_act or 0
+    loss = Grade(seat, worst, fair=advice).fair_loss() or 0
+    return match, Verdict(seat, worst, advice.shown, loss, "mistake")
 
 
 def fill(keeper: Keeper, chronicle: Chronicle) -> None:

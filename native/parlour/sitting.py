@@ -3,15 +3,35 @@ the machine's players."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from native.match import Match
+from native.parlour.coach import Coach, Verdict, rival_of
 from native.parlour.keeping import Settings, afresh, ours
 from native.parlour.motion import Motion
 from native.parlour.words import Strings, Telling
 from native.thinker import Thinker
-from native.values import Advice
+from native.values import Advice, Event
+
+
+def places(match: Match) -> list[int]:
+    """The place of each seat in a match that is over, the winners' being the first; in teams those
+    of the teams."""
+    won = [(seat in match.winners, score) for seat, score in enumerate(match.scores)]
+    counted: Iterable[tuple[bool, float]] = set(won) if match.options.get("teams") else won
+    ranked = list(counted)
+    return [1 + sum(other > own for other in ranked) for own in won]
+
+
+def result(match: Match, humans: list[int]) -> str:
+    """How a match ended for the people at it: won, lost or shared; won where machines played."""
+    alone = len(match.winners) == 1 or bool(match.options.get("teams"))
+    if len(match.winners) == match.seats_count or not (alone or humans):
+        return "shared"
+    if humans and not any(seat in match.winners for seat in humans):
+        return "lost"
+    return "won" if alone else "shared"
 
 LOG_PAGE = 8  # lines
 
@@ -40,6 +60,7 @@ class Sitting:
         self.log: list[str] = []  # what happened, in words
         self.log_back = 0  # how many of its last lines are scrolled away
         self.thinker = Thinker()
+        self.coach = Coach(self.thinker)
 
     # who looks
 
@@ -76,10 +97,23 @@ class Sitting:
     def forget(self) -> None:
         """Drops all that belonged to the position before."""
         self.thinker.cancel()
+        self.coach.forget()
         self.advice = None
         self.answer = None
         self.hinted = False
         self.turn_began = self.motion.now
+
+    def make(self, move: str) -> list[Event]:
+        """Plays a move, for whoever is to act; the coach begins to judge that of a single person
+        against machines."""
+        taught = self.settings.coach and self.mine and len(self.humans) == 1
+        before = self.match.copy() if taught and len(self.match.seats) > 1 else None
+        known = self.advice
+        events = self.match.play(move)
+        self.forget()
+        if before and not self.match.over:
+            self.coach.watch(before, move, known)
+        return events
 
     def take_back(self) -> bool:
         """Back to the person's decision before, the machine's moves too; whether there was one."""
@@ -135,6 +169,18 @@ class Sitting:
             self.helped = True
             self.hints += 1
 
+    def doubted(self) -> Verdict | None:
+        """The move recommended against the nearest that is worth less; None where none is."""
+        if not (self.hinted and self.advice):
+            return None
+        rival = rival_of(self.advice)
+        if not rival:
+            return None
+        values = {m.move: float(m.value) for m in self.advice.moves}
+        better = self.advice.shown
+        loss = abs(values[better] - values[rival])
+        return Verdict(self.match.to_act or 0, rival, better, loss, "good")
+
     def toggle_values(self) -> None:
         """The person wants to see what every move is worth, or no longer."""
         self.show_values = not self.show_values
@@ -148,6 +194,12 @@ class Sitting:
         """
         if self.match.over:
             return False, ""
+        if self.coach.busy:
+            done = self.coach.tick()
+            self.helped = self.helped or self.coach.spoken is not None
+            return self.waiting() or done, ""
+        if self.coach.spoken and not self.mine:
+            return False, ""  # the machine waits until the person goes on
         changed = self.poll()
         if not self.mine:
             return self.machine(ready, changed)
@@ -224,6 +276,24 @@ class Sitting:
             return t("end.you_win")
         names = [t.seat(self.match.seats, seat) for seat in winners]
         return t("end.wins" if len(names) == 1 else "end.win", name=t.listing(names))
+
+    def standing(self, t: Strings) -> str:
+        """The places of all seats, where there are more than two; a single person's first."""
+        ranks = places(self.match)
+        if len(ranks) < 3:
+            return ""
+        order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
+        seats = self.match.seats
+        found = [t("end.places", at=ranks[seat], name=t.seat(seats, seat)) for seat in order]
+        own = [t("end.place", at=ranks[seat], of=max(ranks)) for seat in self.humans[:1]]
+        return " · ".join([*(own if len(self.humans) == 1 else []), *found])
+
+    def last_words(self, t: Strings, decided: str, why: str) -> list[tuple[str, str, str]]:
+        """What is said at the end under who won, each with its size and colour."""
+        notes = f"{self.notes(t)} · {t('end.kept')}"
+        found = [(decided, "label", "gold"), (self.standing(t), "text", "pale")]
+        found += [(notes, "small", "quiet"), (why, "text", "pale")]
+        return [line for line in found if line[0]]
 
     def notes(self, t: Strings) -> str:
         """The deal, how long it took, and whether there was help."""

@@ -14,6 +14,7 @@ from typing import Generic, TypeVar, cast
 from pygame import Rect
 
 from native.match import Match
+from native.parlour.courses import Ghost
 from native.parlour.motion import Motion, ease, pair
 from native.values import Advice, Event, Placed
 
@@ -177,6 +178,15 @@ class Stage(Generic[State]):
     def glance(self, events: list[Event]) -> bool:  # noqa: ARG002
         """Whether these events wait until the person has looked at what they clear away."""
         return False
+
+    def haunted(self, ghosts: Iterable[Ghost]) -> dict[Ghost, Rect]:
+        """Where cards would lie that are not there."""
+        sprites = {ghost: Sprite(*ghost[:4], up=True) for ghost in ghosts}
+        before = self.sprites
+        self.sprites = [*before, *sprites.values()]
+        places = self.arrange()
+        self.sprites = before
+        return {g: places[sprite] for g, sprite in sprites.items() if sprite in places}
 
     # playing out
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from native.files import assets_dir, read_toml, strings
 from native.match import Match
+from native.parlour.courses import Course, Fact
 from native.refusals import Refusal
 from native.values import Advice, Event, MoveValue
 
@@ -175,7 +176,38 @@ class Telling:
 
     def brief(self, move: str) -> str:
         """A move in a few words, for a list of moves."""
-        return move
+        return self.move(move)
+
+    def facts(self, run: Course) -> list[Fact]:
+        """What is worth telling of a course."""
+        return []
+
+    def fact(self, fact: Fact) -> str:
+        """A fact of a course in words; a single person is spoken to."""
+        key = fact.key
+        if self.spoken_to(fact.seat) and f"{key}.you" in self.t:
+            key += ".you"
+        if self.spoken_to(fact.values.get("whom")) and f"{key}.of_you" in self.t:
+            key += ".of_you"
+        return self.t(key, who=self.look.name(fact.seat), **self.fact_words(fact.values))
+
+    def spoken_to(self, seat: int | None) -> bool:
+        """Whether a seat is the only person's."""
+        seats = self.look.match.seats
+        return seat is not None and seats[seat] == "human" and seats.count("human") == 1
+
+    def fact_words(self, values: Mapping[str, Any]) -> dict[str, object]:
+        """The values of a fact in words."""
+        found: dict[str, object] = dict(values)
+        if "cards" in values:
+            found["cards"] = ", ".join(self.card(card) for card in values["cards"])
+        if "whom" in values:
+            found["whom"] = self.look.name(values["whom"])
+        return found
+
+    def decided(self) -> str:
+        """One line on what decided a match that is over, "" where nothing did."""
+        return ""
 
     def card(self, card: str) -> str:
         """A card in words."""

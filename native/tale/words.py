@@ -10,8 +10,10 @@ from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from native.files import read_toml
 from native.match import Match
+from native.parlour.courses import Course, Fact, Step
 from native.parlour.words import Cell, Look, Sheet, Telling
-from native.tale.state import State
+from native.position import Position
+from native.tale.state import Laid, State
 from native.values import Event, Placed, Row
 
 FACTIONS = ("Dragonvale", "Fairywood", "Holy Empire", "Shadow", "all")
@@ -258,6 +260,79 @@ class TaleTelling(Telling):
         lines = [" · ".join(traits), worth, self.effect(name, "long")]
         lines += [self.t("tale.long.friend", name=self.card(other)) for other in friends(name)]
         return [line for line in lines if line]
+
+    # what may come of a move
+
+    def facts(self, run: Course) -> list[Fact]:
+        """What is kept of the learner's pack, and what the learner's cards come to count."""
+        found = []
+        for number, step in enumerate(run.steps):
+            verb, _, name = step.move.partition(" ")
+            if verb == "pick" and self.near(run, step):
+                worth = self.promise(step.before.state()["table"][step.seat], name)
+                gain = float(worth) if step.seat == run.seat else -worth / 2
+                found.append(Fact("fact.tale.keeps", step.seat, gain, {"cards": [name], "amount": worth}, number))
+        return found + self.counted(run)
+
+    def counted(self, run: Course) -> list[Fact]:
+        """What the learner's cards of a name come to count, where that changes."""
+        found = []
+        before, after = (self.sums(position, run.seat) for position in (run.start, run.end))
+        for name in sorted(after):
+            change = after[name] - before.get(name, 0)
+            if change:
+                values = {"cards": [name], "amount": after[name]}
+                last = len(run.steps) - 1
+                found.append(Fact("fact.tale.counts", run.seat, float(change), values, last))
+        return found
+
+    @staticmethod
+    def near(run: Course, step: Step) -> bool:
+        """Whether a pick is the learner's own, or out of the pack that the learner passes on."""
+        if step.seat == run.seat:
+            return True
+        passed = list(run.start.state()["packs"][run.seat])
+        own = run.moves[0].partition(" ")[2]
+        if own in passed:
+            passed.remove(own)
+        return sorted(step.before.state()["packs"][step.seat]) == sorted(passed)
+
+    @staticmethod
+    def sums(position: Position, seat: int) -> dict[str, int]:
+        """What the cards of each name count at a seat."""
+        found: dict[str, int] = {}
+        for row in position.breakdown(seat):
+            if row.card and row.label not in ("named", "partner"):
+                name = plain(row.card)
+                found[name] = found.get(name, 0) + row.value
+        return found
+
+    @staticmethod
+    def promise(table: list[Laid], name: str) -> int:
+        """What a card would count with what lies face up at its seat, itself included."""
+        up = [entry["name"] for entry in table if entry["up"]] + [name]
+        points = int(deck()[name]["points"])
+        return points * up.count(deck()[name]["times"]) if "times" in deck()[name] else points
+
+    def decided(self) -> str:
+        """The faction in which the winner is furthest ahead of whoever came second."""
+        match = self.look.match
+        others = [seat for seat in range(match.seats_count) if seat not in match.winners]
+        if not others:
+            return ""
+        rival = max(others, key=lambda seat: match.scores[seat])
+        mine, other = (self.factions(seat) for seat in (match.winners[0], rival))
+        name = max(FACTIONS[:4], key=lambda faction: mine[faction] - other[faction])
+        return self.t("end.decided.line", line=self.t(f"tale.trait.{name}"), mine=mine[name], other=other[name])
+
+    def factions(self, seat: int) -> Counter[str]:
+        """A seat's points by faction; in teams both partners'."""
+        found: Counter[str] = Counter()
+        for who in range(self.look.match.seats_count):
+            if who == seat or (self.look.match.options["teams"] and (who - seat) % 2 == 0):
+                for name, value in self.sums(self.look.match, who).items():
+                    found[deck()[name]["faction"]] += value
+        return found
 
     # what is counted
 

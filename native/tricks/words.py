@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, cast
 
 from native.match import Match
+from native.parlour.courses import Course, Fact, Step
 from native.parlour.words import Cell, Look, Sheet, Telling, cells
 from native.tricks.state import Result, State
 from native.values import Row
@@ -14,6 +16,8 @@ RANKS = {"K": "king", "Q": "queen", "P": "prince", "W": "wizard", "D": "duke", "
          "F": "fool"}
 KINDS = ("dragonlords", "wizards", "runesword", "first", "staff")
 GEMS = (("diamond", 20, 0), ("emerald", 10, 2), ("ruby", 5, 4), ("sapphire", 1, 5))  # thousands, kept as change
+MARKED = {"dragonlords": ("dragonlords",), "wizards": ("wizards",), "runesword": ("prince",),
+          "staff": ("dragonlords", "wizards", "prince")}  # what costs, by kind
 PENALTIES = {"dragonlords": "DRA ", "wizards": " W", "prince": "WAR P"}  # how their cards are known
 
 
@@ -116,6 +120,76 @@ class TricksTelling(Telling):
             called = self.state["kind"] is not None and viewer is not None
             self.known_settled = (key, called and match.settled(viewer or 0))
         return self.known_settled[1]
+
+    # what may come of a move
+
+    def facts(self, run: Course) -> list[Fact]:
+        """What each trick of a course costs whom, as far as it ends in the course."""
+        found = []
+        for number, step in enumerate(run.steps):
+            takes = next((event.seat for event in step.events if event.what == "takes"), None)
+            if takes is not None:
+                cards, cost = self.penalty(step), self.cost(step, takes)
+                if cards or cost:
+                    found.append(self.taking(run, step, takes, cards, cost, number))
+                else:
+                    found.append(Fact("fact.tricks.clean", takes, 0.0, {}, number))
+        return found
+
+    def penalty(self, step: Step) -> list[str]:
+        """The cards of a trick just taken that cost in this hand."""
+        kind = step.before.state()["kind"]
+        marks = [PENALTIES[name] for name in MARKED.get(kind, ())]
+        cards = [str(e.card) for e in step.events if e.kind == "card" and e.target == "taken"]
+        return [card for card in cards if any(mark in card for mark in marks)]
+
+    @staticmethod
+    def cost(step: Step, seat: int) -> int:
+        """What a trick costs the seat that took it."""
+        paid = [e.amount for e in step.events if e.kind == "pay" and e.seat == seat]
+        owed = -sum(row.value for row in step.before.breakdown(seat))
+        ended = any(e.kind == "pay" or e.what in ("no_payment", "next_dm") for e in step.events)
+        after = sum(paid) if ended else -sum(row.value for row in step.after.breakdown(seat))
+        return max(0, after - owed)
+
+    def taking(self, run: Course, step: Step, takes: int, cards: list[str], cost: int,
+               number: int) -> Fact:
+        """A trick with something in it that counts."""
+        state = step.before.state()
+        with_card = next((str(e.card) for e in step.events if e.target == "taken" and e.source_seat == takes), "")
+        if state["power"] is not None:
+            good = (takes == state["power"]) == (run.seat == state["power"])
+            gain = 1000.0 * len(cards) * (1 if good else -1)
+        elif run.seat == takes:
+            gain = -float(cost)
+        else:
+            gain = float(cost) if run.seat == state["dm"] else 0.0
+        values = {"cards": cards, "amount": cost, "with": with_card}
+        priced = "cost" if cost and state["power"] is None else "free"
+        key = f"fact.tricks.{'takes' if cards else 'trick'}.{priced}"
+        return Fact(key, takes, gain, values, number)
+
+    def fact_words(self, values: Mapping[str, Any]) -> dict[str, object]:
+        """The values of a fact in words."""
+        found = super().fact_words(values)
+        if "amount" in values:
+            found["amount"] = self.money(values["amount"])
+            found["own"] = self.card(values["with"])
+        return found
+
+    def decided(self) -> str:
+        """The hand in which the winner gained most on whoever came second."""
+        match = self.look.match
+        if len(match.winners) != 1:
+            return ""
+        winner = match.winners[0]
+        others = [seat for seat in range(match.seats_count) if seat != winner]
+        rival = max(others, key=lambda seat: match.scores[seat])
+        results = self.state["results"]
+        at = max(range(len(results)), key=lambda n: results[n]["payments"][winner] - results[n]["payments"][rival])
+        paid = results[at]["payments"]
+        line = self.t("tricks.hand_of", at=at + 1, kind=self.t(f"tricks.kind.{results[at]['kind']}"))
+        return self.t("end.decided.line", line=line, mine=self.signed(paid[winner]), other=self.signed(paid[rival]))
 
     # cards
 

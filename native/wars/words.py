@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, TypeVar, cast
 
+from native.parlour.courses import Course, Fact
 from native.parlour.words import Cell, Sheet, Telling
 from native.values import MoveValue
 from native.wars.state import Side, State
@@ -33,6 +34,11 @@ class WarsTelling(Telling):
         verb, *words = move.split()
         name = self.look.name(int(words[0])) if verb == "attack" else ""
         return self.t(f"wars.move.{verb}", card=self.card(words[-1]) if words else "", name=name)
+
+    def brief(self, move: str) -> str:
+        """A move in a few words, for a list of moves."""
+        key = f"wars.brief.{move.split()[0]}"
+        return self.t(key, card=self.card(move.split()[-1])) if key in self.t else self.move(move)
 
     def card(self, card: str) -> str:
         """A card in words."""
@@ -78,6 +84,36 @@ class WarsTelling(Telling):
         """What a move is worth, and how likely the dragon is slain."""
         worth = self.value(move.value)
         return worth if move.odds is None else f"{worth}\n{self.t('wars.odds', percent=round(100 * move.odds))}"
+
+    # what may come of a move
+
+    def facts(self, run: Course) -> list[Fact]:
+        """What each battle of a course does: wounds, trophies, attacks that are blocked."""
+        found = []
+        for number, step in enumerate(run.steps):
+            for event in step.events:
+                if event.what not in ("damage", "slain", "blocked") or event.target_seat is None:
+                    continue
+                attacker = (step.before.state()["battle"] or {}).get("attacker", step.seat)
+                sign = {attacker: 1.0, event.target_seat: -1.0}.get(run.seat, 0.0)
+                values = {"amount": event.amount, "whom": event.target_seat}
+                gain = 0.0 if event.what == "blocked" else sign * event.amount
+                found.append(Fact(f"fact.wars.{event.what}", attacker, gain, values, number))
+        return found
+
+    def decided(self) -> str:
+        """Trophies or living dragons, whichever put the winner further ahead."""
+        match = self.look.match
+        if len(match.winners) != 1:
+            return ""
+        winner = match.winners[0]
+        others = [seat for seat in range(match.seats_count) if seat != winner]
+        rival = max(others, key=lambda seat: match.scores[seat])
+        sums = [{label: sum(r.value for r in match.breakdown(seat) if r.label == label)
+                 for label in ("trophy", "dragon")} for seat in (winner, rival)]
+        label = max(sums[0], key=lambda name: sums[0][name] - sums[1][name])
+        return self.t("end.decided.line", line=self.t(f"wars.part.{label}"), mine=sums[0][label],
+                      other=sums[1][label])
 
     # what is to be done
 

@@ -29,7 +29,7 @@ class Person:
     def __init__(self, app: arcade.App, chance: random.Random) -> None:
         self.app, self.chance = app, chance
         self.told: set[str] = set()
-        app.settings.motion, app.settings.pause_least = "off", 0
+        app.settings.motion, app.settings.pause_least, app.settings.coach = "off", 0, False
 
     def say(self, line: str) -> None:
         """Tells a thing once."""

@@ -1,0 +1,487 @@
+"""The coach: it speaks of mistakes alone, in time, of nothing hidden, and what it says is so in the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import game as arcade
+import native.parlour.coach as coach_module
+from native import Match
+from native.parlour.coach import Coach, Reason, counterpart, differing, explain, main_of, rival_of, verdict
+from native.parlour.courses import Course, Fact, course, ghosts, ghosts_of
+from native.parlour.keeping import Settings
+from native.parlour.review import Grade, scale_of
+from native.parlour.samples import mistaken, played
+from native.parlour.words import Telling
+from native.thinker import Thinker
+from native.values import Advice, MoveValue
+from tests.screen import Screen, screen
+from tests.test_telling import Looking, telling_of
+
+GAMES = list(arcade.BOARDS)
+SHARES = (0.3, 0.7, 0.45, 0.85, 0.55)
+ENOUGH = 5
+
+
+@cache
+def found(game: str) -> tuple[Match, ...]:
+    """Positions of random matches in which seat 0 can make a mistake, by a quick judgement."""
+    listed: list[Match] = []
+    for seed in range(60):
+        whole, share = played(game, 10_000, seed), SHARES[seed % len(SHARES)]
+        whole.goto(round(len(whole.moves) * share))
+        while whole.to_act != 0 and not whole.over:
+            whole.redo()
+        match = Match.load(whole.record())
+        if not match.over and len(match.legal()) > 1 and len(listed) < ENOUGH:
+            values = [float(move.value) for move in judged(match).moves]
+            if max(values) - min(values) >= scale_of(game).mistake:
+                listed.append(match)
+        if len(listed) == ENOUGH:
+            break
+    return tuple(listed)
+
+
+def positions(game: str, most: int = 99) -> Iterator[Match]:
+    """Copies of these, so many at most."""
+    return (match.copy() for match in found(game)[:most])
+
+
+@cache
+def advised(game: str, number: int, rng: int = 0) -> Advice:
+    """A quick judgement of one of them."""
+    return found(game)[number].advise("dragon", rng, permille=50)
+
+
+def judged(match: Match, rng: int = 0) -> Advice:
+    return match.advise("dragon", rng, permille=50)
+
+
+def reasons(game: str) -> Iterator[tuple[Match, Telling, Reason]]:
+    """Why the worst move of each position is worse than the best one."""
+    for number, match in enumerate(positions(game)):
+        advice = advised(game, number)
+        worst = min(advice.moves, key=lambda move: float(move.value)).move
+        if worst != advice.shown:
+            telling = telling_of(Looking(match, "en"))
+            yield match, telling, explain(telling, match, worst, advice.shown)
+
+
+# ---- what it says is so ----
+
+
+def run_again(run: Course) -> list[tuple[dict[str, Any], dict[str, Any], list[Any], str]]:
+    """A course played again from its start: states before and after each move, its events."""
+    at, found = run.start.position(), []
+    for move in run.moves:
+        before = at.state()
+        events = at.play(move)
+        found.append((before, at.state(), events, move))
+    return found
+
+
+def holds_duel(run: Course, fact: Fact) -> None:
+    again = run_again(run)
+    if fact.key.endswith("wins"):
+        end = run.start.position()
+        for move in run.moves[: fact.step + 1]:
+            end.play(move)
+        assert end.winners == [fact.seat]
+        lines = [sorted(row.value for row in end.breakdown(seat)) for seat in (fact.seat, 1 - fact.seat)]
+        first = next((a, b) for a, b in zip(*lines, strict=True) if a != b)
+        assert (fact.values["amount"], fact.values["other"]) == first
+        return
+    label, at = fact.values["line"]
+    last = max(n for n, (_, state, _, _) in enumerate(again) if state["grid"])
+    grid = {}
+    end = run.start.position()
+    for move in run.moves[: last + 1]:
+        end.play(move)
+    for card in end.cards():
+        if card.zone == "grid":
+            grid[(card.place & 7) - 3, (card.place >> 3) - 3] = card.card
+    cards = [card for (column, row), card in grid.items() if at == (column if label == "column" else row)]
+    row = next(row for row in end.breakdown(fact.values["whom"]) if (row.label, row.count) == (label, at))
+    assert row.value == fact.values["amount"]
+    if fact.key.endswith("closes"):
+        assert len(cards) == 4
+        value, place = fact.values["last"].split("@")
+        across, down = map(int, place.split(","))
+        assert grid[across, down] == value
+        assert run.steps[fact.step].move == fact.values["last"]
+    else:
+        assert len(cards) < 4
+
+
+def holds_heart(run: Course, fact: Fact) -> None:
+    before, after, _, move = run_again(run)[fact.step]
+    if fact.key.endswith("figure"):
+        assert before["figure"] != fact.seat == after["figure"]
+        return
+    kind, *values = move.partition(" >")[0].split()
+    assert fact.values["cards"] == [f"{kind} {value}" for value in values]
+    assert after["piles"][fact.seat] - before["piles"][fact.seat] == fact.values["amount"]
+
+
+def holds_wars(run: Course, fact: Fact) -> None:
+    before, after, _, _ = run_again(run)[fact.step]
+    whom, amount = fact.values["whom"], fact.values["amount"]
+    assert before["battle"]["attacker"] == fact.seat
+    assert before["battle"]["defender"] == whom
+    if fact.key.endswith("damage"):
+        left = after["dragons"][whom]
+        same = left and left[0] == before["dragons"][whom][0]
+        assert before["dragons"][whom][1] - (left[1] if same else 0) == amount
+    elif fact.key.endswith("slain"):
+        assert len(after["trophies"][fact.seat]) == len(before["trophies"][fact.seat]) + 1
+    else:
+        assert after["dragons"][whom] == before["dragons"][whom]
+
+
+def holds_tricks(run: Course, fact: Fact) -> None:
+    before, after, events, move = run_again(run)[fact.step]
+    trick = [card.removesuffix(" DRA") if card.startswith("DRAGON") else card
+             for card in [*(card for _, card in before["trick"]), move]]
+    assert any(event.what == "takes" and event.seat == fact.seat for event in events)
+    if fact.key.endswith("clean"):
+        return
+    assert set(fact.values["cards"]) <= set(trick)
+    laid = dict(before["trick"]) | {run.steps[fact.step].seat: move}
+    assert laid[fact.seat].startswith(fact.values["with"])
+    if after["hand"] == before["hand"] and fact.key.endswith("cost"):
+        costs = {"dragonlords": 1000, "wizards": 2000, "runesword": 8000}
+        if before["kind"] in costs and before["dm"] != fact.seat:
+            assert fact.values["amount"] == costs[before["kind"]] * len(fact.values["cards"])
+
+
+def holds_tale(run: Course, fact: Fact) -> None:
+    before, _, _, move = run_again(run)[fact.step]
+    name = fact.values["cards"][0]
+    if fact.key.endswith("keeps"):
+        assert move == f"pick {name}"
+        assert name in before["packs"][fact.seat]
+        assert fact.seat == run.seat or name in run.start.state()["packs"][run.seat]
+    else:
+        end = run.start.position()
+        for step in run.moves:
+            end.play(step)
+        counted = [row.value for row in end.breakdown(fact.seat) if (row.card or "").removeprefix("down ") == name
+                   and row.label not in ("named", "partner")]
+        assert sum(counted) == fact.values["amount"]
+
+
+HOLDS = {"duel": holds_duel, "heart": holds_heart, "wars": holds_wars, "tricks": holds_tricks, "tale": holds_tale}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_told_is_so_when_the_course_is_played_again(game: str) -> None:
+    told = 0
+    for match, telling, reason in reasons(game):
+        assert [reason.played.moves[0], reason.better.moves[0]] != [""] * 2
+        for run in (reason.played, reason.better):
+            for fact in telling.facts(run):
+                HOLDS[game](run, fact)
+                assert telling.fact(fact)
+        if reason.facts:
+            told += 1
+            main = reason.facts[0]
+            assert main in telling.facts(reason.better if reason.told[0].better else reason.played)
+            for sentence in reason.told:
+                run = reason.better if sentence.better else reason.played
+                assert telling.move(run.moves[0])[1:] in sentence.text
+                assert 1 <= sentence.upto <= len(run.steps)
+        assert match.key() == (len(match.moves), match.memory())
+    assert told >= 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_course_holds_only_legal_moves_of_a_deal_that_the_seat_could_imagine(game: str) -> None:
+    for match in positions(game):
+        seat = match.to_act
+        assert seat is not None
+        run = course(match.redealt(seat, 1), seat, match.legal()[-1])
+        assert run.start.state(seat) == match.state(seat)
+        at = run.start.position()
+        for number, step in enumerate(run.steps, 1):
+            assert step.move in at.legal()
+            assert at.to_act == step.seat
+            at.play(step.move)
+            assert len(ghosts(run, number)) >= 0
+        assert at.memory() == run.end.memory()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_fact_is_told_in_every_language_to_whoever_sits_there(game: str, language: str) -> None:
+    for match in positions(game):
+        for person in range(match.seats_count):
+            match.seats = ["human" if seat == person else "dragon" for seat in range(match.seats_count)]
+            telling = telling_of(Looking(match, language))
+            for fact in telling.facts(course(match.redealt(0, 0), match.to_act or 0, match.legal()[0])):
+                words = telling.fact(fact)
+                assert "{" not in words
+                assert not words.startswith("fact.")
+
+
+# ---- the leak test ----
+
+
+def hidden_twins(game: str) -> Iterator[tuple[Match, Match]]:
+    """Pairs of matches that look the same to seat 0: only what it cannot see differs."""
+    for match in positions(game):
+        for number in range(3, 30):
+            other = match.redealt(0, number)
+            if other.memory() != match.memory():
+                twin = match.copy()
+                twin._state = other._copy_state()
+                yield match, twin
+                break
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_with_hidden_cards_exchanged_the_coach_says_the_same(game: str) -> None:
+    pairs = 0
+    for match, twin in hidden_twins(game):
+        assert match.state(0) == twin.state(0)
+        advices = [judged(one) for one in (match, twin)]
+        assert advices[0].moves == advices[1].moves
+        worst = min(advices[0].moves, key=lambda move: float(move.value)).move
+        said = [verdict(one, worst, [advice]) for one, advice in zip((match, twin), advices, strict=True)]
+        assert said[0] == said[1]
+        telling = [telling_of(Looking(one, "en")) for one in (match, twin)]
+        why = [explain(t, one, worst, advices[0].shown) for t, one in zip(telling, (match, twin), strict=True)]
+        assert why[0].told == why[1].told
+        assert [run.moves for run in why[0][:2]] == [run.moves for run in why[1][:2]]
+        shown = [[ghosts(run, len(run.steps)) for run in one[:2]] for one in why]
+        assert shown[0] == shown[1]
+        pairs += 1
+    assert pairs >= 2
+
+
+# ---- when it speaks ----
+
+
+def advice_of(values: dict[str, float], proof: str) -> Advice:
+    moves = tuple(MoveValue(m, v, v == max(values.values()), 0.0) for m, v in values.items())
+    best = max(values, key=lambda move: values[move])
+    return Advice("exact", best, proof, 1, 1, None, moves, 0, 0.0)  # type: ignore[arg-type]
+
+
+def test_it_speaks_only_where_all_judgements_agree_and_of_the_milder_loss() -> None:
+    match = Match("heart", seed=3)
+    scale = scale_of("heart")
+    bad, good = {"a": 9.0, "b": 9.0 - scale.blunder}, {"a": 9.0, "b": 9.0 - scale.slip / 2}
+    both = [advice_of(bad, "estimate"), advice_of({"a": 9.0, "b": 9.0 - scale.mistake}, "estimate")]
+    found = verdict(match, "b", both)
+    assert found is not None
+    assert (found.loss, found.word, found.better) == (scale.mistake, "mistake", "a")
+    assert verdict(match, "a", both) is None
+    assert verdict(match, "b", [both[0], advice_of(good, "estimate")]) is None
+    assert verdict(match, "b", []) is None
+
+
+def coached(match: Match, move: str, known: Advice | None = None) -> Coach:
+    """A coach that has judged a move, as long as it takes."""
+    thinker = Thinker()
+    coach = Coach(thinker, limit_ms=0)
+    coach.watch(match, move, known)
+    while coach.busy:
+        coach.tick()
+    thinker.close()
+    return coach
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_its_judgement_is_that_of_the_adviser(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coach_module, "PERMILLE", 50)
+    spoke = 0
+    for number, match in enumerate(positions(game, 3)):
+        values = {move.move: float(move.value) for move in advised(game, number).moves}
+        for move in {min(values, key=lambda name: values[name]), match.legal()[0]}:
+            said = coached(match, move).spoken
+            first = Grade(match.to_act or 0, move, fair=advised(game, number, 0))
+            if said is None:
+                second = Grade(match.to_act or 0, move, fair=advised(game, number, 1))
+                words = {grade.word(game) for grade in (first, second)}
+                assert not words <= {"mistake", "blunder"} or first.fair is None
+            else:
+                spoke += 1
+                assert first.word(game) in ("mistake", "blunder")
+                assert said.loss <= (first.fair_loss() or 0)
+                assert said.better != move
+    assert spoke
+
+
+def test_it_is_silent_when_the_time_is_up_and_of_forced_moves() -> None:
+    match, wrong = mistaken("heart")
+    thinker = Thinker()
+    coach = Coach(thinker)
+    coach.watch(match, wrong.move, None)
+    coach.deadline = 0.0
+    while coach.busy:
+        coach.tick()
+    assert coach.spoken is None
+    last = played("duel", 10_000)
+    last.undo()
+    assert len(last.legal()) == 1
+    coach.watch(last, last.legal()[0], None)
+    assert not coach.busy
+    thinker.close()
+
+
+def test_a_known_advice_needs_no_search() -> None:
+    match, wrong = mistaken("duel")
+    coach = Coach(Thinker(), limit_ms=0)
+    coach.watch(match, wrong.move, match.advise("dragon"))
+    assert not coach.busy
+    assert coach.spoken is not None
+    coach.thinker.close()
+
+
+def test_the_rival_of_a_hint_is_the_nearest_that_is_worth_less() -> None:
+    assert rival_of(advice_of({"a": 3.0, "b": 1.0, "c": 2.0}, "exact")) == "c"
+    assert rival_of(advice_of({"a": 3.0, "b": 3.0}, "exact")) == ""
+
+
+def test_the_main_fact_speaks_against_the_one_or_for_the_other() -> None:
+    harm, gift = Fact("fact.x.a", 1, -5, {}, 1), Fact("fact.x.b", 0, 3, {}, 0)
+    small = Fact("fact.x.a", 1, -2, {}, 1)
+    assert main_of([harm], [gift]) == harm
+    assert main_of([], [gift, small]) == gift
+    assert main_of([], [small]) is None
+    assert counterpart(harm, [gift, small], False) == small
+    assert counterpart(gift, [harm], True) == harm
+    assert differing([harm, gift], [gift]) == ([harm], [])
+
+
+def test_the_ghosts_of_a_move_lie_where_its_cards_come_to_lie() -> None:
+    for game in GAMES:
+        for match in positions(game):
+            seat = match.to_act or 0
+            before = {(c.zone, c.seat, c.card) for c in match.cards()}
+            after = match.copy()
+            ghost = ghosts_of(after.play(match.legal()[0]), seat)
+            if match.game == "duel":
+                laid = {(c.zone, c.seat, c.place, c.card) for c in after.cards()}
+                assert {(g.zone, g.seat, g.place, g.card) for g in ghost} <= laid
+            assert all((g.zone, g.seat, g.card) not in before or g.zone != "hand" for g in ghost)
+
+
+# ---- on screen ----
+
+
+def mistake_at_table(s: Screen) -> arcade.TableScene:
+    """A table at which the person has just made a mistake that the coach speaks of."""
+    s.app.settings.coach = True
+    match, wrong = mistaken("duel")
+    s.app.sit(match)
+    table = s.table
+    table.coach.limit_ms = 0
+    s.app.turn()
+    table.play(wrong.move)
+    s.until(lambda: table.coach.spoken is not None)
+    return table
+
+
+def test_after_a_mistake_it_says_one_line_before_the_machine_answers(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = mistake_at_table(s)
+        moves = len(table.match.moves)
+        for _ in range(5):
+            s.app.turn()
+        assert len(table.match.moves) == moves
+        assert table.coach.spoken is not None
+        assert table.coach.spoken.words(table.board.say) in s.words()
+        assert table.record()["assisted"] is True
+        s.click("coach_back")
+        assert len(table.match.moves) == moves - 1
+        assert table.coach.spoken is None
+
+
+def test_it_is_passed_by_keys_and_the_machine_goes_on(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = mistake_at_table(s)
+        moves = len(table.match.moves)
+        assert s.app.focus == "coach_go"
+        s.key("enter")
+        s.until(lambda: len(table.match.moves) > moves)
+        assert table.record()["assisted"] is True
+
+
+def test_why_shows_both_courses_and_takes_back(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = mistake_at_table(s)
+        moves = len(table.match.moves)
+        s.click("coach_why")
+        why = s.scene
+        assert isinstance(why, arcade.Why)
+        s.app.draw()
+        assert why.reason is not None
+        assert why.match.key()[0] == moves - 1
+        for sentence in why.reason.told:
+            assert sentence.text in s.words()
+        s.click("better")
+        assert why.better
+        s.walk("back", s.key)
+        s.key("enter")
+        assert len(table.match.moves) == moves - 1
+        assert isinstance(s.scene, arcade.TableScene)
+
+
+def test_a_good_move_a_table_of_people_and_a_coach_that_is_off_hear_nothing(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        match, wrong = mistaken("duel")
+        s.app.sit(match)
+        s.table.play(wrong.move)
+        assert not s.table.coach.busy
+        s.app.settings.coach = True
+        match, wrong = mistaken("duel")
+        match.seats = ["human", "human"]
+        s.app.sit(match)
+        s.table.play(wrong.move)
+        assert not s.table.coach.busy
+        match, wrong = mistaken("duel")
+        s.app.sit(match)
+        s.table.coach.limit_ms = 0
+        moves = len(match.moves)
+        s.table.play(wrong.better)
+        s.until(lambda: len(s.table.match.moves) > moves + 1)
+        assert not s.table.record()["assisted"]
+
+
+def test_a_hint_pressed_again_says_why(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        match, _ = mistaken("duel")
+        s.app.sit(match)
+        s.app.turn()
+        s.key("h")
+        s.advised()
+        s.key("h")
+        why = s.scene
+        assert isinstance(why, arcade.Why)
+        assert s.table.advice is not None
+        assert why.verdict.better == s.table.advice.shown
+        assert s.table.hints == 1
+        s.key("esc")
+        assert isinstance(s.scene, arcade.TableScene)
+
+
+def test_it_is_on_at_first_and_stays_as_it_is_chosen() -> None:
+    assert Settings().coach
+    assert not Settings.load('{"coach": false}').coach
+
+
+def test_the_worst_moves_are_caught_and_those_of_the_adviser_are_not() -> None:
+    for game in GAMES:
+        caught = 0
+        for number, match in enumerate(positions(game)):
+            advices = [advised(game, number, rng) for rng in (0, 1)]
+            values = {move.move: float(move.value) for move in advices[0].moves}
+            caught += verdict(match, min(values, key=lambda name: values[name]), advices) is not None
+            assert verdict(match, advices[0].shown, advices) is None
+        assert caught, game

@@ -1,0 +1,370 @@
+"""Review and the end on screen, driven by posted events: what was better, own mistakes, try again, places."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import game as arcade
+from native import Match
+from native.parlour.review import NICE, TICK, Grade, Grader, line_after, scale_of, tick
+from native.parlour.reviewing import Trial
+from native.parlour.samples import mistaken, played
+from native.parlour.sitting import places, result
+from native.parlour.theme import ASSETS
+from native.parlour.words import Strings
+from native.values import Advice, MoveValue
+from tests.screen import SIZES, Screen, screen
+from tests.test_telling import LANGUAGES, Looking, telling_of
+
+GAMES = list(arcade.BOARDS)
+
+
+def advice_for(match: Match, worst: str = "") -> Advice:
+    """An advice by which the first legal move is best, and another loses a blunder."""
+    legal, lost = match.legal(), scale_of(match.game).blunder
+    moves = tuple(MoveValue(m, -lost if m == worst else 0.0, m == legal[0], 0.0) for m in legal)
+    return Advice("exact", legal[0], "exact", 1, 1, None, moves, 0, 0.0)
+
+
+def reviewed(s: Screen, match: Match, wrong: set[int]) -> arcade.Review:
+    """A review in which the moves with these numbers (from 1 on) are blunders and all others best."""
+    s.app.push(arcade.Review(s.app, match))
+    review = s.scene
+    assert isinstance(review, arcade.Review)
+    review.grader.jobs = []
+    review.grader.thinker.cancel()
+    review.grader.running = None
+    walker = match.copy()
+    for number, grade in enumerate(review.grader.grades, 1):
+        walker.goto(number - 1)
+        legal = [*walker.legal()]
+        best = grade.move if number not in wrong else next(m for m in legal if m != grade.move)
+        lost = scale_of(match.game).blunder
+        moves = tuple(MoveValue(m, 0.0 if m == best else -lost, m == best, 0.0) for m in legal)
+        grade.fair = Advice("exact", best, "exact", 1, 1, None, moves, 0, 0.0)
+    s.app.dirty = True
+    s.app.turn()
+    return review
+
+
+def plies(match: Match, seat: int, count: int) -> list[int]:
+    """Numbers of moves of a seat that had a choice, from the first on."""
+    walker, found = match.copy(), []
+    for number, move in enumerate(match.moves, 1):
+        walker.goto(number - 1)
+        if walker.to_act == seat and len({*walker.legal()} - {move}):
+            found.append(number)
+    return found[:count]
+
+
+# ---- review ----
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_my_mistakes_goes_from_one_own_mistake_to_the_next_and_not_to_the_others(tmp_path: Path, game: str) -> None:
+    match = played(game, 40)
+    own, other = plies(match, 0, 4), plies(match, 1, 3)
+    with screen(tmp_path) as s:
+        review = reviewed(s, match, {own[1], own[3], *other})
+        seen = []
+        for _ in range(3):
+            s.click("turning")
+            seen.append(review.ply)
+            assert review.grade is not None
+            assert review.grade.seat == 0
+        assert seen == [own[1], own[3], own[1]]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_mistake_names_the_better_move_on_the_table_and_in_words(tmp_path: Path, game: str) -> None:
+    match = played(game, 40)
+    wrong = plies(match, 0, 3)[-1]
+    with screen(tmp_path) as s:
+        review = reviewed(s, match, {wrong})
+        review.go(wrong)
+        words = s.words()
+        say, grade = review.board.say, review.grade
+        assert grade is not None
+        assert review.better != grade.move
+        assert s.app.strings("review.better", move=say.move(review.better)) in words
+        assert say.move(grade.move) in words
+        assert s.app.strings("review.cost", loss=say.loss(scale_of(game).blunder)) in words
+        assert len(review.match.moves) == wrong - 1  # where it could have been made
+        marked = [(move, star) for move, _, star in review.choices()]
+        assert marked == [(grade.move, ""), (review.better, "star-full")]
+        line = review.line()
+        walker = review.before()
+        for move in [review.better, *line]:
+            assert move in walker.legal()
+            walker.play(move)
+        assert line
+        assert not any(move in words.splitlines() for move in match.moves)  # no record notation
+        review.go(wrong - 1)
+        assert review.better == ""
+        assert len(review.match.moves) == wrong - 1
+
+
+def test_the_summary_counts_and_leads_to_the_costliest_move(tmp_path: Path) -> None:
+    match = played("duel", 100)
+    own = plies(match, 0, 4)
+    with screen(tmp_path) as s:
+        review = reviewed(s, match, {own[1], own[2]})
+        t = s.app.strings
+        told = review.grader.summary(0)
+        assert told.counts == (0, 0, 2)
+        assert told.costliest == own[1]
+        assert review.grader.summary(1).costliest == 0
+        words = s.words()
+        assert t("review.sum.blunders", n=2) in words
+        assert t("review.sum", name=s.app.seat_name(match, 1), accuracy="100") in words
+        s.click("seat0")
+        assert review.ply == own[1]
+        assert not review.summing
+        s.key("home")
+        assert review.summing
+
+
+def test_try_again_puts_the_position_tells_a_wrong_move_and_praises_the_right_one(tmp_path: Path) -> None:
+    match = played("duel", 100)
+    own = plies(match, 0, 4)
+    with screen(tmp_path) as s:
+        review = reviewed(s, match, {own[1], own[2]})
+        s.click("turning")
+        better = review.better
+        s.walk("again", s.key)
+        s.key("enter")
+        again = s.scene
+        assert isinstance(again, arcade.Again)
+        before = again.match.memory()
+        board = again.board
+        assert isinstance(board, arcade.DuelBoard)
+        say = board.say
+        assert say.move(match.moves[own[1] - 1]) in s.words()
+        assert better not in s.words()
+        assert again.board.viewer == 0
+        again.play(match.moves[own[1] - 1])
+        assert (again.match.memory(), again.trial.found) == (before, False)
+        loss = say.loss(scale_of("duel").blunder)
+        assert s.app.strings("again.wrong", move=say.move(match.moves[own[1] - 1]), loss=loss) in s.words()
+        card, place = better.split("@")
+        hand = [sprite.card for sprite in again.board.of("hand", 0)]
+        s.click(f"hand{hand.index(card)}")
+        column, row = map(int, place.split(","))
+        cell = (row, column) if say.turned else (column, row)
+        s.click(board.key(cell))
+        assert again.trial.found
+        assert s.app.strings("again.right", move=say.move(better)) in s.words()
+        s.app.motion.finish()
+        s.key("enter")
+        assert s.scene is review
+        assert review.ply == own[2]
+
+
+def test_only_the_own_mistakes_are_tried_again(tmp_path: Path) -> None:
+    match = played("duel", 100)
+    own, other = plies(match, 0, 2)[-1], plies(match, 1, 2)[-1]
+    with screen(tmp_path) as s:
+        review = reviewed(s, match, {own, other})
+        review.go(other)
+        assert review.offered() == ["why", "try"]
+        assert not s.has("again")
+        s.click("why")
+        assert isinstance(s.scene, arcade.Why)
+        s.key("esc")
+        review.go(own)
+        assert s.has("again")
+        s.key("home")
+        s.click("try")
+        assert s.table.match.moves == []
+
+
+def test_playing_from_a_mistake_of_another_goes_on_after_it(tmp_path: Path) -> None:
+    match = played("duel", 100)
+    other = plies(match, 1, 3)[-1]
+    with screen(tmp_path) as s:
+        review = reviewed(s, match, {other})
+        review.go(other)
+        s.click("try")
+        assert s.table.match.moves == match.moves[:other]
+        assert s.table.helped
+
+
+def test_the_curve_has_an_axis_of_round_values_within_it() -> None:
+    for game in GAMES:
+        share = telling_of(Looking(Match(game), "en")).share
+        value = tick(share)
+        assert value == 1 or (value in NICE and share(value) - 0.5 <= TICK)
+        assert share(value) > 0.55
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_nothing_is_written_over_the_curve(tmp_path: Path, size: tuple[int, int]) -> None:
+    """At every move shown its marker's number, the axis and the captions lie apart."""
+    match = played("duel", 100)
+    with screen(tmp_path, size) as s:
+        review = reviewed(s, match, {3, 9})
+        for ply in range(17):
+            review.go(ply)
+            assert str(ply) in s.words().split("\n")
+            assert arcade.faults(s.app.canvas) == []
+
+
+def test_the_line_after_a_better_move_is_the_solvers_where_it_begins_with_it() -> None:
+    match = played("duel", 12, open_hands=True, first=0)
+    solution = match.solve()
+    best, line = solution.line[0], list(solution.line[1:])
+    other = next(move for move in match.legal() if move != best)
+    moves = tuple(MoveValue(m.move, m.value, m.best, 0.0) for m in solution.moves)
+    fair = Advice("exact", best, "exact", 1, 1, None, moves, 0, 0.0)
+    worst = min(moves, key=lambda m: float(m.value)).move
+    grade = Grade(match.to_act or 0, worst, opened=solution, fair=fair)
+    if grade.better() == best:
+        assert line_after(grade, match) == line
+    grade.opened = None
+    if grade.better():
+        assert line_after(grade, match)
+    assert line_after(Grade(0, other, fair=None), match) == []
+
+
+def test_a_trial_takes_every_move_that_is_as_good() -> None:
+    match = played("duel", 6)
+    legal = match.legal()
+    moves = tuple(MoveValue(m, 1.0 if n < 2 else 0.0, n < 2, 0.0) for n, m in enumerate(legal))
+    grade = Grade(0, legal[-1], fair=Advice("exact", legal[0], "exact", 1, 1, None, moves, 0, 0.0))
+    trial = Trial(telling_of(Looking(match, "en")), grade)
+    assert not trial.judge(legal[-1])
+    assert trial.judge(legal[1])
+    assert trial.found
+
+
+def test_a_grader_without_own_mistakes_goes_to_slips_and_then_nowhere() -> None:
+    match = played("duel", 100)
+    grader = Grader(match, [])
+    assert grader.mistake(0, 0) is None
+    scale = scale_of("duel")
+    for grade in grader.grades:
+        moves = (MoveValue(grade.move, 0.0, False, 0.0), MoveValue("better", scale.slip, True, 0.0))
+        grade.fair = Advice("exact", "better", "exact", 1, 1, None, moves, 0, 0.0)
+    mine = [number for number, grade in enumerate(grader.grades, 1) if grade.seat == 0]
+    assert grader.mistake(0, 0) == mine[0]
+    assert grader.mistake(mine[0], 0) == mine[1]
+    grader.close()
+
+
+# ---- the end ----
+
+
+def test_places_are_shared_by_equals_and_the_winners_are_first() -> None:
+    for game in GAMES:
+        for seed in range(3):
+            match = played(game, 10_000, seed)
+            found = places(match)
+            assert [seat for seat, at in enumerate(found) if at == 1] == match.winners
+            for seat, at in enumerate(found):
+                above = sum(other > match.scores[seat] for other in match.scores)
+                assert at >= 1 + above
+    teams = played("tale", 10_000, teams=True)
+    assert sorted(places(teams)) in ([1, 1, 2, 2], [1, 1, 1, 1])
+    assert places(teams)[0] == places(teams)[2]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_decided_a_match_is_told_from_its_breakdown(game: str, language: str) -> None:
+    for seed in range(4):
+        match = played(game, 10_000, seed)
+        words = telling_of(Looking(match, language)).decided()
+        if len(match.winners) != 1:
+            continue
+        between = Strings(language)("end.decided.line", line="", mine="", other="").strip(": ")
+        name, _, figures = words.rpartition(": ")
+        mine, other = (figure.strip() for figure in figures.split(between))
+        assert name
+        assert mine != other
+        if game == "duel":
+            winner = match.winners[0]
+            lines = [sorted(row.value for row in match.breakdown(seat)) for seat in (winner, 1 - winner)]
+            assert (int(mine), int(other)) == next((a, b) for a, b in zip(*lines, strict=True) if a != b)
+
+
+def ended(s: Screen, winner: str, **extra: object) -> arcade.EndScene:
+    """The end of a duel that seat 0, a person, won, lost or shared."""
+    for seed in range(60):
+        match = played("duel", 10_000, seed)
+        if result(match, [0]) == winner:
+            match.extra |= extra
+            s.app.sit(match)
+            s.until(lambda: isinstance(s.scene, arcade.EndScene))
+            assert isinstance(s.scene, arcade.EndScene)
+            return s.scene
+    raise AssertionError(winner)
+
+
+def test_won_and_lost_have_their_own_picture_and_the_record_is_kept(tmp_path: Path,
+                                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+    with screen(tmp_path) as s:
+        drawn: list[str] = []
+        real = s.app.art.picture
+
+        def noted(name: str, side: int) -> object:
+            drawn.append(name)
+            return real(name, side)
+
+        monkeypatch.setattr(s.app.art, "picture", noted)
+        for outcome in ("won", "lost"):
+            ended(s, outcome)
+            s.app.draw()
+            assert f"end/{outcome}" in drawn
+            assert s.app.strings("end.kept") in s.words()
+            s.app.home()
+        shared = played("duel", 10_000)
+        assert {p.stem for p in (ASSETS / "art" / "end").glob("*.svg")} == {"won", "lost", "shared"}
+        assert result(shared, [0]) in ("won", "lost", "shared")
+
+
+def test_a_win_with_help_is_as_much_joy(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        alone = len(ended(s, "won").sparks)
+        s.app.home()
+        helped = ended(s, "won", assisted=True)
+        assert helped.table.helped
+        assert len(helped.sparks) == alone > 0
+
+
+def test_the_final_table_can_be_looked_at_and_the_result_comes_back(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        ended(s, "won")
+        s.walk("table", s.key)
+        s.key("enter")
+        for _ in range(5):
+            s.app.turn()
+        table = s.scene
+        assert isinstance(table, arcade.TableScene)
+        s.click("result")
+        s.until(lambda: isinstance(s.scene, arcade.EndScene))
+        s.click("table")
+        s.click("review")
+        assert isinstance(s.scene, arcade.Review)
+
+
+def test_the_places_of_all_stand_at_the_end_of_a_match_of_four(tmp_path: Path) -> None:
+    match = played("tale", 10_000)
+    with screen(tmp_path) as s:
+        s.app.sit(match)
+        s.until(lambda: isinstance(s.scene, arcade.EndScene))
+        words, found = s.words(), places(match)
+        assert s.app.strings("end.place", at=found[0], of=max(found)) in words
+        for seat, at in enumerate(found):
+            assert s.app.strings("end.places", at=at, name=s.app.seat_name(match, seat)) in words
+
+
+def test_a_mistake_of_the_samples_is_one() -> None:
+    for game in ("duel", "heart"):
+        match, wrong = mistaken(game)
+        assert wrong.move in match.legal()
+        assert wrong.better in match.legal()
+        assert wrong.loss > 0
+        assert json.loads(json.dumps(match.record()))["game"] == game
