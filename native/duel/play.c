@@ -23,6 +23,7 @@
 
 #include "play.h"
 
+#include "belief.h"
 #include "book.h"
 #include "engine/clock.h"
 #include "engine/search.h"
@@ -291,6 +292,114 @@ static int advise_ending(Advice *advice)
     return 1;
 }
 
+/* ---- what has been played ---- */
+
+/* Fills the result with a view's policy. */
+static void view_result(Advice *advice, const DuelView *view)
+{
+    Result *result = advice->result;
+    assert(view->n == result->n);
+    for (int i = 0; i < view->n; i++) {
+        result->list[i].weight = view->weight[i];
+        result->list[i].value[0] = view->value[i];
+    }
+    draw_move(result, advice->limits->draw);
+    for (int i = 0; i < view->n; i++)
+        result->list[i].best = view->best[i];
+    result->proof = view->always ? PROOF_EVERY_WORLD : PROOF_ESTIMATE;
+    result->worlds = result->of = view->worlds;
+    result->status = STATUS_DONE;
+}
+
+/* Solves every world, by how likely it is after what has been played. */
+static void solve_weighed(Advice *advice, const DuelPlace *place)
+{
+    duel_weigh(advice->state, place, advice->worlds, advice->n_worlds);
+    solve_worlds(advice, limits_scale(WORLD_NODES, advice->limits), DUEL_WORLDS);
+}
+
+/* Fills the result with the policy of a hand at a place in an ending; moves that another one beats are worth what they
+ * bring with open cards. */
+static void place_result(Advice *advice, const DuelPlace *place, const DuelEndingMove *moves)
+{
+    Result *result = advice->result;
+    uint64_t size[4];
+    int beaten = 0;
+    for (int i = 0; i < result->n; i++)
+        beaten |= moves[i].twin < 0;
+    if (beaten && !advice->limits->brief)
+        solve_weighed(advice, place);
+    for (int i = 0; i < result->n; i++) {
+        Choice *choice = &result->list[i];
+        choice->weight = moves[i].weight;
+        choice->value[0] = moves[i].twin >= 0    ? moves[i].value
+                           : advice->weight > 0 ? (double)advice->sum[i] / (double)advice->weight : 0;
+    }
+    duel_ending_size(place->thought->ending, size);
+    draw_move(result, advice->limits->draw);
+    result->proof = PROOF_EQUILIBRIUM;
+    result->exploitability = place->thought->gives;
+    result->worlds = result->of = advice->n_worlds;
+    result->nodes = size[0] * place->thought->iterations;
+    result->status = STATUS_DONE;
+}
+
+/* The policy in an ending; where a hand has one move only that is worth making, that one. 0: no time. */
+static int advise_place(Advice *advice, DuelMind *mind, DuelPlace *place, Clock *clock)
+{
+    const uint8_t *hand = advice->state->hands[duel_turn(advice->state)];
+    DuelEndingMove moves[DUEL_ENDING_ROWS];
+    int32_t kept = 0, one = 0, brief = advice->limits->brief;
+    int32_t n = duel_ending_policy(place->thought->ending, &place->spot, advice->state, hand, brief, moves);
+    if (!n) {
+        if (!duel_believe_anew(mind, advice->state, clock, place))
+            return 0;
+        n = duel_ending_policy(place->thought->ending, &place->spot, advice->state, hand, brief, moves);
+    }
+    assert(n == advice->result->n);
+    for (int i = n - 1; i >= 0; i--)
+        if (moves[i].twin == i) {
+            kept++;
+            one = i;
+        }
+    if (kept > 1 || brief) {
+        place_result(advice, place, moves);
+        return 1;
+    }
+    duel_weigh(advice->state, place, advice->worlds, advice->n_worlds);
+    advise_worlds(advice, WORLD_NODES, DUEL_WORLDS);
+    advice->result->move = advice->result->line[0] = advice->result->list[one].move;
+    return 1;
+}
+
+/* By what both seats have chosen so far; 0 where that cannot be worked out. */
+static int advise_told(Advice *advice, Table *table)
+{
+    const DuelState *state = advice->state;
+    Clock clock = clock_start(advice->limits, advice->progress);
+    DuelMind *mind = duel_mind_of(table);
+    DuelPlace *place = malloc(sizeof *place);
+    DuelView *view = malloc(sizeof *view);
+    int done = mind && place && view && duel_believe(mind, state, &clock, place);
+    if (done && place->thought)
+        done = advise_place(advice, mind, place, &clock);
+    else if (done) {
+        done = duel_view(mind, state, state->hands[duel_turn(state)], place, &clock, view);
+        if (done)
+            view_result(advice, view);
+    }
+    if (!done && clock.status == STATUS_CANCELLED) {
+        advice->result->status = STATUS_CANCELLED;
+        advice->result->move = advice->result->list[0].move;
+        done = 1;
+    }
+    free(view);
+    free(place);
+    if (!table)
+        duel_mind_free(mind);
+    return done;
+}
+
 /* ---- levels ---- */
 
 /* Points of all lines of a seat as they lie. */
@@ -331,9 +440,11 @@ static void advise_hatchling(Advice *advice)
 }
 
 /* The ending's equilibrium if there are few cards left, else solved worlds. */
-static void advise_dragon(Advice *advice)
+static void advise_dragon(Advice *advice, Table *table)
 {
     int left = DUEL_CARDS - advice->state->ply;
+    if (!advice->limits->even && advice->n_worlds > 1 && left <= DUEL_TELLING && advise_told(advice, table))
+        return;
     if (advice->n_worlds == 1 || left > DUEL_ENDING || !advise_ending(advice))
         advise_worlds(advice, advice->n_worlds == 1 ? NO_LIMIT : WORLD_NODES, DUEL_WORLDS);
 }
@@ -353,10 +464,9 @@ void duel_advise(const Game *game, const void *world, int32_t level, const Limit
     Limits own = *limits;
     own.ms = limits->ms ? limits->ms : GUARD_MS;
     Advice advice = {.game = game, .state = world, .limits = &own, .progress = progress, .result = result};
-    (void)table;
     advice.n_worlds = duel_worlds(world, advice.worlds);
     if (level == LEVEL_DRAGON)
-        advise_dragon(&advice);
+        advise_dragon(&advice, table);
     else if (level == LEVEL_DRAKE)
         advise_drake(&advice);
     else if (level == LEVEL_WYRMLING)
