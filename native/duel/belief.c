@@ -7,13 +7,14 @@
 #include <stdlib.h>
 
 #define HANDS 128               /* of a size, at most */
-#define EVEN_SHARE 0.5f         /* of a belief that takes no notice of choices */
+#define EVEN_OTHER 0.5          /* share of a belief in the other seat's hands that takes no notice of choices */
+#define EVEN_OWN 0.125          /* the same in an ending, of what the own play shows */
 #define ENDING_WORK 12000000    /* nodes of an ending's tree times iterations */
 #define ENDING_ROUND 40         /* iterations between two looks at what the strategies give away, at most */
 #define ENDING_LEAST 20         /* and at least */
 #define ENDING_GIVES 0.002
-#define ENDING_MB 96
-#define SOLVER_MB 32
+#define ENDING_MB 64            /* of one ending, and of all that are kept */
+#define SOLVER_MB 16
 #define LEEWAY 0.04             /* what a move may be worth less than the best and still be made */
 #define WEIGHTS 16777216.0      /* a belief's weights together, as whole numbers */
 
@@ -26,7 +27,7 @@ typedef struct Told {
 struct DuelMind {
     Table *table;
     DuelSolver *solver;
-    DuelThought thoughts[2];    /* of the first position of an ending; of one further on */
+    DuelThought thoughts[2][2]; /* for each seat: of an ending's first position; of one further on */
     Told told[DUEL_CARDS];
 };
 
@@ -44,8 +45,8 @@ void duel_mind_free(DuelMind *mind)
 {
     if (!mind)
         return;
-    duel_ending_free(mind->thoughts[0].ending);
-    duel_ending_free(mind->thoughts[1].ending);
+    for (int i = 0; i < 4; i++)
+        duel_ending_free(mind->thoughts[i / 2][i % 2].ending);
     duel_solver_free(mind->solver);
     table_free(mind->table);
     free(mind);
@@ -121,7 +122,8 @@ static int count_cards(const DuelState *state, int seat)
 }
 
 /* Fits with an even share mixed in, their mean over all hands 1; what no hand fits tells nothing. */
-static void mix_fits(const DuelState *state, int seat, const float fits[DUEL_POOLS], float mixed[DUEL_POOLS])
+static void mix_fits(const DuelState *state, int seat, const float fits[DUEL_POOLS], double even,
+                     float mixed[DUEL_POOLS])
 {
     Hand list[HANDS];
     uint8_t pool[DUEL_VALUES];
@@ -135,7 +137,7 @@ static void mix_fits(const DuelState *state, int seat, const float fits[DUEL_POO
     memset(mixed, 0, DUEL_POOLS * sizeof *mixed);
     for (int i = 0; i < n; i++) {
         double told = sum > 0 ? fits[list[i].code] * ways / sum : 1;
-        mixed[list[i].code] = (float)(EVEN_SHARE + (1 - EVEN_SHARE) * told);
+        mixed[list[i].code] = (float)(even + (1 - even) * told);
     }
 }
 
@@ -202,7 +204,7 @@ int32_t duel_view(DuelMind *mind, const DuelState *state, const uint8_t hand[DUE
 {
     float theirs[DUEL_POOLS];
     int other = duel_turn(state) ^ 1;
-    mix_fits(state, other, place->fits[other], theirs);
+    mix_fits(state, other, place->fits[other], EVEN_OTHER, theirs);
     return view_hand(mind, state, hand, theirs, clock, view);
 }
 
@@ -214,7 +216,7 @@ static int learn_move(DuelMind *mind, const DuelState *state, uint32_t move, Clo
     uint8_t pool[DUEL_VALUES];
     float theirs[DUEL_POOLS], after[DUEL_POOLS] = {0};
     int seat = duel_turn(state), value = duel_move_value(move), whole = view != NULL;
-    mix_fits(state, seat ^ 1, place->fits[seat ^ 1], theirs);
+    mix_fits(state, seat ^ 1, place->fits[seat ^ 1], EVEN_OTHER, theirs);
     count_pool(state, NULL, pool);
     int n = list_hands(pool, count_cards(state, seat), list);
     for (int i = 0; i < n && whole; i++) {
@@ -255,12 +257,28 @@ static void work_out(DuelThought *thought, Clock *clock)
     } while (clock->status == STATUS_EXACT && thought->gives > ENDING_GIVES && (thought->iterations + round) * size[0] <= work);
 }
 
-/* The ending that begins in a position, from the mind or worked out; NULL: no memory, or no time. */
-static const DuelThought *think_ending(DuelMind *mind, const DuelState *state, uint64_t key, const DuelPlace *place,
-                                       Clock *clock)
+/* Forgets the other seat's ending where both together would take too much room. */
+static void make_room(DuelMind *mind, int seat)
+{
+    uint64_t bytes = 0, size[4];
+    for (int i = 0; i < 2; i++)
+        if (mind->thoughts[i][0].ending) {
+            duel_ending_size(mind->thoughts[i][0].ending, size);
+            bytes += size[3];
+        }
+    if (bytes <= (uint64_t)ENDING_MB << 20)
+        return;
+    duel_ending_free(mind->thoughts[seat ^ 1][0].ending);
+    mind->thoughts[seat ^ 1][0] = (DuelThought){.key = 0};
+}
+
+/* The ending that begins in a position as a seat sees it, which knows how much of its own hand it has shown, but not
+ * whether the other plays like it; from the mind or worked out. NULL: no memory, or no time. */
+static const DuelThought *think_ending(DuelMind *mind, const DuelState *state, int seat, uint64_t key,
+                                       const DuelPlace *place, Clock *clock)
 {
     int mover = duel_turn(state);
-    DuelThought *thought = &mind->thoughts[DUEL_CARDS - state->ply < DUEL_ENDING];
+    DuelThought *thought = &mind->thoughts[seat][DUEL_CARDS - state->ply < DUEL_ENDING];
     float fits[2][DUEL_POOLS];
     if (thought->key == key)
         return thought;
@@ -268,8 +286,9 @@ static const DuelThought *think_ending(DuelMind *mind, const DuelState *state, u
     *thought = (DuelThought){.ending = duel_ending_new(state, NULL, 0, ENDING_MB, clock)};
     if (!thought->ending)
         return NULL;
-    mix_fits(state, mover, place->fits[mover], fits[0]);
-    mix_fits(state, mover ^ 1, place->fits[mover ^ 1], fits[1]);
+    make_room(mind, seat);
+    for (int i = 0; i < 2; i++)
+        mix_fits(state, mover ^ i, place->fits[mover ^ i], (mover ^ i) == seat ? EVEN_OWN : EVEN_OTHER, fits[i]);
     duel_ending_believe(thought->ending, fits[0], fits[1]);
     work_out(thought, clock);
     thought->key = clock->status == STATUS_EXACT ? key : 0;
@@ -328,12 +347,13 @@ int32_t duel_believe(DuelMind *mind, const DuelState *state, Clock *clock, DuelP
 {
     assert(DUEL_CARDS - state->ply <= DUEL_TELLING && !state->over);
     DuelState at = go_back(state, DUEL_TELLING);
+    int seat = duel_turn(state);
     place->thought = NULL;
     for (int code = 0; code < DUEL_POOLS; code++)
         place->fits[0][code] = place->fits[1][code] = 1;
     for (;;) {
         if (DUEL_CARDS - at.ply <= DUEL_ENDING && !place->thought) {
-            place->thought = think_ending(mind, &at, key_of(&at, clock->limits), place, clock);
+            place->thought = think_ending(mind, &at, seat, key_of(&at, clock->limits), place, clock);
             if (!place->thought)
                 return 0;
             duel_ending_start(place->thought->ending, &place->spot);
@@ -349,7 +369,8 @@ int32_t duel_believe(DuelMind *mind, const DuelState *state, Clock *clock, DuelP
 
 int32_t duel_believe_anew(DuelMind *mind, const DuelState *state, Clock *clock, DuelPlace *place)
 {
-    place->thought = think_ending(mind, state, mix64(key_of(state, clock->limits)) | 1, place, clock);
+    place->thought = think_ending(mind, state, duel_turn(state), mix64(key_of(state, clock->limits)) | 1, place,
+                                  clock);
     if (place->thought)
         duel_ending_start(place->thought->ending, &place->spot);
     return place->thought != NULL;
@@ -360,7 +381,7 @@ void duel_weigh(const DuelState *state, const DuelPlace *place, DuelWorld *world
     int other = duel_turn(state) ^ 1;
     float theirs[DUEL_POOLS];
     double weight[DUEL_WORLDS], sum = 0;
-    mix_fits(state, other, place->fits[other], theirs);
+    mix_fits(state, other, place->fits[other], EVEN_OTHER, theirs);
     for (int i = 0; i < n; i++) {
         int code = 0;
         for (int value = 0; value < DUEL_VALUES; value++)

@@ -43,6 +43,8 @@
 #define DRAKE_PLAYOUTS 900
 #define DRAKE_ENDING 5          /* cards left */
 #define DRAKE_WORLDS 6
+#define FIRST_LEFT 13           /* cards left where moves are looked at best first */
+#define FIRST_NODES 5000000
 #define WORLD_NODES 3000000     /* of the solver, for one decision */
 #define ENDING_WORK 12000000    /* nodes of an ending's tree times iterations, in a round */
 #define ENDING_MOST 250         /* iterations of a round */
@@ -182,6 +184,94 @@ static void choose_best(Advice *advice)
     result->list[best].weight = 1;
     result->n_line = 1;
     free(playouts);
+}
+
+/* ---- best first ---- */
+
+/* What is known of a move: the sum of value times weight over the first `worlds` worlds, and their weight. */
+typedef struct Known {
+    int64_t sum, weight;
+    int32_t worlds;
+} Known;
+
+/* What a move may still bring at most. */
+static int64_t most_of(const Known *known, int64_t whole) { return known->sum + whole - known->weight; }
+
+/* The move that may bring most; of equal ones the one looked at longest, then the one that playouts like best. */
+static int most_promising(const Advice *advice, const Known *known, int64_t whole, const Result *playouts)
+{
+    int best = 0;
+    for (int i = 1; i < advice->result->n; i++) {
+        int64_t more = most_of(&known[i], whole) - most_of(&known[best], whole);
+        if (more == 0)
+            more = known[i].weight - known[best].weight;
+        if (more > 0 || (more == 0 && playouts->list[i].weight > playouts->list[best].weight))
+            best = i;
+    }
+    return best;
+}
+
+/* Looks at the most promising move in its next world, again and again, until it is known whole, and so the best; its
+ * row, or where the nodes are used up the row of the most promising one. */
+static int search_best_first(Advice *advice, DuelSolver *solver, const Result *playouts, Known *known, Clock *clock)
+{
+    const DuelState *state = advice->state;
+    uint8_t hands[2][DUEL_VALUES];
+    int seat = duel_turn(state);
+    int64_t whole = 0;
+    for (int i = 0; i < advice->n_worlds; i++)
+        whole += advice->worlds[i].weight;
+    memcpy(hands[seat], state->hands[seat], DUEL_VALUES);
+    for (;;) {
+        int best = most_promising(advice, known, whole, playouts);
+        if (known[best].weight == whole)
+            return best;
+        const DuelWorld *world = &advice->worlds[known[best].worlds];
+        memcpy(hands[seat ^ 1], world->hand, DUEL_VALUES);
+        int value = duel_outcome(solver, state, (const uint8_t(*)[DUEL_VALUES])hands, advice->result->list[best].move,
+                                 clock);
+        if (value == 2)
+            return best;
+        known[best].sum += value * (int64_t)world->weight;
+        known[best].weight += world->weight;
+        known[best].worlds++;
+    }
+}
+
+/* Chooses best first, where every move in every world is too much; moves that were not looked at are worth what
+ * playouts say. 0: no memory. */
+static int advise_best_first(Advice *advice)
+{
+    Result *result = advice->result;
+    Known known[MAX_MOVES] = {{0}};
+    Limits own = *advice->limits;
+    own.nodes = limits_scale(FIRST_NODES, advice->limits);
+    Table *table = table_new(TABLE_MB);
+    DuelSolver *solver = duel_solver_new(table);
+    Result *playouts = malloc(sizeof *playouts);
+    int best = -1;
+    if (solver && playouts) {
+        search_worlds(advice->game, advice->state, TIE_PLAYOUTS, advice->limits, advice->progress, playouts);
+        Clock clock = clock_start(&own, advice->progress);
+        order_worlds(advice);
+        best = search_best_first(advice, solver, playouts, known, &clock);
+        for (int i = 0; i < result->n; i++)
+            result->list[i].value[0] =
+                known[i].weight ? (double)known[i].sum / (double)known[i].weight : playouts->list[i].value[0];
+        int whole = known[best].worlds == advice->n_worlds;
+        result->proof = whole && known[best].sum == known[best].weight ? PROOF_EVERY_WORLD : PROOF_ESTIMATE;
+        result->worlds = known[best].worlds;
+        result->of = advice->n_worlds;
+        result->nodes = duel_solver_nodes(solver);
+        result->list[best].best = 1;
+        result->move = result->line[0] = result->list[best].move;
+        result->n_line = 1;
+        result->status = whole || clock.status == STATUS_NODES ? STATUS_DONE : clock.status;
+    }
+    free(playouts);
+    duel_solver_free(solver);
+    table_free(table);
+    return best >= 0;
 }
 
 /* Chooses by solved worlds, at most so many, within so many nodes, and says what that proves. */
@@ -444,6 +534,8 @@ static void advise_dragon(Advice *advice, Table *table)
 {
     int left = DUEL_CARDS - advice->state->ply;
     if (!advice->limits->even && advice->n_worlds > 1 && left <= DUEL_TELLING && advise_told(advice, table))
+        return;
+    if (!advice->limits->even && advice->n_worlds > 1 && left == FIRST_LEFT && advise_best_first(advice))
         return;
     if (advice->n_worlds == 1 || left > DUEL_ENDING || !advise_ending(advice))
         advise_worlds(advice, advice->n_worlds == 1 ? NO_LIMIT : WORLD_NODES, DUEL_WORLDS);
