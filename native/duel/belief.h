@@ -1,8 +1,8 @@
 /* belief.h: what both seats' choices tell about their hands, by Dragon's own policy.
  *
  * All play of the grid duel is open, so what a seat has chosen, and what its policy would have been with each of its
- * hands, is known to both: everything here is a function of the record of the game, and of no hand. A hand's fit is how
- * likely its seat's choices were with it; hands are told by their code, the sum over values of cards * duel_pool_unit. */
+ * hands, is known to both: everything here is a function of the record of the game, and of no hand. A hand's fit is
+ * how likely its seat's choices were with it; hands are told by their code, the sum of cards * duel_pool_unit. */
 
 #ifndef HOARD_DUEL_BELIEF_H
 #define HOARD_DUEL_BELIEF_H

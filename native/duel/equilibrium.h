@@ -1,7 +1,7 @@
 /* equilibrium.h: the ending of the grid duel with hidden hands, up to seven cards left, as an equilibrium.
  *
- * The prior: every deal of the cards not on the table that fits it, each as likely as shuffling makes it. What the
- * play so far may have revealed about the hands is not used.
+ * The prior: every deal of the cards not on the table that fits it, each as likely as shuffling makes it, unless
+ * duel_ending_believe says what the play so far has shown.
  *
  * An ending is made for a position, then improved by iterations as long as wanted; values are for the seat to act
  * in the first position, -1 a sure loss .. 1 a sure win. Hands are told by their cards of each value. */
@@ -58,8 +58,8 @@ DUEL_TESTED int32_t duel_ending_moves(DuelEnding *ending, DuelEndingMove moves[D
 DUEL_TESTED int32_t duel_ending_strategy(DuelEnding *ending, const uint32_t *line, int32_t n,
                                          const uint8_t hand[DUEL_VALUES], uint32_t moves[DUEL_ENDING_ROWS],
                                          double weights[DUEL_ENDING_ROWS]);
-/* Weighs the deals by how well both seats' hands fit what they have chosen (numbers as duel_fit_code counts hands, not
- * all of them 0); before the first iteration. */
+/* Weighs the deals by how well both seats' hands fit what they have chosen (hands by the sum of cards *
+ * duel_pool_unit, not all of them 0); before the first iteration. */
 void duel_ending_believe(DuelEnding *ending, const float mover[DUEL_POOLS], const float other[DUEL_POOLS]);
 
 /* A place in an ending's tree that play has come to: how likely each seat's hands come there by the average
@@ -71,8 +71,8 @@ typedef struct DuelSpot {
 
 /* The first position. */
 void duel_ending_start(const DuelEnding *ending, DuelSpot *spot);
-/* On with a move from this position, which may be a twin of the tree's: 1, or 0 where the tree ends with it, or -1 where
- * every hand has a better one. Without a 1 the spot is of no use any more; at -1 nothing else has changed. fits: of
+/* On with a move from this position, which may be a twin of the tree's: 1, or 0 where the tree ends with it, or -1
+ * where every hand has a better one. Without a 1 the spot is of no use any more; at -1 nothing else has changed. fits: of
  * the seat to act, which become those of the cards left to it. */
 int32_t duel_ending_step(const DuelEnding *ending, DuelSpot *spot, const DuelState *state, uint32_t move,
                          float fits[DUEL_POOLS]);
