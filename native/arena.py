@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from native.match import Match
 from native.measure import mean, median
 from native.refusals import BadRecord
+from native.search import Search
 from native.work import carried_out
 
 Z95 = 1.96  # half the width of a 95 % interval, in standard deviations
@@ -51,10 +52,13 @@ def play_out(
 ) -> None:
     """Plays a match to its end, levels naming who plays each seat; notes the processor time of each
     decision, ms."""
+    search = Search()
     while (seat := match.to_act) is not None:
         begin = time.thread_time()
         level, factor = strength(levels[seat])
-        advice = match.advise(level, rng, permille=max(round(budget * factor * 1000), 1))
+        search.forget()
+        permille = max(round(budget * factor * 1000), 1)
+        advice = match.advise(level, rng, permille=permille, search=search)
         times.setdefault(levels[seat], []).append((time.thread_time() - begin) * 1000)
         match.play(advice.move)
 

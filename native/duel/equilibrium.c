@@ -782,6 +782,36 @@ void duel_ending_size(const DuelEnding *ending, uint64_t size[4])
     size[3] = bytes_of(ending);
 }
 
+/* How well a hand fits what its seat has chosen. */
+static float fit_of(const float *fits, uint16_t hand)
+{
+    int code = 0;
+    for (int value = 0; value < DUEL_VALUES; value++)
+        code += count_held(hand, value) * duel_pool_unit[value];
+    return fits[code];
+}
+
+void duel_ending_believe(DuelEnding *ending, const float mover[DUEL_POOLS], const float other[DUEL_POOLS])
+{
+    int cards[2] = {mover_cards(ending->left), other_cards(ending->left)};
+    uint16_t pool = ending->boards[0].pool;
+    double deals = 0;
+    for (int hand = 0; hand < hands_of[cards[0]]; hand++)
+        ending->start[0][hand] *= fit_of(mover, ending->packed[cards[0]][hand]);
+    for (int hand = 0; hand < hands_of[cards[1]]; hand++)
+        ending->start[1][hand] *= fit_of(other, ending->packed[cards[1]][hand]);
+    for (int hand = 0; hand < hands_of[cards[0]]; hand++)
+        for (int held = 0; held < hands_of[cards[1]]; held++) {
+            uint16_t mine = ending->packed[cards[0]][hand], theirs = ending->packed[cards[1]][held];
+            if (cards_fit(pool, mine) && cards_fit((uint16_t)(pool - mine), theirs))
+                deals += (double)ending->start[0][hand] * ending->start[1][held] *
+                         count_draws(ending, pool - mine - theirs);
+        }
+    assert(deals > 0);
+    for (int hand = 0; hand < hands_of[cards[0]]; hand++)
+        ending->start[0][hand] *= (float)(ending->deals / deals);
+}
+
 /* ---- passes over the tree ---- */
 
 /* A pass finds the values of one seat's hands ("mine") at every node against the other's vector. It either answers
@@ -1051,4 +1081,123 @@ int32_t duel_ending_strategy(DuelEnding *ending, const uint32_t *line, int32_t n
         b += (uint32_t)here;
     }
     return count;
+}
+
+/* ---- along a line ---- */
+
+/* The board of a position. */
+static Board board_of(const DuelState *state)
+{
+    Board board = {state->occupied, state->low, state->high, 0, 0, 0, NONE, DUEL_COPIES * 0x1111,
+                   (uint8_t)(DUEL_CARDS - state->ply), 0, state->left, state->right, state->top, state->bottom};
+    for (uint64_t cells = state->occupied; cells; cells &= cells - 1)
+        board.pool -= pack_card(card_value(&board, __builtin_ctzll(cells)));
+    return board;
+}
+
+/* The branch of a node that stands for a move from a position, which need not be the node's own: its board may be a
+ * twin. -1: no hand keeps such a move there. */
+static int branch_of(const DuelEnding *ending, const Node *node, const Board *board, uint32_t move)
+{
+    Board next = *board;
+    lay_card(&next, duel_move_cell(move), duel_move_value(move));
+    uint64_t key = twin_key(ending, &next);
+    for (int b = 0; b < node->n; b++) {
+        const Branch *branch = &ending->branches[node->first + (uint32_t)b];
+        if (branch->value == duel_move_value(move) &&
+            ending->boards[ending->plays[branch->play].board].twin_key == key)
+            return b;
+    }
+    return -1;
+}
+
+void duel_ending_start(const DuelEnding *ending, DuelSpot *spot)
+{
+    assert(ending->nodes[0].n);
+    spot->node = 0;
+    memcpy(spot->reach, ending->start, sizeof spot->reach);
+    for (int i = 0; i < HANDS; i++)
+        spot->share[0][i] = spot->share[1][i] = 1;
+}
+
+int32_t duel_ending_step(const DuelEnding *ending, DuelSpot *spot, const DuelState *state, uint32_t move,
+                         float fits[DUEL_POOLS])
+{
+    const Node *node = &ending->nodes[spot->node];
+    Board board = board_of(state);
+    float shares[DUEL_ENDING_ROWS][HANDS_LEFT], reach[HANDS] = {0}, share[HANDS] = {0}, after[DUEL_POOLS] = {0};
+    int cards = mover_cards(node->cards_left), value = duel_move_value(move);
+    int b = branch_of(ending, node, &board, move);
+    if (b < 0)
+        return -1;
+    shares_of(ending, node, 2, shares);
+    for (int i = 0; i < hands_of[cards - 1]; i++) {
+        int before = ending->plus[cards - 1][i][value], code = 0;
+        for (int v = 0; v < DUEL_VALUES; v++)
+            code += count_held(ending->packed[cards - 1][i], v) * duel_pool_unit[v];
+        reach[i] = spot->reach[node->mover][before] * shares[b][i];
+        share[i] = spot->share[node->mover][before] * shares[b][i];
+        after[code] = fits[code + duel_pool_unit[value]] * (shares[b][i] + DUEL_DOUBT);
+    }
+    memcpy(spot->reach[node->mover], reach, sizeof reach);
+    memcpy(spot->share[node->mover], share, sizeof share);
+    memcpy(fits, after, sizeof after);
+    spot->node = ending->branches[node->first + (uint32_t)b].node;
+    return ending->nodes[spot->node].n > 0;
+}
+
+/* Sum over the other's hands of how likely each is beside this one. */
+static double beside(const DuelEnding *ending, const DuelSpot *spot, const Board *board, int hand)
+{
+    const Node *node = &ending->nodes[spot->node];
+    int others = other_cards(node->cards_left);
+    uint16_t rest = (uint16_t)(board->pool - ending->packed[mover_cards(node->cards_left)][hand]);
+    double sum = 0;
+    for (int other = 0; other < hands_of[others]; other++) {
+        uint16_t theirs = ending->packed[others][other];
+        if (cards_fit(rest, theirs))
+            sum += (double)spot->reach[node->mover ^ 1][other] * count_draws(ending, rest - theirs);
+    }
+    return sum / ending->deals;
+}
+
+int32_t duel_ending_policy(DuelEnding *ending, const DuelSpot *spot, const DuelState *state,
+                           const uint8_t hand[DUEL_VALUES], int32_t brief, DuelEndingMove moves[DUEL_ENDING_ROWS])
+{
+    const Node *node = &ending->nodes[spot->node];
+    Board board = board_of(state);
+    float gains[DUEL_ENDING_ROWS][HANDS] = {{0}}, shares[DUEL_ENDING_ROWS][HANDS_LEFT];
+    int first[DUEL_ENDING_ROWS], cards = mover_cards(node->cards_left), n = 0;
+    int own = hand_number(ending, cards, pack_hand(hand));
+    double whole = beside(ending, spot, &board, own);
+    if (spot->share[node->mover][own] < DUEL_RARE || whole <= 0)
+        return 0;
+    ending->clock = NULL;
+    ending->stopped = 0;
+    shares_of(ending, node, 2, shares);
+    Pass pass = {.ending = ending, .seat = node->mover, .best = 1};
+    for (int b = 0; b < node->n; b++) {
+        if (!brief)
+            visit_node(&pass, ending->branches[node->first + (uint32_t)b].node, spot->reach[node->mover ^ 1],
+                       gains[b]);
+        first[b] = -1;
+    }
+    for (uint64_t cells = duel_targets(state); cells; cells &= cells - 1)
+        for (int value = 0; value < DUEL_VALUES; value++) {
+            if (!hand[value])
+                continue;
+            uint32_t move = (uint32_t)__builtin_ctzll(cells) * 4u + (uint32_t)value;
+            int b = branch_of(ending, node, &board, move), after = ending->minus[cards][own][value];
+            int open = b >= 0 && (ending->branches[node->first + (uint32_t)b].open >> after & 1);
+            moves[n] = (DuelEndingMove){move, n, 0, 0};
+            if (open) {
+                moves[n].twin = first[b] < 0 ? n : first[b];
+                moves[n].weight = first[b] < 0 ? shares[b][after] : 0;
+                moves[n].value = gains[b][after] / whole;
+                first[b] = moves[n].twin;
+            } else
+                moves[n].twin = -1;
+            n++;
+        }
+    return n;
 }

@@ -1,7 +1,7 @@
 /* equilibrium.h: the ending of the grid duel with hidden hands, up to seven cards left, as an equilibrium.
  *
- * The prior: every deal of the cards not on the table that fits it, each as likely as shuffling makes it. What the
- * play so far may have revealed about the hands is not used.
+ * The prior: every deal of the cards not on the table that fits it, each as likely as shuffling makes it, unless
+ * duel_ending_believe says what the play so far has shown.
  *
  * An ending is made for a position, then improved by iterations as long as wanted; values are for the seat to act
  * in the first position, -1 a sure loss .. 1 a sure win. Hands are told by their cards of each value. */
@@ -10,10 +10,14 @@
 #define HOARD_DUEL_EQUILIBRIUM_H
 
 #include "engine/clock.h"
+#include "lines.h"
 #include "rules.h"
 
 #define DUEL_ENDING 7           /* cards left, at most */
 #define DUEL_ENDING_ROWS 64     /* moves of a position, at most */
+#define DUEL_ENDING_HANDS 35    /* of a seat, at most */
+#define DUEL_DOUBT 0.001f       /* a move that a policy never makes is taken to be made so often all the same */
+#define DUEL_RARE 0.002f        /* a hand that comes to a position more rarely by its own policy has none there */
 
 /* Switches, for tests: what may be left out without changing a value. */
 #define DUEL_KEEP_TWINS 1       /* moves to positions that differ only by the order of rows and columns */
@@ -54,6 +58,28 @@ DUEL_TESTED int32_t duel_ending_moves(DuelEnding *ending, DuelEndingMove moves[D
 DUEL_TESTED int32_t duel_ending_strategy(DuelEnding *ending, const uint32_t *line, int32_t n,
                                          const uint8_t hand[DUEL_VALUES], uint32_t moves[DUEL_ENDING_ROWS],
                                          double weights[DUEL_ENDING_ROWS]);
+/* Weighs the deals by how well both seats' hands fit what they have chosen (hands by the sum of cards *
+ * duel_pool_unit, not all of them 0); before the first iteration. */
+void duel_ending_believe(DuelEnding *ending, const float mover[DUEL_POOLS], const float other[DUEL_POOLS]);
+
+/* A place in an ending's tree that play has come to: how likely each seat's hands come there by the average
+ * strategies (0: the seat that moved first), and the part of it that the strategies since the first position make. */
+typedef struct DuelSpot {
+    uint32_t node;
+    float reach[2][DUEL_ENDING_HANDS], share[2][DUEL_ENDING_HANDS];
+} DuelSpot;
+
+/* The first position. */
+void duel_ending_start(const DuelEnding *ending, DuelSpot *spot);
+/* On with a move from this position, which may be a twin of the tree's: 1, or 0 where the tree ends with it, or -1
+ * where every hand has a better one. Without a 1 the spot is of no use any more; at -1 nothing else has changed. fits: of
+ * the seat to act, which become those of the cards left to it. */
+int32_t duel_ending_step(const DuelEnding *ending, DuelSpot *spot, const DuelState *state, uint32_t move,
+                         float fits[DUEL_POOLS]);
+/* The moves of a hand of the seat to act, as rules.c lists them, with the average strategy; twin = -1, and no value,
+ * where another move beats it. brief: without any values. Their count; 0 where the hand hardly ever comes here. */
+int32_t duel_ending_policy(DuelEnding *ending, const DuelSpot *spot, const DuelState *state,
+                           const uint8_t hand[DUEL_VALUES], int32_t brief, DuelEndingMove moves[DUEL_ENDING_ROWS]);
 /* Size: nodes of the public tree that are left, leaves among them, boards, bytes. */
 DUEL_TESTED void duel_ending_size(const DuelEnding *ending, uint64_t size[4]);
 

@@ -750,6 +750,18 @@ int32_t duel_outcomes(DuelSolver *s, const DuelState *state, const uint8_t hands
     return n;
 }
 
+int duel_outcome(DuelSolver *s, const DuelState *state, const uint8_t hands[2][DUEL_VALUES], uint32_t move,
+                 Clock *clock)
+{
+    DuelState root = *state;
+    Position p;
+    memcpy(root.hands, hands, sizeof root.hands);
+    start_solver(s, clock);
+    set_up_move(s, &p, &root, move);
+    int value = -sign_of(settle_outcome(s, &p));
+    return s->stopped ? 2 : value;
+}
+
 /* ---- the game's solve ---- */
 
 static const char *const part_names[] = {" -symmetry", " -merging", " -threats", " -probing"};

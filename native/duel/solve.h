@@ -24,6 +24,9 @@ void duel_solver_free(DuelSolver *solver);
  * or 0 when the clock ran out. */
 int32_t duel_outcomes(DuelSolver *solver, const DuelState *state, const uint8_t hands[2][DUEL_VALUES],
                       uint32_t moves[MAX_MOVES], int8_t values[MAX_MOVES], Clock *clock);
+/* The outcome of one legal move; 2 when the clock ran out. */
+int duel_outcome(DuelSolver *solver, const DuelState *state, const uint8_t hands[2][DUEL_VALUES], uint32_t move,
+                 Clock *clock);
 /* Parts of the search that can be left out; no value may depend on them. All are in at first. */
 #define DUEL_SYMMETRY 1 /* keys that do not tell reflections and permutations apart */
 #define DUEL_MERGING 2  /* keys by what lines may become, not by what they hold */

@@ -138,6 +138,7 @@ typedef struct Limits {
     uint64_t seed;          /* of the search's own randomness */
     uint64_t draw;          /* of the draw among moves that are mixed; advise() makes it of seed */
     int32_t even;           /* what others have chosen tells nothing; advise() sets it */
+    int32_t brief;          /* only the policy is asked for: values and proofs may be left out */
     uint32_t permille;      /* scales all counts of an AI level; 0 and 1000 = as they are */
 } Limits;
 

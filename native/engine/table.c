@@ -25,6 +25,7 @@ struct Table {
     size_t bytes;
     uint32_t stamp;
     TableNotes notes;
+    TableKept kept;
 };
 
 Table *table_new(uint32_t mb)
@@ -51,6 +52,8 @@ Table *table_new(uint32_t mb)
 /* Takes NULL too. */
 void table_free(Table *table)
 {
+    if (table && table->kept.release)
+        table->kept.release(table->kept.thing);
     if (table)
         free(table->block);
     free(table);
@@ -74,6 +77,8 @@ void *table_memory(Table *table, size_t *bytes)
 uint32_t table_stamp(Table *table) { return table ? table->stamp : 1; }
 
 TableNotes *table_notes(Table *table) { return table && table->bytes ? &table->notes : NULL; }
+
+TableKept *table_kept(Table *table) { return table ? &table->kept : NULL; }
 
 void table_at_random(void *memory, size_t bytes)
 {

@@ -19,6 +19,15 @@ typedef struct TableNotes {
 
 /* NULL for a table of no bytes. */
 TableNotes *table_notes(Table *table);
+/* What a player keeps from one call to the next, freed with the table. It may save time only: no answer may hang on
+ * it. Whose it is, release tells; NULL until it is set. */
+typedef struct TableKept {
+    void *thing;
+    void (*release)(void *thing);
+} TableKept;
+
+/* NULL for no table. */
+TableKept *table_kept(Table *table);
 /* Says that from now on these bytes of a table are looked up at random, so that larger pages serve them better; where
  * the system has none nothing happens. */
 void table_at_random(void *memory, size_t bytes);

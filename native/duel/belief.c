@@ -1,0 +1,416 @@
+/* belief.c: what both seats' choices tell about their hands.
+ *
+ * From ten cards left on each choice is judged by Dragon's own policy: a hand fits as well as the product of the
+ * chances with which its seat would have made its moves with it. What a seat has chosen does not hang on what the
+ * other holds, so both seats' fits are vectors of their own, and beliefs are shuffling times fits.
+ *
+ * With eight to ten cards left a hand's policy follows from all cards open: every pair of hands is solved, moves are
+ * worth their means over what the other may hold, and those worth nearly as much as the best are mixed, the more cards
+ * of the value are held the more often; a hand that is mixed so shows less of itself than one that plays its best move,
+ * and all hands of a position are done in a quarter of a second. (Moves of equal worth were told apart by random
+ * playouts before: each hand then has a move of its own, and shows itself with it.)
+ *
+ * At seven cards left one equilibrium is worked out and then kept to: later choices follow its strategies as far as
+ * its tree goes, so nothing is given away between two endings that do not know of each other. A line that leaves the
+ * tree, or a hand that would not have come there, begins another ending. Moves are found in the tree by the boards'
+ * twin keys, so that play may go through a twin of the tree's board.
+ *
+ * Half of what is believed of the other seat takes no notice of its choices: it need not play like Dragon. Of the own
+ * hand an eighth does: the other may well know the policy, so what was shown is shown. (Half and half for both: an
+ * answerer with eight cards left may choose the move whose fits are furthest from the truth.)
+ *
+ * A mind keeps the last endings and fits with the table that is given from call to call. They follow from the record,
+ * so that without them the same comes out, later: 0.5 to 2 s instead of nothing. */
+
+#include "belief.h"
+
+#include "solve.h"
+
+#include <stdlib.h>
+
+#define HANDS 128               /* of a size, at most */
+#define EVEN_OTHER 0.5          /* share of a belief in the other seat's hands that takes no notice of choices */
+#define EVEN_OWN 0.125          /* the same in an ending, of what the own play shows */
+#define ENDING_WORK 12000000    /* nodes of an ending's tree times iterations */
+#define ENDING_ROUND 40         /* iterations between two looks at what the strategies give away, at most */
+#define ENDING_LEAST 20         /* and at least */
+#define ENDING_GIVES 0.002
+#define ENDING_MB 64            /* of one ending, and of all that are kept */
+#define SOLVER_MB 16
+#define LEEWAY 0.04             /* what a move may be worth less than the best and still be made */
+#define WEIGHTS 16777216.0      /* a belief's weights together, as whole numbers */
+
+/* Fits after a move, by the game up to it. */
+typedef struct Told {
+    uint64_t key;
+    float fits[DUEL_POOLS];
+} Told;
+
+struct DuelMind {
+    Table *table;
+    DuelSolver *solver;
+    DuelThought thoughts[2][2]; /* for each seat: of an ending's first position; of one further on */
+    Told told[DUEL_CARDS];
+};
+
+typedef struct Hand {
+    uint8_t cards[DUEL_VALUES];
+    int code;
+    double ways;                /* to draw it */
+} Hand;
+
+/* ---- the mind ---- */
+
+static void release_mind(void *mind) { duel_mind_free(mind); }
+
+void duel_mind_free(DuelMind *mind)
+{
+    if (!mind)
+        return;
+    for (int i = 0; i < 4; i++)
+        duel_ending_free(mind->thoughts[i / 2][i % 2].ending);
+    duel_solver_free(mind->solver);
+    table_free(mind->table);
+    free(mind);
+}
+
+DuelMind *duel_mind_of(Table *table)
+{
+    TableKept *kept = table_kept(table);
+    if (kept && kept->release == release_mind)
+        return kept->thing;
+    DuelMind *mind = calloc(1, sizeof *mind);
+    if (!mind)
+        return NULL;
+    mind->table = table_new(SOLVER_MB);
+    mind->solver = duel_solver_new(mind->table);
+    if (!mind->solver) {
+        duel_mind_free(mind);
+        return NULL;
+    }
+    if (kept && kept->release)
+        kept->release(kept->thing);
+    if (kept)
+        *kept = (TableKept){mind, release_mind};
+    return mind;
+}
+
+/* ---- hands ---- */
+
+/* Ways to choose k of n, n at most 5. */
+static double count_ways(int n, int k)
+{
+    double ways = 1;
+    for (int i = 0; i < k; i++)
+        ways = ways * (n - i) / (i + 1);
+    return ways;
+}
+
+/* All hands of so many cards from a pool. */
+static int list_hands(const uint8_t pool[DUEL_VALUES], int cards, Hand list[HANDS])
+{
+    int n = 0;
+    for (int code = 0; code < DUEL_POOLS; code++) {
+        Hand hand = {.code = code, .ways = 1};
+        int held = 0, fits = 1;
+        for (int value = 0; value < DUEL_VALUES; value++) {
+            hand.cards[value] = (uint8_t)(code / duel_pool_unit[value] % 6);
+            held += hand.cards[value];
+            fits &= hand.cards[value] <= pool[value];
+            hand.ways *= count_ways(pool[value], hand.cards[value]);
+        }
+        if (held == cards && fits) {
+            assert(n < HANDS);
+            list[n++] = hand;
+        }
+    }
+    return n;
+}
+
+/* Cards of each value that are not on the table, less those of a hand (NULL: none). */
+static void count_pool(const DuelState *state, const uint8_t *hand, uint8_t pool[DUEL_VALUES])
+{
+    for (int value = 0; value < DUEL_VALUES; value++)
+        pool[value] = (uint8_t)(DUEL_COPIES - (hand ? hand[value] : 0));
+    for (int i = 0; i < state->ply; i++)
+        pool[duel_value(state, state->order[i])]--;
+}
+
+/* Cards in a seat's hand. */
+static int count_cards(const DuelState *state, int seat)
+{
+    const uint8_t *hand = state->hands[seat];
+    return hand[0] + hand[1] + hand[2] + hand[3];
+}
+
+/* Fits with an even share mixed in, their mean over all hands 1; what no hand fits tells nothing. */
+static void mix_fits(const DuelState *state, int seat, const float fits[DUEL_POOLS], double even,
+                     float mixed[DUEL_POOLS])
+{
+    Hand list[HANDS];
+    uint8_t pool[DUEL_VALUES];
+    count_pool(state, NULL, pool);
+    int n = list_hands(pool, count_cards(state, seat), list);
+    double ways = 0, sum = 0;
+    for (int i = 0; i < n; i++) {
+        ways += list[i].ways;
+        sum += list[i].ways * fits[list[i].code];
+    }
+    memset(mixed, 0, DUEL_POOLS * sizeof *mixed);
+    for (int i = 0; i < n; i++) {
+        double told = sum > 0 ? fits[list[i].code] * ways / sum : 1;
+        mixed[list[i].code] = (float)(even + (1 - even) * told);
+    }
+}
+
+/* ---- before the ending ---- */
+
+/* The policy: moves that are worth nearly as much as the best, the better and the more cards of the value, the more
+ * often. Where a move is best against every hand, only such moves. */
+static void spread_weights(DuelView *view, const uint8_t hand[DUEL_VALUES])
+{
+    double top = -2, sum = 0;
+    for (int i = 0; i < view->n; i++)
+        top = view->value[i] > top ? view->value[i] : top;
+    for (int i = 0; i < view->n; i++) {
+        double near = 1 - (top - view->value[i]) / LEEWAY;
+        view->weight[i] = view->always ? view->best[i] : near > 0 ? near * near : 0;
+        view->weight[i] *= hand[duel_move_value(view->move[i])];
+        view->best[i] = view->value[i] == top;
+        sum += view->weight[i];
+    }
+    for (int i = 0; i < view->n; i++)
+        view->weight[i] /= sum;
+}
+
+/* The view of a hand, where the other's hands fit so well. */
+static int view_hand(DuelMind *mind, const DuelState *state, const uint8_t hand[DUEL_VALUES],
+                     const float theirs[DUEL_POOLS], Clock *clock, DuelView *view)
+{
+    Hand list[HANDS];
+    uint8_t pool[DUEL_VALUES], hands[2][DUEL_VALUES];
+    int seat = duel_turn(state);
+    int8_t values[MAX_MOVES];
+    double whole = 0;
+    count_pool(state, hand, pool);
+    memset(view->value, 0, sizeof view->value);
+    memset(view->best, 1, sizeof view->best);
+    view->worlds = list_hands(pool, count_cards(state, seat ^ 1), list);
+    memcpy(hands[seat], hand, DUEL_VALUES);
+    for (int w = 0; w < view->worlds; w++) {
+        double weight = list[w].ways * theirs[list[w].code];
+        int top = -1;
+        memcpy(hands[seat ^ 1], list[w].cards, DUEL_VALUES);
+        view->n = duel_outcomes(mind->solver, state, (const uint8_t(*)[DUEL_VALUES])hands, view->move, values, clock);
+        if (!view->n)
+            return 0;
+        whole += weight;
+        for (int i = 0; i < view->n; i++) {
+            top = values[i] > top ? values[i] : top;
+            view->value[i] += weight * values[i];
+        }
+        for (int i = 0; i < view->n; i++)
+            view->best[i] &= values[i] == top;
+    }
+    view->always = 0;
+    for (int i = 0; i < view->n; i++) {
+        view->value[i] /= whole;
+        view->always |= view->best[i];
+    }
+    spread_weights(view, hand);
+    return 1;
+}
+
+int32_t duel_view(DuelMind *mind, const DuelState *state, const uint8_t hand[DUEL_VALUES], const DuelPlace *place,
+                  Clock *clock, DuelView *view)
+{
+    float theirs[DUEL_POOLS];
+    int other = duel_turn(state) ^ 1;
+    mix_fits(state, other, place->fits[other], EVEN_OTHER, theirs);
+    return view_hand(mind, state, hand, theirs, clock, view);
+}
+
+/* Fits of the seat to act after its move: each hand's chance to make it. */
+static int learn_move(DuelMind *mind, const DuelState *state, uint32_t move, Clock *clock, DuelPlace *place)
+{
+    DuelView *view = malloc(sizeof *view);
+    Hand list[HANDS];
+    uint8_t pool[DUEL_VALUES];
+    float theirs[DUEL_POOLS], after[DUEL_POOLS] = {0};
+    int seat = duel_turn(state), value = duel_move_value(move), whole = view != NULL;
+    mix_fits(state, seat ^ 1, place->fits[seat ^ 1], EVEN_OTHER, theirs);
+    count_pool(state, NULL, pool);
+    int n = list_hands(pool, count_cards(state, seat), list);
+    for (int i = 0; i < n && whole; i++) {
+        if (!list[i].cards[value])
+            continue;
+        whole = view_hand(mind, state, list[i].cards, theirs, clock, view);
+        double chance = DUEL_DOUBT;
+        for (int j = 0; j < view->n && whole; j++)
+            chance += view->move[j] == move ? view->weight[j] : 0;
+        after[list[i].code - duel_pool_unit[value]] = place->fits[seat][list[i].code] * (float)chance;
+    }
+    free(view);
+    memcpy(place->fits[seat], after, sizeof after);
+    return whole;
+}
+
+/* ---- the ending ---- */
+
+/* A number made of the game so far and of how far an ending is worked out. */
+static uint64_t key_of(const DuelState *state, const Limits *limits)
+{
+    uint64_t key = mix64(state->starter + 1u + 2 * limits_scale(1000, limits));
+    for (int i = 0; i < state->ply; i++)
+        key = mix64(key ^ (uint64_t)(state->order[i] * 4 + duel_value(state, state->order[i])));
+    return key | 1;
+}
+
+/* Works an ending out: rounds, until its strategies give away next to nothing. */
+static void work_out(DuelThought *thought, Clock *clock)
+{
+    uint64_t size[4], work = limits_scale(ENDING_WORK, clock->limits);
+    duel_ending_size(thought->ending, size);
+    uint64_t n = work / size[0], done;
+    uint32_t round = n > ENDING_ROUND ? ENDING_ROUND : n < ENDING_LEAST ? ENDING_LEAST : (uint32_t)n;
+    do {
+        thought->iterations += duel_ending_run(thought->ending, round, clock);
+        thought->gives = duel_ending_exploitability(thought->ending, NULL, clock);
+        done = (thought->iterations + round) * size[0] > work || thought->gives <= ENDING_GIVES;
+    } while (!done && clock->status == STATUS_EXACT);
+}
+
+/* Forgets the other seat's ending where both together would take too much room. */
+static void make_room(DuelMind *mind, int seat)
+{
+    uint64_t bytes = 0, size[4];
+    for (int i = 0; i < 2; i++)
+        if (mind->thoughts[i][0].ending) {
+            duel_ending_size(mind->thoughts[i][0].ending, size);
+            bytes += size[3];
+        }
+    if (bytes <= (uint64_t)ENDING_MB << 20)
+        return;
+    duel_ending_free(mind->thoughts[seat ^ 1][0].ending);
+    mind->thoughts[seat ^ 1][0] = (DuelThought){.key = 0};
+}
+
+/* The ending that begins in a position as a seat sees it, which knows how much of its own hand it has shown, but not
+ * whether the other plays like it; from the mind or worked out. NULL: no memory, or no time. */
+static const DuelThought *think_ending(DuelMind *mind, const DuelState *state, int seat, uint64_t key,
+                                       const DuelPlace *place, Clock *clock)
+{
+    int mover = duel_turn(state);
+    DuelThought *thought = &mind->thoughts[seat][DUEL_CARDS - state->ply < DUEL_ENDING];
+    float fits[2][DUEL_POOLS];
+    if (thought->key == key)
+        return thought;
+    duel_ending_free(thought->ending);
+    *thought = (DuelThought){.ending = duel_ending_new(state, NULL, 0, ENDING_MB, clock)};
+    if (!thought->ending)
+        return NULL;
+    make_room(mind, seat);
+    for (int i = 0; i < 2; i++)
+        mix_fits(state, mover ^ i, place->fits[mover ^ i], (mover ^ i) == seat ? EVEN_OWN : EVEN_OTHER, fits[i]);
+    duel_ending_believe(thought->ending, fits[0], fits[1]);
+    work_out(thought, clock);
+    thought->key = clock->status == STATUS_EXACT ? key : 0;
+    return clock->status == STATUS_CANCELLED ? NULL : thought;
+}
+
+/* ---- along the record ---- */
+
+/* The position before so many moves were made that this many cards are left. */
+static DuelState go_back(const DuelState *state, int left)
+{
+    DuelState start = *state;
+    start.occupied = start.low = start.high = 0;
+    start.left = start.right = start.top = start.bottom = DUEL_ORIGIN & 7;
+    start.ply = 0;
+    for (int i = 0; i < state->ply; i++)
+        start.hands[(state->starter + i) & 1][duel_value(state, state->order[i])]++;
+    for (int i = 0; i < DUEL_CARDS - left; i++)
+        duel_put(&start, state->order[i], duel_value(state, state->order[i]));
+    return start;
+}
+
+/* Fits of a seat after a move that tells nothing. */
+static void drop_card(float fits[DUEL_POOLS], int value)
+{
+    int unit = duel_pool_unit[value];
+    for (int code = 0; code < DUEL_POOLS; code++)
+        fits[code] = code / unit % 6 < 5 ? fits[code + unit] : 0;
+}
+
+/* What a move of the record tells; 0 when the clock has run out. */
+static int hear_move(DuelMind *mind, const DuelState *state, uint32_t move, Clock *clock, DuelPlace *place)
+{
+    int seat = duel_turn(state);
+    float *fits = place->fits[seat];
+    if (place->thought) {
+        int goes_on = duel_ending_step(place->thought->ending, &place->spot, state, move, fits);
+        if (goes_on < 0)
+            drop_card(fits, duel_move_value(move));
+        place->thought = goes_on > 0 ? place->thought : NULL;
+        return 1;
+    }
+    Told *told = &mind->told[state->ply];
+    uint64_t key = mix64(key_of(state, NULL) ^ move) | 1;
+    if (told->key != key) {
+        if (!learn_move(mind, state, move, clock, place))
+            return 0;
+        told->key = key;
+        memcpy(told->fits, fits, sizeof told->fits);
+    }
+    memcpy(fits, told->fits, sizeof told->fits);
+    return 1;
+}
+
+int32_t duel_believe(DuelMind *mind, const DuelState *state, Clock *clock, DuelPlace *place)
+{
+    assert(DUEL_CARDS - state->ply <= DUEL_TELLING && !state->over);
+    DuelState at = go_back(state, DUEL_TELLING);
+    int seat = duel_turn(state);
+    place->thought = NULL;
+    for (int code = 0; code < DUEL_POOLS; code++)
+        place->fits[0][code] = place->fits[1][code] = 1;
+    for (;;) {
+        if (DUEL_CARDS - at.ply <= DUEL_ENDING && !place->thought) {
+            place->thought = think_ending(mind, &at, seat, key_of(&at, clock->limits), place, clock);
+            if (!place->thought)
+                return 0;
+            duel_ending_start(place->thought->ending, &place->spot);
+        }
+        if (at.ply == state->ply)
+            return 1;
+        int cell = state->order[at.ply], value = duel_value(state, cell);
+        if (!hear_move(mind, &at, (uint32_t)cell * 4 + (uint32_t)value, clock, place))
+            return 0;
+        duel_put(&at, cell, value);
+    }
+}
+
+int32_t duel_believe_anew(DuelMind *mind, const DuelState *state, Clock *clock, DuelPlace *place)
+{
+    place->thought = think_ending(mind, state, duel_turn(state), mix64(key_of(state, clock->limits)) | 1, place,
+                                  clock);
+    if (place->thought)
+        duel_ending_start(place->thought->ending, &place->spot);
+    return place->thought != NULL;
+}
+
+void duel_weigh(const DuelState *state, const DuelPlace *place, DuelWorld *worlds, int32_t n)
+{
+    int other = duel_turn(state) ^ 1;
+    float theirs[DUEL_POOLS];
+    double weight[DUEL_WORLDS], sum = 0;
+    mix_fits(state, other, place->fits[other], EVEN_OTHER, theirs);
+    for (int i = 0; i < n; i++) {
+        int code = 0;
+        for (int value = 0; value < DUEL_VALUES; value++)
+            code += worlds[i].hand[value] * duel_pool_unit[value];
+        sum += weight[i] = worlds[i].weight * (double)theirs[code];
+    }
+    for (int i = 0; i < n; i++)
+        worlds[i].weight = 1 + (uint32_t)(weight[i] / sum * WEIGHTS);
+}

@@ -1,0 +1,159 @@
+"""What both seats' choices tell Dragon at the grid duel (native/duel/belief.c).
+
+Proved here: a hand is as likely as shuffling makes it, times the chances with which Dragon would have made its seat's
+moves with it, half and half with shuffling alone; advice is the same whether or not earlier positions were worked
+out before, and whatever is hidden; with the ending begun, the equilibrium that was found then is kept to; the level
+that takes no notice of choices plays as it did before there were beliefs.
+"""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from math import comb, prod
+
+import pytest
+
+from native import Match
+from native.search import Search
+
+DOUBT = 0.001  # a move that a policy never makes is taken to be made so often
+EVEN = {  # of the level before there were beliefs: after (16 - left) random moves, at 0.03 of its counts
+    (12, 1): ("3@-1,0", "estimate", -9.0),
+    (10, 2): ("2@0,1", "estimate", -5.941176),
+    (9, 3): ("3@1,0", "every world", -7.0),
+    (8, 4): ("3@-1,0", "every world", -0.8),
+    (7, 5): ("3@2,2", "equilibrium", -1.288807),
+    (6, 6): ("3@2,-2", "equilibrium", 2.532452),
+    (5, 7): ("1@-1,1", "equilibrium", -1.066667),
+    (4, 8): ("3@-1,-1", "every world", -2.6),
+    (3, 9): ("1@1,-2", "every world", 2.8),
+}
+
+
+def ending(left: int, seed: int) -> Match:
+    """A duel after random moves, with so many cards left to play."""
+    match, rng = Match("duel", seed=seed), random.Random(seed)
+    while len(match.moves) < 16 - left:
+        match.play(rng.choice(match.legal()))
+    return match
+
+
+def weights(match: Match, level: str = "dragon", search: Search | None = None) -> dict[str, float]:
+    return {move.move: move.weight for move in match.advise(level, permille=30, search=search).moves}
+
+
+def shown(match: Match, seat: int) -> list[int]:
+    """Cards of each value that a seat has laid."""
+    starter, played = match.state()["starter"], [0] * 4
+    for number, move in enumerate(match.moves):
+        played[int(move[0])] += (starter + number) % 2 == seat
+    return played
+
+
+def held(match: Match, seat: int) -> list[int]:
+    """Cards of each value in a seat's hand."""
+    return [match.state()["hands"][seat].count(str(value)) for value in range(4)]
+
+
+def pool(match: Match) -> list[int]:
+    """Cards of each value that do not lie on the table."""
+    return [5 - a - b for a, b in zip(shown(match, 0), shown(match, 1), strict=True)]
+
+
+def hands_of(cards: list[int], size: int) -> list[tuple[int, ...]]:
+    """All hands of a size, as how many cards of each value."""
+    return [hand for hand in product(*(range(n + 1) for n in cards)) if sum(hand) == size]
+
+
+def ways(cards: list[int], hand: tuple[int, ...]) -> int:
+    return prod(comb(n, k) for n, k in zip(cards, hand, strict=True))
+
+
+def dealt_so(match: Match, seat: int, mine: tuple[int, ...], theirs: tuple[int, ...], **options: bool) -> Match:
+    """The same moves in a match in which these are the hands left."""
+    hands = [shown(match, 0), shown(match, 1)]
+    for value in range(4):
+        hands[seat][value] += mine[value]
+        hands[1 - seat][value] += theirs[value]
+    texts = ["".join(str(value) * hand[value] for value in range(4)) for hand in hands]
+    found = Match("duel", options, deal={"hands": texts, "first": match.state()["starter"]})
+    for move in match.moves:
+        found.play(move)
+    return found
+
+
+def chances(match: Match, move: str) -> dict[tuple[int, ...], float]:
+    """How likely Dragon is to make this move with each hand that all have seen it may hold; hands are those that are
+    left after it."""
+    seat, cards, search = match.to_act, pool(match), Search(1)
+    assert seat is not None
+    found = {}
+    for hand in hands_of(cards, sum(held(match, seat))):
+        if not hand[int(move[0])]:
+            continue
+        rest = [a - b for a, b in zip(cards, hand, strict=True)]
+        theirs = hands_of(rest, sum(held(match, 1 - seat)))[0]
+        left = tuple(n - (value == int(move[0])) for value, n in enumerate(hand))
+        found[left] = weights(dealt_so(match, seat, hand, theirs), search=search)[move]
+    return found
+
+
+def test_hands_weigh_what_the_choices_say() -> None:
+    """The first choice that tells something; what it tells is seen in the values of the next."""
+    match = ending(10, 16)
+    likely = weights(match)
+    move = max(likely, key=lambda text: (likely[text], text))
+    told, chance = match.to_act, chances(match, move)
+    assert told is not None
+    match.play(move)
+    fits = {hand: DOUBT + share for hand, share in chance.items()}
+    cards, mine = pool(match), held(match, 1 - told)
+    even = {hand: ways(cards, hand) for hand in hands_of(cards, sum(held(match, told)))}
+    assert set(fits) == set(even)
+    mean = sum(fits[hand] * even[hand] for hand in even) / sum(even.values())
+    rest = [a - b for a, b in zip(cards, mine, strict=True)]
+    hands = hands_of(rest, sum(held(match, told)))
+    belief = {hand: ways(rest, hand) * (0.5 + 0.5 * fits[hand] / mean) for hand in hands}
+    wanted = dict.fromkeys(match.legal(), 0.0)
+    plain = dict.fromkeys(match.legal(), 0.0)
+    for hand, weight in belief.items():
+        solved = dealt_so(match, 1 - told, tuple(mine), hand, open_hands=True).solve()
+        for found in solved.moves:
+            wanted[found.move] += found.value * weight / sum(belief.values())
+            plain[found.move] += found.value * ways(rest, hand) / sum(ways(rest, h) for h in belief)
+    values = {found.move: found.value for found in match.advise("dragon", permille=30).moves}
+    assert values == pytest.approx(wanted, abs=1e-5)
+    assert values != pytest.approx(plain, abs=0.02)
+
+
+def test_what_was_worked_out_before_changes_nothing() -> None:
+    """A table that has followed the match, the same after it has seen another match, and none."""
+    match, other, search = ending(9, 3), ending(5, 5), Search(1)
+    while not match.over:
+        advice = match.advise("dragon", 7, permille=30, search=search)._replace(seconds=0.0)
+        if len(match.moves) in (8, 11):
+            assert match.advise("dragon", 7, permille=30, mb=0)._replace(seconds=0.0) == advice
+            other.advise("dragon", permille=30, search=search)
+            assert match.advise("dragon", 7, permille=30, search=search)._replace(seconds=0.0) == advice
+        match.play(advice.move)
+
+
+def test_the_ending_is_one_equilibrium() -> None:
+    """From seven cards left a seat follows the same strategies, so what they give away stays what it was."""
+    for seed in (25, 26):
+        match, search, stated = ending(7, seed), Search(1), []
+        for _ in range(3):
+            found = match.advise("dragon", permille=30, search=search)
+            assert found.proof == "equilibrium"
+            stated.append(found.exploitability)
+            match.play(max(found.moves, key=lambda move: move.weight).move)
+        assert stated[0] == stated[2] != stated[1]  # the other seat assumes other things
+
+
+@pytest.mark.parametrize(("left", "seed"), EVEN)
+def test_the_even_level_is_what_it_was(left: int, seed: int) -> None:
+    found = ending(left, seed).advise("even", permille=30)
+    told = sum(number * move.weight + move.value for number, move in enumerate(found.moves))
+    assert (found.move, found.proof) == EVEN[left, seed][:2]
+    assert told == pytest.approx(EVEN[left, seed][2], abs=1e-6)
