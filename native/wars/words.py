@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from native.parlour.words import Cell, Sheet, Telling
+from native.values import Advice
 from native.wars.state import State
 
 FIGURES = {"A": 1, "J": 11, "Q": 12, "K": 13}
@@ -38,6 +39,12 @@ class WarsTelling(Telling):
     def share(self, value: float) -> float:
         """A value as a share of the bar."""
         return 0.5 + value / 80
+
+    def proven(self, advice: Advice) -> str:
+        """The key of the line that says what is proven: an equilibrium holds for the hands drawn
+        where these are not all."""
+        kind = super().proven(advice)
+        return "drawn" if kind == "equilibrium" and advice.of is None else kind
 
     # what is to be done
 
