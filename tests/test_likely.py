@@ -1,8 +1,9 @@
 """What the others' choices tell (native/engine/tells.c), and the model of Dragonmaster's (native/tricks/likely.c).
 
 Proved here: a choice is as likely as a softmax has it; a seat that surprises the model is taken for one that plays by
-lot; worlds are drawn as often as they weigh, and all alike where nothing tells; a model finds the true cards likelier than others after play that it was made for; `even` is Dragon where
-nobody has chosen yet, and another where somebody has.
+lot; worlds are drawn as often as they weigh, and all alike where nothing tells; a model finds the true cards likelier
+than others after play that it was made for; `even` is Dragon where nobody has chosen yet, and another where somebody
+has. That nothing hidden enters is proved for all levels in test_tricks_play.py.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ def test_a_choice_is_as_likely_as_a_softmax_has_it(library: Any, scores: tuple[i
 
 
 def likelihood(world: int) -> float:
-    return (1 - LOT) * 2**world / (2**world + 1) + LOT / 2
+    return (1 - LOT) * 2.0**world / (2.0**world + 1) + LOT / 2
 
 
 def test_whoever_surprises_the_model_is_taken_for_one_who_plays_by_lot(library: Any) -> None:
@@ -161,7 +162,8 @@ def moments(played: Match) -> list[Match]:
 
 
 def log_of(tricks: Any, world: Position, seat: int) -> float:
-    return float(tricks.tricks_log(world.memory(), seat)) / UNIT
+    found: int = tricks.tricks_log(world.memory(), seat)
+    return found / UNIT
 
 
 @pytest.mark.parametrize("rules", ["basic", "expert"])
