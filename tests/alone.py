@@ -1,4 +1,4 @@
-"""A C file of the engine by itself, for what engine.h does not declare."""
+"""A C file of the engine, or a few, by itself, for what engine.h does not declare."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 from native.build_ffi import ROOT, compiler
 
 
-def compiled(folder: Path, source: str, wrapper: str) -> ctypes.CDLL:
-    """native/SOURCE with a wrapper's functions, loaded."""
+def compiled(folder: Path, source: str, wrapper: str, *more: str) -> ctypes.CDLL:
+    """native/SOURCE, and what it needs, with a wrapper's functions, loaded."""
     target = folder / "alone.so"
     (folder / "wrapper.c").write_text(wrapper)
     flags = ["-std=c11", "-O2", "-ffp-contract=off", "-fPIC", "-shared", f"-I{ROOT / 'native'}"]
-    files = [str(folder / "wrapper.c"), str(ROOT / "native" / source), "-o", str(target)]
-    subprocess.run([*compiler(), *flags, *files], check=True)
+    files = [str(folder / "wrapper.c"), *(str(ROOT / "native" / name) for name in (source, *more))]
+    subprocess.run([*compiler(), *flags, *files, "-o", str(target)], check=True)
     return ctypes.CDLL(str(target))

@@ -28,19 +28,19 @@ ENGINE = (
     "engine.h platform.h",
     "random text json matrix tones",
     "events clock table result",
-    "common.h search race",
+    "common.h search race tells",
     "engine games",
 )
 # Of each room: rules, what a seat knows, solvers, players. Above them is game.c.
 ROOMS = {
     "duel": ("rules", "redeal", "book equilibrium lines solve", "play exploit"),
-    "tricks": ("rules", "redeal", "layout order search bridge solve settled", "play"),
+    "tricks": ("rules", "redeal", "layout order search bridge solve settled", "thumbs likely play"),
     "heart": ("rules", "redeal", "solve", "eval play"),
     "wars": ("rules", "redeal", "battle solve", "last play"),
     "tale": ("state.h deck score rules", "redeal", "rows end hands", "judge last play"),
 }
 # What each floor of a room may use of the engine, besides what lower floors may.
-ENGINE_FOR = ("common", "", "clock table matrix", "result race search", "")
+ENGINE_FOR = ("common", "", "clock table matrix", "result race search tells", "")
 
 # Python; a star: all modules of a folder, which may know one another without a circle.
 MODULES = (

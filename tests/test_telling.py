@@ -10,6 +10,7 @@ import pytest
 import game as arcade
 from native import Match
 from native.parlour.words import Strings, Telling
+from native.values import Advice, MoveValue, Proof
 
 LANGUAGES = Strings.languages()
 FORMS: dict[str, list[dict[str, Any]]] = {
@@ -92,3 +93,60 @@ def test_an_advice_is_told_with_its_proof(game: str, language: str) -> None:
     words = telling.verdict(advice, hinted=True)
     assert telling.move(advice.shown) in words
     assert telling.value(advice.worth) in words
+
+
+PROOFS: list[tuple[Proof, int, int | None, float | None]] = [
+    ("exact", 1, 1, None), ("exact", 49, 49, None), ("every world", 49, 49, None),
+    ("equilibrium", 49, 49, 0.01), ("equilibrium", 1024, None, 0.01), ("estimate", 0, 0, None),
+    ("estimate", 49, 49, None), ("estimate", 49, 49, 0.01), ("estimate", 3, 49, None),
+    ("estimate", 2000, None, None),
+]  # fmt: skip
+
+
+def verdicts(game: str, language: str, worth: float) -> dict[tuple[Any, ...], str]:
+    """What is said of every kind of advice that there is."""
+    telling = telling_of(Looking(Match(game, {}, 9), language))
+    value = MoveValue("move", worth, True, 1.0)
+    return {
+        case: telling.verdict(Advice("done", "move", *case, (value,), 1, 0.0), hinted=False)
+        for case in PROOFS
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", arcade.BOARDS)
+def test_no_advice_contradicts_itself(game: str, language: str) -> None:
+    """Three sentences stood on screen once: "Equilibrium of the ending" on the first turn of a match of wars,
+    "Estimate, 49 of 49 deals solved" in tale, and "Proven in every deal: -0.92" where a mean stood."""
+    said = verdicts(game, language, -0.92)
+    words = {case: line.lower() for case, line in said.items()}
+    number = telling_of(Looking(Match(game, {}, 9), language)).value(-0.92)
+    for case, line in words.items():
+        proof, worlds, of, _ = case
+        assert len(line) <= 100
+        if proof == "equilibrium":  # of what, and for which hands
+            assert any(word in line for word in ("hands", "hände", "ending", "endspiel")), line
+        if game == "wars":
+            assert "ending" not in line and "endspiel" not in line, line
+        if proof == "estimate" and worlds == of:
+            assert f"{worlds} of {of}" not in line and f"{worlds} von {of}" not in line, line
+        if proof == "every world":
+            assert number in line
+            assert "average" in line or "im mittel" in line, line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_equilibrium_names_its_hands(language: str) -> None:
+    """And what stands behind an estimate of the last stage of tale is said: neither a mean nor a proof."""
+    hands = {"en": "all hands equally likely", "de": "alle Hände gleich wahrscheinlich"}[language]
+    drawn = {"en": "for 1024 drawn pairs of hands", "de": "für 1024 gezogene Paare von Händen"}[language]
+    tale, wars = verdicts("tale", language, 0.5), verdicts("wars", language, 0.5)
+    whole, some = ("equilibrium", 49, 49, 0.01), ("equilibrium", 1024, None, 0.01)
+    assert hands in tale[whole]
+    assert hands in wars[whole]
+    assert drawn in wars[some]
+    partial, mean = tale["estimate", 49, 49, 0.01], tale["estimate", 49, 49, None]
+    assert {"en": "equilibrium of the last stage", "de": "Gleichgewicht des letzten"}[language] in partial
+    assert partial.startswith({"en": "Estimate", "de": "Schätzung"}[language])
+    assert "49" not in partial
+    assert "49" in mean

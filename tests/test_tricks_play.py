@@ -18,7 +18,7 @@ from tests.reference.tricks import DRAGON, deck
 from tests.reference.tricks_solve import Ending
 from tests.test_tricks_solve import to_match
 
-LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
+LEVELS = ("hatchling", "wyrmling", "drake", "dragon", "even")
 RULES = [{"players": players, "level": level} for players in (3, 4) for level in ("basic", "advanced", "expert")]
 IDS = [f"{rules['players']} {rules['level']}" for rules in RULES]
 

@@ -175,6 +175,7 @@ typedef struct Result {
     Choice list[MAX_MOVES];
 } Result;
 
+struct Tell; /* what choices tell in a world: tells.h */
 typedef struct Table Table; /* a transposition table, owned by the caller */
 
 /* ---- a game ----------------------------------------------------------------------------------------------- */
@@ -233,6 +234,9 @@ typedef struct Game {
      * one. NULL: information-set search for all levels. */
     void (*advise)(const struct Game *game, const void *world, int32_t level, const Limits *limits, Table *table,
                    Progress *progress, Result *result);
+    /* Notes with tell_choice (tells.h) what the others' choices, as far as the state remembers them, tell seat in this
+     * world, by a quick model of a player. NULL: nothing. */
+    void (*tells)(const void *world, int32_t seat, struct Tell *tell);
     /* 1 when nothing that the hand under way pays can change any more, in any deal that this seat can imagine and
      * whatever anybody plays. NULL: never. */
     int32_t (*settled)(const void *state, int32_t seat);

@@ -14,7 +14,7 @@ from native.parlour.courses import Course, Fact, Step
 from native.parlour.words import Cell, Look, Sheet, Telling
 from native.position import Position
 from native.tale.state import Laid, State
-from native.values import Event, Placed, Row
+from native.values import Advice, Event, Placed, Row
 
 FACTIONS = ("Dragonvale", "Fairywood", "Holy Empire", "Shadow", "all")
 KINDS = ("Character", "Story", "Home")
@@ -533,6 +533,12 @@ class TaleTelling(Telling):
         known = ", ".join(self.card(card.card) for card in held if card.card)
         count = Cell(self.t("tale.holds", name=self.look.name(seat), n=len(held)))
         return [count, Cell(known)] if known else [count]
+
+    def proven(self, advice: Advice) -> str:
+        """The key of the line that says what is proven: an estimate may be an equilibrium with
+        something left out."""
+        partial = advice.proof == "estimate" and advice.exploitability is not None
+        return "partial" if partial else super().proven(advice)
 
     # sheets
 

@@ -1,5 +1,6 @@
 /* game.c: Dragonmaster as the engine sees it. */
 
+#include "likely.h"
 #include "play.h"
 #include "redeal.h"
 #include "rules.h"
@@ -14,5 +15,5 @@ const Game game_tricks = {
     .move_parse = tricks_move_parse, .why_not = tricks_why_not, .card_text = tricks_card_text,
     .describe = tricks_describe, .derive = tricks_derive, .cards = tricks_cards, .redeal = tricks_redeal,
     .breakdown = tricks_breakdown, .reward = tricks_reward, .rollout = tricks_rollout, .solve = tricks_solve,
-    .advise = tricks_advise, .settled = tricks_settled,
+    .advise = tricks_advise, .settled = tricks_settled, .tells = tricks_tells,
 };

@@ -32,8 +32,6 @@
  *       +- 150 of 200 hands; max^n from four cards on +80 +- 140 of 200, from five +60 +- 200 of 100 in three
  *       times the time.
  *   hands played out, 300 against 60 deals: +120 +- 130; 2,000 against 300: +50 +- 200.
- *   the numbers of the rules of thumb, found by letting them play against themselves, one or two changed at a time
- *       (2,000 to 6,000 deals a trial): +125 +- 11 a seat against those first written down.
  *   forgetting 4, 8 and 16 cards of 16: -120, -220, -370 +- 110; seeing 4, 3, 2 tricks: -170, -310, -560 +- 110.
  * Matches at four players, basic, seats A B A B, 200 a pair, Elo: Dragon and plain +181 (152 to 211), Dragon and
  * Drake +263 (219 to 308), both with three hundredths of all counts; Drake and Wyrmling +133 (106 to 161), Wyrmling
@@ -42,15 +40,21 @@
  * crystals: random 910, Hatchling 730, Wyrmling 480, Drake 260, Dragon 110 (+- 60 to 220), plain 310. Tried and
  * dropped: a tree over the open play (information-set search, the rules of thumb as its playouts and as the first
  * move tried): 4,000 playouts against 300 deals played out card by card, four bounds of exploration: -220 to 0 +-
- * 170 of 60 to 150 hands. Inference from earlier tricks: a state keeps who took which card, not who played it;
- * voids shown are all that is used. */
+ * 170 of 60 to 150 hands.
+ *
+ * Tells. Dragon's worlds weigh as much as what the others have called, kept and played is likely in them (likely.c,
+ * engine/tells.c); "even" takes all that fit for equally likely. In decisions of even's own matches (four players, a
+ * hundredth of the counts) the true deal weighs 1.7 bits more than a deal drawn evenly at basic, 1.0 at expert; in
+ * those of Drake 0.9, of random play -0.7. */
 
 #include "play.h"
 
 #include "engine/clock.h"
 #include "engine/table.h"
+#include "engine/tells.h"
 #include "redeal.h"
 #include "solve.h"
+#include "thumbs.h"
 
 #define STREAM_WORLDS 31
 #define STREAM_FORGET 32
@@ -79,6 +83,7 @@ typedef struct Skill {
     uint8_t forgets;            /* of 16 played cards, and voids */
     uint16_t slips;             /* permille of decisions in which the second best is good enough */
     uint8_t table_mb;
+    uint8_t tells;              /* what the others have played tells something */
 } Skill;
 
 #define WORLDS(n) {0, 1, n, n, n, n, n, n, n}
@@ -89,11 +94,12 @@ static const Skill skills[LEVELS] = {
     [LEVEL_DRAKE] = {.worlds = WORLDS(100), .calls = 100, .powers = 30, .sight = 5, .forgets = 2},
     [LEVEL_DRAGON] = {.nodes = 3000000, .worlds = WORLDS(2000),
                       .solves = {0, 2000, 2000, 2000, 1000, 1000, 500, 300, 200}, .calls = 1000, .call_solves = 40,
-                      .powers = 200, .every = 2000, .maxn_from = 4, .own = 1, .table_mb = 16},
+                      .powers = 200, .every = 2000, .maxn_from = 4, .own = 1, .table_mb = 16, .tells = 1},
 };
 
 /* One decision. */
 typedef struct Play {
+    const Game *game;
     const TricksState *state;   /* a world for the seat to act */
     const Skill *skill;
     const Limits *limits;       /* with the nodes of this decision */
@@ -106,220 +112,11 @@ typedef struct Play {
     uint8_t always_best[MAX_ROWS];
     int64_t later[MAX_ROWS];    /* ... what being Dragonmaster in the rest of the round is worth */
     int32_t solved, played;     /* worlds in the sums */
+    int64_t solved_weight, played_weight; /* ... and what they weigh together */
     double value[MAX_ROWS], score[MAX_ROWS]; /* to be told; to be chosen by, with the rest of the round */
 } Play;
 
-/* ---- small things ---- */
-
-/* What cards cost in this kind of hand, in thousands. */
-static int price_of(const TricksKind *kind, uint32_t cards)
-{
-    cards &= kind->cards;
-    return kind->dragonlord * card_count(cards & TRICKS_DRA_CARDS) +
-           kind->wizard * card_count(cards & TRICKS_WIZARD_CARDS) + kind->prince * !!(cards & TRICKS_PRINCE_CARD);
-}
-
-/* What the trick under way costs besides its cards. */
-static int trick_price(const TricksState *state)
-{
-    int ends = (state->first_taker == NOBODY) + (tricks_done(state) == TRICKS_HAND - 1);
-    return kind_of(state)->trick * ends;
-}
-
-/* ---- rules of thumb ---- */
-
-/* Cards that the seat to act has not seen. */
-static uint32_t unseen_by(const TricksState *state, int seat)
-{
-    return tricks_deck(state->players) & ~(state->hands[seat] | all_taken(state) | on_table(state));
-}
-
-/* Cards of the same suit that this one beats. */
-static uint32_t cards_below(int card) { return tricks_suit_cards(card >> 3) & ((1u << card) - 1); }
-
-/* The card with the highest score; equal ones: the first. */
-static int best_card(uint32_t cards, const int *scores)
-{
-    assert(cards);
-    int best = lowest_card(cards);
-    for (; cards; cards &= cards - 1)
-        if (scores[lowest_card(cards)] > scores[best])
-            best = lowest_card(cards);
-    return best;
-}
-
-/* What a card is looked at for, where everybody wants to take little. */
-enum { LEAD, DUCK, TAKE, TAKE_LAST, THROW, SITUATIONS };
-enum { F_ONE, F_RANK, F_PRICE, F_POT, F_ABOVE, F_BELOW, F_OWN, F_LENGTH, F_SUIT, F_RISK, FEATURES };
-
-static const int16_t weights[2][SITUATIONS][FEATURES] = {
-    {
-        {-3, 14, 3, 0, 1, 0, 0, -5, 0, -13},
-        {1039, 7, 100, 0, 0, 1, 1, 0, 0, 2},
-        {422, -15, -100, 0, 0, 0, 0, 0, 0, -1},
-        {1089, 10, -100, -500, -3, 4, -3, -4, 0, 0},
-        {-5, 4, 80, 0, 0, 0, 0, -5, 0, 5},
-    },
-    {
-        {-21, 15, -1, 0, -3, 5, 3, -7, 0, -1},
-        {921, 3, 103, 0, -1, -4, 6, 1, 0, 3},
-        {640, -10, -115, -1, 2, 2, -2, 3, 8, 0},
-        {864, 10, -123, -488, 4, 0, 6, -3, 0, 2},
-        {-19, 0, 136, 0, -5, 17, -13, 0, 2, 0},
-    },
-};
-
-/* The situation that playing a card to the trick would make. */
-static int card_situation(const TricksState *state, int top, int card)
-{
-    if (!state->n_trick)
-        return LEAD;
-    if (card >> 3 != state->suit)
-        return THROW;
-    if (top == TRICKS_DRAGON || card < top)
-        return DUCK;
-    return state->n_trick == state->players - 1 ? TAKE_LAST : TAKE;
-}
-
-/* The features of a card that is looked at for a trick. */
-static void look_at(const TricksState *state, uint32_t unseen, uint32_t hand, int card, int *features)
-{
-    const TricksKind *kind = kind_of(state);
-    uint32_t suit = tricks_suit_cards(card >> 3), mates = unseen & suit;
-    int high = card_count(mates & cards_above(card)), low = card_count(mates) - high;
-    int price = price_of(kind, 1u << card);
-    int held = price_of(kind, mates), pot = price_of(kind, on_table(state)) + trick_price(state);
-    features[F_ONE] = 1;
-    features[F_RANK] = card & 7;
-    features[F_PRICE] = price;
-    features[F_POT] = pot;
-    features[F_ABOVE] = high;
-    features[F_BELOW] = low;
-    features[F_OWN] = card_count(hand & suit & cards_below(card));
-    features[F_LENGTH] = card_count(hand & suit);
-    features[F_SUIT] = held;
-    int wins = mates ? 100 * low / (high + low) : 100;
-    int more = mates ? 100 * held / (high + low) : 100 * price_of(kind, unseen) / 8;
-    features[F_RISK] = wins * (100 * (price + pot) + 60 + more) / 100;
-}
-
-/* The card by weights where everybody wants to take little. */
-static int duck_card(const TricksState *state, int seat, uint32_t cards)
-{
-    int top = -1, best = lowest_card(cards), most = INT32_MIN, features[FEATURES];
-    uint32_t unseen = unseen_by(state, seat);
-    if (state->n_trick)
-        top = state->trick[(tricks_winner(state) + state->players - state->leader) % state->players];
-    for (uint32_t left = cards; left; left &= left - 1) {
-        int card = lowest_card(left), score = 0;
-        const int16_t *weight = weights[state->kind == TRICKS_FIRST][card_situation(state, top, card)];
-        look_at(state, unseen, state->hands[seat], card, features);
-        for (int i = 0; i < FEATURES; i++)
-            score += weight[i] * features[i];
-        if (score > most)
-            best = card;
-        most = score > most ? score : most;
-    }
-    return best;
-}
-
-/* The Dragon's suit when it is led: the one with most to be taken in it. */
-static uint32_t dragon_lead(const TricksState *state, int seat)
-{
-    uint32_t moves[TRICKS_MOVES], unseen = unseen_by(state, seat), best = NO_MOVE;
-    int most = -1, n = tricks_moves(state, moves);
-    for (int i = 0; i < n; i++)
-        if (moves[i] >= TRICKS_LED) {
-            uint32_t mates = unseen & tricks_suit_cards((int)(moves[i] - TRICKS_LED));
-            int score = 10 * card_count(mates & kind_of(state)->cards) + card_count(mates);
-            if (score > most)
-                best = moves[i];
-            most = score > most ? score : most;
-        }
-    return best;
-}
-
-/* Sure tricks first, then the Dragon, then whatever is hardest to beat. */
-static uint32_t grab_lead(const TricksState *state, int seat, uint32_t cards)
-{
-    uint32_t unseen = unseen_by(state, seat);
-    int scores[32], sure = 0;
-    for (uint32_t left = cards; left; left &= left - 1) {
-        int card = lowest_card(left), high = card_count(unseen & cards_above(card));
-        scores[card] = -100 * high + 10 * !!(kind_of(state)->cards >> card & 1) +
-                       card_count(unseen & cards_below(card));
-        sure |= !high;
-    }
-    if (!sure && state->dragon == seat)
-        return dragon_lead(state, seat);
-    return (uint32_t)best_card(cards, scores);
-}
-
-/* Takes the trick with as little as will do; else gives little away. */
-static uint32_t grab_follow(const TricksState *state, int seat, uint32_t cards)
-{
-    const TricksKind *kind = kind_of(state);
-    int taker = tricks_winner(state), top = state->trick[(taker + state->players - state->leader) % state->players];
-    int last = state->n_trick == state->players - 1, counts = trick_price(state) || kind->cards & on_table(state);
-    int scores[32], can = 0;
-    for (uint32_t left = cards; left; left &= left - 1) {
-        int card = lowest_card(left), rank = card & 7;
-        int wins = card >> 3 == state->suit && top < TRICKS_DRAGON && card > top;
-        can |= wins;
-        scores[card] = wins ? 1000 + (last ? -rank : rank) : -100 * !!(kind->cards >> card & 1) - rank;
-    }
-    if (!can && counts && state->dragon == seat && (top & 7) != TRICKS_KING)
-        return TRICKS_DRAGON;
-    if (!cards)
-        return TRICKS_DRAGON;
-    return (uint32_t)best_card(cards, scores);
-}
-
-/* Against a Power Player: beats the own card, throws penalty cards to whoever else takes the trick. */
-static int block_card(const TricksState *state, uint32_t cards)
-{
-    const TricksKind *kind = kind_of(state);
-    int taker = tricks_winner(state), top = state->trick[(taker + state->players - state->leader) % state->players];
-    int power_played = (state->power + state->players - state->leader) % state->players < state->n_trick;
-    int safe = power_played && taker != state->power, scores[32];
-    for (uint32_t left = cards; left; left &= left - 1) {
-        int card = lowest_card(left), rank = card & 7, counts = kind->cards >> card & 1;
-        int wins = card >> 3 == state->suit && top < TRICKS_DRAGON && card > top;
-        if (safe)
-            scores[card] = wins ? 100 - rank : 100 * counts - rank;
-        else
-            scores[card] = wins ? 1000 + rank : -100 * counts - rank;
-    }
-    return best_card(cards, scores);
-}
-
-/* A lead against a Power Player: a card that takes the trick, then what costs nothing. */
-static int block_lead(const TricksState *state, int seat, uint32_t cards)
-{
-    uint32_t unseen = unseen_by(state, seat);
-    int scores[32];
-    for (uint32_t left = cards; left; left &= left - 1) {
-        int card = lowest_card(left), high = card_count(unseen & cards_above(card));
-        scores[card] = high ? -100 * (kind_of(state)->cards >> card & 1) - (card & 7)
-                            : 100 + 100 * (kind_of(state)->cards >> card & 1);
-    }
-    return best_card(cards, scores);
-}
-
-/* A card by rules of thumb: what a player does who sees the own hand and the table and thinks one trick far. */
-static uint32_t thumb_card(const TricksState *state)
-{
-    int seat = tricks_turn(state), leads = !state->n_trick;
-    assert(state->kind != TRICKS_NO_KIND);
-    uint32_t cards = tricks_playable(state);
-    if (state->power == NOBODY && cards)
-        return (uint32_t)duck_card(state, seat, cards);
-    if (state->power == seat && cards)
-        return leads ? grab_lead(state, seat, cards) : grab_follow(state, seat, cards);
-    if (cards)
-        return (uint32_t)(leads ? block_lead(state, seat, cards) : block_card(state, cards));
-    return leads ? dragon_lead(state, seat) : TRICKS_DRAGON;
-}
+/* ---- playing out ---- */
 
 /* Change of the seat's wealth when the hand is played on by thumb, to its end or until so many tricks are complete
  * (a Power Play always to its end); thousands. */
@@ -329,7 +126,7 @@ static int play_until(TricksState *state, int seat, int tricks)
     while (state->n_results == hand) {
         if (state->power == NOBODY && !state->n_trick && tricks_done(state) >= tricks)
             return tricks_result(state).payments[seat];
-        tricks_play(state, thumb_card(state), NULL, NULL);
+        tricks_play(state, tricks_thumb(state), NULL, NULL);
     }
     return state->results[hand].payments[seat];
 }
@@ -348,9 +145,47 @@ static int is_halted(Play *play) { return is_over(play) && play->clock.status !=
 
 /* ---- worlds ---- */
 
-/* All worlds, or as many drawn ones as the skill asks for, in an order drawn by lot; of = -1: too many to count. */
+/* Puts worlds in an order drawn by lot. */
+static void shuffle_worlds(TricksWorld *list, int32_t n, Rng *rng)
+{
+    for (int32_t i = n - 1; i > 0; i--) {
+        int32_t j = (int32_t)rng_below(rng, (uint32_t)i + 1);
+        TricksWorld world = list[i];
+        list[i] = list[j];
+        list[j] = world;
+    }
+}
+
+/* Weighs listed worlds by what the others have played in them, or all alike. */
+static void weigh_worlds(const Play *play, const TricksState *known, const TricksWorld *list, int32_t n,
+                         int32_t *weights)
+{
+    TricksState world = *known;
+    for (int32_t i = 0; i < n; i++) {
+        tricks_set_world(&world, &list[i]);
+        weights[i] = play->skill->tells && !play->limits->even ? tells_log(play->game, &world, play->seat) : 0;
+    }
+    tells_weights(weights, n);
+}
+
+/* Draws worlds, each as likely as what the others have played tells. */
+static void draw_worlds(const Play *play, const TricksState *known, TricksWorld *list, int32_t n, Rng *rng)
+{
+    Tells tells;
+    TricksState world;
+    tells_start(&tells, play->game, known, play->limits, (uint32_t)n);
+    tells.weighs &= play->skill->tells;
+    for (int32_t i = 0; i < n; i++) {
+        tells_draw(&tells, &world, rng);
+        memcpy(list[i].hands, world.hands, sizeof world.hands);
+        list[i].extra = world.extra;
+    }
+}
+
+/* All worlds, or as many drawn ones as the skill asks for, in an order drawn by lot, and how much each counts; of =
+ * -1: too many to count. */
 static int32_t gather_worlds(const Play *play, const TricksState *known, uint32_t most, TricksWorld *list,
-                             int64_t *of)
+                             int32_t *weights, int64_t *of)
 {
     Rng rng;
     assert(most > 0);
@@ -359,22 +194,15 @@ static int32_t gather_worlds(const Play *play, const TricksState *known, uint32_
     int32_t n = every ? tricks_worlds(known, play->seat, list, every) : 1;
     *of = n;
     if (n <= every) {
-        for (int32_t i = n - 1; i > 0; i--) {
-            int32_t j = (int32_t)rng_below(&rng, (uint32_t)i + 1);
-            TricksWorld world = list[i];
-            list[i] = list[j];
-            list[j] = world;
-        }
+        shuffle_worlds(list, n, &rng);
+        weigh_worlds(play, known, list, n, weights);
         return n;
     }
     *of = -1;
     n = (int32_t)(most < MAX_LIST ? most : MAX_LIST);
-    for (int32_t i = 0; i < n; i++) {
-        TricksState world = *known;
-        tricks_redeal(&world, play->seat, &rng);
-        memcpy(list[i].hands, world.hands, sizeof world.hands);
-        list[i].extra = world.extra;
-    }
+    draw_worlds(play, known, list, n, &rng);
+    for (int32_t i = 0; i < n; i++)
+        weights[i] = TELLS_UNIT;
     return n;
 }
 
@@ -511,7 +339,7 @@ static int power_values(Play *play, const TricksState *world, int32_t *values)
 /* What the whole hand costs. */
 static int whole_price(const TricksState *state)
 {
-    return price_of(kind_of(state), tricks_deck(state->players)) + 2 * kind_of(state)->trick;
+    return tricks_price(kind_of(state), tricks_deck(state->players)) + 2 * kind_of(state)->trick;
 }
 
 /* The own cost when all others play to make it high, mixed with what the Dragonmaster then gets. */
@@ -564,33 +392,36 @@ static int card_values(Play *play, const TricksState *world, int32_t *values, in
     return done && add_secrets(play, world, values, later);
 }
 
-/* Adds a solved world's values to the sums. */
-static void add_solved(Play *play, const int32_t *values, const int32_t *later)
+/* Adds a solved world's values to the sums, so many times. */
+static void add_solved(Play *play, const int32_t *values, const int32_t *later, int32_t weight)
 {
     int n = play->result->n;
     int32_t best = INT32_MIN;
     for (int i = 0; i < n; i++)
         best = values[i] + later[i] > best ? values[i] + later[i] : best;
     for (int i = 0; i < n; i++) {
-        play->sum[i] += values[i];
-        play->later[i] += later[i];
+        play->sum[i] += (int64_t)weight * values[i];
+        play->later[i] += (int64_t)weight * later[i];
         play->always_best[i] &= values[i] + later[i] == best;
     }
     play->solved++;
+    play->solved_weight += weight;
 }
 
-/* Plays this world out after each move, as far as the skill sees, and adds what it brings. */
-static void add_played(Play *play, const TricksState *world)
+/* Plays this world out after each move, as far as the skill sees, and adds what it brings, so many times. */
+static void add_played(Play *play, const TricksState *world, int32_t weight)
 {
     for (int i = 0; i < play->result->n; i++) {
         TricksState after = *world;
         int hand = after.n_results;
         int until = play->skill->sight ? tricks_done(world) + play->skill->sight : TRICKS_HAND;
         tricks_play(&after, play->result->list[i].move, NULL, NULL);
-        play->thumbs[i] += THOUSAND * (after.n_results > hand ? after.results[hand].payments[play->seat]
-                                                              : play_until(&after, play->seat, until));
+        int paid = after.n_results > hand ? after.results[hand].payments[play->seat]
+                                          : play_until(&after, play->seat, until);
+        play->thumbs[i] += (int64_t)weight * THOUSAND * paid;
     }
     play->played++;
+    play->played_weight += weight;
 }
 
 /* Means over the worlds; with what a secret success would mean for the rest of the round. Hands played out count
@@ -606,11 +437,11 @@ static void value_cards(Play *play)
     if (certain || (play->solved && play->state->power != NOBODY))
         weight = 0;
     for (int i = 0; i < result->n; i++) {
-        double solved = play->solved ? (double)play->sum[i] / play->solved : 0;
-        double played = play->played ? (double)play->thumbs[i] / play->played : 0;
+        double solved = play->solved ? (double)play->sum[i] / (double)play->solved_weight : 0;
+        double played = play->played ? (double)play->thumbs[i] / (double)play->played_weight : 0;
         play->value[i] = (1 - weight) * solved + weight * played;
         play->score[i] = play->value[i] + (weight > 0 ? 0 : played * EQUAL);
-        play->score[i] += play->solved ? (double)play->later[i] / play->solved : 0;
+        play->score[i] += play->solved ? (double)play->later[i] / (double)play->solved_weight : 0;
     }
     result->worlds = play->solved ? play->solved : play->played;
     if (certain && !play->skill->forgets)
@@ -633,22 +464,22 @@ static void advise_card(Play *play, TricksWorld *list)
     const Skill *skill = play->skill;
     int cards = card_count(known.hands[play->seat]) + (known.dragon == play->seat);
     assert(cards > 0 && cards <= TRICKS_HAND);
-    int32_t values[TRICKS_MOVES], later[TRICKS_MOVES];
+    int32_t values[TRICKS_MOVES], later[TRICKS_MOVES], weights[MAX_LIST];
     if (skill->forgets)
         forget_cards(play, &known);
     int32_t n = gather_worlds(play, &known, limits_scale(skill->worlds[cards], play->limits), list,
-                              &play->result->of);
+                              weights, &play->result->of);
     int32_t most = play->solver ? (int32_t)limits_scale(skill->solves[cards], play->limits) : 0;
     memset(play->always_best, 1, sizeof play->always_best);
     world = known;
     for (int32_t i = 0; i < n && !is_halted(play); i++) {
         tricks_set_world(&world, &list[i]);
-        add_played(play, &world);
+        add_played(play, &world, weights[i]);
     }
     for (int32_t i = 0; i < n && i < most && !is_over(play); i++) {
         tricks_set_world(&world, &list[i]);
         if (card_values(play, &world, values, later))
-            add_solved(play, values, later);
+            add_solved(play, values, later, weights[i]);
         show_progress(play, i + 1, n < most ? n : most);
     }
     value_cards(play);
@@ -684,7 +515,7 @@ static void advise_call(Play *play)
     for (int32_t i = 0; i < n && !is_halted(play); i++) {
         TricksState world;
         draw_world(play, &rng, &world);
-        add_played(play, &world);
+        add_played(play, &world, 1);
         int known = i < n_solved && !is_over(play);
         for (int j = 0; known && j < play->result->n; j++) {
             values[j] = tricks_kind_value(play->solver, &world, (int)play->result->list[j].move - TRICKS_CALL,
@@ -693,7 +524,7 @@ static void advise_call(Play *play)
             values[j] *= known ? THOUSAND : 0;
         }
         if (known)
-            add_solved(play, values, nothing);
+            add_solved(play, values, nothing, 1);
     }
     for (int j = 0; j < play->result->n; j++) {
         int kind = (int)play->result->list[j].move - TRICKS_CALL;
@@ -871,10 +702,10 @@ void tricks_advise(const Game *game, const void *world, int32_t level, const Lim
     Limits own = *limits;
     own.ms = limits->ms ? limits->ms : GUARD_MS;
     own.nodes = skill->nodes ? limits_scale(skill->nodes, limits) : 0;
-    Play play = {.state = state, .skill = skill, .limits = &own, .result = result, .seat = tricks_turn(state)};
-    Table *own_table = skill->nodes ? table_new(skill->table_mb) : NULL;
+    Play play = {.game = game, .state = state, .skill = skill, .limits = &own, .result = result,
+                 .seat = tricks_turn(state)};
+    Table *own_table = skill->nodes ? table_new((uint32_t)limits_scale(skill->table_mb, limits)) : NULL;
     TricksWorld list[MAX_LIST];
-    (void)game;
     (void)table; /* a shared one's size and warmth would decide how far the nodes reach */
     play.solver = own_table ? tricks_solver_new(own_table) : NULL;
     play.clock = clock_start(&own, progress);

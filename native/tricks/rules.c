@@ -1,6 +1,6 @@
 /* rules.c: the rules of Dragonmaster (rules: tricks).
  *
- * Memory: TricksState of rules.h, 288 bytes and no pointer. A set of cards is a 32-bit mask, a suit one of its
+ * Memory: TricksState of rules.h, 336 bytes and no pointer. A set of cards is a 32-bit mask, a suit one of its
  * bytes, the higher card the higher bit; so following suit is one "and", and what a kind of hand is about is one
  * mask in a table of kinds. The Dragon is kept apart: one byte says who holds it, `extra` whether it is out.
  * Money is counted in thousands, of which every payment is a whole number.
@@ -291,6 +291,9 @@ static void clear_hand(TricksState *state)
     memset(state->trick, 0, sizeof state->trick);
     memset(state->tricks, 0, sizeof state->tricks);
     memset(state->voids, 0, sizeof state->voids);
+    memset(state->leads, 0, sizeof state->leads);
+    memset(state->suits, 0, sizeof state->suits);
+    memset(state->past, 0, sizeof state->past);
     state->power = state->swapped_by = state->dragon = state->dragon_taken = NOBODY;
     state->leader = state->first_taker = NOBODY;
     state->kind = TRICKS_NO_KIND;
@@ -765,11 +768,22 @@ int32_t tricks_moves(const void *self, uint32_t *moves)
     return n;
 }
 
+/* Who played what to the trick that is complete. */
+static void keep_trick(TricksState *state)
+{
+    int trick = tricks_done(state);
+    assert(trick < TRICKS_HAND && state->n_trick == state->players);
+    state->leads[trick] = state->leader;
+    state->suits[trick] = state->suit;
+    memcpy(state->past[trick], state->trick, state->n_trick);
+}
+
 /* The trick is complete: it goes to its winner. */
 static void end_trick(TricksState *state, Events *events)
 {
     uint8_t winner = (uint8_t)tricks_winner(state);
     assert(winner < state->players);
+    keep_trick(state);
     pause_here(events);
     tell_words(events, SAY_TAKES, winner, NOBODY, tricks_done(state) + 1);
     for (int i = 0; i < state->n_trick; i++) {
@@ -1012,20 +1026,33 @@ static void describe_hands(Text *text, const TricksState *state, int viewer)
     describe_seat(text, "leader", state->leader);
 }
 
-/* The trick under way. */
-static void describe_trick(Text *text, const TricksState *state)
+/* So many cards of a trick, each with who played it. */
+static void describe_plays(Text *text, const TricksState *state, const uint8_t *cards, int n, int leader, int suit)
 {
     char words[MAX_TEXT];
-    text_add(text, ", \"trick\": [");
-    for (int i = 0; i < state->n_trick; i++) {
-        int led = state->trick[i] == TRICKS_DRAGON && i == 0;
-        tricks_move_text(NULL, led ? (uint32_t)(TRICKS_LED + state->suit) : state->trick[i], words);
-        text_add(text, "%s[%d, \"%s\"]", comma_before(i), tricks_seat_after(state, state->leader, i), words);
+    text_add(text, "[");
+    for (int i = 0; i < n; i++) {
+        int led = cards[i] == TRICKS_DRAGON && i == 0;
+        tricks_move_text(NULL, led ? (uint32_t)(TRICKS_LED + suit) : cards[i], words);
+        text_add(text, "%s[%d, \"%s\"]", comma_before(i), tricks_seat_after(state, leader, i), words);
     }
-    text_add(text, "], \"taken\": [");
+    text_add(text, "]");
+}
+
+/* The trick under way, what was taken, and the complete tricks of the hand. */
+static void describe_tricks(Text *text, const TricksState *state)
+{
+    text_add(text, ", \"trick\": ");
+    describe_plays(text, state, state->trick, state->n_trick, state->leader, state->suit);
+    text_add(text, ", \"taken\": [");
     for (int seat = 0; seat < state->players; seat++) {
         text_add(text, "%s", comma_before(seat));
         describe_cards(text, state->taken[seat], state->dragon_taken == seat, 1);
+    }
+    text_add(text, "], \"tricks\": [");
+    for (int i = 0; i < tricks_done(state); i++) {
+        text_add(text, "%s", comma_before(i));
+        describe_plays(text, state, state->past[i], state->players, state->leads[i], state->suits[i]);
     }
     text_add(text, "]");
 }
@@ -1054,7 +1081,7 @@ int32_t tricks_describe(const void *self, int32_t viewer, char *json)
     text_add(&text, "{");
     describe_round(&text, state);
     describe_hands(&text, state, viewer);
-    describe_trick(&text, state);
+    describe_tricks(&text, state);
     text_add(&text, ", \"tricks_taken\": [");
     for (int seat = 0; seat < state->players; seat++)
         text_add(&text, "%s%d", comma_before(seat), state->tricks[seat]);

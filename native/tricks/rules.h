@@ -83,6 +83,8 @@ typedef struct TricksState {
     uint8_t first_taker;            /* who took the first trick, or NOBODY */
     uint8_t tricks[TRICKS_SEATS];   /* how many each seat took */
     uint8_t voids[TRICKS_SEATS];    /* suits, one bit each, that a seat has shown not to hold */
+    uint8_t leads[TRICKS_HAND], suits[TRICKS_HAND]; /* of the complete tricks: who led, the suit to be followed */
+    uint8_t past[TRICKS_HAND][TRICKS_SEATS];        /* their cards, in the order played */
     uint8_t n_results;
     TricksResult results[TRICKS_HANDS];
 } TricksState;

@@ -35,6 +35,7 @@ class State(TypedDict):
     leader: int | None
     trick: list[tuple[int, str]]
     taken: list[list[str]]
+    tricks: list[list[tuple[int, str]]]
     tricks_taken: list[int]
     wealth: list[int]
     results: list[Result]

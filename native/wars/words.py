@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar, cast
 
 from native.parlour.courses import Course, Fact
 from native.parlour.words import Cell, Sheet, Telling
-from native.values import MoveValue
+from native.values import Advice, MoveValue
 from native.wars.state import Side, State
 
 
@@ -114,6 +114,12 @@ class WarsTelling(Telling):
         label = max(sums[0], key=lambda name: sums[0][name] - sums[1][name])
         return self.t("end.decided.line", line=self.t(f"wars.part.{label}"), mine=sums[0][label],
                       other=sums[1][label])
+
+    def proven(self, advice: Advice) -> str:
+        """The key of the line that says what is proven: an equilibrium holds for the hands drawn
+        where these are not all."""
+        kind = super().proven(advice)
+        return "drawn" if kind == "equilibrium" and advice.of is None else kind
 
     # what is to be done
 

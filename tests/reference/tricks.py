@@ -319,6 +319,7 @@ class Tricks:
             "trick": [[i, card] for i, card in self.trick],
             "suit": self.suit_led() if self.trick else None,
             "taken": [hide(self.taken(i), True) for i in range(self.players)],
+            "tricks": [[[i, card] for i, card in trick] for _, trick in self.tricks],
             "tricks_taken": [len([1 for winner, _ in self.tricks if winner == i]) for i in range(self.players)],
             "wealth": self.wealth,
             "results": self.results,

@@ -1,0 +1,11 @@
+/* likely.h: what the others' cards tell at Dragonmaster. */
+
+#ifndef HOARD_TRICKS_LIKELY_H
+#define HOARD_TRICKS_LIKELY_H
+
+#include "rules.h"
+
+/* Struct Game's tells: calls and cards of the hand under way. */
+void tricks_tells(const void *world, int32_t viewer, struct Tell *tell);
+
+#endif
