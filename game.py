@@ -82,6 +82,7 @@ from native.parlour.geometry import (
     trim,
     two_columns,
 )
+from native.parlour.hands import Hands
 from native.parlour.household import Button, Household
 from native.parlour.ledgers import PAGES, Almanac, Day, Ledger, Row
 from native.parlour.motion import Motion, ease
@@ -97,7 +98,7 @@ from native.parlour.shelf import Shelf
 from native.parlour.sitting import LOG_PAGE, Sitting, result
 from native.parlour.sound import Sound
 from native.parlour.spots import Spot as Spot
-from native.parlour.spots import first_on, following, nearest, released, spots_at
+from native.parlour.spots import first_on
 from native.parlour.stage import Choice, Flight, Places, Sprite, Stage, State, fan, in_line, in_rows
 from native.parlour.theme import (
     ASSETS,
@@ -5947,12 +5948,15 @@ def open_display() -> None:
         raise cli.InputError("there is no display: DISPLAY and WAYLAND_DISPLAY name none")
 
 
-class App(Household):
+class App(Hands, Household):
     """The window, the scenes one upon another, and the loop that ties all together."""
 
     today = staticmethod(daily.today)
     day_match = staticmethod(daily.match_of)
     short_match = staticmethod(daily.short_match)
+
+    scenes: list[Scene]
+    canvas: Canvas
 
     def __init__(
         self, folder: Path, windowed: bool = False, size: Size | None = None, mute: bool = False
@@ -5972,15 +5976,11 @@ class App(Household):
         pygame.display.set_caption(TITLE)
         pygame.key.set_repeat(380, 60)
         self.clock = pygame.time.Clock()
-        self.scenes: list[Scene] = []
+        self.scenes = []
         self.running = True
         self.dirty = True  # the picture is to be drawn anew
         self.dirty_next = False  # and once more
         self.paints = FREE  # how many cards may still be painted anew in this frame
-        self.pointer = (0, 0)
-        self.pressed: Spot | None = None
-        self.press_at = (0, 0)
-        self.dragging: list[Sprite] = []
         self.notes = Notes(self.motion)
         self.painter = Painter()
         self.open_window()
@@ -6026,11 +6026,6 @@ class App(Household):
             self.new_surface(surface)
 
     # scenes
-
-    @property
-    def focus(self) -> str:
-        """The spot that has the focus."""
-        return self.scenes[-1].focus if self.scenes else ""
 
     def push(self, scene: Scene) -> None:
         """Lays a scene over the others."""
@@ -6212,116 +6207,6 @@ class App(Household):
         typing = any(spot.key == self.focus and spot.write for spot in self.canvas.spots)
         for action in self.input.actions(event, typing):
             self.answer(action)
-
-    def answer(self, action: Action) -> None:
-        """Lets the topmost scene answer an action."""
-        if self.dirty and action.name not in ("point", ""):
-            self.draw()
-            self.dirty = True
-        scene = self.scenes[-1]
-        if scene.take(action):
-            self.dirty = True
-            return
-        if self.motion.busy and action.name not in ("point", "release", ""):
-            scene.interrupt()
-            self.draw()
-            self.dirty = True
-        does = self.answers()
-        if action.name in does:
-            does[action.name](action)
-            self.dirty = self.dirty or action.name != "point"
-        elif action.name and scene.act(action):
-            self.dirty = True
-
-    def answers(self) -> dict[str, Callable[[Action], None]]:
-        """What the app itself does with an action."""
-        return {
-            "point": self.point,
-            "press": self.press,
-            "release": self.release,
-            "let go": self.let_go,
-            "accept": self.accept,
-            "next": self.next_spot,
-            **dict.fromkeys(("up", "down", "left", "right"), self.go),
-            "letter": self.write,
-            "back": lambda _: self.scenes[-1].back(),
-            "fullscreen": lambda _: self.toggle_full_screen(),
-            "picture": lambda _: self.picture(),
-        }
-
-    def focused(self) -> Spot | None:
-        """The spot that has the focus."""
-        return next((spot for spot in self.canvas.spots if spot.key == self.focus), None)
-
-    def point(self, action: Action) -> None:
-        """The pointer moves: it takes the focus along, and what it drags."""
-        self.pointer = action.place
-        scene = self.scenes[-1]
-        under = spots_at(self.canvas.spots, action.place)
-        pressed = self.pressed
-        far = math.dist(self.press_at, action.place) > 8
-        if pressed and pressed.drag and far and not self.dragging:
-            self.dragging = pressed.drag()
-        key = under[0].key if under else ""
-        if key != scene.focus:
-            scene.focus = key
-            self.dirty = True
-        self.dirty = self.dirty or bool(self.dragging)
-
-    def press(self, action: Action) -> None:
-        """Something is pressed, perhaps to be dragged."""
-        self.point(action)
-        self.press_at = action.place
-        under = spots_at(self.canvas.spots, action.place)
-        self.pressed = under[0] if under else None
-
-    def release(self, action: Action) -> None:
-        """What is dragged is dropped; what was pressed here is accepted."""
-        pressed = self.pressed
-        dragged = self.dragging
-        self.pressed = None
-        self.dragging = []
-        under = spots_at(self.canvas.spots, action.place)
-        does = released(pressed, under, dragged)
-        if does:
-            does()
-
-    def let_go(self, action: Action) -> None:
-        """A long press ends: what was dragged is dropped, nothing is pressed."""
-        if self.dragging:
-            self.release(action)
-        self.pressed = None
-
-    def accept(self, action: Action) -> None:
-        """Does what the spot under the focus does."""
-        spot = self.focused()
-        if spot is None:
-            self.next_spot(action)
-        elif spot.accept:
-            spot.accept()
-
-    def write(self, action: Action) -> None:
-        """Types a letter into the spot under the focus."""
-        spot = self.focused()
-        if spot and spot.write:
-            spot.write(action.text)
-
-    def next_spot(self, action: Action) -> None:
-        """Moves the focus on, or back, in the order of drawing."""
-        step = action.amount or 1
-        self.scenes[-1].focus = following(self.canvas.spots, self.focus, step)
-        self.sound.play("move")
-
-    def go(self, action: Action) -> None:
-        """Moves the focus to the nearest spot in a direction, or changes the value under it."""
-        here = self.focused()
-        if here is None:
-            self.next_spot(action)
-        elif here.adjust and action.name in ("left", "right"):
-            here.adjust(1 if action.name == "right" else -1)
-        else:
-            self.scenes[-1].focus = nearest(self.canvas.spots, here, action.name)
-            self.sound.play("move")
 
     def turn(self) -> None:
         """One round of the loop: events, time, drawing when something changed, a nap."""
