@@ -126,6 +126,7 @@ from native.tale.state import State as TaleState
 from native.tale.words import TaleTelling, slug
 from native.tricks.state import State as TricksState
 from native.tricks.words import KINDS, RANKS, SUITS, TricksTelling, flying, gems
+from native.wars.plan import Plan as WarsPlan
 from native.wars.state import Side
 from native.wars.state import State as WarsState
 from native.wars.words import WarsTelling
@@ -3410,6 +3411,7 @@ class WarsBoard(BoardOf[WarsState]):
     words = WarsTelling
     say: WarsTelling
     seated = True
+    plan: WarsPlan
 
     def face(self, card: str) -> Face:
         """A number or a figure in its suit; a dragon in its size."""
@@ -3451,87 +3453,20 @@ class WarsBoard(BoardOf[WarsState]):
 
     # where things lie
 
-    @property
-    def compact(self) -> bool:
-        """Little room: review and examples."""
-        return self.area.w < self.px("roomy")
-
-    def sized(self, name: str) -> int:
-        """A distance that is smaller where there is little room."""
-        return self.px(f"{name}_compact" if self.compact else name)
-
-    def bands(self) -> tuple[Rect, Rect, Rect]:
-        """The others' dragons, the battle, the own dragon and hand."""
-        a = self.area.inflate(-self.px("margin"), 0)
-        gap = self.px("loose")
-        top = self.part("others", a.h)
-        low = max(self.part("own", a.h), card_size(LEAST_HAND)[1] + self.px("own_rest"))
-        middle = trim(a, top=top + gap, bottom=low + gap)
-        return Rect(a.x, a.y + 2, a.w, top), middle, foot_of(a, low)
-
     def seat_rects(self, seat: int) -> dict[str, Rect]:
         """The parts of a seat: dragon, plate with its health, hand, and hall of its trophies."""
-        tall = 3 * self.app.canvas.line + self.px("margin")
-        return self.own_rects(tall) if seat == self.seat else self.other_rects(seat, tall)
-
-    def own_rects(self, tall: int) -> dict[str, Rect]:
-        """From the left: dragon, plate over hall, hand."""
-        low = self.bands()[2]
-        gap = self.px("gap")
-        most = round(low.w * self.shares["own_dragon"] / 100 / RATIO) if self.compact else low.h
-        high = min(low.h - self.px("loose"), most)
-        dragon = Rect(low.x, low.y, round(high * RATIO), high)
-        wide = min(self.px("plate"), self.part("plate", low.w))
-        plate = Rect(dragon.right + gap, low.y, wide, min(tall, high))
-        hall_high = low.bottom - self.px("loose") - plate.bottom - gap
-        hall = Rect(plate.x, plate.bottom + gap, plate.w, hall_high)
-        right = low.right if self.compact else low.right - self.px("buttons")
-        hand = Rect(plate.right + gap, low.y, right - plate.right - 2 * gap, high)
-        return {"dragon": dragon, "plate": plate, "hall": hall, "hand": hand}
-
-    def other_rects(self, seat: int, tall: int) -> dict[str, Rect]:
-        """The same across the table, the hand under the plate."""
-        top = self.bands()[0]
-        gap = self.px("gap")
-        cells = split(top, self.match.seats_count - 1, 2 * gap, across=True)
-        whole = cells[self.others().index(seat)]
-        wide = min(whole.w, self.px("other"))
-        cell = Rect(whole.centerx - wide // 2, whole.y, wide, whole.h)
-        most = round(cell.w * self.shares["other_dragon"] / 100 / RATIO)
-        high = min(cell.h - self.px("own_rest"), most)
-        dragon = Rect(cell.x, cell.y, round(high * RATIO), high)
-        wide = cell.right - dragon.right - gap
-        plate = Rect(dragon.right + gap, cell.y, wide, min(tall, high))
-        hand_high = dragon.bottom - plate.bottom - gap
-        hand = Rect(plate.x, plate.bottom + gap, plate.w, hand_high)
-        hall = Rect(whole.x, dragon.bottom + self.px("close"), whole.w, self.px("hall"))
-        return {"dragon": dragon, "plate": plate, "hand": hand, "hall": hall}
-
-    def side_rect(self, zone: str) -> Rect:
-        """The half of the battle line for attack or defence; between them stand the sums."""
-        middle = self.bands()[1]
-        wide = (middle.w - self.sized("between")) // 2
-        right = wide + self.sized("hub")
-        x = middle.x + (self.px("tight") if zone == "attack" else right)
-        high = middle.h - self.px("hall")
-        return Rect(x, middle.y + self.px("tight"), wide, high)
-
-    def stack_rect(self, zone: str) -> Rect:
-        """Where deck, pile, Nest and trump lie: two over two."""
-        middle = self.bands()[1]
-        whole = self.sized("stacks")
-        high = middle.h - self.px("double")
-        cells = split(Rect(middle.right - whole, middle.y, whole, high), 2, self.px("stack_gap"))
-        wide = min(round(cells[0].h * RATIO), self.part("stack", whole))
-        row, column = self.data["stacks"][zone]
-        cell = split(cells[row], 2, 0, across=True)[column]
-        return anchored(*card_size(wide), center=cell.center)
+        own = seat == self.seat
+        return self.plan.own() if own else self.plan.other(self.others().index(seat))
 
     def arrange(self) -> Places:
         """Stacks, dragons, hands, trophies, and what is laid in the battle."""
+        least = card_size(LEAST_HAND)[1]
+        line = self.app.canvas.line
+        seats = self.match.seats_count
+        self.plan = WarsPlan(self, self.area, line, seats, least, self.data["stacks"])
         places: Places = {}
         for zone in ("deck", "discard", "nest"):
-            places |= dict.fromkeys(self.of(zone), self.stack_rect(zone))
+            places |= dict.fromkeys(self.of(zone), self.plan.stack(zone))
         for seat in range(self.match.seats_count):
             parts = self.seat_rects(seat)
             places |= dict.fromkeys(self.of("dragon", seat), parts["dragon"])
@@ -3540,7 +3475,7 @@ class WarsBoard(BoardOf[WarsState]):
             for zone in ("attack", "defence"):
                 flips = self.of(f"{zone}_flips", seat)
                 cards = self.say.laid(self.of(zone, seat), flips, self.known()["trump"])
-                places |= self.row(cards, self.side_rect(zone))
+                places |= self.row(cards, self.plan.side(zone))
         return places
 
     def hand_places(self, seat: int, area: Rect) -> Places:
@@ -3589,7 +3524,7 @@ class WarsBoard(BoardOf[WarsState]):
         self.draw_row(c, self.of("hand", self.seat), dim_all=True)
         if self.choice.live:
             self.draw_buttons(c)
-            c.spots.append(Spot("battle", self.bands()[1], drop=self.drop, nav=False))
+            c.spots.append(Spot("battle", self.plan.middle, drop=self.drop, nav=False))
 
     def draw_middle(self, c: Canvas) -> None:
         """The battle line with its running sums; trump, deck, pile and Nest with their counts."""
@@ -3604,9 +3539,9 @@ class WarsBoard(BoardOf[WarsState]):
         }
         for zone, count in counts.items():
             self.draw_stack_name(c, zone, count)
-            c.note(f"stack {zone}", self.stack_rect(zone), self.t(f"wars.tip.{zone}"))
+            c.note(f"stack {zone}", self.plan.stack(zone), self.t(f"wars.tip.{zone}"))
         if state["trump"]:
-            rect = self.stack_rect("trump")
+            rect = self.plan.stack("trump")
             c.picture("wars/banner", rect.h, topleft=rect.inflate(rect.h - rect.w, 0).topleft)
             center = (rect.centerx, rect.y + self.part("banner", rect.h))
             side = self.part("banner_suit", rect.h)
@@ -3617,7 +3552,7 @@ class WarsBoard(BoardOf[WarsState]):
         """The ground of a side of the battle: whose it is, and the suits that count there."""
         battle = state["battle"]
         serves = state["serves"][zone].lower()
-        rect = self.side_rect(zone).inflate(self.px("loose"), self.px("loose"))
+        rect = self.plan.side(zone).inflate(self.px("loose"), self.px("loose"))
         c.panel(rect, "night", "gold" if battle else "border", "gap")
         emblem = self.art.picture(f"wars/pip-{serves[-1]}", self.part("pip", rect.h))
         center = emblem.get_rect(center=rect.center)
@@ -3642,9 +3577,9 @@ class WarsBoard(BoardOf[WarsState]):
 
     def draw_stack_name(self, c: Canvas, zone: str, count: str) -> None:
         """What a stack is, and how many cards lie there."""
-        rect = self.stack_rect(zone)
+        rect = self.plan.stack(zone)
         place = (rect.centerx, rect.bottom + self.px("hair"))
-        line = anchored(self.sized("stack_name"), self.px("broad"), midtop=place)
+        line = anchored(self.plan.sized("stack_name"), self.px("broad"), midtop=place)
         name = "pile" if zone == "discard" else zone
         words = f"{self.t(f'wars.{name}')} {count}".strip()
         color = "gold" if zone == "trump" else "quiet"
@@ -3652,13 +3587,13 @@ class WarsBoard(BoardOf[WarsState]):
 
     def draw_sums(self, c: Canvas, state: WarsState) -> None:
         """Between attack and defence: both sums, and what they come to as they stand."""
-        left = self.side_rect("attack")
-        right = self.side_rect("defence")
+        left = self.plan.side("attack")
+        right = self.plan.side("defence")
         wide = right.x - left.right - self.px("margin")
         hub = Rect(left.right + self.px("gap"), left.y, wide, left.h)
         line = max(c.line, self.px("double"))
         if state["last_turns"]:
-            last = self.stack_rect("nest").inflate(self.px("loose"), 0)
+            last = self.plan.stack("nest").inflate(self.px("loose"), 0)
             c.text(self.t("wars.last"), last, "small", "warning", "center", "bold", 2)
         if state["battle"] is None or state["attack"] is None:
             return
@@ -3776,7 +3711,7 @@ class WarsBoard(BoardOf[WarsState]):
 
     def draw_buttons(self, c: Canvas) -> None:
         """What may be chosen besides a card."""
-        low = self.bands()[2]
+        low = self.plan.low
         size = (self.px("button"), max(self.px("button_least"), c.line + self.px("pad")))
         x = low.right - self.px("slit")
         y = low.centery - self.px("margin")

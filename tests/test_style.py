@@ -18,8 +18,9 @@ ROOT = Path(native.__file__).parent.parent
 SCREEN = [ROOT / "game.py"]
 AIRY = [*SCREEN, *(ROOT / "native" / "parlour" / f"{name}.py" for name in (
     "controls", "days", "draft", "duplicate", "figures", "frames", "geometry", "hands", "hoard", "household",
-    "ledgers", "notes", "painter", "pieces", "plates", "samples", "shelf", "sitting", "sound", "spots", "stage", "typeset")),
-    ROOT / "native" / "tale" / "plan.py"]
+    "ledgers", "notes", "painter", "pieces", "plates", "samples", "shelf", "sitting", "sound", "spots", "stage",
+    "typeset")),
+    *sorted((ROOT / "native").glob("*/plan.py"))]
 PAGES = ROOT / "native" / "parlour" / "ledgers.py"  # what stands on the screen's pages
 WORDS = sorted((ROOT / "native").glob("*/words.py"))
 COLUMNS, LINES, LONGEST, MIDDLE = 100, 6500, 80, 10
