@@ -61,8 +61,10 @@ typedef struct Hand {
 
 /* ---- the mind ---- */
 
+/* For a table that frees what it keeps. */
 static void release_mind(void *mind) { duel_mind_free(mind); }
 
+/* Takes NULL too. */
 void duel_mind_free(DuelMind *mind)
 {
     if (!mind)

@@ -1147,7 +1147,7 @@ int32_t duel_ending_step(const DuelEnding *ending, DuelSpot *spot, const DuelSta
 }
 
 /* Sum over the other's hands of how likely each is beside this one. */
-static double beside(const DuelEnding *ending, const DuelSpot *spot, const Board *board, int hand)
+static double share_beside(const DuelEnding *ending, const DuelSpot *spot, const Board *board, int hand)
 {
     const Node *node = &ending->nodes[spot->node];
     int others = other_cards(node->cards_left);
@@ -1169,7 +1169,7 @@ int32_t duel_ending_policy(DuelEnding *ending, const DuelSpot *spot, const DuelS
     float gains[DUEL_ENDING_ROWS][HANDS] = {{0}}, shares[DUEL_ENDING_ROWS][HANDS_LEFT];
     int first[DUEL_ENDING_ROWS], cards = mover_cards(node->cards_left), n = 0;
     int own = hand_number(ending, cards, pack_hand(hand));
-    double whole = beside(ending, spot, &board, own);
+    double whole = share_beside(ending, spot, &board, own);
     if (spot->share[node->mover][own] < DUEL_RARE || whole <= 0)
         return 0;
     ending->clock = NULL;

@@ -272,7 +272,7 @@ static int advise_best_first(Advice *advice)
     Result *result = advice->result;
     Known known[MAX_MOVES] = {{0}};
     Limits own = *advice->limits;
-    own.nodes = limits_scale(FIRST_NODES, advice->limits);
+    own.nodes = 0; /* the first look is had in any case */
     Table *table = table_new(TABLE_MB);
     DuelSolver *solver = duel_solver_new(table);
     Result *playouts = malloc(sizeof *playouts);
@@ -281,6 +281,8 @@ static int advise_best_first(Advice *advice)
         search_worlds(advice->game, advice->state, TIE_PLAYOUTS, advice->limits, advice->progress, playouts);
         Clock clock = clock_start(&own, advice->progress);
         order_worlds(advice);
+        look_at(advice, solver, most_promising(advice, known, 0, playouts), known, &clock);
+        own.nodes = limits_scale(FIRST_NODES, advice->limits);
         best = search_best_first(advice, solver, playouts, known, &clock);
         own.nodes = limits_scale(WORLD_NODES, advice->limits);
         if (!advice->limits->brief && duel_solver_nodes(solver) < own.nodes)
