@@ -17,6 +17,7 @@ from native.parlour.keeping import Chronicle
 from native.parlour.lessons import Pointer, Reply, Step, courses, next_step, steps_of
 from native.parlour.puzzles import Book, Puzzle, now, pack
 from native.parlour.sitting import Sitting
+from native.parlour.treasures import lesson
 from native.parlour.words import Strings, Telling
 from native.values import Advice, Solution
 
@@ -122,7 +123,8 @@ class LessonStudy(Study):
         super().__init__()
         self.game, self.chronicle = game, chronicle
         self.steps = steps_of(game)
-        self.done = {line["lesson"] for line in chronicle.lines_with("lesson")}
+        told = {line["lesson"] for line in chronicle.lines_with("lesson")}
+        self.done = {step.key for step in self.steps} & told
         self.reply: Reply | None = None
         self.take_up(step or next_step(game, self.done))
 
@@ -167,6 +169,10 @@ class LessonStudy(Study):
             self.done.add(self.step.key)
             date = f"{now():%Y-%m-%dT%H:%M:%SZ}"
             self.chronicle.add(f"lesson-{self.step.key}", {"lesson": self.step.key, "date": date})
+            course = next(course for course in courses(self.game) if self.step in course.steps)
+            if all(step.key in self.done for step in course.steps):
+                name = lesson(self.game, course.key)
+                self.chronicle.add(f"lesson-{name}", {"lesson": name, "date": date})
 
     def lights(self) -> tuple[Pointer, ...]:
         """What the step points at, until it is answered."""
