@@ -4,7 +4,8 @@ This file draws all that a person sees. It knows no rule and no search (native/)
 in native/*/words.py, its data in assets/: theme.toml, and tables/GAME.toml for a game's table.
 
 Contents: constants, art, the canvas (texts, tables, spots and widgets), cards, scenes, the board,
-the table, the boards of the games, the end of a match, review, drawing without a screen, the app.
+the table, the boards of the games, lessons and puzzles, the end of a match, review, drawing without
+a screen, the app.
 """
 
 from __future__ import annotations
@@ -77,21 +78,24 @@ from native.parlour.geometry import (
     side_by_side,
     split,
     split_at,
+    stacked,
     tiles,
     top_of,
     trim,
     two_columns,
+    wedge_to,
 )
 from native.parlour.hands import Hands
 from native.parlour.household import Button, Household
 from native.parlour.ledgers import PAGES, Almanac, Day, Ledger, Row
+from native.parlour.lessons import Course, Step, courses
 from native.parlour.motion import Motion, ease
 from native.parlour.notes import Notes
 from native.parlour.painter import Painter, rastered
 from native.parlour.people import Person, typed
 from native.parlour.review import tick
 from native.parlour.reviewing import Reviewing, Trial
-from native.parlour.samples import fill, mistaken, whole
+from native.parlour.samples import fill, mistaken, studies, whole
 from native.parlour.samples import played as played
 from native.parlour.shapes import drawable
 from native.parlour.shelf import Shelf
@@ -100,6 +104,7 @@ from native.parlour.sound import Sound
 from native.parlour.spots import Spot as Spot
 from native.parlour.spots import first_on
 from native.parlour.stage import Choice, Flight, Places, Sprite, Stage, State, fan, in_line, in_rows
+from native.parlour.study import LessonStudy, PuzzleStudy, Study, Studying, offered
 from native.parlour.theme import (
     ASSETS,
     COLOR,
@@ -1262,6 +1267,7 @@ class Welcome(Ask):
 
     def __init__(self, app: App) -> None:
         super().__init__(app, app.strings("welcome.text", name=app.strings.seat(self.seats, 1)))
+        self.first = next(iter(BOARDS))
         self.focus = "game"
 
     def above(self, c: Canvas) -> int:
@@ -1276,21 +1282,20 @@ class Welcome(Ask):
 
     def buttons(self) -> list[Button]:
         """A lesson, where there are any; a game; neither."""
-        ways = [make for key, _, make in WAYS if key == "learn"]
-        learn = [self.offer("learn", "hint", partial(self.learn, make)) for make in ways]
+        taught = "learn" in offered(self.first)
+        learn = [self.offer("learn", "hint", self.learn)] if taught else []
         game = self.offer("game", "play", self.begin)
         return [*learn, game, self.offer("look", "eye", self.back)]
 
-    def learn(self, make: Callable[[App], Scene]) -> None:
+    def learn(self) -> None:
         """Goes to the lessons."""
         self.back()
-        self.app.push(make(self.app))
+        self.app.push(Lessons(self.app, self.first))
 
     def begin(self) -> None:
         """A first game against the mildest dragon."""
         self.app.save_settings()
-        first = next(iter(BOARDS))
-        self.app.sit(Match(first, seed=self.app.draw_seed(), seats=list(self.seats)))
+        self.app.sit(Match(self.first, seed=self.app.draw_seed(), seats=list(self.seats)))
 
     def back(self) -> None:
         """Is not seen again."""
@@ -1395,6 +1400,9 @@ class SetUp(Scene):
         if self.app.saved(self.game):
             buttons.insert(0, self.offer("resume", "play", partial(self.app.resume, self.game)))
             buttons.insert(2, self.offer("kept", "open", self.kept))
+        learn = self.offer("learn", "review", self.learn)
+        puzzles = self.offer("puzzles", "hint", self.puzzles)
+        buttons += [button for button in (learn, puzzles) if button.key in offered(self.game)]
         area = footer(c, area, [*buttons, self.way_back()])
         left = Rect(area.x, area.y, area.w * 38 // 100, area.h)
         self.draw_side(c, left)
@@ -1483,6 +1491,14 @@ class SetUp(Scene):
     def rules(self) -> None:
         """Opens the rule help."""
         self.app.push(Rules(self.app, self.game))
+
+    def learn(self) -> None:
+        """Opens the lessons."""
+        self.app.push(Lessons(self.app, self.game))
+
+    def puzzles(self) -> None:
+        """Sits down to a puzzle."""
+        self.app.push(StudyScene(self.app, PuzzleStudy(self.game, self.app.chronicle)))
 
     def act(self, action: Action) -> bool:
         """Help opens the rules; a deal or a record may be pasted."""
@@ -2510,6 +2526,7 @@ class TableScene(Sitting, Scene):
     """A match being played: board, seats, whose turn it is, help, undo, the machine's players."""
 
     idle = False
+    side = "side"  # which of the theme's distances the columns beside the board are wide
 
     def __init__(self, app: App, match: Match) -> None:
         Scene.__init__(self, app)
@@ -2578,13 +2595,17 @@ class TableScene(Sitting, Scene):
         self.tell(self.board.say.lines(events, self.humans))
         self.board.show(events)
         self.app.sound.hear(self.match.game, events)
+        self.file()
+        if not self.board.groups and not self.motion.busy:
+            self.look()
+
+    def file(self) -> None:
+        """Keeps the match after a move; a finished one is counted."""
         self.record()
         if self.match.over:
             self.app.file_match(self.match, self.humans)
         else:
             self.app.matches.keep(self.match)
-        if not self.board.groups and not self.motion.busy:
-            self.look()
 
     def refuse(self, error: BadMove) -> None:
         """Says why a move is none."""
@@ -2748,10 +2769,7 @@ class TableScene(Sitting, Scene):
         c.button("rules", rules, "", self.rules, "help", tip=self.t("table.rules"))
         wide = c.px("deal_narrow" if c.narrow else "deal")
         left = Rect(rules.right + c.px("pad"), bar.y, wide, bar.h)
-        deal = self.t("table.deal", number=self.match.seed)
-        if not c.narrow:
-            deal = f"{self.t(f'game.{self.match.game}.name')} · {deal}"
-        c.text(deal, left, "small", "quiet")
+        c.text(self.label(self.t, not c.narrow), left, "small", "quiet", lines=2)
         start = left.right + c.px("gap")
         wide = c.area.w - 2 * start  # in the middle of the screen
         if c.narrow:
@@ -2821,7 +2839,7 @@ class TableScene(Sitting, Scene):
 
     def draw_wide(self, c: Canvas, body: Rect) -> Rect:
         """Seats at the left, log and tools at the right; the area left for the board."""
-        side = max(c.px("side"), c.px("side_text") * self.app.settings.text_size // 100)
+        side = max(c.px(self.side), c.px("side_text") * self.app.settings.text_size // 100)
         down = trim(body, top=c.px("pad"), bottom=c.px("double") - c.px("pad"))
         left = Rect(body.x + c.px("pad"), down.y, side, down.h)
         right = Rect(body.right - side - c.px("pad"), down.y, side, down.h)
@@ -2869,7 +2887,7 @@ class TableScene(Sitting, Scene):
 
     def seat_order(self) -> list[int]:
         """Seats from the other side of the table to the one who looks."""
-        first = self.board.viewer or 0
+        first = self.board.seat
         count = self.match.seats_count
         return [(first + 1 + i) % count for i in range(count)]
 
@@ -3244,6 +3262,16 @@ class DuelBoard(BoardOf[DuelState]):
         wide = round((x1 - x0) * self.shares["card"] / 100)
         return anchored(*card_size(wide), center=((x0 + x1) // 2, (y0 + y1) // 2))
 
+    def sight(self, zone: str, seat: int | None, place: int | None) -> Rect | None:
+        """Lines and free cells too."""
+        if zone == "grid":
+            return self.cell_rect(self.say.cell(place or 0))
+        if zone not in ("column", "row"):
+            return super().sight(zone, seat, place)
+        upright = (zone == "column") != self.say.turned
+        cells = [self.cell_rect(at) for at in self.cells() if at[0 if upright else 1] == place]
+        return cells[0].unionall(cells) if cells else None
+
     def cells(self) -> list[Spotted]:
         """All cells that are drawn, column by column."""
         return [(x, y) for x in self.columns for y in self.rows]
@@ -3457,6 +3485,13 @@ class WarsBoard(BoardOf[WarsState]):
         """The parts of a seat: dragon, plate with its health, hand, and hall of its trophies."""
         own = seat == self.seat
         return self.plan.own() if own else self.plan.other(self.others().index(seat))
+
+    def sites(self) -> dict[str, Rect]:
+        """Trump, and the sums in the middle of the battle."""
+        left = self.side_rect("attack")
+        wide = self.side_rect("defence").x - left.right
+        sums = Rect(left.right, left.y, wide, left.h)
+        return {"trump": self.stack_rect("trump"), "sums": sums}
 
     def arrange(self) -> Places:
         """Stacks, dragons, hands, trophies, and what is laid in the battle."""
@@ -3875,6 +3910,11 @@ class HeartBoard(BoardOf[HeartState]):
         x, y, side, across, down = self.plan["sails"]
         return self.on_map(x + across * number, y + down * number, side, side)
 
+    def sites(self) -> dict[str, Rect]:
+        """The places of the map, and its sails."""
+        sails = self.sail(0).union(self.sail(self.state["stacks_at_end"] - 1))
+        return {place: self.tablet(place) for place in self.plan["places"]} | {"stacks": sails}
+
     # drawing
 
     def draw(self, c: Canvas) -> None:
@@ -4028,8 +4068,7 @@ class HeartBoard(BoardOf[HeartState]):
         made = len(self.lying("stacks")) // self.limits["ship"]
         for rect in map(self.sail, range(made)):
             c.surface.blit(self.art.fitted("heart/mark-ship", rect.size), rect)
-        whole = self.sail(0).union(self.sail(self.state["stacks_at_end"] - 1))
-        c.note("sails", whole, self.t("heart.tip.clock", made=made))
+        c.note("sails", self.sites()["stacks"], self.t("heart.tip.clock", made=made))
 
     def draw_side(self, c: Canvas, seat: int) -> None:
         """Pile with its points, and deck with what is left of it."""
@@ -4316,6 +4355,11 @@ class TricksTable(BoardOf[TricksState]):
         cards = self.of("hand", seat)
         return sorted(cards, key=lambda s: self.say.rank_in_hand(s.card))
 
+    def sites(self) -> dict[str, Rect]:
+        """The kinds of the round, and the trick."""
+        parts = self.measure()
+        return {"kinds": parts["kinds"], "trick": parts["centre"]}
+
     def arrange(self) -> Places:
         """Hands around the table, the trick in its middle, what was taken under the plates."""
         parts = self.measure()
@@ -4414,7 +4458,7 @@ class TricksTable(BoardOf[TricksState]):
     def interlude(self, events: list[Event]) -> Accept | None:
         """After a hand the reckoning, where a person is there to read it."""
         done = any(e.kind == "pay" or e.what == "no_payment" for e in events)
-        if not done or self.viewer is None:
+        if not done or self.viewer is None or self.studied:
             return None
         return lambda: self.app.push(Leaf(self.app, self, "payments", "payments"))
 
@@ -4604,12 +4648,13 @@ class TricksBoard(TricksTable):
         rect = self.trick_rect(seat)
         c.surface.blit(c.veil(rect.size, 45), rect)
         acts = not self.groups and seat == self.match.to_act and state["kind"] is not None
-        color = COLOR["gold"] if acts else mix(COLOR["border"], FELT["tricks"], 0.4)
+        rim = COLOR["gold"] if acts else mix(COLOR["border"], FELT["tricks"], 0.4)
         bend = bend_of(rect.w)
-        pygame.draw.rect(c.surface, color, rect, max(1, self.px("rim")), border_radius=bend)
+        pygame.draw.rect(c.surface, rim, rect, max(1, self.px("rim")), border_radius=bend)
         if seat == state["leader"] and not state["trick"]:
-            line = Rect(rect.x, rect.centery - c.line // 2, rect.w, c.line)
-            c.text(self.t("tricks.leads"), line, "small", "gold" if acts else "quiet", "center")
+            words = Rect(rect.x, rect.centery - c.line, rect.w, 2 * c.line)
+            color = "gold" if acts else "quiet"
+            c.text(self.t("tricks.leads"), words, "small", color, "center", lines=2)
 
     def draw_lead(self, c: Canvas, state: TricksState) -> None:
         """In the middle the suit led, with a wedge towards who led it."""
@@ -4646,7 +4691,8 @@ class TricksBoard(TricksTable):
         """What is to be chosen besides a card, in rows over the middle of the table."""
         centre = self.measure()["centre"]
         gap = self.px("gap")
-        high = min(self.px("choice_high"), (centre.h - gap * (len(moves) - 1)) // len(moves))
+        high = max(self.px("choice_high"), c.line * 11 // 4)
+        high = min(high, (centre.h - gap * (len(moves) - 1)) // len(moves))
         wide = min(centre.w, self.px("choice_wide"))
         block = anchored(wide, (high + gap) * len(moves) - gap, center=centre.center)
         c.layer += 1
@@ -5170,6 +5216,146 @@ BOARDS: dict[str, type[Board]] = {
     board.game: board for board in (DuelBoard, TricksBoard, HeartBoard, WarsBoard, TaleBoard)
 }
 
+# ---- lessons and puzzles -------------------------------------------------------------------------
+
+
+class Lessons(Scene):
+    """The courses of a game, step by step; what is done is ticked."""
+
+    def __init__(self, app: App, game: str) -> None:
+        super().__init__(app)
+        self.felt = game
+        self.study = LessonStudy(game, app.chronicle)
+        self.focus = self.study.step.key
+
+    def draw(self, c: Canvas) -> None:
+        """A column for each course."""
+        area = heading(c, self.t("lessons.title", game=self.t(f"game.{self.felt}.name")))
+        area = footer(c, area, [self.way_back()])
+        progress = self.t("lessons.progress", done=len(self.study.done), of=len(self.study.steps))
+        c.text(progress, foot_of(area, c.line), "small", "quiet", "center")
+        found = courses(self.felt)
+        columns = split(trim(area, bottom=c.line), len(found), c.px("border"), across=True)
+        for course, column in zip(found, columns, strict=True):
+            self.draw_course(c, course, column)
+
+    def draw_course(self, c: Canvas, course: Course, area: Rect) -> None:
+        """A course: its title, and its steps by number."""
+        head = top_of(area, c.px("lessons_head"))
+        c.text(course.title(self.t.language), head, "heading", "gold", face="title")
+        below = trim(area, top=head.h)
+        high = min(c.row_high("list_row", "room"), below.h // len(course.steps) - c.px("gap"))
+        rows = rows_in(below, len(course.steps), high, c.px("gap"))
+        for number, (step, rect) in enumerate(zip(course.steps, rows, strict=True), 1):
+            icon = "check" if step.key in self.study.done else "play"
+            words = f"{number}. {step.title(self.t.language)}"
+            c.button(step.key, rect, words, partial(self.open, step), icon)
+
+    def open(self, step: Step) -> None:
+        """Takes a step up."""
+        self.study.take_up(step)
+        self.app.push(StudyScene(self.app, self.study))
+
+
+class StudyScene(Studying, TableScene):
+    """A table with something to be found on it: a step of a lesson, or a puzzle."""
+
+    side = "study_side"
+    topic = "study"
+
+    def __init__(self, app: App, study: Study) -> None:
+        self.study = study
+        super().__init__(app, study.match)
+        self.board.studied = not study.helps
+        self.board.seat = study.seat
+        self.board.reset()
+
+    def play(self, move: str) -> None:
+        """Plays a move, and hears whether it was right."""
+        self.ended = True  # no result is shown over it
+        asked = self.mine
+        count = len(self.match.moves)
+        super().play(move)
+        if len(self.match.moves) == count:
+            return
+        self.study.moved(move, asked)
+        self.focus = self.study.lit
+        if asked and self.focus:
+            self.app.sound.play("win" if self.study.stand == "right" else "error")
+
+    def press(self, key: str) -> None:
+        """Goes on in one of the ways there are."""
+        if self.study.press(key):
+            self.app.replace(StudyScene(self.app, self.study))
+        else:
+            self.app.pop()
+
+    def back(self) -> None:
+        """Lets go of what is held, or of what the coach says, or leaves."""
+        if self.held or self.coach.spoken:
+            self.held.clear()
+            self.coach.forget()
+        else:
+            self.app.pop()
+
+    def act(self, action: Action) -> bool:
+        """The keys that help and those that lead on and back; not the table's others."""
+        key = {"earlier": "previous", "later": "next"}.get(action.name)
+        if key in [way.key for way in self.study.ways()]:
+            self.press(str(key))
+            return True
+        return action.name in (*self.study.helps, "help", "menu") and super().act(action)
+
+    def tools(self) -> list[Button]:
+        """Help where it is given; on a small screen the ways on stand beside the words."""
+        helps = [tool for tool in super().tools() if tool.key in self.study.helps]
+        return helps if self.app.canvas.narrow else [*helps, *self.ways()]
+
+    def ways(self) -> list[Button]:
+        """The buttons that lead on and back."""
+        return [
+            self.offer(key, icon, partial(self.press, key))._replace(lit=lit)
+            for key, icon, lit in self.study.ways()
+        ]
+
+    def draw(self, c: Canvas) -> None:
+        """The table, and on what the words speak of a golden frame with a wedge."""
+        super().draw(c)
+        lights = () if self.board.groups else self.study.lights()
+        for rect in filter(None, (self.board.sight(*light) for light in lights)):
+            around = rect.inflate(c.px("gap"), c.px("gap")).clip(self.board.area)
+            c.frame(around, "pale", "rim")
+            if corners := wedge_to(around, c.px("wedge"), self.board.area):
+                pygame.draw.polygon(c.surface, COLOR["gold"], corners)
+                pygame.draw.polygon(c.surface, COLOR["night"], corners, max(1, c.px("hair")))
+
+    def draw_narrow(self, c: Canvas, body: Rect) -> Rect:
+        """Words and buttons in a strip at the top; the rest is the board's."""
+        strip = top_of(body, c.px("study_strip"))
+        inner = c.inner(strip, "wide", "gap")
+        words = trim(inner, right=c.px("study_ways"))
+        column = trim(inner, left=words.w + c.px("gap"))
+        ways = self.ways()
+        rects = split(column, max(2, len(ways)), c.px("close"))
+        for way, rect in zip(ways, rects, strict=False):
+            c.button(way.key, rect, way.label, way.accept, way.icon, lit=way.lit, tip=way.tip)
+        self.draw_log(c, words)
+        return trim(body, top=strip.h)
+
+    def draw_log(self, c: Canvas, area: Rect) -> None:
+        """What is taught or asked, and what became of the answer."""
+        c.panel(area, "panel")
+        inner = c.inner(area, "wide", "pad")
+        said = self.study.said(self.t, self.board.say)
+        gap = c.px("close" if c.narrow else "pad")
+        for size in ("label", "text"):
+            highs = [c.height_of(one.text, inner.w, size) for one in said]
+            if sum(highs) + gap * len(said) <= inner.h:
+                break
+        for one, box in zip(said, stacked(inner, highs, gap), strict=True):
+            c.text(one.text, box, size, one.color, lines=99, top=True)
+
+
 # ---- the end of a match --------------------------------------------------------------------------
 
 
@@ -5637,6 +5823,16 @@ def table_leaf(app: App, game: str, name: str) -> list[Scene]:
     return [table, Leaf(app, table.board, name)]
 
 
+def study_at(app: App, make: Callable[[], Study], right: bool | None = None) -> list[Scene]:
+    """A step or a puzzle as it is asked, or answered."""
+    scene = StudyScene(app, make())
+    app.scenes = [scene]
+    app.draw()
+    if right is not None:
+        scene.play(scene.study.answers(right)[0])
+    return [scene]
+
+
 def review_graded(app: App, game: str, tail: int) -> list[Scene]:
     """A finished match whose last moves are graded."""
     match = played(game, 10_000)
@@ -5740,6 +5936,10 @@ def game_shots(app: App, game: str) -> dict[str, Maker]:
     shots: dict[str, Maker] = {f"rules-{n + 1}": partial(rules, n) for n in range(len(pages))}
     for name in BOARDS[game].leaves:
         shots[f"leaf-{name}"] = partial(table_leaf, app, game, name)
+    if offered(game):
+        shots["lessons"] = lambda: [Lessons(app, game)]
+    for name, (make, right) in studies(game, app.chronicle).items():
+        shots[name] = partial(study_at, app, make, right)
     return shots | {
         "setup": lambda: [SetUp(app, game)],
         "start": lambda: [table_at(app, played(game, 0))],

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from native.match import Match
 from native.position import Unsolved
-from native.values import MoveValue
+from native.values import Advice, MoveValue, Solution
 
 MOST_RIGHT = 3  # one move in so many may be right
 ASKED = 8  # how often a weak level is asked
@@ -220,14 +220,20 @@ def _record(match: Match) -> dict[str, Any]:
 
 def values_of(match: Match, kind: Kind) -> Found | None:
     """What every move is worth, proven; None where no proof is to be had."""
-    if kind.open:
-        try:
-            solution = match.solve(kind.objective, nodes=SOLVE_NODES)
-        except Unsolved:
-            return None
-        return _found(solution.moves, "exact", len(solution.line))
-    advice = match.advise("even")
-    return _found(advice.moves, advice.proof, 0) if advice.proof in kind.proofs else None
+    if not kind.open:
+        return told_by(match.advise("even"), kind)
+    try:
+        return told_by(match.solve(kind.objective, nodes=SOLVE_NODES), kind)
+    except Unsolved:
+        return None
+
+
+def told_by(answer: Solution | Advice, kind: Kind) -> Found | None:
+    """The values that a search has found; None where it proves nothing, or all moves are right."""
+    if isinstance(answer, Solution):
+        exact = answer.status == "exact"
+        return _found(answer.moves, "exact", len(answer.line)) if exact else None
+    return _found(answer.moves, answer.proof, 0) if answer.proof in kind.proofs else None
 
 
 def _found(moves: Sequence[MoveValue], proof: str, line: int) -> Found | None:

@@ -242,11 +242,14 @@ def test_looking_around_is_not_asked_again_and_lessons_are_offered_where_there_a
         assert isinstance(s.scene, arcade.Title)
         start(s)
         assert isinstance(s.scene, arcade.Title)
-    monkeypatch.setattr(arcade, "WAYS", [("learn", "hint", arcade.Options), *arcade.WAYS])
     with screen(tmp_path / "b") as s:
         start(s)
         s.click("learn")
-        assert isinstance(s.scene, arcade.Options)
+        assert isinstance(s.scene, arcade.Lessons)
+    monkeypatch.setattr(arcade, "offered", lambda _: [])
+    with screen(tmp_path / "c") as s:
+        start(s)
+        assert not s.has("learn")
 
 
 # ---- nothing lost by a click ----

@@ -70,6 +70,14 @@ class Last(NamedTuple):
 class HeartTelling(Telling):
     """The words of a match; what its moves would cause is computed once a position."""
 
+    def to_come(self) -> str:
+        """The cards of both decks in the order in which they are drawn."""
+        cards = self.look.match.cards(None)
+        decks = [[self.card(c.card or "") for c in cards if (c.zone, c.seat) == ("deck", seat)] for seat in (0, 1)]
+        names = [", ".join(deck) or self.t("heart.no_deck") for deck in decks]
+        seat = self.look.seat
+        return self.t("heart.decks", own=names[seat], other=names[1 - seat])
+
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         self.foreseen: tuple[Any, dict[str, list[Event]]] = (None, {})

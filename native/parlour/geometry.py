@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Protocol
 
@@ -169,3 +169,31 @@ def best_cells(area: Rect, count: int, ratio: float) -> list[Rect]:
     tall = min(area.h // rows, round(high(rows)))
     corners = [(area.x + n % columns * wide, area.y + n // columns * tall) for n in range(count)]
     return [Rect(x, y, wide, tall) for x, y in corners]
+
+
+def stacked(area: Rect, highs: Sequence[int], gap: int) -> list[Rect]:
+    """Boxes of these heights from the top down; lower ones, in proportion, where they would not
+    fit."""
+    room = area.h - gap * (len(highs) - 1)
+    share = min(1.0, room / max(1, sum(highs)))
+    found: list[Rect] = []
+    y = area.y
+    for high in highs:
+        found.append(Rect(area.x, y, area.w, int(high * share)))
+        y = found[-1].bottom + gap
+    return found
+
+
+def wedge_to(rect: Rect, side: int, area: Rect) -> list[tuple[int, int]]:
+    """The corners of a wedge that points at a rect: from the left at one that is wide and low, else
+    from above, or from below where there is no room in the area; none at one that is tall, which
+    is seen without."""
+    if rect.h > 2 * rect.w:
+        return []
+    (x, y), across, down = rect.midleft, 1, 0
+    if rect.w < 2 * rect.h or x - side < area.x:
+        up = rect.y - side >= area.y
+        (x, y), across, down = (rect.midtop if up else rect.midbottom), 0, 1 if up else -1
+    back = (x - across * side, y - down * side)
+    half = side // 2
+    return [(x, y), *((back[0] + n * down * half, back[1] + n * across * half) for n in (-1, 1))]

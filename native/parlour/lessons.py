@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple, NoReturn
@@ -182,6 +182,17 @@ def read(game: str, text: str) -> tuple[Course, ...]:
         raise BadLesson(f"{game}: {error}") from None
     listed = enumerate(_Table(data, game).take("course", list), 1)
     return tuple(_course(_Table(item, f"{game}/{number}"), game) for number, item in listed)
+
+
+def steps_of(game: str) -> list[Step]:
+    """The steps of all courses of a game, in order."""
+    return [step for course in courses(game) for step in course.steps]
+
+
+def next_step(game: str, done: Collection[str]) -> Step:
+    """The first step that is not done yet; the first of all where none is left."""
+    steps = steps_of(game)
+    return next((step for step in steps if step.key not in done), steps[0])
 
 
 # ---- reading ----

@@ -20,7 +20,9 @@ from native.parlour.folder import compact
 from native.parlour.household import Household
 from native.parlour.keeping import Chronicle, Keeper, entry
 from native.parlour.ledgers import PAGES, Almanac, Contest, Ledger
+from native.parlour.lessons import steps_of
 from native.parlour.review import Grade, scale_of
+from native.parlour.study import LessonStudy, PuzzleStudy, Study
 from native.parlour.tones import effect
 from native.parlour.treasures import treasures
 from native.parlour.words import Strings
@@ -191,3 +193,21 @@ def whole() -> dict[str, Any]:
         "games": list(GAMES),
         "solved": len(cases),
     }
+
+
+def studies(game: str, chronicle: Chronicle) -> dict[str, tuple[Callable[[], Study], bool | None]]:
+    """What is drawn of lessons and puzzles: every step, one of them answered, a puzzle. Each is
+    made anew when it is drawn, and answered right or wrong, or not at all."""
+    steps = steps_of(game)
+    if not steps:
+        return {}
+    lesson = partial(LessonStudy, game, chronicle)
+    puzzle = partial(PuzzleStudy, game, chronicle)
+    found: dict[str, tuple[Callable[[], Study], bool | None]] = {
+        "lesson-" + step.key.partition("/")[2].replace("/", "-"): (partial(lesson, step), None)
+        for step in steps
+    }
+    for name, right in (("right", True), ("wrong", False)):
+        found[f"lesson-{name}"] = (partial(lesson, steps[1]), right)
+        found[f"puzzle-{name}"] = (puzzle, right)
+    return found | {"puzzle": (puzzle, None)}

@@ -103,10 +103,15 @@ class Sitting:
         self.hinted = False
         self.turn_began = self.motion.now
 
+    @property
+    def coached(self) -> bool:
+        """Whether mistakes are pointed out at once."""
+        return self.settings.coach
+
     def make(self, move: str) -> list[Event]:
         """Plays a move, for whoever is to act; the coach begins to judge that of a single person
         against machines."""
-        taught = self.settings.coach and self.mine and len(self.humans) == 1
+        taught = self.coached and self.mine and len(self.humans) == 1
         before = self.match.copy() if taught and len(self.match.seats) > 1 else None
         known = self.advice
         events = self.match.play(move)
@@ -266,6 +271,11 @@ class Sitting:
             return say.verdict(self.advice, self.hinted)
         turn = t("table.your_turn") if len(self.humans) == 1 else t("table.turn", name=name)
         return f"{turn} {task()}"
+
+    def label(self, t: Strings, whole: bool) -> str:
+        """Which deal this is, and of which game."""
+        deal = t("table.deal", number=self.match.seed)
+        return f"{t(f'game.{self.match.game}.name')} · {deal}" if whole else deal
 
     def outcome(self, t: Strings) -> str:
         """Who won the match, in a few words."""

@@ -18,6 +18,7 @@ from native.parlour.courses import Ghost
 from native.parlour.motion import Motion, ease, pair
 from native.values import Advice, Event, Placed
 
+TO_COME = ("deck", "nest")  # zones from which cards are drawn
 Come = Callable[[], None]
 State = TypeVar("State", bound=Mapping[str, object])  # what a game prints of a position
 Size = tuple[int, int]
@@ -146,6 +147,7 @@ class Stage(Generic[State]):
         self.motion = motion
         self.viewer = viewer
         self.seat = seat
+        self.studied = False  # what is to come is not seen, and nothing comes up by itself
         self.area = Rect(0, 0, 1, 1)
         self.sprites: list[Sprite] = []
         self.leading: list[Sprite] = []  # the very cards a person moves, of several that are alike
@@ -163,9 +165,15 @@ class Stage(Generic[State]):
         """Where every sprite belongs."""
         raise NotImplementedError
 
+    def sites(self) -> dict[str, Rect]:
+        """The places of the table that are more than the cards that lie there."""
+        return {}
+
     def placed(self) -> list[Placed]:
         """The cards as the one who looks sees them."""
-        return self.match.cards(self.viewer)
+        cards = self.match.cards(self.viewer)
+        shut = TO_COME if self.studied else ()
+        return [p._replace(card=None) if p.zone in shut else p for p in cards]
 
     def rest(self, events: list[Event]) -> str:  # noqa: ARG002
         """Which of the theme's durations passes before these events are shown."""
@@ -321,6 +329,16 @@ class Stage(Generic[State]):
         elif ready:
             self.step()
         return ready or bool(self.groups) or self.due is not None or self.motion.busy
+
+    def sight(self, zone: str, seat: int | None, place: int | None) -> Rect | None:
+        """Where to look: a place of the table, or cards of a zone, of a seat, a single one."""
+        rects = [
+            sprite.rect
+            for sprite in self.sprites
+            if (sprite.zone == zone and seat in (None, sprite.seat))
+            and place in (None, sprite.place)
+        ]
+        return self.sites().get(zone) or (rects[0].unionall(rects) if rects else None)
 
     def of(self, zone: str, seat: int | None = None) -> list[Sprite]:
         """The sprites of a zone in order."""

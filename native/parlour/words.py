@@ -249,6 +249,10 @@ class Telling:
         """The number of the deal that follows this one."""
         return (self.look.match.seed + 1) % 2**64
 
+    def to_come(self) -> str:
+        """What is still to be drawn, where all cards are open and it is known; "" where it is not."""
+        return ""
+
     def names(self) -> list[str]:
         """What all seats are called."""
         return [self.look.name(seat) for seat in range(self.look.match.seats_count)]

@@ -1,0 +1,536 @@
+"""Something to be found at a table: a step of a lesson, or a puzzle.
+
+A Study knows what is asked, whether a move was right, what is to be shown after it and what may be
+done next. Studying is the table's side of it: it lets the machine answer and lines be played out.
+Nothing is drawn here.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+from native.match import Match
+from native.mine import SOLVE_NODES, Found, told_by
+from native.parlour.keeping import Chronicle
+from native.parlour.lessons import Pointer, Reply, Step, courses, next_step, steps_of
+from native.parlour.puzzles import Book, Puzzle, now, pack
+from native.parlour.sitting import Sitting
+from native.parlour.treasures import lesson
+from native.parlour.words import Strings, Telling
+from native.values import Advice, Solution
+
+MOST_STEPS = 4  # choices of one puzzle
+LINE_MOST = 8  # moves of a solution that are shown
+HELPS = ("undo", "redo", "hint", "values")  # of a real match
+SURE = 1.96  # standard errors of a 95 % interval
+
+Stand = Literal["asked", "right", "wrong", "shown"]
+
+
+class Way(NamedTuple):
+    """What may be done besides playing: a button's key, its icon, and whether it comes next."""
+
+    key: str
+    icon: str
+    lit: bool = False
+
+
+class Said(NamedTuple):
+    """A paragraph, and its colour."""
+
+    text: str
+    color: str
+
+
+class Study:
+    """What both have in common. match: the position, played on; seat: who learns."""
+
+    match: Match
+    seat: int
+    open = False  # all cards are shown
+    helps: tuple[str, ...] = ()  # the table's tools that are given
+    searches = False  # the others' moves are searched for here, not by their levels
+
+    def __init__(self) -> None:
+        self.stand: Stand = "asked"
+        self.line: deque[str] = deque()  # moves that are still to be shown
+
+    @property
+    def waits(self) -> bool:
+        """Whether the person's move is waited for."""
+        return self.stand == "asked" and not self.line
+
+    @property
+    def begun(self) -> bool:
+        """Whether a real match is under way."""
+        return False
+
+    @property
+    def rests(self) -> bool:
+        """Whether nothing more is to happen by itself."""
+        raise NotImplementedError
+
+    def begin(self, match: Match, seat: int) -> None:
+        """Asks about a position."""
+        self.match, self.seat = match, seat
+        self.stand = "asked"
+        self.line.clear()
+
+    def moved(self, move: str, asked: bool) -> None:
+        """A move was played, by the person if it was asked for."""
+        raise NotImplementedError
+
+    def answers(self, right: bool) -> list[str]:
+        """The moves that are right now, or those that are not."""
+        raise NotImplementedError
+
+    def lights(self) -> tuple[Pointer, ...]:
+        """Where to look."""
+        return ()
+
+    def label(self, t: Strings) -> str:
+        """What this is, in a few words."""
+        raise NotImplementedError
+
+    def said(self, t: Strings, say: Telling) -> list[Said]:
+        """What is to be read beside the table."""
+        raise NotImplementedError
+
+    def ways(self) -> list[Way]:
+        """What may be done now."""
+        raise NotImplementedError
+
+    def press(self, key: str) -> bool:
+        """Does one of the ways; false when there is nothing more to go on with."""
+        raise NotImplementedError
+
+    @property
+    def lit(self) -> str:
+        """The way that comes next, "" while a move is asked for."""
+        return next((way.key for way in self.ways() if way.lit), "")
+
+
+# ---- lessons ----
+
+
+class LessonStudy(Study):
+    """The steps of a game's courses, one after another."""
+
+    def __init__(self, game: str, chronicle: Chronicle, step: Step | None = None) -> None:
+        """At a step, or where the person left off."""
+        super().__init__()
+        self.game, self.chronicle = game, chronicle
+        self.steps = steps_of(game)
+        told = {line["lesson"] for line in chronicle.lines_with("lesson")}
+        self.done = {step.key for step in self.steps} & told
+        self.reply: Reply | None = None
+        self.take_up(step or next_step(game, self.done))
+
+    def take_up(self, step: Step) -> None:
+        """Asks what a step asks. Wrong answers are met by a Drake, a real match by a Hatchling."""
+        match = step.match()
+        if not step.played:
+            match.seats = ["drake"] * match.seats_count
+            match.seats[step.seat] = "human"
+        self.step = step
+        self.open = step.open
+        self.helps = HELPS if step.played else ()
+        self.reply = None
+        self.begin(match, step.seat)
+
+    @property
+    def rests(self) -> bool:
+        """After a right answer, a line, or what the others do next."""
+        if self.stand == "asked" or self.match.over:
+            return self.match.over
+        shown = self.reply is not None and bool(self.reply.line)
+        return self.stand == "right" or shown or self.match.to_act == self.seat
+
+    def moved(self, move: str, asked: bool) -> None:
+        """Answers a move; a real match only when it has come to its end."""
+        if self.step.played and self.stand == "asked":
+            if self.step.finished(self.match):
+                self.answer(self.step.end())
+        elif asked:
+            self.answer(self.step.reply(move))
+
+    def answers(self, right: bool) -> list[str]:
+        """By the step's answers."""
+        return [move for move in self.match.legal() if self.step.right(move) == right]
+
+    def answer(self, reply: Reply) -> None:
+        """Says what a move, or a match, has come to."""
+        self.reply = reply
+        self.line.extend(reply.line)
+        self.stand = "right" if reply.right else "wrong"
+        if reply.right and self.step.key not in self.done:
+            self.done.add(self.step.key)
+            date = f"{now():%Y-%m-%dT%H:%M:%SZ}"
+            self.chronicle.add(f"lesson-{self.step.key}", {"lesson": self.step.key, "date": date})
+            course = next(course for course in courses(self.game) if self.step in course.steps)
+            if all(step.key in self.done for step in course.steps):
+                name = lesson(self.game, course.key)
+                self.chronicle.add(f"lesson-{name}", {"lesson": name, "date": date})
+
+    def lights(self) -> tuple[Pointer, ...]:
+        """What the step points at, until it is answered."""
+        return self.step.pointer if self.waits and not self.begun else ()
+
+    @property
+    def begun(self) -> bool:
+        """From the first move of a step that is played, until its end."""
+        played = len(self.match.moves) - len(self.step.record["moves"])
+        return self.step.played and self.stand == "asked" and played > 0
+
+    def label(self, t: Strings) -> str:
+        """Which step of which course."""
+        course = next(course for course in courses(self.game) if self.step in course.steps)
+        at = course.steps.index(self.step) + 1
+        return t("study.step", title=course.title(t.language), at=at, of=len(course.steps))
+
+    def said(self, t: Strings, say: Telling) -> list[Said]:  # noqa: ARG002
+        """Title and text, then the task or the answer."""
+        language = t.language
+        last = Said(self.step.task(language), "gold")
+        if self.reply:
+            last = Said(self.reply.text(language), "good" if self.reply.right else "warning")
+        text = Said(self.step.text(language), "quiet" if self.reply else "pale")
+        return [Said(self.step.title(language), "gold"), text, last]
+
+    def ways(self) -> list[Way]:
+        """The step again, the one before, the next one."""
+        found = [Way("again", "restart", self.stand == "wrong")]
+        if self.step != self.steps[0]:
+            found.append(Way("previous", "prev"))
+        last = self.step == self.steps[-1]
+        return [*found, Way("finish" if last else "next", "next", self.stand == "right")]
+
+    def press(self, key: str) -> bool:
+        """Takes up another step, or the same again."""
+        at = self.steps.index(self.step) + {"again": 0, "previous": -1}.get(key, 1)
+        if not 0 <= at < len(self.steps):
+            return False
+        self.take_up(self.steps[at])
+        return True
+
+
+# ---- puzzles ----
+
+
+class Search(NamedTuple):
+    """What is to be found out by a Thinker."""
+
+    kind: Literal["solve", "advise"]
+    objective: str = ""
+    nodes: int = 0
+    level: str = "dragon"
+
+
+class PuzzleStudy(Study):
+    """Puzzles of a game without end, each near the person's rating."""
+
+    searches = True
+
+    def __init__(self, game: str, chronicle: Chronicle) -> None:
+        super().__init__()
+        self.book = Book(game, chronicle)
+        self.puzzles = pack(game)
+        self.take_up(self.book.choose(self.puzzles))
+
+    def take_up(self, puzzle: Puzzle) -> None:
+        """Asks for the first right move of a puzzle."""
+        self.puzzle = puzzle
+        self.kind = puzzle.kind
+        self.open = puzzle.open
+        self.right = list(puzzle.solution)  # what is right at the present choice
+        self.asking = True  # and that is known
+        self.steps = 0  # choices made
+        self.at = len(puzzle.record["moves"])  # where the present one is made
+        self.judged = False  # its values were searched for
+        self.found: Found | None = None  # and proven
+        self.best: list[str] = []  # the line of best play from there
+        self.missed = ""  # the wrong move
+        self.settled = False  # nothing more happens
+        self.noted = False
+        self.begin(puzzle.match(), puzzle.seat)
+
+    @property
+    def waits(self) -> bool:
+        """Only where it is known what is right."""
+        return super().waits and self.asking
+
+    @property
+    def rests(self) -> bool:
+        """After the last move that is shown."""
+        return self.settled
+
+    @property
+    def own(self) -> bool:
+        """Whether the one who solves is to choose."""
+        return self.match.to_act == self.seat
+
+    @property
+    def ended(self) -> bool:
+        """Whether what the puzzle is about is over."""
+        if self.match.over or self.kind.past(self.match):
+            return True
+        return self.own and len(self.match.moves) != self.at and not self.kind.fits(self.match)
+
+    # what is played
+
+    def moved(self, move: str, asked: bool) -> None:
+        """Judges a move of the person; goes on to the next choice."""
+        if asked and move in self.right:
+            self.steps += 1
+            self.asking = False
+        elif asked:
+            self.missed = move
+            self.note(solved=False)
+            self.stand = "wrong"
+        solved = self.stand == "shown" and self.kind.open and not self.line
+        if self.ended or self.steps == MOST_STEPS or solved:
+            self.settle()
+        elif self.own and self.stand == "asked":
+            self.choose_anew()
+        elif self.own and not self.line:
+            self.settle()
+
+    def answers(self, right: bool) -> list[str]:
+        """By what is known to be right."""
+        return [move for move in self.match.legal() if (move in self.right) == right]
+
+    def choose_anew(self) -> None:
+        """The person is to choose once more, as soon as it is known what is right."""
+        self.at = len(self.match.moves)
+        self.asking = self.judged = False
+        self.found = None
+        self.right, self.best = [], []
+
+    def settle(self) -> None:
+        """Nothing more happens; what was asked for is found."""
+        self.settled = True
+        if self.stand == "asked":
+            self.stand = "right"
+            self.note(solved=True)
+
+    def note(self, solved: bool) -> None:
+        """Keeps how it went; the first that happens counts."""
+        if not self.noted:
+            self.noted = True
+            self.book.note(self.puzzle, solved)
+
+    def search(self) -> Search | None:
+        """What is to be found out now: the values of the person's choice, or the others' best."""
+        known = self.own and self.judged and self.stand == "asked"
+        if self.settled or self.line or known:
+            return None
+        if not self.kind.open:
+            return Search("advise", level="even" if self.own else "dragon")
+        return Search("solve", self.kind.objective, SOLVE_NODES)
+
+    def answered(self, answer: Solution | Advice) -> None:
+        """A search has ended."""
+        move = reply_of(answer)
+        if self.own:
+            self.judge(answer)
+        elif move:
+            self.line.append(move)
+        else:
+            self.settle()
+
+    def judge(self, answer: Solution | Advice) -> None:
+        """The values of the present choice; where all its moves are right, nothing is left to
+        find."""
+        self.judged = True
+        self.found = told_by(answer, self.kind)
+        self.best = line_of(answer)
+        if self.found:
+            self.right = self.right or self.found.right
+            self.asking = True
+        elif not self.right:
+            self.settle()
+        if self.stand == "shown":
+            self.line.extend(self.best)
+
+    # what is said
+
+    def label(self, t: Strings) -> str:
+        """How hard the puzzle is."""
+        return t("study.puzzle", rating=self.puzzle.rating)
+
+    def said(self, t: Strings, say: Telling) -> list[Said]:
+        """What is asked, what became of it, the person's rating."""
+        task = Said(t(f"puzzle.{self.puzzle.task}"), "pale" if self.stand == "asked" else "quiet")
+        found = [Said(self.label(t), "gold"), task]
+        if self.open and self.stand == "asked" and (drawn := say.to_come()):
+            found.append(Said(drawn, "pale"))
+        if self.stand == "asked" and self.steps:
+            found.append(Said(t("puzzle.go_on"), "good"))
+        elif self.stand == "right":
+            found.append(Said(t("puzzle.solved"), "good"))
+        elif self.missed:
+            found.append(Said(self.why(t, say), "warning"))
+        if self.stand == "shown":
+            moves = ", ".join(say.move(move) for move in self.right)
+            found.append(Said(t("puzzle.right", moves=moves), "gold"))
+        return [*found, Said(self.standing(t), "quiet")]
+
+    def why(self, t: Strings, say: Telling) -> str:
+        """What the wrong move has come to."""
+        words = say.move(self.missed)
+        move = words[:1].upper() + words[1:]
+        own = f"puzzle.{self.puzzle.task}.wrong"
+        if own in t:
+            return t(own, move=move)
+        if self.found is None:
+            return t("puzzle.wrong", move=move)
+        value, best = (say.value(self.found.values[one]) for one in (self.missed, self.right[0]))
+        return t("puzzle.worth", move=move, value=value, best=best)
+
+    def standing(self, t: Strings) -> str:
+        """The person's rating, how sure it is, and the row of puzzles solved."""
+        skill = self.book.skill
+        rating = t("puzzle.rating", rating=round(skill.value), error=round(SURE * skill.deviation))
+        row = t("puzzle.row", streak=self.book.streak, solved=self.book.solved)
+        due = len(self.book.due())
+        return " ".join([rating, row, *([t("puzzle.due", count=due)] if due else [])])
+
+    def ways(self) -> list[Way]:
+        """The solution, and another puzzle."""
+        if self.stand in ("asked", "wrong"):
+            return [Way("solution", "eye", self.stand == "wrong")]
+        return [Way("solution", "eye"), Way("next", "next", lit=True)]
+
+    def press(self, key: str) -> bool:
+        """Shows the solution, or takes up another puzzle."""
+        if key == "solution":
+            self.show()
+        else:
+            self.take_up(self.book.choose(self.puzzles))
+        return True
+
+    def show(self) -> None:
+        """Shows the solution from the present choice on; who has not found it has failed."""
+        self.note(solved=False)
+        match = self.puzzle.match()
+        if self.stand == "right":
+            self.choose_anew()
+            self.at = len(match.moves)
+            self.right = list(self.puzzle.solution)
+        else:
+            match = self.match.copy()
+            match.goto(self.at)
+        self.begin(match, self.seat)
+        self.stand = "shown"
+        self.settled = False
+        self.line.extend(self.best)
+
+
+def line_of(answer: Solution | Advice) -> list[str]:
+    """The moves that follow by best play; the best one alone where no more is known."""
+    if isinstance(answer, Solution) and answer.line:
+        return list(answer.line[:LINE_MOST])
+    return [move for move in [reply_of(answer)] if move]
+
+
+def offered(game: str) -> list[str]:
+    """What there is of a game to learn by."""
+    found = {"learn": courses(game), "puzzles": pack(game)}
+    return [way for way, there in found.items() if there]
+
+
+def reply_of(answer: Solution | Advice) -> str:
+    """The best move that a search has found; "" where it found none."""
+    if isinstance(answer, Solution):
+        return answer.best[0] if answer.status == "exact" and answer.best else ""
+    return answer.move
+
+
+# ---- the table's side ----
+
+
+class Studying(Sitting):
+    """A table at which something is found out."""
+
+    study: Study
+
+    def file(self) -> None:
+        """Nothing of it is kept as a match."""
+
+    def keep(self) -> None:
+        """Nothing of it is kept as a match."""
+
+    def label(self, t: Strings, whole: bool) -> str:  # noqa: ARG002
+        """Which step of which course, or which puzzle."""
+        return self.study.label(t)
+
+    def viewer(self, now: int | None) -> int | None:  # noqa: ARG002
+        """The seat that learns; None where all cards are shown."""
+        return None if self.study.open else self.study.seat
+
+    @property
+    def coached(self) -> bool:
+        """Whether the coach speaks: in a real match alone."""
+        return bool(self.study.helps)
+
+    def take_back(self) -> bool:
+        """Only in a real match, and not to before its beginning."""
+        return self.study.begun and super().take_back()
+
+    @property
+    def mine(self) -> bool:
+        """Whether the person is asked for a move."""
+        return self.study.waits and self.match.to_act == self.study.seat
+
+    def ask_hint(self) -> None:
+        """Only where help is given."""
+        if "hint" in self.study.helps:
+            super().ask_hint()
+
+    def toggle_values(self) -> None:
+        """Only where help is given."""
+        if "values" in self.study.helps:
+            super().toggle_values()
+
+    def think(self, ready: bool) -> tuple[bool, str]:
+        """Plays out what is to be shown; lets the others answer."""
+        study = self.study
+        if study.line:
+            return self.play_out(ready)
+        if isinstance(study, PuzzleStudy):
+            return self.look_up(study), ""
+        return (False, "") if study.rests else super().think(ready)
+
+    def play_out(self, ready: bool) -> tuple[bool, str]:
+        """The next move of a line, after a rest in which it can be followed."""
+        rest = self.settings.pause_least if self.settings.motion != "off" else 0
+        if not ready or self.motion.now < self.turn_began + rest:
+            return False, ""
+        move = self.study.line.popleft()
+        if move in self.match.legal():
+            return True, move
+        self.study.line.clear()  # chance has taken another way
+        return True, ""
+
+    def look_up(self, study: PuzzleStudy) -> bool:
+        """Finds out what a puzzle needs to know; whether a new picture is wanted."""
+        found = self.thinker.poll()
+        if found is not None and found.status != "cancelled":
+            study.answered(found)
+            return True
+        wanted = study.search()
+        if wanted and not self.thinker.busy:
+            kind, objective, nodes, level = wanted
+            self.thinker.start(self.match, kind, level=level, objective=objective, nodes=nodes)
+        return self.waiting()
+
+    def status(self, t: Strings, say: Telling, task: Callable[[], str]) -> str:
+        """What was asked for is found, or not; else as at every table."""
+        stand = self.study.stand
+        if stand != "asked":
+            return t(f"study.{stand}")
+        if not self.mine and self.match.to_act == self.study.seat:
+            return self.progress(t)
+        return super().status(t, say, task)

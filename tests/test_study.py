@@ -1,0 +1,361 @@
+"""Puzzles and lessons without a screen: what is right, what is kept, what comes again and when."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from native.games import GAMES
+from native.match import Match
+from native.mine import values_of
+from native.parlour import puzzles
+from native.parlour.keeping import Chronicle, Keeper
+from native.parlour.lessons import next_step, steps_of
+from native.parlour.puzzles import AGAIN, Book, Puzzle, Try, due_on, name_of, pack, read
+from native.parlour.study import MOST_STEPS, LessonStudy, PuzzleStudy, offered, reply_of
+from native.parlour.words import Strings
+from native.position import Unsolved
+from native.values import Advice, Solution
+
+every_game = pytest.mark.parametrize("game", GAMES)
+FEW = 4
+START = datetime.datetime(2026, 3, 1, 12, tzinfo=datetime.UTC)
+
+
+class Clock:
+    """A day that a test sets."""
+
+    def __init__(self) -> None:
+        self.time = START
+
+    def __call__(self) -> datetime.datetime:
+        self.time += datetime.timedelta(seconds=1)
+        return self.time
+
+    def pass_days(self, days: int) -> None:
+        self.time += datetime.timedelta(days=days)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made = Clock()
+    monkeypatch.setattr(puzzles, "now", made)
+    return made
+
+
+@pytest.fixture
+def chronicle(tmp_path: Path) -> Iterator[Chronicle]:
+    keeper = Keeper(tmp_path)
+    yield Chronicle(keeper)
+    keeper.close()
+
+
+def asked(study: PuzzleStudy) -> Solution | Advice | None:
+    """The answer to what the study wants to know now, searched for on the spot."""
+    wanted = study.search()
+    if wanted is None:
+        return None
+    if wanted.kind == "advise":
+        return study.match.advise(wanted.level)
+    try:
+        return study.match.solve(wanted.objective, nodes=wanted.nodes)
+    except Unsolved as error:
+        return error.solution
+
+
+def run(study: PuzzleStudy) -> None:
+    """Lets happen what happens by itself."""
+    for _ in range(200):
+        if study.line:
+            move = study.line.popleft()
+            if move in study.match.legal():
+                study.match.play(move)
+                study.moved(move, asked=False)
+        elif answer := asked(study):
+            study.answered(answer)
+        else:
+            return
+    raise AssertionError("it never rests")
+
+
+def answer(study: PuzzleStudy, right: bool) -> str:
+    move = study.answers(right)[0]
+    study.match.play(move)
+    study.moved(move, asked=True)
+    return move
+
+
+# ---- packs ----
+
+
+@every_game
+def test_every_puzzle_of_a_pack_is_what_it_says(game: str) -> None:
+    """Its right moves are legal and some moves are wrong, it has its sentence, and no two have the same name."""
+    found = pack(game)
+    assert len(found) >= 5
+    assert len({one.id for one in found}) == len(found)
+    for one in found:
+        match = one.match()
+        assert match.to_act == one.seat
+        assert [who for who in match.seats if who == "human"] == ["human"]
+        assert set(one.solution) < set(match.legal())
+        for language in ("en", "de"):
+            assert f"puzzle.{one.task}" in Strings(language)
+
+
+@every_game
+def test_a_puzzle_keeps_its_name_when_its_pack_is_sorted_or_rated_anew(game: str) -> None:
+    raw: dict[str, Any] = {"record": {"options": {}, "seed": 3, "moves": ["a"]}, "task": "x", "rating": 1500}
+    assert name_of(game, raw) == name_of(game, {**raw, "rating": 1700, "solution": ["b"]})
+    assert name_of(game, raw) != name_of(game, {**raw, "record": {**raw["record"], "seed": 4}})
+    assert name_of(game, raw) != name_of(game, {**raw, "task": "y"})
+
+
+def test_puzzles_of_an_unknown_kind_are_left_out() -> None:
+    one = {"record": {}, "seat": 0, "open": True, "solution": [], "value": 1, "next": 0, "proof": "exact"}
+    more = [{**one, "task": task, "rating": 1500} for task in ("duel.win", "duel.unheard")]
+    assert [puzzle.task for puzzle in read("duel", more)] == ["duel.win"]
+
+
+# ---- one puzzle ----
+
+
+@every_game
+def test_right_moves_solve_every_puzzle_of_the_pack(game: str, chronicle: Chronicle) -> None:
+    """Each right move is accepted at each choice, the machine answers, and the try is kept as solved."""
+    study = PuzzleStudy(game, chronicle)
+    plies = []
+    for puzzle in pack(game)[:FEW]:
+        study.take_up(puzzle)
+        run(study)
+        while study.stand == "asked":
+            assert study.waits
+            answer(study, right=True)
+            run(study)
+        assert study.stand == "right"
+        assert study.rests
+        assert 1 <= study.steps <= MOST_STEPS
+        plies.append(study.steps)
+        assert study.book.lines[-1]["solved"] is True
+    assert len(study.book.lines) == FEW
+    assert max(plies) >= 2 or game in ("wars", "tale")  # their battles and stages are short
+
+
+@every_game
+def test_a_wrong_move_is_refuted_and_the_solution_shown(game: str, chronicle: Chronicle) -> None:
+    """The others answer it until the person would be to choose; then the solution is played from the choice on."""
+    study = PuzzleStudy(game, chronicle)
+    for puzzle in pack(game)[:3]:
+        study.take_up(puzzle)
+        run(study)
+        wrong = answer(study, right=False)
+        assert (study.stand, study.missed) == ("wrong", wrong)
+        assert study.book.lines[-1]["solved"] is False
+        run(study)
+        assert study.rests
+        assert study.ended or study.own or study.match.moves[-1] == wrong
+        assert study.lit == "solution"
+        tries = len(study.book.lines)
+        assert study.press("solution")
+        assert study.match.moves == list(puzzle.match().moves)
+        run(study)
+        assert study.rests
+        assert study.match.moves[len(puzzle.match().moves)] in puzzle.solution
+        assert len(study.book.lines) == tries
+        assert study.lit == "next"
+
+
+def test_a_wrong_move_later_on_fails_a_puzzle_too(chronicle: Chronicle) -> None:
+    study = PuzzleStudy("duel", chronicle)
+    for puzzle in pack("duel"):
+        study.take_up(puzzle)
+        run(study)
+        answer(study, right=True)
+        run(study)
+        if study.stand == "asked":
+            break
+    answer(study, right=False)
+    assert study.stand == "wrong"
+    run(study)
+    study.press("solution")
+    run(study)
+    assert study.match.moves[study.at] in study.right
+    assert [line["solved"] for line in study.book.lines][-1] is False
+
+
+def test_who_asks_for_the_solution_has_failed(chronicle: Chronicle) -> None:
+    study = PuzzleStudy("wars", chronicle)
+    study.press("solution")
+    run(study)
+    assert study.stand == "shown"
+    assert [line["solved"] for line in study.book.lines] == [False]
+
+
+def test_after_a_solved_puzzle_its_solution_may_be_seen_from_the_start(chronicle: Chronicle) -> None:
+    study = PuzzleStudy("wars", chronicle)
+    run(study)
+    while study.stand == "asked":
+        answer(study, right=True)
+        run(study)
+    study.press("solution")
+    run(study)
+    assert [line["solved"] for line in study.book.lines] == [True]
+    assert study.match.moves[len(study.puzzle.record["moves"])] in study.puzzle.solution
+
+
+@every_game
+def test_the_machine_answers_with_a_best_move(game: str, chronicle: Chronicle) -> None:
+    """Where all cards are open: no answer of the others is worth more to them than the one given."""
+    study = PuzzleStudy(game, chronicle)
+    puzzle = pack(game)[0]
+    study.take_up(puzzle)
+    run(study)
+    answer(study, right=False)
+    while not study.rests:
+        found = asked(study)
+        assert found is not None
+        move = reply_of(found)
+        if puzzle.open and move:
+            assert isinstance(found, Solution)
+            assert move in found.best
+        study.answered(found)
+        if study.line:
+            study.match.play(study.line[0])
+            study.moved(study.line.popleft(), asked=False)
+
+
+@every_game
+def test_what_a_search_tells_of_a_puzzle_agrees_with_its_pack(game: str) -> None:
+    for puzzle in pack(game)[:2]:
+        found = values_of(Match.load(puzzle.record), puzzle.kind)
+        assert found is not None
+        assert sorted(found.right) == sorted(puzzle.solution)
+
+
+# ---- ratings and days ----
+
+
+def some(count: int) -> list[Puzzle]:
+    base = pack("wars")[0]
+    return [Puzzle(**{**vars(base), "id": f"wars-{n}", "rating": 1000 + 50 * n}) for n in range(count)]
+
+
+def test_the_rating_follows_the_tries_and_its_error_shrinks(clock: Clock, chronicle: Chronicle) -> None:
+    book = Book("wars", chronicle)
+    start = book.skill
+    assert (start.value, start.deviation) == (1500, 350)
+    for puzzle in some(6):
+        book.note(puzzle, solved=True)
+        clock.pass_days(1)
+    up = book.skill
+    assert up.value > 1500
+    assert up.deviation < 300
+    for puzzle in some(12)[6:]:
+        book.note(puzzle, solved=False)
+        clock.pass_days(1)
+    assert book.skill.value < up.value
+    assert book.skill.deviation < up.deviation
+
+
+def test_tries_are_kept_and_read_again(clock: Clock, chronicle: Chronicle) -> None:
+    book = Book("wars", chronicle)
+    first, second = some(2)
+    book.note(first, solved=True)
+    book.note(second, solved=False)
+    clock.pass_days(2)
+    book.note(second, solved=True)
+    again = Book("wars", chronicle)
+    assert again.lines == [{**line, "id": read["id"]} for line, read in zip(book.lines, again.lines, strict=True)]
+    assert (again.solved, again.streak, again.skill) == (2, 1, book.skill)
+    assert Book("duel", chronicle).lines == []
+
+
+def test_a_failed_puzzle_comes_again_after_days_that_grow(clock: Clock, chronicle: Chronicle) -> None:
+    book = Book("wars", chronicle)
+    many = some(20)
+    book.note(many[3], solved=False)
+    for days in AGAIN:
+        assert book.due() == []
+        assert book.choose(many) != many[3]
+        clock.pass_days(days - 1)
+        assert book.due() == []
+        clock.pass_days(1)
+        assert book.due() == [many[3].id]
+        assert book.choose(many) == many[3]
+        book.note(many[3], solved=True)
+    clock.pass_days(1000)
+    assert book.due() == []
+
+
+def test_failing_again_starts_the_days_anew() -> None:
+    tries = [Try(START, solved=False), Try(START, solved=True), Try(START, solved=False)]
+    assert due_on(tries[:1]) == START.date() + datetime.timedelta(days=AGAIN[0])
+    assert due_on(tries[:2]) == START.date() + datetime.timedelta(days=AGAIN[1])
+    assert due_on(tries) == START.date() + datetime.timedelta(days=AGAIN[0])
+    assert due_on([Try(START, solved=True)]) is None
+
+
+def test_the_next_puzzle_is_unseen_and_near_the_rating(clock: Clock, chronicle: Chronicle) -> None:
+    book = Book("wars", chronicle)
+    many = some(40)
+    chosen = []
+    for seen in range(30):
+        book.lines = [{"puzzle": f"wars-other-{n}"} for n in range(seen)]  # unrated: they tell nothing of the person
+        chosen.append(book.choose(many).rating)
+        assert book.choose(many).rating == chosen[-1]
+    assert len(set(chosen)) > 3
+    assert all(abs(rating - 1500) <= 200 for rating in chosen)
+    book.lines = []
+    for puzzle in many:
+        clock.pass_days(1)
+        book.note(puzzle, solved=True)
+    assert book.choose(many) == many[0]
+
+
+# ---- lessons ----
+
+
+@every_game
+def test_lessons_are_taken_up_where_they_were_left(game: str, chronicle: Chronicle) -> None:
+    steps = steps_of(game)
+    study = LessonStudy(game, chronicle)
+    assert study.step == steps[0]
+    study.match.play(study.answers(True)[0])
+    study.moved(study.match.moves[-1], asked=True)
+    assert (study.stand, study.lit) == ("right", "next")
+    again = LessonStudy(game, chronicle)
+    assert again.step == steps[1]
+    assert again.done == {steps[0].key}
+    assert next_step(game, {step.key for step in steps}) == steps[0]
+
+
+def test_what_has_neither_lessons_nor_puzzles_offers_none() -> None:
+    assert offered("nonesuch") == []
+    assert all(offered(game) == ["learn", "puzzles"] for game in GAMES)
+
+
+@every_game
+def test_a_wrong_answer_is_not_counted_and_asked_again(game: str, chronicle: Chronicle) -> None:
+    study = LessonStudy(game, chronicle)
+    start = study.match.state()
+    study.match.play(study.answers(False)[0])
+    study.moved(study.match.moves[-1], asked=True)
+    assert (study.stand, study.lit) == ("wrong", "again")
+    assert study.press("again")
+    assert (study.stand, study.match.state()) == ("asked", start)
+    assert LessonStudy(game, chronicle).done == set()
+
+
+@every_game
+def test_the_steps_go_on_to_the_last_and_then_leave(game: str, chronicle: Chronicle) -> None:
+    study = LessonStudy(game, chronicle)
+    for step in steps_of(game):
+        assert study.step == step
+        more = study.press("next")
+    assert not more
+    assert study.press("previous")
+    assert study.step == steps_of(game)[-2]

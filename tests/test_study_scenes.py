@@ -1,0 +1,307 @@
+"""Lessons and puzzles on the screen: every step by posted events, right and wrong, by mouse and by keyboard."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pygame
+import pytest
+
+import game as arcade
+from native.games import GAMES
+from native.heart.words import aims
+from native.parlour.lessons import steps_of
+from native.parlour.study import LessonStudy, PuzzleStudy
+from native.parlour.words import Strings
+from tests.screen import Screen, screen
+
+every_game = pytest.mark.parametrize("game", GAMES)
+Press = Callable[[str], None]
+
+
+@pytest.fixture(autouse=True)
+def _no_naps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loop does not sleep between two events."""
+    monkeypatch.setattr(arcade, "IDLE_NAP_MS", 0)
+
+
+def scene_of(s: Screen) -> arcade.StudyScene:
+    assert isinstance(s.scene, arcade.StudyScene)
+    return s.scene
+
+
+def card_spots(scene: arcade.StudyScene, cards: list[str]) -> list[str]:
+    """The spots of cards of the own hand; equal cards have several."""
+    board = scene.board
+    hand = board.hand(board.seat) if isinstance(board, arcade.TricksBoard) else board.of("hand", board.seat)
+    held: list[str | None] = [sprite.card for sprite in hand]
+    found = []
+    for card in cards:
+        found.append(f"hand{held.index(card)}")
+        held[held.index(card)] = None
+    return found
+
+
+def stand(s: Screen) -> str:
+    """Whether something is asked, or how it was answered."""
+    return scene_of(s).study.stand
+
+
+def way_to(scene: arcade.StudyScene, move: str) -> list[str]:
+    """The spots to be pressed for a move, one after another."""
+    game, board = scene.match.game, scene.board
+    first, _, rest = move.partition(" ")
+    if game == "duel":
+        assert isinstance(board, arcade.DuelBoard)
+        card, cell = board.say.at(move)
+        return [*card_spots(scene, [card]), board.key(cell)]
+    if game == "heart":
+        cards = [f"{first} {value}" for value in rest.partition(" > ")[0].split()]
+        place = next(place for place, goal in aims([*cards], scene.match.legal()).items() if goal == move)
+        return [*card_spots(scene, cards), f"at-{place}"]
+    if game == "tricks":
+        choice = f"choice {move}"
+        if first in ("call", "swap", "keep"):
+            return [choice]
+        led = first == "DRAGON" and rest
+        return [*card_spots(scene, ["DRAGON"]), choice] if led else card_spots(scene, [move])
+    if game == "wars":
+        return card_spots(scene, [rest.split(" ")[-1]]) if rest else [move]
+    assert isinstance(board, arcade.TaleBoard)
+    return [next(key for key, sprite in board.keys.items() if move in board.moves_of(sprite))]
+
+
+def by_keys(s: Screen) -> Press:
+    """Tab until the spot has the focus, then Enter."""
+
+    def press(key: str) -> None:
+        s.spot(key)
+        for _ in range(80):
+            keys = [spot.key for spot in s.app.canvas.spots if spot.nav]
+            here = keys.index(s.app.focus) if s.app.focus in keys else -1
+            ahead = (keys.index(key) - here) % len(keys)
+            if s.app.focus == key:
+                break
+            s.key("tab", 0 if ahead <= len(keys) // 2 else pygame.KMOD_SHIFT)
+        assert s.app.focus == key
+        s.key("enter")
+
+    return press
+
+
+def make(s: Screen, move: str, press: Press) -> None:
+    """Makes a move at the table as a person does."""
+    scene = scene_of(s)
+    s.until(lambda: scene.mine and not scene.board.groups)
+    s.app.draw()
+    played = len(scene.match.moves)
+    for key in way_to(scene, move):
+        press(key)
+    assert scene.match.moves[played] == move, (move, scene.match.moves[played:])
+
+
+def settled(s: Screen) -> bool:
+    """Whether nothing more happens by itself; leaves that come up are closed."""
+    if isinstance(s.scene, arcade.Leaf):
+        s.key("enter")
+        return False
+    scene = scene_of(s)
+    return not scene.study.line and scene.study.rests and not scene.thinker.busy and not scene.board.groups
+
+
+def weak(s: Screen) -> None:
+    """Lets others move at random: what they answer is not what is tried here."""
+    match = scene_of(s).match
+    match.seats = ["human" if who == "human" else "random" for who in match.seats]
+
+
+def play_out(s: Screen, press: Press) -> None:
+    """A real match, by events, to where the step ends."""
+    scene, chance = scene_of(s), random.Random(3)
+    weak(s)
+    while scene.study.stand == "asked":
+        if isinstance(s.scene, arcade.Leaf):
+            s.key("enter")
+        elif scene.mine and not scene.board.groups and not scene.motion.busy:
+            make(s, chance.choice(scene.match.legal()), press)
+        else:
+            s.app.turn()
+    s.until(lambda: isinstance(s.scene, arcade.StudyScene))
+
+
+def take_step(s: Screen, wrong: Press, right: Press) -> None:
+    """A wrong answer is refuted and asked again, a right one leads on."""
+    scene = scene_of(s)
+    study = scene.study
+    assert isinstance(study, LessonStudy)
+    if study.step.played:
+        play_out(s, right)
+    else:
+        weak(s)
+        start = study.match.state()
+        make(s, study.answers(False)[-1], wrong)
+        assert (study.stand, study.lit) == ("wrong", "again")
+        assert study.reply
+        assert study.reply.text("en") in s.words()
+        s.until(lambda: settled(s))
+        assert study.step.key not in study.done
+        wrong("again")
+        assert scene_of(s) is not scene
+        assert study.match.state() == start
+        make(s, study.answers(True)[0], right)
+    assert study.stand == "right"
+    assert study.step.key in study.done
+    s.until(lambda: settled(s))
+    right(study.lit)
+
+
+@every_game
+def test_every_lesson_is_played_to_its_end_by_events(tmp_path: Path, game: str) -> None:
+    """From the game's page through all steps, wrong and right answers, by mouse and keyboard in turns."""
+    with screen(tmp_path, (800, 600)) as s:
+        s.click(game)
+        s.click("learn")
+        s.click(steps_of(game)[0].key)
+        hands = [s.click, by_keys(s)]
+        for step in steps_of(game):
+            assert isinstance(study := scene_of(s).study, LessonStudy)
+            assert study.step == step
+            take_step(s, *hands)
+            hands.reverse()
+        assert isinstance(s.scene, arcade.Lessons)
+        assert s.scene.study.done == {step.key for step in steps_of(game)}
+        s.key("esc")
+        assert isinstance(s.scene, arcade.SetUp)
+        assert list((tmp_path / "saves").glob("*")) == []
+
+
+def test_a_lesson_is_left_and_taken_up_again_at_its_step(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.click("duel")
+        s.click("learn")
+        s.key("enter")  # the first step that is not done has the focus
+        take_step(s, s.click, s.click)
+        s.key("esc")
+        assert isinstance(s.scene, arcade.Lessons)
+        s.key("esc")
+        s.click("learn")
+        assert s.scene.focus == steps_of("duel")[1].key
+        s.key("enter")
+        assert isinstance(study := scene_of(s).study, LessonStudy)
+        assert study.step == steps_of("duel")[1]
+
+
+def test_hints_are_given_in_the_real_match_alone(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        study = LessonStudy("duel", s.app.chronicle)
+        s.app.push(arcade.StudyScene(s.app, study))
+        s.key("h")
+        s.key("v")
+        s.key("u")
+        scene = scene_of(s)
+        assert not scene.hinted
+        assert not scene.show_values
+        assert not s.has("hint")
+        study.take_up(next(step for step in steps_of("duel") if step.played))
+        s.app.push(arcade.StudyScene(s.app, study))
+        s.click("hint")
+        assert scene_of(s).hinted
+
+
+def test_in_a_real_match_moves_are_taken_back_but_not_to_before_its_beginning(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        played = next(step for step in steps_of("heart") if step.played)
+        s.app.push(arcade.StudyScene(s.app, LessonStudy("heart", s.app.chronicle, played)))
+        scene = scene_of(s)
+        start = list(scene.match.moves)
+        s.key("u")
+        assert scene.match.moves == start
+        make(s, scene.match.legal()[0], s.click)
+        assert len(scene.match.moves) > len(start)
+        s.until(lambda: scene.mine)
+        s.click("undo")
+        assert scene.match.moves == start
+        play_out(s, s.click)
+        s.until(lambda: settled(s))
+        assert stand(s) == "right"
+        assert isinstance(s.scene, arcade.StudyScene)
+
+
+@every_game
+def test_every_light_of_a_lesson_shines_on_the_table_and_nothing_covers_it(tmp_path: Path, game: str) -> None:
+    """At 800x600: what the words speak of lies on the board's part of the screen, apart from words and buttons."""
+    with screen(tmp_path, (800, 600)) as s:
+        shone = 0
+        for step in steps_of(game):
+            taken = partial(LessonStudy, game, s.app.chronicle, step)
+            arcade.draw_shot(s.app, partial(arcade.study_at, s.app, taken))
+            scene = scene_of(s)
+            area = scene.board.area
+            texts = [written for written in s.app.canvas.written if written.text == step.text("en")]
+            assert len(texts) == 1
+            assert not texts[0].cut
+            assert not area.colliderect(texts[0].ink)
+            for light in scene.study.lights():
+                rect = scene.board.sight(*light)
+                assert rect is not None, light
+                assert area.inflate(4, 4).contains(rect), (step.key, light)
+                shone += 1
+        assert shone >= 8
+
+
+@every_game
+def test_a_puzzle_is_solved_by_events(tmp_path: Path, game: str) -> None:
+    """From the game's page: every choice made right, then the next puzzle."""
+    with screen(tmp_path) as s:
+        s.click(game)
+        s.click("puzzles")
+        study = scene_of(s).study
+        assert isinstance(study, PuzzleStudy)
+        first = study.puzzle
+        assert Strings("en")(f"puzzle.{first.task}") in s.words()
+        hands = [s.click, by_keys(s)]
+        while stand(s) == "asked":
+            s.until(lambda: study.waits or stand(s) != "asked")
+            if study.waits:
+                make(s, study.answers(True)[0], hands[0])
+                hands.reverse()
+                s.until(lambda: study.waits or settled(s))
+        assert stand(s) == "right"
+        assert [(line["puzzle"], line["solved"]) for line in study.book.lines] == [(first.id, True)]
+        s.until(lambda: settled(s))
+        s.click("next")
+        assert study.puzzle != first
+        assert stand(s) == "asked"
+
+
+@every_game
+def test_a_puzzle_is_failed_refuted_and_its_solution_shown(tmp_path: Path, game: str) -> None:
+    with screen(tmp_path) as s:
+        s.app.push(arcade.StudyScene(s.app, PuzzleStudy(game, s.app.chronicle)))
+        study = scene_of(s).study
+        assert isinstance(study, PuzzleStudy)
+        s.until(lambda: study.judged)
+        make(s, study.answers(False)[0], by_keys(s))
+        assert stand(s) == "wrong"
+        s.until(lambda: settled(s))
+        s.key("enter")  # the solution has the focus
+        assert stand(s) == "shown"
+        s.until(lambda: settled(s))
+        assert scene_of(s).match.moves[study.at] in study.right
+        assert study.book.lines[-1]["solved"] is False
+        s.key("esc")
+        assert isinstance(s.scene, arcade.Title)
+        assert not list((tmp_path / "saves").glob("*"))
+
+
+def test_a_resized_window_keeps_the_puzzle(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.push(arcade.StudyScene(s.app, PuzzleStudy("wars", s.app.chronicle)))
+        puzzle = scene_of(s).study
+        pygame.display.set_mode((800, 600))
+        s.post(pygame.VIDEORESIZE, size=(800, 600), w=800, h=600)
+        assert scene_of(s).study is puzzle
+        assert s.has("solution")
