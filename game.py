@@ -3488,10 +3488,10 @@ class WarsBoard(BoardOf[WarsState]):
 
     def sites(self) -> dict[str, Rect]:
         """Trump, and the sums in the middle of the battle."""
-        left = self.side_rect("attack")
-        wide = self.side_rect("defence").x - left.right
+        left = self.plan.side("attack")
+        wide = self.plan.side("defence").x - left.right
         sums = Rect(left.right, left.y, wide, left.h)
-        return {"trump": self.stack_rect("trump"), "sums": sums}
+        return {"trump": self.plan.stack("trump"), "sums": sums}
 
     def arrange(self) -> Places:
         """Stacks, dragons, hands, trophies, and what is laid in the battle."""
