@@ -48,7 +48,6 @@ os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")  # fingers are heard, not a
 import pygame
 from pygame import Rect, Surface
 
-import native
 from native import BadMove, BadRecord, Event, Match, Placed, cli, daily
 from native.arguments import arcade_parser, shots_parser
 from native.duel.state import State as DuelState
@@ -131,6 +130,7 @@ from native.tale.state import State as TaleState
 from native.tale.words import TaleTelling, slug
 from native.tricks.state import State as TricksState
 from native.tricks.words import KINDS, RANKS, SUITS, TricksTelling, flying, gems
+from native.values import Row as Points
 from native.wars.plan import Plan as WarsPlan
 from native.wars.state import Side
 from native.wars.state import State as WarsState
@@ -4212,7 +4212,7 @@ class TricksTable(BoardOf[TricksState]):
         self.paid: dict[int, int] = {}
         self.flights: list[Flight] = []  # crystals under way
         self.winning: int | None = None  # who takes the trick being played out
-        self.rows: list[list[native.Row]] = []  # what scores what, as it is to be shown
+        self.rows: list[list[Points]] = []  # what scores what, as it is to be shown
         super().__init__(app, match, viewer, seat)
 
     def face(self, card: str) -> Face:

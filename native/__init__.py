@@ -14,20 +14,20 @@ matches with undo, and matches become records. Nothing here knows a game by its 
 from __future__ import annotations
 
 try:
-    from native._engine import ffi, lib
+    from ._engine import ffi, lib
 except ImportError as error:
     raise ImportError(
         f"the engine is not compiled ({error}); run: python3 build.py setup"
     ) from None
 
-from native.files import assets_dir
-from native.games import GAMES, LEVELS
-from native.match import Match
-from native.position import Position, Unsolved
-from native.refusals import BadMove, BadRecord, Phrase, Refusal
-from native.search import Search
-from native.thinker import Thinker
-from native.values import (
+from .files import assets_dir
+from .games import GAMES, LEVELS
+from .match import Match
+from .position import Position, Unsolved
+from .refusals import BadMove, BadRecord, Phrase, Refusal
+from .search import Search
+from .thinker import Thinker
+from .values import (
     Advice,
     Event,
     GameInfo,

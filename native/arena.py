@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from native.match import Match
-from native.measure import mean, median
-from native.refusals import BadRecord
-from native.search import Search
-from native.work import carried_out
+from .match import Match
+from .measure import mean, median
+from .refusals import BadRecord
+from .search import Search
+from .work import carried_out
 
 Z95 = 1.96  # half the width of a 95 % interval, in standard deviations
 

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from native.daily import date_of
-from native.games import GAMES, LEVELS
-from native.records import SEED_LIMIT, option_value
+from .daily import date_of
+from .games import GAMES, LEVELS
+from .records import SEED_LIMIT, option_value
 
 SOLVE_SECONDS = 300.0
 SOLVE_MEMORY = 64

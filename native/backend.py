@@ -1,9 +1,15 @@
-"""The build backend that pip uses: setuptools, after the engine has been compiled in place."""
+"""The build backend that pip uses: setuptools, after the engine has been compiled in place.
+
+Installed, all lies in one package: native/ is called hoard there, and game.py is a module of it.
+"""
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -46,13 +52,30 @@ def _compiled() -> None:
         sys.exit(str(error))
 
 
+def packaged(text: str) -> str:
+    """game.py as a module of the package: what it takes from native/ lies beside it there."""
+    return re.sub(r"^( *)from native\.?(?=[\w ])", r"\1from .", text, flags=re.MULTILINE)
+
+
+@contextmanager
+def _screen() -> Iterator[None]:
+    """game.py as a module of the package, while it is packed."""
+    module = Path(ROOT, "native", "game.py")
+    module.write_text(packaged(Path(ROOT, "game.py").read_text("utf-8")), "utf-8")
+    try:
+        yield
+    finally:
+        module.unlink()
+
+
 def build_wheel(*arguments: Any, **more: Any) -> str:
     """PEP 517."""
     _compiled()
-    return str(build_meta.build_wheel(*arguments, **more))
+    with _screen():
+        return str(build_meta.build_wheel(*arguments, **more))
 
 
 def build_editable(*arguments: Any, **more: Any) -> str:
-    """PEP 660."""
+    """PEP 660. The arcade itself is then started as game.py: only the package is linked."""
     _compiled()
     return str(build_meta.build_editable(*arguments, **more))

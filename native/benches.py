@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from native.duel.benches import BENCHES as DUEL
-from native.measure import Bench, common_benches
-from native.tricks.benches import BENCHES as TRICKS
+from .duel.benches import BENCHES as DUEL
+from .measure import Bench, common_benches
+from .tricks.benches import BENCHES as TRICKS
 
 BENCHES: dict[str, Bench] = {**DUEL, **TRICKS, **common_benches()}

@@ -24,21 +24,21 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from native import VERSION, ffi, lib
-from native.arena import contest, joined
-from native.arguments import parser
-from native.benches import BENCHES
-from native.daily import daily, today
-from native.duel.exploit import Asked
-from native.duel.exploit import exploit as best_answers
-from native.match import Match
-from native.measure import Bench
-from native.mine import kinds_of, mine_by_deal, packed
-from native.parlour.review import judged, plies_of, report, unjudged
-from native.position import Unsolved
-from native.records import parse, parse_json, read_bytes
-from native.refusals import BadMove, BadRecord
-from native.work import Meter, carried_out
+from . import VERSION, ffi, lib
+from .arena import contest, joined
+from .arguments import parser
+from .benches import BENCHES
+from .daily import daily, today
+from .duel.exploit import Asked
+from .duel.exploit import exploit as best_answers
+from .match import Match
+from .measure import Bench
+from .mine import kinds_of, mine_by_deal, packed
+from .parlour.review import judged, plies_of, report, unjudged
+from .position import Unsolved
+from .records import parse, parse_json, read_bytes
+from .refusals import BadMove, BadRecord
+from .work import Meter, carried_out
 
 ARENA_LIMIT = 100_000_000  # bytes of a shard
 STOPPED = ("review", "arena", "exploit", "mine", "bench")  # at Ctrl+C they print what they have

@@ -13,9 +13,9 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from native.games import GAMES
-from native.match import Match
-from native.tricks.daily import last_round
+from .games import GAMES
+from .match import Match
+from .tricks.daily import last_round
 
 # Opponents by weekday, Monday mild, Sunday Dragon.
 LEVELS = ("hatchling", "hatchling", "wyrmling", "wyrmling", "drake", "drake", "dragon")

@@ -15,7 +15,7 @@ def assets_dir() -> Path:
     installed wheel."""
     here = Path(__file__).resolve().parent
     frozen = getattr(sys, "_MEIPASS", None)
-    places = [Path(frozen, "assets")] if frozen else [here.parent / "assets", here / "assets"]
+    places = [Path(frozen, "assets")] if frozen else [here / "assets", here.parent / "assets"]
     return next((place for place in places if place.is_dir()), places[0])
 
 

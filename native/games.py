@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from native._engine import ffi, lib
-from native.refusals import BadRecord, quote
-from native.values import OPTION_KINDS, GameInfo, OptionInfo
+from ._engine import ffi, lib
+from .refusals import BadRecord, quote
+from .values import OPTION_KINDS, GameInfo, OptionInfo
 
 if TYPE_CHECKING:
-    from native._engine import Array, Option, Text
+    from ._engine import Array, Option, Text
 
 
 def text_of(chars: Text) -> str:

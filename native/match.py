@@ -9,16 +9,16 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from native._engine import ffi, lib
-from native.files import deck
-from native.games import GAMES, check_options, check_seats, text_of
-from native.position import Position, new_state
-from native.records import FORMAT, SEED_LIMIT, Record, check, check_seed, option_value, parse
-from native.refusals import BadMove, BadRecord, Phrase, quote
-from native.values import Event
+from ._engine import ffi, lib
+from .files import deck
+from .games import GAMES, check_options, check_seats, text_of
+from .position import Position, new_state
+from .records import FORMAT, SEED_LIMIT, Record, check, check_seed, option_value, parse
+from .refusals import BadMove, BadRecord, Phrase, quote
+from .values import Event
 
 if TYPE_CHECKING:
-    from native import _engine as c
+    from . import _engine as c
 
 
 def _chars(text: bytes | None) -> c.Text | c.Null:
@@ -47,7 +47,7 @@ class Match(Position):
     (True, ['call wizards'], True, ['call wizards'])
     >>> match.play("call first")
     Traceback (most recent call last):
-    native.refusals.BadMove: "call first": The kind of this hand has been called.
+    native.refusals.BadMove: "call first": The kind of this hand is already called.
     """
 
     _chance: c.Chance

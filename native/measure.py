@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from native._engine import ffi, lib
-from native.games import GAMES, LEVELS
-from native.match import Match
-from native.search import Search
-from native.values import Advice, Solution
+from ._engine import ffi, lib
+from .games import GAMES, LEVELS
+from .match import Match
+from .search import Search
+from .values import Advice, Solution
 
 Bench = Callable[[], dict[str, Any]]
 PLAYERS = LEVELS[4:]  # those that people meet

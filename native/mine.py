@@ -20,9 +20,9 @@ from importlib import import_module
 from itertools import count, zip_longest
 from typing import Any, NamedTuple
 
-from native.match import Match
-from native.position import Unsolved
-from native.values import Advice, MoveValue, Solution
+from .match import Match
+from .position import Unsolved
+from .values import Advice, MoveValue, Solution
 
 MOST_RIGHT = 3  # one move in so many may be right
 ASKED = 8  # how often a weak level is asked
@@ -81,7 +81,7 @@ class Found(NamedTuple):
 
 def kinds_of(game: str) -> Sequence[Kind]:
     """The kinds of puzzles of a game."""
-    kinds: Sequence[Kind] = import_module(f"native.{game}.puzzles").KINDS
+    kinds: Sequence[Kind] = import_module(f".{game}.puzzles", __package__).KINDS
     return kinds
 
 

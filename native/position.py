@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from native._engine import ffi, lib
-from native.games import LEVELS, text_of
-from native.refusals import BadMove, Phrase, Refusal
-from native.search import Search
-from native.values import (
+from ._engine import ffi, lib
+from .games import LEVELS, text_of
+from .refusals import BadMove, Phrase, Refusal
+from .search import Search
+from .values import (
     EVENT_KINDS,
     POLICIES,
     PROOFS,
@@ -28,7 +28,7 @@ from native.values import (
 )
 
 if TYPE_CHECKING:
-    from native import _engine as c
+    from . import _engine as c
 
 
 class Unsolved(Refusal):

@@ -14,7 +14,7 @@ import stat
 import sys
 from typing import Any, NamedTuple, NoReturn
 
-from native.refusals import BadRecord, quote
+from .refusals import BadRecord, quote
 
 SIZE_LIMIT = 4_000_000
 DEPTH_LIMIT = 32

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from native.files import strings
+from .files import strings
 
 
 def quote(value: object, limit: int = 60) -> str:

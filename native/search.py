@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from native._engine import ffi, lib
-from native.values import Progress
+from ._engine import ffi, lib
+from .values import Progress
 
 if TYPE_CHECKING:
-    from native._engine import Table
+    from ._engine import Table
 
 
 class Search:

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Literal
 
-from native.match import Match
-from native.position import Unsolved
-from native.search import Search
-from native.values import Advice, Progress, Solution
+from .match import Match
+from .position import Unsolved
+from .search import Search
+from .values import Advice, Progress, Solution
 
 Answer = Solution | Advice
 Kind = Literal["advise", "solve"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple, get_args
 
-from native.refusals import Phrase
+from .refusals import Phrase
 
 EventKind = Literal["card", "up", "down", "pay", "score", "say", "shuffle", "pause", "over"]
 OptionKind = Literal["bool", "int", "choice", "seat"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import json
 import os
 import shutil
 import subprocess
@@ -417,23 +418,26 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
 
 def test_the_wheel_holds_program_engine_and_assets_and_no_sources(wheel: zipfile.ZipFile) -> None:
     names = wheel.namelist()
-    assets = {f"native/{p.relative_to(ROOT).as_posix()}" for p in (ROOT / "assets").rglob("*") if p.is_file()}
+    assets = {f"hoard/{p.relative_to(ROOT).as_posix()}" for p in (ROOT / "assets").rglob("*") if p.is_file()}
     assert assets <= set(names)
-    assert {"game.py", "native/cli.py"} <= set(names)
-    assert any(name.startswith("native/_engine.") and name.endswith((".so", ".pyd")) for name in names)
+    assert {"hoard/game.py", "hoard/cli.py", "hoard/study/aec.py", "hoard/duel/words.py"} <= set(names)
+    assert {name.partition("/")[0] for name in names} <= {"hoard", Path(names[-1]).parent.name}
+    assert any(name.startswith("hoard/_engine.") and name.endswith((".so", ".pyd")) for name in names)
     assert not [name for name in names if name.endswith((".c", ".h", ".o"))]
     assert wheel.filename
     assert "any" not in Path(wheel.filename).name
     assert any(name.endswith("licenses/LICENSE") for name in names)
     entry = next(name for name in names if name.endswith("entry_points.txt"))
-    assert "hoard = game:main" in wheel.read(entry).decode()
+    assert "hoard = hoard.game:main" in wheel.read(entry).decode()
 
 
 def test_the_installed_program_finds_its_assets(wheel: zipfile.ZipFile, tmp_path: Path) -> None:
     wheel.extractall(tmp_path)
     code = (
-        "import native; from native import GAMES, Match; print(native.assets_dir());"
-        "[Match(game).legal() for game in GAMES]"
+        "import hoard; from hoard import GAMES, Match; print(hoard.assets_dir());"
+        "[Match(game).legal() for game in GAMES]; from hoard import game; game.main(['selftest'])"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert Path(done.stdout.strip()) == tmp_path / "native" / "assets"
+    place, told = done.stdout.splitlines()
+    assert Path(place) == tmp_path / "hoard" / "assets"
+    assert json.loads(told)["selftest"] == "passed"

@@ -226,7 +226,13 @@ def module_name(root: Path, path: Path) -> str:
     return ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
 
 
-def imported(tree: ast.Module, modules: set[str]) -> Iterator[tuple[str, bool]]:
+def absolute(node: ast.ImportFrom, package: str) -> str:
+    """The module that an import names, seen from a file of this package."""
+    outer = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+    return ".".join([*outer, *([node.module] if node.module else [])])
+
+
+def imported(tree: ast.Module, modules: set[str], package: str) -> Iterator[tuple[str, bool]]:
     """The modules of the house that a file imports, and whether it does so only when called."""
     late = {
         node
@@ -239,8 +245,9 @@ def imported(tree: ast.Module, modules: set[str]) -> Iterator[tuple[str, bool]]:
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            whole = [f"{node.module}.{alias.name}" for alias in node.names]
-            names = [name if name in modules else str(node.module) for name in whole]
+            source = absolute(node, package)
+            whole = [f"{source}.{alias.name}" for alias in node.names]
+            names = [name if name in modules else source for name in whole]
         elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(
             ("import_module", "__import__")
         ):
@@ -263,7 +270,8 @@ def python_faults(root: Path) -> list[str]:
     found, arrows = [], {}
     for module, path in sorted(paths.items()):
         floor, folder = floor_of(module), module.rpartition(".")[0]
-        targets = set(imported(ast.parse(path.read_text()), {*paths, "native._engine"}))
+        package = module if path.name == "__init__.py" else folder
+        targets = set(imported(ast.parse(path.read_text()), {*paths, "native._engine"}, package))
         arrows[module] = {name for name, _ in targets} - {module}
         if module in TOOLS:
             found += [f"{module} knows {name}" for name in sorted(arrows[module] - TOOLS)]

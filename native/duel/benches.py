@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from native.match import Match
-from native.measure import Bench, bench_search, random_positions
-from native.search import Search
-from native.values import Advice, Solution
+from ..match import Match
+from ..measure import Bench, bench_search, random_positions
+from ..search import Search
+from ..values import Advice, Solution
 
 CARDS = 16  # of both hands
 

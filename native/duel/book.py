@@ -24,9 +24,9 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from native.match import Match
-from native.search import Search
-from native.work import Meter
+from ..match import Match
+from ..search import Search
+from ..work import Meter
 
 ROOT = Path(__file__).resolve().parents[2]
 BOOKS = {2: ROOT / "assets" / "books" / "duel-hidden.txt", 3: ROOT / "assets" / "books" / "duel-hidden-3.txt"}

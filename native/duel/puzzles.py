@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from native.match import Match
-from native.mine import Kind
+from ..match import Match
+from ..mine import Kind
 
 MOST_LEFT, LEAST_LEFT = 9, 3  # cards of both hands together
 WIN, DRAW = 1.0, 0.0

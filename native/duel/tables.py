@@ -22,10 +22,10 @@ from collections.abc import Iterable
 from math import comb
 from pathlib import Path
 
-from native.duel.book import COPIES, MARKS, ROOT, VALUES, Hand, digits, key, pairs
-from native.match import Match
-from native.search import Search
-from native.work import Meter
+from ..match import Match
+from ..search import Search
+from ..work import Meter
+from .book import COPIES, MARKS, ROOT, VALUES, Hand, digits, key, pairs
 
 CENSUS = ROOT / "tests" / "values" / "duel-open.txt"
 WORK = ROOT / "build" / "duel_tables"

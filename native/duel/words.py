@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from native.duel.state import Reach, State
-from native.match import Match
-from native.parlour.courses import Course, Fact
-from native.parlour.words import Cell, Sheet, Telling
-from native.position import Position
-from native.values import Advice, Row
+from ..match import Match
+from ..parlour.courses import Course, Fact
+from ..parlour.words import Cell, Sheet, Telling
+from ..position import Position
+from ..values import Advice, Row
+from .state import Reach, State
 
 Spotted = tuple[int, int]  # a cell of the grid: column and row as drawn
 SIDE = 4  # cards of a full line

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from native.files import deck
+from ..files import deck
 
 MOST = 6  # cards of a hand
 LIMITS = {"dwarf": 4, "knight": 2, "huntress": 3, "ship": 3}  # outlines

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from native.match import Match
-from native.mine import Kind
+from ..match import Match
+from ..mine import Kind
 
 MOST_LEFT = 22  # cards in hands and decks together
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, cast
 
-from native.heart.state import State
-from native.match import Match
-from native.parlour.courses import Course, Fact
-from native.parlour.words import Cell, Look, Sheet, Telling
-from native.values import Event
+from ..match import Match
+from ..parlour.courses import Course, Fact
+from ..parlour.words import Cell, Look, Sheet, Telling
+from ..values import Event
+from .state import State
 
 KINDS = ("chest", "fire", "petrified", "sorceress", "troll", "dwarf", "knight", "huntress", "ship")
 

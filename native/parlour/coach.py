@@ -13,13 +13,13 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from native.match import Match
-from native.parlour.courses import Course, Fact, Ghost, course, ghosts
-from native.parlour.motion import Motion
-from native.parlour.review import SERIOUS, Grade, Word
-from native.parlour.words import Telling
-from native.thinker import Thinker
-from native.values import Advice
+from ..match import Match
+from ..thinker import Thinker
+from ..values import Advice
+from .courses import Course, Fact, Ghost, course, ghosts
+from .motion import Motion
+from .review import SERIOUS, Grade, Word
+from .words import Telling
 
 LEVEL = "dragon"
 PERMILLE = 250  # of the level's counts, for each of two estimates

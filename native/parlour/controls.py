@@ -10,8 +10,8 @@ from typing import Any
 
 import pygame
 
-from native.files import read_toml
-from native.parlour.keeping import Settings
+from ..files import read_toml
+from .keeping import Settings
 
 TABLES: dict[str, Any] = read_toml("theme.toml") or {}
 

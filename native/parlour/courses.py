@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from native.position import Position, Unsolved
-from native.values import Event
+from ..position import Position, Unsolved
+from ..values import Event
 
 NODES = 30_000  # of a solver that is asked for the rest of a course
 REPLIES = "wyrmling"  # who answers where no solver can

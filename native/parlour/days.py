@@ -15,11 +15,11 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from native.match import Match
-from native.parlour.duplicate import number, signed
-from native.parlour.keeping import Chronicle, Matches
-from native.parlour.review import Grade
-from native.parlour.words import Strings
+from ..match import Match
+from .duplicate import number, signed
+from .keeping import Chronicle, Matches
+from .review import Grade
+from .words import Strings
 
 State = Literal["open", "begun", "done", "practice", "coming"]
 

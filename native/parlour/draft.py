@@ -6,12 +6,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
-from native.games import GAMES
-from native.match import Match
-from native.parlour.keeping import Settings
-from native.parlour.words import Strings
-from native.refusals import BadRecord
-from native.values import OptionInfo
+from ..games import GAMES
+from ..match import Match
+from ..refusals import BadRecord
+from ..values import OptionInfo
+from .keeping import Settings
+from .words import Strings
 
 LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
 TOP = LEVELS[-1]

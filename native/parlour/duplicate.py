@@ -18,15 +18,15 @@ import os
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from native.games import GAMES
-from native.match import Match
-from native.parlour.folder import Keeper
-from native.parlour.keeping import NAME, OPPONENTS, Chronicle, Matches, afresh
-from native.parlour.shapes import Choice, Each, Fields, Real, Text, Whole
-from native.parlour.words import Cell, Sheet, Strings, Telling, cells
-from native.records import SEED_LIMIT
-from native.thinker import Thinker
-from native.values import Advice
+from ..games import GAMES
+from ..match import Match
+from ..records import SEED_LIMIT
+from ..thinker import Thinker
+from ..values import Advice
+from .folder import Keeper
+from .keeping import NAME, OPPONENTS, Chronicle, Matches, afresh
+from .shapes import Choice, Each, Fields, Real, Text, Whole
+from .words import Cell, Sheet, Strings, Telling, cells
 
 DRAGON = "dragon"
 RUNS = 3  # tables of which par is the mean

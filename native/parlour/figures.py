@@ -12,13 +12,13 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from native.games import GAMES
-from native.match import Match
-from native.parlour import history
-from native.parlour.history import KINDS, LENGTHS, Played, Summary
-from native.parlour.keeping import OPPONENTS, Chronicle
-from native.parlour.theme import THEME
-from native.parlour.words import Strings
+from ..games import GAMES
+from ..match import Match
+from . import history
+from .history import KINDS, LENGTHS, Played, Summary
+from .keeping import OPPONENTS, Chronicle
+from .theme import THEME
+from .words import Strings
 
 PERIODS = {"week": 7, "month": 30, "year": 365}  # days
 RESULTS = ("won", "shared", "lost", "other")

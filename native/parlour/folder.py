@@ -25,8 +25,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from native.records import SIZE_LIMIT, parse_json, read_plain
-from native.refusals import BadRecord
+from ..records import SIZE_LIMIT, parse_json, read_plain
+from ..refusals import BadRecord
 
 RETRY_S = 1.0  # until what could not be written is tried again
 CLOSE_S = 5.0  # how long close() waits for a slow disc

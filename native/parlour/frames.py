@@ -9,9 +9,9 @@ from typing import Any, Protocol
 
 import pygame
 
-from native.parlour.motion import Motion
-from native.parlour.samples import played
-from native.thinker import Thinker
+from ..thinker import Thinker
+from .motion import Motion
+from .samples import played
 
 
 class Drawn(Protocol):

@@ -9,12 +9,12 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from native.parlour.controls import Action
-from native.parlour.geometry import Point
-from native.parlour.motion import Motion
-from native.parlour.sound import Sound
-from native.parlour.spots import Spot, following, nearest, released, spots_at
-from native.parlour.stage import Sprite
+from .controls import Action
+from .geometry import Point
+from .motion import Motion
+from .sound import Sound
+from .spots import Spot, following, nearest, released, spots_at
+from .stage import Sprite
 
 FAR = 8  # pixels that the pointer moves before what is pressed is dragged
 

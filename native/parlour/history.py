@@ -19,9 +19,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from native.files import read_toml
-from native.parlour.keeping import OPPONENTS
-from native.parlour.review import Grade, scale_of
+from ..files import read_toml
+from .keeping import OPPONENTS
+from .review import Grade, scale_of
 
 LENGTHS = {
     "short": (0.0, 300.0),

@@ -13,14 +13,15 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from native.games import GAMES
-from native.match import Match
-from native.parlour.folder import LINES_LIMIT, compact
-from native.parlour.history import findings
-from native.parlour.keeping import ADDED, ENTRY, FOUND, LINE, OTHERS, Chronicle, known, one_object
-from native.parlour.review import Grade
-from native.parlour.shapes import Each, Fields, Whole
-from native.parlour.treasures import (
+from ..games import GAMES
+from ..match import Match
+from ..records import SIZE_LIMIT
+from .folder import LINES_LIMIT, compact
+from .history import findings
+from .keeping import ADDED, ENTRY, FOUND, LINE, OTHERS, Chronicle, known, one_object
+from .review import Grade
+from .shapes import Each, Fields, Whole
+from .treasures import (
     House,
     Story,
     earned,
@@ -28,8 +29,7 @@ from native.parlour.treasures import (
     house_of,
     treasures,
 )
-from native.parlour.words import Strings
-from native.records import SIZE_LIMIT
+from .words import Strings
 
 FILE = "hoard.json"
 CACHE = Fields(

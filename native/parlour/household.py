@@ -14,20 +14,20 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from native.match import Match
-from native.parlour import duplicate, history
-from native.parlour.controls import Input
-from native.parlour.days import marks
-from native.parlour.draft import Draft
-from native.parlour.hoard import Hoard, told
-from native.parlour.keeping import Keeper, match_of, save_settings, text_of
-from native.parlour.motion import Motion
-from native.parlour.people import EXPORT_LIMIT, MOST, People, Person, called, is_export
-from native.parlour.review import Grader
-from native.parlour.sound import Sound
-from native.parlour.words import Strings
-from native.records import SIZE_LIMIT, read_plain
-from native.refusals import BadRecord
+from ..match import Match
+from ..records import SIZE_LIMIT, read_plain
+from ..refusals import BadRecord
+from . import duplicate, history
+from .controls import Input
+from .days import marks
+from .draft import Draft
+from .hoard import Hoard, told
+from .keeping import Keeper, match_of, save_settings, text_of
+from .motion import Motion
+from .people import EXPORT_LIMIT, MOST, People, Person, called, is_export
+from .review import Grader
+from .sound import Sound
+from .words import Strings
 
 SEEDS = (1, 999_999)  # drawn deal numbers, short enough to type
 

@@ -22,13 +22,13 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from native.games import GAMES, SEATED, check_options
-from native.match import Match
-from native.parlour.folder import LINES_LIMIT, Keeper, compact
-from native.parlour.shapes import Choice, Each, Fields, Flag, Real, Shape, Table, Text, Whole
-from native.parlour.theme import TABLES, THEME
-from native.records import FORMAT, SIZE_LIMIT, Record, check, read_bytes
-from native.refusals import BadRecord
+from ..games import GAMES, SEATED, check_options
+from ..match import Match
+from ..records import FORMAT, SIZE_LIMIT, Record, check, read_bytes
+from ..refusals import BadRecord
+from .folder import LINES_LIMIT, Keeper, compact
+from .shapes import Choice, Each, Fields, Flag, Real, Shape, Table, Text, Whole
+from .theme import TABLES, THEME
 
 __all__ = [
     "Chronicle",

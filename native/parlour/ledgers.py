@@ -9,13 +9,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from native.games import GAMES
-from native.match import Match
-from native.parlour import days, duplicate
-from native.parlour.household import Accept, Button, Household
-from native.parlour.keeping import OPPONENTS
-from native.parlour.people import MOST, NOBODY, Person, called
-from native.refusals import BadRecord
+from ..games import GAMES
+from ..match import Match
+from ..refusals import BadRecord
+from . import days, duplicate
+from .household import Accept, Button, Household
+from .keeping import OPPONENTS
+from .people import MOST, NOBODY, Person, called
 
 
 class Row(NamedTuple):

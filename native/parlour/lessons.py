@@ -28,10 +28,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple, NoReturn
 
-from native.files import assets_dir
-from native.games import GAMES
-from native.match import Match
-from native.refusals import BadRecord, quote
+from ..files import assets_dir
+from ..games import GAMES
+from ..match import Match
+from ..refusals import BadRecord, quote
 
 LANGUAGES = ("en", "de")
 OVER = "over"

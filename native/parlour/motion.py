@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
-from native.parlour.keeping import Settings
-from native.values import Placed
+from ..values import Placed
+from .keeping import Settings
 
 Card = TypeVar("Card", bound="Lying")
 

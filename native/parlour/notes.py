@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from native.parlour.geometry import Point
-from native.parlour.motion import Motion
-from native.parlour.spots import Spot
+from .geometry import Point
+from .motion import Motion
+from .spots import Spot
 
 
 class Notes:

@@ -15,8 +15,10 @@ import zlib
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from native.parlour.folder import GUEST, Keeper, compact
-from native.parlour.keeping import (
+from ..records import DEPTH_LIMIT, check, parse_json
+from ..refusals import BadRecord, quote
+from .folder import GUEST, Keeper, compact
+from .keeping import (
     ADDED,
     ENTRY,
     LINE,
@@ -29,10 +31,8 @@ from native.parlour.keeping import (
     load_settings,
     own_bad,
 )
-from native.parlour.shapes import Each, Fields, Table, Text, Whole
-from native.parlour.words import Strings
-from native.records import DEPTH_LIMIT, check, parse_json
-from native.refusals import BadRecord, quote
+from .shapes import Each, Fields, Table, Text, Whole
+from .words import Strings
 
 FILE = "people.json"
 MOST = 8

@@ -13,12 +13,12 @@ import re
 from collections.abc import Hashable, Iterable, Mapping
 from functools import cache, partial
 
-from native.parlour.hoard import Find, Hoard, metal, place_of
-from native.parlour.painter import Told
-from native.parlour.plates import svg
-from native.parlour.theme import ASSETS, THEME
-from native.parlour.treasures import Treasure, treasures
-from native.parlour.words import Strings
+from .hoard import Find, Hoard, metal, place_of
+from .painter import Told
+from .plates import svg
+from .theme import ASSETS, THEME
+from .treasures import Treasure, treasures
+from .words import Strings
 
 SIDE = 512  # of the pieces' own pictures
 TALL = 100.0  # height of the heap's own units

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from pygame import Rect
 
-from native.parlour.figures import Bar, Curve, Row, Sieve, curve_title, place, places
-from native.parlour.geometry import split, top_of, trim
-from native.parlour.theme import COLOR
-from native.parlour.words import Strings
+from .figures import Bar, Curve, Row, Sieve, curve_title, place, places
+from .geometry import split, top_of, trim
+from .theme import COLOR
+from .words import Strings
 
 Size = tuple[int, int]
 

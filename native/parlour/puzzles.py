@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
-from native.files import assets_dir
-from native.match import Match
-from native.mine import Kind, kinds_of
-from native.parlour.history import Skill, puzzle_skill
-from native.parlour.keeping import Chronicle
+from ..files import assets_dir
+from ..match import Match
+from ..mine import Kind, kinds_of
+from .history import Skill, puzzle_skill
+from .keeping import Chronicle
 
 AGAIN = (1, 3, 7, 21)  # days until a failed puzzle is due, by how often it was solved since
 NEAR = 8  # the next one is drawn from so many unseen ones nearest to the person's rating

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
-from native.files import read_toml
-from native.match import Match
-from native.parlour.courses import course
-from native.parlour.words import SAME
-from native.position import Unsolved
-from native.search import Search
-from native.thinker import Kind, Thinker
-from native.values import Advice, MoveValue, Proof, Solution
+from ..files import read_toml
+from ..match import Match
+from ..position import Unsolved
+from ..search import Search
+from ..thinker import Kind, Thinker
+from ..values import Advice, MoveValue, Proof, Solution
+from .courses import course
+from .words import SAME
 
 SOLVE_MS = 5000  # for one position with open cards
 OPEN_NODES = 1_000_000  # the same, where the answer is to be the same on every machine

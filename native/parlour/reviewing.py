@@ -3,10 +3,10 @@ was better and what would follow; each seat's play in words."""
 
 from __future__ import annotations
 
-from native.match import Match
-from native.parlour.coach import Verdict
-from native.parlour.review import SERIOUS, Grade, Grader, line_after
-from native.parlour.words import Telling
+from ..match import Match
+from .coach import Verdict
+from .review import SERIOUS, Grade, Grader, line_after
+from .words import Telling
 
 FOLLOWING = 3  # moves of the line after the better move that are told
 COLORS = {"best": "good", "good": "good", "mistake": "warning", "blunder": "warning"}

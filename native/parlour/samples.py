@@ -9,23 +9,23 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
 
-from native.files import read_toml
-from native.games import GAMES
-from native.match import Match
-from native.parlour import duplicate
-from native.parlour.coach import Verdict
-from native.parlour.draft import LEVELS, TOP
-from native.parlour.duplicate import Pair
-from native.parlour.folder import compact
-from native.parlour.household import Household
-from native.parlour.keeping import Chronicle, Keeper, entry
-from native.parlour.ledgers import PAGES, Almanac, Contest, Ledger
-from native.parlour.lessons import steps_of
-from native.parlour.review import Grade, scale_of
-from native.parlour.study import LessonStudy, PuzzleStudy, Study
-from native.parlour.tones import effect
-from native.parlour.treasures import treasures
-from native.parlour.words import Strings
+from ..files import read_toml
+from ..games import GAMES
+from ..match import Match
+from . import duplicate
+from .coach import Verdict
+from .draft import LEVELS, TOP
+from .duplicate import Pair
+from .folder import compact
+from .household import Household
+from .keeping import Chronicle, Keeper, entry
+from .ledgers import PAGES, Almanac, Contest, Ledger
+from .lessons import steps_of
+from .review import Grade, scale_of
+from .study import LessonStudy, PuzzleStudy, Study
+from .tones import effect
+from .treasures import treasures
+from .words import Strings
 
 
 def played(game: str, moves: int, seed: int = 11, mine: bool = True, **options: Any) -> Match:

@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from native.match import Match
-from native.parlour.coach import Coach, Verdict, rival_of
-from native.parlour.keeping import Settings, afresh, ours
-from native.parlour.motion import Motion
-from native.parlour.words import Strings, Telling
-from native.thinker import Thinker
-from native.values import Advice, Event
+from ..match import Match
+from ..thinker import Thinker
+from ..values import Advice, Event
+from .coach import Coach, Verdict, rival_of
+from .keeping import Settings, afresh, ours
+from .motion import Motion
+from .words import Strings, Telling
 
 
 def places(match: Match) -> list[int]:

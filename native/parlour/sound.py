@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 import pygame
 
-from native.files import read_toml
-from native.parlour.keeping import Settings
-from native.parlour.theme import THEME
-from native.parlour.tones import RATE, Music, effect
-from native.values import Event
+from ..files import read_toml
+from ..values import Event
+from .keeping import Settings
+from .theme import THEME
+from .tones import RATE, Music, effect
 
 SOUNDS: dict[str, str] = THEME["event_sounds"]
 

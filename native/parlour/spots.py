@@ -10,8 +10,8 @@ from functools import partial
 
 from pygame import Rect
 
-from native.parlour.geometry import Point, way_to
-from native.parlour.stage import Sprite
+from .geometry import Point, way_to
+from .stage import Sprite
 
 WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 

@@ -13,10 +13,10 @@ from typing import Generic, TypeVar, cast
 
 from pygame import Rect
 
-from native.match import Match
-from native.parlour.courses import Ghost
-from native.parlour.motion import Motion, ease, pair
-from native.values import Advice, Event, Placed
+from ..match import Match
+from ..values import Advice, Event, Placed
+from .courses import Ghost
+from .motion import Motion, ease, pair
 
 TO_COME = ("deck", "nest")  # zones from which cards are drawn
 Come = Callable[[], None]

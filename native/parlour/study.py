@@ -11,15 +11,15 @@ from collections import deque
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
-from native.match import Match
-from native.mine import SOLVE_NODES, Found, told_by
-from native.parlour.keeping import Chronicle
-from native.parlour.lessons import Pointer, Reply, Step, courses, next_step, steps_of
-from native.parlour.puzzles import Book, Puzzle, now, pack
-from native.parlour.sitting import Sitting
-from native.parlour.treasures import lesson
-from native.parlour.words import Strings, Telling
-from native.values import Advice, Solution
+from ..match import Match
+from ..mine import SOLVE_NODES, Found, told_by
+from ..values import Advice, Solution
+from .keeping import Chronicle
+from .lessons import Pointer, Reply, Step, courses, next_step, steps_of
+from .puzzles import Book, Puzzle, now, pack
+from .sitting import Sitting
+from .treasures import lesson
+from .words import Strings, Telling
 
 MOST_STEPS = 4  # choices of one puzzle
 LINE_MOST = 8  # moves of a solution that are shown

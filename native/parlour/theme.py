@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from typing import Any
 
-from native.files import assets_dir
+from ..files import assets_dir
 
 Color = tuple[int, int, int]
 

@@ -12,11 +12,11 @@ import threading
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from native._engine import ffi, lib
+from .._engine import ffi, lib
 
 if TYPE_CHECKING:
-    from native._engine import Array, Room
-    from native._engine import Tone as CTone
+    from .._engine import Array, Room
+    from .._engine import Tone as CTone
 
 RATE: int = lib.TONE_RATE  # frames a second, two samples of 16 bits each
 KINDS = {

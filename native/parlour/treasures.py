@@ -15,8 +15,8 @@ from functools import cache, cached_property
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from native import GAMES, LEVELS, Event, Match, assets_dir
-from native.parlour.lessons import courses
+from .. import GAMES, LEVELS, Event, Match, assets_dir
+from .lessons import courses
 
 
 class Turn(NamedTuple):
@@ -129,7 +129,7 @@ SHARED: Mapping[str, Deed] = {
 
 def deeds_of(game: str) -> dict[str, Deed]:
     """All deeds of a game by name, the shared ones included."""
-    own: Mapping[str, Deed] = import_module(f"native.{game}.deeds").DEEDS
+    own: Mapping[str, Deed] = import_module(f"..{game}.deeds", __package__).DEEDS
     assert not own.keys() & SHARED.keys()
     return {**SHARED, **own}
 

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, Protocol
 
-from native.files import assets_dir, read_toml, strings
-from native.match import Match
-from native.parlour.courses import Course, Fact
-from native.refusals import Refusal
-from native.values import Advice, Event, MoveValue
+from ..files import assets_dir, read_toml, strings
+from ..match import Match
+from ..refusals import Refusal
+from ..values import Advice, Event, MoveValue
+from .courses import Course, Fact
 
 SAME = 1e-9  # values closer than this are equal
 NAMES: dict[str, list[str]] = (read_toml("company.toml") or {})["names"]  # of each age's dragons

@@ -14,8 +14,8 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from native.match import Match
-from native.study.spaces import Actions, Sight, utilities
+from ..match import Match
+from .spaces import Actions, Sight, utilities
 
 FAR = 1e6  # no number that is observed lies beyond
 

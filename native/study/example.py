@@ -11,7 +11,7 @@ import sys
 import pyspiel
 from open_spiel.python.algorithms.outcome_sampling_mccfr import OutcomeSamplingSolver
 
-from native.study.openspiel import HoardGame
+from .openspiel import HoardGame
 
 ITERATIONS = 300
 

@@ -12,10 +12,10 @@ from typing import Any
 import numpy
 import pyspiel
 
-from native.games import GAMES
-from native.match import Match
-from native.study.spaces import Actions, Memory, Sight, utilities
-from native.values import OptionInfo
+from ..games import GAMES
+from ..match import Match
+from ..values import OptionInfo
+from .spaces import Actions, Memory, Sight, utilities
 
 DEALS = 1000  # how many different deals there are, where nobody says
 LONGEST = 2000  # moves of a match, and more

@@ -12,8 +12,8 @@ from hashlib import sha256
 from importlib import import_module
 from typing import Any
 
-from native.match import Match
-from native.values import Event
+from ..match import Match
+from ..values import Event
 
 COLUMNS = ("zone", "seat", "up", "place", "card")
 MOST_CARDS = 120  # of any game, things on the table that are no cards included
@@ -25,12 +25,12 @@ class Actions:
 
     >>> actions = Actions("wars", {})
     >>> len(actions), actions.text(0), actions.number("discard")
-    (133, 'discard', 0)
+    (107, 'discard', 0)
     """
 
     def __init__(self, game: str, options: Mapping[str, Any] | None = None) -> None:
         match = Match(game, options)
-        texts = import_module(f"native.{game}.actions").texts
+        texts = import_module(f"..{game}.actions", __package__).texts
         self.texts: list[str] = texts(match.options, match.seats_count)
         self.numbers = {text: number for number, text in enumerate(self.texts)}
         assert len(self.numbers) == len(self.texts), "no move twice"

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from native.files import deck
+from ..files import deck
 
 OPEN = ("pick", "play", "flip", "unflip")
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-from native.parlour.geometry import (
+from ..parlour.geometry import (
     RATIO,
     Measures,
     best_cells,

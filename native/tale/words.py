@@ -8,13 +8,13 @@ from functools import cache
 from itertools import zip_longest
 from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
-from native.files import read_toml
-from native.match import Match
-from native.parlour.courses import Course, Fact, Step
-from native.parlour.words import Cell, Look, Sheet, Telling
-from native.position import Position
-from native.tale.state import Laid, State
-from native.values import Advice, Event, Placed, Row
+from ..files import read_toml
+from ..match import Match
+from ..parlour.courses import Course, Fact, Step
+from ..parlour.words import Cell, Look, Sheet, Telling
+from ..position import Position
+from ..values import Advice, Event, Placed, Row
+from .state import Laid, State
 
 FACTIONS = ("Dragonvale", "Fairywood", "Holy Empire", "Shadow", "all")
 KINDS = ("Character", "Story", "Home")

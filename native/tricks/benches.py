@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from native.match import Match
-from native.measure import Bench, bench_solver
+from ..match import Match
+from ..measure import Bench, bench_solver
 
 KINDS = ("dragonlords", "wizards", "runesword", "first", "staff")
 PER_KIND = (  # solver, objective, deals by number of players, whether in a Power Play

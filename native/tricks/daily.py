@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from native.match import Match
+from ..match import Match
 
 
 def last_round(options: Mapping[str, Any], seed: int) -> dict[str, Any]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import accumulate
 
-from native.parlour.treasures import Deed, Story
-from native.tricks.state import Result
+from ..parlour.treasures import Deed, Story
+from .state import Result
 
 HANDS_OF_A_ROUND = 5
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from native.match import Match
-from native.mine import Kind
+from ..match import Match
+from ..mine import Kind
 
 FEWEST = 3  # cards of the hand to move
 EXPERT = {"level": "expert"}

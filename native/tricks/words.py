@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from native.match import Match
-from native.parlour.courses import Course, Fact, Step
-from native.parlour.words import Cell, Look, Sheet, Telling, cells
-from native.tricks.state import Result, State
-from native.values import Row
+from ..match import Match
+from ..parlour.courses import Course, Fact, Step
+from ..parlour.words import Cell, Look, Sheet, Telling, cells
+from ..values import Row
+from .state import Result, State
 
 SUITS = ("DRA", "WAR", "DRU", "NOM")
 RANKS = {"K": "king", "Q": "queen", "P": "prince", "W": "wizard", "D": "duke", "C": "count", "B": "baron",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pygame import Rect
 
-from native.parlour.geometry import (
+from ..parlour.geometry import (
     RATIO,
     Measures,
     anchored,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from native.match import Match
-from native.mine import Kind
+from ..match import Match
+from ..mine import Kind
 
 
 def in_battle(match: Match) -> bool:

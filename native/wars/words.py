@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, TypeVar, cast
 
-from native.parlour.courses import Course, Fact
-from native.parlour.words import Cell, Sheet, Telling
-from native.values import Advice, MoveValue
-from native.wars.state import Side, State
+from ..parlour.courses import Course, Fact
+from ..parlour.words import Cell, Sheet, Telling
+from ..values import Advice, MoveValue
+from .state import Side, State
 
 
 class Card(Protocol):
