@@ -119,6 +119,7 @@ from native.parlour.theme import (
     mix,
     recolour,
     rgb,
+    slug,
     table_data,
     wear,
 )
@@ -127,7 +128,7 @@ from native.parlour.typeset import Form, Typeset, Written, fit, wrap
 from native.parlour.words import NAMES, Cell, Sheet, Strings, Telling, place_among
 from native.tale.plan import Plan, Setting
 from native.tale.state import State as TaleState
-from native.tale.words import TaleTelling, slug
+from native.tale.words import TaleTelling
 from native.tricks.state import State as TricksState
 from native.tricks.words import KINDS, RANKS, SUITS, TricksTelling, flying, gems
 from native.values import Row as Points
@@ -4861,7 +4862,8 @@ class TaleBoard(BoardOf[TaleState]):
         marks = tuple(self.signs[sign] for sign in look.marks)
         emblem = f"tale/{slug(look.card)}"
         mark = self.signs[look.faction]
-        return Face(look.points, mark, emblem, color, look.pattern, look.name, look.text, marks)
+        pattern = [*THEME["faction"], "all"].index(look.faction)
+        return Face(look.points, mark, emblem, color, pattern, look.name, look.text, marks)
 
     def placed(self) -> list[Placed]:
         """Cards that lie face down show their backs to those to whom they are not open."""

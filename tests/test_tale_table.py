@@ -13,9 +13,9 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.parlour.theme import ASSETS
+from native.parlour.theme import ASSETS, slug
 from native.parlour.words import Strings
-from native.tale.words import deck, slug
+from native.tale.words import deck
 from tests.screen import SIZES, Screen, screen
 
 GAME = "tale"

@@ -12,6 +12,15 @@ Color = tuple[int, int, int]
 ASSETS = assets_dir()  # everything that is data: art, fonts, strings, help, theme
 
 
+def slug(name: str) -> str:
+    """A name as the file of its picture is called.
+
+    >>> slug("Dragon's Lair")
+    'dragon-s-lair'
+    """
+    return "-".join("".join(sign if sign.isalnum() else " " for sign in name.lower()).split())
+
+
 def load_toml(name: str) -> dict[str, Any]:
     """A data file of assets/ as a dict, e.g. "theme.toml"."""
     with open(ASSETS / name, "rb") as file:

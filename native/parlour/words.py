@@ -1,6 +1,6 @@
 """A match in words: moves, cards, places, what happened, and the sheets that are laid over a table.
 
-Telling is what all games share; GAME_telling.py holds a game's own. No word stands here: they come from
+Telling is what all games share; native/GAME/words.py holds a game's own. No word stands here: they come from
 assets/strings, by keys made of the game and the thing.
 """
 

@@ -20,7 +20,7 @@ FACTIONS = ("Dragonvale", "Fairywood", "Holy Empire", "Shadow", "all")
 KINDS = ("Character", "Story", "Home")
 ZONES = {"pick": "pack", "play": "hand"}  # where a move's card lies, if not on the table
 MOST = 12  # cards on a table
-LISTED = 20  # letters of a name in the list of all cards
+LISTED = 20  # letters of a name that is told whole where many stand in a list
 
 
 class Spot(NamedTuple):
@@ -45,7 +45,6 @@ class Printed(NamedTuple):
     card: str
     points: str
     faction: str
-    pattern: int
     name: str
     text: str
     marks: tuple[str, ...]
@@ -74,11 +73,6 @@ def deck() -> dict[str, dict[str, Any]]:
 def plain(card: str) -> str:
     """The name of a card that may lie face down."""
     return card.removeprefix("down ")
-
-
-def slug(name: str) -> str:
-    """A name as the files of its pictures are called."""
-    return "-".join("".join(sign if sign.isalnum() else " " for sign in name.lower()).split())
 
 
 def signed(points: int) -> str:
@@ -224,8 +218,7 @@ class TaleTelling(Telling):
         faction = printed["faction"]
         traits = (*KINDS, *FACTIONS[:4]) if faction == "all" else (printed["category"],)
         marks = (*traits, *(["condition"] if "condition" in printed else []))
-        pattern = FACTIONS.index(faction)
-        return Printed(name, self.index(name), faction, pattern, self.card(name), self.short(name), marks)
+        return Printed(name, self.index(name), faction, self.card(name), self.short(name), marks)
 
     def effect(self, name: str, size: str, brief: bool = False) -> str:
         """What a card does, or what must hold for it to count; size: "short" or "long"; brief: in short names."""
