@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from itertools import accumulate
 
@@ -34,9 +35,12 @@ def most_in_a_round(story: Story, wanted: Mapping[int, bool]) -> float:
     return best
 
 
-def clean_round(story: Story) -> float:
-    """The most hands of one round in which the seat paid nothing."""
-    return most_in_a_round(story, {n: r["payments"][story.seat] >= 0 for n, r in enumerate(results(story))})
+def nothing_lost(story: Story) -> float:
+    """The least that a seat ever had above what it began with, over a match of all rounds."""
+    found = results(story)
+    if len(found) < HANDS_OF_A_ROUND * story.match.seats_count:
+        return -math.inf
+    return min(accumulate(result["payments"][story.seat] for result in found))
 
 
 def long_reign(story: Story) -> float:
@@ -44,10 +48,24 @@ def long_reign(story: Story) -> float:
     return most_in_a_round(story, {n: r["dm"] == story.seat for n, r in enumerate(results(story))})
 
 
-def power_made(story: Story) -> float:
-    """Power Plays made."""
-    made = (r["power"] == "power" and r["player"] == story.seat and r["success"] for r in results(story))
-    return sum(map(bool, made))
+def asked_for(card: str, kind: str) -> bool:
+    """Whether a Power Play of a kind needs a card."""
+    found = {
+        "dragonlords": card.startswith("DRA "),
+        "wizards": card.endswith(" W"),
+        "runesword": card == "WAR P",
+    }
+    return any(found.values()) if kind == "staff" else found.get(kind, False)
+
+
+def power_extra(story: Story) -> float:
+    """Power Plays made to which the unseen extra card belonged."""
+    made = 0
+    for turn in story.turns:
+        for result in turn.after["results"][len(turn.before["results"]) :]:
+            own = result["power"] == "power" and result["player"] == story.seat
+            made += bool(own and result["success"] and asked_for(turn.before["extra"], result["kind"]))
+    return made
 
 
 def secret_made(story: Story) -> float:
@@ -76,9 +94,9 @@ def comeback(story: Story) -> float:
 
 
 DEEDS: Mapping[str, Deed] = {
-    "clean_round": clean_round,
+    "nothing_lost": nothing_lost,
     "long_reign": long_reign,
-    "power_made": power_made,
+    "power_extra": power_extra,
     "secret_made": secret_made,
     "power_stopped": power_stopped,
     "best_hand": best_hand,
