@@ -4692,7 +4692,7 @@ class TricksBoard(TricksTable):
         """What is to be chosen besides a card, in rows over the middle of the table."""
         centre = self.measure()["centre"]
         gap = self.px("gap")
-        high = max(self.px("choice_high"), c.line * 11 // 4)
+        high = max(self.px("choice_high"), 3 * c.line - gap)
         high = min(high, (centre.h - gap * (len(moves) - 1)) // len(moves))
         wide = min(centre.w, self.px("choice_wide"))
         block = anchored(wide, (high + gap) * len(moves) - gap, center=centre.center)

@@ -125,6 +125,10 @@ def play_out(s: Screen, press: Press) -> None:
     while scene.study.stand == "asked":
         if isinstance(s.scene, arcade.Leaf):
             s.key("enter")
+        elif scene.coach.busy:
+            s.app.turn()
+        elif scene.coach.spoken:
+            press("coach_go")
         elif scene.mine and not scene.board.groups and not scene.motion.busy:
             make(s, chance.choice(scene.match.legal()), press)
         else:
@@ -221,8 +225,8 @@ def test_in_a_real_match_moves_are_taken_back_but_not_to_before_its_beginning(tm
         assert scene.match.moves == start
         make(s, scene.match.legal()[0], s.click)
         assert len(scene.match.moves) > len(start)
-        s.until(lambda: scene.mine)
-        s.click("undo")
+        s.until(lambda: scene.coach.spoken or (scene.mine and not scene.coach.busy))
+        s.click("coach_back" if scene.coach.spoken else "undo")
         assert scene.match.moves == start
         play_out(s, s.click)
         s.until(lambda: settled(s))
