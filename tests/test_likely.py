@@ -143,9 +143,9 @@ def test_even_draws_just_what_fits(library: Any) -> None:
 # ---- Dragonmaster ----
 
 
-def match_of(level: str, seed: int, rules: str = "expert") -> Match:
+def match_of(level: str, seed: int, stage: str = "expert") -> Match:
     """A match played by a level to its end."""
-    match = Match("tricks", {"level": rules}, seed=seed)
+    match = Match("tricks", {"level": stage}, seed=seed)
     while not match.over:
         match.play(match.advise(level, rng=seed).move)
     return match
@@ -166,13 +166,13 @@ def log_of(tricks: Any, world: Position, seat: int) -> float:
     return found / UNIT
 
 
-@pytest.mark.parametrize("rules", ["basic", "expert"])
-def test_true_cards_are_likelier_than_others_that_fit(tricks: Any, rules: str) -> None:
+@pytest.mark.parametrize("stage", ["basic", "expert"])
+def test_true_cards_are_likelier_than_others_that_fit(tricks: Any, stage: str) -> None:
     """In bits, by which the model's weights beat even ones; whoever plays by lot is not believed as much."""
     gained = {}
     for level in ("drake", "random"):
         bits = []
-        for match in (m for seed in (3, 4) for m in moments(match_of(level, seed, rules))):
+        for match in (m for seed in (3, 4) for m in moments(match_of(level, seed, stage))):
             seat = match.to_act
             assert seat is not None
             true = log_of(tricks, match, seat)
@@ -185,10 +185,10 @@ def test_true_cards_are_likelier_than_others_that_fit(tricks: Any, rules: str) -
     assert gained["random"] < gained["drake"]
 
 
-@pytest.mark.parametrize("rules", ["basic", "expert"])
-def test_even_is_dragon_until_somebody_has_chosen(rules: str) -> None:
+@pytest.mark.parametrize("stage", ["basic", "expert"])
+def test_even_is_dragon_until_somebody_has_chosen(stage: str) -> None:
     """At expert it stays so: there the others' choices are not weighed."""
-    match = Match("tricks", {"level": rules}, seed=8)
+    match = Match("tricks", {"level": stage}, seed=8)
     differ = 0
     for _ in range(26):
         found = [match.advise(level, permille=20)._replace(seconds=0.0) for level in ("dragon", "even")]
@@ -196,4 +196,4 @@ def test_even_is_dragon_until_somebody_has_chosen(rules: str) -> None:
             assert found[0] == found[1]
         differ += found[0].moves != found[1].moves
         match.play(found[0].move)
-    assert differ > 5 if rules == "basic" else differ == 0
+    assert differ > 5 if stage == "basic" else differ == 0
