@@ -4301,7 +4301,9 @@ class TricksTable(BoardOf[TricksState]):
             found["top"] = Rect(table.centerx - wide - half, top, wide, tall)
             found["top fan"] = Rect(table.centerx + half, top, fan, tall)
             middle = trim(middle, top=tall + gap)
-        return found | {"centre": centre} | self.side_parts(middle, wide, tall)
+        rows = Rect(centre.x, middle.y, centre.w, middle.h)
+        found |= {"centre": centre, "choices": rows}
+        return found | self.side_parts(middle, wide, tall)
 
     def side_parts(self, middle: Rect, wide: int, tall: int) -> dict[str, Rect]:
         """Plates and fans at both sides, the trick between them."""
@@ -4357,9 +4359,8 @@ class TricksTable(BoardOf[TricksState]):
         return sorted(cards, key=lambda s: self.say.rank_in_hand(s.card))
 
     def sites(self) -> dict[str, Rect]:
-        """The kinds of the round, and the trick."""
-        parts = self.measure()
-        return {"kinds": parts["kinds"], "trick": parts["centre"]}
+        """The kinds of the round."""
+        return {"kinds": self.measure()["kinds"]}
 
     def arrange(self) -> Places:
         """Hands around the table, the trick in its middle, what was taken under the plates."""
@@ -4690,12 +4691,12 @@ class TricksBoard(TricksTable):
 
     def draw_choices(self, c: Canvas, moves: list[str]) -> None:
         """What is to be chosen besides a card, in rows over the middle of the table."""
-        centre = self.measure()["centre"]
+        room = self.measure()["choices"]
         gap = self.px("gap")
         high = max(self.px("choice_high"), 3 * c.line - gap)
-        high = min(high, (centre.h - gap * (len(moves) - 1)) // len(moves))
-        wide = min(centre.w, self.px("choice_wide"))
-        block = anchored(wide, (high + gap) * len(moves) - gap, center=centre.center)
+        high = min(high, (room.h - gap * (len(moves) - 1)) // len(moves))
+        wide = min(room.w, self.px("choice_wide"))
+        block = anchored(wide, (high + gap) * len(moves) - gap, center=room.center)
         c.layer += 1
         for move, rect in zip(moves, split(block, len(moves), gap), strict=True):
             self.draw_choice(c, move, rect)

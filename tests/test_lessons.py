@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
+from typing import NamedTuple
 
 import pytest
 
+from native import Match
 from native.games import GAMES
 from native.parlour.lessons import LANGUAGES, PLACES, BadLesson, Course, Step, courses, read
 from native.values import MoveValue
@@ -139,6 +142,197 @@ def test_what_a_step_claims_is_so(key: str) -> None:
     assert step.claim
     assert step.claim.margin > 0
     assert min(right) >= max(wrong) + step.claim.margin, values
+
+
+# ---- the numbers that are named ----
+
+SPELLED = {"five": 5, "fünf": 5, "eight": 8, "acht": 8, "nine": 9, "neun": 9}
+
+
+def after(step: Step, move: str) -> Match:
+    """The position after a move and the line that is shown with it."""
+    match = step.match()
+    for played in (move, *step.reply(move).line):
+        match.play(played)
+    return match
+
+
+def gain(move: str) -> Callable[[Step], float]:
+    """By how much a move changes the learner's lead."""
+
+    def lead(match: Match, seat: int) -> float:
+        return float(match.scores[seat] - match.scores[1 - seat])
+
+    return lambda step: abs(lead(after(step, move), step.seat) - lead(step.match(), step.seat))
+
+
+def line_after(move: str, seat: int, number: int) -> Callable[[Step], float]:
+    """What a line of the duel counts after a move; -1 for the lowest one."""
+
+    def value(step: Step) -> float:
+        values = [row.value for row in after(step, move).breakdown(seat)]
+        return float(min(values) if number < 0 else values[number])
+
+    return value
+
+
+def fact(name: str) -> Callable[[Step], float]:
+    """A number of the state."""
+    return lambda step: step.match().state()[name]
+
+
+def health(seat: int) -> Callable[[Step], float]:
+    return lambda step: step.match().state()["dragons"][seat][1]
+
+
+def solved(*moves: str) -> Callable[[Step], float]:
+    """What these moves are worth at most, by the means of the step's claim."""
+    return lambda step: max(abs(found_values(step)[move]) for move in moves)
+
+
+def above(right: list[str], wrong: list[str]) -> Callable[[Step], float]:
+    """How much the least of some moves is worth above the best of others."""
+
+    def gap(step: Step) -> float:
+        values = found_values(step)
+        return min(values[move] for move in right) - max(values[move] for move in wrong)
+
+    return gap
+
+
+class Told(NamedTuple):
+    """A number as an English text of a step says it, and how it is found."""
+
+    key: str
+    words: str
+    found: Callable[[Step], float]
+
+
+TOLD = [
+    Told("duel/1/2", "Two Sapphires: 20", line_after("2@0,1", 0, 0)),
+    Told("duel/1/3", "Three Eggs: 100", line_after("0@0,2", 0, 0)),
+    Told("duel/1/6", "third row then makes 21", line_after("3@2,2", 1, 2)),
+    Told("duel/1/6", "it makes 3", line_after("3@2,1", 1, 3)),
+    Told("duel/1/6", "lowest column makes 5", line_after("3@2,1", 0, -1)),
+    Told("duel/1/6", "fourth row to 6", line_after("3@2,2", 1, 3)),
+    Told("duel/2/1", "column makes 21", line_after("2@-1,-2", 0, 1)),
+    Told("duel/2/1", "column makes 3", line_after("0@-1,-2", 0, 1)),
+    Told("duel/2/2", "second row makes 3", line_after("2@-2,0", 1, 1)),
+    Told("duel/2/3", "third row makes 4", line_after("3@2,1", 1, 2)),
+    Told("heart/1/2", "eight points", gain("fire 3")),
+    Told("heart/1/3", "5 points", gain("dwarf 1")),
+    Told("heart/1/4", "worth 7", gain("ship 1")),
+    Told("heart/1/4", "worth 4", gain("dwarf 1")),
+    Told("heart/1/5", "eight points", gain("sorceress 1 > petrified")),
+    Told("heart/1/6", "nine points", gain("dwarf 1")),
+    Told("heart/2/3", "3 points", gain("knight 1 2 > sorceress")),
+    Told("wars/1/2", "has 7 health", health(0)),
+    Told("wars/1/4", "attack stands at 10", fact("attack")),
+    Told("wars/1/4", "defence at 13", fact("defence")),
+    Told("wars/1/4", "more than 5 counters", solved("press D5")),
+    Told("wars/1/5", "Attack 12", fact("attack")),
+    Told("wars/1/5", "defence 1", fact("defence")),
+    Told("wars/1/5", "has 7 health", health(1)),
+    Told("wars/1/5", "7 points", gain("stop")),
+    Told("wars/1/5", "more than 4", above(["stop"], ["press D2", "press D3"])),
+    Told("wars/2/1", "Attack 10", fact("attack")),
+    Told("wars/2/1", "defence 5", fact("defence")),
+    Told("wars/2/1", "Five counters", solved("stop")),
+    Told("wars/2/1", "less than 2", solved("press C2", "press CJ")),
+    Told("wars/2/2", "stands at 19", fact("attack")),
+    Told("wars/2/2", "has 11 health", health(0)),
+    Told("wars/2/2", "more than 4 counters", above(["defend H6"], ["defend D6", "decline"])),
+    Told("wars/2/3", "has 9 health", health(1)),
+    Told("wars/2/3", "lose 8", solved("stop")),
+    Told("wars/2/3", "all 9", solved("press DQ")),
+    Told("wars/2/4", "Attack 12", fact("attack")),
+    Told("wars/2/4", "defence 10", fact("defence")),
+    Told("wars/2/4", "3.3 counters", solved("press DK")),
+    Told("wars/2/4", "against 2", solved("stop")),
+    Told("wars/2/4", "1.5 counters", solved("press D6")),
+    Told("wars/2/5", "more than 4 points",
+         above(["attack 1 CA", "attack 1 C10", "attack 1 CQ"], ["attack 1 D10", "attack 1 DK"])),
+    Told("tricks/2/4", "pay 8,000", solved("WAR P")),
+    Told("tricks/2/1", "costs 3,000", solved("NOM Q")),
+    Told("tale/1/4", "Castle counts 6", gain("flip Castle")),
+    Told("tale/1/4", "Court Mage counts 1", gain("flip Court Mage")),
+    Told("tale/1/4", "Knight counts 3", gain("flip Knight of the Round Table")),
+    Told("tale/1/5", "Lair counts 6", gain("unflip Dragon's Lair")),
+    Told("tale/1/5", "Dragon counts 1", gain("unflip Children of the Dragon")),
+    Told("tale/2/1", "costs 3 points", gain("flip Children of the Dragon")),
+    Told("tale/2/1", "Lair counts 6", gain("flip Dragon's Lair")),
+    Told("tale/2/2", "6 points", gain("unflip Castle")),
+    Told("tale/2/2", "Bard counts 3", gain("unflip Bard")),
+    Told("tale/2/2", "Knight counts 3", gain("unflip Knight of the Round Table")),
+]
+
+
+def numbers_in(text: str) -> list[float]:
+    """Digits, with a point or a comma, and numbers in words."""
+    whole = re.sub(r"(?<=\d)[., ](?=\d{3}\b)", "", text.lower())
+    found = re.findall(r"\d+(?:[.,]\d+)?|[a-zäöü]+", whole)
+    digits = [float(word.replace(",", ".")) for word in found if word[0].isdigit()]
+    return digits + [float(SPELLED[word]) for word in found if word in SPELLED]
+
+
+@pytest.mark.parametrize("told", TOLD, ids=lambda told: f"{told.key}: {told.words}")
+def test_a_number_that_is_named_is_the_engine_s(told: Told) -> None:
+    """In English as it is found, a bound or rounded as it is written; in German the same number."""
+    step = STEPS[told.key]
+    texts = [step.texts, step.tasks, *(answer.texts for answer in step.answers)]
+    saying = [text for text in texts if told.words in text["en"]]
+    (number,) = numbers_in(told.words)
+    found = told.found(step)
+    assert saying
+    assert all(number in numbers_in(text["de"]) for text in saying)
+    if "than" in told.words:
+        assert number < found < number + 2 if "more" in told.words else number - 1 < found < number
+    else:
+        assert round(found, 1) == number
+
+
+def test_a_card_is_denied_to_the_next_seat() -> None:
+    """Whatever the other picks, in the equilibrium of the last stage it is worth more than 5 points to
+    have taken the fourth Fairy, which brings the other 7 and the learner 1."""
+    step = STEPS["tale/2/5"]
+    deny, own = "pick Mischievous Fairy", "pick Sky-Dance Dragon"
+    start = step.match()
+    assert sorted(start.legal()) == sorted([deny, own])
+    fairies = [sum(c["up"] and c["name"] == "Mischievous Fairy" for c in row) for row in start.state()["table"]]
+    assert fairies == [0, 3]
+    assert (fairies[0] + 1) ** 2 - fairies[0] ** 2 == 1
+    assert (fairies[1] + 1) ** 2 - fairies[1] ** 2 == 7
+    start.play(deny)
+    answers = start.legal()
+    assert len(answers) == 2
+    for answer in answers:
+        worth = {}
+        for move in (deny, own):
+            match = step.match()
+            match.play(move)
+            match.play(answer)
+            advice = match.advise("dragon")
+            assert match.state()["stage"] == 8
+            assert advice.proof == "equilibrium"
+            worth[move] = sum(m.value * m.weight for m in advice.moves)
+        assert 5 < worth[deny] - worth[own] < 7
+
+
+def test_a_club_kept_in_the_last_turns_defends_nothing_a_diamond_does() -> None:
+    """The last attack made, the learner is attacked once more with what is left, and the engine lets it
+    lay the diamonds alone."""
+    step = STEPS["wars/2/5"]
+    match, chance = step.match(), random.Random(1)
+    state = match.state()
+    assert state["last_turns"]
+    assert state["nest"] == 0
+    assert not any(card.startswith("H") for card in state["hands"][0])
+    match.play("attack 1 CQ")
+    while not (match.to_act == 0 and match.state()["battle"]["defender"] == 0):
+        moves = [move for move in match.legal() if match.to_act != 0 or move == "stop"]
+        match.play(chance.choice([move for move in moves if move != "discard"]))
+        assert not match.over
+    assert sorted(match.legal()) == ["decline", "defend D10", "defend DK"]
 
 
 # ---- the reader ----

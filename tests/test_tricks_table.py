@@ -12,6 +12,8 @@ import pytest
 
 import game as arcade
 from native import Match
+from native.parlour.lessons import steps_of
+from native.parlour.study import LessonStudy
 from native.parlour.words import Strings
 from native.tricks.words import GEMS, gems
 from tests.screen import SIZES, Screen, screen
@@ -165,6 +167,27 @@ def test_choices_are_offered_with_the_hand_in_view(tmp_path: Path, wanted: Any) 
         move = match.legal()[-1]
         s.click(f"choice {move}")
         assert match.moves[-1] == move
+
+
+@pytest.mark.parametrize("text_size", [100, 150])
+def test_rows_to_choose_from_leave_the_plates_and_fans_free(tmp_path: Path, text_size: int) -> None:
+    """Where room is least: at 800x600 in a lesson, its words above the table."""
+    step = next(step for step in steps_of(GAME) if step.match().legal()[0].startswith("call"))
+    with screen(tmp_path, (800, 600)) as s:
+        s.app.settings.text_size = text_size
+        taken = partial(LessonStudy, GAME, s.app.chronicle, step)
+        arcade.draw_shot(s.app, partial(arcade.study_at, s.app, taken))
+        assert isinstance(s.scene, arcade.StudyScene)
+        board = s.scene.board
+        assert isinstance(board, arcade.TricksBoard)
+        rows = [spot.rect for spot in s.app.canvas.spots if spot.key.startswith("choice ")]
+        assert len(rows) == len(step.match().legal())
+        others = [rect for name, rect in board.parts().items() if name not in ("centre", "choices", "claim")]
+        assert len(others) >= 8
+        for row in rows:
+            assert row.h >= s.app.canvas.line
+            assert row.collidelist(others) < 0
+            assert row.collidelist([sprite.rect for sprite in board.sprites if sprite.zone == "hand"]) < 0
 
 
 def test_a_dragon_that_is_led_asks_for_its_suit(tmp_path: Path) -> None:
