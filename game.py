@@ -87,6 +87,7 @@ from native.parlour.geometry import (
 from native.parlour.hands import Hands
 from native.parlour.household import Button, Household
 from native.parlour.ledgers import PAGES, Almanac, Day, Ledger, Row
+from native.parlour.leftovers import clear_leftovers
 from native.parlour.lessons import Course, Step, courses
 from native.parlour.motion import Motion, ease
 from native.parlour.notes import Notes
@@ -6442,6 +6443,7 @@ def command_play(argv: list[str]) -> int:
     folder = cli.data_folder(arguments.data_dir, usual)
     app: App | None = None
     asked = heed_signals()
+    clear_leftovers()
     try:
         with faults_reported(folder, f"{TITLE} {cli.version_line()}"):
             app = App(folder, arguments.windowed, arguments.size, arguments.mute)
