@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sets Hoard up and runs it: python3 build.py play | test | setup | freeze | bench | fuzz | kill
+"""Sets Hoard up and runs it: python3 build.py play | test | setup | freeze | bench | fuzz | kill | pin
 
 play [ARGS]      set up what is missing, then start the arcade; ARGS go to game.py
 test [ARGS]      set up, then ruff, mypy, the C warnings gate and pytest: on all processors, or one pytest with ARGS
@@ -8,6 +8,7 @@ freeze           build the executables into dist/ and try them
 bench [NAME...]  set up, then the benchmarks
 fuzz [ARGS]      set up, then faults are looked for at random: --minutes N --seed N --part NAME
 kill [ARGS]      set up, then the program is killed at random moments, and nothing may be lost: --times N --seed N
+pin              the newest versions that pyproject.toml allows, with the sums of all their files, into native/pins/
 
 Standard library only, and only syntax that an old Python can read, so that it can say that it is too old.
 """
@@ -26,7 +27,8 @@ VENV = os.path.join(HERE, ".venv")
 BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
 PYTHON = os.path.join(BIN, "python.exe" if os.name == "nt" else "python")
 GROUPS = {"play": (), "setup": (), "bench": (), "test": ("test", "study"), "freeze": ("freeze",),
-          "fuzz": ("test",), "kill": ("test",)}
+          "fuzz": ("test",), "kill": ("test",), "pin": ("pin",)}
+PINS = os.path.join("native", "pins")
 
 
 class SetupError(Exception):
@@ -36,6 +38,28 @@ class SetupError(Exception):
 def run(command, **more):
     """Runs a program in this folder, what it prints going to stderr; returns its exit status."""
     return subprocess.call(command, cwd=HERE, stdout=sys.stderr, **more)
+
+
+def write(path, text):
+    """Writes a text file; its path."""
+    with open(path, "w") as file:
+        file.write(text)
+    return path
+
+
+def files_of(folder):
+    """All files of a folder, by their paths in it with /, in one order everywhere."""
+    paths = [os.path.join(place, name) for place, _, names in os.walk(folder) for name in names]
+    return sorted(os.path.relpath(path, folder).replace(os.sep, "/") for path in paths)
+
+
+def sha256(path):
+    """The SHA-256 of a file; of a folder, that of the lines that sha256sum writes of its files."""
+    if os.path.isdir(path):
+        lines = ["%s  ./%s\n" % (sha256(os.path.join(path, name)), name) for name in files_of(path)]
+        return hashlib.sha256("".join(lines).encode()).hexdigest()
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
 
 
 # ---- setting up ----
@@ -84,19 +108,45 @@ def make_venv():
     write_stamp("hoard-venv", stamp)
 
 
+def pins_of(group):
+    """The file of the versions and sums that are installed for a group."""
+    return os.path.join(PINS, (group or "play") + ".txt")
+
+
 def install(groups):
-    """The dependencies, when pyproject.toml asks for others than were installed last."""
+    """The dependencies, in the versions and with the sums of native/pins/, when these changed since the last time."""
     for group in ("",) + groups:
-        wanted = requirements(group)
         name = "hoard-" + (group or "play")
-        stamp = hashlib.sha256("\n".join(wanted).encode()).hexdigest()
+        stamp = sha256(os.path.join(HERE, pins_of(group)))
         if stamp_is(name, stamp):
             continue
-        print("installing " + ", ".join(wanted), file=sys.stderr)
+        print("installing " + ", ".join(requirements(group)), file=sys.stderr)
         pip = [PYTHON, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--prefer-binary"]
-        if run(pip + wanted):
-            raise SetupError("installing the dependencies failed (see above); is there a network?")
+        if run(pip + ["--require-hashes", "-r", pins_of(group)]):
+            raise SetupError(
+                "the versions in %s could not be installed (see above); is there a network, and does it have them?"
+                " Others are pinned by python3 build.py pin" % pins_of(group)
+            )
         write_stamp(name, stamp)
+
+
+def pin(arguments):
+    """Pins the newest versions that fit all groups together; each file of a version, for any system, has its sum."""
+    work = os.path.join(HERE, "build", "pins")
+    shutil.rmtree(work, ignore_errors=True)
+    os.makedirs(work)
+    everything = os.path.join(work, "all.txt")
+    command = [PYTHON, "-m", "uv", "pip", "compile", "--quiet", "--universal", "--no-annotate", "--upgrade"]
+    command += ["--python-version", "%d.%d" % OLDEST, "--custom-compile-command", "python3 build.py pin"]
+    groups = [""] + sorted({group for more in GROUPS.values() for group in more})
+    wanted = {group: write(os.path.join(work, group + ".in"), "\n".join(requirements(group))) for group in groups}
+    failed = run(command + [wanted[group] for group in groups] + ["-o", everything])
+    for group in groups:
+        more = ["--generate-hashes", "-c", everything, "-o", pins_of(group)]
+        failed = failed or run(command + [wanted[group]] + more)
+    if failed:
+        raise SetupError("no versions could be found that fit together (see above); is there a network?")
+    return 0
 
 
 def set_up(command):
@@ -223,13 +273,6 @@ def version():
         return file.read().split('VERSION = "')[1].split('"')[0]
 
 
-def write(path, text):
-    """Writes a text file; its path."""
-    with open(path, "w") as file:
-        file.write(text)
-    return path
-
-
 def look_of(work, platform):
     """What the program looks like among other files: what EXE takes for it on a platform."""
     numbers = tuple(map(int, version().split("."))) + (0,)
@@ -268,21 +311,6 @@ def pack(strip):
     if sys.platform.startswith("linux"):
         shutil.copy(os.path.join(HERE, "assets", "desktop", "hoard.desktop"), FOLDER)
         shutil.copy(os.path.join(work, "hoard.png"), FOLDER)
-
-
-def files_of(folder):
-    """All files of a folder, by their paths in it with /, in one order everywhere."""
-    paths = [os.path.join(place, name) for place, _, names in os.walk(folder) for name in names]
-    return sorted(os.path.relpath(path, folder).replace(os.sep, "/") for path in paths)
-
-
-def sha256(path):
-    """The SHA-256 of a file; of a folder, that of the lines that sha256sum writes of its files."""
-    if os.path.isdir(path):
-        lines = ["%s  ./%s\n" % (sha256(os.path.join(path, name)), name) for name in files_of(path)]
-        return hashlib.sha256("".join(lines).encode()).hexdigest()
-    with open(path, "rb") as file:
-        return hashlib.sha256(file.read()).hexdigest()
 
 
 def unlisted(folder):
@@ -384,6 +412,7 @@ COMMANDS = {
     "bench": lambda arguments: game(["bench"] + arguments),
     "fuzz": campaign("fuzz"),
     "kill": campaign("kill"),
+    "pin": pin,
 }
 
 

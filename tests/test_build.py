@@ -8,6 +8,7 @@ import hashlib
 import importlib.util
 import json
 import os
+import re
 import shutil
 import struct
 import subprocess
@@ -22,6 +23,8 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 import native
 from native import build_ffi, cli, icon
@@ -123,9 +126,8 @@ def test_setting_up_makes_each_thing_once(build: ModuleType, monkeypatch: pytest
     monkeypatch.setattr(build, "run", first := Runs())
     assert build.main(["setup"]) == 0
     assert [command[1] for command in first.commands] == ["-m", "-m", COMPILE]
-    assert "pygame-ce>=" in first.words()
-    assert "cffi>=" in first.words()
-    assert "hypothesis" not in first.words()
+    assert first.commands[1][-3:] == ["--require-hashes", "-r", build.pins_of("")]
+    assert build.pins_of("test") not in first.words()
     monkeypatch.setattr(build, "run", second := Runs())
     assert build.main(["setup"]) == 0
     assert [command[1] for command in second.commands] == [COMPILE]
@@ -135,9 +137,9 @@ def test_more_is_installed_only_for_what_needs_it(build: ModuleType, monkeypatch
     monkeypatch.setattr(build, "run", runs := Runs())
     build.set_up("play")
     build.set_up("test")
-    assert runs.words().count("pygame-ce") == 1
-    assert runs.words().count("hypothesis") == 1
-    assert "pyinstaller" not in runs.words()
+    assert runs.words().count(build.pins_of("")) == 1
+    assert runs.words().count(build.pins_of("test")) == 1
+    assert build.pins_of("freeze") not in runs.words()
     assert runs.commands[-1][-1] == "--strict"
 
 
@@ -160,6 +162,58 @@ def test_an_environment_that_is_not_whole_is_made_anew(
     build.make_venv()
     assert len(runs.commands) == 1
     assert not leftover.exists()
+
+
+def pins(group: str) -> list[tuple[Requirement, set[str]]]:
+    """What a file of pins asks for, line by line, and the sums it has for it."""
+    text = (ROOT / "native" / "pins" / f"{group or 'play'}.txt").read_text().replace("\\\n", "")
+    lines = [line.split("--hash=") for line in text.splitlines() if not line.startswith("#")]
+    return [(Requirement(first), {word.strip() for word in sums}) for first, *sums in lines]
+
+
+def test_the_pins_fit_what_pyproject_asks_for_and_each_other(build: ModuleType) -> None:
+    versions: dict[str, set[str]] = {}
+    for group in ("", "test", "study", "freeze", "pin"):
+        pinned: dict[str, list[str]] = {}
+        for pin, sums in pins(group):
+            (exact,) = pin.specifier
+            assert exact.operator == "=="
+            assert sums
+            assert all(re.fullmatch("sha256:[0-9a-f]{64}", one) for one in sums)
+            pinned.setdefault(canonicalize_name(pin.name), []).append(exact.version)
+        for asked in map(Requirement, build.requirements(group)):
+            found = pinned[canonicalize_name(asked.name)]
+            assert all(asked.specifier.contains(version) for version in found), asked
+        for name, found in pinned.items():
+            assert versions.setdefault(name, set(found)) == set(found), name
+    assert len(versions) > 20
+
+
+def test_new_pins_are_installed(build: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "native" / "pins", tmp_path / "native" / "pins")
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    monkeypatch.setattr(build, "HERE", str(tmp_path))
+    monkeypatch.setattr(build, "run", Runs())
+    build.set_up("setup")
+    with (tmp_path / build.pins_of("")).open("a") as file:
+        file.write("# new\n")
+    monkeypatch.setattr(build, "run", runs := Runs())
+    build.set_up("setup")
+    assert build.pins_of("") in runs.words()
+
+
+def test_pinning_asks_for_the_sums_of_every_group(
+    build: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    monkeypatch.setattr(build, "HERE", str(tmp_path))
+    monkeypatch.setattr(build, "run", runs := Runs())
+    assert build.pin([]) == 0
+    written = [command[-1] for command in runs.commands if "--generate-hashes" in command]
+    assert written == [build.pins_of(group) for group in ("", "freeze", "pin", "study", "test")]
+    monkeypatch.setattr(build, "run", Runs(lambda _: 1))
+    with pytest.raises(build.SetupError, match="fit together"):
+        build.pin([])
 
 
 def refusal(build: ModuleType, capsys: pytest.CaptureFixture[str]) -> str:
