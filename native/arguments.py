@@ -220,9 +220,9 @@ COMMANDS: dict[str, tuple[str, tuple[Argument, ...]]] = {
         ),
     ),
     "join": (
-        "what all shards of an arena, or of mine, have found together",
+        "what all shards of an arena, of exploit or of mine have found together",
         (
-            argument("files", metavar="FILE", nargs="+", help="what arena or mine --shard printed"),
+            argument("files", metavar="FILE", nargs="+", help="what a command printed with --shard"),
             argument("--count", type=int, default=1000, metavar="N", help="puzzles at most (1000)"),
         ),
     ),
@@ -241,6 +241,7 @@ COMMANDS: dict[str, tuple[str, tuple[Argument, ...]]] = {
             first_deal(None),
             LEVEL,
             BUDGET,
+            SHARD,
             JOBS,
             argument(
                 "--since",
@@ -269,7 +270,11 @@ COMMANDS: dict[str, tuple[str, tuple[Argument, ...]]] = {
     ),
     "bench": (
         "benchmarks of solvers, AI and drawing",
-        (argument("names", nargs="*", metavar="NAME", help="names, or beginnings of names"), JOBS),
+        (
+            argument("names", nargs="*", metavar="NAME", help="names, or beginnings of names"),
+            argument("--shard", type=share_of, metavar="K/N", help="every N-th bench, from the K-th"),
+            JOBS,
+        ),
     ),
 }
 

@@ -30,6 +30,7 @@ from .benches import BENCHES
 from .daily import daily, today
 from .duel.exploit import Asked
 from .duel.exploit import exploit as best_answers
+from .duel.exploit import joined as answers_joined
 from .files import assets_dir, read_toml
 from .match import Match
 from .measure import Bench
@@ -207,7 +208,7 @@ def arena(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def join(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The figures of all shards of an arena together, or a pack of the puzzles of all."""
+    """The figures of all shards of an arena, or of exploit; or a pack of the puzzles of all."""
     parts: list[dict[str, Any]] = []
     for path in arguments.files:
         try:
@@ -215,7 +216,10 @@ def join(arguments: argparse.Namespace) -> dict[str, Any]:
         except BadRecord as error:
             raise wrong(path, error) from None
     try:
-        return pack(parts, arguments.count) if "puzzles" in parts[0] else joined(parts)
+        kind: Any = parts[0] or ()
+        if "puzzles" in kind:
+            return pack(parts, arguments.count)
+        return answers_joined(parts) if "since" in kind else joined(parts)
     except ValueError as error:
         raise InputError(str(error)) from None
 
@@ -235,7 +239,9 @@ def exploit(arguments: argparse.Namespace) -> dict[str, Any]:
     permille = max(round(arguments.budget * 1000), 1)
     asked = Asked(arguments.level, arguments.left, permille, arguments.since)
     try:
-        return best_answers(asked, arguments.games, arguments.seed, arguments.jobs)
+        return best_answers(
+            asked, arguments.games, arguments.seed, arguments.jobs, arguments.shard
+        )
     except BadRecord as error:
         raise InputError(str(error)) from None
 
@@ -333,6 +339,8 @@ def bench(arguments: argparse.Namespace, extra: Mapping[str, Bench]) -> dict[str
         if not any(name.startswith(prefix) for name in table):
             raise InputError(f'there is no bench "{prefix}"')
     named = [name for name in table if name.startswith(tuple(arguments.names) or "")]
+    part, parts = arguments.shard or (0, 1)
+    named = named[part::parts]
     here = {name: extra[name]() for name in named if name in extra}  # these need the main thread
     rest = [name for name in named if name not in extra]
     done = carried_out("bench", [partial(measured, table[name]) for name in rest], arguments.jobs)
