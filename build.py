@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sets Hoard up and runs it: python3 build.py play | test | setup | freeze | bench | fuzz | kill | pin
+"""Sets Hoard up and runs it: python3 build.py play | test | setup | freeze | bench | fuzz | kill | soak | pin
 
 play [ARGS]      set up what is missing, then start the arcade; ARGS go to game.py
 test [ARGS]      set up, then ruff, mypy, the C warnings gate and pytest: on all processors, or one pytest with ARGS
@@ -8,6 +8,7 @@ freeze           build the executables into dist/ and try them
 bench [NAME...]  set up, then the benchmarks
 fuzz [ARGS]      set up, then faults are looked for at random: --minutes N --seed N --part NAME
 kill [ARGS]      set up, then the program is killed at random moments, and nothing may be lost: --times N --seed N
+soak [ARGS]      set up, then machines play for long, and are closed amid searches: --minutes N --closings N --seed N
 pin              the newest versions that pyproject.toml allows, with the sums of all their files, into native/pins/
 
 Standard library only, and only syntax that an old Python can read, so that it can say that it is too old.
@@ -27,7 +28,7 @@ VENV = os.path.join(HERE, ".venv")
 BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
 PYTHON = os.path.join(BIN, "python.exe" if os.name == "nt" else "python")
 GROUPS = {"play": (), "setup": (), "bench": (), "test": ("test", "study"), "freeze": ("freeze",),
-          "fuzz": ("test",), "kill": ("test",), "pin": ("pin",)}
+          "fuzz": ("test",), "kill": ("test",), "soak": ("test",), "pin": ("pin",)}
 PINS = os.path.join("native", "pins")
 
 
@@ -412,6 +413,7 @@ COMMANDS = {
     "bench": lambda arguments: game(["bench"] + arguments),
     "fuzz": campaign("fuzz"),
     "kill": campaign("kill"),
+    "soak": campaign("soak"),
     "pin": pin,
 }
 

@@ -4,6 +4,7 @@ records   mutated records through the Python face, on an engine that the sanitiz
 matches   random matches of all games, seats and options with every call in between, in sanitize.c
 files     kept files of every kind, spoilt, through the real start and scenes, without a display
 texts     pasted and dropped text, and dropped files, in the real arcade
+leaks     pairs of matches that look the same to a seat: all that it is told and shown is compared
 
 Every case is made of a seed and is written down before it is tried. A case that goes wrong is shrunk as long as it
 goes wrong in the same way, and kept in tests/found/, where the suite tries it from then on. Progress goes to stderr,
@@ -37,7 +38,7 @@ from native.work import MOVING_S, Meter
 from tests.campaign import sanitized
 
 FOUND = Path(__file__).resolve().parent.parent / "found"
-PARTS = ("records", "matches", "files", "texts")
+PARTS = ("records", "matches", "files", "texts", "leaks")
 LONGEST_CASE = 120  # seconds of a single case, after which it counts as hung
 SHRINK_S = 120.0
 BUILDING = threading.Lock()  # one at a time compiles
