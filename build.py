@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sets Hoard up and runs it: python3 build.py play | test | setup | freeze | bench | fuzz | kill
+"""Sets Hoard up and runs it: python3 build.py play | test | setup | freeze | bench | fuzz | kill | soak | pin
 
 play [ARGS]      set up what is missing, then start the arcade; ARGS go to game.py
 test [ARGS]      set up, then ruff, mypy, the C warnings gate and pytest: on all processors, or one pytest with ARGS
@@ -8,6 +8,8 @@ freeze           build the executables into dist/ and try them
 bench [NAME...]  set up, then the benchmarks
 fuzz [ARGS]      set up, then faults are looked for at random: --minutes N --seed N --part NAME
 kill [ARGS]      set up, then the program is killed at random moments, and nothing may be lost: --times N --seed N
+soak [ARGS]      set up, then machines play for long, and are closed amid searches: --minutes N --closings N --seed N
+pin              the newest versions that pyproject.toml allows, with the sums of all their files, into native/pins/
 
 Standard library only, and only syntax that an old Python can read, so that it can say that it is too old.
 """
@@ -26,7 +28,8 @@ VENV = os.path.join(HERE, ".venv")
 BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
 PYTHON = os.path.join(BIN, "python.exe" if os.name == "nt" else "python")
 GROUPS = {"play": (), "setup": (), "bench": (), "test": ("test", "study"), "freeze": ("freeze",),
-          "fuzz": ("test",), "kill": ("test",)}
+          "fuzz": ("test",), "kill": ("test",), "soak": ("test",), "pin": ("pin",)}
+PINS = os.path.join("native", "pins")
 
 
 class SetupError(Exception):
@@ -36,6 +39,28 @@ class SetupError(Exception):
 def run(command, **more):
     """Runs a program in this folder, what it prints going to stderr; returns its exit status."""
     return subprocess.call(command, cwd=HERE, stdout=sys.stderr, **more)
+
+
+def write(path, text):
+    """Writes a text file; its path."""
+    with open(path, "w") as file:
+        file.write(text)
+    return path
+
+
+def files_of(folder):
+    """All files of a folder, by their paths in it with /, in one order everywhere."""
+    paths = [os.path.join(place, name) for place, _, names in os.walk(folder) for name in names]
+    return sorted(os.path.relpath(path, folder).replace(os.sep, "/") for path in paths)
+
+
+def sha256(path):
+    """The SHA-256 of a file; of a folder, that of the lines that sha256sum writes of its files."""
+    if os.path.isdir(path):
+        lines = ["%s  ./%s\n" % (sha256(os.path.join(path, name)), name) for name in files_of(path)]
+        return hashlib.sha256("".join(lines).encode()).hexdigest()
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
 
 
 # ---- setting up ----
@@ -84,19 +109,45 @@ def make_venv():
     write_stamp("hoard-venv", stamp)
 
 
+def pins_of(group):
+    """The file of the versions and sums that are installed for a group."""
+    return os.path.join(PINS, (group or "play") + ".txt")
+
+
 def install(groups):
-    """The dependencies, when pyproject.toml asks for others than were installed last."""
+    """The dependencies, in the versions and with the sums of native/pins/, when these changed since the last time."""
     for group in ("",) + groups:
-        wanted = requirements(group)
         name = "hoard-" + (group or "play")
-        stamp = hashlib.sha256("\n".join(wanted).encode()).hexdigest()
+        stamp = sha256(os.path.join(HERE, pins_of(group)))
         if stamp_is(name, stamp):
             continue
-        print("installing " + ", ".join(wanted), file=sys.stderr)
+        print("installing " + ", ".join(requirements(group)), file=sys.stderr)
         pip = [PYTHON, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--prefer-binary"]
-        if run(pip + wanted):
-            raise SetupError("installing the dependencies failed (see above); is there a network?")
+        if run(pip + ["--require-hashes", "-r", pins_of(group)]):
+            raise SetupError(
+                "the versions in %s could not be installed (see above); is there a network, and does it have them?"
+                " Others are pinned by python3 build.py pin" % pins_of(group)
+            )
         write_stamp(name, stamp)
+
+
+def pin(arguments):
+    """Pins the newest versions that fit all groups together; each file of a version, for any system, has its sum."""
+    work = os.path.join(HERE, "build", "pins")
+    shutil.rmtree(work, ignore_errors=True)
+    os.makedirs(work)
+    everything = os.path.join(work, "all.txt")
+    command = [PYTHON, "-m", "uv", "pip", "compile", "--quiet", "--universal", "--no-annotate", "--upgrade"]
+    command += ["--python-version", "%d.%d" % OLDEST, "--custom-compile-command", "python3 build.py pin"]
+    groups = [""] + sorted({group for more in GROUPS.values() for group in more})
+    wanted = {group: write(os.path.join(work, group + ".in"), "\n".join(requirements(group))) for group in groups}
+    failed = run(command + [wanted[group] for group in groups] + ["-o", everything])
+    for group in groups:
+        more = ["--generate-hashes", "-c", everything, "-o", pins_of(group)]
+        failed = failed or run(command + [wanted[group]] + more)
+    if failed:
+        raise SetupError("no versions could be found that fit together (see above); is there a network?")
+    return 0
 
 
 def set_up(command):
@@ -171,42 +222,114 @@ DIST = os.path.join(HERE, "dist")
 SUFFIX = ".exe" if os.name == "nt" else ""
 FOLDER = os.path.join(DIST, "hoard-folder")
 PROGRAMS = (os.path.join(DIST, "hoard" + SUFFIX), os.path.join(FOLDER, "hoard" + SUFFIX))
+ICON = os.path.join("assets", "art", "ui", "hoard.svg")
+MARK = "hoard.frozen"  # lies in an unpacked program; native/parlour/leftovers.py looks for it
+BINARY = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")  # how programs and libraries begin, Windows' left out
 NEEDLESS = """
-    _bz2 _decimal _hashlib _lzma _multiprocessing _ssl asyncio bz2 cffi concurrent curses decimal doctest
+    _bz2 _decimal _hashlib _lzma _multiprocessing _ssl asyncio bz2 cffi curses decimal doctest
     email ensurepip ftplib html http imaplib lib2to3 lzma mailbox multiprocessing native.backend
-    native.build_ffi numpy optparse PIL pdb pip pycparser pydoc pydoc_data pygame.camera pygame.docs pygame.examples
-    pygame.midi pygame.sndarray pygame.surfarray pygame.tests setuptools smtplib socketserver sqlite3 ssl
-    tarfile test tkinter unittest urllib.request venv webbrowser wsgiref xml xmlrpc
+    native.build_ffi native.icon numpy optparse PIL pdb pip pycparser pydoc pydoc_data pygame.camera pygame.docs
+    pygame.examples pygame.midi pygame.sndarray pygame.surfarray pygame.tests setuptools smtplib socketserver sqlite3
+    ssl tarfile test tkinter unittest urllib.request venv webbrowser wsgiref xml xmlrpc
 """
 SPEC = """
 found = Analysis(
-    [{game!r}], pathex=[{here!r}], datas=[({assets!r}, "assets")], excludes={excludes!r},
-    hiddenimports=["_cffi_backend", "native.cli"],
+    [{game!r}], pathex=[{here!r}], datas=[({assets!r}, "assets"), ({licence!r}, "."), ({mark!r}, ".")],
+    excludes={excludes!r}, hiddenimports=["_cffi_backend", "native.cli"],
 )
 # The system's own copies of these are newer or as good, and a second copy breaks its graphics drivers.
 found.binaries = [b for b in found.binaries if not b[0].startswith(("libstdc++", "libgcc_s"))]
 archive = PYZ(found.pure)
-EXE(archive, found.scripts, found.binaries, found.datas, name="hoard", strip={strip!r}, upx=False, console=True)
-program = EXE(archive, found.scripts, name="hoard", exclude_binaries=True, strip={strip!r}, upx=False, console=True)
-COLLECT(program, found.binaries, found.datas, name="hoard-folder", strip={strip!r}, upx=False)
+look = dict(name="hoard", strip={strip!r}, upx=False, console=True, **{look!r})
+EXE(archive, found.scripts, found.binaries, found.datas, **look)
+program = EXE(archive, found.scripts, exclude_binaries=True, **look)
+folder = COLLECT(program, found.binaries, found.datas, name="hoard-folder", strip={strip!r}, upx=False)
+if {platform!r} == "darwin":
+    plist = {{"LSBackgroundOnly": False, "NSHighResolutionCapable": True, "CFBundleShortVersionString": {version!r}}}
+    BUNDLE(folder, name="Hoard.app", icon={icns!r}, bundle_identifier="hoard.hoard", info_plist=plist)
+"""
+# What Windows shows among the properties of the file.
+WINDOWS = """
+VSVersionInfo(
+    ffi=FixedFileInfo(filevers={numbers!r}, prodvers={numbers!r}, mask=0x3F, flags=0, OS=0x40004, fileType=1),
+    kids=[
+        StringFileInfo([StringTable("040904B0", [
+            StringStruct("FileDescription", "Hoard: five dragon card games"),
+            StringStruct("FileVersion", {version!r}),
+            StringStruct("InternalName", "hoard"),
+            StringStruct("LegalCopyright", "MIT License"),
+            StringStruct("OriginalFilename", "hoard.exe"),
+            StringStruct("ProductName", "Hoard"),
+            StringStruct("ProductVersion", {version!r}),
+        ])]),
+        VarFileInfo([VarStruct("Translation", [0x0409, 1200])]),
+    ],
+)
 """
 
 
+def version():
+    """The version of the program."""
+    with open(os.path.join(HERE, "native", "__init__.py")) as file:
+        return file.read().split('VERSION = "')[1].split('"')[0]
+
+
+def look_of(work, platform):
+    """What the program looks like among other files: what EXE takes for it on a platform."""
+    numbers = tuple(map(int, version().split("."))) + (0,)
+    if platform == "win32":
+        shown = write(os.path.join(work, "version.txt"), WINDOWS.format(numbers=numbers, version=version()))
+        return {"icon": os.path.join(work, "hoard.ico"), "version": shown, "hide_console": "hide-early"}
+    return {"icon": os.path.join(work, "hoard.icns")} if platform == "darwin" else {}
+
+
+def spec(work, strip, platform):
+    """The text of PyInstaller's specification."""
+    here = {"game": "game.py", "assets": "assets", "licence": "LICENSE"}
+    names = {name: os.path.join(HERE, path) for name, path in here.items()}
+    names.update(here=HERE, mark=os.path.join(work, MARK), icns=os.path.join(work, "hoard.icns"))
+    return SPEC.format(
+        strip=strip, platform=platform, excludes=NEEDLESS.split(), version=version(),
+        look=look_of(work, platform), **names
+    )  # fmt: skip
+
+
 def pack(strip):
-    """Both versions by PyInstaller; the same sources and tools give the same bytes."""
+    """Both versions by PyInstaller; the same sources and tools give the same bytes, whoever packs them where."""
     work = os.path.join(HERE, "build", "freeze")
     shutil.rmtree(work, ignore_errors=True)
     shutil.rmtree(DIST, ignore_errors=True)
     os.makedirs(work)
-    spec = os.path.join(work, "hoard.spec")
-    names = {"game": os.path.join(HERE, "game.py"), "here": HERE, "assets": os.path.join(HERE, "assets")}
-    with open(spec, "w") as file:
-        file.write(SPEC.format(strip=strip, excludes=NEEDLESS.split(), **names))
+    write(os.path.join(work, MARK), "")
+    if run([PYTHON, os.path.join("native", "icon.py"), ICON, work]):
+        raise SetupError("the icon could not be drawn (see above)")
+    path = write(os.path.join(work, "hoard.spec"), spec(work, strip, sys.platform))
     command = [PYTHON, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "WARN"]
-    command += ["--distpath", DIST, "--workpath", work, spec]
-    environment = dict(os.environ, PYTHONHASHSEED="1", SOURCE_DATE_EPOCH="1700000000")
-    if run(command, env=environment):
+    command += ["--distpath", DIST, "--workpath", work, path]
+    fixed = {"PYTHONHASHSEED": "1", "SOURCE_DATE_EPOCH": "1700000000", "TZ": "UTC", "LC_ALL": "C.UTF-8"}
+    if run(command, env=dict(os.environ, **fixed)):
         raise SetupError("PyInstaller failed (see above)")
+    if sys.platform.startswith("linux"):
+        shutil.copy(os.path.join(HERE, "assets", "desktop", "hoard.desktop"), FOLDER)
+        shutil.copy(os.path.join(work, "hoard.png"), FOLDER)
+
+
+def unlisted(folder):
+    """The programs and libraries of a frozen folder that belong to no part in assets/licences.toml."""
+    import tomllib
+    from fnmatch import fnmatch
+
+    with open(os.path.join(HERE, "assets", "licences.toml"), "rb") as file:
+        patterns = [pattern for part in tomllib.load(file)["part"] for pattern in part.get("files", [])]
+    found = []
+    for name in files_of(folder):
+        with open(os.path.join(folder, name), "rb") as file:
+            head = file.read(4)
+        program = head in BINARY or head[:2] == b"MZ"
+        last = name.lower().rpartition("/")[2]
+        if program and not any(fnmatch(last, p) or fnmatch(name.lower(), "*/" + p) for p in patterns):
+            found.append(name)
+    return found
 
 
 def passes(program):
@@ -262,6 +385,7 @@ def freeze(arguments):
             "freezing needs a Python with a shared library; the system's own python3 has one, and pyenv builds"
             " one with PYTHON_CONFIGURE_OPTS=--enable-shared"
         )
+    os.umask(0o022)
     for strip in [True, False] if shutil.which("strip") and sys.platform != "win32" else [False]:
         pack(strip)
         if all(map(passes, PROGRAMS)):
@@ -271,8 +395,11 @@ def freeze(arguments):
         raise SetupError("the frozen program fails its self-test (see above)")
     for program, path in zip(PROGRAMS, (PROGRAMS[0], FOLDER)):
         print("%s: %.1f MB, first frame after %.2f s" % (path, size(path) / 1e6, first_frame(program)))
+        print("  sha256 %s" % sha256(path))
     if sys.platform.startswith("linux"):
         print("needs glibc %s or newer" % glibc_needed(FOLDER))
+    for name in unlisted(FOLDER):
+        print("%s belongs to no part in assets/licences.toml" % name, file=sys.stderr)
     return 0
 
 
@@ -286,6 +413,8 @@ COMMANDS = {
     "bench": lambda arguments: game(["bench"] + arguments),
     "fuzz": campaign("fuzz"),
     "kill": campaign("kill"),
+    "soak": campaign("soak"),
+    "pin": pin,
 }
 
 

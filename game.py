@@ -14,7 +14,7 @@ import sys
 
 HEADLESS = (
     *("replay", "solve", "advise", "review", "arena", "join", "exploit", "mine", "daily"),
-    "--version",
+    *("--version", "--licences"),
 )
 
 if __name__ == "__main__" and len(sys.argv) > 1 and sys.argv[1] in HEADLESS:
@@ -87,6 +87,7 @@ from native.parlour.geometry import (
 from native.parlour.hands import Hands
 from native.parlour.household import Button, Household
 from native.parlour.ledgers import PAGES, Almanac, Day, Ledger, Row
+from native.parlour.leftovers import clear_leftovers
 from native.parlour.lessons import Course, Step, courses
 from native.parlour.motion import Motion, ease
 from native.parlour.notes import Notes
@@ -126,6 +127,7 @@ from native.parlour.theme import (
 from native.parlour.treasures import Treasure, shelved, treasures
 from native.parlour.typeset import Form, Typeset, Written, fit, wrap
 from native.parlour.words import NAMES, Cell, Sheet, Strings, Telling, place_among
+from native.streams import runtime_folder
 from native.tale.plan import Plan, Setting
 from native.tale.state import State as TaleState
 from native.tale.words import TaleTelling
@@ -6078,7 +6080,8 @@ SCENES: dict[str, Any] = {"ask": Ask, "name": Naming, "menu": Menu, "pair": Othe
 def open_display() -> None:
     """Finds a screen; InputError where there is none."""
     try:
-        pygame.display.init()
+        with runtime_folder():
+            pygame.display.init()
     except pygame.error as error:
         raise cli.InputError(f"there is no display: {error}") from None
     if pygame.display.get_driver() == "offscreen" and not os.environ.get("SDL_VIDEODRIVER"):
@@ -6443,6 +6446,7 @@ def command_play(argv: list[str]) -> int:
     folder = cli.data_folder(arguments.data_dir, usual)
     app: App | None = None
     asked = heed_signals()
+    clear_leftovers()
     try:
         with faults_reported(folder, f"{TITLE} {cli.version_line()}"):
             app = App(folder, arguments.windowed, arguments.size, arguments.mute)

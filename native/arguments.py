@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import datetime
 import math
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,25 @@ from typing import Any
 from .daily import date_of
 from .games import GAMES, LEVELS
 from .records import SEED_LIMIT, option_value
+from .streams import drop_output, write_out
 
 SOLVE_SECONDS = 300.0
 SOLVE_MEMORY = 64
 MB_LIMIT = 65536
+
+class Parser(argparse.ArgumentParser):
+    """A command line whose help, too, says where it cannot be printed."""
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        if file is not sys.stdout:
+            super()._print_message(message, file)
+        elif message:
+            try:
+                write_out(message.removesuffix("\n"))
+            except BrokenPipeError:
+                drop_output()
+                raise SystemExit(1) from None
+
 
 Argument = tuple[tuple[str, ...], dict[str, Any]]  # names, and how it is read
 
@@ -56,6 +72,13 @@ def option(text: str) -> tuple[str, Any]:
     if not equals:
         raise argparse.ArgumentTypeError(f"{text!r} is not of the form K=V")
     return key, option_value(value)
+
+
+def some(text: str) -> str:
+    """An argument that is not empty."""
+    if not text:
+        raise argparse.ArgumentTypeError("a name is missing")
+    return text
 
 
 def date(text: str) -> datetime.date:
@@ -148,7 +171,12 @@ COMMANDS: dict[str, tuple[str, tuple[Argument, ...]]] = {
         (
             FILE,
             UPTO,
-            argument("--objective", default="", metavar="NAME", help="what is played for, by game"),
+            argument(
+                "--objective",
+                type=some,
+                metavar="NAME",
+                help="what is played for, by game; left out: its first",
+            ),
             seconds(SOLVE_SECONDS, "then it gives up"),
             argument("--memory", type=whole(1, MB_LIMIT), default=SOLVE_MEMORY, metavar="MB"),
         ),
@@ -192,9 +220,9 @@ COMMANDS: dict[str, tuple[str, tuple[Argument, ...]]] = {
         ),
     ),
     "join": (
-        "what all shards of an arena, or of mine, have found together",
+        "what all shards of an arena, of exploit or of mine have found together",
         (
-            argument("files", metavar="FILE", nargs="+", help="what arena or mine --shard printed"),
+            argument("files", metavar="FILE", nargs="+", help="what a command printed with --shard"),
             argument("--count", type=int, default=1000, metavar="N", help="puzzles at most (1000)"),
         ),
     ),
@@ -213,6 +241,7 @@ COMMANDS: dict[str, tuple[str, tuple[Argument, ...]]] = {
             first_deal(None),
             LEVEL,
             BUDGET,
+            SHARD,
             JOBS,
             argument(
                 "--since",
@@ -241,16 +270,21 @@ COMMANDS: dict[str, tuple[str, tuple[Argument, ...]]] = {
     ),
     "bench": (
         "benchmarks of solvers, AI and drawing",
-        (argument("names", nargs="*", metavar="NAME", help="names, or beginnings of names"), JOBS),
+        (
+            argument("names", nargs="*", metavar="NAME", help="names, or beginnings of names"),
+            argument("--shard", type=share_of, metavar="K/N", help="every N-th bench, from the K-th"),
+            JOBS,
+        ),
     ),
 }
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """The command lines of all headless commands."""
-    top = argparse.ArgumentParser(prog="hoard", description="Hoard's headless commands")
+    top = Parser(prog="hoard", description="Hoard's headless commands")
     words = "versions of the program and of what it runs on"
     top.add_argument("--version", action="store_true", help=words)
+    top.add_argument("--licences", action="store_true", help="its parts and their licences")
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
     for name, (words, taken) in COMMANDS.items():
         sub = commands.add_parser(name, help=words, description=words)
@@ -271,10 +305,10 @@ def size(text: str) -> tuple[int, int]:
     return int(wide), int(high)
 
 
-def arcade_parser(version: str) -> argparse.ArgumentParser:
+def arcade_parser(version: str) -> Parser:
     """The command line of the arcade itself."""
-    about = f"Five dragon card games. Other commands: {', '.join(COMMANDS)}, shots, selftest."
-    top = argparse.ArgumentParser("hoard", description=about)
+    about = f"Five dragon card games. Other commands: {', '.join(COMMANDS)}, shots, selftest, --licences."
+    top = Parser("hoard", description=about)
     top.add_argument("file", nargs="?", help="a record to open")
     top.add_argument("--windowed", action="store_true", help="in a window, not full screen")
     top.add_argument("--game", choices=list(GAMES), help="start this game at once")
@@ -295,9 +329,9 @@ def arcade_parser(version: str) -> argparse.ArgumentParser:
     return top
 
 
-def shots_parser() -> argparse.ArgumentParser:
+def shots_parser() -> Parser:
     """The command line of shots."""
-    top = argparse.ArgumentParser("hoard shots")
+    top = Parser("hoard shots")
     top.add_argument("folder")
     top.add_argument("--size", type=size)
     top.add_argument("--scene", default="")

@@ -9,7 +9,6 @@ device or pygame.
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import math
 import os
@@ -31,6 +30,8 @@ from .benches import BENCHES
 from .daily import daily, today
 from .duel.exploit import Asked
 from .duel.exploit import exploit as best_answers
+from .duel.exploit import joined as answers_joined
+from .files import assets_dir, read_toml
 from .match import Match
 from .measure import Bench
 from .mine import kinds_of, mine_by_deal, packed
@@ -38,14 +39,13 @@ from .parlour.review import judged, plies_of, report, unjudged
 from .position import Unsolved
 from .records import parse, parse_json, read_bytes
 from .refusals import BadMove, BadRecord
+from .streams import InputError as InputError
+from .streams import complain as complain
+from .streams import drop_output, write_out
 from .work import Meter, carried_out
 
 ARENA_LIMIT = 100_000_000  # bytes of a shard
 STOPPED = ("review", "arena", "exploit", "mine", "bench")  # at Ctrl+C they print what they have
-
-
-class InputError(Exception):
-    """What is wrong with the input, or with where the output is to go, in one line."""
 
 
 # ---- in and out ----
@@ -53,29 +53,7 @@ class InputError(Exception):
 
 def put_out(document: Mapping[str, Any]) -> None:
     """Prints a JSON document on standard output; InputError where that is closed or full."""
-    if sys.stdout is None:
-        raise InputError("standard output is closed")
-    text = json.dumps(plain(document), allow_nan=False)
-    try:
-        print(text, flush=True)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        drop_output()
-        raise InputError(f"standard output cannot be written: {error.strerror}") from None
-
-
-def drop_output() -> None:
-    """Lets what is still to be printed go nowhere, so that nothing fails when the program ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def complain(error: object) -> int:
-    """Says on standard error, if there is one, in a line what is wrong; the exit status."""
-    with contextlib.suppress(OSError):
-        if sys.stderr is not None:
-            print(" ".join(str(error).split("\n")), file=sys.stderr, flush=True)
-    return 1
+    write_out(json.dumps(plain(document), allow_nan=False))
 
 
 def data_folder(named: Path | None, usual: Callable[[], str]) -> Path:
@@ -88,8 +66,12 @@ def data_folder(named: Path | None, usual: Callable[[], str]) -> Path:
         raise InputError(f"the data folder {str(named)!r} has a name that is no UTF-8") from None
     except Exception as error:
         raise InputError(f"there is no data folder ({error}); name one by --data-dir") from None
-    if folder.exists() and not folder.is_dir():
-        raise InputError(f"{folder} is no folder, so nothing can be kept in it")
+    try:
+        found = next((place for place in (folder, *folder.parents) if place.exists()), folder)
+    except OSError as error:
+        raise InputError(f"{folder} cannot be used: {error.strerror}") from None
+    if found.exists() and not found.is_dir():
+        raise InputError(f"{found} is no folder, so nothing can be kept in it")
     return folder
 
 
@@ -158,7 +140,7 @@ def solve(arguments: argparse.Namespace) -> dict[str, Any]:
     match = load(arguments.file, arguments.upto)
     try:
         solution = match.solve(
-            arguments.objective, ms=milliseconds(arguments.time), mb=arguments.memory
+            arguments.objective or "", ms=milliseconds(arguments.time), mb=arguments.memory
         )
     except Unsolved as error:
         raise wrong(arguments.file, error) from None
@@ -226,7 +208,7 @@ def arena(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def join(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The figures of all shards of an arena together, or a pack of the puzzles of all."""
+    """The figures of all shards of an arena, or of exploit; or a pack of the puzzles of all."""
     parts: list[dict[str, Any]] = []
     for path in arguments.files:
         try:
@@ -234,7 +216,10 @@ def join(arguments: argparse.Namespace) -> dict[str, Any]:
         except BadRecord as error:
             raise wrong(path, error) from None
     try:
-        return pack(parts, arguments.count) if "puzzles" in parts[0] else joined(parts)
+        kind: Any = parts[0] or ()
+        if "puzzles" in kind:
+            return pack(parts, arguments.count)
+        return answers_joined(parts) if "since" in kind else joined(parts)
     except ValueError as error:
         raise InputError(str(error)) from None
 
@@ -254,7 +239,9 @@ def exploit(arguments: argparse.Namespace) -> dict[str, Any]:
     permille = max(round(arguments.budget * 1000), 1)
     asked = Asked(arguments.level, arguments.left, permille, arguments.since)
     try:
-        return best_answers(asked, arguments.games, arguments.seed, arguments.jobs)
+        return best_answers(
+            asked, arguments.games, arguments.seed, arguments.jobs, arguments.shard
+        )
     except BadRecord as error:
         raise InputError(str(error)) from None
 
@@ -352,6 +339,8 @@ def bench(arguments: argparse.Namespace, extra: Mapping[str, Bench]) -> dict[str
         if not any(name.startswith(prefix) for name in table):
             raise InputError(f'there is no bench "{prefix}"')
     named = [name for name in table if name.startswith(tuple(arguments.names) or "")]
+    part, parts = arguments.shard or (0, 1)
+    named = named[part::parts]
     here = {name: extra[name]() for name in named if name in extra}  # these need the main thread
     rest = [name for name in named if name not in extra]
     done = carried_out("bench", [partial(measured, table[name]) for name in rest], arguments.jobs)
@@ -389,6 +378,19 @@ def version() -> dict[str, Any]:
     }
 
 
+def licences() -> dict[str, Any]:
+    """The parts of the program, with their licences and the versions that can be told."""
+    from _cffi_backend import __version__ as cffi_version
+
+    known = version() | {"hoard": VERSION, "cffi": cffi_version}
+    parts = (read_toml("licences.toml") or {})["part"]
+    for part in parts:
+        del part["files"]
+        if found := known.get(part["name"].lower()):
+            part["version"] = found
+    return {"parts": parts, "texts": str(assets_dir())}
+
+
 def version_line() -> str:
     """The same in one line."""
     return "{version} (engine: {engine}; Python {python}; pygame-ce {pygame-ce})".format_map(
@@ -409,6 +411,8 @@ def run(arguments: argparse.Namespace, extra: Mapping[str, Bench]) -> dict[str, 
     """Runs the command that was named."""
     if arguments.version:
         return version()
+    if arguments.licences:
+        return licences()
     if arguments.command == "bench":
         return bench(arguments, extra)
     commands = {
@@ -432,7 +436,9 @@ def main(argv: Sequence[str], extra: Mapping[str, Bench] | None = None) -> int:
         arguments = top.parse_args(argv)
     except SystemExit as leaving:
         return int(leaving.code or 0)
-    if not arguments.version and not arguments.command:
+    except InputError as error:
+        return complain(error)
+    if not (arguments.version or arguments.licences or arguments.command):
         top.print_usage(sys.stderr)
         return 2
     if threading.current_thread() is threading.main_thread():

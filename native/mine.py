@@ -15,7 +15,6 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from importlib import import_module
 from itertools import count, zip_longest
 from typing import Any, NamedTuple
@@ -125,6 +124,8 @@ def _in_order(
     work: Callable[[int], Mined], seed: int, shard: tuple[int, int], jobs: int
 ) -> Iterator[tuple[int, Mined]]:
     """What is found in each deal, in the order of the deals, some of them looked through ahead."""
+    from concurrent.futures import Future, ThreadPoolExecutor  # late: the arcade needs none of it
+
     ahead: deque[tuple[int, Future[Mined]]] = deque()
     with ThreadPoolExecutor(jobs) as pool:
         try:

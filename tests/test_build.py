@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ast
+import configparser
+import hashlib
 import importlib.util
 import json
 import os
+import re
 import shutil
+import struct
 import subprocess
 import sys
 import sysconfig
@@ -15,12 +19,15 @@ import zipfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
-from native import build_ffi
+import native
+from native import build_ffi, cli, icon
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPT = ROOT / "build.py"
@@ -119,9 +126,8 @@ def test_setting_up_makes_each_thing_once(build: ModuleType, monkeypatch: pytest
     monkeypatch.setattr(build, "run", first := Runs())
     assert build.main(["setup"]) == 0
     assert [command[1] for command in first.commands] == ["-m", "-m", COMPILE]
-    assert "pygame-ce>=" in first.words()
-    assert "cffi>=" in first.words()
-    assert "hypothesis" not in first.words()
+    assert first.commands[1][-3:] == ["--require-hashes", "-r", build.pins_of("")]
+    assert build.pins_of("test") not in first.words()
     monkeypatch.setattr(build, "run", second := Runs())
     assert build.main(["setup"]) == 0
     assert [command[1] for command in second.commands] == [COMPILE]
@@ -131,9 +137,9 @@ def test_more_is_installed_only_for_what_needs_it(build: ModuleType, monkeypatch
     monkeypatch.setattr(build, "run", runs := Runs())
     build.set_up("play")
     build.set_up("test")
-    assert runs.words().count("pygame-ce") == 1
-    assert runs.words().count("hypothesis") == 1
-    assert "pyinstaller" not in runs.words()
+    assert runs.words().count(build.pins_of("")) == 1
+    assert runs.words().count(build.pins_of("test")) == 1
+    assert build.pins_of("freeze") not in runs.words()
     assert runs.commands[-1][-1] == "--strict"
 
 
@@ -156,6 +162,58 @@ def test_an_environment_that_is_not_whole_is_made_anew(
     build.make_venv()
     assert len(runs.commands) == 1
     assert not leftover.exists()
+
+
+def pins(group: str) -> list[tuple[Requirement, set[str]]]:
+    """What a file of pins asks for, line by line, and the sums it has for it."""
+    text = (ROOT / "native" / "pins" / f"{group or 'play'}.txt").read_text().replace("\\\n", "")
+    lines = [line.split("--hash=") for line in text.splitlines() if not line.startswith("#")]
+    return [(Requirement(first), {word.strip() for word in sums}) for first, *sums in lines]
+
+
+def test_the_pins_fit_what_pyproject_asks_for_and_each_other(build: ModuleType) -> None:
+    versions: dict[str, set[str]] = {}
+    for group in ("", "test", "study", "freeze", "pin"):
+        pinned: dict[str, list[str]] = {}
+        for pin, sums in pins(group):
+            (exact,) = pin.specifier
+            assert exact.operator == "=="
+            assert sums
+            assert all(re.fullmatch("sha256:[0-9a-f]{64}", one) for one in sums)
+            pinned.setdefault(canonicalize_name(pin.name), []).append(exact.version)
+        for asked in map(Requirement, build.requirements(group)):
+            found = pinned[canonicalize_name(asked.name)]
+            assert all(asked.specifier.contains(version) for version in found), asked
+        for name, found in pinned.items():
+            assert versions.setdefault(name, set(found)) == set(found), name
+    assert len(versions) > 20
+
+
+def test_new_pins_are_installed(build: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "native" / "pins", tmp_path / "native" / "pins")
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    monkeypatch.setattr(build, "HERE", str(tmp_path))
+    monkeypatch.setattr(build, "run", Runs())
+    build.set_up("setup")
+    with (tmp_path / build.pins_of("")).open("a") as file:
+        file.write("# new\n")
+    monkeypatch.setattr(build, "run", runs := Runs())
+    build.set_up("setup")
+    assert build.pins_of("") in runs.words()
+
+
+def test_pinning_asks_for_the_sums_of_every_group(
+    build: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    monkeypatch.setattr(build, "HERE", str(tmp_path))
+    monkeypatch.setattr(build, "run", runs := Runs())
+    assert build.pin([]) == 0
+    written = [command[-1] for command in runs.commands if "--generate-hashes" in command]
+    assert written == [build.pins_of(group) for group in ("", "freeze", "pin", "study", "test")]
+    monkeypatch.setattr(build, "run", Runs(lambda _: 1))
+    with pytest.raises(build.SetupError, match="fit together"):
+        build.pin([])
 
 
 def refusal(build: ModuleType, capsys: pytest.CaptureFixture[str]) -> str:
@@ -267,8 +325,85 @@ def test_sizes_and_the_newest_glibc_are_added_up_from_the_files(build: ModuleTyp
     assert build.size(str(tmp_path / "a.so")) == (tmp_path / "a.so").stat().st_size
 
 
-def test_the_spec_is_python(build: ModuleType) -> None:
-    compile(build.SPEC.format(game="g", here="h", assets="a", excludes=["e"], strip=True), "spec", "exec")
+@pytest.mark.parametrize("platform", ["linux", "win32", "darwin"])
+def test_the_spec_is_python_on_every_platform(build: ModuleType, tmp_path: Path, platform: str) -> None:
+    asked: dict[str, list[dict[str, Any]]] = {}
+
+    def noted(name: str) -> Callable[..., SimpleNamespace]:
+        def called(*_: object, **more: Any) -> SimpleNamespace:
+            asked.setdefault(name, []).append(more)
+            binaries = [("libstdc++.so.6", "", ""), ("libz.so.1", "", "")]
+            return SimpleNamespace(pure=[], scripts=[], binaries=binaries, datas=[])
+
+        return called
+
+    names = {name: noted(name) for name in ("Analysis", "PYZ", "EXE", "COLLECT", "BUNDLE")}
+    exec(build.spec(str(tmp_path), True, platform), names)
+    assert [Path(source).exists() for source, _ in asked["Analysis"][0]["datas"][:2]] == [True, True]
+    assert len(asked["EXE"]) == 2
+    look = asked["EXE"][0]
+    assert ("BUNDLE" in asked, "icon" in look) == (platform == "darwin", platform != "linux")
+    if platform == "win32":
+        code = Path(look["version"]).read_text()
+        ast.parse(code)
+        assert native.VERSION in code
+
+
+def test_the_icons_of_all_systems_hold_one_png(tmp_path: Path) -> None:
+    icon.main(ROOT / "assets" / "art" / "ui" / "hoard.svg", tmp_path)
+    png, ico, icns = ((tmp_path / f"hoard.{kind}").read_bytes() for kind in ("png", "ico", "icns"))
+    assert png.startswith(b"\x89PNG")
+    size, start = struct.unpack_from("<II", ico, 14)
+    assert ico[start : start + size] == png
+    assert icns[:8] == b"icns" + len(icns).to_bytes(4, "big")
+    assert icns[16:] == png
+
+
+def test_the_desktop_entry_is_one() -> None:
+    entry = configparser.ConfigParser(interpolation=None)
+    entry.optionxform = str  # type: ignore[assignment,method-assign]
+    entry.read(ROOT / "assets" / "desktop" / "hoard.desktop", "utf-8")
+    found = dict(entry["Desktop Entry"])
+    assert found["Type"] == "Application"
+    assert found["Exec"].split() == ["hoard", "%f"]
+    assert found["Comment"] != found["Comment[de]"]
+    assert all(found[key].endswith(";") for key in ("Categories", "Keywords", "Keywords[de]"))
+
+
+def test_a_sum_of_a_folder_tells_names_and_contents_apart(build: ModuleType, tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("1")
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "c").write_text("2")
+    sums = [build.sha256(str(tmp_path))]
+    lines = "".join(f"{hashlib.sha256(text).hexdigest()}  ./{name}\n" for name, text in (("a", b"1"), ("b/c", b"2")))
+    assert sums[0] == hashlib.sha256(lines.encode()).hexdigest()
+    (tmp_path / "a").write_text("3")
+    sums.append(build.sha256(str(tmp_path)))
+    (tmp_path / "a").write_text("1")
+    (tmp_path / "a").rename(tmp_path / "d")
+    sums.append(build.sha256(str(tmp_path)))
+    assert len(set(sums)) == 3
+
+
+def test_every_library_has_a_part_and_a_licence(build: ModuleType, tmp_path: Path) -> None:
+    inner = tmp_path / "_internal"
+    for name in ("libSDL2-2-50d.so.0", "libpython3.11.so.1.0", "pygame/base.so", "libnew.so.1", "nothing.txt"):
+        (inner / name).parent.mkdir(parents=True, exist_ok=True)
+        (inner / name).write_bytes(b"text" if name.endswith("txt") else b"\x7fELF")
+    assert build.unlisted(str(tmp_path)) == ["_internal/libnew.so.1"]
+
+
+def test_the_licences_are_told_with_their_texts(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--licences"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    parts = {part["name"]: part for part in found["parts"]}
+    assert {"Hoard", "Python", "pygame-ce", "cffi", "PyInstaller's bootloader", "FreeType"} <= set(parts)
+    assert all(part["licence"] for part in parts.values())
+    for name in ("Hoard", "Python", "pygame-ce", "cffi"):
+        assert parts[name]["version"]
+    for part in parts.values():
+        assert part.get("text", "").startswith("licences/LGPL") == part["licence"].startswith("LGPL")
+        assert Path(found["texts"], part.get("text", "")).exists()
 
 
 # ---- compiling ----

@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import random
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.campaign import fuzz, sanitized
+from native import Advice, Match
+from native.parlour.sitting import Sitting
+from tests.campaign import fuzz, fuzz_leaks, sanitized
 from tests.campaign.fuzz import FOUND
 
 # How many cases of each part a run of the suite tries: a minute in all with the matches of test_sanitize.py.
-TRIES = {"records": 1500, "files": 10, "texts": 15}
+TRIES = {"records": 1500, "files": 10, "texts": 15, "leaks": 8}
 
 
 @pytest.mark.parametrize("name", TRIES)
@@ -43,6 +46,36 @@ def test_what_was_found_once_stays_mended(path: Path, tmp_path: Path) -> None:
 
 
 # ---- what is planted is found, and shrunk ----
+
+
+@pytest.fixture
+def pair() -> Iterator[dict[str, Any]]:
+    """A pair of duels whose hidden hands differ."""
+    yield {"game": "duel", "options": {"first_to": 1}, "seed": 5, "twin": 1, "rng": 2, "at": 0.3}
+    fuzz_leaks.close_screens()
+
+
+def test_a_pair_differs_in_what_is_hidden(pair: dict[str, Any]) -> None:
+    assert fuzz_leaks.attempt(pair) == "duel: a pair"
+
+
+def test_a_status_line_that_tells_a_hidden_hand_is_found(
+    pair: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Sitting, "status", lambda table, *_: str(table.match.state()["hands"]))
+    with pytest.raises(AssertionError, match="the table tells what is hidden"):
+        fuzz_leaks.attempt(pair)
+
+
+def test_advice_that_looks_at_a_hidden_hand_is_found(pair: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    advise = Match.advise
+
+    def peeking(match: Match, *words: Any, **more: Any) -> Advice:
+        return advise(match, *words, **more)._replace(worlds=int(max(match.state()["hands"])))
+
+    monkeypatch.setattr(Match, "advise", peeking)
+    with pytest.raises(AssertionError, match=r"the advice of \w+ tells what is hidden"):
+        fuzz_leaks.attempt(pair)
 
 
 def test_a_case_is_made_of_its_seed() -> None:

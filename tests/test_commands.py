@@ -161,6 +161,7 @@ replay - --wings
 solve - --time 0
 solve - --time nan
 solve - --memory 1.5
+solve - --objective=
 advise - --level god
 advise - --rng -1
 arena

@@ -141,3 +141,11 @@ def test_shards_go_on_where_they_stopped(tmp_path: Path) -> None:
     before = duel_book.BOOKS[2].read_bytes()
     assert duel_book.main(["--join", "--work", str(tmp_path)]) == 1
     assert duel_book.BOOKS[2].read_bytes() == before
+
+
+def test_jobs_write_every_line_whole_and_once(tmp_path: Path) -> None:
+    rest = list(duel_book.pairs())[:40]
+    path = tmp_path / "lines.txt"
+    with path.open("w", encoding="ascii") as out:
+        duel_book.solve_rest("lines", rest, lambda mine, theirs, _: duel_book.key(mine, theirs) * 9, out, 4)
+    assert sorted(path.read_text().splitlines()) == sorted(duel_book.key(*pair) * 9 for pair in rest)

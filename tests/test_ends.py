@@ -37,7 +37,6 @@ def program(*words: str | bytes, shell: str = "", changed: dict[str, str | None]
 def sentence(done: Done, status: int = 1) -> str:
     """The last line on standard error; with status 1 the only one."""
     lines = done.stderr.decode("utf-8", "replace").splitlines()
-    lines = [line for line in lines if not line.startswith("error: XDG_RUNTIME_DIR")]  # the display's own words
     assert done.returncode == status, lines
     assert b"Traceback" not in done.stderr
     assert status == 2 or len(lines) == 1, lines
@@ -70,6 +69,7 @@ def test_a_data_folder_that_is_a_file_is_refused_and_left_alone(tmp_path: Path) 
     file = tmp_path / "notes"
     file.write_text("mine")
     assert str(file) in sentence(program("--windowed", "--data-dir", str(file)))
+    assert str(file) in sentence(program("--windowed", "--data-dir", str(file / "sub" / "folder")))
     assert file.read_text() == "mine"
 
 
@@ -81,6 +81,7 @@ def test_a_data_folder_whose_name_is_no_utf8_is_refused(tmp_path: Path) -> None:
 @on_linux
 def test_no_display_is_said(tmp_path: Path) -> None:
     nothing: dict[str, str | None] = {"SDL_VIDEODRIVER": None, "DISPLAY": None, "WAYLAND_DISPLAY": None}
+    nothing["XDG_RUNTIME_DIR"] = None
     words = ["--windowed", "--data-dir", str(tmp_path)]
     done = program(*words, changed=nothing)
     if done.returncode:  # a machine with a console has a screen all the same
@@ -99,11 +100,12 @@ def test_shots_into_a_file_are_refused(tmp_path: Path) -> None:
 # ---- streams ----
 
 RECORD = json.dumps({"hoard": 1, "game": "duel", "moves": []})
-PRINTING = [["--version"], ["replay", "FILE"], ["bench", "playouts/duel"]]
+HELP = [["--help"], ["solve", "--help"], ["shots", "--help"], ["--windowed", "--version"]]
+PRINTING = [["--version"], ["--licences"], ["replay", "FILE"], ["bench", "playouts/duel"], *HELP]
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="needs /dev/full")
-@pytest.mark.parametrize("words", PRINTING, ids=lambda words: words[0])
+@pytest.mark.parametrize("words", PRINTING, ids=" ".join)
 def test_a_full_standard_output_is_one_sentence(words: list[str], tmp_path: Path) -> None:
     (tmp_path / "record").write_text(RECORD)
     named = [str(tmp_path / "record") if word == "FILE" else word for word in words]
@@ -111,7 +113,7 @@ def test_a_full_standard_output_is_one_sentence(words: list[str], tmp_path: Path
 
 
 @on_linux
-@pytest.mark.parametrize("words", PRINTING, ids=lambda words: words[0])
+@pytest.mark.parametrize("words", PRINTING, ids=" ".join)
 def test_a_closed_standard_output_is_one_sentence(words: list[str], tmp_path: Path) -> None:
     (tmp_path / "record").write_text(RECORD)
     named = [str(tmp_path / "record") if word == "FILE" else word for word in words]

@@ -45,7 +45,7 @@ ENGINE_FOR = ("common", "", "clock table matrix", "result race search tells", ""
 # Python; a star: all modules of a folder, which may know one another without a circle.
 MODULES = (
     "native._engine",
-    "native.files native.work",
+    "native.files native.streams native.work",
     "native.refusals",
     "native.values",
     "native.games native.records native.search",
@@ -64,7 +64,8 @@ MODULES = (
 TOOLS = {
     "native.build_ffi",
     "native.backend",
-}  # run before the engine is there: they know one another only
+    "native.icon",
+}  # run while the engine is not there: they know one another only
 
 Arrows = Mapping[str, set[str]]
 

@@ -175,6 +175,40 @@ def test_shards_joined_are_the_arena_they_are_of(tmp_path: Path, capsys: pytest.
     assert printed("join", str(files[1]), str(files[1]))["games"] == 4
 
 
+def test_shards_of_exploit_joined_are_the_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["exploit", "--from", "3", "--games", "10", "--seed", "4", "--level", "hatchling", "--budget", "0.05"]
+
+    def printed(*more: str, status: int = 0) -> dict[str, Any]:
+        assert cli.main(more) == status
+        out = capsys.readouterr()
+        assert status == 0 or "different" in out.err
+        found: dict[str, Any] = json.loads(out.out or "{}")
+        return found
+
+    whole, files = printed(*words), []
+    for part in range(3):
+        found = printed(*words, "--shard", f"{part}/3", "--jobs", "2")
+        assert [deal[0] for deal in found["played"]] == list(range(part, 5, 3))
+        files.append(tmp_path / f"{part}.json")
+        files[-1].write_text(json.dumps(found))
+    joined = printed("join", *map(str, reversed(files)))
+    for one in (whole, joined):
+        del one["seconds"]
+    assert joined == whole
+    assert printed("join", str(files[1]), str(files[1]))["games"] == 4
+    files[2].write_text(files[2].read_text().replace('"seed": 4', '"seed": 5'))
+    printed("join", *map(str, files), status=1)
+
+
+def test_benches_are_shared_out(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cli, "BENCHES", {name: lambda: {"n": 1} for name in "abcde"})
+    seen: list[str] = []
+    for part in range(2):
+        assert cli.main(["bench", "--shard", f"{part}/2"]) == 0
+        seen += json.loads(capsys.readouterr().out)
+    assert sorted(seen) == list("abcde")
+
+
 def test_what_is_no_shard_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for text in ("[]", "{}", "null", '{"seats": 3, "played": 4}', "x"):
         file = tmp_path / "shard.json"

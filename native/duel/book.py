@@ -20,13 +20,16 @@ import argparse
 import itertools
 import re
 import sys
+import threading
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import TextIO
 
 from ..match import Match
 from ..search import Search
-from ..work import Meter
+from ..work import carried_out
 
 ROOT = Path(__file__).resolve().parents[2]
 BOOKS = {2: ROOT / "assets" / "books" / "duel-hidden.txt", 3: ROOT / "assets" / "books" / "duel-hidden-3.txt"}
@@ -115,20 +118,33 @@ def solved(work: Path, plies: int) -> dict[str, str]:
     return {line[:9]: line for line in lines if len(line) == LENGTH[plies]}
 
 
-def make_shard(number: int, count: int, plies: int, work: Path) -> None:
+def solve_rest(
+    name: str, rest: list[tuple[Hand, Hand]], line: Callable[[Hand, Hand, Search], str], out: TextIO, jobs: int
+) -> None:
+    """Writes the lines of pairs, each as soon as it is solved, so many solved at a time, each thread with a table of
+    its own."""
+    own, writing = threading.local(), threading.Lock()
+
+    def one(pair: tuple[Hand, Hand]) -> None:
+        if not hasattr(own, "table"):
+            own.table = Search()
+        solved_line = line(*pair, own.table)
+        with writing:
+            out.write(solved_line + "\n")
+            out.flush()
+
+    if len(carried_out(name, [partial(one, pair) for pair in rest], jobs)) < len(rest):
+        raise KeyboardInterrupt
+
+
+def make_shard(number: int, count: int, plies: int, work: Path, jobs: int = 1) -> None:
     """Solves the pairs of a shard that no shard has solved yet."""
     work.mkdir(parents=True, exist_ok=True)
     done = solved(work, plies)
-    table = Search()
     with (work / f"{plies}-{number}-of-{count}.txt").open("a", encoding="ascii") as out:
         out.write("\n")
         rest = [pair for pair in list(pairs())[number - 1 :: count] if key(*pair) not in done]
-        meter = Meter("book", len(rest))
-        for solved_now, (mine, theirs) in enumerate(rest):
-            meter.show(solved_now)
-            out.write(solve(mine, theirs, plies, table) + "\n")
-            out.flush()
-        meter.end()
+        solve_rest("book", rest, lambda mine, theirs, table: solve(mine, theirs, plies, table), out, jobs)
 
 
 def join(work: Path, plies: int) -> int:
@@ -160,6 +176,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--shard", metavar="I/N", help="solve the I-th of N equal parts")
     parser.add_argument("--join", action="store_true", help="write the book from the shards")
     parser.add_argument("--work", type=Path, default=WORK, help="folder of the shards (build/duel_book)")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="so many pairs at a time (1)")
     chosen = parser.parse_args(arguments)
     if chosen.shard:
         if not re.fullmatch(r"\d+/\d+", chosen.shard):
@@ -167,7 +184,7 @@ def main(arguments: list[str] | None = None) -> int:
         number, count = map(int, chosen.shard.split("/"))
         if not 1 <= number <= count:
             parser.error(f"there is no part {chosen.shard}")
-        make_shard(number, count, chosen.plies, chosen.work)
+        make_shard(number, count, chosen.plies, chosen.work, chosen.jobs)
     if chosen.join and (missing := join(chosen.work, chosen.plies)):
         print(f"{missing} of {len(list(pairs()))} pairs are not solved yet", file=sys.stderr)
         return 1

@@ -24,8 +24,7 @@ from pathlib import Path
 
 from ..match import Match
 from ..search import Search
-from ..work import Meter
-from .book import COPIES, MARKS, ROOT, VALUES, Hand, digits, key, pairs
+from .book import COPIES, MARKS, ROOT, VALUES, Hand, digits, key, pairs, solve_rest
 
 CENSUS = ROOT / "tests" / "values" / "duel-open.txt"
 WORK = ROOT / "build" / "duel_tables"
@@ -69,20 +68,14 @@ def solved(work: Path) -> dict[str, str]:
     return {line[:9]: line for line in lines if LINE.fullmatch(line)}
 
 
-def make_shard(number: int, count: int, work: Path) -> None:
+def make_shard(number: int, count: int, work: Path, jobs: int = 1) -> None:
     """Solves the pairs of a shard that no shard has solved yet."""
     work.mkdir(parents=True, exist_ok=True)
     done = solved(work)
-    table = Search()
     with (work / f"{number}-of-{count}.txt").open("a", encoding="ascii") as out:
         out.write("\n")
         rest = [pair for pair in list(pairs())[number - 1 :: count] if key(*pair) not in done]
-        meter = Meter("census", len(rest))
-        for solved_now, (mine, theirs) in enumerate(rest):
-            meter.show(solved_now)
-            out.write(solve(mine, theirs, table) + "\n")
-            out.flush()
-        meter.end()
+        solve_rest("census", rest, solve, out, jobs)
 
 
 def join(work: Path, census: Path) -> int:
@@ -101,6 +94,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("task", choices=("census", "join", "shares"))
     parser.add_argument("--shard", metavar="I/N", default="1/1", help="solve the I-th of N equal parts")
     parser.add_argument("--work", type=Path, default=WORK, help="folder of the shards (build/duel_tables)")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="so many pairs at a time (1)")
     chosen = parser.parse_args(arguments)
     if chosen.task == "shares":
         for mark, share in shares(CENSUS.read_text("ascii").splitlines()).items():
@@ -114,7 +108,7 @@ def main(arguments: list[str] | None = None) -> int:
     part = re.fullmatch(r"(\d+)/(\d+)", chosen.shard)
     if not part or not 1 <= int(part[1]) <= int(part[2]):
         parser.error(f"a part is told as I/N with I from 1 to N, not {chosen.shard}")
-    make_shard(int(part[1]), int(part[2]), chosen.work)
+    make_shard(int(part[1]), int(part[2]), chosen.work, chosen.jobs)
     return 0
 
 

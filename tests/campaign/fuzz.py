@@ -4,6 +4,7 @@ records   mutated records through the Python face, on an engine that the sanitiz
 matches   random matches of all games, seats and options with every call in between, in sanitize.c
 files     kept files of every kind, spoilt, through the real start and scenes, without a display
 texts     pasted and dropped text, and dropped files, in the real arcade
+leaks     pairs of matches that look the same to a seat: all that it is told and shown is compared
 
 Every case is made of a seed and is written down before it is tried. A case that goes wrong is shrunk as long as it
 goes wrong in the same way, and kept in tests/found/, where the suite tries it from then on. Progress goes to stderr,
@@ -26,17 +27,18 @@ import tempfile
 import threading
 import time
 import traceback
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from native.build_ffi import ROOT
+from native.work import MOVING_S, Meter
 from tests.campaign import sanitized
 
 FOUND = Path(__file__).resolve().parent.parent / "found"
-PARTS = ("records", "matches", "files", "texts")
+PARTS = ("records", "matches", "files", "texts", "leaks")
 LONGEST_CASE = 120  # seconds of a single case, after which it counts as hung
 SHRINK_S = 120.0
 BUILDING = threading.Lock()  # one at a time compiles
@@ -245,15 +247,18 @@ def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def run_round(names: list[str], seed: int, seconds: float, tries: int, jobs: int) -> Iterator[tuple[str, Outcome]]:
-    """All parts once, as many at a time as there are jobs; after Ctrl+C what they had done, then the interrupt."""
+def run_round(
+    names: list[str], seed: int, seconds: float, tries: int, jobs: int, tick: Callable[[], None]
+) -> Iterator[tuple[str, Outcome]]:
+    """All parts once, as many at a time as there are jobs, tick() called meanwhile; after Ctrl+C what they had done,
+    then the interrupt."""
     stopped = False
     with ThreadPoolExecutor(jobs) as pool:
         begun = [(name, pool.submit(run_part, name, seed + i, seconds, tries)) for i, name in enumerate(names)]
         for name, future in begun:
             try:
-                if not future.cancelled():
-                    future.exception()
+                while not future.cancelled() and not wait([future], MOVING_S).done:
+                    tick()
             except KeyboardInterrupt:
                 stopped = True
                 for _, other in begun:
@@ -279,23 +284,32 @@ def added(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
 
 def campaign(arguments: argparse.Namespace) -> int:
     """Rounds of some seconds until the minutes are over; each of a seed of its own, printed."""
-    end = time.monotonic() + 60 * arguments.minutes
+    begun, most = time.monotonic(), 60 * arguments.minutes
+    meter = Meter("fuzz, seconds", round(most))
     names = [arguments.part] if arguments.part else list(PARTS)
     names = names * (arguments.jobs if arguments.part else 1)
     totals: dict[str, dict[str, Any]] = {name: {} for name in names}
     seed, found = arguments.seed, 0
+
+    def spent() -> float:
+        return time.monotonic() - begun
+
+    def tick() -> None:
+        meter.show(min(meter.total, int(spent())))
+
+    say(f"fuzz: seeds from {seed} on")
     with contextlib.suppress(KeyboardInterrupt):
-        while (left := end - time.monotonic()) > 0 and found < 10:
+        while (left := most - spent()) > 0 and found < 10:
             seconds = min(60.0, left * min(1.0, arguments.jobs / len(names)))
-            say(f"seed {seed}: {', '.join(dict.fromkeys(names))}; {left / 60:.1f} minutes left")
-            for name, outcome in run_round(names, seed, seconds, arguments.tries, arguments.jobs):
+            for name, outcome in run_round(names, seed, seconds, arguments.tries, arguments.jobs, tick):
                 totals[name] = added(totals[name], outcome.counts)
                 if outcome.finding:
                     found += 1
-                    say(f"{name}: {outcome.finding[0]}")
+                    meter.end()
+                    say(f"{name}, seeds {seed} to {seed + len(names) - 1}: {outcome.finding[0]}")
                     say(f"kept: {keep_finding(name, *outcome.finding)}")
             seed += len(names)
-            say("  " + json.dumps(totals)[:400])
+    meter.end()
     print(json.dumps({"seeds": [arguments.seed, seed - 1], "found": found, **totals}))
     return 1 if found else 0
 

@@ -24,7 +24,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,6 +32,7 @@ from native import BadRecord, Match
 from native.build_ffi import ROOT
 from native.parlour.folder import Keeper
 from native.parlour.keeping import Chronicle, Matches, load_settings
+from native.work import MOVING_S, Meter
 
 GAMES = ("duel", "wars", "heart")  # of short matches, so that some come to their end
 LOADED = 4  # programs that do nothing but run, a processor
@@ -327,11 +328,13 @@ def campaign(times: int, seed: int, jobs: int) -> dict[str, Any]:
     shown: Counter[str] = Counter()
     ways: Counter[str] = Counter()
     lost: list[str] = []
-    begun = time.monotonic()
+    meter = Meter("kill", times)
     with ThreadPoolExecutor(jobs) as pool:
         tries = [pool.submit(one, seed, number) for number in range(times)]
         try:
-            for number, future in enumerate(tries, 1):
+            for number, future in enumerate(tries):
+                while not wait([future], MOVING_S).done:
+                    meter.show(number)
                 way, all_told, words = future.result()
                 ways[way] += 1
                 for told in all_told:
@@ -339,14 +342,14 @@ def campaign(times: int, seed: int, jobs: int) -> dict[str, Any]:
                     shown["ends"] += told.ends
                     shown["settings"] += told.music is not None
                 if words:
-                    lost.append(f"{way}, seed {seed}, kill {number}: {words}")
+                    lost.append(f"{way}, seed {seed}, kill {number + 1}: {words}")
+                    meter.end()
                     print(lost[-1], file=sys.stderr, flush=True)
-                if number % 20 == 0:
-                    left = (time.monotonic() - begun) / number * (times - number) / 60
-                    print(f"{number} of {times} kills, {left:.1f} minutes left", file=sys.stderr, flush=True)
         except KeyboardInterrupt:
             for future in tries:
                 future.cancel()
+        finally:
+            meter.end()
     return {"seed": seed, "kills": sum(ways.values()), "ways": dict(ways), "shown": dict(shown), "lost": lost}
 
 

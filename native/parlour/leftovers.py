@@ -1,0 +1,67 @@
+"""What a killed one-file program leaves behind: the folder that it was unpacked into.
+
+A frozen program unpacks itself into a folder _MEI... and removes it at its end; one that is killed
+cannot. So the next one does. A folder is ours where it holds our mark, and in use while a program
+holds a lock on that mark; a young one may belong to a program that is still starting.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import sys
+import time
+from pathlib import Path
+from typing import IO
+
+try:
+    import fcntl
+except ImportError:  # Windows, where a folder in use cannot be renamed
+    fcntl = None  # type: ignore[assignment]
+
+MARK = "hoard.frozen"
+PREFIX = "_MEI"
+YOUNG_S = 60.0
+_held: list[IO[bytes]] = []  # locks last as long as the process
+
+
+def clear_leftovers() -> int:
+    """At the start of a one-file program: marks its own folder as in use and removes those that
+    others left; how many."""
+    own = Path(getattr(sys, "_MEIPASS", ""))
+    if not own.name.startswith(PREFIX):
+        return 0
+    with contextlib.suppress(OSError):
+        hold(own)
+    return sum(clear(folder) for folder in own.parent.glob(f"{PREFIX}*") if folder != own)
+
+
+def hold(folder: Path) -> None:
+    """Marks a folder as in use until this process ends, however it ends."""
+    file = open(folder / MARK, "rb")  # noqa: SIM115
+    if fcntl:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    _held.append(file)
+
+
+def clear(folder: Path) -> bool:
+    """Removes a folder if it is ours and nobody uses it."""
+    try:
+        if not is_ours(folder) or time.time() - (folder / MARK).stat().st_ctime < YOUNG_S:
+            return False
+        if fcntl:
+            with open(folder / MARK, "rb") as file:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        gone = folder.rename(folder.with_name(f"{folder.name}.gone"))
+    except OSError:
+        return False
+    shutil.rmtree(gone, ignore_errors=True)
+    return True
+
+
+def is_ours(folder: Path) -> bool:
+    """Whether a folder is one that this program unpacked for this user."""
+    if folder.is_symlink() or not (folder / MARK).is_file() or (folder / MARK).is_symlink():
+        return False
+    return not hasattr(os, "getuid") or folder.stat().st_uid == os.getuid()

@@ -1,0 +1,189 @@
+"""What a seat may not know changes nothing that it is told: pairs of matches that look the same to it.
+
+The second of a pair is the first with all hidden cards, and the seed of what is still to come, exchanged. For the
+seat to act all is compared: its legal moves, the advice of every level and the way there (proof, deals, reasons),
+what the table draws, picture for picture, at rest, with values and hint, with the focus on its spots and with cards
+chosen, tips, status line and log. Then both go on with the same moves as long as both look the same to that seat.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+import game as arcade
+from native import GAMES, LEVELS, Advice, Match, ffi
+from tests.campaign.mutations import random_options
+from tests.screen import Screen, screen
+
+Case = dict[str, Any]
+PERMILLE = 5  # of a level's counts
+FOCUSED = 4  # spots that are looked at with the focus
+STEPS = 6  # moves that a pair goes on together
+open_screens = ExitStack()
+opened: list[Screen] = []
+
+
+def the_screen() -> Screen:
+    """One arcade for all cases of this process: opening one takes longer than a case."""
+    if not opened:
+        folder = open_screens.enter_context(tempfile.TemporaryDirectory())
+        opened.append(open_screens.enter_context(screen(Path(folder), (800, 600))))
+    return opened[0]
+
+
+def close_screens() -> None:
+    """Closes it."""
+    open_screens.close()
+    opened.clear()
+
+
+def make(chance: random.Random) -> Case:
+    game = chance.choice(list(GAMES))
+    case: Case = {"game": game, "options": random_options(game, chance)}
+    return case | {name: chance.randrange(10**6) for name in ("seed", "twin", "rng")} | {"at": chance.random()}
+
+
+def moment(case: Case) -> Match:
+    """A random match, somewhere before its end."""
+    match, rng = Match(case["game"], case["options"], case["seed"]), random.Random(case["rng"])
+    while not match.over:
+        match.play(rng.choice(match.legal()))
+    match.goto(int(case["at"] * len(match.moves)))
+    return Match.load(match.record())  # nothing undone
+
+
+def twin_of(match: Match, seat: int, number: int) -> Match:
+    """The same match for this seat, all that it cannot know exchanged."""
+    twin = match.copy()
+    other = match.redealt(seat, number)
+    ffi.memmove(twin._state, other._state, match._table.state_size)
+    return twin
+
+
+def advised(match: Match, level: str) -> Advice:
+    return match.advise(level, rng=3, permille=PERMILLE)
+
+
+def told(advice: Advice) -> tuple[Any, ...]:
+    """All of an advice but how long it took."""
+    return advice.move, advice.policy, advice.proof, advice.worlds, advice.of, advice.moves, advice.exploitability
+
+
+class Look:
+    """What one of a pair is told and shown at its table."""
+
+    def __init__(self, s: Screen, match: Match, seat: int) -> None:
+        self.s, self.seat = s, seat
+        match.seats = ["human" if other == seat else "hatchling" for other in range(match.seats_count)]
+        self.table = arcade.TableScene(s.app, match)
+        self.table.log.clear()
+
+    def picture(self) -> bytes:
+        app = self.s.app
+        app.draw()
+        app.notes.tip_at = 0.0  # no waiting for the tip
+        app.draw()
+        return pygame.image.tobytes(app.canvas.surface, "RGB")
+
+    def spots(self) -> list[tuple[Any, ...]]:
+        return [(spot.key, tuple(spot.rect), spot.tip) for spot in self.s.app.canvas.spots]
+
+    def pictures(self, advice: Advice | None, rng: random.Random) -> Iterator[tuple[str, object]]:
+        """Everything that is drawn, by name."""
+        app, table = self.s.app, self.table
+        app.scenes = [arcade.Title(app), table]
+        table.paused = True  # no machine begins to think
+        table.advice, table.hinted, table.show_values = None, False, False
+        yield "the table", self.picture()
+        yield "its spots and tips", self.spots()
+        yield "what is written", [written.text for written in app.canvas.written]
+        if advice is None:
+            return
+        table.advice, table.hinted, table.show_values = advice, True, True
+        yield "the table with hint and values", self.picture()
+        yield "spots and tips with values", self.spots()
+        own = [spot.key for spot in app.canvas.spots if spot.nav]
+        for key in rng.sample(own, min(FOCUSED, len(own))):
+            table.focus = key
+            yield f"the focus on {key}", self.picture()
+        table.forget()
+
+    def close(self) -> None:
+        self.table.close()
+        self.s.app.scenes = [arcade.Title(self.s.app)]
+
+
+def compare(name: str, one: object, other: object) -> None:
+    assert one == other, f"{name} tells what is hidden"
+
+
+def compare_pair(case: Case, looks: list[Look], seat: int) -> None:
+    """All that the seat is told in both matches of a pair."""
+    one, other = (look.table.match for look in looks)
+    compare("the state", one.state(seat), other.state(seat))
+    advice: list[Advice | None] = [None, None]
+    if one.to_act == seat:
+        compare("the list of moves", one.legal(), other.legal())
+        for level in LEVELS:
+            advice = [advised(match, level) for match in (one, other)]
+            compare(f"the advice of {level}", *(told(found) for found in advice if found))
+    shown = zip(looks, advice, strict=True)
+    drawn = [list(look.pictures(found, random.Random(case["rng"]))) for look, found in shown]
+    for (name, first), (_, second) in zip(*drawn, strict=True):
+        compare(name, first, second)
+    compare("the log", *(look.table.log for look in looks))
+
+
+def go_on(looks: list[Look], seat: int, rng: random.Random) -> bool:
+    """The same move in both, where both have it and look the same to the seat afterwards."""
+    one, other = (look.table.match for look in looks)
+    if one.over or other.over or one.to_act != other.to_act:
+        return False
+    moves = [move for move in one.legal() if move in other.legal()]
+    tried = rng.choice(moves) if moves else ""
+    after = [match.copy() for match in (one, other)]
+    if not tried or len({repr(match.play(tried) and match.state(seat)) for match in after}) > 1:
+        return False
+    for look in looks:
+        look.table.tell(look.table.board.say.lines(look.table.match.play(tried), [seat]))
+    return True
+
+
+def attempt(case: Case) -> str:
+    """Compares a pair, and again after each move that both can make unseen."""
+    s, match = the_screen(), moment(case)
+    seat = match.to_act
+    if seat is None:
+        return "nobody to act"
+    twin = twin_of(match, seat, case["twin"])
+    looks = [Look(s, one, seat) for one in (match, twin)]
+    rng, steps = random.Random(case["rng"]), 0
+    same = twin.memory() == match.memory()
+    try:
+        compare_pair(case, looks, seat)
+        while steps < STEPS and go_on(looks, seat, rng):
+            steps += 1
+        if steps:
+            for look in looks:
+                look.table.board.reset()
+            compare_pair(case, looks, seat)
+    finally:
+        for look in looks:
+            look.close()
+    return f"{case['game']}: {'nothing hidden' if same else 'a pair'}"
+
+
+def simpler(case: Case) -> Iterator[Case]:
+    """Nearer to the start of the match, with fewer options."""
+    if case["at"] > 0.01:
+        yield case | {"at": 0.0}
+        yield case | {"at": case["at"] / 2}
+    for name in case["options"]:
+        yield case | {"options": {key: value for key, value in case["options"].items() if key != name}}
