@@ -1141,9 +1141,11 @@ class Title(Scene):
         above it."""
         found = self.app.hoard
         spare = area.h - (places[-1].bottom - places[0].y)
-        strip = foot_of(area, min(max(spare, c.px("heap_least")), c.px("heap_most")))
+        least = c.px("heap_least") if places[0].y == places[-1].y else 0  # of two rows none is cut
+        strip = foot_of(area, min(max(spare, least), c.px("heap_most")))
         key, told = pieces.heap_of(found)
-        picture = None if found.late else self.app.painter.ask(key, strip.size, told)
+        late = found.late or strip.h < c.px("heap_least") // 2
+        picture = None if late else self.app.painter.ask(key, strip.size, told)
         if picture:
             c.surface.blit(picture, strip)
         return trim(area, bottom=strip.h)

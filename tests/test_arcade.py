@@ -344,8 +344,8 @@ def test_an_illegal_cell_tells_why(tmp_path: Path) -> None:
         table = s.sit("duel", seed=8, seats=["human", "human"])
         s.click("curtain")
         s.click("hand0")
-        s.point(s.spot("cell2,2").rect.center)
-        s.click("cell2,2")
+        s.point(s.spot("cell1,1").rect.center)
+        s.click("cell1,1")
         assert table.match.moves == []
         assert Strings("en")("why.duel.elsewhere") in s.words()
 
