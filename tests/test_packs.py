@@ -1,0 +1,153 @@
+"""The puzzles that ship: as many as promised, no two alike, and right: each solved again by another way.
+
+A sample every run, another one for every tree; all of them with python3 build.py test --all tests/test_packs.py.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import pytest
+
+from native import GAMES, Match, assets_dir
+from native.mine import MOST_RIGHT, SAME, Kind, kinds_of
+from tests.campaign.fuzz import seed_of_the_tree
+from tests.reference.wars import TooLarge, battle_values, seeded
+
+FOLDER = assets_dir() / "puzzles"
+LEAST = {"duel": 1000, "tricks": 1000, "heart": 300, "wars": 300, "tale": 300}
+MOST_BYTES = 1_500_000
+SAMPLE = 10
+Values = dict[str, float]
+every_pack = pytest.mark.parametrize("game", LEAST)
+
+
+@cache
+def pack(game: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads((FOLDER / f"{game}.json").read_text("utf-8"))["puzzles"]
+    return found
+
+
+def kind_of(game: str, puzzle: dict[str, Any]) -> Kind:
+    return next(kind for kind in kinds_of(game) if kind.task == puzzle["task"])
+
+
+def sample(game: str, everything: bool) -> list[dict[str, Any]]:
+    chosen = random.Random(seed_of_the_tree()).sample(pack(game), SAMPLE)
+    return pack(game) if everything else chosen
+
+
+@every_pack
+def test_there_are_as_many_as_promised_of_every_kind_and_difficulty(game: str) -> None:
+    assert len(pack(game)) >= LEAST[game]
+    kinds = Counter(puzzle["task"] for puzzle in pack(game))
+    assert set(kinds) == {kind.task for kind in kinds_of(game)}
+    ratings = sorted(puzzle["rating"] for puzzle in pack(game))
+    assert ratings[-len(ratings) // 20] - ratings[len(ratings) // 20] >= 400
+
+
+def test_they_are_small_together() -> None:
+    assert set(LEAST) == set(GAMES) == {path.stem for path in FOLDER.glob("*.json")}
+    assert sum(path.stat().st_size for path in FOLDER.glob("*.json")) <= MOST_BYTES
+
+
+@every_pack
+def test_no_two_are_alike_and_few_moves_are_right(game: str) -> None:
+    looks = set()
+    for puzzle in pack(game):
+        match, kind = Match.load(puzzle["record"]), kind_of(game, puzzle)
+        legal = match.legal()
+        looks.add((puzzle["task"], kind.key(match)))
+        assert (match.to_act, kind.open) == (puzzle["seat"], puzzle["open"])
+        assert set(puzzle["solution"]) <= set(legal)
+        assert 0 < len(puzzle["solution"]) * MOST_RIGHT <= len(legal)
+        assert abs(puzzle["value"] - puzzle["next"]) >= kind.least - 1e-4
+    assert len(looks) == len(pack(game))
+
+
+# ---- other ways ----
+
+
+def by_lines(match: Match, _: Kind) -> Values:
+    """The duel by the full comparison of its lines, whose sign is the result."""
+    values = {move.move: move.value for move in match.solve("lines").moves}
+    return {move: float((value > 0) - (value < 0)) for move, value in values.items()}
+
+
+def by_every_hand(match: Match, _: Kind) -> Values:
+    """The duel with hidden hands: the least that a move brings against any hand that fits."""
+    worlds = {world.memory(): world for world in (match.redealt(match.to_act or 0, n) for n in range(300))}
+    found: dict[str, list[float]] = {move: [] for move in match.legal()}
+    for world in worlds.values():
+        for move in world.solve().moves:
+            found[move.move].append(float(move.value))
+    return {move: min(values) for move, values in found.items()}
+
+
+def by_plain_search(match: Match, kind: Kind) -> Values:
+    """A hand of tricks without merging alike cards and without an order of moves."""
+    objective = "power" if kind.task in ("tricks.make", "tricks.stop") else "coalition"
+    return {move.move: float(move.value) for move in match.solve(f"{objective} unmerged unordered").moves}
+
+
+def by_what_follows(match: Match, kind: Kind) -> Values:
+    """What the position after each move is worth, solved by itself; a move after which a card is lost is left out."""
+    values = {}
+    for move in match.legal():
+        after = match.copy()
+        events = after.play(move)
+        if any(event.what == "loses_card" for event in events):
+            continue
+        seat = match.to_act or 0
+        if after.over:
+            lead = after.scores[seat] - after.scores[1 - seat]
+            won = (seat in after.winners) - ((1 - seat) in after.winners)
+            values[move] = float(won) if kind.objective == "outcome" else lead
+        else:
+            best = after.solve(kind.objective)
+            value = max(float(m.value) for m in best.moves if m.best)
+            values[move] = value if after.to_act == seat else -value
+    return values
+
+
+def by_reference(match: Match, kind: Kind) -> Values:
+    """A battle by the slow reference; nothing where that is too slow."""
+    game = seeded(match.seats_count, match.seed)
+    for move in match.moves:
+        game.play(move)
+    sign = 1 if kind.task == "wars.press" else -1  # what the dragon loses, to its attacker or its owner
+    try:
+        return {move: sign * value for move, value in battle_values(game, 30_000).items()}
+    except TooLarge:
+        return {}
+
+
+def by_another_table(match: Match, _: Kind) -> Values:
+    """Hidden cards of Fairy Tale weighed again, with other random numbers and a small table."""
+    return {move.move: float(move.value) for move in match.advise("dragon", rng=77, mb=8).moves}
+
+
+WAYS = {
+    "duel": by_lines, "tricks": by_plain_search, "heart": by_what_follows, "wars": by_reference,
+    "tale": by_another_table, "duel.sure": by_every_hand,
+}  # fmt: skip
+
+
+@every_pack
+def test_the_solution_is_found_by_another_way(game: str, pytestconfig: pytest.Config) -> None:
+    everything = bool(pytestconfig.getoption("--all"))
+    solved = 0
+    for puzzle in sample(game, everything):
+        match, kind = Match.load(puzzle["record"]), kind_of(game, puzzle)
+        values = WAYS.get(puzzle["task"], WAYS[game])(match, kind)
+        right = {move: value for move, value in values.items() if move in puzzle["solution"]}
+        wrong = {move: value for move, value in values.items() if move not in puzzle["solution"]}
+        solved += bool(right)
+        least = puzzle["value"] > puzzle["next"]  # to the seat that solves more is better
+        for value in right.values():
+            assert all((value > other) == least and abs(value - other) > SAME for other in wrong.values()), puzzle
+    assert solved > 1
