@@ -27,7 +27,8 @@ ROOT = Path(__file__).resolve().parent.parent
 FLAGS = ["-std=c11", "-O3", "-ffp-contract=off", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-Inative"]
 LINK = {
     "darwin": ["-bundle", "-undefined", "dynamic_lookup"],
-    "win32": ["-shared", "-static-libgcc", f"-L{sys.base_prefix}/libs", "-lpython{}{}".format(*sys.version_info)],
+    "win32": ["-shared", "-static-libgcc", f"-L{sys.base_prefix}/libs", "-lpython{}{}".format(*sys.version_info),
+              "-lwinpthread"],  # the clock
 }
 NO_COMPILER = 'no C compiler found (tried "%s"); on Debian or Ubuntu: sudo apt-get install build-essential'
 NO_HEADERS = "Python.h is missing (looked in %s); on Debian or Ubuntu: sudo apt-get install python3-dev"

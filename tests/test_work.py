@@ -224,12 +224,12 @@ def test_mining_that_is_stopped_prints_what_it_found() -> None:
 import os, signal, sys
 from native import cli
 def found(*words, **more):
-    yield {"task": "duel.win"}
+    yield 1, [{"task": "duel.win"}]
     os.kill(os.getpid(), signal.SIGINT)
-    yield {"task": "never"}
-cli.found_puzzles = found
+    yield 2, [{"task": "never"}]
+cli.mine_by_deal = found
 sys.exit(cli.main("mine --game duel --count 9 --seed 1".split()))
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (0, b"")
-    assert json.loads(done.stdout) == {"game": "duel", "puzzles": [{"task": "duel.win"}]}
+    assert json.loads(done.stdout) == {"game": "duel", "puzzles": [{"task": "duel.win"}], "next": 2}

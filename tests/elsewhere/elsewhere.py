@@ -53,7 +53,7 @@ TARGETS = {
     "x86": Target("gcc", ("-m32", "-msse2", "-mfpmath=sse")),
     "arm64": Target("aarch64-linux-gnu-gcc", ("-static",), ("qemu-aarch64-static",)),
     "s390x": Target("s390x-linux-gnu-gcc", ("-static",), ("qemu-s390x-static",)),
-    "windows": Target("x86_64-w64-mingw32-gcc", ("-static",), ("wine",)),
+    "windows": Target("x86_64-w64-mingw32-gcc", ("-static", "-lwinpthread"), ("wine",)),
 }
 
 
