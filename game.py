@@ -2719,9 +2719,9 @@ class TableScene(Sitting, Scene):
             self.draw_log(c, c.inner(drawer, "loose", "loose"))
 
     def draw_coach(self, c: Canvas, verdict: Verdict) -> None:
-        """One line over the board, and what may be done about it."""
+        """One line over the own hand, which is not needed now, and what may be done about it."""
         words = verdict.words(self.board.say)
-        strip = top_of(self.board.area, c.row_high("coach", "loose")).move(0, c.px("chink"))
+        strip = foot_of(self.board.area, c.row_high("coach", "loose")).move(0, -c.px("chink"))
         c.layer += 1
         c.panel(strip, "panel", "gold")
         inner = c.inner(strip, "pad", "gap")

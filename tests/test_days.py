@@ -152,7 +152,7 @@ def test_the_text_that_is_shared_holds_no_card_and_no_move(keeper: Keeper) -> No
         match = Match.load(Keeper.load(keeper, f"records/{name}.json"))
         assert not [move for move in match.moves if move in text]
     lines = text.splitlines()
-    number = r"[+−]?[\d\xa0]+(\.\d+)?"
+    number = r"[+−]?[\d,]+(\.\d+)?"
     told = rf"(Won|Shared|Lost) {number}, par {number} \({number}\), accuracy \d+"
     for game, line in zip(GAMES, lines[1::2], strict=False):
         assert re.fullmatch(rf"{re.escape(t(f'game.{game}.name'))}: {told}", line)

@@ -122,7 +122,7 @@ def test_where_two_tables_parted_and_what_they_scored() -> None:
     assert parted(match, match) is None
     t = Strings("en")
     rows = scores_sheet(match, other, ["You", "Dragon"], ["one", "two"], t).rows
-    assert [cell.text for cell in rows[1]][3] == signed(match.scores[0] - other.scores[0])
+    assert [cell.text for cell in rows[1]][3] == signed(match.scores[0] - other.scores[0], t)
     pair = Pair(match, 0, ["one", "two"], other, None)
     assert pair.ply == first
     say = arcade.DuelBoard.words
@@ -130,14 +130,12 @@ def test_where_two_tables_parted_and_what_they_scored() -> None:
 
 
 def test_scores_read_well() -> None:
-    assert [number(value) for value in (1.0, 0.5, 2 / 3, 104_000.0, -3)] == [
-        "1",
-        "0.5",
-        "0.67",
-        "104\xa0000",
-        "−3",
-    ]
-    assert [signed(value) for value in (1.0, -0.5, 0.0, -0.001)] == ["+1", "−0.5", "0", "0"]
+    told = {"en": ["1", "0.5", "0.67", "104,000", "−3"], "de": ["1", "0,5", "0,67", "104.000", "−3"]}
+    for language, texts in told.items():
+        t = Strings(language)
+        assert [number(value, t) for value in (1.0, 0.5, 2 / 3, 104_000.0, -3)] == texts
+    t = Strings("en")
+    assert [signed(value, t) for value in (1.0, -0.5, 0.0, -0.001)] == ["+1", "−0.5", "0", "0"]
 
 
 # ---- duplicate matches ----
@@ -280,7 +278,7 @@ def test_after_a_match_the_other_table_lies_beside(
         while not tables.over:
             s.app.turn()
         s.app.turn()
-        assert s.app.strings("other.par", par=number(tables.par or 0), count=3) in s.words()
+        assert s.app.strings("other.par", par=number(tables.par or 0, s.app.strings), count=3) in s.words()
         assert len(scene.board.match.moves) == scene.pair.ply
         s.click("see")
         assert isinstance(s.scene, arcade.Review)

@@ -175,10 +175,10 @@ def deal_told(deal: Deal, t: Strings) -> str:
         return t(f"daily.{deal.state}")
     parts = [t(f"daily.{deal.result}")]
     if deal.score is not None:
-        parts[0] += f" {number(deal.score)}"
+        parts[0] += f" {number(deal.score, t)}"
         if "par" in deal.line:
             par = deal.line["par"]
-            parts.append(t("daily.par", par=number(par), by=signed(deal.score - par)))
+            parts.append(t("daily.par", par=number(par, t), by=signed(deal.score - par, t)))
     if "accuracy" in deal.line:
         parts.append(t("daily.accuracy", share=round(deal.line["accuracy"])))
     if deal.line.get("assisted"):

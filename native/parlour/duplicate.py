@@ -35,23 +35,15 @@ FILE = "duplicate.json"
 SHOWN = 6  # moves that are told from where two tables parted
 
 
-def number(value: float) -> str:
-    r"""A score or a mean of scores.
-
-    >>> number(104000.0), number(2 / 3), number(-1)
-    ('104\xa0000', '0.67', '−1')
-    """
-    text = f"{value:,.2f}".rstrip("0").rstrip(".")
-    return text.replace(",", "\xa0").replace("-", "−")
+def number(value: float, t: Strings) -> str:
+    """A score or a mean of scores, in as few digits as it needs."""
+    text = t.number(value, 2)
+    return text.rstrip("0").rstrip(t("number.point")) if t("number.point") in text else text
 
 
-def signed(value: float) -> str:
-    """A difference of scores, with its sign.
-
-    >>> signed(2.5), signed(0.001), signed(-3)
-    ('+2.5', '0', '−3')
-    """
-    text = number(abs(value))
+def signed(value: float, t: Strings) -> str:
+    """A difference of scores, with its sign."""
+    text = number(abs(value), t)
     if text == "0":
         return text
     return f"+{text}" if value > 0 else f"−{text}"
@@ -150,7 +142,7 @@ def scores_sheet(
     """
     rows = [cells(["", *sides, t("other.by")])]
     for name, mine, theirs in zip(names, one.scores, other.scores, strict=True):
-        texts = (name, number(mine), number(theirs), signed(mine - theirs))
+        texts = (name, number(mine, t), number(theirs, t), signed(mine - theirs, t))
         rows.append(cells(texts))
     return Sheet(rows)
 
@@ -174,7 +166,7 @@ def compared(one: Match, other: Match, seat: int, t: Strings) -> str:
     gain = float(one.scores[seat]) - float(other.scores[seat])
     first = parted(one, other)
     where = t("other.same") if first is None else t("other.parted", number=first + 1)
-    return f"{t('other.result', by=signed(gain))} {where}"
+    return f"{t('other.result', by=signed(gain, t))} {where}"
 
 
 def par_told(tables: Tables, t: Strings) -> str:
@@ -183,7 +175,7 @@ def par_told(tables: Tables, t: Strings) -> str:
         done = len(tables.played)
         moves = len(tables.now.moves)
         return t("other.counting", number=done + 1, of=tables.wanted, moves=moves)
-    return t("other.par", par=number(tables.par), count=tables.wanted)
+    return t("other.par", par=number(tables.par, t), count=tables.wanted)
 
 
 class Pair:
@@ -405,8 +397,8 @@ def sides_told(contest: Contest, t: Strings) -> list[str]:
 def row_told(contest: Contest, deal: int, t: Strings) -> list[str]:
     """A deal of a duplicate match: its number, the scores of both sides, the difference."""
     gain = contest.gain(deal)
-    scores = ["–" if score is None else number(score) for score in contest.scores(deal)]
-    by = "–" if gain is None else signed(gain)
+    scores = ["–" if score is None else number(score, t) for score in contest.scores(deal)]
+    by = "–" if gain is None else signed(gain, t)
     return [t("duplicate.deal", number=deal + 1), *scores, by]
 
 
@@ -421,5 +413,5 @@ def state_told(contest: Contest, t: Strings) -> str:
     if contest.net is None:
         done = len(contest.data["dragon"])
         return t("duplicate.counting", number=done + 1, of=deals)
-    key = "duplicate.even" if signed(contest.net) == "0" else "duplicate.net"
-    return t(key, one=sides[0], other=sides[1], by=signed(contest.net))
+    key = "duplicate.even" if signed(contest.net, t) == "0" else "duplicate.net"
+    return t(key, one=sides[0], other=sides[1], by=signed(contest.net, t))

@@ -438,7 +438,7 @@ class Contest(Ledger):
         for deal in range(contest.data["deals"]):
             see = partial(self.compare, deal) if contest.played else None
             rows.append(Row(tuple(duplicate.row_told(contest, deal, t)), see))
-        net = "–" if contest.net is None else duplicate.signed(contest.net)
+        net = "–" if contest.net is None else duplicate.signed(contest.net, t)
         return [*rows, Row((t("duplicate.sum"), "", "", net), lit=True)]
 
     def compare(self, deal: int) -> None:
