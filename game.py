@@ -1141,7 +1141,8 @@ class Title(Scene):
         above it."""
         found = self.app.hoard
         spare = area.h - (places[-1].bottom - places[0].y)
-        least = c.px("heap_least") if places[0].y == places[-1].y else 0  # of two rows none is cut
+        roomy = places[0].y == places[-1].y and self.app.settings.text_size <= 100
+        least = c.px("heap_least") if roomy else 0  # tiles are not cut for it
         strip = foot_of(area, min(max(spare, least), c.px("heap_most")))
         key, told = pieces.heap_of(found)
         late = found.late or strip.h < c.px("heap_least") // 2

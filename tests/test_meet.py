@@ -543,7 +543,7 @@ def test_large_text_makes_no_word_of_the_scenes_smaller(
 
 
 def test_many_buttons_stand_in_two_rows_and_all_are_reached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    more = [(key, "open", arcade.Options) for key in ("learn", "puzzles", "daily", "hoard", "players")]
+    more = [(key, "open", arcade.Options) for key in ("rules", "kept", "keys", "reset", "quit_too")]
     monkeypatch.setattr(arcade, "WAYS", [*more, *arcade.WAYS])
     for size in SIZES:
         with screen(tmp_path / str(size[0]), size) as s:
@@ -552,7 +552,7 @@ def test_many_buttons_stand_in_two_rows_and_all_are_reached(tmp_path: Path, monk
             assert not any(a.colliderect(b) for n, a in enumerate(rects) for b in rects[:n])
             assert all(s.app.canvas.area.contains(rect) for rect in rects)
             assert arcade.faults(s.app.canvas) == []
-            s.walk("players", s.key)
+            s.walk("reset", s.key)
             s.key("enter")
             assert isinstance(s.scene, arcade.Options)
 

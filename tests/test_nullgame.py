@@ -39,7 +39,7 @@ TREASURE = '[[null]]\ndeed = "nine_laid"\n\n'
 ENTRIES = {  # file: what is put before which text
     "native/engine/games.c": [("\n\n#define DECLARED", " game(null)")],
     "native/RECORDS.md": [(".\n\n## Commands", ", [null](null/RULES.md)"), ("## solve\n", RECORDS)],
-    "pyproject.toml": [('"native.tale",', '"native.null", ')],
+    "pyproject.toml": [('"hoard.tale",', '"hoard.null", ')],
     "assets/theme.toml": [("\n[jewel]", 'null = "#1B2A3A"\n')],
     "assets/sounds.toml": [("[music.duel]", MUSIC)],
     "assets/treasures.toml": [("# Of the house", TREASURE)],
@@ -53,7 +53,7 @@ ENTRIES = {  # file: what is put before which text
     "tests/test_house.py": [("}\n# What each floor of a room", '    "null": ("rules",),\n')],
 }
 # Those that every game is held to, but for what only a game worth playing has: lessons, puzzles, treasures.
-TESTS = ("engine", "commands", "law", "house", "contracts", "refusals", "spaces")
+TESTS = ("engine", "commands", "law", "house", "contracts", "refusals")
 
 
 def enter(path: Path, before: str, text: str) -> None:

@@ -146,7 +146,8 @@ class Household:
     def way_to_players(self) -> Button:
         """The button with the name of the one who plays."""
         who = called(self.people.now, self.strings)
-        return Button("players", who, "human", partial(self.turn_to, "players"))
+        tip = self.strings("title.players.tip")
+        return Button("players", who, "human", partial(self.turn_to, "players"), tip=tip)
 
     def stop_background(self) -> None:
         """Ends what is computed in the background."""
