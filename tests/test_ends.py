@@ -210,4 +210,4 @@ def test_every_command_is_known_before_the_screen_is_loaded() -> None:
     """Of these only the benches may need pygame."""
     import game as arcade
 
-    assert set(arcade.HEADLESS) == (set(COMMANDS) - {"bench"}) | {"--version"}
+    assert set(arcade.HEADLESS) == (set(COMMANDS) - {"bench"}) | {"--version", "--licences"}

@@ -531,9 +531,13 @@ def test_assets_are_found() -> None:
 GOLDEN = Path(__file__).parent / "values" / "deals.txt"
 
 
+LATER = {"tricks"}  # told since the lines were written; the rest must still be as it was
+
+
 def digest(match: Match) -> str:
     """Of all that does not follow from the rest."""
-    told = {key: value for key, value in match.state().items() if key not in match.derived()}
+    left_out = LATER | set(match.derived())
+    told = {key: value for key, value in match.state().items() if key not in left_out}
     return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
 
 

@@ -189,7 +189,7 @@ def test_every_command_has_its_row_in_the_page_of_records() -> None:
         name: {flag for action in command._actions for flag in action.option_strings if flag[:2] == "--"}
         for name, command in dict(commands.choices or {}).items()
     }
-    assert set(told) == {*taken, "[--windowed]", "shots", "selftest", "--version"}
+    assert set(told) == {*taken, "[--windowed]", "shots", "selftest", "--version", "--licences"}
     assert {name: told[name] for name in taken} == {name: flags - {"--help"} for name, flags in taken.items()}
 
 
