@@ -5354,12 +5354,15 @@ class StudyScene(Studying, TableScene):
         """What is taught or asked, and what became of the answer."""
         c.panel(area, "panel")
         inner = c.inner(area, "wide", "pad")
-        said = self.study.said(self.t, self.board.say)
+        said = list(self.study.said(self.t, self.board.say))
         gap = c.px("close" if c.narrow else "pad")
-        for size in ("label", "text"):
+        for size in ("label", "text", "small"):
             highs = [c.height_of(one.text, inner.w, size) for one in said]
             if sum(highs) + gap * len(said) <= inner.h:
                 break
+        while len(said) > 1 and sum(highs) + gap * len(said) > inner.h:
+            said.pop()  # the rating, which can be read elsewhere
+            highs.pop()
         for one, box in zip(said, stacked(inner, highs, gap), strict=True):
             c.text(one.text, box, size, one.color, lines=99, top=True)
 
