@@ -903,12 +903,17 @@ def test_a_signal_ends_the_arcade_as_closing_does(tmp_path: Path, name: str) -> 
         "--data-dir",
         str(tmp_path),
     ]
+    pipe, number = subprocess.PIPE, getattr(signal, name)
+
+    def heed() -> None:  # where the tests themselves were started deaf to it
+        signal.signal(number, signal.SIG_DFL)
+
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command, stdout=pipe, stderr=pipe, text=True, preexec_fn=heed
     ) as child:
         while child.poll() is None and not list(tmp_path.glob("saves/*.json")):
             pass
-        child.send_signal(getattr(signal, name))
+        child.send_signal(number)
         out, err = child.communicate()
     assert (child.returncode, out, err) == (0, "", "")
     assert len(saved(tmp_path, "duel")["moves"]) == 1
