@@ -253,6 +253,13 @@ class Telling:
         """What is still to be drawn, where all cards are open and it is known; "" where it is not."""
         return ""
 
+    def foremost(self) -> tuple[int, int]:
+        """The first winner of a finished match, and the best of the others."""
+        match = self.look.match
+        winner = match.winners[0]
+        others = [seat for seat in range(match.seats_count) if seat != winner]
+        return winner, max(others, key=lambda seat: match.scores[seat])
+
     def names(self) -> list[str]:
         """What all seats are called."""
         return [self.look.name(seat) for seat in range(self.look.match.seats_count)]

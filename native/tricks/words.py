@@ -182,9 +182,7 @@ class TricksTelling(Telling):
         match = self.look.match
         if len(match.winners) != 1:
             return ""
-        winner = match.winners[0]
-        others = [seat for seat in range(match.seats_count) if seat != winner]
-        rival = max(others, key=lambda seat: match.scores[seat])
+        winner, rival = self.foremost()
         results = self.state["results"]
         at = max(range(len(results)), key=lambda n: results[n]["payments"][winner] - results[n]["payments"][rival])
         paid = results[at]["payments"]

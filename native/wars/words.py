@@ -106,9 +106,7 @@ class WarsTelling(Telling):
         match = self.look.match
         if len(match.winners) != 1:
             return ""
-        winner = match.winners[0]
-        others = [seat for seat in range(match.seats_count) if seat != winner]
-        rival = max(others, key=lambda seat: match.scores[seat])
+        winner, rival = self.foremost()
         sums = [{label: sum(r.value for r in match.breakdown(seat) if r.label == label)
                  for label in ("trophy", "dragon")} for seat in (winner, rival)]
         label = max(sums[0], key=lambda name: sums[0][name] - sums[1][name])
