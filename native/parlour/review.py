@@ -94,12 +94,11 @@ class Grade:
         return None if loss is None else scale_of(game).word(loss)
 
     def best(self, moves: tuple[MoveValue, ...]) -> list[str]:
-        """The moves worth most to the mover."""
-        marked = [m.move for m in moves if m.best]
-        if marked:
-            return marked
+        """The moves worth most to the mover: those marked, and those worth as much."""
         own = self.own(moves)
-        return [move for move, value in own.items() if value >= max(own.values()) - SAME]
+        marked = [m.move for m in moves if m.best]
+        top = own[marked[0]] if marked else max(own.values())
+        return [move for move in own if move in marked or abs(own[move] - top) <= SAME]
 
     def own(self, moves: tuple[MoveValue, ...]) -> dict[str, float]:
         """The values as numbers; of those with one for each seat the mover's."""
@@ -117,10 +116,9 @@ class Grade:
 
     def pair(self, moves: tuple[MoveValue, ...]) -> tuple[float, float]:
         """The value of the mover's best move and of the one that was played. The best need not be
-        the greatest: a value may be another seat's gain."""
-        own = self.own(moves)
-        best = next((m.move for m in moves if m.best), None)
-        return (max(own.values()) if best is None else own[best]), own[self.move]
+        the greatest: a value may be another seat's gain. Moves that are mixed are equally good."""
+        own, best = self.own(moves), self.best(moves)
+        return own[self.move if self.move in best else best[0]], own[self.move]
 
 
 def lost(pair: tuple[float, float] | None) -> float | None:

@@ -16,7 +16,7 @@ from ..refusals import Refusal
 from ..values import Advice, Event, MoveValue
 from .courses import Course, Fact
 
-SAME = 1e-9  # values closer than this are equal
+SAME = 1e-6  # values closer than this are equal: commands print six places
 NAMES: dict[str, list[str]] = (read_toml("company.toml") or {})["names"]  # of each age's dragons
 
 
