@@ -108,9 +108,9 @@ def test_a_loss_of_tricks_is_seen_by_the_mover_whoever_gains() -> None:
 
 def test_a_report_counts_what_its_moves_say() -> None:
     match = played("duel", 4, first=0)
-    grades = {ply: judged(match, ply) for ply in range(8, 16)}
+    grades = {ply: judged(match, ply) for ply in range(10, 16)}
     found = json.loads(json.dumps(report(match, grades)))
-    assert [move["index"] for move in found["moves"]] == list(range(8, 16))
+    assert [move["index"] for move in found["moves"]] == list(range(10, 16))
     for move in found["moves"]:
         assert list(move) == KEYS
         assert move["move"] == match.moves[move["index"]]
