@@ -124,8 +124,8 @@ def test_every_kind_of_hand_keeps_its_line(tmp_path: Path, size: tuple[int, int]
     """With values shown too."""
     match = arcade.played("tricks", 9)
     with screen(tmp_path, size) as s:
-        s.app.settings.text_size, s.app.strings = text, Strings(language)
-        s.app.canvas.t = s.app.strings
+        s.app.settings.text_size = text
+        s.speak(language)
         shown(s, match, show_values=True, advice=match.advise("hatchling"))
         written = {w.text for w in s.app.canvas.written}
         assert {s.app.strings(f"tricks.cost.{kind}") for kind in KINDS} <= written
