@@ -363,9 +363,13 @@ class Canvas:
 
     def type_px(self, size: str) -> int:
         """Pixels of a type size, the person's text size counted in."""
+        return self.usual_px(size) * self.app.settings.text_size // 100
+
+    def usual_px(self, size: str) -> int:
+        """Pixels of a type size where the text size is the usual one."""
         units: float = THEME["type"][size]
         least = LEAST_PX + 2 if units >= 1 else LEAST_PX
-        return max(round(units * self.unit), least) * self.app.settings.text_size // 100
+        return max(round(units * self.unit), least)
 
     def grown(self, name: str) -> int:
         """Pixels of a distance that grows with the person's text size."""
@@ -379,6 +383,12 @@ class Canvas:
     def line(self) -> int:
         """Height of a line of text."""
         return round(self.type_px("text") * 1.35)
+
+    @property
+    def usual(self) -> int:
+        """The same at the usual size, with air enough for larger letters: what cards leave room
+        for, so that they stay as large."""
+        return round(self.usual_px("text") * 1.35)
 
     # ---- text
 
@@ -2259,6 +2269,7 @@ class BoardOf(Stage[State]):
 
     game: ClassVar[str]
     words: ClassVar[type[Telling]] = Telling
+    lines: ClassVar[int] = 3  # of words on a seat's plate
     seated: ClassVar[bool] = False  # whether it draws the seats' plates itself, around the table
     leaves: ClassVar[dict[str, str]] = {}  # what can be opened over it: name -> icon
     choices: ClassVar[tuple[str, ...]] = ()  # of the set-up, known to the screen alone
@@ -2871,7 +2882,7 @@ class TableScene(Sitting, Scene):
 
     def draw_narrow(self, c: Canvas, body: Rect) -> Rect:
         """Seats in a row at the top; the rest is the board's."""
-        high = max(c.px("seats_narrow"), c.line * 2 + c.px("margin"))
+        high = max(c.px("seats_narrow"), c.usual * 2 + c.px("margin"))
         if self.board.seated:
             high = 0
         wide = body.w - c.px("wide")
@@ -2921,7 +2932,8 @@ class TableScene(Sitting, Scene):
         inner = c.inner(rect, "margin", "loose")
         side = min(inner.h, c.px("seat_icon"))
         c.face(self.match.seats, seat, Rect(inner.x, inner.y, side, side))
-        words = top_of(trim(inner, left=side + c.px("room")), c.line)
+        line = min(c.line, inner.h // self.board.lines)
+        words = top_of(trim(inner, left=side + c.px("room")), line)
         color = "gold" if turn else "pale"
         name = c.text(self.name(seat), words, "label", color, face="bold")
         who = self.match.seats[seat]
@@ -2930,7 +2942,7 @@ class TableScene(Sitting, Scene):
         if who != "human" and c.width_of(level, "small") <= beside.w:
             c.text(level, beside, "small", "quiet")
         c.note(f"seat{seat}", rect, self.t.tip(f"level.{who}"))
-        self.board.plate(c, seat, Rect(words.x, words.bottom, words.w, inner.h - c.line))
+        self.board.plate(c, seat, Rect(words.x, words.bottom, words.w, inner.h - line))
         if turn:
             self.draw_ember(c, name, words.bottom - 1)
 
@@ -3235,7 +3247,7 @@ class DuelBoard(BoardOf[DuelState]):
         gap = self.px("gap")
         line = self.app.canvas.line
         a = self.area
-        foot = gap + max(self.px("chip_least"), line) + gap
+        foot = gap + max(self.px("chip_least"), self.app.canvas.usual) + gap
         sides = self.px("grid_left")
         if self.example:
             return {"grid": trim(a, left=sides, right=sides, bottom=foot)}
@@ -3506,7 +3518,7 @@ class WarsBoard(BoardOf[WarsState]):
     def arrange(self) -> Places:
         """Stacks, dragons, hands, trophies, and what is laid in the battle."""
         least = card_size(LEAST_HAND)[1]
-        line = self.app.canvas.line
+        line = self.app.canvas.usual
         seats = self.match.seats_count
         self.plan = WarsPlan(self, self.area, line, seats, least, self.data["stacks"])
         places: Places = {}
@@ -3709,10 +3721,10 @@ class WarsBoard(BoardOf[WarsState]):
         """Points, with a crown for who leads; health as a number and in beads."""
         scores = self.match.scores
         leads = scores[seat] == max(scores) > min(scores)
-        line = top_of(rect, c.line)
+        line, below = split(rect, 2, 0)
         points = Cell(f"{scores[seat]:g}", "leader" if leads else "trophy", leads)
         self.draw_cell(c, line, points)
-        line = line.move(0, c.line + self.px("edge"))
+        line = below
         state = self.known()
         dragon = state["dragons"][seat]
         if dragon:
@@ -3801,6 +3813,7 @@ class HeartBoard(BoardOf[HeartState]):
     game = "heart"
     words = HeartTelling
     say: HeartTelling
+    lines = 2
     leaves: ClassVar[dict[str, str]] = {"pile": "cards"}
     choices = ("memory",)
     plan: HeartPlan
@@ -3849,6 +3862,7 @@ class HeartBoard(BoardOf[HeartState]):
         canvas = self.app.canvas
         setting = HeartSetting(
             line=canvas.line,
+            usual=canvas.usual,
             least=max(card_size(LEAST_HAND)[1], self.part("own_screen", canvas.area.h)),
             seat=self.seat,
             open=self.viewer is None,
@@ -4151,6 +4165,7 @@ class TricksTable(BoardOf[TricksState]):
     game = "tricks"
     words = TricksTelling
     say: TricksTelling
+    lines = 4
     seated = True
     plan: TricksPlan
 
@@ -4216,7 +4231,7 @@ class TricksTable(BoardOf[TricksState]):
         canvas = self.app.canvas
         setting = TricksSetting(
             line=canvas.line,
-            usual=canvas.line * 100 // self.app.settings.text_size,
+            usual=canvas.usual,
             letters=self.app.settings.text_size,
             claim=canvas.width_of(self.t("tricks.claim")),
             least=card_size(LEAST_HAND)[1],
@@ -4770,7 +4785,7 @@ class TaleBoard(BoardOf[TaleState]):
         state = self.known()
         full = not self.example
         setting = Setting(
-            line=self.app.canvas.line + self.px("tight"),
+            line=self.app.canvas.usual + self.px("tight"),
             plaque=self.app.canvas.tight_line("small") + self.px("edge"),
             stage=self.stage,
             last=self.stage == state["stages"],

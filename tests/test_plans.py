@@ -80,7 +80,7 @@ def test_the_parts_of_dragonmaster_s_table_lie_apart(size: tuple[int, int], seat
 def heart_plan(size: tuple[int, int], letters: int, **more: bool) -> heart.Plan:
     data = table_data("heart")
     setting = heart.Setting(
-        line=line_of(size, letters), least=101, seat=0, open=more.get("open", False),
+        line=line_of(size, letters), usual=line_of(size, 100), least=101, seat=0, open=more.get("open", False),
         example=more.get("example", False), limits={"dwarf": 4, "knight": 2, "huntress": 3, "ship": 3}, stacks=3)
     return heart.Plan(Lengths("heart", unit_of(size)), Rect(10, 30, *size), data, setting)
 

@@ -16,6 +16,7 @@ class Setting:
     """What the plan of a table depends on, besides its measures."""
 
     line: int  # height of a line of text
+    usual: int  # and of one in letters of the usual size
     least: int  # height of an own card at least
     seat: int  # whose side is below
     open: bool  # both hands are seen
@@ -37,9 +38,9 @@ class Plan:
         gap = m.px("gap")
         other, own = self.highs()
         lift = "example_lift" if setting.example else "lift"
-        line = 0 if setting.example else setting.line
-        low = area.bottom - m.part(lift, own) - 2 * gap - line
-        self.caption = Rect(area.x, low, area.w, line)
+        strip = 2 * gap if setting.example else max(setting.line, setting.usual + 2 * gap)
+        low = area.bottom - m.part(lift, own) - strip
+        self.caption = Rect(area.x, low, area.w, strip)
         self.measure_map(data["maps"], other + gap, low - area.y - other - 2 * gap)
         wide = area.w - 2 * gap
         for seat in (0, 1):
