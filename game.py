@@ -52,6 +52,8 @@ from native import BadMove, BadRecord, Event, Match, Placed, cli, daily
 from native.arguments import arcade_parser, shots_parser
 from native.duel.state import State as DuelState
 from native.duel.words import DuelTelling, Lines, Spotted
+from native.heart.plan import Plan as HeartPlan
+from native.heart.plan import Setting as HeartSetting
 from native.heart.state import State as HeartState
 from native.heart.words import HeartTelling, aims, fitting, holding, kind_of
 from native.parlour import figures, frames, history, keeping, pieces, plates, samples, typeset
@@ -131,6 +133,8 @@ from native.streams import runtime_folder
 from native.tale.plan import Plan, Setting
 from native.tale.state import State as TaleState
 from native.tale.words import TaleTelling
+from native.tricks.plan import Plan as TricksPlan
+from native.tricks.plan import Setting as TricksSetting
 from native.tricks.state import State as TricksState
 from native.tricks.words import KINDS, RANKS, SUITS, TricksTelling, flying, gems
 from native.values import Row as Points
@@ -359,9 +363,13 @@ class Canvas:
 
     def type_px(self, size: str) -> int:
         """Pixels of a type size, the person's text size counted in."""
+        return self.usual_px(size) * self.app.settings.text_size // 100
+
+    def usual_px(self, size: str) -> int:
+        """Pixels of a type size where the text size is the usual one."""
         units: float = THEME["type"][size]
         least = LEAST_PX + 2 if units >= 1 else LEAST_PX
-        return max(round(units * self.unit), least) * self.app.settings.text_size // 100
+        return max(round(units * self.unit), least)
 
     def grown(self, name: str) -> int:
         """Pixels of a distance that grows with the person's text size."""
@@ -375,6 +383,12 @@ class Canvas:
     def line(self) -> int:
         """Height of a line of text."""
         return round(self.type_px("text") * 1.35)
+
+    @property
+    def usual(self) -> int:
+        """The same at the usual size, with air enough for larger letters: what cards leave room
+        for, so that they stay as large."""
+        return round(self.usual_px("text") * 1.35)
 
     # ---- text
 
@@ -2255,6 +2269,7 @@ class BoardOf(Stage[State]):
 
     game: ClassVar[str]
     words: ClassVar[type[Telling]] = Telling
+    lines: ClassVar[int] = 3  # of words on a seat's plate
     seated: ClassVar[bool] = False  # whether it draws the seats' plates itself, around the table
     leaves: ClassVar[dict[str, str]] = {}  # what can be opened over it: name -> icon
     choices: ClassVar[tuple[str, ...]] = ()  # of the set-up, known to the screen alone
@@ -2704,7 +2719,7 @@ class TableScene(Sitting, Scene):
             self.draw_curtain(c)
             return
         self.offer_choice()
-        bar = Rect(0, 0, c.area.w, c.row_high("bar", "near"))
+        bar = Rect(0, 0, c.area.w, c.row_high("bar", "hair"))
         self.draw_bar(c, bar)
         body = trim(c.area, top=bar.h)
         self.board.place(c, self.draw_narrow(c, body) if c.narrow else self.draw_wide(c, body))
@@ -2803,7 +2818,7 @@ class TableScene(Sitting, Scene):
         found: list[Button] = []
         if self.match.over:
             found += [
-                Button("result", self.t("pause.result"), "stats", partial(self.toggle, "ended")),
+                Button("result", self.t("pause.result"), "crown", partial(self.toggle, "ended")),
                 Button("review", self.t("pause.review"), "review", self.review),
             ]
         elif self.humans:
@@ -2867,7 +2882,7 @@ class TableScene(Sitting, Scene):
 
     def draw_narrow(self, c: Canvas, body: Rect) -> Rect:
         """Seats in a row at the top; the rest is the board's."""
-        high = max(c.px("seats_narrow"), c.line * 2 + c.px("margin"))
+        high = max(c.px("seats_narrow"), c.usual * 2 + c.px("margin"))
         if self.board.seated:
             high = 0
         wide = body.w - c.px("wide")
@@ -2917,7 +2932,8 @@ class TableScene(Sitting, Scene):
         inner = c.inner(rect, "margin", "loose")
         side = min(inner.h, c.px("seat_icon"))
         c.face(self.match.seats, seat, Rect(inner.x, inner.y, side, side))
-        words = top_of(trim(inner, left=side + c.px("room")), c.line)
+        line = min(c.line, inner.h // self.board.lines)
+        words = top_of(trim(inner, left=side + c.px("room")), line)
         color = "gold" if turn else "pale"
         name = c.text(self.name(seat), words, "label", color, face="bold")
         who = self.match.seats[seat]
@@ -2926,7 +2942,7 @@ class TableScene(Sitting, Scene):
         if who != "human" and c.width_of(level, "small") <= beside.w:
             c.text(level, beside, "small", "quiet")
         c.note(f"seat{seat}", rect, self.t.tip(f"level.{who}"))
-        self.board.plate(c, seat, Rect(words.x, words.bottom, words.w, inner.h - c.line))
+        self.board.plate(c, seat, Rect(words.x, words.bottom, words.w, inner.h - line))
         if turn:
             self.draw_ember(c, name, words.bottom - 1)
 
@@ -3138,7 +3154,7 @@ class Pause(Menu):
         app = self.app
         table = self.table
         ended = [
-            self.offer("result", "stats", self.result),
+            self.offer("result", "crown", self.result),
             self.offer("review", "review", table.review),
         ]
         return [
@@ -3231,7 +3247,7 @@ class DuelBoard(BoardOf[DuelState]):
         gap = self.px("gap")
         line = self.app.canvas.line
         a = self.area
-        foot = gap + max(self.px("chip_least"), line) + gap
+        foot = gap + max(self.px("chip_least"), self.app.canvas.usual) + gap
         sides = self.px("grid_left")
         if self.example:
             return {"grid": trim(a, left=sides, right=sides, bottom=foot)}
@@ -3502,7 +3518,7 @@ class WarsBoard(BoardOf[WarsState]):
     def arrange(self) -> Places:
         """Stacks, dragons, hands, trophies, and what is laid in the battle."""
         least = card_size(LEAST_HAND)[1]
-        line = self.app.canvas.line
+        line = self.app.canvas.usual
         seats = self.match.seats_count
         self.plan = WarsPlan(self, self.area, line, seats, least, self.data["stacks"])
         places: Places = {}
@@ -3705,10 +3721,10 @@ class WarsBoard(BoardOf[WarsState]):
         """Points, with a crown for who leads; health as a number and in beads."""
         scores = self.match.scores
         leads = scores[seat] == max(scores) > min(scores)
-        line = top_of(rect, c.line)
+        line, below = split(rect, 2, 0)
         points = Cell(f"{scores[seat]:g}", "leader" if leads else "trophy", leads)
         self.draw_cell(c, line, points)
-        line = line.move(0, c.line + self.px("edge"))
+        line = below
         state = self.known()
         dragon = state["dragons"][seat]
         if dragon:
@@ -3797,9 +3813,10 @@ class HeartBoard(BoardOf[HeartState]):
     game = "heart"
     words = HeartTelling
     say: HeartTelling
+    lines = 2
     leaves: ClassVar[dict[str, str]] = {"pile": "cards"}
     choices = ("memory",)
-    sides: dict[tuple[str, int | None], Rect]  # piles, decks, hands, where the figure stands
+    plan: HeartPlan
 
     def face(self, card: str) -> Face:
         """A kind in its colour, with its value."""
@@ -3823,103 +3840,41 @@ class HeartBoard(BoardOf[HeartState]):
 
     def arrange(self) -> Places:
         """Cards on their places of the map, piles and decks beside the hands."""
-        self.measure()
+        self.plan = plan = self.measure()
         places: Places = {}
         for sprite in self.sprites:
-            if sprite.zone in self.plan["places"]:
-                places[sprite] = self.card_rect(sprite.zone, sprite.place)
+            if sprite.zone in plan.places:
+                places[sprite] = plan.card(sprite.zone, sprite.place)
             elif sprite.zone == "stacks":
                 last = self.state["stacks_at_end"] - 1
                 stack = sprite.place // self.limits["ship"]
-                places[sprite] = self.sail(min(last, stack))
+                places[sprite] = plan.sail(min(last, stack))
             elif sprite.zone != "hand":
-                places[sprite] = self.sides[sprite.zone, sprite.seat]
+                places[sprite] = plan.sides[sprite.zone, sprite.seat]
         for seat in (0, 1):
-            area = self.sides["hand", seat]
+            area = plan.sides["hand", seat]
             bend = self.px("close") if seat == self.seat else 0
             places |= self.fan(self.of("hand", seat), area, round(area.h * RATIO), bend)
         return places
 
-    def measure(self) -> None:
-        """A side above and one below; between them the map that becomes larger there."""
-        a = self.area
-        gap = self.px("gap")
-        line = 0 if self.example else self.app.canvas.line
-        other, own = self.side_highs()
-        lift = "example_lift" if self.example else "lift"
-        low = a.bottom - self.part(lift, own) - 2 * gap - line
-        room = Rect(a.x, a.y + other + gap, a.w, low - a.y - other - 2 * gap)
-        fits = {name: self.fit(plan["size"], room) for name, plan in self.data["maps"].items()}
-        self.drawn = max(fits, key=lambda name: fits[name])
-        self.plan = self.data["maps"][self.drawn]
-        self.scale = fits[self.drawn]
-        self.map = room
-        self.map = self.on_map(0, 0, *self.plan["size"])
-        self.map.center = room.center
-        self.caption = Rect(a.x, low, a.w, line)
-        self.sides = {("figure", None): self.on_map(*self.plan["lair"])}
-        wide = a.w - 2 * gap
-        for seat in (0, 1):
-            high = own if seat == self.seat else other
-            y = a.bottom - high - gap if seat == self.seat else a.y + 2
-            self.measure_side(seat, Rect(a.x + gap, y, wide, high))
-
-    def side_highs(self) -> tuple[int, int]:
-        """The heights of the other's side and of the own."""
-        side = min(self.area.size)
-        if self.example or self.viewer is None:
-            high = self.part("example" if self.example else "open", side)
-            return high, high
-        least = max(card_size(LEAST_HAND)[1], self.part("own_screen", self.app.canvas.area.h))
-        return self.part("other", side), max(self.part("own", side), least)
-
-    @staticmethod
-    def fit(size: list[int], room: Rect) -> float:
-        """How large a map becomes in a room."""
-        return min(room.w / size[0], room.h / size[1])
-
-    def measure_side(self, seat: int, strip: Rect) -> None:
-        """From the left: pile, figure, hand, deck."""
-        gap = self.px("gap")
-        high = min(strip.h, self.part("pile", strip.w))
-        pile = Rect(strip.x, strip.bottom - high, round(high * RATIO), high)
-        stand = self.part("figure", high)
-        figure = Rect(pile.right + gap, strip.bottom - stand, stand, stand)
-        wide = strip.right - pile.w - gap - figure.right
-        self.sides["pile", seat] = pile
-        self.sides["deck", seat] = pile.move(strip.w - pile.w, 0)
-        self.sides["figure", seat] = figure
-        self.sides["hand", seat] = Rect(figure.right, strip.y, wide, strip.h)
-
-    def on_map(self, x: float, y: float, wide: float, high: float) -> Rect:
-        """A part of the map, given in the lengths of its plan."""
-        lengths = [round(length * self.scale) for length in (x, y, wide, high)]
-        return Rect(*lengths).move(self.map.topleft)
-
-    def card_rect(self, place: str, number: int = 0) -> Rect:
-        """Where a card of a place lies."""
-        x, y = self.plan["places"][place]
-        last = self.limits.get(place, 1) - 1
-        x += self.data["card"]["step"] * min(number, last)
-        return self.on_map(x, y, 100, 100 / RATIO)
-
-    def tablet(self, place: str) -> Rect:
-        """The ground of a place: all its outlines, and its name below."""
-        x, y = self.plan["places"][place]
-        card = self.data["card"]
-        wide, high = card["tablet"]
-        wide += card["step"] * (self.limits.get(place, 1) - 1)
-        return self.on_map(x - card["rim"], y - card["rim"], wide, high)
-
-    def sail(self, number: int) -> Rect:
-        """Where a ship stack lies."""
-        x, y, side, across, down = self.plan["sails"]
-        return self.on_map(x + across * number, y + down * number, side, side)
+    def measure(self) -> HeartPlan:
+        """The plan of the table at its size."""
+        canvas = self.app.canvas
+        setting = HeartSetting(
+            line=canvas.line,
+            usual=canvas.usual,
+            least=max(card_size(LEAST_HAND)[1], self.part("own_screen", canvas.area.h)),
+            seat=self.seat,
+            open=self.viewer is None,
+            example=self.example,
+            limits=self.limits,
+            stacks=self.state["stacks_at_end"],
+        )
+        return HeartPlan(self, self.area, self.data, setting)
 
     def sites(self) -> dict[str, Rect]:
         """The places of the map, and its sails."""
-        sails = self.sail(0).union(self.sail(self.state["stacks_at_end"] - 1))
-        return {place: self.tablet(place) for place in self.plan["places"]} | {"stacks": sails}
+        return self.plan.sites()
 
     # drawing
 
@@ -3931,19 +3886,19 @@ class HeartBoard(BoardOf[HeartState]):
         focus = self.choice.focus
         under = [move for place, move in moves.items() if live and focus == f"at-{place}"]
         self.last.clear()  # the last move is marked on its place, as long as it is the last
-        c.surface.blit(self.ground(c), self.map)
+        c.surface.blit(self.ground(c), self.plan.map)
         self.draw_arrows(c, under or list(moves.values()))
         self.draw_sails(c)
         gains = self.say.gains(moves)
-        for place in self.plan["places"]:
+        for place in self.plan.places:
             self.draw_place(c, place)
             if live:
                 self.draw_target(c, place, moves)
             else:
-                c.note(f"at-{place}", self.tablet(place), self.t(f"heart.tip.{place}"))
+                c.note(f"at-{place}", self.plan.tablet(place), self.t(f"heart.tip.{place}"))
         if under:
             self.draw_laid(c, held)
-        for place in self.plan["places"]:
+        for place in self.plan.places:
             self.draw_counts(c, place, gains.get(place))
         for seat in (0, 1):
             self.draw_side(c, seat)
@@ -3958,19 +3913,19 @@ class HeartBoard(BoardOf[HeartState]):
         if not self.example:
             told = self.say.caption([sprite.card for sprite in held], moves, under)
             color = {"would": "gold", "last turn": "warning", "done": "quiet"}[told.what]
-            c.text(told.text, self.caption, "text", color, "center")
+            c.text(told.text, self.plan.caption, "text", color, "center")
             self.draw_row(c, self.of("hand", self.seat))
 
     def ground(self, c: Canvas) -> Surface:
         """The map upon the felt as one picture without clear parts: these are drawn fastest."""
 
         def make() -> Surface:
-            ground = c.surface.subsurface(self.map.clip(c.area)).copy()
-            path = ASSETS / "art" / "heart" / f"{self.drawn}.svg"
-            ground.blit(pygame.image.load_sized_svg(path, self.map.size), (0, 0))
+            ground = c.surface.subsurface(self.plan.map.clip(c.area)).copy()
+            path = ASSETS / "art" / "heart" / f"{self.plan.name}.svg"
+            ground.blit(pygame.image.load_sized_svg(path, self.plan.map.size), (0, 0))
             return ground
 
-        return self.art.keep(("ground", self.drawn, tuple(self.map), self.example), make)
+        return self.art.keep(("ground", self.plan.name, tuple(self.plan.map), self.example), make)
 
     def lying(self, zone: str, seat: int | None = None) -> list[Sprite]:
         """The cards of a zone that have come to rest."""
@@ -3981,15 +3936,15 @@ class HeartBoard(BoardOf[HeartState]):
         lit = [way for move in moves for way in self.say.ways(move, self.say.foresee(move))]
         if not moves and self.match.moves:
             lit = self.say.last().ways
-        bright = self.art.fitted(f"heart/{self.drawn}-lit", self.map.size)
+        bright = self.art.fitted(f"heart/{self.plan.name}-lit", self.plan.map.size)
         for source, goal in lit:
-            part = self.on_map(*self.plan["arrows"][f"{source}-{goal}"])
-            c.surface.blit(bright, part, part.move(-self.map.x, -self.map.y))
+            part = self.plan.arrow(source, goal)
+            c.surface.blit(bright, part, part.move(-self.plan.map.x, -self.plan.map.y))
 
     def draw_place(self, c: Canvas, place: str) -> None:
         """A place: its name, and its cards or the top one of them."""
-        rect = self.tablet(place)
-        card = self.card_rect(place)
+        rect = self.plan.tablet(place)
+        card = self.plan.card(place)
         lying = self.lying(place)
         if place not in self.limits:
             self.draw_edges(c, card, 0 if self.memory else len(lying) - 1)
@@ -4006,8 +3961,8 @@ class HeartBoard(BoardOf[HeartState]):
 
     def draw_counts(self, c: Canvas, place: str, gain: int | None) -> None:
         """How many cards lie on a stack; what would be taken from a place."""
-        rect = self.tablet(place)
-        card = self.card_rect(place)
+        rect = self.plan.tablet(place)
+        card = self.plan.card(place)
         count = len(self.lying(place))
         if count and place not in self.limits and not self.memory:
             corner = (rect.right - self.px("room"), rect.y + self.px("gap"))
@@ -4044,7 +3999,7 @@ class HeartBoard(BoardOf[HeartState]):
 
     def draw_target(self, c: Canvas, place: str, moves: dict[str, str]) -> None:
         """A place: to lay the chosen cards, to choose what they take, or to read about it."""
-        rect = self.tablet(place)
+        rect = self.plan.tablet(place)
         key = f"at-{place}"
         if place not in moves:
             tip = self.t(f"heart.tip.{place}")
@@ -4052,7 +4007,7 @@ class HeartBoard(BoardOf[HeartState]):
             return
         play = partial(self.choice.play, moves[place])
         focused = c.spot(Spot(key, rect, play, drop=lambda _: play()))
-        line = Rect(rect.x, self.card_rect(place).bottom - c.line, rect.w, c.line)
+        line = Rect(rect.x, self.plan.card(place).bottom - c.line, rect.w, c.line)
         self.draw_worth(c, [moves[place]], line)
         if focused:
             c.focus_frame(rect)
@@ -4063,7 +4018,7 @@ class HeartBoard(BoardOf[HeartState]):
         """The chosen cards as they will lie."""
         place = kind_of(held[0].card)
         for number, sprite in enumerate(sorted(held, key=lambda sprite: str(sprite.card))):
-            rect = self.card_rect(place, len(self.of(place)) + number)
+            rect = self.plan.card(place, len(self.of(place)) + number)
             if place not in self.limits:
                 rect.y -= number * self.part("laid", rect.h)
             c.surface.blit(self.cards.picture(str(sprite.card), rect.w), rect)
@@ -4072,14 +4027,14 @@ class HeartBoard(BoardOf[HeartState]):
     def draw_sails(self, c: Canvas) -> None:
         """The clock of the game: sails that fill as ship stacks are made; the last is the end."""
         made = len(self.lying("stacks")) // self.limits["ship"]
-        for rect in map(self.sail, range(made)):
+        for rect in map(self.plan.sail, range(made)):
             c.surface.blit(self.art.fitted("heart/mark-ship", rect.size), rect)
-        c.note("sails", self.sites()["stacks"], self.t("heart.tip.clock", made=made))
+        c.note("sails", self.plan.sites()["stacks"], self.t("heart.tip.clock", made=made))
 
     def draw_side(self, c: Canvas, seat: int) -> None:
         """Pile with its points, and deck with what is left of it."""
         for zone in ("pile", "deck"):
-            rect = self.sides[zone, seat]
+            rect = self.plan.sides[zone, seat]
             lying = self.lying(zone, seat)
             hidden = self.memory and zone == "pile"
             rims = len(lying) // self.data["card"]["rims"]
@@ -4210,11 +4165,12 @@ class TricksTable(BoardOf[TricksState]):
     game = "tricks"
     words = TricksTelling
     say: TricksTelling
+    lines = 4
     seated = True
+    plan: TricksPlan
 
     def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
-        self.parts_key: Hashable = ()
-        self.parts_kept: dict[str, Rect] = {}
+        self.plan_key: Hashable = ()
         self.paid: dict[int, int] = {}
         self.flights: list[Flight] = []  # crystals under way
         self.winning: int | None = None  # who takes the trick being played out
@@ -4260,103 +4216,35 @@ class TricksTable(BoardOf[TricksState]):
         sides: list[str] = self.data["sides"][str(count)]
         return sides[(seat - self.seat) % count]
 
-    @property
-    def compact(self) -> bool:
-        """No room for the kinds of the round: review and examples."""
-        return self.area.w < self.px("roomy")
-
-    def measure(self) -> dict[str, Rect]:
-        """The parts of the table by name, worked out once for each size."""
+    def measure(self) -> TricksPlan:
+        """The plan of the table, worked out once for each size."""
         size = (self.area.topleft, self.area.size, self.unit, self.app.settings.text_size)
         key = (size, self.example, self.seat, self.viewer)
-        if self.parts_key != key:
-            self.parts_key = key
-            self.parts_kept = self.example_parts() if self.example else self.parts()
-        return self.parts_kept
+        if self.plan_key != key:
+            self.plan_key = key
+            self.plan = self.planned()
+        return self.plan
 
-    def parts(self) -> dict[str, Rect]:
-        """The kinds at the left, the own hand below, the others around the trick."""
-        a = self.area.inflate(-self.px("wide"), 0)
-        gap = self.px("room")
-        line = self.app.canvas.line
-        wide = max(self.px("plate"), self.part("plate", a.w))
-        column = max(wide, wide * min(self.app.settings.text_size, self.shares["column"]) // 100)
-        tall = 4 * line + self.px("frame")
-        high = max(self.part("hand", a.h), card_size(LEAST_HAND)[1])
-        foot = foot_of(trim(a, bottom=self.px("close")), high)
-        hand = trim(foot, left=column + gap)
-        table = a if self.compact else Rect(hand.x, a.y, hand.w, a.h)
-        top = table.y + gap
-        claim = self.app.canvas.width_of(self.t("tricks.claim")) + self.px("claim")
-        claim_high = max(self.px("claim_least"), line + self.px("pad"))
-        middle = Rect(table.x, top, table.w, hand.y - self.part("lift", high) - gap - top)
-        kinds = Rect(a.x, a.y + gap, 0 if self.compact else column, a.h - tall - 3 * gap)
-        found = {
-            "hand": hand,
-            "bottom": Rect(a.x, foot.bottom - tall, column, tall),
-            "kinds": kinds,
-            "extra": Rect(table.x, top, self.px("extra_wide"), self.px("extra_high")),
-            "claim": Rect(table.right - claim, top, claim, claim_high),
-        }
-        centre = middle.inflate(-2 * (wide + gap), 0)
-        if self.match.seats_count == 4:  # the top card of the trick lies between plate and fan
-            centre = trim(centre, top=self.part("top", tall))
-            half = self.trick_wide(centre, high) // 2 + gap
-            fan = min(self.px("top_fan"), table.w // 2 - half)
-            found["top"] = Rect(table.centerx - wide - half, top, wide, tall)
-            found["top fan"] = Rect(table.centerx + half, top, fan, tall)
-            middle = trim(middle, top=tall + gap)
-        rows = Rect(centre.x, middle.y, centre.w, middle.h)
-        found |= {"centre": centre, "choices": rows}
-        return found | self.side_parts(middle, wide, tall)
-
-    def side_parts(self, middle: Rect, wide: int, tall: int) -> dict[str, Rect]:
-        """Plates and fans at both sides, the trick between them."""
-        gap = self.px("room")
-        share = "open_fan" if self.viewer is None else "side_fan"
-        high = min(round(wide * self.shares[share] / 100), middle.h - tall - gap // 2)
-        top = middle.centery - (tall + gap // 2 + high) // 2
-        found: dict[str, Rect] = {}
-        for name, x in (("left", middle.x), ("right", middle.right - wide)):
-            found[name] = Rect(x, top, wide, tall)
-            found[f"{name} fan"] = Rect(x, top + tall + gap // 2, wide, high)
-        return found
-
-    def example_parts(self) -> dict[str, Rect]:
-        """The trick above, the own hand below, nothing else."""
-        a = self.area
-        most = min(self.part("example_most", a.h), self.px("example_hand"))
-        high = max(self.part("example", a.h), most)
-        wide = self.px("claim")
-        found = {
-            "hand": foot_of(a, high),
-            "kinds": Rect(a.x, a.y, 0, 0),
-            "centre": top_of(a, a.h - high - self.px("double")),
-            "extra": Rect(a.right - wide, a.y, wide, self.px("extra_example")),
-        }
-        away = Rect(*OFF_STAGE.topleft, 90, 60)
-        return found | {f"{side} fan": away for side in ("left", "top", "right")}
+    def planned(self) -> TricksPlan:
+        """The plan of the table at its size."""
+        count = str(self.match.seats_count)
+        canvas = self.app.canvas
+        setting = TricksSetting(
+            line=canvas.line,
+            usual=canvas.usual,
+            letters=self.app.settings.text_size,
+            claim=canvas.width_of(self.t("tricks.claim")),
+            least=card_size(LEAST_HAND)[1],
+            sides=self.data["sides"][count],
+            trick=self.data["trick"][count],
+            open=self.viewer is None,
+            example=self.example,
+        )
+        return TricksPlan(self, self.area, setting)
 
     def trick_rect(self, seat: int) -> Rect:
         """Where a seat's card of the trick lies."""
-        parts = self.measure()
-        centre = parts["centre"]
-        layout = self.data["trick"][str(self.match.seats_count)]
-        hole = self.px("hole")
-        wide = self.trick_wide(centre, parts["hand"].h)
-        high = round(wide / RATIO)
-        dx, dy = layout[self.side(seat)]
-        x = centre.centerx + round(dx * wide)
-        y = centre.centery + round(dy * (high + hole)) + layout["down"] * high // 100
-        return anchored(wide, high, center=(x, y))
-
-    def trick_wide(self, centre: Rect, high: int) -> int:
-        """How wide a card of the trick is; high: one of the own hand."""
-        layout = self.data["trick"][str(self.match.seats_count)]
-        names = 2 * self.app.canvas.line if self.example else 0
-        tall = (centre.h - self.px("hole") - names) / layout["rows"] * RATIO
-        least: float = min(centre.w / layout["columns"], tall, high * RATIO)
-        return round(least)
+        return self.measure().card(self.side(seat))
 
     def hand(self, seat: int) -> list[Sprite]:
         """A hand in its order; cards that are not seen last."""
@@ -4365,11 +4253,11 @@ class TricksTable(BoardOf[TricksState]):
 
     def sites(self) -> dict[str, Rect]:
         """The kinds of the round."""
-        return {"kinds": self.measure()["kinds"]}
+        return {"kinds": self.measure().parts["kinds"]}
 
     def arrange(self) -> Places:
         """Hands around the table, the trick in its middle, what was taken under the plates."""
-        parts = self.measure()
+        parts = self.measure().parts
         places: Places = {}
         for seat in range(self.match.seats_count):
             places |= self.hand_places(seat, parts)
@@ -4426,7 +4314,7 @@ class TricksTable(BoardOf[TricksState]):
         """Cards that went back to the deck are gone; new ones come from the middle."""
         self.sprites = [s for s in self.sprites if s.zone != "deck"]
         super().reconcile()
-        start = anchored(20, 28, center=self.measure()["centre"].center)
+        start = anchored(20, 28, center=self.measure().parts["centre"].center)
         for sprite in self.sprites:
             if sprite.rect.w <= 1:
                 sprite.rect = start.copy()
@@ -4450,7 +4338,7 @@ class TricksTable(BoardOf[TricksState]):
         still = self.app.settings.reduced_motion or not self.motion.length("count")
         if still or self.example:
             return
-        parts = self.measure()
+        parts = self.measure().parts
         side = self.px("crystal")
         start, end = (anchored(side, side, center=parts[self.side(s)].center) for s in (seat, to))
         for gem in flying(amount):
@@ -4496,14 +4384,14 @@ class TricksBoard(TricksTable):
             self.draw_choices(c, choices)
         self.draw_row(c, self.hand(self.seat))
         if live and self.say.settled(self.viewer):
-            rect = self.measure()["claim"]
+            rect = self.measure().parts["claim"]
             tip = self.t("tricks.claim.tip")
             c.button("claim", rect, self.t("tricks.claim"), self.claim, "check", lit=True, tip=tip)
         self.draw_flights(c)
 
     def draw_kinds(self, c: Canvas, state: TricksState) -> None:
         """The kinds of the round: played, being played, left; what each costs; the crystals."""
-        area = self.measure()["kinds"]
+        area = self.measure().parts["kinds"]
         if area.w == 0:
             return
         head = top_of(area, c.line)
@@ -4576,7 +4464,7 @@ class TricksBoard(TricksTable):
         if self.example:
             rect = self.draw_label(c, seat)
         else:
-            rect = self.measure()[self.side(seat)]
+            rect = self.measure().parts[self.side(seat)]
             self.draw_seat_plate(c, seat, rect)
         side = self.px("badge")
         roles = [sign for sign in ("dm", "power") if state[sign] == seat]
@@ -4612,7 +4500,7 @@ class TricksBoard(TricksTable):
         c.icon("cards", Rect(count.x, count.y, self.px("tricks_sign"), count.h), "quiet")
         number = Rect(count.x + self.px("broad"), count.y, count.w, count.h)
         c.text(str(state["tricks_taken"][seat]), number, "small", "quiet", face="number")
-        whole = self.measure()[self.side(seat)].inflate(-self.px("margin"), 0)
+        whole = self.measure().parts[self.side(seat)].inflate(-self.px("margin"), 0)
         below = Rect(whole.x, rect.y + c.line + self.px("arc"), whole.w, c.line)
         if wealth < 0:
             c.text(self.t("tricks.debt"), below, "small", "warning")
@@ -4640,9 +4528,9 @@ class TricksBoard(TricksTable):
             self.draw_trick_place(c, seat, state)
         if state["trick"] and any(s.zone == "trick" for s in self.sprites):
             self.draw_lead(c, state)
-        parts = self.measure()
+        parts = self.measure().parts
         shown = any(s.zone == "extra" for s in self.sprites)
-        if shown and not self.example and not self.compact:
+        if shown and not self.example and not self.plan.compact:
             extra = parts["extra"]
             x = extra.right + self.px("close")
             words = Rect(x, extra.y, self.px("extra_words"), c.line * 2)
@@ -4666,7 +4554,7 @@ class TricksBoard(TricksTable):
     def draw_lead(self, c: Canvas, state: TricksState) -> None:
         """In the middle the suit led, with a wedge towards who led it."""
         sides = [self.trick_rect(seat) for seat in range(self.match.seats_count)]
-        x = self.measure()["centre"].centerx
+        x = self.measure().parts["centre"].centerx
         y = sides[(self.seat + 1) % len(sides)].centery
         side = self.px("lead")
         c.picture(self.signs[state["suit"] or ""], side, center=(x, y))
@@ -4696,7 +4584,7 @@ class TricksBoard(TricksTable):
 
     def draw_choices(self, c: Canvas, moves: list[str]) -> None:
         """What is to be chosen besides a card, in rows over the middle of the table."""
-        room = self.measure()["choices"]
+        room = self.measure().parts["choices"]
         gap = self.px("gap")
         high = max(self.px("choice_high"), 3 * c.line - gap)
         high = min(high, (room.h - gap * (len(moves) - 1)) // len(moves))
@@ -4897,7 +4785,7 @@ class TaleBoard(BoardOf[TaleState]):
         state = self.known()
         full = not self.example
         setting = Setting(
-            line=self.app.canvas.line + self.px("tight"),
+            line=self.app.canvas.usual + self.px("tight"),
             plaque=self.app.canvas.tight_line("small") + self.px("edge"),
             stage=self.stage,
             last=self.stage == state["stages"],
@@ -5593,8 +5481,8 @@ class Review(Reviewing, Scene):
         inner = c.inner(area, "broad", "pad")
         head = top_of(inner, c.line)
         grader = self.grader
-        words = self.t(f"review.curve.{'open' if grader.opens else 'fair'}")
-        c.text(words, trim(head, right=head.w * 45 // 100), "small", "quiet")
+        share = 45 if grader.jobs else 0
+        c.text(self.curve_head(), trim(head, right=head.w * share // 100), "small", "quiet")
         if grader.jobs:
             left = self.t("review.solving", left=len(grader.jobs))
             c.text(left, trim(head, left=head.w * 58 // 100), "small", "quiet", "right")
@@ -6331,7 +6219,7 @@ class App(Hands, Household):
         c = self.canvas
         width = min(c.width_of(words) + c.px("notice"), c.area.w - c.px("borders"))
         high = c.height_of(words, width - c.px("border")) + c.px("margin")
-        place = (c.area.centerx, c.row_high("bar", "near") + c.px("gap"))
+        place = (c.area.centerx, c.row_high("bar", "hair") + c.px("gap"))
         box = anchored(width, high, midtop=place)
         c.layer += 1
         c.panel(box, "night", "gold")

@@ -136,13 +136,19 @@ class Screen:
 
     def faults(self, game: str, scenes: dict[str, Any], language: str) -> dict[str, list[str]]:
         """What is wrong with these pictures and those of a game's rule help, in a language."""
-        self.app.settings.language, self.app.strings = language, Strings(language)
+        self.speak(language)
         rules = {name: make for name, make in arcade.game_shots(self.app, game).items() if name.startswith("rules")}
         wrong: dict[str, list[str]] = {}
         for name, make in (rules | scenes).items():
             arcade.draw_shot(self.app, make)
             wrong |= {name: found} if (found := arcade.faults(self.app.canvas)) else {}
         return wrong
+
+    def speak(self, language: str) -> Strings:
+        """Says all words in a language, those of the canvas too, as the options do; its words."""
+        self.app.settings.language, self.app.strings = language, Strings(language)
+        self.app.canvas.t = self.app.strings
+        return self.app.strings
 
     def words(self) -> str:
         """All that is written on the screen."""

@@ -45,7 +45,8 @@ def test_no_scene_has_clipped_or_overlapping_texts(tmp_path: Path, size: tuple[i
 def test_large_text_fits_on_a_small_screen(tmp_path: Path, language: str) -> None:
     """All but the scenes that wait for a search; what they write stands in the others too."""
     with screen(tmp_path, (800, 600)) as s:
-        s.app.settings.text_size, s.app.strings = 150, Strings(language)
+        s.app.settings.text_size = 150
+        s.speak(language)
         found = {}
         for name, make in arcade.scene_shots(s.app).items():
             if not name.endswith(("values", "review")):

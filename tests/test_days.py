@@ -188,7 +188,7 @@ def calendar(s: Screen) -> Almanac:
 @pytest.mark.parametrize("language", Strings.languages())
 def test_a_deal_is_played_for_the_book_and_then_for_practice(tmp_path: Path, language: str) -> None:
     with screen(tmp_path) as s:
-        t = s.app.strings = Strings(language)
+        t = s.speak(language)
         s.app.today = lambda: datetime.date.fromisoformat(TODAY)
         s.app.home()
         s.click("daily")

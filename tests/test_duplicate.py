@@ -238,7 +238,7 @@ def ledger_words(s: Screen) -> str:
 @pytest.mark.parametrize("language", Strings.languages())
 def test_a_duplicate_match_is_set_up_played_and_given_up(tmp_path: Path, language: str) -> None:
     with screen(tmp_path) as s:
-        t = s.app.strings = Strings(language)
+        t = s.speak(language)
         s.app.people.add("Bo")
         s.app.home()
         s.click("daily")

@@ -281,8 +281,7 @@ def test_two_deals_that_look_alike_are_drawn_alike(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", Strings.languages())
 def test_every_picture_of_the_table_is_without_faults(tmp_path: Path, size: tuple[int, int], language: str) -> None:
     with screen(tmp_path, size) as s:
-        s.app.settings.language, s.app.strings = language, Strings(language)
-        s.app.canvas.t = s.app.strings
+        s.speak(language)
         found = {}
         for name, make in arcade.game_shots(s.app, "heart").items():
             arcade.draw_shot(s.app, make)

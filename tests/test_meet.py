@@ -162,7 +162,7 @@ def scenes_explained(s: Screen) -> dict[str, list[arcade.Scene]]:
 @pytest.mark.parametrize("language", Strings.languages())
 def test_everything_that_can_be_chosen_has_its_tip(tmp_path: Path, language: str) -> None:
     with screen(tmp_path) as s:
-        s.app.strings = s.app.canvas.t = Strings(language)
+        s.speak(language)
         for name, scenes in scenes_explained(s).items():
             s.app.scenes = scenes
             s.app.draw()

@@ -105,7 +105,7 @@ def test_a_guest_leaves_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", Strings.languages())
 def test_somebody_new_is_named_by_mouse_alone_and_by_keys(tmp_path: Path, language: str) -> None:
     with screen(tmp_path) as s:
-        t = s.app.strings = Strings(language)
+        t = s.speak(language)
         s.app.home()
         s.click("players")
         s.click("add")
@@ -127,7 +127,7 @@ def test_somebody_new_is_named_by_mouse_alone_and_by_keys(tmp_path: Path, langua
 def test_what_is_refused_is_said_in_ones_language(tmp_path: Path, language: str) -> None:
     with screen(tmp_path) as s:
         two(s)
-        t = s.app.strings = Strings(language)
+        t = s.speak(language)
         s.app.home()
         s.click("players")
         page = s.scene

@@ -124,7 +124,7 @@ PASTED = (
 
 def test_what_is_pasted_is_refused_on_the_screen_in_its_language(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        s.app.strings = Strings("de")
+        s.speak("de")
         for text in PASTED:
             with pytest.raises(BadRecord) as caught:
                 Match.load(text) if text.startswith("{") else Match.from_deal_id(text)

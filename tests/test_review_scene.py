@@ -91,7 +91,7 @@ def test_a_mistake_names_the_better_move_on_the_table_and_in_words(tmp_path: Pat
         assert review.better != grade.move
         assert s.app.strings("review.better", move=say.move(review.better)) in words
         assert say.move(grade.move) in words
-        assert s.app.strings("review.cost", loss=say.loss(scale_of(game).blunder)) in words
+        assert s.app.strings("review.cost", loss=say.lost(scale_of(game).blunder)) in words
         assert len(review.match.moves) == wrong - 1  # where it could have been made
         marked = [(move, star) for move, _, star in review.choices()]
         assert marked == [(grade.move, ""), (review.better, "star-full")]
@@ -147,7 +147,7 @@ def test_try_again_puts_the_position_tells_a_wrong_move_and_praises_the_right_on
         assert again.board.viewer == 0
         again.play(match.moves[own[1] - 1])
         assert (again.match.memory(), again.trial.found) == (before, False)
-        loss = say.loss(scale_of("duel").blunder)
+        loss = say.lost(scale_of("duel").blunder)
         assert s.app.strings("again.wrong", move=say.move(match.moves[own[1] - 1]), loss=loss) in s.words()
         card, place = better.split("@")
         hand = [sprite.card for sprite in again.board.of("hand", 0)]
@@ -279,9 +279,10 @@ def test_what_decided_a_match_is_told_from_its_breakdown(game: str, language: st
         words = telling_of(Looking(match, language)).decided()
         if len(match.winners) != 1:
             continue
-        between = Strings(language)("end.decided.line", line="", mine="", other="").strip(": ")
-        name, _, figures = words.rpartition(": ")
-        mine, other = (figure.strip() for figure in figures.split(between))
+        before, comma, between, end = Strings(language)("end.decided.line", line="|", mine="|", other="|").split("|")
+        assert words.startswith(before)
+        name, _, figures = words.removeprefix(before).removesuffix(end).rpartition(comma)
+        mine, other = figures.split(between)
         assert name
         assert mine != other
         if game == "duel":

@@ -124,24 +124,40 @@ def test_every_kind_of_hand_keeps_its_line(tmp_path: Path, size: tuple[int, int]
     """With values shown too."""
     match = arcade.played("tricks", 9)
     with screen(tmp_path, size) as s:
-        s.app.settings.text_size, s.app.strings = text, Strings(language)
-        s.app.canvas.t = s.app.strings
+        s.app.settings.text_size = text
+        s.speak(language)
         shown(s, match, show_values=True, advice=match.advise("hatchling"))
         written = {w.text for w in s.app.canvas.written}
         assert {s.app.strings(f"tricks.cost.{kind}") for kind in KINDS} <= written
 
 
+def widths(board: Any) -> dict[Any, int]:
+    """How wide the narrowest card of each zone and seat is, and a place where none lies yet."""
+    found: dict[Any, int] = {}
+    for sprite in board.sprites:
+        if sprite.rect.colliderect(board.area):
+            key = (sprite.zone, sprite.seat)
+            found[key] = min(found.get(key, sprite.rect.w), sprite.rect.w)
+    empty = {"duel": lambda: board.cell_rect(board.cells()[0]), "tricks": lambda: board.trick_rect(0),
+             "heart": lambda: board.plan.card("fire"), "wars": lambda: board.plan.stack("deck"),
+             "tale": lambda: board.plan.tile(0, 0)}
+    return found | {"place": empty[board.game]().w}
+
+
 @pytest.mark.parametrize("game", list(arcade.BOARDS))
 @pytest.mark.parametrize("size", SIZES)
-def test_large_text_takes_nothing_from_the_hand(tmp_path: Path, game: str, size: tuple[int, int]) -> None:
-    """But for what the bar above takes of the screen's height."""
+def test_no_card_is_smaller_with_large_text(tmp_path: Path, game: str, size: tuple[int, int]) -> None:
+    """Neither in a hand nor on the table, one's own or another's, open or shut; and none is gone."""
+    match = arcade.played(game, len(arcade.played(game, 10_000).moves) // 2)
     wide = []
     with screen(tmp_path, size) as s:
         for text in LETTERS:
             s.app.settings.text_size = text
-            board = shown(s, arcade.played(game, 0))
-            wide.append(min(sprite.rect.w for sprite in board.of("pack" if game == "tale" else "hand", board.seat)))
-    assert wide[1] >= 0.96 * wide[0] > 60
+            wide.append(widths(shown(s, match)))
+    assert len(wide[0]) > 4
+    assert wide[0].keys() == wide[1].keys()
+    assert {key: (usual, wide[1][key]) for key, usual in wide[0].items() if wide[1][key] < usual} == {}
+    assert wide[0]["pack" if game == "tale" and ("pack", 0) in wide[0] else "hand", 0] > 60
 
 
 @pytest.mark.parametrize(("game", "card"), [("duel", "3"), ("wars", "C10"), ("tricks", "DRA K"),

@@ -182,6 +182,18 @@ class DuelTelling(Telling):
         plain = {1.0: "word.win", 0.0: "word.draw", -1.0: "word.loss"}.get(round(value, 6))
         return self.t(plain) if plain else self.t.number(value, 2, sign=True)
 
+    def loss(self, loss: float) -> str:
+        """How much a move gave away, as a share of a win."""
+        return self.t("unit.percent", amount=self.share_of_win(loss))
+
+    def lost(self, loss: float) -> str:
+        """The same, told as what it is."""
+        return self.t("unit.duel", amount=self.share_of_win(loss))
+
+    def share_of_win(self, loss: float) -> str:
+        """A loss in hundredths of a win, which is 2 more than a defeat."""
+        return self.t.number(50 * loss, 1)
+
     def next_seed(self) -> int:
         """The next deal whose lot lets the other seat start."""
         match = self.look.match

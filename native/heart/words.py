@@ -231,12 +231,13 @@ class HeartTelling(Telling):
         return sum(int(str(card).split()[1]) for card in cards)
 
     def sheet(self, name: str) -> Sheet:
-        """Points by kind, the figure, and the sum: a row for each seat, the winner's lit."""
+        """Points by kind, the figure, and the sum: a row for each seat from the first place on, the winner's lit."""
         match = self.look.match
         found = [{row.label: row.value for row in match.breakdown(seat)} for seat in (0, 1)]
         labels = [label for label in (*KINDS[:-1], "figure") if any(label in values for values in found)]
         rows = [[Cell(), *(Cell(sign=label) for label in labels), Cell()]]
-        for seat, values in enumerate(found):
+        for seat in self.ranked():
+            values = found[seat]
             parts = [Cell(str(values[label]) if label in values else "–") for label in labels]
             score = Cell(f"{match.scores[seat]:g}", lit=seat in match.winners)
             rows.append([Cell(self.look.name(seat)), *parts, score])

@@ -39,7 +39,7 @@ class Verdict(NamedTuple):
     def words(self, telling: Telling) -> str:
         """The line that the coach says."""
         word = telling.t(f"coach.word.{self.word}")
-        move, loss = telling.move(self.move), telling.loss(self.loss)
+        move, loss = telling.move(self.move), telling.lost(self.loss)
         return telling.t("coach.line", word=word, move=move, loss=loss)
 
 
@@ -298,7 +298,7 @@ class Showing:
         if self.reason is None:
             move, better = self.verdict[1:3]
             self.reason = explain(telling, self.match, move, better)
-        found = [(self.reason.whole(telling, telling.loss(self.verdict.loss)), "pale")]
+        found = [(self.reason.whole(telling, telling.lost(self.verdict.loss)), "pale")]
         for told in self.reason.told:
             lit = "good" if told.better else "warning"
             found.append((told.text, lit if told.better == self.better else "quiet"))

@@ -150,7 +150,8 @@ def table(games: Sequence[Played], every: Sequence[Played], game: str, t: String
         Row(f"statistics.{name}", value, f"statistics.{name}.tip") for name, value in rows.items()
     ]
     found = {} if game else history.by(games, lambda one: one.game)
-    return lines + [game_row(name, one, every, t) for name, one in found.items()]
+    heads = [Row("statistics.by_game", t("statistics.one_head"))] if found else []
+    return lines + heads + [game_row(name, one, every, t) for name, one in found.items()]
 
 
 def game_row(name: str, one: Summary, every: Sequence[Played], t: Strings) -> Row:

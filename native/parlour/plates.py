@@ -70,7 +70,9 @@ def numbers(area: Rect, rows: Sequence[Row], m: Measure, t: Strings) -> tuple[Pl
         name = Rect(rect.x, rect.y, rect.w * 48 // 100, rect.h)
         labels.append(Label(t(row.name), name, tip=t(row.tip)))
         value = trim(rect, left=name.w + m.gap)
-        labels.append(Label(row.value, value, "text", "pale", "right"))
+        head = not row.tip  # of the rows below it
+        how = ("small", "quiet") if head else ("text", "pale")
+        labels.append(Label(row.value, value, *how, "right"))
     return Plate(area, labels), lines[-2].union(lines[-1])
 
 

@@ -87,6 +87,13 @@ class Reviewing:
         values = [(at, self.grader.value_at(at, self.own)) for at in range(len(self.grader.grades))]
         return [(at, self.height(value)) for at, value in values if value is not None]
 
+    def curve_head(self) -> str:
+        """For whom it is good when the curve goes up, and by which knowledge it is drawn."""
+        say = self.say
+        own = "own" if say.spoken_to(self.own) else "other"
+        up = say.t(f"review.curve.{own}", name=say.look.name(self.own))
+        return say.t(f"review.curve.{'open' if self.grader.opens else 'fair'}", up=up)
+
     def marks(self) -> list[tuple[int, bool]]:
         """The own moves that gave something away, and whether that was a mistake."""
         return [
@@ -134,7 +141,7 @@ class Reviewing:
 
     def cost(self, loss: float | None) -> str:
         """A loss in words."""
-        return self.say.t("review.cost", loss=self.say.loss(loss or 0))
+        return self.say.t("review.cost", loss=self.say.lost(loss or 0))
 
     def opened(self, grade: Grade) -> str:
         """What a move cost with all cards open."""
@@ -194,7 +201,7 @@ class Trial:
         loss = Grade(self.grade.seat, move, fair=self.grade.fair).fair_loss()
         name = self.say.move(move)
         if loss:
-            words = self.say.t("again.wrong", move=name, loss=self.say.loss(loss))
+            words = self.say.t("again.wrong", move=name, loss=self.say.lost(loss))
             self.line = (words, "warning")
         else:
             self.found = True

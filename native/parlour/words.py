@@ -234,8 +234,13 @@ class Telling:
         return top, top.value >= max(move.value for move in advice.moves) - SAME
 
     def loss(self, loss: float) -> str:
-        """How much a move gave away, above 0."""
+        """How much a move gave away, above 0, as a bare number."""
         return self.t.number(loss, 2)
+
+    def lost(self, loss: float) -> str:
+        """How much a move gave away, with its unit."""
+        key = f"unit.{self.game}"
+        return self.t(key if key in self.t else "unit.points", amount=self.loss(loss))
 
     def share(self, value: float) -> float:
         """A value as a share of the bar, 0 .. 1 and 0.5 for an even position."""
@@ -259,6 +264,12 @@ class Telling:
         winner = match.winners[0]
         others = [seat for seat in range(match.seats_count) if seat != winner]
         return winner, max(others, key=lambda seat: match.scores[seat])
+
+    def ranked(self) -> list[int]:
+        """The seats from the first place to the last."""
+        match = self.look.match
+        ahead = {seat: (seat in match.winners, match.scores[seat]) for seat in range(match.seats_count)}
+        return sorted(ahead, key=lambda seat: ahead[seat], reverse=True)
 
     def names(self) -> list[str]:
         """What all seats are called."""

@@ -148,11 +148,11 @@ class WarsTelling(Telling):
     def sheet(self, name: str) -> Sheet:
         """What every seat has won: its trophies, and what a living dragon counts."""
         match, rows = self.look.match, []
-        for seat, who in enumerate(self.names()):
+        for seat in self.ranked():
             parts = [
                 self.t("wars.row.dragon") if row.label == "dragon" else str(row.value)
                 for row in match.breakdown(seat)
             ]
             score = Cell(f"{match.scores[seat]:g}", lit=seat in match.winners)
-            rows.append([Cell(who), Cell(" + ".join(parts) or "0"), score])
+            rows.append([Cell(self.look.name(seat)), Cell(" + ".join(parts) or "0"), score])
         return Sheet(rows, heads=False)

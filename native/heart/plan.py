@@ -1,0 +1,124 @@
+"""Where things lie on the table of Dragonheart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pygame import Rect
+
+from ..parlour.geometry import RATIO, Measures
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What the plan of a table depends on, besides its measures."""
+
+    line: int  # height of a line of text
+    usual: int  # and of one in letters of the usual size
+    least: int  # height of an own card at least
+    seat: int  # whose side is below
+    open: bool  # both hands are seen
+    example: bool
+    limits: Mapping[str, int]  # how many cards a place holds, of those that have outlines
+    stacks: int  # ship stacks that end the match
+
+
+class Plan:
+    """A side above and one below; between them, of the maps that there are, the one that becomes
+    larger there. data: what tables/heart.toml says of cards and maps."""
+
+    def __init__(self, m: Measures, area: Rect, data: Mapping[str, Any], setting: Setting) -> None:
+        self.m = m
+        self.area = area
+        self.setting = setting
+        self.card_data = data["card"]
+        self.sides: dict[tuple[str, int | None], Rect] = {}  # piles, decks, hands, figures
+        gap = m.px("gap")
+        other, own = self.highs()
+        lift = "example_lift" if setting.example else "lift"
+        strip = 2 * gap if setting.example else max(setting.line, setting.usual + 2 * gap)
+        low = area.bottom - m.part(lift, own) - strip
+        self.caption = Rect(area.x, low, area.w, strip)
+        self.measure_map(data["maps"], other + gap, low - area.y - other - 2 * gap)
+        wide = area.w - 2 * gap
+        for seat in (0, 1):
+            high = own if seat == setting.seat else other
+            y = area.bottom - high - gap if seat == setting.seat else area.y + 2
+            self.measure_side(seat, Rect(area.x + gap, y, wide, high))
+
+    def highs(self) -> tuple[int, int]:
+        """The heights of the other's side and of the own."""
+        m, setting = self.m, self.setting
+        side = min(self.area.size)
+        if setting.example or setting.open:
+            high = m.part("example" if setting.example else "open", side)
+            return high, high
+        return m.part("other", side), max(m.part("own", side), setting.least)
+
+    def measure_map(self, maps: Mapping[str, Any], top: int, high: int) -> None:
+        """The map in its room, and the dragon's lair."""
+        room = Rect(self.area.x, self.area.y + top, self.area.w, high)
+        fits = {name: self.fit(plan["size"], room) for name, plan in maps.items()}
+        self.name = max(fits, key=lambda name: fits[name])
+        self.scale = fits[self.name]
+        drawn = maps[self.name]
+        self.places: dict[str, tuple[int, int]] = drawn["places"]
+        self.arrows: dict[str, tuple[int, int, int, int]] = drawn["arrows"]
+        self.sails: tuple[int, ...] = drawn["sails"]
+        self.map = room
+        self.map = self.on_map(0, 0, *drawn["size"])
+        self.map.center = room.center
+        self.sides["figure", None] = self.on_map(*drawn["lair"])
+
+    @staticmethod
+    def fit(size: tuple[int, int], room: Rect) -> float:
+        """How large a map becomes in a room."""
+        return min(room.w / size[0], room.h / size[1])
+
+    def measure_side(self, seat: int, strip: Rect) -> None:
+        """From the left: pile, figure, hand, deck."""
+        gap = self.m.px("gap")
+        high = min(strip.h, self.m.part("pile", strip.w))
+        pile = Rect(strip.x, strip.bottom - high, round(high * RATIO), high)
+        stand = self.m.part("figure", high)
+        figure = Rect(pile.right + gap, strip.bottom - stand, stand, stand)
+        wide = strip.right - pile.w - gap - figure.right
+        self.sides["pile", seat] = pile
+        self.sides["deck", seat] = pile.move(strip.w - pile.w, 0)
+        self.sides["figure", seat] = figure
+        self.sides["hand", seat] = Rect(figure.right, strip.y, wide, strip.h)
+
+    def on_map(self, x: float, y: float, wide: float, high: float) -> Rect:
+        """A part of the map, given in the lengths of its plan."""
+        lengths = [round(length * self.scale) for length in (x, y, wide, high)]
+        return Rect(*lengths).move(self.map.topleft)
+
+    def arrow(self, source: str, goal: str) -> Rect:
+        """The part of the map that an arrow takes."""
+        return self.on_map(*self.arrows[f"{source}-{goal}"])
+
+    def card(self, place: str, number: int = 0) -> Rect:
+        """Where a card of a place lies."""
+        x, y = self.places[place]
+        last = self.setting.limits.get(place, 1) - 1
+        return self.on_map(x + self.card_data["step"] * min(number, last), y, 100, 100 / RATIO)
+
+    def tablet(self, place: str) -> Rect:
+        """The ground of a place: all its outlines, and its name below."""
+        x, y = self.places[place]
+        card = self.card_data
+        wide, high = card["tablet"]
+        wide += card["step"] * (self.setting.limits.get(place, 1) - 1)
+        return self.on_map(x - card["rim"], y - card["rim"], wide, high)
+
+    def sail(self, number: int) -> Rect:
+        """Where a ship stack lies."""
+        x, y, side, across, down = self.sails
+        return self.on_map(x + across * number, y + down * number, side, side)
+
+    def sites(self) -> dict[str, Rect]:
+        """The places of the map, and its sails."""
+        sails = self.sail(0).union(self.sail(self.setting.stacks - 1))
+        return {place: self.tablet(place) for place in self.places} | {"stacks": sails}

@@ -1,0 +1,113 @@
+"""Where things lie on the tables of Dragonmaster and Dragonheart, worked out without a screen.
+
+Proved: at every size of the area and of the letters all parts lie within it and no two over one another; the larger
+of the two maps is taken; and what is played does not become smaller with the letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Any
+
+import pytest
+from pygame import Rect
+
+from native.files import read_toml
+from native.heart import plan as heart
+from native.parlour.geometry import RATIO
+from native.parlour.theme import SPACE, THEME, table_data
+from native.tricks import plan as tricks
+
+AREAS = ((776, 563), (939, 662), (1493, 994), (1062, 706), (640, 400))
+
+
+class Lengths:
+    """A game's distances at a size of the unit."""
+
+    def __init__(self, game: str, unit: float) -> None:
+        data = table_data(game)
+        self.space: dict[str, float] = SPACE | data["space"]
+        self.shares: dict[str, int] = THEME["share"] | data["share"]
+        self.unit = unit
+
+    def px(self, name: str) -> int:
+        return round(self.space[name] * self.unit)
+
+    def part(self, name: str, length: int) -> int:
+        return length * self.shares[name] // 100
+
+
+def unit_of(area: tuple[int, int]) -> float:
+    return max(10.0, area[1] / 41.5)
+
+
+def line_of(area: tuple[int, int], letters: int) -> int:
+    return round(max(round(unit_of(area)), 14) * letters // 100 * 1.35)
+
+
+def apart(parts: Mapping[Any, Rect]) -> None:
+    """No two parts lie over one another."""
+    for (one, first), (other, second) in combinations(parts.items(), 2):
+        assert not first.colliderect(second), (one, other, first, second)
+
+
+def tricks_plan(size: tuple[int, int], seats: int, letters: int, **more: bool) -> tricks.Plan:
+    data, unit = table_data("tricks"), unit_of(size)
+    setting = tricks.Setting(
+        line=line_of(size, letters), usual=line_of(size, 100), letters=letters, claim=round(8 * unit), least=101,
+        sides=data["sides"][str(seats)], trick=data["trick"][str(seats)],
+        open=more.get("open", False), example=more.get("example", False))
+    return tricks.Plan(Lengths("tricks", unit), Rect(20, 40, *size), setting)
+
+
+@pytest.mark.parametrize("size", AREAS)
+@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("letters", [100, 125, 150])
+def test_the_parts_of_dragonmaster_s_table_lie_apart(size: tuple[int, int], seats: int, letters: int) -> None:
+    plan = tricks_plan(size, seats, letters)
+    sides = table_data("tricks")["sides"][str(seats)]
+    shown = {name: rect for name, rect in plan.parts.items() if name not in ("centre", "choices", "extra", "claim")}
+    cards = {f"card {side}": plan.card(side) for side in sides}
+    assert all(Rect(20, 40, *size).contains(rect) for rect in {**shown, **cards}.values())
+    if size[1] > 500:
+        apart({name: rect for name, rect in {**shown, **cards}.items() if rect.w and rect.h > 0})
+    assert {card.size for card in cards.values()} == {cards["card bottom"].size}
+    assert cards["card bottom"].h <= plan.parts["hand"].h + 1
+    assert plan.card_wide() == tricks_plan(size, seats, 100).card_wide()
+
+
+def heart_plan(size: tuple[int, int], letters: int, **more: bool) -> heart.Plan:
+    data = table_data("heart")
+    setting = heart.Setting(
+        line=line_of(size, letters), usual=line_of(size, 100), least=101, seat=0, open=more.get("open", False),
+        example=more.get("example", False), limits={"dwarf": 4, "knight": 2, "huntress": 3, "ship": 3}, stacks=3)
+    return heart.Plan(Lengths("heart", unit_of(size)), Rect(10, 30, *size), data, setting)
+
+
+@pytest.mark.parametrize("size", AREAS)
+@pytest.mark.parametrize("letters", [100, 150])
+@pytest.mark.parametrize("way", ["shut", "open", "example"])
+def test_the_places_of_dragonheart_s_map_lie_apart(size: tuple[int, int], letters: int, way: str) -> None:
+    plan = heart_plan(size, letters, **({way: True} if way != "shut" else {}))
+    sites = plan.sites()
+    assert len(sites) == 11
+    apart(sites)
+    assert all(plan.map.contains(rect) for rect in sites.values())
+    assert Rect(10, 30, *size).contains(plan.map)
+    for place in plan.places:
+        last = plan.setting.limits.get(place, 1) - 1
+        assert plan.tablet(place).contains(plan.card(place, last).union(plan.card(place)))
+    for seat in (0, 1):
+        sides = {zone: plan.sides[zone, seat] for zone in ("pile", "figure", "hand", "deck")}
+        apart(sides)
+        assert plan.map.collidelist(list(sides.values())) < 0 or way != "shut"
+
+
+def test_of_two_maps_the_one_that_becomes_larger_is_taken() -> None:
+    maps = (read_toml("tables", "heart.toml") or {})["maps"]
+    for size in AREAS:
+        plan = heart_plan(size, 100)
+        assert all(plan.fit(drawn["size"], plan.map) <= plan.scale + 0.01 for drawn in maps.values())
+    assert heart_plan((900, 600), 100).name != heart_plan((600, 900), 100).name
+    assert abs(plan.card("fire").w / plan.card("fire").h - RATIO) < 0.02
