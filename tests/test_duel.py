@@ -185,7 +185,7 @@ def test_the_solver_knows_no_seats() -> None:
 @pytest.mark.parametrize("level", ["greedy", "hatchling", "dragon"])
 def test_the_players_know_no_seats(level: str) -> None:
     """From the book's plies to the last card, where nothing is drawn by lot but the move among equal ones."""
-    for seed, left in enumerate((16, 15, 14, 10, 8, 7, 5, 3, 2)):
+    for seed, left in enumerate((16, 15, 14, 10, 7, 5, 3, 2)):
         found = [match.advise(level) for match in twins(900 + seed, left)]
         assert found[0].proof == found[1].proof
         assert (found[0].worlds, found[0].of) == (found[1].worlds, found[1].of)

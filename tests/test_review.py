@@ -37,7 +37,7 @@ def printed(capsys: pytest.CaptureFixture[str], path: Path, *words: str) -> dict
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "record.json"
-    path.write_text(json.dumps(played("duel", 4, first=0).record()))
+    path.write_text(json.dumps(played("duel", 4, first=0, open_hands=True).record()))
     return path
 
 

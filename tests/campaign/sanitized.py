@@ -51,7 +51,7 @@ class Share(NamedTuple):
     moves: int
 
 
-SMALL = Share(50, 50, 600)
+SMALL = Share(38, 50, 600)
 
 
 def run(command: list[str], cwd: Path, **more: Any) -> subprocess.CompletedProcess[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -23,8 +24,14 @@ Turns = list[tuple[int, str, str]]  # whom it hits, flip or unflip, of which fac
 
 def payoff(rows: Rows) -> float:
     """What the end is worth to seat 0."""
-    up = [[name for name, side in row if side] for row in rows]
-    margin = points_of(up[0], [up[1]])[0] - points_of(up[1], [up[0]])[0]
+    mine, theirs = (tuple(sorted(name for name, side in row if side)) for row in rows)
+    return worth(mine, theirs)
+
+
+@lru_cache(1 << 16)
+def worth(mine: tuple[str, ...], theirs: tuple[str, ...]) -> float:
+    """What these face-up cards are worth to the first of two seats."""
+    margin = points_of(mine, [[*theirs]])[0] - points_of(theirs, [[*mine]])[0]
     return margin + WIN * ((margin > 0) - (margin < 0))
 
 
