@@ -5763,10 +5763,9 @@ def why_shown(app: App, game: str) -> list[Scene]:
 def again_shown(app: App, game: str) -> list[Scene]:
     """A mistake to be tried again."""
     match, verdict = mistaken(game)
-    advice = match.advise(AI_TOP, permille=100)
     match.play(verdict.move)
     review = Review(app, match)
-    review.grader.grades[-1].fair = advice
+    review.grader.grades[-1].fair = samples.worst_of(game)[2]
     return [review, Again(app, review)]
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from ..files import read_toml
 from ..games import GAMES
 from ..match import Match
+from ..values import Advice
 from . import duplicate
 from .coach import Verdict
 from .draft import LEVELS, TOP
@@ -30,7 +31,13 @@ from .words import Strings
 
 def played(game: str, moves: int, seed: int = 11, mine: bool = True, **options: Any) -> Match:
     """A match some random moves on, the same every time; mine: on to seat 0's next decision."""
-    match = Match(game, options=options, seed=seed)
+    return played_once(game, moves, seed, mine, tuple(options.items())).copy()
+
+
+@cache
+def played_once(game: str, moves: int, seed: int, mine: bool, options: tuple[tuple[str, Any], ...]) -> Match:
+    """The same, worked out once."""
+    match = Match(game, options=dict(options), seed=seed)
     match.seats = ["human"] + [TOP] * (match.seats_count - 1)
     chance = random.Random(seed)
     while not match.over and (len(match.moves) < moves or (mine and match.to_act != 0)):
@@ -40,19 +47,19 @@ def played(game: str, moves: int, seed: int = 11, mine: bool = True, **options: 
 
 def mistaken(game: str) -> tuple[Match, Verdict]:
     """A position, and the worst move in it by a quick judgement, whatever that costs."""
-    match, verdict = worst_of(game)
+    match, verdict, _ = worst_of(game)
     return match.copy(), verdict
 
 
 @cache
-def worst_of(game: str) -> tuple[Match, Verdict]:
-    """The same, worked out once."""
+def worst_of(game: str) -> tuple[Match, Verdict, Advice]:
+    """The same, worked out once, and the judgement."""
     match = played(game, len(played(game, 10_000).moves) * 2 // 3)
     advice = match.advise(TOP, permille=100)
     worst = min(advice.moves, key=lambda move: float(move.value)).move
     seat = match.to_act or 0
     loss = Grade(seat, worst, fair=advice).fair_loss() or 0
-    return match, Verdict(seat, worst, advice.shown, loss, "mistake")
+    return match, Verdict(seat, worst, advice.shown, loss, "mistake"), advice
 
 
 def fill(keeper: Keeper, chronicle: Chronicle) -> None:
