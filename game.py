@@ -691,11 +691,17 @@ class Canvas:
         inner = self.inner(rect, "frame", "tight")
         left = Rect(inner.x, inner.y, inner.w * 11 // 20, inner.h)
         below = trim(left, top=self.line, right=self.px("loose"))
-        if more and self.height_of(more, below.w, "small") <= below.h:
+        if more:
             self.text(more, below, "small", "quiet", lines=9, top=True)
             left.h = self.line
         self.text(label, left)
         return trim(inner, left=left.w)
+
+    def row_tells(self, rect: Rect, more: str) -> bool:
+        """Whether there is room in a row for more than its label."""
+        inner = self.inner(rect, "frame", "tight")
+        wide = inner.w * 11 // 20 - self.px("loose")
+        return self.height_of(more, wide, "small") <= inner.h - self.line
 
     def choice(
         self,
@@ -709,7 +715,7 @@ class Canvas:
         told: bool = False,
     ) -> None:
         """A row with a value between arrows; accept and right go on, left goes back. told: the tip
-        stands in the row where it has room."""
+        stands in the row."""
         focused = self.spot(Spot(key, rect, partial(adjust, 1), adjust, tip))
         self.panel(rect, "raised" if focused else "panel")
         right = self.row_label(rect, label, tip if told else "")
@@ -793,6 +799,7 @@ class Face:
     pattern: int = 0  # which border pattern the colour-blind option draws
     name: str = ""  # a card with words: its name and a line of text under the emblem
     text: str = ""
+    brief: str = ""  # the name where it has no room
     marks: tuple[str, ...] = ()  # and these at the top right
     value: str = ""  # what it counts, where the index does not say it
     field: bool = False  # filled with its colour, so that it is known from afar
@@ -952,14 +959,16 @@ class Cards:
         top = h * round(56 - 20 * (self.larger - 1)) // 100
         whole = Rect(w * 9 // 100, top, w * 82 // 100, h * 93 // 100 - top)
         if not face.text or w < CARD["words"]["least"] * big:
-            self.paint_lines(card, face.name, "bold", whole, big)
+            self.paint_lines(card, face.name, "bold", whole, big, face.brief)
             return
         upper, lower = split(whole, 2, 0)
         self.paint_lines(card, face.name, "bold", upper, big)
         self.paint_lines(card, face.text, "text", lower, big)
 
-    def paint_lines(self, card: Surface, words: str, style: str, area: Rect, big: int) -> None:
-        """A text in the middle of an area, as large as it fits."""
+    def paint_lines(
+        self, card: Surface, words: str, style: str, area: Rect, big: int, brief: str = ""
+    ) -> None:
+        """A text in the middle of an area, as large as it fits; a brief one where it does not."""
         most = max(round(card.get_width() / 8 * self.larger), 8 * big)
         for px in range(most, 7 * big, -1):
             font = self.art.font(style, px)
@@ -968,6 +977,10 @@ class Cards:
             short = all(font.size(line)[0] <= area.w for line in lines)
             if short and len(lines) * high <= area.h:
                 break
+        else:
+            if brief:
+                self.paint_lines(card, brief, style, area, big)
+                return
         top = area.centery - len(lines) * high // 2
         for number, line in enumerate(lines):
             ink = font.render(line, True, COLOR["ink"])
@@ -1548,28 +1561,39 @@ class Options(Scene):
         area = heading(c, self.t("options.title"))
         area = footer(c, area, [self.way_back()])
         names = [*self.TABLE, "keys"]
+        if not self.focus:
+            self.focus = names[0]
+        told = all(c.row_tells(rect, self.tip(name)) for name, rect in self.places(c, area, names))
+        if not told:  # in no row then; of the one that is looked at below them
+            foot = foot_of(area, c.tight_line("small") * 2)
+            c.text(self.tip(self.focus), foot, "small", "quiet", "center", lines=2)
+            area = trim(area, bottom=foot.h)
+        for name, rect in self.places(c, area, names):
+            self.draw_row(c, name, rect, told)
+
+    def places(self, c: Canvas, area: Rect, names: list[str]) -> list[tuple[str, Rect]]:
+        """Where each option stands."""
         half = (len(names) + 1) // 2
         gap = c.px("loose")
         high = (area.h - gap * half) // half
         rects = two_columns(c.px("border"), area, half, high, gap)
-        for name, rect in zip(names, rects, strict=False):
-            self.draw_row(c, name, rect)
-        if not self.focus:
-            self.focus = names[0]
+        return list(zip(names, rects, strict=False))
 
-    def draw_row(self, c: Canvas, name: str, rect: Rect) -> None:
+    def tip(self, name: str) -> str:
+        """What there is to say of an option."""
+        return self.t.tip(f"options.{name}")
+
+    def draw_row(self, c: Canvas, name: str, rect: Rect, told: bool) -> None:
         """An option and its value."""
         words = self.t(f"options.{name}")
         if name == "keys":
-            tip = self.t("options.keys.tip")
-            c.button(name, rect, words, self.open_keys, "keyboard", tip=tip)
+            c.button(name, rect, words, self.open_keys, "keyboard", tip=self.tip(name))
             return
-        tip = self.t(f"options.{name}.tip")
         value = getattr(self.app.settings, name)
         said = self.t.worded(f"options.{name}", value, "word.on", "word.off")
         if name in self.UNITS and said == str(value):
             said = f"{said} {self.UNITS[name]}"
-        c.choice(name, rect, words, said, partial(self.change, name), tip, told=True)
+        c.choice(name, rect, words, said, partial(self.change, name), self.tip(name), told=told)
 
     def open_keys(self) -> None:
         """Opens the keys and buttons."""
@@ -2287,6 +2311,7 @@ class BoardOf(Stage[State]):
     game: ClassVar[str]
     words: ClassVar[type[Telling]] = Telling
     lines: ClassVar[int] = 3  # of words on a seat's plate
+    crowded: ClassVar[bool] = False  # which has no room for a large face, nor beside the name
     seated: ClassVar[bool] = False  # whether it draws the seats' plates itself, around the table
     leaves: ClassVar[dict[str, str]] = {}  # what can be opened over it: name -> icon
     choices: ClassVar[tuple[str, ...]] = ()  # of the set-up, known to the screen alone
@@ -2504,16 +2529,17 @@ class BoardOf(Stage[State]):
             return
         top, best = self.say.best_of(advice, moves)
         words = self.say.worth_of(top) if self.choice.values and top else ""
+        starred = best if self.choice.values else advice.shown in moves
+        r = min(max(8, self.px("star")), rect.h // 2)
+        beside = starred and rect.w > 5 * r
         if words:
-            high = rect.h + c.line * words.count("\n")
-            rect = top_of(rect, high) if down else foot_of(rect, high)
+            lines = words.count("\n") + 1
+            rect = top_of(rect, rect.h * lines) if down else foot_of(rect, rect.h * lines)
             c.surface.blit(c.veil(rect.size, 205), rect)
-            color = "gold" if best else "pale"
-            c.text(words, rect, "small", color, "center", "number", words.count("\n") + 1)
-        if best if self.choice.values else advice.shown in moves:
-            r = max(8, self.px("star"))
+            room = trim(rect, left=2 * r if beside else 0)
+            c.text(words, room, "small", "gold" if best else "pale", "center", "number", lines)
+        if starred:
             y = rect.bottom + r if down else rect.y - r
-            beside = rect.w - c.width_of(words, "small", "number") > 4 * r
             center = (rect.x + r, rect.centery) if beside else (rect.centerx, y)
             c.star(center, r, advice.proof != "estimate")
 
@@ -2956,7 +2982,7 @@ class TableScene(Sitting, Scene):
         side = min(inner.h, c.px("seat_icon"))
         line = min(c.line, inner.h // self.board.lines)
         room = inner.w - side - c.px("room") - c.px("border")
-        crowded = c.width_of(self.name(seat), "label", "bold") > room
+        crowded = c.width_of(self.name(seat), "label", "bold") > room or self.board.crowded
         side = line if crowded else side
         c.face(self.match.seats, seat, Rect(inner.x, inner.y, side, side))
         words = top_of(trim(inner, left=side + c.px("room")), line)
@@ -2965,7 +2991,8 @@ class TableScene(Sitting, Scene):
         who = self.match.seats[seat]
         level = self.t(f"level.{who}")
         beside = trim(words, left=name.right - words.x + c.px("gap"), right=c.px("double"))
-        if who != "human" and c.width_of(level, "small") <= beside.w:
+        told = who == "human" or self.board.crowded
+        if not told and c.width_of(level, "small") <= beside.w:
             c.text(level, beside, "small", "quiet")
         c.note(f"seat{seat}", rect, self.t.tip(f"level.{who}"))
         below = trim(inner, left=0 if crowded else side + c.px("room"), top=line)
@@ -3156,21 +3183,29 @@ class Why(Showing, Scene):
         self.take_back()
 
     def draw(self, c: Canvas) -> None:
-        """The board with the ghosts of a course; under it the difference in words."""
+        """The board with the ghosts of a course; beside it, or under it, the difference in words."""
         area = footer(c, c.inner(c.area, "margin", "margin"), self.buttons())
         lines = self.lines(self.board.say)
+        side = 0 if c.narrow else area.w * 28 // 100
         size = "small" if c.narrow else "text"
-        wide = area.w - c.px("border")
+        wide = (side or area.w) - c.px("border")
+        gap = c.px("none" if c.narrow else "margin")
         highs = [c.height_of(words, wide, size) for words, _ in lines]
-        box = foot_of(area, sum(highs) + c.px("margin"))
-        self.board.place(c, trim(area, bottom=box.h + c.px("gap")))
+        high = sum(highs) + gap * len(highs) + c.px("margin")
+        if side:
+            box = trim(area, left=area.w - side)
+            rest = trim(area, right=side + c.px("gap"))
+        else:
+            box = foot_of(area, high)
+            rest = trim(area, bottom=high + c.px("gap"))
+        self.board.place(c, rest)
         self.board.draw(c)
         self.board.draw_ghosts(c, self.ghosts(), "good" if self.better else "warning")
         c.layer += 1
         c.panel(box, "panel")
         inner = c.inner(box, "border", "margin")
-        for (words, color), rect in zip(lines, stacked(inner, highs, 0), strict=True):
-            c.text(words, rect, size, color, lines=9)
+        for (words, color), rect in zip(lines, stacked(inner, highs, gap), strict=True):
+            c.text(words, rect, size, color, lines=99, top=True)
 
 
 class Pause(Menu):
@@ -4201,6 +4236,7 @@ class TricksTable(BoardOf[TricksState]):
     words = TricksTelling
     say: TricksTelling
     lines = 4
+    crowded = True
     seated = True
     plan: TricksPlan
 
@@ -4491,9 +4527,8 @@ class TricksBoard(TricksTable):
         if c.fits(cost, below):
             c.text(cost, below, "small", "pale" if now else "quiet", lines=5, top=True)
         if gone:
-            side = min(sign.w, self.px("double"))
-            corner = (sign.x + sign.w // 2, sign.centery)
-            c.icon("check", anchored(side, side, topleft=corner), "good")
+            side = min(sign.w // 2, self.px("double"))
+            c.icon("check", anchored(side, side, topright=(sign.right, sign.centery)), "good")
 
     def draw_seat(self, c: Canvas, seat: int, state: TricksState) -> None:
         """A plate with badges: a crown for the Dragonmaster, a dragon for the Power Player."""
@@ -4542,7 +4577,13 @@ class TricksBoard(TricksTable):
             c.text(self.t("tricks.debt"), below, "small", "warning")
         else:
             self.draw_counts(c, below, [(gem, str(count)) for gem, count in gems(wealth)])
-        self.draw_counts(c, below.move(0, c.line), self.say.penalties(self.rows[seat]))
+        below = below.move(0, c.line)
+        penalties = self.say.penalties(self.rows[seat])
+        self.draw_counts(c, below, penalties)
+        who = self.match.seats[seat]
+        level = "" if who == "human" else self.t(f"level.{who}")
+        if c.width_of(level, "small") <= below.w - len(penalties) * self.px("count_step"):
+            c.text(level, below, "small", "quiet", "right")
         if self.viewer is None:
             tip = self.say.taken(seat, state["taken"][seat], self.rows[seat])
             c.note(f"taken{seat}", rect, tip)
@@ -4792,7 +4833,8 @@ class TaleBoard(BoardOf[TaleState]):
         emblem = f"tale/{slug(look.card)}"
         mark = self.signs[look.faction]
         pattern = [*THEME["faction"], "all"].index(look.faction)
-        return Face(look.points, mark, emblem, color, pattern, look.name, look.text, marks)
+        brief = self.say.nick(card)
+        return Face(look.points, mark, emblem, color, pattern, look.name, look.text, brief, marks)
 
     def placed(self) -> list[Placed]:
         """Cards that lie face down show their backs to those to whom they are not open."""

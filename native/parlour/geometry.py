@@ -115,8 +115,10 @@ def tiles(area: Rect, count: int, gap: int, least: int, most: int) -> list[Rect]
     high = min((area.h - gap * rows) // rows, wide * 3 // 2)
     size = (wide * columns + gap * (columns - 1), high * rows + gap * (rows - 1))
     block = anchored(*size, center=area.center)
-    strips = split(block, rows, gap)
-    return [tile for row in strips for tile in split(row, columns, gap, across=True)]
+    places = [tile for row in split(block, rows, gap) for tile in split(row, columns, gap, across=True)]
+    last = rows * columns - count  # places that stay empty: the lower row lies in the middle
+    aside = last * (wide + gap) // 2
+    return [tile.move(aside if at >= columns else 0, 0) for at, tile in enumerate(places)]
 
 
 def grid(area: Rect, count: int, across: int, high: int, gap: int) -> list[Rect]:
