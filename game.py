@@ -33,7 +33,7 @@ import tempfile
 import time
 import traceback
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -440,6 +440,11 @@ class Canvas:
         short = all(font.size(line)[0] <= box.w for line in wrap(words, font, box.w))
         return short and self.least_high(words, box.w) <= box.h + 3
 
+    def type_in(self, words: str, box: Rect) -> int:
+        """The size of type in which a small text fits into a box; 0 where it does not."""
+        found = self.art.typeset(words, "text", self.type_px("small"), box.size, 9)
+        return 0 if found.cut else found.px
+
     def least_high(self, words: str, width: int) -> int:
         """The height that a text takes at the smallest size."""
         font = self.art.font("text", LEAST_PX)
@@ -686,11 +691,17 @@ class Canvas:
         inner = self.inner(rect, "frame", "tight")
         left = Rect(inner.x, inner.y, inner.w * 11 // 20, inner.h)
         below = trim(left, top=self.line, right=self.px("loose"))
-        if more and self.height_of(more, below.w, "small") <= below.h:
+        if more:
             self.text(more, below, "small", "quiet", lines=9, top=True)
             left.h = self.line
         self.text(label, left)
         return trim(inner, left=left.w)
+
+    def row_tells(self, rect: Rect, more: str) -> bool:
+        """Whether there is room in a row for more than its label."""
+        inner = self.inner(rect, "frame", "tight")
+        wide = inner.w * 11 // 20 - self.px("loose")
+        return self.height_of(more, wide, "small") <= inner.h - self.line
 
     def choice(
         self,
@@ -704,7 +715,7 @@ class Canvas:
         told: bool = False,
     ) -> None:
         """A row with a value between arrows; accept and right go on, left goes back. told: the tip
-        stands in the row where it has room."""
+        stands in the row."""
         focused = self.spot(Spot(key, rect, partial(adjust, 1), adjust, tip))
         self.panel(rect, "raised" if focused else "panel")
         right = self.row_label(rect, label, tip if told else "")
@@ -719,6 +730,7 @@ class Canvas:
             self.spots.append(Spot(f"{key}{side:+d}", arrow, step, nav=False, tip=tip))
         words = right.inflate(-4 * r, 0)
         if face:
+            words = trim(words, left=self.px("gap"))
             face(Rect(words.x, rect.y + 2, rect.h - 4, rect.h - 4))
             words = trim(words, left=rect.h)
         self.text(value, words, "text", "gold", "left" if face else "center")
@@ -787,6 +799,7 @@ class Face:
     pattern: int = 0  # which border pattern the colour-blind option draws
     name: str = ""  # a card with words: its name and a line of text under the emblem
     text: str = ""
+    brief: str = ""  # the name where it has no room
     marks: tuple[str, ...] = ()  # and these at the top right
     value: str = ""  # what it counts, where the index does not say it
     field: bool = False  # filled with its colour, so that it is known from afar
@@ -946,14 +959,16 @@ class Cards:
         top = h * round(56 - 20 * (self.larger - 1)) // 100
         whole = Rect(w * 9 // 100, top, w * 82 // 100, h * 93 // 100 - top)
         if not face.text or w < CARD["words"]["least"] * big:
-            self.paint_lines(card, face.name, "bold", whole, big)
+            self.paint_lines(card, face.name, "bold", whole, big, face.brief)
             return
         upper, lower = split(whole, 2, 0)
         self.paint_lines(card, face.name, "bold", upper, big)
         self.paint_lines(card, face.text, "text", lower, big)
 
-    def paint_lines(self, card: Surface, words: str, style: str, area: Rect, big: int) -> None:
-        """A text in the middle of an area, as large as it fits."""
+    def paint_lines(
+        self, card: Surface, words: str, style: str, area: Rect, big: int, brief: str = ""
+    ) -> None:
+        """A text in the middle of an area, as large as it fits; a brief one where it does not."""
         most = max(round(card.get_width() / 8 * self.larger), 8 * big)
         for px in range(most, 7 * big, -1):
             font = self.art.font(style, px)
@@ -962,6 +977,10 @@ class Cards:
             short = all(font.size(line)[0] <= area.w for line in lines)
             if short and len(lines) * high <= area.h:
                 break
+        else:
+            if brief:
+                self.paint_lines(card, brief, style, area, big)
+                return
         top = area.centery - len(lines) * high // 2
         for number, line in enumerate(lines):
             ink = font.render(line, True, COLOR["ink"])
@@ -1542,28 +1561,39 @@ class Options(Scene):
         area = heading(c, self.t("options.title"))
         area = footer(c, area, [self.way_back()])
         names = [*self.TABLE, "keys"]
+        if not self.focus:
+            self.focus = names[0]
+        told = all(c.row_tells(rect, self.tip(name)) for name, rect in self.places(c, area, names))
+        if not told:  # in no row then; of the one that is looked at below them
+            foot = foot_of(area, c.tight_line("small") * 2)
+            c.text(self.tip(self.focus), foot, "small", "quiet", "center", lines=2)
+            area = trim(area, bottom=foot.h)
+        for name, rect in self.places(c, area, names):
+            self.draw_row(c, name, rect, told)
+
+    def places(self, c: Canvas, area: Rect, names: list[str]) -> list[tuple[str, Rect]]:
+        """Where each option stands."""
         half = (len(names) + 1) // 2
         gap = c.px("loose")
         high = (area.h - gap * half) // half
         rects = two_columns(c.px("border"), area, half, high, gap)
-        for name, rect in zip(names, rects, strict=False):
-            self.draw_row(c, name, rect)
-        if not self.focus:
-            self.focus = names[0]
+        return list(zip(names, rects, strict=False))
 
-    def draw_row(self, c: Canvas, name: str, rect: Rect) -> None:
+    def tip(self, name: str) -> str:
+        """What there is to say of an option."""
+        return self.t.tip(f"options.{name}")
+
+    def draw_row(self, c: Canvas, name: str, rect: Rect, told: bool) -> None:
         """An option and its value."""
         words = self.t(f"options.{name}")
         if name == "keys":
-            tip = self.t("options.keys.tip")
-            c.button(name, rect, words, self.open_keys, "keyboard", tip=tip)
+            c.button(name, rect, words, self.open_keys, "keyboard", tip=self.tip(name))
             return
-        tip = self.t(f"options.{name}.tip")
         value = getattr(self.app.settings, name)
         said = self.t.worded(f"options.{name}", value, "word.on", "word.off")
         if name in self.UNITS and said == str(value):
             said = f"{said} {self.UNITS[name]}"
-        c.choice(name, rect, words, said, partial(self.change, name), tip, told=True)
+        c.choice(name, rect, words, said, partial(self.change, name), self.tip(name), told=told)
 
     def open_keys(self) -> None:
         """Opens the keys and buttons."""
@@ -2152,11 +2182,22 @@ class Calendar(Roll):
         for number, rect in enumerate(split(top_of(area, c.line), 7, gap, across=True)):
             c.text(self.t(f"weekday.{number}")[:2], rect, "small", "quiet", "center")
         weeks = self.ledger.weeks()
-        rows = split(trim(area, top=c.line + gap), len(weeks), gap)
+        self.draw_legend(c, foot_of(area, c.line))
+        rows = split(trim(area, top=c.line + gap, bottom=c.line + gap), len(weeks), gap)
         for week, row in zip(weeks, rows, strict=True):
             for day, rect in zip(week, split(row, 7, gap, across=True), strict=True):
                 if day:
                     self.draw_day(c, day, rect)
+
+    def draw_legend(self, c: Canvas, line: Rect) -> None:
+        """What the marks of a day mean."""
+        for key, place in zip(("won", "played"), split(line, 2, 0, across=True), strict=True):
+            mark, words = split_at(place, place.h, c.px("close"))
+            if key == "won":
+                c.icon("crown", mark)
+            else:
+                pygame.draw.circle(c.surface, COLOR["quiet"], mark.center, mark.h // 4, 1)
+            c.text(self.t(f"daily.mark_{key}"), words, "small", "quiet")
 
     def draw_day(self, c: Canvas, day: Day, rect: Rect) -> None:
         """A day: its number, and a mark for each deal: a crown for a win, else a ring."""
@@ -2270,6 +2311,7 @@ class BoardOf(Stage[State]):
     game: ClassVar[str]
     words: ClassVar[type[Telling]] = Telling
     lines: ClassVar[int] = 3  # of words on a seat's plate
+    crowded: ClassVar[bool] = False  # which has no room for a large face, nor beside the name
     seated: ClassVar[bool] = False  # whether it draws the seats' plates itself, around the table
     leaves: ClassVar[dict[str, str]] = {}  # what can be opened over it: name -> icon
     choices: ClassVar[tuple[str, ...]] = ()  # of the set-up, known to the screen alone
@@ -2454,14 +2496,16 @@ class BoardOf(Stage[State]):
             accept = partial(self.choose, sprite)
             c.spot(Spot(keys[number], sprite.rect, accept, tip=tip, drag=drag))
         dims = any(moves) or (dim_all and active)
+        drawn: dict[int, Rect] = {}
         for number in sorted(range(len(cards)), key=lambda n: n == front):
             dim = dims and not moves[number]
-            self.draw_of_row(c, cards[number], number == front, active, dim)
-        for sprite, after, found in zip(cards, [*cards[1:], *cards[-1:]], moves, strict=True):
-            self.draw_worth(c, found, self.low_line(c, sprite.rect, after.rect))
+            drawn[number] = self.draw_of_row(c, cards[number], number == front, active, dim)
+        for number, found in enumerate(moves):
+            after = drawn.get(number + 1, drawn[number])
+            self.draw_worth(c, found, self.worth_line(c, key, drawn[number], after))
 
-    def draw_of_row(self, c: Canvas, sprite: Sprite, front: bool, active: bool, dim: bool) -> None:
-        """A card of a row, lifted and framed as it is pointed at or held."""
+    def draw_of_row(self, c: Canvas, sprite: Sprite, front: bool, active: bool, dim: bool) -> Rect:
+        """A card of a row, lifted and framed as it is pointed at or held; the rect it takes."""
         held = active and sprite in self.choice.held
         lift = 0.1 if held else 0.0
         rect = self.draw_sprite(c, sprite, 0.16 if front else lift, dim)
@@ -2469,12 +2513,13 @@ class BoardOf(Stage[State]):
             c.frame(rect.inflate(2, 2), thick="tight")
         if front:
             c.focus_frame(rect)
+        return rect
 
-    def low_line(self, c: Canvas, rect: Rect, after: Rect) -> Rect:
-        """A line along the bottom of what shows of a card that lies under the next."""
+    def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:  # noqa: ARG002
+        """A line over the upper edge of what shows of a card that lies under the next; its corners
+        stay in view."""
         wide = min(rect.w, after.x - rect.x) if after.x > rect.x else rect.w
-        y = min(rect.bottom - self.part("ribbon", c.line), self.area.bottom - c.line)
-        return Rect(rect.x, y, wide, c.line)
+        return Rect(rect.x, rect.y + self.part("ribbon", c.usual) - c.usual, wide, c.usual)
 
     def draw_worth(self, c: Canvas, moves: list[str], rect: Rect, down: bool = False) -> None:
         """The best value of some moves on a dark ribbon, of which a second line goes up, or down;
@@ -2484,16 +2529,17 @@ class BoardOf(Stage[State]):
             return
         top, best = self.say.best_of(advice, moves)
         words = self.say.worth_of(top) if self.choice.values and top else ""
+        starred = best if self.choice.values else advice.shown in moves
+        r = min(max(8, self.px("star")), rect.h // 2)
+        beside = starred and rect.w > 5 * r
         if words:
-            high = rect.h + c.line * words.count("\n")
-            rect = top_of(rect, high) if down else foot_of(rect, high)
+            lines = words.count("\n") + 1
+            rect = top_of(rect, rect.h * lines) if down else foot_of(rect, rect.h * lines)
             c.surface.blit(c.veil(rect.size, 205), rect)
-            color = "gold" if best else "pale"
-            c.text(words, rect, "small", color, "center", "number", words.count("\n") + 1)
-        if best if self.choice.values else advice.shown in moves:
-            r = max(8, self.px("star"))
+            room = trim(rect, left=2 * r if beside else 0)
+            c.text(words, room, "small", "gold" if best else "pale", "center", "number", lines)
+        if starred:
             y = rect.bottom + r if down else rect.y - r
-            beside = rect.w - c.width_of(words, "small", "number") > 4 * r
             center = (rect.x + r, rect.centery) if beside else (rect.centerx, y)
             c.star(center, r, advice.proof != "estimate")
 
@@ -2749,8 +2795,9 @@ class TableScene(Sitting, Scene):
             "go": (self.coach.forget, "play"),
         }
         rects = split(trim(inner, left=inner.w - wide), len(does), c.px("gap"), across=True)
+        roomy = self.app.settings.text_size <= 100  # for icons beside the words
         for (key, (accept, icon)), rect in zip(does.items(), rects, strict=True):
-            c.button(f"coach_{key}", rect, self.t(f"coach.{key}"), accept, icon)
+            c.button(f"coach_{key}", rect, self.t(f"coach.{key}"), accept, icon if roomy else "")
 
     def review(self) -> None:
         """Opens the review."""
@@ -2792,15 +2839,17 @@ class TableScene(Sitting, Scene):
         left = Rect(rules.right + c.px("pad"), bar.y, wide, bar.h)
         c.text(self.label(self.t, not c.narrow), left, "small", "quiet", lines=2)
         start = left.right + c.px("gap")
-        wide = c.area.w - 2 * start  # in the middle of the screen
+        end = bar.right - c.px("gap")
         if c.narrow:
             end = self.draw_tools(c, menu.move(bar.right - c.px("close") - menu.x, 0))
-            wide = end - left.right - c.px("margin")
-        center = Rect(start, bar.y, wide, bar.h)
-        color = "gold" if self.mine else "pale"
         status = self.status(self.t, self.board.say, self.board.task)
         if self.board.waits:
             status = self.t("table.glance")
+        center = Rect(start, bar.y, end - start - c.px("gap"), bar.h)
+        middle = bar.inflate(-2 * start, 0)
+        if c.width_of(status) <= middle.w:  # in the middle of the screen, where there is room
+            center = middle
+        color = "gold" if self.mine else "pale"
         c.text(status, center, "text", color, "center", lines=2)
 
     def draw_tools(self, c: Canvas, place: Rect) -> int:
@@ -2931,18 +2980,23 @@ class TableScene(Sitting, Scene):
         c.panel(rect, "raised" if turn else "panel", "gold" if turn else "border")
         inner = c.inner(rect, "margin", "loose")
         side = min(inner.h, c.px("seat_icon"))
-        c.face(self.match.seats, seat, Rect(inner.x, inner.y, side, side))
         line = min(c.line, inner.h // self.board.lines)
+        room = inner.w - side - c.px("room") - c.px("border")
+        crowded = c.width_of(self.name(seat), "label", "bold") > room or self.board.crowded
+        side = line if crowded else side
+        c.face(self.match.seats, seat, Rect(inner.x, inner.y, side, side))
         words = top_of(trim(inner, left=side + c.px("room")), line)
         color = "gold" if turn else "pale"
         name = c.text(self.name(seat), words, "label", color, face="bold")
         who = self.match.seats[seat]
         level = self.t(f"level.{who}")
         beside = trim(words, left=name.right - words.x + c.px("gap"), right=c.px("double"))
-        if who != "human" and c.width_of(level, "small") <= beside.w:
+        told = who == "human" or self.board.crowded
+        if not told and c.width_of(level, "small") <= beside.w:
             c.text(level, beside, "small", "quiet")
         c.note(f"seat{seat}", rect, self.t.tip(f"level.{who}"))
-        self.board.plate(c, seat, Rect(words.x, words.bottom, words.w, inner.h - line))
+        below = trim(inner, left=0 if crowded else side + c.px("room"), top=line)
+        self.board.plate(c, seat, below)
         if turn:
             self.draw_ember(c, name, words.bottom - 1)
 
@@ -2956,7 +3010,16 @@ class TableScene(Sitting, Scene):
         pygame.draw.circle(c.surface, COLOR["pale"], place, max(2, c.px("ember")))
 
     def draw_meter(self, c: Canvas, rect: Rect) -> None:
-        """The value of the position as a bar: gold from below is the person's share."""
+        """The value of the position as a bar: gold from below is the person's share, whose face
+        stands there; above it the other's."""
+        c.note("meter", rect, self.t("table.meter.tip"))
+        faces = top_of(rect, rect.w), foot_of(rect, rect.w)
+        c.face(self.match.seats, self.board.seat, faces[1])
+        if len(self.match.seats) == len(faces):
+            c.face(self.match.seats, 1 - self.board.seat, faces[0])
+        else:
+            c.icon("dragon-head", faces[0])
+        rect = rect.inflate(0, -2 * (rect.w + c.px("slit")))
         c.panel(rect, "night", "border", "tight")
         if not self.advice:
             return
@@ -3120,22 +3183,29 @@ class Why(Showing, Scene):
         self.take_back()
 
     def draw(self, c: Canvas) -> None:
-        """The board with the ghosts of a course; under it the difference in words."""
+        """The board with the ghosts of a course; beside it, or under it, the difference in words."""
         area = footer(c, c.inner(c.area, "margin", "margin"), self.buttons())
-        box = foot_of(area, c.line * 7 // 2)
-        rest = trim(area, bottom=box.h)
-        if rest.h < c.line * 22:  # too little for a board: what is said lies over it
-            box.top = area.top
-            rest = area
-        self.board.place(c, rest)
         lines = self.lines(self.board.say)
+        side = 0 if c.narrow else area.w * 28 // 100
+        size = "small" if c.narrow else "text"
+        wide = (side or area.w) - c.px("border")
+        gap = c.px("none" if c.narrow else "margin")
+        highs = [c.height_of(words, wide, size) for words, _ in lines]
+        high = sum(highs) + gap * len(highs) + c.px("margin")
+        if side:
+            box = trim(area, left=area.w - side)
+            rest = trim(area, right=side + c.px("gap"))
+        else:
+            box = foot_of(area, high)
+            rest = trim(area, bottom=high + c.px("gap"))
+        self.board.place(c, rest)
         self.board.draw(c)
         self.board.draw_ghosts(c, self.ghosts(), "good" if self.better else "warning")
         c.layer += 1
         c.panel(box, "panel")
-        inner = c.inner(box, "border", "gap")
-        for (words, color), rect in zip(lines, split(inner, 3, 0), strict=False):
-            c.text(words, rect, "small" if c.narrow else "text", color, lines=2)
+        inner = c.inner(box, "border", "margin")
+        for (words, color), rect in zip(lines, stacked(inner, highs, gap), strict=True):
+            c.text(words, rect, size, color, lines=99, top=True)
 
 
 class Pause(Menu):
@@ -3247,7 +3317,7 @@ class DuelBoard(BoardOf[DuelState]):
         gap = self.px("gap")
         line = self.app.canvas.line
         a = self.area
-        foot = gap + max(self.px("chip_least"), self.app.canvas.usual) + gap
+        foot = gap + max(self.px("chip_least"), self.app.canvas.usual) + self.px("chip_foot")
         sides = self.px("grid_left")
         if self.example:
             return {"grid": trim(a, left=sides, right=sides, bottom=foot)}
@@ -3411,6 +3481,8 @@ class DuelBoard(BoardOf[DuelState]):
             c.surface.blit(ghost, rect)
         if held or not choice.values:
             self.draw_worth(c, moves, foot_of(rect, c.line))
+        elif choice.advice and choice.advice.shown in moves:
+            c.star(rect.center, max(8, self.px("star")), choice.advice.proof != "estimate")
         if focused:
             c.focus_frame(rect)
 
@@ -3539,7 +3611,7 @@ class WarsBoard(BoardOf[WarsState]):
         """A hand, the own one large."""
         cards = self.of("hand", seat)
         if seat == self.seat:
-            area.h = self.part("hand", area.h)
+            area = foot_of(area, self.part("hand", area.h))
             wide = min(round(area.h * RATIO), self.part("hand_card", area.w))
             return self.fan(cards, area, wide, self.px("close"))
         area.h = min(area.h, round(self.px("other_hand") / RATIO))
@@ -3709,12 +3781,10 @@ class WarsBoard(BoardOf[WarsState]):
                 continue
             rect = sprite.rect
             face = self.face(sprite.card)
-            c.picture(face.emblem, min(rect.h, rect.w), midleft=rect.midleft)
-            wide = c.width_of("0" * len(face.index), "small", "number")
-            size = (wide + self.px("tight"), min(rect.h, c.line))
-            number = anchored(*size, bottomright=rect.bottomright)
-            c.slab(number, "night")
-            c.text(face.index, number, "small", "gold", face="number")
+            wide = c.width_of("00", "small", "number")
+            side = min(rect.h, max(rect.w - wide, self.part("trophy", rect.w)))
+            c.picture(face.emblem, side, midleft=rect.midleft)
+            c.text(face.index, trim(rect, left=side), "small", "gold", face="number")
         c.note(f"hall{seat}", hall, self.t("wars.tip.trophies"))
 
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
@@ -4166,6 +4236,7 @@ class TricksTable(BoardOf[TricksState]):
     words = TricksTelling
     say: TricksTelling
     lines = 4
+    crowded = True
     seated = True
     plan: TricksPlan
 
@@ -4444,9 +4515,10 @@ class TricksBoard(TricksTable):
         line = c.tight_line("text")
         sign = Rect(inner.x, inner.y, min(inner.h, self.px("kind_sign")), inner.h)
         below = trim(inner, left=sign.w + self.px("gap"), top=line)
-        if not c.fits(cost, below):  # under a small sign and the name there is more room
+        under = trim(inner, top=line)
+        if c.type_in(cost, under) > c.type_in(cost, below):  # under a small sign there is more room
             sign = Rect(inner.x, inner.y, line, line)
-            below = trim(inner, top=line)
+            below = under
         picture = self.art.picture(self.signs[kind], sign.w)
         picture = self.cards.dim(picture) if gone else picture
         c.surface.blit(picture, picture.get_rect(center=sign.center))
@@ -4455,9 +4527,8 @@ class TricksBoard(TricksTable):
         if c.fits(cost, below):
             c.text(cost, below, "small", "pale" if now else "quiet", lines=5, top=True)
         if gone:
-            side = min(sign.w, self.px("double"))
-            corner = (sign.x + sign.w // 2, sign.centery)
-            c.icon("check", anchored(side, side, topleft=corner), "good")
+            side = min(sign.w // 2, self.px("double"))
+            c.icon("check", anchored(side, side, topright=(sign.right, sign.centery)), "good")
 
     def draw_seat(self, c: Canvas, seat: int, state: TricksState) -> None:
         """A plate with badges: a crown for the Dragonmaster, a dragon for the Power Player."""
@@ -4506,7 +4577,13 @@ class TricksBoard(TricksTable):
             c.text(self.t("tricks.debt"), below, "small", "warning")
         else:
             self.draw_counts(c, below, [(gem, str(count)) for gem, count in gems(wealth)])
-        self.draw_counts(c, below.move(0, c.line), self.say.penalties(self.rows[seat]))
+        below = below.move(0, c.line)
+        penalties = self.say.penalties(self.rows[seat])
+        self.draw_counts(c, below, penalties)
+        who = self.match.seats[seat]
+        level = "" if who == "human" else self.t(f"level.{who}")
+        if c.width_of(level, "small") <= below.w - len(penalties) * self.px("count_step"):
+            c.text(level, below, "small", "quiet", "right")
         if self.viewer is None:
             tip = self.say.taken(seat, state["taken"][seat], self.rows[seat])
             c.note(f"taken{seat}", rect, tip)
@@ -4532,9 +4609,8 @@ class TricksBoard(TricksTable):
         shown = any(s.zone == "extra" for s in self.sprites)
         if shown and not self.example and not self.plan.compact:
             extra = parts["extra"]
-            x = extra.right + self.px("close")
-            words = Rect(x, extra.y, self.px("extra_words"), c.line * 2)
-            c.text(self.t("tricks.extra"), words, "small", "quiet", lines=2)
+            words = Rect(extra.x, extra.bottom, parts["left"].w, c.usual)
+            c.text(self.t("tricks.extra"), words, "small", "quiet")
         drop = self.drop if self.choice.live else None
         c.spots.append(Spot("trick", parts["centre"], nav=False, drop=drop))
 
@@ -4757,7 +4833,8 @@ class TaleBoard(BoardOf[TaleState]):
         emblem = f"tale/{slug(look.card)}"
         mark = self.signs[look.faction]
         pattern = [*THEME["faction"], "all"].index(look.faction)
-        return Face(look.points, mark, emblem, color, pattern, look.name, look.text, marks)
+        brief = self.say.nick(card)
+        return Face(look.points, mark, emblem, color, pattern, look.name, look.text, brief, marks)
 
     def placed(self) -> list[Placed]:
         """Cards that lie face down show their backs to those to whom they are not open."""
@@ -4841,6 +4918,22 @@ class TaleBoard(BoardOf[TaleState]):
         panel = self.plan.panel(number)
         x = panel.right - self.px("border")
         return Rect(x, panel.y, self.px("hidden_wide"), self.px("hidden_high"))
+
+    def haunted(self, ghosts: Iterable[Ghost]) -> dict[Ghost, Rect]:
+        """What would be kept of a pack lies with what was kept before."""
+        found = super().haunted(ghosts)
+        for ghost in found if self.drafting else ():
+            if ghost.zone == "chosen":
+                kept = Sprite(*ghost[:4], up=True)
+                found[ghost] = self.picked([*self.of("hand", self.seat), kept])[kept]
+        return found
+
+    def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:
+        """On the own table, where cards lie close, over the lower edge."""
+        line = super().worth_line(c, key, rect, after)
+        if key == "own":
+            line.y = min(rect.bottom - self.part("ribbon", c.usual), self.area.bottom - c.usual)
+        return line
 
     def picked(self, cards: list[Sprite]) -> Places:
         """The own picks beside the pack."""
@@ -5040,7 +5133,7 @@ class TaleBoard(BoardOf[TaleState]):
             return rect
         if band.asked:
             c.frame(rect, thick="slit", bend="tight")
-        if band.text:
+        if band.text and c.least_width(band.text) <= rect.w - 4:
             y = max(rect.centery - c.line // 2, rect.y + c.line)  # below the badge
             line = Rect(rect.x + 2, y, rect.w - 4, c.line)
             c.surface.blit(c.veil(line.size, 215), line)
@@ -5218,10 +5311,11 @@ class StudyScene(Studying, TableScene):
         """The table, and on what the words speak of a golden frame with a wedge."""
         super().draw(c)
         lights = () if self.board.groups else self.study.lights()
+        words = [written.ink for written in c.written]
         for rect in filter(None, (self.board.sight(*light) for light in lights)):
             around = rect.inflate(c.px("gap"), c.px("gap")).clip(self.board.area)
             c.frame(around, "pale", "rim")
-            if corners := wedge_to(around, c.px("wedge"), self.board.area):
+            if corners := wedge_to(around, c.px("wedge"), self.board.area, words):
                 pygame.draw.polygon(c.surface, COLOR["gold"], corners)
                 pygame.draw.polygon(c.surface, COLOR["night"], corners, max(1, c.px("hair")))
 
@@ -5488,10 +5582,11 @@ class Review(Reviewing, Scene):
             c.text(left, trim(head, left=head.w * 58 // 100), "small", "quiet", "right")
         plot = trim(inner, top=head.h + c.px("close"), bottom=c.line)
         value = tick(self.say.share)
-        labels = [self.say.value(sign * value) for sign in (1, 0, -1)]
+        signs = (1, 0, -1) if plot.h * self.height(value) > 2 * c.tight_line("small") else (1, -1)
+        labels = [self.say.value(sign * value) for sign in signs]
         gutter = max(c.width_of(label, "small") for label in labels) + c.px("gap")
         plot = trim(plot, left=gutter, right=c.px("gap"))
-        for sign, label in zip((1, 0, -1), labels, strict=True):
+        for sign, label in zip(signs, labels, strict=True):
             y = round(plot.centery - sign * self.height(value) * plot.h / 2)
             pygame.draw.line(c.surface, COLOR["border"], (plot.x, y), (plot.right, y), 1)
             box = Rect(plot.x - gutter, y - c.line // 2, gutter - c.px("gap"), c.line)

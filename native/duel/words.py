@@ -19,6 +19,9 @@ OUTCOME = 1000.0  # what winning a game weighs beside the scores of lines
 Lines = dict[tuple[str, int], int]  # what lines score: ("x", column) of who looks, ("y", row)
 
 
+WHOLE = 10  # hundredths: from here on a share of a win is told without a digit after the point
+
+
 class DuelTelling(Telling):
     """Places are told from the first card; a turned board tells its columns as rows."""
 
@@ -192,7 +195,8 @@ class DuelTelling(Telling):
 
     def share_of_win(self, loss: float) -> str:
         """A loss in hundredths of a win, which is 2 more than a defeat."""
-        return self.t.number(50 * loss, 1)
+        share = 50 * loss
+        return self.t.number(share, 0 if share >= WHOLE else 1)
 
     def next_seed(self) -> int:
         """The next deal whose lot lets the other seat start."""

@@ -24,6 +24,7 @@ from .words import Telling
 LEVEL = "dragon"
 PERMILLE = 250  # of the level's counts, for each of two estimates
 LIMIT_MS = 500
+FOLLOWING = 4  # moves of a course that are told where nothing comes about in it
 WORLDS = 8  # deals tried until one shows the difference
 
 
@@ -293,12 +294,25 @@ class Showing:
         run = self.reason.better if self.better else self.reason.played
         return ghosts(run, self.upto or self.reason.shown(self.better))
 
+    def bare(self, telling: Telling, reason: Reason) -> list[tuple[str, str]]:
+        """Where nothing that counts comes about: which moves may follow."""
+        found = []
+        for better, run in ((False, reason.played), (True, reason.better)):
+            after = [f"{telling.look.name(step.seat)}: {telling.move(step.move)}" for step in run.steps[1:FOLLOWING]]
+            if after:
+                words = telling.t("coach.then", move=telling.move(run.moves[0]), line="; ".join(after))
+                lit = "good" if better else "warning"
+                found.append((capital(words), lit if better == self.better else "quiet"))
+        return found
+
     def lines(self, telling: Telling) -> list[tuple[str, str]]:
         """What there is to say, with its colours: the difference, and a sentence for each course."""
         if self.reason is None:
             move, better = self.verdict[1:3]
             self.reason = explain(telling, self.match, move, better)
         found = [(self.reason.whole(telling, telling.lost(self.verdict.loss)), "pale")]
+        if not self.reason.told:
+            return found + self.bare(telling, self.reason)
         for told in self.reason.told:
             lit = "good" if told.better else "warning"
             found.append((told.text, lit if told.better == self.better else "quiet"))

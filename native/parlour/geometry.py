@@ -115,8 +115,10 @@ def tiles(area: Rect, count: int, gap: int, least: int, most: int) -> list[Rect]
     high = min((area.h - gap * rows) // rows, wide * 3 // 2)
     size = (wide * columns + gap * (columns - 1), high * rows + gap * (rows - 1))
     block = anchored(*size, center=area.center)
-    strips = split(block, rows, gap)
-    return [tile for row in strips for tile in split(row, columns, gap, across=True)]
+    places = [tile for row in split(block, rows, gap) for tile in split(row, columns, gap, across=True)]
+    last = rows * columns - count  # places that stay empty: the lower row lies in the middle
+    aside = last * (wide + gap) // 2
+    return [tile.move(aside if at >= columns else 0, 0) for at, tile in enumerate(places)]
 
 
 def grid(area: Rect, count: int, across: int, high: int, gap: int) -> list[Rect]:
@@ -184,16 +186,21 @@ def stacked(area: Rect, highs: Sequence[int], gap: int) -> list[Rect]:
     return found
 
 
-def wedge_to(rect: Rect, side: int, area: Rect) -> list[tuple[int, int]]:
+def wedge_to(rect: Rect, side: int, area: Rect, words: Sequence[Rect] = ()) -> list[Point]:
     """The corners of a wedge that points at a rect: from the left at one that is wide and low, else
-    from above, or from below where there is no room in the area; none at one that is tall, which
-    is seen without."""
+    from above, or from below, where there is room in the area and no words are covered; none at
+    one that is tall, which is seen without."""
     if rect.h > 2 * rect.w:
         return []
-    (x, y), across, down = rect.midleft, 1, 0
-    if rect.w < 2 * rect.h or x - side < area.x:
-        up = rect.y - side >= area.y
-        (x, y), across, down = (rect.midtop if up else rect.midbottom), 0, 1 if up else -1
-    back = (x - across * side, y - down * side)
+    ways = [(rect.midtop, 0, 1), (rect.midbottom, 0, -1)]
+    if rect.w >= 2 * rect.h:
+        ways.insert(0, (rect.midleft, 1, 0))
     half = side // 2
-    return [(x, y), *((back[0] + n * down * half, back[1] + n * across * half) for n in (-1, 1))]
+    for (x, y), across, down in ways:
+        middle = (x - across * half, y - down * half)
+        box = anchored(side, side, center=middle)
+        if area.contains(box) and box.collidelist(list(words)) < 0:
+            back = (x - across * side, y - down * side)
+            ends = [(back[0] + n * down * half, back[1] + n * across * half) for n in (-1, 1)]
+            return [(x, y), *ends]
+    return []

@@ -85,6 +85,7 @@ class Plan:
             usual = 4 * self.setting.usual + self.m.px("frame")
             centre = trim(centre, top=self.m.part("top", usual))
             self.parts["centre"] = centre
+            self.parts["centre"] = centre = self.lowered(centre, top + tall)
             half = self.card_wide() // 2 + gap
             fan = min(self.m.px("top_fan"), table.w // 2 - half)
             self.parts["top"] = Rect(table.centerx - self.wide - half, top, self.wide, tall)
@@ -93,6 +94,14 @@ class Plan:
         self.parts["centre"] = centre
         self.parts["choices"] = Rect(centre.x, middle.y, centre.w, middle.h)
         self.measure_sides(middle)
+
+    def lowered(self, centre: Rect, top: int) -> Rect:
+        """The trick so low, where there is room, that its cards at the sides begin under the plate
+        at the top."""
+        high = round(self.card_wide() / RATIO)
+        spare = centre.h - round(self.setting.trick["rows"] * high) - self.m.px("hole")
+        wanted = top - (centre.centery - high // 2)
+        return centre.move(0, max(0, min(wanted, spare // 2)))
 
     def measure_sides(self, middle: Rect) -> None:
         """Plates and fans at both sides."""
