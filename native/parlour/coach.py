@@ -27,6 +27,11 @@ LIMIT_MS = 500
 WORLDS = 8  # deals tried until one shows the difference
 
 
+def coachable(seats: Sequence[str]) -> bool:
+    """Whether there is somebody to coach: a single person against machines."""
+    return seats.count("human") == 1 < len(seats)
+
+
 class Verdict(NamedTuple):
     """A move that was a mistake, and the one to recommend instead."""
 
