@@ -106,7 +106,7 @@ from native.parlour.sound import Sound
 from native.parlour.spots import Spot as Spot
 from native.parlour.spots import first_on
 from native.parlour.stage import Choice, Flight, Places, Sprite, Stage, State, fan, in_line, in_rows
-from native.parlour.study import LessonStudy, PuzzleStudy, Study, Studying, offered
+from native.parlour.study import LessonStudy, PuzzleStudy, Study, Studying, offered, set_out
 from native.parlour.theme import (
     ASSETS,
     COLOR,
@@ -2556,15 +2556,24 @@ class BoardOf(Stage[State]):
                 picture = self.cards.picture(ghost.card, rect.w).copy()
                 picture.set_alpha(GHOST)
                 c.surface.blit(picture, rect)
-            c.frame(rect, color, "tight", "close")
-            side = min(rect.w, rect.h, max(c.line, c.px("broad")))
-            mark = anchored(side, side, midtop=rect.midtop)
-            if many:
-                pygame.draw.circle(c.surface, COLOR["night"], mark.center, side // 2)
-                c.layer += 1
-                c.text(str(ghost.number), mark, "text", color, "center", face="number")
-            elif star:
-                c.icon(star, mark)
+            self.point_out(c, rect, color, str(ghost.number) if many else star)
+
+    def point_out(self, c: Canvas, rect: Rect, color: str, sign: str = "wedge") -> None:
+        """A frame around what is spoken of, and its sign: a wedge, a number, an icon, or none."""
+        c.frame(rect, color, "tight", "close")
+        side = min(rect.w, rect.h, max(c.line, c.px("broad")))
+        mark = anchored(side, side, midtop=rect.midtop)
+        words = [written.ink for written in c.written]
+        corners = wedge_to(rect, c.px("wedge"), self.area, words) if sign == "wedge" else []
+        if corners:
+            pygame.draw.polygon(c.surface, COLOR["gold"], corners)
+            pygame.draw.polygon(c.surface, COLOR["night"], corners, max(1, c.px("hair")))
+        elif sign.isdigit():
+            pygame.draw.circle(c.surface, COLOR["night"], mark.center, side // 2)
+            c.layer += 1
+            c.text(sign, mark, "text", color, "center", face="number")
+        elif sign not in ("", "wedge"):
+            c.icon(sign, mark)
 
     def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
         """Draws a card where it is now; the rect it takes."""
@@ -2805,11 +2814,8 @@ class TableScene(Sitting, Scene):
 
     def ask_why(self, verdict: Verdict) -> None:
         """Shows what may come of a move and of the better one."""
-        before = self.match.copy()
-        if self.coach.spoken:
-            before.goto(len(before.moves) - 1)
         back = self.undo if self.coach.spoken else None
-        self.app.push(Why(self.app, before, verdict, back))
+        self.app.push(Why(self.app, self.judged(), verdict, back))
 
     def hint(self) -> None:
         """What to play; pressed again, why."""
@@ -3223,6 +3229,8 @@ class Pause(Menu):
         """All that can be done now."""
         app = self.app
         table = self.table
+        coach = self.offer("coach", "hint", partial(app.turn_coach, table))
+        coach = coach._replace(label=self.t.worded("pause.coach", table.coached))
         ended = [
             self.offer("result", "crown", self.result),
             self.offer("review", "review", table.review),
@@ -3232,6 +3240,7 @@ class Pause(Menu):
             *(ended if table.match.over else []),
             self.offer("restart", "restart", table.restart),
             self.offer("new", "new", table.new_deal),
+            *([coach] if table.coachable and not table.match.over else []),
             self.offer("copy", "copy", lambda: app.copy(table.match.deal_id())),
             self.offer("rules", "help", table.rules),
             self.offer("options", "options", lambda: app.push(Options(app))),
@@ -5311,13 +5320,9 @@ class StudyScene(Studying, TableScene):
         """The table, and on what the words speak of a golden frame with a wedge."""
         super().draw(c)
         lights = () if self.board.groups else self.study.lights()
-        words = [written.ink for written in c.written]
         for rect in filter(None, (self.board.sight(*light) for light in lights)):
             around = rect.inflate(c.px("gap"), c.px("gap")).clip(self.board.area)
-            c.frame(around, "pale", "rim")
-            if corners := wedge_to(around, c.px("wedge"), self.board.area, words):
-                pygame.draw.polygon(c.surface, COLOR["gold"], corners)
-                pygame.draw.polygon(c.surface, COLOR["night"], corners, max(1, c.px("hair")))
+            self.board.point_out(c, around, "pale")
 
     def draw_narrow(self, c: Canvas, body: Rect) -> Rect:
         """Words and buttons in a strip at the top; the rest is the board's."""
@@ -5336,15 +5341,9 @@ class StudyScene(Studying, TableScene):
         """What is taught or asked, and what became of the answer."""
         c.panel(area, "panel")
         inner = c.inner(area, "wide", "pad")
-        said = list(self.study.said(self.t, self.board.say))
         gap = c.px("close" if c.narrow else "pad")
-        for size in ("label", "text", "small"):
-            highs = [c.height_of(one.text, inner.w, size) for one in said]
-            if sum(highs) + gap * len(said) <= inner.h:
-                break
-        while len(said) > 1 and sum(highs) + gap * len(said) > inner.h:
-            said.pop()  # the rating, which can be read elsewhere
-            highs.pop()
+        high = partial(c.height_of, width=inner.w)
+        size, said, highs = set_out(self.study.said(self.t, self.board.say), inner.h, gap, high)
         for one, box in zip(said, stacked(inner, highs, gap), strict=True):
             c.text(one.text, box, size, one.color, lines=99, top=True)
 

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 from .match import Match
 from .position import Unsolved
+from .search import Search
 from .values import Advice, MoveValue, Solution
 
 MOST_RIGHT = 3  # one move in so many may be right
@@ -34,6 +35,10 @@ RATING_STEP, RATING_PLY = 160.0, 12.0
 STEP = 100  # of the rating, from each of which a pack takes alike
 
 Puzzle = dict[str, Any]
+
+
+class Stopped(Exception):
+    """The search that the mining was done with was stopped."""
 
 
 class Kind(NamedTuple):
@@ -52,6 +57,7 @@ class Kind(NamedTuple):
     open: bool = True
     proofs: tuple[str, ...] = ("exact", "every world", "equilibrium")
     levels: tuple[str, ...] = ("wyrmling", "drake")
+    finer: str = ""  # objective that tells replies apart which are worth the same by the first
     past: Callable[[Match], bool] = lambda match: match.over  # whether nothing more is to be looked for
     key: Callable[[Match], str] = lambda match: str(sorted(match.state().items(), key=str))  # alike: equal
 
@@ -111,7 +117,7 @@ def mine_by_deal(
     seen: set[str] = set()
     wanted = [kind for kind in kinds_of(game) if not kinds or kind.task in kinds]
     chosen = [kind._replace(options={**kind.options, **(options or {})}) for kind in wanted]
-    for deal, found in _in_order(lambda deal: _of_deal(game, chosen, deal), seed, shard, jobs):
+    for deal, found in _in_order(lambda deal: _of_deal(game, chosen, deal, None), seed, shard, jobs):
         new = {key: puzzle for puzzle, key in found if key not in seen}
         seen |= new.keys()
         yield deal, list(new.values())
@@ -139,31 +145,39 @@ def _in_order(
                 waiting.cancel()
 
 
-def _of_deal(game: str, kinds: Sequence[Kind], deal: int) -> Mined:
-    return [found for kind in kinds for found in _puzzles_of_deal(game, kind, deal)]
+def of_deal(game: str, deal: int, search: Search) -> list[Puzzle]:
+    """The puzzles of one deal, of all kinds; Stopped as soon as the search is."""
+    return [puzzle for puzzle, _ in _of_deal(game, kinds_of(game), deal, search)]
 
 
-def _puzzles_of_deal(game: str, kind: Kind, deal: int) -> Iterator[tuple[Puzzle, str]]:
+def _of_deal(game: str, kinds: Sequence[Kind], deal: int, search: Search | None) -> Mined:
+    return [found for kind in kinds for found in _puzzles_of_deal(game, kind, deal, search)]
+
+
+def _puzzles_of_deal(
+    game: str, kind: Kind, deal: int, search: Search | None
+) -> Iterator[tuple[Puzzle, str]]:
     """The first puzzle of a kind in a match of this deal, with its key; one a match, so that packs are varied."""
     match = Match(game, options=kind.options, seed=deal)
     while not match.over and not kind.past(match):
         if kind.fits(match) and len(match.legal()) >= MOST_RIGHT:
-            puzzle = judged(match, kind, deal)
+            puzzle = judged(match, kind, deal, search)
             if puzzle:
                 yield puzzle, kind.key(match)
                 return
         level = kind.levels[(deal + (match.to_act or 0)) % len(kind.levels)]
-        match.play(match.advise(level, rng=deal, permille=PLAYED_AT).move)
+        match.play(_advised(match, level, search, deal, PLAYED_AT).move)
 
 
-def judged(match: Match, kind: Kind, rng: int = 0) -> Puzzle | None:
+def judged(match: Match, kind: Kind, rng: int = 0, search: Search | None = None) -> Puzzle | None:
     """The puzzle that a position makes, or None."""
-    found = values_of(match, kind)
+    found = values_of(match, kind, search)
     if found is None or len(found.right) * MOST_RIGHT > len(found.values):
         return None
     if abs(found.best - found.following) < kind.least - SAME or not kind.wanted(match, found.best):
         return None
-    missed = [_missed(match, level, found.right, rng) for level in ("hatchling", "wyrmling", "drake")]
+    levels = ("hatchling", "wyrmling", "drake")
+    missed = [_missed(match, level, found.right, rng, search) for level in levels]
     if missed[1] < MISSED:
         return None
     return {
@@ -219,14 +233,30 @@ def _record(match: Match) -> dict[str, Any]:
     return record
 
 
-def values_of(match: Match, kind: Kind) -> Found | None:
+def values_of(match: Match, kind: Kind, search: Search | None = None) -> Found | None:
     """What every move is worth, proven; None where no proof is to be had."""
     if not kind.open:
-        return told_by(match.advise("even"), kind)
+        return told_by(_advised(match, "even", search), kind)
+    if search:
+        search.forget()
     try:
-        return told_by(match.solve(kind.objective, nodes=SOLVE_NODES), kind)
+        return told_by(match.solve(kind.objective, nodes=SOLVE_NODES, search=search), kind)
     except Unsolved:
+        if search and search.stopped:
+            raise Stopped from None
         return None
+
+
+def _advised(
+    match: Match, level: str, search: Search | None, rng: int = 0, permille: int = 0
+) -> Advice:
+    """What a level advises; in a search of one's own as without it, unless it is stopped."""
+    if search:
+        search.forget()
+    found = match.advise(level, rng, permille=permille, search=search)
+    if search and search.stopped:
+        raise Stopped
+    return found
 
 
 def told_by(answer: Solution | Advice, kind: Kind) -> Found | None:
@@ -247,9 +277,11 @@ def _found(moves: Sequence[MoveValue], proof: str, line: int) -> Found | None:
     return Found(values, right, proof, line) if len(right) < len(values) else None
 
 
-def _missed(match: Match, level: str, right: Sequence[str], rng: int) -> float:
+def _missed(
+    match: Match, level: str, right: Sequence[str], rng: int, search: Search | None
+) -> float:
     """The share of asks in which a level misses every right move."""
-    moves = [match.advise(level, rng=rng * ASKED + ask).move for ask in range(ASKED)]
+    moves = [_advised(match, level, search, rng * ASKED + ask).move for ask in range(ASKED)]
     return sum(move not in right for move in moves) / ASKED
 
 

@@ -55,6 +55,11 @@ class Search:
         self._progress.stop = 1
 
     @property
+    def stopped(self) -> bool:
+        """Whether it was stopped."""
+        return bool(self._progress.stop)
+
+    @property
     def progress(self) -> Progress:
         """How far it is."""
         return Progress(self._progress.done, self._progress.of, self._progress.nodes)

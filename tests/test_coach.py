@@ -17,10 +17,10 @@ from native.parlour.courses import Course, Fact, course, ghosts, ghosts_of
 from native.parlour.keeping import Settings
 from native.parlour.review import Grade, scale_of
 from native.parlour.samples import mistaken, played
-from native.parlour.words import Telling
+from native.parlour.words import Strings, Telling
 from native.thinker import Thinker
 from native.values import Advice, MoveValue
-from tests.screen import Screen, screen
+from tests.screen import Screen, saved, screen
 from tests.test_telling import Looking, telling_of
 
 GAMES = list(arcade.BOARDS)
@@ -474,6 +474,53 @@ def test_a_hint_pressed_again_says_why(tmp_path: Path) -> None:
 def test_it_is_on_at_first_and_stays_as_it_is_chosen() -> None:
     assert Settings().coach
     assert not Settings.load('{"coach": false}').coach
+
+
+def test_it_is_chosen_for_each_match_and_the_last_choice_is_proposed(tmp_path: Path) -> None:
+    """In the set-up; kept with the match, whatever is chosen for others meanwhile; for people alone there is none."""
+    with screen(tmp_path) as s:
+        s.app.settings.coach = True
+        s.click("heart")
+        assert Strings("en")("setup.coach") in s.words()
+        s.click("coach")
+        assert not s.app.settings.coach
+        s.click("start")
+        first = s.table
+        assert not first.coached
+        first.play(first.match.legal()[0])
+        assert saved(tmp_path, "heart")["coach"] is False
+        s.app.settings.coach = True
+        assert not first.coached
+        s.app.home()
+        s.app.resume("heart")
+        assert not s.table.coached
+        s.sit("duel", seats=["human", "drake"])
+        assert s.table.coached
+        s.sit("duel", seats=["human", "human"])
+        assert not s.table.coached
+        s.app.scenes = [arcade.SetUp(s.app, "duel")]
+        s.scene.draft.seats = ["human", "human"]
+        s.app.draw()
+        assert not s.has("coach")
+
+
+def test_the_menu_of_a_match_turns_it_off_and_on(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.settings.coach = True
+        table = s.sit("duel", seed=5, seats=["human", "drake"])
+        s.key("esc")
+        assert Strings("en")("pause.coach.true") in s.words()
+        s.click("coach")
+        assert not table.coached
+        assert not s.app.settings.coach
+        assert Strings("en")("pause.coach.false") in s.words()
+        s.click("coach")
+        assert table.coached
+        s.key("esc")
+        assert table.fresh().extra["coach"] is True
+        s.sit("duel", seats=["drake", "drake"])
+        s.key("esc")
+        assert not s.has("coach")
 
 
 def test_the_worst_moves_are_caught_and_those_of_the_adviser_are_not() -> None:

@@ -131,9 +131,15 @@ def by_another_table(match: Match, _: Kind) -> Values:
     return {move.move: float(move.value) for move in match.advise("dragon", rng=77, mb=8).moves}
 
 
+def by_longer_learning(match: Match, _: Kind) -> Values:
+    """Picks of Fairy Tale with three times as many rounds of learning, and room for a tree three times as large."""
+    return {move.move: float(move.value) for move in match.advise("dragon", rng=77, permille=3000).moves}
+
+
 WAYS = {
     "duel": by_lines, "tricks": by_plain_search, "heart": by_what_follows, "wars": by_reference,
     "tale": by_another_table, "duel.sure": by_every_hand,
+    "tale.pass": by_longer_learning,
 }  # fmt: skip
 
 

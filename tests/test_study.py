@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import datetime
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from native.files import assets_dir
 from native.games import GAMES
 from native.match import Match
-from native.mine import values_of
+from native.mine import mine, values_of
 from native.parlour import puzzles
 from native.parlour.keeping import Chronicle, Keeper
 from native.parlour.lessons import next_step, steps_of
+from native.parlour.miner import FIRST_DEAL, sound
 from native.parlour.puzzles import AGAIN, Book, Puzzle, Try, due_on, name_of, pack, read
-from native.parlour.study import MOST_STEPS, LessonStudy, PuzzleStudy, offered, reply_of
+from native.parlour.study import MOST_STEPS, LessonStudy, PuzzleStudy, offered, reply_of, telling_reply
 from native.parlour.words import Strings
 from native.position import Unsolved
 from native.values import Advice, Solution
@@ -234,6 +237,71 @@ def test_what_a_search_tells_of_a_puzzle_agrees_with_its_pack(game: str) -> None
         found = values_of(Match.load(puzzle.record), puzzle.kind)
         assert found is not None
         assert sorted(found.right) == sorted(puzzle.solution)
+
+
+def test_of_replies_worth_the_same_the_one_that_shows_most_is_played(chronicle: Chronicle) -> None:
+    """No other of the best replies is worth more by the finer objective; among equal ones none has a longer line."""
+    study, chosen = PuzzleStudy("duel", chronicle), 0
+    for puzzle in pack("duel")[:60]:
+        if not puzzle.open:
+            continue
+        study.take_up(puzzle)
+        match = puzzle.match()
+        match.play(next(move for move in match.legal() if move not in puzzle.solution))
+        found = match.solve()
+        if len(found.best) < 2:
+            continue
+        finer = {move.move: move.value for move in match.solve("lines").moves}
+        reply = telling_reply(match, found, puzzle.kind)
+        assert reply in found.best
+        assert finer[reply] == max(finer[move] for move in found.best)
+        chosen += reply != found.best[0]
+    assert chosen >= 3
+
+
+# ---- more, mined here ----
+
+
+def test_more_are_mined_in_the_background_kept_and_drawn(tmp_path: Path, chronicle: Chronicle) -> None:
+    """Those that the command finds from the same deal on; they stay, and are drawn like those that ship."""
+    study = PuzzleStudy("wars", chronicle)
+    study.press("mine")
+    study.leave()  # the table is laid anew: it goes on
+    assert study.miner
+    assert [way.key for way in study.ways()] == ["solution", "halt"]
+    wanted = [next(mine("wars", FIRST_DEAL))]
+    while not study.take_mined():
+        study.miner.thread.join(0.01)
+    study.leave()
+    assert study.miner is None
+    assert [way.key for way in study.ways()] == ["solution", "mine"]
+    kept = (tmp_path / "puzzles" / "wars.jsonl").read_text("utf-8").splitlines()
+    assert len(kept) == study.mined >= 1
+    assert json.loads(kept[0]) == wanted[0]
+    again = PuzzleStudy("wars", chronicle)
+    assert [one.record for one in again.own.puzzles] == [json.loads(line)["record"] for line in kept]
+    assert again.own.next_deal > FIRST_DEAL
+    again.shipped = ()
+    assert again.next() in again.own.puzzles
+
+
+def test_what_is_no_puzzle_is_set_aside_or_left_out(tmp_path: Path, chronicle: Chronicle) -> None:
+    good = json.loads((assets_dir() / "puzzles" / "duel.json").read_text("utf-8"))["puzzles"][0]
+    odd = [
+        {**good, "record": {**good["record"], "moves": ["no move"]}}, {**good, "solution": ["3@9,9"]},
+        {**good, "seat": 1 - good["seat"]}, {**good, "open": not good["open"]},
+        {**good, "record": {**good["record"], "seed": good["record"]["seed"] + 1}},
+    ]  # fmt: skip
+    lines = ["{", json.dumps({**good, "rating": "high"}), *map(json.dumps, [*odd, {**good, "more": 1}])]
+    (tmp_path / "puzzles").mkdir()
+    (tmp_path / "puzzles" / "duel.jsonl").write_text("\n".join(lines), "utf-8")
+    study = PuzzleStudy("duel", chronicle)
+    assert (tmp_path / "aside" / "puzzles-duel.jsonl.lines").read_text("utf-8").splitlines() == lines[:2]
+    study.shipped = ()
+    own = [one for one in study.own.puzzles if sound(one)]
+    assert [one.record for one in own] == [good["record"]]
+    assert study.next() == own[0]
+    assert study.own.puzzles == own or study.next() == own[0]
 
 
 # ---- ratings and days ----

@@ -38,8 +38,8 @@ def own_look(match: Match) -> str:
 OPEN = {"open_hands": True}
 
 KINDS = (
-    Kind("duel.win", OPEN, late, 1.0, wanted=lambda _, best: best == WIN, key=look),
-    Kind("duel.draw", OPEN, late, 1.0, wanted=lambda _, best: best == DRAW, key=look),
+    Kind("duel.win", OPEN, late, 1.0, wanted=lambda _, best: best == WIN, finer="lines", key=look),
+    Kind("duel.draw", OPEN, late, 1.0, wanted=lambda _, best: best == DRAW, finer="lines", key=look),
     Kind(
         "duel.sure",
         {},

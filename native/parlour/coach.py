@@ -28,6 +28,11 @@ FOLLOWING = 4  # moves of a course that are told where nothing comes about in it
 WORLDS = 8  # deals tried until one shows the difference
 
 
+def coachable(seats: Sequence[str]) -> bool:
+    """Whether there is somebody to coach: a single person against machines."""
+    return seats.count("human") == 1 < len(seats)
+
+
 class Verdict(NamedTuple):
     """A move that was a mistake, and the one to recommend instead."""
 

@@ -10,6 +10,7 @@ from ..games import GAMES
 from ..match import Match
 from ..refusals import BadRecord
 from ..values import OptionInfo
+from .coach import coachable
 from .keeping import Settings
 from .words import Strings
 
@@ -79,7 +80,7 @@ class Draft:
         options = [self.option_line(t, option) for option in self.info.options]
         choices = [self.own_line(t, name) for name in own]
         seats = [self.seat_line(t, seat) for seat in range(len(self.seats))]
-        return [*options, *choices, *self.all_lines(t), *seats]
+        return [*options, *choices, *self.coach_lines(t), *self.all_lines(t), *seats]
 
     def option_line(self, t: Strings, option: OptionInfo) -> Line:
         """A line for an option of the rules."""
@@ -97,6 +98,18 @@ class Draft:
             self.settings.choose(self.game, name)
 
         return Line(name, t(key), words, turn, t.tip(key))
+
+    def coach_lines(self, t: Strings) -> list[Line]:
+        """A line for the coach, where there is somebody to coach; proposed is the last choice."""
+        settings = self.settings
+        if not coachable(self.seats):
+            return []
+
+        def turn(_: int) -> None:
+            settings.coach = not settings.coach
+
+        words = t("word.on" if settings.coach else "word.off")
+        return [Line("coach", t("setup.coach"), words, turn, t("setup.coach.tip"))]
 
     def seat_line(self, t: Strings, seat: int) -> Line:
         """A line for a seat: a person, or a dragon with its name."""

@@ -26,6 +26,7 @@ from .keeping import Keeper, match_of, save_settings, text_of
 from .motion import Motion
 from .people import EXPORT_LIMIT, MOST, People, Person, called, is_export
 from .review import Grader
+from .sitting import Sitting
 from .sound import Sound
 from .words import Strings
 
@@ -166,6 +167,12 @@ class Household:
     def saved(self, game: str) -> bool:
         """Whether a match of a game, or of any, waits to be continued."""
         return bool(self.matches.names(game))
+
+    def turn_coach(self, table: Sitting) -> None:
+        """Turns the coach on or off at a table."""
+        table.turn_coach()
+        self.matches.keep(table.match)
+        self.save_settings()
 
     def draw_seed(self) -> int:
         """The number of a deal, drawn by lot."""

@@ -52,12 +52,14 @@ OWN: dict[str, Shape] = {
     "match": NAME,  # the name of the match, in saves/, records/ and the history
     "assisted": Flag(),
     "hints": Whole(0, 1_000_000),
+    "coach": Flag(),  # whether mistakes are pointed out
     "played": Text(40),  # the day it ended
     "seconds": Real(0, 1e8),
     "daily": Text(40),  # the day whose deal it is, played for the book
     "duplicate": NAME,  # the duplicate match that it belongs to
     "visitor": Flag(),  # somebody else played it at this screen: it does not count here
 }
+NOTED = OWN.keys() - {"coach"}  # of the match itself: another of its deal begins without
 LINE = Text(200)  # the id of a line of the history
 # What is found out about a match later: loss a move, accuracy, the losses of its opening, middle
 # and ending and the accuracies of the three, what slips, mistakes and blunders cost, the least
@@ -148,7 +150,7 @@ def ours(match: Match) -> Match:
 
 def afresh(record: Mapping[str, Any], assisted: bool) -> dict[str, Any]:
     """A record as that of a new match: without what was noted of the old one."""
-    return {key: value for key, value in record.items() if key not in OWN} | {
+    return {key: value for key, value in record.items() if key not in NOTED} | {
         "assisted": assisted,
         "hints": 0,
     }
@@ -398,16 +400,9 @@ class Chronicle:
 
     def read_lines(self) -> list[dict[str, Any]]:
         """The lines of the history; those that do not fit are copied aside, once."""
-        found, bad = [], []
-        for line in (self.keeper.raw(self.lines, LINES_LIMIT) or b"").split(b"\n"):
-            value = one_object(line)
-            if value is not None and (ENTRY if "game" in value else ADDED).fits(value):
-                found.append(value)
-            elif line.strip():
-                bad.append(line)
-        if bad:
-            self.keeper.lines_aside(self.lines, bad)
-        return found
+        return fitting_lines(
+            self.keeper, self.lines, lambda value: (ENTRY if "game" in value else ADDED).fits(value)
+        )
 
     def forget(self) -> None:
         """Clears the matches out of the history; treasures, puzzles, lessons and deals of a day
@@ -465,6 +460,22 @@ def one_object(line: bytes) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
+
+
+def fitting_lines(
+    keeper: Keeper, name: str, fits: Callable[[dict[str, Any]], bool]
+) -> list[dict[str, Any]]:
+    """The objects of a file of lines that fit; those that do not are copied aside, once."""
+    found, bad = [], []
+    for line in (keeper.raw(name, LINES_LIMIT) or b"").split(b"\n"):
+        value = one_object(line)
+        if value is not None and fits(value):
+            found.append(value)
+        elif line.strip():
+            bad.append(line)
+    if bad:
+        keeper.lines_aside(name, bad)
+    return found
 
 
 def salvage(data: bytes) -> tuple[list[Any], bool]:
@@ -570,7 +581,7 @@ class Settings:
     card_back: str = "woven"
     still_grid: bool = False
     trick_waits: bool = False
-    coach: bool = True
+    coach: bool = True  # as chosen for the last match, and proposed for the next
     keys: dict[str, list[str]] = field(default_factory=dict)
     buttons: dict[str, list[str]] = field(default_factory=dict)
     last: dict[str, dict[str, Any]] = field(

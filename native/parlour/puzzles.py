@@ -13,7 +13,7 @@ import hashlib
 import json
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -64,8 +64,13 @@ class Puzzle:
 def read(game: str, puzzles: Sequence[Mapping[str, Any]]) -> list[Puzzle]:
     """The puzzles of a pack; those of a kind that this version does not know are left out."""
     tasks = {kind.task for kind in kinds_of(game)}
+    kept = [field.name for field in fields(Puzzle) if field.name not in ("id", "game")]
     return [
-        Puzzle(id=name_of(game, one), game=game, **{**one, "solution": tuple(one["solution"])})
+        Puzzle(
+            id=name_of(game, one),
+            game=game,
+            **{key: one[key] for key in kept} | {"solution": tuple(one["solution"])},
+        )
         for one in puzzles
         if one["task"] in tasks
     ]

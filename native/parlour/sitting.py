@@ -9,7 +9,7 @@ from typing import Any
 from ..match import Match
 from ..thinker import Thinker
 from ..values import Advice, Event
-from .coach import Coach, Verdict, rival_of
+from .coach import Coach, Verdict, coachable, rival_of
 from .keeping import Settings, afresh, ours
 from .motion import Motion
 from .words import Strings, Telling
@@ -45,6 +45,8 @@ class Sitting:
         self.settings = settings
         self.motion = motion
         self.humans = [seat for seat, who in enumerate(match.seats) if who == "human"]
+        if self.coachable:
+            match.extra.setdefault("coach", settings.coach)
         self.helped = bool(match.extra.get("assisted"))
         self.hints = int(match.extra.get("hints", 0))
         self.show_values = False
@@ -104,15 +106,24 @@ class Sitting:
         self.turn_began = self.motion.now
 
     @property
+    def coachable(self) -> bool:
+        """Whether the coach may be had at this table."""
+        return coachable(self.match.seats)
+
+    @property
     def coached(self) -> bool:
-        """Whether mistakes are pointed out at once."""
-        return self.settings.coach
+        """Whether mistakes are pointed out at once: an option of the match."""
+        return self.coachable and self.match.extra.get("coach") is True
+
+    def turn_coach(self) -> None:
+        """Turns the coach on or off, in this match and as proposed for the next ones."""
+        self.coach.forget()
+        self.settings.coach = self.match.extra["coach"] = not self.coached
 
     def make(self, move: str) -> list[Event]:
         """Plays a move, for whoever is to act; the coach begins to judge that of a single person
         against machines."""
-        taught = self.coached and self.mine and len(self.humans) == 1
-        before = self.match.copy() if taught and len(self.match.seats) > 1 else None
+        before = self.match.copy() if self.coached and self.mine else None
         known = self.advice
         events = self.match.play(move)
         self.forget()
@@ -185,6 +196,14 @@ class Sitting:
         better = self.advice.shown
         loss = abs(values[better] - values[rival])
         return Verdict(self.match.to_act or 0, rival, better, loss, "good")
+
+    def judged(self) -> Match:
+        """The position of the move that is spoken of: the one the coach judged, or the present
+        one."""
+        before = self.match.copy()
+        if self.coach.spoken:
+            before.goto(len(before.moves) - 1)
+        return before
 
     def toggle_values(self) -> None:
         """The person wants to see what every move is worth, or no longer."""

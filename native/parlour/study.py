@@ -7,21 +7,26 @@ Nothing is drawn here.
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Callable
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 from ..match import Match
-from ..mine import SOLVE_NODES, Found, told_by
+from ..mine import SOLVE_NODES, Found, Kind, told_by
+from ..position import Unsolved
 from ..values import Advice, Solution
 from .keeping import Chronicle
 from .lessons import Pointer, Reply, Step, courses, next_step, steps_of
+from .miner import Miner, Own, sound
 from .puzzles import Book, Puzzle, now, pack
 from .sitting import Sitting
 from .treasures import lesson
 from .words import Strings, Telling
 
 MOST_STEPS = 4  # choices of one puzzle
+SIZES = ("label", "text", "small")  # of what is said, the largest first
+REPLY_NODES = 30_000  # for each of the replies that are worth the same
 LINE_MOST = 8  # moves of a solution that are shown
 HELPS = ("undo", "redo", "hint", "values")  # of a real match
 SURE = 1.96  # standard errors of a 95 % interval
@@ -42,6 +47,27 @@ class Said(NamedTuple):
 
     text: str
     color: str
+
+
+class High(Protocol):
+    """How high words are in the room there is, in a size of letters."""
+
+    def __call__(self, words: str, *, size: str) -> int:
+        """In pixels."""
+
+
+def set_out(
+    said: list[Said], room: int, gap: int, high: High
+) -> tuple[str, list[Said], list[int]]:
+    """The largest letters in which all paragraphs fit one under the other, those that do, and how
+    high each is; with the smallest letters the last are left out: the rating is told elsewhere."""
+    for size in SIZES:
+        highs = [high(one.text, size=size) for one in said]
+        if sum(highs) + gap * len(said) <= room:
+            break
+    while len(highs) > 1 and sum(highs) + gap * len(highs) > room:
+        highs.pop()
+    return size, said[: len(highs)], highs
 
 
 class Study:
@@ -103,8 +129,12 @@ class Study:
         raise NotImplementedError
 
     def press(self, key: str) -> bool:
-        """Does one of the ways; false when there is nothing more to go on with."""
+        """Does one of the ways, after which its table is laid anew; false when there is nothing
+        more to go on with."""
         raise NotImplementedError
+
+    def leave(self) -> None:
+        """Its table is put away: for good, or to be laid anew."""
 
     @property
     def lit(self) -> str:
@@ -236,8 +266,51 @@ class PuzzleStudy(Study):
     def __init__(self, game: str, chronicle: Chronicle) -> None:
         super().__init__()
         self.book = Book(game, chronicle)
-        self.puzzles = pack(game)
-        self.take_up(self.book.choose(self.puzzles))
+        self.own = Own(game, chronicle)
+        self.shipped = pack(game)
+        self.miner: Miner | None = None
+        self.going_on = False  # its table is about to be laid anew
+        self.mined = 0  # found in this sitting
+        self.take_up(self.next())
+
+    def next(self) -> Puzzle:
+        """One near the person's rating, of those that ship and those that were found here."""
+        while True:
+            puzzle = self.book.choose([*self.shipped, *self.own.puzzles])
+            if puzzle in self.shipped or sound(puzzle):
+                return puzzle
+            self.own.puzzles.remove(puzzle)
+
+    # looking for more
+
+    def mine(self) -> None:
+        """Looks for more puzzles in the background, or no longer."""
+        if self.miner:
+            self.stop_mining()
+        else:
+            self.miner = Miner(self.book.game, self.own.next_deal)
+
+    def stop_mining(self) -> None:
+        """What was found is kept, the rest is looked for another time."""
+        self.take_mined()
+        if self.miner:
+            self.miner.close()
+            self.own.next_deal = self.miner.deal
+        self.miner = None
+
+    def take_mined(self) -> bool:
+        """Keeps what was found meanwhile; whether anything was."""
+        found = self.miner.poll() if self.miner else []
+        for puzzle in found:
+            self.own.add(puzzle)
+        self.mined += len(found)
+        return bool(found)
+
+    def leave(self) -> None:
+        """Mining ends with the last table."""
+        if not self.going_on:
+            self.stop_mining()
+        self.going_on = False
 
     def take_up(self, puzzle: Puzzle) -> None:
         """Asks for the first right move of a puzzle."""
@@ -267,7 +340,7 @@ class PuzzleStudy(Study):
         return self.settled
 
     @property
-    def own(self) -> bool:
+    def own_turn(self) -> bool:
         """Whether the one who solves is to choose."""
         return self.match.to_act == self.seat
 
@@ -276,7 +349,8 @@ class PuzzleStudy(Study):
         """Whether what the puzzle is about is over."""
         if self.match.over or self.kind.past(self.match):
             return True
-        return self.own and len(self.match.moves) != self.at and not self.kind.fits(self.match)
+        again = self.own_turn and len(self.match.moves) != self.at
+        return again and not self.kind.fits(self.match)
 
     # what is played
 
@@ -292,9 +366,9 @@ class PuzzleStudy(Study):
         solved = self.stand == "shown" and self.kind.open and not self.line
         if self.ended or self.steps == MOST_STEPS or solved:
             self.settle()
-        elif self.own and self.stand == "asked":
+        elif self.own_turn and self.stand == "asked":
             self.choose_anew()
-        elif self.own and not self.line:
+        elif self.own_turn and not self.line:
             self.settle()
 
     def answers(self, right: bool) -> list[str]:
@@ -323,17 +397,17 @@ class PuzzleStudy(Study):
 
     def search(self) -> Search | None:
         """What is to be found out now: the values of the person's choice, or the others' best."""
-        known = self.own and self.judged and self.stand == "asked"
+        known = self.own_turn and self.judged and self.stand == "asked"
         if self.settled or self.line or known:
             return None
         if not self.kind.open:
-            return Search("advise", level="even" if self.own else "dragon")
+            return Search("advise", level="even" if self.own_turn else "dragon")
         return Search("solve", self.kind.objective, SOLVE_NODES)
 
     def answered(self, answer: Solution | Advice) -> None:
         """A search has ended."""
-        move = reply_of(answer)
-        if self.own:
+        move = telling_reply(self.match, answer, self.kind)
+        if self.own_turn:
             self.judge(answer)
         elif move:
             self.line.append(move)
@@ -375,6 +449,8 @@ class PuzzleStudy(Study):
         if self.stand == "shown":
             moves = ", ".join(say.move(move) for move in self.right)
             found.append(Said(t("puzzle.right", moves=moves), "gold"))
+        if self.miner:
+            found.append(Said(t("puzzle.mining", count=self.mined), "quiet"))
         return [*found, Said(self.standing(t), "quiet")]
 
     def why(self, t: Strings, say: Telling) -> str:
@@ -399,16 +475,19 @@ class PuzzleStudy(Study):
 
     def ways(self) -> list[Way]:
         """The solution, and another puzzle."""
+        more = Way("halt", "pause") if self.miner else Way("mine", "new")
         if self.stand in ("asked", "wrong"):
-            return [Way("solution", "eye", self.stand == "wrong")]
-        return [Way("solution", "eye"), Way("next", "next", lit=True)]
+            return [Way("solution", "eye", self.stand == "wrong"), more]
+        return [Way("solution", "eye"), Way("next", "next", lit=True), more]
 
     def press(self, key: str) -> bool:
-        """Shows the solution, or takes up another puzzle."""
-        if key == "solution":
-            self.show()
+        """Shows the solution, looks for more puzzles, or takes up another one."""
+        does = {"solution": self.show, "mine": self.mine, "halt": self.mine}
+        if key in does:
+            does[key]()
         else:
-            self.take_up(self.book.choose(self.puzzles))
+            self.take_up(self.next())
+        self.going_on = True
         return True
 
     def show(self) -> None:
@@ -448,6 +527,29 @@ def reply_of(answer: Solution | Advice) -> str:
     return answer.move
 
 
+def telling_reply(match: Match, answer: Solution | Advice, kind: Kind) -> str:
+    """The best move that a search has found; of several worth the same the one that shows most:
+    worth most by the finer objective, then the one with the longest line to follow."""
+    if not isinstance(answer, Solution) or answer.status != "exact" or len(answer.best) < 2:
+        return reply_of(answer)
+    seat = match.to_act
+
+    def shows(move: str) -> tuple[float, int]:
+        after = match.position()
+        after.play(move)
+        if after.over:
+            return 0.0, 0
+        try:
+            found = after.solve(kind.finer or kind.objective, nodes=REPLY_NODES, mb=1)
+        except Unsolved:
+            return -math.inf, 0
+        best = [float(m.value) for m in found.moves if m.best] if kind.finer else []
+        worth = best[0] if best else 0.0
+        return (worth if after.to_act == seat else -worth), len(found.line)
+
+    return max(answer.best, key=shows)
+
+
 # ---- the table's side ----
 
 
@@ -455,6 +557,11 @@ class Studying(Sitting):
     """A table at which something is found out."""
 
     study: Study
+
+    def close(self) -> None:
+        """Stops what is being computed, and lets go of the study."""
+        super().close()
+        self.study.leave()
 
     def file(self) -> None:
         """Nothing of it is kept as a match."""
@@ -516,6 +623,7 @@ class Studying(Sitting):
 
     def look_up(self, study: PuzzleStudy) -> bool:
         """Finds out what a puzzle needs to know; whether a new picture is wanted."""
+        mined = study.take_mined()
         found = self.thinker.poll()
         if found is not None and found.status != "cancelled":
             study.answered(found)
@@ -524,7 +632,7 @@ class Studying(Sitting):
         if wanted and not self.thinker.busy:
             kind, objective, nodes, level = wanted
             self.thinker.start(self.match, kind, level=level, objective=objective, nodes=nodes)
-        return self.waiting()
+        return self.waiting() or mined
 
     def status(self, t: Strings, say: Telling, task: Callable[[], str]) -> str:
         """What was asked for is found, or not; else as at every table."""

@@ -1,15 +1,18 @@
-/* end.c: the last stage of Fairy Tale for two, solved (rules: tale, course).
+/* end.c: the last stage of Fairy Tale for two, and the last picks before it, solved (rules: tale, course).
  *
  * With two seats each has seen every pack; of the other's five cards only the first pick is hidden, and that only
  * until it is laid. So the stage is a zero-sum game of at most three simultaneous choices, flips in between, and one
  * hidden card a side, its "type". Prior: both types drawn at random from the cards that neither has seen in the
  * other's hands ("pool"), the asking seat's own card among them.
  *
+ * The last pick and the one before it are from cards that both know: choices of both above the stage, with a tree for
+ * all that was picked. What is remembered of rows is told apart by the hands, since equal rows then stand for others.
+ *
  * Tree: public histories. An action is a known card or "my hidden card is an X and I lay it", which ends the hiding;
  * a copy of a known card counts as the known one. Positions are pairs of rows (rows.c), so that a step costs a
  * look-up. Three kinds of nodes, and values:
  *   last    the third choice: a table of payoffs; flips after it are open and solved by turns
- *   both    an earlier choice of both
+ *   both    an earlier choice of both, or a pick
  *   turn    a flip or unflip of one seat
  *   value   the end, or nothing hidden any more: what is left is a game of open cards, solved from the end by matrix
  *           games (matrix.c); remembered by both rows
@@ -47,6 +50,7 @@
 #define ACTIONS (CHOICES + TALE_KINDS)
 #define ROWS 400000             /* at most */
 #define VALUES (1u << 16)       /* open games remembered */
+#define HANDS 36                /* ways of the last two picks */
 
 enum { NODE_LAST, NODE_HALF, NODE_BOTH, NODE_TURN };
 
@@ -85,9 +89,10 @@ struct TaleEnding {
     uint32_t outcomes, iterations, visits;
     uint8_t stopped;            /* a pass was broken off */
     uint8_t failed, whole, draws; /* draws: cards may still be drawn */
-    uint8_t turn, choices[2][CHOICES]; /* at the root: flip or unflip, and names to choose from */
+    uint8_t turn, choices[2][CHOICES]; /* at the root: what moves do (TALE_MOVE_...), and names to choose from */
     uint8_t seat;               /* that asks */
-    int types;
+    int types, n_hands;
+    uint64_t hands[HANDS];      /* that the last picks may lead to, by a key of both */
     uint8_t kinds[TALE_KINDS];  /* of the types */
     float count[TALE_KINDS];
     struct {
@@ -108,12 +113,13 @@ static int take_card(uint8_t *cards, uint8_t *n, int kind)
     return 1;
 }
 
-/* Cards that a seat picked in a draft where the other could watch: all but the first. */
-static int watched_picks(const TaleState *state, int draft, int seat, uint8_t *cards)
+/* Cards that a seat picked in a draft where the other could watch: all but the first, up to this round. */
+static int watched_picks(const TaleState *state, int draft, int seat, int rounds, uint8_t *cards)
 {
-    for (int round = 1; round < TALE_PACK; round++)
+    assert(rounds > 0 && rounds <= TALE_PACK);
+    for (int round = 1; round < rounds; round++)
         cards[round - 1] = state->deck[state->base[draft] + TALE_PACK * tale_pack(state, draft, seat, round) + round];
-    return TALE_PACK - 1;
+    return rounds - 1;
 }
 
 /* Takes the plays of a draft out of what the other knew of the hand; returns the number of others, in `unknown`. */
@@ -135,7 +141,7 @@ static void count_pool(const TaleState *world, int seat, TaleKnown *known)
     tale_view(world, seat, &view);
     memcpy(known->pool, view.pool, sizeof known->pool);
     for (int draft = 0; draft < TALE_DRAFTS; draft++) {
-        n = (uint8_t)watched_picks(world, draft, other, cards);
+        n = (uint8_t)watched_picks(world, draft, other, TALE_PACK, cards);
         for (int i = unknown_plays(world, draft, other, cards, &n, unknown); i-- > 0;)
             known->pool[unknown[i]]--;
     }
@@ -143,19 +149,37 @@ static void count_pool(const TaleState *world, int seat, TaleKnown *known)
         known->pool[known->own]++;
 }
 
+/* Cards in each pack at one of the last two picks of the match, else 0. */
+static uint8_t packs_left(const TaleState *world)
+{
+    int left = TALE_PACK - world->step;
+    return (uint8_t)(world->stage == 2 * TALE_DRAFTS - 1 && left <= TALE_LEFT ? left : 0);
+}
+
+/* The pack that a seat picks from. */
+static void note_pack(const TaleState *world, int draft, int seat, uint8_t pack[TALE_LEFT])
+{
+    int round = world->step;
+    const uint8_t *from = world->deck + world->base[draft] + TALE_PACK * tale_pack(world, draft, seat, round) + round;
+    memcpy(pack, from, (size_t)(TALE_PACK - round));
+}
+
 int32_t tale_known(const TaleState *world, int seat, TaleKnown *known)
 {
-    int draft = TALE_DRAFTS - 1;
+    int draft = TALE_DRAFTS - 1, last = 2 * TALE_DRAFTS;
     memset(known, 0, sizeof *known);
     known->own = NO_KIND;
-    if (world->seats != 2 || world->stage != 2 * TALE_DRAFTS)
+    known->left = packs_left(world);
+    if (world->seats != 2 || (world->stage != last && !known->left))
         return 0;
     for (int i = 0; i < world->n_draws; i++)
         if (world->draws[i].laid > draft * TALE_STEPS)
             return 0;
     for (int s = 0; s < 2; s++) {
         uint8_t unknown[TALE_STEPS];
-        known->n[s] = (uint8_t)watched_picks(world, draft, s, known->hand[s]);
+        known->n[s] = (uint8_t)watched_picks(world, draft, s, known->left ? world->step : TALE_PACK, known->hand[s]);
+        if (known->left)
+            note_pack(world, draft, s, known->packs[s]);
         int laid = unknown_plays(world, draft, s, known->hand[s], &known->n[s], unknown);
         if (laid == 0)
             known->hidden |= (uint8_t)(1 << s);
@@ -513,7 +537,7 @@ static Value open_value(TaleEnding *ending, Spot *spot)
     int n = next_turn(ending, spot, kinds);
     if (n)
         return open_turn(ending, spot, kinds, n);
-    uint64_t key = (uint64_t)spot->row[0] << 32 | spot->row[1];
+    uint64_t key = (uint64_t)spot->held[0].picks << 56 | (uint64_t)spot->row[0] << 32 | spot->row[1];
     uint32_t slot = (uint32_t)(mix64(key) & (VALUES - 1));
     if (ending->open[slot].key == key)
         return ending->open[slot].value;
@@ -720,11 +744,90 @@ static uint32_t add_child(TaleEnding *ending, Spot *spot, const uint8_t type[2])
     return VALUE | ending->n_values++;
 }
 
+/* What may still be picked: as many cards in each seat's pack. */
+typedef struct Packs {
+    uint8_t left, cards[2][TALE_LEFT];
+} Packs;
+
+/* The number of these hands, from 1; equal hands have the same. */
+static uint8_t number_hands(TaleEnding *ending, const TaleHeld held[2])
+{
+    uint64_t key = 0;
+    for (int seat = 0; seat < 2; seat++)
+        for (int i = 0; i < held[seat].n; i++)
+            key += mix64((uint64_t)(held[seat].cards[i] << 1 | seat) + 1000);
+    for (int i = 0; i < ending->n_hands; i++)
+        if (ending->hands[i] == key)
+            return (uint8_t)(i + 1);
+    assert(ending->n_hands < HANDS);
+    ending->hands[ending->n_hands++] = key;
+    return (uint8_t)ending->n_hands;
+}
+
+/* Both pick; the packs are passed on, and their last cards go by themselves. */
+static void pick_pair(TaleEnding *ending, const int kinds[2], Packs *packs, Spot *spot)
+{
+    Packs before = *packs;
+    uint8_t n = packs->left;
+    for (int seat = 0; seat < 2; seat++) {
+        TaleHeld *held = &spot->held[seat];
+        uint8_t left = n, *pack = packs->cards[seat ^ 1];
+        memcpy(pack, before.cards[seat], n);
+        take_card(pack, &left, kinds[seat]);
+        held->cards[held->n++] = (uint8_t)kinds[seat];
+        packs->left = left;
+    }
+    if (packs->left > 1)
+        return;
+    for (int seat = 0; seat < 2; seat++)
+        spot->held[seat].cards[spot->held[seat].n++] = packs->cards[seat][0];
+    spot->held[0].picks = spot->held[1].picks = number_hands(ending, spot->held);
+}
+
+/* Number of the node for a pick, a choice of both among cards that both know, with all that follows. */
+static uint32_t add_picks(TaleEnding *ending, const Packs *packs, const Spot *spot, const uint8_t type[2])
+{
+    Node node = {.kind = NODE_BOTH, .type = {type[0], type[1]}};
+    uint8_t names[2][CHOICES];
+    uint32_t id = ending->n_nodes;
+    for (int seat = 0; seat < 2; seat++)
+        node.n[seat] = (uint8_t)list_names(packs->cards[seat], packs->left, names[seat]);
+    if (id == 0)
+        memcpy(ending->choices, names, sizeof names);
+    int columns = count_actions(ending, &node, 1), n = count_actions(ending, &node, 0) * columns;
+    if (!ROOM(ending, nodes, 1) || !ROOM(ending, children, (uint32_t)n))
+        return 0;
+    node.first = ending->n_children;
+    ending->n_nodes++;
+    ending->n_children += (uint32_t)n;
+    for (int i = 0; i < n; i++)
+        ending->children[node.first + (uint32_t)i] = NONE;
+    for (int i = 0; i < node.n[0]; i++)
+        for (int j = 0; j < node.n[1] && !ending->failed; j++) {
+            Packs after = *packs;
+            Spot next = *spot;
+            pick_pair(ending, (int[2]){names[0][i], names[1][j]}, &after, &next);
+            uint32_t child = after.left > 1 ? add_picks(ending, &after, &next, type) : add_child(ending, &next, type);
+            ending->children[node.first + (uint32_t)(i * columns + j)] = child;
+        }
+    add_data(ending, &node);
+    ending->nodes[id] = node;
+    return id;
+}
+
 /* The first node; what the asking seat may do stays in ending->choices. */
-static void add_root(TaleEnding *ending, Spot *spot, const uint8_t type[2])
+static void add_root(TaleEnding *ending, const TaleKnown *known, Spot *spot, const uint8_t type[2])
 {
     const TaleTurn *turn = &spot->turns[0];
     int n = 0;
+    ending->turn = TALE_MOVE_PLAY;
+    if (known->left) {
+        Packs packs = {.left = known->left};
+        memcpy(packs.cards, known->packs, sizeof packs.cards);
+        ending->turn = TALE_MOVE_PICK;
+        add_picks(ending, &packs, spot, type);
+        return;
+    }
     if (spot->n > 0) {
         for (uint64_t names = tale_rows_choices(ending->rows, spot->row[turn->seat], turn); names; names &= names - 1)
             ending->choices[turn->seat][n++] = (uint8_t)__builtin_ctzll(names);
@@ -755,7 +858,7 @@ static uint64_t set_types(TaleEnding *ending, const TaleKnown *known)
 static void set_root(TaleEnding *ending, const TaleState *state, const TaleKnown *known, Spot *root)
 {
     memset(root, 0, sizeof *root);
-    root->steps = (uint8_t)(TALE_STEPS - state->step);
+    root->steps = (uint8_t)(known->left ? TALE_STEPS : TALE_STEPS - state->step);
     if (state->group != TALE_NOTHING) {
         root->steps--;
         root->n = (uint8_t)tale_rows_pending(state, root->turns);
@@ -771,9 +874,11 @@ static void set_root(TaleEnding *ending, const TaleState *state, const TaleKnown
 /* Rows for all that may be laid; 0 without memory. */
 static int set_rows(TaleEnding *ending, const TaleState *state, const TaleKnown *known)
 {
-    uint64_t cards[2], types = set_types(ending, known);
+    uint64_t cards[2], types = set_types(ending, known), packs = 0;
+    for (int i = 0; i < 2 * known->left; i++)
+        packs |= (uint64_t)1 << known->packs[i / known->left][i % known->left];
     for (int seat = 0; seat < 2; seat++) {
-        cards[seat] = known->hidden >> seat & 1 ? types : 0;
+        cards[seat] = packs | (known->hidden >> seat & 1 ? types : 0);
         for (int i = 0; i < known->n[seat]; i++)
             cards[seat] |= (uint64_t)1 << known->hand[seat][i];
     }
@@ -797,7 +902,7 @@ TaleEnding *tale_ending_new(const TaleState *state, const TaleKnown *known, uint
         set_root(ending, state, known, &root);
         for (int seat = 0; seat < 2; seat++)
             type[seat] = known->hidden >> seat & 1 ? ANY : NOTHING;
-        add_root(ending, &root, type);
+        add_root(ending, known, &root, type);
         if (!ending->failed && !ending->rows->failed)
             ending->data = calloc(ending->n_data + 1, sizeof *ending->data);
     }
@@ -1280,9 +1385,7 @@ static uint32_t move_of(const TaleEnding *ending, int seat, int action, int own)
 {
     const Node *root = ending->nodes;
     assert(action >= 0);
-    if (root->kind == NODE_TURN)
-        return tale_move(ending->turn, ending->choices[seat][action], 0, 0, 0);
-    return tale_move(TALE_MOVE_PLAY, action < root->n[seat] ? ending->choices[seat][action] : own, 0, 0, 0);
+    return tale_move(ending->turn, action < root->n[seat] ? ending->choices[seat][action] : own, 0, 0, 0);
 }
 
 int32_t tale_ending_moves(TaleEnding *ending, int seat, int own, TaleEndMove moves[TALE_END_MOVES])

@@ -1,11 +1,12 @@
-"""Puzzles of Fairy Tale: the last cards of a match, by what the seat knows."""
+"""Puzzles of Fairy Tale: the last picks and the last cards of a match, by what the seat knows."""
 
 from __future__ import annotations
 
 from ..match import Match
 from ..mine import Kind
 
-LAST_PLAY = 8  # the stage
+LAST_DRAFT, LAST_PLAY = 7, 8  # stages
+MOST_LEFT = 3  # cards of a pack
 
 
 def last_cards(match: Match) -> bool:
@@ -14,7 +15,14 @@ def last_cards(match: Match) -> bool:
     return stage == LAST_PLAY
 
 
+def last_picks(match: Match) -> bool:
+    """Whether one of the last two picks of the last draft is to be made: what is kept, and what is passed on."""
+    state = match.state()
+    return state["stage"] == LAST_DRAFT and len(state["packs"][match.to_act]) <= MOST_LEFT
+
+
 KINDS = (
+    Kind("tale.pass", {"players": 2}, last_picks, 2.0, open=False, proofs=("exact", "equilibrium")),
     Kind("tale.last", {"players": 2}, last_cards, 2.0, open=False),
     Kind("tale.last_of_three", {"players": 3}, last_cards, 2.0, open=False, proofs=("exact", "every world")),
 )

@@ -678,7 +678,8 @@ static int steps_better(TaleRows *rows, int seat, uint32_t a, uint32_t b, const 
         return 1;
     if (steps == 0)
         return ends_better(rows, &rows->list[a], &rows->list[b], facing.mosts);
-    uint64_t key = mix64(mix64((uint64_t)a << 32 | (uint64_t)held->swapped << 31 | b) ^
+    assert(a < 1u << 24);
+    uint64_t key = mix64(mix64((uint64_t)held->picks << 56 | (uint64_t)a << 32 | (uint64_t)held->swapped << 31 | b) ^
                          ((uint64_t)facing.classes << 9 | facing.mosts << 1 | (unsigned)seat));
     uint64_t *entry = &rows->better[key >> 48];
     if (*entry >> 1 == key >> 1)

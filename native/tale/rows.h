@@ -26,6 +26,7 @@ typedef struct TaleTurn {
 typedef struct TaleHeld {
     uint8_t n, cards[TALE_HAND], hides;
     uint8_t swapped, spare, lent; /* whether; the card held, and the one laid */
+    uint8_t picks;              /* which of the hands that the last picks may lead to; 0: it was known from the start */
 } TaleHeld;
 
 /* What a seat has to reckon with: cards that need the most of something, one bit for each of rows->mosts, and classes

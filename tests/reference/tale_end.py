@@ -179,11 +179,12 @@ Alive = dict[str, tuple[tuple[str, ...], int]]  # what a seat may hide: its hand
 
 
 class Ending:
-    """The last stage from any choice on, with hidden cards: all histories written out, solved in sequence form."""
+    """The last stage from any choice on, or from one of the last picks on, with hidden cards: all histories written
+    out, solved in sequence form. packs: what each seat is to pick from, if it is."""
 
     def __init__(
         self, rows: Rows, known: Sequence[Sequence[str]], pool: Counter[str], hidden: Sequence[bool], steps: int,
-        most: int,
+        most: int, packs: Sequence[Sequence[str]] = ((), ()),
     ) -> None:  # fmt: skip
         self.most = most  # leaves; a larger tree is not finished
         self.chance = Hidden(rows, known, pool, hidden).chance
@@ -195,7 +196,10 @@ class Ending:
         for seat in (0, 1):
             for name in sorted(+pool) if hidden[seat] else [""]:
                 alive[seat][name] = (tuple(known[seat]) + ((name,) if name else ()), 0)
-        self.walk(rows, [], steps, alive)
+        if packs[0]:
+            self.pick(rows, packs, steps, alive)
+        else:
+            self.walk(rows, [], steps, alive)
 
     def choose(self, seat: int, parent: int, names: Sequence[str]) -> dict[str, int]:
         """A new information set; its sequences."""
@@ -203,6 +207,32 @@ class Ending:
         found = {name: len(self.owners[seat]) + i for i, name in enumerate(names)}
         self.owners[seat] += [len(self.parents[seat]) - 1] * len(names)
         return found
+
+    def pick(self, rows: Rows, packs: Sequence[Sequence[str]], steps: int, alive: list[Alive]) -> None:
+        """Both pick a card and pass the others on; the last one goes by itself."""
+        if len(packs[0]) == 1:
+            dealt = [
+                {kind: ((*hand, packs[1 - seat][0]), at) for kind, (hand, at) in alive[seat].items()}
+                for seat in (0, 1)
+            ]
+            self.walk(rows, [], steps, dealt)
+            return
+        names = [sorted(set(pack)) for pack in packs]
+        sets = [
+            {kind: self.choose(seat, at, names[seat]) for kind, (_, at) in alive[seat].items()} for seat in (0, 1)
+        ]
+        if not self.first:
+            self.first = {(kind, name): at for kind, found in sets[0].items() for name, at in found.items()}
+        for taken in product(*names):
+            after = [
+                {
+                    kind: ((*hand, taken[seat]), sets[seat][kind][taken[seat]])
+                    for kind, (hand, _) in alive[seat].items()
+                }
+                for seat in (0, 1)
+            ]
+            left = [list((Counter(packs[seat]) - Counter([taken[seat]])).elements()) for seat in (0, 1)]
+            self.pick(rows, left[::-1], steps, after)
 
     def walk(self, rows: Rows, turns: Turns, steps: int, alive: list[Alive]) -> None:
         if len(self.leaves) > self.most:

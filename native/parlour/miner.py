@@ -1,0 +1,113 @@
+"""More puzzles, found on this machine while somebody looks at puzzles: by one thread, after all
+others where the system can tell threads apart, and kept in the person's folder.
+
+What is found is what `mine` prints, a line each of puzzles/GAME.jsonl. Nothing that lies there is
+believed: its form is looked at when it is read, its record when it is asked.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import threading
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from ..match import Match
+from ..mine import Stopped, of_deal
+from ..refusals import BadRecord
+from ..search import Search
+from .folder import compact
+from .keeping import LINE, Chronicle, fitting_lines
+from .puzzles import Puzzle, read
+from .shapes import Choice, Each, Fields, Flag, Real, Whole
+
+FIRST_DEAL = 1_000_000_000  # far from those that the packs are made of
+MOST = 5_000  # puzzles of one's own
+FORM = Fields(
+    {
+        "record": Fields({}),
+        "seat": Whole(0, 9),
+        "open": Flag(),
+        "solution": Each(LINE, 1000, 1),
+        "value": Real(-1e12, 1e12),
+        "next": Real(-1e12, 1e12),
+        "proof": Choice(("exact", "every world", "equilibrium")),
+        "task": LINE,
+        "rating": Whole(0, 5000),
+    }
+)
+
+
+class Own:
+    """The puzzles that were found for a person."""
+
+    def __init__(self, game: str, chronicle: Chronicle) -> None:
+        self.game, self.keeper = game, chronicle.keeper
+        self.file = f"{chronicle.home}puzzles/{game}.jsonl"
+        lines = fitting_lines(self.keeper, self.file, FORM.fits)[:MOST]
+        self.puzzles = list({one.id: one for one in read(game, lines)}.values())
+        seeds = [one.record.get("seed") for one in self.puzzles]
+        self.next_deal = max([FIRST_DEAL - 1, *(n for n in seeds if type(n) is int)]) + 1
+
+    def add(self, puzzle: dict[str, Any]) -> Puzzle:
+        """Keeps a puzzle."""
+        self.keeper.add(self.file, compact(puzzle))
+        found = read(self.game, [puzzle])[0]
+        self.puzzles.append(found)
+        return found
+
+
+def sound(puzzle: Puzzle) -> bool:
+    """Whether a puzzle can be asked: its record is one of the game, its seat is to move, and its
+    solution are some of the moves."""
+    try:
+        match = Match.load(puzzle.record)
+    except BadRecord:
+        return False
+    if match.game != puzzle.game or puzzle.open != puzzle.kind.open:
+        return False
+    if match.over or match.to_act != puzzle.seat:
+        return False
+    return set(puzzle.solution) < set(match.legal())
+
+
+class Miner:
+    """Looks for puzzles, deal after deal, until it is closed."""
+
+    def __init__(self, game: str, deal: int) -> None:
+        self.game, self.deal = game, deal
+        self.search = Search()
+        self.found: SimpleQueue[dict[str, Any]] = SimpleQueue()
+        self.thread = threading.Thread(target=self.work, name="miner", daemon=True)
+        self.thread.start()
+
+    def work(self) -> None:
+        """The thread."""
+        let_others_go_first()
+        with contextlib.suppress(Stopped):
+            while True:
+                for puzzle in of_deal(self.game, self.deal, self.search):
+                    self.found.put(puzzle)
+                self.deal += 1
+
+    def poll(self) -> list[dict[str, Any]]:
+        """What was found since it was asked last."""
+        taken: list[dict[str, Any]] = []
+        with contextlib.suppress(Empty):
+            while True:
+                taken.append(self.found.get_nowait())
+        return taken
+
+    def close(self) -> None:
+        """Stops, and waits until the thread has ended."""
+        self.search.stop()
+        self.thread.join()
+
+
+def let_others_go_first() -> None:
+    """Gives this thread the lowest priority, where threads have one of their own."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 19)
