@@ -3189,7 +3189,7 @@ class Why(Showing, Scene):
         self.take_back()
 
     def draw(self, c: Canvas) -> None:
-        """The board with the ghosts of a course; beside it, or under it, the difference in words."""
+        """The board with the ghosts of a course; beside or under it the difference in words."""
         area = footer(c, c.inner(c.area, "margin", "margin"), self.buttons())
         lines = self.lines(self.board.say)
         side = 0 if c.narrow else area.w * 28 // 100
@@ -3230,7 +3230,7 @@ class Pause(Menu):
         app = self.app
         table = self.table
         coach = self.offer("coach", "hint", partial(app.turn_coach, table))
-        coach = coach._replace(label=self.t.worded("pause.coach", table.coached))
+        coach = coach._replace(label=self.t(f"pause.coach.{str(table.coached).lower()}"))
         ended = [
             self.offer("result", "crown", self.result),
             self.offer("review", "review", table.review),

@@ -115,7 +115,8 @@ def tiles(area: Rect, count: int, gap: int, least: int, most: int) -> list[Rect]
     high = min((area.h - gap * rows) // rows, wide * 3 // 2)
     size = (wide * columns + gap * (columns - 1), high * rows + gap * (rows - 1))
     block = anchored(*size, center=area.center)
-    places = [tile for row in split(block, rows, gap) for tile in split(row, columns, gap, across=True)]
+    lines = split(block, rows, gap)
+    places = [tile for line in lines for tile in split(line, columns, gap, across=True)]
     last = rows * columns - count  # places that stay empty: the lower row lies in the middle
     aside = last * (wide + gap) // 2
     return [tile.move(aside if at >= columns else 0, 0) for at, tile in enumerate(places)]

@@ -31,13 +31,13 @@ from .words import Strings
 
 def played(game: str, moves: int, seed: int = 11, mine: bool = True, **options: Any) -> Match:
     """A match some random moves on, the same every time; mine: on to seat 0's next decision."""
-    return played_once(game, moves, seed, mine, tuple(options.items())).copy()
+    return played_once(game, moves, seed, mine, **options).copy()
 
 
 @cache
-def played_once(game: str, moves: int, seed: int, mine: bool, options: tuple[tuple[str, Any], ...]) -> Match:
+def played_once(game: str, moves: int, seed: int, mine: bool, **options: Any) -> Match:
     """The same, worked out once."""
-    match = Match(game, options=dict(options), seed=seed)
+    match = Match(game, options=options, seed=seed)
     match.seats = ["human"] + [TOP] * (match.seats_count - 1)
     chance = random.Random(seed)
     while not match.over and (len(match.moves) < moves or (mine and match.to_act != 0)):
