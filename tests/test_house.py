@@ -13,7 +13,9 @@ import ast
 import re
 import shutil
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
+from typing import TypeGuard
 
 import pytest
 
@@ -233,8 +235,16 @@ def absolute(node: ast.ImportFrom, package: str) -> str:
     return ".".join([*outer, *([node.module] if node.module else [])])
 
 
-def imported(tree: ast.Module, modules: set[str], package: str) -> Iterator[tuple[str, bool]]:
-    """The modules of the house that a file imports, and whether it does so only when called."""
+def is_import_call(node: ast.AST) -> TypeGuard[ast.Call]:
+    """Whether a module is imported by a call with its name."""
+    ways = ("import_module", "__import__")
+    return isinstance(node, ast.Call) and ast.unparse(node.func).endswith(ways)
+
+
+@cache
+def named_by(text: str, package: str) -> tuple[tuple[str, str, bool], ...]:
+    """What the imports of a file name: whole, without the last part, and whether only when called."""
+    tree, found = ast.parse(text), []
     late = {
         node
         for f in ast.walk(tree)
@@ -242,20 +252,23 @@ def imported(tree: ast.Module, modules: set[str], package: str) -> Iterator[tupl
         for node in ast.walk(f)
     }
     for node in ast.walk(tree):
-        names = []
         if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
+            found += [(alias.name, alias.name, node in late) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             source = absolute(node, package)
-            whole = [f"{source}.{alias.name}" for alias in node.names]
-            names = [name if name in modules else source for name in whole]
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(
-            ("import_module", "__import__")
-        ):
-            names = [str(node.args[0].value)] if isinstance(node.args[0], ast.Constant) else []
-        for name in names:
-            if name in modules:
-                yield name, node in late
+            found += [(f"{source}.{alias.name}", source, node in late) for alias in node.names]
+        elif is_import_call(node):
+            name = node.args[0].value if isinstance(node.args[0], ast.Constant) else ""
+            found.append((str(name), str(name), node in late))
+    return tuple(found)
+
+
+def imported(text: str, modules: set[str], package: str) -> Iterator[tuple[str, bool]]:
+    """The modules of the house that a file imports, and whether it does so only when called."""
+    for whole, source, late in named_by(text, package):
+        name = whole if whole in modules else source
+        if name in modules:
+            yield name, late
 
 
 def floor_of(module: str) -> int | None:
@@ -272,7 +285,7 @@ def python_faults(root: Path) -> list[str]:
     for module, path in sorted(paths.items()):
         floor, folder = floor_of(module), module.rpartition(".")[0]
         package = module if path.name == "__init__.py" else folder
-        targets = set(imported(ast.parse(path.read_text()), {*paths, "native._engine"}, package))
+        targets = set(imported(path.read_text(), {*paths, "native._engine"}, package))
         arrows[module] = {name for name, _ in targets} - {module}
         if module in TOOLS:
             found += [f"{module} knows {name}" for name in sorted(arrows[module] - TOOLS)]

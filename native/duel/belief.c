@@ -31,7 +31,7 @@
 #define HANDS 128               /* of a size, at most */
 #define EVEN_OTHER 0.5          /* share of a belief in the other seat's hands that takes no notice of choices */
 #define EVEN_OWN 0.125          /* the same in an ending, of what the own play shows */
-#define ENDING_WORK 12000000    /* nodes of an ending's tree times iterations */
+#define ENDING_WORK 9000000     /* nodes of an ending's tree times iterations */
 #define ENDING_ROUND 40         /* iterations between two looks at what the strategies give away, at most */
 #define ENDING_LEAST 20         /* and at least */
 #define ENDING_GIVES 0.002
