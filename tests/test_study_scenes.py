@@ -34,6 +34,33 @@ def _no_naps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coach, "PERMILLE", 5)
 
 
+@pytest.fixture(autouse=True)
+def _no_picture_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A picture of what has not changed is not drawn again."""
+    draw, last = arcade.App.draw, dict[int, object]()
+
+    def draw_new(app: arcade.App) -> None:
+        if last.get(id(app)) != looks(app):
+            draw(app)
+            last[id(app)] = looks(app)
+
+    monkeypatch.setattr(arcade.App, "draw", draw_new)
+
+
+def looks(app: arcade.App) -> object:
+    """All that a picture of these scenes hangs on."""
+    scene = app.scenes[-1]
+    found: list[object] = [id(app.canvas), [id(one) for one in app.scenes], app.focus, app.input.device]
+    found.append(app.notes.words)
+    if isinstance(scene, arcade.StudyScene):
+        study, board = scene.study, scene.board
+        found += [scene.match.key(), study.stand, len(study.line), study.waits, [id(card) for card in scene.held]]
+        found += [scene.coach.spoken, scene.coach.busy, scene.thinker.busy]
+        found += [scene.advice, scene.hinted, scene.show_values]
+        found += [len(scene.log), len(board.groups), study.ways(), scene.motion.busy]
+    return repr(found)
+
+
 def scene_of(s: Screen) -> arcade.StudyScene:
     assert isinstance(s.scene, arcade.StudyScene)
     return s.scene
