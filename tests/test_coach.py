@@ -36,7 +36,6 @@ from tests.test_telling import Looking, telling_of
 
 GAMES = list(arcade.BOARDS)
 SHARES = (0.3, 0.7, 0.45, 0.85, 0.55)
-LATER = {"duel": 0.65}  # where early positions take long: so much of the match is over at least
 ENOUGH = 5
 
 
@@ -46,7 +45,7 @@ def found(game: str) -> tuple[Match, ...]:
     listed: list[Match] = []
     for seed in range(60):
         whole, share = played(game, 10_000, seed), SHARES[seed % len(SHARES)]
-        whole.goto(round(len(whole.moves) * max(share, LATER.get(game, 0))))
+        whole.goto(round(len(whole.moves) * share))
         while whole.to_act != 0 and not whole.over:
             whole.redo()
         match = Match.load(whole.record())

@@ -28,7 +28,9 @@ FORMS: dict[str, list[dict[str, Any]]] = {
 SHARES = (0.97, 0.5, 0.2, 0.75)
 PLIES = 10
 MOST = 60  # courses of a game, until every kind of fact was met
-PRICES = {"dragonlords": {"DRA ": 1000}, "wizards": {" W": 2000}, "runesword": {"WAR P": 8000}, "first": {}}
+PRICES: dict[str, dict[str, int]] = {
+    "dragonlords": {"DRA ": 1000}, "wizards": {" W": 2000}, "runesword": {"WAR P": 8000}, "first": {},
+}  # fmt: skip
 PRICES["staff"] = {mark: price for prices in PRICES.values() for mark, price in prices.items()}
 ENDS = 4000  # for the first trick and for the last
 
@@ -282,16 +284,17 @@ def reads(match: Match, telling: Telling, fact: Fact, words: str) -> None:
 @cache
 def sentences(game: str, language: str) -> tuple[set[str], list[tuple[Match, Telling, Fact, str]]]:
     """What is said of the facts to whoever sits there, and the keys of the words that served."""
-    asked, found = set(), []
+    asked: set[str] = set()
+    found: list[tuple[Match, Telling, Fact, str]] = []
     for match, _, fact in told(game):
         for person in (None, *range(match.seats_count)):
             seated = match.copy()
             seated.seats = ["human" if seat == person else "dragon" for seat in range(match.seats_count)]
-            look = Looking(seated, language)
-            look.t = Noting(language)
+            look, noting = Looking(seated, language), Noting(language)
+            look.t = noting
             telling = telling_of(look)
             found.append((seated, telling, fact, telling.fact(fact)))
-            asked |= {key for key in look.t.asked if key.startswith("fact.")}
+            asked |= {key for key in noting.asked if key.startswith("fact.")}
     return asked, found
 
 

@@ -18,6 +18,7 @@ import game as arcade
 from native.games import GAMES
 from native.heart.words import aims
 from native.parlour import coach
+from native.parlour.geometry import wedge_to
 from native.parlour.lessons import steps_of
 from native.parlour.study import LessonStudy, PuzzleStudy
 from native.parlour.words import Strings
@@ -327,7 +328,7 @@ def free(c: arcade.Canvas, board: arcade.Board, rect: pygame.Rect, spoken: list[
 def pointing(c: arcade.Canvas, board: arcade.Board, rect: pygame.Rect) -> pygame.Rect | None:
     """The box of the wedge that points at a place, as it is drawn; None where there is none."""
     around = rect.inflate(c.px("gap"), c.px("gap")).clip(board.area)
-    corners = arcade.wedge_to(around, c.px("wedge"), board.area)
+    corners = wedge_to(around, c.px("wedge"), board.area)
     if not corners:
         return None
     xs, ys = zip(*corners, strict=True)
