@@ -5,15 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import game as arcade
 import native.parlour.coach as coach_module
 from native import Match
-from native.parlour.coach import Coach, Reason, counterpart, differing, explain, main_of, rival_of, verdict
-from native.parlour.courses import Course, Fact, course, ghosts, ghosts_of
+from native.parlour.coach import (
+    Coach,
+    Reason,
+    capital,
+    counterpart,
+    differing,
+    explain,
+    main_of,
+    rival_of,
+    sentence,
+    verdict,
+)
+from native.parlour.courses import Fact, course, ghosts, ghosts_of
 from native.parlour.keeping import Settings
 from native.parlour.review import Grade, scale_of
 from native.parlour.samples import mistaken, played
@@ -21,6 +31,7 @@ from native.parlour.words import Strings, Telling
 from native.thinker import Thinker
 from native.values import Advice, MoveValue
 from tests.screen import Screen, saved, screen
+from tests.test_facts import HOLDS
 from tests.test_telling import Looking, telling_of
 
 GAMES = list(arcade.BOARDS)
@@ -75,107 +86,21 @@ def reasons(game: str) -> Iterator[tuple[Match, Telling, Reason]]:
 # ---- what it says is so ----
 
 
-def run_again(run: Course) -> list[tuple[dict[str, Any], dict[str, Any], list[Any], str]]:
-    """A course played again from its start: states before and after each move, its events."""
-    at, found = run.start.position(), []
-    for move in run.moves:
-        before = at.state()
-        events = at.play(move)
-        found.append((before, at.state(), events, move))
-    return found
-
-
-def holds_duel(run: Course, fact: Fact) -> None:
-    again = run_again(run)
-    if fact.key.endswith("wins"):
-        end = run.start.position()
-        for move in run.moves[: fact.step + 1]:
-            end.play(move)
-        assert end.winners == [fact.seat]
-        lines = [sorted(row.value for row in end.breakdown(seat)) for seat in (fact.seat, 1 - fact.seat)]
-        first = next((a, b) for a, b in zip(*lines, strict=True) if a != b)
-        assert (fact.values["amount"], fact.values["other"]) == first
-        return
-    label, at = fact.values["line"]
-    last = max(n for n, (_, state, _, _) in enumerate(again) if state["grid"])
-    grid = {}
-    end = run.start.position()
-    for move in run.moves[: last + 1]:
-        end.play(move)
-    for card in end.cards():
-        if card.zone == "grid":
-            grid[(card.place & 7) - 3, (card.place >> 3) - 3] = card.card
-    cards = [card for (column, row), card in grid.items() if at == (column if label == "column" else row)]
-    row = next(row for row in end.breakdown(fact.values["whom"]) if (row.label, row.count) == (label, at))
-    assert row.value == fact.values["amount"]
-    if fact.key.endswith("closes"):
-        assert len(cards) == 4
-        value, place = fact.values["last"].split("@")
-        across, down = map(int, place.split(","))
-        assert grid[across, down] == value
-        assert run.steps[fact.step].move == fact.values["last"]
-    else:
-        assert len(cards) < 4
-
-
-def holds_heart(run: Course, fact: Fact) -> None:
-    before, after, _, move = run_again(run)[fact.step]
-    if fact.key.endswith("figure"):
-        assert before["figure"] != fact.seat == after["figure"]
-        return
-    kind, *values = move.partition(" >")[0].split()
-    assert fact.values["cards"] == [f"{kind} {value}" for value in values]
-    assert after["piles"][fact.seat] - before["piles"][fact.seat] == fact.values["amount"]
-
-
-def holds_wars(run: Course, fact: Fact) -> None:
-    before, after, _, _ = run_again(run)[fact.step]
-    whom, amount = fact.values["whom"], fact.values["amount"]
-    assert before["battle"]["attacker"] == fact.seat
-    assert before["battle"]["defender"] == whom
-    if fact.key.endswith("damage"):
-        left = after["dragons"][whom]
-        same = left and left[0] == before["dragons"][whom][0]
-        assert before["dragons"][whom][1] - (left[1] if same else 0) == amount
-    elif fact.key.endswith("slain"):
-        assert len(after["trophies"][fact.seat]) == len(before["trophies"][fact.seat]) + 1
-    else:
-        assert after["dragons"][whom] == before["dragons"][whom]
-
-
-def holds_tricks(run: Course, fact: Fact) -> None:
-    before, after, events, move = run_again(run)[fact.step]
-    trick = [card.removesuffix(" DRA") if card.startswith("DRAGON") else card
-             for card in [*(card for _, card in before["trick"]), move]]
-    assert any(event.what == "takes" and event.seat == fact.seat for event in events)
-    if fact.key.endswith("clean"):
-        return
-    assert set(fact.values["cards"]) <= set(trick)
-    laid = dict(before["trick"]) | {run.steps[fact.step].seat: move}
-    assert laid[fact.seat].startswith(fact.values["with"])
-    if after["hand"] == before["hand"] and fact.key.endswith("cost"):
-        costs = {"dragonlords": 1000, "wizards": 2000, "runesword": 8000}
-        if before["kind"] in costs and before["dm"] != fact.seat:
-            assert fact.values["amount"] == costs[before["kind"]] * len(fact.values["cards"])
-
-
-def holds_tale(run: Course, fact: Fact) -> None:
-    before, _, _, move = run_again(run)[fact.step]
-    name = fact.values["cards"][0]
-    if fact.key.endswith("keeps"):
-        assert move == f"pick {name}"
-        assert name in before["packs"][fact.seat]
-        assert fact.seat == run.seat or name in run.start.state()["packs"][run.seat]
-    else:
-        end = run.start.position()
-        for step in run.moves:
-            end.play(step)
-        counted = [row.value for row in end.breakdown(fact.seat) if (row.card or "").removeprefix("down ") == name
-                   and row.label not in ("named", "partner")]
-        assert sum(counted) == fact.values["amount"]
-
-
-HOLDS = {"duel": holds_duel, "heart": holds_heart, "wars": holds_wars, "tricks": holds_tricks, "tale": holds_tale}
+def names_its_moves(telling: Telling, reason: Reason) -> None:
+    """Each sentence names its move, and its fact or that it does not come about; the whole names both moves."""
+    runs = (reason.played, reason.better)
+    words = [telling.move(run.moves[0])[1:] for run in runs]
+    for said in reason.told:
+        run = runs[said.better]
+        facts = [fact for fact in reason.facts if fact in telling.facts(run)]
+        texts = [sentence(telling, run, fact, said.better).text for fact in facts]
+        texts.append(capital(telling.t("coach.not", move=telling.move(run.moves[0]))))
+        assert telling.t.language != "en" or said.text in texts
+        assert all(words[said.better] in text for text in texts)
+        assert 1 <= said.upto <= len(run.steps)
+    whole = reason.whole(telling, telling.loss(1.0))
+    assert all(word in whole for word in (*words, telling.loss(1.0)))
+    assert whole.index(words[1]) <= whole.index(words[0])
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -191,10 +116,8 @@ def test_what_is_told_is_so_when_the_course_is_played_again(game: str) -> None:
             told += 1
             main = reason.facts[0]
             assert main in telling.facts(reason.better if reason.told[0].better else reason.played)
-            for sentence in reason.told:
-                run = reason.better if sentence.better else reason.played
-                assert telling.move(run.moves[0])[1:] in sentence.text
-                assert 1 <= sentence.upto <= len(run.steps)
+            for language in ("en", "de"):
+                names_its_moves(telling_of(Looking(match, language)), reason)
         assert match.key() == (len(match.moves), match.memory())
     assert told >= 3
 

@@ -64,7 +64,7 @@ def sound(puzzle: Puzzle) -> bool:
     solution are some of the moves."""
     try:
         match = Match.load(puzzle.record)
-    except BadRecord:
+    except (BadRecord, TypeError, ValueError):
         return False
     if match.game != puzzle.game or puzzle.open != puzzle.kind.open:
         return False

@@ -13,7 +13,7 @@
  *            processor time in the median, 0.7 s at most, 36 MB. With the expert cards 4 first, 33 second and 27
  *            third choices (by 0.042 points, 0.7 s at most); where a card might be drawn and played it is an
  *            estimate: all of these first choices, and 32 of the second ones.
- *   picks    The last two picks for two, likewise: with the basic cards 17 of 20 last ones (0.01 to 0.23 points) and 2
+ *   picks    The last two picks for two, likewise: with the basic cards 16 of 20 last ones (0.01 to 0.23 points) and 2
  *            of 14 before them fit.
  *   last     The last two cards of the match for three and more, against all that others may hold (last.c).
  *   ahead    Otherwise, in many worlds.

@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import game as arcade
-from native import GAMES, BadRecord, Match
+from native import GAMES, BadRecord, Match, assets_dir
 from native.parlour.folder import Keeper
+from native.parlour.miner import Own, sound
 from native.parlour.people import People
+from native.parlour.study import PuzzleStudy
 from tests.campaign.mutations import spoil_bytes, spoilt_value
 from tests.screen import screen
 from tests.test_keeping import through_all
@@ -47,6 +49,8 @@ def filled(folder: Path) -> None:
         s.app.settings.last = {"duel": {"options": {"open_hands": True}, "seats": ["human", "drake"]}}
         s.app.settings.keys = {"hint": ["u"]}
         s.app.save_settings()
+        for puzzle in json.loads((assets_dir() / "puzzles" / "wars.json").read_text("utf-8"))["puzzles"][:3]:
+            Own("wars", s.app.chronicle).add(puzzle)
     keeper = Keeper(folder)
     people = People(keeper)
     people.choose(people.add("Second"))
@@ -107,6 +111,12 @@ def attempt(case: Case) -> str:
             (folder / name).write_bytes(data)
         with screen(folder, (800, 600)) as s:
             through_all(s)
+            study = PuzzleStudy("wars", s.app.chronicle)
+            for puzzle in filter(sound, study.own.puzzles):
+                study.take_up(puzzle)
+                s.app.push(arcade.StudyScene(s.app, study))
+                s.app.draw()
+                s.app.home()
         with screen(folder, (800, 600)) as s:
             s.app.draw()
             assert not s.app.keeper.failed
