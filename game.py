@@ -454,6 +454,10 @@ class Canvas:
         """The least height of a line of text."""
         return self.art.font("text", self.type_px(size)).get_linesize()
 
+    def tight_usual(self, size: str) -> int:
+        """The same where the text size is the usual one."""
+        return self.art.font("text", self.usual_px(size)).get_linesize()
+
     def width_of(self, words: str, size: str = "text", face: str = "text") -> int:
         """The width of a line of text."""
         return self.art.font(face, self.type_px(size)).size(words)[0]
@@ -4872,7 +4876,7 @@ class TaleBoard(BoardOf[TaleState]):
         full = not self.example
         setting = Setting(
             line=self.app.canvas.usual + self.px("tight"),
-            plaque=self.app.canvas.tight_line("small") + self.px("edge"),
+            plaque=self.app.canvas.tight_usual("small") + self.px("edge"),
             stage=self.stage,
             last=self.stage == state["stages"],
             places=state["places"],
@@ -5392,8 +5396,10 @@ class EndScene(Scene):
         text = sum(c.height_of(words, room, size) for words, size, _ in lines)
         high = c.px("end_high") + c.line * 2 + text + self.board.end_high(c)
         side = max(c.px("border"), min(c.px("end_picture"), c.area.h - c.px("borders") - high))
+        side = 0 if side < c.px("end_least") else side
         inner = c.box(width, high + side, "end_across", "border")
-        c.picture(f"end/{self.result}", side, midtop=inner.midtop)
+        if side:
+            c.picture(f"end/{self.result}", side, midtop=inner.midtop)
         title = top_of(inner, c.px("borders")).move(0, side)
         c.text(self.table.outcome(self.t), title, "title", "gold", "center", "title")
         buttons = [
