@@ -2992,7 +2992,7 @@ class TableScene(Sitting, Scene):
         inner = c.inner(rect, "margin", "loose")
         side = min(inner.h, c.px("seat_icon"))
         line = min(c.line, inner.h // self.board.lines)
-        room = inner.w - side - c.px("room") - c.px("border")
+        room = inner.w - side - c.px("room")
         crowded = c.width_of(self.name(seat), "label", "bold") > room
         crowded = crowded or (self.board.crowded and c.line > c.usual)
         side = line if crowded else side
