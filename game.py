@@ -454,6 +454,10 @@ class Canvas:
         """The least height of a line of text."""
         return self.art.font("text", self.type_px(size)).get_linesize()
 
+    def tight_usual(self, size: str) -> int:
+        """The same where the text size is the usual one."""
+        return self.art.font("text", self.usual_px(size)).get_linesize()
+
     def width_of(self, words: str, size: str = "text", face: str = "text") -> int:
         """The width of a line of text."""
         return self.art.font(face, self.type_px(size)).size(words)[0]
@@ -689,7 +693,7 @@ class Canvas:
     def row_label(self, rect: Rect, label: str, more: str = "") -> Rect:
         """Writes what a row is about, and more where it has room; the place left for its value."""
         inner = self.inner(rect, "frame", "tight")
-        left = Rect(inner.x, inner.y, inner.w * 11 // 20, inner.h)
+        left = Rect(inner.x, inner.y, inner.w * 57 // 100, inner.h)
         below = trim(left, top=self.line, right=self.px("loose"))
         if more:
             self.text(more, below, "small", "quiet", lines=9, top=True)
@@ -700,7 +704,7 @@ class Canvas:
     def row_tells(self, rect: Rect, more: str) -> bool:
         """Whether there is room in a row for more than its label."""
         inner = self.inner(rect, "frame", "tight")
-        wide = inner.w * 11 // 20 - self.px("loose")
+        wide = inner.w * 57 // 100 - self.px("loose")
         return self.height_of(more, wide, "small") <= inner.h - self.line
 
     def choice(
@@ -1563,7 +1567,8 @@ class Options(Scene):
         names = [*self.TABLE, "keys"]
         if not self.focus:
             self.focus = names[0]
-        told = all(c.row_tells(rect, self.tip(name)) for name, rect in self.places(c, area, names))
+        rows = self.places(c, area, names)[:-1]  # the last one is a button
+        told = all(c.row_tells(rect, self.tip(name)) for name, rect in rows)
         if not told:  # in no row then; of the one that is looked at below them
             foot = foot_of(area, c.tight_line("small") * 2)
             c.text(self.tip(self.focus), foot, "small", "quiet", "center", lines=2)
@@ -1574,7 +1579,7 @@ class Options(Scene):
     def places(self, c: Canvas, area: Rect, names: list[str]) -> list[tuple[str, Rect]]:
         """Where each option stands."""
         half = (len(names) + 1) // 2
-        gap = c.px("loose")
+        gap = c.px("close")
         high = (area.h - gap * half) // half
         rects = two_columns(c.px("border"), area, half, high, gap)
         return list(zip(names, rects, strict=False))
@@ -2311,7 +2316,7 @@ class BoardOf(Stage[State]):
     game: ClassVar[str]
     words: ClassVar[type[Telling]] = Telling
     lines: ClassVar[int] = 3  # of words on a seat's plate
-    crowded: ClassVar[bool] = False  # which has no room for a large face, nor beside the name
+    crowded: ClassVar[bool] = False  # which has room for little beside a name, or in large letters
     seated: ClassVar[bool] = False  # whether it draws the seats' plates itself, around the table
     leaves: ClassVar[dict[str, str]] = {}  # what can be opened over it: name -> icon
     choices: ClassVar[tuple[str, ...]] = ()  # of the set-up, known to the screen alone
@@ -2987,8 +2992,9 @@ class TableScene(Sitting, Scene):
         inner = c.inner(rect, "margin", "loose")
         side = min(inner.h, c.px("seat_icon"))
         line = min(c.line, inner.h // self.board.lines)
-        room = inner.w - side - c.px("room") - c.px("border")
-        crowded = c.width_of(self.name(seat), "label", "bold") > room or self.board.crowded
+        room = inner.w - side - c.px("room")
+        crowded = c.width_of(self.name(seat), "label", "bold") > room
+        crowded = crowded or (self.board.crowded and c.line > c.usual)
         side = line if crowded else side
         c.face(self.match.seats, seat, Rect(inner.x, inner.y, side, side))
         words = top_of(trim(inner, left=side + c.px("room")), line)
@@ -4872,7 +4878,7 @@ class TaleBoard(BoardOf[TaleState]):
         full = not self.example
         setting = Setting(
             line=self.app.canvas.usual + self.px("tight"),
-            plaque=self.app.canvas.tight_line("small") + self.px("edge"),
+            plaque=self.app.canvas.tight_usual("small") + self.px("edge"),
             stage=self.stage,
             last=self.stage == state["stages"],
             places=state["places"],
@@ -4929,12 +4935,17 @@ class TaleBoard(BoardOf[TaleState]):
         return Rect(x, panel.y, self.px("hidden_wide"), self.px("hidden_high"))
 
     def haunted(self, ghosts: Iterable[Ghost]) -> dict[Ghost, Rect]:
-        """What would be kept of a pack lies with what was kept before."""
+        """What would be kept of a pack lies with what was kept before; what would be turned over
+        lies where it is."""
         found = super().haunted(ghosts)
-        for ghost in found if self.drafting else ():
-            if ghost.zone == "chosen":
+        lying = {sprite.spot: sprite.rect for sprite in self.sprites if sprite.zone == "table"}
+        for ghost in found:
+            spot = (ghost.zone, ghost.seat, ghost.place)
+            if ghost.zone == "chosen" and self.drafting:
                 kept = Sprite(*ghost[:4], up=True)
                 found[ghost] = self.picked([*self.of("hand", self.seat), kept])[kept]
+            elif spot in lying:
+                found[ghost] = lying[spot]
         return found
 
     def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:
@@ -5392,8 +5403,10 @@ class EndScene(Scene):
         text = sum(c.height_of(words, room, size) for words, size, _ in lines)
         high = c.px("end_high") + c.line * 2 + text + self.board.end_high(c)
         side = max(c.px("border"), min(c.px("end_picture"), c.area.h - c.px("borders") - high))
+        side = 0 if side < c.px("end_least") else side
         inner = c.box(width, high + side, "end_across", "border")
-        c.picture(f"end/{self.result}", side, midtop=inner.midtop)
+        if side:
+            c.picture(f"end/{self.result}", side, midtop=inner.midtop)
         title = top_of(inner, c.px("borders")).move(0, side)
         c.text(self.table.outcome(self.t), title, "title", "gold", "center", "title")
         buttons = [
