@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import native
 from native import LEVELS
 from native.build_ffi import compiler
 from tests.campaign import sanitized
@@ -15,6 +16,8 @@ from tests.campaign.fuzz import seed_of_the_tree
 from tests.campaign.sanitized import LIBRARIES, SANITIZE, NoSanitizer
 from tests.test_engine import CASES
 
+ROOT = Path(native.__file__).resolve().parent.parent
+DRIVERS = [sanitized.DRIVER, ROOT / "tests" / "elsewhere" / "decide.c"]
 PLANTED = {
     "beyond an array": "int main(int n, char **v) { char a[4] = {0}; (void)v; return a[n + 3]; }",
     "after free": "#include <stdlib.h>\nint main(void) { char *a = malloc(4); free(a); return a[1]; }",
@@ -42,6 +45,19 @@ def test_a_planted_fault_is_found(program: Path, tmp_path: Path, fault: str) -> 
     assert done.returncode
     assert "planted.c" in done.stderr
     assert sanitized.complaint(done.stderr) != done.stderr.strip()
+
+
+@pytest.mark.parametrize("driver", DRIVERS, ids=lambda path: path.name)
+def test_drivers_compile_without_a_warning(driver: Path) -> None:
+    flags = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-Inative", "-fsyntax-only"]
+    done = sanitized.run([*compiler(), *flags, str(driver)], ROOT)
+    assert done.returncode == 0, done.stderr
+
+
+def test_random_matches_end_when_their_time_is_over(program: Path) -> None:
+    assert program.exists()
+    counts = sanitized.play(program, 5, jobs=1, rounds=10**9, share=sanitized.Share(0, 0, 100), seconds=0.5)
+    assert counts["moves"] > 0
 
 
 def test_all_games_at_random_with_every_call_leave_the_sanitizers_silent(

@@ -21,6 +21,7 @@
 
 #define _DEFAULT_SOURCE
 
+#include "engine/clock.h"
 #include "engine/common.h"
 
 #include <fcntl.h>
@@ -39,6 +40,7 @@ static const char *const objectives[] = {
 };
 
 #define MOST_GAMES 16
+#define MOVES_A_LOOK 1000 /* shares of more moves look at one in so many times fewer of them */
 
 typedef struct Counts {
     uint64_t matches, moves, looks, redeals, previews, refused, stops;
@@ -542,10 +544,15 @@ static void random_look(Desk *desk, Rng *rng, const char *move)
 /* One in four searches is told to stop at some moment. */
 static unsigned random_stop(Rng *rng) { return rng_below(rng, 4) ? 0 : 1u << rng_below(rng, 16); }
 
+/* Levels take turns. Two of three turns of those that weigh what others have chosen go to a quicker one: late in a duel
+ * such a decision takes five seconds here, however small its counts. */
 static void random_advice(Desk *desk, Rng *rng, uint64_t done)
 {
     unsigned permille = 1u << rng_below(rng, 10);
-    note(desk, "advise %d %u %u %u", (int)(done % LEVELS), (unsigned)rng_below(rng, 1000), permille, random_stop(rng));
+    int32_t level = (int32_t)(done % LEVELS);
+    if ((level == LEVEL_EVEN || level == LEVEL_DRAGON) && rng_below(rng, 3))
+        level = (int32_t)rng_below(rng, LEVEL_EVEN);
+    note(desk, "advise %d %u %u %u", (int)level, (unsigned)rng_below(rng, 1000), permille, random_stop(rng));
 }
 
 static void random_solve(Desk *desk, Rng *rng, uint64_t done)
@@ -567,7 +574,8 @@ static void play_random_match(Desk *desk, Rng *rng, const Share *share, Share *d
     while (desk->dealt && !desk->game->over(desk->state)) {
         int32_t n = desk->game->moves(desk->state, moves);
         desk->game->move_text(desk->state, moves[rng_below(rng, (uint32_t)n)], text);
-        random_look(desk, rng, text);
+        if (!rng_below(rng, (uint32_t)(1 + share->moves / MOVES_A_LOOK)))
+            random_look(desk, rng, text);
         for (; is_due(done->decisions, share->decisions, done->moves, share); done->decisions++)
             random_advice(desk, rng, done->decisions);
         for (; is_due(done->solves, share->solves, done->moves, share); done->solves++)
@@ -582,7 +590,7 @@ static void play_random_match(Desk *desk, Rng *rng, const Share *share, Share *d
 static void play_share(Desk *desk, Rng *rng, const Game *game, const int32_t *options, const Share *share, Share *done)
 {
     Share start = *done;
-    while (done->moves - start.moves < share->moves) {
+    while (done->moves - start.moves < share->moves && !(desk->end > 0 && now_seconds() > desk->end)) {
         char numbers[128];
         Text text = text_start(numbers, sizeof numbers);
         for (int i = 0; i < game->n_options; i++)
