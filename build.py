@@ -225,6 +225,7 @@ FOLDER = os.path.join(DIST, "hoard-folder")
 PROGRAMS = (os.path.join(DIST, "hoard" + SUFFIX), os.path.join(FOLDER, "hoard" + SUFFIX))
 ICON = os.path.join("assets", "art", "ui", "hoard.svg")
 MARK = "hoard.frozen"  # lies in an unpacked program; native/parlour/leftovers.py looks for it
+UNFROZEN = ("readme", "desktop")  # of the assets, what no program shows
 BINARY = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")  # how programs and libraries begin, Windows' left out
 NEEDLESS = """
     _bz2 _decimal _hashlib _lzma _multiprocessing _ssl asyncio bz2 cffi curses decimal doctest
@@ -275,6 +276,22 @@ def version():
         return file.read().split('VERSION = "')[1].split('"')[0]
 
 
+def packed_assets(work):
+    """The assets as they are frozen: tables as JSON under their old names, which the start reads in no time."""
+    import json
+    import tomllib
+
+    source, target = os.path.join(HERE, "assets"), os.path.join(work, "assets")
+    shutil.copytree(source, target, ignore=lambda place, names: set(names) & set(UNFROZEN))
+    for name in files_of(target):
+        if name.endswith(".toml"):
+            path = os.path.join(target, name)
+            with open(path, "rb") as file:
+                table = tomllib.load(file)
+            write(path, json.dumps(table, separators=(",", ":")))
+    return target
+
+
 def look_of(work, platform):
     """What the program looks like among other files: what EXE takes for it on a platform."""
     numbers = tuple(map(int, version().split("."))) + (0,)
@@ -286,9 +303,10 @@ def look_of(work, platform):
 
 def spec(work, strip, platform):
     """The text of PyInstaller's specification."""
-    here = {"game": "game.py", "assets": "assets", "licence": "LICENSE"}
+    here = {"game": "game.py", "licence": "LICENSE"}
     names = {name: os.path.join(HERE, path) for name, path in here.items()}
-    names.update(here=HERE, mark=os.path.join(work, MARK), icns=os.path.join(work, "hoard.icns"))
+    made = {"assets": "assets", "mark": MARK, "icns": "hoard.icns"}
+    names.update({name: os.path.join(work, path) for name, path in made.items()}, here=HERE)
     return SPEC.format(
         strip=strip, platform=platform, excludes=NEEDLESS.split(), version=version(),
         look=look_of(work, platform), **names
@@ -302,6 +320,7 @@ def pack(strip):
     shutil.rmtree(DIST, ignore_errors=True)
     os.makedirs(work)
     write(os.path.join(work, MARK), "")
+    packed_assets(work)
     if run([PYTHON, os.path.join("native", "icon.py"), ICON, work]):
         raise SetupError("the icon could not be drawn (see above)")
     path = write(os.path.join(work, "hoard.spec"), spec(work, strip, sys.platform))

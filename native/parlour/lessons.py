@@ -22,13 +22,12 @@ says what to show, and whether a move was right.
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple, NoReturn
 
-from ..files import assets_dir
+from ..files import assets_dir, table_of
 from ..games import GAMES
 from ..match import Match
 from ..refusals import BadRecord, quote
@@ -177,8 +176,8 @@ def courses(game: str) -> tuple[Course, ...]:
 def read(game: str, text: str) -> tuple[Course, ...]:
     """The courses that a file's text holds; BadLesson where it holds none."""
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        data = table_of(text)
+    except ValueError as error:
         raise BadLesson(f"{game}: {error}") from None
     listed = enumerate(_Table(data, game).take("course", list), 1)
     return tuple(_course(_Table(item, f"{game}/{number}"), game) for number, item in listed)

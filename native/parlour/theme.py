@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
 from typing import Any
 
-from ..files import assets_dir
+from ..files import assets_dir, table_of
 
 Color = tuple[int, int, int]
 
@@ -23,8 +22,7 @@ def slug(name: str) -> str:
 
 def load_toml(name: str) -> dict[str, Any]:
     """A data file of assets/ as a dict, e.g. "theme.toml"."""
-    with open(ASSETS / name, "rb") as file:
-        return tomllib.load(file)
+    return table_of((ASSETS / name).read_text("utf-8"))
 
 
 def table_data(game: str) -> dict[str, Any]:

@@ -7,7 +7,6 @@ of all games here. Nothing but the record and its review counts: no clock, no lu
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -15,7 +14,8 @@ from functools import cache, cached_property
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from .. import GAMES, LEVELS, Event, Match, assets_dir
+from .. import GAMES, LEVELS, Event, Match
+from ..files import read_toml
 from .lessons import courses
 
 
@@ -137,7 +137,7 @@ def deeds_of(game: str) -> dict[str, Deed]:
 @cache
 def treasures() -> list[Treasure]:
     """All treasures, in the order in which they are shown."""
-    found = tomllib.loads((assets_dir() / "treasures.toml").read_text("utf-8"))
+    found = read_toml("treasures.toml") or {}
     shared = [
         Treasure(f"{game}.{row['deed']}", game, **row) for game in GAMES for row in found["every_game"]
     ]
