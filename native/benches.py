@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+
 from .duel.benches import BENCHES as DUEL
 from .measure import Bench, common_benches
 from .tricks.benches import BENCHES as TRICKS
+from .weak import bench_weak
 
-BENCHES: dict[str, Bench] = {**DUEL, **TRICKS, **common_benches()}
+WEAK: dict[str, Bench] = {"weak": bench_weak} if os.name == "posix" else {}
+BENCHES: dict[str, Bench] = {**DUEL, **TRICKS, **common_benches(), **WEAK}

@@ -341,14 +341,30 @@ def bench(arguments: argparse.Namespace, extra: Mapping[str, Bench]) -> dict[str
     named = [name for name in table if name.startswith(tuple(arguments.names) or "")]
     part, parts = arguments.shard or (0, 1)
     named = named[part::parts]
-    here = {name: extra[name]() for name in named if name in extra}  # these need the main thread
-    rest = [name for name in named if name not in extra]
+    first = {name: extra[name] for name in named if name in extra}
+    here = measured_here(first)
+    rest = [name for name in named if name not in first] if len(here) == len(first) else []
     done = carried_out("bench", [partial(measured, table[name]) for name in rest], arguments.jobs)
     found = {rest[number]: result for number, result in done.items()}
     for name, result in found.items():
         if isinstance(result, str):
             print(f"{name} left out: {result}", file=sys.stderr)
     return {name: result for name, result in found.items() if not isinstance(result, str)} | here
+
+
+def measured_here(benches: Mapping[str, Bench]) -> dict[str, Any]:
+    """What benches give that need the main thread; at Ctrl+C those that were done."""
+    found: dict[str, Any] = {}
+    meter = Meter("bench", len(benches))
+    try:
+        for name, one in benches.items():
+            found[name] = one()
+            meter.show(len(found))
+    except KeyboardInterrupt:
+        pass
+    finally:
+        meter.end()
+    return found
 
 
 def measured(bench: Bench) -> dict[str, Any] | str:

@@ -57,7 +57,7 @@ MODULES = (
     "native",
     "native.measure native.mine",
     "native.parlour.*",
-    "native.arena " + " ".join(f"native.{room}.*" for room in ROOMS),
+    "native.arena native.weak " + " ".join(f"native.{room}.*" for room in ROOMS),
     "native.benches native.daily native.study.*",
     "native.arguments",
     "native.cli",

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from native import Match, weak
+from native import GAMES, Match, weak
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="no quota on other systems")
 
@@ -60,7 +60,7 @@ def test_a_decision_that_is_cut_short_is_told(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_dragon_decides_at_the_beginning_and_amid_every_game() -> None:
-    for game in weak.GAMES:
+    for game in GAMES:
         first, later = weak.positions(game)
         assert (first.moves, later.over) == ([], False)
         assert len(later.moves) > 2
