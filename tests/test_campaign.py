@@ -17,7 +17,7 @@ from tests.campaign import fuzz, fuzz_leaks, sanitized
 from tests.campaign.fuzz import FOUND
 
 # How many cases of each part a run of the suite tries: a minute in all with the matches of test_sanitize.py.
-TRIES = {"records": 1500, "files": 10, "texts": 15, "leaks": 8}
+TRIES = {"records": 1500, "files": 10, "texts": 15, "leaks": 8, "tells": 20}
 
 
 @pytest.mark.parametrize("name", TRIES)
@@ -28,7 +28,7 @@ def test_nothing_is_found_in_a_little_of_each_part(name: str, capsys: pytest.Cap
         print(f"\n{name}, seed {seed}: {outcome.counts}")
     if outcome.finding:
         raise AssertionError(f"{outcome.finding[0]}; kept: {fuzz.keep_finding(name, *outcome.finding)}")
-    assert sum(outcome.counts.values()) == TRIES[name]
+    assert sum(outcome.counts.values()) >= TRIES[name]
     assert name != "records" or min(outcome.counts["refused"], outcome.counts["played"]) > TRIES[name] // 10
 
 

@@ -1,10 +1,14 @@
-"""Faults looked for at random: build.py fuzz [--minutes N] [--seed N] [--part NAME] [--tries N] [--jobs N].
+"""Faults looked for at random: build.py fuzz [--minutes N] [--seed N] [--part NAME] [--tries N] [--jobs N] [--plain].
 
 records   mutated records through the Python face, on an engine that the sanitizers watch
 matches   random matches of all games, seats and options with every call in between, in sanitize.c
 files     kept files of every kind, spoilt, through the real start and scenes, without a display
 texts     pasted and dropped text, and dropped files, in the real arcade
 leaks     pairs of matches that look the same to a seat: all that it is told and shown is compared
+tells     such pairs too, many and quick: what the engine alone tells
+
+--plain takes the engine without sanitizers, for parts that need many cases more than they need a watched engine;
+--moves N has so many moves played of each choice of options in a round of matches (600), with the same few searches.
 
 Every case is made of a seed and is written down before it is tried. A case that goes wrong is shrunk as long as it
 goes wrong in the same way, and kept in tests/found/, where the suite tries it from then on. Progress goes to stderr,
@@ -38,9 +42,11 @@ from native.work import MOVING_S, Meter
 from tests.campaign import sanitized
 
 FOUND = Path(__file__).resolve().parent.parent / "found"
-PARTS = ("records", "matches", "files", "texts", "leaks")
+PARTS = ("records", "matches", "files", "texts", "leaks", "tells")
 LONGEST_CASE = 120  # seconds of a single case, after which it counts as hung
 SHRINK_S = 120.0
+ROUND_S = 300.0
+PLAIN, MOVES = "HOARD_FUZZ_PLAIN", "HOARD_FUZZ_MOVES"  # how a campaign tells its parts
 BUILDING = threading.Lock()  # one at a time compiles
 Case = dict[str, Any]
 
@@ -52,7 +58,7 @@ class Part(Protocol):
         """A case; it is kept as JSON."""
 
     def attempt(self, case: Case) -> str:
-        """Tries a case and says in a word how it went; whatever it raises is a finding."""
+        """Tries a case and says how it went, a line for all that is counted; whatever it raises is a finding."""
 
     def simpler(self, case: Case) -> Iterator[Case]:
         """Smaller cases, the smallest first."""
@@ -107,7 +113,8 @@ def work(name: str, seed: int, seconds: float, tries: int, folder: Path) -> int:
         watched(LONGEST_CASE)
         went = part.attempt(case)
         watched(0)
-        counts[went] = counts.get(went, 0) + 1
+        for line in went.splitlines():
+            counts[line] = counts.get(line, 0) + 1
         number += 1
         (folder / "counts").write_text(json.dumps(counts))
     return 0
@@ -124,7 +131,9 @@ def attempt_file(name: str, path: Path) -> int:
 
 
 def house() -> tuple[Path, dict[str, str]]:
-    """Where a child runs: on the sanitized engine where there can be one."""
+    """Where a child runs: on the sanitized engine where there can be one and it is wanted."""
+    if PLAIN in os.environ:
+        return ROOT, {}
     try:
         with BUILDING:
             return sanitized.module()
@@ -213,8 +222,9 @@ def run_matches(seed: int, seconds: float, tries: int) -> Outcome:
     """The driver, on one processor; tries: rounds over all games and options."""
     with BUILDING:
         program = sanitized.compiled()
+    share = sanitized.SMALL._replace(moves=int(os.environ.get(MOVES, sanitized.SMALL.moves)))
     try:
-        return Outcome(sanitized.play(program, seed, 1, tries, sanitized.SMALL, seconds))
+        return Outcome(sanitized.play(program, seed, 1, tries, share, seconds))
     except sanitized.Finding as finding:
         return Outcome({}, (str(finding), finding.steps))
 
@@ -300,7 +310,7 @@ def campaign(arguments: argparse.Namespace) -> int:
     say(f"fuzz: seeds from {seed} on")
     with contextlib.suppress(KeyboardInterrupt):
         while (left := most - spent()) > 0 and found < 10:
-            seconds = min(60.0, left * min(1.0, arguments.jobs / len(names)))
+            seconds = min(ROUND_S, left * min(1.0, arguments.jobs / len(names)))
             for name, outcome in run_round(names, seed, seconds, arguments.tries, arguments.jobs, tick):
                 totals[name] = added(totals[name], outcome.counts)
                 if outcome.finding:
@@ -321,6 +331,8 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--seed", type=int, default=None)
     made.add_argument("--part", choices=PARTS)
     made.add_argument("--tries", type=int, default=10**9, help="cases of a part in a round, at most")
+    made.add_argument("--plain", action="store_true", help="the engine without sanitizers")
+    made.add_argument("--moves", type=int, default=sanitized.SMALL.moves, help="of matches, see above")
     made.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     return made
 
@@ -334,6 +346,7 @@ def main(words: list[str]) -> int:
     arguments = parser().parse_args(words)
     if arguments.seed is None:
         arguments.seed = int.from_bytes(os.urandom(4), "big")
+    os.environ |= {MOVES: str(arguments.moves)} | ({PLAIN: "1"} if arguments.plain else {})
     return campaign(arguments)
 
 

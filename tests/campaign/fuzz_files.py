@@ -97,7 +97,7 @@ def make(chance: random.Random) -> Case:
             files[name] = files[chance.choice(list(files))]
         else:
             files[name] = spoilt_file(files[name], chance)
-    return {"files": {name: data.decode("latin-1") for name, data in files.items()}}
+    return {"files": {name: data.decode("latin-1") for name, data in files.items()}, "spoilt": len(spoilt)}
 
 
 def attempt(case: Case) -> str:
@@ -127,7 +127,8 @@ def attempt(case: Case) -> str:
         keeper.close()
         parts = [path.name for path in folder.rglob("*.part")]
         assert not parts
-        return "set aside" if (folder / "aside").exists() else "used"
+        went = "set aside" if (folder / "aside").exists() else "used"
+    return "\n".join([went, *["a file spoilt"] * case.get("spoilt", 0)])
 
 
 def simpler(case: Case) -> Iterator[Case]:

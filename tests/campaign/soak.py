@@ -38,6 +38,7 @@ from tests.campaign.mutations import random_options
 from tests.screen import Screen, screen
 
 MINUTE = 60.0
+SLICE_S = 5.0
 CALM_MINUTES = 10  # in which caches fill
 GROWTH_MB = 2.0
 CLOSED_S = 1.0
@@ -84,6 +85,7 @@ def count(app: arcade.App) -> Count:
         app.grader.close()
         app.grader = None
     app.draw()
+    app.painter.wait()
     gc.collect()
     return Count(round(resident_mb(), 2), threading.active_count(), files(), surfaces())
 
@@ -223,13 +225,16 @@ def use(minutes: float, chance: random.Random, folder: Path) -> tuple[list[Count
     """The first part: a count a minute, and what was done."""
     counts: list[Count] = []
     done: Counter[str] = Counter()
-    meter = Meter("soak, minutes", round(minutes))
+    meter = Meter("soak, seconds", round(MINUTE * minutes))
+    begun = time.monotonic()
     with screen(folder) as s, contextlib.suppress(KeyboardInterrupt):
         arcade.sample_history(s.app)
         while len(counts) < minutes:
-            done += play(s, chance, MINUTE * min(1.0, minutes - len(counts)))
+            end = begun + MINUTE * min(minutes, len(counts) + 1)
+            while (left := end - time.monotonic()) > 0:
+                done += play(s, chance, min(SLICE_S, left))
+                meter.show(round(time.monotonic() - begun))
             counts.append(count(s.app))
-            meter.show(len(counts))
     meter.end()
     return counts, done
 
