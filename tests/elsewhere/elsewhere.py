@@ -6,9 +6,11 @@ here       the same compiled anew and compared with that file
 x86        32-bit x86                     gcc-multilib
 arm64      64-bit Arm, emulated           gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static
 s390x      big-endian s390x, emulated     gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user-static
-windows    Windows, with wine             gcc-mingw-w64-x86-64 wine64
+windows    Windows, with wine             gcc-mingw-w64-x86-64 wine wine64
 arm64-root a whole Debian for Arm: set-up, decisions, selftest, tests of the engine, freezing
-                                          debootstrap qemu-user-static; as root, hours, 3 GB
+s390x-root, x86-root
+           whole Debians too: the engine with Debian's own Python, decisions, rules, records, perft, values
+                                          all three: debootstrap qemu-user-static; as root, hours, 3 GB
 
 All of Debian 12; beside each target are the packages that it needs. Each compiles the engine with warnings as
 errors, has decide.c play there, and compares what is decided, bit for bit. Figures go to stdout, the reason to
@@ -25,6 +27,7 @@ import sys
 import time
 import tomllib
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,8 +38,6 @@ WORK = ROOT / "build" / "elsewhere"
 FLAGS = ["-std=c11", "-O2", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'native'}"]
 LEAST = 500  # decisions
 SUITE = "http://deb.debian.org/debian"
-INSIDE = "python3 python3-venv python3-dev build-essential git"
-ENGINE_TESTS = ["tests/test_engine.py", "tests/test_records.py", "tests/test_duel.py"]
 
 
 class Target(NamedTuple):
@@ -55,6 +56,39 @@ TARGETS = {
     "s390x": Target("s390x-linux-gnu-gcc", ("-static",), ("qemu-s390x-static",)),
     "windows": Target("x86_64-w64-mingw32-gcc", ("-static", "-lwinpthread"), ("wine",)),
 }
+
+
+class Root(NamedTuple):
+    """A whole Debian of another machine: what is installed in it, and what is done there, step by step."""
+
+    arch: str
+    packages: str
+    steps: dict[str, str]
+
+
+ENGINE_TESTS = "python3 -m pytest -q -p no:cacheprovider " + " ".join(
+    f"tests/test_{name}.py"
+    for name in ("records", "playthroughs", "engine", "duel", "heart", "tricks", "wars", "tale")
+)
+OWN = "python3 gcc libc6-dev python3-dev python3-cffi python3-pytest python3-hypothesis python3-numpy"
+ENGINE = {
+    "engine": "python3 native/build_ffi.py --strict",
+    "decisions": "python3 tests/elsewhere/elsewhere.py here",
+    "rules, records, perft, values": ENGINE_TESTS,
+}
+ARCADE = {
+    "set-up": "python3 build.py setup",
+    "decisions": "python3 tests/elsewhere/elsewhere.py here",
+    "selftest": ".venv/bin/python game.py selftest",
+    "tests of the engine": "python3 build.py test " + ENGINE_TESTS.partition("provider ")[2],
+    "freezing": "python3 build.py freeze",
+}
+ROOTS = {
+    "arm64-root": Root("arm64", "python3 python3-venv python3-dev build-essential ca-certificates", ARCADE),
+    "s390x-root": Root("s390x", OWN, ENGINE),
+    "x86-root": Root("i386", OWN, ENGINE),
+}
+QEMU = {"arm64": "aarch64", "s390x": "s390x"}
 
 
 class Failed(Exception):
@@ -121,33 +155,44 @@ def record() -> None:
     print(f"{sum(map(is_decision, lines))} decisions written", flush=True)
 
 
-def arm64_root() -> None:
-    """A Debian for Arm in a folder, and everything that build.py does in it."""
-    place = WORK / "arm64"
+def emulated(arch: str) -> bool:
+    """Whether programs of an architecture run here only by an emulator."""
+    return arch != "i386"
+
+
+def made_root(arch: str, packages: str) -> Path:
+    """A Debian for an architecture in a folder, made once, with the tree as it is now."""
+    place = WORK / arch
+    if emulated(arch) and not Path(f"/proc/sys/fs/binfmt_misc/qemu-{QEMU[arch]}").exists():
+        raise Failed(f"{arch}: no emulator is entered for it: mount binfmt_misc, then install qemu-user-static")
     if not (place / "hoard-made").exists():
         shutil.rmtree(place, ignore_errors=True)
-        which = ["--arch=arm64", "--variant=minbase", f"--include={','.join(INSIDE.split())}", "bookworm"]
+        which = [f"--arch={arch}", "--variant=minbase", f"--include={','.join(packages.split())}", "bookworm"]
         run(["debootstrap", *which, str(place), SUITE])
         (place / "hoard-made").touch()
     shutil.rmtree(place / "hoard", ignore_errors=True)
-    leave = shutil.ignore_patterns(".venv", ".git", "build", "dist", "__pycache__", "_engine*")
+    leave = shutil.ignore_patterns(".venv", ".git", "build", "dist", "__pycache__", "_engine*.so", "_engine*.c")
     shutil.copytree(ROOT, place / "hoard", ignore=leave)
-    shutil.copy("/etc/resolv.conf", place / "etc" / "resolv.conf")
-    steps = {
-        "set-up": ["python3", "build.py", "setup"],
-        "decisions": ["python3", "tests/elsewhere/elsewhere.py", "here"],
-        "selftest": [".venv/bin/python", "game.py", "selftest"],
-        "tests of the engine": ["python3", "build.py", "test", *ENGINE_TESTS],
-        "freezing": ["python3", "build.py", "freeze"],
-    }
-    for name, words in steps.items():
+    for name in ("/etc/resolv.conf", "/etc/ssl/certs/ca-certificates.crt"):
+        if Path(name).exists():
+            target = place / name[1:]
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(name, target)
+    return place
+
+
+def in_root(name: str) -> None:
+    """Everything that is done in a whole Debian of another machine."""
+    root = ROOTS[name]
+    place = made_root(root.arch, root.packages)
+    shell = "cd /hoard && LC_ALL=C.UTF-8 PYTHONDONTWRITEBYTECODE=1 exec"
+    for step, words in root.steps.items():
         begun = time.monotonic()
-        inside = " ".join(words)
-        said = run(["chroot", str(place), "sh", "-c", f"cd /hoard && LC_ALL=C.UTF-8 {inside}"])
-        print(f"arm64-root, {name}: {(time.monotonic() - begun) / 60:.1f} min\n{said.strip()[-600:]}", flush=True)
+        said = run(["chroot", str(place), "sh", "-c", f"{shell} {words}"])
+        print(f"{name}, {step}: {(time.monotonic() - begun) / 60:.1f} min\n{said.strip()[-600:]}", flush=True)
 
 
-SPECIAL: dict[str, Callable[[], None]] = {"record": record, "arm64-root": arm64_root}
+SPECIAL: dict[str, Callable[[], None]] = {"record": record, **{name: partial(in_root, name) for name in ROOTS}}
 
 
 def main(names: list[str]) -> int:
