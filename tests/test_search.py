@@ -7,7 +7,10 @@ choices of others change nothing; a stop is heeded at once and a scaled budget i
 
 from __future__ import annotations
 
+import ctypes
 import random
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -183,3 +186,30 @@ def test_a_background_search_gives_the_same_advice() -> None:
         thinker.close()
     assert isinstance(found, Advice)
     assert found._replace(seconds=0.0) == advice(match, "plain", 2, 100)
+
+
+FREED = """
+import ctypes, threading
+from native import Match, Search
+
+names = "arena ordblks smblks hblks hblkhd usmblks fsmblks uordblks fordblks keepcost".split()
+Info = type("Info", (ctypes.Structure,), {"_fields_": [(name, ctypes.c_size_t) for name in names]})
+library = ctypes.CDLL(None)
+library.mallinfo2.restype = Info
+for seed in range(3):
+    match = Match("duel", seed=seed)
+    while len(match.moves) < 8:
+        match.play(match.legal()[0])
+    search = Search()
+    thread = threading.Thread(target=match.advise, kwargs={"search": search, "permille": 50})
+    thread.start()
+    thread.join()
+    del search
+print(library.mallinfo2().fordblks)
+"""
+
+
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallinfo2"), reason="another C library, or an older one")
+def test_what_searches_have_freed_goes_back_to_the_system() -> None:
+    done = subprocess.run([sys.executable, "-c", FREED], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 4 << 20
