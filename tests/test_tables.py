@@ -176,6 +176,28 @@ def test_words_and_indices_of_cards_grow(tmp_path: Path, game: str, card: str) -
         assert all(large > small for small, large in zip(*ink, strict=True)), ink
 
 
+@pytest.mark.parametrize("size", SIZES[:2])
+@pytest.mark.parametrize("text", LETTERS)
+def test_why_is_told_beside_the_table_and_its_ghosts_cover_no_card(
+    tmp_path: Path, size: tuple[int, int], text: int
+) -> None:
+    with screen(tmp_path, size) as s:
+        s.app.settings.text_size = text
+        s.speak("de")
+        arcade.draw_shot(s.app, partial(arcade.why_shown, s.app, "tale"))
+        assert isinstance(s.scene, arcade.Why)
+        board = s.scene.board
+        told = [words for words, _ in s.scene.lines(board.say)]
+        boxes = [w.ink for w in s.app.canvas.written if w.text in told]
+        assert len(boxes) == len(told) >= 2
+        assert board.area.collidelist(boxes) < 0
+        ghosts = list(board.haunted(s.scene.ghosts()).values())
+        assert ghosts
+        pack = [sprite.rect for sprite in board.sprites if sprite.zone == "pack" and sprite.seat == board.seat]
+        assert pack
+        assert all(ghost.collidelist(pack) < 0 for ghost in ghosts)
+
+
 # ---- Dragon Wars ----
 
 
