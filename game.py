@@ -2536,7 +2536,7 @@ class BoardOf(Stage[State]):
         words = self.say.worth_of(top) if self.choice.values and top else ""
         starred = best if self.choice.values else advice.shown in moves
         r = min(max(8, self.px("star")), rect.h // 2)
-        beside = starred and rect.w > 5 * r
+        beside = starred and rect.w > 9 * r
         if words:
             lines = words.count("\n") + 1
             rect = top_of(rect, rect.h * lines) if down else foot_of(rect, rect.h * lines)
@@ -2801,7 +2801,7 @@ class TableScene(Sitting, Scene):
         c.layer += 1
         c.panel(strip, "panel", "gold")
         inner = c.inner(strip, "pad", "gap")
-        wide = inner.w * 55 // 100
+        wide = inner.w * 3 // 5
         c.text(words, trim(inner, right=wide + c.px("gap")), lines=3)
         does: dict[str, tuple[Accept, str]] = {
             "back": (self.undo, "undo"),
