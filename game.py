@@ -2536,12 +2536,15 @@ class BoardOf(Stage[State]):
         words = self.say.worth_of(top) if self.choice.values and top else ""
         starred = best if self.choice.values else advice.shown in moves
         r = min(max(8, self.px("star")), rect.h // 2)
-        beside = starred and rect.w > 9 * r
+        beside = starred and rect.w > 5 * r
         if words:
             lines = words.count("\n") + 1
             rect = top_of(rect, rect.h * lines) if down else foot_of(rect, rect.h * lines)
             c.surface.blit(c.veil(rect.size, 205), rect)
-            room = trim(rect, left=2 * r if beside else 0)
+            room = trim(rect, left=2 * r)
+            small = c.type_px("small")
+            beside = beside and not c.art.typeset(words, "number", small, room.size, lines).cut
+            room = room if beside else rect
             c.text(words, room, "small", "gold" if best else "pale", "center", "number", lines)
         if starred:
             y = rect.bottom + r if down else rect.y - r
