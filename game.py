@@ -692,9 +692,7 @@ class Canvas:
 
     def row_label(self, rect: Rect, label: str, more: str = "") -> Rect:
         """Writes what a row is about, and more where it has room; the place left for its value."""
-        inner = self.inner(rect, "frame", "tight")
-        left = Rect(inner.x, inner.y, inner.w * 57 // 100, inner.h)
-        below = trim(left, top=self.line, right=self.px("loose"))
+        inner, left, below = self.row_parts(rect)
         if more:
             self.text(more, below, "small", "quiet", lines=9, top=True)
             left.h = self.line
@@ -703,9 +701,14 @@ class Canvas:
 
     def row_tells(self, rect: Rect, more: str) -> bool:
         """Whether there is room in a row for more than its label."""
+        below = self.row_parts(rect)[2]
+        return self.height_of(more, below.w, "small") <= below.h
+
+    def row_parts(self, rect: Rect) -> tuple[Rect, Rect, Rect]:
+        """The inside of a row, the part for words in it, and what of that is below the label."""
         inner = self.inner(rect, "frame", "tight")
-        wide = inner.w * 57 // 100 - self.px("loose")
-        return self.height_of(more, wide, "small") <= inner.h - self.line
+        left = Rect(inner.x, inner.y, inner.w * 57 // 100, inner.h)
+        return inner, left, trim(left, top=self.line, right=self.px("loose"))
 
     def choice(
         self,

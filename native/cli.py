@@ -33,7 +33,7 @@ from .duel.exploit import exploit as best_answers
 from .duel.exploit import joined as answers_joined
 from .files import assets_dir, read_toml
 from .match import Match
-from .measure import Bench
+from .measure import HIDDEN, Bench
 from .mine import kinds_of, mine_by_deal, packed
 from .parlour.review import judged, plies_of, report, unjudged
 from .position import Unsolved
@@ -311,14 +311,13 @@ def deals_of_a_day(arguments: argparse.Namespace) -> dict[str, Any]:
 def bench_start(program: str) -> dict[str, Any]:
     """Milliseconds from the start of the process to its end after the first frame, and the memory
     it then takes."""
-    hidden = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "HOARD_FIRST_FRAME": "1"}
     command = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, program]
     command += ["--windowed", "--size", "1920x1080"]
     times, memory = [], 0.0
     for _ in range(7):
         began = time.perf_counter()
         done = subprocess.run(
-            command, env=os.environ | hidden, capture_output=True, text=True, check=True
+            command, env=os.environ | HIDDEN, capture_output=True, text=True, check=True
         )
         times.append((time.perf_counter() - began) * 1000)
         memory = json.loads(done.stdout)["rss_mb"]

@@ -18,6 +18,8 @@ from .values import Advice, Solution
 
 Bench = Callable[[], dict[str, Any]]
 PLAYERS = LEVELS[4:]  # those that people meet
+# The arcade unseen and silent, which ends after its first frame.
+HIDDEN = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "HOARD_FIRST_FRAME": "1"}
 
 
 def mean(numbers: Sequence[float]) -> float:

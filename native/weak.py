@@ -21,7 +21,7 @@ from typing import Any
 from .files import assets_dir
 from .games import GAMES
 from .match import Match
-from .measure import choices, median
+from .measure import HIDDEN, choices, median
 
 SHARE = 0.1  # of one core
 PERIOD_S = 0.1  # in each of which that share is had
@@ -29,7 +29,6 @@ GUARD_S = 4.0  # the arcade's longest thought, where nothing else was chosen
 STARTS = 3
 GROUPS = (Path("/sys/fs/cgroup"), Path("/sys/fs/cgroup/cpu"))  # of the second kind, of the first
 ROOT = assets_dir().parent
-HIDDEN = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "HOARD_FIRST_FRAME": "1"}
 
 
 def programs() -> dict[str, list[str]]:

@@ -215,6 +215,23 @@ SMALL: dict[str, tuple[dict[str, int], bool]] = {
 }
 
 
+def deal_only(copies: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deck of these cards alone."""
+    book = {"card": [{**card, "copies": copies[card["name"]]} for card in CARDS if card["name"] in copies]}
+    monkeypatch.setattr(native.match, "deck", lambda _: json.dumps(book).encode())
+
+
+def equilibrium_of(ending: Ending, twins: dict[str, Match | None]) -> dict[tuple[str, str], float]:
+    """What all types do, asked one by one; it loses no more than told against all histories."""
+    told = {name: twin.advise("dragon") for name, twin in twins.items() if twin}
+    assert {advice.proof for advice in told.values()} == {"equilibrium"}
+    exploitability = max(advice.exploitability or 0.0 for advice in told.values())
+    weights = {(name, move): w for name, advice in told.items() for move, w in weights_of(advice).items()}
+    worth = ending.value()
+    assert worth - 2 * exploitability - 2e-3 <= ending.value(weights) <= worth + 1e-4
+    return weights
+
+
 @pytest.mark.parametrize("case", SMALL.values(), ids=SMALL)
 def test_first_choices_are_solved_like_the_reference(
     case: tuple[dict[str, int], bool], monkeypatch: pytest.MonkeyPatch
@@ -222,8 +239,7 @@ def test_first_choices_are_solved_like_the_reference(
     """The whole last stage, a hidden card on both sides: the first choice of all types, asked one by one, loses no
     more than told against what linear programming over all histories finds."""
     copies, expert = case
-    book = {"card": [{**card, "copies": copies[card["name"]]} for card in CARDS if card["name"] in copies]}
-    monkeypatch.setattr(native.match, "deck", lambda _: json.dumps(book).encode())
+    deal_only(copies, monkeypatch)
     found = mixed = 0
     for seed in range(6, 46):
         match = last_stage(seed, 0, expert)
@@ -234,12 +250,7 @@ def test_first_choices_are_solved_like_the_reference(
         ending = Ending(game.rows, (mine, theirs), pool, (one, two), 3, 6000)
         if len(ending.leaves) > ending.most or not all(twins.values()):
             continue
-        told = {name: twin.advise("dragon") for name, twin in twins.items() if twin}
-        assert {advice.proof for advice in told.values()} == {"equilibrium"}
-        exploitability = max(advice.exploitability or 0.0 for advice in told.values())
-        weights = {(name, laid): w for name, advice in told.items() for laid, w in weights_of(advice).items()}
-        worth = ending.value()
-        assert worth - 2 * exploitability - 2e-3 <= ending.value(weights) <= worth + 1e-4
+        weights = equilibrium_of(ending, twins)
         found += 1
         mixed += any(0.05 < w < 0.95 for w in weights.values())
         if found == 4:
@@ -271,8 +282,7 @@ def test_last_picks_are_solved_like_the_reference(
     """A pick, and the whole last stage after it: the picks of all types, asked one by one, lose no more than told
     against what linear programming over all histories finds."""
     copies, left = case
-    book = {"card": [{**card, "copies": copies[card["name"]]} for card in CARDS if card["name"] in copies]}
-    monkeypatch.setattr(native.match, "deck", lambda _: json.dumps(book).encode())
+    deal_only(copies, monkeypatch)
     found = 0
     for seed in range(6, 60):
         match = last_pick(seed, left)
@@ -286,12 +296,7 @@ def test_last_picks_are_solved_like_the_reference(
         ending = Ending(game.rows, (mine, theirs), pool, (one, two), 3, 20_000, packs)
         if len(ending.leaves) > ending.most or not all(twins.values()):
             continue
-        told = {name: twin.advise("dragon") for name, twin in twins.items() if twin}
-        assert {advice.proof for advice in told.values()} == {"equilibrium"}
-        exploitability = max(advice.exploitability or 0.0 for advice in told.values())
-        weights = {(name, pick): w for name, advice in told.items() for pick, w in weights_of(advice).items()}
-        worth = ending.value()
-        assert worth - 2 * exploitability - 2e-3 <= ending.value(weights) <= worth + 1e-4
+        equilibrium_of(ending, twins)
         found += 1
         if found == 2:
             break
