@@ -150,6 +150,14 @@ def pin(arguments):
     return 0
 
 
+def compile_sources(folder):
+    """Writes the compiled form of the Python files beside them where it is missing or old: half of the start."""
+    import compileall
+
+    compileall.compile_dir(os.path.join(folder, "native"), quiet=2)
+    compileall.compile_file(os.path.join(folder, "game.py"), quiet=2)
+
+
 def set_up(command):
     """Whatever is missing for a command: environment, dependencies, compiled engine."""
     make_venv()
@@ -157,14 +165,16 @@ def set_up(command):
     strict = ["--strict"] if command == "test" else []
     if run([PYTHON, os.path.join("native", "build_ffi.py")] + strict):
         raise SetupError("the engine could not be compiled (see above)")
+    compile_sources(HERE)
 
 
 # ---- the commands ----
 
 
 def game(arguments):
-    """Runs game.py and returns its exit status."""
-    return subprocess.call([PYTHON, os.path.join(HERE, "game.py")] + arguments)
+    """Runs game.py as a module, whose compiled form is used; returns its exit status."""
+    environment = dict(os.environ, PYTHONPATH=HERE)
+    return subprocess.call([PYTHON, "-P", "-m", "game"] + arguments, env=environment)
 
 
 def share(folder, part, parts):

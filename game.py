@@ -6045,7 +6045,7 @@ def stir(board: Board) -> None:
 BENCHES: dict[str, Callable[[], dict[str, Any]]] = {
     "draw/1280x720": lambda: bench_draw((1280, 720)),
     "draw/1920x1080": lambda: bench_draw((1920, 1080)),
-    "start": partial(cli.bench_start, __file__),
+    "start": cli.bench_start,
 }
 
 

@@ -33,7 +33,7 @@ from .duel.exploit import exploit as best_answers
 from .duel.exploit import joined as answers_joined
 from .files import assets_dir, read_toml
 from .match import Match
-from .measure import HIDDEN, Bench
+from .measure import HIDDEN, SOURCES, Bench
 from .mine import kinds_of, mine_by_deal, packed
 from .parlour.review import judged, plies_of, report, unjudged
 from .position import Unsolved
@@ -308,10 +308,10 @@ def deals_of_a_day(arguments: argparse.Namespace) -> dict[str, Any]:
     return daily(arguments.date or today())
 
 
-def bench_start(program: str) -> dict[str, Any]:
+def bench_start() -> dict[str, Any]:
     """Milliseconds from the start of the process to its end after the first frame, and the memory
     it then takes."""
-    command = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, program]
+    command = [sys.executable] if getattr(sys, "frozen", False) else list(SOURCES)
     command += ["--windowed", "--size", "1920x1080"]
     times, memory = [], 0.0
     for _ in range(7):

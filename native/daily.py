@@ -8,7 +8,6 @@ value; a game that is not named here is dealt with its standard options.
 from __future__ import annotations
 
 import datetime
-import hashlib
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -48,6 +47,8 @@ def date_of(text: str) -> datetime.date:
 
 def seed_of(game: str, date: datetime.date) -> int:
     """The seed of a game's deal: the first 64 bits of a hash of date and game."""
+    import hashlib  # late: a fourth of what Python itself takes in memory
+
     digest = hashlib.sha256(f"hoard daily {date.isoformat()} {game}".encode()).digest()
     return int.from_bytes(digest[:8], "big")
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import math
 import random
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from ._engine import ffi, lib
+from .files import assets_dir
 from .games import GAMES, LEVELS
 from .match import Match
 from .search import Search
@@ -18,8 +20,14 @@ from .values import Advice, Solution
 
 Bench = Callable[[], dict[str, Any]]
 PLAYERS = LEVELS[4:]  # those that people meet
-# The arcade unseen and silent, which ends after its first frame.
-HIDDEN = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "HOARD_FIRST_FRAME": "1"}
+# The arcade unseen and silent, which ends after its first frame; started as build.py does.
+HIDDEN = {
+    "SDL_VIDEODRIVER": "dummy",
+    "SDL_AUDIODRIVER": "dummy",
+    "HOARD_FIRST_FRAME": "1",
+    "PYTHONPATH": str(assets_dir().parent),
+}
+SOURCES = [sys.executable, "-P", "-m", "game"]
 
 
 def mean(numbers: Sequence[float]) -> float:

@@ -10,7 +10,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -21,7 +20,7 @@ from typing import Any
 from .files import assets_dir
 from .games import GAMES
 from .match import Match
-from .measure import HIDDEN, choices, median
+from .measure import HIDDEN, SOURCES, choices, median
 
 SHARE = 0.1  # of one core
 PERIOD_S = 0.1  # in each of which that share is had
@@ -33,12 +32,9 @@ ROOT = assets_dir().parent
 
 def programs() -> dict[str, list[str]]:
     """What can be started here: the sources, and what was frozen of them."""
-    found = {
-        "sources": [sys.executable, str(ROOT / "game.py")],
-        "folder": [str(ROOT / "dist" / "hoard-folder" / "hoard")],
-        "one file": [str(ROOT / "dist" / "hoard")],
-    }
-    return {name: words for name, words in found.items() if Path(words[-1]).is_file()}
+    frozen = {"folder": ROOT / "dist" / "hoard-folder" / "hoard", "one file": ROOT / "dist" / "hoard"}
+    there = {name: [str(path)] for name, path in frozen.items() if path.is_file()}
+    return {"sources": SOURCES} | there
 
 
 # ---- the quota ----
@@ -91,13 +87,13 @@ def stop_and_go(process: int, ended: threading.Event) -> None:
         os.killpg(process, signal.SIGCONT)
 
 
-def run(words: Sequence[str], group: Path | None, said: str = "", **more: str) -> tuple[str, float]:
-    """What a program prints within the quota, and its seconds; said: its standard input."""
+def run(words: Sequence[str], group: Path | None, said: str = "") -> tuple[str, float]:
+    """What a program prints unseen within the quota, and its seconds; said: its standard input."""
     enter = ["sh", "-c", f'echo $$ >"{group}/cgroup.procs" && exec "$@"', "sh"] if group else []
     ended, begun, pipe = threading.Event(), time.perf_counter(), subprocess.PIPE
     command = [*enter, *words]
     with subprocess.Popen(
-        command, stdin=pipe, stdout=pipe, text=True, env=os.environ | more, start_new_session=True
+        command, stdin=pipe, stdout=pipe, text=True, env=os.environ | HIDDEN, start_new_session=True
     ) as process:
         if not group:
             pulse = threading.Thread(target=stop_and_go, args=(process.pid, ended), daemon=True)
@@ -119,7 +115,7 @@ def first_frames(group: Path | None) -> dict[str, Any]:
         command = [*words, "--windowed", "--size", "1280x720"]
         spent = []
         for _ in range(STARTS + 1):
-            told, seconds = run(command, group, **HIDDEN)
+            told, seconds = run(command, group)
             spent.append(seconds)
         found[name] = {
             "first_frame_s": round(median(spent[1:]), 2),

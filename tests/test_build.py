@@ -123,6 +123,25 @@ def test_a_wrong_command_shows_the_right_ones(
     assert "play [ARGS]" in capsys.readouterr().err
 
 
+def test_sources_are_compiled_once_and_anew_when_they_change(build: ModuleType, tmp_path: Path) -> None:
+    """The compiled form lies beside the source; a source that cannot be compiled is left to those who run it."""
+    room = tmp_path / "native" / "room"
+    room.mkdir(parents=True)
+    sources = [tmp_path / "game.py", room / "words.py"]
+    for source in sources:
+        source.write_text("ONE = 1")
+    (room / "broken.py").write_text("(")
+    made = [Path(importlib.util.cache_from_source(str(source))) for source in sources]
+    build.compile_sources(str(tmp_path))
+    assert all(b"ONE" in path.read_bytes() for path in made)
+    times = [path.stat().st_mtime_ns for path in made]
+    sources[1].write_text("OTHER = 2")
+    os.utime(sources[1], (1, 1))
+    build.compile_sources(str(tmp_path))
+    assert made[0].stat().st_mtime_ns == times[0]
+    assert b"OTHER" in made[1].read_bytes()
+
+
 def test_setting_up_makes_each_thing_once(build: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build, "run", first := Runs())
     assert build.main(["setup"]) == 0

@@ -25,6 +25,7 @@ import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from ..files import assets_dir, table_of
@@ -164,10 +165,15 @@ class Course:
         return self.titles.get(language, self.titles["en"])
 
 
+def lessons_path(game: str) -> Path:
+    """Where the courses of a game lie, if it has any."""
+    return assets_dir() / "lessons" / f"{game}.toml"
+
+
 @cache
 def courses(game: str) -> tuple[Course, ...]:
     """The courses of a game, the first one first; none where it has no file. BadLesson."""
-    path = assets_dir() / "lessons" / f"{game}.toml"
+    path = lessons_path(game)
     if not path.exists():
         return ()
     return read(game, path.read_text("utf-8"))

@@ -9,12 +9,12 @@ the further away the more often it has been solved since.
 from __future__ import annotations
 
 import datetime
-import hashlib
 import json
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..files import assets_dir
@@ -78,16 +78,23 @@ def read(game: str, puzzles: Sequence[Mapping[str, Any]]) -> list[Puzzle]:
 
 def name_of(game: str, puzzle: Mapping[str, Any]) -> str:
     """What a puzzle is called for ever: made of its position and its task alone."""
+    import hashlib  # late: a fourth of what Python itself takes in memory
+
     record = puzzle["record"]
     known = [record.get(key) for key in ("options", "seed", "deal", "chance", "moves")]
     text = json.dumps([puzzle["task"], *known], sort_keys=True)
     return f"{game}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
 
 
+def pack_path(game: str) -> Path:
+    """Where the pack of a game lies, if it has one."""
+    return assets_dir() / "puzzles" / f"{game}.json"
+
+
 @cache
 def pack(game: str) -> tuple[Puzzle, ...]:
     """The puzzles of a game; none where it has no pack."""
-    path = assets_dir() / "puzzles" / f"{game}.json"
+    path = pack_path(game)
     if not path.exists():
         return ()
     return tuple(read(game, json.loads(path.read_text("utf-8"))["puzzles"]))

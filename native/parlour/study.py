@@ -17,9 +17,9 @@ from ..mine import SOLVE_NODES, Found, Kind, told_by
 from ..position import Unsolved
 from ..values import Advice, Solution
 from .keeping import Chronicle
-from .lessons import Pointer, Reply, Step, courses, next_step, steps_of
+from .lessons import Pointer, Reply, Step, courses, lessons_path, next_step, steps_of
 from .miner import Miner, Own, sound
-from .puzzles import Book, Puzzle, now, pack
+from .puzzles import Book, Puzzle, now, pack, pack_path
 from .sitting import Sitting
 from .treasures import lesson
 from .words import Strings, Telling
@@ -516,8 +516,8 @@ def line_of(answer: Solution | Advice) -> list[str]:
 
 def offered(game: str) -> list[str]:
     """What there is of a game to learn by."""
-    found = {"learn": courses(game), "puzzles": pack(game)}
-    return [way for way, there in found.items() if there]
+    found = {"learn": lessons_path(game), "puzzles": pack_path(game)}
+    return [way for way, path in found.items() if path.exists()]
 
 
 def reply_of(answer: Solution | Advice) -> str:
