@@ -3642,8 +3642,10 @@ class WarsBoard(BoardOf[WarsState]):
         """Where the trophies of a hall stand: each in its place, however many there come to be."""
         hall = self.seat_rects(seat)["hall"].inflate(-self.px("loose"), 0)
         count = len(self.of("trophies", seat))
-        most = max(count, self.data["trophies"][str(self.match.seats_count)])
-        return best_cells(hall, most, self.shares["chip"] / 100)[:count]
+        usual = self.data["trophies"][str(self.match.seats_count)]
+        most = max(count, usual // 2 if self.plan.compact else usual)
+        wide = self.shares["chip"] * self.app.settings.text_size
+        return best_cells(hall, most, wide / 100**2)[:count]
 
     def row(self, cards: list[Sprite], area: Rect) -> Places:
         """Cards from the left, as large as the area is high; flipped ones are smaller."""
@@ -3730,6 +3732,7 @@ class WarsBoard(BoardOf[WarsState]):
         rect = self.plan.stack(zone)
         place = (rect.centerx, rect.bottom + self.px("hair"))
         line = anchored(self.plan.sized("stack_name"), self.px("broad"), midtop=place)
+        line = line.inflate(-self.px("tight"), 0)
         name = "pile" if zone == "discard" else zone
         words = f"{self.t(f'wars.{name}')} {count}".strip()
         color = "gold" if zone == "trump" else "quiet"
@@ -3743,7 +3746,8 @@ class WarsBoard(BoardOf[WarsState]):
         hub = Rect(left.right + self.px("gap"), left.y, wide, left.h)
         line = max(c.line, self.px("double"))
         if state["last_turns"]:
-            last = self.plan.stack("nest").inflate(self.px("loose"), 0)
+            nest = self.plan.stack("nest")
+            last = anchored(self.plan.sized("stack_name"), nest.h, center=nest.center)
             c.text(self.t("wars.last"), last, "small", "warning", "center", "bold", 2)
         if state["battle"] is None or state["attack"] is None:
             return
@@ -3768,7 +3772,9 @@ class WarsBoard(BoardOf[WarsState]):
         bonus = self.say.bonus(flips, side)
         if bonus:
             words = self.t("wars.bonus", amount=bonus)
-            over = Rect(cell.x, number.y - 2 * c.line, cell.w, 2 * c.line)
+            top = max(cell.y, number.y - 2 * c.line)
+            over = Rect(cell.x, top, cell.w, number.y - top)
+            words = words if c.fits(words, over) else f"+{bonus}"
             c.text(words, over, "small", "gold", "center", lines=2)
 
     def draw_seat(self, c: Canvas, seat: int) -> None:
@@ -4570,11 +4576,11 @@ class TricksBoard(TricksTable):
         words = self.name(seat)
         side = self.side(seat)
         label = Rect(0, 0, c.width_of(words, "small") + self.px("loose"), c.line)
-        if side in ("left", "right"):
-            label.midtop = (rect.centerx, rect.bottom + self.px("slit"))
-        else:
-            y = rect.y if side == "top" else rect.bottom - label.h
-            label.topleft = (rect.right + self.px("gap"), y)
+        label.topleft = (rect.right + self.px("gap"), rect.y)
+        if side == "left":
+            label.topright = (rect.x - self.px("gap") - self.px("badge"), rect.y)
+        if side == "bottom":
+            label.bottom = rect.bottom
         c.text(words, label, "small", "pale", "center")
         return Rect(label.x, label.y, label.w + self.px("badge"), label.h)
 
@@ -5058,7 +5064,7 @@ class TaleBoard(BoardOf[TaleState]):
         c.surface.blit(self.small_cards.picture(card or None, rect.w, down), rect)
         line = foot_of(rect, min(c.tight_line("small"), rect.h // 2))
         words = self.say.nick(card) if card and named else ""
-        if words and c.fits(words, line):
+        if words and c.least_width(words) <= line.w:
             c.surface.blit(c.veil(line.size, 230, "vellum"), line)
             c.text(words, line, "small", "ink", "center")
         if card and not down:
@@ -5994,11 +6000,7 @@ def draw_shot(app: App, make: Maker) -> Surface:
 
 def command_shots(arguments: argparse.Namespace) -> int:
     """Draws every scene off screen to PNG files."""
-    folder = Path(arguments.folder)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise cli.InputError(f"{folder}: no such folder can be made: {error.strerror}") from None
+    folder = cli.made_folder(arguments.folder)
     with tempfile.TemporaryDirectory() as data:
         app = headless_app(arguments.size or (1280, 720), Path(data))
         sample_history(app)

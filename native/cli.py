@@ -303,6 +303,15 @@ def check_seat(path: str, match: Match, seat: int | None) -> None:
         raise wrong(path, f"there is no seat {seat}, only 0 to {match.seats_count - 1}")
 
 
+def made_folder(path: str) -> Path:
+    """A folder, made where it is not there; InputError where it cannot be."""
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{path}: no such folder can be made: {error.strerror}") from None
+    return Path(path)
+
+
 def deals_of_a_day(arguments: argparse.Namespace) -> dict[str, Any]:
     """The deals of a day, today's where none is named."""
     return daily(arguments.date or today())

@@ -10,6 +10,7 @@ from pygame import Rect
 
 from ..parlour.geometry import RATIO, Measures, anchored, foot_of, top_of, trim
 
+NAMES = 7  # lines of text are as wide as the names at both sides of an example
 AWAY = Rect(-400, -400, 90, 60)  # what an example does not show
 
 
@@ -141,8 +142,8 @@ class Plan:
     def card_wide(self) -> int:
         """How wide a card of the trick is: no wider than one of the own hand."""
         trick, centre = self.setting.trick, self.parts["centre"]
-        names = 2 * self.setting.line if self.setting.example else 0
-        tall = (centre.h - self.m.px("hole") - names) / trick["rows"] * RATIO
+        names = NAMES * self.setting.line if self.setting.example else 0
+        tall = (centre.h - self.m.px("hole")) / trick["rows"] * RATIO
         own = self.parts["hand"].h * RATIO
-        least: float = min(centre.w / trick["columns"], tall, own)
+        least: float = min((centre.w - names) / trick["columns"], tall, own)
         return round(least)
