@@ -2673,13 +2673,14 @@ class TableScene(Sitting, Scene):
         """Plays a move, for whoever is to act."""
         self.board.finish()
         leading = list(self.held)
+        hurry = self.hurry(self.t)
         try:
             events = self.make(move)
         except BadMove as error:
             self.refuse(error)
             return
         self.board.leading = leading
-        self.tell(self.board.say.lines(events, self.humans))
+        self.tell(hurry + self.board.say.lines(events, self.humans))
         self.board.show(events)
         self.app.sound.hear(self.match.game, events)
         self.file()

@@ -416,6 +416,17 @@ def test_machines_alone_play_step_by_step_and_by_themselves(tmp_path: Path) -> N
         s.until(lambda: isinstance(s.scene, arcade.EndScene))
 
 
+@pytest.mark.parametrize("most", [1, 0])
+def test_a_thought_that_was_cut_short_is_told(tmp_path: Path, most: int) -> None:
+    with screen(tmp_path) as s:
+        s.app.settings.pause_most = most
+        table = s.sit("wars", seed=3, seats=["dragon", "dragon"])
+        told = s.app.strings("table.hurry", name=table.name(table.match.to_act))
+        s.key("s")
+        s.until(lambda: len(table.match.moves) == 1)
+        assert (told in table.log) == bool(most)
+
+
 def test_review_grades_moves_and_lets_another_be_tried(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.push(arcade.Review(s.app, arcade.played("duel", 100)))

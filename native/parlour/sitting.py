@@ -257,6 +257,13 @@ class Sitting:
         self.single = False
         return True, self.answer.move
 
+    def hurry(self, t: Strings) -> list[str]:
+        """That the move to come was chosen before the search had ended, for want of time."""
+        if self.answer is None or self.answer.status != "time":
+            return []
+        name = t.seat(self.match.seats, self.match.to_act or 0)
+        return [t("table.hurry", name=name)]
+
     def most(self) -> int:
         """How long the machine may think, ms; no limit (0) where others play the same deal against
         the same player."""
