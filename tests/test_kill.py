@@ -11,6 +11,7 @@ import pytest
 from native import Match
 from native.parlour.folder import Keeper
 from native.parlour.keeping import Chronicle, Matches, Settings
+from native.parlour.theme import THEME
 from tests.campaign import kill
 from tests.campaign.fuzz import seed_of_the_tree
 from tests.campaign.kill import Lost, Told
@@ -52,6 +53,13 @@ def test_a_folder_that_holds_what_was_shown_passes(folder: Path) -> None:
     assert Settings().music != 50
     kill.check_folder(folder, told(folder))
     kill.check_folder(folder, told(folder, moves=3, ends=0))
+
+
+def test_a_volume_may_be_one_press_away_round_the_end_too() -> None:
+    volumes = THEME["options"]["music"]
+    for number, volume in enumerate(volumes):
+        near = {volumes[number - 1], volume, volumes[(number + 1) % len(volumes)]}
+        assert {other for other in volumes if kill.next_to(volume, other)} == near
 
 
 def drop(pattern: str) -> Callable[[Path], object]:
