@@ -50,6 +50,8 @@ from pygame import Rect, Surface
 
 from native import BadMove, BadRecord, Event, Match, Placed, cli, daily
 from native.arguments import arcade_parser, shots_parser
+from native.duel.plan import Plan as DuelPlan
+from native.duel.plan import Setting as DuelSetting
 from native.duel.state import State as DuelState
 from native.duel.words import DuelTelling, Lines, Spotted
 from native.heart.plan import Plan as HeartPlan
@@ -3289,7 +3291,7 @@ class DuelBoard(BoardOf[DuelState]):
     words = DuelTelling
     say: DuelTelling
     seated = True
-    parts: dict[str, Rect]
+    plan: DuelPlan
 
     def face(self, card: str) -> Face:
         """A jewel in its colour."""
@@ -3301,13 +3303,13 @@ class DuelBoard(BoardOf[DuelState]):
 
     def arrange(self) -> Places:
         """The grid in the middle, the own hand below, the other's and cards put away above."""
-        self.measure()
+        self.plan = self.measure()
         places = {s: self.cell_rect(self.say.cell(s.place)) for s in self.of("grid")}
         if self.example:
             return places | dict.fromkeys((s for s in self.sprites if s.zone != "grid"), OFF_STAGE)
-        parts = self.parts
+        parts = self.plan.parts
         own = self.of("hand", self.seat)
-        places |= self.fan(own, parts["hand"], self.hand_width(), self.px("gap"))
+        places |= self.fan(own, parts["hand"], self.plan.hand_width(), self.px("gap"))
         other = parts["other"]
         width = round(other.h * RATIO)
         places |= self.fan(self.of("hand", 1 - self.seat), other, width)
@@ -3315,66 +3317,29 @@ class DuelBoard(BoardOf[DuelState]):
         away.w = min(away.w, self.part("away", width))
         return places | self.fan(self.of("away"), away, width)
 
-    def measure(self) -> None:
-        """Which way the grid is turned, what of it is shown, where that lies.
+    def measure(self) -> DuelPlan:
+        """Which way the grid is turned, and the plan of what of it is shown.
 
         It is turned (its rows drawn upright) when the lines of the one who looks are the rows.
-        columns and rows are those drawn, the first card at 0, 0.
         """
         state = self.known()
         still = self.match.seats.count("human") == 2 and self.app.settings.still_grid
         self.columns_mine = self.seat == state["starter"]
         self.say.turned = not self.columns_mine and not still and not self.example
         laid = [self.say.cell(sprite.place) for sprite in self.of("grid")]
-        self.columns, self.rows = self.say.view(laid, state["reach"])
-        self.parts = self.measure_parts()
-        room = self.parts["grid"]
-        most = self.hand_width() * self.shares["cell"] // 100
-        wide = min(room.w / len(self.columns), room.h / len(self.rows) * RATIO, most)
-        size = (round(wide * len(self.columns)), round(wide / RATIO * len(self.rows)))
-        self.grid = anchored(*size, center=room.center)
-
-    def measure_parts(self) -> dict[str, Rect]:
-        """Plates at the left, the other's hand under the upper one; the grid over the own hand."""
-        gap = self.px("gap")
-        line = self.app.canvas.line
-        a = self.area
-        foot = gap + max(self.px("chip_least"), self.app.canvas.usual) + self.px("chip_foot")
-        sides = self.px("grid_left")
-        if self.example:
-            return {"grid": trim(a, left=sides, right=sides, bottom=foot)}
-        wide = self.px("plate") * self.app.settings.text_size // 100
-        wide = min(wide, self.part("plate", a.w))
-        tall = 3 * line + self.px("margin")
-        left = Rect(a.x + gap, a.y + gap, wide, a.h - 2 * gap)
-        high = max(self.part("hand", a.h), card_size(LEAST_HAND)[1])
-        rest = trim(a, left=wide + 2 * gap)
-        hand = foot_of(trim(rest, bottom=self.px("hand_foot"), right=gap), high)
-        back = Rect(left.x, left.y + tall + gap, wide, self.part("other", a.h))
-        grid = trim(rest, left=sides, right=sides, top=gap, bottom=rest.bottom - hand.y + foot)
-        parts = {"hand": hand, "other": back, "grid": grid}
-        return parts | {"top": top_of(left, tall), "bottom": foot_of(left, tall)}
+        canvas = self.app.canvas
+        letters, least = self.app.settings.text_size, card_size(LEAST_HAND)[1]
+        setting = DuelSetting(canvas.line, canvas.usual, letters, least, self.example)
+        return DuelPlan(self, self.area, setting, *self.say.view(laid, state["reach"]))
 
     def move_at(self, card: str, cell: Spotted) -> str:
         """The move that lays a card on a cell."""
         column, row = reversed(cell) if self.say.turned else cell
         return f"{card}@{column},{row}"
 
-    def hand_width(self) -> int:
-        """The width of a card of the own hand."""
-        high = max(self.part("hand", self.area.h), card_size(LEAST_HAND)[1])
-        return round(high * RATIO)
-
     def cell_rect(self, cell: Spotted) -> Rect:
         """Where a card lies on a cell."""
-        grid = self.grid
-        columns = len(self.columns)
-        rows = len(self.rows)
-        column, row = cell[0] - self.columns[0], cell[1] - self.rows[0]
-        x0, x1 = (grid.x + grid.w * (column + i) // columns for i in (0, 1))
-        y0, y1 = (grid.y + grid.h * (row + i) // rows for i in (0, 1))
-        wide = round((x1 - x0) * self.shares["card"] / 100)
-        return anchored(*card_size(wide), center=((x0 + x1) // 2, (y0 + y1) // 2))
+        return self.plan.cell(*cell)
 
     def sight(self, zone: str, seat: int | None, place: int | None) -> Rect | None:
         """Lines and free cells too."""
@@ -3388,7 +3353,7 @@ class DuelBoard(BoardOf[DuelState]):
 
     def cells(self) -> list[Spotted]:
         """All cells that are drawn, column by column."""
-        return [(x, y) for x in self.columns for y in self.rows]
+        return [(x, y) for x in self.plan.columns for y in self.plan.rows]
 
     # drawing
 
@@ -3396,8 +3361,8 @@ class DuelBoard(BoardOf[DuelState]):
         """The ground, the scores of the lines, what may be chosen, the cards."""
         self.draw_ground(c)
         for name, seat in (("top", 1 - self.seat), ("bottom", self.seat)):
-            if name in self.parts:
-                self.draw_seat_plate(c, seat, self.parts[name])
+            if name in self.plan.parts:
+                self.draw_seat_plate(c, seat, self.plan.parts[name])
         targets = self.targets() if self.choice.live else {}
         self.draw_scores(c, self.preview(targets))
         if self.choice.live:
@@ -3419,12 +3384,12 @@ class DuelBoard(BoardOf[DuelState]):
         across, down = reach["columns"], reach["rows"]
         if self.say.turned:
             across, down = down, across
-        around = self.grid.inflate(self.px("gap"), self.px("gap"))
+        around = self.plan.grid.inflate(self.px("gap"), self.px("gap"))
         edges = {
-            (around.topleft, around.bottomleft): self.columns[0] == across[0],
-            (around.topright, around.bottomright): self.columns[-1] == across[1],
-            (around.topleft, around.topright): self.rows[0] == down[0],
-            (around.bottomleft, around.bottomright): self.rows[-1] == down[1],
+            (around.topleft, around.bottomleft): self.plan.columns[0] == across[0],
+            (around.topright, around.bottomright): self.plan.columns[-1] == across[1],
+            (around.topleft, around.topright): self.plan.rows[0] == down[0],
+            (around.bottomleft, around.bottomright): self.plan.rows[-1] == down[1],
         }
         for (start, end), firm in edges.items():
             if firm:
@@ -3440,8 +3405,8 @@ class DuelBoard(BoardOf[DuelState]):
         room = self.cell_rect(self.cells()[0]).w
         wide = min(room, c.width_of("000", "text", "number") + self.px("gap"))
         high = max(self.px("chip_least"), c.type_px("text") + 2)
-        beside = self.grid.right + self.px("gap") + wide // 2
-        below = self.grid.bottom + self.px("close") + high // 2
+        beside = self.plan.grid.right + self.px("gap") + wide // 2
+        below = self.plan.grid.bottom + self.px("close") + high // 2
         for axis, line in sorted(now | after):
             upright = axis == "x"
             rect = self.cell_rect((line, 0) if upright else (0, line))

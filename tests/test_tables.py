@@ -63,7 +63,7 @@ def test_the_duel_s_board_is_the_largest_thing_from_the_first_card_on(
                 assert own[0].w >= 72
             assert {board.say.at(move)[1] for move in match.legal()} <= set(board.cells())
             numbers = [w for w in s.app.canvas.written if w.text.isdigit() and w.box.h < cells[0].h // 2]
-            sums = [w.box for w in numbers if w.box.x > board.parts["top"].right]
+            sums = [w.box for w in numbers if w.box.x > board.plan.parts["top"].right]
             assert len(sums) >= len(board.line_scores(match))
             assert not any(a.colliderect(b) for a, b in combinations(sums, 2))
             assert all(rect.collidelist(sums) == -1 for rect in cells + hands)
@@ -79,7 +79,7 @@ def test_a_duel_s_cell_bears_the_chosen_card_s_figure_alone(tmp_path: Path) -> N
         board = shown(s, match, show_values=True, advice=match.advise("hatchling"))
         say, advice = board.say, s.table.advice
         assert advice
-        grid = board.grid
+        grid = board.plan.grid
 
         def figures() -> list[str]:
             return [w.text for w in s.app.canvas.written if grid.contains(w.box)]
