@@ -3328,7 +3328,8 @@ class DuelBoard(BoardOf[DuelState]):
         self.say.turned = not self.columns_mine and not still and not self.example
         laid = [self.say.cell(sprite.place) for sprite in self.of("grid")]
         canvas = self.app.canvas
-        letters, least = self.app.settings.text_size, card_size(LEAST_HAND)[1]
+        letters = self.app.settings.text_size
+        least = card_size(LEAST_HAND)[1]
         setting = DuelSetting(canvas.line, canvas.usual, letters, least, self.example)
         return DuelPlan(self, self.area, setting, *self.say.view(laid, state["reach"]))
 
