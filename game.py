@@ -2794,8 +2794,10 @@ class TableScene(Sitting, Scene):
         self.board.place(c, self.draw_narrow(c, body) if c.narrow else self.draw_wide(c, body))
         chrome = len(c.spots)
         self.board.draw(c)
-        if self.coach.spoken:
-            self.draw_coach(c, self.coach.spoken)
+        if self.coach.spoken and c.narrow:
+            c.layer += 1
+            low = foot_of(self.board.area, c.row_high("coach", "loose"))
+            self.draw_coach(c, self.coach.spoken, low.move(0, -c.px("chink")))
         self.settle_focus(c, chrome)
         if self.show_log and c.narrow:
             wide = c.px("drawer")
@@ -2803,22 +2805,25 @@ class TableScene(Sitting, Scene):
             c.layer += 1
             self.draw_log(c, c.inner(drawer, "loose", "loose"))
 
-    def draw_coach(self, c: Canvas, verdict: Verdict) -> None:
-        """One line over the own hand, which is not needed now, and what may be done about it."""
+    def draw_coach(self, c: Canvas, verdict: Verdict, rect: Rect) -> None:
+        """One line, and what may be done about it: beside it in a strip over the own hand, which
+        is not needed now; below it where it stands in the place of the log."""
         words = verdict.words(self.board.say)
-        strip = foot_of(self.board.area, c.row_high("coach", "loose")).move(0, -c.px("chink"))
-        c.layer += 1
-        c.panel(strip, "panel", "gold")
-        inner = c.inner(strip, "pad", "gap")
-        wide = inner.w * 3 // 5
-        c.text(words, trim(inner, right=wide + c.px("gap")), lines=3)
+        c.panel(rect, "panel", "gold")
+        inner = c.inner(rect, "pad", "gap")
         does: dict[str, tuple[Accept, str]] = {
             "back": (self.undo, "undo"),
             "why": (partial(self.ask_why, verdict), "hint"),
             "go": (self.coach.forget, "play"),
         }
-        rects = split(trim(inner, left=inner.w - wide), len(does), c.px("gap"), across=True)
-        roomy = self.app.settings.text_size <= 100  # for icons beside the words
+        strip = rect.w > rect.h
+        left = inner.w * 2 // 5
+        high = len(does) * c.row_high("tool", "loose")
+        below = trim(inner, left=left) if strip else foot_of(inner, high)
+        text = trim(inner, right=inner.w - left) if strip else trim(inner, bottom=high)
+        c.text(words, trim(text, right=c.px("gap"), top=c.px("none")), lines=9, top=not strip)
+        rects = split(below, len(does), c.px("gap"), across=strip)
+        roomy = self.app.settings.text_size <= 100 or not strip  # for icons beside the words
         for (key, (accept, icon)), rect in zip(does.items(), rects, strict=True):
             c.button(f"coach_{key}", rect, self.t(f"coach.{key}"), accept, icon if roomy else "")
 
@@ -2944,7 +2949,11 @@ class TableScene(Sitting, Scene):
         for tool, rect in zip(tools, split(block, len(tools), gap), strict=True):
             press = partial(c.button, tool.key, rect, tool.label, tool.accept, tool.icon)
             press(tool.action, tool.lit, tool.tip)
-        self.draw_log(c, top_of(right, block.y - right.y - c.px("pad")))
+        log = top_of(right, block.y - right.y - c.px("pad"))
+        if self.coach.spoken:
+            self.draw_coach(c, self.coach.spoken, log)
+        else:
+            self.draw_log(c, log)
         x = left.right + c.px("pad")
         high = body.h - c.px("pad")
         return Rect(x, body.y + c.px("close"), right.x - left.right - c.px("double"), high)
@@ -5836,7 +5845,7 @@ def table_coached(app: App, game: str) -> list[Scene]:
     """A table at which the coach says something."""
     match, verdict = mistaken(game)
     match.play(verdict.move)
-    table = table_at(app, match, paused=True)
+    table = table_at(app, match)
     table.coach.spoken = verdict
     return [table]
 
@@ -5896,7 +5905,7 @@ def scene_shots(app: App) -> dict[str, Maker]:
         "kept": lambda: kept_drawn(app),
         "tip": lambda: options_tipped(app),
         "naming": lambda: [Title(app), Naming(app, app.strings("players.new"), "Ada", print)],
-        "menu": lambda: [Title(app), Menu(app, TITLE, [Button("quit", TITLE, "cross", app.quit)])],
+        "menu": lambda: [Title(app), Menu(app, TITLE, [Button("quit", app.strings("title.quit"), "cross", app.quit)])],
     }
     for name, page in samples.pages(app).items():
         shots[name] = partial(lambda page: [page_of(app, page())], page)

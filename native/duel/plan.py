@@ -32,7 +32,8 @@ class Plan:
     ) -> None:
         self.m = m
         self.setting = setting
-        self.columns, self.rows = columns, rows
+        self.columns = columns
+        self.rows = rows
         self.high = max(m.part("hand", area.h), setting.least)  # of a card of the own hand
         self.parts = self.parts_of(area)
         room = self.parts["grid"]

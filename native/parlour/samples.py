@@ -59,7 +59,7 @@ def worst_of(game: str) -> tuple[Match, Verdict, Advice]:
     worst = min(advice.moves, key=lambda move: float(move.value)).move
     seat = match.to_act or 0
     loss = Grade(seat, worst, fair=advice).fair_loss() or 0
-    return match, Verdict(seat, worst, advice.shown, loss, "mistake"), advice
+    return match, Verdict(seat, worst, advice.shown, loss, scale_of(game).word(loss)), advice
 
 
 def fill(keeper: Keeper, chronicle: Chronicle) -> None:
