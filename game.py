@@ -2796,8 +2796,7 @@ class TableScene(Sitting, Scene):
         self.board.draw(c)
         if self.coach.spoken and c.narrow:
             c.layer += 1
-            low = foot_of(self.board.area, c.row_high("coach", "loose"))
-            self.draw_coach(c, self.coach.spoken, low.move(0, -c.px("chink")))
+            self.draw_coach(c, self.coach.spoken, self.board.area.inflate(-c.px("pad"), 0))
         self.settle_focus(c, chrome)
         if self.show_log and c.narrow:
             wide = c.px("drawer")
@@ -2806,26 +2805,27 @@ class TableScene(Sitting, Scene):
             self.draw_log(c, c.inner(drawer, "loose", "loose"))
 
     def draw_coach(self, c: Canvas, verdict: Verdict, rect: Rect) -> None:
-        """One line, and what may be done about it: beside it in a strip over the own hand, which
-        is not needed now; below it where it stands in the place of the log."""
+        """One line, and what may be done about it: in the place of the log, or over the own hand,
+        which is not needed now."""
         words = verdict.words(self.board.say)
-        c.panel(rect, "panel", "gold")
-        inner = c.inner(rect, "pad", "gap")
         does: dict[str, tuple[Accept, str]] = {
             "back": (self.undo, "undo"),
             "why": (partial(self.ask_why, verdict), "hint"),
             "go": (self.coach.forget, "play"),
         }
-        strip = rect.w > rect.h
-        left = inner.w * 2 // 5
-        high = len(does) * c.row_high("tool", "loose")
-        below = trim(inner, left=left) if strip else foot_of(inner, high)
-        text = trim(inner, right=inner.w - left) if strip else trim(inner, bottom=high)
-        c.text(words, trim(text, right=c.px("gap"), top=c.px("none")), lines=9, top=not strip)
-        rects = split(below, len(does), c.px("gap"), across=strip)
-        roomy = self.app.settings.text_size <= 100 or not strip  # for icons beside the words
-        for (key, (accept, icon)), rect in zip(does.items(), rects, strict=True):
-            c.button(f"coach_{key}", rect, self.t(f"coach.{key}"), accept, icon if roomy else "")
+        row = c.row_high("tool", "loose")
+        high = row if c.narrow else row * len(does)
+        if c.narrow:
+            wide = rect.w - c.px("margin")
+            rect = foot_of(rect, c.height_of(words, wide) + high + c.px("border"))
+        c.panel(rect, "panel", "gold")
+        inner = c.inner(rect, "pad", "gap")
+        c.text(words, trim(inner, bottom=high), lines=9, top=True)
+        below = foot_of(inner, high)
+        rects = split(below, len(does), c.px("gap"), across=c.narrow)
+        roomy = self.app.settings.text_size <= 100 or not c.narrow  # for icons beside the words
+        for (key, (accept, icon)), place in zip(does.items(), rects, strict=True):
+            c.button(f"coach_{key}", place, self.t(f"coach.{key}"), accept, icon if roomy else "")
 
     def review(self) -> None:
         """Opens the review."""
@@ -5905,7 +5905,7 @@ def scene_shots(app: App) -> dict[str, Maker]:
         "kept": lambda: kept_drawn(app),
         "tip": lambda: options_tipped(app),
         "naming": lambda: [Title(app), Naming(app, app.strings("players.new"), "Ada", print)],
-        "menu": lambda: [Title(app), Menu(app, TITLE, [Button("quit", app.strings("title.quit"), "cross", app.quit)])],
+        "menu": lambda: [Title(app), Menu(app, TITLE, [Title(app).offer("quit", "cross", app.quit)])],
     }
     for name, page in samples.pages(app).items():
         shots[name] = partial(lambda page: [page_of(app, page())], page)

@@ -22,7 +22,7 @@ from .household import Household
 from .keeping import Chronicle, Keeper, entry
 from .ledgers import PAGES, Almanac, Contest, Ledger
 from .lessons import steps_of
-from .review import Grade, scale_of
+from .review import SERIOUS, Grade, scale_of
 from .study import LessonStudy, PuzzleStudy, Study
 from .tones import effect
 from .treasures import treasures
@@ -59,7 +59,8 @@ def worst_of(game: str) -> tuple[Match, Verdict, Advice]:
     worst = min(advice.moves, key=lambda move: float(move.value)).move
     seat = match.to_act or 0
     loss = Grade(seat, worst, fair=advice).fair_loss() or 0
-    return match, Verdict(seat, worst, advice.shown, loss, scale_of(game).word(loss)), advice
+    word = scale_of(game).word(loss)
+    return match, Verdict(seat, worst, advice.shown, loss, word if word in SERIOUS else "mistake"), advice
 
 
 def fill(keeper: Keeper, chronicle: Chronicle) -> None:

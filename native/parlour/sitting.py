@@ -289,6 +289,8 @@ class Sitting:
         if not self.mine and self.paused and not self.single:
             return t("table.paused")
         name = t.seat(self.match.seats, to_act)
+        if self.coach.spoken:
+            return t("coach.waits")
         if not self.mine:
             return t("table.thinks", name=name)  # how far it is would tell of its hand
         if self.asked and self.advice is None:
