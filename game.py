@@ -363,8 +363,10 @@ class Canvas:
         """A rect within margins; each distance is that of both sides together."""
         return rect.inflate(-self.px(across), -self.px(down))
 
-    def type_px(self, size: str) -> int:
-        """Pixels of a type size, the person's text size counted in."""
+    def type_px(self, size: str | int) -> int:
+        """Pixels of a type size, the person's text size counted in; a number is told in pixels."""
+        if isinstance(size, int):
+            return size
         return self.usual_px(size) * self.app.settings.text_size // 100
 
     def usual_px(self, size: str) -> int:
@@ -398,7 +400,7 @@ class Canvas:
         self,
         words: str,
         box: Rect,
-        size: str = "text",
+        size: str | int = "text",
         color: str = "pale",
         align: str = "left",
         face: str = "text",
@@ -431,7 +433,7 @@ class Canvas:
         self.text(words, top_of(box, high), size, color, lines=99, top=True)
         return high
 
-    def height_of(self, words: str, width: int, size: str = "text") -> int:
+    def height_of(self, words: str, width: int, size: str | int = "text") -> int:
         """The height that a text takes in lines of this width."""
         font = self.art.font("text", self.type_px(size))
         return len(wrap(words, font, width)) * font.get_linesize()
@@ -5342,7 +5344,9 @@ class StudyScene(Studying, TableScene):
         inner = c.inner(area, "wide", "pad")
         gap = c.px("close" if c.narrow else "pad")
         high = partial(c.height_of, width=inner.w)
-        size, said, highs = set_out(self.study.said(self.t, self.board.say), inner.h, gap, high)
+        smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
+        told = self.study.said(self.t, self.board.say)
+        size, said, highs = set_out(told, inner.h, gap, high, smaller)
         for one, box in zip(said, stacked(inner, highs, gap), strict=True):
             c.text(one.text, box, size, one.color, lines=99, top=True)
 

@@ -19,7 +19,7 @@ from native.games import GAMES
 from native.heart.words import aims
 from native.parlour import coach
 from native.parlour.geometry import wedge_to
-from native.parlour.lessons import steps_of
+from native.parlour.lessons import LANGUAGES, steps_of
 from native.parlour.study import LessonStudy, PuzzleStudy
 from native.parlour.words import Strings
 from tests.screen import Screen, screen
@@ -333,6 +333,31 @@ def pointing(c: arcade.Canvas, board: arcade.Board, rect: pygame.Rect) -> pygame
         return None
     xs, ys = zip(*corners, strict=True)
     return pygame.Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+@every_game
+def test_with_large_letters_nothing_that_a_lesson_says_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, size: tuple[int, int]
+) -> None:
+    """Title, text and task of every step, and what is said to every answer, in both languages."""
+    areas: list[pygame.Rect] = []
+    with screen(tmp_path, size) as s:
+        s.app.settings.text_size = 150
+        study = LessonStudy(game, s.app.chronicle)
+        s.app.push(arcade.StudyScene(s.app, study))
+        scene, draw_log = scene_of(s), arcade.StudyScene.draw_log
+        monkeypatch.setattr(arcade.StudyScene, "draw_log", lambda _, __, area: areas.append(area.copy()))
+        s.app.draw()
+        for language in LANGUAGES:
+            scene.t = s.app.canvas.t = Strings(language)
+            for study.step in study.steps:
+                for study.reply in (None, *study.step.answers):
+                    s.app.canvas.written.clear()
+                    draw_log(scene, s.app.canvas, areas[0])
+                    said = [one.text for one in study.said(scene.t, scene.board.say)]
+                    assert [w.text for w in s.app.canvas.written] == said
+                    assert not any(w.cut for w in s.app.canvas.written)
 
 
 def test_a_wedge_over_what_is_spoken_of_is_found_out(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Literal, NamedTuple, Protocol
 
 from ..match import Match
@@ -25,7 +25,7 @@ from .treasures import lesson
 from .words import Strings, Telling
 
 MOST_STEPS = 4  # choices of one puzzle
-SIZES = ("label", "text", "small")  # of what is said, the largest first
+SIZES: tuple[str | int, ...] = ("label", "text", "small")  # of what is said, the largest first
 REPLY_NODES = 30_000  # for each of the replies that are worth the same
 LINE_MOST = 8  # moves of a solution that are shown
 HELPS = ("undo", "redo", "hint", "values")  # of a real match
@@ -52,20 +52,22 @@ class Said(NamedTuple):
 class High(Protocol):
     """How high words are in the room there is, in a size of letters."""
 
-    def __call__(self, words: str, *, size: str) -> int:
+    def __call__(self, words: str, *, size: str | int) -> int:
         """In pixels."""
 
 
 def set_out(
-    said: list[Said], room: int, gap: int, high: High
-) -> tuple[str, list[Said], list[int]]:
+    said: list[Said], room: int, gap: int, high: High, smaller: Iterable[int]
+) -> tuple[str | int, list[Said], list[int]]:
     """The largest letters in which all paragraphs fit one under the other, those that do, and how
-    high each is; with the smallest letters the last are left out: the rating is told elsewhere."""
-    for size in SIZES:
+    high each is; with the smallest letters the last are left out.
+
+    smaller: letters to be tried where none of the sizes fits, in pixels."""
+    for size in (*SIZES, *smaller):
         highs = [high(one.text, size=size) for one in said]
-        if sum(highs) + gap * len(said) <= room:
+        if sum(highs) + gap * (len(said) - 1) <= room:
             break
-    while len(highs) > 1 and sum(highs) + gap * len(highs) > room:
+    while len(highs) > 1 and sum(highs) + gap * (len(highs) - 1) > room:
         highs.pop()
     return size, said[: len(highs)], highs
 
