@@ -5909,7 +5909,7 @@ def scene_shots(app: App) -> dict[str, Maker]:
         "kept": lambda: kept_drawn(app),
         "tip": lambda: options_tipped(app),
         "naming": lambda: [Title(app), Naming(app, app.strings("players.new"), "Ada", print)],
-        "menu": lambda: [Title(app), Menu(app, TITLE, [Title(app).offer("quit", "cross", app.quit)])],
+        "menu": lambda: [Title(app), Menu(app, TITLE, [Ask(app, leave, app.quit).buttons()[0]])],
     }
     for name, page in samples.pages(app).items():
         shots[name] = partial(lambda page: [page_of(app, page())], page)

@@ -60,7 +60,8 @@ def worst_of(game: str) -> tuple[Match, Verdict, Advice]:
     seat = match.to_act or 0
     loss = Grade(seat, worst, fair=advice).fair_loss() or 0
     word = scale_of(game).word(loss)
-    return match, Verdict(seat, worst, advice.shown, loss, word if word in SERIOUS else "mistake"), advice
+    verdict = Verdict(seat, worst, advice.shown, loss, word if word in SERIOUS else "mistake")
+    return match, verdict, advice
 
 
 def fill(keeper: Keeper, chronicle: Chronicle) -> None:

@@ -207,8 +207,16 @@ class Stage(Generic[State]):
         self.sprites = [Sprite.of(placed) for placed in self.placed()]
         self.groups.clear()
         self.waits = False
-        self.last.clear()
+        self.last = self.lately()
         self.settle(animate=False)
+
+    def lately(self) -> set[tuple[str, int | None, int]]:
+        """Where the cards that the last move brought lie."""
+        before = self.match.copy()
+        events = before.play(self.match.moves[-1]) if before.undo() else []
+        moved = [event for event in events if event.kind == "card"]
+        places = [-1 if event.place is None else event.place for event in moved]
+        return {(e.target, e.target_seat, at) for e, at in zip(moved, places, strict=True)}
 
     def settle(self, animate: bool) -> None:
         """Sends every sprite where it belongs."""
@@ -297,7 +305,7 @@ class Stage(Generic[State]):
         self.groups.clear()
         self.waits = False
         self.due = None
-        self.last.clear()
+        self.last = self.lately()
         self.reconcile()
         self.settle(animate=True)
 
@@ -333,12 +341,19 @@ class Stage(Generic[State]):
     def sight(self, zone: str, seat: int | None, place: int | None) -> Rect | None:
         """Where to look: a place of the table, or cards of a zone, of a seat, a single one."""
         rects = [
-            sprite.rect
+            sprite.rect if place is None else self.uncovered(sprite)
             for sprite in self.sprites
             if (sprite.zone == zone and seat in (None, sprite.seat))
             and place in (None, sprite.place)
         ]
         return self.sites().get(zone) or (rects[0].unionall(rects) if rects else None)
+
+    def uncovered(self, sprite: Sprite) -> Rect:
+        """The part of a card that the next one of its row does not cover."""
+        rect = sprite.rect
+        row = [s.rect.x for s in self.sprites if (s.zone, s.seat) == (sprite.zone, sprite.seat)]
+        edge = min([x for x in row if rect.x < x < rect.right], default=rect.right)
+        return Rect(rect.x, rect.y, edge - rect.x, rect.h)
 
     def of(self, zone: str, seat: int | None = None) -> list[Sprite]:
         """The sprites of a zone in order."""
