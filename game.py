@@ -5400,7 +5400,10 @@ class EndScene(Scene):
         if side:
             c.picture(f"end/{self.result}", side, midtop=inner.midtop)
         title = top_of(inner, c.px("borders")).move(0, side)
-        c.text(self.table.outcome(self.t), title, "title", "gold", "center", "title")
+        ink = c.text(self.table.outcome(self.t), title, "title", "gold", "center", "title")
+        if not side:
+            left = (ink.x - c.px("margin"), title.centery)
+            c.picture(f"end/{self.result}", title.h, midright=left)
         buttons = [
             self.offer("table", "eye", self.back),
             self.offer("review", "review", table.review),
@@ -5909,7 +5912,10 @@ def scene_shots(app: App) -> dict[str, Maker]:
         "kept": lambda: kept_drawn(app),
         "tip": lambda: options_tipped(app),
         "naming": lambda: [Title(app), Naming(app, app.strings("players.new"), "Ada", print)],
-        "menu": lambda: [Title(app), Menu(app, TITLE, [Ask(app, leave, app.quit).buttons()[0]])],
+        "menu": lambda: [
+            Title(app),
+            Menu(app, TITLE, [Title(app).offer("quit", "cross", app.quit)]),
+        ],
     }
     for name, page in samples.pages(app).items():
         shots[name] = partial(lambda page: [page_of(app, page())], page)
