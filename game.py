@@ -2296,8 +2296,8 @@ class Rules(Scene):
         return self.boards[self.page]
 
     def turn(self, step: int) -> None:
-        """Turns to another page."""
-        self.page = max(0, min(self.page + step, len(self.pages) - 1))
+        """Turns to another page; after the last comes the first."""
+        self.page = (self.page + step) % len(self.pages)
         self.app.sound.play("flip")
 
     def act(self, action: Action) -> bool:
@@ -5144,8 +5144,8 @@ class TaleBoard(BoardOf[TaleState]):
         if band.asked:
             c.frame(rect, thick="slit", bend="tight")
         if band.text and c.least_width(band.text) <= rect.w - 4:
-            y = max(rect.centery - c.line // 2, rect.y + c.line)  # below the badge
-            line = Rect(rect.x + 2, y, rect.w - 4, c.line)
+            y = rect.y + self.part("band", rect.h) - c.line  # over the picture, not the name
+            line = Rect(rect.x + 2, max(y, rect.y), rect.w - 4, c.line)
             c.surface.blit(c.veil(line.size, 215), line)
             color = {1: "good", -1: "warning"}.get(band.way, "gold")
             self.small(c, band.text, line, color, "center")

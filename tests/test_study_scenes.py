@@ -351,13 +351,13 @@ def test_with_large_letters_nothing_that_a_lesson_says_is_left_out(
         s.app.draw()
         for language in LANGUAGES:
             scene.t = s.app.canvas.t = Strings(language)
-            for study.step in study.steps:
-                for study.reply in (None, *study.step.answers):
-                    s.app.canvas.written.clear()
-                    draw_log(scene, s.app.canvas, areas[0])
-                    said = [one.text for one in study.said(scene.t, scene.board.say)]
-                    assert [w.text for w in s.app.canvas.written] == said
-                    assert not any(w.cut for w in s.app.canvas.written)
+            for step, reply in ((step, reply) for step in study.steps for reply in (None, *step.answers)):
+                study.step, study.reply = step, reply
+                s.app.canvas.written.clear()
+                draw_log(scene, s.app.canvas, areas[0])
+                said = [one.text for one in study.said(scene.t, scene.board.say)]
+                assert [w.text for w in s.app.canvas.written] == said
+                assert not any(w.cut for w in s.app.canvas.written)
 
 
 def test_a_wedge_over_what_is_spoken_of_is_found_out(tmp_path: Path) -> None:

@@ -122,7 +122,8 @@ class Reviewing:
             found.append((say.t("review.better", move=say.move(self.better)), "good"))
             if line := "; ".join(map(say.move, self.line()[:FOLLOWING])):
                 found.append((say.t("review.then", line=line), "pale"))
-        return [*found, (self.opened(grade), "quiet")]
+        found.append((self.opened(grade), "quiet"))
+        return [*found, (stage, "quiet")] if (stage := say.stage()) else found
 
     def line(self) -> list[str]:
         """What would follow the better move."""

@@ -101,7 +101,8 @@ class Strings:
 
     def number(self, value: float, digits: int = 0, sign: bool = False) -> str:
         """A number with so many digits after the point, as this language writes it."""
-        text = f"{value:{'+' if sign else ''},.{digits}f}".replace("-", "−")
+        value = round(value, digits) or 0.0  # nothing has no sign
+        text = f"{value:{'+' if sign and value else ''},.{digits}f}".replace("-", "−")
         signs = {",": self("number.group"), ".": self("number.point")}
         return "".join(signs.get(one, one) for one in text)
 
@@ -204,6 +205,10 @@ class Telling:
         if "whom" in values:
             found["whom"] = self.look.name(values["whom"])
         return found
+
+    def stage(self) -> str:
+        """What a move can only be judged by and the table has no room to tell; "" mostly."""
+        return ""
 
     def decided(self) -> str:
         """One line on what decided a match that is over, "" where nothing did."""

@@ -203,6 +203,12 @@ class TricksTelling(Telling):
         suit, rank = card.split()
         return SUITS.index(suit), list(RANKS).index(rank)
 
+    def stage(self) -> str:
+        """The round, and the kind of the hand."""
+        state = self.state
+        told = self.t("tricks.round", at=state["round"] + 1, of=state["rounds"])
+        return f"{told} · {self.t('tricks.kind.' + state['kind'])}" if state["kind"] else told
+
     def values(self) -> list[tuple[str, str]]:
         """Each crystal, and what it is worth."""
         return [(gem, self.money(1000 * worth)) for gem, worth, _ in GEMS]
