@@ -351,8 +351,8 @@ def test_with_large_letters_nothing_that_a_lesson_says_is_left_out(
         s.app.draw()
         for language in LANGUAGES:
             scene.t = s.app.canvas.t = Strings(language)
-            for step, reply in ((step, reply) for step in study.steps for reply in (None, *step.answers)):
-                study.step, study.reply = step, reply
+            cases = [(step, reply) for step in study.steps for reply in (None, *step.answers)]
+            for study.step, study.reply in cases:
                 s.app.canvas.written.clear()
                 draw_log(scene, s.app.canvas, areas[0])
                 said = [one.text for one in study.said(scene.t, scene.board.say)]
