@@ -148,6 +148,7 @@ from native.wars.words import WarsTelling
 # ---- constants -----------------------------------------------------------------------------------
 
 TITLE = "Hoard"
+LOOKS = ("table", "card_back")  # options of how a table looks
 LEAST_SIZE = (800, 600)  # of a window
 MOST_SIZE = (7680, 4320)
 AI_TOP = "dragon"
@@ -5834,8 +5835,8 @@ def study_at(app: App, make: Callable[[], Study], right: bool | None = None) -> 
     return [scene]
 
 
-def review_graded(app: App, game: str, tail: int) -> list[Scene]:
-    """A finished match whose last moves are graded."""
+def review_graded(app: App, game: str, tail: int, summed: bool = False) -> list[Scene]:
+    """A finished match whose last moves are graded, perhaps with what every seat's come to."""
     match = played(game, 10_000)
     review = Review(app, match)
     first = len(match.moves) - tail
@@ -5844,8 +5845,16 @@ def review_graded(app: App, game: str, tail: int) -> list[Scene]:
         review.grader.tick()
         time.sleep(0.002)
     review.go(len(match.moves) - 2)
+    review.summing = summed
     app.motion.finish()
     return [review]
+
+
+def table_worn(app: App, name: str, value: str) -> list[Scene]:
+    """A table with another ground, or other backs."""
+    setattr(app.settings, name, value)
+    app.settings_changed(name)
+    return [table_at(app, played("tricks", 10))]
 
 
 def table_coached(app: App, game: str) -> list[Scene]:
@@ -5907,16 +5916,17 @@ def scene_shots(app: App) -> dict[str, Maker]:
         "statistics-game": lambda: [Statistics(app, game="heart", curve="rating")],
         "records": lambda: [Records(app)],
         "hoard": lambda: [Treasury(app)],
+        "summary": lambda: review_graded(app, "wars", 7, summed=True),
         "ask": lambda: [Title(app), Ask(app, leave, app.quit)],
         "welcome": lambda: [Title(app), Welcome(app)],
         "kept": lambda: kept_drawn(app),
         "tip": lambda: options_tipped(app),
         "naming": lambda: [Title(app), Naming(app, app.strings("players.new"), "Ada", print)],
-        "menu": lambda: [
-            Title(app),
-            Menu(app, TITLE, [Title(app).offer("quit", "cross", app.quit)]),
-        ],
+        "menu": lambda: [Title(app), Menu(app, TITLE, [])],
     }
+    for name in LOOKS:
+        for value in THEME["options"][name][1:]:
+            shots[f"{name}-{value}"] = partial(table_worn, app, name, value)
     for name, page in samples.pages(app).items():
         shots[name] = partial(lambda page: [page_of(app, page())], page)
     for game in BOARDS:
@@ -5974,6 +5984,7 @@ def draw_shot(app: App, make: Maker) -> Surface:
     """One scene drawn at rest."""
     app.leave_all()
     app.input.device = "mouse"
+    looks = [(name, getattr(app.settings, name)) for name in LOOKS]
     app.scenes = make()
     app.draw()  # gives every board its place
     app.notes.tip_at = 0.0
@@ -5981,6 +5992,10 @@ def draw_shot(app: App, make: Maker) -> Surface:
     for scene in app.scenes:
         scene.interrupt()
     app.draw()
+    for name, value in looks:
+        if getattr(app.settings, name) != value:
+            setattr(app.settings, name, value)
+            app.settings_changed(name)
     return app.canvas.surface
 
 
@@ -6242,7 +6257,7 @@ class App(Hands, Household):
             self.scenes[-1].focus = "language"
         elif name in ("sound", "music") and not self.sound.on:
             self.sound.start()
-        elif name in ("colour_blind", "table", "card_back"):
+        elif name in ("colour_blind", *LOOKS):
             wear(self.settings.table)
             self.art.forget()
         self.save_settings()
