@@ -6399,7 +6399,7 @@ class App(Hands, Household):
         while self.running and not asked:
             self.turn()
             if os.environ.get("HOARD_FIRST_FRAME"):
-                print(json.dumps({"rss_mb": cli.resident_mb()}))
+                print(json.dumps({"rss_mb": cli.resident_mb()}), flush=True)
                 break
         self.close()
 

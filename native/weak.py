@@ -88,7 +88,8 @@ def stop_and_go(process: int, ended: threading.Event) -> None:
 
 
 def run(words: Sequence[str], group: Path | None, said: str = "") -> tuple[str, float]:
-    """What a program prints unseen within the quota, and its seconds; said: its standard input."""
+    """What a program prints unseen within the quota, and the seconds until it did; said: its
+    standard input."""
     enter = ["sh", "-c", f'echo $$ >"{group}/cgroup.procs" && exec "$@"', "sh"] if group else []
     ended, begun, pipe = threading.Event(), time.perf_counter(), subprocess.PIPE
     command = [*enter, *words]
@@ -98,18 +99,25 @@ def run(words: Sequence[str], group: Path | None, said: str = "") -> tuple[str, 
         if not group:
             pulse = threading.Thread(target=stop_and_go, args=(process.pid, ended), daemon=True)
             pulse.start()
-        told, _ = process.communicate(said)
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(said)
+        process.stdin.close()
+        told = process.stdout.readline()
+        seconds = time.perf_counter() - begun
+        told += process.stdout.read()
+        process.wait()
         ended.set()
     if process.returncode:
         raise RuntimeError(f"{words[-1]} ended with status {process.returncode}")
-    return told, time.perf_counter() - begun
+    return told, seconds
 
 
 # ---- what is measured ----
 
 
 def first_frames(group: Path | None) -> dict[str, Any]:
-    """From the start of each program to its end after the first frame, and the memory it takes."""
+    """From the start of each program to its first frame, and the memory it takes."""
     found: dict[str, Any] = {}
     for name, words in programs().items():
         command = [*words, "--windowed", "--size", "1280x720"]
