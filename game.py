@@ -3469,8 +3469,8 @@ class DuelBoard(BoardOf[DuelState]):
         lay = partial(self.lay, cell)
         choice = self.choice
         valued = choice.advice if choice.values else None
-        here = self.say.targets(choice.legal, []).get(cell, [])
-        tip = self.say.each_worth(valued, here) if valued else ""
+        every = self.say.targets(choice.legal, []) if valued else {}
+        tip = self.say.each_worth(valued, every[cell]) if valued else ""
         focused = c.spot(Spot(self.key(cell), rect, lambda: lay(held), drop=lay, tip=tip))
         bend = bend_of(rect.w)
         thick = max(1, self.px("rim"))
