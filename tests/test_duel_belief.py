@@ -1,7 +1,7 @@
 """What both seats' choices tell Dragon at the grid duel (native/duel/belief.c).
 
-Proved here: a hand is as likely as shuffling makes it, times the chances with which Dragon would have made its seat's
-moves with it, half and half with shuffling alone; advice is the same whether or not earlier positions were worked
+Proved here: a hand is as likely as shuffling makes it, times the chances with which Dragon would have laid these very
+cards with it, half and half with shuffling alone; advice is the same whether or not earlier positions were worked
 out before, and whatever is hidden; with the ending begun, the equilibrium that was found then is kept to; the level
 that takes no notice of choices plays as it did before there were beliefs.
 """
@@ -107,7 +107,7 @@ def test_hands_weigh_what_the_choices_say() -> None:
     told, chance = match.to_act, chances(match, move)
     assert told is not None
     match.play(move)
-    fits = {hand: DOUBT + share for hand, share in chance.items()}
+    fits = {hand: (DOUBT + share) / (hand[int(move[0])] + 1) for hand, share in chance.items()}
     cards, mine = pool(match), held(match, 1 - told)
     even = {hand: ways(cards, hand) for hand in hands_of(cards, sum(held(match, told)))}
     assert set(fits) == set(even)

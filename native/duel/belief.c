@@ -2,7 +2,10 @@
  *
  * From ten cards left on each choice is judged by Dragon's own policy: a hand fits as well as the product of the
  * chances with which its seat would have made its moves with it. What a seat has chosen does not hang on what the
- * other holds, so both seats' fits are vectors of their own, and beliefs are shuffling times fits.
+ * other holds, so both seats' fits are vectors of their own, and beliefs are shuffling times fits. Shuffling deals
+ * cards that are told apart, so the chance meant is that of this very card: a hand's chance of the move by the cards of
+ * that value that it holds. (Without that, a card laid spoke for hands with many of its value even where they are drawn
+ * blindly from.)
  *
  * With eight to ten cards left a hand's policy follows from all cards open: every pair of hands is solved, moves are
  * worth their means over what the other may hold, and those worth nearly as much as the best are mixed, the more cards
@@ -51,6 +54,8 @@ struct DuelMind {
     DuelSolver *solver;
     DuelThought thoughts[2][2]; /* for each seat: of an ending's first position; of one further on */
     Told told[DUEL_CARDS];
+    uint64_t opening_key;
+    DuelOpening opening;        /* the last one asked for */
 };
 
 typedef struct Hand {
@@ -250,7 +255,8 @@ static int learn_move(DuelMind *mind, const DuelState *state, uint32_t move, Clo
         double chance = DUEL_DOUBT;
         for (int j = 0; j < view->n && whole; j++)
             chance += view->move[j] == move ? view->weight[j] : 0;
-        after[list[i].code - duel_pool_unit[value]] = place->fits[seat][list[i].code] * (float)chance;
+        after[list[i].code - duel_pool_unit[value]] =
+            place->fits[seat][list[i].code] * (float)(chance / list[i].cards[value]);
     }
     free(view);
     memcpy(place->fits[seat], after, sizeof after);
@@ -318,6 +324,20 @@ static const DuelThought *think_ending(DuelMind *mind, const DuelState *state, i
     work_out(thought, clock);
     thought->key = clock->status == STATUS_EXACT ? key : 0;
     return clock->status == STATUS_CANCELLED ? NULL : thought;
+}
+
+/* ---- before all that ---- */
+
+const DuelOpening *duel_mind_opening(DuelMind *mind, const DuelState *state, Clock *clock)
+{
+    uint64_t key = key_of(state, clock->limits);
+    if (mind->opening_key != key) {
+        mind->opening_key = 0;
+        if (!duel_opening(mind->solver, state, key, clock, &mind->opening))
+            return NULL;
+        mind->opening_key = key;
+    }
+    return &mind->opening;
 }
 
 /* ---- along the record ---- */

@@ -2,13 +2,14 @@
  *
  * All play of the grid duel is open, so what a seat has chosen, and what its policy would have been with each of its
  * hands, is known to both: everything here is a function of the record of the game, and of no hand. A hand's fit is
- * how likely its seat's choices were with it; hands are told by their code, the sum of cards * duel_pool_unit. */
+ * how likely its seat's choices of these very cards were with it; hands are told by their code, the sum of cards * duel_pool_unit. */
 
 #ifndef HOARD_DUEL_BELIEF_H
 #define HOARD_DUEL_BELIEF_H
 
 #include "engine/table.h"
 #include "equilibrium.h"
+#include "opening.h"
 #include "redeal.h"
 
 #define DUEL_TELLING 10         /* cards left from which choices tell something */
@@ -47,6 +48,8 @@ void duel_mind_free(DuelMind *mind);
 int32_t duel_believe(DuelMind *mind, const DuelState *state, Clock *clock, DuelPlace *place);
 /* The same position as an ending of its own, for a hand that would not have come to its place in the tree. */
 int32_t duel_believe_anew(DuelMind *mind, const DuelState *state, Clock *clock, DuelPlace *place);
+/* What all have seen says of a position before DUEL_TELLING; NULL: the clock has run out. Holds until the next call. */
+const DuelOpening *duel_mind_opening(DuelMind *mind, const DuelState *state, Clock *clock);
 /* The view of a hand of the seat to act; 0 when the clock has run out. */
 int32_t duel_view(DuelMind *mind, const DuelState *state, const uint8_t hand[DUEL_VALUES], const DuelPlace *place,
                   Clock *clock, DuelView *view);

@@ -1137,7 +1137,8 @@ int32_t duel_ending_step(const DuelEnding *ending, DuelSpot *spot, const DuelSta
             code += count_held(ending->packed[cards - 1][i], v) * duel_pool_unit[v];
         reach[i] = spot->reach[node->mover][before] * shares[b][i];
         share[i] = spot->share[node->mover][before] * shares[b][i];
-        after[code] = fits[code + duel_pool_unit[value]] * (shares[b][i] + DUEL_DOUBT);
+        after[code] = fits[code + duel_pool_unit[value]] * (shares[b][i] + DUEL_DOUBT) /
+                      (float)(count_held(ending->packed[cards - 1][i], value) + 1);
     }
     memcpy(spot->reach[node->mover], reach, sizeof reach);
     memcpy(spot->share[node->mover], share, sizeof share);

@@ -73,7 +73,7 @@ typedef struct DuelSpot {
 void duel_ending_start(const DuelEnding *ending, DuelSpot *spot);
 /* On with a move from this position, which may be a twin of the tree's: 1, or 0 where the tree ends with it, or -1
  * where every hand has a better one. Without a 1 the spot is of no use any more; at -1 nothing else has changed. fits: of
- * the seat to act, which become those of the cards left to it. */
+ * the seat to act, which become those of the cards left to it: by this very card, of those of its value that it holds. */
 int32_t duel_ending_step(const DuelEnding *ending, DuelSpot *spot, const DuelState *state, uint32_t move,
                          float fits[DUEL_POOLS]);
 /* The moves of a hand of the seat to act, as rules.c lists them, with the average strategy; twin = -1, and no value,

@@ -6,14 +6,15 @@
  *       (unless one move is the best against every hand: then that one) has been played            every world
  *   eight to ten cards left                                 every hand the other may hold, by      every world
  *       what has been played; moves worth nearly as much are mixed (belief.c)                      or estimate
- *   thirteen cards left                                     best first: the move that may bring    every world
- *       most, in its next world, until one is known to be best                                     or estimate
- *   before that                                             every hand the other may hold, each    every world
- *       solved for every move; as many of them as the node budget allows, in an order drawn by     or estimate
- *       their weights
- * Moves of equal value, and moves that a sample cannot tell apart, are told apart by random playouts before the tenth
- * card from the end: they find the move that is hardest to answer. The level that takes no notice of choices plays by
- * every world up to the eighth card left, and by the ending's equilibrium under even hands after it.
+ *   before that                                             what is best on average over all       estimate, or
+ *       hands that the seat may hold, so that a card tells little of them (opening.c); what would  every world
+ *       cost the own hand much is left out
+ * The values stated before the tenth card from the end are still the own hand's: every hand the other may hold, each
+ * solved for every move; as many of them as the node budget allows, in an order drawn by their weights. With thirteen
+ * cards left they are found best first: the move that may bring most, in its next world, until one is known to be best.
+ * The level that takes no notice of choices plays by every world up to the eighth card left, and by the ending's
+ * equilibrium under even hands after it; moves of equal value, and moves that a sample cannot tell apart, it tells
+ * apart by random playouts: they find the move that is hardest to answer.
  *
  * The fourth card by worlds, each for all moves, came to 1 to 3 of 25 worlds within 3 million nodes; best first one
  * move was known to win against every hand within 0.5 to 1.5 million in seven of seven positions after random moves.
@@ -37,6 +38,7 @@
 #include "engine/search.h"
 #include "engine/table.h"
 #include "equilibrium.h"
+#include "opening.h"
 #include "redeal.h"
 #include "solve.h"
 
@@ -52,7 +54,7 @@
 #define DRAKE_ENDING 5          /* cards left */
 #define DRAKE_WORLDS 6
 #define FIRST_LEFT 13           /* cards left where moves are looked at best first */
-#define FIRST_NODES 5000000
+#define FIRST_NODES 1500000
 #define WORLD_NODES 3000000     /* of the solver, for one decision */
 #define ENDING_WORK 12000000    /* nodes of an ending's tree times iterations, in a round */
 #define ENDING_MOST 250         /* iterations of a round */
@@ -165,29 +167,36 @@ static int64_t sample_noise(const Advice *advice)
     return n;
 }
 
+/* Says what each move is worth and which are worth most; the highest sum. */
+static int64_t show_sums(Advice *advice)
+{
+    Result *result = advice->result;
+    int64_t top = INT64_MIN;
+    for (int i = 0; i < result->n; i++)
+        top = advice->sum[i] > top ? advice->sum[i] : top;
+    for (int i = 0; i < result->n; i++) {
+        result->list[i].best = advice->sum[i] == top;
+        result->list[i].value[0] = advice->weight ? (double)advice->sum[i] / (double)advice->weight : 0;
+    }
+    return top;
+}
+
 /* Random playouts choose between the moves with the highest sums; where nothing is solved, between all. */
 static void choose_best(Advice *advice)
 {
     Result *result = advice->result;
-    int64_t top = INT64_MIN, least;
+    int64_t top = show_sums(advice), least = top - sample_noise(advice);
     int equal = 0, best = -1;
-    for (int i = 0; i < result->n; i++)
-        top = advice->sum[i] > top ? advice->sum[i] : top;
-    least = top - sample_noise(advice);
     for (int i = 0; i < result->n; i++)
         equal += advice->sum[i] >= least;
     Result *playouts = equal > 1 ? malloc(sizeof *playouts) : NULL;
     if (playouts)
         search_worlds(advice->game, advice->state, least < top ? NOISE_PLAYOUTS : TIE_PLAYOUTS, advice->limits,
                       advice->progress, playouts);
-    for (int i = 0; i < result->n; i++) {
-        Choice *choice = &result->list[i];
-        choice->best = advice->sum[i] == top;
-        choice->value[0] = advice->weight ? (double)advice->sum[i] / (double)advice->weight : 0;
+    for (int i = 0; i < result->n; i++)
         if (advice->sum[i] >= least &&
             (best < 0 || (playouts && playouts->list[i].weight > playouts->list[best].weight)))
             best = i;
-    }
     result->move = result->line[0] = result->list[best].move;
     result->list[best].weight = 1;
     result->n_line = 1;
@@ -416,6 +425,16 @@ static int advise_ending(Advice *advice)
 
 /* ---- what has been played ---- */
 
+/* Whether the caller wants no answer any more; then there is some answer. */
+static int was_cancelled(Advice *advice, const Clock *clock)
+{
+    if (clock->status != STATUS_CANCELLED)
+        return 0;
+    advice->result->status = STATUS_CANCELLED;
+    advice->result->move = advice->result->list[0].move;
+    return 1;
+}
+
 /* Fills the result with a view's policy. */
 static void view_result(Advice *advice, const DuelView *view)
 {
@@ -510,16 +529,76 @@ static int advise_told(Advice *advice, Table *table)
         if (done)
             view_result(advice, view);
     }
-    if (!done && clock.status == STATUS_CANCELLED) {
-        advice->result->status = STATUS_CANCELLED;
-        advice->result->move = advice->result->list[0].move;
-        done = 1;
-    }
     free(view);
     free(place);
     if (!table)
         duel_mind_free(mind);
-    return done;
+    return done || was_cancelled(advice, &clock);
+}
+
+/* ---- the first six cards ---- */
+
+/* Values of the moves for the own hand, where the policy or who asks needs them; whether the policy does. */
+static int value_own(Advice *advice)
+{
+    int left = DUEL_CARDS - advice->state->ply, needed = left != FIRST_LEFT && left != FIRST_LEFT - 1;
+    if (left == FIRST_LEFT && !advice->limits->brief)
+        advise_best_first(advice);
+    if (needed || (left != FIRST_LEFT && !advice->limits->brief)) {
+        order_worlds(advice);
+        solve_worlds(advice, limits_scale(WORLD_NODES, advice->limits), DUEL_WORLDS);
+        show_sums(advice);
+        advice->result->worlds = advice->solved;
+        advice->result->of = advice->n_worlds;
+    }
+    return needed;
+}
+
+/* Whether every move that may be made is best against every hand. */
+static int is_certain(const Advice *advice)
+{
+    int certain = advice->solved == advice->n_worlds;
+    for (int i = 0; i < advice->result->n; i++)
+        certain &= advice->always_best[i] || advice->result->list[i].weight <= 0;
+    return certain;
+}
+
+/* Fills the result with the policy that an opening means for the own hand. */
+static void opening_result(Advice *advice, const DuelOpening *opening)
+{
+    Result *result = advice->result;
+    uint32_t moves[MAX_MOVES];
+    uint8_t best[MAX_MOVES];
+    double own[MAX_MOVES], weights[MAX_MOVES];
+    result->status = STATUS_DONE;
+    int needed = value_own(advice);
+    for (int i = 0; i < result->n; i++) {
+        moves[i] = result->list[i].move;
+        own[i] = result->list[i].value[0];
+        best[i] = result->list[i].best;
+    }
+    duel_opening_policy(opening, advice->state->hands[duel_turn(advice->state)], result->n, moves,
+                        needed ? own : NULL, weights);
+    for (int i = 0; i < result->n; i++)
+        result->list[i].weight = weights[i];
+    draw_move(result, advice->limits->draw);
+    for (int i = 0; i < result->n; i++)
+        result->list[i].best = best[i];
+    result->proof = needed && is_certain(advice) ? PROOF_EVERY_WORLD : PROOF_ESTIMATE;
+}
+
+/* By what all have seen; 0 where that cannot be worked out. */
+static int advise_opening(Advice *advice, Table *table)
+{
+    Clock clock = clock_start(advice->limits, advice->progress);
+    DuelMind *mind = duel_mind_of(table);
+    const DuelOpening *opening = mind ? duel_mind_opening(mind, advice->state, &clock) : NULL;
+    int done = opening != NULL;
+    if (done)
+        opening_result(advice, opening);
+    if (!table)
+        duel_mind_free(mind);
+    return done || was_cancelled(advice, &clock);
 }
 
 /* ---- levels ---- */
@@ -565,9 +644,8 @@ static void advise_hatchling(Advice *advice)
 static void advise_dragon(Advice *advice, Table *table)
 {
     int left = DUEL_CARDS - advice->state->ply;
-    if (!advice->limits->even && advice->n_worlds > 1 && left <= DUEL_TELLING && advise_told(advice, table))
-        return;
-    if (!advice->limits->even && advice->n_worlds > 1 && left == FIRST_LEFT && advise_best_first(advice))
+    int hears = !advice->limits->even && advice->n_worlds > 1;
+    if (hears && (left <= DUEL_TELLING ? advise_told(advice, table) : advise_opening(advice, table)))
         return;
     if (advice->n_worlds == 1 || left > DUEL_ENDING || !advise_ending(advice))
         advise_worlds(advice, advice->n_worlds == 1 ? NO_LIMIT : WORLD_NODES, DUEL_WORLDS);

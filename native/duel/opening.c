@@ -1,0 +1,223 @@
+/* opening.c: how the first six cards of the grid duel are laid, so that they tell little of the hand.
+ *
+ * One who knows how the cards of each hand would have been laid reads the hand from them. So the place is chosen by
+ * what is best on average over all hands that the seat may hold: what all have seen decides, and no hand. The value is
+ * then drawn by the cards of it that are held, times a factor that is the same for all hands. A card laid so tells of
+ * the hand little more than that it was there.
+ *
+ * A move's worth is the mean over drawn deals of two things: the outcome with all cards open, and the outcome with
+ * open cards after random play down to STOP cards left. The first is the more exact, the second knows that the other
+ * seat does not see the hand either: to the starter all moves are lost with open cards (-0.9 to -1), and it is the
+ * random play that tells them apart. With 14 cards left and more the outcomes stand in the books; with 13 a move of
+ * one deal takes 10 ms, so only the places that random play likes best are looked at; with 12 none are.
+ *
+ * Own hands that would lose much by this depart from it where that costs little time: a move that is worth OWN less
+ * than the best one to the hand itself is not made.
+ *
+ */
+
+#include "opening.h"
+
+#include "book.h"
+
+#define STREAM 21
+#define STOP 8                  /* cards left after random play */
+#define DEALS 300               /* of random play */
+#define NEAR 0.15               /* what a place may be worth less than the value's best one and still be taken */
+#define WIDE 1.0                /* what a value may be worth less than the best one and count for more than LEAST */
+#define LEAST 0.2               /* what a value counts for at least */
+#define OWN 0.6                 /* what a move may be worth less to the hand itself */
+
+/* By the cards left: deals with open cards, and places of each value looked at in them (0: all). */
+static const struct {
+    int deals, places;
+} open_cards[DUEL_CARDS + 1] = {[16] = {400, 0}, [15] = {400, 0}, [14] = {400, 0}, [13] = {8, 3}, [11] = {16, 0}};
+
+typedef struct Mean {
+    int32_t sum, n;
+} Mean;
+
+/* What is known of the moves of a position. */
+typedef struct Known {
+    const DuelState *state;
+    DuelSolver *solver;
+    Clock *clock;
+    Rng rng;
+    uint8_t legal[DUEL_MOVES];  /* for some hand */
+    Mean open[DUEL_MOVES], random[DUEL_MOVES];
+} Known;
+
+/* A mean; what none of the hands drawn holds is taken for lost. */
+static double mean_of(Mean mean) { return mean.n ? (double)mean.sum / mean.n : -1; }
+
+/* Counts an outcome. */
+static void add_outcome(Mean *mean, int outcome)
+{
+    mean->sum += outcome;
+    mean->n++;
+}
+
+/* The position with both hands drawn from what does not lie on the table. */
+static DuelState draw_deal(Known *known)
+{
+    DuelState deal = *known->state;
+    uint8_t cards[DUEL_VALUES * DUEL_COPIES], rest[DUEL_VALUES] = {DUEL_COPIES, DUEL_COPIES, DUEL_COPIES, DUEL_COPIES};
+    int n = 0, at = 0;
+    for (int i = 0; i < deal.ply; i++)
+        rest[duel_value(&deal, deal.order[i])]--;
+    for (int value = 0; value < DUEL_VALUES; value++)
+        for (int i = 0; i < rest[value]; i++)
+            cards[n++] = (uint8_t)value;
+    rng_shuffle(&known->rng, cards, n);
+    memset(deal.hands, 0, sizeof deal.hands);
+    for (int i = deal.ply; i < DUEL_CARDS; i++)
+        deal.hands[(deal.starter + i) & 1][cards[at++]]++;
+    return deal;
+}
+
+/* The outcome of a legal move for its seat with open cards, but random play down to STOP cards left; 2: no time. */
+static int play_randomly(Known *known, DuelState deal, uint32_t move)
+{
+    uint32_t moves[MAX_MOVES];
+    int seat = duel_turn(&deal);
+    while (DUEL_CARDS - deal.ply > STOP) {
+        duel_put(&deal, duel_move_cell(move), duel_move_value(move));
+        move = moves[rng_below(&known->rng, (uint32_t)duel_moves(&deal, moves))];
+    }
+    int value = duel_outcome(known->solver, &deal, (const uint8_t(*)[DUEL_VALUES])deal.hands, move, known->clock);
+    return value == 2 || duel_turn(&deal) == seat ? value : -value;
+}
+
+/* Tries every move in deals played on at random; 0: no time. */
+static int try_randomly(Known *known, uint64_t deals)
+{
+    uint32_t moves[MAX_MOVES];
+    for (uint64_t i = 0; i < deals; i++) {
+        DuelState deal = draw_deal(known);
+        int32_t n = duel_moves(&deal, moves);
+        for (int32_t j = 0; j < n; j++) {
+            int outcome = play_randomly(known, deal, moves[j]);
+            if (outcome == 2)
+                return 0;
+            add_outcome(&known->random[moves[j]], outcome);
+        }
+    }
+    return 1;
+}
+
+/* Leaves only so many places of each value, those that random play likes best. */
+static void keep_places(Known *known, int places)
+{
+    uint8_t kept[DUEL_MOVES] = {0};
+    for (int i = 0; i < places * DUEL_VALUES; i++) {
+        int best = -1;
+        for (int move = i % DUEL_VALUES; move < DUEL_MOVES; move += DUEL_VALUES)
+            if (known->legal[move] && !kept[move] &&
+                (best < 0 || mean_of(known->random[move]) > mean_of(known->random[best])))
+                best = move;
+        if (best >= 0)
+            kept[best] = 1;
+    }
+    memcpy(known->legal, kept, sizeof kept);
+}
+
+/* Outcomes of a deal's moves with open cards, of those that are kept at least; 0: no time. */
+static int open_outcomes(Known *known, const DuelState *deal, int32_t n, const uint32_t *moves, int few, int8_t *values)
+{
+    uint32_t same[MAX_MOVES];
+    const uint8_t(*hands)[DUEL_VALUES] = (const uint8_t(*)[DUEL_VALUES])deal->hands;
+    if (duel_book_values(deal, hands, values))
+        return 1;
+    if (!few)
+        return duel_outcomes(known->solver, deal, hands, same, values, known->clock) > 0;
+    for (int32_t j = 0; j < n; j++) {
+        int kept = known->legal[moves[j]];
+        int value = kept ? duel_outcome(known->solver, deal, hands, moves[j], known->clock) : 0;
+        if (value == 2)
+            return 0;
+        values[j] = (int8_t)value;
+    }
+    return 1;
+}
+
+/* Looks at deals with open cards; few: only at the moves kept. 0: no time. */
+static int try_openly(Known *known, uint64_t deals, int few)
+{
+    uint32_t moves[MAX_MOVES];
+    int8_t values[MAX_MOVES];
+    for (uint64_t i = 0; i < deals; i++) {
+        DuelState deal = draw_deal(known);
+        int32_t n = duel_moves(&deal, moves);
+        if (!open_outcomes(known, &deal, n, moves, few, values))
+            return 0;
+        for (int32_t j = 0; j < n; j++)
+            if (known->legal[moves[j]])
+                add_outcome(&known->open[moves[j]], values[j]);
+    }
+    return 1;
+}
+
+/* Squares how near a worth comes to the best one. */
+static double near_to(double best, double worth, double leeway)
+{
+    double near = 1 - (best - worth) / leeway;
+    return near > 0 ? near * near : 0;
+}
+
+/* Likes places by how near they come to the best one of their value, and values by how near they come to the best. */
+static void like_moves(const Known *known, int openly, DuelOpening *opening)
+{
+    double worth[DUEL_MOVES], best[DUEL_VALUES] = {-9, -9, -9, -9}, whole[DUEL_VALUES] = {0}, top = -9;
+    for (int move = 0; move < DUEL_MOVES; move++) {
+        int value = duel_move_value((uint32_t)move);
+        worth[move] = mean_of(known->random[move]) + (openly ? mean_of(known->open[move]) : 0);
+        if (known->legal[move] && worth[move] > best[value])
+            best[value] = worth[move];
+        top = best[value] > top ? best[value] : top;
+    }
+    for (int move = 0; move < DUEL_MOVES; move++) {
+        int value = duel_move_value((uint32_t)move);
+        opening->liking[move] = known->legal[move] ? near_to(best[value], worth[move], NEAR) : 0;
+        whole[value] += opening->liking[move];
+    }
+    for (int move = 0; move < DUEL_MOVES; move++) {
+        int value = duel_move_value((uint32_t)move);
+        double factor = near_to(top, best[value], WIDE);
+        opening->liking[move] *= (factor > LEAST ? factor : LEAST) / whole[value];
+    }
+}
+
+int32_t duel_opening(DuelSolver *solver, const DuelState *state, uint64_t seed, Clock *clock, DuelOpening *opening)
+{
+    int left = DUEL_CARDS - state->ply, deals = open_cards[left].deals, places = open_cards[left].places;
+    Known known = {.state = state, .solver = solver, .clock = clock};
+    assert(left > STOP && !state->over);
+    rng_seed(&known.rng, seed, STREAM);
+    for (uint64_t cells = duel_targets(state); cells; cells &= cells - 1)
+        memset(&known.legal[__builtin_ctzll(cells) * DUEL_VALUES], 1, DUEL_VALUES);
+    if (!try_randomly(&known, limits_scale(DEALS, clock->limits)))
+        return 0;
+    if (places)
+        keep_places(&known, places);
+    if (deals && !try_openly(&known, limits_scale((uint64_t)deals, clock->limits), places > 0))
+        return 0;
+    like_moves(&known, deals > 0, opening);
+    return 1;
+}
+
+void duel_opening_policy(const DuelOpening *opening, const uint8_t hand[DUEL_VALUES], int32_t n, const uint32_t *moves,
+                         const double *own, double *weights)
+{
+    double sum = 0, alone = 0, top = -1, near[MAX_MOVES];
+    for (int32_t i = 0; i < n && own; i++)
+        top = own[i] > top ? own[i] : top;
+    for (int32_t i = 0; i < n; i++) {
+        near[i] = own ? 1 - (top - own[i]) / OWN : 1;
+        near[i] = near[i] > 0 ? near[i] * hand[duel_move_value(moves[i])] : 0;
+        weights[i] = opening->liking[moves[i]] * near[i];
+        sum += weights[i];
+        alone += near[i];
+    }
+    for (int32_t i = 0; i < n; i++)
+        weights[i] = sum > 0 ? weights[i] / sum : near[i] / alone;
+}

@@ -1,0 +1,25 @@
+/* opening.h: how the first six cards of the grid duel are laid, so that they tell little of the hand. */
+
+#ifndef HOARD_DUEL_OPENING_H
+#define HOARD_DUEL_OPENING_H
+
+#include "engine/clock.h"
+#include "solve.h"
+
+#define DUEL_MOVES 256          /* numbers that a move may have: cell * 4 + value */
+
+/* How well all hands together like each move, by its number; what nobody should play is liked 0. */
+typedef struct DuelOpening {
+    double liking[DUEL_MOVES];
+} DuelOpening;
+
+/* What all have seen (no hand enters) says of a position with more than ten cards left. seed: of the deals drawn; the
+ * clock's limits scale the counts. 0 when the clock has run out. */
+int32_t duel_opening(DuelSolver *solver, const DuelState *state, uint64_t seed, Clock *clock, DuelOpening *opening);
+/* The policy of a hand over n moves: the more cards of a value, and the better all hands together like the move, the
+ * more often; what is worth much less than the best to the hand itself, seldom or never. own: what the moves are worth
+ * to it, -1 .. 1; NULL: not known. weights come to 1. */
+void duel_opening_policy(const DuelOpening *opening, const uint8_t hand[DUEL_VALUES], int32_t n, const uint32_t *moves,
+                         const double *own, double *weights);
+
+#endif

@@ -1,0 +1,112 @@
+"""The first six cards that Dragon lays at the grid duel (native/duel/opening.c).
+
+Proved here: with 13 and 12 cards left the place of a card is chosen alike by all hands that hold it, and its value by
+the cards held times a factor that is the same for all; a move that would cost the own hand much is not made; what is
+said to be best in every world is; one who knows the policy learns little of the hand, and much where it is planted.
+"""
+
+from __future__ import annotations
+
+import random
+from math import exp, log
+
+import pytest
+
+from native import Match
+from native.duel import exploit
+from native.duel.exploit import Asked, World, level_move, seen_by, worlds_of
+from native.search import Search
+
+OWN = 0.6  # what a move may be worth less to the own hand and still be made
+
+
+def opened(left: int, seed: int) -> Match:
+    """A duel after random moves, with so many cards left to play."""
+    match, rng = Match("duel", seed=seed), random.Random(seed)
+    while len(match.moves) < 16 - left:
+        match.play(rng.choice(match.legal()))
+    return match
+
+
+def weights(match: Match, search: Search) -> dict[str, float]:
+    return {move.move: move.weight for move in match.advise("dragon", permille=30, search=search).moves}
+
+
+def others(match: Match, count: int) -> list[Match]:
+    """The same moves where the seat to act holds other hands, as many as asked for."""
+    seat = match.to_act
+    assert seat is not None
+    found = []
+    for world in worlds_of(match, 1 - seat):
+        for move in match.moves:
+            world.match.play(move)
+        found.append(world.match)
+    return random.Random(1).sample(found, count)
+
+
+@pytest.mark.parametrize(("left", "seed"), [(13, 1), (13, 2), (12, 3), (12, 4)])
+def test_places_and_factors_are_the_same_for_all_hands(left: int, seed: int) -> None:
+    search, factors = Search(1), dict[str, float]()
+    for match in others(opened(left, seed), 6):
+        assert match.to_act is not None
+        hand, found = match.state()["hands"][match.to_act], weights(match, search)
+        assert sum(found.values()) == pytest.approx(1)
+        liked = {move: weight / hand.count(move[0]) for move, weight in found.items() if weight > 0}
+        known = [move for move in liked if move in factors]
+        scale = factors[known[0]] / liked[known[0]] if known else 1.0
+        for move, liking in liked.items():
+            assert liking * scale == pytest.approx(factors.setdefault(move, liking * scale))
+    assert len(factors) > 3
+
+
+def test_what_would_cost_the_own_hand_much_is_not_made() -> None:
+    kept = out = 0
+    for seed in range(12):
+        found = opened(15, seed).advise("dragon", permille=100).moves
+        top = max(move.value for move in found)
+        assert all(move.value > top - OWN for move in found if move.weight > 0)
+        kept += sum(0 < move.weight < 1 for move in found)
+        out += sum(move.value <= top - OWN for move in found)
+    assert kept > 12
+    assert out > 12
+
+
+def test_the_first_card_is_mixed_and_every_hand_is_counted() -> None:
+    found = Match("duel", seed=4).advise("dragon", permille=30)
+    assert found.worlds == found.of
+    assert sum(move.weight > 0.05 for move in found.moves) > 1
+
+
+def spread(worlds: list[World]) -> float:
+    """How many hands, equally likely, would be as uncertain as these."""
+    total = sum(world.weight for world in worlds)
+    return exp(-sum(w / total * log(w / total) for w in (world.weight for world in worlds) if w > 0))
+
+
+def told(match: Match, asked: Asked) -> float:
+    """What part of the uncertainty is left to one who knows the policy, the mean of both seats."""
+    return sum(spread(seen_by(match, seat, asked, 0)) / spread(worlds_of(match, seat, 0)) for seat in (0, 1)) / 2
+
+
+def threes_by_place(match: Match) -> dict[str, float]:
+    """A giveaway: the lowest card, on a place that tells how many Rubies are held."""
+    assert match.to_act is not None
+    legal, threes = match.legal(), match.state()["hands"][match.to_act].count("3")
+    places = [move for move in legal if move[0] == min(legal)[0]]
+    return {places[threes % len(places)]: 1.0}
+
+
+def test_the_first_cards_tell_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Down to 12 cards left; what a level says by its places is found out by the same measure."""
+    asked, left = Asked("dragon", 12, 100), list[float]()
+    for _ in range(2):
+        parts = []
+        for seed in (1, 2):
+            match = Match("duel", seed=seed)
+            while exploit.left(match) > 12:
+                match.play(next(iter(threes_by_place(match))) if left else level_move(match, asked, seed))
+            parts.append(told(match, asked))
+        left.append(sum(parts) / len(parts))
+        monkeypatch.setattr(exploit, "policy", lambda match, *_: threes_by_place(match))
+    assert left[0] > 0.7
+    assert left[1] < 0.5
