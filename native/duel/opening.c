@@ -11,10 +11,14 @@
  * random play that tells them apart. With 14 cards left and more the outcomes stand in the books; with 13 a move of
  * one deal takes 10 ms, so only the places that random play likes best are looked at; with 12 none are.
  *
- * Own hands that would lose much by this depart from it where that costs little time: a move that is worth OWN less
- * than the best one to the hand itself is not made.
+ * Own hands that would lose much by this depart from it where that costs little time (not with 13 cards left, and with
+ * 12 the starter has lost in any case): a move that is worth OWN less than the best one to the hand itself is not made.
  *
- */
+ * Measured against the opening by the own hand's worlds, which was Dragon's (that at 0.06 of its counts, this one at
+ * full ones; both sides alike after it, and the last seven cards valued by their equilibrium): 0.50 +- 0.07 of 40
+ * games. Dropped: cards and places by lot 0.32 +- 0.15 (50 games); without a look at the own hand, and with 13 cards
+ * left by random play alone, 0.41 +- 0.08 (60). Places chosen over all values together, so that a hand without the
+ * value liked best shows that it lacks it: not played. */
 
 #include "opening.h"
 
