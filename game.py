@@ -131,6 +131,7 @@ from native.parlour.theme import (
 from native.parlour.treasures import Treasure, shelved, treasures
 from native.parlour.typeset import Form, Typeset, Written, fit, wrap
 from native.parlour.words import NAMES, Cell, Sheet, Strings, Telling, place_among
+from native.search import trim_memory
 from native.streams import runtime_folder
 from native.tale.plan import Plan, Setting
 from native.tale.state import State as TaleState
@@ -6201,6 +6202,7 @@ class App(Hands, Household):
         for scene in reversed(self.scenes):
             scene.close()
         self.scenes = []
+        trim_memory()
 
     def home(self) -> None:
         """Back to the title."""

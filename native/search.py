@@ -11,6 +11,11 @@ if TYPE_CHECKING:
     from ._engine import Table
 
 
+def trim_memory() -> None:
+    """Gives what was freed back to the system; some milliseconds."""
+    lib.memory_trim()
+
+
 class Search:
     """A transposition table, and a progress that another thread may read and stop.
 

@@ -257,6 +257,7 @@ const char *engine_build(void); /* compiler and architecture */
 
 Table *table_new(uint32_t mb);  /* mb = 0: a table that holds nothing; NULL when memory is out */
 void table_free(Table *table);
+void memory_trim(void);         /* gives freed memory back to the system, where it does not go back by itself; some ms */
 void table_forget(Table *table); /* no entry of before is found again */
 
 /* Exact values; STATUS_UNFIT for a game or a position that cannot be solved. */

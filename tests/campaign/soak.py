@@ -33,6 +33,7 @@ import game as arcade
 from native import GAMES, Match
 from native.cli import resident_mb
 from native.games import LEVELS
+from native.search import trim_memory
 from native.work import Meter
 from tests.campaign.mutations import random_options
 from tests.screen import Screen, screen
@@ -79,14 +80,16 @@ def files() -> int:
 
 
 def count(app: arcade.App) -> Count:
-    """Leaves everything and counts."""
+    """Leaves everything, pictures too, and counts."""
     app.home()
     if app.grader:
         app.grader.close()
         app.grader = None
     app.draw()
     app.painter.wait()
+    app.art.forget()
     gc.collect()
+    trim_memory()
     return Count(round(resident_mb(), 2), threading.active_count(), files(), surfaces())
 
 
