@@ -264,7 +264,8 @@ class TaleTelling(Telling):
             if verb == "pick" and self.near(run, step):
                 worth = self.promise(step.before.state()["table"][step.seat], name)
                 gain = float(worth) if step.seat == run.seat else -worth / 2
-                found.append(Fact("fact.tale.keeps", step.seat, gain, {"cards": [name], "amount": worth}, number))
+                key = f"fact.tale.{'keeps' if number else 'brings'}"  # the first move is named already
+                found.append(Fact(key, step.seat, gain, {"cards": [name], "amount": worth}, number))
         return found + self.counted(run)
 
     def counted(self, run: Course) -> list[Fact]:
