@@ -46,6 +46,13 @@ class Looking:
         return f"seat {seat}"
 
 
+class Named(Looking):
+    """Somebody who looks at an example, in which no seat is taken."""
+
+    def name(self, seat: int) -> str:
+        return self.t("tricks.side." + ("bottom", "left", "top", "right")[seat])
+
+
 def telling_of(look: Any) -> Telling:
     return arcade.BOARDS[look.match.game].words(look)
 
@@ -166,6 +173,9 @@ def test_a_single_person_is_spoken_to_wherever_a_seat_is_named() -> None:
     assert tricks.payment(-10_000, 0).text == "10.000 an dich"
     assert tricks.payment(-10_000, 1).text == "10.000 an seat 1"
     assert tricks.of_seat("tricks.power_made", 0) == "Dein Machtspiel: gewonnen"
+    example = telling_of(Named(Match("tricks", {}, 4), "de"))
+    said = [example.of_seat("tricks.pays", seat, amount="1.000") for seat in (0, 1)]
+    assert said == ["1.000 an dich", "1.000 an Links"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -207,10 +207,10 @@ class Telling:
         return seat is not None and seats[seat] == "human" and seats.count("human") == 1
 
     def of_seat(self, key: str, seat: int, **values: object) -> str:
-        """A text about a seat; a single person is spoken to."""
-        own = f"{key}.you"
-        shown = own if self.spoken_to(seat) and own in self.t else key
-        return self.t(shown, name=self.look.name(seat), **values)
+        """A text about a seat; a single person is spoken to, and whoever is called "you"."""
+        name, own = self.look.name(seat), f"{key}.you"
+        you = self.spoken_to(seat) or name == self.t("seat.you")
+        return self.t(own if you and own in self.t else key, name=name, **values)
 
     def fact_words(self, values: Mapping[str, Any]) -> dict[str, object]:
         """The values of a fact in words."""
