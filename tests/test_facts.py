@@ -41,7 +41,7 @@ NAMED = {
     "fact.duel.stands": ("line", "amount"),
     "fact.heart.takes.one": ("count", "amount", "place", "cards"),
     "fact.heart.takes.more": ("count", "amount", "place", "cards"), "fact.heart.figure": ("amount",),
-    "fact.tale.keeps": ("cards", "amount"), "fact.tale.counts": ("cards", "amount"),
+    "fact.tale.brings": ("amount",), "fact.tale.keeps": ("cards", "amount"), "fact.tale.counts": ("cards", "amount"),
     "fact.tricks.clean": (), "fact.tricks.takes.cost": ("own", "amount", "cards"),
     "fact.tricks.takes.free": ("own", "cards"), "fact.tricks.trick.cost": ("own", "amount"),
     "fact.wars.damage": ("amount",), "fact.wars.slain": ("amount",), "fact.wars.blocked": (),
@@ -192,8 +192,9 @@ def holds_tricks(run: Course, fact: Fact) -> None:
 def holds_tale(run: Course, fact: Fact) -> None:
     before, _, _, move = around(run, fact)
     (name,) = fact.values["cards"]
-    if fact.key.endswith("keeps"):
+    if fact.key.endswith(("brings", "keeps")):
         assert move == f"pick {name}"
+        assert fact.key.endswith("brings") == (fact.step == 0)
         assert at(run, fact.step).to_act == fact.seat
         assert name in before["packs"][fact.seat]
         assert fact.seat == run.seat or name in run.start.state()["packs"][run.seat]
@@ -264,7 +265,7 @@ def test_a_fact_that_is_not_so_is_found_out(game: str) -> None:
 
 # ---- its words ----
 
-YOU = {"en": r"\b(you|your)\b", "de": r"\b(du|dich|dein|deinen)\b"}
+YOU = {"en": r"\b(you|your)\b", "de": r"\b(du|dich|dir|dein|deinen)\b"}
 
 
 def reads(match: Match, telling: Telling, fact: Fact, words: str) -> None:

@@ -46,6 +46,13 @@ class Looking:
         return f"seat {seat}"
 
 
+class Named(Looking):
+    """Somebody who looks at an example, in which no seat is taken."""
+
+    def name(self, seat: int) -> str:
+        return self.t("tricks.side." + ("bottom", "left", "top", "right")[seat])
+
+
 def telling_of(look: Any) -> Telling:
     return arcade.BOARDS[look.match.game].words(look)
 
@@ -150,3 +157,45 @@ def test_an_equilibrium_names_its_hands(language: str) -> None:
     assert partial.startswith({"en": "Estimate", "de": "Schätzung"}[language])
     assert "49" not in partial
     assert "49" in mean
+
+
+def seated(game: str, language: str, options: dict[str, Any] | None = None) -> Any:
+    """The words of a match in which the first seat alone is a person's."""
+    match = Match(game, options or {}, 4)
+    match.seats = ["human", *["dragon"] * (match.seats_count - 1)]
+    return telling_of(Looking(match, language))
+
+
+def test_a_single_person_is_spoken_to_wherever_a_seat_is_named() -> None:
+    wars, tricks = seated("wars", "de"), seated("tricks", "de")
+    assert wars.move("attack 0 CK") == "Kreuz-König gegen dich"
+    assert wars.move("attack 1 C3") == "Kreuz 3 gegen seat 1"
+    assert tricks.payment(-10_000, 0).text == "10.000 an dich"
+    assert tricks.payment(-10_000, 1).text == "10.000 an seat 1"
+    assert tricks.of_seat("tricks.power_made", 0) == "Dein Machtspiel: gewonnen"
+    example = telling_of(Named(Match("tricks", {}, 4), "de"))
+    said = [example.of_seat("tricks.pays", seat, amount="1.000") for seat in (0, 1)]
+    assert said == ["1.000 an dich", "1.000 an Links"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_is_asked_for_what_cannot_be_done(language: str) -> None:
+    wars = seated("wars", language)
+    pairs = (["press D3", "stop"], ["stop"]), (["defend D3", "decline"], ["decline"]), (["attack 1 C3"], ["discard"])
+    tasks = [wars.task(legal, False) for pair in pairs for legal in pair]
+    assert len(set(tasks)) == len(tasks)
+    tricks = seated("tricks", language)
+    hand = ["DRA K", "WAR K", "DRAGON"]
+    state = {"kind": "runesword", "trick": [], "suit": None, "hands": [hand]}
+    free = tricks.task(state, ["DRA K", "WAR K", "DRAGON DRA", "DRAGON WAR"], False)
+    assert free == tricks.t("tricks.lead_any")
+    assert tricks.task(state, ["DRA K", "DRAGON DRA"], False) == tricks.t("tricks.lead")
+
+
+def test_a_whole_win_is_called_one_and_numbers_have_their_separator() -> None:
+    duel = seated("duel", "en")
+    assert (duel.lost(2.0), duel.lost(1.0)) == ("the win", "50 % of a win")
+    standings = [Strings(language).standing(["human", "dragon"], [118_000.0, 0.5]) for language in ("en", "de")]
+    assert ["118,000" in standings[0], "118.000" in standings[1]] == [True, True]
+    assert standings[0].endswith(" 0.5")
+    assert standings[1].endswith(" 0,5")

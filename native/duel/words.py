@@ -191,7 +191,8 @@ class DuelTelling(Telling):
 
     def lost(self, loss: float) -> str:
         """The same, told as what it is."""
-        return self.t("unit.duel", amount=self.share_of_win(loss))
+        share = self.share_of_win(loss)
+        return self.t("unit.duel.whole") if share == "100" else self.t("unit.duel", amount=share)
 
     def share_of_win(self, loss: float) -> str:
         """A loss in hundredths of a win, which is 2 more than a defeat."""

@@ -104,9 +104,7 @@ class HeartTelling(Telling):
 
     def brief(self, move: str) -> str:
         """A move in a few words, for a list of moves."""
-        kind, values, _ = read(move)
-        short = f"heart.short.{kind}"
-        return f"{self.t(short) if short in self.t else self.space(kind)} {' '.join(values)}"
+        return self.move(move.partition(" > ")[0])
 
     def share(self, value: float) -> float:
         """A value as a share of the bar."""

@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from ..match import Match
-from .duplicate import number, signed
+from .duplicate import number
 from .keeping import Chronicle, Matches
 from .review import Grade
 from .words import Strings
@@ -175,10 +175,9 @@ def deal_told(deal: Deal, t: Strings) -> str:
         return t(f"daily.{deal.state}")
     parts = [t(f"daily.{deal.result}")]
     if deal.score is not None:
-        parts[0] += f" {number(deal.score, t)}"
+        parts[0] = t("daily.with", result=parts[0], score=number(deal.score, t))
         if "par" in deal.line:
-            par = deal.line["par"]
-            parts.append(t("daily.par", par=number(par, t), by=signed(deal.score - par, t)))
+            parts[0] = t("daily.par", told=parts[0], par=number(deal.line["par"], t))
     if "accuracy" in deal.line:
         parts.append(t("daily.accuracy", share=round(deal.line["accuracy"])))
     if deal.line.get("assisted"):

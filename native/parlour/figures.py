@@ -288,11 +288,6 @@ def curve_title(sieve: Sieve, t: Strings) -> str:
     return t(title, name=t(f"sieve.curve.{name}") + (f" ({of})" if of else ""), games=RUNNING)
 
 
-def places(value: float) -> int:
-    """How many digits after the point a value needs, two at most."""
-    return next(digits for digits in (0, 1, 2) if digits == 2 or value == round(value, digits))
-
-
 # ---- the list of records ----
 
 
@@ -326,7 +321,7 @@ def row_told(match: Match, one: Played | None, t: Strings) -> dict[str, str]:
 
 def ended(match: Match, one: Played | None, t: Strings) -> str:
     """The result of a match: the person's, with both scores or the own one; else all scores."""
-    scores = [t.number(score, places(score)) for score in match.scores]
+    scores = [t.plain(score) for score in match.scores]
     if one is None:
         return " : ".join(scores)
     own = [scores.pop(one.seat)] if one.seat < len(scores) else []

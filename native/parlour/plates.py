@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pygame import Rect
 
-from .figures import Bar, Curve, Row, Sieve, curve_title, place, places
+from .figures import Bar, Curve, Row, Sieve, curve_title, place
 from .geometry import split, top_of, trim
 from .theme import COLOR
 from .words import Strings
@@ -122,7 +122,7 @@ def curve(area: Rect, found: Curve | None, sieve: Sieve, m: Measure, t: Strings)
     labels, inner = headed(area, curve_title(sieve, t), m)
     if not found:
         return Plate(area, [*labels, empty(inner, t("statistics.no_curve"))])
-    said = [t.number(tick, places(tick)) for tick in found.ticks]
+    said = [t.plain(tick) for tick in found.ticks]
     side = max(map(m.wide, said)) + m.gap
     inner = trim(inner, top=m.gap, bottom=m.line)
     at = trim(inner, left=side, top=m.line // 2, bottom=m.line // 2)

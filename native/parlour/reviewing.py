@@ -4,7 +4,7 @@ was better and what would follow; each seat's play in words."""
 from __future__ import annotations
 
 from ..match import Match
-from .coach import Verdict
+from .coach import Verdict, capital
 from .review import SERIOUS, Grade, Grader, line_after
 from .words import Telling
 
@@ -200,7 +200,7 @@ class Trial:
     def judge(self, move: str) -> bool:
         """Whether a move is as good as the best; what is said to it stands in line."""
         loss = Grade(self.grade.seat, move, fair=self.grade.fair).fair_loss()
-        name = self.say.move(move)
+        name = capital(self.say.move(move))
         if loss:
             words = self.say.t("again.wrong", move=name, loss=self.say.lost(loss))
             self.line = (words, "warning")

@@ -26,6 +26,11 @@ def place_among(seats: Sequence[str], seat: int) -> tuple[int, int]:
     return same.index(seat), len(same)
 
 
+def places(value: float) -> int:
+    """How many digits after the point a value needs, two at most."""
+    return next(digits for digits in (0, 1, 2) if digits == 2 or value == round(value, digits))
+
+
 class Strings:
     """All words on screen, by key; what a language lacks is said in English."""
 
@@ -73,8 +78,12 @@ class Strings:
 
     def standing(self, seats: Sequence[str], scores: Sequence[float]) -> str:
         """Everybody at a table with the score."""
-        told = (f"{self.seat(seats, seat)} {score:.10g}" for seat, score in enumerate(scores))
+        told = (f"{self.seat(seats, seat)} {self.plain(score)}" for seat, score in enumerate(scores))
         return " · ".join(told)
+
+    def plain(self, value: float) -> str:
+        """A number with no more digits after the point than it needs, two at most."""
+        return self.number(value, places(value))
 
     def when(self, date: str) -> str:
         """A moment that is kept in UTC ("2026-11-22 05:30"), by the clock of this place."""
@@ -197,6 +206,12 @@ class Telling:
         seats = self.look.match.seats
         return seat is not None and seats[seat] == "human" and seats.count("human") == 1
 
+    def of_seat(self, key: str, seat: int, **values: object) -> str:
+        """A text about a seat; a single person is spoken to, and whoever is called "you"."""
+        name, own = self.look.name(seat), f"{key}.you"
+        you = self.spoken_to(seat) or name == self.t("seat.you")
+        return self.t(own if you and own in self.t else key, name=name, **values)
+
     def fact_words(self, values: Mapping[str, Any]) -> dict[str, object]:
         """The values of a fact in words."""
         found: dict[str, object] = dict(values)
@@ -293,7 +308,8 @@ class Telling:
             key += ".of_you"
         seen = event.card and event.seen_by(self.look.viewer)
         who, whom = ("" if seat is None else self.look.name(seat) for seat in (event.seat, event.target_seat))
-        return self.t(key, who=who, whom=whom, amount=event.amount, place=self.place(event.place),
+        amount = self.t.number(event.amount)
+        return self.t(key, who=who, whom=whom, amount=amount, place=self.place(event.place),
                       card=self.card(event.card or "") if seen else self.t("card.hidden"))
 
     def lines(self, events: Iterable[Event], humans: list[int]) -> list[str]:

@@ -21,6 +21,8 @@ KINDS = ("Character", "Story", "Home")
 ZONES = {"pick": "pack", "play": "hand"}  # where a move's card lies, if not on the table
 MOST = 12  # cards on a table
 LISTED = 20  # letters of a name that is told whole where many stand in a list
+DOES = 22  # of what a card does
+COLUMN = {4: 17, 5: 12}  # of a name, in a column for each of so many seats
 
 
 class Spot(NamedTuple):
@@ -178,7 +180,7 @@ class TaleTelling(Telling):
     def brief(self, move: str) -> str:
         """A move in a few words, for a list of moves."""
         verb, _, rest = move.partition(" ")
-        names = [self.nick(name) for name in rest.split(" for ")]
+        names = [self.listed(name) for name in rest.split(" for ")]
         return self.t(f"tale.brief.{verb}", card=names[0], other=names[-1])
 
     def share(self, value: float) -> float:
@@ -207,6 +209,11 @@ class TaleTelling(Telling):
         """A card in one short word."""
         return self.t(f"brief.tale.{plain(card)}")
 
+    def listed(self, card: str, most: int = LISTED) -> str:
+        """A card in words, in one short word where that is more than so many letters."""
+        name = self.card(plain(card))
+        return name if len(name) <= most else self.nick(card)
+
     def index(self, name: str) -> str:
         """A card's points as its corner shows them."""
         return f"{signed(deck()[name]['points'])}{'×' if 'times' in deck()[name] else ''}"
@@ -234,14 +241,18 @@ class TaleTelling(Telling):
             return self.t(f"tale.{size}.{kind}", a=names[0], both=f" {self.t('tale.and')} ".join(names))
         return next((self.t(f"tale.{size}.{kind}") for kind in ("almighty", "counts_as") if kind in card), "")
 
-    def short(self, name: str, brief: bool = False) -> str:
+    def short(self, name: str) -> str:
         """What a card is about in a few words."""
+        if friends(name) and "times" not in deck()[name]:
+            return self.t("tale.short.friend", name=", ".join(map(self.card, friends(name))))
+        return self.does(name)
+
+    def does(self, name: str, brief: bool = False) -> str:
+        """What a card multiplies or does, in a few words; brief: in short names."""
         card = deck()[name]
         if "times" in card:
             other = self.nick(card["times"]) if brief else self.card(card["times"])
             return self.t("tale.short.times", points=card["points"], name=other)
-        if friends(name) and not brief:
-            return self.t("tale.short.friend", name=", ".join(map(self.card, friends(name))))
         return self.effect(name, "short", brief)
 
     def long(self, name: str) -> list[str]:
@@ -264,7 +275,8 @@ class TaleTelling(Telling):
             if verb == "pick" and self.near(run, step):
                 worth = self.promise(step.before.state()["table"][step.seat], name)
                 gain = float(worth) if step.seat == run.seat else -worth / 2
-                found.append(Fact("fact.tale.keeps", step.seat, gain, {"cards": [name], "amount": worth}, number))
+                key = f"fact.tale.{'keeps' if number else 'brings'}"  # the first move is named already
+                found.append(Fact(key, step.seat, gain, {"cards": [name], "amount": worth}, number))
         return found + self.counted(run)
 
     def counted(self, run: Course) -> list[Fact]:
@@ -510,7 +522,7 @@ class TaleTelling(Telling):
             lines += [Cell(self.t("row.tale.named", card=self.card(r.card or ""))) for r in self.rows(seat)
                       if r.label == "named" and "almighty" in deck()[name] and row.label != "down"]
         lines += map(Cell, self.could(name) if seat == self.look.seat else [])
-        return lines + [Cell(self.t("tale.sight", name=self.nick(other), n=min(seen[other], deck()[other]["copies"]),
+        return lines + [Cell(self.t("tale.sight", name=self.card(other), n=min(seen[other], deck()[other]["copies"]),
                              of=deck()[other]["copies"])) for other in dict.fromkeys([*named(name), name])]
 
     def about(self, state: Mapping[str, Any]) -> list[Cell]:
@@ -555,12 +567,13 @@ class TaleTelling(Telling):
 
     def entry(self, name: str) -> list[Cell]:
         """A card as the list shows it."""
-        card, title = deck()[name], self.card(name)
-        title = title if len(title) <= LISTED else self.nick(name)
+        card, title, does = deck()[name], self.listed(name), self.does(name)
+        if len(does) > DOES:
+            does = self.does(name, brief=True)
         if card.get("reconstructed"):
             title += "°"
         points = f"{self.index(name)}{'*' if 'condition' in card else ''}"
-        return [Cell(points, card["category"]), Cell(title), Cell(self.short(name, brief=True)), self.count(name)]
+        return [Cell(points, card["category"]), Cell(title), Cell(does), self.count(name)]
 
     def count(self, name: str) -> Cell:
         """How many of a card have been seen; lit when there is no other."""
@@ -576,14 +589,14 @@ class TaleTelling(Telling):
 
     def column(self, seat: int, name: str) -> list[Cell]:
         """A seat's points, card by card."""
-        won = seat in self.look.match.winners
+        won, most = seat in self.look.match.winners, COLUMN.get(self.look.match.seats_count, 99)
         cards = [(row, plain(row.card)) for row in self.rows(seat) if row.card and row.label != "named"]
         cards.sort(key=lambda entry: (entry[0].label == "down", -entry[0].value))
         column = [Cell(name, lit=won), Cell(self.score([], seat), lit=won)]
         for row, card in cards:
             if row.label == "down":
-                column.append(Cell(self.nick(card) if self.open(seat) else self.t("tale.down"), "back"))
+                column.append(Cell(self.listed(card, most) if self.open(seat) else self.t("tale.down"), "back"))
             else:
-                column.append(Cell(f"{signed(row.value)}  {self.nick(card)}", deck()[card]["faction"]))
+                column.append(Cell(f"{signed(row.value)}  {self.listed(card, most)}", deck()[card]["faction"]))
         named = [row.card or "" for row in self.rows(seat) if row.label == "named"]
-        return column + [Cell(self.t("row.tale.named", card=self.nick(card))) for card in named]
+        return column + [Cell(self.t("row.tale.named", card=self.listed(card, most))) for card in named]

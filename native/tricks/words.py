@@ -106,8 +106,12 @@ class TricksTelling(Telling):
         """What is to be done now; naming: the suit of a led Dragon is asked for."""
         if state["kind"] is None:
             return self.t("tricks.choose" if "swap" in legal else "tricks.call")
-        if naming or not state["trick"]:
-            return self.t("tricks.name_suit" if naming else "tricks.lead")
+        if naming:
+            return self.t("tricks.name_suit")
+        if not state["trick"]:
+            free = {"DRAGON" if move.startswith("DRAGON") else move for move in legal}
+            barred = set(state["hands"][self.look.seat]) - free
+            return self.t("tricks.lead" if barred else "tricks.lead_any")
         suit = state["suit"] or ""
         follows = any(move.startswith(suit) for move in legal)
         return self.t("tricks.follow" if follows else "tricks.discard", suit=self.t(f"tricks.suit.{suit}"))
@@ -239,7 +243,7 @@ class TricksTelling(Telling):
         """The penalty cards that a seat took, for those who see all."""
         marks = [PENALTIES[row.label] for row in rows if row.label in PENALTIES]
         cards = [self.card(card) for card in taken if any(mark in card for mark in marks)]
-        return self.t("tricks.taken", name=self.look.name(seat), cards=", ".join(cards)) if cards else ""
+        return self.of_seat("tricks.taken", seat, cards=", ".join(cards)) if cards else ""
 
     # sheets
 
@@ -296,7 +300,7 @@ class TricksTelling(Telling):
         notes, player = [self.t("tricks.dm", name=look.name(result["dm"]))], result["player"]
         if player is not None:
             end = "made" if result["success"] else "failed"
-            notes.append(self.t(f"tricks.{result['power']}_{end}", name=look.name(player)))
+            notes.append(self.of_seat(f"tricks.{result['power']}_{end}", player))
         to = next((seat for seat, paid in enumerate(result["payments"]) if paid > 0), 0)
         rows = [cells(self.head(name) for name in ("player", "why", "pays", "wealth"))]
         for seat, paid in enumerate(result["payments"]):
@@ -314,7 +318,7 @@ class TricksTelling(Telling):
             return Cell(self.t("tricks.gets", amount=self.money(paid)), lit=True)
         if paid == 0:
             return Cell(self.t("tricks.nothing"))
-        return Cell(self.t("tricks.pays", amount=self.money(-paid), name=self.look.name(to)))
+        return Cell(self.of_seat("tricks.pays", to, amount=self.money(-paid)))
 
     def sheet_score(self) -> Sheet:
         """Every hand of the match with what it brought, and the wealth after it."""

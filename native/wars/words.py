@@ -32,8 +32,10 @@ class WarsTelling(Telling):
     def move(self, move: str) -> str:
         """A move in words."""
         verb, *words = move.split()
-        name = self.look.name(int(words[0])) if verb == "attack" else ""
-        return self.t(f"wars.move.{verb}", card=self.card(words[-1]) if words else "", name=name)
+        card = self.card(words[-1]) if words else ""
+        if verb == "attack":
+            return self.of_seat("wars.move.attack", int(words[0]), card=card)
+        return self.t(f"wars.move.{verb}", card=card)
 
     def brief(self, move: str) -> str:
         """A move in a few words, for a list of moves."""
@@ -42,9 +44,10 @@ class WarsTelling(Telling):
 
     def card(self, card: str) -> str:
         """A card in words."""
-        rank = f"wars.rank.{card[1:]}"
-        shown = self.t(rank) if rank in self.t else card[1:]
-        return self.t("wars.card", suit=self.t(f"wars.suit.{card[0]}"), rank=shown)
+        rank, suit = f"wars.rank.{card[1:]}", self.t(f"wars.suit.{card[0]}")
+        if rank in self.t:
+            return self.t("wars.figure", suit=suit, rank=self.t(rank))
+        return self.t("wars.card", suit=suit, rank=card[1:])
 
     def strength(self, card: str) -> int:
         """What a card counts."""
@@ -125,9 +128,11 @@ class WarsTelling(Telling):
         """What is to be done now; held: a card is chosen."""
         verbs = {move.split()[0] for move in legal}
         if "decline" in verbs:
-            return self.t("wars.task.answer")
+            return self.t("wars.task.answer" if "defend" in verbs else "wars.task.decline")
         if "stop" in verbs:
-            return self.t("wars.task.press")
+            return self.t("wars.task.press" if "press" in verbs else "wars.task.stop")
+        if "attack" not in verbs:
+            return self.t("wars.task.discard")
         return self.t("wars.task.target" if held else "wars.task.attack")
 
     def attacks(self, legal: list[str], seat: int) -> list[str]:
