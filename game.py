@@ -4629,7 +4629,7 @@ class TricksBoard(TricksTable):
         rim = COLOR["gold"] if acts else mix(COLOR["border"], FELT["tricks"], 0.4)
         bend = bend_of(rect.w)
         pygame.draw.rect(c.surface, rim, rect, max(1, self.px("rim")), border_radius=bend)
-        if seat == state["leader"] and not state["trick"]:
+        if seat == state["leader"] and not (state["trick"] or self.match.over):
             words = Rect(rect.x, rect.centery - c.line, rect.w, 2 * c.line)
             color = "gold" if acts else "quiet"
             c.text(self.t("tricks.leads"), words, "small", color, "center", lines=2)
