@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -279,12 +280,15 @@ def test_what_decided_a_match_is_told_from_its_breakdown(game: str, language: st
         words = telling_of(Looking(match, language)).decided()
         if len(match.winners) != 1:
             continue
-        before, comma, between, end = Strings(language)("end.decided.line", line="|", mine="|", other="|").split("|")
-        assert words.startswith(before)
-        name, _, figures = words.removeprefix(before).removesuffix(end).rpartition(comma)
-        mine, other = figures.split(between)
-        assert name
+        names = telling_of(Looking(match, language)).names()
+        several, named = match.seats_count > 2, re.escape(names[match.winners[0]])
+        marks = {"line": "(.+)", "mine": "([^ ]+)", "other": "([^ ]+)", "name": named, "rival": "(.+)"}
+        shape = Strings(language)(f"end.decided.{'two' if several else 'line'}", **marks)
+        said = re.fullmatch(shape.removesuffix(".") + r"\.", words)
+        assert said
+        mine, *rival, other = said.groups()[1:]
         assert mine != other
+        assert not several or rival[0] in names
         if game == "duel":
             winner = match.winners[0]
             lines = [sorted(row.value for row in match.breakdown(seat)) for seat in (winner, 1 - winner)]

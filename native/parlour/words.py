@@ -229,6 +229,13 @@ class Telling:
         """One line on what decided a match that is over, "" where nothing did."""
         return ""
 
+    def decided_by(self, line: str, winner: tuple[int, object], rival: tuple[int, object]) -> str:
+        """What decided a match, and what it brought two seats, by name where there are more."""
+        (seat, mine), (second, other) = winner, rival
+        key = "line" if self.look.match.seats_count == 2 else "two"
+        names = {"name": self.look.name(seat), "rival": self.look.name(second)}
+        return self.t(f"end.decided.{key}", line=line, mine=mine, other=other, **names)
+
     def card(self, card: str) -> str:
         """A card in words."""
         return self.t(f"card.{self.game}.{card}")

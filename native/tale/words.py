@@ -328,7 +328,8 @@ class TaleTelling(Telling):
         rival = max(others, key=lambda seat: match.scores[seat])
         mine, other = (self.factions(seat) for seat in (match.winners[0], rival))
         name = max(FACTIONS[:4], key=lambda faction: mine[faction] - other[faction])
-        return self.t("end.decided.line", line=self.t(f"tale.trait.{name}"), mine=mine[name], other=other[name])
+        trait = self.t(f"tale.trait.{name}")
+        return self.decided_by(trait, (match.winners[0], mine[name]), (rival, other[name]))
 
     def factions(self, seat: int) -> Counter[str]:
         """A seat's points by faction; in teams both partners'."""

@@ -191,7 +191,7 @@ class TricksTelling(Telling):
         at = max(range(len(results)), key=lambda n: results[n]["payments"][winner] - results[n]["payments"][rival])
         paid = results[at]["payments"]
         line = self.t("tricks.hand_of", at=at + 1, kind=self.t(f"tricks.kind.{results[at]['kind']}"))
-        return self.t("end.decided.line", line=line, mine=self.signed(paid[winner]), other=self.signed(paid[rival]))
+        return self.decided_by(line, (winner, self.signed(paid[winner])), (rival, self.signed(paid[rival])))
 
     # cards
 

@@ -113,8 +113,8 @@ class WarsTelling(Telling):
         sums = [{label: sum(r.value for r in match.breakdown(seat) if r.label == label)
                  for label in ("trophy", "dragon")} for seat in (winner, rival)]
         label = max(sums[0], key=lambda name: sums[0][name] - sums[1][name])
-        return self.t("end.decided.line", line=self.t(f"wars.part.{label}"), mine=sums[0][label],
-                      other=sums[1][label])
+        part = self.t(f"wars.part.{label}")
+        return self.decided_by(part, (winner, sums[0][label]), (rival, sums[1][label]))
 
     def proven(self, advice: Advice) -> str:
         """The key of the line that says what is proven: an equilibrium holds for the hands drawn
