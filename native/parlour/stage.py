@@ -15,7 +15,7 @@ from pygame import Rect
 
 from ..match import Match
 from ..values import Advice, Event, Placed
-from .courses import Ghost
+from .courses import HELD, Ghost
 from .motion import Motion, ease, pair
 
 TO_COME = ("deck", "nest")  # zones from which cards are drawn
@@ -211,10 +211,10 @@ class Stage(Generic[State]):
         self.settle(animate=False)
 
     def lately(self) -> set[tuple[str, int | None, int]]:
-        """Where the cards that the last move brought lie."""
+        """Where the cards lie that the last move brought to the table."""
         before = self.match.copy()
         events = before.play(self.match.moves[-1]) if before.undo() else []
-        moved = [event for event in events if event.kind == "card"]
+        moved = [event for event in events if event.kind == "card" and event.target not in HELD]
         places = [-1 if event.place is None else event.place for event in moved]
         return {(e.target, e.target_seat, at) for e, at in zip(moved, places, strict=True)}
 
@@ -287,7 +287,8 @@ class Stage(Generic[State]):
         found.seat = event.target_seat
         found.place = -1 if event.place is None else event.place
         found.turn(face)
-        self.last.add(found.spot)
+        if found.zone not in HELD:
+            self.last.add(found.spot)
 
     def reconcile(self) -> None:
         """Makes the sprites those of the match: equal ones stay, others travel, come and go."""
