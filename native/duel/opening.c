@@ -18,7 +18,8 @@
  * full ones; both sides alike after it, and the last seven cards valued by their equilibrium): 0.50 +- 0.07 of 40
  * games. Dropped: cards and places by lot 0.32 +- 0.15 (50 games); without a look at the own hand, and with 13 cards
  * left by random play alone, 0.41 +- 0.08 (60). Places chosen over all values together, so that a hand without the
- * value liked best shows that it lacks it: not played. */
+ * value liked best shows that it lacks it: not played. Against the level that takes no notice of choices, 100 games at
+ * full counts: 0.445; the opening by the own hand on the same deals: 0.495. */
 
 #include "opening.h"
 
