@@ -153,3 +153,14 @@ def test_a_stop_at_any_moment_is_heeded(mbs: tuple[int, ...]) -> None:
         assert spent < SLOWEST_MS, (task.match.record(), task.objective, answer)
         cancelled += answer.status == "cancelled"
     assert cancelled > 5
+
+
+@pytest.mark.parametrize("moves", [3, 5, 7])
+def test_the_parts_of_a_decision_of_the_duel_share_its_time(moves: int) -> None:
+    """Processor time, of which no more can pass than of any other."""
+    match = Match("duel", seed=1)
+    for _ in range(moves):
+        match.play(match.advise("greedy").move)
+    begun = time.thread_time()
+    assert match.advise("dragon", ms=200).status == "time"
+    assert time.thread_time() - begun < 0.3

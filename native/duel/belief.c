@@ -332,10 +332,10 @@ const DuelOpening *duel_mind_opening(DuelMind *mind, const DuelState *state, Clo
 {
     uint64_t key = key_of(state, clock->limits);
     if (mind->opening_key != key) {
-        mind->opening_key = 0;
-        if (!duel_opening(mind->solver, state, key, clock, &mind->opening))
+        int whole = duel_opening(mind->solver, state, key, clock, &mind->opening);
+        mind->opening_key = whole ? key : 0;
+        if (clock->status == STATUS_CANCELLED)
             return NULL;
-        mind->opening_key = key;
     }
     return &mind->opening;
 }

@@ -48,7 +48,7 @@ void duel_mind_free(DuelMind *mind);
 int32_t duel_believe(DuelMind *mind, const DuelState *state, Clock *clock, DuelPlace *place);
 /* The same position as an ending of its own, for a hand that would not have come to its place in the tree. */
 int32_t duel_believe_anew(DuelMind *mind, const DuelState *state, Clock *clock, DuelPlace *place);
-/* What all have seen says of a position before DUEL_TELLING; NULL: the clock has run out. Holds until the next call. */
+/* What all have seen says of a position before DUEL_TELLING; NULL: cancelled. Holds until the next call. */
 const DuelOpening *duel_mind_opening(DuelMind *mind, const DuelState *state, Clock *clock);
 /* The view of a hand of the seat to act; 0 when the clock has run out. */
 int32_t duel_view(DuelMind *mind, const DuelState *state, const uint8_t hand[DUEL_VALUES], const DuelPlace *place,

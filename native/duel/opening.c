@@ -200,14 +200,13 @@ int32_t duel_opening(DuelSolver *solver, const DuelState *state, uint64_t seed, 
     rng_seed(&known.rng, seed, STREAM);
     for (uint64_t cells = duel_targets(state); cells; cells &= cells - 1)
         memset(&known.legal[__builtin_ctzll(cells) * DUEL_VALUES], 1, DUEL_VALUES);
-    if (!try_randomly(&known, limits_scale(DEALS, clock->limits)))
-        return 0;
+    int whole = try_randomly(&known, limits_scale(DEALS, clock->limits));
     if (places)
         keep_places(&known, places);
-    if (deals && !try_openly(&known, limits_scale((uint64_t)deals, clock->limits), places > 0))
-        return 0;
-    like_moves(&known, deals > 0, opening);
-    return 1;
+    if (whole && deals)
+        whole = try_openly(&known, limits_scale((uint64_t)deals, clock->limits), places > 0);
+    like_moves(&known, whole && deals > 0, opening);
+    return whole;
 }
 
 void duel_opening_policy(const DuelOpening *opening, const uint8_t hand[DUEL_VALUES], int32_t n, const uint32_t *moves,

@@ -14,7 +14,7 @@ typedef struct DuelOpening {
 } DuelOpening;
 
 /* What all have seen (no hand enters) says of a position with more than ten cards left. seed: of the deals drawn; the
- * clock's limits scale the counts. 0 when the clock has run out. */
+ * clock's limits scale the counts. 0 when the clock has run out: then of the deals until then. */
 int32_t duel_opening(DuelSolver *solver, const DuelState *state, uint64_t seed, Clock *clock, DuelOpening *opening);
 /* The policy of a hand over n moves: the more cards of a value, and the better all hands together like the move, the
  * more often; what is worth much less than the best to the hand itself, seldom or never. own: what the moves are worth

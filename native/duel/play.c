@@ -71,6 +71,7 @@ typedef struct Advice {
     const Limits *limits;
     Progress *progress;
     Result *result;
+    double began;               /* all parts of a decision share its time */
     int32_t n_worlds;
     DuelWorld worlds[DUEL_WORLDS];
     int64_t sum[MAX_MOVES];     /* of value times weight */
@@ -78,6 +79,23 @@ typedef struct Advice {
     int32_t solved;
     uint8_t always_best[MAX_MOVES];
 } Advice;
+
+/* A clock that began with the decision; limits must outlive it. */
+static Clock clock_shared(const Advice *advice, const Limits *limits)
+{
+    Clock clock = clock_start(limits, advice->progress);
+    clock.start = advice->began;
+    return clock;
+}
+
+/* The limits with what is left of the time. */
+static Limits limits_left(const Advice *advice)
+{
+    Limits left = *advice->limits;
+    double rest = left.ms - (now_seconds() - advice->began) * 1000;
+    left.ms = rest > 1 ? (uint32_t)rest : 1;
+    return left;
+}
 
 /* Puts the worlds into an order drawn by their weights, without putting back. */
 static void order_worlds(Advice *advice)
@@ -135,7 +153,7 @@ static void solve_worlds(Advice *advice, uint64_t nodes, int32_t most)
     Result *result = advice->result;
     Limits own = *advice->limits;
     own.nodes = 0;
-    Clock clock = clock_start(&own, advice->progress);
+    Clock clock = clock_shared(advice, &own);
     Table *table = table_new(TABLE_MB);
     DuelSolver *solver = duel_solver_new(table);
     int8_t values[DUEL_WORLDS][MAX_MOVES];
@@ -190,8 +208,9 @@ static void choose_best(Advice *advice)
     for (int i = 0; i < result->n; i++)
         equal += advice->sum[i] >= least;
     Result *playouts = equal > 1 ? malloc(sizeof *playouts) : NULL;
+    Limits left = limits_left(advice);
     if (playouts)
-        search_worlds(advice->game, advice->state, least < top ? NOISE_PLAYOUTS : TIE_PLAYOUTS, advice->limits,
+        search_worlds(advice->game, advice->state, least < top ? NOISE_PLAYOUTS : TIE_PLAYOUTS, &left,
                       advice->progress, playouts);
     for (int i = 0; i < result->n; i++)
         if (advice->sum[i] >= least &&
@@ -287,8 +306,9 @@ static int advise_best_first(Advice *advice)
     Result *playouts = malloc(sizeof *playouts);
     int best = -1;
     if (solver && playouts) {
-        search_worlds(advice->game, advice->state, TIE_PLAYOUTS, advice->limits, advice->progress, playouts);
-        Clock clock = clock_start(&own, advice->progress);
+        Limits left = limits_left(advice);
+        search_worlds(advice->game, advice->state, TIE_PLAYOUTS, &left, advice->progress, playouts);
+        Clock clock = clock_shared(advice, &own);
         order_worlds(advice);
         look_at(advice, solver, most_promising(advice, known, 0, playouts), known, &clock);
         own.nodes = limits_scale(FIRST_NODES, advice->limits);
@@ -383,19 +403,27 @@ static void ending_result(Advice *advice, DuelEnding *ending, uint32_t iteration
     result->nodes = size[0] * iterations;
 }
 
+/* Whether the caller wants no answer any more; then there is some answer. */
+static int was_cancelled(Advice *advice, const Clock *clock)
+{
+    if (clock->status != STATUS_CANCELLED)
+        return 0;
+    advice->result->status = STATUS_CANCELLED;
+    advice->result->move = advice->result->list[0].move;
+    return 1;
+}
+
 /* 0 when there is no memory for it: then nothing was done. */
 static int advise_ending(Advice *advice)
 {
     const DuelState *state = advice->state;
-    Clock clock = clock_start(advice->limits, advice->progress);
+    Clock clock = clock_shared(advice, advice->limits);
     DuelEnding *ending = duel_ending_new(state, state->hands[duel_turn(state)], 0, ENDING_MB, &clock);
     uint32_t move;
     if (!ending && clock.status == STATUS_EXACT)
         return 0;
-    if (clock.status == STATUS_CANCELLED) {
+    if (was_cancelled(advice, &clock)) {
         duel_ending_free(ending);
-        advice->result->status = STATUS_CANCELLED;
-        advice->result->move = advice->result->list[0].move;
         return 1;
     }
     if (!ending || duel_ending_certain(ending, &move)) {
@@ -424,16 +452,6 @@ static int advise_ending(Advice *advice)
 }
 
 /* ---- what has been played ---- */
-
-/* Whether the caller wants no answer any more; then there is some answer. */
-static int was_cancelled(Advice *advice, const Clock *clock)
-{
-    if (clock->status != STATUS_CANCELLED)
-        return 0;
-    advice->result->status = STATUS_CANCELLED;
-    advice->result->move = advice->result->list[0].move;
-    return 1;
-}
 
 /* Fills the result with a view's policy. */
 static void view_result(Advice *advice, const DuelView *view)
@@ -517,7 +535,7 @@ static int advise_place(Advice *advice, DuelMind *mind, DuelPlace *place, Clock 
 static int advise_told(Advice *advice, Table *table)
 {
     const DuelState *state = advice->state;
-    Clock clock = clock_start(advice->limits, advice->progress);
+    Clock clock = clock_shared(advice, advice->limits);
     DuelMind *mind = duel_mind_of(table);
     DuelPlace *place = malloc(sizeof *place);
     DuelView *view = malloc(sizeof *view);
@@ -590,12 +608,14 @@ static void opening_result(Advice *advice, const DuelOpening *opening)
 /* By what all have seen; 0 where that cannot be worked out. */
 static int advise_opening(Advice *advice, Table *table)
 {
-    Clock clock = clock_start(advice->limits, advice->progress);
+    Clock clock = clock_shared(advice, advice->limits);
     DuelMind *mind = duel_mind_of(table);
     const DuelOpening *opening = mind ? duel_mind_opening(mind, advice->state, &clock) : NULL;
     int done = opening != NULL;
     if (done)
         opening_result(advice, opening);
+    if (done && clock.status == STATUS_TIME)
+        advice->result->status = STATUS_TIME;
     if (!table)
         duel_mind_free(mind);
     return done || was_cancelled(advice, &clock);
@@ -665,7 +685,8 @@ void duel_advise(const Game *game, const void *world, int32_t level, const Limit
 {
     Limits own = *limits;
     own.ms = limits->ms ? limits->ms : GUARD_MS;
-    Advice advice = {.game = game, .state = world, .limits = &own, .progress = progress, .result = result};
+    Advice advice = {.game = game, .state = world, .limits = &own, .progress = progress, .result = result,
+                     .began = now_seconds()};
     advice.n_worlds = duel_worlds(world, advice.worlds);
     if (level == LEVEL_DRAGON)
         advise_dragon(&advice, table);
