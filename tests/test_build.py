@@ -474,6 +474,12 @@ def test_cffi_gets_declarations_and_whole_numbers_only() -> None:
     assert lines == ["#define SIZE 3", "#define FAR -1", "#define MASK 0xFF", "int one(void);"]
 
 
+def test_machines_that_count_with_more_digits_are_told_not_to() -> None:
+    assert "-fexcess-precision=fast" in build_ffi.exact("s390x-linux-gnu")
+    assert "-mfpmath=sse" in build_ffi.exact("i386-linux-gnu")
+    assert build_ffi.exact("x86_64-linux-gnu") == build_ffi.exact("None") == []
+
+
 def compiled(project: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Builds, and names the sources that were compiled on the way."""
     done: list[str] = []

@@ -4,6 +4,7 @@
 #define HOARD_COMMON_H
 
 #include <assert.h>
+#include <float.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -14,6 +15,8 @@
 #include "platform.h"
 #include "random.h"
 #include "text.h"
+
+_Static_assert(FLT_EVAL_METHOD == 0, "floats are counted as floats, so that all machines decide alike");
 
 /* Elements of an array (not of a pointer). */
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import json
 import os
+import runpy
 import shutil
 import subprocess
 import sys
@@ -36,6 +37,7 @@ DRIVER = Path(__file__).with_name("decide.c")
 DECISIONS = ROOT / "tests" / "values" / "decisions.txt"
 WORK = ROOT / "build" / "elsewhere"
 FLAGS = ["-std=c11", "-O2", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'native'}"]
+exact = runpy.run_path(str(ROOT / "native" / "build_ffi.py"))["exact"]
 LEAST = 500  # decisions
 SUITE = "http://deb.debian.org/debian"
 
@@ -50,10 +52,9 @@ class Target(NamedTuple):
 
 TARGETS = {
     "here": Target("cc"),
-    # The x87 would compute with more digits than the others.
-    "x86": Target("gcc", ("-m32", "-msse2", "-mfpmath=sse")),
+    "x86": Target("gcc", ("-m32", *exact("i386"))),
     "arm64": Target("aarch64-linux-gnu-gcc", ("-static",), ("qemu-aarch64-static",)),
-    "s390x": Target("s390x-linux-gnu-gcc", ("-static",), ("qemu-s390x-static",)),
+    "s390x": Target("s390x-linux-gnu-gcc", ("-static", *exact("s390x")), ("qemu-s390x-static",)),
     "windows": Target("x86_64-w64-mingw32-gcc", ("-static", "-lwinpthread"), ("wine",)),
 }
 
