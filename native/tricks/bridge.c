@@ -44,9 +44,30 @@ typedef struct Known {
     uint8_t card;           /* tried last */
 } Known;
 
+/* What the cards left of a suit mean to a seat. Sums of counts over the suits are sums of each part. */
+typedef struct View {
+    uint32_t quick;         /* QUICK_..: tricks if the seat is on lead */
+    uint32_t later;         /* LATER_..: how it loses the lead */
+    uint8_t used, reached_used; /* cards that the tricks of both hands rest on */
+    uint8_t top;            /* the opponents' highest card, if it is the highest */
+    uint8_t apart;          /* the lowest of each group of neighbours in the hand */
+    uint8_t over;           /* cards above all of the opponents' */
+    int8_t lead, lead_over; /* how good leads of the others and of those look */
+    int8_t discard;         /* how good discards look, the rank left out */
+} View;
+
+/* Parts of a view's counts. */
+#define QUICK_OWN 1u        /* tricks of the hand itself */
+#define QUICK_PARTNER 256u  /* tricks of its partner after these */
+#define QUICK_REACHED 65536u /* a card is left that leads to him */
+#define LATER_RUNS 1u       /* how often the side can lead the suit, if its highest card is theirs */
+#define LATER_LED 256u      /* the seat can do so */
+#define LATER_WINNER 65536u /* << seat: holds the opponents' highest card of a suit that the seat can lead */
+
 typedef struct Bridge {
     TricksSolver *s;
-    uint32_t hand[SEATS];
+    uint32_t dealt[SEATS];  /* as the search began */
+    uint32_t live;          /* all cards still in hands */
     uint64_t lengths;       /* 4 bits each: hand's suits, seat by seat */
     Known *known;           /* NULL without a table */
     unsigned side, rest;    /* masks of seats */
@@ -54,6 +75,8 @@ typedef struct Bridge {
     int hint;               /* card that the table names */
     int choice;             /* best card at the root, where a search chose one; else -1 */
     uint16_t owners[SUITS][256];
+    uint8_t viewed[SUITS][256]; /* seats whose view of the set of cards is made */
+    View views[SUITS][256][SEATS];
 } Bridge;
 
 typedef struct Play {
@@ -72,8 +95,8 @@ static inline unsigned low_card(unsigned cards) { return cards & (0 - cards); }
 static inline unsigned high_card(unsigned cards) { return cards ? 1u << (31 - __builtin_clz(cards)) : 0; }
 /* All that lies above the highest of these cards; everything above none. */
 static inline unsigned cards_over(unsigned cards) { return ~(2 * high_card(cards) - !!cards); }
-/* All cards still in hands. */
-static inline uint32_t live_cards(const Bridge *b) { return b->hand[0] | b->hand[1] | b->hand[2] | b->hand[3]; }
+/* The cards of a suit that a seat holds. */
+static inline unsigned held(const Bridge *b, int seat, int suit) { return suit_of(b->dealt[seat] & b->live, suit); }
 /* The seat that plays after this one. */
 static inline int next_seat(const Bridge *b, int seat) { return seat + 1 == b->players ? 0 : seat + 1; }
 /* The seats of a seat's own side, itself included. */
@@ -82,30 +105,24 @@ static inline unsigned side_of(const Bridge *b, int seat) { return b->side >> se
 /* The seats of the other side. */
 static inline unsigned seats_against(const Bridge *b, int seat) { return b->side >> seat & 1 ? b->rest : b->side; }
 
-/* Cards of a suit in a seat's hand. */
-static inline int suit_length(const Bridge *b, int seat, int suit)
-{
-    return (int)(b->lengths >> (16 * seat + 4 * suit) & 15);
-}
-
-/* The most cards of a suit that one of these seats holds. */
-static inline int longest_length(const Bridge *b, unsigned seats, int suit)
-{
-    int most = 0;
-    for (; seats; seats &= seats - 1) {
-        int cards = suit_length(b, __builtin_ctz(seats), suit);
-        most = cards > most ? cards : most;
-    }
-    return most;
-}
-
-/* All cards that these seats hold. */
-static inline uint32_t cards_of(const Bridge *b, unsigned seats)
+/* All cards that these seats were dealt. */
+static uint32_t dealt_to(const Bridge *b, unsigned seats)
 {
     uint32_t cards = 0;
     for (; seats; seats &= seats - 1)
-        cards |= b->hand[__builtin_ctz(seats)];
+        cards |= b->dealt[__builtin_ctz(seats)];
     return cards;
+}
+
+/* The most of these cards of a suit that one of these seats holds. */
+static int longest_length(const Bridge *b, unsigned seats, int suit, unsigned set)
+{
+    int most = 0;
+    for (; seats; seats &= seats - 1) {
+        int cards = count_suit(suit_of(b->dealt[__builtin_ctz(seats)], suit) & set);
+        most = cards > most ? cards : most;
+    }
+    return most;
 }
 
 /* A suit's cards less the n lowest. */
@@ -197,7 +214,7 @@ static int look_up(Bridge *b, const Known *bucket, int seat, uint32_t cards, int
             *matters = lowest_tops(k->tops, cards);
             return 1;
         }
-        if (b->hand[seat] >> k->card & 1)
+        if (b->dealt[seat] & b->live & 1u << k->card)
             b->hint = k->card;
     }
     return 0;
@@ -217,145 +234,184 @@ static void store_bound(const Bridge *b, Known *bucket, const Play *p, uint32_t 
                      (uint8_t)b->hint};
 }
 
-/* ---- bounds ----
+/* ---- views ----
  *
- * matters: cards whose place among the others a bound rests on, those above them included. */
+ * used: cards whose place among the others a number rests on, those above them included. */
 
 /* Tricks that a hand can take in a suit one after the other, if its own side lets it. */
-static inline int run_length(unsigned mine, unsigned others, int longest_other, uint32_t *matters)
+static int run_length(unsigned mine, unsigned others, int longest_other, unsigned *used)
 {
     int masters = count_suit(mine & cards_over(others)), n = masters >= longest_other ? count_suit(mine) : masters;
     int needed = n < longest_other ? n : longest_other;
-    *matters |= mine & ~without_high(mine, needed);
+    *used |= mine & ~without_high(mine, needed);
     return n;
 }
 
 /* How many of n tricks stay with the hand that leads: a partner plays under it as long as it can. */
-static inline int count_unblocked(unsigned mine, unsigned partner, int n, uint32_t *matters)
+static int count_unblocked(unsigned mine, unsigned partner, int n, unsigned *used)
 {
     for (int i = 0; i < n && partner; i++) {
         unsigned high = high_card(mine), low = low_card(partner);
         if (low > high)
             return i;
-        *matters |= high;
+        *used |= high;
         mine ^= high;
         partner ^= low;
     }
     return n;
 }
 
-/* Hands of a side that is about to lead, and of the others. */
-typedef struct Lay {
-    uint32_t hand[SEATS];
-    uint32_t others;
-    unsigned partners, against; /* masks of seats */
-} Lay;
+/* A suit as a seat sees it. */
+typedef struct Sight {
+    int seat, suit, longest;    /* cards of one opponent */
+    unsigned set, mine, ours, opponents, partners, against; /* the first five cards; the others masks of seats */
+} Sight;
 
-/* Tricks that a hand can take in a suit and stay on lead. */
-static inline int run_of(const Bridge *b, const Lay *at, int seat, int suit, uint32_t *matters)
+/* Tricks that the seat can take in the suit and stay on lead. */
+static int own_tricks(const Bridge *b, const Sight *at, View *view)
 {
-    unsigned mine = suit_of(at->hand[seat], suit);
-    uint32_t used = 0;
-    if (!mine)
+    unsigned used = 0;
+    if (!at->mine)
         return 0;
-    int n = run_length(mine, suit_of(at->others, suit), longest_length(b, at->against, suit), &used);
+    int n = run_length(at->mine, at->opponents, at->longest, &used);
     for (unsigned seats = at->partners; seats && n; seats &= seats - 1)
-        n = count_unblocked(mine, suit_of(at->hand[__builtin_ctz(seats)], suit), n, &used);
-    *matters |= n ? used << 8 * suit : 0;
+        n = count_unblocked(at->mine, suit_of(b->dealt[__builtin_ctz(seats)], at->suit) & at->set, n, &used);
+    view->used = (uint8_t)(n ? used : 0);
     return n;
 }
 
-/* What the partner can take after the leader has taken own[] and goes on with a card to him; 0 where that cannot be
- * done. */
-static int reached_tricks(const Bridge *b, const Lay *at, int seat, int partner, const int *own, uint32_t *matters)
+/* What a partner can take after the seat has taken its own tricks and goes on with a card to him. */
+static uint32_t reached_tricks(const Sight *at, int own, View *view)
 {
-    int sum = 0, reached = 0;
-    uint32_t all = 0;
-    for (int suit = 0; suit < SUITS; suit++) {
-        unsigned his = without_low(suit_of(at->hand[partner], suit), own[suit]);
-        unsigned mine = without_high(suit_of(at->hand[seat], suit), own[suit]);
-        uint32_t used = 0;
-        if (!his)
-            continue;
-        int most = longest_length(b, at->against, suit) - own[suit];
-        int run = run_length(his, suit_of(at->others, suit), most > 0 ? most : 0, &used);
-        int n = count_unblocked(his, mine, run, &used);
-        if (!n)
-            continue;
-        reached |= mine != 0;
-        sum += n;
-        all |= (used | (mine ? high_card(his) : 0)) << 8 * suit;
-    }
-    if (!reached)
+    unsigned his = without_low(at->ours & ~at->mine, own), mine = without_high(at->mine, own), used = 0;
+    if (!his)
         return 0;
-    *matters |= all;
-    return sum;
+    int most = at->longest - own, run = run_length(his, at->opponents, most > 0 ? most : 0, &used);
+    int n = count_unblocked(his, mine, run, &used);
+    if (!n)
+        return 0;
+    view->reached_used = (uint8_t)(used | (mine ? high_card(his) : 0));
+    return (uint32_t)n * QUICK_PARTNER + (mine ? QUICK_REACHED : 0);
 }
 
-/* Tricks that a hand on lead can take for its side at once. */
-static int quick_tricks(const Bridge *b, const Lay *at, int seat, int wanted, uint32_t *matters)
+/* How the seat's side loses the lead in this suit. */
+static uint32_t later_counts(const Bridge *b, const Sight *at, View *view)
 {
-    int own[SUITS], sum = 0;
-    for (int suit = 0; suit < SUITS; suit++)
-        sum += own[suit] = run_of(b, at, seat, suit, matters);
-    if (sum < wanted && at->partners && !(at->partners & (at->partners - 1)))
-        sum += reached_tricks(b, at, seat, __builtin_ctz(at->partners), own, matters);
-    return sum;
+    uint32_t later = 0;
+    if (at->ours > at->opponents)
+        return (uint32_t)longest_length(b, at->partners | 1u << at->seat, at->suit, at->set) * LATER_RUNS +
+               (at->mine ? LATER_LED : 0);
+    view->top = (uint8_t)high_card(at->opponents);
+    for (unsigned seats = at->mine ? at->against : 0; seats; seats &= seats - 1)
+        if (suit_of(b->dealt[__builtin_ctz(seats)], at->suit) & view->top)
+            later |= LATER_WINNER << __builtin_ctz(seats);
+    return later;
 }
 
-/* The hands as they lie, seen by the side of this seat. */
-static void set_lay(const Bridge *b, int seat, Lay *at)
+/* The lowest of each group of neighbours in a hand. */
+static unsigned separate_cards(unsigned hand, unsigned others)
 {
-    unsigned ours = side_of(b, seat);
-    memcpy(at->hand, b->hand, sizeof at->hand);
-    at->partners = ours ^ 1u << seat;
-    at->against = seats_against(b, seat);
-    at->others = cards_of(b, at->against);
+    unsigned found = 0;
+    while (hand) {
+        unsigned lowest = low_card(hand), barrier = low_card(others & ~(lowest - 1));
+        found |= lowest;
+        hand &= barrier ? ~(barrier - 1) : 0;
+    }
+    return found;
+}
+
+/* Weights tuned one by one for fewer nodes. */
+static void score_moves(const Bridge *b, const Sight *at, View *view)
+{
+    unsigned high = high_card(at->set), partners = at->ours & ~at->mine;
+    unsigned next = suit_of(b->dealt[next_seat(b, at->seat)], at->suit) & at->set;
+    unsigned last = suit_of(b->dealt[at->seat ? at->seat - 1 : b->players - 1], at->suit) & at->set;
+    int alone = !(at->mine & (at->mine - 1)), theirs = partners > at->opponents;
+    int score = count_suit(partners) - 2 * count_suit(at->opponents) - (last & high ? 3 : 0);
+    score -= (next ? 0 : 15) + (last ? 0 : 10) + (partners ? 0 : 3) + alone;
+    view->lead = (int8_t)(score + (theirs ? 14 : 0));
+    view->lead_over = (int8_t)(score + (theirs ? 0 : 2));
+    view->discard = (int8_t)(count_suit(at->mine) - (theirs ? 3 : 0) + (alone ? 3 : 0) + (at->opponents ? 0 : 2));
+}
+
+/* Makes a seat's view of this set of a suit's cards. */
+static void make_view(Bridge *b, int suit, unsigned set, int seat)
+{
+    unsigned ours = side_of(b, seat), against = seats_against(b, seat), partners = ours ^ 1u << seat;
+    Sight at = {seat, suit, longest_length(b, against, suit, set), set, suit_of(b->dealt[seat], suit) & set,
+                suit_of(dealt_to(b, ours), suit) & set, suit_of(dealt_to(b, against), suit) & set, partners, against};
+    View *view = &b->views[suit][set][seat];
+    assert(suit >= 0 && suit < SUITS && set < 256);
+    memset(view, 0, sizeof *view);
+    int own = own_tricks(b, &at, view);
+    view->quick = (uint32_t)own * QUICK_OWN;
+    if (partners && !(partners & (partners - 1)))
+        view->quick += reached_tricks(&at, own, view);
+    view->later = later_counts(b, &at, view);
+    view->apart = (uint8_t)(b->s->off & TRICKS_MERGING ? at.mine : separate_cards(at.mine, set & ~at.mine));
+    view->over = (uint8_t)cards_over(at.opponents);
+    score_moves(b, &at, view);
+    b->viewed[suit][set] |= (uint8_t)(1u << seat);
+}
+
+/* A seat's view of this set of a suit's cards. */
+static inline const View *view_of(Bridge *b, int suit, unsigned set, int seat)
+{
+    if (!(b->viewed[suit][set] >> seat & 1))
+        make_view(b, suit, set, seat);
+    return &b->views[suit][set][seat];
+}
+
+/* ---- bounds ----
+ *
+ * matters: cards whose place among the others a bound rests on, those above them included. */
+
+/* Tricks that a hand on lead can take for its side at once, these cards being left. */
+static int quick_tricks(Bridge *b, int seat, uint32_t cards, int wanted, uint32_t *matters)
+{
+    uint32_t sum = 0, used = 0, reached = 0;
+    for (int suit = 0; suit < SUITS; suit++) {
+        const View *view = view_of(b, suit, suit_of(cards, suit), seat);
+        sum += view->quick;
+        used |= (uint32_t)view->used << 8 * suit;
+        reached |= (uint32_t)view->reached_used << 8 * suit;
+    }
+    int own = (int)(sum & 255), all = sum >= QUICK_REACHED && own < wanted;
+    *matters |= all ? used | reached : used;
+    return own + (all ? (int)(sum / QUICK_PARTNER & 255) : 0);
 }
 
 /* Tricks that the side not on lead wins at least: it gets in before the leaders have run out of suits whose highest
- * card they hold, at once if the leader has none of these, and whoever of it gets in can take so many. */
-static int later_tricks(const Bridge *b, int seat, int left, int wanted, uint32_t *matters)
+ * card they hold, at once if the leader has none of these, and whoever of it gets in can take so many. 0 where these
+ * are fewer than wanted. */
+static int later_tricks(Bridge *b, int seat, int left, int wanted, uint32_t *matters)
 {
-    unsigned ours = side_of(b, seat), theirs = seats_against(b, seat), winners = 0;
-    uint32_t our_cards = cards_of(b, ours), their_cards = cards_of(b, theirs);
-    int runs = 0, led = 0, least = left;
-    *matters = 0;
+    uint32_t sum = 0, tops = 0;
     for (int suit = 0; suit < SUITS; suit++) {
-        unsigned our = suit_of(our_cards, suit), their = suit_of(their_cards, suit);
-        if (our > their) {
-            runs += longest_length(b, ours, suit);
-            led |= suit_of(b->hand[seat], suit) != 0;
-        } else if (their) {
-            *matters |= high_card(their) << 8 * suit;
-            for (unsigned seats = theirs; seats && suit_of(b->hand[seat], suit); seats &= seats - 1)
-                if (suit_of(b->hand[__builtin_ctz(seats)], suit) & high_card(their))
-                    winners |= seats & (0 - seats);
-        }
+        const View *view = view_of(b, suit, suit_of(b->live, suit), seat);
+        sum = (sum + (view->later & 0xFFFF)) | (view->later & 0xFFFF0000);
+        tops |= (uint32_t)view->top << 8 * suit;
     }
-    if (!led)
-        runs = 0;
-    else
-        winners = theirs;
-    if (runs >= left)
+    int led = (sum / LATER_LED & 255) != 0, most = left - (led ? (int)(sum & 255) : 0), least = most;
+    unsigned winners = led ? seats_against(b, seat) : sum / LATER_WINNER;
+    *matters = tops;
+    if (most < wanted)
         return 0;
     for (; winners; winners &= winners - 1) {
         uint32_t used = 0;
-        Lay at;
-        set_lay(b, __builtin_ctz(winners), &at);
-        int sum = quick_tricks(b, &at, __builtin_ctz(winners), wanted, &used);
-        *matters |= sum > 1 ? used : 0;
-        least = sum < 1 ? 1 : sum < least ? sum : least;
+        int n = quick_tricks(b, __builtin_ctz(winners), b->live, wanted, &used);
+        *matters |= n > 1 ? used : 0;
+        least = n < 1 ? 1 : n < least ? n : least;
     }
-    return least < left - runs ? least : left - runs;
+    return least < most ? least : most;
 }
 
 /* The card with which a hand can take the trick under way for its side, whatever the others do, or 0. */
 static unsigned sure_card(const Bridge *b, const Play *p, int seat, unsigned to_play, unsigned ours)
 {
-    unsigned to_beat = ours >> p->winner & 1 ? 0 : p->best, mine = suit_of(b->hand[seat], p->suit);
+    unsigned to_beat = ours >> p->winner & 1 ? 0 : p->best, mine = held(b, seat, p->suit);
     for (unsigned seats = to_play & ~(1u << seat); seats; seats &= seats - 1) {
-        unsigned hand = suit_of(b->hand[__builtin_ctz(seats)], p->suit);
+        unsigned hand = held(b, __builtin_ctz(seats), p->suit);
         to_beat |= ours & seats & (0 - seats) ? low_card(hand) : hand;
     }
     if (to_play >> seat & 1)
@@ -364,7 +420,7 @@ static unsigned sure_card(const Bridge *b, const Play *p, int seat, unsigned to_
 }
 
 /* Tricks that the side of the seat to play wins at least by taking the trick under way. */
-static int sure_tricks(const Bridge *b, const Play *p, int wanted, uint32_t *matters)
+static int sure_tricks(Bridge *b, const Play *p, int wanted, uint32_t *matters)
 {
     unsigned ours = side_of(b, p->seat), to_play = 0;
     int most = 0;
@@ -373,17 +429,12 @@ static int sure_tricks(const Bridge *b, const Play *p, int wanted, uint32_t *mat
     for (unsigned seats = ours; seats && most < wanted; seats &= seats - 1) {
         int seat = __builtin_ctz(seats);
         unsigned card = sure_card(b, p, seat, to_play, ours);
-        uint32_t used = card << 8 * p->suit;
+        uint32_t used = card << 8 * p->suit, cards = b->live & ~used;
         if (!card)
             continue;
-        Lay at;
-        set_lay(b, seat, &at);
-        at.hand[seat] &= ~used;
-        for (unsigned rest = at.partners & to_play; rest; rest &= rest - 1) {
-            int partner = __builtin_ctz(rest);
-            at.hand[partner] ^= (uint32_t)low_card(suit_of(at.hand[partner], p->suit)) << 8 * p->suit;
-        }
-        int sum = 1 + quick_tricks(b, &at, seat, wanted - 1, &used);
+        for (unsigned rest = ours & to_play & ~(1u << seat); rest; rest &= rest - 1)
+            cards ^= (uint32_t)low_card(held(b, __builtin_ctz(rest), p->suit)) << 8 * p->suit;
+        int sum = 1 + quick_tricks(b, seat, cards, wanted - 1, &used);
         if (sum > most) {
             most = sum;
             *matters = used;
@@ -394,83 +445,54 @@ static int sure_tricks(const Bridge *b, const Play *p, int wanted, uint32_t *mat
 
 /* ---- moves ---- */
 
-/* The lowest of each group of neighbours in a hand; best: a card that keeps those above and below it apart. */
-static unsigned separate_cards(const Bridge *b, unsigned hand, unsigned all, unsigned best)
+/* Adds cards of a suit, the lowest first; the number of picks then. */
+static inline int add_cards(Pick *picks, int n, int suit, unsigned cards)
 {
-    if (b->s->off & TRICKS_MERGING)
-        return hand;
-    unsigned found = 0, others = (all & ~hand) | best;
-    while (hand) {
-        unsigned lowest = low_card(hand), barrier = low_card(others & ~(lowest - 1));
-        found |= lowest;
-        hand &= barrier ? ~(barrier - 1) : 0;
-    }
-    return found;
+    for (; cards; cards &= cards - 1)
+        picks[n++].card = (uint8_t)(8 * suit + __builtin_ctz(cards));
+    return n;
 }
 
-/* Weights tuned one by one for fewer nodes. */
-static int score_lead(const Bridge *b, int seat, int suit, unsigned card)
+/* Cards that follow suit: those that win for certain, the lowest first; those that do not beat; the others. A trick
+ * that is its side's already gets the lowest. */
+static int list_in_suit(Bridge *b, const Play *p, Pick *picks)
 {
-    unsigned ours = side_of(b, seat), mine = suit_of(b->hand[seat], suit);
-    unsigned high = high_card(suit_of(live_cards(b), suit));
-    unsigned opponents = suit_of(cards_of(b, seats_against(b, seat)), suit);
-    unsigned partners = suit_of(cards_of(b, ours ^ 1u << seat), suit);
-    unsigned next = suit_of(b->hand[next_seat(b, seat)], suit);
-    unsigned last = suit_of(b->hand[seat ? seat - 1 : b->players - 1], suit);
-    int score = card > opponents ? 2 : 0;
-    if (partners > opponents)
-        score += card > opponents ? -2 : 14;
-    score += count_suit(partners) - 2 * count_suit(opponents) - (last & high ? 3 : 0);
-    return score - (next ? 0 : 15) - (last ? 0 : 10) - (partners ? 0 : 3) - (mine & (mine - 1) ? 0 : 1);
+    unsigned cards = view_of(b, p->suit, suit_of(b->live, p->suit) | p->best, p->seat)->apart, later = 0;
+    unsigned opponents = seats_against(b, p->seat);
+    for (int i = p->n + 1, seat = p->seat; i < b->players; i++)
+        later |= opponents >> (seat = next_seat(b, seat)) & 1 ? held(b, seat, p->suit) : 0;
+    if (b->s->off & TRICKS_ORDER || (side_of(b, p->seat) >> p->winner & 1 && p->best > later))
+        return add_cards(picks, 0, p->suit, cards);
+    unsigned beats = cards & ~(p->best - 1), wins = beats & cards_over(later);
+    int n = add_cards(picks, 0, p->suit, wins);
+    n = add_cards(picks, n, p->suit, cards & ~beats);
+    return add_cards(picks, n, p->suit, beats & ~wins);
 }
 
-/* later: cards that opponents may still put on the trick */
-static int score_follow(const Bridge *b, const Play *p, unsigned later, int rank)
+/* How good a lead or a discard looks; the card that the table names comes first among leads. */
+static int score_card(const Bridge *b, const Play *p, const View *view, int card)
 {
-    unsigned card = 1u << rank;
-    int beats = card > p->best, wins = beats && card > later;
-    if (!(side_of(b, p->seat) >> p->winner & 1))
-        return (wins ? 30 : beats ? -10 : 0) - rank;
-    return (p->best > later ? 0 : wins ? 30 : beats ? -10 : 0) - rank;
-}
-
-/* How good a discard looks. */
-static int score_discard(const Bridge *b, const Play *p, int suit, int rank)
-{
-    unsigned mine = suit_of(b->hand[p->seat], suit), card = 1u << rank;
-    unsigned opponents = suit_of(cards_of(b, seats_against(b, p->seat)), suit);
-    unsigned partners = suit_of(cards_of(b, side_of(b, p->seat) ^ 1u << p->seat), suit);
-    return count_suit(mine) - rank - (card > opponents ? 4 : 0) - (partners > opponents ? 3 : 0) +
-           (mine & (mine - 1) ? 0 : 3) + (opponents ? 0 : 2);
-}
-
-/* How good a move looks; the card that the table names comes first among leads. */
-static int score_of(const Bridge *b, const Play *p, int following, unsigned later, int card)
-{
-    int suit = card >> 3, rank = card & 7;
+    int rank = card & 7, over = view->over >> rank & 1;
     if (p->n)
-        return following ? score_follow(b, p, later, rank) : score_discard(b, p, suit, rank);
-    return score_lead(b, p->seat, suit, 1u << rank) + (card == b->hint ? 1000 : 0);
+        return view->discard - rank - 4 * over;
+    return (over ? view->lead_over : view->lead) + (card == b->hint ? 1000 : 0);
 }
 
 /* The moves of the seat to play, one of each group of neighbours, best looking first; their
  * number. */
-static int list_moves(const Bridge *b, const Play *p, Pick *picks)
+static int list_moves(Bridge *b, const Play *p, Pick *picks)
 {
-    uint32_t hand = b->hand[p->seat], cards = live_cards(b);
-    unsigned opponents = seats_against(b, p->seat), later = 0;
-    int n = 0, following = p->n && suit_of(hand, p->suit), ordered = !(b->s->off & TRICKS_ORDER);
-    for (int i = p->n + 1, seat = p->seat; following && i < b->players; i++)
-        later |= opponents >> (seat = next_seat(b, seat)) & 1 ? suit_of(b->hand[seat], p->suit) : 0;
-    for (int suit = following ? p->suit : 0; suit < (following ? p->suit + 1 : SUITS); suit++) {
-        unsigned apart = p->n && suit == p->suit ? p->best : 0;
-        unsigned each = separate_cards(b, suit_of(hand, suit), suit_of(cards, suit), apart);
-        for (; each; each &= each - 1) {
+    int n = 0;
+    if (p->n && held(b, p->seat, p->suit))
+        return list_in_suit(b, p, picks);
+    for (int suit = 0; suit < SUITS; suit++) {
+        const View *view = view_of(b, suit, suit_of(b->live, suit), p->seat);
+        for (unsigned each = view->apart; each; each &= each - 1) {
             int card = 8 * suit + __builtin_ctz(each);
-            picks[n++] = (Pick){ordered ? (int16_t)score_of(b, p, following, later, card) : 0, (uint8_t)card};
+            picks[n++] = (Pick){(int16_t)score_card(b, p, view, card), (uint8_t)card};
         }
     }
-    if (ordered)
+    if (!(b->s->off & TRICKS_ORDER))
         sort_picks(picks, n);
     return n;
 }
@@ -512,22 +534,21 @@ static int play_card(Bridge *b, const Play *p, int card, int target, uint32_t *m
     next.n++;
     next.root = 0;
     next.seat = next_seat(b, p->seat);
-    b->hand[p->seat] ^= 1u << card;
+    b->live ^= 1u << card;
     b->lengths -= one;
     int value = next.n < b->players ? search_trick(b, &next, target, matters)
                                     : close_trick(b, &next, target, matters);
     b->lengths += one;
-    b->hand[p->seat] ^= 1u << card;
+    b->live ^= 1u << card;
     return value;
 }
 
 /* Where all moves have failed, and one of neighbours was tried for all of them, they matter together. */
 static uint32_t with_neighbours(const Bridge *b, const Play *p, uint32_t matters)
 {
-    uint32_t cards = live_cards(b);
     for (int suit = 0; suit < SUITS; suit++) {
-        unsigned lowest = low_card(suit_of(matters, suit)), hand = suit_of(b->hand[p->seat], suit);
-        unsigned others = (suit_of(cards, suit) & ~hand) | (p->n && suit == p->suit ? p->best : 0);
+        unsigned lowest = low_card(suit_of(matters, suit)), hand = held(b, p->seat, suit);
+        unsigned others = (suit_of(b->live, suit) & ~hand) | (p->n && suit == p->suit ? p->best : 0);
         if (lowest & hand)
             matters |= (uint32_t)low_card(hand & cards_over(others & (lowest - 1))) << 8 * suit;
     }
@@ -584,15 +605,13 @@ static int out_of_time(TricksSolver *s)
 }
 
 /* What is certain at the start of a trick: 1 with the value. */
-static int lead_settled(const Bridge *b, int seat, int left, int target, int *value, uint32_t *matters)
+static int lead_settled(Bridge *b, int seat, int left, int target, int *value, uint32_t *matters)
 {
     int ours = b->side >> seat & 1;
     *value = target <= 0 ? 0 : left;
     if (target <= 0 || target > left)
         return 1;
-    Lay at;
-    set_lay(b, seat, &at);
-    int quick = quick_tricks(b, &at, seat, ours ? target : left - target + 1, matters);
+    int quick = quick_tricks(b, seat, b->live, ours ? target : left - target + 1, matters);
     quick = quick < left ? quick : left;
     *value = ours ? quick : left - quick;
     if (ours == (*value >= target))
@@ -612,7 +631,7 @@ static int search_lead(Bridge *b, int seat, int left, int target, int root, uint
         return 0;
     if (!(b->s->off & TRICKS_BOUNDS) && lead_settled(b, seat, left, target, &value, matters))
         return value;
-    uint32_t cards = live_cards(b);
+    uint32_t cards = b->live;
     Known *bucket = b->known ? bucket_of(b, seat) : NULL;
     b->hint = -1;
     if (bucket && look_up(b, bucket, seat, cards, target, &value, matters))
@@ -635,14 +654,13 @@ typedef struct Root {
 /* Who holds the cards of each suit that are left, the highest first, for every set of them. */
 static void set_owners(Bridge *b)
 {
-    uint32_t cards = live_cards(b);
-    assert(cards);
+    assert(b->live);
     for (int suit = 0; suit < SUITS; suit++) {
-        unsigned all = suit_of(cards, suit);
+        unsigned all = suit_of(b->live, suit);
         b->owners[suit][0] = 0;
         for (unsigned set = all & (0 - all); set; set = (set - all) & all) {
             unsigned top = high_card(set), owner = 0;
-            while (!(suit_of(b->hand[owner], suit) & top))
+            while (!(suit_of(b->dealt[owner], suit) & top))
                 owner++;
             b->owners[suit][set] = (uint16_t)(owner << 14 | b->owners[suit][set ^ top] >> 2);
         }
@@ -657,14 +675,16 @@ static void start_root(Root *root, TricksSolver *s, const TricksState *state, un
     size_t bytes;
     assert(!(side >> state->players));
     b->s = s;
-    memcpy(b->hand, state->hands, sizeof b->hand);
+    memcpy(b->dealt, state->hands, sizeof b->dealt);
+    memset(b->viewed, 0, sizeof b->viewed);
+    b->live = in_hands(state);
     b->players = state->players;
     b->side = side;
     b->rest = ((1u << b->players) - 1) & ~side;
     b->choice = -1;
     b->lengths = 0;
     for (int i = 0; i < SEATS * SUITS; i++)
-        b->lengths |= (uint64_t)count_suit(suit_of(b->hand[i / SUITS], i % SUITS)) << 4 * i;
+        b->lengths |= (uint64_t)count_suit(suit_of(b->dealt[i / SUITS], i % SUITS)) << 4 * i;
     b->known = table_memory(s->table, &bytes);
     if (bytes < sizeof(Known) * BUCKET * BUCKETS || s->off & TRICKS_TABLE)
         b->known = NULL;
@@ -684,10 +704,10 @@ static void start_root(Root *root, TricksSolver *s, const TricksState *state, un
 static int guess_tricks(const Bridge *b, int left)
 {
     assert(left >= 0 && left <= TRICKS_HAND);
-    uint32_t cards = live_cards(b), ours = cards_of(b, b->side);
+    uint32_t ours = dealt_to(b, b->side);
     int worth = 0, all = 0;
     for (int suit = 0; suit < SUITS; suit++) {
-        unsigned in_suit = suit_of(cards, suit), mine = suit_of(ours, suit), top = high_card(in_suit);
+        unsigned in_suit = suit_of(b->live, suit), mine = suit_of(ours, suit), top = high_card(in_suit);
         unsigned second = high_card(in_suit ^ top);
         worth += (mine & top ? 2 : 0) + (mine & second ? 1 : 0);
         all += (top ? 2 : 0) + (second ? 1 : 0);
@@ -757,7 +777,7 @@ static int same_as(const Root *root, const uint32_t *moves, int i)
     const Bridge *b = &root->b;
     int suit = (int)moves[i] >> 3;
     unsigned apart = root->p.n && suit == root->p.suit ? root->p.best : 0;
-    uint32_t others = (live_cards(b) & ~b->hand[root->p.seat]) | (uint32_t)apart << 8 * suit;
+    uint32_t others = (b->live & ~b->dealt[root->p.seat]) | (uint32_t)apart << 8 * suit;
     for (int j = 0; j < i; j++) {
         uint32_t from = moves[j] < moves[i] ? moves[j] : moves[i], to = moves[j] ^ moves[i] ^ from;
         if ((int)from >> 3 == suit && !(others & ((1u << to) - (1u << from))))
