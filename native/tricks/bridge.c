@@ -555,14 +555,24 @@ static uint32_t with_neighbours(const Bridge *b, const Play *p, uint32_t matters
     return matters;
 }
 
+/* Cards of the same suit that are as good as one that has failed: they and it lie below all that mattered. */
+static uint32_t cards_alike(int card, uint32_t matters)
+{
+    unsigned lowest = low_card(suit_of(matters, card >> 3)), below = lowest ? lowest - 1 : 255;
+    return below >> (card & 7) & 1 ? below << (card & 24) : 0;
+}
+
 /* The value by the moves of the seat to play, one after another. */
 static int try_moves(Bridge *b, const Play *p, int target, uint32_t *matters)
 {
     Pick picks[TRICKS_MOVES];
     int n = list_moves(b, p, picks), grabs = b->side >> p->seat & 1, best = grabs ? -1 : 255;
+    uint32_t failed = 0;
     *matters = 0;
     for (int i = 0; i < n && !b->s->stopped; i++) {
         uint32_t child;
+        if (failed >> picks[i].card & 1)
+            continue;
         int value = play_card(b, p, picks[i].card, target, &child);
         if (!p->n)
             b->hint = picks[i].card;
@@ -574,6 +584,7 @@ static int try_moves(Bridge *b, const Play *p, int target, uint32_t *matters)
             return best;
         }
         *matters |= child;
+        failed |= b->s->off & TRICKS_MERGING ? 0 : cards_alike(picks[i].card, child);
     }
     *matters = with_neighbours(b, p, *matters);
     return best;
@@ -694,6 +705,7 @@ static void start_root(Root *root, TricksSolver *s, const TricksState *state, un
     if (p->n) {
         p->winner = tricks_winner(state);
         p->best = 1u << (state->trick[(p->winner + b->players - state->leader) % b->players] & 7);
+        p->played = suit_of(on_table(state), p->suit);
     }
     root->taken = 0;
     for (int seat = 0; seat < b->players; seat++)
