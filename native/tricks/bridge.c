@@ -301,7 +301,7 @@ static uint32_t later_counts(const Bridge *b, const Sight *at, View *view)
     if (at->ours > at->opponents)
         return (uint32_t)longest_length(b, at->partners | 1u << at->seat, at->suit, at->set) * LATER_RUNS +
                (at->mine ? LATER_LED : 0);
-    view->top = (uint8_t)high_card(at->opponents);
+    view->top = (uint8_t)(at->ours ? high_card(at->opponents) : 0);
     for (unsigned seats = at->mine ? at->against : 0; seats; seats &= seats - 1)
         if (suit_of(b->dealt[__builtin_ctz(seats)], at->suit) & view->top)
             later |= LATER_WINNER << __builtin_ctz(seats);
