@@ -50,6 +50,7 @@ typedef struct View {
     uint32_t later;         /* LATER_..: how it loses the lead */
     uint8_t used, reached_used; /* cards that the tricks of both hands rest on */
     uint8_t top;            /* the opponents' highest card, if it is the highest */
+    uint8_t stop;           /* a card, if no partner holds this or a higher one and can win the suit */
     uint8_t apart;          /* the lowest of each group of neighbours in the hand */
     uint8_t over;           /* cards above all of the opponents' */
     int8_t lead, lead_over; /* how good leads of the others and of those look */
@@ -61,7 +62,8 @@ typedef struct View {
 #define QUICK_PARTNER 256u  /* tricks of its partner after these */
 #define QUICK_REACHED 65536u /* a card is left that leads to him */
 #define LATER_RUNS 1u       /* how often the side can lead the suit, if its highest card is theirs */
-#define LATER_LED 256u      /* the seat can do so */
+#define LATER_OWN 256u      /* how often the seat can */
+#define LATER_REACHED 4096u /* a partner may win it */
 #define LATER_WINNER 65536u /* << seat: holds the opponents' highest card of a suit that the seat can lead */
 
 typedef struct Bridge {
@@ -207,8 +209,11 @@ static int look_up(Bridge *b, const Known *bucket, int seat, uint32_t cards, int
         const Known *k = &bucket[i];
         if (k->stamp != b->s->stamp || k->lengths != b->lengths || k->sides != sides_key(b, seat))
             continue;
-        if ((owners ^ k->owners) & tops_mask(k->tops))
+        if ((owners ^ k->owners) & tops_mask(k->tops)) {
+            if (b->hint < 0 && (b->side >> seat & 1) != (k->bound & 1) && b->dealt[seat] & b->live & 1u << k->card)
+                b->hint = k->card;
             continue;
+        }
         *value = k->bound / 2;
         if (k->bound & 1 ? *value < target : *value >= target) {
             *matters = lowest_tops(k->tops, cards);
@@ -298,12 +303,17 @@ static uint32_t reached_tricks(const Sight *at, int own, View *view)
 static uint32_t later_counts(const Bridge *b, const Sight *at, View *view)
 {
     uint32_t later = 0;
-    if (at->ours > at->opponents)
+    unsigned partners = at->ours & ~at->mine, top = high_card(at->opponents);
+    if (at->ours > at->opponents) {
+        unsigned stop = low_card(at->mine);
+        int reached = at->mine && partners > stop;
+        view->stop = (uint8_t)(at->mine && partners && !reached ? stop : 0);
         return (uint32_t)longest_length(b, at->partners | 1u << at->seat, at->suit, at->set) * LATER_RUNS +
-               (at->mine ? LATER_LED : 0);
-    view->top = (uint8_t)(at->ours ? high_card(at->opponents) : 0);
+               (uint32_t)count_suit(at->mine) * LATER_OWN + (reached ? LATER_REACHED : 0);
+    }
+    view->top = (uint8_t)(at->ours ? top : 0);
     for (unsigned seats = at->mine ? at->against : 0; seats; seats &= seats - 1)
-        if (suit_of(b->dealt[__builtin_ctz(seats)], at->suit) & view->top)
+        if (suit_of(b->dealt[__builtin_ctz(seats)], at->suit) & top)
             later |= LATER_WINNER << __builtin_ctz(seats);
     return later;
 }
@@ -386,17 +396,24 @@ static int quick_tricks(Bridge *b, int seat, uint32_t cards, int wanted, uint32_
  * are fewer than wanted. */
 static int later_tricks(Bridge *b, int seat, int left, int wanted, uint32_t *matters)
 {
-    uint32_t sum = 0, tops = 0;
+    uint32_t sum = 0, tops = 0, stops = 0;
     for (int suit = 0; suit < SUITS; suit++) {
         const View *view = view_of(b, suit, suit_of(b->live, suit), seat);
         sum = (sum + (view->later & 0xFFFF)) | (view->later & 0xFFFF0000);
         tops |= (uint32_t)view->top << 8 * suit;
+        stops |= (uint32_t)view->stop << 8 * suit;
     }
-    int led = (sum / LATER_LED & 255) != 0, most = left - (led ? (int)(sum & 255) : 0), least = most;
-    unsigned winners = led ? seats_against(b, seat) : sum / LATER_WINNER;
+    int most = left - (int)(sum & 255);
+    unsigned winners = seats_against(b, seat);
     *matters = tops;
+    if (!(sum / LATER_OWN & 15) || (most < wanted && !(sum / LATER_REACHED & 15))) {
+        most = left - (int)(sum / LATER_OWN & 15);
+        winners = most < left ? winners : sum / LATER_WINNER;
+        *matters |= stops;
+    }
     if (most < wanted)
         return 0;
+    int least = most;
     for (; winners; winners &= winners - 1) {
         uint32_t used = 0;
         int n = quick_tricks(b, __builtin_ctz(winners), b->live, wanted, &used);
