@@ -65,6 +65,7 @@ typedef struct View {
 #define LATER_OWN 256u      /* how often the seat can */
 #define LATER_REACHED 4096u /* a partner may win it */
 #define LATER_WINNER 65536u /* << seat: holds the opponents' highest card of a suit that the seat can lead */
+#define LATER_GUARD 16777216u
 
 typedef struct Bridge {
     TricksSolver *s;
@@ -305,11 +306,21 @@ static uint32_t later_counts(const Bridge *b, const Sight *at, View *view)
     uint32_t later = 0;
     unsigned partners = at->ours & ~at->mine, top = high_card(at->opponents);
     if (at->ours > at->opponents) {
-        unsigned stop = low_card(at->mine);
-        int reached = at->mine && partners > stop;
-        view->stop = (uint8_t)(at->mine && partners && !reached ? stop : 0);
-        return (uint32_t)longest_length(b, at->partners | 1u << at->seat, at->suit, at->set) * LATER_RUNS +
-               (uint32_t)count_suit(at->mine) * LATER_OWN + (reached ? LATER_REACHED : 0);
+        unsigned stop = partners ? low_card(at->mine) : 0;
+        int reached = at->mine && partners > stop, own = count_suit(at->mine), length = 0;
+        int masters = count_suit(at->mine & cards_over(top));
+        for (unsigned seats = at->against; seats; seats &= seats - 1) {
+            unsigned hand = suit_of(b->dealt[__builtin_ctz(seats)], at->suit) & at->set;
+            length = hand & top ? count_suit(hand) : length;
+        }
+        if (!reached && length > masters && own > masters) {
+            own = masters;
+            stop = !stop || top < stop ? top : stop;
+            later += LATER_GUARD;
+        }
+        view->stop = (uint8_t)(at->mine && !reached ? stop : 0);
+        return later + (uint32_t)longest_length(b, at->partners | 1u << at->seat, at->suit, at->set) * LATER_RUNS +
+               (uint32_t)own * LATER_OWN + (reached ? LATER_REACHED : 0);
     }
     view->top = (uint8_t)(at->ours ? top : 0);
     for (unsigned seats = at->mine ? at->against : 0; seats; seats &= seats - 1)
@@ -399,21 +410,21 @@ static int later_tricks(Bridge *b, int seat, int left, int wanted, uint32_t *mat
     uint32_t sum = 0, tops = 0, stops = 0;
     for (int suit = 0; suit < SUITS; suit++) {
         const View *view = view_of(b, suit, suit_of(b->live, suit), seat);
-        sum = (sum + (view->later & 0xFFFF)) | (view->later & 0xFFFF0000);
+        sum = (sum + (view->later & 0xFF00FFFF)) | (view->later & 0x00FF0000);
         tops |= (uint32_t)view->top << 8 * suit;
         stops |= (uint32_t)view->stop << 8 * suit;
     }
-    int most = left - (int)(sum & 255);
+    int most = left - (int)(sum & 255), guards = 0;
     unsigned winners = seats_against(b, seat);
     *matters = tops;
     if (!(sum / LATER_OWN & 15) || (most < wanted && !(sum / LATER_REACHED & 15))) {
         most = left - (int)(sum / LATER_OWN & 15);
-        winners = most < left ? winners : sum / LATER_WINNER;
+        winners = most < left ? winners : sum / LATER_WINNER & 15; guards = (int)(sum / LATER_GUARD);
         *matters |= stops;
     }
     if (most < wanted)
         return 0;
-    int least = most;
+    int least = most > guards ? most - guards : 1;
     for (; winners; winners &= winners - 1) {
         uint32_t used = 0;
         int n = quick_tricks(b, __builtin_ctz(winners), b->live, wanted, &used);
