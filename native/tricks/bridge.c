@@ -49,6 +49,8 @@ typedef struct View {
     uint32_t quick;         /* QUICK_..: tricks if the seat is on lead */
     uint32_t later;         /* LATER_..: how it loses the lead */
     uint8_t used, reached_used; /* cards that the tricks of both hands rest on */
+    uint8_t over_used;      /* the same if the partner takes over the last of the hand's own tricks */
+    int8_t more;            /* what both hands' tricks are more by then */
     uint8_t top;            /* the opponents' highest card, if it is the highest */
     uint8_t stop;           /* a card, if no partner holds this or a higher one and can win the suit */
     uint8_t apart;          /* the lowest of each group of neighbours in the hand */
@@ -61,6 +63,7 @@ typedef struct View {
 #define QUICK_OWN 1u        /* tricks of the hand itself */
 #define QUICK_PARTNER 256u  /* tricks of its partner after these */
 #define QUICK_REACHED 65536u /* a card is left that leads to him */
+#define QUICK_OVER 1048576u /* he can take over the last of the hand's own tricks */
 #define LATER_RUNS 1u       /* how often the side can lead the suit, if its highest card is theirs */
 #define LATER_OWN 256u      /* how often the seat can */
 #define LATER_REACHED 4096u /* a partner may win it */
@@ -300,6 +303,21 @@ static uint32_t reached_tricks(const Sight *at, int own, View *view)
     return (uint32_t)n * QUICK_PARTNER + (mine ? QUICK_REACHED : 0);
 }
 
+/* What comes of it if he takes over the last of the seat's own tricks, these being all its cards. */
+static uint32_t over_tricks(const Sight *at, int own, View *view)
+{
+    if (!own || own < count_suit(at->mine))
+        return 0;
+    unsigned his = without_low(at->ours & ~at->mine, own - 1), used = 0;
+    int most = at->longest - own + 1, run = run_length(his, at->opponents, most > 0 ? most : 0, &used);
+    int n = count_unblocked(his, low_card(at->mine), run, &used);
+    if (!n)
+        return 0;
+    view->more = (int8_t)(n - 1 - (int)(view->quick / QUICK_PARTNER & 255));
+    view->over_used = (uint8_t)(used | high_card(his) | (own > 1 ? view->used : 0));
+    return QUICK_OVER;
+}
+
 /* How the seat's side loses the lead in this suit. */
 static uint32_t later_counts(const Bridge *b, const Sight *at, View *view)
 {
@@ -367,7 +385,10 @@ static void make_view(Bridge *b, int suit, unsigned set, int seat)
     int own = own_tricks(b, &at, view);
     view->quick = (uint32_t)own * QUICK_OWN;
     if (partners && !(partners & (partners - 1)))
+{
         view->quick += reached_tricks(&at, own, view);
+        view->quick += over_tricks(&at, own, view);
+}
     view->later = later_counts(b, &at, view);
     view->apart = (uint8_t)(b->s->off & TRICKS_MERGING ? at.mine : separate_cards(at.mine, set & ~at.mine));
     view->over = (uint8_t)cards_over(at.opponents);
@@ -397,9 +418,27 @@ static int quick_tricks(Bridge *b, int seat, uint32_t cards, int wanted, uint32_
         used |= (uint32_t)view->used << 8 * suit;
         reached |= (uint32_t)view->reached_used << 8 * suit;
     }
-    int own = (int)(sum & 255), all = sum >= QUICK_REACHED && own < wanted;
-    *matters |= all ? used | reached : used;
-    return own + (all ? (int)(sum / QUICK_PARTNER & 255) : 0);
+    int own = (int)(sum & 255), partner = (int)(sum / QUICK_PARTNER & 255);
+    if (own >= wanted || sum < QUICK_REACHED) {
+        *matters |= used;
+        return own;
+    }
+    if (sum / QUICK_REACHED & 15) {
+        *matters |= used | reached;
+        return own + partner;
+    }
+    int best = -9, over = 0;
+    for (int suit = 0; suit < SUITS; suit++) {
+        const View *view = &b->views[suit][suit_of(cards, suit)][seat];
+        if (view->over_used && view->more > best) { best = view->more; over = suit; }
+    }
+    if (own + partner + best > own) {
+        const View *view = &b->views[over][suit_of(cards, over)][seat];
+        *matters |= ((used | reached) & ~(255u << 8 * over)) | (uint32_t)view->over_used << 8 * over;
+        return own + partner + best;
+    }
+    *matters |= used;
+    return own;
 }
 
 /* Tricks that the side not on lead wins at least: it gets in before the leaders have run out of suits whose highest
