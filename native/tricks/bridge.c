@@ -44,35 +44,40 @@ typedef struct Known {
     uint8_t card;           /* tried last */
 } Known;
 
-/* What the cards left of a suit mean to a seat. Sums of counts over the suits are sums of each part. */
-typedef struct View {
-    uint32_t quick;         /* QUICK_..: tricks if the seat is on lead */
-    uint32_t later;         /* LATER_..: how it loses the lead */
-    uint8_t used, reached_used; /* cards that the tricks of both hands rest on */
-    uint8_t over_used;      /* the same if the partner takes over the last of the hand's own tricks */
-    int8_t more;            /* what both hands' tricks are more by then */
-    uint8_t top;            /* the opponents' highest card, if it is the highest */
-    uint8_t stop;           /* a card, if no partner holds this or a higher one and can win the suit */
-    uint8_t apart;          /* the lowest of each group of neighbours in the hand */
-    uint8_t over;           /* cards above all of the opponents' */
-    int8_t lead, lead_over; /* how good leads of the others and of those look */
-    int8_t discard;         /* how good discards look, the rank left out */
-} View;
+/* What the cards left of a suit bring a seat on lead. Sums of counts over the suits are sums of each part. */
+typedef struct Quick {
+    uint64_t cards;         /* in their suit's place: those that tricks of the hand rest on; << 32: of its partner */
+    uint32_t counts;        /* QUICK_.. */
+    uint8_t over_used;      /* cards that both hands' tricks rest on if the partner takes over the last own one */
+    int8_t more;            /* what these are more then */
+} Quick;
 
-/* Parts of a view's counts. */
 #define QUICK_OWN 1u        /* tricks of the hand itself */
 #define QUICK_PARTNER 256u  /* tricks of its partner after these */
 #define QUICK_REACHED 65536u /* a card is left that leads to him */
 #define QUICK_OVER 1048576u /* he can take over the last of the hand's own tricks */
+
+/* How a seat loses the lead in a suit, and how its cards look as moves. */
+typedef struct Lead {
+    uint64_t cards;         /* in their suit's place: the opponents' highest card, if it is the highest; << 32: a card
+                               that no partner's lies above, and the opponents' highest if it is guarded */
+    uint32_t counts;        /* LATER_.. */
+    uint8_t apart;          /* the lowest of each group of neighbours in the hand */
+    uint8_t over;           /* cards above all of the opponents' */
+    int8_t lead, lead_over; /* how good leads of the others and of those look */
+    int8_t discard;         /* how good discards look, the rank left out */
+} Lead;
+
 #define LATER_RUNS 1u       /* how often the side can lead the suit, if its highest card is theirs */
-#define LATER_OWN 256u      /* how often the seat can */
+#define LATER_OWN 256u      /* how often the seat can, up to a guarded card */
 #define LATER_REACHED 4096u /* a partner may win it */
 #define LATER_WINNER 65536u /* << seat: holds the opponents' highest card of a suit that the seat can lead */
-#define LATER_GUARD 16777216u
+#define LATER_GUARD 16777216u /* the opponents' highest card is guarded */
+#define LATER_WINNERS (15 * LATER_WINNER)
 
 typedef struct Bridge {
     TricksSolver *s;
-    uint32_t dealt[SEATS];  /* as the search began */
+    uint32_t dealt[1 << SEATS]; /* cards of each mask of seats, as the search began */
     uint32_t live;          /* all cards still in hands */
     uint64_t lengths;       /* 4 bits each: hand's suits, seat by seat */
     Known *known;           /* NULL without a table */
@@ -81,12 +86,14 @@ typedef struct Bridge {
     int hint;               /* card that the table names */
     int choice;             /* best card at the root, where a search chose one; else -1 */
     uint16_t owners[SUITS][256];
-    uint8_t viewed[SUITS][256]; /* seats whose view of the set of cards is made */
-    View views[SUITS][256][SEATS];
+    uint8_t seen[SUITS][256]; /* seats whose Quick of the set of cards is made; << 4: whose Lead */
+    Quick quick[SUITS][256][SEATS];
+    Lead leads[SUITS][256][SEATS];
 } Bridge;
 
 typedef struct Play {
     int left, seat, n, suit, winner;
+    unsigned to_play;       /* mask of seats */
     unsigned best, played;  /* bits of the suit led: the card that wins so far, all cards of the trick */
     int root;
 } Play;
@@ -101,8 +108,12 @@ static inline unsigned low_card(unsigned cards) { return cards & (0 - cards); }
 static inline unsigned high_card(unsigned cards) { return cards ? 1u << (31 - __builtin_clz(cards)) : 0; }
 /* All that lies above the highest of these cards; everything above none. */
 static inline unsigned cards_over(unsigned cards) { return ~(2 * high_card(cards) - !!cards); }
-/* The cards of a suit that a seat holds. */
-static inline unsigned held(const Bridge *b, int seat, int suit) { return suit_of(b->dealt[seat] & b->live, suit); }
+/* The cards of a suit that these seats hold. */
+static inline unsigned held(const Bridge *b, unsigned seats, int suit)
+{
+    return suit_of(b->dealt[seats] & b->live, suit);
+}
+
 /* The seat that plays after this one. */
 static inline int next_seat(const Bridge *b, int seat) { return seat + 1 == b->players ? 0 : seat + 1; }
 /* The seats of a seat's own side, itself included. */
@@ -111,21 +122,12 @@ static inline unsigned side_of(const Bridge *b, int seat) { return b->side >> se
 /* The seats of the other side. */
 static inline unsigned seats_against(const Bridge *b, int seat) { return b->side >> seat & 1 ? b->rest : b->side; }
 
-/* All cards that these seats were dealt. */
-static uint32_t dealt_to(const Bridge *b, unsigned seats)
-{
-    uint32_t cards = 0;
-    for (; seats; seats &= seats - 1)
-        cards |= b->dealt[__builtin_ctz(seats)];
-    return cards;
-}
-
-/* The most of these cards of a suit that one of these seats holds. */
+/* The most of these cards of a suit that one of these seats was dealt. */
 static int longest_length(const Bridge *b, unsigned seats, int suit, unsigned set)
 {
     int most = 0;
     for (; seats; seats &= seats - 1) {
-        int cards = count_suit(suit_of(b->dealt[__builtin_ctz(seats)], suit) & set);
+        int cards = count_suit(suit_of(b->dealt[low_card(seats)], suit) & set);
         most = cards > most ? cards : most;
     }
     return most;
@@ -209,12 +211,13 @@ static int look_up(Bridge *b, const Known *bucket, int seat, uint32_t cards, int
                    uint32_t *matters)
 {
     uint64_t owners = owners_of(b, cards);
+    uint32_t hand = b->dealt[1 << seat] & cards;
     for (int i = 0; i < BUCKET; i++) {
         const Known *k = &bucket[i];
         if (k->stamp != b->s->stamp || k->lengths != b->lengths || k->sides != sides_key(b, seat))
             continue;
         if ((owners ^ k->owners) & tops_mask(k->tops)) {
-            if (b->hint < 0 && (b->side >> seat & 1) != (k->bound & 1) && b->dealt[seat] & b->live & 1u << k->card)
+            if (b->hint < 0 && (b->side >> seat & 1) != (k->bound & 1) && hand >> k->card & 1)
                 b->hint = k->card;
             continue;
         }
@@ -223,7 +226,7 @@ static int look_up(Bridge *b, const Known *bucket, int seat, uint32_t cards, int
             *matters = lowest_tops(k->tops, cards);
             return 1;
         }
-        if (b->dealt[seat] & b->live & 1u << k->card)
+        if (hand >> k->card & 1)
             b->hint = k->card;
     }
     return 0;
@@ -243,7 +246,7 @@ static void store_bound(const Bridge *b, Known *bucket, const Play *p, uint32_t 
                      (uint8_t)b->hint};
 }
 
-/* ---- views ----
+/* ---- suits ----
  *
  * used: cards whose place among the others a number rests on, those above them included. */
 
@@ -270,87 +273,111 @@ static int count_unblocked(unsigned mine, unsigned partner, int n, unsigned *use
     return n;
 }
 
-/* A suit as a seat sees it. */
+/* The cards left of a suit as a seat sees them. */
 typedef struct Sight {
-    int seat, suit, longest;    /* cards of one opponent */
-    unsigned set, mine, ours, opponents, partners, against; /* the first five cards; the others masks of seats */
+    int seat, suit;
+    unsigned set, mine, partners, opponents; /* cards */
+    unsigned ours, theirs;  /* masks of seats */
 } Sight;
 
-/* Tricks that the seat can take in the suit and stay on lead. */
-static int own_tricks(const Bridge *b, const Sight *at, View *view)
+/* A seat's sight of this set of a suit's cards. */
+static Sight see_suit(const Bridge *b, int suit, unsigned set, int seat)
 {
-    unsigned used = 0;
-    if (!at->mine)
-        return 0;
-    int n = run_length(at->mine, at->opponents, at->longest, &used);
-    for (unsigned seats = at->partners; seats && n; seats &= seats - 1)
-        n = count_unblocked(at->mine, suit_of(b->dealt[__builtin_ctz(seats)], at->suit) & at->set, n, &used);
-    view->used = (uint8_t)(n ? used : 0);
+    unsigned ours = side_of(b, seat), theirs = seats_against(b, seat), own = 1u << seat;
+    assert(suit >= 0 && suit < SUITS && set < 256);
+    return (Sight){seat, suit, set, suit_of(b->dealt[own], suit) & set, suit_of(b->dealt[ours ^ own], suit) & set,
+                   suit_of(b->dealt[theirs], suit) & set, ours, theirs};
+}
+
+/* Tricks that the seat can take in the suit and stay on lead. */
+static int own_tricks(const Bridge *b, const Sight *at, int longest, unsigned *used)
+{
+    int n = at->mine ? run_length(at->mine, at->opponents, longest, used) : 0;
+    for (unsigned seats = at->partners ? at->ours ^ 1u << at->seat : 0; seats && n; seats &= seats - 1)
+        n = count_unblocked(at->mine, suit_of(b->dealt[low_card(seats)], at->suit) & at->set, n, used);
+    *used = n ? *used : 0;
     return n;
 }
 
-/* What a partner can take after the seat has taken its own tricks and goes on with a card to him. */
-static uint32_t reached_tricks(const Sight *at, int own, View *view)
+/* What a partner can take after the seat has led the suit so often and goes on with a card to him. */
+static int partners_tricks(const Sight *at, int led, int longest, unsigned *used)
 {
-    unsigned his = without_low(at->ours & ~at->mine, own), mine = without_high(at->mine, own), used = 0;
+    unsigned his = without_low(at->partners, led), mine = without_high(at->mine, led);
     if (!his)
         return 0;
-    int most = at->longest - own, run = run_length(his, at->opponents, most > 0 ? most : 0, &used);
-    int n = count_unblocked(his, mine, run, &used);
-    if (!n)
-        return 0;
-    view->reached_used = (uint8_t)(used | (mine ? high_card(his) : 0));
-    return (uint32_t)n * QUICK_PARTNER + (mine ? QUICK_REACHED : 0);
+    int n = run_length(his, at->opponents, longest > led ? longest - led : 0, used);
+    n = count_unblocked(his, mine, n, used);
+    *used = !n ? 0 : mine ? *used | high_card(his) : *used;
+    return n;
 }
 
-/* What comes of it if he takes over the last of the seat's own tricks, these being all its cards. */
-static uint32_t over_tricks(const Sight *at, int own, View *view)
+/* Sets a seat's Quick of this set of a suit's cards. */
+static void set_quick(Bridge *b, int suit, unsigned set, int seat)
 {
-    if (!own || own < count_suit(at->mine))
-        return 0;
-    unsigned his = without_low(at->ours & ~at->mine, own - 1), used = 0;
-    int most = at->longest - own + 1, run = run_length(his, at->opponents, most > 0 ? most : 0, &used);
-    int n = count_unblocked(his, low_card(at->mine), run, &used);
-    if (!n)
-        return 0;
-    view->more = (int8_t)(n - 1 - (int)(view->quick / QUICK_PARTNER & 255));
-    view->over_used = (uint8_t)(used | high_card(his) | (own > 1 ? view->used : 0));
-    return QUICK_OVER;
-}
-
-/* How the seat's side loses the lead in this suit. */
-static uint32_t later_counts(const Bridge *b, const Sight *at, View *view)
-{
-    uint32_t later = 0;
-    unsigned partners = at->ours & ~at->mine, top = high_card(at->opponents);
-    if (at->ours > at->opponents) {
-        unsigned stop = partners ? low_card(at->mine) : 0;
-        int reached = at->mine && partners > stop, own = count_suit(at->mine), length = 0;
-        int masters = count_suit(at->mine & cards_over(top));
-        for (unsigned seats = at->against; seats; seats &= seats - 1) {
-            unsigned hand = suit_of(b->dealt[__builtin_ctz(seats)], at->suit) & at->set;
-            length = hand & top ? count_suit(hand) : length;
+    Sight at = see_suit(b, suit, set, seat);
+    Quick *quick = &b->quick[suit][set][seat];
+    unsigned used = 0, reached = 0, over = 0, partners = at.ours ^ 1u << seat;
+    int longest = longest_length(b, at.theirs, suit, set), own = own_tricks(b, &at, longest, &used), n = 0;
+    *quick = (Quick){0, (uint32_t)own * QUICK_OWN, 0, 0};
+    if (at.partners && !(partners & (partners - 1))) {
+        int all = own == count_suit(at.mine);
+        n = partners_tricks(&at, own, longest, &reached);
+        quick->counts += (uint32_t)n * QUICK_PARTNER + (n && !all ? QUICK_REACHED : 0);
+        int taken = own && all ? partners_tricks(&at, own - 1, longest, &over) : 0;
+        if (taken) {
+            quick->counts += QUICK_OVER;
+            quick->more = (int8_t)(taken - 1 - n);
+            quick->over_used = (uint8_t)(over | (own > 1 ? used : 0));
         }
-        if (!reached && length > masters && own > masters) {
-            own = masters;
-            stop = !stop || top < stop ? top : stop;
-            later += LATER_GUARD;
-        }
-        view->stop = (uint8_t)(at->mine && !reached ? stop : 0);
-        return later + (uint32_t)longest_length(b, at->partners | 1u << at->seat, at->suit, at->set) * LATER_RUNS +
-               (uint32_t)own * LATER_OWN + (reached ? LATER_REACHED : 0);
     }
-    view->top = (uint8_t)(at->ours ? top : 0);
-    for (unsigned seats = at->mine ? at->against : 0; seats; seats &= seats - 1)
-        if (suit_of(b->dealt[__builtin_ctz(seats)], at->suit) & top)
-            later |= LATER_WINNER << __builtin_ctz(seats);
-    return later;
+    quick->cards = (used | (uint64_t)reached << 32) << 8 * suit;
+    b->seen[suit][set] |= (uint8_t)(1u << seat);
+}
+
+/* Whether the opponents' highest card, of those that the side leads, outlasts its cards above. */
+static int is_guarded(const Bridge *b, const Sight *at, int masters)
+{
+    unsigned top = high_card(at->opponents);
+    for (unsigned seats = at->theirs; seats; seats &= seats - 1) {
+        unsigned hand = suit_of(b->dealt[low_card(seats)], at->suit) & at->set;
+        if (hand & top)
+            return count_suit(hand) > masters;
+    }
+    return 0;
+}
+
+/* How the seat's side loses the lead in a suit whose highest card is its own. */
+static void set_runs(const Bridge *b, const Sight *at, Lead *lead)
+{
+    unsigned low = low_card(at->mine), top = high_card(at->opponents), stop = at->partners ? low : 0;
+    int reached = low && at->partners > low, own = count_suit(at->mine);
+    int masters = count_suit(at->mine & cards_over(top));
+    if (low && !reached && own > masters && is_guarded(b, at, masters)) {
+        own = masters;
+        stop = !stop || top < stop ? top : stop;
+        lead->counts += LATER_GUARD;
+    }
+    lead->cards = (uint64_t)(reached ? 0 : stop) << (32 + 8 * at->suit);
+    lead->counts += (uint32_t)longest_length(b, at->ours, at->suit, at->set) * LATER_RUNS +
+                    (uint32_t)own * LATER_OWN + (reached ? LATER_REACHED : 0);
+}
+
+/* How it loses the lead in a suit whose highest card is the opponents'. */
+static void set_loser(const Bridge *b, const Sight *at, Lead *lead)
+{
+    unsigned top = high_card(at->opponents);
+    lead->cards = (uint64_t)(at->mine | at->partners ? top : 0) << 8 * at->suit;
+    for (unsigned seats = at->mine ? at->theirs : 0; seats; seats &= seats - 1)
+        if (suit_of(b->dealt[low_card(seats)], at->suit) & top)
+            lead->counts = LATER_WINNER * low_card(seats);
 }
 
 /* The lowest of each group of neighbours in a hand. */
-static unsigned separate_cards(unsigned hand, unsigned others)
+static unsigned separate_cards(const Bridge *b, unsigned hand, unsigned others)
 {
     unsigned found = 0;
+    if (b->s->off & TRICKS_MERGING)
+        return hand;
     while (hand) {
         unsigned lowest = low_card(hand), barrier = low_card(others & ~(lowest - 1));
         found |= lowest;
@@ -360,148 +387,156 @@ static unsigned separate_cards(unsigned hand, unsigned others)
 }
 
 /* Weights tuned one by one for fewer nodes. */
-static void score_moves(const Bridge *b, const Sight *at, View *view)
+static void score_moves(const Bridge *b, const Sight *at, Lead *lead)
 {
-    unsigned high = high_card(at->set), partners = at->ours & ~at->mine;
-    unsigned next = suit_of(b->dealt[next_seat(b, at->seat)], at->suit) & at->set;
-    unsigned last = suit_of(b->dealt[at->seat ? at->seat - 1 : b->players - 1], at->suit) & at->set;
-    int alone = !(at->mine & (at->mine - 1)), theirs = partners > at->opponents;
-    int score = count_suit(partners) - 2 * count_suit(at->opponents) - (last & high ? 3 : 0);
-    score -= (next ? 0 : 15) + (last ? 0 : 10) + (partners ? 0 : 3) + alone;
-    view->lead = (int8_t)(score + (theirs ? 14 : 0));
-    view->lead_over = (int8_t)(score + (theirs ? 0 : 2));
-    view->discard = (int8_t)(count_suit(at->mine) - (theirs ? 3 : 0) + (alone ? 3 : 0) + (at->opponents ? 0 : 2));
+    int before = at->seat ? at->seat - 1 : b->players - 1;
+    unsigned next = suit_of(b->dealt[1 << next_seat(b, at->seat)], at->suit) & at->set;
+    unsigned last = suit_of(b->dealt[1 << before], at->suit) & at->set;
+    int alone = !(at->mine & (at->mine - 1)), theirs = at->partners > at->opponents;
+    int score = count_suit(at->partners) - 2 * count_suit(at->opponents) - (last & high_card(at->set) ? 3 : 0);
+    score -= (next ? 0 : 15) + (last ? 0 : 10) + (at->partners ? 0 : 3) + alone;
+    lead->lead = (int8_t)(score + (theirs ? 14 : 0));
+    lead->lead_over = (int8_t)(score + (theirs ? 0 : 2));
+    lead->discard = (int8_t)(count_suit(at->mine) - (theirs ? 3 : 0) + (alone ? 3 : 0) + (at->opponents ? 0 : 2));
 }
 
-/* Makes a seat's view of this set of a suit's cards. */
-static void make_view(Bridge *b, int suit, unsigned set, int seat)
+/* Sets a seat's Lead of this set of a suit's cards. */
+static void set_lead(Bridge *b, int suit, unsigned set, int seat)
 {
-    unsigned ours = side_of(b, seat), against = seats_against(b, seat), partners = ours ^ 1u << seat;
-    Sight at = {seat, suit, longest_length(b, against, suit, set), set, suit_of(b->dealt[seat], suit) & set,
-                suit_of(dealt_to(b, ours), suit) & set, suit_of(dealt_to(b, against), suit) & set, partners, against};
-    View *view = &b->views[suit][set][seat];
-    assert(suit >= 0 && suit < SUITS && set < 256);
-    memset(view, 0, sizeof *view);
-    int own = own_tricks(b, &at, view);
-    view->quick = (uint32_t)own * QUICK_OWN;
-    if (partners && !(partners & (partners - 1)))
-{
-        view->quick += reached_tricks(&at, own, view);
-        view->quick += over_tricks(&at, own, view);
-}
-    view->later = later_counts(b, &at, view);
-    view->apart = (uint8_t)(b->s->off & TRICKS_MERGING ? at.mine : separate_cards(at.mine, set & ~at.mine));
-    view->over = (uint8_t)cards_over(at.opponents);
-    score_moves(b, &at, view);
-    b->viewed[suit][set] |= (uint8_t)(1u << seat);
+    Sight at = see_suit(b, suit, set, seat);
+    Lead *lead = &b->leads[suit][set][seat];
+    *lead = (Lead){0, 0, (uint8_t)separate_cards(b, at.mine, set & ~at.mine), (uint8_t)cards_over(at.opponents),
+                   0, 0, 0};
+    if ((at.mine | at.partners) > at.opponents)
+        set_runs(b, &at, lead);
+    else
+        set_loser(b, &at, lead);
+    score_moves(b, &at, lead);
+    b->seen[suit][set] |= (uint8_t)(16u << seat);
 }
 
-/* A seat's view of this set of a suit's cards. */
-static inline const View *view_of(Bridge *b, int suit, unsigned set, int seat)
+/* A seat's Quick of a suit of these cards. */
+static inline const Quick *quick_of(Bridge *b, uint32_t cards, int suit, int seat)
 {
-    if (!(b->viewed[suit][set] >> seat & 1))
-        make_view(b, suit, set, seat);
-    return &b->views[suit][set][seat];
+    unsigned set = suit_of(cards, suit);
+    if (!(b->seen[suit][set] >> seat & 1))
+        set_quick(b, suit, set, seat);
+    return &b->quick[suit][set][seat];
+}
+
+/* A seat's Lead of a suit. */
+static inline const Lead *lead_of(Bridge *b, int suit, int seat)
+{
+    unsigned set = suit_of(b->live, suit);
+    if (!(b->seen[suit][set] >> seat & 16))
+        set_lead(b, suit, set, seat);
+    return &b->leads[suit][set][seat];
 }
 
 /* ---- bounds ----
  *
  * matters: cards whose place among the others a bound rests on, those above them included. */
 
-/* Tricks that a hand on lead can take for its side at once, these cards being left. */
-static int quick_tricks(Bridge *b, int seat, uint32_t cards, int wanted, uint32_t *matters)
+/* The most that the partner's taking over one own trick brings beside the own ones, partner of it without that; 0 if
+ * nothing. cards: as in Quick, changed to what this rests on. */
+static int over_tricks(Bridge *b, int seat, uint32_t live, int partner, uint64_t *cards)
 {
-    uint32_t sum = 0, used = 0, reached = 0;
+    const Quick *best = NULL;
+    int in = 0;
     for (int suit = 0; suit < SUITS; suit++) {
-        const View *view = view_of(b, suit, suit_of(cards, suit), seat);
-        sum += view->quick;
-        used |= (uint32_t)view->used << 8 * suit;
-        reached |= (uint32_t)view->reached_used << 8 * suit;
+        const Quick *quick = quick_of(b, live, suit, seat);
+        if (quick->over_used && (!best || quick->more > best->more)) {
+            best = quick;
+            in = suit;
+        }
     }
-    int own = (int)(sum & 255), partner = (int)(sum / QUICK_PARTNER & 255);
-    if (own >= wanted || sum < QUICK_REACHED) {
-        *matters |= used;
-        return own;
-    }
-    if (sum / QUICK_REACHED & 15) {
-        *matters |= used | reached;
-        return own + partner;
-    }
-    int best = -9, over = 0;
-    for (int suit = 0; suit < SUITS; suit++) {
-        const View *view = &b->views[suit][suit_of(cards, suit)][seat];
-        if (view->over_used && view->more > best) { best = view->more; over = suit; }
-    }
-    if (own + partner + best > own) {
-        const View *view = &b->views[over][suit_of(cards, over)][seat];
-        *matters |= ((used | reached) & ~(255u << 8 * over)) | (uint32_t)view->over_used << 8 * over;
-        return own + partner + best;
-    }
-    *matters |= used;
-    return own;
+    if (!best || partner + best->more <= 0)
+        return 0;
+    uint64_t place = 0x000000FF000000FFu;
+    *cards = (*cards & ~(place << 8 * in)) | (uint64_t)best->over_used << 8 * in;
+    return partner + best->more;
 }
 
-/* Tricks that the side not on lead wins at least: it gets in before the leaders have run out of suits whose highest
- * card they hold, at once if the leader has none of these, and whoever of it gets in can take so many. 0 where these
- * are fewer than wanted. */
+/* Tricks that a hand on lead can take for its side at once, these cards being left. */
+static int quick_tricks(Bridge *b, int seat, uint32_t live, int wanted, uint32_t *matters)
+{
+    uint32_t sum = 0;
+    uint64_t cards = 0;
+    for (int suit = 0; suit < SUITS; suit++) {
+        const Quick *quick = quick_of(b, live, suit, seat);
+        sum += quick->counts;
+        cards |= quick->cards;
+    }
+    int own = (int)(sum & 255), partner = (int)(sum / QUICK_PARTNER & 255);
+    if (own >= wanted || sum < QUICK_REACHED)
+        partner = 0;
+    else if (!(sum / QUICK_REACHED & 15))
+        partner = over_tricks(b, seat, live, partner, &cards);
+    *matters |= (uint32_t)cards | (partner ? (uint32_t)(cards >> 32) : 0);
+    return own + partner;
+}
+
+/* Tricks that the side not on lead wins at least, or 0 where these are fewer than wanted. It gets in before the
+ * leaders have run out of suits whose highest card they hold; a leader whose cards do not reach a partner runs his own
+ * suits only, no further than a guarded card, and leads to who holds the highest card if he has none. Whoever gets in
+ * can take so many. */
 static int later_tricks(Bridge *b, int seat, int left, int wanted, uint32_t *matters)
 {
-    uint32_t sum = 0, tops = 0, stops = 0;
+    uint32_t sum = 0;
+    uint64_t cards = 0;
     for (int suit = 0; suit < SUITS; suit++) {
-        const View *view = view_of(b, suit, suit_of(b->live, suit), seat);
-        sum = (sum + (view->later & 0xFF00FFFF)) | (view->later & 0x00FF0000);
-        tops |= (uint32_t)view->top << 8 * suit;
-        stops |= (uint32_t)view->stop << 8 * suit;
+        const Lead *lead = lead_of(b, suit, seat);
+        sum = (sum + (lead->counts & ~LATER_WINNERS)) | (lead->counts & LATER_WINNERS);
+        cards |= lead->cards;
     }
-    int most = left - (int)(sum & 255), guards = 0;
-    unsigned winners = seats_against(b, seat);
-    *matters = tops;
-    if (!(sum / LATER_OWN & 15) || (most < wanted && !(sum / LATER_REACHED & 15))) {
-        most = left - (int)(sum / LATER_OWN & 15);
-        winners = most < left ? winners : sum / LATER_WINNER & 15; guards = (int)(sum / LATER_GUARD);
-        *matters |= stops;
+    int most = left - (int)(sum & 255), own = (int)(sum / LATER_OWN & 15), guards = 0;
+    unsigned winners = own ? seats_against(b, seat) : sum / LATER_WINNER & 15;
+    if (!own || (most < wanted && !(sum / LATER_REACHED & 15))) {
+        most = left - own;
+        guards = (int)(sum / LATER_GUARD);
+        cards |= cards >> 32;
     }
+    *matters = (uint32_t)cards;
     if (most < wanted)
         return 0;
     int least = most > guards ? most - guards : 1;
-    for (; winners; winners &= winners - 1) {
+    for (; winners && least >= wanted; winners &= winners - 1) {
         uint32_t used = 0;
-        int n = quick_tricks(b, __builtin_ctz(winners), b->live, wanted, &used);
+        int n = wanted > 1 ? quick_tricks(b, __builtin_ctz(winners), b->live, wanted, &used) : 1;
         *matters |= n > 1 ? used : 0;
         least = n < 1 ? 1 : n < least ? n : least;
     }
-    return least < most ? least : most;
+    return least;
 }
 
-/* The card with which a hand can take the trick under way for its side, whatever the others do, or 0. */
-static unsigned sure_card(const Bridge *b, const Play *p, int seat, unsigned to_play, unsigned ours)
+/* The card with which a hand can take the trick under way for its side, whatever the others do, or 0. to_beat: cards
+ * of the opponents on the table and still to come. */
+static unsigned sure_card(const Bridge *b, const Play *p, int seat, unsigned ours, unsigned to_beat)
 {
-    unsigned to_beat = ours >> p->winner & 1 ? 0 : p->best, mine = held(b, seat, p->suit);
-    for (unsigned seats = to_play & ~(1u << seat); seats; seats &= seats - 1) {
-        unsigned hand = held(b, __builtin_ctz(seats), p->suit);
-        to_beat |= ours & seats & (0 - seats) ? low_card(hand) : hand;
-    }
-    if (to_play >> seat & 1)
-        return low_card(mine & cards_over(to_beat | p->best));
-    return seat == p->winner && p->best > to_beat ? p->best : 0;
+    for (unsigned seats = p->to_play & ours & ~(1u << seat); seats; seats &= seats - 1)
+        to_beat |= low_card(held(b, low_card(seats), p->suit));
+    if (p->to_play >> seat & 1)
+        return low_card(held(b, 1u << seat, p->suit) & cards_over(to_beat | p->best));
+    return p->best > to_beat ? p->best : 0;
 }
 
 /* Tricks that the side of the seat to play wins at least by taking the trick under way. */
 static int sure_tricks(Bridge *b, const Play *p, int wanted, uint32_t *matters)
 {
-    unsigned ours = side_of(b, p->seat), to_play = 0;
+    unsigned ours = side_of(b, p->seat), winning = ours >> p->winner & 1 ? p->best : 0;
+    unsigned to_beat = held(b, p->to_play & ~ours, p->suit) | (p->best ^ winning);
     int most = 0;
-    for (int i = p->n, seat = p->seat; i < b->players; i++, seat = next_seat(b, seat))
-        to_play |= 1u << seat;
-    for (unsigned seats = ours; seats && most < wanted; seats &= seats - 1) {
+    if ((held(b, p->to_play & ours, p->suit) | winning) < to_beat)
+        return 0;
+    for (unsigned seats = ours & (p->to_play | 1u << p->winner); seats && most < wanted; seats &= seats - 1) {
         int seat = __builtin_ctz(seats);
-        unsigned card = sure_card(b, p, seat, to_play, ours);
+        unsigned card = sure_card(b, p, seat, ours, to_beat);
         uint32_t used = card << 8 * p->suit, cards = b->live & ~used;
         if (!card)
             continue;
-        for (unsigned rest = ours & to_play & ~(1u << seat); rest; rest &= rest - 1)
-            cards ^= (uint32_t)low_card(held(b, __builtin_ctz(rest), p->suit)) << 8 * p->suit;
-        int sum = 1 + quick_tricks(b, seat, cards, wanted - 1, &used);
+        for (unsigned rest = ours & p->to_play & ~(1u << seat); rest; rest &= rest - 1)
+            cards ^= (uint32_t)low_card(held(b, low_card(rest), p->suit)) << 8 * p->suit;
+        int sum = 1 + (wanted > 1 ? quick_tricks(b, seat, cards, wanted - 1, &used) : 0);
         if (sum > most) {
             most = sum;
             *matters = used;
@@ -522,13 +557,11 @@ static inline int add_cards(Pick *picks, int n, int suit, unsigned cards)
 
 /* Cards that follow suit: those that win for certain, the lowest first; those that do not beat; the others. A trick
  * that is its side's already gets the lowest. */
-static int list_in_suit(Bridge *b, const Play *p, Pick *picks)
+static int list_in_suit(const Bridge *b, const Play *p, unsigned hand, Pick *picks)
 {
-    unsigned cards = view_of(b, p->suit, suit_of(b->live, p->suit) | p->best, p->seat)->apart, later = 0;
-    unsigned opponents = seats_against(b, p->seat);
-    for (int i = p->n + 1, seat = p->seat; i < b->players; i++)
-        later |= opponents >> (seat = next_seat(b, seat)) & 1 ? held(b, seat, p->suit) : 0;
-    if (b->s->off & TRICKS_ORDER || (side_of(b, p->seat) >> p->winner & 1 && p->best > later))
+    unsigned ours = side_of(b, p->seat), later = held(b, p->to_play & ~ours, p->suit);
+    unsigned others = (suit_of(b->live, p->suit) & ~hand) | p->best, cards = separate_cards(b, hand, others);
+    if (b->s->off & TRICKS_ORDER || (ours >> p->winner & 1 && p->best > later))
         return add_cards(picks, 0, p->suit, cards);
     unsigned beats = cards & ~(p->best - 1), wins = beats & cards_over(later);
     int n = add_cards(picks, 0, p->suit, wins);
@@ -537,26 +570,27 @@ static int list_in_suit(Bridge *b, const Play *p, Pick *picks)
 }
 
 /* How good a lead or a discard looks; the card that the table names comes first among leads. */
-static int score_card(const Bridge *b, const Play *p, const View *view, int card)
+static int score_card(const Bridge *b, const Play *p, const Lead *lead, int card)
 {
-    int rank = card & 7, over = view->over >> rank & 1;
+    int rank = card & 7, over = lead->over >> rank & 1;
     if (p->n)
-        return view->discard - rank - 4 * over;
-    return (over ? view->lead_over : view->lead) + (card == b->hint ? 1000 : 0);
+        return lead->discard - rank - 4 * over;
+    return (over ? lead->lead_over : lead->lead) + (card == b->hint ? 1000 : 0);
 }
 
 /* The moves of the seat to play, one of each group of neighbours, best looking first; their
  * number. */
 static int list_moves(Bridge *b, const Play *p, Pick *picks)
 {
+    unsigned hand = held(b, 1u << p->seat, p->suit);
     int n = 0;
-    if (p->n && held(b, p->seat, p->suit))
-        return list_in_suit(b, p, picks);
+    if (p->n && hand)
+        return list_in_suit(b, p, hand, picks);
     for (int suit = 0; suit < SUITS; suit++) {
-        const View *view = view_of(b, suit, suit_of(b->live, suit), p->seat);
-        for (unsigned each = view->apart; each; each &= each - 1) {
+        const Lead *lead = lead_of(b, suit, p->seat);
+        for (unsigned each = lead->apart; each; each &= each - 1) {
             int card = 8 * suit + __builtin_ctz(each);
-            picks[n++] = (Pick){(int16_t)score_card(b, p, view, card), (uint8_t)card};
+            picks[n++] = (Pick){(int16_t)score_card(b, p, lead, card), (uint8_t)card};
         }
     }
     if (!(b->s->off & TRICKS_ORDER))
@@ -599,6 +633,7 @@ static int play_card(Bridge *b, const Play *p, int card, int target, uint32_t *m
         next.best = bit > next.best ? bit : next.best;
     }
     next.n++;
+    next.to_play &= ~(1u << p->seat);
     next.root = 0;
     next.seat = next_seat(b, p->seat);
     b->live ^= 1u << card;
@@ -614,7 +649,7 @@ static int play_card(Bridge *b, const Play *p, int card, int target, uint32_t *m
 static uint32_t with_neighbours(const Bridge *b, const Play *p, uint32_t matters)
 {
     for (int suit = 0; suit < SUITS; suit++) {
-        unsigned lowest = low_card(suit_of(matters, suit)), hand = held(b, p->seat, suit);
+        unsigned lowest = low_card(suit_of(matters, suit)), hand = held(b, 1u << p->seat, suit);
         unsigned others = (suit_of(b->live, suit) & ~hand) | (p->n && suit == p->suit ? p->best : 0);
         if (lowest & hand)
             matters |= (uint32_t)low_card(hand & cards_over(others & (lowest - 1))) << 8 * suit;
@@ -714,7 +749,7 @@ static int search_lead(Bridge *b, int seat, int left, int target, int root, uint
     b->hint = -1;
     if (bucket && look_up(b, bucket, seat, cards, target, &value, matters))
         return value;
-    Play p = {left, seat, 0, 0, 0, 0, 0, root};
+    Play p = {left, seat, 0, 0, 0, b->side | b->rest, 0, 0, root};
     value = try_moves(b, &p, target, matters);
     if (bucket && !b->s->stopped)
         store_bound(b, bucket, &p, cards, target, value, *matters);
@@ -734,13 +769,14 @@ static void set_owners(Bridge *b)
 {
     assert(b->live);
     for (int suit = 0; suit < SUITS; suit++) {
-        unsigned all = suit_of(b->live, suit);
-        b->owners[suit][0] = 0;
-        for (unsigned set = all & (0 - all); set; set = (set - all) & all) {
-            unsigned top = high_card(set), owner = 0;
-            while (!(suit_of(b->dealt[owner], suit) & top))
+        uint16_t *owners = b->owners[suit];
+        owners[0] = 0;
+        for (unsigned bit = 1; bit < 256; bit *= 2) {
+            unsigned owner = 0;
+            while (owner < SEATS - 1 && !(suit_of(b->dealt[1 << owner], suit) & bit))
                 owner++;
-            b->owners[suit][set] = (uint16_t)(owner << 14 | b->owners[suit][set ^ top] >> 2);
+            for (unsigned set = 0; set < bit; set++)
+                owners[set | bit] = (uint16_t)(owner << 14 | owners[set] >> 2);
         }
     }
 }
@@ -753,8 +789,10 @@ static void start_root(Root *root, TricksSolver *s, const TricksState *state, un
     size_t bytes;
     assert(!(side >> state->players));
     b->s = s;
-    memcpy(b->dealt, state->hands, sizeof b->dealt);
-    memset(b->viewed, 0, sizeof b->viewed);
+    b->dealt[0] = 0;
+    for (unsigned seats = 1; seats < 1 << SEATS; seats++)
+        b->dealt[seats] = b->dealt[seats & (seats - 1)] | state->hands[__builtin_ctz(seats)];
+    memset(b->seen, 0, sizeof b->seen);
     b->live = in_hands(state);
     b->players = state->players;
     b->side = side;
@@ -762,13 +800,15 @@ static void start_root(Root *root, TricksSolver *s, const TricksState *state, un
     b->choice = -1;
     b->lengths = 0;
     for (int i = 0; i < SEATS * SUITS; i++)
-        b->lengths |= (uint64_t)count_suit(suit_of(b->dealt[i / SUITS], i % SUITS)) << 4 * i;
+        b->lengths |= (uint64_t)count_suit(suit_of(state->hands[i / SUITS], i % SUITS)) << 4 * i;
     b->known = table_memory(s->table, &bytes);
     if (bytes < sizeof(Known) * BUCKET * BUCKETS || s->off & TRICKS_TABLE)
         b->known = NULL;
     s->stamp = table_stamp(s->table);
     set_owners(b);
-    *p = (Play){TRICKS_HAND - tricks_done(state), tricks_turn(state), state->n_trick, state->suit, 0, 0, 0, 1};
+    *p = (Play){TRICKS_HAND - tricks_done(state), tricks_turn(state), state->n_trick, state->suit, 0, 0, 0, 0, 1};
+    for (int i = p->n, seat = p->seat; i < b->players; i++, seat = next_seat(b, seat))
+        p->to_play |= 1u << seat;
     if (p->n) {
         p->winner = tricks_winner(state);
         p->best = 1u << (state->trick[(p->winner + b->players - state->leader) % b->players] & 7);
@@ -783,7 +823,7 @@ static void start_root(Root *root, TricksSolver *s, const TricksState *state, un
 static int guess_tricks(const Bridge *b, int left)
 {
     assert(left >= 0 && left <= TRICKS_HAND);
-    uint32_t ours = dealt_to(b, b->side);
+    uint32_t ours = b->dealt[b->side];
     int worth = 0, all = 0;
     for (int suit = 0; suit < SUITS; suit++) {
         unsigned in_suit = suit_of(b->live, suit), mine = suit_of(ours, suit), top = high_card(in_suit);
@@ -856,7 +896,7 @@ static int same_as(const Root *root, const uint32_t *moves, int i)
     const Bridge *b = &root->b;
     int suit = (int)moves[i] >> 3;
     unsigned apart = root->p.n && suit == root->p.suit ? root->p.best : 0;
-    uint32_t others = (b->live & ~b->dealt[root->p.seat]) | (uint32_t)apart << 8 * suit;
+    uint32_t others = (b->live & ~b->dealt[1 << root->p.seat]) | (uint32_t)apart << 8 * suit;
     for (int j = 0; j < i; j++) {
         uint32_t from = moves[j] < moves[i] ? moves[j] : moves[i], to = moves[j] ^ moves[i] ^ from;
         if ((int)from >> 3 == suit && !(others & ((1u << to) - (1u << from))))
