@@ -30,6 +30,7 @@
 #include "engine/clock.h"
 #include "engine/race.h"
 #include "engine/result.h"
+#include "engine/tells.h"
 #include "eval.h"
 #include "redeal.h"
 #include "solve.h"
@@ -354,7 +355,7 @@ static int64_t play_on(HeartRun *run, int seat, int turns, Rng *rng)
 }
 
 typedef struct Ahead {
-    const HeartState *state;
+    Tells tells;
     Rng rng;
 } Ahead;
 
@@ -362,10 +363,10 @@ typedef struct Ahead {
 static void ahead_world(Race *race, const Result *result, void *context)
 {
     Ahead *ahead = context;
-    HeartState drawn = *ahead->state;
+    HeartState drawn;
     HeartRun start;
-    int seat = drawn.core.turn;
-    heart_redeal(&drawn, seat, &ahead->rng);
+    int seat = ahead->tells.seat;
+    tells_draw(&ahead->tells, &drawn, &ahead->rng);
     heart_run_start(&start, &drawn.core);
     for (int i = 0; i < race->n; i++) {
         int at = race->order[i];
@@ -378,10 +379,11 @@ static void ahead_world(Race *race, const Result *result, void *context)
 }
 
 /* Fills the result by a race of its moves in drawn worlds. */
-static void look_ahead(const HeartState *state, uint32_t playouts, const Limits *limits, Progress *progress, Rng *rng,
-                       Result *result)
+static void look_ahead(const Game *game, const HeartState *state, uint32_t playouts, const Limits *limits,
+                       Progress *progress, Rng *rng, Result *result)
 {
-    Ahead ahead = {.state = state, .rng = *rng};
+    Ahead ahead = {.rng = *rng};
+    tells_start(&ahead.tells, game, state, limits, playouts / (uint32_t)result->n + 1);
     race_run(ahead_world, &ahead, playouts, 0, limits, progress, result);
 }
 
@@ -515,7 +517,6 @@ void heart_advise(const Game *game, const void *self, int32_t level, const Limit
 {
     const HeartState *state = self;
     Rng rng;
-    (void)game;
     (void)table;
     rng_seed(&rng, limits->seed, 1);
     uint32_t playouts = limits_scale(AHEAD_PLAYOUTS, limits);
@@ -525,5 +526,5 @@ void heart_advise(const Game *game, const void *self, int32_t level, const Limit
     if (level < LEVEL_DRAGON)
         judge_once(state, level, &rng, result);
     else
-        look_ahead(state, playouts, limits, progress, &rng, result);
+        look_ahead(game, state, playouts, limits, progress, &rng, result);
 }

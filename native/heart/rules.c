@@ -688,12 +688,25 @@ int32_t heart_why_not(const void *self, uint32_t move)
     return target == takes_from[kind][0] || target == takes_from[kind][1] ? WHY_LEGAL : WHY_WRONG_SPACE;
 }
 
+/* Remembers the turn that begins with this move. */
+static void keep_turn(HeartState *state, uint32_t move)
+{
+    const HeartCore *core = &state->core;
+    HeartTurn *past = &state->past[state->turns++ % HEART_PAST];
+    *past = (HeartTurn){.move = move, .turn = core->turn, .figure = core->figure, .last_turn = core->last_turn};
+    memcpy(past->points, core->points, sizeof past->points);
+    memcpy(past->count, core->count, sizeof past->count);
+    memcpy(past->in_hand, core->in_hand, sizeof past->in_hand);
+    memcpy(past->in_deck, core->in_deck, sizeof past->in_deck);
+}
+
 /* Game.play; chance may name the card that is lost. */
 void heart_play(void *self, uint32_t move, Events *events, Chance *chance)
 {
     HeartState *state = self;
     HeartWitness witness = {&state->chains, events};
     assert(heart_why_not(state, move) == WHY_LEGAL);
+    keep_turn(state, move);
     int loser = heart_begin(&state->core, move, &witness);
     if (loser != NOBODY)
         heart_lose(&state->core, loser, lost_card(state, loser, chance), &witness);

@@ -1,0 +1,161 @@
+/* likely.c: what the other's cards tell at Dragonheart.
+ */
+
+#include "likely.h"
+
+#include "engine/tells.h"
+#include "eval.h"
+
+#define STREAM_ARRIVALS 2
+#define LATE_DECK 6
+#define MANY 3                  /* cards on a space; more are alike */
+#define KIND_FEATURES 7
+
+/* Weights in TELLS_UNIT: of what a move is judged to bring less than the best, in points, counted up to so many
+ * halves; of that late in the game; of a point laid. */
+static const struct {
+    int16_t most, weight;
+} bends[] = {{40, -521}, {1, -228}, {4, -1234}, {10, -193}};
+#define LATE 192
+#define POINTS -368
+static const int16_t kind_weights[KINDS][KIND_FEATURES] = {
+    {2421, -183, -461, 0, 0, -1781, 0},
+    {-1130, 1563, 1720, -1130, 551, 250, 0},
+    {1548, -1140, 173, 0, 0, -1617, 0},
+    {-1377, 778, 2117, -1377, 411, 272, -2107},
+    {-93, 908, -1520, -93, 1033, -272, 0},
+    {-535, -34, -661, 3588, -277, 242, 0},
+    {255, -188, -920, -563, 952, 1157, -1073},
+    {822, -311, -1478, 1016, 18, -260, 0},
+    {147, 29, -1109, 1064, -244, 113, 0},
+};
+
+/* The turns gone through again, the last first. */
+typedef struct Back {
+    HeartRun run;               /* the other's cards are those that this world has it hold */
+    Rng rng;                    /* of the order in which they came */
+    int viewer;
+} Back;
+
+/* Cards that a move lays. */
+static int cards_laid(uint32_t move)
+{
+    int n = 0;
+    for (int value = 1; value <= HEART_VALUES; value++)
+        n += heart_move_count(move, value);
+    return n;
+}
+
+/* What all saw before this turn. */
+static void lay_board(HeartCore *core, const HeartTurn *past)
+{
+    memcpy(core->points, past->points, sizeof core->points);
+    memcpy(core->count, past->count, sizeof core->count);
+    memcpy(core->in_hand, past->in_hand, sizeof core->in_hand);
+    memcpy(core->in_deck, past->in_deck, sizeof core->in_deck);
+    core->turn = past->turn;
+    core->figure = past->figure;
+    core->last_turn = past->last_turn;
+    core->over = 0;
+}
+
+/* Gives the other its cards before this turn of its own again: those drawn after it, any of the hand, are gone, and
+ * those played are there. */
+static void take_back(Back *back, const HeartTurn *past)
+{
+    HeartCore *core = &back->run.core;
+    uint8_t hand[HEART_MOST];
+    int seat = past->turn, kind = heart_move_kind(past->move);
+    int kept = core->in_hand[seat] - (past->in_deck[seat] - core->in_deck[seat]);
+    assert(kept >= 0 && kept + cards_laid(past->move) == past->in_hand[seat]);
+    memcpy(hand, core->hands[seat], core->in_hand[seat]);
+    rng_shuffle(&back->rng, hand, core->in_hand[seat]);
+    core->in_hand[seat] = 0;
+    for (int i = 0; i < kept; i++)
+        heart_add_to_hand(core, seat, hand[i]);
+    for (int value = 1; value <= HEART_VALUES; value++)
+        for (int i = 0; i < heart_move_count(past->move, value); i++)
+            heart_add_to_hand(core, seat, kind * HEART_VALUES + value - 1);
+}
+
+/* What a move looks like, for its kind's weights. */
+static void look_at(const HeartCore *core, uint32_t move, int features[KIND_FEATURES])
+{
+    int kind = heart_move_kind(move), laid = cards_laid(move), held = 0, from = heart_takes(core, move);
+    for (int i = 0; i < core->in_hand[core->turn]; i++)
+        held += heart_kind(core->hands[core->turn][i]) == kind;
+    features[0] = 1;
+    features[1] = laid;
+    features[2] = held - laid;
+    features[3] = from != NOBODY;
+    features[4] = heart_gain(core, move);
+    features[5] = core->count[kind] < MANY ? core->count[kind] : MANY;
+    features[6] = heart_move_target(move) == PETRIFIED || heart_move_target(move) == TROLL;
+}
+
+/* Points that a move lays; ships score nothing. */
+static int points_laid(uint32_t move)
+{
+    int points = 0;
+    for (int value = 1; value <= HEART_VALUES; value++)
+        points += value * heart_move_count(move, value);
+    return heart_move_kind(move) == SHIP ? 0 : points;
+}
+
+/* The score of a move that is judged to bring so much less than the best, in parts of a point. */
+static int32_t score_move(const HeartCore *core, uint32_t move, int64_t less)
+{
+    const int16_t *weights = kind_weights[heart_move_kind(move)];
+    int features[KIND_FEATURES], late = core->in_deck[0] <= LATE_DECK || core->in_deck[1] <= LATE_DECK;
+    int64_t sum = 0;
+    for (int i = 0; i < COUNT(bends); i++) {
+        int64_t most = bends[i].most * HEART_POINT / 2;
+        sum += bends[i].weight * (less < most ? less : most);
+    }
+    less = less < bends[0].most * HEART_POINT / 2 ? less : bends[0].most * HEART_POINT / 2;
+    sum = (sum + late * LATE * less) / HEART_POINT + POINTS * points_laid(move);
+    look_at(core, move, features);
+    for (int i = 0; i < KIND_FEATURES; i++)
+        sum += weights[i] * features[i];
+    return (int32_t)sum;
+}
+
+/* Notes the choice of this move. */
+static void tell_move(const HeartRun *run, uint32_t move, struct Tell *tell)
+{
+    uint32_t moves[MAX_MOVES];
+    int64_t values[MAX_MOVES], top = INT64_MIN;
+    int32_t scores[MAX_MOVES], n = heart_core_moves(&run->core, moves), chosen = -1;
+    for (int32_t i = 0; i < n; i++) {
+        HeartRun after = *run;
+        heart_run_begin(&after, moves[i]);
+        values[i] = (int64_t)heart_gain(&run->core, moves[i]) * HEART_POINT + heart_prospect(&after);
+        top = values[i] > top ? values[i] : top;
+        chosen = moves[i] == move ? i : chosen;
+    }
+    for (int32_t i = 0; i < n; i++)
+        scores[i] = score_move(&run->core, moves[i], top - values[i]);
+    tell_choice(tell, run->core.turn, scores, n, chosen);
+}
+
+void heart_tells(const void *self, int32_t viewer, struct Tell *tell)
+{
+    const HeartState *world = self;
+    Back back = {.viewer = viewer};
+    int first = world->turns > HEART_PAST ? world->turns - HEART_PAST : 0;
+    heart_run_start(&back.run, &world->core);
+    rng_seed(&back.rng, world->seed, STREAM_ARRIVALS);
+    for (int at = world->turns - 1; at >= first; at--) {
+        const HeartTurn *past = &world->past[at % HEART_PAST];
+        int other = past->turn != viewer, laid = cards_laid(past->move);
+        if (other)
+            take_back(&back, past);
+        else if (past->in_hand[viewer ^ 1] != back.run.core.in_hand[viewer ^ 1])
+            break; /* a card was lost with the figure */
+        uint8_t *left = &back.run.left[past->turn][heart_move_kind(past->move)];
+        *left = (uint8_t)(*left + laid);
+        lay_board(&back.run.core, past);
+        if (other)
+            tell_move(&back.run, past->move, tell);
+    }
+}
