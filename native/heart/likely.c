@@ -7,17 +7,18 @@
 #include "eval.h"
 
 #define STREAM_ARRIVALS 2
-#define LATE_DECK 6
 #define MANY 3                  /* cards on a space; more are alike */
-#define KIND_FEATURES 7
 
-/* Weights in TELLS_UNIT: of what a move is judged to bring less than the best, in points, counted up to so many
- * halves; of that late in the game; of a point laid. */
+/* Weights in TELLS_UNIT of what a move is judged to bring less than the best, for each point up to so many halves,
+ * early and late in the game; of a point laid. */
 static const struct {
-    int16_t most, weight;
-} bends[] = {{40, -521}, {1, -228}, {4, -1234}, {10, -193}};
-#define LATE 192
-#define POINTS -368
+    int16_t most, weight[2];
+} gaps[] = {{40, {-521, -329}}, {1, {-228, -228}}, {4, {-1234, -1234}}, {10, {-193, -193}}};
+#define POINT_LAID -368
+
+/* ... and by the kind that is laid: 1, cards laid, cards of it kept, it takes, points gained, cards that lay there, the
+ * second of two spaces is named. */
+#define KIND_FEATURES 7
 static const int16_t kind_weights[KINDS][KIND_FEATURES] = {
     {2421, -183, -461, 0, 0, -1781, 0},
     {-1130, 1563, 1720, -1130, 551, 250, 0},
@@ -34,17 +35,7 @@ static const int16_t kind_weights[KINDS][KIND_FEATURES] = {
 typedef struct Back {
     HeartRun run;               /* the other's cards are those that this world has it hold */
     Rng rng;                    /* of the order in which they came */
-    int viewer;
 } Back;
-
-/* Cards that a move lays. */
-static int cards_laid(uint32_t move)
-{
-    int n = 0;
-    for (int value = 1; value <= HEART_VALUES; value++)
-        n += heart_move_count(move, value);
-    return n;
-}
 
 /* What all saw before this turn. */
 static void lay_board(HeartCore *core, const HeartTurn *past)
@@ -67,7 +58,7 @@ static void take_back(Back *back, const HeartTurn *past)
     uint8_t hand[HEART_MOST];
     int seat = past->turn, kind = heart_move_kind(past->move);
     int kept = core->in_hand[seat] - (past->in_deck[seat] - core->in_deck[seat]);
-    assert(kept >= 0 && kept + cards_laid(past->move) == past->in_hand[seat]);
+    assert(kept >= 0 && kept + heart_move_size(past->move) == past->in_hand[seat]);
     memcpy(hand, core->hands[seat], core->in_hand[seat]);
     rng_shuffle(&back->rng, hand, core->in_hand[seat]);
     core->in_hand[seat] = 0;
@@ -81,7 +72,7 @@ static void take_back(Back *back, const HeartTurn *past)
 /* What a move looks like, for its kind's weights. */
 static void look_at(const HeartCore *core, uint32_t move, int features[KIND_FEATURES])
 {
-    int kind = heart_move_kind(move), laid = cards_laid(move), held = 0, from = heart_takes(core, move);
+    int kind = heart_move_kind(move), laid = heart_move_size(move), held = 0, from = heart_takes(core, move);
     for (int i = 0; i < core->in_hand[core->turn]; i++)
         held += heart_kind(core->hands[core->turn][i]) == kind;
     features[0] = 1;
@@ -93,30 +84,19 @@ static void look_at(const HeartCore *core, uint32_t move, int features[KIND_FEAT
     features[6] = heart_move_target(move) == PETRIFIED || heart_move_target(move) == TROLL;
 }
 
-/* Points that a move lays; ships score nothing. */
-static int points_laid(uint32_t move)
-{
-    int points = 0;
-    for (int value = 1; value <= HEART_VALUES; value++)
-        points += value * heart_move_count(move, value);
-    return heart_move_kind(move) == SHIP ? 0 : points;
-}
-
 /* The score of a move that is judged to bring so much less than the best, in parts of a point. */
 static int32_t score_move(const HeartCore *core, uint32_t move, int64_t less)
 {
-    const int16_t *weights = kind_weights[heart_move_kind(move)];
-    int features[KIND_FEATURES], late = core->in_deck[0] <= LATE_DECK || core->in_deck[1] <= LATE_DECK;
+    int features[KIND_FEATURES], late = core->in_deck[0] <= HEART_LATE_DECK || core->in_deck[1] <= HEART_LATE_DECK;
     int64_t sum = 0;
-    for (int i = 0; i < COUNT(bends); i++) {
-        int64_t most = bends[i].most * HEART_POINT / 2;
-        sum += bends[i].weight * (less < most ? less : most);
+    for (int i = 0; i < COUNT(gaps); i++) {
+        int64_t most = gaps[i].most * HEART_POINT / 2;
+        sum += gaps[i].weight[late] * (less < most ? less : most);
     }
-    less = less < bends[0].most * HEART_POINT / 2 ? less : bends[0].most * HEART_POINT / 2;
-    sum = (sum + late * LATE * less) / HEART_POINT + POINTS * points_laid(move);
+    sum = sum / HEART_POINT + POINT_LAID * heart_points_laid(move);
     look_at(core, move, features);
     for (int i = 0; i < KIND_FEATURES; i++)
-        sum += weights[i] * features[i];
+        sum += kind_weights[heart_move_kind(move)][i] * features[i];
     return (int32_t)sum;
 }
 
@@ -141,13 +121,13 @@ static void tell_move(const HeartRun *run, uint32_t move, struct Tell *tell)
 void heart_tells(const void *self, int32_t viewer, struct Tell *tell)
 {
     const HeartState *world = self;
-    Back back = {.viewer = viewer};
+    Back back;
     int first = world->turns > HEART_PAST ? world->turns - HEART_PAST : 0;
     heart_run_start(&back.run, &world->core);
     rng_seed(&back.rng, world->seed, STREAM_ARRIVALS);
     for (int at = world->turns - 1; at >= first; at--) {
         const HeartTurn *past = &world->past[at % HEART_PAST];
-        int other = past->turn != viewer, laid = cards_laid(past->move);
+        int other = past->turn != viewer, laid = heart_move_size(past->move);
         if (other)
             take_back(&back, past);
         else if (past->in_hand[viewer ^ 1] != back.run.core.in_hand[viewer ^ 1])

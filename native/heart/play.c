@@ -389,15 +389,6 @@ static void look_ahead(const Game *game, const HeartState *state, uint32_t playo
 
 /* ---- the smaller ones ---- */
 
-/* Points that a move lays out for the other to take; ships score nothing. */
-static int points_laid(uint32_t move)
-{
-    int points = 0;
-    for (int value = 1; value <= HEART_VALUES; value++)
-        points += value * heart_move_count(move, value);
-    return heart_move_kind(move) == SHIP ? 0 : points;
-}
-
 /* How the smaller ones see: eighths of the prospect that they believe in; how much they mind what they lay out for
  * the other, and how near the second best has to be to please as well, both in eighths of a point; how often it then
  * does, of 64. */
@@ -432,7 +423,7 @@ static int64_t judge_move(const HeartRun *run, uint32_t move, int level)
     HeartRun after = *run;
     heart_run_begin(&after, move);
     return (int64_t)heart_gain(&run->core, move) * HEART_POINT + heart_prospect(&after) * minds[level].prospect / 8 -
-           (int64_t)points_laid(move) * HEART_POINT * minds[level].laid / 8;
+           (int64_t)heart_points_laid(move) * HEART_POINT * minds[level].laid / 8;
 }
 
 /* A deck is empty or the last turn has come: now one counts. */

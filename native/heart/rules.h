@@ -74,6 +74,8 @@ static inline int heart_move_target(uint32_t move) { return (int)(move >> 4 & 15
 /* Cards of this value that a move lays. */
 static inline int heart_move_count(uint32_t move, int value) { return (int)(move >> (4 * value + 4) & 15); }
 
+/* Cards that a move lays. */
+int heart_move_size(uint32_t move);
 /* Free outlines of a space. */
 int heart_room(const HeartCore *core, int kind);
 int32_t heart_core_moves(const HeartCore *core, uint32_t *moves);
