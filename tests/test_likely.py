@@ -243,3 +243,13 @@ def test_who_left_a_rich_stack_is_not_taken_to_hold_what_takes_it(heart: Any) ->
     means = {holds: sum(weights) / len(weights) for holds, weights in likely.items()}
     assert all(len(weights) > 100 for weights in likely.values())
     assert means[False] > 1.5 * means[True]
+
+
+def test_dragon_weighs_at_dragonheart_and_even_does_not() -> None:
+    match = match_of("heart", "drake", 2, {})
+    values = {}
+    for number in (4, 9, 14):
+        match.goto(number)
+        for level in ("dragon", "even"):
+            values[number, level] = match.advise(level, permille=20).moves
+    assert all(values[number, "dragon"] != values[number, "even"] for number in (4, 9, 14))

@@ -20,7 +20,8 @@
  *            cards (solve.c). "Every world" is said if one move is best in all of them, else it is an estimate.
  *   ahead    Otherwise: drawn worlds, the same for all moves; each move is followed by a few turns in which both
  *            seats judge by what they see themselves, and then by the judge's value. Moves that do worse are dropped
- *            half by half (sequential halving, Karnin, Koren and Somekh 2013).
+ *            half by half (sequential halving, Karnin, Koren and Somekh 2013). Worlds weigh as much as what the other
+ *            has played is likely in them (likely.c has the figures); "even" takes all that fit for equally likely.
  *
  * A won game counts more than its margin: outcomes decide, margins break ties; ahead, a lead bends as race.c has it.
  * The values reported are margins. */
