@@ -1,4 +1,5 @@
-"""What the others' choices tell (native/engine/tells.c), and the model of Dragonmaster's (native/tricks/likely.c).
+"""What the others' choices tell (native/engine/tells.c), and the models of Dragonmaster's and Dragonheart's
+(native/tricks/likely.c, native/heart/likely.c).
 
 Proved here: a choice is as likely as a softmax has it; a seat that surprises the model is taken for one that plays by
 lot; worlds are drawn as often as they weigh, and all alike where nothing tells; a model finds the true cards likelier
@@ -11,12 +12,14 @@ from __future__ import annotations
 import ctypes
 import math
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
-from native import Match, Position
+from native import Match
 from tests.alone import compiled
+from tests.test_heart import arranged
 
 UNIT, LOT, EVEN = 1024, 0.2, 0.05
 WRAPPER = """
@@ -67,6 +70,13 @@ static const Game model = {.tells = tricks_tells};
 int32_t tricks_log(const void *world, int32_t seat) { return tells_log(&model, world, seat); }
 """
 
+HEART = """
+#include "engine/tells.h"
+#include "heart/likely.h"
+static const Game model = {.tells = heart_tells};
+int32_t heart_log(const void *world, int32_t seat) { return tells_log(&model, world, seat); }
+"""
+
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Any:
@@ -82,6 +92,14 @@ def tricks(tmp_path_factory: pytest.TempPathFactory) -> Any:
     more = [f"engine/{name}.c" for name in ("random", "events", "json", "text")]
     more += [f"tricks/{name}.c" for name in ("rules", "thumbs", "likely")]
     return compiled(tmp_path_factory.mktemp("tricks"), "engine/tells.c", TRICKS, *more)
+
+
+@pytest.fixture(scope="module")
+def heart(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """What cards tell at Dragonheart."""
+    more = [f"engine/{name}.c" for name in ("random", "events", "json", "text")]
+    more += [f"heart/{name}.c" for name in ("rules", "eval", "likely")]
+    return compiled(tmp_path_factory.mktemp("heart"), "engine/tells.c", HEART, *more)
 
 
 def numbers(*values: int) -> Any:
@@ -143,9 +161,9 @@ def test_even_draws_just_what_fits(library: Any) -> None:
 # ---- Dragonmaster ----
 
 
-def match_of(level: str, seed: int, stage: str = "expert") -> Match:
+def match_of(game: str, level: str, seed: int, options: dict[str, Any]) -> Match:
     """A match played by a level to its end."""
-    match = Match("tricks", {"level": stage}, seed=seed)
+    match = Match(game, options, seed=seed)
     while not match.over:
         match.play(match.advise(level, rng=seed).move)
     return match
@@ -161,9 +179,18 @@ def moments(played: Match) -> list[Match]:
     return found
 
 
-def log_of(tricks: Any, world: Position, seat: int) -> float:
-    found: int = tricks.tricks_log(world.memory(), seat)
-    return found / UNIT
+def bits_gained(log: Any, matches: Iterable[Match]) -> float:
+    """By how much the weights of the true cards beat those of others that fit, in the mean. The seed, first in a
+    state, may decide in which order cards came to a hand: many of them for the true one."""
+    bits = []
+    for match in (moment for played in matches for moment in moments(played)):
+        seat, memory = match.to_act, bytes(match.memory())
+        assert seat is not None
+        true = [2 ** (log(number.to_bytes(8, "little") + memory[8:], seat) / UNIT) for number in range(20)]
+        others = [2 ** (log(match.redealt(seat, number).memory(), seat) / UNIT) for number in range(40)]
+        bits.append(math.log2(sum(true) / len(true)) - math.log2(sum(others) / len(others)))
+    assert len(bits) > 100
+    return sum(bits) / len(bits)
 
 
 @pytest.mark.parametrize("stage", ["basic", "expert"])
@@ -171,16 +198,8 @@ def test_true_cards_are_likelier_than_others_that_fit(tricks: Any, stage: str) -
     """In bits, by which the model's weights beat even ones; whoever plays by lot is not believed as much."""
     gained = {}
     for level in ("drake", "random"):
-        bits = []
-        for match in (m for seed in (3, 4) for m in moments(match_of(level, seed, stage))):
-            seat = match.to_act
-            assert seat is not None
-            true = log_of(tricks, match, seat)
-            others = [log_of(tricks, match.redealt(seat, number), seat) for number in range(40)]
-            mean = math.log2(sum(2**other for other in others) / len(others))
-            bits.append(true - mean)
-        assert len(bits) > 100
-        gained[level] = sum(bits) / len(bits)
+        matches = (match_of("tricks", level, seed, {"level": stage}) for seed in (3, 4))
+        gained[level] = bits_gained(tricks.tricks_log, matches)
     assert gained["drake"] > 0.2
     assert gained["random"] < gained["drake"]
 
@@ -197,3 +216,40 @@ def test_even_is_dragon_until_somebody_has_chosen(stage: str) -> None:
         differ += found[0].moves != found[1].moves
         match.play(found[0].move)
     assert differ > 5 if stage == "basic" else differ == 0
+
+
+# ---- Dragonheart ----
+
+
+def test_true_hands_are_likelier_than_others_at_dragonheart(heart: Any) -> None:
+    gained = {}
+    for level in ("drake", "random"):
+        matches = (match_of("heart", level, seed, {}) for seed in range(1, 17))
+        gained[level] = bits_gained(heart.heart_log, matches)
+    assert gained["drake"] > 0.3
+    assert gained["random"] < gained["drake"]
+
+
+def test_who_left_a_rich_stack_is_not_taken_to_hold_what_takes_it(heart: Any) -> None:
+    """Ten points lay on Treasure Chest when the other laid a Ship instead."""
+    left = Match("heart", seed=1, deal=arranged("chest 3, chest 3, chest 4", "", "ship 1"))
+    for move in ("chest 3 3 4", "ship 1"):
+        left.play(move)
+    likely: dict[bool, list[float]] = {False: [], True: []}
+    for number in range(400):
+        world = left.redealt(0, number)
+        holds = any(card.startswith("fire") for card in world.state()["hands"][1])
+        likely[holds].append(2 ** (heart.heart_log(world.memory(), 0) / UNIT))
+    means = {holds: sum(weights) / len(weights) for holds, weights in likely.items()}
+    assert all(len(weights) > 100 for weights in likely.values())
+    assert means[False] > 1.5 * means[True]
+
+
+def test_dragon_weighs_at_dragonheart_and_even_does_not() -> None:
+    match = match_of("heart", "drake", 2, {})
+    values = {}
+    for number in (4, 9, 14):
+        match.goto(number)
+        for level in ("dragon", "even"):
+            values[number, level] = match.advise(level, permille=20).moves
+    assert all(values[number, "dragon"] != values[number, "even"] for number in (4, 9, 14))

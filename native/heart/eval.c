@@ -17,7 +17,6 @@
 #include "eval.h"
 
 #define FEATURES 77
-#define LATE_DECK 6
 #define ONE 64              /* a feature's unit: a point, a card, certainty */
 #define STACKED_SHIPS 9
 
@@ -63,6 +62,14 @@ static const uint8_t prizes[7] = {CHEST, PETRIFIED, SORCERESS, TROLL, FIRE, BELO
 static const uint8_t takers[7][2] = {{FIRE, SORCERESS}, {SORCERESS, SORCERESS}, {TROLL, KNIGHT}, {KNIGHT, KNIGHT},
                                      {HUNTRESS, HUNTRESS}, {SHIP, SHIP}, {DWARF, DWARF}};
 
+int heart_points_laid(uint32_t move)
+{
+    int points = 0;
+    for (int value = 1; value <= HEART_VALUES; value++)
+        points += value * heart_move_count(move, value);
+    return heart_move_kind(move) == SHIP ? 0 : points;
+}
+
 /* Starts from a position: counts what each seat has left. */
 void heart_run_start(HeartRun *run, const HeartCore *core)
 {
@@ -92,7 +99,7 @@ static int phase_of(const HeartCore *core)
         return PHASE_OVER;
     if (core->in_deck[core->turn] == 0 || core->count[STACKS] >= STACKED_SHIPS)
         return PHASE_LAST;
-    return core->in_deck[0] <= LATE_DECK || core->in_deck[1] <= LATE_DECK ? PHASE_LATE : PHASE_MAIN;
+    return core->in_deck[0] <= HEART_LATE_DECK || core->in_deck[1] <= HEART_LATE_DECK ? PHASE_LATE : PHASE_MAIN;
 }
 
 /* What the two seats can do with each kind at once: me 0 or 1, the other's chance in 64ths. */

@@ -6,12 +6,15 @@
 #include "rules.h"
 
 #define HEART_POINT 65536   /* parts of a point */
+#define HEART_LATE_DECK 6   /* late in the game: a deck of no more cards */
 
 typedef struct HeartRun {
     HeartCore core;
     uint8_t left[2][KINDS];     /* each seat's cards in hand and deck */
 } HeartRun;
 
+/* Points that a move lays out for the other to take; ships score nothing. */
+int heart_points_laid(uint32_t move);
 void heart_run_start(HeartRun *run, const HeartCore *core);
 int heart_run_begin(HeartRun *run, uint32_t move); /* as heart_begin */
 /* After heart_run_begin: by how much the lead of the seat on turn may be expected to grow from here on. */

@@ -20,7 +20,8 @@
  *            cards (solve.c). "Every world" is said if one move is best in all of them, else it is an estimate.
  *   ahead    Otherwise: drawn worlds, the same for all moves; each move is followed by a few turns in which both
  *            seats judge by what they see themselves, and then by the judge's value. Moves that do worse are dropped
- *            half by half (sequential halving, Karnin, Koren and Somekh 2013).
+ *            half by half (sequential halving, Karnin, Koren and Somekh 2013). Worlds weigh as much as what the other
+ *            has played is likely in them (likely.c has the figures); "even" takes all that fit for equally likely.
  *
  * A won game counts more than its margin: outcomes decide, margins break ties; ahead, a lead bends as race.c has it.
  * The values reported are margins. */
@@ -30,6 +31,7 @@
 #include "engine/clock.h"
 #include "engine/race.h"
 #include "engine/result.h"
+#include "engine/tells.h"
 #include "eval.h"
 #include "redeal.h"
 #include "solve.h"
@@ -354,7 +356,7 @@ static int64_t play_on(HeartRun *run, int seat, int turns, Rng *rng)
 }
 
 typedef struct Ahead {
-    const HeartState *state;
+    Tells tells;
     Rng rng;
 } Ahead;
 
@@ -362,10 +364,10 @@ typedef struct Ahead {
 static void ahead_world(Race *race, const Result *result, void *context)
 {
     Ahead *ahead = context;
-    HeartState drawn = *ahead->state;
+    HeartState drawn;
     HeartRun start;
-    int seat = drawn.core.turn;
-    heart_redeal(&drawn, seat, &ahead->rng);
+    int seat = ahead->tells.seat;
+    tells_draw(&ahead->tells, &drawn, &ahead->rng);
     heart_run_start(&start, &drawn.core);
     for (int i = 0; i < race->n; i++) {
         int at = race->order[i];
@@ -378,23 +380,15 @@ static void ahead_world(Race *race, const Result *result, void *context)
 }
 
 /* Fills the result by a race of its moves in drawn worlds. */
-static void look_ahead(const HeartState *state, uint32_t playouts, const Limits *limits, Progress *progress, Rng *rng,
-                       Result *result)
+static void look_ahead(const Game *game, const HeartState *state, uint32_t playouts, const Limits *limits,
+                       Progress *progress, Rng *rng, Result *result)
 {
-    Ahead ahead = {.state = state, .rng = *rng};
+    Ahead ahead = {.rng = *rng};
+    tells_start(&ahead.tells, game, state, limits, playouts / (uint32_t)result->n + 1);
     race_run(ahead_world, &ahead, playouts, 0, limits, progress, result);
 }
 
 /* ---- the smaller ones ---- */
-
-/* Points that a move lays out for the other to take; ships score nothing. */
-static int points_laid(uint32_t move)
-{
-    int points = 0;
-    for (int value = 1; value <= HEART_VALUES; value++)
-        points += value * heart_move_count(move, value);
-    return heart_move_kind(move) == SHIP ? 0 : points;
-}
 
 /* How the smaller ones see: eighths of the prospect that they believe in; how much they mind what they lay out for
  * the other, and how near the second best has to be to please as well, both in eighths of a point; how often it then
@@ -430,7 +424,7 @@ static int64_t judge_move(const HeartRun *run, uint32_t move, int level)
     HeartRun after = *run;
     heart_run_begin(&after, move);
     return (int64_t)heart_gain(&run->core, move) * HEART_POINT + heart_prospect(&after) * minds[level].prospect / 8 -
-           (int64_t)points_laid(move) * HEART_POINT * minds[level].laid / 8;
+           (int64_t)heart_points_laid(move) * HEART_POINT * minds[level].laid / 8;
 }
 
 /* A deck is empty or the last turn has come: now one counts. */
@@ -515,7 +509,6 @@ void heart_advise(const Game *game, const void *self, int32_t level, const Limit
 {
     const HeartState *state = self;
     Rng rng;
-    (void)game;
     (void)table;
     rng_seed(&rng, limits->seed, 1);
     uint32_t playouts = limits_scale(AHEAD_PLAYOUTS, limits);
@@ -525,5 +518,5 @@ void heart_advise(const Game *game, const void *self, int32_t level, const Limit
     if (level < LEVEL_DRAGON)
         judge_once(state, level, &rng, result);
     else
-        look_ahead(state, playouts, limits, progress, &rng, result);
+        look_ahead(game, state, playouts, limits, progress, &rng, result);
 }

@@ -1,10 +1,10 @@
 /* rules.c: the rules of Dragonheart (rules: heart).
  *
- * Memory: HeartState of rules.h, about 430 bytes and no pointer, in two parts. HeartCore is all that the rest of the
+ * Memory: HeartState of rules.h, about 820 bytes and no pointer, in three parts. HeartCore is all that the rest of the
  * game depends on: cards and points at each place, hands, decks in order, whose turn it is; what exactly lies in a
  * stack matters to nobody but the eye. HeartChains keeps that for showing: each card played gets the next free link,
- * and a place is a chain of links, so a whole stack moves by joining two ends, in its order. Solver and rollouts play
- * on the core alone.
+ * and a place is a chain of links, so a whole stack moves by joining two ends, in its order. The last turns are
+ * remembered as all saw them, for what they tell of a hand (likely.c). Solver and rollouts play on the core alone.
  *
  * Luck: the deal is Rng(seed, 0), seat 0's deck shuffled first; who starts is Rng(seed, STARTER_STREAM), so that the
  * deal is the same whoever starts; the k-th card lost with the figure is Rng(seed, k).
@@ -79,8 +79,7 @@ static int has_effect(const HeartCore *core, int kind, int laid)
     return outlines[kind] == UNLIMITED ? takes_from[kind][0] != NOBODY : laid == heart_room(core, kind);
 }
 
-/* Cards that a move lays. */
-static int move_size(uint32_t move)
+int heart_move_size(uint32_t move)
 {
     int n = 0;
     for (int value = 1; value <= HEART_VALUES; value++)
@@ -486,7 +485,7 @@ static int take_figure(HeartCore *core, const HeartWitness *witness)
 int heart_takes(const HeartCore *core, uint32_t move)
 {
     int kind = heart_move_kind(move), target = heart_move_target(move);
-    if (!has_effect(core, kind, move_size(move)))
+    if (!has_effect(core, kind, heart_move_size(move)))
         return NOBODY;
     return target >= 0 ? target : takes_from[kind][0];
 }
@@ -688,12 +687,25 @@ int32_t heart_why_not(const void *self, uint32_t move)
     return target == takes_from[kind][0] || target == takes_from[kind][1] ? WHY_LEGAL : WHY_WRONG_SPACE;
 }
 
+/* Remembers the turn that begins with this move. */
+static void keep_turn(HeartState *state, uint32_t move)
+{
+    const HeartCore *core = &state->core;
+    HeartTurn *past = &state->past[state->turns++ % HEART_PAST];
+    *past = (HeartTurn){.move = move, .turn = core->turn, .figure = core->figure, .last_turn = core->last_turn};
+    memcpy(past->points, core->points, sizeof past->points);
+    memcpy(past->count, core->count, sizeof past->count);
+    memcpy(past->in_hand, core->in_hand, sizeof past->in_hand);
+    memcpy(past->in_deck, core->in_deck, sizeof past->in_deck);
+}
+
 /* Game.play; chance may name the card that is lost. */
 void heart_play(void *self, uint32_t move, Events *events, Chance *chance)
 {
     HeartState *state = self;
     HeartWitness witness = {&state->chains, events};
     assert(heart_why_not(state, move) == WHY_LEGAL);
+    keep_turn(state, move);
     int loser = heart_begin(&state->core, move, &witness);
     if (loser != NOBODY)
         heart_lose(&state->core, loser, lost_card(state, loser, chance), &witness);

@@ -12,6 +12,7 @@
 #define HEART_OPTIONS 1
 #define HEART_STACKS 3      /* ship stacks that end the game */
 #define HEART_VALUES 4
+#define HEART_PAST 8        /* turns that are remembered */
 #define HEART_TYPES (KINDS * HEART_VALUES)
 #define HEART_FIGURE HEART_TYPES /* the figure as a "card" of events and tables */
 
@@ -38,11 +39,21 @@ typedef struct HeartChains {
     uint8_t card[2 * HEART_CARDS], next[2 * HEART_CARDS];
 } HeartChains;
 
+/* A turn as all saw it: what lay there before it, and the move. */
+typedef struct HeartTurn {
+    uint32_t move;
+    uint16_t points[PLACES];
+    uint8_t count[PLACES];
+    uint8_t in_hand[2], in_deck[2], turn, figure, last_turn;
+} HeartTurn;
+
 typedef struct HeartState {
     uint64_t seed;
     HeartCore core;
     HeartChains chains;
     uint8_t losses;                 /* cards lost with the figure so far */
+    uint8_t turns;                  /* played so far */
+    HeartTurn past[HEART_PAST];     /* the last of them, turn t at t % HEART_PAST */
 } HeartState;
 
 /* Where a turn is told: both may be NULL. */
@@ -63,6 +74,8 @@ static inline int heart_move_target(uint32_t move) { return (int)(move >> 4 & 15
 /* Cards of this value that a move lays. */
 static inline int heart_move_count(uint32_t move, int value) { return (int)(move >> (4 * value + 4) & 15); }
 
+/* Cards that a move lays. */
+int heart_move_size(uint32_t move);
 /* Free outlines of a space. */
 int heart_room(const HeartCore *core, int kind);
 int32_t heart_core_moves(const HeartCore *core, uint32_t *moves);

@@ -55,7 +55,12 @@
  * winner far better than lead_worth: 2 Elo (+- 12, 3,000 games at a tenth), 2.5 points a game less (b).
  * Two full turns against one: 0.02 (+- 0.15, 500) (a), 0.51 of 200 (b); to the end of the turn only: -6 Elo (+- 37,
  * 300). 3,000 playouts against 300: 0.49 of 100. Taking face-down attacks for those that the judge would have made:
- * 0.505 of 200. A lead's worth bent more or less (LEAD_HALF 3, 8, 60): even. */
+ * 0.505 of 200. A lead's worth bent more or less (LEAD_HALF 3, 8, 60): even.
+ *
+ * What others' choices tell is not weighed, but for a face-down attack (redeal.c); so "even" is Dragon here. A Dragon
+ * that is shown the other's hand, and the card face down, took 58 Elo (26 .. 90, 450 games for two in three runs: 42,
+ * 33, 89, a tenth of the counts; the last turn played as ever) from one that is not: that is all there is to be had
+ * of it, and at heart choices tell a tenth of what the hand is worth (heart/likely.c), which would be 6. */
 
 #include "play.h"
 
