@@ -26,9 +26,11 @@ from ..games import GAMES, SEATED, check_options
 from ..match import Match
 from ..records import FORMAT, SIZE_LIMIT, Record, check, read_bytes
 from ..refusals import BadRecord
+from .choices import SCREEN, SCREEN_SHAPES
+from .choices import SETTINGS as SETTINGS
 from .folder import LINES_LIMIT, Keeper, compact
 from .shapes import Choice, Each, Fields, Flag, Real, Shape, Table, Text, Whole
-from .theme import TABLES, THEME
+from .theme import THEME
 
 __all__ = [
     "Chronicle",
@@ -44,7 +46,6 @@ __all__ = [
 NAME = Text(120, "abcdefghijklmnopqrstuvwxyz0123456789-")
 OPPONENTS = ("hatchling", "wyrmling", "drake", "dragon")  # the machine's players, the mildest first
 PAUSE_S = 300.0  # a longer rest between two moves counts as this long
-SETTINGS = "settings.json"
 SHORT = Text(200)
 
 # What the arcade itself writes into a record. Other keys are somebody else's and may hold anything.
@@ -544,12 +545,9 @@ BINDINGS = Table(Text(40), Each(Text(40), 16), 200)
 
 # What each setting may be; one that is not named here may be whatever has its default's type.
 SETTINGS_SHAPES: dict[str, Shape] = {
-    "window": Each(Whole(1, 16_384), 2, 2),
-    "display": Whole(0, 100),
+    **SCREEN_SHAPES,
     "language": Text(10),
-    "text_size": Whole(50, 200),
     "motion": Choice(("off", "fast", "normal", "slow")),
-    "table": Choice(tuple(TABLES)),
     "card_back": Choice(tuple(THEME["backs"])),
     "pause_least": Whole(0, 60_000),
     "pause_most": Whole(0, 600_000),
@@ -565,11 +563,11 @@ SETTINGS_SHAPES: dict[str, Shape] = {
 class Settings:
     """What a person chose, kept in settings.json. Every field has a plain default."""
 
-    full_screen: bool = True
-    window: list[int] = field(default_factory=lambda: [1280, 720])
-    display: int = 0
+    full_screen: bool = SCREEN["full_screen"]
+    window: list[int] = field(default_factory=lambda: list(SCREEN["window"]))
+    display: int = SCREEN["display"]
     language: str = "en"
-    text_size: int = 100
+    text_size: int = SCREEN["text_size"]
     motion: str = "normal"
     reduced_motion: bool = False
     pause_least: int = 500
@@ -577,7 +575,7 @@ class Settings:
     sound: int = 70
     music: int = 30
     colour_blind: bool = False
-    table: str = "night"
+    table: str = SCREEN["table"]
     card_back: str = "woven"
     still_grid: bool = False
     trick_waits: bool = False
@@ -635,7 +633,7 @@ class Settings:
 def setting_fits(name: str, value: object, default: object) -> bool:
     """Whether a value can be that of a setting."""
     shape = SETTINGS_SHAPES.get(name)
-    return shape.fits(value) if shape else type(value) is type(default)
+    return type(value) is type(default) if shape is None else shape.fits(value)
 
 
 def last_fits(game: str, last: Mapping[str, Any]) -> bool:
