@@ -23,15 +23,12 @@ import json
 import math
 import os
 import random
-import tempfile
 import time
-import traceback
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from native.parlour.window import LEAST_SIZE as LEAST_SIZE  # first: SDL is told there how to behave
 from native.parlour.window import MOST_SIZE as MOST_SIZE
@@ -127,7 +124,6 @@ from native.parlour.treasures import Treasure, shelved, treasures
 from native.parlour.typeset import Form, Typeset, Written, fit, wrap
 from native.parlour.words import NAMES, Cell, Sheet, Strings, Telling, place_among
 from native.search import trim_memory
-from native.start import HEADLESS
 from native.streams import InputError, complain
 from native.tale.plan import Plan, Setting
 from native.tale.state import State as TaleState
@@ -273,7 +269,8 @@ class Art:
 
     def felt(self, name: str, size: Size) -> Surface:
         """The ground of a scene: a colour with a soft vignette."""
-        return self.keep(("felt", name, size), lambda: dawn.felt(FELT[name], size))
+        make = partial(dawn.felt, FELT[name], COLOR["night"], size)
+        return self.keep(("felt", name, size), make)
 
     def shadow(self, size: Size, blur: int) -> Surface:
         """A soft shadow for a card of this size; the picture is larger by blur on every side."""
@@ -761,11 +758,10 @@ def faults(canvas: Canvas) -> list[str]:
 # ---- cards ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Face:
-    """How a card looks: its index, the mark under it, the emblem, the colour of its rule."""
+class Face(NamedTuple):
+    """How a card looks: its corner's index, the mark under it, the emblem, its rule's colour."""
 
-    index: str
+    corner: str
     mark: str
     emblem: str
     color: Color
@@ -915,7 +911,7 @@ class Cards:
     def paint_corner(self, card: Surface, face: Face, w: int) -> None:
         """The index, and the mark under it."""
         font = self.art.font("title", round(w * 0.2 * self.larger))
-        index = font.render(face.index, True, COLOR["ink"])
+        index = font.render(face.corner, True, COLOR["ink"])
         ink = index.get_bounding_rect()
         center = max(round(w * 0.165), round(w * 0.085) + ink.w // 2)
         card.blit(index, (center - ink.w // 2 - ink.x, round(w * 0.1) - ink.y))
@@ -3747,7 +3743,7 @@ class WarsBoard(BoardOf[WarsState]):
             wide = c.width_of("00", "small", "number")
             side = min(rect.h, max(rect.w - wide, self.part("trophy", rect.w)))
             c.picture(face.emblem, side, midleft=rect.midleft)
-            c.text(face.index, trim(rect, left=side), "small", "gold", face="number")
+            c.text(face.corner, trim(rect, left=side), "small", "gold", face="number")
         c.note(f"hall{seat}", hall, self.t("wars.tip.trophies"))
 
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
@@ -4980,11 +4976,9 @@ class TaleBoard(BoardOf[TaleState]):
             self.draw_worth(c, moves, beside if self.plan.plaques else foot_of(rect, c.line))
         if not self.choice.present:
             return
-        spot = Spot(key, rect)
-        if moves:  # it may be taken in exchange
-            spot.accept = partial(self.take, sprite)
-            spot.drop = lambda _: self.take(sprite)
-        if c.spot(spot):
+        take = partial(self.take, sprite)
+        exchanged = Spot(key, rect, take, drop=lambda _: take())
+        if c.spot(exchanged if moves else Spot(key, rect)):
             c.focus_frame(rect)
 
     def draw_small(self, c: Canvas, sprite: Sprite, rect: Rect, named: bool) -> None:
@@ -5959,7 +5953,7 @@ def draw_shot(app: App, make: Maker) -> Surface:
 def command_shots(arguments: argparse.Namespace) -> int:
     """Draws every scene off screen to PNG files."""
     folder = program.made_folder(arguments.folder)
-    with tempfile.TemporaryDirectory() as data:
+    with program.scratch() as data:
         app = headless_app(arguments.size or (1280, 720), Path(data))
         sample_history(app)
         names = []
@@ -5981,7 +5975,7 @@ def command_shots(arguments: argparse.Namespace) -> int:
 def bench_draw(size: Size) -> dict[str, Any]:
     """Milliseconds a frame takes, flip included, while cards move and the solver runs on the same
     core; the share of one core used while waiting for a person."""
-    with tempfile.TemporaryDirectory() as data:
+    with program.scratch() as data:
         app = headless_app(size, Path(data))
         frames.on_one_core()
         table = table_at(app, played("duel", 2))
@@ -6011,7 +6005,7 @@ BENCHES: dict[str, Callable[[], dict[str, Any]]] = {
 def command_selftest() -> int:
     """Whether this program is whole: data loads, games play to their ends, the solver is right."""
     found: dict[str, Any] = {}
-    with tempfile.TemporaryDirectory() as data:
+    with program.scratch() as data:
         app = headless_app((1280, 720), Path(data))
         art = ASSETS / "art"
         pictures = [path.relative_to(art).with_suffix("") for path in art.rglob("*.svg")]
@@ -6313,6 +6307,7 @@ class App(Hands, Household):
             self.dirty = moving or self.paints < 0
             self.paints = FREE
             pygame.display.flip()
+            self.sound.wake()
             if self.hoard.late:  # not before the first picture
                 self.dirty = self.hoard.read_on() or self.dirty
         if moving or self.dragging:
@@ -6401,7 +6396,7 @@ def command_play(argv: list[str]) -> int:
     except InputError:
         raise
     except Exception:
-        traceback.print_exc()
+        sys.excepthook(*sys.exc_info())
         report = write_report(app, folder)
         words = f"{TITLE} stopped; {report} tells what happened. --resume goes on with the match."
         print(words, file=sys.stderr)
@@ -6412,13 +6407,9 @@ def command_play(argv: list[str]) -> int:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Everything a person types goes through here; the exit status."""
+    """What is typed of the arcade and its pictures goes through here; the exit status."""
     argv = sys.argv[1:] if argv is None else argv
     command = argv[0] if argv else ""
-    if command == "bench" or command in HEADLESS:
-        from native import cli
-
-        return cli.main(argv, BENCHES)
     try:
         if command == "shots":
             return command_shots(shots_parser().parse_args(argv[1:]))

@@ -13,7 +13,7 @@ from typing import Any
 from .daily import date_of
 from .games import GAMES, LEVELS
 from .records import SEED_LIMIT, option_value
-from .streams import drop_output, write_out
+from .streams import drop_output, size_of, write_out
 
 SOLVE_SECONDS = 300.0
 SOLVE_MEMORY = 64
@@ -295,8 +295,6 @@ def parser() -> Parser:
 
 def size(text: str) -> tuple[int, int]:
     """A size like 1280x720 as two numbers."""
-    from .parlour.choices import size_of  # late: what has no window needs none
-
     try:
         return size_of(text)
     except ValueError as error:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-import platform
+import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import VERSION, ffi, lib
 from .streams import InputError, write_out
+
+if TYPE_CHECKING:
+    from tempfile import TemporaryDirectory
 
 
 def plain(value: Any) -> Any:
@@ -27,6 +30,18 @@ def plain(value: Any) -> Any:
 def put_out(document: Mapping[str, Any]) -> None:
     """Prints a JSON document on standard output; InputError where that is closed or full."""
     write_out(json.dumps(plain(document), allow_nan=False))
+
+
+def system() -> str:
+    """What it runs on, in a line."""
+    return " ".join(os.uname()[::2]) if hasattr(os, "uname") else sys.platform
+
+
+def scratch() -> TemporaryDirectory[str]:
+    """A folder for a while."""
+    from tempfile import TemporaryDirectory  # late: the arcade needs none
+
+    return TemporaryDirectory()
 
 
 def made_folder(path: str) -> Path:
@@ -49,7 +64,7 @@ def version() -> dict[str, Any]:
     return {
         "version": VERSION,
         "engine": build,
-        "python": platform.python_version(),
+        "python": sys.version.split()[0],
         "pygame-ce": ver or None,
     }
 

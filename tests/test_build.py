@@ -605,7 +605,7 @@ def test_the_wheel_holds_program_engine_and_assets_and_no_sources(wheel: zipfile
     assert "any" not in Path(wheel.filename).name
     assert any(name.endswith("licenses/LICENSE") for name in names)
     entry = next(name for name in names if name.endswith("entry_points.txt"))
-    assert "hoard = hoard.game:main" in wheel.read(entry).decode()
+    assert "hoard = hoard.start:main" in wheel.read(entry).decode()
 
 
 def test_the_installed_program_finds_its_assets(wheel: zipfile.ZipFile, tmp_path: Path) -> None:

@@ -48,20 +48,6 @@ SCREEN_SHAPES: dict[str, Shape] = {
 }
 
 
-def size_of(text: str) -> tuple[int, int]:
-    """A size as it is typed; ValueError that says what is wrong with it.
-
-    >>> size_of("1280x720")
-    (1280, 720)
-    """
-    wide, _, high = text.lower().partition("x")
-    if not (wide.isdecimal() and high.isdecimal() and len(text) < 20):
-        raise ValueError(f"a size is WIDTHxHEIGHT, like 1280x720, not {text[:40]!r}")
-    if not (320 <= int(wide) <= 7680 and 240 <= int(high) <= 4320):
-        raise ValueError(f"a size is from 320x240 to 7680x4320, not {text!r}")
-    return int(wide), int(high)
-
-
 def usual_folder() -> str:
     """The folder that this system has for what the program keeps."""
     if sys.platform != "linux":

@@ -20,8 +20,8 @@ from pygame.constants import SRCALPHA
 from pygame.rect import Rect
 from pygame.surface import Surface
 
-from ..streams import InputError
-from .choices import data_folder, screen_of, size_of
+from ..streams import InputError, size_of
+from .choices import data_folder, screen_of
 from .geometry import anchored
 from .scale import Scale, head_of
 from .theme import ASSETS, COLOR, FACES, FELT, LEAST_PX, Color, mix, wear
@@ -47,11 +47,12 @@ def dusk(night: Color) -> Surface:
     return veil
 
 
-def felt(color: Color, size: Size) -> Surface:
+@lru_cache(1)  # the title lies on that of the first picture
+def felt(color: Color, night: Color, size: Size) -> Surface:
     """The ground of a scene: a colour, light in the middle, dark at the rim."""
     ground = Surface(GRAIN)
     ground.fill(mix(color, (255, 255, 255), 0.05))
-    ground.blit(dusk(COLOR["night"]), (0, 0))
+    ground.blit(dusk(night), (0, 0))
     return transform.smoothscale(ground, size)
 
 
@@ -94,7 +95,7 @@ def show(words: Sequence[str]) -> bool:
 def paint(surface: Surface, percent: int) -> None:
     """The felt, and the name as the title writes it; percent: the text size."""
     area = surface.get_rect()
-    surface.blit(felt(FELT["hall"], area.size), (0, 0))
+    surface.blit(felt(FELT["hall"], COLOR["night"], area.size), (0, 0))
     font.init()
     scale = Scale(area.size, lambda: percent)
     write(surface, TITLE.upper(), head_of(scale, area).name, scale.type_px("name"))
