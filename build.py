@@ -256,6 +256,11 @@ EARLY = """
     pygame/font.* pygame/joystick.* pygame/rect.* pygame/rwobject.* pygame/surface.* pygame/surflock.* pygame/time.*
     pygame/transform.* pygame/window.* assets/fonts/cinzel* assets/theme.toml assets/company.toml hoard.frozen
 """
+# What makes sounds; it is unpacked when the title stands.
+SOUNDING = """
+    pygame/mixer* *libSDL2_mixer* *libFLAC* *fluidsynth* *mpg123* *libogg* *libopus* *sndfile* *libvorbis*
+    *wavpack* *xmp*
+"""
 ENTRY = """
 import sys
 from native.start import main
@@ -265,7 +270,7 @@ sys.exit(main())
 SPEC = """
 from fnmatch import fnmatch
 from pathlib import Path
-from native.later import PACKED, pack
+from native.later import PROGRAM, SOUND, pack
 
 found = Analysis(
     [{entry!r}], pathex=[{here!r}], datas=[({assets!r}, "assets"), ({licence!r}, "."), ({mark!r}, ".")],
@@ -285,9 +290,12 @@ inner = Path(folder.name) / program.contents_directory
 files = [path for path in inner.rglob("*") if path.is_file() and not path.is_symlink()]
 names = sorted(path.relative_to(inner).as_posix() for path in files)
 early = [name for name in names if any(fnmatch(name, pattern) for pattern in {early!r})]
-pack(inner, [name for name in names if name not in early], Path({later!r}))
+sounding = [name for name in names if any(fnmatch(name, pattern) for pattern in {sounding!r})]
+pack(inner, [name for name in names if name not in early + sounding], Path({work!r}, PROGRAM))
+pack(inner, sounding, Path({work!r}, SOUND))
 links = [entry for entry in [*found.binaries, *found.datas] if entry[2] == "SYMLINK"]
-whole = [(name, str(inner / name), "DATA") for name in early] + [(PACKED, {later!r}, "DATA")]
+files = dict([(name, inner / name) for name in early] + [(lot, Path({work!r}, lot)) for lot in (PROGRAM, SOUND)])
+whole = [(name, str(path), "DATA") for name, path in files.items()]
 EXE(archive, scripts, links, whole, **look)
 if {platform!r} == "darwin":
     plist = {{"LSBackgroundOnly": False, "NSHighResolutionCapable": True, "CFBundleShortVersionString": {version!r}}}
@@ -346,11 +354,12 @@ def look_of(work, platform):
 
 def spec(work, strip, platform):
     """The text of PyInstaller's specification."""
-    made = {"assets": "assets", "mark": MARK, "icns": "hoard.icns", "entry": "hoard.py", "later": "hoard.later"}
+    made = {"assets": "assets", "mark": MARK, "icns": "hoard.icns", "entry": "hoard.py"}
     names = {name: os.path.join(work, path) for name, path in made.items()}
     needless = NEEDLESS.split() + (codecs() if platform == "linux" else [])
     return SPEC.format(
         strip=strip, platform=platform, excludes=needless, version=version(), early=EARLY.split(),
+        sounding=SOUNDING.split(), work=work,
         look=look_of(work, platform), licence=os.path.join(HERE, "LICENSE"), here=HERE, **names
     )  # fmt: skip
 

@@ -6307,7 +6307,6 @@ class App(Hands, Household):
             self.dirty = moving or self.paints < 0
             self.paints = FREE
             pygame.display.flip()
-            self.sound.wake()
             if self.hoard.late:  # not before the first picture
                 self.dirty = self.hoard.read_on() or self.dirty
         if moving or self.dragging:
@@ -6322,6 +6321,8 @@ class App(Hands, Household):
             self.notice(self.strings(key, **values), "error")
         self.dirty = self.dirty or self.painter.ready()
         scene = self.scenes[-1]
+        if self.canvas.spots:  # not before there is something to be seen
+            self.sound.wake()
         self.sound.music(scene.music, scene.played())
 
     def run(self, asked: list[int] | None = None) -> None:

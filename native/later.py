@@ -1,9 +1,10 @@
 """What a one-file program keeps packed until its first picture stands.
 
 Such a program is unpacked at each start, which takes longer than all the rest of it. So what the
-first picture needs is unpacked before, and the others, which lie in one file, when it is there.
-That file begins with a line of JSON, the names of the others and their sizes; then they follow, one
-after another, compressed as a whole. build.py writes it.
+first picture needs is unpacked before, the most of the others when it is there, and what makes
+sounds when the title stands. Each lot lies in one file that begins with a line of JSON, the names
+of what is in it and their sizes; then they follow, one after another, compressed as a whole.
+build.py writes it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from zlib import compressobj, decompressobj
 
 from .streams import InputError
 
-PACKED = "hoard.later"
+PROGRAM, SOUND = "hoard.later", "hoard.sound"  # the two lots
 CHUNK = 1 << 16
 
 
@@ -42,10 +43,10 @@ def pack(folder: Path, names: list[str], target: Path) -> None:
         file.write(deflating.flush())
 
 
-def unpack(folder: Path) -> None:
-    """Unpacks into a folder what lies packed in it."""
-    made = {folder}
-    with open(folder / PACKED, "rb") as file:
+def unpack(packed: Path, folder: Path) -> None:
+    """Unpacks into a folder."""
+    made: set[Path] = set()
+    with open(packed, "rb") as file:
         inflating = decompressobj()
         for name, size in json.loads(file.readline()):
             path = folder / name
@@ -64,12 +65,12 @@ def pour(inflating: Inflating, file: IO[bytes], size: int, target: IO[bytes]) ->
         size -= len(data)
 
 
-def unpack_rest() -> None:
+def unpack_lot(name: str) -> None:
     """Unpacks what a one-file program has still packed; InputError where there is no room."""
     folder = Path(getattr(sys, "_MEIPASS", ""))
-    if not getattr(sys, "_MEIPASS", "") or not (folder / PACKED).exists():
+    if not getattr(sys, "_MEIPASS", "") or not (folder / name).exists():
         return
     try:
-        unpack(folder)
+        unpack(folder / name, folder)
     except OSError as error:
         raise InputError(f"{folder} has no room to unpack the program: {error.strerror}") from None

@@ -14,7 +14,7 @@ from functools import partial
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec
 
-from .later import unpack_rest
+from .later import PROGRAM, unpack_lot
 from .streams import InputError, complain
 
 HEADLESS = (
@@ -60,7 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def headless() -> Callable[[list[str]], int]:
     """What runs the commands that need no screen."""
-    unpack_rest()
+    unpack_lot(PROGRAM)
     main: Callable[[list[str]], int] = import_module(".cli", __package__).main
     return main
 
@@ -70,7 +70,7 @@ def screen(words: Sequence[str]) -> Callable[[list[str]], int]:
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # until there is an arcade to close
     with pygame_in_parts():
         import_module(".parlour.dawn", __package__).show(words)
-        unpack_rest()
+        unpack_lot(PROGRAM)
     game = import_module("game" if __package__ == "native" else f"{__package__}.game")
     if words[:1] == ["bench"]:
         return partial(import_module(".cli", __package__).main, extra=game.BENCHES)

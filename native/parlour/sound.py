@@ -8,6 +8,8 @@ from importlib import import_module
 import pygame
 
 from ..files import read_toml
+from ..later import SOUND, unpack_lot
+from ..streams import InputError
 from ..values import Event
 from .keeping import Settings
 from .theme import THEME
@@ -36,11 +38,12 @@ class Sound:
     def start(self) -> None:
         """Opens the sound device, if there is one."""
         self.asleep = False
-        import_module("pygame.mixer")  # which is not read with the rest: see start.py
         try:
+            unpack_lot(SOUND)
+            import_module("pygame.mixer")  # which is not read with the rest: see start.py
             pygame.mixer.init(RATE, -16, 2, 512)
             self.on = pygame.mixer.get_init() == (RATE, -16, 2)
-        except pygame.error:
+        except (pygame.error, InputError):
             self.on = False
 
     def play(self, name: str) -> None:
