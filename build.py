@@ -420,20 +420,25 @@ def passes(program):
 
 
 def first_frame(program):
-    """Seconds from the start of the process to its end right after the first frame; median of seven, warm."""
+    """Seconds from the start of the process to its first picture, and to its end right after the title; medians of
+    seven, warm."""
     import tempfile
     import time
 
     hidden = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "HOARD_FIRST_FRAME": "1"}
     with tempfile.TemporaryDirectory() as data:
         command = [program, "--windowed", "--size", "1920x1080", "--data-dir", data]
-        spent = []
+        pictures, ends = [], []
         for _ in range(8):
             begun = time.time()
-            if subprocess.call(command, env=dict(os.environ, **hidden), stdout=subprocess.DEVNULL):
+            process = subprocess.Popen(command, env=dict(os.environ, **hidden), stdout=subprocess.PIPE)
+            process.stdout.readline()
+            pictures.append(time.time() - begun)
+            process.communicate()
+            ends.append(time.time() - begun)
+            if process.returncode:
                 raise SetupError("the frozen program %s does not start" % program)
-            spent.append(time.time() - begun)
-    return sorted(spent[1:])[3]
+    return sorted(pictures[1:])[3], sorted(ends[1:])[3]
 
 
 def size(path):
@@ -475,7 +480,8 @@ def freeze(arguments):
     else:
         raise SetupError("the frozen program fails its self-test (see above)")
     for program, path in zip(PROGRAMS, (PROGRAMS[0], FOLDER)):
-        print("%s: %.1f MB, first frame after %.2f s" % (path, size(path) / 1e6, first_frame(program)))
+        figures = (path, size(path) / 1e6) + first_frame(program)
+        print("%s: %.1f MB, first picture after %.2f s, title and end after %.2f s" % figures)
         print("  sha256 %s" % sha256(path))
     if sys.platform.startswith("linux"):
         print("needs glibc %s or newer" % glibc_needed(FOLDER))

@@ -6327,12 +6327,14 @@ class App(Hands, Household):
 
     def run(self, asked: list[int] | None = None) -> None:
         """Runs until the person leaves, or a signal asks for the end."""
-        self.input.open_pads()
+        self.turn()
+        if os.environ.get("HOARD_FIRST_FRAME"):
+            print(json.dumps({"rss_mb": program.resident_mb()}), flush=True)
+            self.running = False
+        else:
+            self.input.open_pads()
         while self.running and not asked:
             self.turn()
-            if os.environ.get("HOARD_FIRST_FRAME"):
-                print(json.dumps({"rss_mb": program.resident_mb()}), flush=True)
-                break
         self.close()
 
     def close(self) -> None:
