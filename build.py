@@ -247,10 +247,10 @@ NEEDLESS = """
 """
 # On Linux the program speaks UTF-8 wherever it runs, and needs no other codec.
 CODECS = "aliases ascii idna latin_1 utf_8 utf_8_sig utf_16 utf_16_be utf_16_le utf_32 utf_32_be utf_32_le"
-# What the first picture needs; a one-file program unpacks the rest when that is shown (native/later.py).
+# What the first picture needs; on Linux a one-file program unpacks the rest when that is shown (native/later.py).
 EARLY = """
-    base_library.zip libpython* Python* python3*.dll *libz* *libSDL2-* SDL2.dll *SDL2_ttf* *freetype*
-    *harfbuzz* *png16* *brotli* *lib-dynload/math.* *lib-dynload/_struct.* *lib-dynload/_json.*
+    base_library.zip libpython* *libz* *libSDL2-* *SDL2_ttf* *freetype* *harfbuzz* *png16* *brotli*
+    *lib-dynload/math.* *lib-dynload/_struct.* *lib-dynload/_json.*
     *lib-dynload/zlib.* *lib-dynload/binascii.* *lib-dynload/_typing.* *lib-dynload/_heapq.*
     pygame/base.* pygame/bufferproxy.* pygame/color.* pygame/constants.* pygame/display.* pygame/draw.* pygame/event.*
     pygame/font.* pygame/joystick.* pygame/rect.* pygame/rwobject.* pygame/surface.* pygame/surflock.* pygame/time.*
@@ -290,8 +290,9 @@ inner = Path(folder.name) / program.contents_directory
 files = [path for path in inner.rglob("*") if path.is_file() and not path.is_symlink()]
 names = sorted(path.relative_to(inner).as_posix() for path in files)
 early = [name for name in names if any(fnmatch(name, pattern) for pattern in {early!r})]
-sounding = [name for name in names if any(fnmatch(name, pattern) for pattern in {sounding!r})]
-pack(inner, [name for name in names if name not in early + sounding], Path({work!r}, PROGRAM))
+rest = [name for name in names if name not in early]
+sounding = [name for name in rest if any(fnmatch(name, pattern) for pattern in {sounding!r})]
+pack(inner, [name for name in rest if name not in sounding], Path({work!r}, PROGRAM))
 pack(inner, sounding, Path({work!r}, SOUND))
 links = [entry for entry in [*found.binaries, *found.datas] if entry[2] == "SYMLINK"]
 files = dict([(name, inner / name) for name in early] + [(lot, Path({work!r}, lot)) for lot in (PROGRAM, SOUND)])
@@ -356,10 +357,11 @@ def spec(work, strip, platform):
     """The text of PyInstaller's specification."""
     made = {"assets": "assets", "mark": MARK, "icns": "hoard.icns", "entry": "hoard.py"}
     names = {name: os.path.join(work, path) for name, path in made.items()}
-    needless = NEEDLESS.split() + (codecs() if platform == "linux" else [])
+    linux = platform == "linux"
+    needless = NEEDLESS.split() + (codecs() if linux else [])
     return SPEC.format(
-        strip=strip, platform=platform, excludes=needless, version=version(), early=EARLY.split(),
-        sounding=SOUNDING.split(), work=work,
+        strip=strip, platform=platform, excludes=needless, version=version(),
+        early=EARLY.split() if linux else ["*"], sounding=SOUNDING.split(), work=work,
         look=look_of(work, platform), licence=os.path.join(HERE, "LICENSE"), here=HERE, **names
     )  # fmt: skip
 
