@@ -434,6 +434,7 @@ def first_frame(program):
         for _ in range(8):
             begun = time.time()
             process = subprocess.Popen(command, env=dict(os.environ, **hidden), stdout=subprocess.PIPE)
+            assert process.stdout
             process.stdout.readline()
             pictures.append(time.time() - begun)
             process.communicate()
