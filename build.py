@@ -242,20 +242,62 @@ NEEDLESS = """
     email ensurepip ftplib html http imaplib lib2to3 lzma mailbox multiprocessing native.backend
     native.build_ffi native.icon numpy optparse PIL pdb pip pycparser pydoc pydoc_data pygame.camera pygame.docs
     pygame.examples pygame.midi pygame.sndarray pygame.surfarray pygame.tests setuptools smtplib socketserver sqlite3
-    ssl tarfile test tkinter unittest urllib.request venv webbrowser wsgiref xml xmlrpc
+    ssl tarfile test tkinter unicodedata unittest urllib.request venv webbrowser wsgiref xml xmlrpc
+    pygame.freetype pygame._freetype pygame.ftfont
+"""
+# On Linux the program speaks UTF-8 wherever it runs, and needs no other codec.
+CODECS = "aliases ascii idna latin_1 utf_8 utf_8_sig utf_16 utf_16_be utf_16_le utf_32 utf_32_be utf_32_le"
+# What the first picture needs; on Linux a one-file program unpacks the rest when that is shown (native/later.py).
+EARLY = """
+    base_library.zip libpython* *libz* *libSDL2-* *SDL2_ttf* *freetype* *harfbuzz* *png16* *brotli*
+    *lib-dynload/math.* *lib-dynload/_struct.* *lib-dynload/_json.*
+    *lib-dynload/zlib.* *lib-dynload/binascii.* *lib-dynload/_typing.* *lib-dynload/_heapq.*
+    pygame/base.* pygame/bufferproxy.* pygame/color.* pygame/constants.* pygame/display.* pygame/draw.* pygame/event.*
+    pygame/font.* pygame/joystick.* pygame/rect.* pygame/rwobject.* pygame/surface.* pygame/surflock.* pygame/time.*
+    pygame/transform.* pygame/window.* assets/fonts/cinzel* assets/theme.toml assets/company.toml hoard.frozen
+"""
+# What makes sounds; it is unpacked when the title stands.
+SOUNDING = """
+    pygame/mixer* *libSDL2_mixer* *libFLAC* *fluidsynth* *mpg123* *libogg* *libopus* *sndfile* *libvorbis*
+    *wavpack* *xmp*
+"""
+ENTRY = """
+import sys
+from native.start import main
+
+sys.exit(main())
 """
 SPEC = """
+from fnmatch import fnmatch
+from pathlib import Path
+from native.later import PROGRAM, SOUND, pack
+
 found = Analysis(
-    [{game!r}], pathex=[{here!r}], datas=[({assets!r}, "assets"), ({licence!r}, "."), ({mark!r}, ".")],
-    excludes={excludes!r}, hiddenimports=["_cffi_backend", "native.cli"],
+    [{entry!r}], pathex=[{here!r}], datas=[({assets!r}, "assets"), ({licence!r}, "."), ({mark!r}, ".")],
+    excludes={excludes!r}, hiddenimports=["_cffi_backend", "native.cli", "game"],
 )
 # The system's own copies of these are newer or as good, and a second copy breaks its graphics drivers.
 found.binaries = [b for b in found.binaries if not b[0].startswith(("libstdc++", "libgcc_s"))]
+# Help for debuggers, and an icon and a font of pygame's own: read at each start, used by nobody.
+scripts = [s for s in found.scripts if not s[0].startswith("pyi_rth_")] + [("X utf8", None, "OPTION")]
+found.datas = [d for d in found.datas if d[0] not in ("pygame/pygame_icon.bmp", "pygame/freesansbold.ttf")]
 archive = PYZ(found.pure)
 look = dict(name="hoard", strip={strip!r}, upx=False, console=True, **{look!r})
-EXE(archive, found.scripts, found.binaries, found.datas, **look)
-program = EXE(archive, found.scripts, exclude_binaries=True, **look)
+program = EXE(archive, scripts, exclude_binaries=True, **look)
 folder = COLLECT(program, found.binaries, found.datas, name="hoard-folder", strip={strip!r}, upx=False)
+# The one file: of what lies in the folder only what the first picture needs is unpacked at once.
+inner = Path(folder.name) / program.contents_directory
+files = [path for path in inner.rglob("*") if path.is_file() and not path.is_symlink()]
+names = sorted(path.relative_to(inner).as_posix() for path in files)
+early = [name for name in names if any(fnmatch(name, pattern) for pattern in {early!r})]
+rest = [name for name in names if name not in early]
+sounding = [name for name in rest if any(fnmatch(name, pattern) for pattern in {sounding!r})]
+pack(inner, [name for name in rest if name not in sounding], Path({work!r}, PROGRAM))
+pack(inner, sounding, Path({work!r}, SOUND))
+links = [entry for entry in [*found.binaries, *found.datas] if entry[2] == "SYMLINK"]
+files = dict([(name, inner / name) for name in early] + [(lot, Path({work!r}, lot)) for lot in (PROGRAM, SOUND)])
+whole = [(name, str(path), "DATA") for name, path in files.items()]
+EXE(archive, scripts, links, whole, **look)
 if {platform!r} == "darwin":
     plist = {{"LSBackgroundOnly": False, "NSHighResolutionCapable": True, "CFBundleShortVersionString": {version!r}}}
     BUNDLE(folder, name="Hoard.app", icon={icns!r}, bundle_identifier="hoard.hoard", info_plist=plist)
@@ -313,14 +355,24 @@ def look_of(work, platform):
 
 def spec(work, strip, platform):
     """The text of PyInstaller's specification."""
-    here = {"game": "game.py", "licence": "LICENSE"}
-    names = {name: os.path.join(HERE, path) for name, path in here.items()}
-    made = {"assets": "assets", "mark": MARK, "icns": "hoard.icns"}
-    names.update({name: os.path.join(work, path) for name, path in made.items()}, here=HERE)
+    made = {"assets": "assets", "mark": MARK, "icns": "hoard.icns", "entry": "hoard.py"}
+    names = {name: os.path.join(work, path) for name, path in made.items()}
+    linux = platform == "linux"
+    needless = NEEDLESS.split() + (codecs() if linux else [])
     return SPEC.format(
-        strip=strip, platform=platform, excludes=NEEDLESS.split(), version=version(),
-        look=look_of(work, platform), **names
+        strip=strip, platform=platform, excludes=needless, version=version(),
+        early=EARLY.split() if linux else ["*"], sounding=SOUNDING.split(), work=work,
+        look=look_of(work, platform), licence=os.path.join(HERE, "LICENSE"), here=HERE, **names
     )  # fmt: skip
+
+
+def codecs():
+    """The codecs of Python's that are left out."""
+    import encodings
+    import pkgutil
+
+    names = [module.name for module in pkgutil.iter_modules(encodings.__path__)]
+    return ["encodings." + name for name in names if name not in CODECS.split()]
 
 
 def pack(strip):
@@ -330,6 +382,7 @@ def pack(strip):
     shutil.rmtree(DIST, ignore_errors=True)
     os.makedirs(work)
     write(os.path.join(work, MARK), "")
+    write(os.path.join(work, "hoard.py"), ENTRY)
     packed_assets(work)
     if run([PYTHON, os.path.join("native", "icon.py"), ICON, work]):
         raise SetupError("the icon could not be drawn (see above)")
@@ -369,20 +422,26 @@ def passes(program):
 
 
 def first_frame(program):
-    """Seconds from the start of the process to its end right after the first frame; median of seven, warm."""
+    """Seconds from the start of the process to its first picture, and to its end right after the title; medians of
+    seven, warm."""
     import tempfile
     import time
 
     hidden = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "HOARD_FIRST_FRAME": "1"}
     with tempfile.TemporaryDirectory() as data:
         command = [program, "--windowed", "--size", "1920x1080", "--data-dir", data]
-        spent = []
+        pictures, ends = [], []
         for _ in range(8):
             begun = time.time()
-            if subprocess.call(command, env=dict(os.environ, **hidden), stdout=subprocess.DEVNULL):
+            process = subprocess.Popen(command, env=dict(os.environ, **hidden), stdout=subprocess.PIPE)
+            assert process.stdout
+            process.stdout.readline()
+            pictures.append(time.time() - begun)
+            process.communicate()
+            ends.append(time.time() - begun)
+            if process.returncode:
                 raise SetupError("the frozen program %s does not start" % program)
-            spent.append(time.time() - begun)
-    return sorted(spent[1:])[3]
+    return sorted(pictures[1:])[3], sorted(ends[1:])[3]
 
 
 def size(path):
@@ -424,7 +483,8 @@ def freeze(arguments):
     else:
         raise SetupError("the frozen program fails its self-test (see above)")
     for program, path in zip(PROGRAMS, (PROGRAMS[0], FOLDER)):
-        print("%s: %.1f MB, first frame after %.2f s" % (path, size(path) / 1e6, first_frame(program)))
+        figures = (path, size(path) / 1e6) + first_frame(program)
+        print("%s: %.1f MB, first picture after %.2f s, title and end after %.2f s" % figures)
         print("  sha256 %s" % sha256(path))
     if sys.platform.startswith("linux"):
         print("needs glibc %s or newer" % glibc_needed(FOLDER))

@@ -12,15 +12,10 @@ from __future__ import annotations
 
 import sys
 
-HEADLESS = (
-    *("replay", "solve", "advise", "review", "arena", "join", "exploit", "mine", "daily"),
-    *("--version", "--licences"),
-)
+if __name__ == "__main__":
+    from native import start
 
-if __name__ == "__main__" and len(sys.argv) > 1 and sys.argv[1] in HEADLESS:
-    from native import cli
-
-    raise SystemExit(cli.main(sys.argv[1:]))
+    raise SystemExit(start.main())
 
 import argparse
 import io
@@ -28,27 +23,22 @@ import json
 import math
 import os
 import random
-import signal
-import tempfile
 import time
-import traceback
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
-if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # until there is an arcade to close
+from native.parlour.window import LEAST_SIZE as LEAST_SIZE  # first: SDL is told there how to behave
+from native.parlour.window import MOST_SIZE as MOST_SIZE
+from native.parlour.window import TITLE, open_display, opened, wish
 
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")  # signals are heeded here
-os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")  # fingers are heard, not as a mouse as well
+# isort: split
 import pygame
 from pygame import Rect, Surface
 
-from native import BadMove, BadRecord, Event, Match, Placed, cli, daily
+from native import BadMove, BadRecord, Event, Match, Placed, daily, program
 from native.arguments import arcade_parser, shots_parser
 from native.duel.plan import Plan as DuelPlan
 from native.duel.plan import Setting as DuelSetting
@@ -58,8 +48,9 @@ from native.heart.plan import Plan as HeartPlan
 from native.heart.plan import Setting as HeartSetting
 from native.heart.state import State as HeartState
 from native.heart.words import HeartTelling, aims, fitting, holding, kind_of
-from native.parlour import figures, frames, history, keeping, pieces, plates, samples, typeset
+from native.parlour import dawn, figures, frames, history, keeping, pieces, plates, samples, typeset
 from native.parlour import hoard as hoards
+from native.parlour.choices import data_folder
 from native.parlour.coach import Showing, Verdict
 from native.parlour.controls import REMAPPABLE, Action, Input, heed_signals
 from native.parlour.courses import Ghost, ghosts_of
@@ -101,6 +92,7 @@ from native.parlour.review import tick
 from native.parlour.reviewing import Reviewing, Trial
 from native.parlour.samples import fill, mistaken, studies, whole
 from native.parlour.samples import played as played
+from native.parlour.scale import Scale, head_of
 from native.parlour.shapes import drawable
 from native.parlour.shelf import Shelf
 from native.parlour.sitting import LOG_PAGE, Sitting, result
@@ -132,7 +124,7 @@ from native.parlour.treasures import Treasure, shelved, treasures
 from native.parlour.typeset import Form, Typeset, Written, fit, wrap
 from native.parlour.words import NAMES, Cell, Sheet, Strings, Telling, place_among
 from native.search import trim_memory
-from native.streams import runtime_folder
+from native.streams import InputError, complain
 from native.tale.plan import Plan, Setting
 from native.tale.state import State as TaleState
 from native.tale.words import TaleTelling
@@ -148,10 +140,7 @@ from native.wars.words import WarsTelling
 
 # ---- constants -----------------------------------------------------------------------------------
 
-TITLE = "Hoard"
 LOOKS = ("table", "card_back")  # options of how a table looks
-LEAST_SIZE = (800, 600)  # of a window
-MOST_SIZE = (7680, 4320)
 AI_TOP = "dragon"
 FPS_MOVING = 60
 IDLE_NAP_MS = 25
@@ -280,20 +269,8 @@ class Art:
 
     def felt(self, name: str, size: Size) -> Surface:
         """The ground of a scene: a colour with a soft vignette."""
-        return self.keep(("felt", name, size), lambda: self.paint_felt(FELT[name], size))
-
-    @staticmethod
-    def paint_felt(color: Color, size: Size) -> Surface:
-        """Light in the middle, dark at the rim."""
-        small = Surface((320, 180))
-        light = mix(color, (255, 255, 255), 0.05)
-        steps = 60
-        small.fill(mix(light, COLOR["night"], 0.85))
-        for step in range(1, steps + 1):
-            away = 1 - step / steps  # from the dark rim inwards
-            ring = anchored(round(430 * away) + 1, round(260 * away) + 1, center=(160, 88))
-            pygame.draw.ellipse(small, mix(light, COLOR["night"], away * away * 0.85), ring)
-        return pygame.transform.smoothscale(small, size).convert()
+        make = partial(dawn.felt, FELT[name], COLOR["night"], size)
+        return self.keep(("felt", name, size), make)
 
     def shadow(self, size: Size, blur: int) -> Surface:
         """A soft shadow for a card of this size; the picture is larger by blur on every side."""
@@ -319,7 +296,7 @@ class Art:
 # ---- the canvas: texts, spots and widgets --------------------------------------------------------
 
 
-class Canvas:
+class Canvas(Scale):
     """Draws a scene and remembers what can be pressed and what was written."""
 
     def __init__(self, surface: Surface, app: App) -> None:
@@ -328,7 +305,7 @@ class Canvas:
         self.t = app.strings
         self.surface = surface
         self.area = surface.get_rect()
-        self.unit = min(self.area.w / 16, self.area.h / 9) / 5  # height / 45 of a 16:9 screen
+        super().__init__(surface.get_size(), lambda: app.settings.text_size)
         self.narrow = self.area.w / self.area.h < 1.5
         self.spots: list[Spot] = []
         self.written: list[Written] = []
@@ -357,29 +334,9 @@ class Canvas:
 
         return self.art.keep(("veil", size, alpha, color), make)
 
-    def px(self, name: str) -> int:
-        """Pixels of one of the theme's distances."""
-        return round(SPACE[name] * self.unit)
-
     def inner(self, rect: Rect, across: str, down: str) -> Rect:
         """A rect within margins; each distance is that of both sides together."""
         return rect.inflate(-self.px(across), -self.px(down))
-
-    def type_px(self, size: str | int) -> int:
-        """Pixels of a type size, the person's text size counted in; a number is told in pixels."""
-        if isinstance(size, int):
-            return size
-        return self.usual_px(size) * self.app.settings.text_size // 100
-
-    def usual_px(self, size: str) -> int:
-        """Pixels of a type size where the text size is the usual one."""
-        units: float = THEME["type"][size]
-        least = LEAST_PX + 2 if units >= 1 else LEAST_PX
-        return max(round(units * self.unit), least)
-
-    def grown(self, name: str) -> int:
-        """Pixels of a distance that grows with the person's text size."""
-        return self.px(name) * self.app.settings.text_size // 100
 
     def row_high(self, least: str, room: str) -> int:
         """The height of a row: at least a distance, and a line of text with some room."""
@@ -801,11 +758,10 @@ def faults(canvas: Canvas) -> list[str]:
 # ---- cards ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Face:
-    """How a card looks: its index, the mark under it, the emblem, the colour of its rule."""
+class Face(NamedTuple):
+    """How a card looks: its corner's index, the mark under it, the emblem, its rule's colour."""
 
-    index: str
+    corner: str
     mark: str
     emblem: str
     color: Color
@@ -955,7 +911,7 @@ class Cards:
     def paint_corner(self, card: Surface, face: Face, w: int) -> None:
         """The index, and the mark under it."""
         font = self.art.font("title", round(w * 0.2 * self.larger))
-        index = font.render(face.index, True, COLOR["ink"])
+        index = font.render(face.corner, True, COLOR["ink"])
         ink = index.get_bounding_rect()
         center = max(round(w * 0.165), round(w * 0.085) + ink.w // 2)
         card.blit(index, (center - ink.w // 2 - ink.x, round(w * 0.1) - ink.y))
@@ -1199,13 +1155,9 @@ class Title(Scene):
 
     def draw_head(self, c: Canvas) -> int:
         """Emblem, name and line; where the rest begins."""
-        side = max(c.px("emblem"), c.area.h * 17 // 100)
-        emblem = anchored(side, side, midtop=(c.area.centerx, c.px("pad")))
+        emblem, name, line = head_of(c, c.area)
         c.icon("hoard", emblem)
-        name = Rect(0, emblem.bottom - c.px("close"), c.area.w, c.grown("name"))
         c.text(TITLE.upper(), name, "name", "gold", "center", "title")
-        top = emblem.bottom + c.grown("name_below")
-        line = Rect(c.px("border"), top, c.area.w - c.px("borders"), c.grown("name_line"))
         c.text(self.t("title.line"), line, "text", "quiet", "center")
         return line.bottom + c.px("close")
 
@@ -3791,7 +3743,7 @@ class WarsBoard(BoardOf[WarsState]):
             wide = c.width_of("00", "small", "number")
             side = min(rect.h, max(rect.w - wide, self.part("trophy", rect.w)))
             c.picture(face.emblem, side, midleft=rect.midleft)
-            c.text(face.index, trim(rect, left=side), "small", "gold", face="number")
+            c.text(face.corner, trim(rect, left=side), "small", "gold", face="number")
         c.note(f"hall{seat}", hall, self.t("wars.tip.trophies"))
 
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
@@ -5024,11 +4976,9 @@ class TaleBoard(BoardOf[TaleState]):
             self.draw_worth(c, moves, beside if self.plan.plaques else foot_of(rect, c.line))
         if not self.choice.present:
             return
-        spot = Spot(key, rect)
-        if moves:  # it may be taken in exchange
-            spot.accept = partial(self.take, sprite)
-            spot.drop = lambda _: self.take(sprite)
-        if c.spot(spot):
+        take = partial(self.take, sprite)
+        exchanged = Spot(key, rect, take, drop=lambda _: take())
+        if c.spot(exchanged if moves else Spot(key, rect)):
             c.focus_frame(rect)
 
     def draw_small(self, c: Canvas, sprite: Sprite, rect: Rect, named: bool) -> None:
@@ -6002,8 +5952,8 @@ def draw_shot(app: App, make: Maker) -> Surface:
 
 def command_shots(arguments: argparse.Namespace) -> int:
     """Draws every scene off screen to PNG files."""
-    folder = cli.made_folder(arguments.folder)
-    with tempfile.TemporaryDirectory() as data:
+    folder = program.made_folder(arguments.folder)
+    with program.scratch() as data:
         app = headless_app(arguments.size or (1280, 720), Path(data))
         sample_history(app)
         names = []
@@ -6014,18 +5964,18 @@ def command_shots(arguments: argparse.Namespace) -> int:
             try:
                 pygame.image.save(picture, folder / f"{name}.png")
             except (OSError, pygame.error) as error:
-                raise cli.InputError(f"{folder}: {name}.png cannot be written: {error}") from None
+                raise InputError(f"{folder}: {name}.png cannot be written: {error}") from None
             names.append(name)
         faults_found = faults(app.canvas)
         app.close()
-    cli.put_out({"folder": str(folder), "shots": names, "faults": faults_found})
+    program.put_out({"folder": str(folder), "shots": names, "faults": faults_found})
     return 0
 
 
 def bench_draw(size: Size) -> dict[str, Any]:
     """Milliseconds a frame takes, flip included, while cards move and the solver runs on the same
     core; the share of one core used while waiting for a person."""
-    with tempfile.TemporaryDirectory() as data:
+    with program.scratch() as data:
         app = headless_app(size, Path(data))
         frames.on_one_core()
         table = table_at(app, played("duel", 2))
@@ -6049,14 +5999,13 @@ def stir(board: Board) -> None:
 BENCHES: dict[str, Callable[[], dict[str, Any]]] = {
     "draw/1280x720": lambda: bench_draw((1280, 720)),
     "draw/1920x1080": lambda: bench_draw((1920, 1080)),
-    "start": cli.bench_start,
 }
 
 
 def command_selftest() -> int:
     """Whether this program is whole: data loads, games play to their ends, the solver is right."""
     found: dict[str, Any] = {}
-    with tempfile.TemporaryDirectory() as data:
+    with program.scratch() as data:
         app = headless_app((1280, 720), Path(data))
         art = ASSETS / "art"
         pictures = [path.relative_to(art).with_suffix("") for path in art.rglob("*.svg")]
@@ -6068,7 +6017,7 @@ def command_selftest() -> int:
         app.draw()
         found["faults"] = faults(app.canvas)
         app.close()
-    cli.put_out({"selftest": "passed"} | found)
+    program.put_out({"selftest": "passed"} | found)
     return 0
 
 
@@ -6085,18 +6034,6 @@ WAYS: list[tuple[str, str, Callable[[App], Scene]]] = [
 # ---- the app -------------------------------------------------------------------------------------
 
 SCENES: dict[str, Any] = {"ask": Ask, "name": Naming, "menu": Menu, "pair": OtherTable}
-
-
-def open_display() -> None:
-    """Finds a screen; InputError where there is none."""
-    try:
-        with runtime_folder():
-            pygame.display.init()
-    except pygame.error as error:
-        raise cli.InputError(f"there is no display: {error}") from None
-    if pygame.display.get_driver() == "offscreen" and not os.environ.get("SDL_VIDEODRIVER"):
-        pygame.display.quit()
-        raise cli.InputError("there is no display: DISPLAY and WAYLAND_DISPLAY name none")
 
 
 class App(Hands, Household):
@@ -6124,7 +6061,6 @@ class App(Hands, Household):
         self.input = Input(self.settings)
         open_display()
         pygame.font.init()
-        pygame.display.set_caption(TITLE)
         pygame.key.set_repeat(380, 60)
         self.clock = pygame.time.Clock()
         self.scenes = []
@@ -6141,16 +6077,8 @@ class App(Hands, Household):
 
     def open_window(self) -> None:
         """Opens or changes the window as the settings say."""
-        settings = self.settings
-        if settings.full_screen:
-            displays = pygame.display.get_num_displays()
-            display = settings.display if settings.display < displays else 0
-            surface = pygame.display.set_mode((0, 0), pygame.FULLSCREEN, display=display)
-        else:
-            bounds = zip(LEAST_SIZE, settings.window, MOST_SIZE, strict=True)
-            size = [max(least, min(side, most)) for least, side, most in bounds]
-            surface = pygame.display.set_mode(size, pygame.RESIZABLE)
-        self.new_surface(surface)
+        wanted = self.settings
+        self.new_surface(opened(wish(wanted.full_screen, wanted.display, wanted.window)))
 
     def new_surface(self, surface: Surface) -> None:
         """Takes a window of another size."""
@@ -6393,16 +6321,20 @@ class App(Hands, Household):
             self.notice(self.strings(key, **values), "error")
         self.dirty = self.dirty or self.painter.ready()
         scene = self.scenes[-1]
+        if self.canvas.spots:  # not before there is something to be seen
+            self.sound.wake()
         self.sound.music(scene.music, scene.played())
 
     def run(self, asked: list[int] | None = None) -> None:
         """Runs until the person leaves, or a signal asks for the end."""
-        self.input.open_pads()
+        self.turn()
+        if os.environ.get("HOARD_FIRST_FRAME"):
+            print(json.dumps({"rss_mb": program.resident_mb()}), flush=True)
+            self.running = False
+        else:
+            self.input.open_pads()
         while self.running and not asked:
             self.turn()
-            if os.environ.get("HOARD_FIRST_FRAME"):
-                print(json.dumps({"rss_mb": cli.resident_mb()}), flush=True)
-                break
         self.close()
 
     def close(self) -> None:
@@ -6422,7 +6354,7 @@ def write_report(app: App | None, folder: Path) -> Path:
     records = [scene.record() for scene in app.scenes] if app else []
     found = [record for record in records if record]
     return keeping.keep_report(
-        folder, f"{TITLE} {cli.version_line()}", found[-1] if found else None
+        folder, f"{TITLE} {program.version_line()}", found[-1] if found else None
     )
 
 
@@ -6452,23 +6384,22 @@ def first_scene(app: App, arguments: argparse.Namespace) -> None:
 
 def command_play(argv: list[str]) -> int:
     """The arcade itself."""
-    arguments = arcade_parser(cli.version_line()).parse_args(argv)
-    usual = partial(pygame.system.get_pref_path, "hoard", "hoard")
-    folder = cli.data_folder(arguments.data_dir, usual)
+    arguments = arcade_parser(program.version_line()).parse_args(argv)
+    folder = data_folder(arguments.data_dir)
     app: App | None = None
     asked = heed_signals()
     clear_leftovers()
     try:
-        with faults_reported(folder, f"{TITLE} {cli.version_line()}"):
+        with faults_reported(folder, f"{TITLE} {program.version_line()}"):
             app = App(folder, arguments.windowed, arguments.size, arguments.mute)
             first_scene(app, arguments)
             app.run(asked)
     except BadRecord as error:
-        return cli.complain(error)
-    except cli.InputError:
+        return complain(error)
+    except InputError:
         raise
     except Exception:
-        traceback.print_exc()
+        sys.excepthook(*sys.exc_info())
         report = write_report(app, folder)
         words = f"{TITLE} stopped; {report} tells what happened. --resume goes on with the match."
         print(words, file=sys.stderr)
@@ -6479,21 +6410,17 @@ def command_play(argv: list[str]) -> int:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Everything a person types goes through here; the exit status."""
+    """What is typed of the arcade and its pictures goes through here; the exit status."""
     argv = sys.argv[1:] if argv is None else argv
     command = argv[0] if argv else ""
-    if command == "bench":
-        return cli.main(argv, BENCHES)
-    if command in HEADLESS:
-        return cli.main(argv)
     try:
         if command == "shots":
             return command_shots(shots_parser().parse_args(argv[1:]))
         if command == "selftest":
             return command_selftest()
         return command_play(argv)
-    except cli.InputError as error:
-        return cli.complain(error)
+    except InputError as error:
+        return complain(error)
 
 
 if __name__ == "__main__":

@@ -13,33 +13,42 @@ matches with undo, and matches become records. Nothing here knows a game by its 
 
 from __future__ import annotations
 
-try:
-    from ._engine import ffi, lib
-except ImportError as error:
-    raise ImportError(
-        f"the engine is not compiled ({error}); run: python3 build.py setup"
-    ) from None
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from .files import assets_dir
-from .games import GAMES, LEVELS
-from .match import Match
-from .position import Position, Unsolved
-from .refusals import BadMove, BadRecord, Phrase, Refusal
-from .search import Search
-from .thinker import Thinker
-from .values import (
-    Advice,
-    Event,
-    GameInfo,
-    MoveValue,
-    OptionInfo,
-    Placed,
-    Progress,
-    Row,
-    Solution,
-)
+if TYPE_CHECKING:
+    from ._engine import ffi, lib
+    from .files import assets_dir
+    from .games import GAMES, LEVELS
+    from .match import Match
+    from .position import Position, Unsolved
+    from .refusals import BadMove, BadRecord, Phrase, Refusal
+    from .search import Search
+    from .thinker import Thinker
+    from .values import (
+        Advice,
+        Event,
+        GameInfo,
+        MoveValue,
+        OptionInfo,
+        Placed,
+        Progress,
+        Row,
+        Solution,
+    )
 
 VERSION = "1.0.0"
+HOMES = {  # where each name lies: none is read before it is asked for, so that the screen is there first
+    "_engine": "ffi lib",
+    "files": "assets_dir",
+    "games": "GAMES LEVELS",
+    "match": "Match",
+    "position": "Position Unsolved",
+    "refusals": "BadMove BadRecord Phrase Refusal",
+    "search": "Search",
+    "thinker": "Thinker",
+    "values": "Advice Event GameInfo MoveValue OptionInfo Placed Progress Row Solution",
+}
 
 __all__ = [
     "GAMES",
@@ -67,3 +76,17 @@ __all__ = [
     "ffi",
     "lib",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    home = next((home for home, names in HOMES.items() if name in names.split()), None)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        import_module("._engine", __name__)
+    except ImportError as error:
+        raise ImportError(
+            f"the engine is not compiled ({error}); run: python3 build.py setup"
+        ) from None
+    value = globals()[name] = getattr(import_module(f".{home}", __name__), name)
+    return value

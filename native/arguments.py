@@ -13,7 +13,7 @@ from typing import Any
 from .daily import date_of
 from .games import GAMES, LEVELS
 from .records import SEED_LIMIT, option_value
-from .streams import drop_output, write_out
+from .streams import drop_output, size_of, write_out
 
 SOLVE_SECONDS = 300.0
 SOLVE_MEMORY = 64
@@ -295,14 +295,10 @@ def parser() -> Parser:
 
 def size(text: str) -> tuple[int, int]:
     """A size like 1280x720 as two numbers."""
-    wide, _, high = text.lower().partition("x")
-    if not (wide.isdecimal() and high.isdecimal() and len(text) < 20):
-        raise argparse.ArgumentTypeError(
-            f"a size is WIDTHxHEIGHT, like 1280x720, not {text[:40]!r}"
-        )
-    if not (320 <= int(wide) <= 7680 and 240 <= int(high) <= 4320):
-        raise argparse.ArgumentTypeError(f"a size is from 320x240 to 7680x4320, not {text!r}")
-    return int(wide), int(high)
+    try:
+        return size_of(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def arcade_parser(version: str) -> Parser:

@@ -12,18 +12,16 @@ import argparse
 import json
 import math
 import os
-import platform
 import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
-from . import VERSION, ffi, lib
+from . import VERSION
 from .arena import contest, joined
 from .arguments import parser
 from .benches import BENCHES
@@ -33,46 +31,18 @@ from .duel.exploit import exploit as best_answers
 from .duel.exploit import joined as answers_joined
 from .files import assets_dir, read_toml
 from .match import Match
-from .measure import HIDDEN, SOURCES, Bench
+from .measure import HIDDEN, SOURCES, Bench, median
 from .mine import kinds_of, mine_by_deal, packed
 from .parlour.review import judged, plies_of, report, unjudged
 from .position import Unsolved
+from .program import put_out, version
 from .records import parse, parse_json, read_bytes
 from .refusals import BadMove, BadRecord
-from .streams import InputError as InputError
-from .streams import complain as complain
-from .streams import drop_output, write_out
+from .streams import InputError, complain, drop_output
 from .work import Meter, carried_out
 
 ARENA_LIMIT = 100_000_000  # bytes of a shard
 STOPPED = ("review", "arena", "exploit", "mine", "bench")  # at Ctrl+C they print what they have
-
-
-# ---- in and out ----
-
-
-def put_out(document: Mapping[str, Any]) -> None:
-    """Prints a JSON document on standard output; InputError where that is closed or full."""
-    write_out(json.dumps(plain(document), allow_nan=False))
-
-
-def data_folder(named: Path | None, usual: Callable[[], str]) -> Path:
-    """Where settings, saves and records are kept: the folder named, else the usual one of the
-    system; InputError where there can be none."""
-    try:
-        folder = named or Path(usual())
-        str(folder).encode()
-    except UnicodeEncodeError:
-        raise InputError(f"the data folder {str(named)!r} has a name that is no UTF-8") from None
-    except Exception as error:
-        raise InputError(f"there is no data folder ({error}); name one by --data-dir") from None
-    try:
-        found = next((place for place in (folder, *folder.parents) if place.exists()), folder)
-    except OSError as error:
-        raise InputError(f"{folder} cannot be used: {error.strerror}") from None
-    if found.exists() and not found.is_dir():
-        raise InputError(f"{found} is no folder, so nothing can be kept in it")
-    return folder
 
 
 # ---- positions in and out ----
@@ -93,17 +63,6 @@ def load(path: str, upto: int | None = None) -> Match:
     if upto is not None and not match.goto(upto):
         raise wrong(path, f"there is no move {upto}, the record has {len(match.moves)}")
     return match
-
-
-def plain(value: Any) -> Any:
-    """A value for JSON: whole numbers as integers, also inside lists and objects."""
-    if isinstance(value, float):
-        return int(value) if value.is_integer() else value
-    if isinstance(value, Mapping):
-        return {key: plain(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [plain(inner) for inner in value]
-    return value
 
 
 def head(match: Match, seat: int | None = None) -> dict[str, Any]:
@@ -303,40 +262,34 @@ def check_seat(path: str, match: Match, seat: int | None) -> None:
         raise wrong(path, f"there is no seat {seat}, only 0 to {match.seats_count - 1}")
 
 
-def made_folder(path: str) -> Path:
-    """A folder, made where it is not there; InputError where it cannot be."""
-    try:
-        Path(path).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{path}: no such folder can be made: {error.strerror}") from None
-    return Path(path)
-
-
 def deals_of_a_day(arguments: argparse.Namespace) -> dict[str, Any]:
     """The deals of a day, today's where none is named."""
     return daily(arguments.date or today())
 
 
 def bench_start() -> dict[str, Any]:
-    """Milliseconds from the start of the process to its end after the first frame, and the memory
-    it then takes."""
+    """Milliseconds from the start of the process to its first picture, and to its end after the
+    title, and the memory it then takes."""
     command = [sys.executable] if getattr(sys, "frozen", False) else list(SOURCES)
     command += ["--windowed", "--size", "1920x1080"]
-    times, memory = [], 0.0
+    pictures, ends = [], []
     for _ in range(7):
         began = time.perf_counter()
-        done = subprocess.run(
-            command, env=os.environ | HIDDEN, capture_output=True, text=True, check=True
-        )
-        times.append((time.perf_counter() - began) * 1000)
-        memory = json.loads(done.stdout)["rss_mb"]
-    times.sort()
+        with subprocess.Popen(
+            command, env=os.environ | HIDDEN, stdout=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdout
+            told = [process.stdout.readline()]
+            pictures.append((time.perf_counter() - began) * 1000)
+            told += process.stdout
+        ends.append((time.perf_counter() - began) * 1000)
     return {
-        "median_ms": times[3],
-        "max_ms": times[-1],
-        "n": len(times),
-        "first_frame_ms": times[3],
-        "rss_mb": memory,
+        "median_ms": median(ends),
+        "max_ms": max(ends),
+        "n": len(ends),
+        "first_picture_ms": median(pictures),
+        "first_frame_ms": median(ends),
+        "rss_mb": json.loads(told[-1])["rss_mb"],
     }
 
 
@@ -386,22 +339,6 @@ def measured(bench: Bench) -> dict[str, Any] | str:
 # ---- the command line ----
 
 
-def version() -> dict[str, Any]:
-    """What runs here."""
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    try:
-        from pygame.version import ver
-    except ImportError:
-        ver = ""
-    build = ffi.string(lib.engine_build()).decode()
-    return {
-        "version": VERSION,
-        "engine": build,
-        "python": platform.python_version(),
-        "pygame-ce": ver or None,
-    }
-
-
 def licences() -> dict[str, Any]:
     """The parts of the program, with their licences and the versions that can be told."""
     from _cffi_backend import __version__ as cffi_version
@@ -413,22 +350,6 @@ def licences() -> dict[str, Any]:
         if found := known.get(part["name"].lower()):
             part["version"] = found
     return {"parts": parts, "texts": str(assets_dir())}
-
-
-def version_line() -> str:
-    """The same in one line."""
-    return "{version} (engine: {engine}; Python {python}; pygame-ce {pygame-ce})".format_map(
-        version()
-    )
-
-
-def resident_mb() -> float:
-    """Memory of this process in MB, 0 where the system does not tell."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
-        return pages * os.sysconf("SC_PAGESIZE") / 2**20
-    except (OSError, ValueError, AttributeError):
-        return 0.0
 
 
 def run(arguments: argparse.Namespace, extra: Mapping[str, Bench]) -> dict[str, Any]:
@@ -470,7 +391,7 @@ def main(argv: Sequence[str], extra: Mapping[str, Bench] | None = None) -> int:
         stops = arguments.command in STOPPED
         signal.signal(signal.SIGINT, signal.default_int_handler if stops else signal.SIG_DFL)
     try:
-        put_out(run(arguments, extra or {}))
+        put_out(run(arguments, {"start": bench_start, **extra} if extra else {}))
     except (InputError, BadMove) as error:
         return complain(error)
     except BrokenPipeError:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-import tempfile
 from collections.abc import Iterator
 
 RUNTIME = "XDG_RUNTIME_DIR"
@@ -41,13 +40,27 @@ def complain(error: object) -> int:
     return 1
 
 
+def size_of(text: str) -> tuple[int, int]:
+    """A size as it is typed; ValueError that says what is wrong with it.
+
+    >>> size_of("1280x720")
+    (1280, 720)
+    """
+    wide, _, high = text.lower().partition("x")
+    if not (wide.isdecimal() and high.isdecimal() and len(text) < 20):
+        raise ValueError(f"a size is WIDTHxHEIGHT, like 1280x720, not {text[:40]!r}")
+    if not (320 <= int(wide) <= 7680 and 240 <= int(high) <= 4320):
+        raise ValueError(f"a size is from 320x240 to 7680x4320, not {text!r}")
+    return int(wide), int(high)
+
+
 @contextlib.contextmanager
 def runtime_folder() -> Iterator[None]:
     """Meanwhile XDG_RUNTIME_DIR names something: Wayland's library complains where it does not."""
     if RUNTIME in os.environ:
         yield
         return
-    os.environ[RUNTIME] = os.path.join(tempfile.gettempdir(), "no-runtime-folder")  # noqa: PTH118
+    os.environ[RUNTIME] = os.devnull  # a name, and no folder
     try:
         yield
     finally:

@@ -87,9 +87,9 @@ def stop_and_go(process: int, ended: threading.Event) -> None:
         os.killpg(process, signal.SIGCONT)
 
 
-def run(words: Sequence[str], group: Path | None, said: str = "") -> tuple[str, float]:
-    """What a program prints unseen within the quota, and the seconds until it did; said: its
-    standard input."""
+def run(words: Sequence[str], group: Path | None, said: str = "") -> tuple[str, list[float]]:
+    """What a program prints unseen within the quota, and the seconds until each of its lines; said:
+    its standard input."""
     enter = ["sh", "-c", f'echo $$ >"{group}/cgroup.procs" && exec "$@"', "sh"] if group else []
     ended, begun, pipe = threading.Event(), time.perf_counter(), subprocess.PIPE
     command = [*enter, *words]
@@ -103,31 +103,36 @@ def run(words: Sequence[str], group: Path | None, said: str = "") -> tuple[str, 
         assert process.stdout
         process.stdin.write(said)
         process.stdin.close()
-        told = process.stdout.readline()
-        seconds = time.perf_counter() - begun
-        told += process.stdout.read()
+        lines, moments = [], []
+        for line in process.stdout:
+            lines.append(line)
+            moments.append(time.perf_counter() - begun)
         process.wait()
         ended.set()
     if process.returncode:
         raise RuntimeError(f"{words[-1]} ended with status {process.returncode}")
-    return told, seconds
+    return "".join(lines), moments
 
 
 # ---- what is measured ----
 
 
 def first_frames(group: Path | None) -> dict[str, Any]:
-    """From the start of each program to its first frame, and the memory it takes."""
+    """From the start of each program to its first picture and to the title, and the memory it
+    takes."""
     found: dict[str, Any] = {}
     for name, words in programs().items():
         command = [*words, "--windowed", "--size", "1280x720"]
         spent = []
         for _ in range(STARTS + 1):
-            told, seconds = run(command, group)
-            spent.append(seconds)
+            told, moments = run(command, group)
+            spent.append(moments)
+        first, title = (round(median(each), 2) for each in zip(*spent[1:], strict=True))
+        memory = json.loads(told.splitlines()[-1])["rss_mb"]
         found[name] = {
-            "first_frame_s": round(median(spent[1:]), 2),
-            "rss_mb": round(json.loads(told)["rss_mb"], 1),
+            "first_picture_s": first,
+            "title_s": title,
+            "rss_mb": round(memory, 1),
         }
     return found
 
@@ -171,7 +176,7 @@ def bench_weak() -> dict[str, Any]:
     """All of it."""
     with control_group() as group:
         started = first_frames(group)
-        milliseconds = [1000 * one["first_frame_s"] for one in started.values()]
+        milliseconds = [1000 * one["first_picture_s"] for one in started.values()]
         return {
             "median_ms": median(milliseconds),
             "max_ms": max(milliseconds),

@@ -27,7 +27,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import native
-from native import build_ffi, cli, icon
+from native import build_ffi, cli, icon, later
 from native.files import table_of
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -330,7 +330,9 @@ def test_the_program_needs_nothing_that_is_left_out_of_the_frozen_one(build: Mod
         "import sys; sys.modules.update(dict.fromkeys(sys.argv[1:]));"
         "import game, native.cli, pygame.mixer; native.cli.main(['--version']); sys.exit(game.main(['selftest']))"
     )
-    words = [sys.executable, "-c", code, *build.NEEDLESS.split()]
+    codecs = build.codecs() if sys.platform == "linux" else []
+    assert not {"encodings.utf_8", "encodings.latin_1", "encodings.ascii"} & set(codecs)
+    words = [sys.executable, "-X", "utf8", "-c", code, *build.NEEDLESS.split(), *codecs]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
@@ -348,12 +350,21 @@ def test_sizes_and_the_newest_glibc_are_added_up_from_the_files(build: ModuleTyp
 @pytest.mark.parametrize("platform", ["linux", "win32", "darwin"])
 def test_the_spec_is_python_on_every_platform(build: ModuleType, tmp_path: Path, platform: str) -> None:
     asked: dict[str, list[dict[str, Any]]] = {}
+    given: dict[str, list[tuple[Any, ...]]] = {}
+    inner = tmp_path / "folder" / "inner"
+    held = ("pygame_ce.libs/libSDL2-2.so", "pygame_ce.libs/libopus.so", "assets/theme.toml", "assets/readme.toml")
+    for file in held:
+        (inner / file).parent.mkdir(parents=True, exist_ok=True)
+        (inner / file).write_text(file)
 
     def noted(name: str) -> Callable[..., SimpleNamespace]:
-        def called(*_: object, **more: Any) -> SimpleNamespace:
+        def called(*parts: Any, **more: Any) -> SimpleNamespace:
             asked.setdefault(name, []).append(more)
-            binaries = [("libstdc++.so.6", "", ""), ("libz.so.1", "", "")]
-            return SimpleNamespace(pure=[], scripts=[], binaries=binaries, datas=[])
+            given[name] = [*parts]
+            binaries = [("libstdc++.so.6", "", "BINARY"), ("libz.so.1", "libs/libz.so.1", "SYMLINK")]
+            scripts = [("pyi_rth_inspect", "", ""), ("hoard", "", "")]
+            places = {"name": str(tmp_path / "folder"), "contents_directory": "inner"}
+            return SimpleNamespace(pure=[], scripts=scripts, binaries=binaries, datas=[], **places)
 
         return called
 
@@ -362,6 +373,14 @@ def test_the_spec_is_python_on_every_platform(build: ModuleType, tmp_path: Path,
     datas = {target: Path(source) for source, target in asked["Analysis"][0]["datas"]}
     assert datas["assets"] == tmp_path / "assets"
     assert len(asked["EXE"]) == 2
+    _, scripts, links, early = given["EXE"]
+    assert [name for name, _, _ in scripts] == ["hoard", "X utf8"]
+    assert [name for name, _, _ in links] == ["libz.so.1"]
+    first = (held[2], held[0]) if platform == "linux" else sorted(held)
+    assert [name for name, _, _ in early] == [*first, later.PROGRAM, later.SOUND]
+    for (_, lot, _), file in zip(early[-2:], (held[3], held[1]), strict=True):
+        later.unpack(Path(lot), tmp_path / "rest")
+        assert (platform != "linux") or (tmp_path / "rest" / file).read_text() == file
     look = asked["EXE"][0]
     assert ("BUNDLE" in asked, "icon" in look) == (platform == "darwin", platform != "linux")
     if platform == "win32":
@@ -605,7 +624,7 @@ def test_the_wheel_holds_program_engine_and_assets_and_no_sources(wheel: zipfile
     assert "any" not in Path(wheel.filename).name
     assert any(name.endswith("licenses/LICENSE") for name in names)
     entry = next(name for name in names if name.endswith("entry_points.txt"))
-    assert "hoard = hoard.game:main" in wheel.read(entry).decode()
+    assert "hoard = hoard.start:main" in wheel.read(entry).decode()
 
 
 def test_the_installed_program_finds_its_assets(wheel: zipfile.ZipFile, tmp_path: Path) -> None:

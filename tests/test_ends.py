@@ -14,6 +14,7 @@ import pytest
 import native
 from native.arguments import COMMANDS
 from native.parlour.faults import BEGUN, begin, drop_empty, faults_reported
+from native.start import HEADLESS
 
 ROOT = Path(native.__file__).resolve().parent.parent
 HIDDEN = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "HOARD_FIRST_FRAME": "1"}
@@ -208,6 +209,4 @@ def test_a_folder_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
 
 def test_every_command_is_known_before_the_screen_is_loaded() -> None:
     """Of these only the benches may need pygame."""
-    import game as arcade
-
-    assert set(arcade.HEADLESS) == (set(COMMANDS) - {"bench"}) | {"--version", "--licences"}
+    assert set(HEADLESS) == (set(COMMANDS) - {"bench"}) | {"--version", "--licences"}

@@ -85,7 +85,7 @@ def test_a_set_up_proposes_by_results_and_keeps_what_was_chosen_meanwhile(tmp_pa
 
 
 def test_a_table_of_people_alone_stays_one() -> None:
-    settings = Settings(last={"duel": {"seats": ["human", "human"]}})
+    settings = Settings.of({"last": {"duel": {"seats": ["human", "human"]}}})
     assert Draft("duel", settings, 1, "hatchling").seats == ["human", "human"]
 
 

@@ -206,7 +206,7 @@ def test_figures_show_what_they_count_and_things_have_tips(tmp_path: Path) -> No
         board = shown(s, arcade.played("wars", 31))
         faces = {card: board.face(card) for card in ("CA", "DJ", "HQ", "CK", "C7", "SQ")}
         assert [faces[card].value for card in faces] == ["1", "11", "12", "13", "", ""]
-        assert faces["SQ"].index == "12"
+        assert faces["SQ"].corner == "12"
         plain = board.cards.picture("C7", 120)
         coin = pygame.mask.from_threshold(board.cards.picture("CK", 120), COLOR["coin"], (6, 6, 6, 255)).count()
         assert coin > 200 > pygame.mask.from_threshold(plain, COLOR["coin"], (6, 6, 6, 255)).count()

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pygame import Rect
 
 from ..parlour.geometry import RATIO, Measures, anchored, card_size, foot_of, top_of, trim
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(NamedTuple):
     """What the plan of a table depends on, besides its measures."""
 
     line: int  # height of a line of text

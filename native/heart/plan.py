@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from pygame import Rect
 
 from ..parlour.geometry import RATIO, Measures
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(NamedTuple):
     """What the plan of a table depends on, besides its measures."""
 
     line: int  # height of a line of text

@@ -5,8 +5,7 @@ from __future__ import annotations
 import contextlib
 import signal
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import pygame
 
@@ -14,8 +13,7 @@ from .keeping import Settings
 from .theme import THEME
 
 
-@dataclass(frozen=True)
-class Action:
+class Action(NamedTuple):
     """What a person did, whatever it was done with."""
 
     name: str  # an action of the theme's tables, or point, press, release, scroll, letter

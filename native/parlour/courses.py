@@ -8,7 +8,6 @@ knows and a number.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ..position import Position, Unsolved
@@ -31,13 +30,13 @@ class Step(NamedTuple):
     after: Position
 
 
-@dataclass
 class Course:
     """A move and what may follow it, in a deal that the seat could imagine."""
 
-    seat: int  # who learns from it, and makes its first move
-    start: Position
-    steps: list[Step] = field(default_factory=list)
+    def __init__(self, seat: int, start: Position) -> None:
+        self.seat = seat  # who learns from it, and makes its first move
+        self.start = start
+        self.steps: list[Step] = []
 
     @property
     def end(self) -> Position:

@@ -10,10 +10,11 @@ import contextlib
 import datetime
 import faulthandler
 import os
-import platform
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
+
+from ..program import system
 
 try:
     import fcntl
@@ -55,7 +56,7 @@ def begin(folder: Path, head: str) -> TextIO | None:
     with contextlib.suppress(OSError):
         if fcntl:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        file.write(f"{head}\n{platform.platform()}\n{BEGUN}\n")
+        file.write(f"{head}\n{system()}\n{BEGUN}\n")
         file.flush()
     return file
 

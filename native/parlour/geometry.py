@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Protocol
 
-from pygame import Rect, Surface
+from pygame.rect import Rect
+from pygame.surface import Surface
 
 Point = tuple[int, int]
 RATIO = 5 / 7  # width to height of a card

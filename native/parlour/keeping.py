@@ -11,24 +11,24 @@ import contextlib
 import datetime
 import json
 import os
-import platform
 import re
 import time
-import traceback
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..games import GAMES, SEATED, check_options
 from ..match import Match
+from ..program import system
 from ..records import FORMAT, SIZE_LIMIT, Record, check, read_bytes
 from ..refusals import BadRecord
+from .choices import SCREEN, SCREEN_SHAPES
+from .choices import SETTINGS as SETTINGS
 from .folder import LINES_LIMIT, Keeper, compact
 from .shapes import Choice, Each, Fields, Flag, Real, Shape, Table, Text, Whole
-from .theme import TABLES, THEME
+from .theme import THEME
 
 __all__ = [
     "Chronicle",
@@ -44,7 +44,6 @@ __all__ = [
 NAME = Text(120, "abcdefghijklmnopqrstuvwxyz0123456789-")
 OPPONENTS = ("hatchling", "wyrmling", "drake", "dragon")  # the machine's players, the mildest first
 PAUSE_S = 300.0  # a longer rest between two moves counts as this long
-SETTINGS = "settings.json"
 SHORT = Text(200)
 
 # What the arcade itself writes into a record. Other keys are somebody else's and may hold anything.
@@ -523,9 +522,11 @@ def new_picture(folder: Path) -> Path:
 def keep_report(folder: Path, head: str, record: dict[str, Any] | None) -> Path:
     """Writes the exception being handled, with versions and the record at hand, into the folder;
     the file's path."""
+    import traceback  # late: most starts end well
+
     lines = [
         head,
-        platform.platform(),
+        system(),
         "",
         traceback.format_exc(),
         "",
@@ -544,12 +545,9 @@ BINDINGS = Table(Text(40), Each(Text(40), 16), 200)
 
 # What each setting may be; one that is not named here may be whatever has its default's type.
 SETTINGS_SHAPES: dict[str, Shape] = {
-    "window": Each(Whole(1, 16_384), 2, 2),
-    "display": Whole(0, 100),
+    **SCREEN_SHAPES,
     "language": Text(10),
-    "text_size": Whole(50, 200),
     "motion": Choice(("off", "fast", "normal", "slow")),
-    "table": Choice(tuple(TABLES)),
     "card_back": Choice(tuple(THEME["backs"])),
     "pause_least": Whole(0, 60_000),
     "pause_most": Whole(0, 600_000),
@@ -561,32 +559,42 @@ SETTINGS_SHAPES: dict[str, Shape] = {
 }
 
 
-@dataclass
 class Settings:
-    """What a person chose, kept in settings.json. Every field has a plain default."""
+    """What a person chose, kept in settings.json. Every one has a plain default."""
 
-    full_screen: bool = True
-    window: list[int] = field(default_factory=lambda: [1280, 720])
-    display: int = 0
-    language: str = "en"
-    text_size: int = 100
-    motion: str = "normal"
-    reduced_motion: bool = False
-    pause_least: int = 500
-    pause_most: int = 4000
-    sound: int = 70
-    music: int = 30
-    colour_blind: bool = False
-    table: str = "night"
-    card_back: str = "woven"
-    still_grid: bool = False
-    trick_waits: bool = False
-    coach: bool = True  # as chosen for the last match, and proposed for the next
-    keys: dict[str, list[str]] = field(default_factory=dict)
-    buttons: dict[str, list[str]] = field(default_factory=dict)
-    last: dict[str, dict[str, Any]] = field(
-        default_factory=dict
-    )  # per game: options and seats of the last match
+    def __init__(self) -> None:
+        self.full_screen: bool = SCREEN["full_screen"]
+        self.window: list[int] = list(SCREEN["window"])
+        self.display: int = SCREEN["display"]
+        self.language = "en"
+        self.text_size: int = SCREEN["text_size"]
+        self.motion = "normal"
+        self.reduced_motion = False
+        self.pause_least = 500
+        self.pause_most = 4000
+        self.sound = 70
+        self.music = 30
+        self.colour_blind = False
+        self.table: str = SCREEN["table"]
+        self.card_back = "woven"
+        self.still_grid = False
+        self.trick_waits = False
+        self.coach = True  # as chosen for the last match, and proposed for the next
+        self.keys: dict[str, list[str]] = {}
+        self.buttons: dict[str, list[str]] = {}
+        self.last: dict[str, dict[str, Any]] = {}  # per game: options and seats of the last match
+        self.names = tuple(vars(self))  # of all that is kept
+        self.unknown: dict[str, Any] = {}  # what another version keeps here, kept for it
+        self.misfits: list[str] = []  # what was found and not used
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Settings) and self.chosen_all() == other.chosen_all()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def chosen_all(self) -> dict[str, Any]:
+        """All that was chosen, by name."""
+        return {name: getattr(self, name) for name in self.names}
 
     def chosen(self, game: str, name: str) -> bool:
         """A choice of a game's set-up that only the screen knows."""
@@ -597,10 +605,6 @@ class Settings:
         """Turns such a choice over."""
         now = self.chosen(game, name)
         self.last.setdefault(game, {})["choices"] = {name: not now}
-
-    def __post_init__(self) -> None:
-        self.unknown: dict[str, Any] = {}  # what another version keeps here, kept for it
-        self.misfits: list[str] = []  # what was found and not used
 
     @classmethod
     def load(cls, text: str) -> Settings:
@@ -614,9 +618,8 @@ class Settings:
         if not isinstance(found, dict):
             settings.misfits = [] if found is None else ["all"]
             return settings
-        names = {entry.name for entry in fields(cls)}
         for name, value in found.items():
-            if name not in names:
+            if name not in settings.names:
                 settings.unknown[name] = value
             elif setting_fits(name, value, getattr(settings, name)):
                 setattr(settings, name, value)
@@ -629,13 +632,13 @@ class Settings:
 
     def kept(self) -> dict[str, Any]:
         """What is to be written: all fields, and what other versions keep here."""
-        return self.unknown | {entry.name: getattr(self, entry.name) for entry in fields(self)}
+        return self.unknown | self.chosen_all()
 
 
 def setting_fits(name: str, value: object, default: object) -> bool:
     """Whether a value can be that of a setting."""
     shape = SETTINGS_SHAPES.get(name)
-    return shape.fits(value) if shape else type(value) is type(default)
+    return type(value) is type(default) if shape is None else shape.fits(value)
 
 
 def last_fits(game: str, last: Mapping[str, Any]) -> bool:

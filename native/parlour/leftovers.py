@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import sys
 import time
 from pathlib import Path
@@ -56,6 +55,8 @@ def clear(folder: Path) -> bool:
         gone = folder.rename(folder.with_name(f"{folder.name}.gone"))
     except OSError:
         return False
+    import shutil  # late: there is seldom one
+
     shutil.rmtree(gone, ignore_errors=True)
     return True
 

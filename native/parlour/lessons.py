@@ -23,7 +23,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
@@ -63,8 +62,7 @@ class Claim(NamedTuple):
     objective: str
 
 
-@dataclass(frozen=True)
-class Reply:
+class Reply(NamedTuple):
     """What is said to a move. line: moves that follow it, to be shown."""
 
     right: bool
@@ -77,8 +75,7 @@ class Reply:
         return self.texts.get(language, self.texts["en"])
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """One step of a course; key names it for ever: GAME/COURSE/NUMBER, counted from 1."""
 
     key: str
@@ -152,8 +149,7 @@ class Step:
         return self.answers[-1]
 
 
-@dataclass(frozen=True)
-class Course:
+class Course(NamedTuple):
     """Steps that belong together."""
 
     key: str

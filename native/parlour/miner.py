@@ -8,8 +8,6 @@ believed: its form is looked at when it is read, its record when it is asked.
 from __future__ import annotations
 
 import contextlib
-import os
-import sys
 import threading
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -18,6 +16,7 @@ from ..match import Match
 from ..mine import Stopped, of_deal
 from ..refusals import BadRecord
 from ..search import Search
+from ..thinker import step_back
 from .folder import compact
 from .keeping import LINE, Chronicle, fitting_lines
 from .puzzles import Puzzle, read
@@ -25,6 +24,7 @@ from .shapes import Choice, Each, Fields, Flag, Real, Whole
 
 FIRST_DEAL = 1_000_000_000  # far from those that the packs are made of
 MOST = 5_000  # puzzles of one's own
+LAST = 19  # steps of priority: behind all others
 FORM = Fields(
     {
         "record": Fields({}),
@@ -85,7 +85,7 @@ class Miner:
 
     def work(self) -> None:
         """The thread."""
-        let_others_go_first()
+        step_back(LAST)
         with contextlib.suppress(Stopped):
             while True:
                 for puzzle in of_deal(self.game, self.deal, self.search):
@@ -104,10 +104,3 @@ class Miner:
         """Stops, and waits until the thread has ended."""
         self.search.stop()
         self.thread.join()
-
-
-def let_others_go_first() -> None:
-    """Gives this thread the lowest priority, where threads have one of their own."""
-    if sys.platform == "linux":
-        with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 19)

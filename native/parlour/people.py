@@ -17,6 +17,8 @@ from typing import Any, NamedTuple
 
 from ..records import DEPTH_LIMIT, check, parse_json
 from ..refusals import BadRecord, quote
+from .choices import LATER, NAME_LENGTH, PEOPLE, PERSON, home_of, seated
+from .choices import PERSONS as FILE
 from .folder import GUEST, Keeper, compact
 from .keeping import (
     ADDED,
@@ -34,17 +36,10 @@ from .keeping import (
 from .shapes import Each, Fields, Table, Text, Whole
 from .words import Strings
 
-FILE = "people.json"
 MOST = 8
 FORMAT = 1
-LATER = 1_000_000  # forms up to this one are read, by what is known of them
-NAME_LENGTH = 30
 EXPORT_LIMIT = 256_000_000  # bytes of an export that are read
 
-PERSON = Fields(
-    {"id": Text(60, "abcdefghijklmnopqrstuvwxyz0123456789-"), "name": Text(NAME_LENGTH)}
-)
-PEOPLE = Fields({"hoard_people": Whole(1, LATER), "people": Each(PERSON, 100)})
 EXPORT = Fields(
     {
         "hoard_person": Whole(1, LATER),
@@ -68,7 +63,7 @@ class Person(NamedTuple):
     @property
     def home(self) -> str:
         """Where the person's files lie, "" or with a "/" at its end."""
-        return GUEST if self == NOBODY else f"people/{self.id}/" if self.id else ""
+        return GUEST if self == NOBODY else home_of(self.id)
 
 
 NOBODY = Person("guest", "")
@@ -129,9 +124,8 @@ class People:
         listed = {entry["id"]: Person(entry["id"], entry["name"]) for entry in found["people"]}
         listed.pop(NOBODY.id, None)
         self.all = list(({"": Person("", "")} | listed).values())
-        self.now = next(
-            (person for person in self.all if person.id == found.get("now")), self.all[0]
-        )
+        now = seated(found)
+        self.now = next((person for person in self.all if person.id == now), self.all[0])
 
     def find(self) -> None:
         """Finds people by their folders, where the list is lost."""

@@ -12,7 +12,6 @@ import datetime
 import json
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -32,8 +31,7 @@ def now() -> datetime.datetime:
     return datetime.datetime.now(datetime.UTC)
 
 
-@dataclass(frozen=True)
-class Puzzle:
+class Puzzle(NamedTuple):
     """A position of which it is proven which moves are right; the fields are those of `mine`."""
 
     id: str
@@ -64,7 +62,7 @@ class Puzzle:
 def read(game: str, puzzles: Sequence[Mapping[str, Any]]) -> list[Puzzle]:
     """The puzzles of a pack; those of a kind that this version does not know are left out."""
     tasks = {kind.task for kind in kinds_of(game)}
-    kept = [field.name for field in fields(Puzzle) if field.name not in ("id", "game")]
+    kept = [name for name in Puzzle._fields if name not in ("id", "game")]
     return [
         Puzzle(
             id=name_of(game, one),

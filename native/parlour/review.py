@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
@@ -58,17 +57,25 @@ def scale_of(game: str) -> Scale:
     return Scale(**table.get(game, table["standard"]))
 
 
-@dataclass
 class Grade:
     """What is known of one move: exact values with all cards open, and the adviser's from the
     mover's seat."""
 
-    seat: int
-    move: str
-    opened: Solution | None = None
-    shut: bool = False  # no exact value with all cards open can be had here
-    fair: Advice | None = None
-    forced: bool = False  # it was the only legal move
+    def __init__(
+        self,
+        seat: int,
+        move: str,
+        opened: Solution | None = None,
+        shut: bool = False,
+        fair: Advice | None = None,
+        forced: bool = False,
+    ) -> None:
+        self.seat = seat
+        self.move = move
+        self.opened = opened
+        self.shut = shut  # no exact value with all cards open can be had here
+        self.fair = fair
+        self.forced = forced  # it was the only legal move
 
     def open_pair(self) -> tuple[float, float] | None:
         """The best value and the played move's, with all cards open; None while unknown."""

@@ -9,8 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 
 class Shape(Protocol):
@@ -20,7 +19,9 @@ class Shape(Protocol):
         """Whether the value is of this shape."""
 
 
-@dataclass(frozen=True)
+NONE: Mapping[str, Shape] = {}
+
+
 class Flag:
     """true or false."""
 
@@ -29,8 +30,7 @@ class Flag:
         return isinstance(value, bool)
 
 
-@dataclass(frozen=True)
-class Whole:
+class Whole(NamedTuple):
     """A whole number from low to high, both included."""
 
     low: int
@@ -41,8 +41,7 @@ class Whole:
         return type(value) is int and self.low <= value <= self.high
 
 
-@dataclass(frozen=True)
-class Real:
+class Real(NamedTuple):
     """A number from low to high, both included."""
 
     low: float
@@ -54,8 +53,7 @@ class Real:
         return plain and self.low <= value <= self.high  # type: ignore[operator]
 
 
-@dataclass(frozen=True)
-class Text:
+class Text(NamedTuple):
     """A text of at most so many characters; of these signs alone, where some are named."""
 
     most: int
@@ -68,8 +66,7 @@ class Text:
         return not self.signs or set(value) <= set(self.signs)
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """One of some texts."""
 
     names: tuple[str, ...]
@@ -79,8 +76,7 @@ class Choice:
         return isinstance(value, str) and value in self.names
 
 
-@dataclass(frozen=True)
-class Each:
+class Each(NamedTuple):
     """A list of least to most values of a shape."""
 
     shape: Shape
@@ -96,8 +92,7 @@ class Each:
         )
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(NamedTuple):
     """An object of at most so many keys, each key and each value of a shape."""
 
     key: Shape
@@ -113,13 +108,12 @@ class Table:
         )
 
 
-@dataclass(frozen=True)
-class Fields:
+class Fields(NamedTuple):
     """An object with the needed keys, perhaps with the others; keys that neither names may hold
     anything."""
 
     needed: Mapping[str, Shape]
-    others: Mapping[str, Shape] = field(default_factory=dict)
+    others: Mapping[str, Shape] = NONE
 
     def fits(self, value: object) -> bool:
         """Whether it is such an object."""

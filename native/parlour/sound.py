@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib import import_module
 
 import pygame
 
 from ..files import read_toml
+from ..later import SOUND, unpack_lot
+from ..streams import InputError
 from ..values import Event
 from .keeping import Settings
 from .theme import THEME
@@ -25,15 +28,22 @@ class Sound:
         self.tune: Music | None = None
         self.playing = ""
         self.on = False
-        if not mute and settings.sound + settings.music > 0:
+        self.asleep = not mute and settings.sound + settings.music > 0
+
+    def wake(self) -> None:
+        """Opens the sound device where it is wanted; once, when there is something to be seen."""
+        if self.asleep:
             self.start()
 
     def start(self) -> None:
         """Opens the sound device, if there is one."""
+        self.asleep = False
         try:
+            unpack_lot(SOUND)
+            import_module("pygame.mixer")  # which is not read with the rest: see start.py
             pygame.mixer.init(RATE, -16, 2, 512)
             self.on = pygame.mixer.get_init() == (RATE, -16, 2)
-        except pygame.error:
+        except (pygame.error, InputError):
             self.on = False
 
     def play(self, name: str) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from pygame import Rect
 
@@ -16,8 +16,7 @@ from .stage import Sprite
 WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
-@dataclass
-class Spot:
+class Spot(NamedTuple):
     """A place that can be focused, pressed, dragged from or dropped on."""
 
     key: str

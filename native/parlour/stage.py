@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
-from dataclasses import dataclass, field
-from typing import Generic, TypeVar, cast
+from typing import Generic, NamedTuple, TypeVar, cast
 
 from pygame import Rect
 
@@ -24,20 +23,22 @@ State = TypeVar("State", bound=Mapping[str, object])  # what a game prints of a 
 Size = tuple[int, int]
 
 
-@dataclass(eq=False)
 class Sprite:
     """A card on the screen: what it is, where it lies, where it comes from."""
 
-    card: str | None  # None: its face is not known here
-    zone: str
-    seat: int | None
-    place: int
-    up: bool
-    rect: Rect = field(default_factory=lambda: Rect(0, 0, 1, 1))  # where it belongs
-    start: Rect | None = None  # where it comes from, while it moves
-    began: float = 0.0
-    length: float = 1.0
-    before: str | None = ""  # the face shown until now, while it is turned over ("": no turning)
+    def __init__(
+        self, card: str | None, zone: str, seat: int | None, place: int, up: bool
+    ) -> None:
+        self.card = card  # None: its face is not known here
+        self.zone = zone
+        self.seat = seat
+        self.place = place
+        self.up = up
+        self.rect = Rect(0, 0, 1, 1)  # where it belongs
+        self.start: Rect | None = None  # where it comes from, while it moves
+        self.began = 0.0
+        self.length = 1.0
+        self.before: str | None = ""  # the face shown until now, while it turns ("": no turning)
 
     @classmethod
     def of(cls, placed: Placed) -> Sprite:
@@ -107,8 +108,7 @@ class Sprite:
 Places = dict[Sprite, Rect]
 
 
-@dataclass(frozen=True)
-class Flight:
+class Flight(NamedTuple):
     """A gem on its way from plate to plate."""
 
     gem: str
@@ -117,19 +117,24 @@ class Flight:
     began: float
 
 
-@dataclass(eq=False)
 class Choice:
     """What may be chosen on a board: on one that nobody plays at, nothing."""
 
-    present: bool = False  # somebody sits at the table: cards can be looked at
-    live: bool = False  # and is to choose now
-    legal: list[str] = field(default_factory=list)
-    held: list[Sprite] = field(default_factory=list)  # the cards chosen so far
-    focus: str = ""
-    advice: Advice | None = None  # as far as it is to be seen
-    values: bool = False  # whether it is to be seen of every move
-    play: Callable[[str], None] = lambda _: None
-    aim: Callable[[str], None] = lambda _: None  # puts the focus on a spot
+    def __init__(
+        self,
+        present: bool = False,
+        play: Callable[[str], None] = lambda _: None,
+        aim: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self.present = present  # somebody sits at the table: cards can be looked at
+        self.live = False  # and is to choose now
+        self.legal: list[str] = []
+        self.held: list[Sprite] = []  # the cards chosen so far
+        self.focus = ""
+        self.advice: Advice | None = None  # as far as it is to be seen
+        self.values = False  # whether it is to be seen of every move
+        self.play = play
+        self.aim = aim  # puts the focus on a spot
 
     def hold(self, cards: Iterable[Sprite]) -> None:
         """Chooses these cards and no others."""

@@ -8,7 +8,6 @@ of all games here. Nothing but the record and its review counts: no clock, no lu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache, cached_property
 from importlib import import_module
@@ -86,8 +85,7 @@ class House(NamedTuple):
     duplicates: int = 0  # duplicate matches won
 
 
-@dataclass(frozen=True)
-class Treasure:
+class Treasure(NamedTuple):
     """A piece of the hoard: its deed, how much of it is needed, and whether it is a secret until found."""
 
     id: str

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
-from pygame import Rect
+from pygame.rect import Rect
 
 Room = tuple[int, int]
 
@@ -22,8 +21,7 @@ class Font(Hashable, Protocol):
         """From line to line."""
 
 
-@dataclass(frozen=True)
-class Typeset:
+class Typeset(NamedTuple):
     """A text broken into lines: the size and height of its type, and whether it had to be cut."""
 
     px: int
@@ -81,8 +79,7 @@ def shorten(line: str, font: Font, width: int) -> str:
     return line + "…" if line else ""
 
 
-@dataclass(frozen=True)
-class Form:
+class Form(NamedTuple):
     """How a sheet is laid out: shares of the width of its columns, the same for all between those
     that are named; the height of a row in units, lines in a cell, how many columns are set to the
     left (below 0: all but so many)."""
@@ -111,8 +108,7 @@ class Form:
         return self.left if self.left >= 0 else count + self.left
 
 
-@dataclass
-class Written:
+class Written(NamedTuple):
     """A text that was drawn: where its ink lies, the box it was to stay in, and its layer."""
 
     text: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pygame import Rect
 
@@ -20,8 +20,7 @@ from ..parlour.geometry import (
 EARLY = 4  # up to this stage the own cards lie in one row
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(NamedTuple):
     """What the plan of a table depends on, besides its measures."""
 
     line: int  # height of a line of text

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from pygame import Rect
 
@@ -14,8 +13,7 @@ NAMES = 7  # lines of text are as wide as the names at both sides of an example
 AWAY = Rect(-400, -400, 90, 60)  # what an example does not show
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(NamedTuple):
     """What the plan of a table depends on, besides its measures."""
 
     line: int  # height of a line of text

@@ -31,8 +31,8 @@ import pygame
 
 import game as arcade
 from native import GAMES, Match
-from native.cli import resident_mb
 from native.games import LEVELS
+from native.program import resident_mb
 from native.search import trim_memory
 from native.work import Meter
 from tests.campaign.mutations import random_options

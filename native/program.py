@@ -1,0 +1,85 @@
+"""The program itself: its version, the memory it takes, its folders, what it prints."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from . import VERSION, ffi, lib
+from .streams import InputError, write_out
+
+if TYPE_CHECKING:
+    from tempfile import TemporaryDirectory
+
+
+def plain(value: Any) -> Any:
+    """A value for JSON: whole numbers as integers, also inside lists and objects."""
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else value
+    if isinstance(value, Mapping):
+        return {key: plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(inner) for inner in value]
+    return value
+
+
+def put_out(document: Mapping[str, Any]) -> None:
+    """Prints a JSON document on standard output; InputError where that is closed or full."""
+    write_out(json.dumps(plain(document), allow_nan=False))
+
+
+def system() -> str:
+    """What it runs on, in a line."""
+    return " ".join(os.uname()[::2]) if hasattr(os, "uname") else sys.platform
+
+
+def scratch() -> TemporaryDirectory[str]:
+    """A folder for a while."""
+    from tempfile import TemporaryDirectory  # late: the arcade needs none
+
+    return TemporaryDirectory()
+
+
+def made_folder(path: str) -> Path:
+    """A folder, made where it is not there; InputError where it cannot be."""
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{path}: no such folder can be made: {error.strerror}") from None
+    return Path(path)
+
+
+def version() -> dict[str, Any]:
+    """What runs here."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    try:
+        from pygame.version import ver
+    except ImportError:
+        ver = ""
+    build = ffi.string(lib.engine_build()).decode()
+    return {
+        "version": VERSION,
+        "engine": build,
+        "python": sys.version.split()[0],
+        "pygame-ce": ver or None,
+    }
+
+
+def version_line() -> str:
+    """The same in one line."""
+    return "{version} (engine: {engine}; Python {python}; pygame-ce {pygame-ce})".format_map(
+        version()
+    )
+
+
+def resident_mb() -> float:
+    """Memory of this process in MB, 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+        return pages * os.sysconf("SC_PAGESIZE") / 2**20
+    except (OSError, ValueError, AttributeError):
+        return 0.0

@@ -1,0 +1,312 @@
+"""The start: the first picture is a part of the title, stands before anything large is read, and is shown where the
+title comes next; the window it opened is kept."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+import game as arcade
+import native
+from native import Match, later
+from native.parlour import choices, dawn, window
+from native.parlour.folder import Keeper
+from native.parlour.keeping import Settings, load_settings
+from native.parlour.people import People
+from native.parlour.scale import Scale, head_of
+from native.parlour.theme import COLOR, FELT, TABLES, wear
+from native.start import pygame_in_parts
+from native.streams import InputError
+from native.thinker import BEHIND, Thinker, step_back
+from tests.screen import SIZES, screen
+
+ROOT = Path(native.__file__).resolve().parent.parent
+HIDDEN = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "HOARD_FIRST_FRAME": "1"}
+on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="sure of Linux only")
+
+
+# ---- the picture ----
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("percent", [80, 100, 150])
+@pytest.mark.parametrize("table", [Settings().table, next(name for name in TABLES if TABLES[name])])
+def test_the_first_picture_is_a_part_of_the_title(
+    tmp_path: Path, size: tuple[int, int], percent: int, table: str
+) -> None:
+    """Its name is the title's, pixel by pixel, and what lies beside everything is the same felt."""
+    with screen(tmp_path, size) as s:
+        s.app.settings.text_size, s.app.settings.table = percent, table
+        s.app.settings_changed("table")
+        s.app.draw()
+        title = s.app.canvas.surface.copy()
+        dawn.felt.cache_clear()
+        first = pygame.Surface(size)
+        dawn.paint(first, percent)
+        name = next(text for text in s.app.canvas.written if text.text == window.TITLE.upper())
+        box = head_of(Scale(size, lambda: percent), first.get_rect()).name
+        assert box.contains(name.ink)
+        rim = round(size[1] * 0.01)
+        places = [name.ink, pygame.Rect(0, 0, size[0], rim), pygame.Rect(0, 0, rim, size[1])]
+        for place in places:
+            parts = [pygame.image.tobytes(picture.subsurface(place), "RGB") for picture in (first, title)]
+            assert parts[0] == parts[1], place
+        bare = dawn.felt(FELT["hall"], COLOR["night"], size)
+        inked = pygame.mask.from_threshold(first, (0, 0, 0), (1, 1, 1, 255), bare)
+        inked.invert()
+        drawn = inked.get_bounding_rects()
+        assert drawn
+        assert all(name.ink.contains(part) for part in drawn), "something besides the name"
+        wear(Settings().table)
+
+
+@pytest.mark.parametrize("name", sorted(FELT))
+def test_a_felt_grows_darker_from_the_middle_to_the_rim(name: str) -> None:
+    felt = dawn.felt(FELT[name], (14, 18, 32), (640, 360))
+    light = [sum(felt.get_at(place)[:3]) for place in ((320, 176), (160, 176), (60, 40), (0, 0))]
+    assert light == sorted(light, reverse=True)
+    assert light[0] > light[-1] + 10
+
+
+# ---- what stands before it, and what does not ----
+
+BEFORE = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from native.start import pygame_in_parts
+with pygame_in_parts():
+    from native.parlour import dawn
+    shown = dawn.show(["--windowed", "--size", "1280x720", "--data-dir", sys.argv[2]])
+    early = sorted(sys.modules)
+import pygame
+put_off = type(pygame.mixer).__name__
+import pygame.mixer
+print(json.dumps([shown, early, put_off, pygame.mixer.get_init(), pygame.Rect(1, 2, 3, 4).size]))
+"""
+LARGE = """
+    game native._engine native.match native.parlour.keeping native.parlour.people argparse dataclasses inspect
+    pygame.image pygame.mixer pygame.sprite
+"""
+
+
+def test_nothing_large_is_read_before_the_first_picture(tmp_path: Path) -> None:
+    words = [sys.executable, "-c", BEFORE, str(ROOT), str(tmp_path)]
+    environment = os.environ | HIDDEN | {"HOARD_FIRST_FRAME": ""}
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=True)
+    shown, early, put_off, mixer, size = json.loads(done.stdout)
+    assert shown
+    assert not set(LARGE.split()) & set(early)
+    assert "native.parlour.dawn" in early
+    assert (put_off, mixer, size) == ("MissingModule", None, [3, 4])  # what was put off can be had
+
+
+def test_pygame_that_is_there_already_is_left_alone() -> None:
+    before = pygame.mixer
+    with pygame_in_parts():
+        pass
+    assert sys.modules["pygame"] is pygame
+    assert pygame.mixer is before
+
+
+# ---- when it is shown ----
+
+
+@pytest.mark.parametrize(("line", "found"), [
+    ("", {}),
+    ("--windowed --mute", {"--windowed": "--windowed", "--mute": "--mute"}),
+    ("--size 800x600 --data-dir x", {"--size": "800x600", "--data-dir": "x"}),
+    ("--game duel", None),
+    ("--resume", None),
+    ("record.json", None),
+    ("shots", None),
+    ("--help", None),
+    ("--wind", None),
+    ("--size", None),
+    ("--data-dir --mute", None),
+])  # fmt: skip
+def test_only_a_command_line_that_leads_to_the_title_has_a_first_picture(
+    line: str, found: dict[str, str] | None
+) -> None:
+    assert dawn.asked(line.split()) == found
+
+
+def lines(*words: str, status: int = 0) -> list[dict[str, Any]]:
+    """What the program says of its pictures."""
+    command = [sys.executable, "-P", "-m", "game", *words]
+    environment = os.environ | HIDDEN | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == status, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_the_program_shows_it_and_then_the_title(tmp_path: Path) -> None:
+    first, title = lines("--windowed", "--data-dir", str(tmp_path))
+    assert first == {"shown": "first picture"}
+    assert title["rss_mb"] > 10
+    assert len(lines("--windowed", "--game", "duel", "--data-dir", str(tmp_path))) == 1
+    assert lines("--windowed", "--size", "9x9", status=2) == []
+
+
+def test_a_folder_that_cannot_be_used_is_told_without_a_window(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert not dawn.show(["--data-dir", str(tmp_path / "file")])
+
+
+@on_linux
+@pytest.mark.parametrize("share", ["/tmp/share", None])
+def test_the_usual_folder_is_that_of_sdl(share: str | None, tmp_path: Path) -> None:
+    code = "import pygame.system; print(pygame.system.get_pref_path('hoard', 'hoard'))"
+    bare = {name: value for name, value in os.environ.items() if name != "XDG_DATA_HOME"}
+    changed = bare | {"HOME": str(tmp_path)} | ({"XDG_DATA_HOME": str(tmp_path / "share")} if share else {})
+    words = [sys.executable, "-c", f"{code}; import sys; sys.path.insert(0, {str(ROOT)!r});"
+             "from native.parlour.choices import usual_folder; print(usual_folder())"]  # fmt: skip
+    done = subprocess.run(words, env=changed, capture_output=True, text=True, check=True)
+    theirs, ours = done.stdout.splitlines()[-2:]
+    assert Path(theirs) == Path(ours)
+
+
+# ---- what it knows of the settings ----
+
+KEPT = (
+    "", "[]", "null", "{", "5", '{"window": [1600, 900]}', '{"window": [0, 900]}', '{"window": "large"}',
+    '{"full_screen": false, "text_size": 150, "table": "daylight"}', '{"full_screen": 1, "text_size": 20.5}',
+    '{"text_size": 1000000, "table": ["night"]}', '{"display": 3, "table": "daylight"}', '{"display": true}', "\xff",
+    "[" * 5000, '{"window": [800, 600], "last": {"duel": 5}}',
+)  # fmt: skip
+LISTS = (
+    None, "[]", "{", '{"hoard_people": 1, "people": [{"id": "ada", "name": "Ada"}], "now": "ada"}',
+    '{"hoard_people": 1, "people": [{"id": "ada", "name": "Ada"}], "now": "bob"}',
+    '{"hoard_people": 1, "people": [{"id": "ada", "name": "Ada"}], "now": ["ada"]}',
+    '{"hoard_people": 1, "people": [{"id": "guest", "name": ""}], "now": "guest"}',
+    '{"hoard_people": 1, "people": [{"id": "../ada", "name": "Ada"}], "now": "../ada"}',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("people", LISTS)
+def test_the_screen_is_that_of_the_settings_whatever_lies_in_the_folder(tmp_path: Path, people: str | None) -> None:
+    for number, text in enumerate(KEPT):
+        folder = tmp_path / str(number)
+        for place, words in (("settings.json", text), ("people/ada/settings.json", KEPT[number - 5])):
+            (folder / place).parent.mkdir(parents=True, exist_ok=True)
+            (folder / place).write_bytes(words.encode("latin-1"))
+        if people is not None:
+            (folder / "people.json").write_text(people)
+        found = choices.screen_of(folder)
+        keeper = Keeper(folder)
+        whose = People(keeper)
+        settings = load_settings(keeper, whose.now.home)
+        keeper.close()
+        assert found == {name: getattr(settings, name) for name in choices.SCREEN}, text
+
+
+def test_a_pipe_in_the_place_of_the_settings_is_not_waited_for(tmp_path: Path) -> None:
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("no pipes with names here")
+    os.mkfifo(tmp_path / "settings.json")
+    assert choices.screen_of(tmp_path) == choices.SCREEN
+
+
+# ---- the window, and what comes after ----
+
+
+def test_the_arcade_keeps_the_window_of_the_first_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame.quit()
+    assert dawn.show(["--windowed", "--size", "1280x720", "--mute", "--data-dir", str(tmp_path)])
+    first = pygame.display.get_surface()
+    assert first
+    made: list[Any] = []
+    monkeypatch.setattr(pygame.display, "set_mode", lambda *_, **__: made.append(1))
+    app = arcade.App(tmp_path, windowed=True, size=(1280, 720), mute=True)
+    assert app.canvas.surface is first
+    assert made == []
+    monkeypatch.undo()
+    app.settings.window = [1000, 700]
+    app.open_window()
+    assert app.canvas.surface.get_size() == (1000, 700)
+    app.close()
+
+
+def test_the_sound_device_is_opened_when_there_is_something_to_be_seen(tmp_path: Path) -> None:
+    os.environ.update(HIDDEN)
+    del os.environ["HOARD_FIRST_FRAME"]
+    app = arcade.App(tmp_path, windowed=True, size=(800, 600))
+    app.scenes = [arcade.Title(app)]
+    assert (app.sound.on, app.sound.asleep) == (False, True)
+    app.turn()
+    assert (app.sound.on, app.sound.asleep) == (False, True)
+    app.turn()
+    assert (app.sound.on, app.sound.asleep) == (True, False)
+    app.close()
+
+
+# ---- what a one-file program keeps packed ----
+
+
+def test_what_was_packed_is_unpacked_as_it_was(tmp_path: Path) -> None:
+    chance = random.Random(1)
+    source, target = tmp_path / "source", tmp_path / "target"
+    held = {"empty": b"", "a/b/large": chance.randbytes(300_000), "a/text": b"felt " * 50_000, "a/one": b"1"}
+    for name, data in held.items():
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        (source / name).write_bytes(data)
+    target.mkdir()
+    packed = [tmp_path / "first", target / later.PROGRAM]
+    for path in packed:
+        later.pack(source, sorted(held), path)
+    assert packed[0].read_bytes() == packed[1].read_bytes()
+    later.unpack(packed[1], target)
+    assert {name: (target / name).read_bytes() for name in held} == held
+
+
+def test_a_disc_that_is_full_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "text").write_text("felt")
+    later.pack(tmp_path, ["text"], tmp_path / later.PROGRAM)
+    monkeypatch.setattr(sys, "_MEIPASS", str(tmp_path), raising=False)
+    later.unpack_lot(later.PROGRAM)
+    (tmp_path / "text").unlink()
+    (tmp_path / "text").mkdir()  # stands in the way, as a full disc would
+    with pytest.raises(InputError, match="no room"):
+        later.unpack_lot(later.PROGRAM)
+    (tmp_path / later.PROGRAM).unlink()
+    later.unpack_lot(later.PROGRAM)  # the folder version: nothing is packed
+
+
+# ---- the picture goes first ----
+
+
+@on_linux
+def test_a_search_stands_behind_the_picture() -> None:
+    before = os.getpriority(os.PRIO_PROCESS, 0)
+    thinker = Thinker()
+    thinker.start(Match("duel", seed=7), "advise", level="greedy")
+    while thinker.poll() is None:
+        pass
+    number = thinker._thread.native_id
+    assert number
+    assert os.getpriority(os.PRIO_PROCESS, number) == min(before + BEHIND, 19)
+    assert os.getpriority(os.PRIO_PROCESS, 0) == before
+    thinker.close()
+
+
+@on_linux
+def test_nobody_steps_back_further_than_to_the_end() -> None:
+    found: list[int] = []
+
+    def work() -> None:
+        step_back(15)
+        step_back(15)
+        found.append(os.getpriority(os.PRIO_PROCESS, 0))
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert found == [19]
