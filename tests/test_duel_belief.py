@@ -139,6 +139,16 @@ def test_what_was_worked_out_before_changes_nothing() -> None:
         match.play(advice.move)
 
 
+def test_with_eight_cards_left_moves_are_mixed_by_a_wide_ending() -> None:
+    """Several of them, of nearly the same worth."""
+    found = ending(8, 5).advise("dragon", permille=30)
+    assert found.proof == "estimate"
+    assert sum(move.weight for move in found.moves) == pytest.approx(1)
+    made = [move for move in found.moves if move.weight > 0.1]
+    assert len(made) > 1 and max(found.moves, key=lambda move: move.value).weight > 0
+    assert min(move.value for move in made) > max(move.value for move in found.moves) - 0.2
+
+
 def test_the_ending_is_one_equilibrium() -> None:
     """From seven cards left a seat follows the same strategies, so what they give away stays what it was."""
     for seed in (25, 26):

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from native import Advice, Match, Search
-from tests.duel_ending import KEEP_LOSERS, KEEP_TWINS, Ending, Slow, hands_of
+from tests.duel_ending import KEEP_LOSERS, KEEP_POOR, KEEP_TWINS, Ending, Slow, hands_of
 from tests.reference import duel
 
 LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
@@ -133,6 +133,19 @@ def test_trees_stay_as_small_as_they_are() -> None:
     for left, most in ((4, 300), (5, 1500), (6, 15000)):
         nodes = [Ending(ending(left, seed)).nodes() for seed in range(200, 206)]
         assert sum(nodes) / len(nodes) < most, (left, nodes)
+
+
+def test_a_wide_ending_is_small_and_worth_nearly_what_the_whole_is() -> None:
+    for seed in (5, 7):
+        found = []
+        for switches in (0, KEEP_POOR):
+            with Ending(ending(8, seed), switches=switches) as one:
+                one.run(20)
+                found.append((*one.measure(), one.nodes()))
+        (value, inside, nodes), (whole, exploitability, all_nodes) = found
+        assert 5 * nodes < all_nodes
+        assert inside < 0.02
+        assert value == pytest.approx(whole, abs=0.05 + inside + exploitability)
 
 
 def test_moves_of_a_hand_are_valued_against_the_average() -> None:

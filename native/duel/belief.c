@@ -13,6 +13,11 @@
  * and all hands of a position are done in a quarter of a second. (Moves of equal worth were told apart by random
  * playouts before: each hand then has a move of its own, and shows itself with it.)
  *
+ * With eight cards left the seat to act mixes by a wide ending (equilibrium.c), where that is not too large. The
+ * other seat takes no notice of the choice made there: told by the wide ending itself 0.25 was gained against it,
+ * told by nothing 0.16, told as the cards before 0.35 (one deal, both seats, a tenth of the counts); and it would
+ * have to work that ending out as well.
+ *
  * At seven cards left one equilibrium is worked out and then kept to: later choices follow its strategies as far as
  * its tree goes, so nothing is given away between two endings that do not know of each other. A line that leaves the
  * tree, or a hand that would not have come there, begins another ending. Moves are found in the tree by the boards'
@@ -22,8 +27,9 @@
  * hand an eighth does: the other may well know the policy, so what was shown is shown. (Half and half for both: an
  * answerer with eight cards left may choose the move whose fits are furthest from the truth.)
  *
- * A mind keeps the last endings and fits with the table that is given from call to call. They follow from the record,
- * so that without them the same comes out, later: 0.5 to 2 s instead of nothing. */
+ * A mind keeps the places on the way to the last position, the last endings and fits with the table that is given
+ * from call to call. They follow from the record, so that without them the same comes out, later: 0.5 to 2 s
+ * instead of nothing. */
 
 #include "belief.h"
 
@@ -39,6 +45,10 @@
 #define ENDING_LEAST 20         /* and at least */
 #define ENDING_GIVES 0.002
 #define ENDING_MB 64            /* of one ending, and of all that are kept */
+#define WIDE_WORK 5000000       /* the same for eight cards, of which only the first position is kept */
+#define WIDE_LEAST 12           /* iterations */
+#define WIDE_MOST 30
+#define WIDE_MB 80              /* what is larger is not looked at */
 #define SOLVER_MB 16
 #define LEEWAY 0.04             /* what a move may be worth less than the best and still be made */
 #define WEIGHTS 16777216.0      /* a belief's weights together, as whole numbers */
@@ -49,11 +59,18 @@ typedef struct Told {
     float fits[DUEL_POOLS];
 } Told;
 
+/* A place on the way to a position, by the game up to it; its ending may have made room for another since. */
+typedef struct Step {
+    uint64_t key, thought_key;
+    DuelPlace place;
+} Step;
+
 struct DuelMind {
     Table *table;
     DuelSolver *solver;
-    DuelThought thoughts[2][2]; /* for each seat: of an ending's first position; of one further on */
+    DuelThought thoughts[2][3]; /* for each seat: of an ending's first position, one further on, a wide one */
     Told told[DUEL_CARDS];
+    Step steps[2][DUEL_CARDS];  /* for each seat */
     uint64_t opening_key;
     DuelOpening opening;        /* the last one asked for */
 };
@@ -74,8 +91,8 @@ void duel_mind_free(DuelMind *mind)
 {
     if (!mind)
         return;
-    for (int i = 0; i < 4; i++)
-        duel_ending_free(mind->thoughts[i / 2][i % 2].ending);
+    for (int i = 0; i < 6; i++)
+        duel_ending_free(mind->thoughts[i / 3][i % 3].ending);
     duel_solver_free(mind->solver);
     table_free(mind->table);
     free(mind);
@@ -288,6 +305,17 @@ static void work_out(DuelThought *thought, Clock *clock)
     } while (!done && clock->status == STATUS_EXACT);
 }
 
+/* Works a wide ending out and keeps its first position; 0: no time. */
+static int work_wide(DuelThought *thought, Clock *clock)
+{
+    uint64_t size[4];
+    duel_ending_size(thought->ending, size);
+    uint64_t n = limits_scale(WIDE_WORK, clock->limits) / size[0];
+    thought->iterations = duel_ending_run(
+        thought->ending, n > WIDE_MOST ? WIDE_MOST : n < WIDE_LEAST ? WIDE_LEAST : (uint32_t)n, clock);
+    return clock->status == STATUS_EXACT && duel_ending_settle(thought->ending, clock);
+}
+
 /* Forgets the other seat's ending where both together would take too much room. */
 static void make_room(DuelMind *mind, int seat)
 {
@@ -308,20 +336,29 @@ static void make_room(DuelMind *mind, int seat)
 static const DuelThought *think_ending(DuelMind *mind, const DuelState *state, int seat, uint64_t key,
                                        const DuelPlace *place, Clock *clock)
 {
-    int mover = duel_turn(state);
-    DuelThought *thought = &mind->thoughts[seat][DUEL_CARDS - state->ply < DUEL_ENDING];
+    int mover = duel_turn(state), left = DUEL_CARDS - state->ply, wide = left > DUEL_ENDING;
+    DuelThought *thought = &mind->thoughts[seat][wide ? 2 : left < DUEL_ENDING];
     float fits[2][DUEL_POOLS];
     if (thought->key == key)
-        return thought;
+        return thought->ending ? thought : NULL;
     duel_ending_free(thought->ending);
-    *thought = (DuelThought){.ending = duel_ending_new(state, NULL, 0, ENDING_MB, clock)};
-    if (!thought->ending)
+    *thought = (DuelThought){.ending = duel_ending_new(state, NULL, 0, wide ? WIDE_MB : ENDING_MB, clock)};
+    if (!thought->ending) {
+        thought->key = wide && clock->status == STATUS_EXACT ? key : 0; /* too large: so it will be again */
         return NULL;
-    make_room(mind, seat);
+    }
+    if (!wide)
+        make_room(mind, seat);
     for (int i = 0; i < 2; i++)
         mix_fits(state, mover ^ i, place->fits[mover ^ i], (mover ^ i) == seat ? EVEN_OWN : EVEN_OTHER, fits[i]);
     duel_ending_believe(thought->ending, fits[0], fits[1]);
-    work_out(thought, clock);
+    if (!wide)
+        work_out(thought, clock);
+    else if (!work_wide(thought, clock)) {
+        duel_ending_free(thought->ending);
+        thought->ending = NULL;
+        return NULL;
+    }
     thought->key = clock->status == STATUS_EXACT ? key : 0;
     return clock->status == STATUS_CANCELLED ? NULL : thought;
 }
@@ -364,11 +401,15 @@ static void drop_card(float fits[DUEL_POOLS], int value)
         fits[code] = code / unit % 6 < 5 ? fits[code + unit] : 0;
 }
 
-/* What a move of the record tells; 0 when the clock has run out. */
-static int hear_move(DuelMind *mind, const DuelState *state, uint32_t move, Clock *clock, DuelPlace *place)
+/* What a move of the record tells a seat (own); 0 when the clock has run out. */
+static int hear_move(DuelMind *mind, const DuelState *state, int own, uint32_t move, Clock *clock, DuelPlace *place)
 {
     int seat = duel_turn(state);
     float *fits = place->fits[seat];
+    if (DUEL_CARDS - state->ply == DUEL_WIDE && seat != own) {
+        drop_card(fits, duel_move_value(move));
+        return 1;
+    }
     if (place->thought) {
         int goes_on = duel_ending_step(place->thought->ending, &place->spot, state, move, fits);
         if (goes_on < 0)
@@ -388,25 +429,54 @@ static int hear_move(DuelMind *mind, const DuelState *state, uint32_t move, Cloc
     return 1;
 }
 
-int32_t duel_believe(DuelMind *mind, const DuelState *state, Clock *clock, DuelPlace *place)
+/* Where a seat's mind was on the way to a position the last time, as far on as it can be told; else where choices begin
+ * to tell. */
+static DuelState take_up(const DuelMind *mind, const DuelState *state, const Limits *limits, DuelPlace *place)
 {
-    assert(DUEL_CARDS - state->ply <= DUEL_TELLING && !state->over);
-    DuelState at = go_back(state, DUEL_TELLING);
     int seat = duel_turn(state);
+    for (int left = DUEL_CARDS - state->ply; left < DUEL_TELLING; left++) {
+        const Step *step = &mind->steps[seat][DUEL_CARDS - left];
+        const DuelThought *thought = step->place.thought;
+        DuelState at = go_back(state, left);
+        if (step->key == key_of(&at, limits) && (!thought || thought->key == step->thought_key)) {
+            *place = step->place;
+            return at;
+        }
+    }
     place->thought = NULL;
     for (int code = 0; code < DUEL_POOLS; code++)
         place->fits[0][code] = place->fits[1][code] = 1;
+    return go_back(state, DUEL_TELLING);
+}
+
+/* Notes a place for the next time. */
+static void note_step(DuelMind *mind, const DuelState *at, int seat, const Limits *limits, const DuelPlace *place)
+{
+    uint64_t thought_key = place->thought ? place->thought->key : 0;
+    if (place->thought && !thought_key)
+        return; /* cut short */
+    mind->steps[seat][at->ply] = (Step){key_of(at, limits), thought_key, *place};
+}
+
+int32_t duel_believe(DuelMind *mind, const DuelState *state, Clock *clock, DuelPlace *place)
+{
+    assert(DUEL_CARDS - state->ply <= DUEL_TELLING && !state->over);
+    DuelState at = take_up(mind, state, clock->limits, place);
+    int seat = duel_turn(state);
     for (;;) {
-        if (DUEL_CARDS - at.ply <= DUEL_ENDING && !place->thought) {
+        int left = DUEL_CARDS - at.ply;
+        if (left <= (duel_turn(&at) == seat ? DUEL_WIDE : DUEL_ENDING) && !place->thought) {
             place->thought = think_ending(mind, &at, seat, key_of(&at, clock->limits), place, clock);
-            if (!place->thought)
+            if (place->thought)
+                duel_ending_start(place->thought->ending, &place->spot);
+            else if (left <= DUEL_ENDING || clock->status != STATUS_EXACT)
                 return 0;
-            duel_ending_start(place->thought->ending, &place->spot);
         }
+        note_step(mind, &at, seat, clock->limits, place);
         if (at.ply == state->ply)
             return 1;
         int cell = state->order[at.ply], value = duel_value(state, cell);
-        if (!hear_move(mind, &at, (uint32_t)cell * 4 + (uint32_t)value, clock, place))
+        if (!hear_move(mind, &at, seat, (uint32_t)cell * 4 + (uint32_t)value, clock, place))
             return 0;
         duel_put(&at, cell, value);
     }

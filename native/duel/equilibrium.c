@@ -1,4 +1,4 @@
-/* equilibrium.c: equilibrium of the last seven cards of the grid duel with hidden hands.
+/* equilibrium.c: equilibrium of the last seven cards of the grid duel with hidden hands, and nearly one of eight.
  *
  * Public tree. All play is open and all cards end on the table, so a node of the tree is what everybody has seen:
  * the moves so far. At a node each seat has a vector over the hands it may hold; a hand that plays value v goes on
@@ -9,13 +9,26 @@
  * over. 1/a! and 1/b! start the seats' own vectors; n!/r! depends on what both play together and sits in the leaves.
  *
  * Boards. Histories are many, boards few (1.6 million and 20,000 at six cards), and what a board can still lead to
- * does not hang on how it came about. For each board and each pair of hands two bounds hold the
- * outcome, from the end backwards; a move that for its hand is never better than another (its upper bound nowhere
- * above the other's lower bound, whatever the other seat holds) is left out, and a board whose pairs are all pinned
- * is a leaf with a matrix of outcomes. Leaving out weakly dominated moves keeps at least one equilibrium, and every
- * equilibrium of what is left is one of the whole; where somebody leaves the tree all the same, any move that its
- * board keeps will do. This and the twins below leave 5,000 nodes of the 1.6 million (80,000 at seven cards, some
- * millions at eight, which is too many).
+ * does not hang on how it came about. For each board and each pair of hands two bounds hold the outcome, from the
+ * end backwards; a move that for its hand is never better than another (its upper bound nowhere above the other's
+ * lower bound, whatever the other seat holds) is left out, and a board whose pairs are all pinned is a leaf with a
+ * matrix of outcomes. Leaving out weakly dominated moves keeps at least one equilibrium, and every equilibrium of
+ * what is left is one of the whole; where somebody leaves the tree all the same, any move that its board keeps will
+ * do. This and the twins below leave 5,000 nodes of the 1.6 million (80,000 at seven cards, one to six million at
+ * eight). With a card each left, both ways to lay them are compared by the lines' contents alone; such boards are
+ * opened only where the tree comes to them, which halves the boards and their plays.
+ *
+ * Wide endings. With eight cards left, plays are left out that seem poor with all cards open: at the first two
+ * those that are worth NEAR_ALL less than the best one to every hand, later those worth NEAR less to the hand
+ * itself. 65,000 to 970,000 nodes remain. What the mover can lose by its strategy at the first position, everything
+ * after it being solved as a whole (half the sum of both gains, three positions): moves nearly best with open cards
+ * 0.39, 0.34, 0.47; this tree 0.11, 0.13, 0.21; the same with NEAR_ALL everywhere and for all hands alike 0.08,
+ * 0.06, 0.13, but two to five times as many nodes; for each hand alone 0.15, 0.17, 0.25, 50,000 nodes; open cards
+ * from the fourth card from the end 0.27, 0.12, from the third 0.09, 0.09, of ten times the nodes. So only the
+ * first position is kept of such an ending, and the next one is solved as a whole. Dropped: sampling one of the
+ * other's moves (after four seconds three to twenty times as exploitable as whole passes); letting half of what is
+ * believed of the other come only with hands to which that brings more than they could count on (resolving): 0.63
+ * gained in a deal in which 0.36 was without it.
  *
  * Twins. Where the 4 x 4 window is fixed and every empty cell touches a card, only the contents of the lines
  * matter: two moves of one value are twins when their boards differ by the order of rows and columns. Boards are
@@ -37,6 +50,10 @@
 #define HANDS_LEFT 20           /* of one card less */
 #define NONE 0xFFFFFFFFu
 #define NO_VALUE -1e9f
+#define NEAR_ALL 0.3f           /* a wide ending: what a play may be worth less than the best one with open cards */
+#define NEAR 0.5f
+#define NARROW 7
+#define LATE 2                  /* cards left where a board's outcomes are found from its lines */
 #define WON 1
 #define LOST -1
 
@@ -83,17 +100,20 @@ struct DuelEnding {
     uint8_t plus[4][HANDS_LEFT][DUEL_VALUES]; /* hand with a card more */
     uint8_t minus[5][HANDS][DUEL_VALUES];     /* hand with a card less, or 255 */
     int64_t badness[104];       /* of a line, by its score */
+    int64_t full[DUEL_POOLS];   /* the same, by the code of its four cards */
     float start[2][HANDS];      /* vectors of mover and other at the root */
     double deals;               /* sum of all deals' weights */
     uint32_t n_boards, n_plays, n_bounds, n_nodes, n_branches, n_data, n_matrix, n_leaves;
-    uint32_t cap_boards, cap_plays, cap_nodes, cap_branches, mask;
+    uint32_t cap_boards, cap_plays, cap_nodes, cap_branches, cap_low, cap_high, mask;
     Board *boards;
     uint32_t *index;            /* of boards, by their cards: open addressing */
     Play *plays;
     int8_t *low, *high;
+    int8_t *open;               /* of a wide ending: outcomes with all cards open */
     Node *nodes;
     Branch *branches;
     float *data, *matrix;
+    float (*worths)[HANDS_LEFT]; /* of a settled ending: values after the root's branches */
 };
 
 /* ---- hands ---- */
@@ -231,6 +251,20 @@ static void list_badness(DuelEnding *ending)
             ending->badness[score] = badness;
             badness *= 5;
         }
+    for (int code = 0; code < DUEL_POOLS; code++) {
+        uint8_t counts[DUEL_VALUES];
+        int cards = 0;
+        for (int value = 0; value < DUEL_VALUES; value++)
+            cards += counts[value] = (uint8_t)(code / duel_pool_unit[value] % 6);
+        ending->full[code] = cards == DUEL_SPAN ? ending->badness[duel_line_score(counts)] : 0;
+    }
+}
+
+/* The empty cells of a fixed window. */
+static uint64_t empty_cells(const Board *board)
+{
+    assert(board->right - board->left == 3 && board->bottom - board->top == 3);
+    return ((uint64_t)0x0F0F0F0F << (8 * board->top + board->left)) & ~board->occupied;
 }
 
 /* Colours of the lines refined three times by those they cross in empty cells, full lines by their badness alone. */
@@ -272,22 +306,42 @@ static uint64_t twin_key(const DuelEnding *ending, const Board *board)
 {
     if (board->right - board->left != 3 || board->bottom - board->top != 3)
         return cards_key(board);
-    uint64_t empty = ((uint64_t)0x0F0F0F0F << (8 * board->top + board->left)) & ~board->occupied;
+    uint64_t empty = empty_cells(board);
     return empty & ~find_targets(board) ? cards_key(board) : refined_key(ending, board, empty);
 }
 
-/* Outcome of a full board for the starter. */
-static int full_outcome(const Board *board)
+/* Codes of the cards in the eight lines of a fixed window, columns first. */
+static void line_codes(const Board *board, int codes[8])
 {
-    uint16_t lines[8];
-    uint8_t counts[8];
-    int columns[4], rows[4];
-    line_contents(board, lines, counts);
-    for (int i = 0; i < 4; i++) {
-        columns[i] = packed_score(lines[i]);
-        rows[i] = packed_score(lines[i + 4]);
+    memset(codes, 0, 8 * sizeof *codes);
+    for (uint64_t cells = board->occupied; cells; cells &= cells - 1) {
+        int cell = __builtin_ctzll(cells), unit = duel_pool_unit[card_value(board, cell)];
+        codes[(cell & 7) - board->left] += unit;
+        codes[(cell >> 3) - board->top + 4] += unit;
     }
-    return duel_compare(columns, rows);
+}
+
+/* Outcome of eight full lines for the starter. */
+static int8_t compare_codes(const DuelEnding *ending, const int codes[8])
+{
+    int64_t sum = 0;
+    for (int i = 0; i < 4; i++)
+        sum += ending->full[codes[i + 4]] - ending->full[codes[i]];
+    return (int8_t)((sum > 0) - (sum < 0));
+}
+
+/* Outcome for the starter when these cards come to a cell and the cells after it, the last ones of a fixed window. */
+static int8_t fill_cells(const DuelEnding *ending, const Board *board, const int codes[8], uint64_t cells,
+                         const int *cards)
+{
+    int filled[8];
+    memcpy(filled, codes, sizeof filled);
+    for (; cells; cells &= cells - 1, cards++) {
+        int cell = __builtin_ctzll(cells);
+        filled[(cell & 7) - board->left] += duel_pool_unit[*cards];
+        filled[(cell >> 3) - board->top + 4] += duel_pool_unit[*cards];
+    }
+    return compare_codes(ending, filled);
 }
 
 /* Room for so many things of a list; 0 without memory. */
@@ -296,6 +350,7 @@ static int grow_list(void **memory, uint32_t *cap, uint32_t wanted, size_t size)
     if (wanted <= *cap)
         return 1;
     uint32_t more = *cap ? *cap + *cap / 2 : 1024;
+    more = more > wanted ? more : wanted;
     void *bigger = realloc(*memory, more * size);
     if (!bigger)
         return 0;
@@ -387,22 +442,32 @@ static int add_play(DuelEnding *ending, uint32_t board, int cell, int value)
     return 1;
 }
 
-/* All boards, breadth first: the list is its own queue. Plays in the order of rules.c. */
+/* The plays of a board, in the order of rules.c; 0 without memory. */
+static int list_plays(DuelEnding *ending, uint32_t board)
+{
+    uint16_t pool = ending->boards[board].pool;
+    ending->boards[board].first_play = ending->n_plays;
+    for (uint64_t cells = find_targets(&ending->boards[board]); cells; cells &= cells - 1)
+        for (int value = 0; value < DUEL_VALUES; value++)
+            if (count_held(pool, value) && !add_play(ending, board, __builtin_ctzll(cells), value))
+                return 0;
+    return 1;
+}
+
+/* Memory that the ending takes; below. */
+static uint64_t bytes_of(const DuelEnding *ending);
+
+/* All boards, breadth first: the list is its own queue. Those with LATE cards left have their plays listed only where
+ * the tree comes to them. 0 without memory, of which a tree wants as much again, or time. */
 static int list_boards(DuelEnding *ending, Board *root)
 {
     if (number_of(ending, root) == NONE)
         return 0;
     for (uint32_t i = 0; i < ending->n_boards; i++) {
-        ending->boards[i].first_play = ending->n_plays;
-        if (is_stopped(ending))
+        if (is_stopped(ending) || (ending->byte_limit && bytes_of(ending) > ending->byte_limit / 2))
             return 0;
-        if (!ending->boards[i].cards_left)
-            continue;
-        uint16_t pool = ending->boards[i].pool;
-        for (uint64_t cells = find_targets(&ending->boards[i]); cells; cells &= cells - 1)
-            for (int value = 0; value < DUEL_VALUES; value++)
-                if (count_held(pool, value) && !add_play(ending, i, __builtin_ctzll(cells), value))
-                    return 0;
+        if ((!i || ending->boards[i].cards_left > LATE) && !list_plays(ending, i))
+            return 0;
     }
     return 1;
 }
@@ -481,12 +546,138 @@ static void bound_hand(DuelEnding *ending, const Board *board, int hand)
     }
 }
 
+/* Outcomes of a hand against all others with all cards open, the boards after it having theirs. */
+static void open_hand(DuelEnding *ending, const Board *board, int hand)
+{
+    int cards = mover_cards(board->cards_left), others = hands_of[other_cards(board->cards_left)];
+    int stride = hands_of[cards - 1];
+    int8_t *open = ending->open + board->bounds + hand * others;
+    memset(open, LOST, (size_t)others);
+    for (int i = 0; i < board->n_plays; i++) {
+        const Play *play = &ending->plays[board->first_play + i];
+        if (ending->minus[cards][hand][play->value] == 255)
+            continue;
+        const int8_t *after = row_after(ending, ending->open, board, play, hand);
+        for (int other = 0; other < others; other++)
+            open[other] = -after[other * stride] > open[other] ? (int8_t)-after[other * stride] : open[other];
+    }
+}
+
+/* Ways to draw these cards from those, both packed; 0 where they do not fit. */
+static float count_hands(uint16_t pool, uint16_t hand)
+{
+    static const uint8_t ways[6][6] = {{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}, {1, 5, 10, 10, 5, 1}};
+    int product = 1;
+    for (int value = 0; value < DUEL_VALUES; value++)
+        product *= ways[count_held(pool, value)][count_held(hand, value)];
+    return (float)product;
+}
+
+/* Means of a hand's plays with all cards open, for those that it keeps; the best of them. */
+static float open_means(const DuelEnding *ending, const Board *board, int hand, float means[DUEL_ENDING_ROWS])
+{
+    int cards = mover_cards(board->cards_left), held = other_cards(board->cards_left), n = 0;
+    int stride = hands_of[cards - 1], other_of[HANDS];
+    uint16_t rest = (uint16_t)(board->pool - ending->packed[cards][hand]);
+    float ways[HANDS], all = 0, best = LOST;
+    for (int other = 0; other < hands_of[held]; other++) {
+        ways[n] = cards_fit(rest, ending->packed[held][other]) ? count_hands(rest, ending->packed[held][other]) : 0;
+        other_of[n] = other * stride;
+        all += ways[n];
+        n += ways[n] > 0;
+    }
+    for (int i = 0; i < board->n_plays; i++) {
+        const Play *play = &ending->plays[board->first_play + i];
+        if (!(play->kept >> hand & 1))
+            continue;
+        const int8_t *after = row_after(ending, ending->open, board, play, hand);
+        float sum = 0;
+        for (int j = 0; j < n; j++)
+            sum -= ways[j] * after[other_of[j]];
+        means[i] = sum / all;
+        best = means[i] > best ? means[i] : best;
+    }
+    return best;
+}
+
+/* Leaves out plays of a wide ending that are worth much less than others with all cards open: with NARROW cards left or
+ * more those that are so to all hands, later those of a hand. */
+static void narrow_board(DuelEnding *ending, const Board *board)
+{
+    int cards = mover_cards(board->cards_left), alike = board->cards_left >= NARROW;
+    float means[DUEL_ENDING_ROWS], near = alike ? NEAR_ALL : NEAR;
+    uint8_t wanted[DUEL_ENDING_ROWS] = {0};
+    Play *plays = &ending->plays[board->first_play];
+    for (int hand = 0; hand < hands_of[cards]; hand++) {
+        if (!cards_fit(board->pool, ending->packed[cards][hand]))
+            continue;
+        open_hand(ending, board, hand);
+        float best = open_means(ending, board, hand, means);
+        for (int i = 0; i < board->n_plays; i++) {
+            int good = (plays[i].kept >> hand & 1) && means[i] >= best - near;
+            wanted[i] |= (uint8_t)good;
+            plays[i].kept &= good || alike ? ~(uint64_t)0 : ~((uint64_t)1 << hand);
+        }
+    }
+    for (int i = 0; i < board->n_plays; i++)
+        plays[i].kept = wanted[i] ? plays[i].kept : 0;
+}
+
+/* What the outcome for the starter counts for who moves on a board. */
+static int8_t sign_of(const DuelEnding *ending, const Board *board)
+{
+    return ending->mover_starts ^ ((ending->left - board->cards_left) & 1) ? 1 : -1;
+}
+
+/* Bounds with one card left, or none: all is settled. */
+static void bound_last(DuelEnding *ending, const Board *board)
+{
+    int codes[8], hands = board->cards_left ? DUEL_VALUES : 1;
+    int8_t sign = sign_of(ending, board);
+    uint64_t empty = board->cards_left ? empty_cells(board) : 0;
+    line_codes(board, codes);
+    for (int value = 0; value < hands; value++) {
+        int8_t outcome = (int8_t)(sign * fill_cells(ending, board, codes, empty, &value));
+        ending->low[board->bounds + (uint32_t)value] = ending->high[board->bounds + (uint32_t)value] = outcome;
+    }
+}
+
+/* Bounds with a card each left, from both ways to lay them; a way that is never better than the other is left out. */
+static void bound_last_two(DuelEnding *ending, const Board *board)
+{
+    int codes[8];
+    int8_t sign = sign_of(ending, board), first[DUEL_VALUES][DUEL_VALUES];
+    line_codes(board, codes);
+    for (int own = 0; own < DUEL_VALUES; own++)
+        for (int other = 0; other < DUEL_VALUES; other++)
+            first[own][other] =
+                (int8_t)(sign * fill_cells(ending, board, codes, empty_cells(board), (int[]){own, other}));
+    for (int own = 0; own < DUEL_VALUES; own++) {
+        int worse = 0, better = 0, at = (int)board->bounds + own * DUEL_VALUES;
+        uint16_t rest = (uint16_t)(board->pool - pack_card(own));
+        if (!count_held(board->pool, own))
+            continue;
+        for (int other = 0; other < DUEL_VALUES; other++) {
+            worse |= count_held(rest, other) && first[own][other] < first[other][own];
+            better |= count_held(rest, other) && first[own][other] > first[other][own];
+        }
+        int both = (worse && better) || (ending->switches & DUEL_KEEP_LOSERS);
+        for (int other = 0; other < DUEL_VALUES; other++) {
+            int8_t one = first[own][other], two = first[other][own];
+            int8_t low = one < two ? one : two, high = one < two ? two : one;
+            ending->low[at + other] = both || !better ? (both ? low : two) : one;
+            ending->high[at + other] = both || !better ? (both ? high : two) : one;
+            if (ending->open)
+                ending->open[at + other] = high;
+        }
+    }
+}
+
 /* Bounds of all hands that fit, the boards after it having theirs. */
 static void bound_board(DuelEnding *ending, const Board *board)
 {
-    if (!board->cards_left) {
-        int own_columns = ending->mover_starts ^ (ending->left & 1), outcome = full_outcome(board);
-        ending->low[board->bounds] = ending->high[board->bounds] = (int8_t)(own_columns ? outcome : -outcome);
+    if (!board->n_plays) {
+        (board->cards_left == LATE ? bound_last_two : bound_last)(ending, board);
         return;
     }
     int cards = mover_cards(board->cards_left), root = board == ending->boards;
@@ -497,8 +688,38 @@ static void bound_board(DuelEnding *ending, const Board *board)
             find_certain(ending);
         else if (!(ending->switches & DUEL_KEEP_LOSERS))
             drop_losers(ending, board, hand);
-        bound_hand(ending, board, hand);
     }
+    if (ending->open)
+        narrow_board(ending, board);
+    for (int hand = 0; hand < hands_of[cards]; hand++)
+        if (cards_fit(board->pool, ending->packed[cards][hand]))
+            bound_hand(ending, board, hand);
+}
+
+/* Room for the bounds of all boards listed; 0 without memory. */
+static int make_bounds(DuelEnding *ending)
+{
+    return grow_list((void **)&ending->low, &ending->cap_low, ending->n_bounds, 1) &&
+           grow_list((void **)&ending->high, &ending->cap_high, ending->n_bounds, 1);
+}
+
+/* Lists the plays of a board with LATE cards left or fewer, if that was not done yet; 0 without memory. */
+static int open_board(DuelEnding *ending, uint32_t number)
+{
+    const Board *board = &ending->boards[number];
+    int cards = mover_cards(board->cards_left);
+    uint32_t first = ending->n_boards;
+    if (board->n_plays || !board->cards_left)
+        return 1;
+    if (!list_plays(ending, number) || !make_bounds(ending))
+        return 0;
+    for (uint32_t i = first; i < ending->n_boards; i++)
+        bound_last(ending, &ending->boards[i]);
+    board = &ending->boards[number];
+    for (int hand = 0; hand < hands_of[cards] && !(ending->switches & DUEL_KEEP_LOSERS); hand++)
+        if (cards_fit(board->pool, ending->packed[cards][hand]))
+            drop_losers(ending, board, hand);
+    return 1;
 }
 
 /* Whether every pair of these hands (bits) that fits has its outcome pinned. */
@@ -525,7 +746,8 @@ static int all_pinned(const DuelEnding *ending, const Board *board, uint64_t min
 static uint64_t bytes_of(const DuelEnding *ending)
 {
     return sizeof *ending + ending->cap_boards * sizeof(Board) + ((uint64_t)ending->mask + 1) * sizeof(uint32_t) +
-           ending->cap_plays * sizeof(Play) + 2 * (uint64_t)ending->n_bounds + ending->cap_nodes * sizeof(Node) +
+           ending->cap_plays * sizeof(Play) + ending->cap_low + ending->cap_high +
+           (ending->open ? ending->cap_low : 0) + ending->cap_nodes * sizeof(Node) +
            ending->cap_branches * sizeof(Branch) + ((uint64_t)ending->n_data + ending->n_matrix) * sizeof(float);
 }
 
@@ -541,7 +763,7 @@ static uint64_t hands_after(const DuelEnding *ending, int cards, uint64_t hands,
 /* Gives a board a matrix of outcomes, if it has none. */
 static void make_leaf(DuelEnding *ending, Board *board)
 {
-    assert(board->cards_left < DUEL_ENDING);
+    assert(board->cards_left < ending->left);
     ending->n_leaves++;
     if (board->matrix != NONE)
         return;
@@ -586,7 +808,7 @@ static uint32_t make_node(DuelEnding *ending, uint32_t number, uint64_t mine, ui
         ending->nodes[self].first = board->matrix;
         return self;
     }
-    if (!add_branches(ending, self, mine))
+    if (!open_board(ending, number) || !add_branches(ending, self, mine))
         return NONE;
     for (uint32_t i = first; i < first + ending->nodes[self].n; i++) {
         const Play *play = &ending->plays[ending->branches[i].play];
@@ -715,9 +937,10 @@ static int build_ending(DuelEnding *ending, const DuelState *state)
         root.pool -= pack_card(card_value(&root, __builtin_ctzll(cells)));
     if (!list_boards(ending, &root))
         return 0;
-    ending->low = malloc(ending->n_bounds);
-    ending->high = malloc(ending->n_bounds);
-    if (!ending->low || !ending->high)
+    if (!make_bounds(ending))
+        return 0;
+    if (ending->left > DUEL_ENDING && !(ending->switches & DUEL_KEEP_POOR) &&
+        !(ending->open = malloc(ending->n_bounds)))
         return 0;
     for (uint32_t i = ending->n_boards; i-- > 0;) {
         ending->visits |= 127; /* a board here takes as long as many nodes: look at the clock more often */
@@ -725,6 +948,8 @@ static int build_ending(DuelEnding *ending, const DuelState *state)
             return 0;
         bound_board(ending, &ending->boards[i]);
     }
+    free(ending->open);
+    ending->open = NULL;
     weigh_deals(ending);
     if (make_node(ending, 0, hand_bits(ending, 0), hand_bits(ending, 1)) == NONE)
         return 0;
@@ -747,7 +972,7 @@ DuelEnding *duel_ending_new(const DuelState *state, const uint8_t *hand, uint32_
     if (!ending)
         return NULL;
     ending->left = DUEL_CARDS - state->ply;
-    assert(ending->left > 0 && ending->left <= DUEL_ENDING && !state->over);
+    assert(ending->left > 0 && ending->left <= DUEL_WIDE && !state->over);
     ending->mover_starts = duel_turn(state) == state->starter;
     ending->switches = switches;
     ending->byte_limit = (uint64_t)mb << 20;
@@ -768,7 +993,7 @@ void duel_ending_free(DuelEnding *ending)
     if (!ending)
         return;
     void *parts[] = {ending->boards, ending->index, ending->plays, ending->low, ending->high, ending->nodes,
-                     ending->branches, ending->data, ending->matrix};
+                     ending->branches, ending->data, ending->matrix, ending->open, ending->worths};
     for (int i = 0; i < COUNT(parts); i++)
         free(parts[i]);
     free(ending);
@@ -982,6 +1207,47 @@ double duel_ending_exploitability(DuelEnding *ending, double *value, Clock *cloc
     return (mover + other) / 2;
 }
 
+/* Gives back what a list does not need beyond so many things. */
+static void cut_list(void **memory, uint32_t *cap, uint32_t wanted, size_t size)
+{
+    void *smaller = realloc(*memory, wanted * size);
+    *memory = smaller ? smaller : *memory;
+    *cap = wanted;
+}
+
+int32_t duel_ending_settle(DuelEnding *ending, Clock *clock)
+{
+    const Board *root = ending->boards;
+    uint32_t cut = root->n_plays + 1;
+    float (*worths)[HANDS_LEFT] = calloc(DUEL_ENDING_ROWS, sizeof *worths);
+    if (!worths)
+        return 0;
+    ending->clock = clock;
+    ending->stopped = 0;
+    visit_all(&(Pass){.ending = ending, .seat = 0, .best = 1, .root = worths});
+    if (ending->stopped) {
+        free(worths);
+        return 0;
+    }
+    ending->worths = worths;
+    ending->n_nodes = 1;
+    ending->n_branches = ending->nodes[0].n;
+    cut_list((void **)&ending->boards, &ending->cap_boards, ending->n_boards = cut, sizeof(Board));
+    cut_list((void **)&ending->plays, &ending->cap_plays, ending->n_plays = cut, sizeof(Play));
+    cut_list((void **)&ending->nodes, &ending->cap_nodes, 1, sizeof(Node));
+    cut_list((void **)&ending->branches, &ending->cap_branches, ending->n_branches, sizeof(Branch));
+    ending->n_data = 3u * ending->n_branches * (uint32_t)hands_of[mover_cards(ending->left) - 1];
+    cut_list((void **)&ending->data, &(uint32_t){0}, ending->n_data, sizeof(float));
+    void **parts[] = {(void **)&ending->index, (void **)&ending->low, (void **)&ending->high,
+                      (void **)&ending->matrix};
+    for (int i = 0; i < COUNT(parts); i++) {
+        free(*parts[i]);
+        *parts[i] = NULL;
+    }
+    ending->cap_low = ending->cap_high = ending->n_matrix = ending->mask = 0;
+    return 1;
+}
+
 /* ---- answers ---- */
 
 int32_t duel_ending_certain(const DuelEnding *ending, uint32_t *move)
@@ -1037,11 +1303,13 @@ int32_t duel_ending_moves(DuelEnding *ending, DuelEndingMove moves[DUEL_ENDING_R
 }
 
 /* The node after these moves, or NONE where the tree has been left; *board: the board. */
-static uint32_t follow_line(const DuelEnding *ending, const uint32_t *line, int32_t n, uint32_t *board)
+static uint32_t follow_line(DuelEnding *ending, const uint32_t *line, int32_t n, uint32_t *board)
 {
     uint32_t node = 0;
     *board = 0;
     for (int32_t i = 0; i < n; i++) {
+        if (!open_board(ending, *board))
+            return NONE;
         uint32_t play = ending->boards[*board].first_play, end = play + ending->boards[*board].n_plays;
         while (play < end && ending->plays[play].cell * 4u + ending->plays[play].value != line[i])
             play++;
@@ -1062,6 +1330,8 @@ int32_t duel_ending_strategy(DuelEnding *ending, const uint32_t *line, int32_t n
 {
     float shares[DUEL_ENDING_ROWS][HANDS_LEFT];
     uint32_t number, node = follow_line(ending, line, n, &number);
+    if (!open_board(ending, number))
+        return 0;
     const Board *board = &ending->boards[number];
     int cards = mover_cards(board->cards_left), own = hand_number(ending, cards, pack_hand(hand));
     int open = 0, count = 0;
@@ -1144,7 +1414,7 @@ int32_t duel_ending_step(const DuelEnding *ending, DuelSpot *spot, const DuelSta
     memcpy(spot->share[node->mover], share, sizeof share);
     memcpy(fits, after, sizeof after);
     spot->node = ending->branches[node->first + (uint32_t)b].node;
-    return ending->nodes[spot->node].n > 0;
+    return !ending->worths && ending->nodes[spot->node].n > 0;
 }
 
 /* Sum over the other's hands of how likely each is beside this one. */
@@ -1178,7 +1448,9 @@ int32_t duel_ending_policy(DuelEnding *ending, const DuelSpot *spot, const DuelS
     shares_of(ending, node, 2, shares);
     Pass pass = {.ending = ending, .seat = node->mover, .best = 1};
     for (int b = 0; b < node->n; b++) {
-        if (!brief)
+        if (ending->worths)
+            memcpy(gains[b], ending->worths[b], sizeof ending->worths[b]);
+        else if (!brief)
             visit_node(&pass, ending->branches[node->first + (uint32_t)b].node, spot->reach[node->mover ^ 1],
                        gains[b]);
         first[b] = -1;

@@ -4,6 +4,8 @@
  *   open hands, or one hand left that the other may hold    the exact solver                       exact
  *   seven cards left or fewer                               the ending's equilibrium, by what      equilibrium
  *       (unless one move is the best against every hand: then that one) has been played            every world
+ *   eight cards left, where that is not too large           nearly an equilibrium, of which        estimate
+ *                                                           poor moves are left out
  *   eight to ten cards left                                 every hand the other may hold, by      every world
  *       what has been played; moves worth nearly as much are mixed (belief.c)                      or estimate
  *   before that                                             what is best on average over all       estimate, or
@@ -483,20 +485,23 @@ static void place_result(Advice *advice, const DuelPlace *place, const DuelEndin
 {
     Result *result = advice->result;
     uint64_t size[4];
-    int beaten = 0;
-    for (int i = 0; i < result->n; i++)
+    int beaten = 0, wide = DUEL_CARDS - advice->state->ply > DUEL_ENDING;
+    double top = -1;
+    for (int i = 0; i < result->n; i++) {
         beaten |= moves[i].twin < 0;
+        top = moves[i].twin >= 0 && moves[i].value > top ? moves[i].value : top;
+    }
     if (beaten && !advice->limits->brief)
         solve_weighed(advice, place);
     for (int i = 0; i < result->n; i++) {
         Choice *choice = &result->list[i];
+        double open = advice->weight > 0 ? (double)advice->sum[i] / (double)advice->weight : 0;
         choice->weight = moves[i].weight;
-        choice->value[0] = moves[i].twin >= 0    ? moves[i].value
-                           : advice->weight > 0 ? (double)advice->sum[i] / (double)advice->weight : 0;
+        choice->value[0] = moves[i].twin >= 0 ? moves[i].value : wide && open > top ? top : open;
     }
     duel_ending_size(place->thought->ending, size);
     draw_move(result, advice->limits->draw);
-    result->proof = PROOF_EQUILIBRIUM;
+    result->proof = wide ? PROOF_ESTIMATE : PROOF_EQUILIBRIUM;
     result->exploitability = place->thought->gives;
     result->worlds = result->of = advice->n_worlds;
     result->nodes = size[0] * place->thought->iterations;

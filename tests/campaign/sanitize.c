@@ -618,17 +618,20 @@ static int next_options(const Game *game, int32_t *options)
     return 0;
 }
 
-/* One round: every game with every choice of its options, of which each `of`th belongs to `part`. */
-static void play_round(Desk *desk, Rng *rng, const Share *share, Share *done, uint64_t part, uint64_t of)
+/* One round: every game, from the `first`th on, with every choice of its options, of which each `of`th belongs to
+ * `part`. A long share may use up the time with a single game, so another one comes first the next time. */
+static void play_round(Desk *desk, Rng *rng, const Share *share, Share *done, uint64_t first, uint64_t part,
+                       uint64_t of)
 {
     uint64_t turn = 0;
     char error[MAX_ERROR];
     DEMAND(game_count() <= MOST_GAMES);
-    for (int32_t g = 0; g < game_count(); g++) {
+    for (int32_t i = 0; i < game_count(); i++) {
+        int32_t g = (int32_t)((first + (uint64_t)i) % (uint64_t)game_count());
         const Game *game = game_at(g);
         int32_t options[MAX_OPTIONS];
-        for (int i = 0; i < game->n_options; i++)
-            options[i] = option_first(&game->options[i]);
+        for (int k = 0; k < game->n_options; k++)
+            options[k] = option_first(&game->options[k]);
         do {
             if (desk->end > 0 && now_seconds() > desk->end)
                 return;
@@ -675,7 +678,7 @@ static void random_rounds(Desk *desk, char **words)
     Share done = {0, 0, 0};
     rng_seed(&rng, seed, part);
     for (uint64_t i = 0; i < rounds && (desk->end <= 0 || now_seconds() < desk->end); i++)
-        play_round(desk, &rng, &share, &done, part, of);
+        play_round(desk, &rng, &share, &done, seed + i, part, of);
 }
 
 static void take_steps(Desk *desk, const char *path)
