@@ -164,3 +164,18 @@ def test_the_parts_of_a_decision_of_the_duel_share_its_time(moves: int) -> None:
     begun = time.thread_time()
     assert match.advise("dragon", ms=50).status == "time"
     assert time.thread_time() - begun < 0.09
+
+
+def test_a_stop_leaves_the_mixture_of_a_battle_alone() -> None:
+    """It takes a tenth of a second, which nobody wants any more."""
+    mixed, rng = 0, random.Random(4)
+    for seed in range(12):
+        match = Match("wars", seed=seed)
+        while len(match.moves) < 12 and not match.over:
+            if len(match.legal()) > 1 and rng.random() < 0.3:
+                search = Search(1)
+                mixed += match.advise("dragon", permille=1, search=search).proof == "equilibrium"
+                search.stop()
+                assert match.advise("dragon", permille=1, search=search).proof != "equilibrium"
+            match.play(rng.choice(match.legal()))
+    assert mixed > 2

@@ -626,6 +626,8 @@ void wars_advise(const Game *game, const void *self, int32_t level, const Limits
         return;
     uint32_t playouts = state->last_turns ? sight[level].last : sight[level].playouts;
     look_ahead(state, limits_scale(playouts, limits), turns, &own, progress, result);
+    if (result->status == STATUS_CANCELLED)
+        return;
     if (level == LEVEL_DRAGON && result->n > 1 && state->players == 2)
         look_again(state, limits_scale(AGAIN, limits), &own, progress, result);
     if (level == LEVEL_DRAGON)
