@@ -39,6 +39,7 @@
 #define PRODUCTS 16384          /* of terms, in its exponential series */
 #define CELLS 1048576
 #define CORRECTIONS 2097152     /* numbers in the polynomials of the pasts */
+#define LOOK 65536u
 #define SURE 1e-11              /* a smaller share of what lies below it is nothing: rounding */
 
 /* Cards of the pool that plays of the drafts before used up, certain ones left out. */
@@ -138,11 +139,15 @@ static double falling_power(int n, int k)
     return product;
 }
 
-/* Counts numbers worked out; the counting fails once the budget is used up. */
+/* Counts numbers worked out; the counting fails once the budget is used up, or the clock has run out, which is looked at
+ * every LOOK numbers. */
 static void count_work(Hands *hands, uint64_t numbers)
 {
+    uint64_t before = hands->lays->work;
     hands->lays->work += numbers;
     hands->failed |= hands->lays->work > hands->budget;
+    if (before / LOOK != hands->lays->work / LOOK)
+        hands->failed |= clock_over(hands->clock, hands->lays->work);
 }
 
 /* Adds a past to those known, weights of like ones together; those that use more copies than there
