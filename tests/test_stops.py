@@ -17,7 +17,9 @@ from typing import NamedTuple
 import pytest
 
 from native import GAMES, Match, Search, ffi, lib
+from native.games import LEVELS
 from native.values import STATUSES
+from tests.campaign.mutations import random_options
 
 OBJECTIVES = {
     "duel": ["", "lines", "outcome value", "lines -threats -probing -symmetry -merging"],
@@ -164,6 +166,30 @@ def test_the_parts_of_a_decision_of_the_duel_share_its_time(moves: int) -> None:
     begun = time.thread_time()
     assert match.advise("dragon", ms=50).status == "time"
     assert time.thread_time() - begun < 0.09
+
+
+def stopped_advice(match: Match) -> float:
+    """Milliseconds of processor time for Dragon's advice that nobody wants any more when it is asked for."""
+    search = Search(1)
+    search.stop()
+    limits, result = ffi.new("Limits *", {"mb": 1}), ffi.new("Result *")
+    began = time.thread_time()
+    lib.advise(lib.game_at(match.info.index), match._state, LEVELS.index("dragon"), limits, search.table,
+               search._progress, result)
+    return 1000 * (time.thread_time() - began)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_advice_that_is_stopped_before_it_begins_ends_at_once(game: str) -> None:
+    spent: list[float] = []
+    rng = random.Random(7)
+    while len(spent) < 150:
+        match = Match(game, random_options(game, rng), rng.randrange(10**6))
+        while not match.over:
+            if rng.random() < 0.2 and len(match.legal()) > 1:
+                spent.append(stopped_advice(match))
+            match.play(rng.choice(match.legal()))
+    assert sorted(spent)[-2] < SLOWEST_MS  # one may have met the machine's own work
 
 
 def test_a_stop_leaves_the_mixture_of_a_battle_alone() -> None:

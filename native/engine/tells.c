@@ -109,8 +109,10 @@ void tells_weights(int32_t *logs, int32_t n)
 
 /* ---- drawing ---- */
 
-void tells_start(Tells *tells, const Game *game, const void *state, const Limits *limits, uint32_t worlds)
+void tells_start(Tells *tells, const Game *game, const void *state, const Limits *limits, const Progress *progress,
+                 uint32_t worlds)
 {
+    tells->progress = progress;
     tells->game = game;
     tells->state = state;
     tells->seat = game->to_act(state);
@@ -156,6 +158,9 @@ static void draw_worlds(Tells *tells, Rng *rng)
     int32_t weights[TELLS_OVER * TELLS_KEPT], n = TELLS_OVER * tells->kept;
     for (int32_t i = 0; i < n; i++) {
         rng_seed(&drawn[i], rng_next(rng), 0);
+        weights[i] = 0;
+        if (tells->progress && tells->progress->stop)
+            continue;
         redeal_from(tells, world, drawn[i]);
         weights[i] = tells_log(tells->game, world, tells->seat);
     }

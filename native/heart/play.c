@@ -384,7 +384,7 @@ static void look_ahead(const Game *game, const HeartState *state, uint32_t playo
                        Progress *progress, Rng *rng, Result *result)
 {
     Ahead ahead = {.rng = *rng};
-    tells_start(&ahead.tells, game, state, limits, playouts / (uint32_t)result->n + 1);
+    tells_start(&ahead.tells, game, state, limits, progress, playouts / (uint32_t)result->n + 1);
     race_run(ahead_world, &ahead, playouts, 0, limits, progress, result);
 }
 

@@ -171,8 +171,9 @@ static void weigh_worlds(const Play *play, const TricksState *known, const Trick
 {
     TricksState world = *known;
     for (int32_t i = 0; i < n; i++) {
+        int wanted = !play->clock.progress || !play->clock.progress->stop;
         tricks_set_world(&world, &list[i]);
-        weights[i] = is_told(play) ? tells_log(play->game, &world, play->seat) : 0;
+        weights[i] = wanted && is_told(play) ? tells_log(play->game, &world, play->seat) : 0;
     }
     tells_weights(weights, n);
 }
@@ -182,7 +183,7 @@ static void draw_worlds(const Play *play, const TricksState *known, TricksWorld 
 {
     Tells tells;
     TricksState world;
-    tells_start(&tells, play->game, known, play->limits, (uint32_t)n);
+    tells_start(&tells, play->game, known, play->limits, play->clock.progress, (uint32_t)n);
     tells.weighs &= is_told(play);
     for (int32_t i = 0; i < n; i++) {
         tells_draw(&tells, &world, rng);

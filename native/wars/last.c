@@ -47,6 +47,7 @@
 
 #define ENDING_WORLDS 2000      /* hands that the other may hold once the cards are turned up */
 #define ENDING_NODES 500000     /* of the battle's solver for them */
+#define LOOK 64                 /* pairs between two looks at the clock */
 #define ENDING_MB 4
 #define OPENING_HANDS 6000      /* of one side before */
 #define OPENING_PAIRS 150000    /* of hands of both */
@@ -216,6 +217,8 @@ static int value_pairs(Opening *opening)
                 continue;
             if (opening->n_pairs == OPENING_PAIRS)
                 return 0;
+            if (opening->n_pairs % LOOK == 0) /* a pair may be without nodes */
+                clock_over(&opening->solver.clock, opening->solver.nodes);
             Pair *pair = &opening->pairs[opening->n_pairs++];
             *pair = (Pair){{a, d}, {{0}}};
             for (int i = 0; i < mine->n; i++)
