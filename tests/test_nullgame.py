@@ -46,7 +46,7 @@ ENTRIES = {  # file: what is put before which text
     "assets/grades.toml": [("[duel]\n", "[null]\nslip = 0.5\nmistake = 1\nblunder = 2\nhalf = 1\n\n")],
     "assets/strengths.toml": [("[duel.2]", "[null.2]\nhatchling = 1000\ndragon = 1001\n\n")],
     "game.py": [
-        ("from native.parlour import figures", "from native.null.words import NullTelling\n"),
+        ("from native.parlour import dawn", "from native.null.words import NullTelling\n"),
         ("BOARDS: dict[str, type[Board]] = {", (SIXTH / "board.py").read_text("utf-8")),
         ("TaleBoard)\n}", "NullBoard, "),
     ],

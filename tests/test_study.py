@@ -309,7 +309,7 @@ def test_what_is_no_puzzle_is_set_aside_or_left_out(tmp_path: Path, chronicle: C
 
 def some(count: int) -> list[Puzzle]:
     base = pack("wars")[0]
-    return [Puzzle(**{**vars(base), "id": f"wars-{n}", "rating": 1000 + 50 * n}) for n in range(count)]
+    return [base._replace(id=f"wars-{n}", rating=1000 + 50 * n) for n in range(count)]
 
 
 def test_the_rating_follows_the_tries_and_its_error_shrinks(clock: Clock, chronicle: Chronicle) -> None:

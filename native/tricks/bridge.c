@@ -123,7 +123,7 @@ static inline unsigned high_card(unsigned cards) { return cards ? 1u << (31 - __
 /* All that lies above the highest of these cards; everything above none. */
 static inline unsigned cards_over(unsigned cards) { return ~(2 * high_card(cards) - !!cards); }
 /* The cards of a suit that these seats hold. */
-static inline unsigned held(const Bridge *b, unsigned seats, int suit)
+static inline unsigned held_by(const Bridge *b, unsigned seats, int suit)
 {
     return suit_of(b->dealt[seats] & b->live, suit);
 }
@@ -531,9 +531,9 @@ static int later_tricks(Bridge *b, int seat, int left, int wanted, uint32_t *mat
 static unsigned sure_card(const Bridge *b, const Play *p, int seat, unsigned ours, unsigned to_beat)
 {
     for (unsigned seats = p->to_play & ours & ~(1u << seat); seats; seats &= seats - 1)
-        to_beat |= low_card(held(b, low_card(seats), p->suit));
+        to_beat |= low_card(held_by(b, low_card(seats), p->suit));
     if (p->to_play >> seat & 1)
-        return low_card(held(b, 1u << seat, p->suit) & cards_over(to_beat | p->best));
+        return low_card(held_by(b, 1u << seat, p->suit) & cards_over(to_beat | p->best));
     return p->best > to_beat ? p->best : 0;
 }
 
@@ -541,9 +541,9 @@ static unsigned sure_card(const Bridge *b, const Play *p, int seat, unsigned our
 static int sure_tricks(Bridge *b, const Play *p, int wanted, uint32_t *matters)
 {
     unsigned ours = side_of(b, p->seat), winning = ours >> p->winner & 1 ? p->best : 0;
-    unsigned to_beat = held(b, p->to_play & ~ours, p->suit) | (p->best ^ winning);
+    unsigned to_beat = held_by(b, p->to_play & ~ours, p->suit) | (p->best ^ winning);
     int most = 0;
-    if ((held(b, p->to_play & ours, p->suit) | winning) < to_beat)
+    if ((held_by(b, p->to_play & ours, p->suit) | winning) < to_beat)
         return 0;
     for (unsigned seats = ours & (p->to_play | 1u << p->winner); seats && most < wanted; seats &= seats - 1) {
         int seat = __builtin_ctz(seats);
@@ -552,7 +552,7 @@ static int sure_tricks(Bridge *b, const Play *p, int wanted, uint32_t *matters)
         if (!card)
             continue;
         for (unsigned rest = ours & p->to_play & ~(1u << seat); rest; rest &= rest - 1)
-            cards ^= (uint32_t)low_card(held(b, low_card(rest), p->suit)) << 8 * p->suit;
+            cards ^= (uint32_t)low_card(held_by(b, low_card(rest), p->suit)) << 8 * p->suit;
         int sum = 1 + (wanted > 1 ? quick_tricks(b, seat, cards, wanted - 1, &used) : 0);
         if (sum > most) {
             most = sum;
@@ -576,7 +576,7 @@ static inline int add_cards(Pick *picks, int n, int suit, unsigned cards)
  * that is its side's already gets the lowest. */
 static int list_in_suit(const Bridge *b, const Play *p, unsigned hand, Pick *picks)
 {
-    unsigned ours = side_of(b, p->seat), later = held(b, p->to_play & ~ours, p->suit);
+    unsigned ours = side_of(b, p->seat), later = held_by(b, p->to_play & ~ours, p->suit);
     unsigned others = (suit_of(b->live, p->suit) & ~hand) | p->best, cards = separate_cards(b, hand, others);
     if (b->s->off & TRICKS_ORDER || (ours >> p->winner & 1 && p->best > later))
         return add_cards(picks, 0, p->suit, cards);
@@ -599,7 +599,7 @@ static int score_card(const Bridge *b, const Play *p, const Lead *lead, int card
  * number. */
 static int list_moves(Bridge *b, const Play *p, Pick *picks)
 {
-    unsigned hand = held(b, 1u << p->seat, p->suit);
+    unsigned hand = held_by(b, 1u << p->seat, p->suit);
     int n = 0;
     if (p->n && hand)
         return list_in_suit(b, p, hand, picks);
@@ -666,7 +666,7 @@ static int play_card(Bridge *b, const Play *p, int card, int target, uint32_t *m
 static uint32_t with_neighbours(const Bridge *b, const Play *p, uint32_t matters)
 {
     for (int suit = 0; suit < SUITS; suit++) {
-        unsigned lowest = low_card(suit_of(matters, suit)), hand = held(b, 1u << p->seat, suit);
+        unsigned lowest = low_card(suit_of(matters, suit)), hand = held_by(b, 1u << p->seat, suit);
         unsigned others = (suit_of(b->live, suit) & ~hand) | (p->n && suit == p->suit ? p->best : 0);
         if (lowest & hand)
             matters |= (uint32_t)low_card(hand & cards_over(others & (lowest - 1))) << 8 * suit;
