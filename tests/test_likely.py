@@ -23,6 +23,7 @@ from tests.test_heart import arranged
 
 UNIT, LOT, EVEN = 1024, 0.2, 0.05
 WRAPPER = """
+#include <stddef.h>
 #include "engine/tells.h"
 static void deal_again(void *state, int32_t seat, Rng *rng) { (void)seat; *(int32_t *)state = rng_below(rng, 6); }
 static int32_t first_seat(const void *state) { (void)state; return 0; }
@@ -51,7 +52,7 @@ void draw(int32_t even, int32_t n, int32_t *found)
     Tells tells;
     Rng rng;
     rng_seed(&rng, 7, 1);
-    tells_start(&tells, &die, &state, &limits, (uint32_t)n);
+    tells_start(&tells, &die, &state, &limits, NULL, (uint32_t)n);
     for (int32_t i = 0; i < n; i++)
         tells_draw(&tells, &found[i], &rng);
 }
