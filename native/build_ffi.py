@@ -24,9 +24,17 @@ from pathlib import Path
 MODULE = "native._engine"
 INTERFACE = "engine/engine.h"
 ROOT = Path(__file__).resolve().parent.parent
-FLAGS = ["-std=c11", "-O3", "-ffp-contract=off", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-Inative"]
 # Where C computes with more digits than a float has, it is told not to: all machines decide alike.
 FLOATS = {"i386": ["-msse2", "-mfpmath=sse"], "s390x": ["-fexcess-precision=fast"]}
+
+
+def exact(machine: str) -> list[str]:
+    """The flags with which a machine, told as Debian does ("s390x-linux-gnu"), computes with floats as they are."""
+    return FLOATS.get(machine.partition("-")[0], [])
+
+
+EXACT = ["-ffp-contract=off", *exact(str(sysconfig.get_config_var("MULTIARCH")))]  # here
+FLAGS = ["-std=c11", "-O3", *EXACT, "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-Inative"]
 LINK = {
     "darwin": ["-bundle", "-undefined", "dynamic_lookup"],
     "win32": ["-shared", "-static-libgcc", f"-L{sys.base_prefix}/libs", "-lpython{}{}".format(*sys.version_info),
@@ -48,11 +56,6 @@ def cdef(header: str) -> str:
     header = re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL)
     integer = re.compile(r"#define\s+\w+\s+-?(0[xX][0-9a-fA-F]+|\d+)\s*$")
     return "\n".join(s for s in header.splitlines() if not s.startswith("#") or integer.match(s))
-
-
-def exact(machine: str) -> list[str]:
-    """The flags with which a machine, told as Debian does ("s390x-linux-gnu"), computes with floats as they are."""
-    return FLOATS.get(machine.partition("-")[0], [])
 
 
 def compiler() -> list[str]:
@@ -118,7 +121,7 @@ def build(root: Path = ROOT, strict: bool = False, defines: tuple[str, ...] = ()
     sources = sorted(p for p in native.rglob("*.c") if p.name != "_engine.c")
     texts = {p.relative_to(native).as_posix(): p.read_bytes() for p in [*sources, *native.rglob("*.h")]}
     headers = sorted((name, text) for name, text in texts.items() if name.endswith(".h"))
-    flags = [*FLAGS, *exact(str(sysconfig.get_config_var("MULTIARCH"))), *(f"-D{d}" for d in defines)]
+    flags = [*FLAGS, *(f"-D{d}" for d in defines)]
     base = _digest(headers, flags, compiler(), sys.version, sys.platform, sysconfig.get_platform())
     key = _digest(base, sorted(texts.items()))
     module = native / f"_engine{sysconfig.get_config_var('EXT_SUFFIX')}"
@@ -134,7 +137,7 @@ def build(root: Path = ROOT, strict: bool = False, defines: tuple[str, ...] = ()
     bridge = work / f"_engine-{_digest(header)}.c"
     _bridge(header, bridge)
     jobs: list[Job] = [(p, p.read_bytes(), flags) for p in sources]
-    jobs.append((bridge, bridge.read_bytes(), [*FLAGS[:5], f"-I{include}", "-Inative"]))
+    jobs.append((bridge, bridge.read_bytes(), [*FLAGS[:-3], f"-I{include}", "-Inative"]))
     objects = [_object(work, strict, p, _digest(base, f, text)) for p, text, f in jobs]
     if strict:
         jobs = [(p, text, [*f, "-Werror"] if p != bridge else f) for p, text, f in jobs]

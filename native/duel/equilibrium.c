@@ -99,8 +99,7 @@ struct DuelEnding {
     uint16_t packed[5][HANDS];  /* the hands of so many cards, four bits a value */
     uint8_t plus[4][HANDS_LEFT][DUEL_VALUES]; /* hand with a card more */
     uint8_t minus[5][HANDS][DUEL_VALUES];     /* hand with a card less, or 255 */
-    int64_t badness[104];       /* of a line, by its score */
-    int64_t full[DUEL_POOLS];   /* the same, by the code of its four cards */
+    int64_t full[DUEL_POOLS];   /* badness of a full line, by the code of its cards; of no other, 0 */
     float start[2][HANDS];      /* vectors of mover and other at the root */
     double deals;               /* sum of all deals' weights */
     uint32_t n_boards, n_plays, n_bounds, n_nodes, n_branches, n_data, n_matrix, n_leaves;
@@ -212,52 +211,42 @@ static void lay_card(Board *board, int cell, int value)
     board->cards_left--;
 }
 
-/* Contents of the eight lines of a fixed window, four bits a value: columns first. */
-static void line_contents(const Board *board, uint16_t lines[8], uint8_t counts[8])
+/* Adds a card to the codes of the two lines of a fixed window in which it lies; columns first. */
+static void add_card(const Board *board, int codes[8], int cell, int value)
 {
-    memset(lines, 0, 8 * sizeof *lines);
-    memset(counts, 0, 8);
-    for (uint64_t cells = board->occupied; cells; cells &= cells - 1) {
-        int cell = __builtin_ctzll(cells), column = (cell & 7) - board->left, row = (cell >> 3) - board->top + 4;
-        lines[column] += pack_card(card_value(board, cell));
-        lines[row] += pack_card(card_value(board, cell));
-        counts[column]++;
-        counts[row]++;
-    }
+    codes[(cell & 7) - board->left] += duel_pool_unit[value];
+    codes[(cell >> 3) - board->top + 4] += duel_pool_unit[value];
 }
 
-/* Score of a line by its packed contents. */
-static int packed_score(uint16_t line)
+/* Codes of the cards in the eight lines of a fixed window. */
+static void line_codes(const Board *board, int codes[8])
 {
-    uint8_t counts[DUEL_VALUES];
-    for (int value = 0; value < DUEL_VALUES; value++)
-        counts[value] = (uint8_t)count_held(line, value);
-    return duel_line_score(counts);
+    memset(codes, 0, 8 * sizeof *codes);
+    for (uint64_t cells = board->occupied; cells; cells &= cells - 1)
+        add_card(board, codes, __builtin_ctzll(cells), card_value(board, __builtin_ctzll(cells)));
 }
 
-/* Badness of a line: 5 to the power of its score's rank from above, so that sums compare like sorted lines. */
+/* Badness of full lines: 5 to the power of the score's rank from above, so that sums compare like sorted lines. */
 static void list_badness(DuelEnding *ending)
 {
-    uint8_t possible[104] = {0};
-    for (int i = 0; i < 256; i++) {
-        uint16_t line = 0;
-        for (int j = 0; j < 4; j++)
-            line += pack_card(i >> 2 * j & 3);
-        possible[packed_score(line)] = 1;
-    }
-    int64_t badness = 1;
-    for (int score = 103; score >= 0; score--)
-        if (possible[score]) {
-            ending->badness[score] = badness;
-            badness *= 5;
-        }
+    int score_of[DUEL_POOLS];
+    int64_t badness_of[104] = {0}, badness = 1;
     for (int code = 0; code < DUEL_POOLS; code++) {
         uint8_t counts[DUEL_VALUES];
         int cards = 0;
         for (int value = 0; value < DUEL_VALUES; value++)
             cards += counts[value] = (uint8_t)(code / duel_pool_unit[value] % 6);
-        ending->full[code] = cards == DUEL_SPAN ? ending->badness[duel_line_score(counts)] : 0;
+        score_of[code] = cards == DUEL_SPAN ? duel_line_score(counts) : -1;
+        if (score_of[code] >= 0)
+            badness_of[score_of[code]] = 1;
     }
+    for (int score = 103; score >= 0; score--)
+        if (badness_of[score]) {
+            badness_of[score] = badness;
+            badness *= 5;
+        }
+    for (int code = 0; code < DUEL_POOLS; code++)
+        ending->full[code] = score_of[code] >= 0 ? badness_of[score_of[code]] : 0;
 }
 
 /* The empty cells of a fixed window. */
@@ -270,13 +259,12 @@ static uint64_t empty_cells(const Board *board)
 /* Colours of the lines refined three times by those they cross in empty cells, full lines by their badness alone. */
 static uint64_t refined_key(const DuelEnding *ending, const Board *board, uint64_t empty)
 {
-    uint16_t lines[8];
-    uint8_t counts[8];
+    int codes[8];
     uint64_t colour[8], next[8], key = 0;
     int64_t full = 0;
-    line_contents(board, lines, counts);
+    line_codes(board, codes);
     for (int i = 0; i < 8; i++)
-        colour[i] = mix64(lines[i] + (i < 4 ? 0x10000u : 0x20000u));
+        colour[i] = mix64((uint64_t)codes[i] + (i < 4 ? 0x10000u : 0x20000u));
     for (int round = 0; round < 3; round++) {
         memcpy(next, colour, sizeof next);
         for (uint64_t cells = empty; cells; cells &= cells - 1) {
@@ -288,9 +276,9 @@ static uint64_t refined_key(const DuelEnding *ending, const Board *board, uint64
             colour[i] = mix64(next[i] + 1);
     }
     for (int i = 0; i < 8; i++) {
-        int64_t badness = ending->badness[packed_score(lines[i])];
-        full += counts[i] < 4 ? 0 : i < 4 ? -badness : badness;
-        key += counts[i] < 4 ? mix64(colour[i]) : 0;
+        int64_t badness = ending->full[codes[i]];
+        full += i < 4 ? -badness : badness;
+        key += badness ? 0 : mix64(colour[i]);
     }
     return mix64(key ^ mix64((uint64_t)full));
 }
@@ -310,17 +298,6 @@ static uint64_t twin_key(const DuelEnding *ending, const Board *board)
     return empty & ~find_targets(board) ? cards_key(board) : refined_key(ending, board, empty);
 }
 
-/* Codes of the cards in the eight lines of a fixed window, columns first. */
-static void line_codes(const Board *board, int codes[8])
-{
-    memset(codes, 0, 8 * sizeof *codes);
-    for (uint64_t cells = board->occupied; cells; cells &= cells - 1) {
-        int cell = __builtin_ctzll(cells), unit = duel_pool_unit[card_value(board, cell)];
-        codes[(cell & 7) - board->left] += unit;
-        codes[(cell >> 3) - board->top + 4] += unit;
-    }
-}
-
 /* Outcome of eight full lines for the starter. */
 static int8_t compare_codes(const DuelEnding *ending, const int codes[8])
 {
@@ -336,11 +313,8 @@ static int8_t fill_cells(const DuelEnding *ending, const Board *board, const int
 {
     int filled[8];
     memcpy(filled, codes, sizeof filled);
-    for (; cells; cells &= cells - 1, cards++) {
-        int cell = __builtin_ctzll(cells);
-        filled[(cell & 7) - board->left] += duel_pool_unit[*cards];
-        filled[(cell >> 3) - board->top + 4] += duel_pool_unit[*cards];
-    }
+    for (; cells; cells &= cells - 1, cards++)
+        add_card(board, filled, __builtin_ctzll(cells), *cards);
     return compare_codes(ending, filled);
 }
 
@@ -663,10 +637,10 @@ static void bound_last_two(DuelEnding *ending, const Board *board)
         }
         int both = (worse && better) || (ending->switches & DUEL_KEEP_LOSERS);
         for (int other = 0; other < DUEL_VALUES; other++) {
-            int8_t one = first[own][other], two = first[other][own];
+            int8_t one = first[own][other], two = first[other][own], kept = better ? one : two;
             int8_t low = one < two ? one : two, high = one < two ? two : one;
-            ending->low[at + other] = both || !better ? (both ? low : two) : one;
-            ending->high[at + other] = both || !better ? (both ? high : two) : one;
+            ending->low[at + other] = both ? low : kept;
+            ending->high[at + other] = both ? high : kept;
             if (ending->open)
                 ending->open[at + other] = high;
         }
@@ -1238,12 +1212,13 @@ int32_t duel_ending_settle(DuelEnding *ending, Clock *clock)
     cut_list((void **)&ending->branches, &ending->cap_branches, ending->n_branches, sizeof(Branch));
     ending->n_data = 3u * ending->n_branches * (uint32_t)hands_of[mover_cards(ending->left) - 1];
     cut_list((void **)&ending->data, &(uint32_t){0}, ending->n_data, sizeof(float));
-    void **parts[] = {(void **)&ending->index, (void **)&ending->low, (void **)&ending->high,
-                      (void **)&ending->matrix};
-    for (int i = 0; i < COUNT(parts); i++) {
-        free(*parts[i]);
-        *parts[i] = NULL;
-    }
+    free(ending->index);
+    free(ending->low);
+    free(ending->high);
+    free(ending->matrix);
+    ending->index = NULL;
+    ending->low = ending->high = NULL;
+    ending->matrix = NULL;
     ending->cap_low = ending->cap_high = ending->n_matrix = ending->mask = 0;
     return 1;
 }

@@ -502,7 +502,8 @@ static void place_result(Advice *advice, const DuelPlace *place, const DuelEndin
     duel_ending_size(place->thought->ending, size);
     draw_move(result, advice->limits->draw);
     result->proof = wide ? PROOF_ESTIMATE : PROOF_EQUILIBRIUM;
-    result->exploitability = place->thought->gives;
+    if (!wide)
+        result->exploitability = place->thought->gives;
     result->worlds = result->of = advice->n_worlds;
     result->nodes = size[0] * place->thought->iterations;
     result->status = STATUS_DONE;

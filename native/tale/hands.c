@@ -39,7 +39,7 @@
 #define PRODUCTS 16384          /* of terms, in its exponential series */
 #define CELLS 1048576
 #define CORRECTIONS 2097152     /* numbers in the polynomials of the pasts */
-#define LOOK 65536u
+#define LOOK 65536u              /* numbers between two looks at the clock */
 #define SURE 1e-11              /* a smaller share of what lies below it is nothing: rounding */
 
 /* Cards of the pool that plays of the drafts before used up, certain ones left out. */

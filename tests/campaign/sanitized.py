@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from native import assets_dir
-from native.build_ffi import INTERFACE, ROOT, _bridge, _compile, _digest, _run, _tidy, compiler
+from native.build_ffi import EXACT, INTERFACE, ROOT, _bridge, _compile, _digest, _run, _tidy, compiler
 
 DRIVER = Path(__file__).with_name("sanitize.c")
-FLAGS = ["-std=c11", "-O1", "-g", "-ffp-contract=off", "-fno-omit-frame-pointer", "-fPIC", "-Inative"]
+FLAGS = ["-std=c11", "-O1", "-g", *EXACT, "-fno-omit-frame-pointer", "-fPIC", "-Inative"]
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 LIBRARIES = ["-lm", "-lrt"]
 PROBE = "#include <signal.h>\n#include <time.h>\nint main(void) { timer_t t; return timer_create(0, 0, &t); }\n"

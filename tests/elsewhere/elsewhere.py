@@ -37,7 +37,8 @@ DRIVER = Path(__file__).with_name("decide.c")
 DECISIONS = ROOT / "tests" / "values" / "decisions.txt"
 WORK = ROOT / "build" / "elsewhere"
 FLAGS = ["-std=c11", "-O2", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'native'}"]
-exact = runpy.run_path(str(ROOT / "native" / "build_ffi.py"))["exact"]
+BUILD = runpy.run_path(str(ROOT / "native" / "build_ffi.py"))
+exact = BUILD["exact"]
 LEAST = 500  # decisions
 SUITE = "http://deb.debian.org/debian"
 
@@ -51,7 +52,7 @@ class Target(NamedTuple):
 
 
 TARGETS = {
-    "here": Target("cc"),
+    "here": Target("cc", tuple(BUILD["EXACT"])),
     "x86": Target("gcc", ("-m32", *exact("i386"))),
     "arm64": Target("aarch64-linux-gnu-gcc", ("-static",), ("qemu-aarch64-static",)),
     "s390x": Target("s390x-linux-gnu-gcc", ("-static", *exact("s390x")), ("qemu-s390x-static",)),
