@@ -27,7 +27,12 @@ WRAPPER = """
 #include "wars/battle.h"
 int size(void) { return sizeof(WarsBattle); }
 void chain(uint64_t cards, int trump, int side, double *out) { wars_chain(cards, trump, side, out); }
-int battle(WarsBattle *battle, int rounds) { return wars_battle_solve(battle, rounds); }
+int battle(WarsBattle *battle, int rounds, int stop)
+{
+    Progress progress = {.stop = stop};
+    Clock clock = clock_start(NULL, &progress);
+    return wars_battle_solve(battle, rounds, &clock);
+}
 int fight(const WarsStakes *stakes, uint64_t presses, uint64_t replies, uint64_t deck, int lead, double *out)
 {
     WarsFights fights;
@@ -75,7 +80,7 @@ class Battle(ctypes.Structure):
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """wars/battle.c alone; the engine's module shows only what engine.h declares."""
-    loaded: Any = compiled(tmp_path_factory.mktemp("battle"), "wars/battle.c", WRAPPER)
+    loaded: Any = compiled(tmp_path_factory.mktemp("battle"), "wars/battle.c", WRAPPER, "engine/clock.c")
     loaded.chain.argtypes = [ctypes.c_uint64, ctypes.c_int, ctypes.c_int, ctypes.c_void_p]
     loaded.fight.argtypes = [ctypes.c_void_p, *[ctypes.c_uint64] * 3, ctypes.c_int, ctypes.c_void_p]
     assert loaded.size() == ctypes.sizeof(Battle)
@@ -264,12 +269,19 @@ def slow_payoff(battle: Battle, a: int, d: int, i: int, j: int, slow: SlowFight)
 
 
 def solved(library: Any, battle: Battle, rounds: int = 2000) -> Battle:
-    assert library.battle(ctypes.byref(battle), rounds) == 1
+    assert library.battle(ctypes.byref(battle), rounds, False) == 1
     return battle
 
 
 def pairs(battle: Battle) -> list[tuple[int, int]]:
     return [(a, d) for a in range(battle.n[ATTACK]) for d in range(battle.n[DEFENCE]) if battle.weight[a][d]]
+
+
+def test_a_stop_ends_the_learning(library: Any) -> None:
+    """So many rounds would take an hour."""
+    for hands in (1, TYPES):
+        battle = random_battle(random.Random(5), hands, small=True)
+        assert library.battle(ctypes.byref(battle), 10**8, True) == 0
 
 
 def test_payoffs_of_pairs_of_hands_agree_with_the_reference(library: Any) -> None:

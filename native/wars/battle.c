@@ -355,18 +355,19 @@ static void value_pair(WarsBattle *battle, WarsFights *fights, int mine, int the
 
 /* Weights of all pairs of hands and the payoffs of those that can be; 0 when memory is out. At
  * least one pair must share no card. */
-static int value_pairs(WarsBattle *battle)
+static int value_pairs(WarsBattle *battle, Clock *clock)
 {
     WarsFights fights;
     int pairs = 0, done = wars_fights_new(&fights);
     assert(battle->n[ATTACK] <= BATTLE_TYPES && battle->n[DEFENCE] <= BATTLE_TYPES);
     for (int i = 0; i < battle->n[ATTACK] && done; i++)
-        for (int j = 0; j < battle->n[DEFENCE]; j++) {
+        for (int j = 0; j < battle->n[DEFENCE] && done; j++) {
             int fit = !(battle->hands[ATTACK][i] & battle->hands[DEFENCE][j]);
             battle->weight[i][j] = fit;
             pairs += fit;
             if (fit)
                 value_pair(battle, &fights, i, j);
+            done = !clock_over(clock, 0);
         }
     for (int i = 0; i < battle->n[ATTACK]; i++)
         for (int j = 0; j < battle->n[DEFENCE]; j++)
@@ -463,7 +464,7 @@ static double own_gain(const WarsBattle *battle, int side)
     return sum;
 }
 
-int wars_battle_solve(WarsBattle *battle, int rounds)
+int wars_battle_solve(WarsBattle *battle, int rounds, Clock *clock)
 {
     Learning *learning = calloc(1, sizeof *learning);
     for (int side = 0; side < 2; side++)
@@ -472,13 +473,16 @@ int wars_battle_solve(WarsBattle *battle, int rounds)
             if (learning)
                 in_proportion(learning->mix[side][type], battle->actions[side][type], learning->mix[side][type]);
         }
-    if (!learning || !value_pairs(battle)) {
+    int done = learning && value_pairs(battle, clock);
+    for (int round = 1; round <= rounds && done; round++) {
+        for (int side = 0; side < 2; side++)
+            learn_side(battle, learning, side, round);
+        done = !clock_over(clock, 0);
+    }
+    if (!done) {
         free(learning);
         return 0;
     }
-    for (int round = 1; round <= rounds; round++)
-        for (int side = 0; side < 2; side++)
-            learn_side(battle, learning, side, round);
     for (int side = 0; side < 2; side++)
         for (int type = 0; type < battle->n[side]; type++)
             in_proportion(learning->sum[side][type], battle->actions[side][type], battle->mix[side][type]);

@@ -3,6 +3,7 @@
 #ifndef HOARD_WARS_BATTLE_H
 #define HOARD_WARS_BATTLE_H
 
+#include "engine/clock.h"
 #include "rules.h"
 
 #define BATTLE_TYPES 12     /* hands that a side may hold */
@@ -63,7 +64,7 @@ double wars_fights_pressed(const WarsFights *fights, uint64_t presses, uint64_t 
 double wars_fights_answered(const WarsFights *fights, const WarsStakes *stakes, uint64_t presses, uint64_t replies,
                             int card, int lead);
 
-/* Stakes, hands and their number given: fills in everything else. 0 when memory is out. */
-int wars_battle_solve(WarsBattle *battle, int rounds);
+/* Stakes, hands and their number given: fills in everything else. 0 when memory is out or the clock is over. */
+int wars_battle_solve(WarsBattle *battle, int rounds, Clock *clock);
 
 #endif

@@ -454,9 +454,9 @@ static void draw_types(WarsBattle *battle, const WarsState *state, int defender,
     battle->n[ATTACK] = battle->n[DEFENCE] = BATTLE_TYPES;
 }
 
-/* The battle of this state, solved over drawn hands; NULL where memory is out. Free it with
+/* The battle of this state, solved over drawn hands; NULL where memory is out or the clock is over. Free it with
  * free(). */
-static WarsBattle *battle_of(const WarsState *state, int defender, uint64_t seed)
+static WarsBattle *battle_of(const WarsState *state, int defender, uint64_t seed, Clock *clock)
 {
     WarsBattle *battle = calloc(1, sizeof *battle);
     Rng rng;
@@ -465,7 +465,7 @@ static WarsBattle *battle_of(const WarsState *state, int defender, uint64_t seed
     rng_seed(&rng, seed, 3);
     battle->stakes = stakes_of(state, defender);
     draw_types(battle, state, defender, &rng);
-    if (wars_battle_solve(battle, BATTLE_ROUNDS))
+    if (wars_battle_solve(battle, BATTLE_ROUNDS, clock))
         return battle;
     free(battle);
     return NULL;
@@ -530,18 +530,20 @@ static void report_mixture(const Mixture *mixture, uint64_t draw, Result *result
 
 /* The choices of a battle that are made in secret: an attack in a game of two, discarding being the other choice,
  * and the answer to a card face down. Takes the place of what looking ahead found, unless that speaks against it. */
-static void mix_choices(const WarsState *state, const Limits *limits, Result *result)
+static void mix_choices(const WarsState *state, Clock *clock, Result *result)
 {
     Mixture mixture = {{0}, {0}};
     int attack = state->phase == PHASE_TURN;
     if (result->n < 2 || state->phase > PHASE_ANSWER || (attack && state->players > 2))
         return;
-    WarsBattle *battle = battle_of(state, attack ? state->turn ^ 1 : state->defender, limits->seed);
-    if (!battle)
+    WarsBattle *battle = battle_of(state, attack ? state->turn ^ 1 : state->defender, clock->limits->seed, clock);
+    if (!battle) {
+        result->status = clock->status == STATUS_EXACT ? result->status : clock->status;
         return;
+    }
     read_mixture(battle, state, result, &mixture);
     if (mixture_agrees(&mixture, result)) {
-        report_mixture(&mixture, limits->draw, result);
+        report_mixture(&mixture, clock->limits->draw, result);
         result->proof = PROOF_EQUILIBRIUM;
         result->exploitability = battle->exploitability;
         result->worlds = (int64_t)battle->n[ATTACK] * battle->n[DEFENCE];
@@ -621,6 +623,7 @@ void wars_advise(const Game *game, const void *self, int32_t level, const Limits
     Limits own = *limits;
     (void)table;
     own.ms = limits->ms ? limits->ms : GUARD_MS;
+    Clock clock = clock_start(&own, progress);
     int turns = sight[level].rounds ? (int)sight[level].rounds * state->players : 1;
     if (level == LEVEL_DRAGON && wars_last_advise(game, state, &own, progress, result))
         return;
@@ -631,7 +634,7 @@ void wars_advise(const Game *game, const void *self, int32_t level, const Limits
     if (level == LEVEL_DRAGON && result->n > 1 && state->players == 2)
         look_again(state, limits_scale(AGAIN, limits), &own, progress, result);
     if (level == LEVEL_DRAGON)
-        mix_choices(state, limits, result);
+        mix_choices(state, &clock, result);
     if (level < LEVEL_DRAKE || (level == LEVEL_DRAKE && !state->last_turns))
         play_simply(state, level, limits->seed, result);
 }
