@@ -124,6 +124,12 @@ def compare(name: str, one: object, other: object) -> None:
     assert one == other, f"{name} tells what is hidden"
 
 
+def compare_advice(level: str, one: Advice, other: Advice) -> None:
+    """What the level's guard has cut short, on a machine that has no time for it, hangs on the clock."""
+    if "time" not in (one.status, other.status):
+        compare(f"the advice of {level}", told(one), told(other))
+
+
 def compare_pair(case: Case, looks: list[Look], seat: int) -> None:
     """All that the seat is told in both matches of a pair."""
     one, other = (look.table.match for look in looks)
@@ -133,7 +139,7 @@ def compare_pair(case: Case, looks: list[Look], seat: int) -> None:
         compare("the list of moves", one.legal(), other.legal())
         for level in LEVELS:
             advice = [advised(match, level) for match in (one, other)]
-            compare(f"the advice of {level}", *(told(found) for found in advice if found))
+            compare_advice(level, *filter(None, advice))
     shown = zip(looks, advice, strict=True)
     drawn = [list(look.pictures(found, random.Random(case["rng"]))) for look, found in shown]
     for (name, first), (_, second) in zip(*drawn, strict=True):

@@ -14,7 +14,7 @@ from typing import Any
 from native import GAMES, LEVELS, Advice, Match
 from native.search import Search
 from tests.campaign import fuzz_leaks
-from tests.campaign.fuzz_leaks import compare, told, twin_of
+from tests.campaign.fuzz_leaks import compare, compare_advice, twin_of
 from tests.campaign.mutations import random_options
 
 Case = dict[str, Any]
@@ -46,7 +46,7 @@ def compare_pair(one: Match, other: Match, seat: int, levels: Iterable[str]) -> 
     if one.to_act == seat:
         compare("the list of moves", one.legal(), other.legal())
         for level in levels:
-            compare(f"the advice of {level}", *(told(advised(match, level)) for match in (one, other)))
+            compare_advice(level, advised(one, level), advised(other, level))
 
 
 def attempt(case: Case) -> str:
