@@ -100,10 +100,14 @@ class Ending:
         n = _engine.duel_ending_strategy(self._at, numbers, len(line), _counts(hand), moves, weights)
         return {_move(moves[i]): weights[i] for i in range(n)}
 
-    def nodes(self) -> int:
+    def size(self) -> tuple[int, int]:
+        """Nodes, bytes."""
         size = _ffi.new("uint64_t[4]")
         _engine.duel_ending_size(self._at, size)
-        return int(size[0])
+        return int(size[0]), int(size[3])
+
+    def nodes(self) -> int:
+        return self.size()[0]
 
 
 def hands_of(pool: Hand, cards: int) -> Iterator[Hand]:

@@ -148,6 +148,20 @@ def test_a_wide_ending_is_small_and_worth_nearly_what_the_whole_is() -> None:
         assert value == pytest.approx(whole, abs=0.05 + inside + exploitability)
 
 
+def test_a_wide_ending_that_is_too_large_is_made_narrower() -> None:
+    for seed in (5, 9):
+        with Ending(ending(8, seed)) as first:
+            first.run(20)
+            (value, inside), (nodes, size) = first.measure(), first.size()
+        with Ending(ending(8, seed), mb=size >> 20) as second:
+            assert second.exists
+            second.run(20)
+            assert second.nodes() < nodes
+            assert second.size()[1] < size
+            assert second.measure()[0] == pytest.approx(value, abs=0.1 + 2 * inside)
+        assert not Ending(ending(8, seed), mb=1).exists
+
+
 def test_moves_of_a_hand_are_valued_against_the_average() -> None:
     """With two cards left a move's value is an average over the other's last card: nothing is left to decide."""
     for seed in range(6):

@@ -47,7 +47,11 @@ def test_what_has_grown_is_told() -> None:
     assert soak.amiss(calm[:2]) == []
     grown: dict[str, Any] = {"memory_mb": 102.5, "threads": 4, "files": 10, "surfaces": 60}
     for name, value in grown.items():
-        assert soak.amiss([*calm, calm[0]._replace(**{name: value})]) == [name.partition("_")[0]]
+        later = [calm[0]._replace(**{name: value})] * soak.CALM_MINUTES
+        assert soak.amiss([*calm, *later]) == [name.partition("_")[0]]
+    creeping = [calm[0]._replace(memory_mb=100 + 0.05 * minute) for minute in range(62)]
+    assert soak.amiss(creeping) == ["memory"]
+    assert soak.amiss([*calm, calm[0]._replace(memory_mb=105.0)]) == []  # one large picture
     assert soak.slope([1.0, 3.0, 5.0]) == pytest.approx(2.0)
     assert soak.slope([1.0]) == 0
 

@@ -9,9 +9,10 @@
  *
  * With eight to ten cards left a hand's policy follows from all cards open: every pair of hands is solved, moves are
  * worth their means over what the other may hold, and those worth nearly as much as the best are mixed, the more cards
- * of the value are held the more often; a hand that is mixed so shows less of itself than one that plays its best move,
- * and all hands of a position are done in a quarter of a second. (Moves of equal worth were told apart by random
- * playouts before: each hand then has a move of its own, and shows itself with it.)
+ * of the value are held the more often; a hand that is mixed so shows less of itself than one that plays its best
+ * move, and all hands of a position are done in a quarter of a second, as moves that cannot come near the best any
+ * more are looked at no further. (Moves of equal worth were told apart by random playouts before: each hand then has a
+ * move of its own, and shows itself with it.)
  *
  * With eight cards left the seat to act mixes by a wide ending (equilibrium.c), where that is not too large. The
  * other seat takes no notice of the choice made there: told by the wide ending itself 0.25 was gained against it,
@@ -35,6 +36,7 @@
 
 #include "solve.h"
 
+#include <float.h>
 #include <stdlib.h>
 
 #define HANDS 128               /* of a size, at most */
@@ -45,12 +47,13 @@
 #define ENDING_LEAST 20         /* and at least */
 #define ENDING_GIVES 0.002
 #define ENDING_MB 64            /* of one ending, and of all that are kept */
-#define WIDE_WORK 5000000       /* the same for eight cards, of which only the first position is kept */
+#define WIDE_WORK 4000000       /* the same for eight cards, of which only the first position is kept */
 #define WIDE_LEAST 12           /* iterations */
 #define WIDE_MOST 30
 #define WIDE_MB 80              /* what is larger is not looked at */
 #define SOLVER_MB 16
 #define LEEWAY 0.04             /* what a move may be worth less than the best and still be made */
+#define ROUNDING 1e-6
 #define WEIGHTS 16777216.0      /* a belief's weights together, as whole numbers */
 
 /* Fits after a move, by the game up to it. */
@@ -207,38 +210,70 @@ static void spread_weights(DuelView *view, const uint8_t hand[DUEL_VALUES])
         view->weight[i] /= sum;
 }
 
-/* The view of a hand, where the other's hands fit so well. */
+/* Adds a world to the view: outcomes of the moves still looked at, and of the others where they decide whether a move
+ * is best against all. 0 when the clock has run out. */
+static int view_world(DuelMind *mind, const DuelState *world, const uint8_t wanted[MAX_MOVES], double weight,
+                      Clock *clock, DuelView *view)
+{
+    int top = -1, open = 0, values[MAX_MOVES];
+    for (int others = 0; others < 2 && (!others || (top < 1 && open)); others++)
+        for (int i = 0; i < view->n; i++) {
+            if (wanted[i] == others)
+                continue;
+            values[i] = duel_outcome(mind->solver, world, world->hands, view->move[i], clock);
+            if (values[i] == 2)
+                return 0;
+            top = values[i] > top ? values[i] : top;
+            open |= view->best[i];
+        }
+    for (int i = 0; i < view->n; i++) {
+        view->value[i] += wanted[i] ? weight * values[i] : 0;
+        view->best[i] &= wanted[i] && values[i] == top;
+    }
+    return 1;
+}
+
+/* Looks no longer at moves that cannot come near the best one any more, whatever the worlds left bring. */
+static void drop_hopeless(const DuelView *view, double left, double near, uint8_t wanted[MAX_MOVES])
+{
+    double sure = -DBL_MAX;
+    for (int i = 0; i < view->n; i++)
+        sure = wanted[i] && view->value[i] - left > sure ? view->value[i] - left : sure;
+    for (int i = 0; i < view->n; i++)
+        wanted[i] &= view->value[i] + left > sure - near;
+}
+
+/* The view of a hand, where the other's hands fit so well; all: with what moves are worth that it does not make. */
 static int view_hand(DuelMind *mind, const DuelState *state, const uint8_t hand[DUEL_VALUES],
-                     const float theirs[DUEL_POOLS], Clock *clock, DuelView *view)
+                     const float theirs[DUEL_POOLS], int all, Clock *clock, DuelView *view)
 {
     Hand list[HANDS];
-    uint8_t pool[DUEL_VALUES], hands[2][DUEL_VALUES];
+    DuelState world = *state;
+    uint8_t pool[DUEL_VALUES], wanted[MAX_MOVES];
     int seat = duel_turn(state);
-    int8_t values[MAX_MOVES];
-    double whole = 0;
+    double whole = 0, left;
     count_pool(state, hand, pool);
     memset(view->value, 0, sizeof view->value);
     memset(view->best, 1, sizeof view->best);
+    memset(wanted, 1, sizeof wanted);
+    memcpy(world.hands[seat], hand, DUEL_VALUES);
+    view->n = duel_moves(&world, view->move);
     view->worlds = list_hands(pool, count_cards(state, seat ^ 1), list);
-    memcpy(hands[seat], hand, DUEL_VALUES);
+    for (int w = 0; w < view->worlds; w++)
+        whole += list[w].ways * theirs[list[w].code];
+    left = whole;
     for (int w = 0; w < view->worlds; w++) {
         double weight = list[w].ways * theirs[list[w].code];
-        int top = -1;
-        memcpy(hands[seat ^ 1], list[w].cards, DUEL_VALUES);
-        view->n = duel_outcomes(mind->solver, state, (const uint8_t(*)[DUEL_VALUES])hands, view->move, values, clock);
-        if (!view->n)
+        memcpy(world.hands[seat ^ 1], list[w].cards, DUEL_VALUES);
+        if (!view_world(mind, &world, wanted, weight, clock, view))
             return 0;
-        whole += weight;
-        for (int i = 0; i < view->n; i++) {
-            top = values[i] > top ? values[i] : top;
-            view->value[i] += weight * values[i];
-        }
-        for (int i = 0; i < view->n; i++)
-            view->best[i] &= values[i] == top;
+        left -= weight;
+        if (!all)
+            drop_hopeless(view, left, (LEEWAY + ROUNDING) * whole, wanted);
     }
     view->always = 0;
     for (int i = 0; i < view->n; i++) {
-        view->value[i] /= whole;
+        view->value[i] = wanted[i] ? view->value[i] / whole : -1;
         view->always |= view->best[i];
     }
     spread_weights(view, hand);
@@ -251,7 +286,7 @@ int32_t duel_view(DuelMind *mind, const DuelState *state, const uint8_t hand[DUE
     float theirs[DUEL_POOLS];
     int other = duel_turn(state) ^ 1;
     mix_fits(state, other, place->fits[other], EVEN_OTHER, theirs);
-    return view_hand(mind, state, hand, theirs, clock, view);
+    return view_hand(mind, state, hand, theirs, !clock->limits->brief, clock, view);
 }
 
 /* Fits of the seat to act after its move: each hand's chance to make it. */
@@ -268,7 +303,7 @@ static int learn_move(DuelMind *mind, const DuelState *state, uint32_t move, Clo
     for (int i = 0; i < n && whole; i++) {
         if (!list[i].cards[value])
             continue;
-        whole = view_hand(mind, state, list[i].cards, theirs, clock, view);
+        whole = view_hand(mind, state, list[i].cards, theirs, 0, clock, view);
         double chance = DUEL_DOUBT;
         for (int j = 0; j < view->n && whole; j++)
             chance += view->move[j] == move ? view->weight[j] : 0;

@@ -24,8 +24,10 @@
  * after it being solved as a whole (half the sum of both gains, three positions): moves nearly best with open cards
  * 0.39, 0.34, 0.47; this tree 0.11, 0.13, 0.21; the same with NEAR_ALL everywhere and for all hands alike 0.08,
  * 0.06, 0.13, but two to five times as many nodes; for each hand alone 0.15, 0.17, 0.25, 50,000 nodes; open cards
- * from the fourth card from the end 0.27, 0.12, from the third 0.09, 0.09, of ten times the nodes. So only the
- * first position is kept of such an ending, and the next one is solved as a whole. Dropped: sampling one of the
+ * from the fourth card from the end 0.27, 0.12, from the third 0.09, 0.09, of ten times the nodes. Where this tree
+ * has no room (80 MB), plays are left out for each hand alone: 10 of 12 positions have a tree so, of 0.1 to 0.9 s,
+ * where 6 had one; in a deal in which 0.23 was gained without it, 0.16 was with it. Only the first position is kept of
+ * such an ending, and the next one is solved as a whole. Dropped: sampling one of the
  * other's moves (after four seconds three to twenty times as exploitable as whole passes); letting half of what is
  * believed of the other come only with hands to which that brings more than they could count on (resolving): 0.63
  * gained in a deal in which 0.36 was without it.
@@ -53,6 +55,8 @@
 #define NEAR_ALL 0.3f           /* a wide ending: what a play may be worth less than the best one with open cards */
 #define NEAR 0.5f
 #define NARROW 7
+#define FOR_TREE 45             /* hundredths of the room that boards leave to the tree */
+#define FOR_NARROW_TREE 12
 #define LATE 2                  /* cards left where a board's outcomes are found from its lines */
 #define WON 1
 #define LOST -1
@@ -109,6 +113,7 @@ struct DuelEnding {
     Play *plays;
     int8_t *low, *high;
     int8_t *open;               /* of a wide ending: outcomes with all cards open */
+    int32_t narrow;             /* poor plays are left out: 1, by all hands at first; 2, of each hand */
     Node *nodes;
     Branch *branches;
     float *data, *matrix;
@@ -428,17 +433,28 @@ static int list_plays(DuelEnding *ending, uint32_t board)
     return 1;
 }
 
-/* Memory that the ending takes; below. */
-static uint64_t bytes_of(const DuelEnding *ending);
+/* Memory that the ending takes, what is still to be allocated included; room that lists have left is not touched. */
+static uint64_t bytes_of(const DuelEnding *ending)
+{
+    return sizeof *ending + ending->n_boards * sizeof(Board) + ((uint64_t)ending->mask + 1) * sizeof(uint32_t) +
+           ending->n_plays * sizeof(Play) + ending->n_bounds * (uint64_t)(ending->open ? 3 : 2) +
+           ending->n_nodes * sizeof(Node) + ending->n_branches * sizeof(Branch) + ((uint64_t)ending->n_data + ending->n_matrix) * sizeof(float);
+}
+
+/* Whether the limit, of which so many hundredths stay free, leaves no room for more. */
+static int is_full(const DuelEnding *ending, int free)
+{
+    return ending->byte_limit && bytes_of(ending) > ending->byte_limit / 100 * (uint64_t)(100 - free);
+}
 
 /* All boards, breadth first: the list is its own queue. Those with LATE cards left have their plays listed only where
- * the tree comes to them. 0 without memory, of which a tree wants as much again, or time. */
+ * the tree comes to them. 0 without memory, of which the tree wants some, or time. */
 static int list_boards(DuelEnding *ending, Board *root)
 {
     if (number_of(ending, root) == NONE)
         return 0;
     for (uint32_t i = 0; i < ending->n_boards; i++) {
-        if (is_stopped(ending) || (ending->byte_limit && bytes_of(ending) > ending->byte_limit / 2))
+        if (is_stopped(ending) || is_full(ending, ending->narrow ? FOR_NARROW_TREE : FOR_TREE))
             return 0;
         if ((!i || ending->boards[i].cards_left > LATE) && !list_plays(ending, i))
             return 0;
@@ -575,10 +591,10 @@ static float open_means(const DuelEnding *ending, const Board *board, int hand, 
 }
 
 /* Leaves out plays of a wide ending that are worth much less than others with all cards open: with NARROW cards left or
- * more those that are so to all hands, later those of a hand. */
+ * more those that are so to all hands, where the tree is not too large then; else those of a hand. */
 static void narrow_board(DuelEnding *ending, const Board *board)
 {
-    int cards = mover_cards(board->cards_left), alike = board->cards_left >= NARROW;
+    int cards = mover_cards(board->cards_left), alike = board->cards_left >= NARROW && ending->narrow < 2;
     float means[DUEL_ENDING_ROWS], near = alike ? NEAR_ALL : NEAR;
     uint8_t wanted[DUEL_ENDING_ROWS] = {0};
     Play *plays = &ending->plays[board->first_play];
@@ -716,15 +732,6 @@ static int all_pinned(const DuelEnding *ending, const Board *board, uint64_t min
 
 /* ---- the tree ---- */
 
-/* Memory that the ending takes, what is still to be allocated included. */
-static uint64_t bytes_of(const DuelEnding *ending)
-{
-    return sizeof *ending + ending->cap_boards * sizeof(Board) + ((uint64_t)ending->mask + 1) * sizeof(uint32_t) +
-           ending->cap_plays * sizeof(Play) + ending->cap_low + ending->cap_high +
-           (ending->open ? ending->cap_low : 0) + ending->cap_nodes * sizeof(Node) +
-           ending->cap_branches * sizeof(Branch) + ((uint64_t)ending->n_data + ending->n_matrix) * sizeof(float);
-}
-
 /* Hands (bits) after a play of those that may make it. */
 static uint64_t hands_after(const DuelEnding *ending, int cards, uint64_t hands, int value)
 {
@@ -771,8 +778,7 @@ static uint32_t make_node(DuelEnding *ending, uint32_t number, uint64_t mine, ui
 {
     uint32_t self = ending->n_nodes++, first = ending->n_branches;
     if (is_stopped(ending) ||
-        !grow_list((void **)&ending->nodes, &ending->cap_nodes, ending->n_nodes, sizeof(Node)) ||
-        (ending->byte_limit && bytes_of(ending) > ending->byte_limit))
+        !grow_list((void **)&ending->nodes, &ending->cap_nodes, ending->n_nodes, sizeof(Node)) || is_full(ending, 0))
         return NONE;
     Board *board = &ending->boards[number];
     int left = board->cards_left;
@@ -902,6 +908,29 @@ static void first_strategies(DuelEnding *ending, const Node *node)
                (size_t)n * sizeof(float));
 }
 
+/* The tree; 0 without memory or time. */
+static int build_tree(DuelEnding *ending)
+{
+    return make_node(ending, 0, hand_bits(ending, 0), hand_bits(ending, 1)) != NONE;
+}
+
+/* The tree of a wide ending with fewer plays; 0 without memory or time. */
+static int build_narrower(DuelEnding *ending)
+{
+    uint32_t last = 0;
+    ending->narrow = 2;
+    ending->n_nodes = ending->n_branches = ending->n_leaves = ending->n_data = ending->n_matrix = 0;
+    for (uint32_t i = 0; i < ending->n_boards; i++) {
+        ending->boards[i].matrix = NONE;
+        last = ending->boards[i].cards_left >= NARROW ? i : last;
+    }
+    for (uint32_t i = last + 1; i-- > 0;)
+        bound_board(ending, &ending->boards[i]);
+    free(ending->open);
+    ending->open = NULL;
+    return build_tree(ending);
+}
+
 /* Boards, bounds, tree and first strategies; 0 without memory or time. */
 static int build_ending(DuelEnding *ending, const DuelState *state)
 {
@@ -913,8 +942,7 @@ static int build_ending(DuelEnding *ending, const DuelState *state)
         return 0;
     if (!make_bounds(ending))
         return 0;
-    if (ending->left > DUEL_ENDING && !(ending->switches & DUEL_KEEP_POOR) &&
-        !(ending->open = malloc(ending->n_bounds)))
+    if (ending->narrow && !(ending->open = malloc(ending->n_bounds)))
         return 0;
     for (uint32_t i = ending->n_boards; i-- > 0;) {
         ending->visits |= 127; /* a board here takes as long as many nodes: look at the clock more often */
@@ -922,11 +950,12 @@ static int build_ending(DuelEnding *ending, const DuelState *state)
             return 0;
         bound_board(ending, &ending->boards[i]);
     }
+    weigh_deals(ending);
+    int room = !ending->narrow || !is_full(ending, FOR_TREE);
+    if (!(room && build_tree(ending)) && (ending->stopped || !ending->narrow || !build_narrower(ending)))
+        return 0;
     free(ending->open);
     ending->open = NULL;
-    weigh_deals(ending);
-    if (make_node(ending, 0, hand_bits(ending, 0), hand_bits(ending, 1)) == NONE)
-        return 0;
     ending->data = calloc(ending->n_data + 1, sizeof(float));
     ending->matrix = malloc((ending->n_matrix + 1) * sizeof(float));
     if (!ending->data || !ending->matrix)
@@ -949,6 +978,7 @@ DuelEnding *duel_ending_new(const DuelState *state, const uint8_t *hand, uint32_
     assert(ending->left > 0 && ending->left <= DUEL_WIDE && !state->over);
     ending->mover_starts = duel_turn(state) == state->starter;
     ending->switches = switches;
+    ending->narrow = ending->left > DUEL_ENDING && !(switches & DUEL_KEEP_POOR);
     ending->byte_limit = (uint64_t)mb << 20;
     ending->clock = clock;
     ending->certain = -1;
@@ -1219,7 +1249,7 @@ int32_t duel_ending_settle(DuelEnding *ending, Clock *clock)
     ending->index = NULL;
     ending->low = ending->high = NULL;
     ending->matrix = NULL;
-    ending->cap_low = ending->cap_high = ending->n_matrix = ending->mask = 0;
+    ending->cap_low = ending->cap_high = ending->n_bounds = ending->n_matrix = ending->mask = 0;
     return 1;
 }
 

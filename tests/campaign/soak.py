@@ -211,8 +211,13 @@ def slope(numbers: Sequence[float]) -> float:
     return sum((at - middle) * (y - mean) for at, y in enumerate(numbers)) / spread if spread else 0.0
 
 
+def mean_mb(counts: Sequence[Count]) -> float:
+    """Memory, which wanders by some megabytes with what is shown just then."""
+    return sum(count.memory_mb for count in counts) / len(counts)
+
+
 def amiss(counts: Sequence[Count]) -> list[str]:
-    """What has grown that may not."""
+    """What has grown that may not; memory from the first ten minutes after calm to the last ten."""
     later = counts[min(CALM_MINUTES, len(counts) // 6) :]
     if len(later) < 2:
         return []
@@ -220,7 +225,7 @@ def amiss(counts: Sequence[Count]) -> list[str]:
     found = [name for name in ("threads", "files") if getattr(last, name) > getattr(first, name)]
     if len(counts) > 2 * CALM_MINUTES:
         found += ["surfaces"] * (last.surfaces > 1.1 * first.surfaces)
-        found += ["memory"] * (last.memory_mb > first.memory_mb + GROWTH_MB)
+        found += ["memory"] * (mean_mb(later[-CALM_MINUTES:]) > mean_mb(later[:CALM_MINUTES]) + GROWTH_MB)
     return found
 
 
