@@ -81,7 +81,7 @@ struct DuelMind {
 typedef struct Hand {
     uint8_t cards[DUEL_VALUES];
     int code;
-    double ways;                /* to draw it */
+    double ways;                /* to draw it; in a view also how likely it is */
 } Hand;
 
 /* ---- the mind ---- */
@@ -233,19 +233,33 @@ static int view_world(DuelMind *mind, const DuelState *world, const uint8_t want
     return 1;
 }
 
-/* Looks no longer at moves that cannot come near the best one any more, whatever the worlds left bring. */
-static void drop_hopeless(const DuelView *view, double left, double near, uint8_t wanted[MAX_MOVES])
+/* Looks no longer at moves that cannot come near the best one any more, whatever the worlds left bring; whether it
+ * still looks at this one. */
+static int drop_hopeless(const DuelView *view, double left, double near, uint32_t move,
+                         uint8_t wanted[MAX_MOVES])
 {
     double sure = -DBL_MAX;
+    int found = 0;
     for (int i = 0; i < view->n; i++)
         sure = wanted[i] && view->value[i] - left > sure ? view->value[i] - left : sure;
-    for (int i = 0; i < view->n; i++)
+    for (int i = 0; i < view->n; i++) {
         wanted[i] &= view->value[i] + left > sure - near;
+        found |= wanted[i] && view->move[i] == move;
+    }
+    return found;
 }
 
-/* The view of a hand, where the other's hands fit so well; all: with what moves are worth that it does not make. */
+/* The likeliest first; equal ones by their codes. */
+static int by_ways(const void *a, const void *b)
+{
+    const Hand *x = a, *y = b;
+    return x->ways != y->ways ? (x->ways < y->ways) - (x->ways > y->ways) : (x->code > y->code) - (x->code < y->code);
+}
+
+/* The view of a hand, where the other's hands fit so well; all: with what moves are worth that it does not make; move:
+ * the only one that is asked about, if any. */
 static int view_hand(DuelMind *mind, const DuelState *state, const uint8_t hand[DUEL_VALUES],
-                     const float theirs[DUEL_POOLS], int all, Clock *clock, DuelView *view)
+                     const float theirs[DUEL_POOLS], int all, uint32_t move, Clock *clock, DuelView *view)
 {
     Hand list[HANDS];
     DuelState world = *state;
@@ -260,16 +274,18 @@ static int view_hand(DuelMind *mind, const DuelState *state, const uint8_t hand[
     view->n = duel_moves(&world, view->move);
     view->worlds = list_hands(pool, count_cards(state, seat ^ 1), list);
     for (int w = 0; w < view->worlds; w++)
-        whole += list[w].ways * theirs[list[w].code];
+        whole += list[w].ways *= theirs[list[w].code];
+    qsort(list, (size_t)view->worlds, sizeof *list, by_ways);
     left = whole;
     for (int w = 0; w < view->worlds; w++) {
-        double weight = list[w].ways * theirs[list[w].code];
         memcpy(world.hands[seat ^ 1], list[w].cards, DUEL_VALUES);
-        if (!view_world(mind, &world, wanted, weight, clock, view))
+        if (!view_world(mind, &world, wanted, list[w].ways, clock, view))
             return 0;
-        left -= weight;
-        if (!all)
-            drop_hopeless(view, left, (LEEWAY + ROUNDING) * whole, wanted);
+        left -= list[w].ways;
+        if (!all && !drop_hopeless(view, left, (LEEWAY + ROUNDING) * whole, move, wanted) && move != NO_MOVE) {
+            memset(view->weight, 0, sizeof view->weight);
+            return 1;
+        }
     }
     view->always = 0;
     for (int i = 0; i < view->n; i++) {
@@ -286,7 +302,7 @@ int32_t duel_view(DuelMind *mind, const DuelState *state, const uint8_t hand[DUE
     float theirs[DUEL_POOLS];
     int other = duel_turn(state) ^ 1;
     mix_fits(state, other, place->fits[other], EVEN_OTHER, theirs);
-    return view_hand(mind, state, hand, theirs, !clock->limits->brief, clock, view);
+    return view_hand(mind, state, hand, theirs, !clock->limits->brief, NO_MOVE, clock, view);
 }
 
 /* Fits of the seat to act after its move: each hand's chance to make it. */
@@ -303,7 +319,7 @@ static int learn_move(DuelMind *mind, const DuelState *state, uint32_t move, Clo
     for (int i = 0; i < n && whole; i++) {
         if (!list[i].cards[value])
             continue;
-        whole = view_hand(mind, state, list[i].cards, theirs, 0, clock, view);
+        whole = view_hand(mind, state, list[i].cards, theirs, 0, move, clock, view);
         double chance = DUEL_DOUBT;
         for (int j = 0; j < view->n && whole; j++)
             chance += view->move[j] == move ? view->weight[j] : 0;
@@ -515,6 +531,12 @@ int32_t duel_believe(DuelMind *mind, const DuelState *state, Clock *clock, DuelP
             return 0;
         duel_put(&at, cell, value);
     }
+}
+
+void duel_foresee(DuelMind *mind, const DuelState *state, uint32_t move, const DuelPlace *place, Clock *clock)
+{
+    DuelPlace after = *place;
+    hear_move(mind, state, duel_turn(state), move, clock, &after);
 }
 
 int32_t duel_believe_anew(DuelMind *mind, const DuelState *state, Clock *clock, DuelPlace *place)

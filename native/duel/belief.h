@@ -53,6 +53,9 @@ const DuelOpening *duel_mind_opening(DuelMind *mind, const DuelState *state, Clo
 /* The view of a hand of the seat to act; 0 when the clock has run out. */
 int32_t duel_view(DuelMind *mind, const DuelState *state, const uint8_t hand[DUEL_VALUES], const DuelPlace *place,
                   Clock *clock, DuelView *view);
+/* Works out what this move of the seat to act, whose place is before the ending, will tell, so that it is known when the
+ * seat moves again: that decision is the longest. */
+void duel_foresee(DuelMind *mind, const DuelState *state, uint32_t move, const DuelPlace *place, Clock *clock);
 /* Weighs the hands that the other seat may hold by their fits, an even share mixed in. */
 void duel_weigh(const DuelState *state, const DuelPlace *place, DuelWorld *worlds, int32_t n);
 

@@ -552,6 +552,8 @@ static int advise_told(Advice *advice, Table *table)
         done = duel_view(mind, state, state->hands[duel_turn(state)], place, &clock, view);
         if (done)
             view_result(advice, view);
+        if (done && table && !advice->limits->brief)
+            duel_foresee(mind, state, advice->result->move, place, &clock);
     }
     free(view);
     free(place);
