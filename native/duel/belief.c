@@ -51,7 +51,7 @@
 #define WIDE_LEAST 12           /* iterations */
 #define WIDE_MOST 30
 #define WIDE_MB 80              /* what is larger is not looked at */
-#define SOLVER_MB 16
+#define SOLVER_MB 8
 #define LEEWAY 0.04             /* what a move may be worth less than the best and still be made */
 #define ROUNDING 1e-6
 #define WEIGHTS 16777216.0      /* a belief's weights together, as whole numbers */
