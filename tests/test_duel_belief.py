@@ -14,7 +14,7 @@ from math import comb, prod
 
 import pytest
 
-from native import Match
+from native import LEVELS, Match, ffi, lib
 from native.search import Search
 
 DOUBT = 0.001  # a move that a policy never makes is taken to be made so often
@@ -137,6 +137,21 @@ def test_what_was_worked_out_before_changes_nothing() -> None:
             other.advise("dragon", permille=30, search=search)
             assert match.advise("dragon", 7, permille=30, search=search)._replace(seconds=0.0) == advice
         match.play(advice.move)
+
+
+@pytest.mark.parametrize("left", [10, 9])
+def test_a_policy_without_values_is_the_same(left: int) -> None:
+    """Moves that cannot come near the best one are looked at no further where their values are not asked for."""
+    for seed in range(3):
+        match, found = ending(left, seed), []
+        for brief in (False, True):
+            limits, result = ffi.new("Limits *", {"permille": 30, "brief": brief}), ffi.new("Result *")
+            search = Search(1)
+            lib.advise(lib.game_at(match.info.index), match._state, LEVELS.index("dragon"), limits, search.table,
+                       search._progress, result)  # fmt: skip
+            found.append({row.move: row.weight for row in result.list[0 : result.n]})
+        assert found[0] == found[1]
+        assert sum(found[0].values()) == pytest.approx(1)
 
 
 def test_with_eight_cards_left_moves_are_mixed_by_a_wide_ending() -> None:
