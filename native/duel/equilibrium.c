@@ -18,19 +18,18 @@
  * eight). With a card each left, both ways to lay them are compared by the lines' contents alone; such boards are
  * opened only where the tree comes to them, which halves the boards and their plays.
  *
- * Wide endings. With eight cards left, plays are left out that seem poor with all cards open: at the first two
- * those that are worth NEAR_ALL less than the best one to every hand, later those worth NEAR less to the hand
- * itself. 65,000 to 970,000 nodes remain. What the mover can lose by its strategy at the first position, everything
- * after it being solved as a whole (half the sum of both gains, three positions): moves nearly best with open cards
- * 0.39, 0.34, 0.47; this tree 0.11, 0.13, 0.21; the same with NEAR_ALL everywhere and for all hands alike 0.08,
- * 0.06, 0.13, but two to five times as many nodes; for each hand alone 0.15, 0.17, 0.25, 50,000 nodes; open cards
- * from the fourth card from the end 0.27, 0.12, from the third 0.09, 0.09, of ten times the nodes. Where this tree
- * has no room (80 MB), plays are left out for each hand alone: 10 of 12 positions have a tree so, of 0.1 to 0.9 s,
- * where 6 had one; in a deal in which 0.23 was gained without it, 0.16 was with it. Only the first position is kept of
- * such an ending, and the next one is solved as a whole. Dropped: sampling one of the
- * other's moves (after four seconds three to twenty times as exploitable as whole passes); letting half of what is
- * believed of the other come only with hands to which that brings more than they could count on (resolving): 0.63
- * gained in a deal in which 0.36 was without it.
+ * Wide endings. With eight cards left, plays are left out that seem poor with all cards open: at the first two those
+ * that are worth NEAR_ALL less than the best one to every hand, later those worth NEAR less to the hand itself. 65,000
+ * to 970,000 nodes remain. What the mover can lose by its strategy at the first position, everything after it being
+ * solved as a whole (half the sum of both gains, three positions): moves nearly best with open cards 0.39, 0.34, 0.47;
+ * this tree 0.11, 0.13, 0.21; the same with NEAR_ALL everywhere and for all hands alike 0.08, 0.06, 0.13, but two to
+ * five times as many nodes; for each hand alone 0.15, 0.17, 0.25, 50,000 nodes; open cards from the fourth card from
+ * the end 0.27, 0.12, from the third 0.09, 0.09, of ten times the nodes. Where this tree has no room (80 MB), plays
+ * are left out for each hand alone: 10 of 12 positions have a tree so, of 0.1 to 0.9 s, where 6 had one; in a deal in
+ * which 0.23 was gained without it, 0.16 was with it. Only the first position is kept of such an ending, and the next
+ * one is solved as a whole. Dropped: sampling one of the other's moves (after four seconds three to twenty times as
+ * exploitable as whole passes); letting half of what is believed of the other come only with hands to which that
+ * brings more than they could count on (resolving): 0.63 gained in a deal in which 0.36 was without it.
  *
  * Twins. Where the 4 x 4 window is fixed and every empty cell touches a card, only the contents of the lines
  * matter: two moves of one value are twins when their boards differ by the order of rows and columns. Boards are
@@ -65,7 +64,8 @@ static const uint8_t hands_of[5] = {1, 4, 10, 20, 35};
 
 /* A board, for the seat to act ("mover") and the other; moves and bounds lie in arrays of their own. */
 typedef struct Board {
-    uint64_t occupied, low, high, twin_key;
+    _Alignas(8) uint64_t occupied;
+    uint64_t low, high, twin_key;
     uint32_t first_play, bounds; /* where they begin */
     uint32_t matrix;            /* of a leaf: where its matrix begins, or NONE */
     uint16_t pool;              /* unseen cards, four bits a value */
@@ -90,6 +90,9 @@ typedef struct Branch {
     uint32_t open;              /* which of those hands may come this way, one bit each */
     uint8_t value;
 } Branch;
+
+_Static_assert(sizeof(Board) == 56 && sizeof(Play) == 16 && sizeof(Node) == 12 && sizeof(Branch) == 20,
+               "the room decides how an ending is made, so it is the same on all machines");
 
 struct DuelEnding {
     int32_t left;               /* cards left at the root */
@@ -436,9 +439,11 @@ static int list_plays(DuelEnding *ending, uint32_t board)
 /* Memory that the ending takes, what is still to be allocated included; room that lists have left is not touched. */
 static uint64_t bytes_of(const DuelEnding *ending)
 {
-    return sizeof *ending + ending->n_boards * sizeof(Board) + ((uint64_t)ending->mask + 1) * sizeof(uint32_t) +
-           ending->n_plays * sizeof(Play) + ending->n_bounds * (uint64_t)(ending->open ? 3 : 2) +
-           ending->n_nodes * sizeof(Node) + ending->n_branches * sizeof(Branch) + ((uint64_t)ending->n_data + ending->n_matrix) * sizeof(float);
+    uint64_t boards = (uint64_t)ending->n_boards * sizeof(Board) + (uint64_t)ending->n_plays * sizeof(Play) +
+                      ((uint64_t)ending->mask + 1) * sizeof(uint32_t);
+    uint64_t bounds = (uint64_t)ending->n_bounds * (ending->open ? 3 : 2);
+    uint64_t tree = (uint64_t)ending->n_nodes * sizeof(Node) + (uint64_t)ending->n_branches * sizeof(Branch);
+    return boards + bounds + tree + ((uint64_t)ending->n_data + ending->n_matrix) * sizeof(float);
 }
 
 /* Whether the limit, of which so many hundredths stay free, leaves no room for more. */

@@ -353,7 +353,7 @@ static void value_pair(WarsBattle *battle, WarsFights *fights, int mine, int the
         battle->payoff[mine][theirs][n][j] = value_discard(battle, mine);
 }
 
-/* Weights of all pairs of hands and the payoffs of those that can be; 0 when memory is out. At
+/* Weights of all pairs of hands and the payoffs of those that can be; 0 when memory is out or the clock is over. At
  * least one pair must share no card. */
 static int value_pairs(WarsBattle *battle, Clock *clock)
 {
@@ -369,7 +369,7 @@ static int value_pairs(WarsBattle *battle, Clock *clock)
                 value_pair(battle, &fights, i, j);
             done = !clock_over(clock, 0);
         }
-    for (int i = 0; i < battle->n[ATTACK]; i++)
+    for (int i = 0; i < battle->n[ATTACK] && done; i++)
         for (int j = 0; j < battle->n[DEFENCE]; j++)
             battle->weight[i][j] /= pairs;
     wars_fights_free(&fights);
