@@ -32,6 +32,7 @@ import pygame
 import game as arcade
 from native import GAMES, Match
 from native.games import LEVELS
+from native.measure import mean
 from native.program import resident_mb
 from native.search import trim_memory
 from native.work import Meter
@@ -213,7 +214,7 @@ def slope(numbers: Sequence[float]) -> float:
 
 def mean_mb(counts: Sequence[Count]) -> float:
     """Memory, which wanders by some megabytes with what is shown just then."""
-    return sum(count.memory_mb for count in counts) / len(counts)
+    return mean([count.memory_mb for count in counts])
 
 
 def amiss(counts: Sequence[Count]) -> list[str]:
