@@ -124,15 +124,6 @@ DuelMind *duel_mind_of(Table *table)
 
 /* ---- hands ---- */
 
-/* Ways to choose k of n, n at most 5. */
-static double count_ways(int n, int k)
-{
-    double ways = 1;
-    for (int i = 0; i < k; i++)
-        ways = ways * (n - i) / (i + 1);
-    return ways;
-}
-
 /* All hands of so many cards from a pool. */
 static int list_hands(const uint8_t pool[DUEL_VALUES], int cards, Hand list[HANDS])
 {
@@ -144,7 +135,7 @@ static int list_hands(const uint8_t pool[DUEL_VALUES], int cards, Hand list[HAND
             hand.cards[value] = (uint8_t)(code / duel_pool_unit[value] % 6);
             held += hand.cards[value];
             fits &= hand.cards[value] <= pool[value];
-            hand.ways *= count_ways(pool[value], hand.cards[value]);
+            hand.ways *= duel_ways[pool[value]][hand.cards[value]];
         }
         if (held == cards && fits) {
             assert(n < HANDS);

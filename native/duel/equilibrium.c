@@ -561,10 +561,9 @@ static void open_hand(DuelEnding *ending, const Board *board, int hand)
 /* Ways to draw these cards from those, both packed; 0 where they do not fit. */
 static float count_hands(uint16_t pool, uint16_t hand)
 {
-    static const uint8_t ways[6][6] = {{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}, {1, 5, 10, 10, 5, 1}};
     int product = 1;
     for (int value = 0; value < DUEL_VALUES; value++)
-        product *= ways[count_held(pool, value)][count_held(hand, value)];
+        product *= duel_ways[count_held(pool, value)][count_held(hand, value)];
     return (float)product;
 }
 

@@ -19,6 +19,7 @@
 #include "lines.h"
 
 const int duel_pool_unit[DUEL_VALUES] = {1, 6, 36, 216};
+const uint8_t duel_ways[6][6] = {{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}, {1, 5, 10, 10, 5, 1}};
 
 static const uint8_t first_of_size[] = {0, 1, 5, 15, 35, DUEL_CONTENTS};
 static const uint8_t line_scores[DUEL_RANKS] = {3,  4,  5,  6,  10, 12, 13, 15,  20,  21,  23,

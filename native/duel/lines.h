@@ -34,6 +34,8 @@ typedef struct DuelLines {
 } DuelLines;
 
 extern const int duel_pool_unit[DUEL_VALUES];
+/* Ways to draw so many cards of a value (second) from those there are (first): both at most 5. */
+extern const uint8_t duel_ways[6][6];
 
 void duel_lines_start(DuelLines *lines); /* lines: all zero */
 /* Makes the lines of this pool, and of all that may be left of it, ready. */
