@@ -23,9 +23,9 @@ EVEN = {  # of the level before there were beliefs: after (16 - left) random mov
     (10, 2): ("2@0,1", "estimate", -5.941176),
     (9, 3): ("3@1,0", "every world", -7.0),
     (8, 4): ("3@-1,0", "every world", -0.8),
-    (7, 5): ("3@2,2", "equilibrium", -1.288807),
-    (6, 6): ("3@2,-2", "equilibrium", 2.532452),
-    (5, 7): ("1@-1,1", "equilibrium", -1.066667),
+    (7, 5): ("3@2,2", "equilibrium", -1.359908),
+    (6, 6): ("3@2,-2", "equilibrium", 2.741369),
+    (5, 7): ("1@-1,1", "equilibrium", -1.077778),
     (4, 8): ("3@-1,-1", "every world", -2.6),
     (3, 9): ("1@1,-2", "every world", 2.8),
 }
@@ -154,26 +154,22 @@ def test_a_policy_without_values_is_the_same(left: int) -> None:
         assert sum(found[0].values()) == pytest.approx(1)
 
 
-def test_with_eight_cards_left_moves_are_mixed_by_a_wide_ending() -> None:
-    """Several of them, of nearly the same worth."""
-    found = ending(8, 5).advise("dragon", permille=30)
-    assert found.proof == "estimate"
-    assert sum(move.weight for move in found.moves) == pytest.approx(1)
-    made = [move for move in found.moves if move.weight > 0.1]
-    assert len(made) > 1 and max(found.moves, key=lambda move: move.value).weight > 0
-    assert min(move.value for move in made) > max(move.value for move in found.moves) - 0.2
-
-
 def test_the_ending_is_one_equilibrium() -> None:
-    """From seven cards left a seat follows the same strategies, so what they give away stays what it was."""
-    for seed in (25, 26):
-        match, search, stated = ending(7, seed), Search(1), []
-        for _ in range(3):
+    """From eight cards left both seats follow the same strategies, so what they give away stays what it was."""
+    mixed = 0
+    for seed in (5, 31, 33):
+        match, search, stated = ending(8, seed), Search(1), []
+        for _ in range(4):
             found = match.advise("dragon", permille=30, search=search)
-            assert found.proof == "equilibrium"
-            stated.append(found.exploitability)
+            if found.proof == "equilibrium":
+                assert sum(move.weight for move in found.moves) == pytest.approx(1)
+                made = [move for move in found.moves if move.weight > 0.1]
+                assert min(move.value for move in made) > max(move.value for move in found.moves) - 0.2
+                mixed += len(made) > 1
+                stated.append(found.exploitability)
             match.play(max(found.moves, key=lambda move: move.weight).move)
-        assert stated[0] == stated[2] != stated[1]  # the other seat assumes other things
+        assert len(stated) > 1 and len(set(stated)) == 1
+    assert mixed > 2
 
 
 @pytest.mark.parametrize(("left", "seed"), EVEN)

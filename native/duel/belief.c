@@ -14,19 +14,16 @@
  * more are looked at no further. (Moves of equal worth were told apart by random playouts before: each hand then has a
  * move of its own, and shows itself with it.)
  *
- * With eight cards left the seat to act mixes by a wide ending (equilibrium.c), where that is not too large. The
- * other seat takes no notice of the choice made there: told by the wide ending itself 0.25 was gained against it,
- * told by nothing 0.16, told as the cards before 0.35 (one deal, both seats, a tenth of the counts); and it would
- * have to work that ending out as well.
+ * At eight cards left one equilibrium is worked out for both seats and then kept to: later choices follow its
+ * strategies as far as its tree goes, so nothing is given away between two endings that do not know of each other. A
+ * line that leaves the tree, or a hand that would not have come there, begins another ending; so does a position with
+ * seven cards left where eight were too many for the room (then the card laid there is taken to tell nothing). Moves
+ * are found in the tree by the boards' twin keys, so that play may go through a twin of the tree's board. Gain of one
+ * who knows the policy, two deals: from eight cards left 0.034, where a narrower tree for the first position and then
+ * one of seven for each reply gave 0.15.
  *
- * At seven cards left one equilibrium is worked out and then kept to: later choices follow its strategies as far as
- * its tree goes, so nothing is given away between two endings that do not know of each other. A line that leaves the
- * tree, or a hand that would not have come there, begins another ending. Moves are found in the tree by the boards'
- * twin keys, so that play may go through a twin of the tree's board.
- *
- * Half of what is believed of the other seat takes no notice of its choices: it need not play like Dragon. Of the own
- * hand an eighth does: the other may well know the policy, so what was shown is shown. (Half and half for both: an
- * answerer with eight cards left may choose the move whose fits are furthest from the truth.)
+ * Before the ending half of what is believed of the other seat takes no notice of its choices: it need not play like
+ * Dragon. In the ending a quarter of what is believed of both does: what was shown is shown.
  *
  * A mind keeps the places on the way to the last position, the last endings and fits with the table that is given
  * from call to call. They follow from the record, so that without them the same comes out, later: 0.5 to 2 s
@@ -41,16 +38,13 @@
 
 #define HANDS 128               /* of a size, at most */
 #define EVEN_OTHER 0.5          /* share of a belief in the other seat's hands that takes no notice of choices */
-#define EVEN_OWN 0.125          /* the same in an ending, of what the own play shows */
-#define ENDING_WORK 9000000     /* nodes of an ending's tree times iterations */
-#define ENDING_ROUND 40         /* iterations between two looks at what the strategies give away, at most */
-#define ENDING_LEAST 20         /* and at least */
+#define EVEN 0.25               /* the same in an ending, of both seats' hands */
+#define ENDING_WORK 50000000    /* nodes of an ending's tree times iterations */
+#define ENDING_ROUND 25         /* iterations between two looks at what the strategies give away, at most */
+#define ENDING_LEAST 16         /* and at least */
 #define ENDING_GIVES 0.002
-#define ENDING_MB 64            /* of one ending, and of all that are kept */
-#define WIDE_WORK 4000000       /* the same for eight cards, of which only the first position is kept */
-#define WIDE_LEAST 12           /* iterations */
-#define WIDE_MOST 30
-#define WIDE_MB 80              /* what is larger is not looked at */
+#define ENDING_MB 88            /* what is larger is not looked at */
+#define ENDINGS 3               /* kept: of eight cards, of seven, of fewer */
 #define SOLVER_MB 8
 #define LEEWAY 0.04             /* what a move may be worth less than the best and still be made */
 #define ROUNDING 1e-6
@@ -71,9 +65,9 @@ typedef struct Step {
 struct DuelMind {
     Table *table;
     DuelSolver *solver;
-    DuelThought thoughts[2][3]; /* for each seat: of an ending's first position, one further on, a wide one */
+    DuelThought thoughts[ENDINGS];
     Told told[DUEL_CARDS];
-    Step steps[2][DUEL_CARDS];  /* for each seat */
+    Step steps[DUEL_CARDS];
     uint64_t opening_key;
     DuelOpening opening;        /* the last one asked for */
 };
@@ -94,8 +88,8 @@ void duel_mind_free(DuelMind *mind)
 {
     if (!mind)
         return;
-    for (int i = 0; i < 6; i++)
-        duel_ending_free(mind->thoughts[i / 3][i % 3].ending);
+    for (int i = 0; i < ENDINGS; i++)
+        duel_ending_free(mind->thoughts[i].ending);
     duel_solver_free(mind->solver);
     table_free(mind->table);
     free(mind);
@@ -347,60 +341,26 @@ static void work_out(DuelThought *thought, Clock *clock)
     } while (!done && clock->status == STATUS_EXACT);
 }
 
-/* Works a wide ending out and keeps its first position; 0: no time. */
-static int work_wide(DuelThought *thought, Clock *clock)
+/* The ending that begins in a position, as all see it; from the mind or worked out. NULL: no memory, no time, or too
+ * large. */
+static const DuelThought *think_ending(DuelMind *mind, const DuelState *state, uint64_t key, const DuelPlace *place,
+                                       Clock *clock)
 {
-    uint64_t size[4];
-    duel_ending_size(thought->ending, size);
-    uint64_t n = limits_scale(WIDE_WORK, clock->limits) / size[0];
-    thought->iterations = duel_ending_run(
-        thought->ending, n > WIDE_MOST ? WIDE_MOST : n < WIDE_LEAST ? WIDE_LEAST : (uint32_t)n, clock);
-    return clock->status == STATUS_EXACT && duel_ending_settle(thought->ending, clock);
-}
-
-/* Forgets the other seat's ending where both together would take too much room. */
-static void make_room(DuelMind *mind, int seat)
-{
-    uint64_t bytes = 0, size[4];
-    for (int i = 0; i < 2; i++)
-        if (mind->thoughts[i][0].ending) {
-            duel_ending_size(mind->thoughts[i][0].ending, size);
-            bytes += size[3];
-        }
-    if (bytes <= (uint64_t)ENDING_MB << 20)
-        return;
-    duel_ending_free(mind->thoughts[seat ^ 1][0].ending);
-    mind->thoughts[seat ^ 1][0] = (DuelThought){.key = 0};
-}
-
-/* The ending that begins in a position as a seat sees it, which knows how much of its own hand it has shown, but not
- * whether the other plays like it; from the mind or worked out. NULL: no memory, or no time. */
-static const DuelThought *think_ending(DuelMind *mind, const DuelState *state, int seat, uint64_t key,
-                                       const DuelPlace *place, Clock *clock)
-{
-    int mover = duel_turn(state), left = DUEL_CARDS - state->ply, wide = left > DUEL_ENDING;
-    DuelThought *thought = &mind->thoughts[seat][wide ? 2 : left < DUEL_ENDING];
+    int mover = duel_turn(state), left = DUEL_CARDS - state->ply, further = DUEL_ENDING_MOST - left;
+    DuelThought *thought = &mind->thoughts[further < ENDINGS ? further : ENDINGS - 1];
     float fits[2][DUEL_POOLS];
     if (thought->key == key)
         return thought->ending ? thought : NULL;
     duel_ending_free(thought->ending);
-    *thought = (DuelThought){.ending = duel_ending_new(state, NULL, 0, wide ? WIDE_MB : ENDING_MB, clock)};
+    *thought = (DuelThought){.ending = duel_ending_new(state, NULL, 0, ENDING_MB, clock)};
     if (!thought->ending) {
-        thought->key = wide && clock->status == STATUS_EXACT ? key : 0; /* too large: so it will be again */
+        thought->key = clock->status == STATUS_EXACT ? key : 0; /* too large: so it will be again */
         return NULL;
     }
-    if (!wide)
-        make_room(mind, seat);
     for (int i = 0; i < 2; i++)
-        mix_fits(state, mover ^ i, place->fits[mover ^ i], (mover ^ i) == seat ? EVEN_OWN : EVEN_OTHER, fits[i]);
+        mix_fits(state, mover ^ i, place->fits[mover ^ i], EVEN, fits[i]);
     duel_ending_believe(thought->ending, fits[0], fits[1]);
-    if (!wide)
-        work_out(thought, clock);
-    else if (!work_wide(thought, clock)) {
-        duel_ending_free(thought->ending);
-        thought->ending = NULL;
-        return NULL;
-    }
+    work_out(thought, clock);
     thought->key = clock->status == STATUS_EXACT ? key : 0;
     return clock->status == STATUS_CANCELLED ? NULL : thought;
 }
@@ -443,20 +403,16 @@ static void drop_card(float fits[DUEL_POOLS], int value)
         fits[code] = code / unit % 6 < 5 ? fits[code + unit] : 0;
 }
 
-/* What a move of the record tells a seat (own); 0 when the clock has run out. */
-static int hear_move(DuelMind *mind, const DuelState *state, int own, uint32_t move, Clock *clock, DuelPlace *place)
+/* What a move of the record tells; 0 when the clock has run out. */
+static int hear_move(DuelMind *mind, const DuelState *state, uint32_t move, Clock *clock, DuelPlace *place)
 {
-    int seat = duel_turn(state);
-    float *fits = place->fits[seat];
-    if (DUEL_CARDS - state->ply == DUEL_WIDE && seat != own) {
-        drop_card(fits, duel_move_value(move));
-        return 1;
-    }
-    if (place->thought) {
-        int goes_on = duel_ending_step(place->thought->ending, &place->spot, state, move, fits);
+    float *fits = place->fits[duel_turn(state)];
+    if (DUEL_CARDS - state->ply <= DUEL_ENDING_MOST) {
+        const DuelThought *thought = place->thought;
+        int goes_on = thought ? duel_ending_step(thought->ending, &place->spot, state, move, fits) : -1;
         if (goes_on < 0)
             drop_card(fits, duel_move_value(move));
-        place->thought = goes_on > 0 ? place->thought : NULL;
+        place->thought = goes_on > 0 ? thought : NULL;
         return 1;
     }
     Told *told = &mind->told[state->ply];
@@ -471,13 +427,12 @@ static int hear_move(DuelMind *mind, const DuelState *state, int own, uint32_t m
     return 1;
 }
 
-/* Where a seat's mind was on the way to a position the last time, as far on as it can be told; else where choices begin
- * to tell. */
+/* Where the mind was on the way to a position the last time, as far on as it can be told; else where choices begin to
+ * tell. */
 static DuelState take_up(const DuelMind *mind, const DuelState *state, const Limits *limits, DuelPlace *place)
 {
-    int seat = duel_turn(state);
     for (int left = DUEL_CARDS - state->ply; left < DUEL_TELLING; left++) {
-        const Step *step = &mind->steps[seat][DUEL_CARDS - left];
+        const Step *step = &mind->steps[DUEL_CARDS - left];
         const DuelThought *thought = step->place.thought;
         DuelState at = go_back(state, left);
         if (step->key == key_of(&at, limits) && (!thought || thought->key == step->thought_key)) {
@@ -492,33 +447,32 @@ static DuelState take_up(const DuelMind *mind, const DuelState *state, const Lim
 }
 
 /* Notes a place for the next time. */
-static void note_step(DuelMind *mind, const DuelState *at, int seat, const Limits *limits, const DuelPlace *place)
+static void note_step(DuelMind *mind, const DuelState *at, const Limits *limits, const DuelPlace *place)
 {
     uint64_t thought_key = place->thought ? place->thought->key : 0;
     if (place->thought && !thought_key)
         return; /* cut short */
-    mind->steps[seat][at->ply] = (Step){key_of(at, limits), thought_key, *place};
+    mind->steps[at->ply] = (Step){key_of(at, limits), thought_key, *place};
 }
 
 int32_t duel_believe(DuelMind *mind, const DuelState *state, Clock *clock, DuelPlace *place)
 {
     assert(DUEL_CARDS - state->ply <= DUEL_TELLING && !state->over);
     DuelState at = take_up(mind, state, clock->limits, place);
-    int seat = duel_turn(state);
     for (;;) {
         int left = DUEL_CARDS - at.ply;
-        if (left <= (duel_turn(&at) == seat ? DUEL_WIDE : DUEL_ENDING) && !place->thought) {
-            place->thought = think_ending(mind, &at, seat, key_of(&at, clock->limits), place, clock);
+        if (left <= DUEL_ENDING_MOST && !place->thought) {
+            place->thought = think_ending(mind, &at, key_of(&at, clock->limits), place, clock);
             if (place->thought)
                 duel_ending_start(place->thought->ending, &place->spot);
-            else if (left <= DUEL_ENDING || clock->status != STATUS_EXACT)
+            else if (left < DUEL_ENDING_MOST || clock->status != STATUS_EXACT)
                 return 0;
         }
-        note_step(mind, &at, seat, clock->limits, place);
+        note_step(mind, &at, clock->limits, place);
         if (at.ply == state->ply)
             return 1;
         int cell = state->order[at.ply], value = duel_value(state, cell);
-        if (!hear_move(mind, &at, seat, (uint32_t)cell * 4 + (uint32_t)value, clock, place))
+        if (!hear_move(mind, &at, (uint32_t)cell * 4 + (uint32_t)value, clock, place))
             return 0;
         duel_put(&at, cell, value);
     }
@@ -527,13 +481,12 @@ int32_t duel_believe(DuelMind *mind, const DuelState *state, Clock *clock, DuelP
 void duel_foresee(DuelMind *mind, const DuelState *state, uint32_t move, const DuelPlace *place, Clock *clock)
 {
     DuelPlace after = *place;
-    hear_move(mind, state, duel_turn(state), move, clock, &after);
+    hear_move(mind, state, move, clock, &after);
 }
 
 int32_t duel_believe_anew(DuelMind *mind, const DuelState *state, Clock *clock, DuelPlace *place)
 {
-    place->thought = think_ending(mind, state, duel_turn(state), mix64(key_of(state, clock->limits)) | 1, place,
-                                  clock);
+    place->thought = think_ending(mind, state, mix64(key_of(state, clock->limits)) | 1, place, clock);
     if (place->thought)
         duel_ending_start(place->thought->ending, &place->spot);
     return place->thought != NULL;

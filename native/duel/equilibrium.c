@@ -1,4 +1,4 @@
-/* equilibrium.c: equilibrium of the last seven cards of the grid duel with hidden hands, and nearly one of eight.
+/* equilibrium.c: equilibrium of the last eight cards of the grid duel with hidden hands.
  *
  * Public tree. All play is open and all cards end on the table, so a node of the tree is what everybody has seen:
  * the moves so far. At a node each seat has a vector over the hands it may hold; a hand that plays value v goes on
@@ -14,33 +14,38 @@
  * lower bound, whatever the other seat holds) is left out, and a board whose pairs are all pinned is a leaf with a
  * matrix of outcomes. Leaving out weakly dominated moves keeps at least one equilibrium, and every equilibrium of
  * what is left is one of the whole; where somebody leaves the tree all the same, any move that its board keeps will
- * do. This and the twins below leave 5,000 nodes of the 1.6 million (80,000 at seven cards, one to six million at
- * eight). With a card each left, both ways to lay them are compared by the lines' contents alone; such boards are
- * opened only where the tree comes to them, which halves the boards and their plays.
+ * do. This and the twins below leave 5,000 nodes of the 1.6 million (80,000 at seven cards, 0.4 to 3.5 million at
+ * eight). With a card each left, both ways to lay them are compared by the lines' contents alone: the last choice is
+ * one node with two matrices, and no board after it is listed.
  *
- * Wide endings. With eight cards left, plays are left out that seem poor with all cards open: at the first two those
- * that are worth NEAR_ALL less than the best one to every hand, later those worth NEAR less to the hand itself. 65,000
- * to 970,000 nodes remain. What the mover can lose by its strategy at the first position, everything after it being
- * solved as a whole (half the sum of both gains, three positions): moves nearly best with open cards 0.39, 0.34, 0.47;
- * this tree 0.11, 0.13, 0.21; the same with NEAR_ALL everywhere and for all hands alike 0.08, 0.06, 0.13, but two to
- * five times as many nodes; for each hand alone 0.15, 0.17, 0.25, 50,000 nodes; open cards from the fourth card from
- * the end 0.27, 0.12, from the third 0.09, 0.09, of ten times the nodes. Where this tree has no room (80 MB), plays
- * are left out for each hand alone: 10 of 12 positions have a tree so, of 0.1 to 0.9 s, where 6 had one; in a deal in
- * which 0.23 was gained without it, 0.16 was with it. Only the first position is kept of such an ending, and the next
- * one is solved as a whole. Dropped: sampling one of the other's moves (after four seconds three to twenty times as
- * exploitable as whole passes); letting half of what is believed of the other come only with hands to which that
- * brings more than they could count on (resolving): 0.63 gained in a deal in which 0.36 was without it.
+ * Room. Eight cards left took 81 to 339 MB as nodes, branches of 20 bytes and three numbers for each hand that a
+ * branch leaves (12 positions that Dragon came to); now 20 to 85 MB: leaves are no nodes; branches take 8 bytes; hands
+ * that cannot come along a branch have no numbers there, and the strategy follows from the regrets whenever it is
+ * needed; a branch knows its row, not its place, which the board tells; bounds take four bits; plays and bounds go when
+ * the tree stands; equal matrices are shared, a third to an eighth of them being left. What was shared also stays in
+ * the cache: an iteration fell from 75 to 24 ns a node. Dropped: leaving out the rarest hands (4 % of each seat's: one
+ * node in twelve less), fetching the next branch's matrix ahead (4 % faster).
+ *
+ * Dropped with eight cards left: the same tree without plays that seem poor with all cards open (0.3 less than the
+ * best to every hand, later 0.5 to the hand itself; 65,000 to 970,000 nodes), of which only the first position was
+ * kept: its mover could lose 0.11, 0.13, 0.21 by that strategy (half the sum of both gains, -1 .. 1, three positions),
+ * 0.39, 0.34, 0.47 by moves nearly best with open cards; open cards from the fourth card from the end on 0.27, 0.12;
+ * sampling one of the other's moves (after four seconds three to twenty times as exploitable as whole passes).
  *
  * Twins. Where the 4 x 4 window is fixed and every empty cell touches a card, only the contents of the lines
  * matter: two moves of one value are twins when their boards differ by the order of rows and columns. Boards are
  * compared by hashes of refined line colours, which tell all patterns of up to seven empty cells apart.
  *
  * Iterations. Discounted CFR (Brown and Sandholm 2019) with seats in turn: before a new regret is added, positive
- * sums shrink by t^1.5 / (t^1.5 + 1) and negative ones by half; the average weighs iteration t by t^2. Mean
- * exploitability of 40 endings of six cards after 10, 30, 100 iterations: 0.016, 0.0022, 0.0002. Dropped: CFR+ with
- * linear averages 0.021, 0.0036, 0.0005; with quadratic ones 0.017, 0.0023, 0.0003; predictive CFR+ 0.019, 0.0030,
- * 0.0004. Where the other's vector is zero throughout, a subtree is skipped, which changes nothing. All in 32-bit
- * floats with + - * / and sqrt in a fixed order. */
+ * sums shrink by t^1.5 / (t^1.5 + 1) and negative ones by half; the average weighs iteration t by t^2. For the first
+ * EARLY iterations, the only ones that a large tree gets, t^3 and an eighth are better (eight cards left, five
+ * positions: 0.053 instead of 0.059 after 12, 0.031 instead of 0.034 after 16), later they are worse. Then hands of the
+ * other's that come to a branch more rarely than FAINT / t are not followed (a fifth less time, exploitability a tenth
+ * more). Mean exploitability of 40 endings of six cards after 10, 30, 100 iterations: 0.016, 0.0022, 0.0002, as was.
+ * Dropped: CFR+ with linear averages 0.021, 0.0036, 0.0005; with quadratic ones 0.017, 0.0023, 0.0003; predictive CFR+
+ * 0.019, 0.0030, 0.0004; with eight cards left averages by t^3 to t^6 and half or whole predictions (all within a
+ * tenth, mostly worse). Where the other's vector is zero throughout, a subtree is skipped, which changes nothing. All
+ * in 32-bit floats with + - * / and sqrt in a fixed order. */
 
 #include "equilibrium.h"
 
@@ -51,12 +56,12 @@
 #define HANDS_LEFT 20           /* of one card less */
 #define NONE 0xFFFFFFFFu
 #define NO_VALUE -1e9f
-#define NEAR_ALL 0.3f           /* a wide ending: what a play may be worth less than the best one with open cards */
-#define NEAR 0.5f
-#define NARROW 7
-#define FOR_TREE 45             /* hundredths of the room that boards leave to the tree */
-#define FOR_NARROW_TREE 12
+#define LEAF 0x80000000u        /* a branch that leads to a matrix */
+#define FOR_TREE 20             /* hundredths of the room that boards leave to the tree */
 #define LATE 2                  /* cards left where a board's outcomes are found from its lines */
+#define CELLS 2                 /* empty then */
+#define EARLY 30                /* iterations */
+#define FAINT 0.01f
 #define WON 1
 #define LOST -1
 
@@ -67,7 +72,7 @@ typedef struct Board {
     _Alignas(8) uint64_t occupied;
     uint64_t low, high, twin_key;
     uint32_t first_play, bounds; /* where they begin */
-    uint32_t matrix;            /* of a leaf: where its matrix begins, or NONE */
+    uint32_t matrix, ways;      /* where its matrix begins, if it is a leaf, and those of its two ways to end; or NONE */
     uint16_t pool;              /* unseen cards, four bits a value */
     uint8_t cards_left, n_plays;
     uint8_t left, right, top, bottom; /* as in DuelState */
@@ -79,19 +84,22 @@ typedef struct Play {
     uint64_t kept;              /* hands that may play it, one bit each */
 } Play;
 
+/* Where the seat to act has a choice. The last one (n = 0) is between the two cells that are empty: hands that mix,
+ * and hands that take the second cell, one bit each; the others take the first. */
 typedef struct Node {
-    uint32_t board, first;      /* its branches; of a leaf: its matrix */
-    uint8_t n, cards_left, mover; /* n = 0: a leaf; mover: 0 the seat that moves at the root, 1 the other */
+    uint32_t board, first, data; /* its branches (of a last choice: its matrices) and its numbers begin here */
+    uint8_t n, cards_left, mover; /* mover: 0 the seat that moves at the root, 1 the other */
+    uint8_t mix : 4, second : 4;
 } Node;
 
+/* The numbers of a node: one for each hand left after each of its branches, in the order of `open`; of a last choice two
+ * for each hand that mixes. */
 typedef struct Branch {
-    uint32_t node, play;
-    uint32_t data;              /* three vectors over the hands after it: regrets, strategy, sum of strategies */
-    uint32_t open;              /* which of those hands may come this way, one bit each */
-    uint8_t value;
+    uint32_t to;                /* a node, or LEAF and where its matrix begins */
+    uint32_t open : 20, row : 6, value : 2; /* hands left that may come this way, one bit each; the board's play */
 } Branch;
 
-_Static_assert(sizeof(Board) == 56 && sizeof(Play) == 16 && sizeof(Node) == 12 && sizeof(Branch) == 20,
+_Static_assert(sizeof(Board) == 56 && sizeof(Play) == 16 && sizeof(Node) == 16 && sizeof(Branch) == 8,
                "the room decides how an ending is made, so it is the same on all machines");
 
 struct DuelEnding {
@@ -104,23 +112,23 @@ struct DuelEnding {
     int32_t stopped;
     uint64_t byte_limit;
     uint16_t packed[5][HANDS];  /* the hands of so many cards, four bits a value */
-    uint8_t plus[4][HANDS_LEFT][DUEL_VALUES]; /* hand with a card more */
+    uint8_t plus[4][DUEL_VALUES][HANDS_LEFT]; /* hand with a card more */
     uint8_t minus[5][HANDS][DUEL_VALUES];     /* hand with a card less, or 255 */
     int64_t full[DUEL_POOLS];   /* badness of a full line, by the code of its cards; of no other, 0 */
     float start[2][HANDS];      /* vectors of mover and other at the root */
     double deals;               /* sum of all deals' weights */
     uint32_t n_boards, n_plays, n_bounds, n_nodes, n_branches, n_data, n_matrix, n_leaves;
-    uint32_t cap_boards, cap_plays, cap_nodes, cap_branches, cap_low, cap_high, mask;
+    uint32_t cap_boards, cap_plays, cap_nodes, cap_branches, cap_matrix, mask, n_shared, shared_mask;
     Board *boards;
     uint32_t *index;            /* of boards, by their cards: open addressing */
     Play *plays;
-    int8_t *low, *high;
-    int8_t *open;               /* of a wide ending: outcomes with all cards open */
-    int32_t narrow;             /* poor plays are left out: 1, by all hands at first; 2, of each hand */
+    uint8_t *bounds;            /* a pair's least and greatest outcome: 1 more than it, two bits each */
     Node *nodes;
     Branch *branches;
-    float *data, *matrix;
-    float (*worths)[HANDS_LEFT]; /* of a settled ending: values after the root's branches */
+    float *regrets, *sums;      /* sums of strategies, weighted: the average */
+    float *matrix;              /* the mover's outcomes [hand][other hand], weighted by how likely the pair is; before
+                                   each its size; equal ones are shared */
+    uint32_t *shared;           /* where they begin: open addressing */
 };
 
 /* ---- hands ---- */
@@ -166,7 +174,7 @@ static void list_hands(DuelEnding *ending)
             for (int value = 0; value < DUEL_VALUES; value++) {
                 uint16_t hand = ending->packed[cards][i];
                 if (cards < 4)
-                    ending->plus[cards][i][value] = (uint8_t)hand_number(ending, cards + 1, hand + pack_card(value));
+                    ending->plus[cards][value][i] = (uint8_t)hand_number(ending, cards + 1, hand + pack_card(value));
                 ending->minus[cards][i][value] =
                     count_held(hand, value) ? (uint8_t)hand_number(ending, cards - 1, hand - pack_card(value)) : 255;
             }
@@ -192,6 +200,16 @@ static int is_stopped(DuelEnding *ending)
 static int card_value(const Board *board, int cell)
 {
     return (int)((board->high >> cell & 1) << 1 | (board->low >> cell & 1));
+}
+
+/* The board of a position. */
+static Board board_of(const DuelState *state)
+{
+    Board board = {state->occupied, state->low, state->high, 0, 0, 0, NONE, NONE, DUEL_COPIES * 0x1111,
+                   (uint8_t)(DUEL_CARDS - state->ply), 0, state->left, state->right, state->top, state->bottom};
+    for (uint64_t cells = state->occupied; cells; cells &= cells - 1)
+        board.pool -= pack_card(card_value(&board, __builtin_ctzll(cells)));
+    return board;
 }
 
 /* Empty cells where a card may go. */
@@ -341,6 +359,13 @@ static int grow_list(void **memory, uint32_t *cap, uint32_t wanted, size_t size)
     return 1;
 }
 
+/* Gives back what a list does not need beyond so many things. */
+static void cut_list(void **memory, uint32_t wanted, size_t size)
+{
+    void *smaller = realloc(*memory, (wanted + 1) * size);
+    *memory = smaller ? smaller : *memory;
+}
+
 /* Where a board stands in the index, or the empty slot for it. */
 static uint32_t slot_of(const DuelEnding *ending, const Board *board)
 {
@@ -406,7 +431,7 @@ static int add_play(DuelEnding *ending, uint32_t board, int cell, int value)
 {
     Board next = ending->boards[board];
     lay_card(&next, cell, value);
-    next.matrix = NONE;
+    next.matrix = next.ways = NONE;
     next.n_plays = 0;
     Play play = {number_of(ending, &next), (uint8_t)cell, (uint8_t)value, 0, 0};
     if (play.board == NONE ||
@@ -436,14 +461,16 @@ static int list_plays(DuelEnding *ending, uint32_t board)
     return 1;
 }
 
-/* Memory that the ending takes, what is still to be allocated included; room that lists have left is not touched. */
+/* Memory that the ending takes at most, first with plays and bounds, then with numbers; room that lists have left is
+ * not touched. */
 static uint64_t bytes_of(const DuelEnding *ending)
 {
-    uint64_t boards = (uint64_t)ending->n_boards * sizeof(Board) + (uint64_t)ending->n_plays * sizeof(Play) +
-                      ((uint64_t)ending->mask + 1) * sizeof(uint32_t);
-    uint64_t bounds = (uint64_t)ending->n_bounds * (ending->open ? 3 : 2);
-    uint64_t tree = (uint64_t)ending->n_nodes * sizeof(Node) + (uint64_t)ending->n_branches * sizeof(Branch);
-    return boards + bounds + tree + ((uint64_t)ending->n_data + ending->n_matrix) * sizeof(float);
+    uint64_t scaffold = ending->n_bounds + (uint64_t)ending->n_plays * sizeof(Play) +
+                        ((uint64_t)ending->mask + ending->shared_mask) * sizeof(uint32_t);
+    uint64_t numbers = 2 * (uint64_t)ending->n_data * sizeof(float);
+    uint64_t kept = (uint64_t)ending->n_boards * sizeof(Board) + (uint64_t)ending->n_nodes * sizeof(Node) +
+                    (uint64_t)ending->n_branches * sizeof(Branch) + (uint64_t)ending->n_matrix * sizeof(float);
+    return kept + (scaffold > numbers ? scaffold : numbers);
 }
 
 /* Whether the limit, of which so many hundredths stay free, leaves no room for more. */
@@ -459,7 +486,7 @@ static int list_boards(DuelEnding *ending, Board *root)
     if (number_of(ending, root) == NONE)
         return 0;
     for (uint32_t i = 0; i < ending->n_boards; i++) {
-        if (is_stopped(ending) || is_full(ending, ending->narrow ? FOR_NARROW_TREE : FOR_TREE))
+        if (is_stopped(ending) || is_full(ending, FOR_TREE))
             return 0;
         if ((!i || ending->boards[i].cards_left > LATE) && !list_plays(ending, i))
             return 0;
@@ -469,24 +496,29 @@ static int list_boards(DuelEnding *ending, Board *root)
 
 /* ---- bounds ---- */
 
+/* A pair's bounds in one number. */
+static uint8_t pack_bounds(int low, int high) { return (uint8_t)((low + 1) | (high + 1) << 2); }
+/* The least outcome that they leave. */
+static int low_of(uint8_t bounds) { return (bounds & 3) - 1; }
+/* The greatest one. */
+static int high_of(uint8_t bounds) { return (bounds >> 2) - 1; }
+
 /* Where the bounds of a play lie for a hand of the mover: [other hand * stride], of the other's sign. */
-static const int8_t *row_after(const DuelEnding *ending, const int8_t *bounds, const Board *board, const Play *play,
-                               int hand)
+static const uint8_t *row_after(const DuelEnding *ending, const Board *board, const Play *play, int hand)
 {
     int cards = mover_cards(board->cards_left);
-    return bounds + ending->boards[play->board].bounds + ending->minus[cards][hand][play->value];
+    return ending->bounds + ending->boards[play->board].bounds + ending->minus[cards][hand][play->value];
 }
 
 /* Whether play a is at least as good for a hand as play b, whatever the other holds. */
 static int play_beats(const DuelEnding *ending, const Board *board, int hand, const Play *a, const Play *b)
 {
     int stride = hands_of[mover_cards(board->cards_left) - 1], others = hands_of[other_cards(board->cards_left)];
-    const int8_t *worst_a = row_after(ending, ending->high, board, a, hand);
-    const int8_t *best_b = row_after(ending, ending->low, board, b, hand);
+    const uint8_t *after_a = row_after(ending, board, a, hand), *after_b = row_after(ending, board, b, hand);
     uint16_t rest = (uint16_t)(board->pool - ending->packed[mover_cards(board->cards_left)][hand]);
     for (int other = 0; other < others; other++)
-        if (cards_fit(rest, ending->packed[other_cards(board->cards_left)][other]) &&
-            worst_a[other * stride] > best_b[other * stride])
+        if (high_of(after_a[other * stride]) > low_of(after_b[other * stride]) &&
+            cards_fit(rest, ending->packed[other_cards(board->cards_left)][other]))
             return 0;
     return 1;
 }
@@ -524,97 +556,22 @@ static void find_certain(DuelEnding *ending)
 static void bound_hand(DuelEnding *ending, const Board *board, int hand)
 {
     int stride = hands_of[mover_cards(board->cards_left) - 1], others = hands_of[other_cards(board->cards_left)];
-    int8_t *low = ending->low + board->bounds + hand * others, *high = ending->high + board->bounds + hand * others;
+    int8_t low[HANDS], high[HANDS];
     memset(low, WON, (size_t)others);
     memset(high, LOST, (size_t)others);
     for (int i = 0; i < board->n_plays; i++) {
         const Play *play = &ending->plays[board->first_play + i];
         if (!(play->kept >> hand & 1))
             continue;
-        const int8_t *best = row_after(ending, ending->low, board, play, hand);
-        const int8_t *worst = row_after(ending, ending->high, board, play, hand);
+        const uint8_t *after = row_after(ending, board, play, hand);
         for (int other = 0; other < others; other++) {
-            int8_t least = (int8_t)-worst[other * stride], most = (int8_t)-best[other * stride];
+            int8_t least = (int8_t)-high_of(after[other * stride]), most = (int8_t)-low_of(after[other * stride]);
             low[other] = least < low[other] ? least : low[other];
             high[other] = most > high[other] ? most : high[other];
         }
     }
-}
-
-/* Outcomes of a hand against all others with all cards open, the boards after it having theirs. */
-static void open_hand(DuelEnding *ending, const Board *board, int hand)
-{
-    int cards = mover_cards(board->cards_left), others = hands_of[other_cards(board->cards_left)];
-    int stride = hands_of[cards - 1];
-    int8_t *open = ending->open + board->bounds + hand * others;
-    memset(open, LOST, (size_t)others);
-    for (int i = 0; i < board->n_plays; i++) {
-        const Play *play = &ending->plays[board->first_play + i];
-        if (ending->minus[cards][hand][play->value] == 255)
-            continue;
-        const int8_t *after = row_after(ending, ending->open, board, play, hand);
-        for (int other = 0; other < others; other++)
-            open[other] = -after[other * stride] > open[other] ? (int8_t)-after[other * stride] : open[other];
-    }
-}
-
-/* Ways to draw these cards from those, both packed; 0 where they do not fit. */
-static float count_hands(uint16_t pool, uint16_t hand)
-{
-    int product = 1;
-    for (int value = 0; value < DUEL_VALUES; value++)
-        product *= duel_ways[count_held(pool, value)][count_held(hand, value)];
-    return (float)product;
-}
-
-/* Means of a hand's plays with all cards open, for those that it keeps; the best of them. */
-static float open_means(const DuelEnding *ending, const Board *board, int hand, float means[DUEL_ENDING_ROWS])
-{
-    int cards = mover_cards(board->cards_left), held = other_cards(board->cards_left), n = 0;
-    int stride = hands_of[cards - 1], other_of[HANDS];
-    uint16_t rest = (uint16_t)(board->pool - ending->packed[cards][hand]);
-    float ways[HANDS], all = 0, best = LOST;
-    for (int other = 0; other < hands_of[held]; other++) {
-        ways[n] = cards_fit(rest, ending->packed[held][other]) ? count_hands(rest, ending->packed[held][other]) : 0;
-        other_of[n] = other * stride;
-        all += ways[n];
-        n += ways[n] > 0;
-    }
-    for (int i = 0; i < board->n_plays; i++) {
-        const Play *play = &ending->plays[board->first_play + i];
-        if (!(play->kept >> hand & 1))
-            continue;
-        const int8_t *after = row_after(ending, ending->open, board, play, hand);
-        float sum = 0;
-        for (int j = 0; j < n; j++)
-            sum -= ways[j] * after[other_of[j]];
-        means[i] = sum / all;
-        best = means[i] > best ? means[i] : best;
-    }
-    return best;
-}
-
-/* Leaves out plays of a wide ending that are worth much less than others with all cards open: with NARROW cards left or
- * more those that are so to all hands, where the tree is not too large then; else those of a hand. */
-static void narrow_board(DuelEnding *ending, const Board *board)
-{
-    int cards = mover_cards(board->cards_left), alike = board->cards_left >= NARROW && ending->narrow < 2;
-    float means[DUEL_ENDING_ROWS], near = alike ? NEAR_ALL : NEAR;
-    uint8_t wanted[DUEL_ENDING_ROWS] = {0};
-    Play *plays = &ending->plays[board->first_play];
-    for (int hand = 0; hand < hands_of[cards]; hand++) {
-        if (!cards_fit(board->pool, ending->packed[cards][hand]))
-            continue;
-        open_hand(ending, board, hand);
-        float best = open_means(ending, board, hand, means);
-        for (int i = 0; i < board->n_plays; i++) {
-            int good = (plays[i].kept >> hand & 1) && means[i] >= best - near;
-            wanted[i] |= (uint8_t)good;
-            plays[i].kept &= good || alike ? ~(uint64_t)0 : ~((uint64_t)1 << hand);
-        }
-    }
-    for (int i = 0; i < board->n_plays; i++)
-        plays[i].kept = wanted[i] ? plays[i].kept : 0;
+    for (int other = 0; other < others; other++)
+        ending->bounds[board->bounds + (uint32_t)(hand * others + other)] = pack_bounds(low[other], high[other]);
 }
 
 /* What the outcome for the starter counts for who moves on a board. */
@@ -632,37 +589,50 @@ static void bound_last(DuelEnding *ending, const Board *board)
     line_codes(board, codes);
     for (int value = 0; value < hands; value++) {
         int8_t outcome = (int8_t)(sign * fill_cells(ending, board, codes, empty, &value));
-        ending->low[board->bounds + (uint32_t)value] = ending->high[board->bounds + (uint32_t)value] = outcome;
+        ending->bounds[board->bounds + (uint32_t)value] = pack_bounds(outcome, outcome);
     }
 }
 
-/* Bounds with a card each left, from both ways to lay them; a way that is never better than the other is left out. */
-static void bound_last_two(DuelEnding *ending, const Board *board)
+/* Outcomes for the mover with a card each left, where its card comes to the first empty cell; where it comes to the
+ * second, they are those of the cards exchanged. */
+static void end_first_way(const DuelEnding *ending, const Board *board, int8_t first[DUEL_VALUES][DUEL_VALUES])
 {
     int codes[8];
-    int8_t sign = sign_of(ending, board), first[DUEL_VALUES][DUEL_VALUES];
+    int8_t sign = sign_of(ending, board);
+    assert(board->cards_left == LATE);
     line_codes(board, codes);
     for (int own = 0; own < DUEL_VALUES; own++)
         for (int other = 0; other < DUEL_VALUES; other++)
             first[own][other] =
                 (int8_t)(sign * fill_cells(ending, board, codes, empty_cells(board), (int[]){own, other}));
+}
+
+/* Ways to lay this card that some of the other's (bits) leave worth while: 1 the first cell, 2 the second, 3 either. */
+static int ways_to_lay(const DuelEnding *ending, const Board *board, int8_t first[DUEL_VALUES][DUEL_VALUES], int own,
+                       uint64_t others)
+{
+    uint16_t rest = (uint16_t)(board->pool - pack_card(own));
+    int ways = ending->switches & DUEL_KEEP_LOSERS ? 3 : 0;
+    for (int other = 0; other < DUEL_VALUES; other++)
+        if ((others >> other & 1) && count_held(rest, other))
+            ways |= first[own][other] > first[other][own] ? 1 : first[own][other] < first[other][own] ? 2 : 0;
+    return ways ? ways : 2;
+}
+
+/* Bounds with a card each left, from both ways to lay them; a way that is never better than the other is left out. */
+static void bound_last_two(DuelEnding *ending, const Board *board)
+{
+    int8_t first[DUEL_VALUES][DUEL_VALUES];
+    end_first_way(ending, board, first);
     for (int own = 0; own < DUEL_VALUES; own++) {
-        int worse = 0, better = 0, at = (int)board->bounds + own * DUEL_VALUES;
-        uint16_t rest = (uint16_t)(board->pool - pack_card(own));
+        int at = (int)board->bounds + own * DUEL_VALUES;
         if (!count_held(board->pool, own))
             continue;
+        int ways = ways_to_lay(ending, board, first, own, ~(uint64_t)0);
         for (int other = 0; other < DUEL_VALUES; other++) {
-            worse |= count_held(rest, other) && first[own][other] < first[other][own];
-            better |= count_held(rest, other) && first[own][other] > first[other][own];
-        }
-        int both = (worse && better) || (ending->switches & DUEL_KEEP_LOSERS);
-        for (int other = 0; other < DUEL_VALUES; other++) {
-            int8_t one = first[own][other], two = first[other][own], kept = better ? one : two;
-            int8_t low = one < two ? one : two, high = one < two ? two : one;
-            ending->low[at + other] = both ? low : kept;
-            ending->high[at + other] = both ? high : kept;
-            if (ending->open)
-                ending->open[at + other] = high;
+            int8_t one = first[own][other], two = first[other][own], kept = ways == 1 ? one : two;
+            ending->bounds[at + other] =
+                ways < 3 ? pack_bounds(kept, kept) : pack_bounds(one < two ? one : two, one < two ? two : one);
         }
     }
 }
@@ -683,37 +653,9 @@ static void bound_board(DuelEnding *ending, const Board *board)
         else if (!(ending->switches & DUEL_KEEP_LOSERS))
             drop_losers(ending, board, hand);
     }
-    if (ending->open)
-        narrow_board(ending, board);
     for (int hand = 0; hand < hands_of[cards]; hand++)
         if (cards_fit(board->pool, ending->packed[cards][hand]))
             bound_hand(ending, board, hand);
-}
-
-/* Room for the bounds of all boards listed; 0 without memory. */
-static int make_bounds(DuelEnding *ending)
-{
-    return grow_list((void **)&ending->low, &ending->cap_low, ending->n_bounds, 1) &&
-           grow_list((void **)&ending->high, &ending->cap_high, ending->n_bounds, 1);
-}
-
-/* Lists the plays of a board with LATE cards left or fewer, if that was not done yet; 0 without memory. */
-static int open_board(DuelEnding *ending, uint32_t number)
-{
-    const Board *board = &ending->boards[number];
-    int cards = mover_cards(board->cards_left);
-    uint32_t first = ending->n_boards;
-    if (board->n_plays || !board->cards_left)
-        return 1;
-    if (!list_plays(ending, number) || !make_bounds(ending))
-        return 0;
-    for (uint32_t i = first; i < ending->n_boards; i++)
-        bound_last(ending, &ending->boards[i]);
-    board = &ending->boards[number];
-    for (int hand = 0; hand < hands_of[cards] && !(ending->switches & DUEL_KEEP_LOSERS); hand++)
-        if (cards_fit(board->pool, ending->packed[cards][hand]))
-            drop_losers(ending, board, hand);
-    return 1;
 }
 
 /* Whether every pair of these hands (bits) that fits has its outcome pinned. */
@@ -721,13 +663,13 @@ static int all_pinned(const DuelEnding *ending, const Board *board, uint64_t min
 {
     int cards = mover_cards(board->cards_left), other_held = other_cards(board->cards_left);
     int others = hands_of[other_held];
-    const int8_t *low = ending->low + board->bounds, *high = ending->high + board->bounds;
+    const uint8_t *bounds = ending->bounds + board->bounds;
     for (int hand = 0; hand < hands_of[cards]; hand++) {
         uint16_t rest = (uint16_t)(board->pool - ending->packed[cards][hand]);
         if (!(mine >> hand & 1) || !cards_fit(board->pool, ending->packed[cards][hand]))
             continue;
         for (int other = 0; other < others; other++)
-            if ((theirs >> other & 1) && low[hand * others + other] != high[hand * others + other] &&
+            if ((theirs >> other & 1) && low_of(bounds[hand * others + other]) != high_of(bounds[hand * others + other]) &&
                 cards_fit(rest, ending->packed[other_held][other]))
                 return 0;
     }
@@ -745,66 +687,6 @@ static uint64_t hands_after(const DuelEnding *ending, int cards, uint64_t hands,
     return after;
 }
 
-/* Gives a board a matrix of outcomes, if it has none. */
-static void make_leaf(DuelEnding *ending, Board *board)
-{
-    assert(board->cards_left < ending->left);
-    ending->n_leaves++;
-    if (board->matrix != NONE)
-        return;
-    board->matrix = ending->n_matrix;
-    ending->n_matrix += 2u * hands_of[mover_cards(board->cards_left)] * hands_of[other_cards(board->cards_left)];
-}
-
-/* A branch for each play that some of these hands (bits) keep; 0 without memory. */
-static int add_branches(DuelEnding *ending, uint32_t node, uint64_t mine)
-{
-    const Board *board = &ending->boards[ending->nodes[node].board];
-    int cards = mover_cards(board->cards_left), after = hands_of[cards - 1];
-    for (uint32_t i = board->first_play; i < board->first_play + board->n_plays; i++) {
-        if (!(ending->plays[i].kept & mine))
-            continue;
-        if (!grow_list((void **)&ending->branches, &ending->cap_branches, ending->n_branches + 1, sizeof(Branch)))
-            return 0;
-        const Play *play = &ending->plays[i];
-        Branch branch = {NONE, i, ending->n_data, 0, play->value};
-        for (int j = 0; j < after; j++)
-            branch.open |= (uint32_t)(play->kept >> ending->plus[cards - 1][j][play->value] & 1) << j;
-        ending->branches[ending->n_branches++] = branch;
-        ending->n_data += 3u * (uint32_t)after;
-        ending->nodes[node].n++;
-    }
-    return 1;
-}
-
-/* The node of a board that these hands (bits) may reach, with all below it; NONE: no memory or no time. */
-static uint32_t make_node(DuelEnding *ending, uint32_t number, uint64_t mine, uint64_t theirs)
-{
-    uint32_t self = ending->n_nodes++, first = ending->n_branches;
-    if (is_stopped(ending) ||
-        !grow_list((void **)&ending->nodes, &ending->cap_nodes, ending->n_nodes, sizeof(Node)) || is_full(ending, 0))
-        return NONE;
-    Board *board = &ending->boards[number];
-    int left = board->cards_left;
-    ending->nodes[self] = (Node){number, first, 0, (uint8_t)left, (uint8_t)((ending->left - left) & 1)};
-    if (number && all_pinned(ending, board, mine, theirs)) {
-        make_leaf(ending, board);
-        ending->nodes[self].first = board->matrix;
-        return self;
-    }
-    if (!open_board(ending, number) || !add_branches(ending, self, mine))
-        return NONE;
-    for (uint32_t i = first; i < first + ending->nodes[self].n; i++) {
-        const Play *play = &ending->plays[ending->branches[i].play];
-        uint64_t after = hands_after(ending, mover_cards(left), play->kept & mine, play->value);
-        uint32_t child = make_node(ending, play->board, theirs, after);
-        if (child == NONE)
-            return NONE;
-        ending->branches[i].node = child;
-    }
-    return self;
-}
-
 /* Ways to draw these cards one after the other from the cards unseen at the root: n! / r!. */
 static double count_draws(const DuelEnding *ending, int total)
 {
@@ -816,23 +698,180 @@ static double count_draws(const DuelEnding *ending, int total)
     return ways;
 }
 
-/* Outcomes of all pairs of hands that fit, weighted by how likely they are; then the same turned
- * round. */
-static void fill_matrix(DuelEnding *ending, const Board *board)
+/* How likely a pair of hands is in a leaf, beside what starts the seats' own vectors; 0 where it does not fit. */
+static double weight_pair(const DuelEnding *ending, const Board *board, uint16_t mine, uint16_t theirs)
 {
-    int cards = mover_cards(board->cards_left), others = other_cards(board->cards_left);
-    float *matrix = ending->matrix + board->matrix, *turned = matrix + hands_of[cards] * hands_of[others];
-    for (int hand = 0; hand < hands_of[cards]; hand++)
-        for (int other = 0; other < hands_of[others]; other++) {
-            uint16_t mine = ending->packed[cards][hand], theirs = ending->packed[others][other];
-            uint32_t at = board->bounds + (uint32_t)(hand * hands_of[others] + other);
-            float value = 0;
-            if (cards_fit(board->pool, mine) && cards_fit((uint16_t)(board->pool - mine), theirs) &&
-                ending->low[at] == ending->high[at])
-                value = (float)(ending->low[at] * count_draws(ending, board->pool - mine - theirs) / ending->deals);
-            matrix[hand * hands_of[others] + other] = value;
-            turned[other * hands_of[cards] + hand] = -value;
+    if (!cards_fit(board->pool, mine) || !cards_fit((uint16_t)(board->pool - mine), theirs))
+        return 0;
+    return count_draws(ending, board->pool - mine - theirs) / ending->deals;
+}
+
+/* Where a matrix of this size stands among the shared ones, or the empty slot for it. */
+static uint32_t slot_of_matrix(const DuelEnding *ending, const float *matrix, uint32_t n)
+{
+    uint64_t key = n;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t bits;
+        memcpy(&bits, &matrix[i], sizeof bits);
+        key = mix64(key ^ bits);
+    }
+    uint32_t slot = (uint32_t)key & ending->shared_mask;
+    for (; ending->shared[slot] != NONE; slot = (slot + 1) & ending->shared_mask) {
+        const float *found = ending->matrix + ending->shared[slot];
+        if (found[-1] == (float)n && !memcmp(found, matrix, n * sizeof *matrix))
+            break;
+    }
+    return slot;
+}
+
+/* A list of shared matrices of twice the size. */
+static int grow_shared(DuelEnding *ending)
+{
+    uint32_t *before = ending->shared, slots = before ? 2 * (ending->shared_mask + 1) : 1024, n = slots / 2;
+    if (!(ending->shared = malloc(slots * sizeof(uint32_t)))) {
+        ending->shared = before;
+        return 0;
+    }
+    memset(ending->shared, 0xFF, slots * sizeof(uint32_t));
+    ending->shared_mask = slots - 1;
+    for (uint32_t i = 0; before && i < n; i++)
+        if (before[i] != NONE) {
+            const float *matrix = ending->matrix + before[i];
+            ending->shared[slot_of_matrix(ending, matrix, (uint32_t)matrix[-1])] = before[i];
         }
+    free(before);
+    return 1;
+}
+
+/* Where this matrix, or one that is equal, begins; NONE without memory. */
+static uint32_t share_matrix(DuelEnding *ending, const float *matrix, uint32_t n)
+{
+    if (2 * ending->n_shared >= ending->shared_mask && !grow_shared(ending))
+        return NONE;
+    uint32_t slot = slot_of_matrix(ending, matrix, n), begin = ending->n_matrix + 1;
+    if (ending->shared[slot] != NONE)
+        return ending->shared[slot];
+    if (!grow_list((void **)&ending->matrix, &ending->cap_matrix, begin + n, sizeof(float)))
+        return NONE;
+    ending->matrix[begin - 1] = (float)n;
+    memcpy(ending->matrix + begin, matrix, n * sizeof *matrix);
+    ending->n_matrix += n + 1;
+    ending->n_shared++;
+    return ending->shared[slot] = begin;
+}
+
+/* The matrix of a leaf, shared: outcomes of all pairs of hands that fit and are pinned, weighted. */
+static uint32_t share_outcomes(DuelEnding *ending, const Board *board)
+{
+    int cards = mover_cards(board->cards_left), others = other_cards(board->cards_left), n = 0;
+    float matrix[HANDS * HANDS_LEFT];
+    for (int hand = 0; hand < hands_of[cards]; hand++)
+        for (int other = 0; other < hands_of[others]; other++, n++) {
+            uint8_t bounds = ending->bounds[board->bounds + (uint32_t)n];
+            int outcome = low_of(bounds) == high_of(bounds) ? low_of(bounds) : 0;
+            matrix[n] = 0;
+            if (outcome)
+                matrix[n] = (float)(outcome * weight_pair(ending, board, ending->packed[cards][hand],
+                                                          ending->packed[others][other]));
+        }
+    return share_matrix(ending, matrix, (uint32_t)n);
+}
+
+/* The matrices of a last choice, shared: outcomes by the first cell, then by the second, weighted. */
+static uint32_t share_ways(DuelEnding *ending, const Board *board, int8_t first[DUEL_VALUES][DUEL_VALUES])
+{
+    float matrix[CELLS][DUEL_VALUES][DUEL_VALUES];
+    for (int own = 0; own < DUEL_VALUES; own++)
+        for (int other = 0; other < DUEL_VALUES; other++) {
+            double weight = weight_pair(ending, board, pack_card(own), pack_card(other));
+            matrix[0][own][other] = (float)(first[own][other] * weight);
+            matrix[1][own][other] = (float)(first[other][own] * weight);
+        }
+    return share_matrix(ending, matrix[0][0], CELLS * DUEL_VALUES * DUEL_VALUES);
+}
+
+/* A leaf. NONE without memory. */
+static uint32_t make_leaf(DuelEnding *ending, Board *board)
+{
+    assert(board->cards_left < ending->left);
+    ending->n_leaves++;
+    if (board->matrix == NONE)
+        board->matrix = share_outcomes(ending, board);
+    return board->matrix == NONE ? NONE : LEAF | board->matrix;
+}
+
+/* A new node for these hands (bits) with a card each left: the last choice. 0 without memory. */
+static int make_last(DuelEnding *ending, uint32_t self, uint64_t mine, uint64_t theirs)
+{
+    Node *node = &ending->nodes[self];
+    Board *board = &ending->boards[node->board];
+    int8_t first[DUEL_VALUES][DUEL_VALUES];
+    end_first_way(ending, board, first);
+    if (board->ways == NONE)
+        board->ways = share_ways(ending, board, first);
+    node->first = board->ways;
+    for (int own = 0; own < DUEL_VALUES; own++) {
+        if (!(mine >> own & 1) || !count_held(board->pool, own))
+            continue;
+        int ways = ways_to_lay(ending, board, first, own, theirs);
+        node->mix |= ways == 3 ? 1u << own : 0;
+        node->second |= ways == 2 ? 1u << own : 0;
+        ending->n_data += ways == 3 ? CELLS : 0;
+        ending->n_leaves += ways == 3 ? CELLS : 1;
+    }
+    return board->ways != NONE;
+}
+
+/* A branch for each play that some of these hands (bits) keep; 0 without memory. */
+static int add_branches(DuelEnding *ending, uint32_t self, uint64_t mine)
+{
+    const Board *board = &ending->boards[ending->nodes[self].board];
+    int cards = mover_cards(board->cards_left), after = hands_of[cards - 1];
+    for (uint32_t row = 0; row < board->n_plays; row++) {
+        const Play *play = &ending->plays[board->first_play + row];
+        uint64_t may = play->kept & mine;
+        if (!may)
+            continue;
+        if (!grow_list((void **)&ending->branches, &ending->cap_branches, ending->n_branches + 1, sizeof(Branch)))
+            return 0;
+        uint32_t open = 0;
+        for (int i = 0; i < after; i++)
+            open |= (uint32_t)(may >> ending->plus[cards - 1][play->value][i] & 1) << i;
+        ending->branches[ending->n_branches++] =
+            (Branch){.to = NONE, .open = open & 0xFFFFF, .row = row & 63, .value = play->value & 3};
+        ending->n_data += (uint32_t)__builtin_popcount(open);
+        ending->nodes[self].n++;
+    }
+    return 1;
+}
+
+/* The board with all below it, where these hands (bits) may come: a node or a leaf; NONE: no memory or no time. */
+static uint32_t make_node(DuelEnding *ending, uint32_t number, uint64_t mine, uint64_t theirs)
+{
+    Board *board = &ending->boards[number];
+    uint32_t self = ending->n_nodes, first = ending->n_branches;
+    int left = board->cards_left;
+    if (number && all_pinned(ending, board, mine, theirs))
+        return make_leaf(ending, board);
+    ending->n_nodes++;
+    if (is_stopped(ending) ||
+        !grow_list((void **)&ending->nodes, &ending->cap_nodes, ending->n_nodes, sizeof(Node)) || is_full(ending, 0))
+        return NONE;
+    ending->nodes[self] = (Node){.board = number, .first = first, .data = ending->n_data,
+                                 .cards_left = (uint8_t)left, .mover = (uint8_t)((ending->left - left) & 1)};
+    if (number && left == LATE)
+        return make_last(ending, self, mine, theirs) ? self : NONE;
+    if (!add_branches(ending, self, mine))
+        return NONE;
+    for (uint32_t i = first; i < first + ending->nodes[self].n; i++) {
+        const Play *play = &ending->plays[board->first_play + ending->branches[i].row];
+        uint64_t after = hands_after(ending, mover_cards(left), play->kept & mine, play->value);
+        uint32_t to = make_node(ending, play->board, theirs, after);
+        if (to == NONE)
+            return NONE;
+        ending->branches[i].to = to;
+    }
+    return self;
 }
 
 /* 1 / the orders in which the cards of a hand can lie. */
@@ -875,78 +914,35 @@ static uint64_t hand_bits(const DuelEnding *ending, int seat)
     return bits;
 }
 
-/* Shares of each hand's positive numbers among the branches, from one of their vectors (0 regrets, 2 sums); a hand
- * without any spreads evenly over what it may play. */
-static void shares_of(const DuelEnding *ending, const Node *node, int vector, float shares[][HANDS_LEFT])
-{
-    int cards = mover_cards(node->cards_left), n = hands_of[cards - 1];
-    float sum[HANDS] = {0}, open[HANDS] = {0};
-    for (int b = 0; b < node->n; b++) {
-        const Branch *branch = &ending->branches[node->first + b];
-        const float *from = ending->data + branch->data + vector * n;
-        for (int i = 0; i < n; i++) {
-            int hand = ending->plus[cards - 1][i][branch->value];
-            sum[hand] += from[i] > 0 ? from[i] : 0;
-            open[hand] += branch->open >> i & 1;
-        }
-    }
-    for (int b = 0; b < node->n; b++) {
-        const Branch *branch = &ending->branches[node->first + b];
-        const float *from = ending->data + branch->data + vector * n;
-        for (int i = 0; i < n; i++) {
-            int hand = ending->plus[cards - 1][i][branch->value];
-            shares[b][i] = sum[hand] > 0 ? (from[i] > 0 ? from[i] / sum[hand] : 0)
-                                         : (branch->open >> i & 1 ? 1.0f / open[hand] : 0);
-        }
-    }
-}
-
-/* At first every move that a hand may make is as likely as any other. */
-static void first_strategies(DuelEnding *ending, const Node *node)
-{
-    int n = hands_of[mover_cards(node->cards_left) - 1];
-    float shares[DUEL_ENDING_ROWS][HANDS_LEFT];
-    shares_of(ending, node, 0, shares);
-    for (int b = 0; b < node->n; b++)
-        memcpy(ending->data + ending->branches[node->first + (uint32_t)b].data + n, shares[b],
-               (size_t)n * sizeof(float));
-}
-
 /* The tree; 0 without memory or time. */
 static int build_tree(DuelEnding *ending)
 {
     return make_node(ending, 0, hand_bits(ending, 0), hand_bits(ending, 1)) != NONE;
 }
 
-/* The tree of a wide ending with fewer plays; 0 without memory or time. */
-static int build_narrower(DuelEnding *ending)
+/* Gives back what only the building needs. */
+static void drop_scaffold(DuelEnding *ending)
 {
-    uint32_t last = 0;
-    ending->narrow = 2;
-    ending->n_nodes = ending->n_branches = ending->n_leaves = ending->n_data = ending->n_matrix = 0;
-    for (uint32_t i = 0; i < ending->n_boards; i++) {
-        ending->boards[i].matrix = NONE;
-        last = ending->boards[i].cards_left >= NARROW ? i : last;
-    }
-    for (uint32_t i = last + 1; i-- > 0;)
-        bound_board(ending, &ending->boards[i]);
-    free(ending->open);
-    ending->open = NULL;
-    return build_tree(ending);
+    free(ending->bounds);
+    free(ending->shared);
+    ending->bounds = NULL;
+    ending->shared = NULL;
+    ending->n_bounds = ending->shared_mask = 0;
+    if (!(ending->switches & DUEL_KEEP_TWINS))
+        cut_list((void **)&ending->plays, ending->n_plays = ending->boards[0].n_plays, sizeof(Play));
+    cut_list((void **)&ending->nodes, ending->n_nodes, sizeof(Node));
+    cut_list((void **)&ending->branches, ending->n_branches, sizeof(Branch));
 }
 
-/* Boards, bounds, tree and first strategies; 0 without memory or time. */
+/* Boards, bounds and tree; 0 without memory or time. */
 static int build_ending(DuelEnding *ending, const DuelState *state)
 {
-    Board root = {state->occupied, state->low, state->high, 0, 0, 0, NONE, DUEL_COPIES * 0x1111,
-                  (uint8_t)ending->left, 0, state->left, state->right, state->top, state->bottom};
-    for (uint64_t cells = state->occupied; cells; cells &= cells - 1)
-        root.pool -= pack_card(card_value(&root, __builtin_ctzll(cells)));
-    if (!list_boards(ending, &root))
-        return 0;
-    if (!make_bounds(ending))
-        return 0;
-    if (ending->narrow && !(ending->open = malloc(ending->n_bounds)))
+    Board root = board_of(state);
+    int listed = list_boards(ending, &root);
+    free(ending->index);
+    ending->index = NULL;
+    ending->mask = 0;
+    if (!listed || !(ending->bounds = calloc(ending->n_bounds, 1)))
         return 0;
     for (uint32_t i = ending->n_boards; i-- > 0;) {
         ending->visits |= 127; /* a board here takes as long as many nodes: look at the clock more often */
@@ -955,22 +951,12 @@ static int build_ending(DuelEnding *ending, const DuelState *state)
         bound_board(ending, &ending->boards[i]);
     }
     weigh_deals(ending);
-    int room = !ending->narrow || !is_full(ending, FOR_TREE);
-    if (!(room && build_tree(ending)) && (ending->stopped || !ending->narrow || !build_narrower(ending)))
+    if (!build_tree(ending))
         return 0;
-    free(ending->open);
-    ending->open = NULL;
-    ending->data = calloc(ending->n_data + 1, sizeof(float));
-    ending->matrix = malloc((ending->n_matrix + 1) * sizeof(float));
-    if (!ending->data || !ending->matrix)
-        return 0;
-    for (uint32_t i = 0; i < ending->n_boards && !is_stopped(ending); i++)
-        if (ending->boards[i].matrix != NONE)
-            fill_matrix(ending, &ending->boards[i]);
-    for (uint32_t i = 0; i < ending->n_nodes && !is_stopped(ending); i++)
-        if (ending->nodes[i].n)
-            first_strategies(ending, &ending->nodes[i]);
-    return !ending->stopped;
+    drop_scaffold(ending);
+    ending->regrets = calloc(ending->n_data + 1, sizeof(float));
+    ending->sums = calloc(ending->n_data + 1, sizeof(float));
+    return ending->regrets && ending->sums && !ending->stopped;
 }
 
 DuelEnding *duel_ending_new(const DuelState *state, const uint8_t *hand, uint32_t switches, uint32_t mb, Clock *clock)
@@ -979,10 +965,9 @@ DuelEnding *duel_ending_new(const DuelState *state, const uint8_t *hand, uint32_
     if (!ending)
         return NULL;
     ending->left = DUEL_CARDS - state->ply;
-    assert(ending->left > 0 && ending->left <= DUEL_WIDE && !state->over);
+    assert(ending->left > 0 && ending->left <= DUEL_ENDING_MOST && !state->over);
     ending->mover_starts = duel_turn(state) == state->starter;
     ending->switches = switches;
-    ending->narrow = ending->left > DUEL_ENDING && !(switches & DUEL_KEEP_POOR);
     ending->byte_limit = (uint64_t)mb << 20;
     ending->clock = clock;
     ending->certain = -1;
@@ -1000,8 +985,8 @@ void duel_ending_free(DuelEnding *ending)
 {
     if (!ending)
         return;
-    void *parts[] = {ending->boards, ending->index, ending->plays, ending->low, ending->high, ending->nodes,
-                     ending->branches, ending->data, ending->matrix, ending->open, ending->worths};
+    void *parts[] = {ending->boards, ending->index, ending->plays, ending->bounds, ending->nodes, ending->branches,
+                     ending->regrets, ending->sums, ending->matrix, ending->shared};
     for (int i = 0; i < COUNT(parts); i++)
         free(parts[i]);
     free(ending);
@@ -1009,7 +994,7 @@ void duel_ending_free(DuelEnding *ending)
 
 void duel_ending_size(const DuelEnding *ending, uint64_t size[4])
 {
-    size[0] = ending->n_nodes;
+    size[0] = (uint64_t)ending->n_nodes + ending->n_leaves;
     size[1] = ending->n_leaves;
     size[2] = ending->n_boards;
     size[3] = bytes_of(ending);
@@ -1055,100 +1040,223 @@ typedef struct Pass {
     int seat, best;
     float weight;               /* of the other's strategy in its average */
     float keep_above, keep_below; /* how much of positive and negative regrets stays */
-    float (*root)[HANDS_LEFT];  /* receives the values after each of the root's branches, or NULL */
+    float faint;                /* no hand of the other's is likelier: not looked at */
 } Pass;
 
-/* Whether none of the numbers is above 0. */
-static int is_nothing(const float *vector, int n)
+/* How often a hand takes a branch, from its number there: positive ones * scale + base. */
+typedef struct Mix {
+    float scale[HANDS], base[HANDS];
+} Mix;
+
+/* A number, or 0 if it is negative; without a jump, which would often be foretold wrongly. */
+static inline float above_nothing(float number) { return 0.5f * (number + fabsf(number)); }
+
+/* The mix of all hands of a node from its numbers; a hand without positive ones spreads evenly over what it may do. */
+static inline void mix_some(const uint8_t (*plus)[HANDS_LEFT], int all, const Branch *branch, const Branch *end,
+                            const float *numbers, Mix *mix)
 {
-    for (int i = 0; i < n; i++)
-        if (vector[i] > 0)
-            return 0;
-    return 1;
+    float open[HANDS];
+    for (int hand = 0; hand < all; hand++)
+        mix->scale[hand] = open[hand] = 0;
+    for (; branch < end; branch++)
+        for (uint32_t bits = branch->open; bits; bits &= bits - 1, numbers++) {
+            int hand = plus[branch->value][__builtin_ctz(bits)];
+            mix->scale[hand] += above_nothing(*numbers);
+            open[hand]++;
+        }
+    for (int hand = 0; hand < all; hand++) {
+        float sum = mix->scale[hand], none = sum > 0 ? 0.0f : 1.0f, least = open[hand] > 0 ? 0.0f : 1.0f;
+        float share = 1.0f / (sum + none * (open[hand] + least));
+        mix->scale[hand] = share * (1 - none);
+        mix->base[hand] = share * none;
+    }
 }
 
-/* Values of a leaf. */
-static void visit_leaf(const Pass *pass, const Node *node, const float *reach, float *values)
+/* The same; the numbers of hands are written out, so that the compiler knows them. */
+static void mix_hands(const DuelEnding *ending, const Node *node, const float *numbers, Mix *mix)
 {
-    int movers = hands_of[mover_cards(node->cards_left)], others = hands_of[other_cards(node->cards_left)];
-    const float *matrix = pass->ending->matrix + node->first;
-    int moving = node->mover == pass->seat, mine = moving ? movers : others, theirs = moving ? others : movers;
-    if (moving)
-        matrix += movers * others; /* turned, and of the other sign */
-    for (int i = 0; i < mine; i++)
-        values[i] = 0;
-    for (int j = 0; j < theirs; j++, matrix += mine)
-        for (int i = 0; i < mine; i++)
-            values[i] -= matrix[i] * reach[j];
+    const Branch *branch = &ending->branches[node->first], *end = branch + node->n;
+    int cards = mover_cards(node->cards_left);
+    const uint8_t (*plus)[HANDS_LEFT] = ending->plus[cards - 1];
+    switch (cards) {
+    case 1: mix_some(plus, 4, branch, end, numbers, mix); break;
+    case 2: mix_some(plus, 10, branch, end, numbers, mix); break;
+    case 3: mix_some(plus, 20, branch, end, numbers, mix); break;
+    default: mix_some(plus, 35, branch, end, numbers, mix); break;
+    }
 }
 
-static void visit_node(const Pass *pass, uint32_t id, const float *reach, float *values);
+/* How often a hand that mixes takes the first cell, from its two numbers. */
+static float share_first(const float numbers[CELLS])
+{
+    float first = above_nothing(numbers[0]), sum = first + above_nothing(numbers[1]);
+    return sum > 0 ? first / sum : 0.5f;
+}
+
+/* Values of a leaf: of the mover's hands, or of the other's. */
+static inline void sum_leaf(const float *matrix, int movers, int others, int moving, const float *reach, float *values)
+{
+    if (moving) {
+        for (int hand = 0; hand < movers; hand++, matrix += others) {
+            float sum = 0;
+            for (int other = 0; other < others; other++)
+                sum += matrix[other] * reach[other];
+            values[hand] = sum;
+        }
+        return;
+    }
+    for (int other = 0; other < others; other++)
+        values[other] = 0;
+    for (int hand = 0; hand < movers; hand++, matrix += others)
+        for (int other = 0; other < others; other++)
+            values[other] -= matrix[other] * reach[hand];
+}
+
+/* The same with so many cards left; the numbers of hands are written out, so that the compiler knows them. */
+static void visit_leaf(const Pass *pass, const float *matrix, int left, const float *reach, float *values)
+{
+    int moving = ((pass->ending->left - left) & 1) == pass->seat;
+    switch (left) {
+    case 0: sum_leaf(matrix, 1, 1, moving, reach, values); break;
+    case 1: sum_leaf(matrix, 4, 1, moving, reach, values); break;
+    case 2: sum_leaf(matrix, 4, 4, moving, reach, values); break;
+    case 3: sum_leaf(matrix, 10, 4, moving, reach, values); break;
+    case 4: sum_leaf(matrix, 10, 10, moving, reach, values); break;
+    case 5: sum_leaf(matrix, 20, 10, moving, reach, values); break;
+    case 6: sum_leaf(matrix, 20, 20, moving, reach, values); break;
+    default: sum_leaf(matrix, 35, 20, moving, reach, values); break;
+    }
+}
+
+static void visit_node(const Pass *pass, uint32_t to, int left, const float *reach, float *values);
+
+/* Values of a last choice where the other moves. */
+static void visit_their_last(const Pass *pass, const Node *node, const float *reach, float *values)
+{
+    DuelEnding *ending = pass->ending;
+    const float *one = ending->matrix + node->first, *two = one + DUEL_VALUES * DUEL_VALUES;
+    const float *numbers = (pass->best ? ending->sums : ending->regrets) + node->data;
+    float *sums = ending->sums + node->data;
+    float first[DUEL_VALUES], second[DUEL_VALUES];
+    for (int hand = 0; hand < DUEL_VALUES; hand++) {
+        int mixes = node->mix >> hand & 1;
+        float share = mixes ? share_first(numbers) : !(node->second >> hand & 1);
+        first[hand] = share * reach[hand];
+        second[hand] = reach[hand] - first[hand];
+        if (mixes && !pass->best) {
+            sums[0] += pass->weight * first[hand];
+            sums[1] += pass->weight * second[hand];
+        }
+        numbers += mixes ? CELLS : 0;
+        sums += mixes ? CELLS : 0;
+    }
+    for (int other = 0; other < DUEL_VALUES; other++)
+        values[other] = 0;
+    for (int hand = 0; hand < DUEL_VALUES; hand++, one += DUEL_VALUES, two += DUEL_VALUES)
+        for (int other = 0; other < DUEL_VALUES; other++)
+            values[other] -= first[hand] * one[other] + second[hand] * two[other];
+}
+
+/* Values of a last choice of the pass's seat. */
+static void visit_my_last(const Pass *pass, const Node *node, const float *reach, float *values)
+{
+    DuelEnding *ending = pass->ending;
+    float *numbers = ending->regrets + node->data;
+    float gains[CELLS][DUEL_VALUES];
+    for (int way = 0; way < CELLS; way++)
+        sum_leaf(ending->matrix + node->first + way * DUEL_VALUES * DUEL_VALUES, DUEL_VALUES, DUEL_VALUES, 1, reach,
+                 gains[way]);
+    for (int hand = 0; hand < DUEL_VALUES; hand++) {
+        float one = gains[0][hand], two = gains[1][hand];
+        if (!(node->mix >> hand & 1)) {
+            values[hand] = node->second >> hand & 1 ? two : one;
+            continue;
+        }
+        if (pass->best) {
+            values[hand] = one > two ? one : two;
+            continue;
+        }
+        float share = share_first(numbers), worth = values[hand] = share * one + (1 - share) * two;
+        for (int way = 0; way < CELLS; way++, numbers++)
+            *numbers = *numbers * (*numbers > 0 ? pass->keep_above : pass->keep_below) + gains[way][hand] - worth;
+    }
+}
 
 /* Values of a node where the other moves; its average is added to where strategies are improved. */
 static void visit_theirs(const Pass *pass, const Node *node, const float *reach, float *values)
 {
     DuelEnding *ending = pass->ending;
-    int cards = mover_cards(node->cards_left), n = hands_of[cards - 1];
-    int mine = hands_of[other_cards(node->cards_left)];
-    float shares[DUEL_ENDING_ROWS][HANDS_LEFT], after[HANDS_LEFT], below[HANDS];
-    if (pass->best)
-        shares_of(ending, node, 2, shares);
+    int left = node->cards_left, cards = mover_cards(left), n = hands_of[cards - 1], mine = hands_of[other_cards(left)];
+    const float *numbers = (pass->best ? ending->sums : ending->regrets) + node->data;
+    float *sums = ending->sums + node->data;
+    float after[HANDS_LEFT], below[HANDS];
+    Mix mix;
+    mix_hands(ending, node, numbers, &mix);
+    for (int hand = 0; hand < hands_of[cards]; hand++) {
+        mix.scale[hand] *= reach[hand];
+        mix.base[hand] *= reach[hand];
+    }
     for (int i = 0; i < mine; i++)
         values[i] = 0;
-    for (int b = 0; b < node->n; b++) {
-        const Branch *branch = &ending->branches[node->first + b];
-        float *strategy = ending->data + branch->data + n, *sums = strategy + n;
-        const float *share = pass->best ? shares[b] : strategy;
+    const Branch *branch = &ending->branches[node->first], *end = branch + node->n;
+    for (; branch < end; branch++) {
+        const uint8_t *hand_of = ending->plus[cards - 1][branch->value];
+        int some = 0;
         for (int i = 0; i < n; i++)
-            after[i] = reach[ending->plus[cards - 1][i][branch->value]] * share[i];
-        if (is_nothing(after, n))
+            after[i] = 0;
+        for (uint32_t bits = branch->open; bits; bits &= bits - 1, numbers++, sums++) {
+            int i = __builtin_ctz(bits), hand = hand_of[i];
+            after[i] = above_nothing(*numbers) * mix.scale[hand] + mix.base[hand];
+            some |= after[i] > pass->faint;
+            if (!pass->best)
+                *sums += pass->weight * after[i];
+        }
+        if (!some)
             continue;
-        for (int i = 0; i < n && !pass->best; i++)
-            sums[i] += pass->weight * after[i];
-        visit_node(pass, branch->node, after, below);
+        visit_node(pass, branch->to, left - 1, after, below);
         for (int i = 0; i < mine; i++)
             values[i] += below[i];
     }
 }
 
-/* New regrets, and the strategy that follows them. */
-static void improve_node(const Pass *pass, const Node *node, float gains[][HANDS_LEFT], const float *values)
+/* New regrets of a node from what its branches gain for the hands that may take them. */
+static void improve_node(const Pass *pass, const Node *node, const float *gains, const float *values)
 {
     DuelEnding *ending = pass->ending;
-    int cards = mover_cards(node->cards_left), n = hands_of[cards - 1];
-    float shares[DUEL_ENDING_ROWS][HANDS_LEFT];
-    for (int b = 0; b < node->n; b++) {
-        const Branch *branch = &ending->branches[node->first + b];
-        float *regret = ending->data + branch->data;
-        for (int i = 0; i < n; i++) {
-            int hand = ending->plus[cards - 1][i][branch->value];
-            float stays = regret[i] * (regret[i] > 0 ? pass->keep_above : pass->keep_below);
-            regret[i] = branch->open >> i & 1 ? stays + gains[b][i] - values[hand] : 0;
-        }
+    int cards = mover_cards(node->cards_left);
+    float *regrets = ending->regrets + node->data;
+    const Branch *branch = &ending->branches[node->first], *end = branch + node->n;
+    for (; branch < end; branch++) {
+        const uint8_t *hand_of = ending->plus[cards - 1][branch->value];
+        for (uint32_t bits = branch->open; bits; bits &= bits - 1, regrets++, gains++)
+            *regrets = *regrets * (*regrets > 0 ? pass->keep_above : pass->keep_below) + *gains -
+                       values[hand_of[__builtin_ctz(bits)]];
     }
-    shares_of(ending, node, 0, shares);
-    for (int b = 0; b < node->n; b++)
-        memcpy(ending->data + ending->branches[node->first + b].data + n, shares[b], (size_t)n * sizeof(float));
 }
 
 /* Values of a node where the pass's seat moves. */
 static void visit_mine(const Pass *pass, const Node *node, const float *reach, float *values)
 {
     DuelEnding *ending = pass->ending;
-    int cards = mover_cards(node->cards_left), n = hands_of[cards - 1], all = hands_of[cards];
-    float gains[DUEL_ENDING_ROWS][HANDS_LEFT];
+    int left = node->cards_left, cards = mover_cards(left), all = hands_of[cards];
+    const float *regrets = ending->regrets + node->data;
+    float gains[DUEL_ENDING_ROWS * HANDS_LEFT], *gain = gains, below[HANDS];
+    Mix mix;
+    if (!pass->best)
+        mix_hands(ending, node, regrets, &mix);
     for (int i = 0; i < all; i++)
         values[i] = pass->best ? NO_VALUE : 0;
-    for (int b = 0; b < node->n; b++) {
-        const Branch *branch = &ending->branches[node->first + b];
-        const float *strategy = ending->data + branch->data + n;
-        visit_node(pass, branch->node, reach, gains[b]);
-        for (int i = 0; i < n; i++) {
-            int hand = ending->plus[cards - 1][i][branch->value];
+    const Branch *branch = &ending->branches[node->first], *end = branch + node->n;
+    for (; branch < end; branch++) {
+        const uint8_t *hand_of = ending->plus[cards - 1][branch->value];
+        visit_node(pass, branch->to, left - 1, reach, below);
+        for (uint32_t bits = branch->open; bits; bits &= bits - 1, gain++, regrets++) {
+            int i = __builtin_ctz(bits), hand = hand_of[i];
+            *gain = below[i];
             if (!pass->best)
-                values[hand] += strategy[i] * gains[b][i];
-            else if ((branch->open >> i & 1) && gains[b][i] > values[hand])
-                values[hand] = gains[b][i];
+                values[hand] += (above_nothing(*regrets) * mix.scale[hand] + mix.base[hand]) * below[i];
+            else if (below[i] > values[hand])
+                values[hand] = below[i];
         }
     }
     for (int i = 0; i < all; i++)
@@ -1156,23 +1264,25 @@ static void visit_mine(const Pass *pass, const Node *node, const float *reach, f
             values[i] = 0;
     if (!pass->best && !ending->stopped)
         improve_node(pass, node, gains, values);
-    if (pass->root && node == ending->nodes)
-        memcpy(pass->root, gains, (size_t)node->n * sizeof gains[0]);
 }
 
-/* Values of the pass's hands at a node, by how likely the other's come there; all 0 once the clock
- * has run out. */
-static void visit_node(const Pass *pass, uint32_t id, const float *reach, float *values)
+/* Values of the pass's hands behind a branch, with so many cards left, by how likely the other's come there; all 0
+ * once the clock has run out. */
+static void visit_node(const Pass *pass, uint32_t to, int left, const float *reach, float *values)
 {
-    const Node *node = &pass->ending->nodes[id];
-    if (!node->n)
-        visit_leaf(pass, node, reach, values);
-    else if (is_stopped(pass->ending))
+    DuelEnding *ending = pass->ending;
+    if (to & LEAF) {
+        visit_leaf(pass, ending->matrix + (to & ~LEAF), left, reach, values);
+        return;
+    }
+    const Node *node = &ending->nodes[to];
+    int mine = node->mover == pass->seat;
+    if (is_stopped(ending))
         memset(values, 0, HANDS * sizeof *values);
-    else if (node->mover == pass->seat)
-        visit_mine(pass, node, reach, values);
+    else if (!node->n)
+        (mine ? visit_my_last : visit_their_last)(pass, node, reach, values);
     else
-        visit_theirs(pass, node, reach, values);
+        (mine ? visit_mine : visit_theirs)(pass, node, reach, values);
 }
 
 /* Sum over the seat's hands of how likely each is times its value. */
@@ -1182,7 +1292,7 @@ static double visit_all(const Pass *pass)
     int cards = pass->seat ? other_cards(ending->left) : mover_cards(ending->left);
     float values[HANDS];
     double sum = 0;
-    visit_node(pass, 0, ending->start[pass->seat ^ 1], values);
+    visit_node(pass, 0, ending->left, ending->start[pass->seat ^ 1], values);
     for (int hand = 0; hand < hands_of[cards]; hand++)
         if (ending->start[pass->seat][hand] > 0)
             sum += (double)ending->start[pass->seat][hand] * values[hand];
@@ -1191,13 +1301,14 @@ static double visit_all(const Pass *pass)
 
 uint32_t duel_ending_run(DuelEnding *ending, uint32_t iterations, Clock *clock)
 {
-    assert(ending->data);
+    assert(ending->regrets);
     ending->clock = clock;
     ending->stopped = 0;
     for (uint32_t i = 0; i < iterations; i++) {
-        float t = (float)++ending->iterations, power = t * sqrtf(t);
+        float t = (float)++ending->iterations, root = t * sqrtf(t), power = t <= EARLY ? root * root : root;
+        float keep_below = t <= EARLY ? 0.125f : 0.5f, faint = t <= EARLY ? FAINT / t : 0;
         for (int seat = 0; seat < 2; seat++)
-            visit_all(&(Pass){ending, seat, 0, t * t, power / (power + 1), 0.5f, NULL});
+            visit_all(&(Pass){ending, seat, 0, t * t, power / (power + 1), keep_below, faint});
         if (ending->stopped)
             return i;
     }
@@ -1215,46 +1326,84 @@ double duel_ending_exploitability(DuelEnding *ending, double *value, Clock *cloc
     return (mover + other) / 2;
 }
 
-/* Gives back what a list does not need beyond so many things. */
-static void cut_list(void **memory, uint32_t *cap, uint32_t wanted, size_t size)
+/* ---- what may be done at a node ---- */
+
+/* A card laid so that a board of this twin key comes about, and how often each hand left after it does so by the
+ * average strategy. */
+typedef struct Course {
+    uint64_t key;
+    uint32_t to, open;          /* as in Branch; to: NONE, the game being settled */
+    int value, row;             /* of a branch: the board's play */
+    float share[HANDS_LEFT];
+} Course;
+
+/* The courses of a last choice. */
+static int list_last_courses(const DuelEnding *ending, const Node *node, Course courses[DUEL_ENDING_ROWS])
 {
-    void *smaller = realloc(*memory, wanted * size);
-    *memory = smaller ? smaller : *memory;
-    *cap = wanted;
+    const Board *board = &ending->boards[node->board];
+    const float *sums = ending->sums + node->data;
+    int n = 0;
+    for (int value = 0; value < DUEL_VALUES; value++) {
+        int mixes = node->mix >> value & 1, way = 0;
+        float share = mixes ? share_first(sums) : !(node->second >> value & 1);
+        sums += mixes ? CELLS : 0;
+        if (!count_held(board->pool, value))
+            continue;
+        for (uint64_t cells = empty_cells(board); cells; cells &= cells - 1, share = 1 - share, way++) {
+            Board next = *board;
+            lay_card(&next, __builtin_ctzll(cells), value);
+            courses[n++] = (Course){.key = twin_key(ending, &next), .to = NONE, .open = mixes || share > 0,
+                                    .value = value, .row = way, .share = {share}};
+        }
+    }
+    return n;
 }
 
-int32_t duel_ending_settle(DuelEnding *ending, Clock *clock)
+/* The courses of a node; their count. */
+static int list_courses(const DuelEnding *ending, const Node *node, Course courses[DUEL_ENDING_ROWS])
 {
-    const Board *root = ending->boards;
-    uint32_t cut = root->n_plays + 1;
-    float (*worths)[HANDS_LEFT] = calloc(DUEL_ENDING_ROWS, sizeof *worths);
-    if (!worths)
-        return 0;
-    ending->clock = clock;
-    ending->stopped = 0;
-    visit_all(&(Pass){.ending = ending, .seat = 0, .best = 1, .root = worths});
-    if (ending->stopped) {
-        free(worths);
-        return 0;
+    if (!node->n)
+        return list_last_courses(ending, node, courses);
+    const Board *board = &ending->boards[node->board];
+    const uint8_t (*plus)[HANDS_LEFT] = ending->plus[mover_cards(node->cards_left) - 1];
+    const float *sums = ending->sums + node->data;
+    int n = 0, row = 0;
+    Mix mix;
+    mix_hands(ending, node, sums, &mix);
+    for (uint64_t cells = find_targets(board); cells && n < node->n; cells &= cells - 1)
+        for (int value = 0; value < DUEL_VALUES; value++) {
+            const Branch *branch = &ending->branches[node->first + (uint32_t)n];
+            if (!count_held(board->pool, value) || n == node->n || branch->row != row++)
+                continue;
+            Board next = *board;
+            lay_card(&next, __builtin_ctzll(cells), value);
+            courses[n] = (Course){.key = twin_key(ending, &next), .to = branch->to, .open = branch->open,
+                                  .value = value, .row = branch->row};
+            for (uint32_t bits = branch->open; bits; bits &= bits - 1, sums++) {
+                int i = __builtin_ctz(bits), hand = plus[value][i];
+                courses[n].share[i] = above_nothing(*sums) * mix.scale[hand] + mix.base[hand];
+            }
+            n++;
+        }
+    assert(n == node->n);
+    return n;
+}
+
+/* What each course gains the seat to act, with the best play that follows, against the other's vector. */
+static void value_courses(DuelEnding *ending, const Node *node, const Course *courses, int n, const float *reach,
+                          float gains[][HANDS])
+{
+    Pass pass = {.ending = ending, .seat = node->mover, .best = 1};
+    for (int b = 0; b < n; b++) {
+        if (courses[b].to != NONE) {
+            visit_node(&pass, courses[b].to, node->cards_left - 1, reach, gains[b]);
+            continue;
+        }
+        const float *matrix = ending->matrix + node->first + (courses[b].row * DUEL_VALUES + courses[b].value) * DUEL_VALUES;
+        gains[b][0] = 0;
+        for (int other = 0; other < DUEL_VALUES; other++)
+            gains[b][0] += matrix[other] * reach[other];
     }
-    ending->worths = worths;
-    ending->n_nodes = 1;
-    ending->n_branches = ending->nodes[0].n;
-    cut_list((void **)&ending->boards, &ending->cap_boards, ending->n_boards = cut, sizeof(Board));
-    cut_list((void **)&ending->plays, &ending->cap_plays, ending->n_plays = cut, sizeof(Play));
-    cut_list((void **)&ending->nodes, &ending->cap_nodes, 1, sizeof(Node));
-    cut_list((void **)&ending->branches, &ending->cap_branches, ending->n_branches, sizeof(Branch));
-    ending->n_data = 3u * ending->n_branches * (uint32_t)hands_of[mover_cards(ending->left) - 1];
-    cut_list((void **)&ending->data, &(uint32_t){0}, ending->n_data, sizeof(float));
-    free(ending->index);
-    free(ending->low);
-    free(ending->high);
-    free(ending->matrix);
-    ending->index = NULL;
-    ending->low = ending->high = NULL;
-    ending->matrix = NULL;
-    ending->cap_low = ending->cap_high = ending->n_bounds = ending->n_matrix = ending->mask = 0;
-    return 1;
 }
 
 /* ---- answers ---- */
@@ -1285,114 +1434,127 @@ static double hand_share(const DuelEnding *ending)
 int32_t duel_ending_moves(DuelEnding *ending, DuelEndingMove moves[DUEL_ENDING_ROWS], Clock *clock)
 {
     assert(ending->hand >= 0);
-    const Node *root = ending->nodes;
     const Board *board = ending->boards;
-    float gains[DUEL_ENDING_ROWS][HANDS_LEFT], shares[DUEL_ENDING_ROWS][HANDS_LEFT];
+    Course courses[DUEL_ENDING_ROWS];
+    float gains[DUEL_ENDING_ROWS][HANDS];
     int cards = mover_cards(ending->left), row_of[DUEL_ENDING_ROWS], n = 0;
+    int own = list_courses(ending, ending->nodes, courses);
     double whole = hand_share(ending);
     ending->clock = clock;
     ending->stopped = 0;
-    memset(gains, 0, sizeof gains);
-    visit_all(&(Pass){.ending = ending, .seat = 0, .best = 1, .root = gains});
-    shares_of(ending, root, 2, shares);
+    value_courses(ending, ending->nodes, courses, own, ending->start[1], gains);
     for (int i = 0, b = 0; i < board->n_plays; i++) {
         const Play *play = &ending->plays[board->first_play + (uint32_t)i];
-        int after = ending->minus[cards][ending->hand][play->value];
-        int own = b < root->n && ending->branches[root->first + (uint32_t)b].play == board->first_play + (uint32_t)i;
+        int after = ending->minus[cards][ending->hand][play->value], here = b < own && courses[b].row == i;
         if (after != 255) {
             row_of[i] = n;
-            moves[n] = play->twin == i ? (DuelEndingMove){0, n, shares[b][after], gains[b][after] / whole}
-                                       : moves[row_of[play->twin]];
+            moves[n] = play->twin == i
+                           ? (DuelEndingMove){0, n, here ? courses[b].share[after] : 0, gains[b][after] / whole}
+                           : moves[row_of[play->twin]];
             moves[n].weight = play->twin == i ? moves[n].weight : 0;
             moves[n++].move = play->cell * 4u + play->value;
         }
-        b += own;
+        b += here;
     }
     return n;
 }
 
-/* The node after these moves, or NONE where the tree has been left; *board: the board. */
-static uint32_t follow_line(DuelEnding *ending, const uint32_t *line, int32_t n, uint32_t *board)
+/* Where a line of moves from the first position leads: a node, or NONE where the tree has been left; the board's number,
+ * or NONE where its plays are not listed; the board itself. */
+typedef struct Line {
+    uint32_t node, number;
+    Board board;
+} Line;
+
+/* On with a move. */
+static void follow_move(const DuelEnding *ending, Line *line, uint32_t move)
 {
-    uint32_t node = 0;
-    *board = 0;
-    for (int32_t i = 0; i < n; i++) {
-        if (!open_board(ending, *board))
-            return NONE;
-        uint32_t play = ending->boards[*board].first_play, end = play + ending->boards[*board].n_plays;
-        while (play < end && ending->plays[play].cell * 4u + ending->plays[play].value != line[i])
-            play++;
-        assert(play < end);
-        uint32_t next = NONE;
-        for (int b = 0; node != NONE && b < ending->nodes[node].n; b++) {
-            const Branch *branch = &ending->branches[ending->nodes[node].first + (uint32_t)b];
-            next = branch->play == play ? branch->node : next;
+    uint32_t next = NONE, number = NONE;
+    if (line->number != NONE) {
+        const Board *board = &ending->boards[line->number];
+        for (uint32_t row = 0; row < board->n_plays; row++) {
+            const Play *play = &ending->plays[board->first_play + row];
+            if (play->cell * 4u + play->value != move)
+                continue;
+            number = play->board;
+            const Node *node = &ending->nodes[line->node != NONE ? line->node : 0];
+            for (uint32_t b = 0; line->node != NONE && b < node->n; b++)
+                if (ending->branches[node->first + b].row == row)
+                    next = ending->branches[node->first + b].to;
         }
-        node = next;
-        *board = ending->plays[play].board;
     }
-    return node;
+    lay_card(&line->board, duel_move_cell(move), duel_move_value(move));
+    line->number = number;
+    line->node = next != NONE && (next & LEAF) ? NONE : next;
+}
+
+/* Which of the ways to lay a hand's last card but one are worth while: 1 the first cell, 2 the second, 3 either. */
+static int kept_ways(const DuelEnding *ending, const Board *board, int value)
+{
+    int8_t first[DUEL_VALUES][DUEL_VALUES];
+    end_first_way(ending, board, first);
+    return ways_to_lay(ending, board, first, value, ~(uint64_t)0);
+}
+
+/* Whether a board keeps a hand's play, whose row among all plays of the board is given. */
+static int is_kept(const DuelEnding *ending, const Line *line, int hand, int row, int cell, int value)
+{
+    const Board *board = &line->board;
+    if (board->cards_left > LATE)
+        return ending->plays[ending->boards[line->number].first_play + (uint32_t)row].kept >> hand & 1;
+    if (board->cards_left < LATE)
+        return 1;
+    int second = (empty_cells(board) & (((uint64_t)1 << cell) - 1)) != 0;
+    return kept_ways(ending, board, value) >> second & 1;
 }
 
 int32_t duel_ending_strategy(DuelEnding *ending, const uint32_t *line, int32_t n, const uint8_t hand[DUEL_VALUES],
                              uint32_t moves[DUEL_ENDING_ROWS], double weights[DUEL_ENDING_ROWS])
 {
-    float shares[DUEL_ENDING_ROWS][HANDS_LEFT];
-    uint32_t number, node = follow_line(ending, line, n, &number);
-    if (!open_board(ending, number))
-        return 0;
-    const Board *board = &ending->boards[number];
-    int cards = mover_cards(board->cards_left), own = hand_number(ending, cards, pack_hand(hand));
-    int open = 0, count = 0;
-    int inside = node != NONE && ending->nodes[node].n;
-    if (inside)
-        shares_of(ending, &ending->nodes[node], 2, shares);
-    for (uint32_t i = board->first_play; i < board->first_play + board->n_plays; i++)
-        open += ending->plays[i].kept >> own & 1;
-    for (uint32_t i = board->first_play, b = 0; i < board->first_play + board->n_plays; i++) {
-        const Play *play = &ending->plays[i];
-        int after = ending->minus[cards][own][play->value];
-        int here = inside && b < ending->nodes[node].n && ending->branches[ending->nodes[node].first + b].play == i;
-        if (after != 255) {
-            moves[count] = play->cell * 4u + play->value;
-            weights[count++] = inside ? (here ? shares[b][after] : 0) : (play->kept >> own & 1) / (double)open;
+    Course courses[DUEL_ENDING_ROWS];
+    Line at = {0, 0, ending->boards[0]};
+    for (int32_t i = 0; i < n; i++)
+        follow_move(ending, &at, line[i]);
+    const Board *board = &at.board;
+    int cards = mover_cards(board->cards_left), own = hand_number(ending, cards, pack_hand(hand)), row = 0, way = 0;
+    int count = 0, n_courses = at.node == NONE ? 0 : list_courses(ending, &ending->nodes[at.node], courses);
+    int last = n_courses && !ending->nodes[at.node].n;
+    double open = 0;
+    for (uint64_t cells = find_targets(board); cells; cells &= cells - 1, way++)
+        for (int value = 0; value < DUEL_VALUES; value++) {
+            int here = row;
+            row += count_held(board->pool, value) > 0;
+            if (!hand[value])
+                continue;
+            moves[count] = (uint32_t)(__builtin_ctzll(cells) * 4 + value);
+            weights[count] = n_courses ? 0 : is_kept(ending, &at, own, here, __builtin_ctzll(cells), value);
+            for (int b = 0; b < n_courses; b++)
+                if (courses[b].value == value && courses[b].row == (last ? way : here))
+                    weights[count] = courses[b].share[ending->minus[cards][own][value]];
+            open += weights[count++];
         }
-        b += (uint32_t)here;
-    }
+    for (int i = 0; i < count && !n_courses; i++)
+        weights[i] /= open;
     return count;
 }
 
 /* ---- along a line ---- */
 
-/* The board of a position. */
-static Board board_of(const DuelState *state)
-{
-    Board board = {state->occupied, state->low, state->high, 0, 0, 0, NONE, DUEL_COPIES * 0x1111,
-                   (uint8_t)(DUEL_CARDS - state->ply), 0, state->left, state->right, state->top, state->bottom};
-    for (uint64_t cells = state->occupied; cells; cells &= cells - 1)
-        board.pool -= pack_card(card_value(&board, __builtin_ctzll(cells)));
-    return board;
-}
-
-/* The branch of a node that stands for a move from a position, which need not be the node's own: its board may be a
- * twin. -1: no hand keeps such a move there. */
-static int branch_of(const DuelEnding *ending, const Node *node, const Board *board, uint32_t move)
+/* The course that stands for a move from a position, which need not be the node's own: its board may be a twin. -1: no
+ * hand keeps such a move there. */
+static int course_of(const DuelEnding *ending, const Course *courses, int n, const Board *board, uint32_t move)
 {
     Board next = *board;
     lay_card(&next, duel_move_cell(move), duel_move_value(move));
     uint64_t key = twin_key(ending, &next);
-    for (int b = 0; b < node->n; b++) {
-        const Branch *branch = &ending->branches[node->first + (uint32_t)b];
-        if (branch->value == duel_move_value(move) &&
-            ending->boards[ending->plays[branch->play].board].twin_key == key)
+    for (int b = 0; b < n; b++)
+        if (courses[b].value == duel_move_value(move) && courses[b].key == key)
             return b;
-    }
     return -1;
 }
 
 void duel_ending_start(const DuelEnding *ending, DuelSpot *spot)
 {
-    assert(ending->nodes[0].n);
     spot->node = 0;
     memcpy(spot->reach, ending->start, sizeof spot->reach);
     for (int i = 0; i < HANDS; i++)
@@ -1404,26 +1566,27 @@ int32_t duel_ending_step(const DuelEnding *ending, DuelSpot *spot, const DuelSta
 {
     const Node *node = &ending->nodes[spot->node];
     Board board = board_of(state);
-    float shares[DUEL_ENDING_ROWS][HANDS_LEFT], reach[HANDS] = {0}, share[HANDS] = {0}, after[DUEL_POOLS] = {0};
+    Course courses[DUEL_ENDING_ROWS];
+    float reach[HANDS] = {0}, share[HANDS] = {0}, after[DUEL_POOLS] = {0};
     int cards = mover_cards(node->cards_left), value = duel_move_value(move);
-    int b = branch_of(ending, node, &board, move);
+    int b = course_of(ending, courses, list_courses(ending, node, courses), &board, move);
     if (b < 0)
         return -1;
-    shares_of(ending, node, 2, shares);
+    const float *chosen = courses[b].share;
     for (int i = 0; i < hands_of[cards - 1]; i++) {
-        int before = ending->plus[cards - 1][i][value], code = 0;
+        int before = ending->plus[cards - 1][value][i], code = 0;
         for (int v = 0; v < DUEL_VALUES; v++)
             code += count_held(ending->packed[cards - 1][i], v) * duel_pool_unit[v];
-        reach[i] = spot->reach[node->mover][before] * shares[b][i];
-        share[i] = spot->share[node->mover][before] * shares[b][i];
-        after[code] = fits[code + duel_pool_unit[value]] * (shares[b][i] + DUEL_DOUBT) /
+        reach[i] = spot->reach[node->mover][before] * chosen[i];
+        share[i] = spot->share[node->mover][before] * chosen[i];
+        after[code] = fits[code + duel_pool_unit[value]] * (chosen[i] + DUEL_DOUBT) /
                       (float)(count_held(ending->packed[cards - 1][i], value) + 1);
     }
     memcpy(spot->reach[node->mover], reach, sizeof reach);
     memcpy(spot->share[node->mover], share, sizeof share);
     memcpy(fits, after, sizeof after);
-    spot->node = ending->branches[node->first + (uint32_t)b].node;
-    return !ending->worths && ending->nodes[spot->node].n > 0;
+    spot->node = courses[b].to;
+    return !(courses[b].to & LEAF);
 }
 
 /* Sum over the other's hands of how likely each is beside this one. */
@@ -1446,35 +1609,30 @@ int32_t duel_ending_policy(DuelEnding *ending, const DuelSpot *spot, const DuelS
 {
     const Node *node = &ending->nodes[spot->node];
     Board board = board_of(state);
-    float gains[DUEL_ENDING_ROWS][HANDS] = {{0}}, shares[DUEL_ENDING_ROWS][HANDS_LEFT];
+    Course courses[DUEL_ENDING_ROWS];
+    float gains[DUEL_ENDING_ROWS][HANDS] = {{0}};
     int first[DUEL_ENDING_ROWS], cards = mover_cards(node->cards_left), n = 0;
-    int own = hand_number(ending, cards, pack_hand(hand));
+    int own = hand_number(ending, cards, pack_hand(hand)), n_courses = list_courses(ending, node, courses);
     double whole = share_beside(ending, spot, &board, own);
     if (spot->share[node->mover][own] < DUEL_RARE || whole <= 0)
         return 0;
     ending->clock = NULL;
     ending->stopped = 0;
-    shares_of(ending, node, 2, shares);
-    Pass pass = {.ending = ending, .seat = node->mover, .best = 1};
-    for (int b = 0; b < node->n; b++) {
-        if (ending->worths)
-            memcpy(gains[b], ending->worths[b], sizeof ending->worths[b]);
-        else if (!brief)
-            visit_node(&pass, ending->branches[node->first + (uint32_t)b].node, spot->reach[node->mover ^ 1],
-                       gains[b]);
+    if (!brief)
+        value_courses(ending, node, courses, n_courses, spot->reach[node->mover ^ 1], gains);
+    for (int b = 0; b < n_courses; b++)
         first[b] = -1;
-    }
     for (uint64_t cells = duel_targets(state); cells; cells &= cells - 1)
         for (int value = 0; value < DUEL_VALUES; value++) {
             if (!hand[value])
                 continue;
             uint32_t move = (uint32_t)__builtin_ctzll(cells) * 4u + (uint32_t)value;
-            int b = branch_of(ending, node, &board, move), after = ending->minus[cards][own][value];
-            int open = b >= 0 && (ending->branches[node->first + (uint32_t)b].open >> after & 1);
+            int b = course_of(ending, courses, n_courses, &board, move), after = ending->minus[cards][own][value];
+            int open = b >= 0 && (courses[b].open >> after & 1);
             moves[n] = (DuelEndingMove){move, n, 0, 0};
             if (open) {
                 moves[n].twin = first[b] < 0 ? n : first[b];
-                moves[n].weight = first[b] < 0 ? shares[b][after] : 0;
+                moves[n].weight = first[b] < 0 ? courses[b].share[after] : 0;
                 moves[n].value = gains[b][after] / whole;
                 first[b] = moves[n].twin;
             } else

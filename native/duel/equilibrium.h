@@ -1,4 +1,4 @@
-/* equilibrium.h: the ending of the grid duel with hidden hands, up to seven cards left, as an equilibrium.
+/* equilibrium.h: the ending of the grid duel with hidden hands, up to eight cards left, as an equilibrium.
  *
  * The prior: every deal of the cards not on the table that fits it, each as likely as shuffling makes it, unless
  * duel_ending_believe says what the play so far has shown.
@@ -13,8 +13,7 @@
 #include "lines.h"
 #include "rules.h"
 
-#define DUEL_ENDING 7           /* cards left, at most */
-#define DUEL_WIDE 8             /* cards left, at most, where plays that seem poor are left out */
+#define DUEL_ENDING_MOST 8      /* cards left, at most */
 #define DUEL_ENDING_ROWS 64     /* moves of a position, at most */
 #define DUEL_ENDING_HANDS 35    /* of a seat, at most */
 #define DUEL_DOUBT 0.001f       /* a move that a policy never makes is taken to be made so often all the same */
@@ -23,7 +22,6 @@
 /* Switches, for tests: what may be left out without changing a value. */
 #define DUEL_KEEP_TWINS 1       /* moves to positions that differ only by the order of rows and columns */
 #define DUEL_KEEP_LOSERS 2      /* moves that another move beats whatever the other hand is */
-#define DUEL_KEEP_POOR 4        /* of a wide ending; leaving them out does change values, by little */
 
 #if defined(__GNUC__) || defined(__clang__)
 #define DUEL_TESTED __attribute__((visibility("default"))) /* tests find it in the compiled module */
@@ -40,7 +38,7 @@ typedef struct DuelEndingMove {
     double value;               /* with the best play that follows, against the other's average strategy */
 } DuelEndingMove;
 
-/* NULL when memory is out (more than mb megabytes: 0 = no limit) or the clock has run out. state: 1 .. DUEL_WIDE
+/* NULL when memory is out (more than mb megabytes: 0 = no limit) or the clock has run out. state: 1 .. DUEL_ENDING_MOST
  * cards left. hand: cards of the seat to act, so that each of its moves gets a value; NULL: no hand is meant. */
 DUEL_TESTED DuelEnding *duel_ending_new(const DuelState *state, const uint8_t *hand, uint32_t switches, uint32_t mb,
                                         Clock *clock);
@@ -60,9 +58,6 @@ DUEL_TESTED int32_t duel_ending_moves(DuelEnding *ending, DuelEndingMove moves[D
 DUEL_TESTED int32_t duel_ending_strategy(DuelEnding *ending, const uint32_t *line, int32_t n,
                                          const uint8_t hand[DUEL_VALUES], uint32_t moves[DUEL_ENDING_ROWS],
                                          double weights[DUEL_ENDING_ROWS]);
-/* Keeps of an ending only what its first position needs: the average strategies there and the values after its moves. No
- * more can be run or asked of later positions. 0 when the clock has run out: then nothing was done. */
-int32_t duel_ending_settle(DuelEnding *ending, Clock *clock);
 /* Weighs the deals by how well both seats' hands fit what they have chosen (hands by the sum of cards *
  * duel_pool_unit, not all of them 0); before the first iteration. */
 void duel_ending_believe(DuelEnding *ending, const float mover[DUEL_POOLS], const float other[DUEL_POOLS]);

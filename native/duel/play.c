@@ -2,11 +2,10 @@
  *
  * Dragon takes the strongest of these that the position allows:
  *   open hands, or one hand left that the other may hold    the exact solver                       exact
- *   seven cards left or fewer                               the ending's equilibrium, by what      equilibrium
- *       (unless one move is the best against every hand: then that one) has been played            every world
- *   eight cards left, where that is not too large           nearly an equilibrium, of which        estimate
- *                                                           poor moves are left out
- *   eight to ten cards left                                 every hand the other may hold, by      every world
+ *   eight cards left or fewer (seven, where eight are       the ending's equilibrium, by what      equilibrium
+ *       too large) unless one move is the best against      has been played                        every world
+ *       every hand: then that one
+ *   nine and ten cards left                                 every hand the other may hold, by      every world
  *       what has been played; moves worth nearly as much are mixed (belief.c)                      or estimate
  *   before that                                             what is best on average over all       estimate, or
  *       hands that the seat may hold, so that a card tells little of them (opening.c); what would  every world
@@ -54,6 +53,7 @@
 #define WYRMLING_PLAYOUTS 200
 #define DRAKE_PLAYOUTS 900
 #define DRAKE_ENDING 5          /* cards left */
+#define EVEN_ENDING 7           /* the same, of the level that takes no notice of choices */
 #define DRAKE_WORLDS 6
 #define FIRST_LEFT 13           /* cards left where moves are looked at best first */
 #define FIRST_NODES 1500000
@@ -485,7 +485,7 @@ static void place_result(Advice *advice, const DuelPlace *place, const DuelEndin
 {
     Result *result = advice->result;
     uint64_t size[4];
-    int beaten = 0, wide = DUEL_CARDS - advice->state->ply > DUEL_ENDING;
+    int beaten = 0;
     double top = -1;
     for (int i = 0; i < result->n; i++) {
         beaten |= moves[i].twin < 0;
@@ -497,13 +497,12 @@ static void place_result(Advice *advice, const DuelPlace *place, const DuelEndin
         Choice *choice = &result->list[i];
         double open = advice->weight > 0 ? (double)advice->sum[i] / (double)advice->weight : 0;
         choice->weight = moves[i].weight;
-        choice->value[0] = moves[i].twin >= 0 ? moves[i].value : wide && open > top ? top : open;
+        choice->value[0] = moves[i].twin >= 0 ? moves[i].value : open > top ? top : open;
     }
     duel_ending_size(place->thought->ending, size);
     draw_move(result, advice->limits->draw);
-    result->proof = wide ? PROOF_ESTIMATE : PROOF_EQUILIBRIUM;
-    if (!wide)
-        result->exploitability = place->thought->gives;
+    result->proof = PROOF_EQUILIBRIUM;
+    result->exploitability = place->thought->gives;
     result->worlds = result->of = advice->n_worlds;
     result->nodes = size[0] * place->thought->iterations;
     result->status = STATUS_DONE;
@@ -675,7 +674,7 @@ static void advise_dragon(Advice *advice, Table *table)
     int hears = !advice->limits->even && advice->n_worlds > 1;
     if (hears && (left <= DUEL_TELLING ? advise_told(advice, table) : advise_opening(advice, table)))
         return;
-    if (advice->n_worlds == 1 || left > DUEL_ENDING || !advise_ending(advice))
+    if (advice->n_worlds == 1 || left > EVEN_ENDING || !advise_ending(advice))
         advise_worlds(advice, advice->n_worlds == 1 ? NO_LIMIT : WORLD_NODES, DUEL_WORLDS);
 }
 
