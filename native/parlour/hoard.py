@@ -18,7 +18,7 @@ from ..match import Match
 from ..records import SIZE_LIMIT
 from .folder import LINES_LIMIT, compact
 from .history import findings
-from .keeping import ADDED, ENTRY, FOUND, LINE, OTHERS, Chronicle, known, one_object
+from .keeping import ADDED, FOUND, LINE, OTHERS, Chronicle, is_line, known, one_object
 from .review import Grade
 from .shapes import Each, Fields, Whole
 from .treasures import (
@@ -105,11 +105,13 @@ class Hoard:
 
     def take(self, line: dict[str, Any]) -> None:
         """Counts a line of the history."""
-        if "game" in line and ENTRY.fits(line):
+        if not is_line(line):
+            return
+        if "game" in line:
             self.games += known(line)
             if known(line) and not line.keys() & FOUND.keys():
                 self.ungraded[line["id"]] = None
-        elif ADDED.fits(line):
+        else:
             if line.keys() & OTHERS:
                 self.others.append(line)
             if line.keys() & FOUND.keys():

@@ -108,6 +108,18 @@ ADDED = Fields(
     },
 )
 
+
+def is_line(value: Mapping[str, Any]) -> bool:
+    """Whether it is a line of the history: of a match at whose table the person sat, or an added
+    one."""
+    if "game" not in value:
+        return ADDED.fits(value)
+    if not ENTRY.fits(value):
+        return False
+    seats = value.get("seats") or ["human", *value["against"].split("+")]
+    return bool(value.get("seat", 0) < len(seats))
+
+
 # Lines of the history that are no matches.
 OTHERS = frozenset({"treasure", "puzzle", "lesson", "daily", "duplicate"})
 
@@ -399,9 +411,7 @@ class Chronicle:
 
     def read_lines(self) -> list[dict[str, Any]]:
         """The lines of the history; those that do not fit are copied aside, once."""
-        return fitting_lines(
-            self.keeper, self.lines, lambda value: (ENTRY if "game" in value else ADDED).fits(value)
-        )
+        return fitting_lines(self.keeper, self.lines, is_line)
 
     def forget(self) -> None:
         """Clears the matches out of the history; treasures, puzzles, lessons and deals of a day

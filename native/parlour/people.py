@@ -21,8 +21,6 @@ from .choices import LATER, NAME_LENGTH, PEOPLE, PERSON, home_of, seated
 from .choices import PERSONS as FILE
 from .folder import GUEST, Keeper, compact
 from .keeping import (
-    ADDED,
-    ENTRY,
     LINE,
     NAME,
     SETTINGS,
@@ -30,6 +28,7 @@ from .keeping import (
     Matches,
     Settings,
     is_later,
+    is_line,
     load_settings,
     own_bad,
 )
@@ -286,7 +285,7 @@ class People:
         for line in lines:
             new = {key: value for key, value in line.items() if key not in here.get(line["id"], {})}
             whole = new | {"id": line["id"]}
-            if new and (ENTRY if "game" in whole else ADDED).fits(whole):
+            if new and is_line(whole):
                 self.keeper.add(chronicle.lines, compact(whole))
                 here[line["id"]] = here.get(line["id"], {}) | line
                 added += 1
