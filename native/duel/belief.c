@@ -7,7 +7,7 @@
  * that value that it holds. (Without that, a card laid spoke for hands with many of its value even where they are drawn
  * blindly from.)
  *
- * With eight to ten cards left a hand's policy follows from all cards open: every pair of hands is solved, moves are
+ * With nine and ten cards left a hand's policy follows from all cards open: every pair of hands is solved, moves are
  * worth their means over what the other may hold, and those worth nearly as much as the best are mixed, the more cards
  * of the value are held the more often; a hand that is mixed so shows less of itself than one that plays its best
  * move, and all hands of a position are done in a quarter of a second, as moves that cannot come near the best any

@@ -920,7 +920,27 @@ static int build_tree(DuelEnding *ending)
     return make_node(ending, 0, hand_bits(ending, 0), hand_bits(ending, 1)) != NONE;
 }
 
-/* Gives back what only the building needs. */
+/* Keeps of the boards only those of nodes, and the first position's; all of them without memory. */
+static void drop_boards(DuelEnding *ending)
+{
+    uint32_t *place = calloc(ending->n_boards, sizeof *place), n = 0;
+    if (!place)
+        return;
+    for (uint32_t i = 0; i < ending->n_nodes; i++)
+        place[ending->nodes[i].board] = 1;
+    for (uint32_t i = 0; i < ending->n_boards; i++)
+        if (place[i] || !i) {
+            ending->boards[n] = ending->boards[i];
+            place[i] = n++;
+        }
+    for (uint32_t i = 0; i < ending->n_nodes; i++)
+        ending->nodes[i].board = place[ending->nodes[i].board];
+    free(place);
+    ending->n_boards = n;
+    cut_list((void **)&ending->boards, n, sizeof(Board));
+}
+
+/* Gives back what only the building needs; where twins are kept, any line may be asked about. */
 static void drop_scaffold(DuelEnding *ending)
 {
     free(ending->bounds);
@@ -928,8 +948,10 @@ static void drop_scaffold(DuelEnding *ending)
     ending->bounds = NULL;
     ending->shared = NULL;
     ending->n_bounds = ending->shared_mask = 0;
-    if (!(ending->switches & DUEL_KEEP_TWINS))
+    if (!(ending->switches & DUEL_KEEP_TWINS)) {
+        drop_boards(ending);
         cut_list((void **)&ending->plays, ending->n_plays = ending->boards[0].n_plays, sizeof(Play));
+    }
     cut_list((void **)&ending->nodes, ending->n_nodes, sizeof(Node));
     cut_list((void **)&ending->branches, ending->n_branches, sizeof(Branch));
 }
