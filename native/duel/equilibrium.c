@@ -58,6 +58,8 @@
 #define NO_VALUE -1e9f
 #define LEAF 0x80000000u        /* a branch that leads to a matrix */
 #define FOR_TREE 20             /* hundredths of the room that boards leave to the tree */
+#define LARGE 4500000           /* nodes of a tree from which poor plays are left out */
+#define NEAR 0.3f               /* what a play may be worth less than the best one with open cards */
 #define LATE 2                  /* cards left where a board's outcomes are found from its lines */
 #define CELLS 2                 /* empty then */
 #define EARLY 30                /* iterations */
@@ -122,7 +124,9 @@ struct DuelEnding {
     Board *boards;
     uint32_t *index;            /* of boards, by their cards: open addressing */
     Play *plays;
-    uint8_t *bounds;            /* a pair's least and greatest outcome: 1 more than it, two bits each */
+    uint8_t *bounds;            /* a pair's least and greatest outcome, and that with all cards open: 1 more than it,
+                                   two bits each */
+    int32_t narrow;             /* cards left from which poor plays are left out */
     Node *nodes;
     Branch *branches;
     float *regrets, *sums;      /* sums of strategies, weighted: the average */
@@ -496,12 +500,14 @@ static int list_boards(DuelEnding *ending, Board *root)
 
 /* ---- bounds ---- */
 
-/* A pair's bounds in one number. */
-static uint8_t pack_bounds(int low, int high) { return (uint8_t)((low + 1) | (high + 1) << 2); }
+/* A pair's bounds in one number, with the greatest outcome for the open one. */
+static uint8_t pack_bounds(int low, int high) { return (uint8_t)((low + 1) | (high + 1) << 2 | (high + 1) << 4); }
 /* The least outcome that they leave. */
 static int low_of(uint8_t bounds) { return (bounds & 3) - 1; }
 /* The greatest one. */
-static int high_of(uint8_t bounds) { return (bounds >> 2) - 1; }
+static int high_of(uint8_t bounds) { return (bounds >> 2 & 3) - 1; }
+/* The outcome with all cards open, where open_board has found it. */
+static int open_of(uint8_t bounds) { return (bounds >> 4) - 1; }
 
 /* Where the bounds of a play lie for a hand of the mover: [other hand * stride], of the other's sign. */
 static const uint8_t *row_after(const DuelEnding *ending, const Board *board, const Play *play, int hand)
@@ -572,6 +578,73 @@ static void bound_hand(DuelEnding *ending, const Board *board, int hand)
     }
     for (int other = 0; other < others; other++)
         ending->bounds[board->bounds + (uint32_t)(hand * others + other)] = pack_bounds(low[other], high[other]);
+}
+
+/* Finds the outcomes of a hand against all others with all cards open, the boards after it having theirs. */
+static void open_hand(DuelEnding *ending, const Board *board, int hand)
+{
+    int cards = mover_cards(board->cards_left), others = hands_of[other_cards(board->cards_left)];
+    int stride = hands_of[cards - 1];
+    int8_t open[HANDS];
+    memset(open, LOST, (size_t)others);
+    for (int i = 0; i < board->n_plays; i++) {
+        const Play *play = &ending->plays[board->first_play + i];
+        if (ending->minus[cards][hand][play->value] == 255)
+            continue;
+        const uint8_t *after = row_after(ending, board, play, hand);
+        for (int other = 0; other < others; other++) {
+            int8_t outcome = (int8_t)-open_of(after[other * stride]);
+            open[other] = outcome > open[other] ? outcome : open[other];
+        }
+    }
+    for (int other = 0; other < others; other++) {
+        uint8_t *bounds = &ending->bounds[board->bounds + (uint32_t)(hand * others + other)];
+        *bounds = (uint8_t)((*bounds & 15) | (open[other] + 1) << 4);
+    }
+}
+
+/* Means of a hand's plays with all cards open, for those that it keeps; the best of them. */
+static float open_means(const DuelEnding *ending, const Board *board, int hand, float means[DUEL_ENDING_ROWS])
+{
+    int cards = mover_cards(board->cards_left), held = other_cards(board->cards_left), stride = hands_of[cards - 1];
+    uint16_t rest = (uint16_t)(board->pool - ending->packed[cards][hand]);
+    float ways[HANDS], all = 0, best = LOST;
+    for (int other = 0; other < hands_of[held]; other++) {
+        int product = cards_fit(rest, ending->packed[held][other]);
+        for (int value = 0; value < DUEL_VALUES && product; value++)
+            product *= duel_ways[count_held(rest, value)][count_held(ending->packed[held][other], value)];
+        all += ways[other] = (float)product;
+    }
+    for (int i = 0; i < board->n_plays; i++) {
+        const Play *play = &ending->plays[board->first_play + i];
+        if (!(play->kept >> hand & 1))
+            continue;
+        const uint8_t *after = row_after(ending, board, play, hand);
+        float sum = 0;
+        for (int other = 0; other < hands_of[held]; other++)
+            sum -= ways[other] > 0 ? ways[other] * (float)open_of(after[other * stride]) : 0;
+        means[i] = sum / all;
+        best = means[i] > best ? means[i] : best;
+    }
+    return best;
+}
+
+/* Leaves out the plays of a board that are worth NEAR less than the best one to every hand, with all cards open. */
+static void narrow_board(DuelEnding *ending, const Board *board)
+{
+    int cards = mover_cards(board->cards_left);
+    float means[DUEL_ENDING_ROWS];
+    uint8_t wanted[DUEL_ENDING_ROWS] = {0};
+    Play *plays = &ending->plays[board->first_play];
+    for (int hand = 0; hand < hands_of[cards]; hand++) {
+        if (!cards_fit(board->pool, ending->packed[cards][hand]))
+            continue;
+        float best = open_means(ending, board, hand, means);
+        for (int i = 0; i < board->n_plays; i++)
+            wanted[i] |= (plays[i].kept >> hand & 1) && means[i] >= best - NEAR;
+    }
+    for (int i = 0; i < board->n_plays; i++)
+        plays[i].kept = wanted[i] ? plays[i].kept : 0;
 }
 
 /* What the outcome for the starter counts for who moves on a board. */
@@ -653,9 +726,20 @@ static void bound_board(DuelEnding *ending, const Board *board)
         else if (!(ending->switches & DUEL_KEEP_LOSERS))
             drop_losers(ending, board, hand);
     }
+    if (board->cards_left >= ending->narrow)
+        narrow_board(ending, board);
     for (int hand = 0; hand < hands_of[cards]; hand++)
         if (cards_fit(board->pool, ending->packed[cards][hand]))
             bound_hand(ending, board, hand);
+}
+
+/* Finds the outcomes with all cards open, the boards after it having theirs. */
+static void open_board(DuelEnding *ending, const Board *board)
+{
+    int cards = mover_cards(board->cards_left);
+    for (int hand = 0; hand < hands_of[cards] && board->n_plays; hand++)
+        if (cards_fit(board->pool, ending->packed[cards][hand]))
+            open_hand(ending, board, hand);
 }
 
 /* Whether every pair of these hands (bits) that fits has its outcome pinned. */
@@ -914,6 +998,51 @@ static uint64_t hand_bits(const DuelEnding *ending, int seat)
     return bits;
 }
 
+/* Counts the nodes below each board, as if every hand could come there. */
+static void count_nodes(const DuelEnding *ending, float *counts)
+{
+    for (uint32_t i = ending->n_boards; i-- > 0;) {
+        const Board *board = &ending->boards[i];
+        counts[i] = 1;
+        for (uint32_t row = 0; row < board->n_plays; row++) {
+            const Play *play = &ending->plays[board->first_play + row];
+            counts[i] += play->kept ? counts[play->board] : 0;
+        }
+    }
+}
+
+/* Bounds of all boards with so many cards left or more; 0 when the time is up. */
+static int bound_boards(DuelEnding *ending, int left, void (*what)(DuelEnding *, const Board *))
+{
+    for (uint32_t i = ending->n_boards; i-- > 0;) {
+        if (ending->boards[i].cards_left < left)
+            continue;
+        ending->visits |= 127; /* a board here takes as long as many nodes: look at the clock more often */
+        if (is_stopped(ending))
+            return 0;
+        what(ending, &ending->boards[i]);
+    }
+    return 1;
+}
+
+/* Leaves out poor plays, from ever fewer cards left on, while the tree would be too large; 0 without memory or time. */
+static int narrow_tree(DuelEnding *ending)
+{
+    float *counts = malloc(ending->n_boards * sizeof *counts);
+    int done = counts != NULL;
+    if (done)
+        count_nodes(ending, counts);
+    for (int left = ending->left - 1; done && counts[0] > LARGE && left > LATE; left--) {
+        done = (ending->narrow <= ending->left || bound_boards(ending, 0, open_board));
+        ending->narrow = left;
+        done = done && bound_boards(ending, left, bound_board);
+        if (done)
+            count_nodes(ending, counts);
+    }
+    free(counts);
+    return done;
+}
+
 /* The tree; 0 without memory or time. */
 static int build_tree(DuelEnding *ending)
 {
@@ -966,14 +1095,10 @@ static int build_ending(DuelEnding *ending, const DuelState *state)
     ending->mask = 0;
     if (!listed || !(ending->bounds = calloc(ending->n_bounds, 1)))
         return 0;
-    for (uint32_t i = ending->n_boards; i-- > 0;) {
-        ending->visits |= 127; /* a board here takes as long as many nodes: look at the clock more often */
-        if (is_stopped(ending))
-            return 0;
-        bound_board(ending, &ending->boards[i]);
-    }
+    if (!bound_boards(ending, 0, bound_board))
+        return 0;
     weigh_deals(ending);
-    if (!build_tree(ending))
+    if ((ending->byte_limit && !narrow_tree(ending)) || !build_tree(ending))
         return 0;
     drop_scaffold(ending);
     ending->regrets = calloc(ending->n_data + 1, sizeof(float));
@@ -991,6 +1116,7 @@ DuelEnding *duel_ending_new(const DuelState *state, const uint8_t *hand, uint32_
     ending->mover_starts = duel_turn(state) == state->starter;
     ending->switches = switches;
     ending->byte_limit = (uint64_t)mb << 20;
+    ending->narrow = ending->left + 1;
     ending->clock = clock;
     ending->certain = -1;
     list_hands(ending);
