@@ -23,7 +23,7 @@
  * one of seven for each reply gave 0.15.
  *
  * Before the ending half of what is believed of the other seat takes no notice of its choices: it need not play like
- * Dragon. In the ending a quarter of what is believed of both does: what was shown is shown.
+ * Dragon. In the ending a seventh of what is believed of both does: what was shown is shown.
  *
  * A mind keeps the places on the way to the last position, the last endings and fits with the table that is given
  * from call to call. They follow from the record, so that without them the same comes out, later: 0.5 to 2 s
@@ -38,7 +38,7 @@
 
 #define HANDS 128               /* of a size, at most */
 #define EVEN_OTHER 0.5          /* share of a belief in the other seat's hands that takes no notice of choices */
-#define EVEN 0.25               /* the same in an ending, of both seats' hands */
+#define EVEN 0.15               /* the same in an ending, of both seats' hands */
 #define ENDING_WORK 50000000    /* nodes of an ending's tree times iterations */
 #define ENDING_ROUND 25         /* iterations between two looks at what the strategies give away, at most */
 #define ENDING_LEAST 16         /* and at least */
@@ -65,9 +65,9 @@ typedef struct Step {
 struct DuelMind {
     Table *table;
     DuelSolver *solver;
-    DuelThought thoughts[ENDINGS];
+    DuelThought thoughts[ENDINGS][2]; /* by the seat that thinks */
     Told told[DUEL_CARDS];
-    Step steps[DUEL_CARDS];
+    Step steps[2][DUEL_CARDS];
     uint64_t opening_key;
     DuelOpening opening;        /* the last one asked for */
 };
@@ -88,8 +88,8 @@ void duel_mind_free(DuelMind *mind)
 {
     if (!mind)
         return;
-    for (int i = 0; i < ENDINGS; i++)
-        duel_ending_free(mind->thoughts[i].ending);
+    for (int i = 0; i < 2 * ENDINGS; i++)
+        duel_ending_free(mind->thoughts[i / 2][i % 2].ending);
     duel_solver_free(mind->solver);
     table_free(mind->table);
     free(mind);
@@ -341,18 +341,36 @@ static void work_out(DuelThought *thought, Clock *clock)
     } while (!done && clock->status == STATUS_EXACT);
 }
 
-/* The ending that begins in a position, as all see it; from the mind or worked out. NULL: no memory, no time, or too
- * large. */
-static const DuelThought *think_ending(DuelMind *mind, const DuelState *state, uint64_t key, const DuelPlace *place,
-                                       Clock *clock)
+/* What is kept of an ending as a seat may think of it, NULL where there is nothing: one that is not narrow serves both
+ * seats. */
+static DuelThought *kept_thought(DuelThought thoughts[2], int seat, uint64_t key)
 {
-    int mover = duel_turn(state), left = DUEL_CARDS - state->ply, further = DUEL_ENDING_MOST - left;
-    DuelThought *thought = &mind->thoughts[further < ENDINGS ? further : ENDINGS - 1];
+    for (int i = 0; i < 2; i++)
+        if (thoughts[i].key == key &&
+            (i == seat || (thoughts[i].ending && !duel_ending_is_narrow(thoughts[i].ending))))
+            return &thoughts[i];
+    return NULL;
+}
+
+/* The ending that begins in a position, as all see it, but where it is too large without the poor plays of the seat that
+ * thinks; from the mind or worked out. NULL: no memory, no time, or too large even so. */
+static const DuelThought *think_ending(DuelMind *mind, const DuelState *state, int seat, uint64_t key,
+                                       const DuelPlace *place, Clock *clock)
+{
+    int mover = duel_turn(state), further = DUEL_ENDING_MOST - (DUEL_CARDS - state->ply);
+    DuelThought *thoughts = mind->thoughts[further < ENDINGS ? further : ENDINGS - 1];
+    DuelThought *thought = kept_thought(thoughts, seat, key);
     float fits[2][DUEL_POOLS];
-    if (thought->key == key)
+    if (thought)
         return thought->ending ? thought : NULL;
-    duel_ending_free(thought->ending);
-    *thought = (DuelThought){.ending = duel_ending_new(state, NULL, 0, ENDING_MB, clock)};
+    for (int i = 0; i < 2; i++)
+        if (i == seat || !clock->limits->brief) { /* room for one only, unless many are asked about in turn */
+            duel_ending_free(thoughts[i].ending);
+            thoughts[i] = (DuelThought){.key = 0};
+        }
+    thought = &thoughts[seat];
+    thought->ending = duel_ending_new(state, NULL, seat == mover ? DUEL_NARROW_MOVER : DUEL_NARROW_OTHER, ENDING_MB,
+                                      clock);
     if (!thought->ending) {
         thought->key = clock->status == STATUS_EXACT ? key : 0; /* too large: so it will be again */
         return NULL;
@@ -432,7 +450,7 @@ static int hear_move(DuelMind *mind, const DuelState *state, uint32_t move, Cloc
 static DuelState take_up(const DuelMind *mind, const DuelState *state, const Limits *limits, DuelPlace *place)
 {
     for (int left = DUEL_CARDS - state->ply; left < DUEL_TELLING; left++) {
-        const Step *step = &mind->steps[DUEL_CARDS - left];
+        const Step *step = &mind->steps[duel_turn(state)][DUEL_CARDS - left];
         const DuelThought *thought = step->place.thought;
         DuelState at = go_back(state, left);
         if (step->key == key_of(&at, limits) && (!thought || thought->key == step->thought_key)) {
@@ -447,28 +465,29 @@ static DuelState take_up(const DuelMind *mind, const DuelState *state, const Lim
 }
 
 /* Notes a place for the next time. */
-static void note_step(DuelMind *mind, const DuelState *at, const Limits *limits, const DuelPlace *place)
+static void note_step(DuelMind *mind, const DuelState *at, int seat, const Limits *limits, const DuelPlace *place)
 {
     uint64_t thought_key = place->thought ? place->thought->key : 0;
     if (place->thought && !thought_key)
         return; /* cut short */
-    mind->steps[at->ply] = (Step){key_of(at, limits), thought_key, *place};
+    mind->steps[seat][at->ply] = (Step){key_of(at, limits), thought_key, *place};
 }
 
 int32_t duel_believe(DuelMind *mind, const DuelState *state, Clock *clock, DuelPlace *place)
 {
     assert(DUEL_CARDS - state->ply <= DUEL_TELLING && !state->over);
     DuelState at = take_up(mind, state, clock->limits, place);
+    int seat = duel_turn(state);
     for (;;) {
         int left = DUEL_CARDS - at.ply;
         if (left <= DUEL_ENDING_MOST && !place->thought) {
-            place->thought = think_ending(mind, &at, key_of(&at, clock->limits), place, clock);
+            place->thought = think_ending(mind, &at, seat, key_of(&at, clock->limits), place, clock);
             if (place->thought)
                 duel_ending_start(place->thought->ending, &place->spot);
             else if (left < DUEL_ENDING_MOST || clock->status != STATUS_EXACT)
                 return 0;
         }
-        note_step(mind, &at, clock->limits, place);
+        note_step(mind, &at, seat, clock->limits, place);
         if (at.ply == state->ply)
             return 1;
         int cell = state->order[at.ply], value = duel_value(state, cell);
@@ -486,7 +505,8 @@ void duel_foresee(DuelMind *mind, const DuelState *state, uint32_t move, const D
 
 int32_t duel_believe_anew(DuelMind *mind, const DuelState *state, Clock *clock, DuelPlace *place)
 {
-    place->thought = think_ending(mind, state, mix64(key_of(state, clock->limits)) | 1, place, clock);
+    place->thought = think_ending(mind, state, duel_turn(state), mix64(key_of(state, clock->limits)) | 1, place,
+                                  clock);
     if (place->thought)
         duel_ending_start(place->thought->ending, &place->spot);
     return place->thought != NULL;

@@ -57,9 +57,9 @@
 #define NONE 0xFFFFFFFFu
 #define NO_VALUE -1e9f
 #define LEAF 0x80000000u        /* a branch that leads to a matrix */
-#define FOR_TREE 20             /* hundredths of the room that boards leave to the tree */
-#define LARGE 4500000           /* nodes of a tree from which poor plays are left out */
-#define NEAR 0.3f               /* what a play may be worth less than the best one with open cards */
+#define FOR_TREE 8              /* hundredths of the room that boards leave to the tree */
+#define LARGE 6e6f              /* nodes, as boards tell them, of a tree from which poor plays are left out */
+#define VAST 10e6f              /* the same once some are left out: then fewer hands come to each */
 #define LATE 2                  /* cards left where a board's outcomes are found from its lines */
 #define CELLS 2                 /* empty then */
 #define EARLY 30                /* iterations */
@@ -126,7 +126,7 @@ struct DuelEnding {
     Play *plays;
     uint8_t *bounds;            /* a pair's least and greatest outcome, and that with all cards open: 1 more than it,
                                    two bits each */
-    int32_t narrow;             /* cards left from which poor plays are left out */
+    float near;                 /* what a play of one seat may be worth less than the hand's best; 0: anything */
     Node *nodes;
     Branch *branches;
     float *regrets, *sums;      /* sums of strategies, weighted: the average */
@@ -576,8 +576,10 @@ static void bound_hand(DuelEnding *ending, const Board *board, int hand)
             high[other] = most > high[other] ? most : high[other];
         }
     }
-    for (int other = 0; other < others; other++)
-        ending->bounds[board->bounds + (uint32_t)(hand * others + other)] = pack_bounds(low[other], high[other]);
+    for (int other = 0; other < others; other++) {
+        uint8_t *bounds = &ending->bounds[board->bounds + (uint32_t)(hand * others + other)];
+        *bounds = (uint8_t)((pack_bounds(low[other], high[other]) & 15) | (*bounds & 48)); /* the open one stays */
+    }
 }
 
 /* Finds the outcomes of a hand against all others with all cards open, the boards after it having theirs. */
@@ -629,22 +631,24 @@ static float open_means(const DuelEnding *ending, const Board *board, int hand, 
     return best;
 }
 
-/* Leaves out the plays of a board that are worth NEAR less than the best one to every hand, with all cards open. */
+/* Takes from the hands of a board the plays that are worth much less than their best ones with all cards open, if they
+ * are of the seat whose plays may be left out. Bounds stay, and with them what the other seat may do: whoever leaves the
+ * tree meets an ending in which all plays are made again. */
 static void narrow_board(DuelEnding *ending, const Board *board)
 {
-    int cards = mover_cards(board->cards_left);
+    int cards = mover_cards(board->cards_left), other_moves = (ending->left - board->cards_left) & 1;
     float means[DUEL_ENDING_ROWS];
-    uint8_t wanted[DUEL_ENDING_ROWS] = {0};
     Play *plays = &ending->plays[board->first_play];
+    if (!(ending->switches & (other_moves ? DUEL_NARROW_OTHER : DUEL_NARROW_MOVER)))
+        return;
     for (int hand = 0; hand < hands_of[cards]; hand++) {
         if (!cards_fit(board->pool, ending->packed[cards][hand]))
             continue;
-        float best = open_means(ending, board, hand, means);
+        float least = open_means(ending, board, hand, means) - ending->near;
         for (int i = 0; i < board->n_plays; i++)
-            wanted[i] |= (plays[i].kept >> hand & 1) && means[i] >= best - NEAR;
+            if ((plays[i].kept >> hand & 1) && means[i] < least)
+                plays[i].kept &= ~((uint64_t)1 << hand);
     }
-    for (int i = 0; i < board->n_plays; i++)
-        plays[i].kept = wanted[i] ? plays[i].kept : 0;
 }
 
 /* What the outcome for the starter counts for who moves on a board. */
@@ -680,16 +684,19 @@ static void end_first_way(const DuelEnding *ending, const Board *board, int8_t f
                 (int8_t)(sign * fill_cells(ending, board, codes, empty_cells(board), (int[]){own, other}));
 }
 
-/* Ways to lay this card that some of the other's (bits) leave worth while: 1 the first cell, 2 the second, 3 either. */
+/* Ways to lay this card that some of the other's (bits) leave worth while: 1 the first cell, 2 the second, 3 either.
+ * Where these leave none, one that the rest of its cards does: it may hold another card than it should. */
 static int ways_to_lay(const DuelEnding *ending, const Board *board, int8_t first[DUEL_VALUES][DUEL_VALUES], int own,
                        uint64_t others)
 {
     uint16_t rest = (uint16_t)(board->pool - pack_card(own));
-    int ways = ending->switches & DUEL_KEEP_LOSERS ? 3 : 0;
-    for (int other = 0; other < DUEL_VALUES; other++)
-        if ((others >> other & 1) && count_held(rest, other))
-            ways |= first[own][other] > first[other][own] ? 1 : first[own][other] < first[other][own] ? 2 : 0;
-    return ways ? ways : 2;
+    int ways = ending->switches & DUEL_KEEP_LOSERS ? 3 : 0, any = 0;
+    for (int other = 0; other < DUEL_VALUES; other++) {
+        int better = first[own][other] - first[other][own], way = better > 0 ? 1 : better < 0 ? 2 : 0;
+        any |= count_held(rest, other) ? way : 0;
+        ways |= count_held(rest, other) && (others >> other & 1) ? way : 0;
+    }
+    return ways ? ways : any == 1 ? 1 : 2;
 }
 
 /* Bounds with a card each left, from both ways to lay them; a way that is never better than the other is left out. */
@@ -726,8 +733,6 @@ static void bound_board(DuelEnding *ending, const Board *board)
         else if (!(ending->switches & DUEL_KEEP_LOSERS))
             drop_losers(ending, board, hand);
     }
-    if (board->cards_left >= ending->narrow)
-        narrow_board(ending, board);
     for (int hand = 0; hand < hands_of[cards]; hand++)
         if (cards_fit(board->pool, ending->packed[cards][hand]))
             bound_hand(ending, board, hand);
@@ -1011,12 +1016,10 @@ static void count_nodes(const DuelEnding *ending, float *counts)
     }
 }
 
-/* Bounds of all boards with so many cards left or more; 0 when the time is up. */
-static int bound_boards(DuelEnding *ending, int left, void (*what)(DuelEnding *, const Board *))
+/* Does something for all boards, from the end backwards; 0 when the time is up. */
+static int for_boards(DuelEnding *ending, void (*what)(DuelEnding *, const Board *))
 {
     for (uint32_t i = ending->n_boards; i-- > 0;) {
-        if (ending->boards[i].cards_left < left)
-            continue;
         ending->visits |= 127; /* a board here takes as long as many nodes: look at the clock more often */
         if (is_stopped(ending))
             return 0;
@@ -1025,28 +1028,55 @@ static int bound_boards(DuelEnding *ending, int left, void (*what)(DuelEnding *,
     return 1;
 }
 
-/* Leaves out poor plays, from ever fewer cards left on, while the tree would be too large; 0 without memory or time. */
-static int narrow_tree(DuelEnding *ending)
+/* Takes more poor plays of one seat from all boards, until the tree seems small enough; 0: without memory or time, or
+ * as few are left as may be. */
+static int narrow_boards(DuelEnding *ending)
 {
+    static const float nears[] = {0.8f, 0.65f, 0.5f, 0.35f};
     float *counts = malloc(ending->n_boards * sizeof *counts);
-    int done = counts != NULL;
-    if (done)
-        count_nodes(ending, counts);
-    for (int left = ending->left - 1; done && counts[0] > LARGE && left > LATE; left--) {
-        done = (ending->narrow <= ending->left || bound_boards(ending, 0, open_board));
-        ending->narrow = left;
-        done = done && bound_boards(ending, left, bound_board);
+    int done = counts != NULL && (ending->near > 0 || for_boards(ending, open_board)), further = 0;
+    for (int i = 0; i < COUNT(nears) && done && (!further || counts[0] > VAST); i++) {
+        if (ending->near > 0 && nears[i] >= ending->near)
+            continue;
+        ending->near = nears[i];
+        further = done = for_boards(ending, narrow_board);
         if (done)
             count_nodes(ending, counts);
     }
     free(counts);
-    return done;
+    return further;
 }
 
-/* The tree; 0 without memory or time. */
+/* Whether the whole tree is small enough; without memory it is. */
+static int is_small(const DuelEnding *ending)
+{
+    float *counts = malloc(ending->n_boards * sizeof *counts);
+    int small = 1;
+    if (counts) {
+        count_nodes(ending, counts);
+        small = counts[0] <= LARGE;
+    }
+    free(counts);
+    return small;
+}
+
+/* The tree, anew where one was begun before; 0 without memory or time. */
 static int build_tree(DuelEnding *ending)
 {
+    ending->n_nodes = ending->n_branches = ending->n_leaves = ending->n_data = 0;
     return make_node(ending, 0, hand_bits(ending, 0), hand_bits(ending, 1)) != NONE;
+}
+
+/* The tree, without poor plays of one seat if that is allowed and it would be too large; 0 without memory or time. */
+static int fit_tree(DuelEnding *ending)
+{
+    int may_narrow = ending->switches & (DUEL_NARROW_MOVER | DUEL_NARROW_OTHER);
+    if (may_narrow && !is_small(ending) && !narrow_boards(ending))
+        return 0;
+    while (!build_tree(ending))
+        if (!may_narrow || ending->stopped || !narrow_boards(ending))
+            return 0;
+    return 1;
 }
 
 /* Keeps of the boards only those of nodes, and the first position's; all of them without memory. */
@@ -1095,10 +1125,10 @@ static int build_ending(DuelEnding *ending, const DuelState *state)
     ending->mask = 0;
     if (!listed || !(ending->bounds = calloc(ending->n_bounds, 1)))
         return 0;
-    if (!bound_boards(ending, 0, bound_board))
+    if (!for_boards(ending, bound_board))
         return 0;
     weigh_deals(ending);
-    if ((ending->byte_limit && !narrow_tree(ending)) || !build_tree(ending))
+    if (!fit_tree(ending))
         return 0;
     drop_scaffold(ending);
     ending->regrets = calloc(ending->n_data + 1, sizeof(float));
@@ -1116,7 +1146,6 @@ DuelEnding *duel_ending_new(const DuelState *state, const uint8_t *hand, uint32_
     ending->mover_starts = duel_turn(state) == state->starter;
     ending->switches = switches;
     ending->byte_limit = (uint64_t)mb << 20;
-    ending->narrow = ending->left + 1;
     ending->clock = clock;
     ending->certain = -1;
     list_hands(ending);
@@ -1139,6 +1168,8 @@ void duel_ending_free(DuelEnding *ending)
         free(parts[i]);
     free(ending);
 }
+
+int32_t duel_ending_is_narrow(const DuelEnding *ending) { return ending->near > 0; }
 
 void duel_ending_size(const DuelEnding *ending, uint64_t size[4])
 {

@@ -23,6 +23,13 @@
 #define DUEL_KEEP_TWINS 1       /* moves to positions that differ only by the order of rows and columns */
 #define DUEL_KEEP_LOSERS 2      /* moves that another move beats whatever the other hand is */
 
+
+/* And what does change values: plays of a seat, the one that moves first or the other, are left out where the tree
+ * would be too large, those that seem poor with all cards open. The other seat's plays are all in the tree, so that
+ * what it could gain is known. */
+#define DUEL_NARROW_MOVER 4
+#define DUEL_NARROW_OTHER 8
+
 #if defined(__GNUC__) || defined(__clang__)
 #define DUEL_TESTED __attribute__((visibility("default"))) /* tests find it in the compiled module */
 #else
@@ -80,6 +87,8 @@ int32_t duel_ending_step(const DuelEnding *ending, DuelSpot *spot, const DuelSta
  * where another move beats it. brief: without any values. Their count; 0 where the hand hardly ever comes here. */
 int32_t duel_ending_policy(DuelEnding *ending, const DuelSpot *spot, const DuelState *state,
                            const uint8_t hand[DUEL_VALUES], int32_t brief, DuelEndingMove moves[DUEL_ENDING_ROWS]);
+/* Whether poor plays of a seat were left out (DUEL_NARROW_MOVER, DUEL_NARROW_OTHER). */
+DUEL_TESTED int32_t duel_ending_is_narrow(const DuelEnding *ending);
 /* Size: nodes of the public tree that are left, leaves among them, boards, bytes. */
 DUEL_TESTED void duel_ending_size(const DuelEnding *ending, uint64_t size[4]);
 

@@ -501,8 +501,12 @@ static void place_result(Advice *advice, const DuelPlace *place, const DuelEndin
     }
     duel_ending_size(place->thought->ending, size);
     draw_move(result, advice->limits->draw);
-    result->proof = PROOF_EQUILIBRIUM;
-    result->exploitability = place->thought->gives;
+    if (duel_ending_is_narrow(place->thought->ending))
+        result->proof = PROOF_ESTIMATE;
+    else {
+        result->proof = PROOF_EQUILIBRIUM;
+        result->exploitability = place->thought->gives;
+    }
     result->worlds = result->of = advice->n_worlds;
     result->nodes = size[0] * place->thought->iterations;
     result->status = STATUS_DONE;
