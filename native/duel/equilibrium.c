@@ -59,7 +59,7 @@
 #define LEAF 0x80000000u        /* a branch that leads to a matrix */
 #define FOR_TREE 8              /* hundredths of the room that boards leave to the tree */
 #define LARGE 6e6f              /* nodes, as boards tell them, of a tree from which poor plays are left out */
-#define VAST 10e6f              /* the same once some are left out: then fewer hands come to each */
+#define VAST 15e6f              /* the same once some are left out: then fewer hands come to each */
 #define LATE 2                  /* cards left where a board's outcomes are found from its lines */
 #define CELLS 2                 /* empty then */
 #define EARLY 30                /* iterations */
