@@ -20,7 +20,7 @@ import native._engine
 from native import Match, ffi
 from tests.reference import duel
 
-KEEP_TWINS, KEEP_LOSERS = 1, 2
+KEEP_TWINS, KEEP_LOSERS, NARROW_MOVER, NARROW_OTHER = 1, 2, 4, 8
 ROWS = 64
 
 _ffi = cffi.FFI()
@@ -35,6 +35,7 @@ _ffi.cdef("""
     int32_t duel_ending_strategy(void *ending, const uint32_t *line, int32_t n, const uint8_t *hand,
                                  uint32_t *moves, double *weights);
     void duel_ending_size(void *ending, uint64_t *size);
+    int32_t duel_ending_is_narrow(void *ending);
 """)
 _engine: Any = _ffi.dlopen(native._engine.__file__)
 
@@ -105,6 +106,10 @@ class Ending:
         size = _ffi.new("uint64_t[4]")
         _engine.duel_ending_size(self._at, size)
         return int(size[0]), int(size[3])
+
+    def narrow(self) -> bool:
+        """Whether poor plays of a seat were left out."""
+        return bool(_engine.duel_ending_is_narrow(self._at))
 
     def nodes(self) -> int:
         return self.size()[0]

@@ -16,10 +16,11 @@ from typing import Any
 import pytest
 
 from native import Advice, Match, Search
-from tests.duel_ending import KEEP_LOSERS, KEEP_TWINS, Ending, Slow, hands_of
+from tests.duel_ending import KEEP_LOSERS, KEEP_TWINS, NARROW_MOVER, NARROW_OTHER, Ending, Slow, hands_of
 from tests.reference import duel
 
 LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
+SPREAD = "0@0,0 3@0,-1 2@1,0 3@1,1 3@0,-2 2@-1,0 1@2,0 1@1,-1"
 
 
 def ending(left: int, seed: int, **options: Any) -> Match:
@@ -67,6 +68,14 @@ def advice(match: Match, level: str = "dragon", rng: int = 0, permille: int = 0)
     return match.advise(level, rng=rng, permille=permille)._replace(seconds=0.0)
 
 
+def spread() -> Match:
+    """Eight cards laid so that the rest has more places than there is room for."""
+    match = Match("duel", seed=905)
+    for move in SPREAD.split():
+        match.play(move)
+    return match
+
+
 # ---- endings ----
 
 
@@ -101,6 +110,18 @@ def test_exploitability_is_what_best_answers_find(left: int, seeds: int, losers:
         assert (answers[0] - answers[1]) / 2 == pytest.approx(value, abs=1e-5)
         worst = max(worst, stated)
     assert worst > 1e-4 or (left == 3 and not losers)  # there cutting alone solves nearly all
+
+
+def test_a_hand_that_should_not_have_come_finds_nothing() -> None:
+    """Best answers to an ending nearly solved, by hands too that leave the tree and come back to it elsewhere."""
+    for seed in (31, 33, 36):
+        match = ending(4, seed)
+        slow = Slow(grid(match))
+        with Ending(match, switches=KEEP_TWINS) as found:
+            found.run(40)
+            value, stated = found.measure()
+            answers = [slow.best_answer(seat, found.strategy) for seat in (0, 1)]
+        assert answers == pytest.approx([value + stated, stated - value], abs=1e-5)
 
 
 @pytest.mark.parametrize("left", [3, 4, 5])
@@ -158,6 +179,22 @@ def test_an_ending_has_its_room_or_is_not_begun() -> None:
             assert not one.exists or one.size() == size
             assert not one.exists or size[1] <= mb << 20
     assert began == sorted(began) and began[0] != began[-1]
+
+
+def test_poor_plays_of_one_seat_are_left_out_where_there_are_too_many() -> None:
+    """The other seat's best answer stays what it is, so a narrow ending is worth less to the seat that thinks."""
+    match = spread()
+    sizes, answers = [], []
+    for switches in (0, NARROW_MOVER, NARROW_OTHER):
+        with Ending(match, switches=switches) as one:
+            one.run(6)
+            value, exploitability = one.measure()
+            sizes.append(one.nodes())
+            answers.append((value + exploitability, exploitability - value))
+            assert one.narrow() == bool(switches)
+    assert max(sizes[1:]) < 0.6 * sizes[0]
+    (mover, other), (_, against_mover), (against_other, _) = answers
+    assert against_mover > -mover - 1e-6 and against_other > -other - 1e-6
 
 
 def test_moves_of_a_hand_are_valued_against_the_average() -> None:

@@ -14,13 +14,12 @@
  * more are looked at no further. (Moves of equal worth were told apart by random playouts before: each hand then has a
  * move of its own, and shows itself with it.)
  *
- * At eight cards left one equilibrium is worked out for both seats and then kept to: later choices follow its
- * strategies as far as its tree goes, so nothing is given away between two endings that do not know of each other. A
- * line that leaves the tree, or a hand that would not have come there, begins another ending; so does a position with
- * seven cards left where eight were too many for the room (then the card laid there is taken to tell nothing). Moves
- * are found in the tree by the boards' twin keys, so that play may go through a twin of the tree's board. Gain of one
- * who knows the policy, two deals: from eight cards left 0.034, where a narrower tree for the first position and then
- * one of seven for each reply gave 0.15.
+ * At eight cards left one equilibrium is worked out and then kept to: later choices follow its strategies as far as
+ * its tree goes, so nothing is given away between two endings that do not know of each other. It serves both seats,
+ * but where it is too large without the poor plays of the seat that thinks. A line that leaves the tree, or a hand that
+ * would not have come there, begins another ending; so does a position with seven cards left where eight were too many
+ * even so (then the card laid there is taken to tell nothing). Moves are found in the tree by the boards' twin keys, so
+ * that play may go through a twin of the tree's board.
  *
  * Before the ending half of what is believed of the other seat takes no notice of its choices: it need not play like
  * Dragon. In the ending a seventh of what is believed of both does: what was shown is shown.
