@@ -157,7 +157,7 @@ def test_a_policy_without_values_is_the_same(left: int) -> None:
 def test_the_ending_is_one_equilibrium() -> None:
     """From eight cards left both seats follow the same strategies, so what they give away stays what it was."""
     mixed = 0
-    for seed in (5, 31, 33):
+    for seed in (5, 33, 38):
         match, search, stated = ending(8, seed), Search(1), []
         for _ in range(4):
             found = match.advise("dragon", permille=30, search=search)

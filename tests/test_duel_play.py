@@ -265,18 +265,18 @@ def test_every_world_is_solved_and_weighed(left: int) -> None:
 
 
 def test_a_certain_move_of_the_ending_is_best_in_every_world() -> None:
-    certain = 0
+    proofs: Counter[str] = Counter()
     for seed in range(20):
         match = ending(3 + seed % 4, 400 + seed)
         found = advice(match)
+        proofs[found.proof] += 1
         if found.proof != "every world":
-            assert found.proof in ("equilibrium", "exact")
+            assert found.proof != "estimate" or found.exploitability is None  # of a tree that was too large
             continue
-        certain += 1
         outcomes = worlds_solved(match)
         for world, (value, _) in enumerate(outcomes[found.move]):
             assert value == max(values[world][0] for values in outcomes.values())
-    assert certain > 3
+    assert proofs["every world"] > 3 and proofs["equilibrium"] > proofs["estimate"]
 
 
 def test_one_hand_left_is_exact() -> None:

@@ -38,9 +38,9 @@
 #define HANDS 128               /* of a size, at most */
 #define EVEN_OTHER 0.5          /* share of a belief in the other seat's hands that takes no notice of choices */
 #define EVEN 0.15               /* the same in an ending, of both seats' hands */
-#define ENDING_WORK 50000000    /* nodes of an ending's tree times iterations */
+#define ENDING_WORK 40000000    /* nodes of an ending's tree times iterations */
 #define ENDING_ROUND 25         /* iterations between two looks at what the strategies give away, at most */
-#define ENDING_LEAST 16         /* and at least */
+#define ENDING_LEAST 12         /* and at least */
 #define ENDING_GIVES 0.002
 #define ENDING_MB 88            /* what is larger is not looked at */
 #define ENDINGS 3               /* kept: of eight cards, of seven, of fewer */

@@ -135,7 +135,7 @@ struct DuelEnding {
     Play *plays;
     uint8_t *bounds;            /* a pair's least and greatest outcome, and that with all cards open: 1 more than it,
                                    two bits each */
-    float near;                 /* what a play of one seat may be worth less than the hand's best; 0: anything */
+    int32_t narrow;             /* how far poor plays of one seat are left out: a step of narrowing; 0: none is */
     Node *nodes;
     Branch *branches;
     float *regrets, *sums;      /* sums of strategies, weighted: the average */
@@ -640,6 +640,12 @@ static float open_means(const DuelEnding *ending, const Board *board, int hand, 
     return best;
 }
 
+/* Which plays of a seat are left out: after so many, those worth so much less than the best one to every hand. */
+static const struct {
+    int32_t plays;
+    float near;
+} narrowing[] = {{0, 2}, {3, 0.3f}, {3, 0.15f}, {3, 0.05f}, {3, 1e-6f}, {8, 0.15f}, {8, 0.05f}, {8, 1e-6f}};
+
 /* Takes from the hands of a board the plays that are worth much less than their best ones with all cards open, if they
  * are of the seat whose plays may be left out. Bounds stay, and with them what the other seat may do: whoever leaves the
  * tree meets an ending in which all plays are made again. */
@@ -647,17 +653,20 @@ static void narrow_board(DuelEnding *ending, const Board *board)
 {
     int cards = mover_cards(board->cards_left), other_moves = (ending->left - board->cards_left) & 1;
     float means[DUEL_ENDING_ROWS];
+    uint8_t wanted[DUEL_ENDING_ROWS] = {0};
     Play *plays = &ending->plays[board->first_play];
-    if (!(ending->switches & (other_moves ? DUEL_NARROW_OTHER : DUEL_NARROW_MOVER)))
+    if (ending->left - board->cards_left > narrowing[ending->narrow].plays ||
+        !(ending->switches & (other_moves ? DUEL_NARROW_OTHER : DUEL_NARROW_MOVER)))
         return;
     for (int hand = 0; hand < hands_of[cards]; hand++) {
         if (!cards_fit(board->pool, ending->packed[cards][hand]))
             continue;
-        float least = open_means(ending, board, hand, means) - ending->near;
+        float least = open_means(ending, board, hand, means) - narrowing[ending->narrow].near;
         for (int i = 0; i < board->n_plays; i++)
-            if ((plays[i].kept >> hand & 1) && means[i] < least)
-                plays[i].kept &= ~((uint64_t)1 << hand);
+            wanted[i] |= (plays[i].kept >> hand & 1) && means[i] >= least;
     }
+    for (int i = 0; i < board->n_plays; i++)
+        plays[i].kept = wanted[i] ? plays[i].kept : 0;
 }
 
 /* What the outcome for the starter counts for who moves on a board. */
@@ -1041,13 +1050,10 @@ static int for_boards(DuelEnding *ending, void (*what)(DuelEnding *, const Board
  * as few are left as may be. */
 static int narrow_boards(DuelEnding *ending)
 {
-    static const float nears[] = {0.8f, 0.65f, 0.5f, 0.35f};
     float *counts = malloc(ending->n_boards * sizeof *counts);
-    int done = counts != NULL && (ending->near > 0 || for_boards(ending, open_board)), further = 0;
-    for (int i = 0; i < COUNT(nears) && done && (!further || counts[0] > VAST); i++) {
-        if (ending->near > 0 && nears[i] >= ending->near)
-            continue;
-        ending->near = nears[i];
+    int done = counts != NULL && (ending->narrow || for_boards(ending, open_board)), further = 0;
+    while (done && ending->narrow + 1 < COUNT(narrowing) && (!further || counts[0] > VAST)) {
+        ending->narrow++;
         further = done = for_boards(ending, narrow_board);
         if (done)
             count_nodes(ending, counts);
@@ -1178,7 +1184,7 @@ void duel_ending_free(DuelEnding *ending)
     free(ending);
 }
 
-int32_t duel_ending_is_narrow(const DuelEnding *ending) { return ending->near > 0; }
+int32_t duel_ending_is_narrow(const DuelEnding *ending) { return ending->narrow > 0; }
 
 void duel_ending_size(const DuelEnding *ending, uint64_t size[4])
 {
