@@ -362,12 +362,9 @@ static const DuelThought *think_ending(DuelMind *mind, const DuelState *state, i
     float fits[2][DUEL_POOLS];
     if (thought)
         return thought->ending ? thought : NULL;
-    for (int i = 0; i < 2; i++)
-        if (i == seat || !clock->limits->brief) { /* room for one only, unless many are asked about in turn */
-            duel_ending_free(thoughts[i].ending);
-            thoughts[i] = (DuelThought){.key = 0};
-        }
     thought = &thoughts[seat];
+    duel_ending_free(thought->ending);
+    *thought = (DuelThought){.key = 0};
     thought->ending = duel_ending_new(state, NULL, seat == mover ? DUEL_NARROW_MOVER : DUEL_NARROW_OTHER, ENDING_MB,
                                       clock);
     if (!thought->ending) {
