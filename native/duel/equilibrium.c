@@ -19,7 +19,7 @@
  * one node with two matrices, and no board after it is listed.
  *
  * Room. Eight cards left took 81 to 339 MB as nodes, branches of 20 bytes and three numbers for each hand that a
- * branch leaves (12 positions that Dragon came to); now 20 to 85 MB: leaves are no nodes; branches take 8 bytes; hands
+ * branch leaves (12 positions that Dragon came to); now 10 to 79 MB: leaves are no nodes; branches take 8 bytes; hands
  * that cannot come along a branch have no numbers there, and the strategy follows from the regrets whenever it is
  * needed; a branch knows its row, not its place, which the board tells; bounds take four bits; plays and bounds go when
  * the tree stands; equal matrices are shared, a third to an eighth of them being left. What was shared also stays in
@@ -34,12 +34,12 @@
  *
  * Too large. A quarter of the positions with eight cards left have trees of more than 75 MB (61 that Dragon came to:
  * median 45, a tenth over 145, the largest 284 MB). Of these, and only for the seat that thinks, plays are left out that
- * are worth much less to the hand than its best one with all cards open: 0.8 less, then 0.65, 0.5, 0.35 until there is
- * room. The other seat's plays are all there, so that what it could gain stays known. What that costs the seat (-1 .. 1,
- * two trees of 1.2 and 1.5 million nodes with a choice): 0.7 less 0.03 to 0.06 at 0.4 of the nodes; 0.5 less only at the
- * first two plays 0.07 to 0.1 at 0.3; 0.3 less at all 0.2 to 0.3 at 0.1. (With bounds drawn tighter by what was left out,
- * plays of the other seat fell that are good once the tree is left: 0.3 and more was gained in a deal.) Gain of one
- * who knows the policy in the two deals that suffer most: 0.23 of narrow trees, 0.08 of whole ones.
+ * are poor to every hand with all cards open: at first those of the next four cards alone that are worth 0.3 less than
+ * the hand's best one, then more, then all of them, until there is room (see narrowing); 2 to 4 of the 61 have none even
+ * so. The other seat's plays are all there, so that what it could gain stays known, and bounds stay as they were: drawn
+ * tighter they drop plays of the other seat that are good once the tree is left. Gained in two deals by one who knows
+ * the policy: 0.10 and 0.02. Dropped: plays poor to a hand alone, at all cards, 0.24 and 0.37; poor to every hand, at
+ * all cards, 0.11 and 0.34 (their means ignore what was told of the other hand).
  *
  * Twins. Where the 4 x 4 window is fixed and every empty cell touches a card, only the contents of the lines
  * matter: two moves of one value are twins when their boards differ by the order of rows and columns. Boards are
@@ -50,7 +50,7 @@
  * EARLY iterations, the only ones that a large tree gets, t^3 and an eighth are better (eight cards left, five
  * positions: 0.053 instead of 0.059 after 12, 0.031 instead of 0.034 after 16), later they are worse. Then hands of the
  * other's that come to a branch more rarely than FAINT / t are not followed (a fifth less time, exploitability a tenth
- * more). Mean exploitability of 40 endings of six cards after 10, 30, 100 iterations: 0.016, 0.0022, 0.0002, as was.
+ * more). Mean exploitability of 40 endings of six cards after 10, 30, 100 iterations, before that: 0.016, 0.0022, 0.0002.
  * Dropped: CFR+ with linear averages 0.021, 0.0036, 0.0005; with quadratic ones 0.017, 0.0023, 0.0003; predictive CFR+
  * 0.019, 0.0030, 0.0004; with eight cards left averages by t^3 to t^6 and half or whole predictions (all within a
  * tenth, mostly worse). Where the other's vector is zero throughout, a subtree is skipped, which changes nothing. All
