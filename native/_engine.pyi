@@ -178,7 +178,7 @@ class Game:
     derive: Derive
     solve: object
     settled: Settled
-    answer: Callable[[Game, Text, Array[float], int, int, Limits, bool, Numbers], float]
+    answer: Callable[[Game, Text, Array[float], int, int, Limits, Table, bool, Numbers], float]
 
 class Tone:
     """struct Tone; set by name."""

@@ -279,19 +279,21 @@ class Position:
         mb: int = 64,
         permille: int = 0,
         search: Search | None = None,
+        brief: bool = False,
     ) -> Advice:
         """What an AI of that level would play, knowing only what the seat to act knows.
 
         rng: the AI's own randomness; the same number gives the same advice on every machine. ms: a
         guard in milliseconds, 0 = none. permille: scales the level's counts, 0 and 1000 = as they
-        are. mb and search as in solve().
+        are. mb and search as in solve(). brief: only the move and the weights are asked for; values
+        and proofs may be left out.
 
         >>> from native import Match
         >>> Match("duel", seed=7).advise("random", rng=4).move
         '3@0,0'
         """
         search = search or Search(mb)
-        numbers = {"ms": ms, "mb": search.mb, "seed": rng, "permille": permille}
+        numbers = {"ms": ms, "mb": search.mb, "seed": rng, "permille": permille, "brief": brief}
         limits, result = ffi.new("Limits *", numbers), ffi.new("Result *")
         number = LEVELS.index(level)
         lib.advise(self._table, self._state, number, limits, search.table, search._progress, result)

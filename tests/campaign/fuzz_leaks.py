@@ -1,9 +1,11 @@
-"""What a seat may not know changes nothing that it is told: pairs of matches that look the same to it.
+"""What a seat may not know changes nothing that it is told: matches that look the same to it, all compared.
 
-The second of a pair is the first with all hidden cards, and the seed of what is still to come, exchanged. For the
-seat to act all is compared: its legal moves, the advice of every level and the way there (proof, deals, reasons),
-what the table draws, picture for picture, at rest, with values and hint, with the focus on its spots and with cards
-chosen, tips, status line and log. Then both go on with the same moves as long as both look the same to that seat.
+The others of a group are the first with all hidden cards, and the seed of what is still to come, exchanged. For the
+seat to act all is compared: its legal moves, the advice of every level and the way there (proof, deals), what the
+table draws, picture for picture, at rest, with values and hint, with the focus on its spots and with the coach, why
+another move is better, tips, status line and log. Then all go on with the same moves as long as they look the same to
+that seat. What is equal to the first is equal to each other: a group of n that differ in what is hidden is
+n (n - 1) / 2 pairs.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import random
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +22,15 @@ import pygame
 
 import game as arcade
 from native import GAMES, LEVELS, Advice, Match, ffi
+from native.parlour.coach import Verdict
 from tests.campaign.mutations import random_options
 from tests.screen import Screen, screen
 
 Case = dict[str, Any]
 PERMILLE = 5  # of a level's counts
 FOCUSED = 4  # spots that are looked at with the focus
-STEPS = 6  # moves that a pair goes on together
+STEPS = 6  # moves that a group goes on together
+GROUPS = (2, 2, 2, 32)  # matches in a group
 open_screens = ExitStack()
 opened: list[Screen] = []
 
@@ -47,7 +52,8 @@ def close_screens() -> None:
 def make(chance: random.Random) -> Case:
     game = chance.choice(list(GAMES))
     case: Case = {"game": game, "options": random_options(game, chance)}
-    return case | {name: chance.randrange(10**6) for name in ("seed", "twin", "rng")} | {"at": chance.random()}
+    case |= {name: chance.randrange(10**6) for name in ("seed", "twin", "rng")}
+    return case | {"at": chance.random(), "worlds": chance.choice(GROUPS)}
 
 
 def moment(case: Case) -> Match:
@@ -77,7 +83,7 @@ def told(advice: Advice) -> tuple[Any, ...]:
 
 
 class Look:
-    """What one of a pair is told and shown at its table."""
+    """What one of a group is told and shown at its table."""
 
     def __init__(self, s: Screen, match: Match, seat: int) -> None:
         self.s, self.seat = s, seat
@@ -114,6 +120,21 @@ class Look:
             table.focus = key
             yield f"the focus on {key}", self.picture()
         table.forget()
+        if len(advice.moves) > 1:
+            yield from self.coached(advice, rng)
+
+    def coached(self, advice: Advice, rng: random.Random) -> Iterator[tuple[str, object]]:
+        """What the coach says of a move, and why another one is better."""
+        app, table = self.s.app, self.table
+        played = rng.choice([one.move for one in advice.moves if one.move != advice.shown])
+        table.coach.spoken = Verdict(self.seat, played, advice.shown, 0.25, "mistake")
+        yield "the coach", self.picture()
+        why = arcade.Why(app, table.match, table.coach.spoken)
+        table.coach.forget()
+        app.scenes.append(why)
+        yield "why another move is better", self.picture()
+        yield "the reason", why.lines(why.board.say)
+        app.scenes.pop()
 
     def close(self) -> None:
         self.table.close()
@@ -130,31 +151,40 @@ def compare_advice(level: str, one: Advice, other: Advice) -> None:
         compare(f"the advice of {level}", told(one), told(other))
 
 
-def compare_pair(case: Case, looks: list[Look], seat: int) -> None:
-    """All that the seat is told in both matches of a pair."""
-    one, other = (look.table.match for look in looks)
-    compare("the state", one.state(seat), other.state(seat))
-    advice: list[Advice | None] = [None, None]
-    if one.to_act == seat:
-        compare("the list of moves", one.legal(), other.legal())
+def compare_group(case: Case, looks: list[Look], seat: int) -> None:
+    """All that the seat is told in each match of a group, with the first."""
+    found = [list(told_at(look, case, seat)) for look in looks]
+    for other in found[1:]:
+        for (name, first), (_, second) in zip(found[0], other, strict=True):
+            if name in LEVELS:
+                compare_advice(name, first, second)
+            else:
+                compare(name, first, second)
+
+
+def told_at(look: Look, case: Case, seat: int) -> Iterator[tuple[str, Any]]:
+    """All that the seat is told in a match, by name; an advice by its level's."""
+    match, advice = look.table.match, None
+    yield "the state", match.state(seat)
+    if match.to_act == seat:
+        yield "the list of moves", match.legal()
         for level in LEVELS:
-            advice = [advised(match, level) for match in (one, other)]
-            compare_advice(level, *filter(None, advice))
-    shown = zip(looks, advice, strict=True)
-    drawn = [list(look.pictures(found, random.Random(case["rng"]))) for look, found in shown]
-    for (name, first), (_, second) in zip(*drawn, strict=True):
-        compare(name, first, second)
-    compare("the log", *(look.table.log for look in looks))
+            advice = advised(match, level)
+            yield level, advice
+    for name, shown in look.pictures(advice, random.Random(case["rng"])):
+        yield name, sha256(shown).digest() if isinstance(shown, bytes) else shown
+    yield "the log", list(look.table.log)
 
 
 def go_on(looks: list[Look], seat: int, rng: random.Random) -> bool:
-    """The same move in both, where both have it and look the same to the seat afterwards."""
-    one, other = (look.table.match for look in looks)
-    if one.over or other.over or one.to_act != other.to_act:
+    """The same move in all, where all have it and look the same to the seat afterwards."""
+    matches = [look.table.match for look in looks]
+    if any(match.over for match in matches) or len({match.to_act for match in matches}) > 1:
         return False
-    moves = [move for move in one.legal() if move in other.legal()]
+    others = [set(match.legal()) for match in matches[1:]]
+    moves = [move for move in matches[0].legal() if all(move in legal for legal in others)]
     tried = rng.choice(moves) if moves else ""
-    after = [match.copy() for match in (one, other)]
+    after = [match.copy() for match in matches]
     if not tried or len({repr(match.play(tried) and match.state(seat)) for match in after}) > 1:
         return False
     for look in looks:
@@ -162,28 +192,34 @@ def go_on(looks: list[Look], seat: int, rng: random.Random) -> bool:
     return True
 
 
+def pairs_of(looks: list[Look]) -> int:
+    """Pairs in a group that differ in what is hidden."""
+    n = len({look.table.match.memory() for look in looks})
+    return n * (n - 1) // 2
+
+
 def attempt(case: Case) -> str:
-    """Compares a pair, and again after each move that both can make unseen."""
+    """Compares a group, and again after some moves that all can make unseen."""
     s, match = the_screen(), moment(case)
     seat = match.to_act
     if seat is None:
         return "nobody to act"
-    twin = twin_of(match, seat, case["twin"])
-    looks = [Look(s, one, seat) for one in (match, twin)]
-    rng, steps = random.Random(case["rng"]), 0
-    same = twin.memory() == match.memory()
+    twins = [twin_of(match, seat, case["twin"] + number) for number in range(case.get("worlds", 2) - 1)]
+    looks = [Look(s, one, seat) for one in (match, *twins)]
+    rng, steps, pairs = random.Random(case["rng"]), 0, pairs_of(looks)
     try:
-        compare_pair(case, looks, seat)
+        compare_group(case, looks, seat)
         while steps < STEPS and go_on(looks, seat, rng):
             steps += 1
         if steps:
+            pairs += pairs_of(looks)
             for look in looks:
                 look.table.board.reset()
-            compare_pair(case, looks, seat)
+            compare_group(case, looks, seat)
     finally:
         for look in looks:
             look.close()
-    return f"{case['game']}: {'nothing hidden' if same else 'a pair'}"
+    return "\n".join([f"{case['game']}: a group", *[f"{case['game']}: a pair"] * pairs])
 
 
 def simpler(case: Case) -> Iterator[Case]:
@@ -191,5 +227,7 @@ def simpler(case: Case) -> Iterator[Case]:
     if case["at"] > 0.01:
         yield case | {"at": 0.0}
         yield case | {"at": case["at"] / 2}
+    if case.get("worlds", 2) > 2:
+        yield case | {"worlds": 2}
     for name in case["options"]:
         yield case | {"options": {key: value for key, value in case["options"].items() if key != name}}
