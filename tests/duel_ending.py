@@ -7,7 +7,7 @@ alone: its value comes from a linear program in sequence form, and its best answ
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import comb
 from typing import Any, NamedTuple
 
@@ -20,13 +20,14 @@ import native._engine
 from native import Match, ffi
 from tests.reference import duel
 
-KEEP_TWINS, KEEP_LOSERS, NARROW_MOVER, NARROW_OTHER = 1, 2, 4, 8
+KEEP_TWINS, KEEP_LOSERS = 1, 2
 ROWS = 64
 
 _ffi = cffi.FFI()
 _ffi.cdef("""
     typedef struct { uint32_t move; int32_t twin; double weight, value; } DuelEndingMove;
-    void *duel_ending_new(const void *state, const uint8_t *hand, uint32_t switches, uint32_t mb, void *clock);
+    void *duel_ending_new(const void *state, const uint8_t *hand, const float *fits, uint32_t switches, uint32_t mb,
+                          void *clock);
     void duel_ending_free(void *ending);
     int32_t duel_ending_certain(void *ending, uint32_t *move);
     uint32_t duel_ending_run(void *ending, uint32_t iterations, void *clock);
@@ -35,7 +36,7 @@ _ffi.cdef("""
     int32_t duel_ending_strategy(void *ending, const uint32_t *line, int32_t n, const uint8_t *hand,
                                  uint32_t *moves, double *weights);
     void duel_ending_size(void *ending, uint64_t *size);
-    int32_t duel_ending_is_narrow(void *ending);
+    int32_t duel_ending_knows(void *ending, int32_t other, const uint8_t *hand);
 """)
 _engine: Any = _ffi.dlopen(native._engine.__file__)
 
@@ -45,6 +46,13 @@ Strategy = Callable[[tuple[duel.Move, ...], Hand], dict[duel.Move, float]]
 
 def _counts(hand: Hand) -> Any:
     return _ffi.new("uint8_t[4]", [hand.count(value) for value in range(4)])
+
+
+def _by_code(fits: dict[Hand, float]) -> list[float]:
+    found = [1.0] * 6**4
+    for hand, fit in fits.items():
+        found[sum(6**value for value in hand)] = fit
+    return found
 
 
 def _number(move: duel.Move) -> int:
@@ -60,10 +68,19 @@ def _move(number: int) -> duel.Move:
 class Ending:
     """The engine's equilibrium of the position of a match; a context that frees it."""
 
-    def __init__(self, match: Match, hand: Hand | None = None, switches: int = 0, mb: int = 0) -> None:
+    def __init__(
+        self,
+        match: Match,
+        hand: Hand | None = None,
+        switches: int = 0,
+        mb: int = 0,
+        fits: Sequence[dict[Hand, float]] | None = None,
+    ) -> None:
+        """fits: how well hands of the seat to act, and of the other, fit; 1 where a hand is not named."""
         state = _ffi.cast("void *", int(ffi.cast("uintptr_t", match._state)))
         counts = _ffi.NULL if hand is None else _counts(hand)
-        self._at = _engine.duel_ending_new(state, counts, switches, mb, _ffi.NULL)
+        told = _ffi.NULL if fits is None else _ffi.new("float[]", [fit for seat in fits for fit in _by_code(seat)])
+        self._at = _engine.duel_ending_new(state, counts, told, switches, mb, _ffi.NULL)
 
     def __enter__(self) -> Ending:
         return self
@@ -107,9 +124,9 @@ class Ending:
         _engine.duel_ending_size(self._at, size)
         return int(size[0]), int(size[3])
 
-    def narrow(self) -> bool:
-        """Whether poor plays of a seat were left out."""
-        return bool(_engine.duel_ending_is_narrow(self._at))
+    def knows(self, other: bool, hand: Hand) -> bool:
+        """Whether the tree has this hand of the seat to act, or of the other, at its root."""
+        return bool(_engine.duel_ending_knows(self._at, other, _counts(hand)))
 
     def nodes(self) -> int:
         return self.size()[0]

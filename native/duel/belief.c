@@ -14,12 +14,12 @@
  * more are looked at no further. (Moves of equal worth were told apart by random playouts before: each hand then has a
  * move of its own, and shows itself with it.)
  *
- * At eight cards left one equilibrium is worked out and then kept to: later choices follow its strategies as far as
- * its tree goes, so nothing is given away between two endings that do not know of each other. It serves both seats,
- * but where it is too large without the poor plays of the seat that thinks. A line that leaves the tree, or a hand that
- * would not have come there, begins another ending; so does a position with seven cards left where eight were too many
- * even so (then the card laid there is taken to tell nothing). Moves are found in the tree by the boards' twin keys, so
- * that play may go through a twin of the tree's board.
+ * At eight cards left one equilibrium is worked out, of the hands that are not too rare, and then kept to: later
+ * choices follow its strategies as far as its tree goes, so nothing is given away between two endings that do not know
+ * of each other. It serves both seats. A line that leaves the tree, or a hand that would not have come there, begins
+ * another ending. A hand too rare to be in it lays its first card as the others do on average, where that costs it little
+ * with open cards (play.c): so it does not show itself, and its card tells nothing of it. Moves are found in the tree by
+ * the boards' twin keys, so that play may go through a twin of the tree's board.
  *
  * Before the ending half of what is believed of the other seat takes no notice of its choices: it need not play like
  * Dragon. In the ending a seventh of what is believed of both does: what was shown is shown.
@@ -42,7 +42,7 @@
 #define ENDING_ROUND 25         /* iterations between two looks at what the strategies give away, at most */
 #define ENDING_LEAST 12         /* and at least */
 #define ENDING_GIVES 0.002
-#define ENDING_MB 88            /* what is larger is not looked at */
+#define ENDING_MB 76            /* what is larger is not looked at */
 #define ENDINGS 3               /* kept: of eight cards, of seven, of fewer */
 #define SOLVER_MB 8
 #define LEEWAY 0.04             /* what a move may be worth less than the best and still be made */
@@ -64,7 +64,7 @@ typedef struct Step {
 struct DuelMind {
     Table *table;
     DuelSolver *solver;
-    DuelThought thoughts[ENDINGS][2]; /* by the seat that thinks */
+    DuelThought thoughts[ENDINGS];
     Told told[DUEL_CARDS];
     Step steps[2][DUEL_CARDS];
     uint64_t opening_key;
@@ -87,8 +87,8 @@ void duel_mind_free(DuelMind *mind)
 {
     if (!mind)
         return;
-    for (int i = 0; i < 2 * ENDINGS; i++)
-        duel_ending_free(mind->thoughts[i / 2][i % 2].ending);
+    for (int i = 0; i < ENDINGS; i++)
+        duel_ending_free(mind->thoughts[i].ending);
     duel_solver_free(mind->solver);
     table_free(mind->table);
     free(mind);
@@ -340,43 +340,24 @@ static void work_out(DuelThought *thought, Clock *clock)
     } while (!done && clock->status == STATUS_EXACT);
 }
 
-/* What is kept of an ending as a seat may think of it, NULL where there is nothing: one that is not narrow serves both
- * seats. */
-static DuelThought *kept_thought(DuelThought thoughts[2], int seat, uint64_t key)
-{
-    for (int i = 0; i < 2; i++)
-        if (thoughts[i].key == key &&
-            (i == seat || (thoughts[i].ending && !duel_ending_is_narrow(thoughts[i].ending))))
-            return &thoughts[i];
-    return NULL;
-}
-
-/* The ending that begins in a position, as all see it, but where it is too large without the poor plays of the seat that
- * thinks; from the mind or worked out. NULL: no memory, no time, or too large even so. */
-static const DuelThought *think_ending(DuelMind *mind, const DuelState *state, int seat, uint64_t key,
-                                       const DuelPlace *place, Clock *clock)
+/* The ending that begins in a position, from the mind or worked out. NULL: no memory, no time, or too large. */
+static const DuelThought *think_ending(DuelMind *mind, const DuelState *state, uint64_t key, const DuelPlace *place,
+                                       Clock *clock)
 {
     int mover = duel_turn(state), further = DUEL_ENDING_MOST - (DUEL_CARDS - state->ply);
-    DuelThought *thoughts = mind->thoughts[further < ENDINGS ? further : ENDINGS - 1];
-    DuelThought *thought = kept_thought(thoughts, seat, key);
+    DuelThought *thought = &mind->thoughts[further < ENDINGS ? further : ENDINGS - 1];
     float fits[2][DUEL_POOLS];
-    if (thought)
+    if (thought->key == key)
         return thought->ending ? thought : NULL;
-    thought = &thoughts[seat];
     duel_ending_free(thought->ending);
     *thought = (DuelThought){.key = 0};
-    thought->ending = duel_ending_new(state, NULL, seat == mover ? DUEL_NARROW_MOVER : DUEL_NARROW_OTHER, ENDING_MB,
-                                      clock);
-    if (!thought->ending) {
-        thought->key = clock->status == STATUS_EXACT ? key : 0; /* too large: so it will be again */
-        return NULL;
-    }
     for (int i = 0; i < 2; i++)
         mix_fits(state, mover ^ i, place->fits[mover ^ i], EVEN, fits[i]);
-    duel_ending_believe(thought->ending, fits[0], fits[1]);
-    work_out(thought, clock);
-    thought->key = clock->status == STATUS_EXACT ? key : 0;
-    return clock->status == STATUS_CANCELLED ? NULL : thought;
+    thought->ending = duel_ending_new(state, NULL, (const float(*)[DUEL_POOLS])fits, 0, ENDING_MB, clock);
+    if (thought->ending)
+        work_out(thought, clock);
+    thought->key = clock->status == STATUS_EXACT ? key : 0; /* too large: so it will be again */
+    return thought->ending && clock->status != STATUS_CANCELLED ? thought : NULL;
 }
 
 /* ---- before all that ---- */
@@ -477,7 +458,7 @@ int32_t duel_believe(DuelMind *mind, const DuelState *state, Clock *clock, DuelP
     for (;;) {
         int left = DUEL_CARDS - at.ply;
         if (left <= DUEL_ENDING_MOST && !place->thought) {
-            place->thought = think_ending(mind, &at, seat, key_of(&at, clock->limits), place, clock);
+            place->thought = think_ending(mind, &at, key_of(&at, clock->limits), place, clock);
             if (place->thought)
                 duel_ending_start(place->thought->ending, &place->spot);
             else if (left < DUEL_ENDING_MOST || clock->status != STATUS_EXACT)
@@ -501,8 +482,7 @@ void duel_foresee(DuelMind *mind, const DuelState *state, uint32_t move, const D
 
 int32_t duel_believe_anew(DuelMind *mind, const DuelState *state, Clock *clock, DuelPlace *place)
 {
-    place->thought = think_ending(mind, state, duel_turn(state), mix64(key_of(state, clock->limits)) | 1, place,
-                                  clock);
+    place->thought = think_ending(mind, state, mix64(key_of(state, clock->limits)) | 1, place, clock);
     if (place->thought)
         duel_ending_start(place->thought->ending, &place->spot);
     return place->thought != NULL;

@@ -32,14 +32,15 @@
  * 0.39, 0.34, 0.47 by moves nearly best with open cards; open cards from the fourth card from the end on 0.27, 0.12;
  * sampling one of the other's moves (after four seconds three to twenty times as exploitable as whole passes).
  *
- * Too large. A quarter of the positions with eight cards left have trees of more than 75 MB (61 that Dragon came to:
- * median 45, a tenth over 145, the largest 284 MB). Of these, and only for the seat that thinks, plays are left out that
- * are poor to every hand with all cards open: at first those of the next four cards alone that are worth 0.3 less than
- * the hand's best one, then more, then all of them, until there is room (see narrowing); 2 to 4 of the 61 have none even
- * so. The other seat's plays are all there, so that what it could gain stays known, and bounds stay as they were: drawn
- * tighter they drop plays of the other seat that are good once the tree is left. Gained in two deals by one who knows
- * the policy: 0.10 and 0.02. Dropped: plays poor to a hand alone, at all cards, 0.24 and 0.37; poor to every hand, at
- * all cards, 0.11 and 0.34 (their means ignore what was told of the other hand).
+ * Too large. By what was played a seat holds one of three to five hands, in effect, with eight cards left, though 24 to
+ * 31 fit the table. Where the tree of all would have more than 3 million nodes, as its boards tell, each seat's rarest
+ * hands are left out: 3 to 9 % of all deals, more where there is no room even so (see rungs). That leaves a half to a
+ * quarter of it (7.6 million nodes became 0.5, 8.5 became 1.4, 4.0 became 1.7), so that all of 60 positions that Dragon
+ * came to have room, and iterations enough. All plays stay, one tree serves both seats, and a hand that it does not know
+ * is played by belief.h's rules.
+ * Dropped: all hands but only some plays of the seat that thinks, those poor to every hand with all cards open (a tree
+ * for each seat, 3 of 61 positions without room; of 27 deals 0.065 +- 0.031 gained by one who knows the policy, most of
+ * it in these); plays poor to a hand alone, 0.24 and 0.37 in two deals where that was 0.10 and 0.02.
  *
  * Twins. Where the 4 x 4 window is fixed and every empty cell touches a card, only the contents of the lines
  * matter: two moves of one value are twins when their boards differ by the order of rows and columns. Boards are
@@ -67,8 +68,6 @@
 #define NO_VALUE -1e9f
 #define LEAF 0x80000000u        /* a branch that leads to a matrix */
 #define FOR_TREE 8              /* hundredths of the room that boards leave to the tree */
-#define LARGE 6e6f              /* nodes, as boards tell them, of a tree from which poor plays are left out */
-#define VAST 15e6f              /* the same once some are left out: then fewer hands come to each */
 #define LATE 2                  /* cards left where a board's outcomes are found from its lines */
 #define CELLS 2                 /* empty then */
 #define EARLY 30                /* iterations */
@@ -133,9 +132,7 @@ struct DuelEnding {
     Board *boards;
     uint32_t *index;            /* of boards, by their cards: open addressing */
     Play *plays;
-    uint8_t *bounds;            /* a pair's least and greatest outcome, and that with all cards open: 1 more than it,
-                                   two bits each */
-    int32_t narrow;             /* how far poor plays of one seat are left out: a step of narrowing; 0: none is */
+    uint8_t *bounds;            /* a pair's least and greatest outcome: 1 more than it, two bits each */
     Node *nodes;
     Branch *branches;
     float *regrets, *sums;      /* sums of strategies, weighted: the average */
@@ -509,14 +506,12 @@ static int list_boards(DuelEnding *ending, Board *root)
 
 /* ---- bounds ---- */
 
-/* A pair's bounds in one number, with the greatest outcome for the open one. */
-static uint8_t pack_bounds(int low, int high) { return (uint8_t)((low + 1) | (high + 1) << 2 | (high + 1) << 4); }
+/* A pair's bounds in one number. */
+static uint8_t pack_bounds(int low, int high) { return (uint8_t)((low + 1) | (high + 1) << 2); }
 /* The least outcome that they leave. */
 static int low_of(uint8_t bounds) { return (bounds & 3) - 1; }
 /* The greatest one. */
-static int high_of(uint8_t bounds) { return (bounds >> 2 & 3) - 1; }
-/* The outcome with all cards open, where open_board has found it. */
-static int open_of(uint8_t bounds) { return (bounds >> 4) - 1; }
+static int high_of(uint8_t bounds) { return (bounds >> 2) - 1; }
 
 /* Where the bounds of a play lie for a hand of the mover: [other hand * stride], of the other's sign. */
 static const uint8_t *row_after(const DuelEnding *ending, const Board *board, const Play *play, int hand)
@@ -585,88 +580,8 @@ static void bound_hand(DuelEnding *ending, const Board *board, int hand)
             high[other] = most > high[other] ? most : high[other];
         }
     }
-    for (int other = 0; other < others; other++) {
-        uint8_t *bounds = &ending->bounds[board->bounds + (uint32_t)(hand * others + other)];
-        *bounds = (uint8_t)((pack_bounds(low[other], high[other]) & 15) | (*bounds & 48)); /* the open one stays */
-    }
-}
-
-/* Finds the outcomes of a hand against all others with all cards open, the boards after it having theirs. */
-static void open_hand(DuelEnding *ending, const Board *board, int hand)
-{
-    int cards = mover_cards(board->cards_left), others = hands_of[other_cards(board->cards_left)];
-    int stride = hands_of[cards - 1];
-    int8_t open[HANDS];
-    memset(open, LOST, (size_t)others);
-    for (int i = 0; i < board->n_plays; i++) {
-        const Play *play = &ending->plays[board->first_play + i];
-        if (ending->minus[cards][hand][play->value] == 255)
-            continue;
-        const uint8_t *after = row_after(ending, board, play, hand);
-        for (int other = 0; other < others; other++) {
-            int8_t outcome = (int8_t)-open_of(after[other * stride]);
-            open[other] = outcome > open[other] ? outcome : open[other];
-        }
-    }
-    for (int other = 0; other < others; other++) {
-        uint8_t *bounds = &ending->bounds[board->bounds + (uint32_t)(hand * others + other)];
-        *bounds = (uint8_t)((*bounds & 15) | (open[other] + 1) << 4);
-    }
-}
-
-/* Means of a hand's plays with all cards open, for those that it keeps; the best of them. */
-static float open_means(const DuelEnding *ending, const Board *board, int hand, float means[DUEL_ENDING_ROWS])
-{
-    int cards = mover_cards(board->cards_left), held = other_cards(board->cards_left), stride = hands_of[cards - 1];
-    uint16_t rest = (uint16_t)(board->pool - ending->packed[cards][hand]);
-    float ways[HANDS], all = 0, best = LOST;
-    for (int other = 0; other < hands_of[held]; other++) {
-        int product = cards_fit(rest, ending->packed[held][other]);
-        for (int value = 0; value < DUEL_VALUES && product; value++)
-            product *= duel_ways[count_held(rest, value)][count_held(ending->packed[held][other], value)];
-        all += ways[other] = (float)product;
-    }
-    for (int i = 0; i < board->n_plays; i++) {
-        const Play *play = &ending->plays[board->first_play + i];
-        if (!(play->kept >> hand & 1))
-            continue;
-        const uint8_t *after = row_after(ending, board, play, hand);
-        float sum = 0;
-        for (int other = 0; other < hands_of[held]; other++)
-            sum -= ways[other] > 0 ? ways[other] * (float)open_of(after[other * stride]) : 0;
-        means[i] = sum / all;
-        best = means[i] > best ? means[i] : best;
-    }
-    return best;
-}
-
-/* Which plays of a seat are left out: after so many, those worth so much less than the best one to every hand. */
-static const struct {
-    int32_t plays;
-    float near;
-} narrowing[] = {{0, 2}, {3, 0.3f}, {3, 0.15f}, {3, 0.05f}, {3, 1e-6f}, {8, 0.15f}, {8, 0.05f}, {8, 1e-6f}};
-
-/* Takes from the hands of a board the plays that are worth much less than their best ones with all cards open, if they
- * are of the seat whose plays may be left out. Bounds stay, and with them what the other seat may do: whoever leaves the
- * tree meets an ending in which all plays are made again. */
-static void narrow_board(DuelEnding *ending, const Board *board)
-{
-    int cards = mover_cards(board->cards_left), other_moves = (ending->left - board->cards_left) & 1;
-    float means[DUEL_ENDING_ROWS];
-    uint8_t wanted[DUEL_ENDING_ROWS] = {0};
-    Play *plays = &ending->plays[board->first_play];
-    if (ending->left - board->cards_left > narrowing[ending->narrow].plays ||
-        !(ending->switches & (other_moves ? DUEL_NARROW_OTHER : DUEL_NARROW_MOVER)))
-        return;
-    for (int hand = 0; hand < hands_of[cards]; hand++) {
-        if (!cards_fit(board->pool, ending->packed[cards][hand]))
-            continue;
-        float least = open_means(ending, board, hand, means) - narrowing[ending->narrow].near;
-        for (int i = 0; i < board->n_plays; i++)
-            wanted[i] |= (plays[i].kept >> hand & 1) && means[i] >= least;
-    }
-    for (int i = 0; i < board->n_plays; i++)
-        plays[i].kept = wanted[i] ? plays[i].kept : 0;
+    for (int other = 0; other < others; other++)
+        ending->bounds[board->bounds + (uint32_t)(hand * others + other)] = pack_bounds(low[other], high[other]);
 }
 
 /* What the outcome for the starter counts for who moves on a board. */
@@ -754,15 +669,6 @@ static void bound_board(DuelEnding *ending, const Board *board)
     for (int hand = 0; hand < hands_of[cards]; hand++)
         if (cards_fit(board->pool, ending->packed[cards][hand]))
             bound_hand(ending, board, hand);
-}
-
-/* Finds the outcomes with all cards open, the boards after it having theirs. */
-static void open_board(DuelEnding *ending, const Board *board)
-{
-    int cards = mover_cards(board->cards_left);
-    for (int hand = 0; hand < hands_of[cards] && board->n_plays; hand++)
-        if (cards_fit(board->pool, ending->packed[cards][hand]))
-            open_hand(ending, board, hand);
 }
 
 /* Whether every pair of these hands (bits) that fits has its outcome pinned. */
@@ -991,25 +897,77 @@ static float order_share(uint16_t hand)
     return 1.0f / (float)orders;
 }
 
-/* The seats' vectors at the root, and the sum of all deals' weights. */
-static void weigh_deals(DuelEnding *ending)
+/* How well a hand fits what was played. */
+static float fit_of(const float fits[DUEL_POOLS], uint16_t hand)
+{
+    int code = 0;
+    for (int value = 0; value < DUEL_VALUES; value++)
+        code += count_held(hand, value) * duel_pool_unit[value];
+    return fits[code];
+}
+
+/* The sum of all deals' weights by the seats' vectors, and the parts of it in which each hand is held. */
+static double weigh_deals(const DuelEnding *ending, double parts[2][HANDS])
 {
     uint16_t pool = ending->boards[0].pool;
+    int cards[2] = {mover_cards(ending->left), other_cards(ending->left)};
+    double all = 0;
+    memset(parts, 0, 2 * sizeof *parts);
+    for (int hand = 0; hand < hands_of[cards[0]]; hand++)
+        for (int other = 0; other < hands_of[cards[1]]; other++) {
+            uint16_t mine = ending->packed[cards[0]][hand], theirs = ending->packed[cards[1]][other];
+            if (!cards_fit(pool, mine) || !cards_fit((uint16_t)(pool - mine), theirs))
+                continue;
+            double weight = (double)ending->start[0][hand] * ending->start[1][other] *
+                            count_draws(ending, pool - mine - theirs);
+            parts[0][hand] += weight;
+            parts[1][other] += weight;
+            all += weight;
+        }
+    return all;
+}
+
+/* The seats' vectors at the root, as shuffling and then these fits (NULL: none) make them. */
+static void list_ranges(DuelEnding *ending, const float (*fits)[DUEL_POOLS])
+{
     int cards[2] = {mover_cards(ending->left), other_cards(ending->left)};
     assert(cards[0] < 5 && cards[1] < 5);
     for (int seat = 0; seat < 2; seat++)
         for (int hand = 0; hand < hands_of[cards[seat]]; hand++) {
-            uint16_t held_now = ending->packed[cards[seat]][hand];
-            ending->start[seat][hand] = cards_fit(pool, held_now) ? order_share(held_now) : 0;
+            uint16_t held = ending->packed[cards[seat]][hand];
+            float share = cards_fit(ending->boards[0].pool, held) ? order_share(held) : 0;
+            ending->start[seat][hand] = fits ? share * fit_of(fits[seat], held) : share;
         }
-    ending->deals = 0;
-    for (int hand = 0; hand < hands_of[cards[0]]; hand++)
-        for (int other = 0; other < hands_of[cards[1]]; other++) {
-            uint16_t mine = ending->packed[cards[0]][hand], theirs = ending->packed[cards[1]][other];
-            if (cards_fit(pool, mine) && cards_fit((uint16_t)(pool - mine), theirs))
-                ending->deals += (double)ending->start[0][hand] * ending->start[1][other] *
-                                 count_draws(ending, pool - mine - theirs);
-        }
+}
+
+/* Takes a seat's rarest hands from its vector, as long as they make up no more than this of all deals. */
+static void drop_rare(DuelEnding *ending, int seat, const double parts[HANDS], double most)
+{
+    for (;;) {
+        int rarest = -1;
+        for (int hand = 0; hand < HANDS; hand++)
+            if (ending->start[seat][hand] > 0 && (rarest < 0 || parts[hand] < parts[rarest]))
+                rarest = hand;
+        if (parts[rarest] > most)
+            return;
+        most -= parts[rarest];
+        ending->start[seat][rarest] = 0;
+    }
+}
+
+/* The vectors by what is believed, a share of each seat's rarest hands left out; the deals together weigh as much as
+ * they do without beliefs. */
+static void believe_ranges(DuelEnding *ending, const float (*fits)[DUEL_POOLS], double rare)
+{
+    double parts[2][HANDS];
+    list_ranges(ending, fits);
+    double all = weigh_deals(ending, parts);
+    assert(all > 0 && rare < 0.5);
+    for (int seat = 0; seat < 2; seat++)
+        drop_rare(ending, seat, parts[seat], rare * all);
+    all = weigh_deals(ending, parts);
+    for (int hand = 0; hand < HANDS; hand++)
+        ending->start[0][hand] *= (float)(ending->deals / all);
 }
 
 /* Hands that a seat may hold at the root, one bit each. */
@@ -1021,10 +979,11 @@ static uint64_t hand_bits(const DuelEnding *ending, int seat)
     return bits;
 }
 
-/* Counts the nodes below each board, as if every hand could come there. */
-static void count_nodes(const DuelEnding *ending, float *counts)
+/* Nodes of a tree to whose every board every hand could come; -1 without memory. */
+static float count_nodes(const DuelEnding *ending)
 {
-    for (uint32_t i = ending->n_boards; i-- > 0;) {
+    float *counts = malloc(ending->n_boards * sizeof *counts), all = -1;
+    for (uint32_t i = ending->n_boards; counts && i-- > 0; all = counts[i]) {
         const Board *board = &ending->boards[i];
         counts[i] = 1;
         for (uint32_t row = 0; row < board->n_plays; row++) {
@@ -1032,7 +991,15 @@ static void count_nodes(const DuelEnding *ending, float *counts)
             counts[i] += play->kept ? counts[play->board] : 0;
         }
     }
+    free(counts);
+    return all;
 }
+
+/* How much of each seat's hands is left out, by the nodes that a tree of all hands would have. */
+static const struct {
+    float nodes;
+    double rare;
+} rungs[] = {{3.2e6f, 0}, {5.2e6f, 0.03}, {8.5e6f, 0.06}, {1e9f, 0.09}, {0, 0.12}, {0, 0.2}, {0, 0.3}, {0, 0.45}};
 
 /* Does something for all boards, from the end backwards; 0 when the time is up. */
 static int for_boards(DuelEnding *ending, void (*what)(DuelEnding *, const Board *))
@@ -1046,35 +1013,6 @@ static int for_boards(DuelEnding *ending, void (*what)(DuelEnding *, const Board
     return 1;
 }
 
-/* Takes more poor plays of one seat from all boards, until the tree seems small enough; 0: without memory or time, or
- * as few are left as may be. */
-static int narrow_boards(DuelEnding *ending)
-{
-    float *counts = malloc(ending->n_boards * sizeof *counts);
-    int done = counts != NULL && (ending->narrow || for_boards(ending, open_board)), further = 0;
-    while (done && ending->narrow + 1 < COUNT(narrowing) && (!further || counts[0] > VAST)) {
-        ending->narrow++;
-        further = done = for_boards(ending, narrow_board);
-        if (done)
-            count_nodes(ending, counts);
-    }
-    free(counts);
-    return further;
-}
-
-/* Whether the whole tree is small enough; without memory it is. */
-static int is_small(const DuelEnding *ending)
-{
-    float *counts = malloc(ending->n_boards * sizeof *counts);
-    int small = 1;
-    if (counts) {
-        count_nodes(ending, counts);
-        small = counts[0] <= LARGE;
-    }
-    free(counts);
-    return small;
-}
-
 /* The tree, anew where one was begun before; 0 without memory or time. */
 static int build_tree(DuelEnding *ending)
 {
@@ -1082,16 +1020,24 @@ static int build_tree(DuelEnding *ending)
     return make_node(ending, 0, hand_bits(ending, 0), hand_bits(ending, 1)) != NONE;
 }
 
-/* The tree, without poor plays of one seat if that is allowed and it would be too large; 0 without memory or time. */
-static int fit_tree(DuelEnding *ending)
+/* The tree; where it would be too large, and hands are told by what they fit, without the rarest ones. 0 without memory
+ * or time. */
+static int fit_tree(DuelEnding *ending, const float (*fits)[DUEL_POOLS])
 {
-    int may_narrow = ending->switches & (DUEL_NARROW_MOVER | DUEL_NARROW_OTHER);
-    if (may_narrow && !is_small(ending) && !narrow_boards(ending))
-        return 0;
-    while (!build_tree(ending))
-        if (!may_narrow || ending->stopped || !narrow_boards(ending))
-            return 0;
-    return 1;
+    double parts[2][HANDS];
+    list_ranges(ending, NULL);
+    ending->deals = weigh_deals(ending, parts);
+    if (!fits)
+        return build_tree(ending);
+    float nodes = count_nodes(ending);
+    for (int rung = 0; rung < COUNT(rungs) && !ending->stopped; rung++) {
+        if (rungs[rung].nodes > 0 && nodes > rungs[rung].nodes)
+            continue;
+        believe_ranges(ending, fits, rungs[rung].rare);
+        if (build_tree(ending))
+            return 1;
+    }
+    return 0;
 }
 
 /* Keeps of the boards only those of nodes, and the first position's; all of them without memory. */
@@ -1131,7 +1077,7 @@ static void drop_scaffold(DuelEnding *ending)
 }
 
 /* Boards, bounds and tree; 0 without memory or time. */
-static int build_ending(DuelEnding *ending, const DuelState *state)
+static int build_ending(DuelEnding *ending, const DuelState *state, const float (*fits)[DUEL_POOLS])
 {
     Board root = board_of(state);
     int listed = list_boards(ending, &root);
@@ -1142,8 +1088,7 @@ static int build_ending(DuelEnding *ending, const DuelState *state)
         return 0;
     if (!for_boards(ending, bound_board))
         return 0;
-    weigh_deals(ending);
-    if (!fit_tree(ending))
+    if (!fit_tree(ending, fits))
         return 0;
     drop_scaffold(ending);
     ending->regrets = calloc(ending->n_data + 1, sizeof(float));
@@ -1151,7 +1096,8 @@ static int build_ending(DuelEnding *ending, const DuelState *state)
     return ending->regrets && ending->sums && !ending->stopped;
 }
 
-DuelEnding *duel_ending_new(const DuelState *state, const uint8_t *hand, uint32_t switches, uint32_t mb, Clock *clock)
+DuelEnding *duel_ending_new(const DuelState *state, const uint8_t *hand, const float (*fits)[DUEL_POOLS],
+                            uint32_t switches, uint32_t mb, Clock *clock)
 {
     DuelEnding *ending = calloc(1, sizeof *ending);
     if (!ending)
@@ -1166,7 +1112,7 @@ DuelEnding *duel_ending_new(const DuelState *state, const uint8_t *hand, uint32_
     list_hands(ending);
     list_badness(ending);
     ending->hand = hand ? hand_number(ending, mover_cards(ending->left), pack_hand(hand)) : -1;
-    if (build_ending(ending, state))
+    if (build_ending(ending, state, fits))
         return ending;
     duel_ending_free(ending);
     return NULL;
@@ -1184,7 +1130,11 @@ void duel_ending_free(DuelEnding *ending)
     free(ending);
 }
 
-int32_t duel_ending_is_narrow(const DuelEnding *ending) { return ending->narrow > 0; }
+int32_t duel_ending_knows(const DuelEnding *ending, int32_t other, const uint8_t hand[DUEL_VALUES])
+{
+    int cards = other ? other_cards(ending->left) : mover_cards(ending->left);
+    return ending->start[other][hand_number(ending, cards, pack_hand(hand))] > 0;
+}
 
 void duel_ending_size(const DuelEnding *ending, uint64_t size[4])
 {
@@ -1192,36 +1142,6 @@ void duel_ending_size(const DuelEnding *ending, uint64_t size[4])
     size[1] = ending->n_leaves;
     size[2] = ending->n_boards;
     size[3] = bytes_of(ending);
-}
-
-/* How well a hand fits what its seat has chosen. */
-static float fit_of(const float *fits, uint16_t hand)
-{
-    int code = 0;
-    for (int value = 0; value < DUEL_VALUES; value++)
-        code += count_held(hand, value) * duel_pool_unit[value];
-    return fits[code];
-}
-
-void duel_ending_believe(DuelEnding *ending, const float mover[DUEL_POOLS], const float other[DUEL_POOLS])
-{
-    int cards[2] = {mover_cards(ending->left), other_cards(ending->left)};
-    uint16_t pool = ending->boards[0].pool;
-    double deals = 0;
-    for (int hand = 0; hand < hands_of[cards[0]]; hand++)
-        ending->start[0][hand] *= fit_of(mover, ending->packed[cards[0]][hand]);
-    for (int hand = 0; hand < hands_of[cards[1]]; hand++)
-        ending->start[1][hand] *= fit_of(other, ending->packed[cards[1]][hand]);
-    for (int hand = 0; hand < hands_of[cards[0]]; hand++)
-        for (int held = 0; held < hands_of[cards[1]]; held++) {
-            uint16_t mine = ending->packed[cards[0]][hand], theirs = ending->packed[cards[1]][held];
-            if (cards_fit(pool, mine) && cards_fit((uint16_t)(pool - mine), theirs))
-                deals += (double)ending->start[0][hand] * ending->start[1][held] *
-                         count_draws(ending, pool - mine - theirs);
-        }
-    assert(deals > 0);
-    for (int hand = 0; hand < hands_of[cards[0]]; hand++)
-        ending->start[0][hand] *= (float)(ending->deals / deals);
 }
 
 /* ---- passes over the tree ---- */
@@ -1752,7 +1672,35 @@ void duel_ending_start(const DuelEnding *ending, DuelSpot *spot)
     spot->node = 0;
     memcpy(spot->reach, ending->start, sizeof spot->reach);
     for (int i = 0; i < HANDS; i++)
-        spot->share[0][i] = spot->share[1][i] = 1;
+        for (int seat = 0; seat < 2; seat++)
+            spot->share[seat][i] = ending->start[seat][i] > 0;
+}
+
+/* How often the hands that may take a course do so, by how likely each of them is to be there; a hand of which the tree
+ * knows nothing is taken to do as they do. */
+static float mean_share(const DuelEnding *ending, const DuelSpot *spot, const Course *course)
+{
+    const Node *node = &ending->nodes[spot->node];
+    int cards = mover_cards(node->cards_left);
+    float taken = 0, all = 0;
+    for (int i = 0; i < hands_of[cards - 1]; i++) {
+        float reach = spot->reach[node->mover][ending->plus[cards - 1][course->value][i]];
+        taken += reach * course->share[i];
+        all += reach;
+    }
+    return all > 0 ? taken / all : 0;
+}
+
+void duel_ending_means(const DuelEnding *ending, const DuelSpot *spot, const DuelState *state, int32_t n,
+                       const uint32_t *moves, double *means)
+{
+    Board board = board_of(state);
+    Course courses[DUEL_ENDING_ROWS];
+    int n_courses = list_courses(ending, &ending->nodes[spot->node], courses);
+    for (int i = 0; i < n; i++) {
+        int b = course_of(ending, courses, n_courses, &board, moves[i]);
+        means[i] = b < 0 ? 0 : (double)mean_share(ending, spot, &courses[b]);
+    }
 }
 
 int32_t duel_ending_step(const DuelEnding *ending, DuelSpot *spot, const DuelState *state, uint32_t move,
@@ -1767,13 +1715,14 @@ int32_t duel_ending_step(const DuelEnding *ending, DuelSpot *spot, const DuelSta
     if (b < 0)
         return -1;
     const float *chosen = courses[b].share;
+    float mean = mean_share(ending, spot, &courses[b]);
     for (int i = 0; i < hands_of[cards - 1]; i++) {
-        int before = ending->plus[cards - 1][value][i], code = 0;
+        int before = ending->plus[cards - 1][value][i], code = 0, known = spot->share[node->mover][before] > 0;
         for (int v = 0; v < DUEL_VALUES; v++)
             code += count_held(ending->packed[cards - 1][i], v) * duel_pool_unit[v];
         reach[i] = spot->reach[node->mover][before] * chosen[i];
         share[i] = spot->share[node->mover][before] * chosen[i];
-        after[code] = fits[code + duel_pool_unit[value]] * (chosen[i] + DUEL_DOUBT) /
+        after[code] = fits[code + duel_pool_unit[value]] * ((known ? chosen[i] : mean) + DUEL_DOUBT) /
                       (float)(count_held(ending->packed[cards - 1][i], value) + 1);
     }
     memcpy(spot->reach[node->mover], reach, sizeof reach);

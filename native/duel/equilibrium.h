@@ -1,7 +1,7 @@
 /* equilibrium.h: the ending of the grid duel with hidden hands, up to eight cards left, as an equilibrium.
  *
- * The prior: every deal of the cards not on the table that fits it, each as likely as shuffling makes it, unless
- * duel_ending_believe says what the play so far has shown.
+ * The prior: every deal of the cards not on the table that fits it, each as likely as shuffling makes it, unless what
+ * the play so far has shown is given.
  *
  * An ending is made for a position, then improved by iterations as long as wanted; values are for the seat to act
  * in the first position, -1 a sure loss .. 1 a sure win. Hands are told by their cards of each value. */
@@ -23,13 +23,6 @@
 #define DUEL_KEEP_TWINS 1       /* moves to positions that differ only by the order of rows and columns */
 #define DUEL_KEEP_LOSERS 2      /* moves that another move beats whatever the other hand is */
 
-
-/* And what does change values: plays of a seat, the one that moves first or the other, are left out where the tree
- * would be too large, those that seem poor with all cards open. The other seat's plays are all in the tree, so that
- * what it could gain is known. */
-#define DUEL_NARROW_MOVER 4
-#define DUEL_NARROW_OTHER 8
-
 #if defined(__GNUC__) || defined(__clang__)
 #define DUEL_TESTED __attribute__((visibility("default"))) /* tests find it in the compiled module */
 #else
@@ -46,9 +39,11 @@ typedef struct DuelEndingMove {
 } DuelEndingMove;
 
 /* NULL when memory is out (more than mb megabytes: 0 = no limit) or the clock has run out. state: 1 .. DUEL_ENDING_MOST
- * cards left. hand: cards of the seat to act, so that each of its moves gets a value; NULL: no hand is meant. */
-DUEL_TESTED DuelEnding *duel_ending_new(const DuelState *state, const uint8_t *hand, uint32_t switches, uint32_t mb,
-                                        Clock *clock);
+ * cards left. hand: cards of the seat to act, so that each of its moves gets a value; NULL: no hand is meant. fits: how
+ * well hands of the seat to act, and of the other, fit what they have chosen (by the sum of cards * duel_pool_unit, not
+ * all of them 0); where the tree would be too large, the rarest hands are left out of it. NULL: all fit, and all stay. */
+DUEL_TESTED DuelEnding *duel_ending_new(const DuelState *state, const uint8_t *hand, const float (*fits)[DUEL_POOLS],
+                                        uint32_t switches, uint32_t mb, Clock *clock);
 DUEL_TESTED void duel_ending_free(DuelEnding *ending);
 /* 1 when one move of that hand is at least as good as any other, whatever the other seat holds; that move. */
 DUEL_TESTED int32_t duel_ending_certain(const DuelEnding *ending, uint32_t *move);
@@ -65,10 +60,6 @@ DUEL_TESTED int32_t duel_ending_moves(DuelEnding *ending, DuelEndingMove moves[D
 DUEL_TESTED int32_t duel_ending_strategy(DuelEnding *ending, const uint32_t *line, int32_t n,
                                          const uint8_t hand[DUEL_VALUES], uint32_t moves[DUEL_ENDING_ROWS],
                                          double weights[DUEL_ENDING_ROWS]);
-/* Weighs the deals by how well both seats' hands fit what they have chosen (hands by the sum of cards *
- * duel_pool_unit, not all of them 0); before the first iteration. */
-void duel_ending_believe(DuelEnding *ending, const float mover[DUEL_POOLS], const float other[DUEL_POOLS]);
-
 /* A place in an ending's tree that play has come to: how likely each seat's hands come there by the average
  * strategies (0: the seat that moved first), and the part of it that the strategies since the first position make. */
 typedef struct DuelSpot {
@@ -87,8 +78,11 @@ int32_t duel_ending_step(const DuelEnding *ending, DuelSpot *spot, const DuelSta
  * where another move beats it. brief: without any values. Their count; 0 where the hand hardly ever comes here. */
 int32_t duel_ending_policy(DuelEnding *ending, const DuelSpot *spot, const DuelState *state,
                            const uint8_t hand[DUEL_VALUES], int32_t brief, DuelEndingMove moves[DUEL_ENDING_ROWS]);
-/* Whether poor plays of a seat were left out (DUEL_NARROW_MOVER, DUEL_NARROW_OTHER). */
-DUEL_TESTED int32_t duel_ending_is_narrow(const DuelEnding *ending);
+/* How often the hands of the seat to act that may make each of these moves do so, on average. */
+void duel_ending_means(const DuelEnding *ending, const DuelSpot *spot, const DuelState *state, int32_t n,
+                       const uint32_t *moves, double *means);
+/* Whether the tree has this hand of the seat to act at its root, or of the other. */
+DUEL_TESTED int32_t duel_ending_knows(const DuelEnding *ending, int32_t other, const uint8_t hand[DUEL_VALUES]);
 /* Size: nodes of the public tree that are left, leaves among them, boards, bytes. */
 DUEL_TESTED void duel_ending_size(const DuelEnding *ending, uint64_t size[4]);
 

@@ -2,9 +2,8 @@
  *
  * Dragon takes the strongest of these that the position allows:
  *   open hands, or one hand left that the other may hold    the exact solver                       exact
- *   eight cards left or fewer (seven, where eight are       the ending's equilibrium, by what      equilibrium
- *       too large) unless one move is the best against      has been played                        every world
- *       every hand: then that one
+ *   eight cards left or fewer, unless one move is the best  the ending's equilibrium, by what      equilibrium
+ *       against every hand: then that one                   has been played                        every world
  *   nine and ten cards left                                 every hand the other may hold, by      every world
  *       what has been played; moves worth nearly as much are mixed (belief.c)                      or estimate
  *   before that                                             what is best on average over all       estimate, or
@@ -64,6 +63,7 @@
 #define ENDING_ROUNDS 8         /* as long as the strategies give away more than ENDING_GIVES */
 #define ENDING_GIVES 0.0008
 #define ENDING_MB 64
+#define HIDING 0.3              /* what a move may be worth less to a hand that hides, with open cards */
 #define TABLE_MB 32
 #define GUARD_MS 60000
 
@@ -420,7 +420,7 @@ static int advise_ending(Advice *advice)
 {
     const DuelState *state = advice->state;
     Clock clock = clock_shared(advice, advice->limits);
-    DuelEnding *ending = duel_ending_new(state, state->hands[duel_turn(state)], 0, ENDING_MB, &clock);
+    DuelEnding *ending = duel_ending_new(state, state->hands[duel_turn(state)], NULL, 0, ENDING_MB, &clock);
     uint32_t move;
     if (!ending && clock.status == STATUS_EXACT)
         return 0;
@@ -501,12 +501,8 @@ static void place_result(Advice *advice, const DuelPlace *place, const DuelEndin
     }
     duel_ending_size(place->thought->ending, size);
     draw_move(result, advice->limits->draw);
-    if (duel_ending_is_narrow(place->thought->ending))
-        result->proof = PROOF_ESTIMATE;
-    else {
-        result->proof = PROOF_EQUILIBRIUM;
-        result->exploitability = place->thought->gives;
-    }
+    result->proof = PROOF_EQUILIBRIUM;
+    result->exploitability = place->thought->gives;
     result->worlds = result->of = advice->n_worlds;
     result->nodes = size[0] * place->thought->iterations;
     result->status = STATUS_DONE;
@@ -540,6 +536,31 @@ static int advise_place(Advice *advice, DuelMind *mind, DuelPlace *place, Clock 
     return 1;
 }
 
+/* Mixes the moves of a hand that the ending does not know as those that it knows make them, less those that it would lose
+ * by: so it does not show. */
+static void hide_hand(const DuelState *state, const DuelPlace *place, DuelView *view)
+{
+    double means[MAX_MOVES], top = -1, sum = 0;
+    duel_ending_means(place->thought->ending, &place->spot, state, view->n, view->move, means);
+    for (int i = 0; i < view->n; i++)
+        top = view->value[i] > top ? view->value[i] : top;
+    for (int i = 0; i < view->n; i++) {
+        double near = 1 - (top - view->value[i]) / HIDING;
+        means[i] *= near > 0 ? near : 0;
+        sum += means[i];
+    }
+    for (int i = 0; i < view->n && sum > 0; i++)
+        view->weight[i] = means[i] / sum;
+}
+
+/* Whether a place is in an ending that knows the own hand; it may do without rare ones of eight cards left. */
+static int is_known(const Advice *advice, const DuelPlace *place)
+{
+    const DuelState *state = advice->state;
+    return place->thought && (DUEL_CARDS - state->ply < DUEL_ENDING_MOST ||
+                              duel_ending_knows(place->thought->ending, 0, state->hands[duel_turn(state)]));
+}
+
 /* By what both seats have chosen so far; 0 where that cannot be worked out. */
 static int advise_told(Advice *advice, Table *table)
 {
@@ -549,13 +570,15 @@ static int advise_told(Advice *advice, Table *table)
     DuelPlace *place = malloc(sizeof *place);
     DuelView *view = malloc(sizeof *view);
     int done = mind && place && view && duel_believe(mind, state, &clock, place);
-    if (done && place->thought)
+    if (done && is_known(advice, place))
         done = advise_place(advice, mind, place, &clock);
     else if (done) {
         done = duel_view(mind, state, state->hands[duel_turn(state)], place, &clock, view);
+        if (done && place->thought)
+            hide_hand(state, place, view);
         if (done)
             view_result(advice, view);
-        if (done && table && !advice->limits->brief)
+        if (done && table && !place->thought && !advice->limits->brief)
             duel_foresee(mind, state, advice->result->move, place, &clock);
     }
     free(view);

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import random
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
@@ -31,6 +31,9 @@ PERMILLE = 5  # of a level's counts
 FOCUSED = 4  # spots that are looked at with the focus
 STEPS = 6  # moves that a group goes on together
 GROUPS = (2, 2, 2, 32)  # matches in a group
+SLOW = ("duel",)  # where even and Dragon take a second each,
+ASKED = 3  # so they are asked in so many matches of a group
+QUICK = [level for level in LEVELS if level not in ("even", "dragon")]
 open_screens = ExitStack()
 opened: list[Screen] = []
 
@@ -153,26 +156,32 @@ def compare_advice(level: str, one: Advice, other: Advice) -> None:
 
 def compare_group(case: Case, looks: list[Look], seat: int) -> None:
     """All that the seat is told in each match of a group, with the first."""
-    found = [list(told_at(look, case, seat)) for look in looks]
-    for other in found[1:]:
-        for (name, first), (_, second) in zip(found[0], other, strict=True):
+    asked = ASKED if case["game"] in SLOW else len(looks)
+    first = dict(told_at(looks[0], case, seat, LEVELS, None))
+    for number, look in enumerate(looks[1:], 1):
+        levels = LEVELS if number < asked else QUICK
+        for name, found in told_at(look, case, seat, levels, first.get(LEVELS[-1])):
             if name in LEVELS:
-                compare_advice(name, first, second)
+                compare_advice(name, first[name], found)
             else:
-                compare(name, first, second)
+                compare(name, first[name], found)
 
 
-def told_at(look: Look, case: Case, seat: int) -> Iterator[tuple[str, Any]]:
-    """All that the seat is told in a match, by name; an advice by its level's."""
-    match, advice = look.table.match, None
+def told_at(
+    look: Look, case: Case, seat: int, levels: Sequence[str], shown: Advice | None
+) -> Iterator[tuple[str, Any]]:
+    """All that the seat is told in a match, by name; an advice by its level's. shown: what the table shows where the
+    last level is not asked."""
+    match = look.table.match
     yield "the state", match.state(seat)
     if match.to_act == seat:
         yield "the list of moves", match.legal()
-        for level in LEVELS:
+        for level in levels:
             advice = advised(match, level)
+            shown = advice if level == LEVELS[-1] else shown
             yield level, advice
-    for name, shown in look.pictures(advice, random.Random(case["rng"])):
-        yield name, sha256(shown).digest() if isinstance(shown, bytes) else shown
+    for name, found in look.pictures(shown if match.to_act == seat else None, random.Random(case["rng"])):
+        yield name, sha256(found).digest() if isinstance(found, bytes) else found
     yield "the log", list(look.table.log)
 
 
