@@ -55,6 +55,11 @@ class Search:
         if self._tables and self.table:
             lib.table_forget(self.table)
 
+    def release(self) -> None:
+        """Frees the table, and with it all that players keep there; no search may run in it."""
+        while self._tables:
+            ffi.release(self._tables.pop())
+
     def stop(self) -> None:
         """Ends the search that runs, and all that would begin later."""
         self._progress.stop = 1

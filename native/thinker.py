@@ -56,7 +56,7 @@ class Thinker:
 
     start() stops whatever runs and begins anew; poll() gives the answer once, and only while the
     match still stands at the position the search was started from. A cancelled search gives none.
-    close() waits for the thread.
+    close() waits for the thread, and frees what it remembered.
 
     >>> match, thinker = Match("duel", seed=7), Thinker()
     >>> thinker.start(match, "advise", level="greedy")
@@ -136,6 +136,7 @@ class Thinker:
             self._closed = True
             self._changed.notify()
         self._thread.join()
+        self._search.release()
 
     def _stop(self) -> None:
         if self._job is not None:

@@ -11,6 +11,7 @@ import ctypes
 import random
 import subprocess
 import sys
+import weakref
 from typing import Any
 
 import pytest
@@ -186,6 +187,18 @@ def test_a_background_search_gives_the_same_advice() -> None:
         thinker.close()
     assert isinstance(found, Advice)
     assert found._replace(seconds=0.0) == advice(match, "plain", 2, 100)
+
+
+def test_a_closed_thinker_holds_no_table_any_more() -> None:
+    """A duel's ending may be kept there, tens of megabytes; a table that was left would wait for the collector."""
+    thinker = Thinker(mb=1)
+    table = weakref.ref(thinker._search.table)
+    thinker.close()
+    assert table() is None
+    match, search = Match("duel", seed=4), Search(mb=1)
+    first = match.advise("dragon", permille=20, search=search)
+    search.release()
+    assert match.advise("dragon", permille=20, search=search)._replace(seconds=first.seconds) == first
 
 
 FREED = """

@@ -42,10 +42,11 @@
 #define ENDING_ROUND 25         /* iterations between two looks at what the strategies give away, at most */
 #define ENDING_LEAST 12         /* and at least */
 #define ENDING_GIVES 0.002
-#define ENDING_MB 76            /* what is larger is not looked at */
+#define ENDING_MB 58            /* what is larger is not looked at */
 #define ENDINGS 3               /* kept: of eight cards, of seven, of fewer */
 #define SOLVER_MB 8
 #define LEEWAY 0.04             /* what a move may be worth less than the best and still be made */
+#define HARD 0.3                /* what it may bring less where both play on at random */
 #define ROUNDING 1e-6
 #define WEIGHTS 16777216.0      /* a belief's weights together, as whole numbers */
 
@@ -67,8 +68,9 @@ struct DuelMind {
     DuelThought thoughts[ENDINGS];
     Told told[DUEL_CARDS];
     Step steps[2][DUEL_CARDS];
-    uint64_t opening_key;
+    uint64_t opening_key, playouts_key;
     DuelOpening opening;        /* the last one asked for */
+    double playouts[DUEL_MOVES]; /* the same, of playouts */
 };
 
 typedef struct Hand {
@@ -113,6 +115,15 @@ DuelMind *duel_mind_of(Table *table)
     if (kept)
         *kept = (TableKept){mind, release_mind};
     return mind;
+}
+
+/* A number made of the game so far and of how far an ending is worked out. */
+static uint64_t key_of(const DuelState *state, const Limits *limits)
+{
+    uint64_t key = mix64(state->starter + 1u + 2 * limits_scale(1000, limits));
+    for (int i = 0; i < state->ply; i++)
+        key = mix64(key ^ (uint64_t)(state->order[i] * 4 + duel_value(state, state->order[i])));
+    return key | 1;
 }
 
 /* ---- hands ---- */
@@ -176,16 +187,27 @@ static void mix_fits(const DuelState *state, int seat, const float fits[DUEL_POO
 
 /* ---- before the ending ---- */
 
-/* The policy: moves that are worth nearly as much as the best, the better and the more cards of the value, the more
- * often. Where a move is best against every hand, only such moves. */
-static void spread_weights(DuelView *view, const uint8_t hand[DUEL_VALUES])
+/* How near a number comes to the best one, squared. */
+static double near_to(double best, double number, double leeway)
 {
-    double top = -2, sum = 0;
+    double near = 1 - (best - number) / leeway;
+    return near > 0 ? near * near : 0;
+}
+
+/* The policy: moves that are worth nearly as much as the best, the better, the harder to answer and the more cards of
+ * the value, the more often. Where a move is best against every hand, only such moves. */
+static void spread_weights(const DuelMind *mind, DuelView *view, const uint8_t hand[DUEL_VALUES])
+{
+    double top = -2, hardest = -2, sum = 0;
     for (int i = 0; i < view->n; i++)
         top = view->value[i] > top ? view->value[i] : top;
     for (int i = 0; i < view->n; i++) {
-        double near = 1 - (top - view->value[i]) / LEEWAY;
-        view->weight[i] = view->always ? view->best[i] : near > 0 ? near * near : 0;
+        double hard = mind->playouts[view->move[i]];
+        view->weight[i] = view->always ? view->best[i] : near_to(top, view->value[i], LEEWAY);
+        hardest = view->weight[i] > 0 && hard > hardest ? hard : hardest;
+    }
+    for (int i = 0; i < view->n; i++) {
+        view->weight[i] *= near_to(hardest, mind->playouts[view->move[i]], HARD);
         view->weight[i] *= hand[duel_move_value(view->move[i])];
         view->best[i] = view->value[i] == top;
         sum += view->weight[i];
@@ -276,8 +298,17 @@ static int view_hand(DuelMind *mind, const DuelState *state, const uint8_t hand[
         view->value[i] = wanted[i] ? view->value[i] / whole : -1;
         view->always |= view->best[i];
     }
-    spread_weights(view, hand);
+    spread_weights(mind, view, hand);
     return 1;
+}
+
+/* How hard moves are to answer: what they bring where both seats play on at random for a while; 0: no time. */
+static int play_out(DuelMind *mind, const DuelState *state, Clock *clock)
+{
+    uint64_t key = key_of(state, clock->limits);
+    if (mind->playouts_key != key)
+        mind->playouts_key = duel_playouts(mind->solver, state, key, clock, mind->playouts) ? key : 0;
+    return clock->status != STATUS_CANCELLED;
 }
 
 int32_t duel_view(DuelMind *mind, const DuelState *state, const uint8_t hand[DUEL_VALUES], const DuelPlace *place,
@@ -286,7 +317,7 @@ int32_t duel_view(DuelMind *mind, const DuelState *state, const uint8_t hand[DUE
     float theirs[DUEL_POOLS];
     int other = duel_turn(state) ^ 1;
     mix_fits(state, other, place->fits[other], EVEN_OTHER, theirs);
-    return view_hand(mind, state, hand, theirs, !clock->limits->brief, NO_MOVE, clock, view);
+    return play_out(mind, state, clock) && view_hand(mind, state, hand, theirs, !clock->limits->brief, NO_MOVE, clock, view);
 }
 
 /* Fits of the seat to act after its move: each hand's chance to make it. */
@@ -296,7 +327,7 @@ static int learn_move(DuelMind *mind, const DuelState *state, uint32_t move, Clo
     Hand list[HANDS];
     uint8_t pool[DUEL_VALUES];
     float theirs[DUEL_POOLS], after[DUEL_POOLS] = {0};
-    int seat = duel_turn(state), value = duel_move_value(move), whole = view != NULL;
+    int seat = duel_turn(state), value = duel_move_value(move), whole = view && play_out(mind, state, clock);
     mix_fits(state, seat ^ 1, place->fits[seat ^ 1], EVEN_OTHER, theirs);
     count_pool(state, NULL, pool);
     int n = list_hands(pool, count_cards(state, seat), list);
@@ -316,15 +347,6 @@ static int learn_move(DuelMind *mind, const DuelState *state, uint32_t move, Clo
 }
 
 /* ---- the ending ---- */
-
-/* A number made of the game so far and of how far an ending is worked out. */
-static uint64_t key_of(const DuelState *state, const Limits *limits)
-{
-    uint64_t key = mix64(state->starter + 1u + 2 * limits_scale(1000, limits));
-    for (int i = 0; i < state->ply; i++)
-        key = mix64(key ^ (uint64_t)(state->order[i] * 4 + duel_value(state, state->order[i])));
-    return key | 1;
-}
 
 /* Works an ending out: rounds, until its strategies give away next to nothing. */
 static void work_out(DuelThought *thought, Clock *clock)

@@ -72,6 +72,7 @@
 #define CELLS 2                 /* empty then */
 #define EARLY 30                /* iterations */
 #define FAINT 0.01f
+#define NOTHING 1e-30f          /* regrets or sums that are together no more are none: 1 / sum has to be a number */
 #define WON 1
 #define LOST -1
 
@@ -1179,7 +1180,7 @@ static inline void mix_some(const uint8_t (*plus)[HANDS_LEFT], int all, const Br
             open[hand]++;
         }
     for (int hand = 0; hand < all; hand++) {
-        float sum = mix->scale[hand], none = sum > 0 ? 0.0f : 1.0f, least = open[hand] > 0 ? 0.0f : 1.0f;
+        float sum = mix->scale[hand], none = sum > NOTHING ? 0.0f : 1.0f, least = open[hand] > 0 ? 0.0f : 1.0f;
         float share = 1.0f / (sum + none * (open[hand] + least));
         mix->scale[hand] = share * (1 - none);
         mix->base[hand] = share * none;

@@ -26,7 +26,8 @@
 #include "book.h"
 
 #define STREAM 21
-#define STOP 8                  /* cards left after random play */
+#define STOP 8                  /* cards left after random play, before the tenth card from the end */
+#define LATER 4                 /* cards laid at random after it */
 #define DEALS 300               /* of random play */
 #define NEAR 0.15               /* what a place may be worth less than the value's best one and still be taken */
 #define WIDE 1.0                /* what a value may be worth less than the best one and count for more than LEAST */
@@ -47,6 +48,7 @@ typedef struct Known {
     const DuelState *state;
     DuelSolver *solver;
     Clock *clock;
+    int stop;                   /* cards left after random play */
     Rng rng;
     uint8_t legal[DUEL_MOVES];  /* for some hand */
     Mean open[DUEL_MOVES], random[DUEL_MOVES];
@@ -80,12 +82,12 @@ static DuelState draw_deal(Known *known)
     return deal;
 }
 
-/* The outcome of a legal move for its seat with open cards, but random play down to STOP cards left; 2: no time. */
+/* The outcome of a legal move for its seat with open cards, but random play down to `stop` cards left; 2: no time. */
 static int play_randomly(Known *known, DuelState deal, uint32_t move)
 {
     uint32_t moves[MAX_MOVES];
     int seat = duel_turn(&deal);
-    while (DUEL_CARDS - deal.ply > STOP) {
+    while (DUEL_CARDS - deal.ply > known->stop) {
         duel_put(&deal, duel_move_cell(move), duel_move_value(move));
         move = moves[rng_below(&known->rng, (uint32_t)duel_moves(&deal, moves))];
     }
@@ -195,7 +197,7 @@ static void like_moves(const Known *known, int openly, DuelOpening *opening)
 int32_t duel_opening(DuelSolver *solver, const DuelState *state, uint64_t seed, Clock *clock, DuelOpening *opening)
 {
     int left = DUEL_CARDS - state->ply, deals = open_cards[left].deals, places = open_cards[left].places;
-    Known known = {.state = state, .solver = solver, .clock = clock};
+    Known known = {.state = state, .solver = solver, .clock = clock, .stop = STOP};
     assert(left > STOP && !state->over);
     rng_seed(&known.rng, seed, STREAM);
     for (uint64_t cells = duel_targets(state); cells; cells &= cells - 1)
@@ -206,6 +208,18 @@ int32_t duel_opening(DuelSolver *solver, const DuelState *state, uint64_t seed, 
     if (whole && deals)
         whole = try_openly(&known, limits_scale((uint64_t)deals, clock->limits), places > 0);
     like_moves(&known, whole && deals > 0, opening);
+    return whole;
+}
+
+int32_t duel_playouts(DuelSolver *solver, const DuelState *state, uint64_t seed, Clock *clock,
+                      double means[DUEL_MOVES])
+{
+    Known known = {.state = state, .solver = solver, .clock = clock, .stop = DUEL_CARDS - state->ply - LATER};
+    assert(known.stop > 0 && !state->over);
+    rng_seed(&known.rng, seed, STREAM);
+    int whole = try_randomly(&known, limits_scale(DEALS, clock->limits));
+    for (int move = 0; move < DUEL_MOVES; move++)
+        means[move] = mean_of(known.random[move]);
     return whole;
 }
 
