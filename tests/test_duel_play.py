@@ -212,7 +212,7 @@ def test_rare_hands_are_left_out_where_a_tree_would_be_too_large() -> None:
 def test_strategies_stay_chances_when_what_comes_about_next_to_never_is_told() -> None:
     """Regrets of hands that come to a place once in 10^40 once became infinite shares, and all moves no number."""
     match = Match("duel", seed=2000)
-    for move in "1@0,0 3@0,-1 2@-1,-1 0@0,-2 1@0,1 0@-1,-2 1@1,-2 0@2,-2".split():
+    for move in ["1@0,0", "3@0,-1", "2@-1,-1", "0@0,-2", "1@0,1", "0@-1,-2", "1@1,-2", "0@2,-2"]:
         match.play(move)
     assert sum(move.weight for move in advice(match).moves) == pytest.approx(1)
     with Ending(ending(6, 11), hand(ending(6, 11))) as one:
