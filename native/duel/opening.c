@@ -11,6 +11,9 @@
  * random play that tells them apart. With 14 cards left and more the outcomes stand in the books; with 13 a move of
  * one deal takes 10 ms, so only the places that random play likes best are looked at; with 12 none are.
  *
+ * With ten and nine cards left moves are chosen by the own hand (belief.c), and the same random play, LATER cards long,
+ * tells apart those that are nearly as good.
+ *
  * Own hands that would lose much by this depart from it where that costs little time (not with 13 cards left, and with
  * 12 the starter has lost in any case): a move that is worth OWN less than the best one to the hand itself is not made.
  *
