@@ -15,6 +15,7 @@ from math import comb, prod
 import pytest
 
 from native import LEVELS, Match, ffi, lib
+from native.duel.exploit import worlds_of
 from native.search import Search
 
 DOUBT = 0.001  # a move that a policy never makes is taken to be made so often
@@ -171,6 +172,27 @@ def test_the_ending_is_one_equilibrium() -> None:
             match.play(max(found.moves, key=lambda move: move.weight).move)
         alike += len(stated) > 1 and len(set(stated)) == 1
     assert mixed > 2 and alike > 1
+
+
+def test_a_hand_that_an_ending_does_without_does_not_show_itself() -> None:
+    """It mixes its moves as the hands do that the ending knows, more than one of them, and none that they never make."""
+    played = ["2@0,0", "2@-1,0", "3@1,0", "1@-1,1", "1@-1,-1", "0@2,0", "1@-1,2", "0@0,2"]
+    match, search, made, others = Match("duel", seed=2021), Search(1), set(), []
+    for move in played:
+        match.play(move)
+    assert match.to_act is not None
+    for world in worlds_of(match, 1 - match.to_act):
+        for move in played:
+            world.match.play(move)
+        found = world.match.advise("dragon", permille=30, search=search)
+        moves = {move.move for move in found.moves if move.weight > 0}
+        if found.proof == "equilibrium":
+            made |= moves
+        else:
+            others.append((found.proof, moves))
+    assert made and all(moves <= made for _, moves in others)
+    assert any(proof == "estimate" for proof, _ in others)
+    assert all(len(moves) > 1 for proof, moves in others if proof == "estimate")
 
 
 @pytest.mark.parametrize(("left", "seed"), EVEN)

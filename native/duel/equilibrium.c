@@ -1697,10 +1697,12 @@ void duel_ending_means(const DuelEnding *ending, const DuelSpot *spot, const Due
 {
     Board board = board_of(state);
     Course courses[DUEL_ENDING_ROWS];
+    uint64_t seen = 0;
     int n_courses = list_courses(ending, &ending->nodes[spot->node], courses);
     for (int i = 0; i < n; i++) {
         int b = course_of(ending, courses, n_courses, &board, moves[i]);
-        means[i] = b < 0 ? 0 : (double)mean_share(ending, spot, &courses[b]);
+        means[i] = b < 0 || (seen >> b & 1) ? 0 : (double)mean_share(ending, spot, &courses[b]);
+        seen |= b < 0 ? 0 : (uint64_t)1 << b;
     }
 }
 

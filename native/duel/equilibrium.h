@@ -78,7 +78,7 @@ int32_t duel_ending_step(const DuelEnding *ending, DuelSpot *spot, const DuelSta
  * where another move beats it. brief: without any values. Their count; 0 where the hand hardly ever comes here. */
 int32_t duel_ending_policy(DuelEnding *ending, const DuelSpot *spot, const DuelState *state,
                            const uint8_t hand[DUEL_VALUES], int32_t brief, DuelEndingMove moves[DUEL_ENDING_ROWS]);
-/* How often the hands of the seat to act that may make each of these moves do so, on average. */
+/* How often the hands of the seat to act that may make each of these moves do so, on average; of twins the first one. */
 void duel_ending_means(const DuelEnding *ending, const DuelSpot *spot, const DuelState *state, int32_t n,
                        const uint32_t *moves, double *means);
 /* Whether the tree has this hand of the seat to act at its root, or of the other. */
