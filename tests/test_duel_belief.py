@@ -175,7 +175,7 @@ def test_the_ending_is_one_equilibrium() -> None:
 
 
 def test_a_hand_that_an_ending_does_without_does_not_show_itself() -> None:
-    """It mixes its moves as the hands do that the ending knows, more than one of them, and none that they never make."""
+    """It mixes moves as the hands do that the ending knows, more than one of them, and none that they never make."""
     played = ["2@0,0", "2@-1,0", "3@1,0", "1@-1,1", "1@-1,-1", "0@2,0", "1@-1,2", "0@0,2"]
     match, search, made, others = Match("duel", seed=2021), Search(1), set(), []
     for move in played:
