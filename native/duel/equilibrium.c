@@ -1021,14 +1021,16 @@ static int build_tree(DuelEnding *ending)
     return make_node(ending, 0, hand_bits(ending, 0), hand_bits(ending, 1)) != NONE;
 }
 
-/* The tree; where it would be too large, and hands are told by what they fit, without the rarest ones. 0 without memory
- * or time. */
+/* The tree; of most cards, where it would be too large and hands are told by what they fit, without the rarest ones. 0
+ * without memory or time. */
 static int fit_tree(DuelEnding *ending, const float (*fits)[DUEL_POOLS])
 {
     double parts[2][HANDS];
     list_ranges(ending, NULL);
     ending->deals = weigh_deals(ending, parts);
-    if (!fits)
+    if (fits)
+        believe_ranges(ending, fits, 0);
+    if (!fits || ending->left < DUEL_ENDING_MOST)
         return build_tree(ending);
     float nodes = count_nodes(ending);
     for (int rung = 0; rung < COUNT(rungs) && !ending->stopped; rung++) {

@@ -508,32 +508,37 @@ static void place_result(Advice *advice, const DuelPlace *place, const DuelEndin
     result->status = STATUS_DONE;
 }
 
-/* The policy in an ending; where a hand has one move only that is worth making, that one. 0: no time. */
-static int advise_place(Advice *advice, DuelMind *mind, DuelPlace *place, Clock *clock)
+/* The moves of the own hand at a place in an ending; their count. A hand that would not have come there gets an ending of
+ * its own, but none with eight cards left: 0. 0 too without memory or time. */
+static int32_t list_place(const Advice *advice, DuelMind *mind, DuelPlace *place, Clock *clock,
+                          DuelEndingMove moves[DUEL_ENDING_ROWS])
 {
-    const uint8_t *hand = advice->state->hands[duel_turn(advice->state)];
-    DuelEndingMove moves[DUEL_ENDING_ROWS];
-    int32_t kept = 0, one = 0, brief = advice->limits->brief;
-    int32_t n = duel_ending_policy(place->thought->ending, &place->spot, advice->state, hand, brief, moves);
-    if (!n) {
-        if (!duel_believe_anew(mind, advice->state, clock, place))
-            return 0;
-        n = duel_ending_policy(place->thought->ending, &place->spot, advice->state, hand, brief, moves);
-    }
-    assert(n == advice->result->n);
-    for (int i = n - 1; i >= 0; i--)
+    const DuelState *state = advice->state;
+    const uint8_t *hand = state->hands[duel_turn(state)];
+    int32_t n = 0, brief = advice->limits->brief;
+    if (place->thought)
+        n = duel_ending_policy(place->thought->ending, &place->spot, state, hand, brief, moves);
+    if (n || DUEL_CARDS - state->ply >= DUEL_ENDING_MOST || !duel_believe_anew(mind, state, clock, place))
+        return n;
+    return duel_ending_policy(place->thought->ending, &place->spot, state, hand, brief, moves);
+}
+
+/* The policy in an ending; where a hand has one move only that is worth making, that one. */
+static void advise_place(Advice *advice, const DuelPlace *place, const DuelEndingMove *moves)
+{
+    int32_t kept = 0, one = 0;
+    for (int i = advice->result->n - 1; i >= 0; i--)
         if (moves[i].twin == i) {
             kept++;
             one = i;
         }
-    if (kept > 1 || brief) {
+    if (kept > 1 || advice->limits->brief) {
         place_result(advice, place, moves);
-        return 1;
+        return;
     }
     duel_weigh(advice->state, place, advice->worlds, advice->n_worlds);
     advise_worlds(advice, WORLD_NODES, DUEL_WORLDS);
     advice->result->move = advice->result->line[0] = advice->result->list[one].move;
-    return 1;
 }
 
 /* Mixes the moves of a hand that the ending does not know as those that it knows make them, less those that it would lose
@@ -553,14 +558,6 @@ static void hide_hand(const DuelState *state, const DuelPlace *place, DuelView *
         view->weight[i] = means[i] / sum;
 }
 
-/* Whether a place is in an ending that knows the own hand; it may do without rare ones of eight cards left. */
-static int is_known(const Advice *advice, const DuelPlace *place)
-{
-    const DuelState *state = advice->state;
-    return place->thought && (DUEL_CARDS - state->ply < DUEL_ENDING_MOST ||
-                              duel_ending_knows(place->thought->ending, 0, state->hands[duel_turn(state)]));
-}
-
 /* By what both seats have chosen so far; 0 where that cannot be worked out. */
 static int advise_told(Advice *advice, Table *table)
 {
@@ -569,9 +566,14 @@ static int advise_told(Advice *advice, Table *table)
     DuelMind *mind = duel_mind_of(table);
     DuelPlace *place = malloc(sizeof *place);
     DuelView *view = malloc(sizeof *view);
+    DuelEndingMove moves[DUEL_ENDING_ROWS];
     int done = mind && place && view && duel_believe(mind, state, &clock, place);
-    if (done && is_known(advice, place))
-        done = advise_place(advice, mind, place, &clock);
+    int32_t n = done ? list_place(advice, mind, place, &clock, moves) : 0;
+    assert(!n || n == advice->result->n);
+    if (n)
+        advise_place(advice, place, moves);
+    else if (DUEL_CARDS - state->ply < DUEL_ENDING_MOST)
+        done = 0;
     else if (done) {
         done = duel_view(mind, state, state->hands[duel_turn(state)], place, &clock, view);
         if (done && place->thought)

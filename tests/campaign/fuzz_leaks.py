@@ -21,7 +21,7 @@ from typing import Any
 import pygame
 
 import game as arcade
-from native import GAMES, LEVELS, Advice, Match, ffi
+from native import GAMES, LEVELS, Advice, Event, Match, ffi
 from native.parlour.coach import Verdict
 from tests.campaign.mutations import random_options
 from tests.screen import Screen, screen
@@ -29,6 +29,7 @@ from tests.screen import Screen, screen
 Case = dict[str, Any]
 PERMILLE = 5  # of a level's counts
 FOCUSED = 4  # spots that are looked at with the focus
+EVERYBODY = 31  # seats that see an event, one bit each
 STEPS = 6  # moves that a group goes on together
 GROUPS = (2, 2, 2, 32)  # matches in a group
 SLOW = ("duel",)  # where even and Dragon take a second each,
@@ -185,6 +186,11 @@ def told_at(
     yield "the log", list(look.table.log)
 
 
+def seen_by_all(events: list[Event]) -> list[Event]:
+    """What everybody saw happen: the card that was turned over for trump may lie in the deck again afterwards."""
+    return [event for event in events if event.seen == EVERYBODY]
+
+
 def go_on(looks: list[Look], seat: int, rng: random.Random) -> bool:
     """The same move in all, where all have it and look the same to the seat afterwards."""
     matches = [look.table.match for look in looks]
@@ -192,9 +198,10 @@ def go_on(looks: list[Look], seat: int, rng: random.Random) -> bool:
         return False
     others = [set(match.legal()) for match in matches[1:]]
     moves = [move for move in matches[0].legal() if all(move in legal for legal in others)]
-    tried = rng.choice(moves) if moves else ""
-    after = [match.copy() for match in matches]
-    if not tried or len({repr(match.play(tried) and match.state(seat)) for match in after}) > 1:
+    if not moves:
+        return False
+    tried, after = rng.choice(moves), [match.copy() for match in matches]
+    if len({repr((seen_by_all(match.play(tried)), match.state(seat))) for match in after}) > 1:
         return False
     for look in looks:
         look.table.tell(look.table.board.say.lines(look.table.match.play(tried), [seat]))
