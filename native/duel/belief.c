@@ -120,13 +120,18 @@ DuelMind *duel_mind_of(Table *table)
     return mind;
 }
 
+/* A number made of another and of the game so far, whoever started it. */
+static uint64_t mix_line(uint64_t key, const DuelState *state)
+{
+    for (int i = 0; i < state->ply; i++)
+        key = mix64(key ^ (uint64_t)(state->order[i] * 4 + duel_value(state, state->order[i])));
+    return key;
+}
+
 /* A number made of the game so far and of how far an ending is worked out. */
 static uint64_t key_of(const DuelState *state, const Limits *limits)
 {
-    uint64_t key = mix64(state->starter + 1u + 2 * limits_scale(1000, limits));
-    for (int i = 0; i < state->ply; i++)
-        key = mix64(key ^ (uint64_t)(state->order[i] * 4 + duel_value(state, state->order[i])));
-    return key | 1;
+    return mix_line(mix64(state->starter + 1u + 2 * limits_scale(1000, limits)), state) | 1;
 }
 
 /* ---- hands ---- */
@@ -309,8 +314,10 @@ static int view_hand(DuelMind *mind, const DuelState *state, const uint8_t hand[
 static int play_out(DuelMind *mind, const DuelState *state, Clock *clock)
 {
     uint64_t key = key_of(state, clock->limits);
-    if (mind->playouts_key != key)
-        mind->playouts_key = duel_playouts(mind->solver, state, key, clock, mind->playouts) ? key : 0;
+    if (mind->playouts_key != key) {
+        int whole = duel_playouts(mind->solver, state, mix_line(0, state), clock, mind->playouts);
+        mind->playouts_key = whole ? key : 0;
+    }
     return clock->status != STATUS_CANCELLED;
 }
 
