@@ -156,22 +156,24 @@ def test_a_policy_without_values_is_the_same(left: int) -> None:
 
 
 def test_the_ending_is_one_equilibrium() -> None:
-    """From eight cards left both seats follow the same strategies, so what they give away stays what it was; unless a
-    hand, as random play leaves it now and then, is so rare that they were found without it."""
-    mixed, alike = 0, 0
-    for seed in (5, 33, 38):
+    """From eight cards left both seats follow the same strategies, so what they give away stays what it was.
+    (Random play may leave a hand so rare that they are found without it, as with seed 33.)"""
+    mixed = 0
+    for seed in (5, 31, 38):
         match, search, stated = ending(8, seed), Search(1), []
         for _ in range(4):
             found = match.advise("dragon", search=search)
             if found.proof == "equilibrium":
                 assert sum(move.weight for move in found.moves) == pytest.approx(1)
+                made = [move for move in found.moves if move.weight > 0.1]
                 top = max(move.value for move in found.moves)
+                assert min(move.value for move in made) > top - 0.2
                 assert sum(move.weight * (top - move.value) for move in found.moves) < 0.1
-                mixed += len([move for move in found.moves if move.weight > 0.1]) > 1
+                mixed += len(made) > 1
                 stated.append(found.exploitability)
             match.play(max(found.moves, key=lambda move: move.weight).move)
-        alike += len(stated) > 1 and len(set(stated)) == 1
-    assert mixed > 2 and alike > 1
+        assert len(stated) > 1 and len(set(stated)) == 1
+    assert mixed > 2
 
 
 def test_a_hand_that_an_ending_does_without_does_not_show_itself() -> None:

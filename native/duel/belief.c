@@ -195,13 +195,6 @@ static void mix_fits(const DuelState *state, int seat, const float fits[DUEL_POO
 
 /* ---- before the ending ---- */
 
-/* How near a number comes to the best one, squared. */
-static double near_to(double best, double number, double leeway)
-{
-    double near = 1 - (best - number) / leeway;
-    return near > 0 ? near * near : 0;
-}
-
 /* The policy: moves that are worth nearly as much as the best, the better, the harder to answer and the more cards of
  * the value, the more often. Where a move is best against every hand, only such moves. */
 static void spread_weights(const DuelMind *mind, DuelView *view, const uint8_t hand[DUEL_VALUES])
@@ -211,11 +204,11 @@ static void spread_weights(const DuelMind *mind, DuelView *view, const uint8_t h
         top = view->value[i] > top ? view->value[i] : top;
     for (int i = 0; i < view->n; i++) {
         double hard = mind->playouts[view->move[i]];
-        view->weight[i] = view->always ? view->best[i] : near_to(top, view->value[i], LEEWAY);
+        view->weight[i] = view->always ? view->best[i] : duel_near_to(top, view->value[i], LEEWAY);
         hardest = view->weight[i] > 0 && hard > hardest ? hard : hardest;
     }
     for (int i = 0; i < view->n; i++) {
-        view->weight[i] *= near_to(hardest, mind->playouts[view->move[i]], HARD);
+        view->weight[i] *= duel_near_to(hardest, mind->playouts[view->move[i]], HARD);
         view->weight[i] *= hand[duel_move_value(view->move[i])];
         view->best[i] = view->value[i] == top;
         sum += view->weight[i];
@@ -327,7 +320,8 @@ int32_t duel_view(DuelMind *mind, const DuelState *state, const uint8_t hand[DUE
     float theirs[DUEL_POOLS];
     int other = duel_turn(state) ^ 1;
     mix_fits(state, other, place->fits[other], EVEN_OTHER, theirs);
-    return play_out(mind, state, clock) && view_hand(mind, state, hand, theirs, !clock->limits->brief, NO_MOVE, clock, view);
+    return play_out(mind, state, clock) &&
+           view_hand(mind, state, hand, theirs, !clock->limits->brief, NO_MOVE, clock, view);
 }
 
 /* Fits of the seat to act after its move: each hand's chance to make it. */

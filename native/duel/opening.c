@@ -167,8 +167,7 @@ static int try_openly(Known *known, uint64_t deals, int few)
     return 1;
 }
 
-/* Squares how near a worth comes to the best one. */
-static double near_to(double best, double worth, double leeway)
+double duel_near_to(double best, double worth, double leeway)
 {
     double near = 1 - (best - worth) / leeway;
     return near > 0 ? near * near : 0;
@@ -187,12 +186,12 @@ static void like_moves(const Known *known, int openly, DuelOpening *opening)
     }
     for (int move = 0; move < DUEL_MOVES; move++) {
         int value = duel_move_value((uint32_t)move);
-        opening->liking[move] = known->legal[move] ? near_to(best[value], worth[move], NEAR) : 0;
+        opening->liking[move] = known->legal[move] ? duel_near_to(best[value], worth[move], NEAR) : 0;
         whole[value] += opening->liking[move];
     }
     for (int move = 0; move < DUEL_MOVES; move++) {
         int value = duel_move_value((uint32_t)move);
-        double factor = near_to(top, best[value], WIDE);
+        double factor = duel_near_to(top, best[value], WIDE);
         opening->liking[move] *= (factor > LEAST ? factor : LEAST) / whole[value];
     }
 }
