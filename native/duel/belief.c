@@ -70,7 +70,7 @@ struct DuelMind {
     DuelSolver *solver;
     DuelThought thoughts[ENDINGS];
     Told told[DUEL_CARDS];
-    Step steps[2][DUEL_CARDS];
+    Step steps[DUEL_CARDS];
     uint64_t opening_key, playouts_key;
     DuelOpening opening;        /* the last one asked for */
     double playouts[DUEL_MOVES]; /* the same, of playouts */
@@ -453,7 +453,7 @@ static int hear_move(DuelMind *mind, const DuelState *state, uint32_t move, Cloc
 static DuelState take_up(const DuelMind *mind, const DuelState *state, const Limits *limits, DuelPlace *place)
 {
     for (int left = DUEL_CARDS - state->ply; left < DUEL_TELLING; left++) {
-        const Step *step = &mind->steps[duel_turn(state)][DUEL_CARDS - left];
+        const Step *step = &mind->steps[DUEL_CARDS - left];
         const DuelThought *thought = step->place.thought;
         DuelState at = go_back(state, left);
         if (step->key == key_of(&at, limits) && (!thought || thought->key == step->thought_key)) {
@@ -468,19 +468,18 @@ static DuelState take_up(const DuelMind *mind, const DuelState *state, const Lim
 }
 
 /* Notes a place for the next time. */
-static void note_step(DuelMind *mind, const DuelState *at, int seat, const Limits *limits, const DuelPlace *place)
+static void note_step(DuelMind *mind, const DuelState *at, const Limits *limits, const DuelPlace *place)
 {
     uint64_t thought_key = place->thought ? place->thought->key : 0;
     if (place->thought && !thought_key)
         return; /* cut short */
-    mind->steps[seat][at->ply] = (Step){key_of(at, limits), thought_key, *place};
+    mind->steps[at->ply] = (Step){key_of(at, limits), thought_key, *place};
 }
 
 int32_t duel_believe(DuelMind *mind, const DuelState *state, Clock *clock, DuelPlace *place)
 {
     assert(DUEL_CARDS - state->ply <= DUEL_TELLING && !state->over);
     DuelState at = take_up(mind, state, clock->limits, place);
-    int seat = duel_turn(state);
     for (;;) {
         int left = DUEL_CARDS - at.ply;
         if (left <= DUEL_ENDING_MOST && !place->thought) {
@@ -490,7 +489,7 @@ int32_t duel_believe(DuelMind *mind, const DuelState *state, Clock *clock, DuelP
             else if (left < DUEL_ENDING_MOST || clock->status != STATUS_EXACT)
                 return 0;
         }
-        note_step(mind, &at, seat, clock->limits, place);
+        note_step(mind, &at, clock->limits, place);
         if (at.ply == state->ply)
             return 1;
         int cell = state->order[at.ply], value = duel_value(state, cell);
