@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -16,7 +17,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import pygame
 
 import game as arcade
-from native import Match
+from native import Match, thinker
 from native.parlour.controls import Action
 from native.parlour.words import Strings
 
@@ -158,12 +159,13 @@ class Screen:
 
 @contextmanager
 def screen(folder: Path, size: tuple[int, int] = (1280, 720)) -> Iterator[Screen]:
-    """A Screen that is closed whatever happens."""
-    made = Screen(folder, size)
-    try:
-        yield made
-    finally:
-        made.app.close()
+    """A Screen that is closed whatever happens. Its searches do not stand back: beside others they would starve."""
+    with patch.object(thinker, "BEHIND", 0):
+        made = Screen(folder, size)
+        try:
+            yield made
+        finally:
+            made.app.close()
 
 
 def saved(folder: Path, game: str) -> dict[str, Any]:
