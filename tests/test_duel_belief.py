@@ -177,9 +177,10 @@ def test_the_ending_is_one_equilibrium() -> None:
 
 
 def test_a_hand_that_an_ending_does_without_does_not_show_itself() -> None:
-    """It mixes moves as the hands do that the ending knows, more than one of them, and none that they never make."""
+    """It mixes moves as the hands do that the ending knows, more than one of them, and none that they never make. The
+    others say how many hands they reckon with, of all that fit."""
     played = ["2@0,0", "2@-1,0", "3@1,0", "1@-1,1", "1@-1,-1", "0@2,0", "1@-1,2", "0@0,2"]
-    match, search, made, others = Match("duel", seed=2021), Search(1), set(), []
+    match, search, made, others, fewer = Match("duel", seed=2021), Search(1), set(), [], 0
     for move in played:
         match.play(move)
     assert match.to_act is not None
@@ -190,9 +191,13 @@ def test_a_hand_that_an_ending_does_without_does_not_show_itself() -> None:
         moves = {move.move for move in found.moves if move.weight > 0}
         if found.proof == "equilibrium":
             made |= moves
+            assert found.of is not None
+            assert 0 < found.worlds <= found.of
+            fewer += found.worlds < found.of
         else:
             others.append((found.proof, moves))
     assert made and all(moves <= made for _, moves in others)
+    assert fewer
     assert any(proof == "estimate" for proof, _ in others)
     assert all(len(moves) > 1 for proof, moves in others if proof == "estimate")
 

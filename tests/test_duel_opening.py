@@ -1,6 +1,6 @@
 """The first six cards that Dragon lays at the grid duel (native/duel/opening.c).
 
-Proved here: with 13 and 12 cards left the place of a card is chosen alike by all hands that hold it, and its value by
+Proved here: with 13 to 11 cards left the place of a card is chosen alike by all hands that hold it, and its value by
 the cards held times a factor that is the same for all; a move that would cost the own hand much is not made; what is
 said to be best in every world is; one who knows the policy learns little of the hand, and much where it is planted.
 """
@@ -44,7 +44,7 @@ def others(match: Match, count: int) -> list[Match]:
     return random.Random(1).sample(found, count)
 
 
-@pytest.mark.parametrize(("left", "seed"), [(13, 1), (13, 2), (12, 3), (12, 4)])
+@pytest.mark.parametrize(("left", "seed"), [(13, 1), (13, 2), (12, 3), (12, 4), (11, 5), (11, 6)])
 def test_places_and_factors_are_the_same_for_all_hands(left: int, seed: int) -> None:
     search, factors = Search(1), dict[str, float]()
     for match in others(opened(left, seed), 6):
@@ -97,16 +97,16 @@ def threes_by_place(match: Match) -> dict[str, float]:
 
 
 def test_the_first_cards_tell_little(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Down to 12 cards left; what a level says by its places is found out by the same measure."""
-    asked, left = Asked("dragon", 12, 100), list[float]()
+    """Down to ten cards left; what a level says by its places is found out by the same measure."""
+    asked, left = Asked("dragon", 10, 100), list[float]()
     for _ in range(2):
         parts = []
         for seed in (1, 2):
             match = Match("duel", seed=seed)
-            while exploit.left(match) > 12:
+            while exploit.left(match) > asked.left:
                 match.play(next(iter(threes_by_place(match))) if left else level_move(match, asked, seed))
             parts.append(told(match, asked))
         left.append(sum(parts) / len(parts))
         monkeypatch.setattr(exploit, "policy", lambda match, *_: threes_by_place(match))
-    assert left[0] > 0.7
+    assert left[0] > 0.8
     assert left[1] < 0.5

@@ -1139,6 +1139,17 @@ int32_t duel_ending_knows(const DuelEnding *ending, int32_t other, const uint8_t
     return ending->start[other][hand_number(ending, cards, pack_hand(hand))] > 0;
 }
 
+int32_t duel_ending_reckons(const DuelEnding *ending, const DuelState *state, const uint8_t hand[DUEL_VALUES])
+{
+    int root = DUEL_CARDS - ending->left;
+    uint8_t held[DUEL_VALUES];
+    assert(state->ply >= root);
+    memcpy(held, hand, sizeof held);
+    for (int i = state->ply - 1; i >= root; i -= 2)
+        held[duel_value(state, state->order[i])]++;
+    return duel_ending_knows(ending, !((state->ply - root) & 1), held);
+}
+
 void duel_ending_size(const DuelEnding *ending, uint64_t size[4])
 {
     size[0] = (uint64_t)ending->n_nodes + ending->n_leaves;

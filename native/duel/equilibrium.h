@@ -83,6 +83,9 @@ void duel_ending_means(const DuelEnding *ending, const DuelSpot *spot, const Due
                        const uint32_t *moves, double *means);
 /* Whether the tree has this hand of the seat to act at its root, or of the other. */
 DUEL_TESTED int32_t duel_ending_knows(const DuelEnding *ending, int32_t other, const uint8_t hand[DUEL_VALUES]);
+/* Whether the tree has the hand that led to this one of the seat that is not to act, in a position that play has come
+ * to from the first one. */
+int32_t duel_ending_reckons(const DuelEnding *ending, const DuelState *state, const uint8_t hand[DUEL_VALUES]);
 /* Size: nodes of the public tree that are left, leaves among them, boards, bytes. */
 DUEL_TESTED void duel_ending_size(const DuelEnding *ending, uint64_t size[4]);
 

@@ -7,8 +7,8 @@
  *   nine and ten cards left                                 every hand the other may hold, by      every world
  *       what has been played; moves worth nearly as much are mixed (belief.c)                      or estimate
  *   before that                                             what is best on average over all       estimate, or
- *       hands that the seat may hold, so that a card tells little of them (opening.c); what would  every world
- *       cost the own hand much is left out
+ *       hands that the seat may hold, so that a card tells little of them (opening.c); with the    every world
+ *       first three cards what would cost the own hand much is left out
  * The values stated before the tenth card from the end are still the own hand's: every hand the other may hold, each
  * solved for every move; as many of them as the node budget allows, in an order drawn by their weights. With thirteen
  * cards left they are found best first: the move that may bring most, in its next world, until one is known to be best.
@@ -503,7 +503,9 @@ static void place_result(Advice *advice, const DuelPlace *place, const DuelEndin
     draw_move(result, advice->limits->draw);
     result->proof = PROOF_EQUILIBRIUM;
     result->exploitability = place->thought->gives;
-    result->worlds = result->of = advice->n_worlds;
+    for (int i = 0; i < advice->n_worlds; i++)
+        result->worlds += duel_ending_reckons(place->thought->ending, advice->state, advice->worlds[i].hand);
+    result->of = advice->n_worlds;
     result->nodes = size[0] * place->thought->iterations;
     result->status = STATUS_DONE;
 }
@@ -595,10 +597,10 @@ static int advise_told(Advice *advice, Table *table)
 /* Values of the moves for the own hand, where the policy or who asks needs them; whether the policy does. */
 static int value_own(Advice *advice)
 {
-    int left = DUEL_CARDS - advice->state->ply, needed = left != FIRST_LEFT && left != FIRST_LEFT - 1;
+    int left = DUEL_CARDS - advice->state->ply, needed = left > FIRST_LEFT;
     if (left == FIRST_LEFT && !advice->limits->brief)
         advise_best_first(advice);
-    if (needed || (left != FIRST_LEFT && !advice->limits->brief)) {
+    if (needed || (left < FIRST_LEFT && !advice->limits->brief)) {
         order_worlds(advice);
         solve_worlds(advice, limits_scale(WORLD_NODES, advice->limits), DUEL_WORLDS);
         show_sums(advice);
