@@ -72,7 +72,7 @@ ENGINE_TESTS = "python3 -m pytest -q -p no:cacheprovider " + " ".join(
     f"tests/test_{name}.py"
     for name in ("records", "playthroughs", "engine", "duel", "heart", "tricks", "wars", "tale")
 )
-OWN = "python3 gcc libc6-dev python3-dev python3-cffi python3-pytest python3-hypothesis python3-numpy"
+OWN = "python3 gcc libc6-dev python3-dev python3-ply python3-cffi python3-pytest python3-hypothesis python3-numpy"
 ENGINE = {
     "engine": "python3 native/build_ffi.py --strict",
     "decisions": "python3 tests/elsewhere/elsewhere.py here",
@@ -104,7 +104,8 @@ def run(command: list[str], **more: object) -> str:
     except OSError as error:
         raise Failed(f"{command[0]}: {error.strerror}; see the packages named by --help") from None
     if done.returncode:
-        raise Failed(f"{' '.join(command[:3])}...: {done.stderr.strip()[-2000:] or done.returncode}")
+        reason = (done.stderr.strip() or done.stdout.strip())[-2000:]
+        raise Failed(f"{' '.join(command[:3])}...: {reason or done.returncode}")
     return str(done.stdout)
 
 
