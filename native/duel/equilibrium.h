@@ -41,7 +41,8 @@ typedef struct DuelEndingMove {
 /* NULL when memory is out (more than mb megabytes: 0 = no limit) or the clock has run out. state: 1 .. DUEL_ENDING_MOST
  * cards left. hand: cards of the seat to act, so that each of its moves gets a value; NULL: no hand is meant. fits: how
  * well hands of the seat to act, and of the other, fit what they have chosen (by the sum of cards * duel_pool_unit, not
- * all of them 0); where the tree of most cards would be too large, the rarest hands are left out of it. NULL: all fit, and all stay. */
+ * all of them 0); where the tree of most cards would be too large, the rarest hands are left out of it. NULL: all fit,
+ * and all stay. */
 DUEL_TESTED DuelEnding *duel_ending_new(const DuelState *state, const uint8_t *hand, const float (*fits)[DUEL_POOLS],
                                         uint32_t switches, uint32_t mb, Clock *clock);
 DUEL_TESTED void duel_ending_free(DuelEnding *ending);
