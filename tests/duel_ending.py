@@ -20,7 +20,7 @@ import native._engine
 from native import Match, ffi
 from tests.reference import duel
 
-KEEP_TWINS, KEEP_LOSERS = 1, 2
+KEEP_TWINS, KEEP_LOSERS, DROP_POOR = 1, 2, 4
 ROWS = 64
 
 _ffi = cffi.FFI()
@@ -36,6 +36,7 @@ _ffi.cdef("""
     int32_t duel_ending_strategy(void *ending, const uint32_t *line, int32_t n, const uint8_t *hand,
                                  uint32_t *moves, double *weights);
     void duel_ending_size(void *ending, uint64_t *size);
+    void duel_ending_values(void *ending, float *values, void *clock);
     int32_t duel_ending_knows(void *ending, int32_t other, const uint8_t *hand);
 """)
 _engine: Any = _ffi.dlopen(native._engine.__file__)
@@ -53,6 +54,10 @@ def _by_code(fits: dict[Hand, float]) -> list[float]:
     for hand, fit in fits.items():
         found[sum(6**value for value in hand)] = fit
     return found
+
+
+def _held(code: int) -> Hand:
+    return tuple(value for value in range(4) for _ in range(code // 6**value % 6))
 
 
 def _number(move: duel.Move) -> int:
@@ -100,6 +105,12 @@ class Ending:
         value = _ffi.new("double *")
         exploitability = _engine.duel_ending_exploitability(self._at, value, _ffi.NULL)
         return value[0], exploitability
+
+    def values(self) -> dict[Hand, float]:
+        """What the position is worth to each hand that the seat which is not to act may hold."""
+        values = _ffi.new("float[]", 6**4)
+        _engine.duel_ending_values(self._at, values, _ffi.NULL)
+        return {_held(code): values[code] for code in range(6**4) if values[code] >= -1.001}
 
     def certain(self) -> duel.Move | None:
         move = _ffi.new("uint32_t *")

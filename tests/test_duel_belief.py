@@ -19,13 +19,13 @@ from native.duel.exploit import worlds_of
 from native.search import Search
 
 DOUBT = 0.001  # a move that a policy never makes is taken to be made so often
-EVEN = {  # of the level before there were beliefs: after (16 - left) random moves, at 0.03 of its counts
+EVEN = {  # of the level before there were beliefs (seven, six: since twins are one board): random moves, 0.03 of its counts
     (12, 1): ("3@-1,0", "estimate", -9.0),
     (10, 2): ("2@0,1", "estimate", -5.941176),
     (9, 3): ("3@1,0", "every world", -7.0),
     (8, 4): ("3@-1,0", "every world", -0.8),
-    (7, 5): ("3@2,2", "equilibrium", -1.359908),
-    (6, 6): ("3@2,-2", "equilibrium", 2.741369),
+    (7, 5): ("3@2,2", "equilibrium", -1.362343),
+    (6, 6): ("3@2,-2", "equilibrium", 2.731640),
     (5, 7): ("1@-1,1", "equilibrium", -1.077778),
     (4, 8): ("3@-1,-1", "every world", -2.6),
     (3, 9): ("1@1,-2", "every world", 2.8),

@@ -7,24 +7,22 @@
  * that value that it holds. (Without that, a card laid spoke for hands with many of its value even where they are drawn
  * blindly from.)
  *
- * With nine and ten cards left a hand's policy follows from all cards open: every pair of hands is solved, moves are
- * worth their means over what the other may hold, and those worth nearly as much as the best are mixed, the more cards
- * of the value are held the more often; a hand that is mixed so shows less of itself than one that plays its best
- * move, and all hands of a position are done in a quarter of a second, as moves that cannot come near the best any
- * more are looked at no further. With open cards a dozen moves may win against every hand, and half of them are lost
- * when neither sees the other's: of moves that are nearly as good those are mixed that bring most where the next four
- * cards are laid at random, over all hands together. (One that is drawn by lot from such a dozen gave 0.97 away in one
- * deal. Playouts of the own hand, which told them apart before, give each hand a move of its own, with which it shows
- * itself.)
+ * With ten cards left a hand's policy follows from all cards open: every pair of hands is solved, and what a move brings
+ * the hand, on average over what the other may hold, is added to what it brings all hands together. With open cards a
+ * dozen moves may win against every hand, and half of them are lost when neither sees the other's; the second figure is
+ * what tells them apart. All hands of a position are done in a fifth of a second, as moves that cannot come near the best
+ * any more are looked at no further.
  *
- * What this misses is most of what is left to be gained from nine and ten cards on. Over all moves of 16 positions of
- * nine cards, what a move is worth by the ending after it (worked out under hands that tell nothing) follows from open
- * cards to 0.15 of its variance, from the random play to 0.28 (six cards of it: 0.27), from both together to 0.33. A
- * move that wins against every hand with open cards may lose nearly always: 40 games of 40 in one such place. Other
- * leeways, and sums of the two in place of one after the other, are worth the same as far as 16 positions can tell
- * (0.20 to 0.34, this mixture 0.24, the best moves 0.51), so what is wanted is not another mixture but a worth that
- * knows of hidden hands. To reckon with 0.4 of even hands in the ending in place of a seventh, in the eight worst places
- * of 19 deals, leaves as much to be gained there.
+ * With nine cards left a hand chooses by what the hidden ending after a move is worth to it (outlook.c), between the best
+ * place of each value that it holds; a hand that has none of them, by open cards as with ten.
+ *
+ * How well a figure foretells what a move is worth to a hand by the ending after it (worked out under hands that tell
+ * nothing), nine cards left, ten positions, all moves of all hands, by the share of the variance: the hand's mean with
+ * open cards 0.60, all hands' together 0.44, both 0.66; cards laid at random down to seven left 0.29, to five 0.22; a
+ * coarse ending 0.94. What those moves are worth that are chosen by the first two together: 0.30 of 0.40 that the best
+ * ones are, by a coarse ending, of four moves, 0.34, by the mixture before (nearly best with open cards, then by random
+ * play) 0.31; but where that mixture failed it failed by much. Playouts of the own hand give each hand a move of its own,
+ * with which it shows itself.
  *
  * At eight cards left one equilibrium is worked out, of the hands that are not too rare, and then kept to: later
  * choices follow its strategies as far as its tree goes, so nothing is given away between two endings that do not know
@@ -42,6 +40,7 @@
 
 #include "belief.h"
 
+#include "outlook.h"
 #include "solve.h"
 
 #include <float.h>
@@ -57,8 +56,9 @@
 #define ENDING_MB 58            /* what is larger is not looked at */
 #define ENDINGS 3               /* kept: of eight cards, of seven, of fewer */
 #define SOLVER_MB 8
-#define LEEWAY 0.04             /* what a move may be worth less than the best and still be made */
-#define HARD 0.3                /* what it may bring less where both play on at random */
+#define LEEWAY 0.1              /* what a move may be worth less than the best and still be made */
+#define AHEAD 0.15              /* the same, where it is worth what the ending after it says */
+#define ALL 1.0                 /* how much what it brings all hands together counts beside what it brings the hand */
 #define ROUNDING 1e-6
 #define WEIGHTS 16777216.0      /* a belief's weights together, as whole numbers */
 
@@ -80,9 +80,10 @@ struct DuelMind {
     DuelThought thoughts[ENDINGS];
     Told told[DUEL_CARDS];
     Step steps[DUEL_CARDS];
-    uint64_t opening_key, playouts_key;
+    uint64_t opening_key, means_key, outlook_key;
     DuelOpening opening;        /* the last one asked for */
-    double playouts[DUEL_MOVES]; /* the same, of playouts */
+    double means[DUEL_MOVES];   /* the same, of all hands together */
+    DuelOutlook outlook;        /* the same, with nine cards left */
 };
 
 typedef struct Hand {
@@ -204,22 +205,25 @@ static void mix_fits(const DuelState *state, int seat, const float fits[DUEL_POO
 
 /* ---- before the ending ---- */
 
-/* The policy: moves that are worth nearly as much as the best, the better, the harder to answer and the more cards of
- * the value, the more often. Where a move is best against every hand, only such moves. */
-static void spread_weights(const DuelMind *mind, DuelView *view, const uint8_t hand[DUEL_VALUES])
+/* What a move is worth that brings the hand so much with open cards: that, and what it brings all hands together. */
+static double worth_of(const DuelMind *mind, double value, uint32_t move) { return value + ALL * mind->means[move]; }
+
+/* The policy: of the moves looked at those worth nearly as much as the best, the better and the more cards of the
+ * value, the more often. */
+static void spread_weights(const DuelMind *mind, DuelView *view, const uint8_t hand[DUEL_VALUES],
+                           const uint8_t wanted[MAX_MOVES])
 {
-    double top = -2, hardest = -2, sum = 0;
-    for (int i = 0; i < view->n; i++)
-        top = view->value[i] > top ? view->value[i] : top;
+    double worth[MAX_MOVES], top = -DBL_MAX, most = -1, sum = 0;
     for (int i = 0; i < view->n; i++) {
-        double hard = mind->playouts[view->move[i]];
-        view->weight[i] = view->always ? view->best[i] : duel_near_to(top, view->value[i], LEEWAY);
-        hardest = view->weight[i] > 0 && hard > hardest ? hard : hardest;
+        worth[i] = wanted[i] ? worth_of(mind, view->value[i], view->move[i]) : -DBL_MAX;
+        top = worth[i] > top ? worth[i] : top;
+        most = view->value[i] > most ? view->value[i] : most;
     }
+    view->always = 1;
     for (int i = 0; i < view->n; i++) {
-        view->weight[i] *= duel_near_to(hardest, mind->playouts[view->move[i]], HARD);
-        view->weight[i] *= hand[duel_move_value(view->move[i])];
-        view->best[i] = view->value[i] == top;
+        view->weight[i] = duel_near_to(top, worth[i], LEEWAY) * hand[duel_move_value(view->move[i])];
+        view->always &= view->best[i] || view->weight[i] <= 0;
+        view->best[i] = view->value[i] == most;
         sum += view->weight[i];
     }
     for (int i = 0; i < view->n; i++)
@@ -249,17 +253,19 @@ static int view_world(DuelMind *mind, const DuelState *world, const uint8_t want
     return 1;
 }
 
-/* Looks no longer at moves that cannot come near the best one any more, whatever the worlds left bring; whether it
- * still looks at this one. */
-static int drop_hopeless(const DuelView *view, double left, double near, uint32_t move,
+/* Looks no longer at moves that cannot come near the best one any more, whatever the worlds left bring of the whole;
+ * whether it still looks at this one. */
+static int drop_hopeless(const DuelMind *mind, const DuelView *view, double left, double whole, uint32_t move,
                          uint8_t wanted[MAX_MOVES])
 {
-    double sure = -DBL_MAX;
+    double worth[MAX_MOVES], sure = -DBL_MAX;
     int found = 0;
-    for (int i = 0; i < view->n; i++)
-        sure = wanted[i] && view->value[i] - left > sure ? view->value[i] - left : sure;
     for (int i = 0; i < view->n; i++) {
-        wanted[i] &= view->value[i] + left > sure - near;
+        worth[i] = worth_of(mind, view->value[i] / whole, view->move[i]);
+        sure = wanted[i] && worth[i] - left / whole > sure ? worth[i] - left / whole : sure;
+    }
+    for (int i = 0; i < view->n; i++) {
+        wanted[i] &= worth[i] + left / whole > sure - LEEWAY - ROUNDING;
         found |= wanted[i] && view->move[i] == move;
     }
     return found;
@@ -272,6 +278,20 @@ static int by_ways(const void *a, const void *b)
     return x->ways != y->ways ? (x->ways < y->ways) - (x->ways > y->ways) : (x->code > y->code) - (x->code < y->code);
 }
 
+/* A view of which only the moves are known, and the hands that the other may hold. */
+static void begin_view(const DuelState *state, const uint8_t hand[DUEL_VALUES], Hand list[HANDS], DuelView *view)
+{
+    DuelState world = *state;
+    uint8_t pool[DUEL_VALUES];
+    int seat = duel_turn(state);
+    count_pool(state, hand, pool);
+    memcpy(world.hands[seat], hand, DUEL_VALUES);
+    view->n = duel_moves(&world, view->move);
+    view->worlds = list_hands(pool, count_cards(state, seat ^ 1), list);
+    memset(view->value, 0, sizeof view->value);
+    memset(view->best, 1, sizeof view->best);
+}
+
 /* The view of a hand, where the other's hands fit so well; all: with what moves are worth that it does not make; move:
  * the only one that is asked about, if any. */
 static int view_hand(DuelMind *mind, const DuelState *state, const uint8_t hand[DUEL_VALUES],
@@ -279,16 +299,12 @@ static int view_hand(DuelMind *mind, const DuelState *state, const uint8_t hand[
 {
     Hand list[HANDS];
     DuelState world = *state;
-    uint8_t pool[DUEL_VALUES], wanted[MAX_MOVES];
+    uint8_t wanted[MAX_MOVES];
     int seat = duel_turn(state);
     double whole = 0, left;
-    count_pool(state, hand, pool);
-    memset(view->value, 0, sizeof view->value);
-    memset(view->best, 1, sizeof view->best);
     memset(wanted, 1, sizeof wanted);
     memcpy(world.hands[seat], hand, DUEL_VALUES);
-    view->n = duel_moves(&world, view->move);
-    view->worlds = list_hands(pool, count_cards(state, seat ^ 1), list);
+    begin_view(state, hand, list, view);
     for (int w = 0; w < view->worlds; w++)
         whole += list[w].ways *= theirs[list[w].code];
     qsort(list, (size_t)view->worlds, sizeof *list, by_ways);
@@ -298,29 +314,95 @@ static int view_hand(DuelMind *mind, const DuelState *state, const uint8_t hand[
         if (!view_world(mind, &world, wanted, list[w].ways, clock, view))
             return 0;
         left -= list[w].ways;
-        if (!all && !drop_hopeless(view, left, (LEEWAY + ROUNDING) * whole, move, wanted) && move != NO_MOVE) {
+        if (!all && !drop_hopeless(mind, view, left, whole, move, wanted) && move != NO_MOVE) {
             memset(view->weight, 0, sizeof view->weight);
             return 1;
         }
     }
-    view->always = 0;
-    for (int i = 0; i < view->n; i++) {
+    for (int i = 0; i < view->n; i++)
         view->value[i] = wanted[i] ? view->value[i] / whole : -1;
-        view->always |= view->best[i];
-    }
-    spread_weights(mind, view, hand);
+    spread_weights(mind, view, hand, wanted);
     return 1;
 }
 
-/* How hard moves are to answer: what they bring where both seats play on at random for a while; 0: no time. */
-static int play_out(DuelMind *mind, const DuelState *state, Clock *clock)
+/* What moves bring to all hands together; 0: no time. */
+static int find_means(DuelMind *mind, const DuelState *state, Clock *clock)
 {
     uint64_t key = key_of(state, clock->limits);
-    if (mind->playouts_key != key) {
-        int whole = duel_playouts(mind->solver, state, mix_line(0, state), clock, mind->playouts);
-        mind->playouts_key = whole ? key : 0;
+    if (mind->means_key != key) {
+        int whole = duel_means(mind->solver, state, mix_line(0, state), clock, mind->means);
+        mind->means_key = whole ? key : 0;
     }
     return clock->status != STATUS_CANCELLED;
+}
+
+/* What the next card is worth to all hands by the ending after it, where there is such an outlook; 0: no time. */
+static int look_ahead(DuelMind *mind, const DuelState *state, const DuelPlace *place, Clock *clock)
+{
+    uint64_t key = key_of(state, clock->limits);
+    float fits[2][DUEL_POOLS];
+    int seat = duel_turn(state);
+    if (DUEL_CARDS - state->ply != DUEL_OUTLOOK || mind->outlook_key == key)
+        return 1;
+    if (!find_means(mind, state, clock))
+        return 0;
+    for (int i = 0; i < 2; i++)
+        mix_fits(state, seat ^ i, place->fits[seat ^ i], EVEN, fits[i]);
+    int whole = duel_outlook(state, mind->means, (const float(*)[DUEL_POOLS])fits, clock, &mind->outlook);
+    mind->outlook_key = whole ? key : 0;
+    return whole;
+}
+
+/* The row of a view's move in the outlook where that says what it is worth to the hand; -1. */
+static int row_ahead(const DuelOutlook *outlook, int code, uint32_t move)
+{
+    for (int row = 0; row < outlook->n; row++)
+        if (outlook->move[row] == move)
+            return outlook->worth[row][code] > DUEL_NO_WORTH ? row : -1;
+    return -1;
+}
+
+/* The policy by the outlook: moves worth nearly as much as the best, the better and the more cards of the value, the
+ * more often. What it does not look at is worth what it brings with open cards, but no more than the best. 0 where it
+ * says nothing of the hand; then nothing has changed. */
+static int weigh_ahead(const DuelOutlook *outlook, const uint8_t hand[DUEL_VALUES], DuelView *view)
+{
+    double top = -2, sum = 0;
+    int rows[MAX_MOVES], code = 0;
+    for (int value = 0; value < DUEL_VALUES; value++)
+        code += hand[value] * duel_pool_unit[value];
+    for (int i = 0; i < view->n; i++) {
+        rows[i] = row_ahead(outlook, code, view->move[i]);
+        double worth = rows[i] < 0 ? -2 : (double)outlook->worth[rows[i]][code];
+        top = worth > top ? worth : top;
+    }
+    if (top < -1.5)
+        return 0;
+    for (int i = 0; i < view->n; i++) {
+        double open = view->value[i] < top ? view->value[i] : top;
+        view->value[i] = rows[i] < 0 ? open : (double)outlook->worth[rows[i]][code];
+        view->weight[i] = rows[i] < 0 ? 0 : duel_near_to(top, view->value[i], AHEAD);
+        view->weight[i] *= hand[duel_move_value(view->move[i])];
+        view->best[i] = rows[i] >= 0 && view->value[i] == top;
+        sum += view->weight[i];
+    }
+    for (int i = 0; i < view->n; i++)
+        view->weight[i] /= sum;
+    view->always = 0;
+    return 1;
+}
+
+/* The view of a hand by the outlook, where there is one, or else by open cards alone; as view_hand. */
+static int judge_hand(DuelMind *mind, const DuelState *state, const uint8_t hand[DUEL_VALUES],
+                      const float theirs[DUEL_POOLS], int all, uint32_t move, Clock *clock, DuelView *view)
+{
+    Hand list[HANDS];
+    int ahead = DUEL_CARDS - state->ply == DUEL_OUTLOOK;
+    if (!ahead || all)
+        return view_hand(mind, state, hand, theirs, all, move, clock, view) &&
+               (!ahead || weigh_ahead(&mind->outlook, hand, view) || 1);
+    begin_view(state, hand, list, view);
+    return weigh_ahead(&mind->outlook, hand, view) || view_hand(mind, state, hand, theirs, all, move, clock, view);
 }
 
 int32_t duel_view(DuelMind *mind, const DuelState *state, const uint8_t hand[DUEL_VALUES], const DuelPlace *place,
@@ -329,8 +411,8 @@ int32_t duel_view(DuelMind *mind, const DuelState *state, const uint8_t hand[DUE
     float theirs[DUEL_POOLS];
     int other = duel_turn(state) ^ 1;
     mix_fits(state, other, place->fits[other], EVEN_OTHER, theirs);
-    return play_out(mind, state, clock) &&
-           view_hand(mind, state, hand, theirs, !clock->limits->brief, NO_MOVE, clock, view);
+    return find_means(mind, state, clock) && look_ahead(mind, state, place, clock) &&
+           judge_hand(mind, state, hand, theirs, !clock->limits->brief, NO_MOVE, clock, view);
 }
 
 /* Fits of the seat to act after its move: each hand's chance to make it. */
@@ -340,14 +422,15 @@ static int learn_move(DuelMind *mind, const DuelState *state, uint32_t move, Clo
     Hand list[HANDS];
     uint8_t pool[DUEL_VALUES];
     float theirs[DUEL_POOLS], after[DUEL_POOLS] = {0};
-    int seat = duel_turn(state), value = duel_move_value(move), whole = view && play_out(mind, state, clock);
+    int seat = duel_turn(state), value = duel_move_value(move);
+    int whole = view && find_means(mind, state, clock) && look_ahead(mind, state, place, clock);
     mix_fits(state, seat ^ 1, place->fits[seat ^ 1], EVEN_OTHER, theirs);
     count_pool(state, NULL, pool);
     int n = list_hands(pool, count_cards(state, seat), list);
     for (int i = 0; i < n && whole; i++) {
         if (!list[i].cards[value])
             continue;
-        whole = view_hand(mind, state, list[i].cards, theirs, 0, move, clock, view);
+        whole = judge_hand(mind, state, list[i].cards, theirs, 0, move, clock, view);
         double chance = DUEL_DOUBT;
         for (int j = 0; j < view->n && whole; j++)
             chance += view->move[j] == move ? view->weight[j] : 0;
@@ -425,14 +508,6 @@ static DuelState go_back(const DuelState *state, int left)
     return start;
 }
 
-/* Fits of a seat after a move that tells nothing. */
-static void drop_card(float fits[DUEL_POOLS], int value)
-{
-    int unit = duel_pool_unit[value];
-    for (int code = 0; code < DUEL_POOLS; code++)
-        fits[code] = code / unit % 6 < 5 ? fits[code + unit] : 0;
-}
-
 /* What a move of the record tells; 0 when the clock has run out. */
 static int hear_move(DuelMind *mind, const DuelState *state, uint32_t move, Clock *clock, DuelPlace *place)
 {
@@ -441,7 +516,7 @@ static int hear_move(DuelMind *mind, const DuelState *state, uint32_t move, Cloc
         const DuelThought *thought = place->thought;
         int goes_on = thought ? duel_ending_step(thought->ending, &place->spot, state, move, fits) : -1;
         if (goes_on < 0)
-            drop_card(fits, duel_move_value(move));
+            duel_drop_card(fits, duel_move_value(move));
         place->thought = goes_on > 0 ? thought : NULL;
         return 1;
     }
@@ -511,7 +586,11 @@ int32_t duel_believe(DuelMind *mind, const DuelState *state, Clock *clock, DuelP
 void duel_foresee(DuelMind *mind, const DuelState *state, uint32_t move, const DuelPlace *place, Clock *clock)
 {
     DuelPlace after = *place;
-    hear_move(mind, state, move, clock, &after);
+    DuelState next = *state;
+    if (!hear_move(mind, state, move, clock, &after))
+        return;
+    duel_put(&next, duel_move_cell(move), duel_move_value(move));
+    look_ahead(mind, &next, &after, clock);
 }
 
 int32_t duel_believe_anew(DuelMind *mind, const DuelState *state, Clock *clock, DuelPlace *place)

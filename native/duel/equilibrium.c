@@ -34,7 +34,7 @@
  *
  * Too large. By what was played a seat holds one of three to five hands, in effect, with eight cards left, though 24 to
  * 31 fit the table. Where the tree of all would have more than 3 million nodes, as its boards tell, each seat's rarest
- * hands are left out: 3 to 9 % of all deals, more where there is no room even so (see rungs). That leaves a half to a
+ * hands are left out: 3 to 12 % of all deals, more where there is no room even so (see rungs). That leaves a half to a
  * quarter of it (7.6 million nodes became 0.5, 8.5 became 1.4, 4.0 became 1.7), so that all of 60 positions that Dragon
  * came to have room, and iterations enough. All plays stay, one tree serves both seats, and a hand that it does not know
  * is played by belief.h's rules.
@@ -43,8 +43,10 @@
  * it in these); plays poor to a hand alone, 0.24 and 0.37 in two deals where that was 0.10 and 0.02.
  *
  * Twins. Where the 4 x 4 window is fixed and every empty cell touches a card, only the contents of the lines
- * matter: two moves of one value are twins when their boards differ by the order of rows and columns. Boards are
- * compared by hashes of refined line colours, which tell all patterns of up to seven empty cells apart.
+ * matter: two boards of one pool are twins when they differ by the order of rows and columns, and count as one, however
+ * they came about. Boards are compared by hashes of refined line colours, which tell all patterns of up to seven empty
+ * cells apart. Of 120,000 to 290,000 boards with eight cards left that leaves 35,000 to 140,000, and with them half the
+ * time that an ending takes before its first iteration; several positions that had no room for a tree have it so.
  *
  * Iterations. Discounted CFR (Brown and Sandholm 2019) with seats in turn: before a new regret is added, positive
  * sums shrink by t^1.5 / (t^1.5 + 1) and negative ones by half; the average weighs iteration t by t^2. For the first
@@ -59,6 +61,7 @@
 
 #include "equilibrium.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -72,6 +75,7 @@
 #define CELLS 2                 /* empty then */
 #define EARLY 30                /* iterations */
 #define FAINT 0.01f
+#define POOR 35                 /* hundredths, -1 .. 1: plays worth so much less a coarse ending goes without */
 #define NOTHING 1e-30f          /* regrets or sums that are together no more are none: 1 / sum has to be a number */
 #define WON 1
 #define LOST -1
@@ -89,8 +93,13 @@ typedef struct Board {
     uint8_t left, right, top, bottom; /* as in DuelState */
 } Board;
 
+typedef struct Entry {
+    _Alignas(8) uint64_t key;
+    uint32_t board;             /* or NONE: an empty entry */
+} Entry;
+
 typedef struct Play {
-    uint32_t board;             /* that it leads to */
+    uint32_t board;             /* that it leads to, or a twin of it */
     uint8_t cell, value, twin;  /* twin: the play of the board that stands for it */
     uint64_t kept;              /* hands that may play it, one bit each */
 } Play;
@@ -110,7 +119,8 @@ typedef struct Branch {
     uint32_t open : 20, row : 6, value : 2; /* hands left that may come this way, one bit each; the board's play */
 } Branch;
 
-_Static_assert(sizeof(Board) == 56 && sizeof(Play) == 16 && sizeof(Node) == 16 && sizeof(Branch) == 8,
+_Static_assert(sizeof(Board) == 56 && sizeof(Entry) == 16 && sizeof(Play) == 16 && sizeof(Node) == 16 &&
+                   sizeof(Branch) == 8,
                "the room decides how an ending is made, so it is the same on all machines");
 
 struct DuelEnding {
@@ -124,14 +134,15 @@ struct DuelEnding {
     uint64_t byte_limit;
     uint16_t packed[5][HANDS];  /* the hands of so many cards, four bits a value */
     uint8_t plus[4][DUEL_VALUES][HANDS_LEFT]; /* hand with a card more */
+    uint64_t holders[5][DUEL_VALUES]; /* hands that hold a value, one bit each */
     uint8_t minus[5][HANDS][DUEL_VALUES];     /* hand with a card less, or 255 */
     int64_t full[DUEL_POOLS];   /* badness of a full line, by the code of its cards; of no other, 0 */
     float start[2][HANDS];      /* vectors of mover and other at the root */
     double deals;               /* sum of all deals' weights */
-    uint32_t n_boards, n_plays, n_bounds, n_nodes, n_branches, n_data, n_matrix, n_leaves;
+    uint32_t n_boards, n_plays, n_bounds, n_entries, n_nodes, n_branches, n_data, n_matrix, n_leaves;
     uint32_t cap_boards, cap_plays, cap_nodes, cap_branches, cap_matrix, mask, n_shared, shared_mask;
     Board *boards;
-    uint32_t *index;            /* of boards, by their cards: open addressing */
+    Entry *index;               /* of boards, by their cards and by what they share with twins: open addressing */
     Play *plays;
     uint8_t *bounds;            /* a pair's least and greatest outcome: 1 more than it, two bits each */
     Node *nodes;
@@ -188,6 +199,7 @@ static void list_hands(DuelEnding *ending)
                     ending->plus[cards][value][i] = (uint8_t)hand_number(ending, cards + 1, hand + pack_card(value));
                 ending->minus[cards][i][value] =
                     count_held(hand, value) ? (uint8_t)hand_number(ending, cards - 1, hand - pack_card(value)) : 255;
+                ending->holders[cards][value] |= (uint64_t)(count_held(hand, value) > 0) << i;
             }
 }
 
@@ -377,68 +389,102 @@ static void cut_list(void **memory, uint32_t wanted, size_t size)
     *memory = smaller ? smaller : *memory;
 }
 
-/* Where a board stands in the index, or the empty slot for it. */
-static uint32_t slot_of(const DuelEnding *ending, const Board *board)
+/* Where a key stands in the index, or the empty entry for it. */
+static Entry *entry_of(const DuelEnding *ending, uint64_t key)
 {
-    uint32_t slot = (uint32_t)cards_key(board) & ending->mask;
-    for (; ending->index[slot] != NONE; slot = (slot + 1) & ending->mask) {
-        const Board *found = &ending->boards[ending->index[slot]];
-        if (found->occupied == board->occupied && found->low == board->low && found->high == board->high)
-            break;
-    }
-    return slot;
+    uint32_t slot = (uint32_t)key & ending->mask;
+    while (ending->index[slot].board != NONE && ending->index[slot].key != key)
+        slot = (slot + 1) & ending->mask;
+    return &ending->index[slot];
 }
 
 /* An index of twice the size. */
 static int grow_index(DuelEnding *ending)
 {
-    uint32_t slots = ending->index ? 2 * (ending->mask + 1) : 2048;
-    free(ending->index);
-    ending->index = malloc(slots * sizeof(uint32_t));
-    if (!ending->index)
+    Entry *before = ending->index;
+    uint32_t n = before ? ending->mask + 1 : 0, slots = before ? 2 * n : 4096;
+    if (!(ending->index = malloc(slots * sizeof(Entry)))) {
+        ending->index = before;
         return 0;
-    memset(ending->index, 0xFF, slots * sizeof(uint32_t));
+    }
+    for (uint32_t i = 0; i < slots; i++)
+        ending->index[i] = (Entry){0, NONE};
     ending->mask = slots - 1;
-    for (uint32_t i = 0; i < ending->n_boards; i++)
-        ending->index[slot_of(ending, &ending->boards[i])] = i;
+    for (uint32_t i = 0; i < n; i++)
+        if (before[i].board != NONE)
+            *entry_of(ending, before[i].key) = before[i];
+    free(before);
     return 1;
 }
 
-/* Number of a board, which is added if it is new; NONE without memory. */
-static uint32_t number_of(DuelEnding *ending, Board *board)
+/* Enters a board by a key that is not there yet. */
+static void add_entry(DuelEnding *ending, uint64_t key, uint32_t board)
 {
-    if (2 * ending->n_boards >= ending->mask && !grow_index(ending))
-        return NONE;
-    uint32_t slot = slot_of(ending, board);
-    if (ending->index[slot] != NONE)
-        return ending->index[slot];
+    *entry_of(ending, key) = (Entry){key, board};
+    ending->n_entries++;
+}
+
+/* Adds a board; its number, or NONE without memory. */
+static uint32_t add_board(DuelEnding *ending, const Board *board)
+{
     if (!grow_list((void **)&ending->boards, &ending->cap_boards, ending->n_boards + 1, sizeof(Board)))
         return NONE;
-    board->twin_key = twin_key(ending, board);
-    board->bounds = ending->n_bounds;
-    ending->n_bounds += (uint32_t)hands_of[mover_cards(board->cards_left)] * hands_of[other_cards(board->cards_left)];
     ending->boards[ending->n_boards] = *board;
-    ending->index[slot] = ending->n_boards;
+    ending->boards[ending->n_boards].bounds = ending->n_bounds;
+    ending->n_bounds += (uint32_t)hands_of[mover_cards(board->cards_left)] * hands_of[other_cards(board->cards_left)];
     return ending->n_boards++;
 }
 
-/* Row of the play before it that leads to a twin of the same board, or its own row. */
+/* Number of a board or, unless twins are kept, of the first of its twins; it is added if it is new. NONE without
+ * memory. */
+static uint32_t number_of(DuelEnding *ending, Board *board)
+{
+    if (2 * (ending->n_entries + 2) > ending->mask && !grow_index(ending))
+        return NONE;
+    uint64_t cards = cards_key(board);
+    uint32_t number = entry_of(ending, cards)->board;
+    if (number != NONE)
+        return number;
+    board->twin_key = twin_key(ending, board);
+    uint64_t twins = mix64(board->twin_key ^ mix64(board->pool));
+    int alone = ending->switches & DUEL_KEEP_TWINS;
+    number = alone ? NONE : entry_of(ending, twins)->board;
+    if (number == NONE) {
+        number = add_board(ending, board);
+        if (number == NONE)
+            return NONE;
+        if (!alone)
+            add_entry(ending, twins, number);
+    }
+    add_entry(ending, cards, number);
+    return number;
+}
+
+/* Row of the play before it that leads to the same board or to a twin of it, or its own row. */
 static uint8_t twin_of(const DuelEnding *ending, uint32_t board, const Play *play)
 {
     const Board *at = &ending->boards[board];
     if (ending->switches & DUEL_KEEP_TWINS)
         return at->n_plays;
-    for (int i = 0; i < at->n_plays; i++) {
-        const Play *before = &ending->plays[at->first_play + i];
-        if (before->value == play->value &&
-            ending->boards[before->board].twin_key == ending->boards[play->board].twin_key)
-            return before->twin;
-    }
+    for (int i = 0; i < at->n_plays; i++)
+        if (ending->plays[at->first_play + i].board == play->board)
+            return ending->plays[at->first_play + i].twin;
     return at->n_plays;
 }
 
-/* Adds a play of a board, which holds fewer than DUEL_ENDING_ROWS; 0 without memory. */
-static int add_play(DuelEnding *ending, uint32_t board, int cell, int value)
+/* Hands of the seat to act that a board's pool leaves room for, one bit each. */
+static uint64_t hands_fitting(const DuelEnding *ending, const Board *board)
+{
+    int cards = mover_cards(board->cards_left);
+    uint64_t bits = 0;
+    for (int hand = 0; hand < hands_of[cards]; hand++)
+        bits |= (uint64_t)cards_fit(board->pool, ending->packed[cards][hand]) << hand;
+    return bits;
+}
+
+/* Adds a play of a board, which holds fewer than DUEL_ENDING_ROWS, for those of these hands (bits) that hold the card;
+ * 0 without memory. */
+static int add_play(DuelEnding *ending, uint32_t board, int cell, int value, uint64_t hands)
 {
     Board next = ending->boards[board];
     lay_card(&next, cell, value);
@@ -450,10 +496,8 @@ static int add_play(DuelEnding *ending, uint32_t board, int cell, int value)
         return 0;
     Board *at = &ending->boards[board];
     play.twin = twin_of(ending, board, &play);
-    int cards = mover_cards(at->cards_left);
-    for (int hand = 0; hand < hands_of[cards] && play.twin == at->n_plays; hand++)
-        if (count_held(ending->packed[cards][hand], value) && cards_fit(at->pool, ending->packed[cards][hand]))
-            play.kept |= (uint64_t)1 << hand;
+    if (play.twin == at->n_plays)
+        play.kept = hands & ending->holders[mover_cards(at->cards_left)][value];
     ending->plays[ending->n_plays++] = play;
     assert(at->n_plays < DUEL_ENDING_ROWS);
     at->n_plays++;
@@ -464,10 +508,11 @@ static int add_play(DuelEnding *ending, uint32_t board, int cell, int value)
 static int list_plays(DuelEnding *ending, uint32_t board)
 {
     uint16_t pool = ending->boards[board].pool;
+    uint64_t hands = hands_fitting(ending, &ending->boards[board]);
     ending->boards[board].first_play = ending->n_plays;
     for (uint64_t cells = find_targets(&ending->boards[board]); cells; cells &= cells - 1)
         for (int value = 0; value < DUEL_VALUES; value++)
-            if (count_held(pool, value) && !add_play(ending, board, __builtin_ctzll(cells), value))
+            if (count_held(pool, value) && !add_play(ending, board, __builtin_ctzll(cells), value, hands))
                 return 0;
     return 1;
 }
@@ -477,7 +522,7 @@ static int list_plays(DuelEnding *ending, uint32_t board)
 static uint64_t bytes_of(const DuelEnding *ending)
 {
     uint64_t scaffold = ending->n_bounds + (uint64_t)ending->n_plays * sizeof(Play) +
-                        ((uint64_t)ending->mask + ending->shared_mask) * sizeof(uint32_t);
+                        (uint64_t)ending->mask * sizeof(Entry) + (uint64_t)ending->shared_mask * sizeof(uint32_t);
     uint64_t numbers = 2 * (uint64_t)ending->n_data * sizeof(float);
     uint64_t kept = (uint64_t)ending->n_boards * sizeof(Board) + (uint64_t)ending->n_nodes * sizeof(Node) +
                     (uint64_t)ending->n_branches * sizeof(Branch) + (uint64_t)ending->n_matrix * sizeof(float);
@@ -651,6 +696,40 @@ static void bound_last_two(DuelEnding *ending, const Board *board)
     }
 }
 
+/* What a play brings a hand at least and at most, together, summed over n hands that the other may hold, given by where
+ * their bounds lie. */
+static int sum_outcomes(const DuelEnding *ending, const Board *board, int hand, const Play *play, const int *others,
+                        int n)
+{
+    const uint8_t *after = row_after(ending, board, play, hand);
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum -= high_of(after[others[i]]) + low_of(after[others[i]]);
+    return sum;
+}
+
+/* Takes from a hand the plays that open cards find worth POOR less than its best one, on average over what the other
+ * may hold. */
+static void drop_poor(DuelEnding *ending, const Board *board, int hand)
+{
+    int cards = mover_cards(board->cards_left), stride = hands_of[cards - 1], held = other_cards(board->cards_left);
+    int others[HANDS], sums[DUEL_ENDING_ROWS], n = 0, best = INT_MIN;
+    uint16_t rest = (uint16_t)(board->pool - ending->packed[cards][hand]);
+    Play *plays = &ending->plays[board->first_play];
+    uint64_t bit = (uint64_t)1 << hand;
+    for (int other = 0; other < hands_of[held]; other++)
+        if (cards_fit(rest, ending->packed[held][other]))
+            others[n++] = other * stride;
+    for (int i = 0; i < board->n_plays; i++)
+        if (plays[i].kept & bit) {
+            sums[i] = sum_outcomes(ending, board, hand, &plays[i], others, n);
+            best = sums[i] > best ? sums[i] : best;
+        }
+    for (int i = 0; i < board->n_plays; i++)
+        if ((plays[i].kept & bit) && (best - sums[i]) * 100 > POOR * 2 * n)
+            plays[i].kept &= ~bit;
+}
+
 /* Bounds of all hands that fit, the boards after it having theirs. */
 static void bound_board(DuelEnding *ending, const Board *board)
 {
@@ -662,6 +741,8 @@ static void bound_board(DuelEnding *ending, const Board *board)
     for (int hand = 0; hand < hands_of[cards]; hand++) {
         if (!cards_fit(board->pool, ending->packed[cards][hand]))
             continue;
+        if (ending->switches & DUEL_DROP_POOR)
+            drop_poor(ending, board, hand);
         if (root && hand == ending->hand)
             find_certain(ending);
         else if (!(ending->switches & DUEL_KEEP_LOSERS))
@@ -1000,7 +1081,7 @@ static float count_nodes(const DuelEnding *ending)
 static const struct {
     float nodes;
     double rare;
-} rungs[] = {{3.2e6f, 0}, {5.2e6f, 0.03}, {8.5e6f, 0.06}, {1e9f, 0.09}, {0, 0.12}, {0, 0.2}, {0, 0.3}, {0, 0.45}};
+} rungs[] = {{3.2e6f, 0}, {5.2e6f, 0.03}, {6.5e6f, 0.06}, {8e6f, 0.09}, {1e9f, 0.12}, {0, 0.2}, {0, 0.3}, {0, 0.45}};
 
 /* Does something for all boards, from the end backwards; 0 when the time is up. */
 static int for_boards(DuelEnding *ending, void (*what)(DuelEnding *, const Board *))
@@ -1086,7 +1167,7 @@ static int build_ending(DuelEnding *ending, const DuelState *state, const float 
     int listed = list_boards(ending, &root);
     free(ending->index);
     ending->index = NULL;
-    ending->mask = 0;
+    ending->mask = ending->n_entries = 0;
     if (!listed || !(ending->bounds = calloc(ending->n_bounds, 1)))
         return 0;
     if (!for_boards(ending, bound_board))
@@ -1452,6 +1533,38 @@ double duel_ending_exploitability(DuelEnding *ending, double *value, Clock *cloc
     if (value)
         *value = (mover - other) / 2;
     return (mover + other) / 2;
+}
+
+/* How likely the first position's hands of the seat to act there are beside one of the other's. */
+static double share_against(const DuelEnding *ending, uint16_t theirs)
+{
+    int cards = mover_cards(ending->left);
+    uint16_t rest = (uint16_t)(ending->boards[0].pool - theirs);
+    double sum = 0;
+    for (int hand = 0; hand < hands_of[cards]; hand++)
+        if (cards_fit(rest, ending->packed[cards][hand]))
+            sum += (double)ending->start[0][hand] * count_draws(ending, rest - ending->packed[cards][hand]);
+    return sum / ending->deals;
+}
+
+void duel_ending_values(DuelEnding *ending, float values[DUEL_POOLS], Clock *clock)
+{
+    int others = other_cards(ending->left);
+    float gains[HANDS];
+    ending->clock = clock;
+    ending->stopped = 0;
+    visit_node(&(Pass){.ending = ending, .seat = 1, .best = 1}, 0, ending->left, ending->start[0], gains);
+    for (int code = 0; code < DUEL_POOLS; code++)
+        values[code] = -9;
+    for (int other = 0; other < hands_of[others]; other++) {
+        uint16_t theirs = ending->packed[others][other];
+        double whole = ending->start[1][other] > 0 ? share_against(ending, theirs) : 0;
+        int code = 0;
+        for (int value = 0; value < DUEL_VALUES; value++)
+            code += count_held(theirs, value) * duel_pool_unit[value];
+        if (whole > 0)
+            values[code] = (float)(gains[other] / whole);
+    }
 }
 
 /* ---- what may be done at a node ---- */

@@ -19,9 +19,11 @@
 #define DUEL_DOUBT 0.001f       /* a move that a policy never makes is taken to be made so often all the same */
 #define DUEL_RARE 0.002f        /* a hand that comes to a position more rarely by its own policy has none there */
 
-/* Switches, for tests: what may be left out without changing a value. */
+/* Switches. For tests: what may be left out without changing a value. */
 #define DUEL_KEEP_TWINS 1       /* moves to positions that differ only by the order of rows and columns */
 #define DUEL_KEEP_LOSERS 2      /* moves that another move beats whatever the other hand is */
+/* For a coarse ending: moves that open cards find worth much less than the hand's best one are left out. */
+#define DUEL_DROP_POOR 4
 
 #if defined(__GNUC__) || defined(__clang__)
 #define DUEL_TESTED __attribute__((visibility("default"))) /* tests find it in the compiled module */
@@ -54,6 +56,9 @@ DUEL_TESTED uint32_t duel_ending_run(DuelEnding *ending, uint32_t iterations, Cl
  * halfway between what the two best answers leave. Where a clock (here and below; NULL: none) runs out first, the
  * numbers mean nothing. */
 DUEL_TESTED double duel_ending_exploitability(DuelEnding *ending, double *value, Clock *clock);
+/* What the first position is worth to each hand of the seat that is not to act there, by the hand's code: with its best
+ * play against the average strategy of the other, -1 .. 1; -9 of a hand that the tree does not have. */
+DUEL_TESTED void duel_ending_values(DuelEnding *ending, float values[DUEL_POOLS], Clock *clock);
 /* The moves of that hand, as rules.c lists them; their count. */
 DUEL_TESTED int32_t duel_ending_moves(DuelEnding *ending, DuelEndingMove moves[DUEL_ENDING_ROWS], Clock *clock);
 /* Average strategy after these moves from the first position, for cards that the seat to act may then hold: legal

@@ -11,8 +11,7 @@
  * random play that tells them apart. With 14 cards left and more the outcomes stand in the books; with 13 and 11 a move
  * of one deal takes up to 10 ms, so only the places that random play likes best are looked at; with 12 none are.
  *
- * With ten and nine cards left moves are chosen by the own hand (belief.c), and the same random play, LATER cards long,
- * tells apart those that are nearly as good.
+ * With ten and nine cards left the own hand counts, too (belief.c), and means over drawn deals beside it.
  *
  * Own hands that would lose much by this depart from it where their values stand in the books: a move that is worth OWN
  * less than the best one to the hand itself is not made. The sixth card was laid so, too, and showed half of the hand to
@@ -33,7 +32,6 @@
 
 #define STREAM 21
 #define STOP 8                  /* cards left after random play, before the tenth card from the end */
-#define LATER 4                 /* cards laid at random after it */
 #define DEALS 300               /* of random play */
 #define NEAR 0.15               /* what a place may be worth less than the value's best one and still be taken */
 #define WIDE 1.0                /* what a value may be worth less than the best one and count for more than LEAST */
@@ -216,15 +214,14 @@ int32_t duel_opening(DuelSolver *solver, const DuelState *state, uint64_t seed, 
     return whole;
 }
 
-int32_t duel_playouts(DuelSolver *solver, const DuelState *state, uint64_t seed, Clock *clock,
-                      double means[DUEL_MOVES])
+int32_t duel_means(DuelSolver *solver, const DuelState *state, uint64_t seed, Clock *clock, double means[DUEL_MOVES])
 {
-    Known known = {.state = state, .solver = solver, .clock = clock, .stop = DUEL_CARDS - state->ply - LATER};
-    assert(known.stop > 0 && !state->over);
+    Known known = {.state = state, .solver = solver, .clock = clock, .stop = DUEL_CARDS - state->ply};
+    assert(!state->over);
     rng_seed(&known.rng, seed, STREAM);
     int whole = try_randomly(&known, limits_scale(DEALS, clock->limits));
     for (int move = 0; move < DUEL_MOVES; move++)
-        means[move] = mean_of(known.random[move]);
+        means[move] = known.random[move].n ? mean_of(known.random[move]) : DUEL_NEVER;
     return whole;
 }
 

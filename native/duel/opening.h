@@ -24,9 +24,9 @@ void duel_opening_policy(const DuelOpening *opening, const uint8_t hand[DUEL_VAL
 
 /* Squares how near a worth comes to the best one: 1, and 0 where it is the leeway below it or more. */
 double duel_near_to(double best, double worth, double leeway);
-/* What each move (by its number) brings its seat on average, -1 .. 1, where the next cards are laid at random, over hands
- * as shuffling deals them; at least five cards left. 0: no time. */
-int32_t duel_playouts(DuelSolver *solver, const DuelState *state, uint64_t seed, Clock *clock,
-                      double means[DUEL_MOVES]);
+#define DUEL_NEVER (-2.0)       /* a mean of what no hand drawn can do */
+/* What each move (by its number) brings its seat with open cards, -1 .. 1, on average over hands as shuffling deals
+ * them. 0: no time. */
+int32_t duel_means(DuelSolver *solver, const DuelState *state, uint64_t seed, Clock *clock, double means[DUEL_MOVES]);
 
 #endif

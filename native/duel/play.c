@@ -4,8 +4,10 @@
  *   open hands, or one hand left that the other may hold    the exact solver                       exact
  *   eight cards left or fewer, unless one move is the best  the ending's equilibrium, by what      equilibrium
  *       against every hand: then that one                   has been played                        every world
- *   nine and ten cards left                                 every hand the other may hold, by      every world
- *       what has been played; moves worth nearly as much are mixed (belief.c)                      or estimate
+ *   nine cards left                                         coarse endings after the best place    estimate
+ *       of each value, by what has been played (outlook.c)
+ *   ten cards left                                          every hand the other may hold, by      every world
+ *       what has been played, and all hands together (belief.c)                                    or estimate
  *   before that                                             what is best on average over all       estimate, or
  *       hands that the seat may hold, so that a card tells little of them (opening.c); with the    every world
  *       first three cards what would cost the own hand much is left out
