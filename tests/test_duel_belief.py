@@ -19,7 +19,7 @@ from native.duel.exploit import worlds_of
 from native.search import Search
 
 DOUBT = 0.001  # a move that a policy never makes is taken to be made so often
-EVEN = {  # of the level before there were beliefs (seven, six: since twins are one board): random moves, 0.03 of its counts
+EVEN = {  # of the level before there were beliefs (7 and 6: since twins are one board), at 0.03 of its counts
     (12, 1): ("3@-1,0", "estimate", -9.0),
     (10, 2): ("2@0,1", "estimate", -5.941176),
     (9, 3): ("3@1,0", "every world", -7.0),
