@@ -2,7 +2,8 @@
 
 Proved here: the values of all hands come together to what the best answer gains; a coarse ending is a small one and
 its values are near those of the whole; with nine cards left Dragon makes one move of each value at most, the same
-whether values are asked for or not, and says of no move that it is worth more than its best.
+whether values are asked for or not, none often that is worth much less than its best, and says of no move that it is
+worth more.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ def test_a_coarse_ending_is_small_and_near_the_whole() -> None:
 
 
 def test_the_ninth_card_from_the_end_has_one_place_for_each_value() -> None:
-    for seed in (1, 2):
+    for seed in (1, 2, 3, 4):
         match, search = ending(9, seed), Search(1)
         whole = match.advise("dragon", search=search)
         brief = match.advise("dragon", search=search, brief=True)
@@ -84,6 +85,7 @@ def test_the_ninth_card_from_the_end_has_one_place_for_each_value() -> None:
         assert len({move[0] for move in made}) == len(made)
         top = max(m.value for m in whole.moves)
         best = {m.move for m in whole.moves if m.best}
-        assert best <= set(made) and {m.value for m in whole.moves if m.best} == {top}
+        assert best and {m.value for m in whole.moves if m.best} == {top}
         assert all(-1 <= m.value <= 1 for m in whole.moves)
+        assert all(m.value > top - 0.25 for m in whole.moves if m.weight > 0.1)
         assert whole.proof == "estimate"

@@ -13,16 +13,16 @@
  * what tells them apart. All hands of a position are done in a fifth of a second, as moves that cannot come near the best
  * any more are looked at no further.
  *
- * With nine cards left a hand chooses by what the hidden ending after a move is worth to it (outlook.c), between the best
- * place of each value that it holds; a hand that has none of them, by open cards as with ten.
+ * With nine cards left a hand mixes the best places of the values that it holds by what the hidden endings after them are
+ * worth to it, worked out together (outlook.c); a hand that has none of them chooses by open cards as with ten.
  *
  * How well a figure foretells what a move is worth to a hand by the ending after it (worked out under hands that tell
  * nothing), nine cards left, ten positions, all moves of all hands, by the share of the variance: the hand's mean with
  * open cards 0.60, all hands' together 0.44, both 0.66; cards laid at random down to seven left 0.29, to five 0.22; a
  * coarse ending 0.94. What those moves are worth that are chosen by the first two together: 0.30 of 0.40 that the best
  * ones are, by a coarse ending, of four moves, 0.34, by the mixture before (nearly best with open cards, then by random
- * play) 0.31; but where that mixture failed it failed by much. Playouts of the own hand give each hand a move of its own,
- * with which it shows itself.
+ * play) 0.31; but where that mixture failed it failed by much, as it did not know what a card tells. Playouts of the own
+ * hand give each hand a move of its own, with which it shows itself.
  *
  * At eight cards left one equilibrium is worked out, of the hands that are not too rare, and then kept to: later
  * choices follow its strategies as far as its tree goes, so nothing is given away between two endings that do not know
@@ -57,7 +57,6 @@
 #define ENDINGS 3               /* kept: of eight cards, of seven, of fewer */
 #define SOLVER_MB 8
 #define LEEWAY 0.1              /* what a move may be worth less than the best and still be made */
-#define AHEAD 0.15              /* the same, where it is worth what the ending after it says */
 #define ALL 1.0                 /* how much what it brings all hands together counts beside what it brings the hand */
 #define ROUNDING 1e-6
 #define WEIGHTS 16777216.0      /* a belief's weights together, as whole numbers */
@@ -362,9 +361,8 @@ static int row_ahead(const DuelOutlook *outlook, int code, uint32_t move)
     return -1;
 }
 
-/* The policy by the outlook: moves worth nearly as much as the best, the better and the more cards of the value, the
- * more often. What it does not look at is worth what it brings with open cards, but no more than the best. 0 where it
- * says nothing of the hand; then nothing has changed. */
+/* The policy by the outlook. What it does not look at is worth what it brings with open cards, but no more than the best
+ * that it looks at. 0 where it says nothing of the hand; then nothing has changed. */
 static int weigh_ahead(const DuelOutlook *outlook, const uint8_t hand[DUEL_VALUES], DuelView *view)
 {
     double top = -2, sum = 0;
@@ -381,8 +379,7 @@ static int weigh_ahead(const DuelOutlook *outlook, const uint8_t hand[DUEL_VALUE
     for (int i = 0; i < view->n; i++) {
         double open = view->value[i] < top ? view->value[i] : top;
         view->value[i] = rows[i] < 0 ? open : (double)outlook->worth[rows[i]][code];
-        view->weight[i] = rows[i] < 0 ? 0 : duel_near_to(top, view->value[i], AHEAD);
-        view->weight[i] *= hand[duel_move_value(view->move[i])];
+        view->weight[i] = rows[i] < 0 ? 0 : (double)outlook->share[rows[i]][code];
         view->best[i] = rows[i] >= 0 && view->value[i] == top;
         sum += view->weight[i];
     }

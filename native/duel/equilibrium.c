@@ -138,6 +138,7 @@ struct DuelEnding {
     uint8_t minus[5][HANDS][DUEL_VALUES];     /* hand with a card less, or 255 */
     int64_t full[DUEL_POOLS];   /* badness of a full line, by the code of its cards; of no other, 0 */
     float start[2][HANDS];      /* vectors of mover and other at the root */
+    float dealt[HANDS];         /* the other's as it was at first */
     double deals;               /* sum of all deals' weights */
     uint32_t n_boards, n_plays, n_bounds, n_entries, n_nodes, n_branches, n_data, n_matrix, n_leaves;
     uint32_t cap_boards, cap_plays, cap_nodes, cap_branches, cap_matrix, mask, n_shared, shared_mask;
@@ -1177,6 +1178,7 @@ static int build_ending(DuelEnding *ending, const DuelState *state, const float 
     drop_scaffold(ending);
     ending->regrets = calloc(ending->n_data + 1, sizeof(float));
     ending->sums = calloc(ending->n_data + 1, sizeof(float));
+    memcpy(ending->dealt, ending->start[1], sizeof ending->dealt);
     return ending->regrets && ending->sums && !ending->stopped;
 }
 
@@ -1508,16 +1510,26 @@ static double visit_all(const Pass *pass)
     return sum;
 }
 
+/* One iteration; what the seat that is not to act at the root gets there with each hand, as both play now, times how
+ * likely the other's hands are. */
+static void run_once(DuelEnding *ending, float gains[HANDS])
+{
+    float t = (float)++ending->iterations, root = t * sqrtf(t), power = t <= EARLY ? root * root : root;
+    float keep_below = t <= EARLY ? 0.125f : 0.5f, faint = t <= EARLY ? FAINT / t : 0;
+    for (int seat = 0; seat < 2; seat++) {
+        Pass pass = {ending, seat, 0, t * t, power / (power + 1), keep_below, faint};
+        visit_node(&pass, 0, ending->left, ending->start[seat ^ 1], gains);
+    }
+}
+
 uint32_t duel_ending_run(DuelEnding *ending, uint32_t iterations, Clock *clock)
 {
+    float gains[HANDS];
     assert(ending->regrets);
     ending->clock = clock;
     ending->stopped = 0;
     for (uint32_t i = 0; i < iterations; i++) {
-        float t = (float)++ending->iterations, root = t * sqrtf(t), power = t <= EARLY ? root * root : root;
-        float keep_below = t <= EARLY ? 0.125f : 0.5f, faint = t <= EARLY ? FAINT / t : 0;
-        for (int seat = 0; seat < 2; seat++)
-            visit_all(&(Pass){ending, seat, 0, t * t, power / (power + 1), keep_below, faint});
+        run_once(ending, gains);
         if (ending->stopped)
             return i;
     }
@@ -1547,24 +1559,48 @@ static double share_against(const DuelEnding *ending, uint16_t theirs)
     return sum / ending->deals;
 }
 
+/* A packed hand's code. */
+static int code_of(uint16_t hand)
+{
+    int code = 0;
+    for (int value = 0; value < DUEL_VALUES; value++)
+        code += count_held(hand, value) * duel_pool_unit[value];
+    return code;
+}
+
+/* What the other's hands gain, by their codes, for each as if it were held; -9 of those that the tree does not have. */
+static void list_values(const DuelEnding *ending, const float gains[HANDS], float values[DUEL_POOLS])
+{
+    int others = other_cards(ending->left);
+    for (int code = 0; code < DUEL_POOLS; code++)
+        values[code] = -9;
+    for (int other = 0; other < hands_of[others]; other++) {
+        uint16_t theirs = ending->packed[others][other];
+        double whole = ending->dealt[other] > 0 ? share_against(ending, theirs) : 0;
+        if (whole > 0)
+            values[code_of(theirs)] = (float)(gains[other] / whole);
+    }
+}
+
 void duel_ending_values(DuelEnding *ending, float values[DUEL_POOLS], Clock *clock)
+{
+    float gains[HANDS];
+    ending->clock = clock;
+    ending->stopped = 0;
+    visit_node(&(Pass){.ending = ending, .seat = 1, .best = 1}, 0, ending->left, ending->start[0], gains);
+    list_values(ending, gains, values);
+}
+
+void duel_ending_follow(DuelEnding *ending, const float shares[DUEL_POOLS], float values[DUEL_POOLS], Clock *clock)
 {
     int others = other_cards(ending->left);
     float gains[HANDS];
     ending->clock = clock;
     ending->stopped = 0;
-    visit_node(&(Pass){.ending = ending, .seat = 1, .best = 1}, 0, ending->left, ending->start[0], gains);
-    for (int code = 0; code < DUEL_POOLS; code++)
-        values[code] = -9;
-    for (int other = 0; other < hands_of[others]; other++) {
-        uint16_t theirs = ending->packed[others][other];
-        double whole = ending->start[1][other] > 0 ? share_against(ending, theirs) : 0;
-        int code = 0;
-        for (int value = 0; value < DUEL_VALUES; value++)
-            code += count_held(theirs, value) * duel_pool_unit[value];
-        if (whole > 0)
-            values[code] = (float)(gains[other] / whole);
-    }
+    for (int other = 0; other < hands_of[others]; other++)
+        ending->start[1][other] = ending->dealt[other] * shares[code_of(ending->packed[others][other])];
+    run_once(ending, gains);
+    list_values(ending, gains, values);
 }
 
 /* ---- what may be done at a node ---- */

@@ -59,6 +59,9 @@ DUEL_TESTED double duel_ending_exploitability(DuelEnding *ending, double *value,
 /* What the first position is worth to each hand of the seat that is not to act there, by the hand's code: with its best
  * play against the average strategy of the other, -1 .. 1; -9 of a hand that the tree does not have. */
 DUEL_TESTED void duel_ending_values(DuelEnding *ending, float values[DUEL_POOLS], Clock *clock);
+/* One iteration where each hand of the seat that is not to act comes to the first position by a share of its own (by its
+ * code) of what it did at first; values as above, but as both play now. */
+void duel_ending_follow(DuelEnding *ending, const float shares[DUEL_POOLS], float values[DUEL_POOLS], Clock *clock);
 /* The moves of that hand, as rules.c lists them; their count. */
 DUEL_TESTED int32_t duel_ending_moves(DuelEnding *ending, DuelEndingMove moves[DUEL_ENDING_ROWS], Clock *clock);
 /* Average strategy after these moves from the first position, for cards that the seat to act may then hold: legal

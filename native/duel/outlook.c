@@ -1,25 +1,32 @@
 /* outlook.c: what the ninth card from the end is worth to each hand, by coarse endings after it.
  *
  * With open cards a dozen moves may win against every hand and be lost when hands are hidden, so with nine cards left
- * moves are judged by the hidden ending that follows. One ending tells the worth of its move to all hands at once; what
- * is chosen by it is a function of what all have seen and of the hand, so the other seat reads it the same way, at no
- * cost. There is time for four: the best place of each value, as open cards find it over all hands together, so that a
- * hand has as many moves to choose from as it holds values. Their best one is worth 0.37 to a hand where that of all
- * moves is worth 0.40 and the mean one -0.15 (ten positions); of three values 0.34, of two 0.28; the four best moves
- * of any values 0.30.
+ * moves are judged by the hidden endings that follow. There is time for four: the best place of each value, as open
+ * cards find it over all hands together, so that a hand has as many moves to choose from as it holds values. Their best
+ * one is worth 0.37 to a hand where that of all moves is worth 0.40 and the mean one -0.15 (ten positions); of three
+ * values 0.34, of two 0.28; the four best moves of any values 0.30.
  *
- * The ending is a coarse one: plays that open cards find worth POOR less than the hand's best (equilibrium.c) are left
- * out, and few iterations are run. The mover's hand is taken to tell nothing by this card. By POOR, over all moves of three
- * positions: 0.15, 0.25, 0.4: 4,000, 30,000, 213,000 nodes instead of 860,000; hands' values off by 0.24, 0.20, 0.16
- * (root of the mean square), which foretell 0.91, 0.94, 0.95 of the variance of the whole ending's. In single positions
- * it takes 0.6 to see which of two moves is better.
+ * The four endings and the choice between them are worked out together, by the discounted regrets of equilibrium.c: in
+ * each iteration every hand mixes its moves by its regrets, each ending goes on from the hands that come to it so, and
+ * what they get there makes new regrets. So what a card tells is paid for: a hand that alone makes a move is read by it.
+ * What comes out hangs on what all have seen, and on the hand for which it is read off, so the other seat reads the same
+ * and at no cost.
  *
- * Dropped: leaving poor plays out after the bounds were found instead of before (six times the nodes, off by as much);
- * bounds first, and all plays (1 s a move). */
+ * The endings are coarse: plays that open cards find worth POOR less than the hand's best (equilibrium.c) are left out.
+ * By POOR, over all moves of three positions: 0.15, 0.25, 0.4: 4,000, 30,000, 213,000 nodes instead of 860,000; hands'
+ * values off by 0.24, 0.20, 0.16 (root of the mean square), which foretell 0.91, 0.94, 0.95 of the variance of the
+ * whole ending's.
+ *
+ * Dropped: each ending worked out alone, as if the card told nothing of the hand: one move was worth 0.74 so to a hand
+ * that made it always, and -0.08 to one who knows the policy and against whom it was made; another was taken for the
+ * better one where 0.6 as POOR, or this way of working out, finds that it is much worse. Leaving poor plays out after
+ * the bounds were found instead of before: six times the nodes, values off by as much. */
 
 #include "outlook.h"
 
-#define ITERATIONS 8
+#include <stdlib.h>
+
+#define ITERATIONS 24
 #define MB 58                   /* what is larger is not looked at */
 
 void duel_drop_card(float fits[DUEL_POOLS], int32_t value)
@@ -47,43 +54,134 @@ static void choose_moves(const double means[DUEL_MOVES], DuelOutlook *outlook)
     }
 }
 
-/* What a move is worth to each hand; DUEL_NO_WORTH throughout where its ending has no room. 0: no time. */
-static int judge_move(const DuelState *state, const float fits[2][DUEL_POOLS], uint32_t move, Clock *clock,
-                      float worth[DUEL_POOLS])
+/* The moves looked at, each with the ending after it, and what makes the mixture of them. */
+typedef struct Choosing {
+    DuelOutlook *outlook;
+    Clock *clock;
+    DuelEnding *ending[DUEL_VALUES];
+    float regret[DUEL_VALUES][DUEL_POOLS], mix[DUEL_VALUES][DUEL_POOLS];
+} Choosing;
+
+/* Cards of the value of a row's move in a hand. */
+static int held_by(const DuelOutlook *outlook, int row, int code)
+{
+    return code / duel_pool_unit[duel_move_value(outlook->move[row])] % 6;
+}
+
+/* The coarse ending after a move; NULL: no room, or no time. */
+static DuelEnding *begin_ending(const DuelState *state, const float fits[2][DUEL_POOLS], uint32_t move, Clock *clock)
 {
     DuelState after = *state;
-    int seat = duel_turn(state), unit = duel_pool_unit[duel_move_value(move)];
-    float believed[2][DUEL_POOLS], values[DUEL_POOLS];
-    for (int code = 0; code < DUEL_POOLS; code++)
-        worth[code] = DUEL_NO_WORTH;
-    after.hands[seat][duel_move_value(move)] = DUEL_COPIES; /* some hand that has the card */
+    float believed[2][DUEL_POOLS];
+    after.hands[duel_turn(state)][duel_move_value(move)] = DUEL_COPIES; /* some hand that has the card */
     duel_put(&after, duel_move_cell(move), duel_move_value(move));
     memcpy(believed[0], fits[1], sizeof believed[0]);
     memcpy(believed[1], fits[0], sizeof believed[1]);
     duel_drop_card(believed[1], duel_move_value(move));
-    DuelEnding *ending = duel_ending_new(&after, NULL, (const float(*)[DUEL_POOLS])believed, DUEL_DROP_POOR, MB, clock);
-    if (ending) {
-        duel_ending_run(ending, (uint32_t)limits_scale(ITERATIONS, clock->limits), clock);
-        duel_ending_values(ending, values, clock);
-        for (int code = unit; code < DUEL_POOLS; code++)
-            worth[code] = values[code - unit];
+    return duel_ending_new(&after, NULL, (const float(*)[DUEL_POOLS])believed, DUEL_DROP_POOR, MB, clock);
+}
+
+/* The ending's numbers by the hand after a move, as numbers by the hand before it. */
+static void put_back(const DuelOutlook *outlook, int row, const float after[DUEL_POOLS], float before[DUEL_POOLS])
+{
+    int unit = duel_pool_unit[duel_move_value(outlook->move[row])];
+    for (int code = 0; code < DUEL_POOLS; code++)
+        before[code] = held_by(outlook, row, code) ? after[code - unit] : DUEL_NO_WORTH;
+}
+
+/* Each hand's mixture from its regrets; without any, by the cards of each value, which tells nothing. */
+static void mix_moves(Choosing *choosing)
+{
+    const DuelOutlook *outlook = choosing->outlook;
+    for (int code = 0; code < DUEL_POOLS; code++) {
+        float sum = 0;
+        int held = 0;
+        for (int row = 0; row < outlook->n; row++) {
+            sum += choosing->regret[row][code] > 0 ? choosing->regret[row][code] : 0;
+            held += held_by(outlook, row, code);
+        }
+        for (int row = 0; row < outlook->n && held; row++) {
+            float regret = choosing->regret[row][code] > 0 ? choosing->regret[row][code] : 0;
+            choosing->mix[row][code] = sum > 0 ? regret / sum : (float)held_by(outlook, row, code) / (float)held;
+        }
     }
-    duel_ending_free(ending);
-    return clock->status == STATUS_EXACT;
+}
+
+/* Follows the mixture into a move's ending: what the move is worth to each hand as both play now. */
+static void follow_row(Choosing *choosing, int row, float worth[DUEL_POOLS])
+{
+    const DuelOutlook *outlook = choosing->outlook;
+    int unit = duel_pool_unit[duel_move_value(outlook->move[row])];
+    float shares[DUEL_POOLS] = {0}, values[DUEL_POOLS];
+    for (int code = unit; code < DUEL_POOLS; code++)
+        if (held_by(outlook, row, code))
+            shares[code - unit] = choosing->mix[row][code] / (float)held_by(outlook, row, code);
+    duel_ending_follow(choosing->ending[row], shares, values, choosing->clock);
+    put_back(outlook, row, values, worth);
+}
+
+/* New regrets of a hand from what its moves are worth, and more of its mixture in the average. */
+static void improve_hand(Choosing *choosing, int code, const float worth[DUEL_VALUES][DUEL_POOLS], float t)
+{
+    DuelOutlook *outlook = choosing->outlook;
+    float mean = 0, power = t * t * t;
+    for (int row = 0; row < outlook->n; row++)
+        if (worth[row][code] > DUEL_NO_WORTH)
+            mean += choosing->mix[row][code] * worth[row][code];
+    for (int row = 0; row < outlook->n; row++) {
+        float *regret = &choosing->regret[row][code];
+        if (worth[row][code] <= DUEL_NO_WORTH)
+            continue;
+        *regret = *regret * (*regret > 0 ? power / (power + 1) : 0.125f) + worth[row][code] - mean;
+        outlook->share[row][code] += t * t * choosing->mix[row][code];
+    }
+}
+
+/* Works the mixture out together with the endings; 0: no time. */
+static int work_out(Choosing *choosing)
+{
+    DuelOutlook *outlook = choosing->outlook;
+    float worth[DUEL_VALUES][DUEL_POOLS];
+    uint32_t most = (uint32_t)limits_scale(ITERATIONS, choosing->clock->limits);
+    for (uint32_t t = 1; t <= most && choosing->clock->status == STATUS_EXACT; t++) {
+        mix_moves(choosing);
+        for (int row = 0; row < outlook->n; row++)
+            follow_row(choosing, row, worth[row]);
+        for (int code = 0; code < DUEL_POOLS; code++)
+            improve_hand(choosing, code, (const float(*)[DUEL_POOLS])worth, (float)t);
+    }
+    for (int row = 0; row < outlook->n && choosing->clock->status == STATUS_EXACT; row++) {
+        float values[DUEL_POOLS];
+        duel_ending_values(choosing->ending[row], values, choosing->clock);
+        put_back(outlook, row, values, outlook->worth[row]);
+    }
+    return choosing->clock->status == STATUS_EXACT;
 }
 
 int32_t duel_outlook(const DuelState *state, const double means[DUEL_MOVES], const float fits[2][DUEL_POOLS],
                      Clock *clock, DuelOutlook *outlook)
 {
-    int most = (int)limits_scale(DUEL_VALUES, clock->limits);
+    int most = (int)limits_scale(DUEL_VALUES, clock->limits), whole = 1, n = 0;
     assert(DUEL_CARDS - state->ply == DUEL_OUTLOOK && !state->over);
-    outlook->n = 0;
+    memset(outlook, 0, sizeof *outlook);
     if (most < 2)
         return 1;
+    Choosing *choosing = calloc(1, sizeof *choosing);
+    if (!choosing)
+        return 0;
+    choosing->outlook = outlook;
+    choosing->clock = clock;
     choose_moves(means, outlook);
     outlook->n = outlook->n > most ? most : outlook->n;
-    for (int i = 0; i < outlook->n; i++)
-        if (!judge_move(state, fits, outlook->move[i], clock, outlook->worth[i]))
-            return 0;
-    return 1;
+    for (int row = 0; row < outlook->n; row++) {
+        choosing->ending[n] = begin_ending(state, fits, outlook->move[row], clock);
+        outlook->move[n] = outlook->move[row];
+        n += choosing->ending[n] != NULL;
+    }
+    outlook->n = n;
+    whole = clock->status == STATUS_EXACT && work_out(choosing);
+    for (int row = 0; row < n; row++)
+        duel_ending_free(choosing->ending[row]);
+    free(choosing);
+    return whole;
 }

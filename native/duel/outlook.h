@@ -9,11 +9,12 @@
 #define DUEL_OUTLOOK (DUEL_ENDING_MOST + 1) /* cards left where there is one */
 #define DUEL_NO_WORTH (-9.0f)   /* of a hand that cannot make the move, or of which its ending does not know */
 
-/* A few moves, at most one of each value, and what they are worth, -1 .. 1, by the code of the hand that makes them. */
+/* A few moves, at most one of each value; what they are worth, -1 .. 1, and how often they are made, by the code of the
+ * hand that makes them. */
 typedef struct DuelOutlook {
     int32_t n;
     uint32_t move[DUEL_VALUES];
-    float worth[DUEL_VALUES][DUEL_POOLS];
+    float worth[DUEL_VALUES][DUEL_POOLS], share[DUEL_VALUES][DUEL_POOLS];
 } DuelOutlook;
 
 /* What all have seen, and no hand, says of a position with DUEL_OUTLOOK cards left. means: what each move brings all hands
