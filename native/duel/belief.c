@@ -31,8 +31,8 @@
  * with open cards (play.c): so it does not show itself, and its card tells nothing of it. Moves are found in the tree by
  * the boards' twin keys, so that play may go through a twin of the tree's board.
  *
- * Before the ending half of what is believed of the other seat takes no notice of its choices: it need not play like
- * Dragon. In the ending a seventh of what is believed of both does: what was shown is shown.
+ * With ten cards left half of what is believed of the other seat takes no notice of its choices: it need not play like
+ * Dragon. With nine, and in the ending, a seventh of what is believed of both does: what was shown is shown.
  *
  * A mind keeps the places on the way to the last position, the last endings and fits with the table that is given
  * from call to call. They follow from the record, so that without them the same comes out, later: 0.5 to 2 s
