@@ -324,12 +324,23 @@ static int view_hand(DuelMind *mind, const DuelState *state, const uint8_t hand[
     return 1;
 }
 
-/* What moves bring to all hands together; 0: no time. */
-static int find_means(DuelMind *mind, const DuelState *state, Clock *clock)
+/* Both seats' fits, the seat to act first, a seventh even. */
+static void mix_both(const DuelState *state, const DuelPlace *place, float fits[2][DUEL_POOLS])
+{
+    int seat = duel_turn(state);
+    for (int i = 0; i < 2; i++)
+        mix_fits(state, seat ^ i, place->fits[seat ^ i], EVEN, fits[i]);
+}
+
+/* What moves bring all hands together; 0: no time. */
+static int find_means(DuelMind *mind, const DuelState *state, const DuelPlace *place, Clock *clock)
 {
     uint64_t key = key_of(state, clock->limits);
+    float fits[2][DUEL_POOLS];
     if (mind->means_key != key) {
-        int whole = duel_means(mind->solver, state, mix_line(0, state), clock, mind->means);
+        mix_both(state, place, fits);
+        int whole = duel_means(mind->solver, state, (const float(*)[DUEL_POOLS])fits, mix_line(0, state), clock,
+                               mind->means);
         mind->means_key = whole ? key : 0;
     }
     return clock->status != STATUS_CANCELLED;
@@ -340,13 +351,11 @@ static int look_ahead(DuelMind *mind, const DuelState *state, const DuelPlace *p
 {
     uint64_t key = key_of(state, clock->limits);
     float fits[2][DUEL_POOLS];
-    int seat = duel_turn(state);
     if (DUEL_CARDS - state->ply != DUEL_OUTLOOK || mind->outlook_key == key)
         return 1;
-    if (!find_means(mind, state, clock))
+    if (!find_means(mind, state, place, clock))
         return 0;
-    for (int i = 0; i < 2; i++)
-        mix_fits(state, seat ^ i, place->fits[seat ^ i], EVEN, fits[i]);
+    mix_both(state, place, fits);
     int whole = duel_outlook(state, mind->means, (const float(*)[DUEL_POOLS])fits, clock, &mind->outlook);
     mind->outlook_key = whole ? key : 0;
     return whole;
@@ -408,7 +417,7 @@ int32_t duel_view(DuelMind *mind, const DuelState *state, const uint8_t hand[DUE
     float theirs[DUEL_POOLS];
     int other = duel_turn(state) ^ 1;
     mix_fits(state, other, place->fits[other], EVEN_OTHER, theirs);
-    return find_means(mind, state, clock) && look_ahead(mind, state, place, clock) &&
+    return find_means(mind, state, place, clock) && look_ahead(mind, state, place, clock) &&
            judge_hand(mind, state, hand, theirs, !clock->limits->brief, NO_MOVE, clock, view);
 }
 
@@ -420,7 +429,7 @@ static int learn_move(DuelMind *mind, const DuelState *state, uint32_t move, Clo
     uint8_t pool[DUEL_VALUES];
     float theirs[DUEL_POOLS], after[DUEL_POOLS] = {0};
     int seat = duel_turn(state), value = duel_move_value(move);
-    int whole = view && find_means(mind, state, clock) && look_ahead(mind, state, place, clock);
+    int whole = view && find_means(mind, state, place, clock) && look_ahead(mind, state, place, clock);
     mix_fits(state, seat ^ 1, place->fits[seat ^ 1], EVEN_OTHER, theirs);
     count_pool(state, NULL, pool);
     int n = list_hands(pool, count_cards(state, seat), list);
@@ -459,15 +468,14 @@ static void work_out(DuelThought *thought, Clock *clock)
 static const DuelThought *think_ending(DuelMind *mind, const DuelState *state, uint64_t key, const DuelPlace *place,
                                        Clock *clock)
 {
-    int mover = duel_turn(state), further = DUEL_ENDING_MOST - (DUEL_CARDS - state->ply);
+    int further = DUEL_ENDING_MOST - (DUEL_CARDS - state->ply);
     DuelThought *thought = &mind->thoughts[further < ENDINGS ? further : ENDINGS - 1];
     float fits[2][DUEL_POOLS];
     if (thought->key == key)
         return thought->ending ? thought : NULL;
     duel_ending_free(thought->ending);
     *thought = (DuelThought){.key = 0};
-    for (int i = 0; i < 2; i++)
-        mix_fits(state, mover ^ i, place->fits[mover ^ i], EVEN, fits[i]);
+    mix_both(state, place, fits);
     thought->ending = duel_ending_new(state, NULL, (const float(*)[DUEL_POOLS])fits, 0, ENDING_MB, clock);
     if (thought->ending)
         work_out(thought, clock);

@@ -33,6 +33,7 @@
 #define STREAM 21
 #define STOP 8                  /* cards left after random play, before the tenth card from the end */
 #define DEALS 300               /* of random play */
+#define MISFITS 1000            /* deals in a row that may be rejected */
 #define NEAR 0.15               /* what a place may be worth less than the value's best one and still be taken */
 #define WIDE 1.0                /* what a value may be worth less than the best one and count for more than LEAST */
 #define LEAST 0.2               /* what a value counts for at least */
@@ -53,6 +54,7 @@ typedef struct Known {
     DuelSolver *solver;
     Clock *clock;
     int stop;                   /* cards left after random play */
+    const float (*fits)[DUEL_POOLS]; /* how well hands of the seat to act, and of the other, fit; NULL: all alike */
     Rng rng;
     uint8_t legal[DUEL_MOVES];  /* for some hand */
     Mean open[DUEL_MOVES], random[DUEL_MOVES];
@@ -86,6 +88,35 @@ static DuelState draw_deal(Known *known)
     return deal;
 }
 
+/* How well a deal fits what both seats have chosen. */
+static double fit_of(const Known *known, const DuelState *deal)
+{
+    int seat = duel_turn(deal), codes[2] = {0};
+    for (int i = 0; i < 2; i++)
+        for (int value = 0; value < DUEL_VALUES; value++)
+            codes[i] += deal->hands[seat ^ i][value] * duel_pool_unit[value];
+    return (double)known->fits[0][codes[0]] * (double)known->fits[1][codes[1]];
+}
+
+/* A deal drawn by how well it fits: drawn anew until it is taken, or MISFITS times. */
+static DuelState draw_fitting(Known *known)
+{
+    DuelState deal = draw_deal(known);
+    double most = 0;
+    for (int i = 0; known->fits && i < 2; i++) {
+        double top = 0;
+        for (int code = 0; code < DUEL_POOLS; code++)
+            top = known->fits[i][code] > top ? (double)known->fits[i][code] : top;
+        most = i ? most * top : top;
+    }
+    for (int i = 0; known->fits && i < MISFITS; i++) {
+        if (fit_of(known, &deal) > most * rng_below(&known->rng, 1 << 20) / (1 << 20))
+            break;
+        deal = draw_deal(known);
+    }
+    return deal;
+}
+
 /* The outcome of a legal move for its seat with open cards, but random play down to `stop` cards left; 2: no time. */
 static int play_randomly(Known *known, DuelState deal, uint32_t move)
 {
@@ -104,7 +135,7 @@ static int try_randomly(Known *known, uint64_t deals)
 {
     uint32_t moves[MAX_MOVES];
     for (uint64_t i = 0; i < deals; i++) {
-        DuelState deal = draw_deal(known);
+        DuelState deal = draw_fitting(known);
         int32_t n = duel_moves(&deal, moves);
         for (int32_t j = 0; j < n; j++) {
             int outcome = play_randomly(known, deal, moves[j]);
@@ -214,9 +245,10 @@ int32_t duel_opening(DuelSolver *solver, const DuelState *state, uint64_t seed, 
     return whole;
 }
 
-int32_t duel_means(DuelSolver *solver, const DuelState *state, uint64_t seed, Clock *clock, double means[DUEL_MOVES])
+int32_t duel_means(DuelSolver *solver, const DuelState *state, const float fits[2][DUEL_POOLS], uint64_t seed,
+                   Clock *clock, double means[DUEL_MOVES])
 {
-    Known known = {.state = state, .solver = solver, .clock = clock, .stop = DUEL_CARDS - state->ply};
+    Known known = {.state = state, .solver = solver, .clock = clock, .stop = DUEL_CARDS - state->ply, .fits = fits};
     assert(!state->over);
     rng_seed(&known.rng, seed, STREAM);
     int whole = try_randomly(&known, limits_scale(DEALS, clock->limits));

@@ -4,6 +4,7 @@
 #define HOARD_DUEL_OPENING_H
 
 #include "engine/clock.h"
+#include "lines.h"
 #include "solve.h"
 
 #define DUEL_MOVES 256          /* numbers that a move may have: cell * 4 + value */
@@ -26,7 +27,8 @@ void duel_opening_policy(const DuelOpening *opening, const uint8_t hand[DUEL_VAL
 double duel_near_to(double best, double worth, double leeway);
 #define DUEL_NEVER (-2.0)       /* a mean of what no hand drawn can do */
 /* What each move (by its number) brings its seat with open cards, -1 .. 1, on average over hands as shuffling deals
- * them. 0: no time. */
-int32_t duel_means(DuelSolver *solver, const DuelState *state, uint64_t seed, Clock *clock, double means[DUEL_MOVES]);
+ * them and they fit what the seat to act, and the other, have chosen, by their codes. 0: no time. */
+int32_t duel_means(DuelSolver *solver, const DuelState *state, const float fits[2][DUEL_POOLS], uint64_t seed,
+                   Clock *clock, double means[DUEL_MOVES]);
 
 #endif
