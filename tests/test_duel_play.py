@@ -333,6 +333,7 @@ def test_one_hand_left_is_exact() -> None:
 def test_an_equilibrium_states_its_exploitability_and_its_mixture(
     level: str, most: float, seeds: int, permille: int
 ) -> None:
+    """Where hands had to be left out of Dragon's ending, it says of how many, and may give away more."""
     mixed = 0
     for seed in range(seeds):
         match = ending(6, 500 + seed) if level == "even" else own_ending(6, 500 + seed)
@@ -340,8 +341,9 @@ def test_an_equilibrium_states_its_exploitability_and_its_mixture(
         if found.proof != "equilibrium":
             continue
         assert found.exploitability is not None
-        assert found.exploitability < most
-        assert found.worlds == found.of == len(set(hands_of(unseen(match), 3)))
+        assert found.of == len(set(hands_of(unseen(match), 3)))
+        assert found.worlds == found.of or (level == "dragon" and 0 < found.worlds < found.of)
+        assert found.exploitability < (most if found.worlds == found.of else 0.13)
         assert sum(move.weight for move in found.moves) == pytest.approx(1, abs=1e-5)
         top = max(move.value for move in found.moves)
         assert all(move.value > top - 0.25 for move in found.moves if move.weight > 0.2)

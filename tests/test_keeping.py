@@ -759,6 +759,32 @@ def to_the_end(folder: Path, monkeypatch: pytest.MonkeyPatch, step: int) -> int:
         return len(calls)
 
 
+def test_a_file_that_goes_while_a_folder_is_read_is_not_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was there when the folder was read, and had gone when the list was made."""
+    keeper, plain = Keeper(tmp_path), os.scandir
+    keeper.write("saves/stays.json", "{}")
+    keeper.write("saves/goes.json", "{}")
+
+    @contextlib.contextmanager
+    def late(path: Path) -> Any:
+        with plain(path) as entries:
+            seen = list(entries)
+        for entry in seen:
+            entry.stat(follow_symlinks=False)
+        with keeper.changed:
+            keeper.remove(["saves/goes.json"])
+        yield seen
+
+    with keeper.changed:
+        keeper.delete("saves/goes.json")
+        monkeypatch.setattr(os, "scandir", late)
+        assert keeper.names("saves", ".json") == ["saves/stays.json"]
+    monkeypatch.undo()
+    keeper.close()
+
+
 def test_a_kill_at_any_step_of_the_end_loses_neither_the_match_nor_its_count(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -151,6 +151,8 @@ class Keeper:
     def names(self, folder: str, ending: str) -> list[str]:
         """The names of a folder's files, those written last first."""
         found: dict[str, int] = {}
+        with self.changed:
+            going = set(self.going)  # it may be gone, and no longer listed as going, once all is read
         with contextlib.suppress(OSError), os.scandir(self.folder / folder) as entries:
             for entry in entries:
                 if entry.name.endswith(ending) and not entry.name.startswith("."):
@@ -163,7 +165,7 @@ class Keeper:
             found |= {
                 name: 0 for name in held if name.startswith(f"{folder}/") and name.endswith(ending)
             }
-            kept = [name for name in found if name not in self.going]
+            kept = [name for name in found if name not in self.going and (name not in going or name in held)]
             return sorted(
                 kept, key=lambda name: (self.written.get(name, 0), found[name], name), reverse=True
             )
