@@ -980,14 +980,17 @@ static float order_share(uint16_t hand)
     return 1.0f / (float)orders;
 }
 
-/* How well a hand fits what was played. */
-static float fit_of(const float fits[DUEL_POOLS], uint16_t hand)
+/* A packed hand's code. */
+static int code_of(uint16_t hand)
 {
     int code = 0;
     for (int value = 0; value < DUEL_VALUES; value++)
         code += count_held(hand, value) * duel_pool_unit[value];
-    return fits[code];
+    return code;
 }
+
+/* How well a hand fits what was played. */
+static float fit_of(const float fits[DUEL_POOLS], uint16_t hand) { return fits[code_of(hand)]; }
 
 /* The sum of all deals' weights by the seats' vectors, and the parts of it in which each hand is held. */
 static double weigh_deals(const DuelEnding *ending, double parts[2][HANDS])
@@ -1559,15 +1562,6 @@ static double share_against(const DuelEnding *ending, uint16_t theirs)
     return sum / ending->deals;
 }
 
-/* A packed hand's code. */
-static int code_of(uint16_t hand)
-{
-    int code = 0;
-    for (int value = 0; value < DUEL_VALUES; value++)
-        code += count_held(hand, value) * duel_pool_unit[value];
-    return code;
-}
-
 /* What the other's hands gain, by their codes, for each as if it were held; -9 of those that the tree does not have. */
 static void list_values(const DuelEnding *ending, const float gains[HANDS], float values[DUEL_POOLS])
 {
@@ -1882,9 +1876,8 @@ int32_t duel_ending_step(const DuelEnding *ending, DuelSpot *spot, const DuelSta
     const float *chosen = courses[b].share;
     float mean = mean_share(ending, spot, &courses[b]);
     for (int i = 0; i < hands_of[cards - 1]; i++) {
-        int before = ending->plus[cards - 1][value][i], code = 0, known = spot->share[node->mover][before] > 0;
-        for (int v = 0; v < DUEL_VALUES; v++)
-            code += count_held(ending->packed[cards - 1][i], v) * duel_pool_unit[v];
+        int before = ending->plus[cards - 1][value][i], code = code_of(ending->packed[cards - 1][i]);
+        int known = spot->share[node->mover][before] > 0;
         reach[i] = spot->reach[node->mover][before] * chosen[i];
         share[i] = spot->share[node->mover][before] * chosen[i];
         after[code] = fits[code + duel_pool_unit[value]] * ((known ? chosen[i] : mean) + DUEL_DOUBT) /
