@@ -35,6 +35,7 @@ _ffi.cdef("""
     int32_t duel_ending_moves(void *ending, DuelEndingMove *moves, void *clock);
     int32_t duel_ending_strategy(void *ending, const uint32_t *line, int32_t n, const uint8_t *hand,
                                  uint32_t *moves, double *weights);
+    int32_t duel_ending_coarse(void *ending);
     void duel_ending_size(void *ending, uint64_t *size);
     void duel_ending_values(void *ending, float *values, void *clock);
     int32_t duel_ending_knows(void *ending, int32_t other, const uint8_t *hand);
@@ -138,6 +139,10 @@ class Ending:
     def knows(self, other: bool, hand: Hand) -> bool:
         """Whether the tree has this hand of the seat to act, or of the other, at its root."""
         return bool(_engine.duel_ending_knows(self._at, other, _counts(hand)))
+
+    def coarse(self) -> bool:
+        """Whether poor moves were left out."""
+        return bool(_engine.duel_ending_coarse(self._at))
 
     def nodes(self) -> int:
         return self.size()[0]

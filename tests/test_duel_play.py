@@ -221,15 +221,17 @@ def test_strategies_stay_chances_when_what_comes_about_next_to_never_is_told() -
         assert sum(weight for _, _, weight, _ in one.moves()) == pytest.approx(1)
 
 
-def test_where_there_is_little_room_more_hands_are_left_out() -> None:
-    match, known = spread(), []
+def test_where_there_is_little_room_poor_moves_and_more_hands_are_left_out() -> None:
+    match, known, nodes = spread(), [], []
     told = {hand(match): 40.0}
-    for mb in (0, 60, 40):
+    for mb in (0, 60, 40, 30):
         with Ending(match, fits=(told, {}), mb=mb) as one:
-            assert one.exists
+            assert one.exists and one.coarse() == (mb > 0)
             known.append(sum(one.knows(False, held) for held in shares(match, {})))
+            nodes.append(one.nodes())
             assert not mb or one.size()[1] <= mb << 20
-    assert known == sorted(known, reverse=True) and known[0] > known[-1]
+    assert nodes == sorted(nodes, reverse=True) and nodes[-1] < nodes[0] / 10
+    assert known[1:] == sorted(known[1:], reverse=True) and 0 < known[-1] < known[1]
 
 
 def test_moves_of_a_hand_are_valued_against_the_average() -> None:

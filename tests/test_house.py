@@ -42,7 +42,7 @@ ROOMS = {
     "tale": ("state.h deck score rules", "redeal", "rows end hands", "judge last play"),
 }
 # What each floor of a room may use of the engine, besides what lower floors may.
-ENGINE_FOR = ("common", "", "clock table matrix", "result race search tells", "")
+ENGINE_FOR = ("common", "", "platform clock table matrix", "result race search tells", "")
 
 # Python; a star: all modules of a folder, which may know one another without a circle.
 MODULES = (

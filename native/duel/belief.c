@@ -522,7 +522,7 @@ static int hear_move(DuelMind *mind, const DuelState *state, uint32_t move, Cloc
         int goes_on = thought ? duel_ending_step(thought->ending, &place->spot, state, move, fits) : -1;
         if (goes_on < 0)
             duel_drop_card(fits, duel_move_value(move));
-        place->thought = goes_on > 0 ? thought : NULL;
+        place->thought = goes_on > 0 && !duel_ending_coarse(thought->ending) ? thought : NULL;
         return 1;
     }
     Told *told = &mind->told[state->ply];

@@ -16,7 +16,9 @@
  * what is left is one of the whole; where somebody leaves the tree all the same, any move that its board keeps will
  * do. This and the twins below leave 5,000 nodes of the 1.6 million (80,000 at seven cards, 0.4 to 3.5 million at
  * eight). With a card each left, both ways to lay them are compared by the lines' contents alone: the last choice is
- * one node with two matrices, and no board after it is listed.
+ * one node with two matrices, and no board after it is listed. Bounds are words with a bit for each hand of the seat to
+ * act, one set for each hand of the other: so moves are compared for all hands that may answer at once. What is read next
+ * lies all over the memory and is fetched ahead. Both together took a third off the time before the first iteration.
  *
  * Room. Eight cards left took 81 to 339 MB as nodes, branches of 20 bytes and three numbers for each hand that a
  * branch leaves (12 positions that Dragon came to); now 10 to 79 MB: leaves are no nodes; branches take 8 bytes; hands
@@ -35,12 +37,16 @@
  * Too large. By what was played a seat holds one of three to five hands, in effect, with eight cards left, though 24 to
  * 31 fit the table. Where the tree of all would have more than 3 million nodes, as its boards tell, each seat's rarest
  * hands are left out: 3 to 12 % of all deals, more where there is no room even so (see rungs). That leaves a half to a
- * quarter of it (7.6 million nodes became 0.5, 8.5 became 1.4, 4.0 became 1.7), so that all of 60 positions that Dragon
- * came to have room, and iterations enough. All plays stay, one tree serves both seats, and a hand that it does not know
+ * quarter of it (7.6 million nodes became 0.5, 8.5 became 1.4, 4.0 became 1.7), so that nearly all positions that Dragon
+ * comes to have room, and iterations enough. All plays stay, one tree serves both seats, and a hand that it does not know
  * is played by belief.h's rules.
- * Dropped: all hands but only some plays of the seat that thinks, those poor to every hand with all cards open (a tree
- * for each seat, 3 of 61 positions without room; of 27 deals 0.065 +- 0.031 gained by one who knows the policy, most of
- * it in these); plays poor to a hand alone, 0.24 and 0.37 in two deals where that was 0.10 and 0.02.
+ * Where there is no room even so the tree is a coarse one, without plays that open cards find much worse than the hand's
+ * best. Only its first choice is kept to; the next position has a whole ending of its own.
+ * Dropped: keeping to a coarse tree (in one deal somebody who knows it gained 0.43, with the next ending whole 0.15, with
+ * half of the hands left out 0.14); all hands but only some plays of the seat that thinks, those poor to every hand with
+ * all cards open (a tree for each seat, 3 of 61 positions without room; of 27 deals 0.065 +- 0.031 gained by one who
+ * knows the policy, most of it in these); plays poor to a hand alone, 0.24 and 0.37 in two deals where that was 0.10 and
+ * 0.02.
  *
  * Twins. Where the 4 x 4 window is fixed and every empty cell touches a card, only the contents of the lines
  * matter: two boards of one pool are twins when they differ by the order of rows and columns, and count as one, however
@@ -61,6 +67,8 @@
 
 #include "equilibrium.h"
 
+#include "engine/platform.h"
+
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -77,16 +85,17 @@
 #define FAINT 0.01f
 #define POOR 35                 /* hundredths, -1 .. 1: plays worth so much less a coarse ending goes without */
 #define NOTHING 1e-30f          /* regrets or sums that are together no more are none: 1 / sum has to be a number */
-#define WON 1
-#define LOST -1
+#define AHEAD 2                 /* boards on the way, when their bounds' sources are fetched */
+#define BOUNDS 4                /* numbers that tell the bounds of many pairs */
 
 static const uint8_t hands_of[5] = {1, 4, 10, 20, 35};
+static const uint8_t bytes_for[5] = {1, 1, 2, 4, 8}; /* that hold a bit for each of them */
 
-/* A board, for the seat to act ("mover") and the other; moves and bounds lie in arrays of their own. */
+/* A board, for the seat to act ("mover") and the other; moves lie in an array of their own. */
 typedef struct Board {
     _Alignas(8) uint64_t occupied;
     uint64_t low, high, twin_key;
-    uint32_t first_play, bounds; /* where they begin */
+    uint32_t first_play;        /* where they begin */
     uint32_t matrix, ways;      /* where its matrix begins, as a leaf, and those of its two ways to end; or NONE */
     uint16_t pool;              /* unseen cards, four bits a value */
     uint8_t cards_left, n_plays;
@@ -128,6 +137,7 @@ struct DuelEnding {
     int32_t mover_starts;       /* the mover at the root owns the columns */
     int32_t hand;               /* of the mover at the root, whose moves are all kept there; or -1 */
     int32_t certain;            /* its best play whatever the other holds, or -1 */
+    int32_t poor;               /* hundredths: plays worth so much less than a hand's best are left out; 0: none */
     uint32_t iterations, switches, visits;
     Clock *clock;               /* of the call under way */
     int32_t stopped;
@@ -145,7 +155,8 @@ struct DuelEnding {
     Board *boards;
     Entry *index;               /* of boards, by their cards and by what they share with twins: open addressing */
     Play *plays;
-    uint8_t *bounds;            /* a pair's least and greatest outcome: 1 more than it, two bits each */
+    uint8_t *bounds;            /* least and greatest outcomes: of each board, for each hand of the other, as Bounds */
+    uint32_t first_board[DUEL_ENDING_MOST + 1], first_bound[DUEL_ENDING_MOST + 1]; /* with so many cards left */
     Node *nodes;
     Branch *branches;
     float *regrets, *sums;      /* sums of strategies, weighted: the average */
@@ -171,6 +182,15 @@ static uint16_t pack_hand(const uint8_t hand[DUEL_VALUES])
     return (uint16_t)(hand[0] | hand[1] << 4 | hand[2] << 8 | hand[3] << 12);
 }
 
+/* A packed hand's code. */
+static int code_of(uint16_t hand)
+{
+    int code = 0;
+    for (int value = 0; value < DUEL_VALUES; value++)
+        code += count_held(hand, value) * duel_pool_unit[value];
+    return code;
+}
+
 /* Number of a hand among those of so many cards; it must be one of them. */
 static int hand_number(const DuelEnding *ending, int cards, uint16_t hand)
 {
@@ -185,12 +205,11 @@ static int hand_number(const DuelEnding *ending, int cards, uint16_t hand)
 static void list_hands(DuelEnding *ending)
 {
     int n[5] = {0};
-    for (uint32_t hand = 0; hand <= 0x4444; hand++) {
-        int cards = 0;
-        for (int value = 0; value < DUEL_VALUES; value++)
-            cards += count_held((uint16_t)hand, value);
+    for (int i = 0; i < 5 * 5 * 5 * 5; i++) {
+        int cards = i / 125 + i / 25 % 5 + i / 5 % 5 + i % 5;
         if (cards < 5)
-            ending->packed[cards][n[cards]++] = (uint16_t)hand;
+            ending->packed[cards][n[cards]++] =
+                (uint16_t)(i / 125 << 12 | i / 25 % 5 << 8 | i / 5 % 5 << 4 | i % 5);
     }
     for (int cards = 0; cards < 5; cards++)
         for (int i = 0; i < hands_of[cards]; i++)
@@ -229,7 +248,7 @@ static int card_value(const Board *board, int cell)
 /* The board of a position. */
 static Board board_of(const DuelState *state)
 {
-    Board board = {state->occupied, state->low, state->high, 0, 0, 0, NONE, NONE, DUEL_COPIES * 0x1111,
+    Board board = {state->occupied, state->low, state->high, 0, 0, NONE, NONE, DUEL_COPIES * 0x1111,
                    (uint8_t)(DUEL_CARDS - state->ply), 0, state->left, state->right, state->top, state->bottom};
     for (uint64_t cells = state->occupied; cells; cells &= cells - 1)
         board.pool -= pack_card(card_value(&board, __builtin_ctzll(cells)));
@@ -279,24 +298,22 @@ static void line_codes(const Board *board, int codes[8])
 /* Badness of full lines: 5 to the power of the score's rank from above, so that sums compare like sorted lines. */
 static void list_badness(DuelEnding *ending)
 {
-    int score_of[DUEL_POOLS];
+    int score_of[HANDS];
     int64_t badness_of[104] = {0}, badness = 1;
-    for (int code = 0; code < DUEL_POOLS; code++) {
+    for (int i = 0; i < HANDS; i++) {
         uint8_t counts[DUEL_VALUES];
-        int cards = 0;
         for (int value = 0; value < DUEL_VALUES; value++)
-            cards += counts[value] = (uint8_t)(code / duel_pool_unit[value] % 6);
-        score_of[code] = cards == DUEL_SPAN ? duel_line_score(counts) : -1;
-        if (score_of[code] >= 0)
-            badness_of[score_of[code]] = 1;
+            counts[value] = (uint8_t)count_held(ending->packed[DUEL_SPAN][i], value);
+        score_of[i] = duel_line_score(counts);
+        badness_of[score_of[i]] = 1;
     }
     for (int score = 103; score >= 0; score--)
         if (badness_of[score]) {
             badness_of[score] = badness;
             badness *= 5;
         }
-    for (int code = 0; code < DUEL_POOLS; code++)
-        ending->full[code] = score_of[code] >= 0 ? badness_of[score_of[code]] : 0;
+    for (int i = 0; i < HANDS; i++)
+        ending->full[code_of(ending->packed[DUEL_SPAN][i])] = badness_of[score_of[i]];
 }
 
 /* The empty cells of a fixed window. */
@@ -309,27 +326,30 @@ static uint64_t empty_cells(const Board *board)
 /* Colours of the lines refined three times by those they cross in empty cells, full lines by their badness alone. */
 static uint64_t refined_key(const DuelEnding *ending, const Board *board, uint64_t empty)
 {
-    int codes[8];
-    uint64_t colour[8], next[8], key = 0;
+    int codes[8], open[8], n = 0;
+    uint64_t colour[8], mixed[8], key = 0;
     int64_t full = 0;
     line_codes(board, codes);
-    for (int i = 0; i < 8; i++)
-        colour[i] = mix64((uint64_t)codes[i] + (i < 4 ? 0x10000u : 0x20000u));
-    for (int round = 0; round < 3; round++) {
-        memcpy(next, colour, sizeof next);
-        for (uint64_t cells = empty; cells; cells &= cells - 1) {
-            int cell = __builtin_ctzll(cells), column = (cell & 7) - board->left, row = (cell >> 3) - board->top + 4;
-            next[column] += mix64(colour[row]);
-            next[row] += mix64(colour[column]);
-        }
-        for (int i = 0; i < 8; i++)
-            colour[i] = mix64(next[i] + 1);
-    }
     for (int i = 0; i < 8; i++) {
         int64_t badness = ending->full[codes[i]];
         full += i < 4 ? -badness : badness;
-        key += badness ? 0 : mix64(colour[i]);
+        colour[i] = mix64((uint64_t)codes[i] + (i < 4 ? 0x10000u : 0x20000u));
+        open[n] = i;
+        n += !badness;
     }
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < n; i++)
+            mixed[open[i]] = mix64(colour[open[i]]);
+        for (uint64_t cells = empty; cells; cells &= cells - 1) {
+            int cell = __builtin_ctzll(cells), column = (cell & 7) - board->left, row = (cell >> 3) - board->top + 4;
+            colour[column] += mixed[row];
+            colour[row] += mixed[column];
+        }
+        for (int i = 0; i < n; i++)
+            colour[open[i]] = mix64(colour[open[i]] + 1);
+    }
+    for (int i = 0; i < n; i++)
+        key += mix64(colour[open[i]]);
     return mix64(key ^ mix64((uint64_t)full));
 }
 
@@ -425,19 +445,29 @@ static void add_entry(DuelEnding *ending, uint64_t key, uint32_t board)
     ending->n_entries++;
 }
 
-/* Adds a board; its number, or NONE without memory. */
+/* Bytes of what bounds the mover's hands against one of the other's. */
+static uint32_t bytes_bounding(int left) { return BOUNDS * (uint32_t)bytes_for[mover_cards(left)]; }
+
+/* Adds a board, with no more cards left than those before it; its number, or NONE without memory. */
 static uint32_t add_board(DuelEnding *ending, const Board *board)
 {
     if (!grow_list((void **)&ending->boards, &ending->cap_boards, ending->n_boards + 1, sizeof(Board)))
         return NONE;
+    int left = board->cards_left;
     ending->boards[ending->n_boards] = *board;
-    ending->boards[ending->n_boards].bounds = ending->n_bounds;
-    ending->n_bounds += (uint32_t)hands_of[mover_cards(board->cards_left)] * hands_of[other_cards(board->cards_left)];
+    if (!ending->n_boards || ending->boards[ending->n_boards - 1].cards_left != left) {
+        ending->first_board[left] = ending->n_boards;
+        ending->first_bound[left] = ending->n_bounds;
+    }
+    ending->n_bounds += bytes_bounding(left) * hands_of[other_cards(left)];
     return ending->n_boards++;
 }
 
-/* Number of a board or, unless twins are kept, of the first of its twins; it is added if it is new. NONE without
- * memory. */
+/* What a board and its twins are entered by. */
+static uint64_t twins_key(const Board *board) { return mix64(board->twin_key ^ mix64(board->pool)); }
+
+/* Number of a board or, unless twins are kept, of the first of its twins; it is added if it is new. Its twin key may be
+ * known or 0. NONE without memory. */
 static uint32_t number_of(DuelEnding *ending, Board *board)
 {
     if (2 * (ending->n_entries + 2) > ending->mask && !grow_index(ending))
@@ -446,16 +476,15 @@ static uint32_t number_of(DuelEnding *ending, Board *board)
     uint32_t number = entry_of(ending, cards)->board;
     if (number != NONE)
         return number;
-    board->twin_key = twin_key(ending, board);
-    uint64_t twins = mix64(board->twin_key ^ mix64(board->pool));
+    board->twin_key = board->twin_key ? board->twin_key : twin_key(ending, board);
     int alone = ending->switches & DUEL_KEEP_TWINS;
-    number = alone ? NONE : entry_of(ending, twins)->board;
+    number = alone ? NONE : entry_of(ending, twins_key(board))->board;
     if (number == NONE) {
         number = add_board(ending, board);
         if (number == NONE)
             return NONE;
         if (!alone)
-            add_entry(ending, twins, number);
+            add_entry(ending, twins_key(board), number);
     }
     add_entry(ending, cards, number);
     return number;
@@ -483,38 +512,70 @@ static uint64_t hands_fitting(const DuelEnding *ending, const Board *board)
     return bits;
 }
 
-/* Adds a play of a board, which holds fewer than DUEL_ENDING_ROWS, for those of these hands (bits) that hold the card;
- * 0 without memory. */
-static int add_play(DuelEnding *ending, uint32_t board, int cell, int value, uint64_t hands)
+/* Those of these hands (bits) of the seat to act that hold a value. */
+static uint64_t hands_playing(const DuelEnding *ending, const Board *board, int value, uint64_t hands)
 {
-    Board next = ending->boards[board];
-    lay_card(&next, cell, value);
-    next.matrix = next.ways = NONE;
-    next.n_plays = 0;
-    Play play = {number_of(ending, &next), (uint8_t)cell, (uint8_t)value, 0, 0};
+    return hands & ending->holders[mover_cards(board->cards_left)][value];
+}
+
+/* Adds a play that leads to a board, of one which holds fewer than DUEL_ENDING_ROWS, for those of these hands (bits) that
+ * hold the card; 0 without memory. */
+static int add_play(DuelEnding *ending, uint32_t board, int cell, int value, uint64_t hands, Board *next)
+{
+    Play play = {number_of(ending, next), (uint8_t)cell, (uint8_t)value, 0, 0};
     if (play.board == NONE ||
         !grow_list((void **)&ending->plays, &ending->cap_plays, ending->n_plays + 1, sizeof(Play)))
         return 0;
     Board *at = &ending->boards[board];
     play.twin = twin_of(ending, board, &play);
     if (play.twin == at->n_plays)
-        play.kept = hands & ending->holders[mover_cards(at->cards_left)][value];
+        play.kept = hands_playing(ending, at, value, hands);
     ending->plays[ending->n_plays++] = play;
     assert(at->n_plays < DUEL_ENDING_ROWS);
     at->n_plays++;
     return 1;
 }
 
-/* The plays of a board, in the order of rules.c; 0 without memory. */
+/* The boards that follow, in the order of rules.c; their count. Where they are entered is fetched: it lies all over the
+ * memory. */
+static int list_next(const DuelEnding *ending, const Board *board, Board next[DUEL_ENDING_ROWS],
+                     uint8_t cell[DUEL_ENDING_ROWS], uint8_t value[DUEL_ENDING_ROWS])
+{
+    int n = 0;
+    for (uint64_t cells = find_targets(board); cells; cells &= cells - 1)
+        for (int held = 0; held < DUEL_VALUES; held++) {
+            if (!count_held(board->pool, held))
+                continue;
+            assert(n < DUEL_ENDING_ROWS);
+            cell[n] = (uint8_t)__builtin_ctzll(cells);
+            value[n] = (uint8_t)held;
+            next[n] = *board;
+            lay_card(&next[n], cell[n], held);
+            next[n].matrix = next[n].ways = NONE;
+            next[n].n_plays = 0;
+            next[n].twin_key = 0;
+            PREFETCH(&ending->index[cards_key(&next[n]) & ending->mask]);
+            n++;
+        }
+    for (int i = 0; i < n; i++)
+        if (entry_of(ending, cards_key(&next[i]))->board == NONE) {
+            next[i].twin_key = twin_key(ending, &next[i]);
+            PREFETCH(&ending->index[twins_key(&next[i]) & ending->mask]);
+        }
+    return n;
+}
+
+/* The plays of a board; 0 without memory. */
 static int list_plays(DuelEnding *ending, uint32_t board)
 {
-    uint16_t pool = ending->boards[board].pool;
+    Board next[DUEL_ENDING_ROWS];
+    uint8_t cell[DUEL_ENDING_ROWS], value[DUEL_ENDING_ROWS];
     uint64_t hands = hands_fitting(ending, &ending->boards[board]);
+    int n = list_next(ending, &ending->boards[board], next, cell, value);
     ending->boards[board].first_play = ending->n_plays;
-    for (uint64_t cells = find_targets(&ending->boards[board]); cells; cells &= cells - 1)
-        for (int value = 0; value < DUEL_VALUES; value++)
-            if (count_held(pool, value) && !add_play(ending, board, __builtin_ctzll(cells), value, hands))
-                return 0;
+    for (int i = 0; i < n; i++)
+        if (!add_play(ending, board, cell[i], value[i], hands, &next[i]))
+            return 0;
     return 1;
 }
 
@@ -553,46 +614,103 @@ static int list_boards(DuelEnding *ending, Board *root)
 
 /* ---- bounds ---- */
 
-/* A pair's bounds in one number. */
-static uint8_t pack_bounds(int low, int high) { return (uint8_t)((low + 1) | (high + 1) << 2); }
-/* The least outcome that they leave. */
-static int low_of(uint8_t bounds) { return (bounds & 3) - 1; }
-/* The greatest one. */
-static int high_of(uint8_t bounds) { return (bounds >> 2) - 1; }
+/* What is sure of one seat's hand against many of the other's, one bit each: that it does not lose, that it wins, that it
+ * may yet draw or win, that it may yet win. Nothing is said of hands that do not fit. */
+typedef struct Bounds {
+    uint64_t safe, won, may_draw, may_win;
+} Bounds;
 
-/* Where the bounds of a play lie for a hand of the mover: [other hand * stride], of the other's sign. */
-static const uint8_t *row_after(const DuelEnding *ending, const Board *board, const Play *play, int hand)
+/* Where a board, of those with so many cards left, keeps the bounds of its mover's hands against one of the other's. */
+static uint8_t *bounds_at(const DuelEnding *ending, uint32_t board, int left, int other)
 {
-    int cards = mover_cards(board->cards_left);
-    return ending->bounds + ending->boards[play->board].bounds + ending->minus[cards][hand][play->value];
+    uint32_t row = (board - ending->first_board[left]) * hands_of[other_cards(left)] + (uint32_t)other;
+    return ending->bounds + ending->first_bound[left] + row * bytes_bounding(left);
 }
 
-/* Whether play a is at least as good for a hand as play b, whatever the other holds. */
-static int play_beats(const DuelEnding *ending, const Board *board, int hand, const Play *a, const Play *b)
+/* The bounds of a board's mover against one hand of the other's: what they say is the mover's, hand by hand. */
+static Bounds load_bounds(const DuelEnding *ending, uint32_t board, int left, int other)
 {
-    int stride = hands_of[mover_cards(board->cards_left) - 1], others = hands_of[other_cards(board->cards_left)];
-    const uint8_t *after_a = row_after(ending, board, a, hand), *after_b = row_after(ending, board, b, hand);
+    const uint8_t *at = bounds_at(ending, board, left, other);
+    uint16_t few[BOUNDS];
+    uint32_t some[BOUNDS];
+    Bounds bounds;
+    switch (bytes_for[mover_cards(left)]) {
+    case 1: return (Bounds){at[0], at[1], at[2], at[3]};
+    case 2: memcpy(few, at, sizeof few); return (Bounds){few[0], few[1], few[2], few[3]};
+    case 4: memcpy(some, at, sizeof some); return (Bounds){some[0], some[1], some[2], some[3]};
+    default: memcpy(&bounds, at, sizeof bounds); return bounds;
+    }
+}
+
+/* Notes them, for each hand of the other's. */
+static void save_bounds(const DuelEnding *ending, const Board *board, const Bounds *found)
+{
+    int left = board->cards_left, bytes = bytes_for[mover_cards(left)];
+    uint8_t *at = bounds_at(ending, (uint32_t)(board - ending->boards), left, 0);
+    for (int other = 0; other < hands_of[other_cards(left)]; other++, found++) {
+        const uint64_t wide[BOUNDS] = {found->safe, found->won, found->may_draw, found->may_win};
+        for (int i = 0; i < BOUNDS; i++, at += bytes) {
+            uint16_t few = (uint16_t)wide[i];
+            uint32_t some = (uint32_t)wide[i];
+            switch (bytes) {
+            case 1: *at = (uint8_t)few; break;
+            case 2: memcpy(at, &few, sizeof few); break;
+            case 4: memcpy(at, &some, sizeof some); break;
+            default: memcpy(at, &wide[i], sizeof wide[i]); break;
+            }
+        }
+    }
+}
+
+/* Adds an outcome that lies between these, of a hand (its bit), to bounds. */
+static void add_outcome(Bounds *bounds, uint64_t hand, int low, int high)
+{
+    bounds->safe |= low >= 0 ? hand : 0;
+    bounds->won |= low > 0 ? hand : 0;
+    bounds->may_draw |= high >= 0 ? hand : 0;
+    bounds->may_win |= high > 0 ? hand : 0;
+}
+
+/* The other's hands that fit beside one of the mover's, one bit each. */
+static uint64_t hands_beside(const DuelEnding *ending, const Board *board, int hand)
+{
+    int held = other_cards(board->cards_left);
     uint16_t rest = (uint16_t)(board->pool - ending->packed[mover_cards(board->cards_left)][hand]);
-    for (int other = 0; other < others; other++)
-        if (high_of(after_a[other * stride]) > low_of(after_b[other * stride]) &&
-            cards_fit(rest, ending->packed[other_cards(board->cards_left)][other]))
-            return 0;
-    return 1;
+    uint64_t bits = 0;
+    for (int other = 0; other < hands_of[held]; other++)
+        bits |= (uint64_t)cards_fit(rest, ending->packed[held][other]) << other;
+    return bits;
+}
+
+/* What the plays that a hand keeps lead to, as bounds of the other's hands, who is to act then. */
+static void load_plays(const DuelEnding *ending, const Board *board, int hand, Bounds after[DUEL_ENDING_ROWS])
+{
+    const Play *plays = &ending->plays[board->first_play];
+    const uint8_t *minus = ending->minus[mover_cards(board->cards_left)][hand];
+    for (int i = 0; i < board->n_plays; i++)
+        if (plays[i].kept >> hand & 1)
+            after[i] = load_bounds(ending, plays[i].board, board->cards_left - 1, minus[plays[i].value]);
+}
+
+/* Whether a play is at least as good as another one, whatever the other holds. */
+static int play_beats(const Bounds *after, const Bounds *after_other)
+{
+    return !((after->may_draw & ~after_other->safe) | (after->may_win & ~after_other->won));
 }
 
 /* Takes from a hand the plays that another one of its plays beats. */
-static void drop_losers(DuelEnding *ending, const Board *board, int hand)
+static void drop_losers(DuelEnding *ending, const Board *board, int hand, const Bounds after[DUEL_ENDING_ROWS])
 {
     Play *plays = &ending->plays[board->first_play];
     uint64_t bit = (uint64_t)1 << hand;
     for (int b = board->n_plays - 1; b >= 0; b--)
         for (int a = 0; a < board->n_plays && (plays[b].kept & bit); a++)
-            if (a != b && (plays[a].kept & bit) && play_beats(ending, board, hand, &plays[a], &plays[b]))
+            if (a != b && (plays[a].kept & bit) && play_beats(&after[a], &after[b]))
                 plays[b].kept &= ~bit;
 }
 
 /* The root keeps all plays of the hand that is asked about; here it is seen whether one of them is certain. */
-static void find_certain(DuelEnding *ending)
+static void find_certain(DuelEnding *ending, const Bounds after[DUEL_ENDING_ROWS])
 {
     const Board *root = &ending->boards[0];
     Play *plays = &ending->plays[root->first_play];
@@ -600,7 +718,7 @@ static void find_certain(DuelEnding *ending)
     int n = 0;
     for (int i = 0; i < root->n_plays; i++)
         before[i] = plays[i].kept;
-    drop_losers(ending, root, ending->hand);
+    drop_losers(ending, root, ending->hand, after);
     for (int i = 0; i < root->n_plays; i++) {
         ending->certain = plays[i].kept & bit ? i : ending->certain;
         n += (plays[i].kept & bit) != 0;
@@ -609,26 +727,27 @@ static void find_certain(DuelEnding *ending)
     ending->certain = n == 1 ? ending->certain : -1;
 }
 
-/* Bounds of one hand against all others: whichever kept move is chosen, the outcome lies between. */
-static void bound_hand(DuelEnding *ending, const Board *board, int hand)
+/* Bounds of one hand against all of the other's that fit (bits): whichever kept move is chosen, the outcome lies between.
+ * Entered for each of the other's hands. */
+static void bound_hand(const DuelEnding *ending, const Board *board, int hand, uint64_t others,
+                       const Bounds after[DUEL_ENDING_ROWS], Bounds found[HANDS])
 {
-    int stride = hands_of[mover_cards(board->cards_left) - 1], others = hands_of[other_cards(board->cards_left)];
-    int8_t low[HANDS], high[HANDS];
-    memset(low, WON, (size_t)others);
-    memset(high, LOST, (size_t)others);
-    for (int i = 0; i < board->n_plays; i++) {
-        const Play *play = &ending->plays[board->first_play + i];
-        if (!(play->kept >> hand & 1))
-            continue;
-        const uint8_t *after = row_after(ending, board, play, hand);
-        for (int other = 0; other < others; other++) {
-            int8_t least = (int8_t)-high_of(after[other * stride]), most = (int8_t)-low_of(after[other * stride]);
-            low[other] = least < low[other] ? least : low[other];
-            high[other] = most > high[other] ? most : high[other];
+    const Play *plays = &ending->plays[board->first_play];
+    Bounds own = {others, others, 0, 0};
+    for (int i = 0; i < board->n_plays; i++)
+        if (plays[i].kept >> hand & 1) {
+            own.safe &= ~after[i].may_win;
+            own.won &= ~after[i].may_draw;
+            own.may_draw |= ~after[i].won;
+            own.may_win |= ~after[i].safe;
         }
+    for (; others; others &= others - 1) {
+        int other = __builtin_ctzll(others);
+        found[other].safe |= (own.safe >> other & 1) << hand;
+        found[other].won |= (own.won >> other & 1) << hand;
+        found[other].may_draw |= (own.may_draw >> other & 1) << hand;
+        found[other].may_win |= (own.may_win >> other & 1) << hand;
     }
-    for (int other = 0; other < others; other++)
-        ending->bounds[board->bounds + (uint32_t)(hand * others + other)] = pack_bounds(low[other], high[other]);
 }
 
 /* What the outcome for the starter counts for who moves on a board. */
@@ -643,11 +762,14 @@ static void bound_last(DuelEnding *ending, const Board *board)
     int codes[8], hands = board->cards_left ? DUEL_VALUES : 1;
     int8_t sign = sign_of(ending, board);
     uint64_t empty = board->cards_left ? empty_cells(board) : 0;
+    Bounds found = {0};
     line_codes(board, codes);
     for (int value = 0; value < hands; value++) {
-        int8_t outcome = (int8_t)(sign * fill_cells(ending, board, codes, empty, &value));
-        ending->bounds[board->bounds + (uint32_t)value] = pack_bounds(outcome, outcome);
+        int outcome = sign * fill_cells(ending, board, codes, empty, &value);
+        if (!board->cards_left || count_held(board->pool, value))
+            add_outcome(&found, (uint64_t)1 << value, outcome, outcome);
     }
+    save_bounds(ending, board, &found);
 }
 
 /* Outcomes for the mover with a card each left, where its card comes to the first empty cell; where it comes to the
@@ -683,92 +805,92 @@ static int ways_to_lay(const DuelEnding *ending, const Board *board, int8_t firs
 static void bound_last_two(DuelEnding *ending, const Board *board)
 {
     int8_t first[DUEL_VALUES][DUEL_VALUES];
+    Bounds found[DUEL_VALUES] = {{0}};
     end_first_way(ending, board, first);
     for (int own = 0; own < DUEL_VALUES; own++) {
-        int at = (int)board->bounds + own * DUEL_VALUES;
         if (!count_held(board->pool, own))
             continue;
+        uint16_t rest = (uint16_t)(board->pool - pack_card(own));
         int ways = ways_to_lay(ending, board, first, own, ~(uint64_t)0);
         for (int other = 0; other < DUEL_VALUES; other++) {
-            int8_t one = first[own][other], two = first[other][own], kept = ways == 1 ? one : two;
-            ending->bounds[at + other] =
-                ways < 3 ? pack_bounds(kept, kept) : pack_bounds(one < two ? one : two, one < two ? two : one);
+            int one = first[own][other], two = first[other][own];
+            one = ways & 1 ? one : two;
+            two = ways & 2 ? two : one;
+            if (count_held(rest, other))
+                add_outcome(&found[other], (uint64_t)1 << own, one < two ? one : two, one < two ? two : one);
         }
     }
+    save_bounds(ending, board, found);
 }
 
-/* What a play brings a hand at least and at most, together, summed over n hands that the other may hold, given by where
- * their bounds lie. */
-static int sum_outcomes(const DuelEnding *ending, const Board *board, int hand, const Play *play, const int *others,
-                        int n)
+/* What a play brings a hand at least and at most, together, less than if it always won; summed over the other's hands. */
+static int sum_losses(const Bounds *after)
 {
-    const uint8_t *after = row_after(ending, board, play, hand);
-    int sum = 0;
-    for (int i = 0; i < n; i++)
-        sum -= high_of(after[others[i]]) + low_of(after[others[i]]);
-    return sum;
+    return __builtin_popcountll(after->safe) + __builtin_popcountll(after->won) +
+           __builtin_popcountll(after->may_draw) + __builtin_popcountll(after->may_win);
 }
 
-/* Takes from a hand the plays that open cards find worth POOR less than its best one, on average over what the other
- * may hold. */
-static void drop_poor(DuelEnding *ending, const Board *board, int hand)
+/* Takes from a hand the plays that open cards find worth so much less than its best one, on average over what the other
+ * may hold: so many hands. */
+static void drop_poor(DuelEnding *ending, const Board *board, int hand, int others,
+                      const Bounds after[DUEL_ENDING_ROWS])
 {
-    int cards = mover_cards(board->cards_left), stride = hands_of[cards - 1], held = other_cards(board->cards_left);
-    int others[HANDS], sums[DUEL_ENDING_ROWS], n = 0, best = INT_MIN;
-    uint16_t rest = (uint16_t)(board->pool - ending->packed[cards][hand]);
+    int losses[DUEL_ENDING_ROWS], least = INT_MAX;
     Play *plays = &ending->plays[board->first_play];
     uint64_t bit = (uint64_t)1 << hand;
-    for (int other = 0; other < hands_of[held]; other++)
-        if (cards_fit(rest, ending->packed[held][other]))
-            others[n++] = other * stride;
     for (int i = 0; i < board->n_plays; i++)
         if (plays[i].kept & bit) {
-            sums[i] = sum_outcomes(ending, board, hand, &plays[i], others, n);
-            best = sums[i] > best ? sums[i] : best;
+            losses[i] = sum_losses(&after[i]);
+            least = losses[i] < least ? losses[i] : least;
         }
     for (int i = 0; i < board->n_plays; i++)
-        if ((plays[i].kept & bit) && (best - sums[i]) * 100 > POOR * 2 * n)
+        if ((plays[i].kept & bit) && (losses[i] - least) * 100 > ending->poor * 2 * others)
             plays[i].kept &= ~bit;
+}
+
+/* Leaves out what a hand need not play, of those plays that lead to these bounds. */
+static void drop_plays(DuelEnding *ending, const Board *board, int hand, uint64_t others,
+                       const Bounds after[DUEL_ENDING_ROWS])
+{
+    if (ending->poor)
+        drop_poor(ending, board, hand, __builtin_popcountll(others), after);
+    if (board == ending->boards && hand == ending->hand)
+        find_certain(ending, after);
+    else if (!(ending->switches & DUEL_KEEP_LOSERS))
+        drop_losers(ending, board, hand, after);
 }
 
 /* Bounds of all hands that fit, the boards after it having theirs. */
 static void bound_board(DuelEnding *ending, const Board *board)
 {
+    Bounds after[DUEL_ENDING_ROWS], found[HANDS] = {{0}};
     if (!board->n_plays) {
         (board->cards_left == LATE ? bound_last_two : bound_last)(ending, board);
         return;
     }
-    int cards = mover_cards(board->cards_left), root = board == ending->boards;
-    for (int hand = 0; hand < hands_of[cards]; hand++) {
-        if (!cards_fit(board->pool, ending->packed[cards][hand]))
-            continue;
-        if (ending->switches & DUEL_DROP_POOR)
-            drop_poor(ending, board, hand);
-        if (root && hand == ending->hand)
-            find_certain(ending);
-        else if (!(ending->switches & DUEL_KEEP_LOSERS))
-            drop_losers(ending, board, hand);
+    for (uint64_t hands = hands_fitting(ending, board); hands; hands &= hands - 1) {
+        int hand = __builtin_ctzll(hands);
+        uint64_t others = hands_beside(ending, board, hand);
+        load_plays(ending, board, hand, after);
+        drop_plays(ending, board, hand, others, after);
+        bound_hand(ending, board, hand, others, after, found);
     }
-    for (int hand = 0; hand < hands_of[cards]; hand++)
-        if (cards_fit(board->pool, ending->packed[cards][hand]))
-            bound_hand(ending, board, hand);
+    save_bounds(ending, board, found);
+}
+
+/* Hands of a board's mover whose outcome against one of the other's is not pinned, one bit each. */
+static uint64_t hands_open(const DuelEnding *ending, const Board *board, int other)
+{
+    Bounds bounds = load_bounds(ending, (uint32_t)(board - ending->boards), board->cards_left, other);
+    return (bounds.safe ^ bounds.may_draw) | (bounds.won ^ bounds.may_win);
 }
 
 /* Whether every pair of these hands (bits) that fits has its outcome pinned. */
 static int all_pinned(const DuelEnding *ending, const Board *board, uint64_t mine, uint64_t theirs)
 {
-    int cards = mover_cards(board->cards_left), other_held = other_cards(board->cards_left);
-    int others = hands_of[other_held];
-    const uint8_t *bounds = ending->bounds + board->bounds;
-    for (int hand = 0; hand < hands_of[cards]; hand++) {
-        uint16_t rest = (uint16_t)(board->pool - ending->packed[cards][hand]);
-        if (!(mine >> hand & 1) || !cards_fit(board->pool, ending->packed[cards][hand]))
-            continue;
-        for (int other = 0; other < others; other++)
-            if ((theirs >> other & 1) && low_of(bounds[hand * others + other]) != high_of(bounds[hand * others + other]) &&
-                cards_fit(rest, ending->packed[other_held][other]))
-                return 0;
-    }
+    for (; theirs; theirs &= theirs - 1)
+        if (hands_open(ending, board, __builtin_ctzll(theirs)) & mine)
+            return 0;
     return 1;
 }
 
@@ -859,18 +981,20 @@ static uint32_t share_matrix(DuelEnding *ending, const float *matrix, uint32_t n
 /* The matrix of a leaf, shared: outcomes of all pairs of hands that fit and are pinned, weighted. */
 static uint32_t share_outcomes(DuelEnding *ending, const Board *board)
 {
-    int cards = mover_cards(board->cards_left), others = other_cards(board->cards_left), n = 0;
+    int cards = mover_cards(board->cards_left), others = other_cards(board->cards_left), n = hands_of[others];
     float matrix[HANDS * HANDS_LEFT];
-    for (int hand = 0; hand < hands_of[cards]; hand++)
-        for (int other = 0; other < hands_of[others]; other++, n++) {
-            uint8_t bounds = ending->bounds[board->bounds + (uint32_t)n];
-            int outcome = low_of(bounds) == high_of(bounds) ? low_of(bounds) : 0;
-            matrix[n] = 0;
-            if (outcome)
-                matrix[n] = (float)(outcome * weight_pair(ending, board, ending->packed[cards][hand],
-                                                          ending->packed[others][other]));
+    memset(matrix, 0, (size_t)(hands_of[cards] * n) * sizeof *matrix);
+    for (int other = 0; other < n; other++) {
+        Bounds bounds = load_bounds(ending, (uint32_t)(board - ending->boards), board->cards_left, other);
+        uint64_t settled = (bounds.won | ~bounds.may_draw) & hands_fitting(ending, board);
+        for (; settled; settled &= settled - 1) {
+            int hand = __builtin_ctzll(settled);
+            double weight = weight_pair(ending, board, ending->packed[cards][hand], ending->packed[others][other]);
+            if (weight > 0)
+                matrix[hand * n + other] = (float)(bounds.won >> hand & 1 ? weight : -weight);
         }
-    return share_matrix(ending, matrix, (uint32_t)n);
+    }
+    return share_matrix(ending, matrix, (uint32_t)(hands_of[cards] * n));
 }
 
 /* The matrices of a last choice, shared: outcomes by the first cell, then by the second, weighted. */
@@ -980,15 +1104,6 @@ static float order_share(uint16_t hand)
     return 1.0f / (float)orders;
 }
 
-/* A packed hand's code. */
-static int code_of(uint16_t hand)
-{
-    int code = 0;
-    for (int value = 0; value < DUEL_VALUES; value++)
-        code += count_held(hand, value) * duel_pool_unit[value];
-    return code;
-}
-
 /* How well a hand fits what was played. */
 static float fit_of(const float fits[DUEL_POOLS], uint16_t hand) { return fits[code_of(hand)]; }
 
@@ -1081,22 +1196,51 @@ static float count_nodes(const DuelEnding *ending)
     return all;
 }
 
-/* How much of each seat's hands is left out, by the nodes that a tree of all hands would have. */
+/* How much of each seat's hands is left out, by the nodes that a tree of all hands would have, and which plays. */
 static const struct {
     float nodes;
     double rare;
-} rungs[] = {{3.2e6f, 0}, {5.2e6f, 0.03}, {6.5e6f, 0.06}, {8e6f, 0.09}, {1e9f, 0.12}, {0, 0.2}, {0, 0.3}, {0, 0.45}};
+    int32_t poor;
+} rungs[] = {{3.2e6f, 0, 0}, {5.2e6f, 0.03, 0}, {6.5e6f, 0.06, 0}, {8e6f, 0.09, 0}, {1.2e7f, 0.12, 0},
+             {0, 0.06, 60}, {0, 0.12, 50}, {0, 0.2, POOR}, {0, 0.45, POOR}};
 
-/* Does something for all boards, from the end backwards; 0 when the time is up. */
-static int for_boards(DuelEnding *ending, void (*what)(DuelEnding *, const Board *))
+/* Fetches what a board's bounds follow from. */
+static void fetch_bounds(const DuelEnding *ending, const Board *board)
+{
+    for (int i = 0; i < board->n_plays; i++)
+        PREFETCH(bounds_at(ending, ending->plays[board->first_play + (uint32_t)i].board, board->cards_left - 1, 0));
+}
+
+/* Bounds of all boards, from the end backwards; 0 when the time is up. */
+static int bound_boards(DuelEnding *ending)
 {
     for (uint32_t i = ending->n_boards; i-- > 0;) {
         ending->visits |= 127; /* a board here takes as long as many nodes: look at the clock more often */
         if (is_stopped(ending))
             return 0;
-        what(ending, &ending->boards[i]);
+        if (i >= AHEAD)
+            fetch_bounds(ending, &ending->boards[i - AHEAD]);
+        bound_board(ending, &ending->boards[i]);
     }
     return 1;
+}
+
+/* Bounds and plays anew, such poor ones left out; 0 when the time is up. */
+static int leave_out(DuelEnding *ending, int32_t poor)
+{
+    ending->poor = poor;
+    ending->n_matrix = ending->n_shared = 0;
+    if (ending->shared)
+        memset(ending->shared, 0xFF, (ending->shared_mask + 1) * sizeof *ending->shared);
+    for (uint32_t i = 0; i < ending->n_boards; i++) {
+        Board *board = &ending->boards[i];
+        Play *plays = &ending->plays[board->first_play];
+        uint64_t hands = hands_fitting(ending, board);
+        board->matrix = board->ways = NONE;
+        for (int row = 0; row < board->n_plays; row++)
+            plays[row].kept = plays[row].twin == row ? hands_playing(ending, board, plays[row].value, hands) : 0;
+    }
+    return bound_boards(ending);
 }
 
 /* The tree, anew where one was begun before; 0 without memory or time. */
@@ -1106,8 +1250,8 @@ static int build_tree(DuelEnding *ending)
     return make_node(ending, 0, hand_bits(ending, 0), hand_bits(ending, 1)) != NONE;
 }
 
-/* The tree; of most cards, where it would be too large and hands are told by what they fit, without the rarest ones. 0
- * without memory or time. */
+/* The tree; of most cards, where it would be too large and hands are told by what they fit, without the rarest ones, or
+ * a coarse one. 0 without memory or time. */
 static int fit_tree(DuelEnding *ending, const float (*fits)[DUEL_POOLS])
 {
     double parts[2][HANDS];
@@ -1121,6 +1265,8 @@ static int fit_tree(DuelEnding *ending, const float (*fits)[DUEL_POOLS])
     for (int rung = 0; rung < COUNT(rungs) && !ending->stopped; rung++) {
         if (rungs[rung].nodes > 0 && nodes > rungs[rung].nodes)
             continue;
+        if (rungs[rung].poor > ending->poor && !leave_out(ending, rungs[rung].poor))
+            return 0;
         believe_ranges(ending, fits, rungs[rung].rare);
         if (build_tree(ending))
             return 1;
@@ -1174,7 +1320,7 @@ static int build_ending(DuelEnding *ending, const DuelState *state, const float 
     ending->mask = ending->n_entries = 0;
     if (!listed || !(ending->bounds = calloc(ending->n_bounds, 1)))
         return 0;
-    if (!for_boards(ending, bound_board))
+    if (!bound_boards(ending))
         return 0;
     if (!fit_tree(ending, fits))
         return 0;
@@ -1198,6 +1344,7 @@ DuelEnding *duel_ending_new(const DuelState *state, const uint8_t *hand, const f
     ending->byte_limit = (uint64_t)mb << 20;
     ending->clock = clock;
     ending->certain = -1;
+    ending->poor = switches & DUEL_DROP_POOR ? POOR : 0;
     list_hands(ending);
     list_badness(ending);
     ending->hand = hand ? hand_number(ending, mover_cards(ending->left), pack_hand(hand)) : -1;
@@ -1235,6 +1382,8 @@ int32_t duel_ending_reckons(const DuelEnding *ending, const DuelState *state, co
         held[duel_value(state, state->order[i])]++;
     return duel_ending_knows(ending, !((state->ply - root) & 1), held);
 }
+
+int32_t duel_ending_coarse(const DuelEnding *ending) { return ending->poor > 0; }
 
 void duel_ending_size(const DuelEnding *ending, uint64_t size[4])
 {
@@ -1547,7 +1696,7 @@ double duel_ending_exploitability(DuelEnding *ending, double *value, Clock *cloc
     double other = visit_all(&(Pass){.ending = ending, .seat = 1, .best = 1});
     if (value)
         *value = (mover - other) / 2;
-    return (mover + other) / 2;
+    return mover + other > 0 ? (mover + other) / 2 : 0; /* below 0 by rounding only */
 }
 
 /* How likely the first position's hands of the seat to act there are beside one of the other's. */

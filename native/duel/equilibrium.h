@@ -43,8 +43,8 @@ typedef struct DuelEndingMove {
 /* NULL when memory is out (more than mb megabytes: 0 = no limit) or the clock has run out. state: 1 .. DUEL_ENDING_MOST
  * cards left. hand: cards of the seat to act, so that each of its moves gets a value; NULL: no hand is meant. fits: how
  * well hands of the seat to act, and of the other, fit what they have chosen (by the sum of cards * duel_pool_unit, not
- * all of them 0); where the tree of most cards would be too large, the rarest hands are left out of it. NULL: all fit,
- * and all stay. */
+ * all of them 0); where the tree of most cards would be too large, the rarest hands are left out of it, or it becomes
+ * a coarse one. NULL: all fit, and all stay. */
 DUEL_TESTED DuelEnding *duel_ending_new(const DuelState *state, const uint8_t *hand, const float (*fits)[DUEL_POOLS],
                                         uint32_t switches, uint32_t mb, Clock *clock);
 DUEL_TESTED void duel_ending_free(DuelEnding *ending);
@@ -95,6 +95,8 @@ DUEL_TESTED int32_t duel_ending_knows(const DuelEnding *ending, int32_t other, c
 /* Whether the tree has the hand that led to this one of the seat that is not to act, in a position that play has come
  * to from the first one. */
 int32_t duel_ending_reckons(const DuelEnding *ending, const DuelState *state, const uint8_t hand[DUEL_VALUES]);
+/* Whether poor plays were left out: then nobody knows what its strategies give away. */
+DUEL_TESTED int32_t duel_ending_coarse(const DuelEnding *ending);
 /* Size: nodes of the public tree that are left, leaves among them, boards, bytes. */
 DUEL_TESTED void duel_ending_size(const DuelEnding *ending, uint64_t size[4]);
 

@@ -503,8 +503,9 @@ static void place_result(Advice *advice, const DuelPlace *place, const DuelEndin
     }
     duel_ending_size(place->thought->ending, size);
     draw_move(result, advice->limits->draw);
-    result->proof = PROOF_EQUILIBRIUM;
-    result->exploitability = place->thought->gives;
+    int coarse = duel_ending_coarse(place->thought->ending);
+    result->proof = coarse ? PROOF_ESTIMATE : PROOF_EQUILIBRIUM;
+    result->exploitability = coarse ? -1 : place->thought->gives;
     for (int i = 0; i < advice->n_worlds; i++)
         result->worlds += duel_ending_reckons(place->thought->ending, advice->state, advice->worlds[i].hand);
     result->of = advice->n_worlds;

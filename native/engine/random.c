@@ -7,13 +7,6 @@
 
 #include <assert.h>
 
-uint64_t mix64(uint64_t x)
-{
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-    return x ^ (x >> 31);
-}
-
 /* Makes the generator that belongs to this seed and this stream; any two numbers will do. */
 void rng_seed(Rng *rng, uint64_t seed, uint64_t stream)
 {

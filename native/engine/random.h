@@ -13,6 +13,11 @@ uint64_t rng_next(Rng *rng);
 /* Puts n bytes in an order drawn evenly from all (Fisher-Yates from the end). */
 void rng_shuffle(Rng *rng, uint8_t *cards, int n);
 /* splitmix64's finaliser: a bijection that spreads every bit over all others. 0 stays 0. */
-uint64_t mix64(uint64_t x);
+static inline uint64_t mix64(uint64_t x)
+{
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
+    return x ^ (x >> 31);
+}
 
 #endif
