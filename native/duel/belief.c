@@ -375,9 +375,7 @@ static int row_ahead(const DuelOutlook *outlook, int code, uint32_t move)
 static int weigh_ahead(const DuelOutlook *outlook, const uint8_t hand[DUEL_VALUES], DuelView *view)
 {
     double top = -2, sum = 0;
-    int rows[MAX_MOVES], code = 0;
-    for (int value = 0; value < DUEL_VALUES; value++)
-        code += hand[value] * duel_pool_unit[value];
+    int rows[MAX_MOVES], code = duel_code(hand);
     for (int i = 0; i < view->n; i++) {
         rows[i] = row_ahead(outlook, code, view->move[i]);
         double worth = rows[i] < 0 ? -2 : (double)outlook->worth[rows[i]][code];
@@ -612,12 +610,8 @@ void duel_weigh(const DuelState *state, const DuelPlace *place, DuelWorld *world
     float theirs[DUEL_POOLS];
     double weight[DUEL_WORLDS], sum = 0;
     mix_fits(state, other, place->fits[other], EVEN_OTHER, theirs);
-    for (int i = 0; i < n; i++) {
-        int code = 0;
-        for (int value = 0; value < DUEL_VALUES; value++)
-            code += worlds[i].hand[value] * duel_pool_unit[value];
-        sum += weight[i] = worlds[i].weight * (double)theirs[code];
-    }
+    for (int i = 0; i < n; i++)
+        sum += weight[i] = worlds[i].weight * (double)theirs[duel_code(worlds[i].hand)];
     for (int i = 0; i < n; i++)
         worlds[i].weight = 1 + (uint32_t)(weight[i] / sum * WEIGHTS);
 }

@@ -2,7 +2,7 @@
  *
  * All play of the grid duel is open, so what a seat has chosen, and what its policy would have been with each of its
  * hands, is known to both: everything here is a function of the record of the game, and of no hand. A hand's fit is
- * how likely its seat's choices of these very cards were with it; hands are told by their code, the sum of cards * duel_pool_unit. */
+ * how likely its seat's choices of these very cards were with it; hands are told by their codes (duel_code). */
 
 #ifndef HOARD_DUEL_BELIEF_H
 #define HOARD_DUEL_BELIEF_H
@@ -53,8 +53,8 @@ const DuelOpening *duel_mind_opening(DuelMind *mind, const DuelState *state, Clo
 /* The view of a hand of the seat to act; 0 when the clock has run out. */
 int32_t duel_view(DuelMind *mind, const DuelState *state, const uint8_t hand[DUEL_VALUES], const DuelPlace *place,
                   Clock *clock, DuelView *view);
-/* Works out what this move of the seat to act, whose place is before the ending, will tell, so that it is known when the
- * seat moves again: that decision is the longest. */
+/* Works out what this move of the seat to act, whose place is before the ending, will tell, and what may be seen ahead
+ * of the next one, so that both are known when the seat moves again: that decision is the longest. */
 void duel_foresee(DuelMind *mind, const DuelState *state, uint32_t move, const DuelPlace *place, Clock *clock);
 /* Weighs the hands that the other seat may hold by their fits, an even share mixed in. */
 void duel_weigh(const DuelState *state, const DuelPlace *place, DuelWorld *worlds, int32_t n);

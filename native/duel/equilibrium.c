@@ -8,17 +8,17 @@
  * Chance. A deal is as likely as the product over values of n! / (a! b! r!): n unseen, a and b in the hands, r left
  * over. 1/a! and 1/b! start the seats' own vectors; n!/r! depends on what both play together and sits in the leaves.
  *
- * Boards. Histories are many, boards few (1.6 million and 20,000 at six cards), and what a board can still lead to
- * does not hang on how it came about. For each board and each pair of hands two bounds hold the outcome, from the
- * end backwards; a move that for its hand is never better than another (its upper bound nowhere above the other's
- * lower bound, whatever the other seat holds) is left out, and a board whose pairs are all pinned is a leaf with a
- * matrix of outcomes. Leaving out weakly dominated moves keeps at least one equilibrium, and every equilibrium of
- * what is left is one of the whole; where somebody leaves the tree all the same, any move that its board keeps will
- * do. This and the twins below leave 5,000 nodes of the 1.6 million (80,000 at seven cards, 0.4 to 3.5 million at
- * eight). With a card each left, both ways to lay them are compared by the lines' contents alone: the last choice is
- * one node with two matrices, and no board after it is listed. Bounds are words with a bit for each hand of the seat to
- * act, one set for each hand of the other: so moves are compared for all hands that may answer at once. What is read next
- * lies all over the memory and is fetched ahead. Both together took a third off the time before the first iteration.
+ * Boards. Histories are many, boards few (1.6 million and 20,000 at six cards), and what a board can still lead to does
+ * not hang on how it came about. For each board and each pair of hands two bounds hold the outcome, from the end
+ * backwards; a move that for its hand is never better than another (its upper bound nowhere above the other's lower
+ * bound, whatever the other seat holds) is left out, and a board whose pairs are all pinned is a leaf with a matrix of
+ * outcomes. Leaving out weakly dominated moves keeps at least one equilibrium, and every equilibrium of what is left is
+ * one of the whole; where somebody leaves the tree all the same, any move that its board keeps will do. This and the
+ * twins below leave 5,000 nodes of the 1.6 million (80,000 at seven cards, 0.4 to 3.5 million at eight). With a card
+ * each left, both ways to lay them are compared by the lines' contents alone: the last choice is one node with two
+ * matrices, and no board after it is listed. Bounds are words with a bit for each hand of the seat to act, one set for
+ * each hand of the other: so moves are compared for all hands that may answer at once. What is read next lies all over
+ * the memory and is fetched ahead. Both together took a third off the time before the first iteration.
  *
  * Room. Eight cards left took 81 to 339 MB as nodes, branches of 20 bytes and three numbers for each hand that a
  * branch leaves (12 positions that Dragon came to); now 10 to 79 MB: leaves are no nodes; branches take 8 bytes; hands
@@ -37,16 +37,16 @@
  * Too large. By what was played a seat holds one of three to five hands, in effect, with eight cards left, though 24 to
  * 31 fit the table. Where the tree of all would have more than 3 million nodes, as its boards tell, each seat's rarest
  * hands are left out: 3 to 12 % of all deals, more where there is no room even so (see rungs). That leaves a half to a
- * quarter of it (7.6 million nodes became 0.5, 8.5 became 1.4, 4.0 became 1.7), so that nearly all positions that Dragon
- * comes to have room, and iterations enough. All plays stay, one tree serves both seats, and a hand that it does not know
- * is played by belief.h's rules.
- * Where there is no room even so the tree is a coarse one, without plays that open cards find much worse than the hand's
- * best. Only its first choice is kept to; the next position has a whole ending of its own.
- * Dropped: keeping to a coarse tree (in one deal somebody who knows it gained 0.43, with the next ending whole 0.15, with
- * half of the hands left out 0.14); all hands but only some plays of the seat that thinks, those poor to every hand with
- * all cards open (a tree for each seat, 3 of 61 positions without room; of 27 deals 0.065 +- 0.031 gained by one who
- * knows the policy, most of it in these); plays poor to a hand alone, 0.24 and 0.37 in two deals where that was 0.10 and
- * 0.02.
+ * quarter of it (7.6 million nodes became 0.5, 8.5 became 1.4, 4.0 became 1.7), so that nearly all positions that
+ * Dragon comes to have room, and iterations enough. All plays stay, one tree serves both seats, and a hand that it does
+ * not know is played by belief.h's rules.
+ * Where there is no room even so the tree is a coarse one, without plays that open cards find much worse than the
+ * hand's best. Only its first choice is kept to; the next position has a whole ending of its own.
+ * Dropped: keeping to a coarse tree (in one deal somebody who knows it gained 0.43, with the next ending whole 0.15,
+ * with half of the hands left out 0.14); all hands but only some plays of the seat that thinks, those poor to every
+ * hand with all cards open (a tree for each seat, 3 of 61 positions without room; of 27 deals 0.065 +- 0.031 gained by
+ * one who knows the policy, most of it in these); plays poor to a hand alone, 0.24 and 0.37 in two deals where that was
+ * 0.10 and 0.02.
  *
  * Twins. Where the 4 x 4 window is fixed and every empty cell touches a card, only the contents of the lines
  * matter: two boards of one pool are twins when they differ by the order of rows and columns, and count as one, however
@@ -1667,7 +1667,7 @@ static double visit_all(const Pass *pass)
 static void run_once(DuelEnding *ending, float gains[HANDS])
 {
     float t = (float)++ending->iterations, root = t * sqrtf(t), power = t <= EARLY ? root * root : root;
-    float keep_below = t <= EARLY ? 0.125f : 0.5f, faint = t <= EARLY ? FAINT / t : 0;
+    float keep_below = t <= EARLY ? DUEL_FORGIVES : 0.5f, faint = t <= EARLY ? FAINT / t : 0;
     for (int seat = 0; seat < 2; seat++) {
         Pass pass = {ending, seat, 0, t * t, power / (power + 1), keep_below, faint};
         visit_node(&pass, 0, ending->left, ending->start[seat ^ 1], gains);
@@ -1711,12 +1711,13 @@ static double share_against(const DuelEnding *ending, uint16_t theirs)
     return sum / ending->deals;
 }
 
-/* What the other's hands gain, by their codes, for each as if it were held; -9 of those that the tree does not have. */
+/* What the other's hands gain, by their codes, for each as if it were held; DUEL_NO_WORTH of those that the tree does
+ * not have. */
 static void list_values(const DuelEnding *ending, const float gains[HANDS], float values[DUEL_POOLS])
 {
     int others = other_cards(ending->left);
     for (int code = 0; code < DUEL_POOLS; code++)
-        values[code] = -9;
+        values[code] = DUEL_NO_WORTH;
     for (int other = 0; other < hands_of[others]; other++) {
         uint16_t theirs = ending->packed[others][other];
         double whole = ending->dealt[other] > 0 ? share_against(ending, theirs) : 0;

@@ -17,6 +17,8 @@
 #define DUEL_ENDING_ROWS 64     /* moves of a position, at most */
 #define DUEL_ENDING_HANDS 35    /* of a seat, at most */
 #define DUEL_DOUBT 0.001f       /* a move that a policy never makes is taken to be made so often all the same */
+#define DUEL_NO_WORTH (-9.0f)   /* of a hand that an ending does not know, or that cannot make a move */
+#define DUEL_FORGIVES 0.125f    /* how much of a negative regret stays after one of the first iterations */
 #define DUEL_RARE 0.002f        /* a hand that comes to a position more rarely by its own policy has none there */
 
 /* Switches. For tests: what may be left out without changing a value. */
@@ -42,7 +44,7 @@ typedef struct DuelEndingMove {
 
 /* NULL when memory is out (more than mb megabytes: 0 = no limit) or the clock has run out. state: 1 .. DUEL_ENDING_MOST
  * cards left. hand: cards of the seat to act, so that each of its moves gets a value; NULL: no hand is meant. fits: how
- * well hands of the seat to act, and of the other, fit what they have chosen (by the sum of cards * duel_pool_unit, not
+ * well hands of the seat to act, and of the other, fit what they have chosen (by their codes, duel_code, not
  * all of them 0); where the tree of most cards would be too large, the rarest hands are left out of it, or it becomes
  * a coarse one. NULL: all fit, and all stay. */
 DUEL_TESTED DuelEnding *duel_ending_new(const DuelState *state, const uint8_t *hand, const float (*fits)[DUEL_POOLS],
@@ -57,7 +59,7 @@ DUEL_TESTED uint32_t duel_ending_run(DuelEnding *ending, uint32_t iterations, Cl
  * numbers mean nothing. */
 DUEL_TESTED double duel_ending_exploitability(DuelEnding *ending, double *value, Clock *clock);
 /* What the first position is worth to each hand of the seat that is not to act there, by the hand's code: with its best
- * play against the average strategy of the other, -1 .. 1; -9 of a hand that the tree does not have. */
+ * play against the average strategy of the other, -1 .. 1; DUEL_NO_WORTH of one that the tree does not have. */
 DUEL_TESTED void duel_ending_values(DuelEnding *ending, float values[DUEL_POOLS], Clock *clock);
 /* One iteration where each hand of the seat that is not to act comes to the first position by a share of its own (by its
  * code) of what it did at first; values as above, but as both play now. */

@@ -19,6 +19,14 @@
 #include "lines.h"
 
 const int duel_pool_unit[DUEL_VALUES] = {1, 6, 36, 216};
+
+int duel_code(const uint8_t hand[DUEL_VALUES])
+{
+    int code = 0;
+    for (int value = 0; value < DUEL_VALUES; value++)
+        code += hand[value] * duel_pool_unit[value];
+    return code;
+}
 const uint8_t duel_ways[6][6] = {{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}, {1, 5, 10, 10, 5, 1}};
 
 static const uint8_t first_of_size[] = {0, 1, 5, 15, 35, DUEL_CONTENTS};

@@ -34,6 +34,8 @@ typedef struct DuelLines {
 } DuelLines;
 
 extern const int duel_pool_unit[DUEL_VALUES];
+/* A hand's cards of each value, or a pool's, as one number below DUEL_POOLS; at most five of a value. */
+int duel_code(const uint8_t hand[DUEL_VALUES]);
 /* Ways to draw so many cards of a value (second) from those there are (first): both at most 5. */
 extern const uint8_t duel_ways[6][6];
 

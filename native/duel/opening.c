@@ -91,11 +91,9 @@ static DuelState draw_deal(Known *known)
 /* How well a deal fits what both seats have chosen. */
 static double fit_of(const Known *known, const DuelState *deal)
 {
-    int seat = duel_turn(deal), codes[2] = {0};
-    for (int i = 0; i < 2; i++)
-        for (int value = 0; value < DUEL_VALUES; value++)
-            codes[i] += deal->hands[seat ^ i][value] * duel_pool_unit[value];
-    return (double)known->fits[0][codes[0]] * (double)known->fits[1][codes[1]];
+    int seat = duel_turn(deal);
+    return (double)known->fits[0][duel_code(deal->hands[seat])] *
+           (double)known->fits[1][duel_code(deal->hands[seat ^ 1])];
 }
 
 /* A deal drawn by how well it fits: drawn anew until it is taken, or MISFITS times. */

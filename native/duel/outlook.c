@@ -139,7 +139,7 @@ static void improve_hand(Choosing *choosing, int code, const float worth[DUEL_VA
         float *regret = &choosing->regret[row][code];
         if (worth[row][code] <= DUEL_NO_WORTH)
             continue;
-        *regret = *regret * (*regret > 0 ? power / (power + 1) : 0.125f) + worth[row][code] - mean;
+        *regret = *regret * (*regret > 0 ? power / (power + 1) : DUEL_FORGIVES) + worth[row][code] - mean;
         outlook->share[row][code] += t * t * choosing->mix[row][code];
     }
 }

@@ -7,7 +7,6 @@
 #include "opening.h"
 
 #define DUEL_OUTLOOK (DUEL_ENDING_MOST + 1) /* cards left where there is one */
-#define DUEL_NO_WORTH (-9.0f)   /* of a hand that cannot make the move, or of which its ending does not know */
 
 /* A few moves, at most one of each value; what they are worth, -1 .. 1, and how often they are made, by the code of the
  * hand that makes them. */
