@@ -18,7 +18,7 @@
  * each left, both ways to lay them are compared by the lines' contents alone: the last choice is one node with two
  * matrices, and no board after it is listed. Bounds are words with a bit for each hand of the seat to act, one set for
  * each hand of the other: so moves are compared for all hands that may answer at once. What is read next lies all over
- * the memory and is fetched ahead. Both together took a third off the time before the first iteration.
+ * the memory and is fetched ahead. Both together took a quarter off the time before the first iteration.
  *
  * Room. Eight cards left took 81 to 339 MB as nodes, branches of 20 bytes and three numbers for each hand that a
  * branch leaves (12 positions that Dragon came to); now 10 to 79 MB: leaves are no nodes; branches take 8 bytes; hands
