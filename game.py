@@ -5962,6 +5962,7 @@ def command_shots(arguments: argparse.Namespace) -> int:
                 continue
             picture = draw_shot(app, make)
             try:
+                program.check_ordinary(folder / f"{name}.png")
                 pygame.image.save(picture, folder / f"{name}.png")
             except (OSError, pygame.error) as error:
                 raise InputError(f"{folder}: {name}.png cannot be written: {error}") from None

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 from .match import Match
 from .position import Unsolved
+from .records import SEED_LIMIT
 from .search import Search
 from .values import Advice, MoveValue, Solution
 
@@ -281,7 +282,7 @@ def _missed(
     match: Match, level: str, right: Sequence[str], rng: int, search: Search | None
 ) -> float:
     """The share of asks in which a level misses every right move."""
-    moves = [_advised(match, level, search, rng * ASKED + ask).move for ask in range(ASKED)]
+    moves = [_advised(match, level, search, (rng * ASKED + ask) % SEED_LIMIT).move for ask in range(ASKED)]
     return sum(move not in right for move in moves) / ASKED
 
 

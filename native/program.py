@@ -53,6 +53,12 @@ def made_folder(path: str) -> Path:
     return Path(path)
 
 
+def check_ordinary(path: Path) -> None:
+    """OSError where something lies that is no ordinary file: a pipe would be waited for."""
+    if os.path.lexists(path) and not path.is_file():
+        raise OSError("no ordinary file lies there")
+
+
 def version() -> dict[str, Any]:
     """What runs here."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

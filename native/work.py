@@ -102,12 +102,12 @@ class _Pool:
 
 
 def carried_out(name: str, tasks: Sequence[Callable[[], T]], jobs: int = 1) -> dict[int, T]:
-    """The results of tasks by their numbers, so many worked on at a time; fewer than all where
-    Ctrl+C came. An error in a task is raised here."""
+    """The results of tasks by their numbers, so many worked on at a time, one at least; fewer than
+    all where Ctrl+C came. An error in a task is raised here."""
     pool, meter = _Pool(tasks), Meter(name, len(tasks))
     found: dict[int, T] = {}
     try:
-        pool.start(min(jobs, len(tasks)))
+        pool.start(min(max(jobs, 1), len(tasks)))
         while len(found) < len(tasks):
             meter.show(len(found))
             try:

@@ -182,7 +182,7 @@ def test_an_ending_that_has_no_room_is_a_coarse_one(seed: int) -> None:
     match, search = ending(8, seed), Search(1)
     found = match.advise("dragon", search=search)
     assert (found.proof, found.exploitability) == ("estimate", None)
-    assert found.of / 3 < found.worlds <= found.of and found.nodes > 1_000_000
+    assert found.of and found.of / 3 < found.worlds <= found.of and found.nodes > 1_000_000
     assert sum(move.weight for move in found.moves) == pytest.approx(1)
     match.play(found.move)
     assert match.advise("dragon", search=search).proof == "equilibrium"

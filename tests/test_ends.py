@@ -101,6 +101,12 @@ def test_shots_into_a_file_are_refused(tmp_path: Path) -> None:
 # ---- streams ----
 
 RECORD = json.dumps({"hoard": 1, "game": "duel", "moves": []})
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_shots_never_wait_for_a_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "title.png")
+    assert "title.png" in sentence(program("shots", str(tmp_path), "--scene", "title"))
+
+
 HELP = [["--help"], ["solve", "--help"], ["shots", "--help"], ["--windowed", "--version"]]
 PRINTING = [["--version"], ["--licences"], ["replay", "FILE"], ["bench", "playouts/duel"], *HELP]
 

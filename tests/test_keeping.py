@@ -22,6 +22,7 @@ import pytest
 import game as arcade
 from native import Match
 from native.parlour import folder as folders
+from native.parlour.faults import BEGUN, faults_reported
 from native.parlour.folder import Keeper
 from native.parlour.keeping import (
     SETTINGS_SHAPES,
@@ -33,6 +34,8 @@ from native.parlour.keeping import (
     salvage,
     taken_in,
 )
+from native.parlour.ledgers import PAGES
+from native.parlour.puzzles import pack
 from native.parlour.shapes import (
     Choice,
     Each,
@@ -45,6 +48,7 @@ from native.parlour.shapes import (
     Whole,
     drawable,
 )
+from native.parlour.study import PuzzleStudy
 from native.records import read_plain
 from tests.screen import Screen, saved, screen
 
@@ -83,9 +87,9 @@ def begun(game: str = "duel", moves: int = 4, seed: int = 11) -> Match:
     return match
 
 
-def ended(seed: int = 11) -> Match:
+def ended(seed: int = 11, game: str = "duel") -> Match:
     """A finished match."""
-    match = begun(moves=0, seed=seed)
+    match = begun(game, 0, seed)
     while not match.over:
         match.play(match.legal()[0])
     return match
@@ -293,7 +297,22 @@ def through_all(s: Screen) -> None:
         s.key("enter")
         app.draw()
         app.home()
+    for page in (*PAGES, ""):
+        if page:
+            app.turn_to(page)
+        else:
+            app.push(arcade.Treasury(app))
+        for _ in range(3):
+            app.draw()
+            app.turn()
+        app.home()
     for game in arcade.BOARDS:
+        for scene in (arcade.KeptList, arcade.Lessons, arcade.SetUp):
+            app.push(scene(app, game))
+            app.draw()
+        app.push(arcade.StudyScene(app, PuzzleStudy(game, app.chronicle)))
+        app.draw()
+        app.home()
         app.push(arcade.SetUp(app, game))
         app.draw()
         if app.saved(game):
@@ -327,6 +346,105 @@ def test_a_folder_damaged_at_random_stops_neither_start_nor_scene_nor_save(tmp_p
         with screen(folder, (800, 600)) as s:
             through_all(s)
             Keeper(folder).close()
+
+
+DONE = {"id": "m1", "game": "duel", "against": "drake", "assisted": False, "share": 1, "date": "2026-11-20T00:00:00Z"}
+DEAL = {"id": "daily-2026-11-20-duel", "daily": "2026-11-20", "match": "m1"}
+FAILED = {"id": "t", "puzzle": pack("duel")[0].id, "solved": False, "date": "9999-12-31T00:00:00Z"}
+CONTEST = {"hoard_duplicate": 1, "id": "d-1", "game": "duel", "level": "drake", "seed": 7, "deals": 4}
+
+
+def told(*lines: dict[str, Any]) -> str:
+    """A history of these lines."""
+    return "".join(f"{json.dumps(line)}\n" for line in lines)
+
+
+def compared(**more: Any) -> str:
+    """A duplicate match of one person, all of whose deals are played."""
+    return json.dumps(CONTEST | {"people": ["a"], "matches": ["m1"] * 4, "dragon": []} | more)
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"history.jsonl": told(DEAL | {"id": "daily-2026-99-99-duel", "daily": "2026-99-99"}, DONE)},
+        {"history.jsonl": told(DEAL, DONE | {"seat": 5, "seats": ["human"] * 6}), "records/m1.json": ended},
+        {"history.jsonl": told(DEAL, DONE), "records/m1.json": begun},
+        {"history.jsonl": told(DEAL, DONE), "records/m1.json": lambda: ended(game="wars")},
+        {"duplicate.json": compared(dragon=[1e12] * 4), "records/m1.json": ended},
+        {
+            "duplicate.json": compared(people=["a", "b"], matches=["m1", "m2"] * 4),
+            "records/m1.json": ended,
+            "records/m2.json": lambda: ended(game="wars"),
+        },
+        {"history.jsonl": told(FAILED)},
+        {"history.jsonl": '{"id": "a", "lesson": "x", "z": %s}\n' % ("[" * 986 + "]" * 986)},
+    ],
+)
+def test_files_that_fit_but_not_one_another_stop_no_page(tmp_path: Path, files: dict[str, Any]) -> None:
+    """Days that are none, records that are not those of their lines, and dates at the end of time."""
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text if isinstance(text, str) else json.dumps(text().record()))
+    with screen(tmp_path, (800, 600)) as s:
+        s.app.push(arcade.StudyScene(s.app, PuzzleStudy("duel", s.app.chronicle)))
+        s.app.draw()
+        for page in PAGES:
+            s.app.turn_to(page)
+            ledger = s.scene.ledger if isinstance(s.scene, arcade.Roll) else None
+            for row in ledger.rows() if ledger and page == "duplicate" else ():
+                if row.accept:
+                    row.accept()
+                    s.app.draw()
+                    s.app.turn()
+                    s.app.pop()
+            for _ in range(20):
+                s.app.turn()
+
+
+def test_a_line_too_deep_for_other_files_is_set_aside_once(tmp_path: Path) -> None:
+    (tmp_path / "history.jsonl").write_text('{"id": "a", "lesson": "x", "z": %s}\n' % ("[" * 30 + "]" * 30))
+    line = (tmp_path / "history.jsonl").read_bytes()
+    for _ in range(2):
+        with screen(tmp_path, (800, 600)) as s:
+            s.app.draw()
+            s.app.turn()
+            assert s.app.chronicle.all_lines() == []
+    assert lying(tmp_path / "aside") == ["history.jsonl.lines"]
+    assert (tmp_path / "aside" / "history.jsonl.lines").read_bytes() == line
+
+
+def test_an_export_that_a_kill_left_unsynced_stays_as_it_was_shown(tmp_path: Path) -> None:
+    """The form of before is put back only where the new one is spoilt, whatever is written there."""
+    exports, before = tmp_path / "exports", ".list.csv.before"
+    for text, kept in (("id,game\n2,wars\n", "id,game\n2,wars\n"), ("", "old"), ("a\0b", "old")):
+        shutil.rmtree(tmp_path, ignore_errors=True)
+        exports.mkdir(parents=True)
+        (exports / "list.csv").write_text(text)
+        (exports / before).write_text("old")
+        Keeper(tmp_path).close()
+        assert (exports / "list.csv").read_text() == kept
+        assert not (exports / before).exists()
+
+
+def test_lines_are_never_put_aside_through_a_link(tmp_path: Path) -> None:
+    (tmp_path / "aside").mkdir()
+    (tmp_path / "mine").write_text("kept")
+    (tmp_path / "aside" / "history.jsonl.lines").symlink_to(tmp_path / "mine")
+    (tmp_path / "history.jsonl").write_text("no line\n")
+    with screen(tmp_path, (800, 600)) as s:
+        s.app.draw()
+    assert (tmp_path / "mine").read_text() == "kept"
+
+
+def test_a_report_of_any_size_is_left_alone_at_the_start(tmp_path: Path) -> None:
+    (tmp_path / "crash-x.txt").write_text(f"head\n{BEGUN}\n")
+    with open(tmp_path / "crash-y.txt", "wb") as file:
+        file.truncate(2**42)
+    with faults_reported(tmp_path, "head"):
+        assert not (tmp_path / "crash-x.txt").exists()
+        assert (tmp_path / "crash-y.txt").stat().st_size == 2**42
+    (tmp_path / "crash-y.txt").unlink()
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from native import GAMES, BadRecord, Match
-from native.mine import MOST_RIGHT, judged, kinds_of, mine, mine_by_deal, packed, rating, values_of
+from native.mine import MOST_RIGHT, judged, kinds_of, mine, mine_by_deal, of_deal, packed, rating, values_of
+from native.parlour.folder import Keeper
+from native.parlour.keeping import Chronicle
+from native.parlour.miner import Own
+from native.records import SEED_LIMIT
+from native.search import Search
 
 every_game = pytest.mark.parametrize("game", GAMES)
 FEW = 2
@@ -95,3 +101,14 @@ def test_who_is_missed_more_often_and_refuted_later_is_rated_higher() -> None:
     assert rating([0.5, 0.5, 0.5], 0) == 1500
     assert rating([1, 1, 1], 0) > rating([1, 1, 0.5], 0) > rating([1, 0.5, 0], 0)
     assert rating([1, 0.5, 0], 9) > rating([1, 0.5, 0], 3)
+
+
+def test_the_last_deal_is_mined_and_the_first_follows(tmp_path: Path) -> None:
+    last = SEED_LIMIT - 1
+    puzzle = next(of_deal("wars", last, Search()))
+    keeper = Keeper(tmp_path)
+    chronicle = Chronicle(keeper)
+    assert puzzle["record"]["seed"] == last
+    Own("wars", chronicle).add(puzzle)
+    assert Own("wars", chronicle).next_deal == 0
+    keeper.close()

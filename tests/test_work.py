@@ -29,7 +29,7 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.mark.parametrize("jobs", [1, 2, 7])
+@pytest.mark.parametrize("jobs", [0, 1, 2, 7])
 def test_results_are_those_of_the_tasks_in_their_order(jobs: int) -> None:
     tasks = [partial(pow, number, 2) for number in range(50)]
     assert list(carried_out("squares", tasks, jobs).items()) == [(n, n * n) for n in range(50)]

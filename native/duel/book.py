@@ -178,6 +178,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--work", type=Path, default=WORK, help="folder of the shards (build/duel_book)")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="so many pairs at a time (1)")
     chosen = parser.parse_args(arguments)
+    if chosen.work.exists() and not chosen.work.is_dir():
+        parser.error(f"{chosen.work} is no folder")
     if chosen.shard:
         if not re.fullmatch(r"\d+/\d+", chosen.shard):
             parser.error(f"a part is told as I/N, not {chosen.shard}")

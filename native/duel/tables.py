@@ -96,6 +96,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--work", type=Path, default=WORK, help="folder of the shards (build/duel_tables)")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="so many pairs at a time (1)")
     chosen = parser.parse_args(arguments)
+    if chosen.work.exists() and not chosen.work.is_dir():
+        parser.error(f"{chosen.work} is no folder")
     if chosen.task == "shares":
         for mark, share in shares(CENSUS.read_text("ascii").splitlines()).items():
             print(f"the starter {({'+': 'wins', '=': 'draws', '-': 'loses'})[mark]} {share:.4%} of all deals")

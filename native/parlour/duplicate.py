@@ -235,7 +235,7 @@ CONTEST = Fields(
         "deals": Whole(LEAST, MOST),
         "people": Each(Text(30), 2, 1),
         "matches": Each(NAME, 2 * MOST),
-        "dragon": Each(Real(-1e12, 1e12), MOST),
+        "dragon": Each(Real(-1e9, 1e9), MOST),
     }
 )
 
@@ -261,7 +261,9 @@ class Contest:
         for name in data["matches"]:
             file = chronicle.record(name)
             match = chronicle.peek(file) if keeper.exists(file) else None
-            if match is None or not match.over:
+            if match is None or not match.over or match.game != self.game:
+                break
+            if self.finished and match.seats_count != self.finished[0].seats_count:
                 break
             self.finished.append(match)
 

@@ -63,10 +63,14 @@ def begin(folder: Path, head: str) -> TextIO | None:
 
 def drop_empty(path: Path) -> None:
     """Removes a report that tells of no fault, unless a running program holds it open."""
+    end = f"{BEGUN}\n".encode()
     with contextlib.suppress(OSError, ValueError):
-        if not path.is_file() or not path.read_bytes().endswith(f"{BEGUN}\n".encode()):
+        if not path.is_file():
             return
         with open(path, "rb") as file:
+            file.seek(-len(end), os.SEEK_END)
+            if file.read() != end:
+                return
             if fcntl:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             path.unlink()

@@ -399,8 +399,10 @@ class Keeper:
             before = set(read_plain(place, LINES_LIMIT).split(b"\n")) if place.exists() else set()
             new = [line for line in lines if line not in before]
             if new:
-                with open(place, "ab") as file:
-                    file.write(b"\n".join([*new, b""]))
+                handle = self.open_lines(place)
+                if handle is not None:
+                    with open(handle, "ab", buffering=0) as file:
+                        write_all(file.fileno(), b"\n".join([*new, b""]))
                 self.tell(name)
 
     def free_place(self, name: str) -> Path:
@@ -445,7 +447,7 @@ class Keeper:
         """Drops the file of before where the present one is whole or was removed, else takes it
         back."""
         try:
-            parse_json(read_plain(path, SIZE_LIMIT))
+            check_whole(path)
         except FileNotFoundError:
             pass
         except (OSError, ValueError):
@@ -536,6 +538,16 @@ class Keeper:
                 with self.trouble():
                     (self.folder / name).unlink(missing_ok=True)
                     self.going.pop(name)
+
+
+def check_whole(path: Path) -> None:
+    """OSError or ValueError where a power cut has spoilt a file, as far as can be told: it is empty,
+    has bytes that no text has or, of a record's size and JSON, cannot be read."""
+    data = read_plain(path, LINES_LIMIT)
+    if not data or b"\0" in data:
+        raise ValueError("spoilt")
+    if path.suffix == ".json" and len(data) <= SIZE_LIMIT:
+        parse_json(data)
 
 
 def write_all(handle: int, data: bytes) -> None:

@@ -22,12 +22,12 @@ from typing import Any, NamedTuple
 from ..games import GAMES, SEATED, check_options
 from ..match import Match
 from ..program import system
-from ..records import FORMAT, SIZE_LIMIT, Record, check, read_bytes
+from ..records import FORMAT, SIZE_LIMIT, Record, check, parse_json, read_bytes
 from ..refusals import BadRecord
 from .choices import SCREEN, SCREEN_SHAPES
 from .choices import SETTINGS as SETTINGS
 from .folder import LINES_LIMIT, Keeper, compact
-from .shapes import Choice, Each, Fields, Flag, Real, Shape, Table, Text, Whole
+from .shapes import Choice, Day, Each, Fields, Flag, Real, Shape, Table, Text, Whole
 from .theme import THEME
 
 __all__ = [
@@ -43,6 +43,7 @@ __all__ = [
 
 NAME = Text(120, "abcdefghijklmnopqrstuvwxyz0123456789-")
 OPPONENTS = ("hatchling", "wyrmling", "drake", "dragon")  # the machine's players, the mildest first
+LINE_DEPTH = 16  # of lists and objects within one another in a line; a text may be twice as deep
 PAUSE_S = 300.0  # a longer rest between two moves counts as this long
 SHORT = Text(200)
 
@@ -54,7 +55,7 @@ OWN: dict[str, Shape] = {
     "coach": Flag(),  # whether mistakes are pointed out
     "played": Text(40),  # the day it ended
     "seconds": Real(0, 1e8),
-    "daily": Text(40),  # the day whose deal it is, played for the book
+    "daily": Day(),  # the day whose deal it is, played for the book
     "duplicate": NAME,  # the duplicate match that it belongs to
     "visitor": Flag(),  # somebody else played it at this screen: it does not count here
 }
@@ -96,7 +97,7 @@ ADDED = Fields(
         "treasure": LINE,
         "puzzle": LINE,
         "lesson": LINE,
-        "daily": Text(40),
+        "daily": Day(),
         "duplicate": LINE,
         "net": Real(-1e12, 1e12),
         "assisted": Flag(),
@@ -463,9 +464,11 @@ def known(line: Mapping[str, Any]) -> bool:
 
 
 def one_object(line: bytes) -> dict[str, Any] | None:
-    """The JSON object that a line holds; None where it holds none."""
+    """The JSON object that a line holds; None where it holds none, or one too deep to be kept with
+    others in one text."""
+    flat = line.count(b"[") + line.count(b"{") <= LINE_DEPTH
     try:
-        value = json.loads(line)
+        value = json.loads(line) if flat else parse_json(line, LINES_LIMIT, LINE_DEPTH)
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None

@@ -289,7 +289,7 @@ class Almanac(Ledger):
 
     def offer(self, deal: days.Deal) -> None:
         """What can be done with a finished deal."""
-        match = self.finished(deal.match)
+        match = self.finished(deal)
         choices = [self.press("practise", "restart", partial(self.practise, deal))]
         if match:
             see = partial(self.house.open_match, match)
@@ -301,10 +301,13 @@ class Almanac(Ledger):
             ]
         self.house.offer_choice(self.t(f"game.{deal.game}.name"), choices)
 
-    def finished(self, name: str) -> Match | None:
-        """The match of a name, as its record has it."""
-        file = self.house.chronicle.record(name)
-        return self.house.chronicle.peek(file) if self.house.keeper.exists(file) else None
+    def finished(self, deal: days.Deal) -> Match | None:
+        """The match of a deal, as its record has it; None where that does not fit the deal."""
+        file = self.house.chronicle.record(deal.match)
+        match = self.house.chronicle.peek(file) if self.house.keeper.exists(file) else None
+        if match is None or not match.over or match.game != deal.game:
+            return None
+        return match if int(deal.line.get("seat", 0)) < match.seats_count else None
 
     def copy(self) -> None:
         """Copies the day in a few lines."""
@@ -330,7 +333,7 @@ class Almanac(Ledger):
                 if key in deal.line or f"{key} {deal.match}" in self.asked:
                     continue
                 self.asked.add(f"{key} {deal.match}")
-                match = self.finished(deal.match)
+                match = self.finished(deal)
                 if match is None:
                     continue
                 seat = int(deal.line.get("seat", 0))

@@ -14,6 +14,7 @@ from typing import Any
 
 from ..match import Match
 from ..mine import Stopped, of_deal
+from ..records import SEED_LIMIT
 from ..refusals import BadRecord
 from ..search import Search
 from ..thinker import step_back
@@ -49,7 +50,8 @@ class Own:
         lines = fitting_lines(self.keeper, self.file, FORM.fits)[:MOST]
         self.puzzles = list({one.id: one for one in read(game, lines)}.values())
         seeds = [one.record.get("seed") for one in self.puzzles]
-        self.next_deal = max([FIRST_DEAL - 1, *(n for n in seeds if type(n) is int)]) + 1
+        newest = max([FIRST_DEAL - 1, *(n for n in seeds if type(n) is int)])
+        self.next_deal = (newest + 1) % SEED_LIMIT
 
     def add(self, puzzle: dict[str, Any]) -> Puzzle:
         """Keeps a puzzle."""
@@ -90,7 +92,7 @@ class Miner:
             while True:
                 for puzzle in of_deal(self.game, self.deal, self.search):
                     self.found.put(puzzle)
-                self.deal += 1
+                self.deal = (self.deal + 1) % SEED_LIMIT
 
     def poll(self) -> list[dict[str, Any]]:
         """What was found since it was asked last."""

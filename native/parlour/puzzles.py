@@ -8,6 +8,7 @@ the further away the more often it has been solved since.
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import json
 import random
@@ -21,6 +22,7 @@ from ..match import Match
 from ..mine import Kind, kinds_of
 from .history import Skill, puzzle_skill
 from .keeping import Chronicle
+from .shapes import Day
 
 AGAIN = (1, 3, 7, 21)  # days until a failed puzzle is due, by how often it was solved since
 NEAR = 8  # the next one is drawn from so many unseen ones nearest to the person's rating
@@ -170,11 +172,13 @@ class Book:
 
 
 def read_date(text: str) -> datetime.datetime:
-    """A date as lines of the history have it; the beginning of time where it is none."""
-    try:
-        return datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=datetime.UTC)
-    except ValueError:
-        return datetime.datetime.min.replace(tzinfo=datetime.UTC)
+    """A date as lines of the history have it; the beginning of time where it is none of this
+    millennium."""
+    if Day().fits(text[:10]):
+        with contextlib.suppress(ValueError):
+            found = datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ")
+            return found.replace(tzinfo=datetime.UTC)
+    return datetime.datetime.min.replace(tzinfo=datetime.UTC)
 
 
 def due_on(tries: Sequence[Try]) -> datetime.date | None:

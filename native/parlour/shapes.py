@@ -6,6 +6,7 @@ goes through one, so that a scene may use what it is given.
 
 from __future__ import annotations
 
+import datetime
 import math
 import re
 from collections.abc import Mapping
@@ -64,6 +65,20 @@ class Text(NamedTuple):
         if not isinstance(value, str) or len(value) > self.most:
             return False
         return not self.signs or set(value) <= set(self.signs)
+
+
+class Day:
+    """A day of this millennium as it is kept: 2026-11-23."""
+
+    def fits(self, value: object) -> bool:
+        """Whether it is one of the calendar's."""
+        if not isinstance(value, str) or not re.fullmatch(r"2[0-9]{3}-[0-9]{2}-[0-9]{2}", value):
+            return False
+        try:
+            datetime.date.fromisoformat(value)
+        except ValueError:
+            return False
+        return True
 
 
 class Choice(NamedTuple):

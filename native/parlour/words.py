@@ -89,9 +89,9 @@ class Strings:
         """A moment that is kept in UTC ("2026-11-22 05:30"), by the clock of this place."""
         try:
             there = datetime.strptime(date[:16].replace("T", " "), "%Y-%m-%d %H:%M")
-        except ValueError:
+            return f"{there.replace(tzinfo=UTC).astimezone():{self('word.date')}}"
+        except (ValueError, OverflowError):
             return date
-        return f"{there.replace(tzinfo=UTC).astimezone():{self('word.date')}}"
 
     def key(self, name: str) -> str:
         """A key as it is printed on it."""

@@ -37,6 +37,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from native.arguments import whole
 from native.build_ffi import ROOT
 from native.work import MOVING_S, Meter
 from tests.campaign import sanitized
@@ -333,7 +334,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--tries", type=int, default=10**9, help="cases of a part in a round, at most")
     made.add_argument("--plain", action="store_true", help="the engine without sanitizers")
     made.add_argument("--moves", type=int, default=sanitized.SMALL.moves, help="of matches, see above")
-    made.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    made.add_argument("--jobs", type=whole(1, 1024), default=os.cpu_count() or 1)
     return made
 
 

@@ -17,6 +17,7 @@ import pygame
 
 import game as arcade
 from native import GAMES, BadRecord, Match, assets_dir
+from native.parlour.duplicate import Contest
 from native.parlour.folder import Keeper
 from native.parlour.miner import Own, sound
 from native.parlour.people import People
@@ -53,6 +54,9 @@ def filled(folder: Path) -> None:
         s.app.settings.last = {"duel": {"options": {"open_hands": True}, "seats": ["human", "drake"]}}
         s.app.settings.keys = {"hint": ["u"]}
         s.app.save_settings()
+        contest = Contest.begin(s.app.keeper, s.app.home_folder, "duel", "drake", 7, 4, ["a"])
+        contest.data["matches"] = [Path(file).stem for file in s.app.chronicle.records()][:4]
+        contest.save()
         for puzzle in json.loads((assets_dir() / "puzzles" / "wars.json").read_text("utf-8"))["puzzles"][:3]:
             Own("wars", s.app.chronicle).add(puzzle)
     keeper = Keeper(folder)
@@ -61,6 +65,7 @@ def filled(folder: Path) -> None:
     people.matches().keep(played_one())
     people.choose(people.all[0])
     keeper.close()
+    (folder / "crash-20261123-000000-1.txt").write_text("a report\n")
 
 
 @cache

@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from native import BadRecord, Match
+from native.arguments import whole
 from native.build_ffi import ROOT
 from native.parlour.folder import Keeper
 from native.parlour.keeping import Chronicle, Matches, load_settings
@@ -363,7 +364,7 @@ def main(words: list[str]) -> int:
     made = argparse.ArgumentParser("build.py kill", description=__doc__)
     made.add_argument("--times", type=int, default=100)
     made.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(4), "big"))
-    made.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    made.add_argument("--jobs", type=whole(1, 1024), default=os.cpu_count() or 1)
     arguments = made.parse_args(words)
     done = campaign(arguments.times, arguments.seed, arguments.jobs)
     print(json.dumps(done))
