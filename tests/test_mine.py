@@ -105,7 +105,7 @@ def test_who_is_missed_more_often_and_refuted_later_is_rated_higher() -> None:
 
 def test_the_last_deal_is_mined_and_the_first_follows(tmp_path: Path) -> None:
     last = SEED_LIMIT - 1
-    puzzle = next(of_deal("wars", last, Search()))
+    puzzle = of_deal("wars", last, Search())[0]
     keeper = Keeper(tmp_path)
     chronicle = Chronicle(keeper)
     assert puzzle["record"]["seed"] == last
