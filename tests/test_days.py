@@ -90,7 +90,7 @@ def test_lines_that_are_none_of_ours_book_nothing(keeper: Keeper) -> None:
     chronicle = Chronicle(keeper)
     chronicle.add("daily-2026-11-22-duel", {"daily": "2026-11-21", "match": "x"})
     chronicle.add("somebody", {"daily": TODAY, "match": "x"})
-    chronicle.add("daily-9999-99-99", {"daily": "9999-99-99"})
+    keeper.add(chronicle.lines, '{"id": "daily-9999-99-99", "daily": "9999-99-99"}')
     found = read(keeper)
     assert (found.booked, found.newest, found.done) == ({}, "", [])
 
