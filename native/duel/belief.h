@@ -12,7 +12,7 @@
 #include "opening.h"
 #include "redeal.h"
 
-#define DUEL_TELLING 10         /* cards left from which choices tell something */
+#define DUEL_VIEWED 10          /* cards left from which a hand is played by what has been played before */
 
 /* An ending as far as it was worked out. */
 typedef struct DuelThought {
@@ -43,12 +43,12 @@ typedef struct DuelMind DuelMind;
  * Free it with duel_mind_free where the table keeps none (a table of NULL). */
 DuelMind *duel_mind_of(Table *table);
 void duel_mind_free(DuelMind *mind);
-/* Follows the record to a position of at most DUEL_TELLING cards left; 0: no memory, or the clock has run out. place
+/* Follows the record to a position of at most DUEL_VIEWED cards left; 0: no memory, or the clock has run out. place
  * holds until the mind is used again. */
 int32_t duel_believe(DuelMind *mind, const DuelState *state, Clock *clock, DuelPlace *place);
 /* The same position as an ending of its own, for a hand that would not have come to its place in the tree. */
 int32_t duel_believe_anew(DuelMind *mind, const DuelState *state, Clock *clock, DuelPlace *place);
-/* What all have seen says of a position before DUEL_TELLING; NULL: cancelled. Holds until the next call. */
+/* What all have seen says of a position before DUEL_VIEWED; NULL: cancelled. Holds until the next call. */
 const DuelOpening *duel_mind_opening(DuelMind *mind, const DuelState *state, Clock *clock);
 /* The view of a hand of the seat to act; 0 when the clock has run out. */
 int32_t duel_view(DuelMind *mind, const DuelState *state, const uint8_t hand[DUEL_VALUES], const DuelPlace *place,

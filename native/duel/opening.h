@@ -9,9 +9,11 @@
 
 #define DUEL_MOVES 256          /* numbers that a move may have: cell * 4 + value */
 
-/* How well all hands together like each move, by its number; what nobody should play is liked 0. */
+/* How well all hands together like each move, by its number; what nobody should play is liked 0. With the sixth card
+ * also what it is worth to a hand, a number and so much for each card held of a value. */
 typedef struct DuelOpening {
-    double liking[DUEL_MOVES];
+    int32_t by_hand;            /* whether the two below are told */
+    double liking[DUEL_MOVES], worth[DUEL_MOVES], slope[DUEL_MOVES][DUEL_VALUES];
 } DuelOpening;
 
 /* What all have seen (no hand enters) says of a position with more than ten cards left. seed: of the deals drawn; the
