@@ -203,7 +203,7 @@ def test_an_ending_that_has_no_room_is_a_coarse_one(seed: int) -> None:
 def test_a_hand_that_an_ending_does_without_does_not_show_itself() -> None:
     """It mixes moves as the hands do that the ending knows, more than one of them, and none that they never make. The
     others say how many hands they reckon with, of all that fit."""
-    match, search, made, others, fewer = ending(8, 11), Search(1), set(), [], 0
+    match, search, made, others, fewer = ending(8, 56), Search(1), set(), [], 0
     assert match.to_act is not None
     for world in worlds_of(match, 1 - match.to_act):
         for move in match.moves:

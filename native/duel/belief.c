@@ -216,7 +216,7 @@ const DuelOpening *duel_mind_opening(DuelMind *mind, const DuelState *state, Clo
     uint64_t key = key_of(state, clock->limits);
     DuelOpening *opening = &mind->opening[state->ply];
     if (mind->opening_key[state->ply] != key) {
-        int whole = duel_opening(mind->solver, state, key, clock, opening);
+        int whole = duel_opening(mind->solver, state, mix_line(0, state), clock, opening);
         mind->opening_key[state->ply] = whole ? key : 0;
         if (clock->status == STATUS_CANCELLED)
             return NULL;

@@ -13,8 +13,8 @@
  *
  * With the sixth card (11 left) the hand decides: a move is worth to it what a straight line through the deals drawn says
  * of its cards. The line is the same for all to see, so what the card tells is known to both (belief.c). By all cards
- * open, against every hand the other may hold, this loses 0.05 (28 positions), where a card laid alike by all hands lost
- * 0.2 to 0.3; with what a move brings all hands together counted twice 0.12, with six places of each value 0.07.
+ * open, against every hand the other may hold, this loses 0.05 (28 positions), where a card laid alike by all hands
+ * lost 0.24; with what a move brings all hands together counted twice 0.12, with six places of each value 0.07.
  *
  * With ten and nine cards left the own hand counts, too (belief.c), and means over drawn deals beside it.
  *
