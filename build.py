@@ -8,6 +8,7 @@ freeze           build the executables into dist/ and try them
 bench [NAME...]  set up, then the benchmarks
 fuzz [ARGS]      set up, then faults are looked for at random: --minutes N --seed N --part NAME
 kill [ARGS]      set up, then the program is killed at random moments, and nothing may be lost: --times N --seed N
+                 --program FILE
 soak [ARGS]      set up, then machines play for long, and are closed amid searches: --minutes N --closings N --seed N
 pin              the newest versions that pyproject.toml allows, with the sums of all their files, into native/pins/
 
@@ -39,6 +40,16 @@ class SetupError(Exception):
 def run(command, **more):
     """Runs a program in this folder, what it prints going to stderr; returns its exit status."""
     return subprocess.call(command, cwd=HERE, stdout=sys.stderr, **more)
+
+
+def hand_over(command, **more):
+    """Runs a program that hears Ctrl+C as this one does, and lets it end in its own way; returns its exit status."""
+    process = subprocess.Popen(command, **more)
+    while True:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:
+            pass
 
 
 def write(path, text):
@@ -174,7 +185,7 @@ def set_up(command):
 def game(arguments):
     """Runs game.py as a module, whose compiled form is used; returns its exit status."""
     environment = dict(os.environ, PYTHONPATH=HERE)
-    return subprocess.call([PYTHON, "-P", "-m", "game"] + arguments, env=environment)
+    return hand_over([PYTHON, "-P", "-m", "game"] + arguments, env=environment)
 
 
 def share(folder, part, parts):
@@ -224,7 +235,7 @@ def test(arguments):
 
 def campaign(name):
     """The command that runs one of the campaigns against faults."""
-    return lambda arguments: subprocess.call([PYTHON, "-m", "tests.campaign." + name] + arguments, cwd=HERE)
+    return lambda arguments: hand_over([PYTHON, "-m", "tests.campaign." + name] + arguments, cwd=HERE)
 
 
 # ---- freezing ----
@@ -245,6 +256,7 @@ NEEDLESS = """
     ssl tarfile test tkinter unicodedata unittest urllib.request venv webbrowser wsgiref xml xmlrpc
     pygame.freetype pygame._freetype pygame.ftfont
 """
+NAMED = ("deeds", "puzzles")  # of a game's room, imported by a name that is made when it is needed
 # On Linux the program speaks UTF-8 wherever it runs, and needs no other codec.
 CODECS = "aliases ascii idna latin_1 utf_8 utf_8_sig utf_16 utf_16_be utf_16_le utf_32 utf_32_be utf_32_le"
 # What the first picture needs; on Linux a one-file program unpacks the rest when that is shown (native/later.py).
@@ -274,7 +286,7 @@ from native.later import PROGRAM, SOUND, pack
 
 found = Analysis(
     [{entry!r}], pathex=[{here!r}], datas=[({assets!r}, "assets"), ({licence!r}, "."), ({mark!r}, ".")],
-    excludes={excludes!r}, hiddenimports=["_cffi_backend", "native.cli", "game"],
+    excludes={excludes!r}, hiddenimports={unseen!r},
 )
 # The system's own copies of these are newer or as good, and a second copy breaks its graphics drivers.
 found.binaries = [b for b in found.binaries if not b[0].startswith(("libstdc++", "libgcc_s"))]
@@ -353,6 +365,14 @@ def look_of(work, platform):
     return {"icon": os.path.join(work, "hoard.icns")} if platform == "darwin" else {}
 
 
+def unseen():
+    """The modules that nothing names in its imports."""
+    native = os.path.join(HERE, "native")
+    found = [room + "." + name for room in sorted(os.listdir(native)) for name in NAMED
+             if os.path.exists(os.path.join(native, room, name + ".py"))]  # fmt: skip
+    return ["_cffi_backend", "native.cli", "game"] + ["native." + name for name in found]
+
+
 def spec(work, strip, platform):
     """The text of PyInstaller's specification."""
     made = {"assets": "assets", "mark": MARK, "icns": "hoard.icns", "entry": "hoard.py"}
@@ -360,7 +380,7 @@ def spec(work, strip, platform):
     linux = platform == "linux"
     needless = NEEDLESS.split() + (codecs() if linux else [])
     return SPEC.format(
-        strip=strip, platform=platform, excludes=needless, version=version(),
+        strip=strip, platform=platform, excludes=needless, unseen=unseen(), version=version(),
         early=EARLY.split() if linux else ["*"], sounding=SOUNDING.split(), work=work,
         look=look_of(work, platform), licence=os.path.join(HERE, "LICENSE"), here=HERE, **names
     )  # fmt: skip

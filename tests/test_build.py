@@ -10,6 +10,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -64,6 +65,28 @@ class Runs:
 
     def words(self) -> str:
         return "\n".join(" ".join(command) for command in self.commands)
+
+
+# ---- Ctrl+C ----
+
+INTERRUPTED = """
+import os, signal, time
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+os.killpg(0, signal.SIGINT)
+time.sleep(1)
+raise SystemExit(7)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_at_ctrl_c_a_program_ends_in_its_own_way_and_time() -> None:
+    """Both hear it; what was begun takes another second and ends with a status of its own."""
+    code = "import runpy, sys; print(runpy.run_path('build.py')['hand_over']([sys.executable, '-c', sys.argv[1]]))"
+    command = [sys.executable, "-c", code, INTERRUPTED]
+    heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False, start_new_session=True,
+                          preexec_fn=heed)  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"7\n", b"")
 
 
 # ---- old Pythons ----
@@ -337,6 +360,14 @@ def test_the_program_needs_nothing_that_is_left_out_of_the_frozen_one(build: Mod
     assert done.returncode == 0, done.stderr
 
 
+def test_what_is_imported_by_a_made_name_is_frozen_too(build: ModuleType) -> None:
+    sources = [path.read_text("utf-8") for path in (ROOT / "native").rglob("*.py") if path.parent.name != "study"]
+    made = {name for text in sources for name in re.findall(r'import_module\(f"\.+\{\w+\}\.(\w+)"', text)}
+    assert made == set(build.NAMED)
+    for game in native.GAMES:
+        assert {f"native.{game}.{name}" for name in made} <= set(build.unseen())
+
+
 def test_sizes_and_the_newest_glibc_are_added_up_from_the_files(build: ModuleType, tmp_path: Path) -> None:
     (tmp_path / "inner").mkdir()
     (tmp_path / "a.so").write_bytes(b"\x7fELF...GLIBC_2.9\0GLIBC_2.17\0")
@@ -370,6 +401,7 @@ def test_the_spec_is_python_on_every_platform(build: ModuleType, tmp_path: Path,
 
     names = {name: noted(name) for name in ("Analysis", "PYZ", "EXE", "COLLECT", "BUNDLE")}
     exec(build.spec(str(tmp_path), True, platform), names)
+    assert asked["Analysis"][0]["hiddenimports"] == build.unseen()
     datas = {target: Path(source) for source, target in asked["Analysis"][0]["datas"]}
     assert datas["assets"] == tmp_path / "assets"
     assert len(asked["EXE"]) == 2

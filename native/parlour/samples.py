@@ -12,6 +12,7 @@ from typing import Any
 from ..files import read_toml
 from ..games import GAMES
 from ..match import Match
+from ..mine import kinds_of
 from ..values import Advice
 from . import duplicate
 from .coach import Verdict
@@ -25,7 +26,7 @@ from .lessons import steps_of
 from .review import SERIOUS, Grade, scale_of
 from .study import LessonStudy, PuzzleStudy, Study
 from .tones import effect
-from .treasures import treasures
+from .treasures import deeds_of, treasures
 from .words import Strings
 
 
@@ -187,7 +188,8 @@ def pages(house: Household) -> dict[str, Callable[[], Ledger]]:
 
 
 def whole() -> dict[str, Any]:
-    """Whether all but the pictures is there: words, sounds, every game to its end, the solver."""
+    """Whether all but the pictures is there: words, sounds, every game to its end, its treasures
+    and puzzles, the solver."""
     recipes = {name: r for name, r in (read_toml("sounds.toml") or {}).items() if name != "music"}
     for game in GAMES:
         assert played(game, 100_000).winners, game
@@ -200,6 +202,8 @@ def whole() -> dict[str, Any]:
         "languages": {name: len(Strings(name).table) for name in Strings.languages()},
         "sounds": [name for name, recipe in recipes.items() if effect(recipe)],
         "games": list(GAMES),
+        "deeds": sum(len(deeds_of(game)) for game in GAMES),
+        "puzzles": sum(len(kinds_of(game)) for game in GAMES),
         "solved": len(cases),
     }
 
