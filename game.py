@@ -124,7 +124,7 @@ from native.parlour.treasures import Treasure, shelved, treasures
 from native.parlour.typeset import Form, Typeset, Written, fit, wrap
 from native.parlour.words import NAMES, Cell, Sheet, Strings, Telling, place_among
 from native.search import trim_memory
-from native.streams import InputError, complain
+from native.streams import InputError, complain, drop_output
 from native.tale.plan import Plan, Setting
 from native.tale.state import State as TaleState
 from native.tale.words import TaleTelling
@@ -6184,6 +6184,7 @@ class App(Hands, Household):
             self.strings = Strings(self.settings.language)
             self.art.forget()
             self.canvas.t = self.strings
+            self.leave_all()
             self.scenes = [Title(self), Options(self)]
             self.scenes[-1].focus = "language"
         elif name in ("sound", "music") and not self.sound.on:
@@ -6330,13 +6331,21 @@ class App(Hands, Household):
         """Runs until the person leaves, or a signal asks for the end."""
         self.turn()
         if os.environ.get("HOARD_FIRST_FRAME"):
-            print(json.dumps({"rss_mb": program.resident_mb()}), flush=True)
+            self.tell_memory()
             self.running = False
         else:
             self.input.open_pads()
         while self.running and not asked:
             self.turn()
         self.close()
+
+    def tell_memory(self) -> None:
+        """Prints the memory it takes; where that cannot be printed, it ends in good order."""
+        try:
+            program.put_out({"rss_mb": program.resident_mb()})
+        except (InputError, BrokenPipeError):
+            self.close()
+            raise
 
     def close(self) -> None:
         """Keeps what is to be kept, and ends."""
@@ -6397,7 +6406,7 @@ def command_play(argv: list[str]) -> int:
             app.run(asked)
     except BadRecord as error:
         return complain(error)
-    except InputError:
+    except (InputError, BrokenPipeError):
         raise
     except Exception:
         sys.excepthook(*sys.exc_info())
@@ -6422,6 +6431,9 @@ def main(argv: list[str] | None = None) -> int:
         return command_play(argv)
     except InputError as error:
         return complain(error)
+    except BrokenPipeError:  # who read it has left
+        drop_output()
+        return 1
 
 
 if __name__ == "__main__":

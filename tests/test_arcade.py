@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pygame
@@ -193,6 +194,16 @@ def test_a_key_can_be_given_to_another_action(tmp_path: Path) -> None:
         s.key("u")  # was undo's
         assert s.app.input.by_key["u"] == "hint"
         assert s.app.input.key_of("undo") == ""
+
+
+def test_another_language_leaves_nothing_computing_behind(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        before = threading.active_count()
+        s.sit("duel", seed=4, seats=["dragon", "dragon"])
+        s.app.push(arcade.Options(s.app))
+        s.scene.change("language", 1)  # type: ignore[attr-defined]
+        assert threading.active_count() == before
+        assert [type(scene) for scene in s.app.scenes] == [arcade.Title, arcade.Options]
 
 
 def test_settings_of_the_wrong_kind_are_not_taken() -> None:

@@ -25,14 +25,18 @@ on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="sure
 Done = subprocess.CompletedProcess[bytes]
 
 
-def program(*words: str | bytes, shell: str = "", changed: dict[str, str | None] | None = None) -> Done:
-    """game.py at a terminal; shell: redirections; changed: what differs in the environment, None for gone."""
+def program(
+    *words: str | bytes, shell: str = "", changed: dict[str, str | None] | None = None, out: int = subprocess.PIPE
+) -> Done:
+    """game.py at a terminal; shell: redirections; changed: what differs in the environment, None for gone; out: its
+    standard output."""
     known = {**os.environ, **HIDDEN, **(changed or {})}
     bare = {name: value for name, value in known.items() if value is not None}
     command: list[str | bytes] = [sys.executable, str(ROOT / "game.py"), *words]
     if shell:
         command = ["sh", "-c", f'exec "$@" {shell}', "sh", *command]
-    return subprocess.run(command, cwd=ROOT, env=bare, capture_output=True, check=False, stdin=subprocess.DEVNULL)
+    nothing, pipe = subprocess.DEVNULL, subprocess.PIPE
+    return subprocess.run(command, cwd=ROOT, env=bare, check=False, stdin=nothing, stdout=out, stderr=pipe)
 
 
 def sentence(done: Done, status: int = 1) -> str:
@@ -101,6 +105,8 @@ def test_shots_into_a_file_are_refused(tmp_path: Path) -> None:
 # ---- streams ----
 
 RECORD = json.dumps({"hoard": 1, "game": "duel", "moves": []})
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
 def test_shots_never_wait_for_a_pipe(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "title.png")
@@ -108,29 +114,54 @@ def test_shots_never_wait_for_a_pipe(tmp_path: Path) -> None:
 
 
 HELP = [["--help"], ["solve", "--help"], ["shots", "--help"], ["--windowed", "--version"]]
-PRINTING = [["--version"], ["--licences"], ["replay", "FILE"], ["bench", "playouts/duel"], *HELP]
+ARCADE = ["--windowed", "--data-dir", "FOLDER"]  # says what memory it takes, and ends
+PRINTING = [["--version"], ["--licences"], ["replay", "FILE"], ["bench", "playouts/duel"], ARCADE, *HELP]
+
+
+def printing(words: list[str], place: Path, shell: str = "", out: int = subprocess.PIPE) -> Done:
+    """One of these commands, its file or its folder in a place."""
+    (place / "record").write_text(RECORD)
+    named = {"FILE": str(place / "record"), "FOLDER": str(place / "data")}
+    return program(*[named.get(word, word) for word in words], shell=shell, out=out)
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="needs /dev/full")
 @pytest.mark.parametrize("words", PRINTING, ids=" ".join)
 def test_a_full_standard_output_is_one_sentence(words: list[str], tmp_path: Path) -> None:
-    (tmp_path / "record").write_text(RECORD)
-    named = [str(tmp_path / "record") if word == "FILE" else word for word in words]
-    assert "standard output cannot be written" in sentence(program(*named, shell=f">{FULL}"))
+    assert "standard output cannot be written" in sentence(printing(words, tmp_path, f">{FULL}"))
 
 
 @on_linux
 @pytest.mark.parametrize("words", PRINTING, ids=" ".join)
 def test_a_closed_standard_output_is_one_sentence(words: list[str], tmp_path: Path) -> None:
-    (tmp_path / "record").write_text(RECORD)
-    named = [str(tmp_path / "record") if word == "FILE" else word for word in words]
-    assert "standard output is closed" in sentence(program(*named, shell=">&-"))
+    assert "standard output is closed" in sentence(printing(words, tmp_path, ">&-"))
+    assert not list(tmp_path.glob("data/crash-*"))
+
+
+@on_linux
+@pytest.mark.parametrize("words", [*PRINTING, ["selftest"]], ids=" ".join)
+def test_a_reader_that_has_left_is_no_fault(words: list[str], tmp_path: Path) -> None:
+    left, output = os.pipe()
+    os.close(left)
+    done = printing(words, tmp_path, out=output)
+    os.close(output)
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert not list(tmp_path.glob("data/crash-*"))
 
 
 @on_linux
 @pytest.mark.parametrize("name", ["replay", "solve", "advise"])
 def test_a_closed_standard_input_is_one_sentence(name: str) -> None:
     assert "standard input" in sentence(program(name, "-", shell="<&-"))
+
+
+@on_linux
+def test_a_folder_as_standard_input_is_refused_by_python_itself() -> None:
+    """Before a line of ours runs, so it says more than a sentence."""
+    done = program("replay", "-", shell="</")
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert b"<stdin> is a directory" in done.stderr
+    assert b"Traceback" not in done.stderr
 
 
 @on_linux
