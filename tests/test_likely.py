@@ -81,8 +81,9 @@ int32_t heart_log(const void *world, int32_t seat) { return tells_log(&model, wo
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """tells.c alone, with a game whose hidden thing is the side of a die."""
-    loaded = compiled(tmp_path_factory.mktemp("tells"), "engine/tells.c", WRAPPER, "engine/random.c")
+    """tells.c with a game whose hidden thing is the side of a die."""
+    more = ["engine/random.c", "engine/clock.c"]
+    loaded = compiled(tmp_path_factory.mktemp("tells"), "engine/tells.c", WRAPPER, *more)
     assert loaded.unit() == UNIT
     return loaded
 
@@ -90,7 +91,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Any:
 @pytest.fixture(scope="module")
 def tricks(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """What cards tell at Dragonmaster."""
-    more = [f"engine/{name}.c" for name in ("random", "events", "json", "text")]
+    more = [f"engine/{name}.c" for name in ("random", "clock", "events", "json", "text")]
     more += [f"tricks/{name}.c" for name in ("rules", "thumbs", "likely")]
     return compiled(tmp_path_factory.mktemp("tricks"), "engine/tells.c", TRICKS, *more)
 
@@ -98,7 +99,7 @@ def tricks(tmp_path_factory: pytest.TempPathFactory) -> Any:
 @pytest.fixture(scope="module")
 def heart(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """What cards tell at Dragonheart."""
-    more = [f"engine/{name}.c" for name in ("random", "events", "json", "text")]
+    more = [f"engine/{name}.c" for name in ("random", "clock", "events", "json", "text")]
     more += [f"heart/{name}.c" for name in ("rules", "eval", "likely")]
     return compiled(tmp_path_factory.mktemp("heart"), "engine/tells.c", HEART, *more)
 

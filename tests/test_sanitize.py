@@ -11,13 +11,13 @@ import pytest
 import native
 from native import LEVELS
 from native.build_ffi import compiler
-from tests.campaign import sanitized
+from tests.campaign import kill, sanitized
 from tests.campaign.fuzz import seed_of_the_tree
 from tests.campaign.sanitized import LIBRARIES, SANITIZE, NoSanitizer
 from tests.test_engine import CASES
 
 ROOT = Path(native.__file__).resolve().parent.parent
-DRIVERS = [sanitized.DRIVER, ROOT / "tests" / "elsewhere" / "decide.c"]
+DRIVERS = [sanitized.DRIVER, kill.INSIDE, ROOT / "tests" / "elsewhere" / "decide.c"]
 PLANTED = {
     "beyond an array": "int main(int n, char **v) { char a[4] = {0}; (void)v; return a[n + 3]; }",
     "after free": "#include <stdlib.h>\nint main(void) { char *a = malloc(4); free(a); return a[1]; }",

@@ -1,17 +1,21 @@
 """Every solver ends as soon as it is told to, from any position.
 
 Proved here: no more than 1,300 nodes pass between two looks at the clock, whatever is solved; a stop from another
-thread at a random moment, and a limit of time, cost at most a few milliseconds of processor time more, also while a
-large table grows. Processor time of the solving thread alone is measured, so a busy machine changes nothing.
+thread at a random moment, and a limit of time, cost at most 5 ms of processor time more, also while a large table
+grows, and so it is with a Dragon's thoughts. Processor time of the solving thread alone is measured, so a busy
+machine changes nothing; where it does all the same, the same is asked again.
 """
 
 from __future__ import annotations
 
+import itertools
+import math
 import random
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 import pytest
@@ -29,7 +33,10 @@ OBJECTIVES = {
 }  # fmt: skip
 LONGEST = {"duel": 12, "tricks": 9}  # moves played before, of the others 60
 GAP = 1300  # nodes
-SLOWEST_MS = 25.0  # a machine five times slower than the slowest known passes
+SLOWEST_MS = 5.0
+SLOWER_MS = {"duel": 25.0}  # its trees of hidden hands look at the clock less often
+ATTEMPTS = 4  # of which one has to be quick enough
+HELD_UP_S = 0.0005  # who stops another was held up where more passed meanwhile
 
 
 class Task(NamedTuple):
@@ -68,6 +75,18 @@ def tasks(seed: int, count: int, mbs: tuple[int, ...] = (0, 1, 64)) -> Iterator[
             yield task
 
 
+def is_quick(measure: Callable[[], float], most: float = SLOWEST_MS) -> bool:
+    """Whether something takes no more milliseconds than it may; measured again where it seems to."""
+    return any(measure() < most for _ in range(ATTEMPTS))
+
+
+def spent_here(work: Callable[[], object]) -> float:
+    """The milliseconds of processor time that this thread takes for something."""
+    began = time.thread_time()
+    work()
+    return 1000 * (time.thread_time() - began)
+
+
 def solved(task: Task, nodes: int = 0, ms: int = 0) -> Answer:
     """The bare call: how it ended, and after how many nodes."""
     limits = ffi.new("Limits *", {"nodes": nodes, "ms": ms, "mb": task.search.mb})
@@ -102,10 +121,9 @@ def test_what_is_stopped_before_it_begins_ends_at_once() -> None:
     stopped = 0
     for task in tasks(2, 300):
         task.search.stop()
-        began = time.thread_time()
         answer = solved(task)
-        assert 1000 * (time.thread_time() - began) < SLOWEST_MS
         assert answer.nodes < GAP
+        assert is_quick(partial(spent_here, partial(solved, task)))
         stopped += answer.status == "cancelled"
     assert stopped > 100
 
@@ -115,45 +133,57 @@ def test_a_limit_of_time_is_met() -> None:
     rng, met = random.Random(3), 0
     for task in tasks(3, 60):
         ms = rng.choice([1, 2, 5, 20])
-        began = time.thread_time()
+        assert is_quick(partial(spent_here, partial(solved, task, ms=ms)), ms + SLOWEST_MS)
         met += solved(task, ms=ms).status == "time"
-        assert 1000 * (time.thread_time() - began) < ms + SLOWEST_MS
     assert met > 10
 
 
-def spent_after_stop(task: Task, after: float) -> tuple[Answer, float]:
-    """What it answers when another thread stops it, and the milliseconds of processor time it took for that."""
-    ended: list[tuple[Answer, float]] = []
+def spent_after_stop(work: Callable[[], object], stop: Callable[[], None], after: float) -> float:
+    """The milliseconds of processor time that something still takes after another thread has stopped it, so many
+    seconds of its own processor time after it began; 0 where it has ended before."""
+    ended: list[float] = []
     seen = threading.Event()
 
     def run() -> None:
-        answer = solved(task)
-        ended.append((answer, time.thread_time()))
+        work()
+        ended.append(time.thread_time())
         seen.wait()  # its clock lives as long as the thread
 
     thread = threading.Thread(target=run)
     thread.start()
     assert thread.ident is not None
     clock = time.pthread_getcpuclockid(thread.ident)
-    time.sleep(after)
-    spent = time.clock_gettime(clock)
-    task.search.stop()
+    while not ended and time.clock_gettime(clock) < after:
+        time.sleep(min(after, 0.0005))
+    before = time.clock_gettime(clock)
+    stop()
+    held_up = time.clock_gettime(clock) - before > HELD_UP_S
     while not ended:
         time.sleep(0.0005)
     seen.set()
     thread.join()
-    answer, at_the_end = ended[0]
-    return answer, 1000 * (at_the_end - spent)
+    return math.inf if held_up else 1000 * max(0.0, ended[0] - before)
 
 
-@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="a thread's clock cannot be read from another")
+on_linux = pytest.mark.skipif(
+    sys.platform in ("win32", "darwin"), reason="a thread's clock cannot be read from another"
+)
+
+
+@on_linux
 @pytest.mark.parametrize("mbs", [(0, 1, 64), (512,)], ids=["small", "large"])
 def test_a_stop_at_any_moment_is_heeded(mbs: tuple[int, ...]) -> None:
     rng, cancelled = random.Random(4), 0
     for task in tasks(4, 50, mbs):
-        answer, spent = spent_after_stop(task, 10 ** rng.uniform(-4, -0.7))
-        assert spent < SLOWEST_MS, (task.match.record(), task.objective, answer)
-        cancelled += answer.status == "cancelled"
+        after = 10 ** rng.uniform(-4, -0.7)
+        answers: list[Answer] = []
+
+        def measure(task: Task = task, after: float = after, answers: list[Answer] = answers) -> float:
+            fresh = task._replace(search=Search(task.search.mb))
+            return spent_after_stop(lambda: answers.append(solved(fresh)), fresh.search.stop, after)
+
+        assert is_quick(measure), (task.match.record(), task.objective, answers)
+        cancelled += answers[-1].status == "cancelled"
     assert cancelled > 5
 
 
@@ -168,28 +198,59 @@ def test_the_parts_of_a_decision_of_the_duel_share_its_time(moves: int) -> None:
     assert time.thread_time() - begun < 0.09
 
 
-def stopped_advice(match: Match) -> float:
-    """Milliseconds of processor time for Dragon's advice that nobody wants any more when it is asked for."""
-    search = Search(1)
-    search.stop()
-    limits, result = ffi.new("Limits *", {"mb": 1}), ffi.new("Result *")
-    began = time.thread_time()
+def advised(match: Match, search: Search, ms: int = 0) -> str:
+    """The bare call for Dragon's advice: how it ended."""
+    limits, result = ffi.new("Limits *", {"mb": search.mb, "ms": ms}), ffi.new("Result *")
     lib.advise(lib.game_at(match.info.index), match._state, LEVELS.index("dragon"), limits, search.table,
                search._progress, result)
-    return 1000 * (time.thread_time() - began)
+    return STATUSES[result.status]
+
+
+def choices(game: str, seed: int, share: float) -> Iterator[Match]:
+    """Positions of random matches in which there is a choice: a share of all, without an end."""
+    rng = random.Random(seed)
+    while True:
+        match = Match(game, random_options(game, rng), rng.randrange(10**6))
+        while not match.over:
+            if rng.random() < share and len(match.legal()) > 1:
+                yield match
+            match.play(rng.choice(match.legal()))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_advice_that_is_stopped_before_it_begins_ends_at_once(game: str) -> None:
-    spent: list[float] = []
-    rng = random.Random(7)
-    while len(spent) < 150:
-        match = Match(game, random_options(game, rng), rng.randrange(10**6))
-        while not match.over:
-            if rng.random() < 0.2 and len(match.legal()) > 1:
-                spent.append(stopped_advice(match))
-            match.play(rng.choice(match.legal()))
-    assert sorted(spent)[-2] < SLOWEST_MS  # one may have met the machine's own work
+    for match in itertools.islice(choices(game, 7, 0.2), 150):
+        search = Search(1)
+        search.stop()
+        assert is_quick(partial(spent_here, partial(advised, match, search))), match.record()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_advice_keeps_to_its_time(game: str) -> None:
+    rng, late = random.Random(9), 0
+    for match in itertools.islice(choices(game, 9, 0.1), 40):
+        ms = rng.choice([3, 10, 30])
+        measure = partial(spent_here, partial(advised, match, Search(16), ms))
+        assert is_quick(measure, ms + SLOWER_MS.get(game, SLOWEST_MS)), (match.record(), ms)
+        late += advised(match, Search(16), ms) == "time"
+    assert late > 5
+
+
+@on_linux
+@pytest.mark.parametrize("game", GAMES)
+def test_advice_that_is_stopped_amid_its_thoughts_ends_at_once(game: str) -> None:
+    rng, cancelled = random.Random(8), 0
+    for match in itertools.islice(choices(game, 8, 0.1), 25):
+        after = 10 ** rng.uniform(-3.5, -0.3)
+        ends: list[str] = []
+
+        def measure(match: Match = match, after: float = after, ends: list[str] = ends) -> float:
+            search = Search(16)
+            return spent_after_stop(lambda: ends.append(advised(match, search)), search.stop, after)
+
+        assert is_quick(measure, SLOWER_MS.get(game, SLOWEST_MS)), (match.record(), after)
+        cancelled += ends[-1] == "cancelled"
+    assert cancelled > 5
 
 
 def test_a_stop_leaves_the_mixture_of_a_battle_alone() -> None:

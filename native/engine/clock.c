@@ -32,18 +32,29 @@ Clock clock_start(const Limits *limits, Progress *progress)
     return clock;
 }
 
+int32_t clock_late(Clock *clock)
+{
+    if (clock->progress && clock->progress->stop)
+        clock->status = STATUS_CANCELLED;
+    if (clock->limits && clock->limits->ms && (now_seconds() - clock->start) * 1000.0 >= clock->limits->ms)
+        clock->status = STATUS_TIME;
+    return clock->status != STATUS_EXACT;
+}
+
 int32_t clock_over(Clock *clock, uint64_t nodes)
 {
-    if (clock->progress) {
+    if (clock->progress)
         clock->progress->nodes = nodes;
-        if (clock->progress->stop)
-            clock->status = STATUS_CANCELLED;
-    }
-    if (clock->limits) {
-        if (clock->limits->nodes && nodes >= clock->limits->nodes)
-            clock->status = STATUS_NODES;
-        if (clock->limits->ms && (now_seconds() - clock->start) * 1000.0 >= clock->limits->ms)
-            clock->status = STATUS_TIME;
-    }
-    return clock->status != STATUS_EXACT;
+    if (clock->limits && clock->limits->nodes && nodes >= clock->limits->nodes)
+        clock->status = STATUS_NODES;
+    return clock_late(clock);
+}
+
+Limits clock_left(const Clock *clock)
+{
+    Limits left = *clock->limits;
+    double spent = (now_seconds() - clock->start) * 1000.0;
+    if (left.ms)
+        left.ms = spent + 1 < left.ms ? left.ms - (uint32_t)spent : 1;
+    return left;
 }

@@ -17,7 +17,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "clock.h"
 #include "random.h"
 
 #ifndef LOT
@@ -109,10 +108,10 @@ void tells_weights(int32_t *logs, int32_t n)
 
 /* ---- drawing ---- */
 
-void tells_start(Tells *tells, const Game *game, const void *state, const Limits *limits, const Progress *progress,
+void tells_start(Tells *tells, const Game *game, const void *state, const Limits *limits, Progress *progress,
                  uint32_t worlds)
 {
-    tells->progress = progress;
+    tells->clock = clock_start(limits, progress);
     tells->game = game;
     tells->state = state;
     tells->seat = game->to_act(state);
@@ -159,7 +158,7 @@ static void draw_worlds(Tells *tells, Rng *rng)
     for (int32_t i = 0; i < n; i++) {
         rng_seed(&drawn[i], rng_next(rng), 0);
         weights[i] = 0;
-        if (tells->progress && tells->progress->stop)
+        if (clock_late(&tells->clock))
             continue;
         redeal_from(tells, world, drawn[i]);
         weights[i] = tells_log(tells->game, world, tells->seat);

@@ -3,6 +3,7 @@
 #ifndef HOARD_TELLS_H
 #define HOARD_TELLS_H
 
+#include "clock.h"
 #include "engine.h"
 
 #define TELLS_UNIT 1024         /* of a logarithm to base 2: 1024 is twice as likely */
@@ -18,8 +19,8 @@ struct Tell {
 /* Worlds for one seat, handed out one after the other. */
 typedef struct Tells {
     const Game *game;
-    const void *state;          /* a world for the seat; must outlive this, as progress does */
-    const Progress *progress;   /* or NULL; once it says stop, nothing more is weighed */
+    const void *state;          /* a world for the seat; must outlive this, as limits and progress do */
+    Clock clock;                /* once it is late, nothing more is weighed */
     int32_t seat, weighs;       /* weighs: 0 = all that fits is equally likely */
     int32_t kept, n, at;        /* worlds picked at a time; those picked, and handed out */
     Rng picked[TELLS_KEPT];     /* each is drawn again from here */
@@ -33,7 +34,7 @@ int32_t tells_log(const Game *game, const void *world, int32_t seat);
 /* Logarithms become weights, their mean about TELLS_UNIT; none is 0. */
 void tells_weights(int32_t *logs, int32_t n);
 /* Gets ready to hand out about so many worlds. limits: even = nothing tells. */
-void tells_start(Tells *tells, const Game *game, const void *state, const Limits *limits, const Progress *progress,
+void tells_start(Tells *tells, const Game *game, const void *state, const Limits *limits, Progress *progress,
                  uint32_t worlds);
 /* Lays the hidden cards as in the next world. */
 void tells_draw(Tells *tells, void *world, Rng *rng);

@@ -512,11 +512,13 @@ void heart_advise(const Game *game, const void *self, int32_t level, const Limit
     (void)table;
     rng_seed(&rng, limits->seed, 1);
     uint32_t playouts = limits_scale(AHEAD_PLAYOUTS, limits);
+    Clock clock = clock_start(limits, progress);
     int solves = level == LEVEL_DRAGON || (level == LEVEL_DRAKE && nears_end(&state->core));
     if (solves && solve_something(state, level, limits, progress, &rng, result))
         return;
+    Limits left = clock_left(&clock);
     if (level < LEVEL_DRAGON)
         judge_once(state, level, &rng, result);
     else
-        look_ahead(game, state, playouts, limits, progress, &rng, result);
+        look_ahead(game, state, playouts, &left, progress, &rng, result);
 }

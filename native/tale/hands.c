@@ -39,7 +39,8 @@
 #define PRODUCTS 16384          /* of terms, in its exponential series */
 #define CELLS 1048576
 #define CORRECTIONS 2097152     /* numbers in the polynomials of the pasts */
-#define LOOK 65536u              /* numbers between two looks at the clock */
+#define BLOCK 1024u             /* cells counted as work at a time */
+#define LOOK 65536u             /* numbers between two looks at the clock */
 #define SURE 1e-11              /* a smaller share of what lies below it is nothing: rounding */
 
 /* Cards of the pool that plays of the drafts before used up, certain ones left out. */
@@ -607,9 +608,9 @@ static int let_in(const Hands *hands, int kind, const uint8_t levels[AXES])
 static void set_corrections(Hands *hands)
 {
     memset(hands->corrections, 0, (size_t)hands->n_corners * hands->n_terms * sizeof *hands->corrections);
-    count_work(hands, (uint64_t)hands->n_corners * hands->n_removals * hands->n_terms * 4);
     for (uint32_t corner = 0; corner < hands->n_corners && !hands->failed; corner++) {
         uint8_t levels[AXES];
+        count_work(hands, (uint64_t)hands->n_removals * hands->n_terms * 4);
         for (int i = 0; i < hands->n_axes; i++)
             levels[i] = (uint8_t)(corner / hands->axes[i].cell % (hands->axes[i].n_levels + 1u));
         hands->n_in = hands->n_removed + 1;
@@ -762,10 +763,11 @@ static void add_cases(Hands *hands, const Case *cases, uint32_t n)
     uint8_t cards[MAX_SEATS];
     memcpy(cards, cases->fixed, sizeof cards);
     weigh_cases(hands, cases, n);
-    count_work(hands, hands->n_cells * 16ull);
     for (uint32_t cell = 0; cell < hands->n_cells && !hands->failed; cell++) {
-        uint32_t below[AXES];
+        uint32_t below[AXES], left = hands->n_cells - cell;
         int n_below = 0;
+        if (cell % BLOCK == 0)
+            count_work(hands, 16ull * (left < BLOCK ? left : BLOCK));
         if (hands->product[cell] <= 0)
             continue;
         for (int i = 0; i < hands->n_axes; i++) {

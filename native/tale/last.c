@@ -686,7 +686,7 @@ static double sum_leads(Last *last, const Result *result, double *leads, double 
             worths[i] += lay->weight * lead_worth(lead);
         }
         all += lay->weight;
-        last->failed |= (at & 1023) == 0 && clock_over(&last->clock, last->lays.work);
+        last->failed |= (at & 1) == 0 && clock_over(&last->clock, last->lays.work);
     }
     return all;
 }
@@ -889,6 +889,7 @@ static Plan best_plan(Last *last, TaleLay *lays, uint32_t n, uint8_t card)
         const Ends *others[MAX_SEATS] = {NULL};
         steps.then = lays[at].then;
         last->failed |= (last->looks += (uint64_t)n_plans) > last->look_budget;
+        last->failed |= (at & 7) == 7 && clock_over(&last->clock, last->lays.work);
         for (int i = 0; i < n_plans && !last->failed; i++) {
             lays[at].then[last->seat] = plans[i].then;
             steps.then_prey = hunted_seats(last, steps.then);

@@ -313,12 +313,21 @@ void tale_advise(const Game *game, const void *world, int32_t level, const Limit
 {
     (void)game;
     (void)table;
-    if (level == LEVEL_DRAGON && (solve_turns(world, limits, progress, result) ||
-                                  solve_ending(world, limits, progress, result) ||
-                                  tale_last(world, limits, progress, result)))
-        return;
+    Clock clock = clock_start(limits, progress);
+    Limits left = *limits;
+    if (level == LEVEL_DRAGON) {
+        if (solve_turns(world, &left, progress, result))
+            return;
+        left = clock_left(&clock);
+        if (solve_ending(world, &left, progress, result))
+            return;
+        left = clock_left(&clock);
+        if (tale_last(world, &left, progress, result))
+            return;
+        left = clock_left(&clock);
+    }
     if (players[level].playouts)
-        look_ahead(world, (uint32_t)limits_scale(players[level].playouts, limits) + 1, limits, progress, result);
+        look_ahead(world, (uint32_t)limits_scale(players[level].playouts, limits) + 1, &left, progress, result);
     else
         judge_foggy(world, players[level].temper, players[level].fog, limits, result);
 }

@@ -166,14 +166,13 @@ static int is_told(const Play *play)
 }
 
 /* Weighs listed worlds by what the others have played in them, or all alike. */
-static void weigh_worlds(const Play *play, const TricksState *known, const TricksWorld *list, int32_t n,
+static void weigh_worlds(Play *play, const TricksState *known, const TricksWorld *list, int32_t n,
                          int32_t *weights)
 {
     TricksState world = *known;
     for (int32_t i = 0; i < n; i++) {
-        int wanted = !play->clock.progress || !play->clock.progress->stop;
         tricks_set_world(&world, &list[i]);
-        weights[i] = wanted && is_told(play) ? tells_log(play->game, &world, play->seat) : 0;
+        weights[i] = is_told(play) && !clock_late(&play->clock) ? tells_log(play->game, &world, play->seat) : 0;
     }
     tells_weights(weights, n);
 }
@@ -185,6 +184,7 @@ static void draw_worlds(const Play *play, const TricksState *known, TricksWorld 
     TricksState world;
     tells_start(&tells, play->game, known, play->limits, play->clock.progress, (uint32_t)n);
     tells.weighs &= is_told(play);
+    tells.clock = play->clock;
     for (int32_t i = 0; i < n; i++) {
         tells_draw(&tells, &world, rng);
         memcpy(list[i].hands, world.hands, sizeof world.hands);
@@ -194,7 +194,7 @@ static void draw_worlds(const Play *play, const TricksState *known, TricksWorld 
 
 /* All worlds, or as many drawn ones as the skill asks for, in an order drawn by lot, and how much each counts; of =
  * -1: too many to count. */
-static int32_t gather_worlds(const Play *play, const TricksState *known, uint32_t most, TricksWorld *list,
+static int32_t gather_worlds(Play *play, const TricksState *known, uint32_t most, TricksWorld *list,
                              int32_t *weights, int64_t *of)
 {
     Rng rng;

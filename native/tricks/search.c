@@ -55,7 +55,7 @@
 #define SEATS TRICKS_SEATS
 #define BUCKET 4
 #define FIRST_BITS 9        /* buckets in use at first: 2^9 */
-#define GROWING 65536       /* entries moved between looks at the clock */
+#define GROWING 8192        /* entries moved between looks at the clock */
 #define MAGIC 0x74726B73u
 
 struct Entry {

@@ -331,15 +331,16 @@ static double value_discard(const WarsBattle *battle, int type)
     return battle->stakes.renewed - worth_of_hand(&battle->stakes, battle->hands[ATTACK][type]);
 }
 
-/* Fills in the payoffs of two hands that share no card, fights being memory for the work. */
-static void value_pair(WarsBattle *battle, WarsFights *fights, int mine, int theirs)
+/* Fills in the payoffs of two hands that share no card, fights being memory for the work; not all once the clock is
+ * late. */
+static void value_pair(WarsBattle *battle, WarsFights *fights, int mine, int theirs, Clock *clock)
 {
     const WarsStakes *stakes = &battle->stakes;
     uint64_t hand = battle->hands[ATTACK][mine], replies = battle->hands[DEFENCE][theirs] & DEFENCE_CARDS;
     uint64_t deck = stakes->unseen & ~hand & ~battle->hands[DEFENCE][theirs];
     assert(!(hand & battle->hands[DEFENCE][theirs]));
     int suit = -1, n = battle->actions[ATTACK][mine] - 1, m = battle->actions[DEFENCE][theirs];
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n && !clock_late(clock); i++) {
         int attack = battle->card[ATTACK][mine][i];
         uint64_t presses = hand & SUIT_CARDS(wars_suit(attack));
         if (suit != wars_suit(attack))
@@ -366,7 +367,7 @@ static int value_pairs(WarsBattle *battle, Clock *clock)
             battle->weight[i][j] = fit;
             pairs += fit;
             if (fit)
-                value_pair(battle, &fights, i, j);
+                value_pair(battle, &fights, i, j, clock);
             done = !clock_over(clock, 0);
         }
     for (int i = 0; i < battle->n[ATTACK] && done; i++)

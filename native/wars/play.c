@@ -625,14 +625,17 @@ void wars_advise(const Game *game, const void *self, int32_t level, const Limits
     own.ms = limits->ms ? limits->ms : GUARD_MS;
     Clock clock = clock_start(&own, progress);
     int turns = sight[level].rounds ? (int)sight[level].rounds * state->players : 1;
-    if (level == LEVEL_DRAGON && wars_last_advise(game, state, &own, progress, result))
+    Limits left = own;
+    if (level == LEVEL_DRAGON && wars_last_advise(game, state, &left, progress, result))
         return;
+    left = clock_left(&clock);
     uint32_t playouts = state->last_turns ? sight[level].last : sight[level].playouts;
-    look_ahead(state, limits_scale(playouts, limits), turns, &own, progress, result);
+    look_ahead(state, limits_scale(playouts, limits), turns, &left, progress, result);
     if (result->status == STATUS_CANCELLED)
         return;
+    left = clock_left(&clock);
     if (level == LEVEL_DRAGON && result->n > 1 && state->players == 2)
-        look_again(state, limits_scale(AGAIN, limits), &own, progress, result);
+        look_again(state, limits_scale(AGAIN, limits), &left, progress, result);
     if (level == LEVEL_DRAGON)
         mix_choices(state, &clock, result);
     if (level < LEVEL_DRAKE || (level == LEVEL_DRAKE && !state->last_turns))
