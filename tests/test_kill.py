@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+import random
+import shlex
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from native import Match
 from native.parlour.folder import Keeper
 from native.parlour.keeping import Chronicle, Matches, Settings
-from native.parlour.theme import THEME
 from tests.campaign import kill
 from tests.campaign.fuzz import seed_of_the_tree
 from tests.campaign.kill import Lost, Told
@@ -28,6 +31,17 @@ def test_twenty_kills_in_all_ways_lose_nothing(capsys: pytest.CaptureFixture[str
     assert done["shown"]["moves"] > 20
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux loads a library before a program")
+def test_a_program_is_played_and_killed_from_within(tmp_path: Path) -> None:
+    """The sources stand for a frozen program, started by a file of their own."""
+    file = tmp_path / "hoard"
+    file.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} game.py "$@"\n')
+    file.chmod(0o755)
+    done = kill.campaign(4, seed_of_the_tree(), os.cpu_count() or 1, file)
+    assert (done["kills"], done["lost"]) == (4, [])
+    assert done["shown"]["moves"] > 2
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A match of four moves under way, a finished one, and settings."""
@@ -42,11 +56,14 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def told(folder: Path, moves: int = 4, ends: int = 1, music: int = 50) -> list[Told]:
+OPTIONS = {"music": 50, "colour_blind": False, "table": "night"}
+
+
+def told(folder: Path, moves: int = 4, ends: int = 1) -> list[Told]:
     keeper = Keeper(folder)
     name = Matches(keeper).names("duel")[0]
     keeper.close()
-    return [Told({name: moves}, ends, music)]
+    return [Told({name: moves}, ends, OPTIONS)]
 
 
 def test_a_folder_that_holds_what_was_shown_passes(folder: Path) -> None:
@@ -55,11 +72,21 @@ def test_a_folder_that_holds_what_was_shown_passes(folder: Path) -> None:
     kill.check_folder(folder, told(folder, moves=3, ends=0))
 
 
-def test_a_volume_may_be_one_press_away_round_the_end_too() -> None:
-    volumes = THEME["options"]["music"]
+def kept(**more: Any) -> bool:
+    """Whether options count as kept where these are what is found."""
+    return kill.is_kept(OPTIONS, Settings.of(OPTIONS | more))
+
+
+def test_one_option_may_be_one_press_away_round_the_end_too() -> None:
+    volumes = kill.OPTIONS["music"]
     for number, volume in enumerate(volumes):
-        near = {volumes[number - 1], volume, volumes[(number + 1) % len(volumes)]}
-        assert {other for other in volumes if kill.next_to(volume, other)} == near
+        near = {volumes[number - 1], volumes[(number + 1) % len(volumes)]}
+        assert {other for other in volumes if kill.next_to("music", volume, other)} == near
+    assert kept()
+    assert kept(music=60)
+    assert kept(colour_blind=True)
+    assert not kept(music=70)
+    assert not kept(music=60, colour_blind=True)
 
 
 def drop(pattern: str) -> Callable[[Path], object]:
@@ -70,8 +97,8 @@ PLANTED: dict[str, tuple[Callable[[Path], object], str]] = {
     "a match": (drop("saves/*.json"), "4 moves were shown, -1 are kept"),
     "a record": (drop("records/*.json"), "1 ends were shown, 0 records"),
     "a line": (drop("history.jsonl"), "0 lines of history"),
-    "settings": (drop("settings.json"), "music"),
-    "a damaged file": (lambda folder: (folder / "settings.json").write_text("{"), "music|set aside"),
+    "settings": (drop("settings.json"), "options"),
+    "a damaged file": (lambda folder: (folder / "settings.json").write_text("{"), "options|set aside"),
 }
 
 
@@ -90,7 +117,7 @@ def test_a_move_that_is_not_kept_is_noticed(folder: Path) -> None:
 
 
 def test_a_program_that_ends_by_itself_is_noticed(tmp_path: Path) -> None:
-    program = kill.Program(tmp_path, 1, "duel", before=lambda: os.close(2))
+    program = kill.Trial(tmp_path, random.Random(1)).start(lambda: os.close(2))
     program.process.kill()
     program.process.wait()
     with pytest.raises(Lost, match="ended by itself"):
@@ -98,4 +125,5 @@ def test_a_program_that_ends_by_itself_is_noticed(tmp_path: Path) -> None:
 
 
 def test_lines_that_are_not_whole_were_not_shown() -> None:
-    assert Told.of("match a-1 2\nmatch a-1 3\nend 1\nmusic 40\nmatch a-1 4") == Told({"a-1": 3}, 1, 40)
+    lines = ["match a-1 2", "match a-1 3", "end 1", "set music 40", 'set table "day"', "search 1", "match a-1 4"]
+    assert Told.of("\n".join(lines)) == Told({"a-1": 3}, 1, {"music": 40, "table": "day"}, True)

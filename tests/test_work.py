@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 import native
-from native import arena, cli
+from native import Match, arena, cli
 from native.work import Meter, carried_out
 
 ROOT = Path(native.__file__).resolve().parent.parent
@@ -128,7 +128,7 @@ def test_an_arena_that_is_stopped_prints_its_figures_so_far() -> None:
 
 STOPPING = """
 import os, signal, sys
-from native import arena, cli
+from native import Match, arena, cli
 play, count = arena.play_deal, []
 def counted(*words):
     count.append(play(*words))
@@ -233,3 +233,65 @@ sys.exit(cli.main("mine --game duel --count 9 --seed 1".split()))
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (0, b"")
     assert json.loads(done.stdout) == {"game": "duel", "puzzles": [{"task": "duel.win"}], "next": 2}
+
+
+# ---- a real Ctrl+C, which the children hear too ----
+
+INTERRUPTED = """
+import os, runpy, signal, sys
+from native.work import Meter
+show = Meter.show
+def show_once(meter, done):
+    show(meter, done)
+    if done:
+        Meter.show = show
+        os.killpg(0, signal.SIGINT)
+Meter.show = show_once
+del sys.argv[0]
+runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+"""
+LONG = {  # hours of each
+    "arena": "native.cli arena --game duel --seats plain,plain --games 1000000",
+    "mine": "native.cli mine --game duel --count 100000 --seed 1",
+    "exploit": "native.cli exploit --from 3 --games 1000000 --seed 4 --level hatchling --budget 0.05",
+    "review": "native.cli review FILE",
+    "fuzz": "tests.campaign.fuzz --minutes 1000 --plain",
+    "fuzz, sanitizers": "tests.campaign.fuzz --minutes 1000 --part records",
+    "kill": "tests.campaign.kill --times 10000",
+    "soak": "tests.campaign.soak --minutes 1000 --closings 100000",
+    "book": "native.duel.book --shard 1/1 --plies 3 --work FOLDER",
+    "census": "native.duel.tables census --work FOLDER",
+}
+SILENT = ("book", "census")  # what they have lies in the folder
+
+
+def heed() -> None:
+    """In the child: Ctrl+C is heard, also where the tests were started deaf to it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def interrupted(command: str, place: Path) -> subprocess.CompletedProcess[bytes]:
+    """A command that Ctrl+C stops once a part of its work is done."""
+    match = Match("tale", seed=2)
+    while not match.over:
+        match.play(match.legal()[0])
+    (place / "record").write_text(json.dumps(match.record()))
+    named = {"FILE": str(place / "record"), "FOLDER": str(place / "work")}
+    words = [named.get(word, word) for word in command.split()]
+    run = [sys.executable, "-c", INTERRUPTED, *words]
+    return subprocess.run(run, cwd=ROOT, capture_output=True, check=False, timeout=300, start_new_session=True,
+                          preexec_fn=heed)  # fmt: skip
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+@pytest.mark.parametrize("name", LONG)
+def test_ctrl_c_ends_long_work_with_what_it_has(name: str, tmp_path: Path) -> None:
+    done = interrupted(LONG[name], tmp_path)
+    lines = done.stderr.decode().splitlines()
+    assert all(line.startswith(f"{name.partition(',')[0]}") for line in lines), lines
+    if name in SILENT:
+        assert (done.returncode, done.stdout) == (130, b"")
+        assert sum(path.stat().st_size for path in (tmp_path / "work").iterdir()) > 10
+    else:
+        assert done.returncode == 0
+        assert isinstance(json.loads(done.stdout), dict)

@@ -262,7 +262,7 @@ def run_round(
     names: list[str], seed: int, seconds: float, tries: int, jobs: int, tick: Callable[[], None]
 ) -> Iterator[tuple[str, Outcome]]:
     """All parts once, as many at a time as there are jobs, tick() called meanwhile; after Ctrl+C what they had done,
-    then the interrupt."""
+    those left out that it kept from beginning, then the interrupt."""
     stopped = False
     with ThreadPoolExecutor(jobs) as pool:
         begun = [(name, pool.submit(run_part, name, seed + i, seconds, tries)) for i, name in enumerate(names)]
@@ -274,7 +274,7 @@ def run_round(
                 stopped = True
                 for _, other in begun:
                     other.cancel()
-            if not future.cancelled():
+            if not future.cancelled() and not (stopped and future.exception()):
                 yield name, future.result()
     if stopped:
         raise KeyboardInterrupt

@@ -1,6 +1,7 @@
 """The arcade in use for long: build.py soak [--minutes N] [--closings N] [--seed N].
 
-Machines play each other at all games, and scenes are laid over the table and left again at random. After each minute
+Machines play each other at all games, and scenes are laid over the table and left again at random; now and then any
+scene that game.py shots draws is opened, finished matches, reviews, lessons and puzzles among them. After each minute
 everything is left, and counted is what is still there: memory, threads, open files, surfaces. Memory may grow by
 2 MB after the first ten minutes, or the first sixth of a shorter soak; threads and files may not grow at all, nor
 surfaces once the pictures that are kept have been drawn. Then the arcade is closed again and again amid a search, a
@@ -45,6 +46,7 @@ CALM_MINUTES = 10  # in which caches fill
 GROWTH_MB = 2.0
 CLOSED_S = 1.0
 PLAYERS = LEVELS[4:]
+VISIT = 20  # turns of the loop in a scene that is only looked at
 WAYS: dict[str, Callable[[arcade.App], arcade.Scene]] = {
     "options": arcade.Options,
     "keys": arcade.Keys,
@@ -105,9 +107,22 @@ def between_machines(chance: random.Random) -> Match:
     return match
 
 
+def visit(s: Screen, name: str) -> str:
+    """Opens what game.py shots draws, for some turns, and goes back to what was there; the kind of its scene."""
+    app, below = s.app, s.app.scenes
+    app.scenes = []
+    arcade.draw_shot(app, arcade.scene_shots(app)[name])
+    kind = type(app.scenes[-1]).__name__
+    for _ in range(VISIT):
+        app.turn()
+    app.leave_all()
+    app.scenes, app.dirty = below, True
+    return kind
+
+
 def change(s: Screen, chance: random.Random) -> str:
     """Another scene, another size, or the table as it was; its name."""
-    app, way = s.app, chance.randrange(8)
+    app, way = s.app, chance.randrange(12)
     if way == 0:
         app.settings.window = list(chance.choice(((800, 600), (1280, 720), (1024, 768))))
         app.open_window()
@@ -115,6 +130,8 @@ def change(s: Screen, chance: random.Random) -> str:
     if way == 1 and isinstance(s.scene, arcade.TableScene):
         s.key("l")
         return "log"
+    if way >= 8:
+        return visit(s, chance.choice(list(arcade.scene_shots(app))))
     if len(app.scenes) > 2:
         app.pop()
         return "left"
@@ -267,7 +284,8 @@ def campaign(minutes: float, closings: int, seed: int) -> dict[str, Any]:
     chance = random.Random(seed)
     with tempfile.TemporaryDirectory() as place:
         counts, done = use(minutes, chance, Path(place))
-        closed = close_often(closings, chance, Path(place))
+        stopped = len(counts) < minutes
+        closed = close_often(0 if stopped else closings, chance, Path(place))
     calm = min(CALM_MINUTES, len(counts) // 6)
     return {
         "seed": seed,
