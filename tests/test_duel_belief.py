@@ -188,7 +188,7 @@ def test_the_ending_is_one_equilibrium() -> None:
     assert mixed > 2
 
 
-@pytest.mark.parametrize("seed", [18, 28, 40])
+@pytest.mark.parametrize("seed", [18, 28, 47])
 def test_an_ending_that_has_no_room_is_a_coarse_one(seed: int) -> None:
     """Nobody is told that it is an equilibrium, and with seven cards left there is a whole one."""
     match, search = ending(8, seed), Search(1)
@@ -203,7 +203,7 @@ def test_an_ending_that_has_no_room_is_a_coarse_one(seed: int) -> None:
 def test_a_hand_that_an_ending_does_without_does_not_show_itself() -> None:
     """It mixes moves as the hands do that the ending knows, more than one of them, and none that they never make. The
     others say how many hands they reckon with, of all that fit."""
-    match, search, made, others, fewer = ending(8, 56), Search(1), set(), [], 0
+    match, search, made, others, fewer = ending(8, 62), Search(1), set(), [], 0
     assert match.to_act is not None
     for world in worlds_of(match, 1 - match.to_act):
         for move in match.moves:

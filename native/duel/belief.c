@@ -7,7 +7,7 @@
  * that value that it holds. (Without that, a card laid spoke for hands with many of its value even where they are drawn
  * blindly from.)
  *
- * With the first six cards a hand's policy is the opening's (opening.c), by the books and by what all hands together like.
+ * With the first six cards a hand's policy is the opening's (opening.c), by the books, by what all hands together like, and by lines.
  *
  * With ten cards left a hand's policy follows from all cards open: every pair of hands is solved, and what a move brings
  * the hand, on average over what the other may hold, is added to what it brings all hands together. With open cards a

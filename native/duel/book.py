@@ -33,6 +33,7 @@ from ..work import carried_out
 
 ROOT = Path(__file__).resolve().parents[2]
 BOOKS = {2: ROOT / "assets" / "books" / "duel-hidden.txt", 3: ROOT / "assets" / "books" / "duel-hidden-3.txt"}
+FOURTH = ROOT / "assets" / "books" / "duel-fourth.txt"  # made by fourth.py
 HEADER = ROOT / "native" / "duel" / "book.h"
 WORK = ROOT / "build" / "duel_book"
 VALUES = range(4)
@@ -160,7 +161,7 @@ def join(work: Path, plies: int) -> int:
 
 def mark() -> int:
     """A number made of the books, which the compiled engine carries."""
-    return zlib.crc32(b"".join(path.read_bytes() for path in BOOKS.values()))
+    return zlib.crc32(b"".join(path.read_bytes() for path in (*BOOKS.values(), FOURTH)))
 
 
 def write_mark() -> None:

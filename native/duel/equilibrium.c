@@ -85,6 +85,7 @@
 #define FAINT 0.01f
 #define POOR 35                 /* hundredths, -1 .. 1: plays worth so much less a coarse ending goes without */
 #define NOTHING 1e-30f          /* regrets or sums that are together no more are none: 1 / sum has to be a number */
+#define LOOK 63                 /* visits between two looks at the clock */
 #define AHEAD 2                 /* boards on the way, when their bounds' sources are fetched */
 #define BOUNDS 4                /* numbers that tell the bounds of many pairs */
 
@@ -232,7 +233,7 @@ static int other_cards(int left) { return left / 2; }
 /* The clock, looked at now and then; 1 when the call has to end. */
 static int is_stopped(DuelEnding *ending)
 {
-    if ((++ending->visits & 1023) == 0 && ending->clock && clock_over(ending->clock, ending->visits))
+    if ((++ending->visits & LOOK) == 0 && ending->clock && clock_over(ending->clock, ending->visits))
         ending->stopped = 1;
     return ending->stopped;
 }

@@ -8,13 +8,18 @@
  * A move's worth is the mean over drawn deals of two things: the outcome with all cards open, and the outcome with
  * open cards after random play down to STOP cards left. The first is the more exact, the second knows that the other
  * seat does not see the hand either: to the starter all moves are lost with open cards (-0.9 to -1), and it is the
- * random play that tells them apart. With 14 cards left and more the outcomes stand in the books; with 13 and 11 a move
- * of one deal takes up to 10 ms, so only the places that random play likes best are looked at; with 12 none are.
+ * random play that tells them apart. With 14 cards left and more the outcomes stand in the books; after it a move of one
+ * deal takes up to 10 ms, so only the places that random play likes best are looked at.
  *
- * With the sixth card (11 left) the hand decides: a move is worth to it what a straight line through the deals drawn says
- * of its cards. The line is the same for all to see, so what the card tells is known to both (belief.c). By all cards
- * open, against every hand the other may hold, this loses 0.05 (28 positions), where a card laid alike by all hands
- * lost 0.24; with what a move brings all hands together counted twice 0.12, with six places of each value 0.07.
+ * From the fourth card on (13 to 11 left) the hand decides: a move is worth to it what a straight line through the deals says
+ * of its cards. The line is the same for all to see, so what the card tells is known to both (belief.c). With 13 left the
+ * lines stand in a book for the boards that Dragon and even come to (fourth.py); on other boards eight deals are looked at, and
+ * cards laid alike by all hands. With 12 the line through random play is added, as above. What is lost so by all cards open,
+ * against every hand the other may hold, in positions of games against even (20 to 40), and by cards laid alike before: 13
+ * left 0.045 and 0.26, 12 left 0.018 and 0.09, 11 left 0.07 and 0.24 (even: 0.11, 0.003, 0.002). With the sixth card, what a
+ * move brings all hands together counted twice loses 0.12, six places of each value 0.07 where three lose 0.055. With the
+ * fourth, books of 32, 64 and 96 deals bring 0.793, 0.828 and 0.847 in deals that they do not know, where who sees both
+ * hands gets 0.921; RIDGE from 4 to 32 does not matter. The book is one of 128.
  *
  * With ten and nine cards left the own hand counts, too (belief.c), and means over drawn deals beside it.
  *
@@ -46,15 +51,18 @@
 #define NEAR 0.15               /* what a place may be worth less than the value's best one and still be taken */
 #define WIDE 1.0                /* what a value may be worth less than the best one and count for more than LEAST */
 #define LEAST 0.2               /* what a value counts for at least */
-#define SIXTH 11                /* cards left where the hand counts by a line */
 #define RIDGE 8.0               /* deals' worth of nothing learnt that the line starts from */
 #define LEEWAY 0.15             /* what a move may be worth less to the hand than the best, with the sixth card */
 #define OWN 0.6                 /* what a move may be worth less to the hand itself */
 
-/* By the cards left: deals with open cards, and places of each value looked at in them (0: all). */
+/* By the cards left: deals with open cards, and places of each value looked at in them (0: all); whether the hand counts
+ * by a line through them, and by one through random play. */
 static const struct {
-    int deals, places;
-} open_cards[DUEL_CARDS + 1] = {[16] = {400, 0}, [15] = {400, 0}, [14] = {400, 0}, [13] = {8, 3}, [11] = {160, 3}};
+    int deals, places, by_hand, by_lot;
+} open_cards[DUEL_CARDS + 1] = {
+    [16] = {400, 0, 0, 0}, [15] = {400, 0, 0, 0}, [14] = {400, 0, 0, 0},
+    [13] = {8, 3, 0, 0},   [12] = {160, 3, 1, 1}, [11] = {160, 3, 1, 0},
+};
 
 typedef struct Mean {
     int32_t sum, n;
@@ -75,7 +83,7 @@ typedef struct Known {
     Rng rng;
     uint8_t legal[DUEL_MOVES];  /* for some hand */
     Mean open[DUEL_MOVES], random[DUEL_MOVES];
-    Trend trend[DUEL_MOVES];    /* of the outcomes with open cards */
+    Trend open_trend[DUEL_MOVES], random_trend[DUEL_MOVES];
 } Known;
 
 /* A mean; what none of the hands drawn holds is taken for lost. */
@@ -169,6 +177,7 @@ static int try_randomly(Known *known, uint64_t deals)
             if (outcome == 2)
                 return 0;
             add_outcome(&known->random[moves[j]], outcome);
+            add_trend(&known->random_trend[moves[j]], deal.hands[duel_turn(&deal)], outcome);
         }
     }
     return 1;
@@ -222,7 +231,7 @@ static int try_openly(Known *known, uint64_t deals, int few)
         for (int32_t j = 0; j < n; j++)
             if (known->legal[moves[j]]) {
                 add_outcome(&known->open[moves[j]], values[j]);
-                add_trend(&known->trend[moves[j]], deal.hands[duel_turn(&deal)], values[j]);
+                add_trend(&known->open_trend[moves[j]], deal.hands[duel_turn(&deal)], values[j]);
             }
     }
     return 1;
@@ -273,24 +282,53 @@ static void solve_system(double matrix[DUEL_VALUES][DUEL_VALUES], double right[D
         right[row] /= matrix[row][row];
 }
 
-/* What a move is worth to a hand: what it brings all hands together, and the straight line that fits best how its
- * outcome hangs on the cards held, kept flat by RIDGE. */
-static void fit_line(const Known *known, int move, DuelOpening *opening)
+/* Adds to what a move is worth to a hand: the mean of outcomes, and the straight line that fits best how they hang on the
+ * cards held, kept flat by RIDGE. */
+static void add_line(Mean mean, const Trend *trend, double *worth, double slopes[DUEL_VALUES])
 {
-    const Trend *trend = &known->trend[move];
-    double n = known->open[move].n, mean = mean_of(known->open[move]), matrix[DUEL_VALUES][DUEL_VALUES];
-    double *slope = opening->slope[move];
-    opening->worth[move] = n > 0 ? mean : DUEL_NEVER;
-    for (int value = 0; value < DUEL_VALUES && n > 0; value++) {
-        slope[value] = trend->outcome[value] - mean * trend->held[value];
+    double matrix[DUEL_VALUES][DUEL_VALUES], slope[DUEL_VALUES];
+    *worth += mean_of(mean);
+    for (int value = 0; value < DUEL_VALUES; value++) {
+        slope[value] = trend->outcome[value] - mean_of(mean) * trend->held[value];
         for (int other = 0; other < DUEL_VALUES; other++)
-            matrix[value][other] = trend->both[value][other] - (double)trend->held[value] * trend->held[other] / n +
+            matrix[value][other] = trend->both[value][other] -
+                                   (double)trend->held[value] * trend->held[other] / mean.n +
                                    (value == other ? RIDGE : 0);
     }
-    if (n > 0)
-        solve_system(matrix, slope);
-    for (int value = 0; value < DUEL_VALUES && n > 0; value++)
-        opening->worth[move] -= slope[value] * trend->held[value] / n;
+    solve_system(matrix, slope);
+    for (int value = 0; value < DUEL_VALUES; value++) {
+        *worth -= slope[value] * trend->held[value] / mean.n;
+        slopes[value] += slope[value];
+    }
+}
+
+/* What each move is worth to a hand, by the deals drawn. */
+static void draw_lines(const Known *known, int by_lot, DuelOpening *opening)
+{
+    for (int move = 0; move < DUEL_MOVES; move++) {
+        opening->worth[move] = known->open[move].n ? 0 : DUEL_NEVER;
+        if (!known->open[move].n)
+            continue;
+        add_line(known->open[move], &known->open_trend[move], &opening->worth[move], opening->slope[move]);
+        if (by_lot)
+            add_line(known->random[move], &known->random_trend[move], &opening->worth[move], opening->slope[move]);
+    }
+}
+
+/* The same from the book of the fourth card; 0: it does not know the board. */
+static int read_lines(const DuelState *state, DuelOpening *opening)
+{
+    uint32_t moves[MAX_MOVES];
+    double lines[MAX_MOVES][DUEL_BOOK_LINE];
+    int32_t n = duel_book_lines(state, moves, lines);
+    for (int move = 0; move < DUEL_MOVES; move++)
+        opening->worth[move] = DUEL_NEVER;
+    for (int32_t i = 0; i < n; i++) {
+        opening->worth[moves[i]] = lines[i][0];
+        memcpy(opening->slope[moves[i]], &lines[i][1], sizeof opening->slope[0]);
+    }
+    opening->by_hand = n > 0;
+    return n > 0;
 }
 
 int32_t duel_opening(DuelSolver *solver, const DuelState *state, uint64_t seed, Clock *clock, DuelOpening *opening)
@@ -298,6 +336,9 @@ int32_t duel_opening(DuelSolver *solver, const DuelState *state, uint64_t seed, 
     int left = DUEL_CARDS - state->ply, deals = open_cards[left].deals, places = open_cards[left].places;
     Known known = {.state = state, .solver = solver, .clock = clock, .stop = STOP};
     assert(left > STOP && !state->over);
+    memset(opening, 0, sizeof *opening);
+    if (read_lines(state, opening))
+        return 1;
     rng_seed(&known.rng, seed, STREAM);
     for (uint64_t cells = duel_targets(state); cells; cells &= cells - 1)
         memset(&known.legal[__builtin_ctzll(cells) * DUEL_VALUES], 1, DUEL_VALUES);
@@ -307,10 +348,9 @@ int32_t duel_opening(DuelSolver *solver, const DuelState *state, uint64_t seed, 
     if (whole && deals)
         whole = try_openly(&known, limits_scale((uint64_t)deals, clock->limits), places > 0);
     like_moves(&known, whole && deals > 0, opening);
-    memset(opening->slope, 0, sizeof opening->slope);
-    opening->by_hand = whole && left == SIXTH;
-    for (int move = 0; move < DUEL_MOVES && opening->by_hand; move++)
-        fit_line(&known, move, opening);
+    opening->by_hand = whole && open_cards[left].by_hand;
+    if (opening->by_hand)
+        draw_lines(&known, open_cards[left].by_lot, opening);
     return whole;
 }
 

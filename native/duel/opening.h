@@ -9,10 +9,10 @@
 
 #define DUEL_MOVES 256          /* numbers that a move may have: cell * 4 + value */
 
-/* How well all hands together like each move, by its number; what nobody should play is liked 0. With the sixth card
- * also what it is worth to a hand, a number and so much for each card held of a value. */
+/* How well all hands together like each move, by its number; what nobody should play is liked 0. From the fourth card on
+ * instead what it is worth to a hand, a number and so much for each card held of a value. */
 typedef struct DuelOpening {
-    int32_t by_hand;            /* whether the two below are told */
+    int32_t by_hand;            /* whether worth and slope are told, and liking is not */
     double liking[DUEL_MOVES], worth[DUEL_MOVES], slope[DUEL_MOVES][DUEL_VALUES];
 } DuelOpening;
 

@@ -59,7 +59,7 @@
 #define BUCKET 4            /* entries of 16 bytes: a line of cache */
 #define FIRST_BUCKETS 1024  /* in use at first */
 #define FULL 3              /* entries a bucket, in the mean, when the part in use doubles */
-#define GROWING 65536       /* entries moved between looks at the clock */
+#define GROWING 8192        /* entries moved between looks at the clock */
 #define MAX_CHILDREN 96     /* 16 cells and 3 + 3 beyond the other edges, 4 values */
 #define NOTHING (-INT64_MAX) /* below every value, and may be negated */
 #define BEYOND ((int64_t)1 << 52)
