@@ -1,43 +1,60 @@
 /* belief.c: what both seats' choices tell about their hands.
  *
- * Each choice, from the first card on, is judged by Dragon's own policy: a hand fits as well as the product of the
- * chances with which its seat would have made its moves with it. What a seat has chosen does not hang on what the
- * other holds, so both seats' fits are vectors of their own, and beliefs are shuffling times fits. Shuffling deals
- * cards that are told apart, so the chance meant is that of this very card: a hand's chance of the move by the cards of
- * that value that it holds. (Without that, a card laid spoke for hands with many of its value even where they are drawn
- * blindly from.)
+ * Each choice, from the first card on, is judged by what two kinds of players would do, each likely by a half at the
+ * start: Dragon's own policy, and one who lays what is best with open cards on average over all hands that fit,
+ * whatever has been played. A hand fits as well as the product of the chances with which its seat would have made its
+ * moves with it, summed over the kinds; so the moves tell the kind, too. What a seat has chosen does not hang on what
+ * the other holds, so both seats' fits are vectors of their own, and beliefs are shuffling times fits. Shuffling
+ * deals cards that are told apart, so the chance meant is that of this very card: a hand's chance of the move by the
+ * cards of that value that it holds. (Without that, a card laid spoke for hands with many of its value even where
+ * they are drawn blindly from.)
  *
- * With the first six cards a hand's policy is the opening's (opening.c), by the books, by what all hands together like, and by lines.
+ * With the first six cards a hand's policy is the opening's (opening.c), by the books, by what all hands together
+ * like, and by lines. The other kind goes by the books and by lines, too, but with the fourth card nobody can look at
+ * all hands at the table, so there it is taken to lay by lot.
  *
- * With ten cards left a hand's policy follows from all cards open: every pair of hands is solved, and what a move brings
- * the hand, on average over what the other may hold, is added to what it brings all hands together. With open cards a
- * dozen moves may win against every hand, and half of them are lost when neither sees the other's; the second figure is
- * what tells them apart. All hands of a position are done in a fifth of a second, as moves that cannot come near the best
- * any more are looked at no further.
+ * With ten cards left a hand's policy follows from all cards open: every pair of hands is solved, and what a move
+ * brings the hand, on average over what the other may hold, is added to what it brings all hands together. With open
+ * cards a dozen moves may win against every hand, and half of them are lost when neither sees the other's; the second
+ * figure is what tells them apart. All hands of a position are done in a fifth of a second, as moves that cannot come
+ * near the best any more are looked at no further.
  *
- * With nine cards left a hand mixes the best places of the values that it holds by what the hidden endings after them are
- * worth to it, worked out together (outlook.c); a hand that has none of them chooses by open cards as with ten.
+ * With nine cards left a hand mixes the best places of the values that it holds by what the hidden endings after them
+ * are worth to it, worked out together (outlook.c); a hand that has none of them chooses by open cards as with ten.
  *
  * How well a figure foretells what a move is worth to a hand by the ending after it (worked out under hands that tell
- * nothing), nine cards left, ten positions, all moves of all hands, by the share of the variance: the hand's mean with
- * open cards 0.60, all hands' together 0.44, both 0.66; cards laid at random down to seven left 0.29, to five 0.22; a
- * coarse ending 0.94. What those moves are worth that are chosen by the first two together: 0.30 of 0.40 that the best
- * ones are, by a coarse ending, of four moves, 0.34, by the mixture before (nearly best with open cards, then by random
- * play) 0.31; but where that mixture failed it failed by much, as it did not know what a card tells. Playouts of the own
- * hand give each hand a move of its own, with which it shows itself.
+ * nothing), nine cards left, ten positions, all moves of all hands, by the share of the variance: the hand's mean
+ * with open cards 0.60, all hands' together 0.44, both 0.66; cards laid at random down to seven left 0.29, to five
+ * 0.22; a coarse ending 0.94. What those moves are worth that are chosen by the first two together: 0.30 of 0.40 that
+ * the best ones are, by a coarse ending, of four moves, 0.34, by the mixture before (nearly best with open cards,
+ * then by random play) 0.31; but where that mixture failed it failed by much, as it did not know what a card tells.
+ * Playouts of the own hand give each hand a move of its own, with which it shows itself.
  *
  * At eight cards left one equilibrium is worked out, of the hands that are not too rare, and then kept to: later
- * choices follow its strategies as far as its tree goes, so nothing is given away between two endings that do not know
- * of each other. It serves both seats. A line that leaves the tree, or a hand that would not have come there, begins
- * another ending. A hand too rare to be in it lays its first card as the others do on average, where that costs it little
- * with open cards (play.c): so it does not show itself, and its card tells nothing of it. Moves are found in the tree by
- * the boards' twin keys, so that play may go through a twin of the tree's board.
+ * choices follow its strategies as far as its tree goes, so nothing is given away between two endings that do not
+ * know of each other. It serves both seats. A line that leaves the tree, or a hand that would not have come there,
+ * begins another ending. A hand too rare to be in it lays its first card as the others do on average, where that
+ * costs it little with open cards (play.c): so it does not show itself, and its card tells nothing of it. Moves are
+ * found in the tree by the boards' twin keys, so that play may go through a twin of the tree's board.
  *
- * A seventh of what is believed of both seats takes no notice of choices: what was shown is shown. And the other seat need
- * not play like Dragon, so before the ending every move is taken to be made now and then (DOUBT). How much the hand really
- * held comes out likelier than by shuffling alone, in bits, 76 games against the level that takes no notice of choices,
- * with a doubt of 0.001, 0.01 and 0.1: of that level's hand with ten cards left 0.59, 0.92, 0.70, with nine 0.05, 0.29,
- * 0.28; of Dragon's own with nine 1.18, 1.15, 0.85. (Before, a doubt of 0.001 was mended by an even half.)
+ * A seventh of what is believed of both seats takes no notice of choices: what was shown is shown. And the other seat
+ * need not play like either kind, so before the ending every move is taken to be made now and then (DOUBT,
+ * DOUBT_OPEN).
+ *
+ * How much likelier the hand really held comes out than by shuffling alone, in bits, that seventh included, 36 games
+ * between Dragon and the level that takes no notice of choices, each on both sides; by Dragon's policy alone (20
+ * games), by both kinds, and by both where the fourth card tells by its line, too:
+ *     that level, to act with 16, 14, 12, 10 cards left, before its card with 10    -0.39   0.68   0.61
+ *         after it                                                                  -0.03   1.60   1.63
+ *     that level, with 15, 13, 11, after its card with 11                           -0.76  -0.07  -0.30
+ *     Dragon with 16, 14, 12, 10, after its card with 10 (40 games)                  0.78   0.85   0.91
+ *     Dragon with 15, 13, 11, after its card with 11 (40 games)                      1.36   1.33   1.42
+ * On the same 115 deals, both seats, Dragon takes 0.50 of the games from that level by its own policy alone, and 0.07
+ * +- 0.06 more by both kinds (0.29 as the starter, where it was 0.28; 0.83 as the other, where it was 0.72). Dropped:
+ * what random play likes best, among what is nearly best by the line, as the other kind's fourth to sixth card: 0.13
+ * bits instead of -0.07, 1.25 instead of 1.33 for Dragon. Own hands taken for even by as much as the other seat seems
+ * of the other kind: 0.00 +- 0.07 (43 deals). An ending anew after the other kind's card with eight left, by what
+ * that card tells: 0.01 +- 0.08 (44 deals).
  *
  * A mind keeps the places on the way to the last position, the last endings and fits with the table that is given
  * from call to call. They follow from the record, so that without them the same comes out, later: 0.5 to 2 s
@@ -53,7 +70,12 @@
 #include <stdlib.h>
 
 #define HANDS 128               /* of a size, at most */
-#define DOUBT 0.004             /* a move that a policy never makes, before the ending, is taken to be made so often */
+#define DOUBT 0.004             /* a move that Dragon never makes, before the ending, is taken to be made so often */
+#define DOUBT_OPEN 0.02         /* and one that the other kind of player never makes */
+#define OPEN_SHARE 0.5f         /* how likely a seat is taken to be that kind at the start */
+#define OPEN_LEEWAY 0.05        /* what a move may be worth less than the best and still be made by that kind */
+#define LINE_LEEWAY 0.3         /* the same where worth is told by a line */
+#define DARK 13                 /* cards left where what that kind does tells nothing */
 #define EVEN_OTHER 0.15         /* share of a belief in the other seat's hands that takes no notice of choices */
 #define EVEN 0.15               /* the same in an ending, of both seats' hands */
 #define ENDING_WORK 40000000    /* nodes of an ending's tree times iterations */
@@ -71,8 +93,17 @@
 /* Fits after a move, by the game up to it. */
 typedef struct Told {
     uint64_t key;
-    float fits[DUEL_POOLS];
+    float fits[DUEL_POOLS], by_kind[DUEL_KINDS][DUEL_POOLS];
 } Told;
+
+/* How a kind of player chooses: how well it takes the other's hands to fit; how much what a move brings all hands
+ * together counts beside what it brings the own one; what a move may be worth less than the best and still be made;
+ * whether the more cards are held of a value the more often. */
+typedef struct Taste {
+    const float *theirs;
+    double all, leeway;
+    int by_cards;
+} Taste;
 
 /* A place on the way to a position, by the game up to it; its ending may have made room for another since. */
 typedef struct Step {
@@ -227,28 +258,42 @@ const DuelOpening *duel_mind_opening(DuelMind *mind, const DuelState *state, Clo
 /* ---- before the ending ---- */
 
 /* What a move is worth that brings the hand so much with open cards: that, and what it brings all hands together. */
-static double worth_of(const DuelMind *mind, double value, uint32_t move) { return value + ALL * mind->means[move]; }
-
-/* The policy: of the moves looked at those worth nearly as much as the best, the better and the more cards of the
- * value, the more often. */
-static void spread_weights(const DuelMind *mind, DuelView *view, const uint8_t hand[DUEL_VALUES],
-                           const uint8_t wanted[MAX_MOVES])
+static double worth_of(const DuelMind *mind, const Taste *taste, double value, uint32_t move)
 {
-    double worth[MAX_MOVES], top = -DBL_MAX, most = -1, sum = 0;
-    for (int i = 0; i < view->n; i++) {
-        worth[i] = wanted[i] ? worth_of(mind, view->value[i], view->move[i]) : -DBL_MAX;
+    return value + taste->all * mind->means[move];
+}
+
+/* The policy: moves worth nearly as much as the best, the better the more often. */
+static void spread_weights(const Taste *taste, const double worth[MAX_MOVES], const uint8_t hand[DUEL_VALUES],
+                           DuelView *view)
+{
+    double top = -DBL_MAX, sum = 0;
+    for (int i = 0; i < view->n; i++)
         top = worth[i] > top ? worth[i] : top;
-        most = view->value[i] > most ? view->value[i] : most;
-    }
-    view->always = 1;
     for (int i = 0; i < view->n; i++) {
-        view->weight[i] = duel_near_to(top, worth[i], LEEWAY) * hand[duel_move_value(view->move[i])];
-        view->always &= view->best[i] || view->weight[i] <= 0;
-        view->best[i] = view->value[i] == most;
+        view->weight[i] = duel_near_to(top, worth[i], taste->leeway);
+        view->weight[i] *= taste->by_cards ? hand[duel_move_value(view->move[i])] : 1;
         sum += view->weight[i];
     }
     for (int i = 0; i < view->n; i++)
         view->weight[i] /= sum;
+}
+
+/* The policy over the moves looked at in all worlds, and which of them are worth most to the hand. */
+static void end_view(const DuelMind *mind, const Taste *taste, const uint8_t hand[DUEL_VALUES],
+                     const uint8_t wanted[MAX_MOVES], DuelView *view)
+{
+    double worth[MAX_MOVES], most = -1;
+    for (int i = 0; i < view->n; i++) {
+        worth[i] = wanted[i] ? worth_of(mind, taste, view->value[i], view->move[i]) : -DBL_MAX;
+        most = view->value[i] > most ? view->value[i] : most;
+    }
+    spread_weights(taste, worth, hand, view);
+    view->always = 1;
+    for (int i = 0; i < view->n; i++) {
+        view->always &= view->best[i] || view->weight[i] <= 0;
+        view->best[i] = view->value[i] == most;
+    }
 }
 
 /* Adds a world to the view: outcomes of the moves still looked at, and of the others where they decide whether a move
@@ -276,17 +321,17 @@ static int view_world(DuelMind *mind, const DuelState *world, const uint8_t want
 
 /* Looks no longer at moves that cannot come near the best one any more, whatever the worlds left bring of the whole;
  * whether it still looks at this one. */
-static int drop_hopeless(const DuelMind *mind, const DuelView *view, double left, double whole, uint32_t move,
-                         uint8_t wanted[MAX_MOVES])
+static int drop_hopeless(const DuelMind *mind, const Taste *taste, const DuelView *view, double left, double whole,
+                         uint32_t move, uint8_t wanted[MAX_MOVES])
 {
     double worth[MAX_MOVES], sure = -DBL_MAX;
     int found = 0;
     for (int i = 0; i < view->n; i++) {
-        worth[i] = worth_of(mind, view->value[i] / whole, view->move[i]);
+        worth[i] = worth_of(mind, taste, view->value[i] / whole, view->move[i]);
         sure = wanted[i] && worth[i] - left / whole > sure ? worth[i] - left / whole : sure;
     }
     for (int i = 0; i < view->n; i++) {
-        wanted[i] &= worth[i] + left / whole > sure - LEEWAY - ROUNDING;
+        wanted[i] &= worth[i] + left / whole > sure - taste->leeway - ROUNDING;
         found |= wanted[i] && view->move[i] == move;
     }
     return found;
@@ -313,10 +358,10 @@ static void begin_view(const DuelState *state, const uint8_t hand[DUEL_VALUES], 
     memset(view->best, 1, sizeof view->best);
 }
 
-/* The view of a hand, where the other's hands fit so well; all: with what moves are worth that it does not make; move:
- * the only one that is asked about, if any. */
-static int view_hand(DuelMind *mind, const DuelState *state, const uint8_t hand[DUEL_VALUES],
-                     const float theirs[DUEL_POOLS], int all, uint32_t move, Clock *clock, DuelView *view)
+/* The view of a hand to such a taste; all: with what moves are worth that it does not make; move: the only one that is
+ * asked about, if any. */
+static int view_hand(DuelMind *mind, const DuelState *state, const uint8_t hand[DUEL_VALUES], const Taste *taste,
+                     int all, uint32_t move, Clock *clock, DuelView *view)
 {
     Hand list[HANDS];
     DuelState world = *state;
@@ -327,7 +372,7 @@ static int view_hand(DuelMind *mind, const DuelState *state, const uint8_t hand[
     memcpy(world.hands[seat], hand, DUEL_VALUES);
     begin_view(state, hand, list, view);
     for (int w = 0; w < view->worlds; w++)
-        whole += list[w].ways *= theirs[list[w].code];
+        whole += list[w].ways *= taste->theirs[list[w].code];
     qsort(list, (size_t)view->worlds, sizeof *list, by_ways);
     left = whole;
     for (int w = 0; w < view->worlds; w++) {
@@ -335,14 +380,14 @@ static int view_hand(DuelMind *mind, const DuelState *state, const uint8_t hand[
         if (!view_world(mind, &world, wanted, list[w].ways, clock, view))
             return 0;
         left -= list[w].ways;
-        if (!all && !drop_hopeless(mind, view, left, whole, move, wanted) && move != NO_MOVE) {
+        if (!all && !drop_hopeless(mind, taste, view, left, whole, move, wanted) && move != NO_MOVE) {
             memset(view->weight, 0, sizeof view->weight);
             return 1;
         }
     }
     for (int i = 0; i < view->n; i++)
         view->value[i] = wanted[i] ? view->value[i] / whole : -1;
-    spread_weights(mind, view, hand, wanted);
+    end_view(mind, taste, hand, wanted, view);
     return 1;
 }
 
@@ -422,13 +467,14 @@ static int weigh_ahead(const DuelOutlook *outlook, const uint8_t hand[DUEL_VALUE
 static int judge_hand(DuelMind *mind, const DuelState *state, const uint8_t hand[DUEL_VALUES],
                       const float theirs[DUEL_POOLS], int all, uint32_t move, Clock *clock, DuelView *view)
 {
+    const Taste taste = {theirs, ALL, LEEWAY, 1};
     Hand list[HANDS];
     int ahead = DUEL_CARDS - state->ply == DUEL_OUTLOOK;
     if (!ahead || all)
-        return view_hand(mind, state, hand, theirs, all, move, clock, view) &&
+        return view_hand(mind, state, hand, &taste, all, move, clock, view) &&
                (!ahead || weigh_ahead(&mind->outlook, hand, view) || 1);
     begin_view(state, hand, list, view);
-    return weigh_ahead(&mind->outlook, hand, view) || view_hand(mind, state, hand, theirs, all, move, clock, view);
+    return weigh_ahead(&mind->outlook, hand, view) || view_hand(mind, state, hand, &taste, all, move, clock, view);
 }
 
 int32_t duel_view(DuelMind *mind, const DuelState *state, const uint8_t hand[DUEL_VALUES], const DuelPlace *place,
@@ -476,31 +522,88 @@ static int prepare_views(DuelMind *mind, const DuelState *state, const DuelPlace
     return find_means(mind, state, place, clock) && look_ahead(mind, state, place, clock);
 }
 
+/* ---- what a move tells ---- */
+
+/* What is asked when a move is heard: how likely each kind of player makes it with a hand. */
+typedef struct Hearing {
+    DuelMind *mind;
+    const DuelState *state;
+    uint32_t move;
+    Clock *clock;
+    float theirs[DUEL_KINDS][DUEL_POOLS]; /* how well each takes the other's hands to fit */
+    DuelView view;
+} Hearing;
+
+static double chance_of_move(const Hearing *hearing)
+{
+    double chance = 0;
+    for (int i = 0; i < hearing->view.n; i++)
+        chance += hearing->view.move[i] == hearing->move ? hearing->view.weight[i] : 0;
+    return chance;
+}
+
+/* The policy of one who lays what is best with open cards, from Dragon's view of one of the first six cards: by the
+ * books, by lines, or by lot. */
+static void open_first_view(const DuelOpening *opening, int left, const uint8_t hand[DUEL_VALUES], DuelView *view)
+{
+    int booked = left > DARK, lines = left < DARK && opening->by_hand;
+    double worth[MAX_MOVES];
+    for (int i = 0; i < view->n; i++)
+        worth[i] = booked ? view->value[i] : lines ? duel_opening_worth(opening, hand, view->move[i]) : 0;
+    const Taste taste = {.leeway = lines ? LINE_LEEWAY : OPEN_LEEWAY, .by_cards = !booked && !lines};
+    spread_weights(&taste, worth, hand, view);
+}
+
+/* The chances with this hand; 0: no time. */
+static int hear_hand(Hearing *hearing, const uint8_t hand[DUEL_VALUES], double chance[DUEL_KINDS])
+{
+    DuelMind *mind = hearing->mind;
+    const DuelState *state = hearing->state;
+    DuelView *view = &hearing->view;
+    const float *theirs = hearing->theirs[DUEL_DRAGON];
+    const Taste open = {hearing->theirs[DUEL_OPEN], 0, OPEN_LEEWAY, 0};
+    int left = DUEL_CARDS - state->ply, first = left > DUEL_VIEWED;
+    int whole = first ? view_opening(mind, state, hand, hearing->clock, view)
+                      : judge_hand(mind, state, hand, theirs, 0, hearing->move, hearing->clock, view);
+    chance[DUEL_DRAGON] = DOUBT + chance_of_move(hearing);
+    if (first)
+        open_first_view(&mind->opening[state->ply], left, hand, view);
+    else
+        whole = whole && view_hand(mind, state, hand, &open, 0, hearing->move, hearing->clock, view);
+    chance[DUEL_OPEN] = DOUBT_OPEN + chance_of_move(hearing);
+    return whole;
+}
+
 /* Fits of the seat to act after its move: each hand's chance to make it. */
 static int learn_move(DuelMind *mind, const DuelState *state, uint32_t move, Clock *clock, DuelPlace *place)
 {
-    DuelView *view = malloc(sizeof *view);
+    Hearing *hearing = malloc(sizeof *hearing);
     Hand list[HANDS];
     uint8_t pool[DUEL_VALUES];
-    float theirs[DUEL_POOLS], after[DUEL_POOLS] = {0};
-    int seat = duel_turn(state), value = duel_move_value(move), first = DUEL_CARDS - state->ply > DUEL_VIEWED;
-    int whole = view && prepare_views(mind, state, place, clock);
-    mix_fits(state, seat ^ 1, place->fits[seat ^ 1], EVEN_OTHER, theirs);
+    float after[DUEL_KINDS][DUEL_POOLS] = {{0}};
+    int seat = duel_turn(state), value = duel_move_value(move);
+    int whole = hearing && prepare_views(mind, state, place, clock);
     count_pool(state, NULL, pool);
     int n = list_hands(pool, count_cards(state, seat), list);
+    if (hearing) {
+        *hearing = (Hearing){.mind = mind, .state = state, .move = move, .clock = clock};
+        mix_fits(state, seat ^ 1, place->fits[seat ^ 1], EVEN_OTHER, hearing->theirs[DUEL_DRAGON]);
+        mix_fits(state, seat ^ 1, place->fits[seat ^ 1], 1, hearing->theirs[DUEL_OPEN]);
+    }
     for (int i = 0; i < n && whole; i++) {
+        double chance[DUEL_KINDS];
         if (!list[i].cards[value])
             continue;
-        whole = first ? view_opening(mind, state, list[i].cards, clock, view)
-                      : judge_hand(mind, state, list[i].cards, theirs, 0, move, clock, view);
-        double chance = DOUBT;
-        for (int j = 0; j < view->n && whole; j++)
-            chance += view->move[j] == move ? view->weight[j] : 0;
-        after[list[i].code - duel_pool_unit[value]] =
-            place->fits[seat][list[i].code] * (float)(chance / list[i].cards[value]);
+        whole = hear_hand(hearing, list[i].cards, chance);
+        for (int kind = 0; kind < DUEL_KINDS; kind++)
+            after[kind][list[i].code - duel_pool_unit[value]] =
+                place->by_kind[seat][kind][list[i].code] * (float)(chance[kind] / list[i].cards[value]);
     }
-    free(view);
-    memcpy(place->fits[seat], after, sizeof after);
+    free(hearing);
+    memcpy(place->by_kind[seat], after, sizeof after);
+    for (int code = 0; code < DUEL_POOLS; code++)
+        place->fits[seat][code] =
+            (1 - OPEN_SHARE) * after[DUEL_DRAGON][code] + OPEN_SHARE * after[DUEL_OPEN][code];
     return whole;
 }
 
@@ -558,7 +661,8 @@ static DuelState go_back(const DuelState *state, int left)
 /* What a move of the record tells; 0 when the clock has run out. */
 static int hear_move(DuelMind *mind, const DuelState *state, uint32_t move, Clock *clock, DuelPlace *place)
 {
-    float *fits = place->fits[duel_turn(state)];
+    int seat = duel_turn(state);
+    float *fits = place->fits[seat];
     if (DUEL_CARDS - state->ply <= DUEL_ENDING_MOST) {
         const DuelThought *thought = place->thought;
         int goes_on = thought ? duel_ending_step(thought->ending, &place->spot, state, move, fits) : -1;
@@ -574,8 +678,10 @@ static int hear_move(DuelMind *mind, const DuelState *state, uint32_t move, Cloc
             return 0;
         told->key = key;
         memcpy(told->fits, fits, sizeof told->fits);
+        memcpy(told->by_kind, place->by_kind[seat], sizeof told->by_kind);
     }
     memcpy(fits, told->fits, sizeof told->fits);
+    memcpy(place->by_kind[seat], told->by_kind, sizeof told->by_kind);
     return 1;
 }
 
@@ -592,9 +698,13 @@ static DuelState take_up(const DuelMind *mind, const DuelState *state, const Lim
             return at;
         }
     }
-    place->thought = NULL;
+    *place = (DuelPlace){.thought = NULL};
     for (int code = 0; code < DUEL_POOLS; code++)
-        place->fits[0][code] = place->fits[1][code] = 1;
+        for (int seat = 0; seat < 2; seat++) {
+            place->fits[seat][code] = 1;
+            for (int kind = 0; kind < DUEL_KINDS; kind++)
+                place->by_kind[seat][kind][code] = 1;
+        }
     return go_back(state, DUEL_CARDS);
 }
 

@@ -1,4 +1,4 @@
-/* belief.h: what both seats' choices tell about their hands, by Dragon's own policy.
+/* belief.h: what both seats' choices tell about their hands.
  *
  * All play of the grid duel is open, so what a seat has chosen, and what its policy would have been with each of its
  * hands, is known to both: everything here is a function of the record of the game, and of no hand. A hand's fit is
@@ -22,9 +22,13 @@ typedef struct DuelThought {
     double gives;               /* its exploitability */
 } DuelThought;
 
-/* Where a game stands: the fits of both seats' hands, and the place in an ending's tree. */
+/* Kinds of players that a seat may be: Dragon, and one who lays what is best with open cards, whatever was played. */
+enum { DUEL_DRAGON, DUEL_OPEN, DUEL_KINDS };
+
+/* Where a game stands: the fits of both seats' hands, up to the ending by kinds of players, too, and the place in an
+ * ending's tree. */
 typedef struct DuelPlace {
-    float fits[2][DUEL_POOLS];
+    float fits[2][DUEL_POOLS], by_kind[2][DUEL_KINDS][DUEL_POOLS];
     const DuelThought *thought; /* NULL before the ending */
     DuelSpot spot;
 } DuelPlace;
@@ -41,15 +45,15 @@ typedef struct DuelMind DuelMind;
 
 /* The mind that a table keeps, whose only use is that it knows what it has worked out before; NULL without memory.
  * Free it with duel_mind_free where the table keeps none (a table of NULL). */
-DuelMind *duel_mind_of(Table *table);
-void duel_mind_free(DuelMind *mind);
+DUEL_TESTED DuelMind *duel_mind_of(Table *table);
+DUEL_TESTED void duel_mind_free(DuelMind *mind);
 /* Follows the record to a position of at most DUEL_VIEWED cards left; 0: no memory, or the clock has run out. place
  * holds until the mind is used again. */
-int32_t duel_believe(DuelMind *mind, const DuelState *state, Clock *clock, DuelPlace *place);
+DUEL_TESTED int32_t duel_believe(DuelMind *mind, const DuelState *state, Clock *clock, DuelPlace *place);
 /* The same position as an ending of its own, for a hand that would not have come to its place in the tree. */
 int32_t duel_believe_anew(DuelMind *mind, const DuelState *state, Clock *clock, DuelPlace *place);
 /* What all have seen says of a position before DUEL_VIEWED; NULL: cancelled. Holds until the next call. */
-const DuelOpening *duel_mind_opening(DuelMind *mind, const DuelState *state, Clock *clock);
+DUEL_TESTED const DuelOpening *duel_mind_opening(DuelMind *mind, const DuelState *state, Clock *clock);
 /* The view of a hand of the seat to act; 0 when the clock has run out. */
 int32_t duel_view(DuelMind *mind, const DuelState *state, const uint8_t hand[DUEL_VALUES], const DuelPlace *place,
                   Clock *clock, DuelView *view);

@@ -366,15 +366,21 @@ int32_t duel_means(DuelSolver *solver, const DuelState *state, const float fits[
     return whole;
 }
 
+double duel_opening_worth(const DuelOpening *opening, const uint8_t hand[DUEL_VALUES], uint32_t move)
+{
+    double worth = opening->worth[move];
+    for (int value = 0; value < DUEL_VALUES; value++)
+        worth += opening->slope[move][value] * hand[value];
+    return worth;
+}
+
 /* The policy of a hand by what its moves are worth to it. */
 static void weigh_by_hand(const DuelOpening *opening, const uint8_t hand[DUEL_VALUES], int32_t n, const uint32_t *moves,
                           double *weights)
 {
     double worth[MAX_MOVES], top = -DBL_MAX, sum = 0;
     for (int32_t i = 0; i < n; i++) {
-        worth[i] = opening->worth[moves[i]];
-        for (int value = 0; value < DUEL_VALUES; value++)
-            worth[i] += opening->slope[moves[i]][value] * hand[value];
+        worth[i] = duel_opening_worth(opening, hand, moves[i]);
         top = worth[i] > top ? worth[i] : top;
     }
     for (int32_t i = 0; i < n; i++) {

@@ -25,6 +25,9 @@ int32_t duel_opening(DuelSolver *solver, const DuelState *state, uint64_t seed, 
 void duel_opening_policy(const DuelOpening *opening, const uint8_t hand[DUEL_VALUES], int32_t n, const uint32_t *moves,
                          const double *own, double *weights);
 
+/* What a move is worth to a hand, where that is told (by_hand). */
+double duel_opening_worth(const DuelOpening *opening, const uint8_t hand[DUEL_VALUES], uint32_t move);
+
 /* Squares how near a worth comes to the best one: 1, and 0 where it is the leeway below it or more. */
 double duel_near_to(double best, double worth, double leeway);
 #define DUEL_NEVER (-2.0)       /* a mean of what no hand drawn can do */
