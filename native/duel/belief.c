@@ -42,19 +42,19 @@
  * DOUBT_OPEN).
  *
  * How much likelier the hand really held comes out than by shuffling alone, in bits, that seventh included, 36 games
- * between Dragon and the level that takes no notice of choices, each on both sides; by Dragon's policy alone (20
- * games), by both kinds, and by both where the fourth card tells by its line, too:
+ * between Dragon and the level that takes no notice of choices, each on both sides; by Dragon's policy alone (20 to 40
+ * others), by both kinds, and by both where the fourth card tells by its line, too:
  *     that level, to act with 16, 14, 12, 10 cards left, before its card with 10    -0.39   0.68   0.61
  *         after it                                                                  -0.03   1.60   1.63
- *     that level, with 15, 13, 11, after its card with 11                           -0.76  -0.07  -0.30
- *     Dragon with 16, 14, 12, 10, after its card with 10 (40 games)                  0.78   0.85   0.91
- *     Dragon with 15, 13, 11, after its card with 11 (40 games)                      1.36   1.33   1.42
+ *     that level, with 15, 13, 11, after its card with 11                           -0.76  -0.14  -0.30
+ *     Dragon with 16, 14, 12, 10, after its card with 10                            0.78   0.84   0.91
+ *     Dragon with 15, 13, 11, after its card with 11                                1.36   1.35   1.42
  * On the same 115 deals, both seats, Dragon takes 0.50 of the games from that level by its own policy alone, and 0.09
  * +- 0.06 more by both kinds (0.30 as the starter, where it was 0.28; 0.86 as the other, where it was 0.72). One who
  * knows the policy may gain more by it: in the two worst of 19 deals 0.06 and 0.19 instead of 0.05 and 0.02 from
  * eight cards left; in the second of them the ending has no room now. Dropped: what random play likes best, among
- * what is nearly best by the line, as the other kind's fourth to sixth card: 0.13 bits where it is -0.07 above, 1.25
- * where it is 1.33 for Dragon. Own hands taken for even by as much as the other seat seems of the other kind: 0.00 +-
+ * what is nearly best by the line, as the other kind's fourth to sixth card: 0.13 bits where it is -0.14 above, 1.25
+ * where it is 1.35 for Dragon. Own hands taken for even by as much as the other seat seems of the other kind: 0.00 +-
  * 0.07 (43 deals). An ending anew after the other kind's card with eight left, by what that card tells: 0.01 +- 0.08
  * (44 deals). The tenth card from the end by eight places, each with the eight replies of one who does not see the
  * hand, open cards after them, mixed by regrets: 0.31 instead of 0.30 of 230 games as the starter. Random play of all
