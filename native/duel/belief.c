@@ -538,6 +538,7 @@ typedef struct Hearing {
     DuelView view;
 } Hearing;
 
+/* How often the move that is heard is made in the view, which is some hand's. */
 static double chance_of_move(const Hearing *hearing)
 {
     double chance = 0;

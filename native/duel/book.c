@@ -126,8 +126,10 @@ typedef struct Board {
     int column, row;
 } Board;
 
+/* For bsearch: a board's name against a line, which begins with its own. */
 static int compare_names(const void *name, const void *line) { return memcmp(name, line, NAME); }
 
+/* The board of a position in which three cards lie, the first of them in the origin. */
 static Board board_of(const DuelState *state)
 {
     int answer = state->order[1], third = state->order[2], in_column = (answer & 7) == (DUEL_ORIGIN & 7);
