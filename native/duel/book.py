@@ -170,24 +170,36 @@ def write_mark() -> None:
     HEADER.write_text(re.sub(r"(?<=DUEL_BOOK_MARK )\d+", str(mark()), text), "utf-8")
 
 
+def add_shards(parser: argparse.ArgumentParser, work: Path, what: str) -> None:
+    """The options of what makes a book in parts."""
+    parser.add_argument("--shard", metavar="I/N", help="solve the I-th of N equal parts")
+    parser.add_argument("--join", action="store_true", help="write the book from the shards")
+    parser.add_argument("--work", type=Path, default=work, help=f"folder of the shards (build/{work.name})")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help=f"so many {what} at a time (1)")
+
+
+def part_of(parser: argparse.ArgumentParser, chosen: argparse.Namespace) -> tuple[int, int] | None:
+    """The part to be solved, and of how many; None: none. Ends the program where the options are wrong."""
+    if chosen.work.exists() and not chosen.work.is_dir():
+        parser.error(f"{chosen.work} is no folder")
+    if not chosen.shard:
+        return None
+    if not re.fullmatch(r"\d+/\d+", chosen.shard):
+        parser.error(f"a part is told as I/N, not {chosen.shard}")
+    number, count = map(int, chosen.shard.split("/"))
+    if not 1 <= number <= count:
+        parser.error(f"there is no part {chosen.shard}")
+    return number, count
+
+
 def main(arguments: list[str] | None = None) -> int:
     """The command; 1 when the book cannot be joined yet."""
     parser = argparse.ArgumentParser(prog="python3 -m native.duel.book", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--plies", type=int, choices=BOOKS, default=2, help="moves that the book covers")
-    parser.add_argument("--shard", metavar="I/N", help="solve the I-th of N equal parts")
-    parser.add_argument("--join", action="store_true", help="write the book from the shards")
-    parser.add_argument("--work", type=Path, default=WORK, help="folder of the shards (build/duel_book)")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="so many pairs at a time (1)")
+    add_shards(parser, WORK, "pairs")
     chosen = parser.parse_args(arguments)
-    if chosen.work.exists() and not chosen.work.is_dir():
-        parser.error(f"{chosen.work} is no folder")
-    if chosen.shard:
-        if not re.fullmatch(r"\d+/\d+", chosen.shard):
-            parser.error(f"a part is told as I/N, not {chosen.shard}")
-        number, count = map(int, chosen.shard.split("/"))
-        if not 1 <= number <= count:
-            parser.error(f"there is no part {chosen.shard}")
-        make_shard(number, count, chosen.plies, chosen.work, chosen.jobs)
+    if part := part_of(parser, chosen):
+        make_shard(*part, chosen.plies, chosen.work, chosen.jobs)
     if chosen.join and (missing := join(chosen.work, chosen.plies)):
         print(f"{missing} of {len(list(pairs()))} pairs are not solved yet", file=sys.stderr)
         return 1

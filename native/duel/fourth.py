@@ -20,7 +20,6 @@ from __future__ import annotations
 import argparse
 import itertools
 import random
-import re
 import sys
 import threading
 from collections import Counter
@@ -32,7 +31,7 @@ from typing import NamedTuple, TextIO
 from ..match import Match
 from ..search import Search
 from ..work import carried_out
-from .book import CELLS, COPIES, FOURTH, HAND, ROOT, SIGNS, THIRD, VALUES, write_mark
+from .book import CELLS, COPIES, FOURTH, HAND, ROOT, SIGNS, THIRD, VALUES, add_shards, part_of, write_mark
 
 WORK = ROOT / "build" / "duel_fourth"
 GAMES = 700  # of each level that begins
@@ -227,21 +226,11 @@ def join(work: Path, rounds: int) -> int:
 def main(arguments: list[str] | None = None) -> int:
     """The command; 1 when the book cannot be joined yet."""
     parser = argparse.ArgumentParser(prog="python3 -m native.duel.fourth", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--shard", metavar="I/N", help="solve the I-th of N equal parts")
     parser.add_argument("--rounds", type=int, default=4, metavar="N", help=f"{DEALS} deals of each board a round (4)")
-    parser.add_argument("--join", action="store_true", help="write the book from the shards")
-    parser.add_argument("--work", type=Path, default=WORK, help="folder of the shards (build/duel_fourth)")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="so many boards at a time (1)")
+    add_shards(parser, WORK, "boards")
     chosen = parser.parse_args(arguments)
-    if chosen.work.exists() and not chosen.work.is_dir():
-        parser.error(f"{chosen.work} is no folder")
-    if chosen.shard:
-        if not re.fullmatch(r"\d+/\d+", chosen.shard):
-            parser.error(f"a part is told as I/N, not {chosen.shard}")
-        number, count = map(int, chosen.shard.split("/"))
-        if not 1 <= number <= count:
-            parser.error(f"there is no part {chosen.shard}")
-        make_shard(number, count, chosen.rounds, chosen.work, chosen.jobs)
+    if part := part_of(parser, chosen):
+        make_shard(*part, chosen.rounds, chosen.work, chosen.jobs)
     if chosen.join and (missing := join(chosen.work, chosen.rounds)):
         print(f"{missing} rounds of boards are not solved yet", file=sys.stderr)
         return 1
