@@ -62,7 +62,8 @@
  *
  * A mind keeps the places on the way to the last position, the last endings and fits with the table that is given
  * from call to call. They follow from the record, so that without them the same comes out, later: 0.5 to 2 s
- * instead of nothing. */
+ * instead of nothing. So that no decision takes much more than another, what the other's next card will be heard by is
+ * worked out with the own one before it, where that one has time left: up to the fourth card, and with ten left. */
 
 #include "belief.h"
 
@@ -743,6 +744,14 @@ int32_t duel_believe(DuelMind *mind, const DuelState *state, Clock *clock, DuelP
             return 0;
         duel_put(&at, cell, value);
     }
+}
+
+void duel_foresee_opening(DuelMind *mind, const DuelState *state, uint32_t move, Clock *clock)
+{
+    DuelState next = *state;
+    assert(DUEL_CARDS - state->ply > DUEL_VIEWED + 1);
+    duel_put(&next, duel_move_cell(move), duel_move_value(move));
+    duel_mind_opening(mind, &next, clock);
 }
 
 void duel_foresee(DuelMind *mind, const DuelState *state, uint32_t move, const DuelPlace *place, Clock *clock)

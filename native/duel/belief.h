@@ -57,6 +57,9 @@ DUEL_TESTED const DuelOpening *duel_mind_opening(DuelMind *mind, const DuelState
 /* The view of a hand of the seat to act; 0 when the clock has run out. */
 int32_t duel_view(DuelMind *mind, const DuelState *state, const uint8_t hand[DUEL_VALUES], const DuelPlace *place,
                   Clock *clock, DuelView *view);
+/* Works out what all have seen says after this move of the seat to act, with more than DUEL_VIEWED cards left then, too:
+ * what the other's next card tells hangs on it. */
+void duel_foresee_opening(DuelMind *mind, const DuelState *state, uint32_t move, Clock *clock);
 /* Works out what this move of the seat to act, whose place is before the ending, will tell, and what may be seen ahead
  * of the next one, so that both are known when the seat moves again: that decision is the longest. */
 void duel_foresee(DuelMind *mind, const DuelState *state, uint32_t move, const DuelPlace *place, Clock *clock);

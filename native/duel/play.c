@@ -646,17 +646,20 @@ static void opening_result(Advice *advice, const DuelOpening *opening)
     result->proof = needed && is_certain(advice) ? PROOF_EVERY_WORLD : PROOF_ESTIMATE;
 }
 
-/* By what all have seen; 0 where that cannot be worked out. */
+/* By what all have seen; 0 where that cannot be worked out. Up to the fourth card there is time left for what the other's
+ * next card will be heard by. */
 static int advise_opening(Advice *advice, Table *table)
 {
     Clock clock = clock_shared(advice, advice->limits);
     DuelMind *mind = duel_mind_of(table);
     const DuelOpening *opening = mind ? duel_mind_opening(mind, advice->state, &clock) : NULL;
-    int done = opening != NULL;
+    int done = opening != NULL, left = DUEL_CARDS - advice->state->ply;
     if (done)
         opening_result(advice, opening);
     if (done && clock.status == STATUS_TIME)
         advice->result->status = STATUS_TIME;
+    if (done && table && !advice->limits->brief && (left > FIRST_LEFT || (left == FIRST_LEFT && opening->by_hand)))
+        duel_foresee_opening(mind, advice->state, advice->result->move, &clock);
     if (!table)
         duel_mind_free(mind);
     return done || was_cancelled(advice, &clock);
