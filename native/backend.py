@@ -16,13 +16,13 @@ from typing import Any
 from build_ffi import ROOT, BuildError, build  # type: ignore[import-not-found]
 from setuptools import build_meta, dist
 from setuptools.build_meta import (
-    build_sdist,
     get_requires_for_build_editable,
     get_requires_for_build_sdist,
     get_requires_for_build_wheel,
     prepare_metadata_for_build_editable,
     prepare_metadata_for_build_wheel,
 )
+from setuptools.command import egg_info
 
 __all__ = [
     "build_editable",
@@ -66,6 +66,12 @@ def _screen() -> Iterator[None]:
         yield
     finally:
         module.unlink()
+
+
+def build_sdist(*arguments: Any, **more: Any) -> str:
+    """PEP 517. What belongs to it is listed beside this file."""
+    egg_info.manifest_maker.template = "native/MANIFEST.in"
+    return str(build_meta.build_sdist(*arguments, **more))
 
 
 def build_wheel(*arguments: Any, **more: Any) -> str:
