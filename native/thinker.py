@@ -18,6 +18,16 @@ from .values import Advice, Progress, Solution
 Answer = Solution | Advice
 Kind = Literal["advise", "solve"]
 BEHIND = 10  # how many steps of priority a search stands behind the picture
+LATE_MS = 200  # a search is told so much less than it may take: where a core is had by turns, it ends at the next one
+
+
+def told_ms(most: int) -> int:
+    """What to tell a search that may take so many ms, 0 being no limit.
+
+    >>> told_ms(4000), told_ms(1), told_ms(0)
+    (3800, 1, 0)
+    """
+    return max(most - LATE_MS, 1) if most else 0
 
 
 def step_back(steps: int) -> None:

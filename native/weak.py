@@ -21,10 +21,11 @@ from .files import assets_dir
 from .games import GAMES
 from .match import Match
 from .measure import HIDDEN, SOURCES, choices, median
+from .thinker import told_ms
 
 SHARE = 0.1  # of one core
 PERIOD_S = 0.1  # in each of which that share is had
-GUARD_S = 4.0  # the arcade's longest thought, where nothing else was chosen
+GUARD_MS = 4000  # the arcade's longest thought, where nothing else was chosen
 STARTS = 3
 GROUPS = (Path("/sys/fs/cgroup"), Path("/sys/fs/cgroup/cpu"))  # of the second kind, of the first
 ROOT = assets_dir().parent
@@ -155,7 +156,7 @@ def positions(game: str) -> list[Match]:
 
 def decision(words: Sequence[str], match: Match, group: Path | None) -> tuple[float, bool]:
     """Seconds of a decision of Dragon's, and whether it was cut short."""
-    asked = [*words, "advise", "-", "--level", "dragon", "--time", str(GUARD_S)]
+    asked = [*words, "advise", "-", "--level", "dragon", "--time", str(told_ms(GUARD_MS) / 1000)]
     told, _ = run(asked, group, json.dumps(match.record()))
     found = json.loads(told)
     return found["seconds"], found["status"] == "time"

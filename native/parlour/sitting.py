@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..match import Match
-from ..thinker import Thinker
+from ..thinker import Thinker, told_ms
 from ..values import Advice, Event
 from .coach import Coach, Verdict, coachable, rival_of
 from .keeping import Settings, afresh, ours
@@ -265,10 +265,10 @@ class Sitting:
         return [t("table.hurry", name=name)]
 
     def most(self) -> int:
-        """How long the machine may think, ms; no limit (0) where others play the same deal against
+        """How long the machine is told to think, ms; no limit (0) where others play the same deal against
         the same player."""
         compared = {"daily", "duplicate"} & self.match.extra.keys()
-        return 0 if compared else self.settings.pause_most
+        return 0 if compared else told_ms(self.settings.pause_most)
 
     def waiting(self) -> bool:
         """A picture ten times a second while something is being computed."""
