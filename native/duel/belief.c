@@ -268,22 +268,6 @@ static double worth_of(const DuelMind *mind, const Taste *taste, double value, u
     return value + taste->all * mind->means[move];
 }
 
-/* The policy: moves worth nearly as much as the best, the better the more often. */
-static void spread_weights(const Taste *taste, const double worth[MAX_MOVES], const uint8_t hand[DUEL_VALUES],
-                           DuelView *view)
-{
-    double top = -DBL_MAX, sum = 0;
-    for (int i = 0; i < view->n; i++)
-        top = worth[i] > top ? worth[i] : top;
-    for (int i = 0; i < view->n; i++) {
-        view->weight[i] = duel_near_to(top, worth[i], taste->leeway);
-        view->weight[i] *= taste->by_cards ? hand[duel_move_value(view->move[i])] : 1;
-        sum += view->weight[i];
-    }
-    for (int i = 0; i < view->n; i++)
-        view->weight[i] /= sum;
-}
-
 /* The policy over the moves looked at in all worlds, and which of them are worth most to the hand. */
 static void end_view(const DuelMind *mind, const Taste *taste, const uint8_t hand[DUEL_VALUES],
                      const uint8_t wanted[MAX_MOVES], DuelView *view)
@@ -293,7 +277,7 @@ static void end_view(const DuelMind *mind, const Taste *taste, const uint8_t han
         worth[i] = wanted[i] ? worth_of(mind, taste, view->value[i], view->move[i]) : -DBL_MAX;
         most = view->value[i] > most ? view->value[i] : most;
     }
-    spread_weights(taste, worth, hand, view);
+    duel_spread(view->n, view->move, worth, taste->leeway, taste->by_cards ? hand : NULL, view->weight);
     view->always = 1;
     for (int i = 0; i < view->n; i++) {
         view->always &= view->best[i] || view->weight[i] <= 0;
@@ -556,8 +540,8 @@ static void open_first_view(const DuelOpening *opening, int left, const uint8_t 
     double worth[MAX_MOVES];
     for (int i = 0; i < view->n; i++)
         worth[i] = booked ? view->value[i] : lines ? duel_opening_worth(opening, hand, view->move[i]) : 0;
-    const Taste taste = {.leeway = lines ? LINE_LEEWAY : OPEN_LEEWAY, .by_cards = !booked && !lines};
-    spread_weights(&taste, worth, hand, view);
+    duel_spread(view->n, view->move, worth, lines ? LINE_LEEWAY : OPEN_LEEWAY, booked || lines ? NULL : hand,
+                view->weight);
 }
 
 /* The chances with this hand; 0: no time. */

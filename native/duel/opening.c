@@ -374,21 +374,28 @@ double duel_opening_worth(const DuelOpening *opening, const uint8_t hand[DUEL_VA
     return worth;
 }
 
-/* The policy of a hand by what its moves are worth to it. */
-static void weigh_by_hand(const DuelOpening *opening, const uint8_t hand[DUEL_VALUES], int32_t n, const uint32_t *moves,
-                          double *weights)
+void duel_spread(int32_t n, const uint32_t *moves, const double *worth, double leeway, const uint8_t *hand,
+                 double *weights)
 {
-    double worth[MAX_MOVES], top = -DBL_MAX, sum = 0;
-    for (int32_t i = 0; i < n; i++) {
-        worth[i] = duel_opening_worth(opening, hand, moves[i]);
+    double top = -DBL_MAX, sum = 0;
+    for (int32_t i = 0; i < n; i++)
         top = worth[i] > top ? worth[i] : top;
-    }
     for (int32_t i = 0; i < n; i++) {
-        weights[i] = duel_near_to(top, worth[i], LEEWAY) * hand[duel_move_value(moves[i])];
+        weights[i] = duel_near_to(top, worth[i], leeway) * (hand ? hand[duel_move_value(moves[i])] : 1);
         sum += weights[i];
     }
     for (int32_t i = 0; i < n; i++)
         weights[i] /= sum;
+}
+
+/* The policy of a hand by what its moves are worth to it. */
+static void weigh_by_hand(const DuelOpening *opening, const uint8_t hand[DUEL_VALUES], int32_t n, const uint32_t *moves,
+                          double *weights)
+{
+    double worth[MAX_MOVES];
+    for (int32_t i = 0; i < n; i++)
+        worth[i] = duel_opening_worth(opening, hand, moves[i]);
+    duel_spread(n, moves, worth, LEEWAY, hand, weights);
 }
 
 void duel_opening_policy(const DuelOpening *opening, const uint8_t hand[DUEL_VALUES], int32_t n, const uint32_t *moves,

@@ -30,6 +30,10 @@ double duel_opening_worth(const DuelOpening *opening, const uint8_t hand[DUEL_VA
 
 /* Squares how near a worth comes to the best one: 1, and 0 where it is the leeway below it or more. */
 double duel_near_to(double best, double worth, double leeway);
+/* Weights of moves worth nearly as much as the best, the nearer the greater; they come to 1. hand: then the more, too, the
+ * more cards of the value are held; NULL: alike. */
+void duel_spread(int32_t n, const uint32_t *moves, const double *worth, double leeway, const uint8_t *hand,
+                 double *weights);
 #define DUEL_NEVER (-2.0)       /* a mean of what no hand drawn can do */
 /* What each move (by its number) brings its seat with open cards, -1 .. 1, on average over hands as shuffling deals
  * them and they fit what the seat to act, and the other, have chosen, by their codes. 0: no time. */
