@@ -82,10 +82,10 @@ class Person:
         self.press(self.chance.choice(("left", "right", "right", "escape")))
 
     def sit(self) -> None:
-        """Back to the match: another language leaves the table."""
+        """Back to the match, if it is not over: another language leaves the table."""
         match = self.table.match
         with contextlib.suppress(BadRecord):  # where nothing can be kept
-            match = self.app.matches.open(match.extra["match"]) if match.moves else match
+            match = self.app.matches.open(match.extra["match"]) if "match" in match.extra else match
         self.app.sit(match)
 
     def act(self) -> None:
