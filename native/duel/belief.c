@@ -59,6 +59,13 @@
  * (44 deals). The tenth card from the end by eight places, each with the eight replies of one who does not see the
  * hand, open cards after them, mixed by regrets: 0.31 instead of 0.30 of 230 games as the starter. Random play of all
  * hands beside what a move brings them with open cards, with ten left: -0.04 +- 0.08 (42 games as the starter).
+ * What seems equal to the other kind told apart by a thousand playouts of search.c a hand: with the level's first three
+ * cards 0.4 bits more in 12 games and 0.3 fewer in 20, as its own playouts fall otherwise. The tenth card by such
+ * playouts among what is nearly best: 0.19 where it was 0.33 (40 games as the starter). An ending for each seat, in which
+ * it knows that it is Dragon: -0.05 +- 0.06 (22 deals), and each seat then leaves the paths of the other's ending, so
+ * that many more are worked out. What it is for: where the own cards look like the other kind's, one who knows the policy
+ * gains 0.34 and 0.19 from eight cards left in two deals, and 0.04 and 0.02 where both seats are told by Dragon's policy
+ * alone.
  *
  * A mind keeps the places on the way to the last position, the last endings and fits with the table that is given
  * from call to call. They follow from the record, so that without them the same comes out, later: 0.5 to 2 s
