@@ -189,14 +189,14 @@ def stacked(area: Rect, highs: Sequence[int], gap: int) -> list[Rect]:
 
 
 def wedge_to(rect: Rect, side: int, area: Rect, words: Sequence[Rect] = ()) -> list[Point]:
-    """The corners of a wedge that points at a rect: from the left at one that is wide and low, else
-    from above, or from below, where there is room in the area and no words are covered; none at
-    one that is tall, which is seen without."""
+    """The corners of a wedge that points at a rect: from the left at one that is wide and low, as it
+    would seem to mean its middle from above, else from above, or from below, where there is room in
+    the area and no words are covered; none at one that is tall, which is seen without."""
     if rect.h > 2 * rect.w:
         return []
     ways = [(rect.midtop, 0, 1), (rect.midbottom, 0, -1)]
     if rect.w >= 2 * rect.h:
-        ways.insert(0, (rect.midleft, 1, 0))
+        ways = [(rect.midleft, 1, 0)]
     half = side // 2
     for (x, y), across, down in ways:
         middle = (x - across * half, y - down * half)
