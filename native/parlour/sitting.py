@@ -265,8 +265,8 @@ class Sitting:
         return [t("table.hurry", name=name)]
 
     def most(self) -> int:
-        """How long the machine is told to think, ms; no limit (0) where others play the same deal against
-        the same player."""
+        """How long the machine is told to think, ms; no limit (0) where others play the same deal
+        against the same player."""
         compared = {"daily", "duplicate"} & self.match.extra.keys()
         return 0 if compared else told_ms(self.settings.pause_most)
 
