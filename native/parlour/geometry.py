@@ -189,8 +189,8 @@ def stacked(area: Rect, highs: Sequence[int], gap: int) -> list[Rect]:
 
 
 def wedge_to(rect: Rect, side: int, area: Rect, words: Sequence[Rect] = ()) -> list[Point]:
-    """The corners of a wedge that points at a rect: from the left at one that is wide and low, as it
-    would seem to mean its middle from above, else from above, or from below, where there is room in
+    """The corners of a wedge that points at a rect: from the left at one that is wide and low (from
+    above it would seem to mean the middle), else from above, or from below, where there is room in
     the area and no words are covered; none at one that is tall, which is seen without."""
     if rect.h > 2 * rect.w:
         return []
