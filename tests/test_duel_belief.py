@@ -245,6 +245,16 @@ def test_what_was_worked_out_before_changes_nothing() -> None:
         match.play(advice.move)
 
 
+def test_what_is_worked_out_ahead_changes_nothing() -> None:
+    """From the first card on: what the other's next card will be heard by is worked out with the own one or later."""
+    match, searches = Match("duel", seed=4), (Search(1), Search(1))
+    while len(match.moves) < 8:
+        assert match.to_act is not None
+        advice = match.advise("dragon", 7, permille=30, search=searches[match.to_act])._replace(seconds=0.0)
+        assert match.advise("dragon", 7, permille=30, mb=0)._replace(seconds=0.0) == advice
+        match.play(advice.move)
+
+
 @pytest.mark.parametrize("left", [10, 9])
 def test_a_policy_without_values_is_the_same(left: int) -> None:
     """Moves that cannot come near the best one are looked at no further where their values are not asked for."""

@@ -102,10 +102,10 @@
 #define ROUNDING 1e-6
 #define WEIGHTS 16777216.0      /* a belief's weights together, as whole numbers */
 
-/* Fits after a move, by the game up to it. */
+/* Fits after a move by kinds of players, by the game up to it. */
 typedef struct Told {
     uint64_t key;
-    float fits[DUEL_POOLS], by_kind[DUEL_KINDS][DUEL_POOLS];
+    float by_kind[DUEL_KINDS][DUEL_POOLS];
 } Told;
 
 /* How a kind of player chooses: how well it takes the other's hands to fit; how much what a move brings all hands
@@ -571,7 +571,7 @@ static int hear_hand(Hearing *hearing, const uint8_t hand[DUEL_VALUES], double c
     return whole;
 }
 
-/* Fits of the seat to act after its move: each hand's chance to make it. */
+/* Fits by kinds of the seat to act after its move: each hand's chance to make it. */
 static int learn_move(DuelMind *mind, const DuelState *state, uint32_t move, Clock *clock, DuelPlace *place)
 {
     Hearing *hearing = malloc(sizeof *hearing);
@@ -598,9 +598,6 @@ static int learn_move(DuelMind *mind, const DuelState *state, uint32_t move, Clo
     }
     free(hearing);
     memcpy(place->by_kind[seat], after, sizeof after);
-    for (int code = 0; code < DUEL_POOLS; code++)
-        place->fits[seat][code] =
-            (1 - OPEN_SHARE) * after[DUEL_DRAGON][code] + OPEN_SHARE * after[DUEL_OPEN][code];
     return whole;
 }
 
@@ -674,11 +671,11 @@ static int hear_move(DuelMind *mind, const DuelState *state, uint32_t move, Cloc
         if (!learn_move(mind, state, move, clock, place))
             return 0;
         told->key = key;
-        memcpy(told->fits, fits, sizeof told->fits);
         memcpy(told->by_kind, place->by_kind[seat], sizeof told->by_kind);
     }
-    memcpy(fits, told->fits, sizeof told->fits);
     memcpy(place->by_kind[seat], told->by_kind, sizeof told->by_kind);
+    for (int code = 0; code < DUEL_POOLS; code++)
+        fits[code] = (1 - OPEN_SHARE) * told->by_kind[DUEL_DRAGON][code] + OPEN_SHARE * told->by_kind[DUEL_OPEN][code];
     return 1;
 }
 

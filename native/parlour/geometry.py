@@ -194,9 +194,8 @@ def wedge_to(rect: Rect, side: int, area: Rect, words: Sequence[Rect] = ()) -> l
     the area and no words are covered; none at one that is tall, which is seen without."""
     if rect.h > 2 * rect.w:
         return []
-    ways = [(rect.midtop, 0, 1), (rect.midbottom, 0, -1)]
-    if rect.w >= 2 * rect.h:
-        ways = [(rect.midleft, 1, 0)]
+    low = rect.w >= 2 * rect.h
+    ways = [(rect.midleft, 1, 0)] if low else [(rect.midtop, 0, 1), (rect.midbottom, 0, -1)]
     half = side // 2
     for (x, y), across, down in ways:
         middle = (x - across * half, y - down * half)

@@ -545,12 +545,13 @@ static void random_look(Desk *desk, Rng *rng, const char *move)
 static unsigned random_stop(Rng *rng) { return rng_below(rng, 4) ? 0 : 1u << rng_below(rng, 16); }
 
 /* Levels take turns. Two of three turns of those that weigh what others have chosen go to a quicker one: late in a duel
- * such a decision takes five seconds here, however small its counts. */
+ * such a decision takes five seconds here, however small its counts. Every third, not one of three by chance: so each
+ * level is asked as often whatever the seed. */
 static void random_advice(Desk *desk, Rng *rng, uint64_t done)
 {
     unsigned permille = 1u << rng_below(rng, 10);
     int32_t level = (int32_t)(done % LEVELS);
-    if ((level == LEVEL_EVEN || level == LEVEL_DRAGON) && rng_below(rng, 3))
+    if ((level == LEVEL_EVEN || level == LEVEL_DRAGON) && done / LEVELS % 3)
         level = (int32_t)rng_below(rng, LEVEL_EVEN);
     note(desk, "advise %d %u %u %u", (int)level, (unsigned)rng_below(rng, 1000), permille, random_stop(rng));
 }
