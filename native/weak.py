@@ -21,11 +21,11 @@ from .files import assets_dir
 from .games import GAMES
 from .match import Match
 from .measure import HIDDEN, SOURCES, choices, median
+from .parlour.keeping import Settings
 from .thinker import told_ms
 
 SHARE = 0.1  # of one core
 PERIOD_S = 0.1  # in each of which that share is had
-GUARD_MS = 4000  # the arcade's longest thought, where nothing else was chosen
 STARTS = 3
 GROUPS = (Path("/sys/fs/cgroup"), Path("/sys/fs/cgroup/cpu"))  # of the second kind, of the first
 ROOT = assets_dir().parent
@@ -155,8 +155,10 @@ def positions(game: str) -> list[Match]:
 
 
 def decision(words: Sequence[str], match: Match, group: Path | None) -> tuple[float, bool]:
-    """Seconds of a decision of Dragon's, and whether it was cut short."""
-    asked = [*words, "advise", "-", "--level", "dragon", "--time", str(told_ms(GUARD_MS) / 1000)]
+    """Seconds of a decision of Dragon's, told to think as long as the arcade lets it where nothing else was chosen, and
+    whether it was cut short."""
+    most = told_ms(Settings().pause_most) / 1000
+    asked = [*words, "advise", "-", "--level", "dragon", "--time", str(most)]
     told, _ = run(asked, group, json.dumps(match.record()))
     found = json.loads(told)
     return found["seconds"], found["status"] == "time"
