@@ -155,8 +155,8 @@ def positions(game: str) -> list[Match]:
 
 
 def decision(words: Sequence[str], match: Match, group: Path | None) -> tuple[float, bool]:
-    """Seconds of a decision of Dragon's, told to think as long as the arcade lets it where nothing else was chosen, and
-    whether it was cut short."""
+    """Seconds of a decision of Dragon's, given the time that the arcade gives it at first, and whether it was cut
+    short."""
     most = told_ms(Settings().pause_most) / 1000
     asked = [*words, "advise", "-", "--level", "dragon", "--time", str(most)]
     told, _ = run(asked, group, json.dumps(match.record()))
