@@ -94,7 +94,7 @@ def dealt_so(match: Match, seat: int, mine: tuple[int, ...], theirs: tuple[int, 
 
 _ffi = cffi.FFI()
 _ffi.cdef("""
-    typedef struct { int32_t by_hand; double liking[256], worth[256], slope[256][4]; } DuelOpening;
+    typedef struct { int32_t by_hand; double own; double liking[256], worth[256], slope[256][4]; } DuelOpening;
     typedef struct { const void *limits, *progress; double start; int32_t status; } Clock;
     void *duel_mind_of(void *table);
     void duel_mind_free(void *mind);

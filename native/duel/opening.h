@@ -1,4 +1,4 @@
-/* opening.h: how the first six cards of the grid duel are laid, so that they tell little of the hand. */
+/* opening.h: how the first six cards of the grid duel are laid. */
 
 #ifndef HOARD_DUEL_OPENING_H
 #define HOARD_DUEL_OPENING_H
@@ -13,6 +13,7 @@
  * instead what it is worth to a hand, a number and so much for each card held of a value. */
 typedef struct DuelOpening {
     int32_t by_hand;            /* whether worth and slope are told, and liking is not */
+    double own;                 /* what a move may be worth less to the hand itself than the best, where that is known */
     double liking[DUEL_MOVES], worth[DUEL_MOVES], slope[DUEL_MOVES][DUEL_VALUES];
 } DuelOpening;
 
