@@ -7,7 +7,7 @@
  *
  * The starter's first two cards go by its hand: what is worth a hair less to it than the best with open cards is not
  * made (open_cards), and what all hands like tells apart what is left. They leave about a third of the hands, as many
- * as if all of them were equally likely, where cards laid alike left 0.8 of them; both seats reckon with it (belief.c).
+ * as if all of them were equally likely, where cards laid alike left 0.98 of them; both seats reckon with it (belief.c).
  * What that brings the starter against the level that takes no notice of choices: 0.33 of 200 games where it was 0.29
  * (100 openings, each ended six times: 0.04 +- 0.09 more); its position with eight cards left, valued by its ending, on
  * 120 of these deals 0.04 +- 0.07 more (ties told by a little other measure; the level's own first two cards, whose
