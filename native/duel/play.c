@@ -10,7 +10,7 @@
  *       what has been played, and all hands together (belief.c)                                    or estimate
  *   before that                                             what is best on average over all       estimate, or
  *       hands that the seat may hold, so that a card tells little of them (opening.c); the own     every world
- *       hand counts with all but the second player's first card
+ *       hand counts, with the second player's first card only what would cost it much
  * The values stated before the tenth card from the end are still the own hand's: every hand the other may hold, each
  * solved for every move; as many of them as the node budget allows, in an order drawn by their weights. With thirteen
  * cards left they are found best first: the move that may bring most, in its next world, until one is known to be best.
