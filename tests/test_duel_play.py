@@ -224,7 +224,7 @@ def test_strategies_stay_chances_when_what_comes_about_next_to_never_is_told() -
 def test_where_there_is_little_room_more_hands_are_left_out() -> None:
     match, known, nodes = spread(), [], []
     told = {hand(match): 40.0}
-    for mb in (0, 60, 40):
+    for mb in (0, 60, 40, 30):
         with Ending(match, fits=(told, {}), mb=mb) as one:
             assert one.exists and not one.coarse()
             known.append(sum(one.knows(False, held) for held in shares(match, {})))
