@@ -1201,13 +1201,13 @@ static float count_nodes(const DuelEnding *ending)
     return all;
 }
 
-/* How much of each seat's hands is left out, by the nodes that a tree of all hands would have, and which plays. */
+/* How much of each seat's hands is left out, by the nodes that a tree of all hands would have, and whether poor plays. */
 static const struct {
     float nodes;
     double rare;
-    int32_t poor;
+    int32_t coarse;
 } rungs[] = {{3.2e6f, 0, 0}, {5.2e6f, 0.03, 0}, {6.5e6f, 0.06, 0}, {8e6f, 0.09, 0}, {1.2e7f, 0.12, 0},
-             {0, 0.2, 0}, {0, 0.3, 0}, {0, 0.2, POOR}, {0, 0.45, POOR}};
+             {0, 0.2, 0}, {0, 0.3, 0}, {0, 0.2, 1}, {0, 0.45, 1}};
 
 /* Fetches what a board's bounds follow from. */
 static void fetch_bounds(const DuelEnding *ending, const Board *board)
@@ -1230,10 +1230,10 @@ static int bound_boards(DuelEnding *ending)
     return 1;
 }
 
-/* Bounds and plays anew, such poor ones left out; 0 when the time is up. */
-static int leave_out(DuelEnding *ending, int32_t poor)
+/* Bounds and plays anew, poor ones left out; 0 when the time is up. */
+static int leave_out(DuelEnding *ending)
 {
-    ending->poor = poor;
+    ending->poor = POOR;
     ending->n_matrix = ending->n_shared = 0;
     if (ending->shared)
         memset(ending->shared, 0xFF, (ending->shared_mask + 1) * sizeof *ending->shared);
@@ -1270,7 +1270,7 @@ static int fit_tree(DuelEnding *ending, const float (*fits)[DUEL_POOLS])
     for (int rung = 0; rung < COUNT(rungs) && !ending->stopped; rung++) {
         if (rungs[rung].nodes > 0 && nodes > rungs[rung].nodes)
             continue;
-        if (rungs[rung].poor > ending->poor && !leave_out(ending, rungs[rung].poor))
+        if (rungs[rung].coarse && !ending->poor && !leave_out(ending))
             return 0;
         believe_ranges(ending, fits, rungs[rung].rare);
         if (build_tree(ending))
