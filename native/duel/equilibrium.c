@@ -1201,7 +1201,7 @@ static float count_nodes(const DuelEnding *ending)
     return all;
 }
 
-/* How much of each seat's hands is left out, by the nodes that a tree of all hands would have, and whether poor plays. */
+/* How much of each seat's hands is left out, by the nodes that a tree of all would have, and whether poor plays. */
 static const struct {
     float nodes;
     double rare;
