@@ -38,7 +38,7 @@ from native.parlour.window import TITLE, open_display, opened, wish
 import pygame
 from pygame import Rect, Surface
 
-from native import BadMove, BadRecord, Event, Match, Placed, daily, program
+from native import BadMove, BadRecord, Event, Match, Placed, Position, daily, program
 from native.arguments import arcade_parser, shots_parser
 from native.duel.plan import Plan as DuelPlan
 from native.duel.plan import Setting as DuelSetting
@@ -2304,6 +2304,7 @@ class BoardOf(Stage[State]):
         self.say = self.words(self)
         self.cards = Cards(app, self.game, self.face)
         self.choice = Choice()
+        self.ahead: Position = match  # where ghosts lead
         self.frame_plate: Callable[[Canvas, int, Rect], None] | None = None
         self.unit = 1.0
         self.example = False
@@ -3185,6 +3186,7 @@ class Why(Showing, Scene):
             box = foot_of(area, high)
             rest = trim(area, bottom=high + c.px("gap"))
         self.board.place(c, rest)
+        self.board.ahead = self.reached()
         self.board.draw(c)
         self.board.draw_ghosts(c, self.ghosts(), "good" if self.better else "warning")
         c.layer += 1
@@ -3361,7 +3363,7 @@ class DuelBoard(BoardOf[DuelState]):
             if firm:
                 pygame.draw.line(c.surface, COLOR["gold"], start, end, max(2, self.px("edge")))
 
-    def line_scores(self, match: Match) -> Lines:
+    def line_scores(self, match: Position) -> Lines:
         """Scores of the lines as drawn: columns and rows, or turned."""
         return self.say.lines_of(match, self.seat, self.columns_mine)
 
@@ -3391,7 +3393,9 @@ class DuelBoard(BoardOf[DuelState]):
         return self.say.targets(self.choice.legal, [sprite.card for sprite in self.choice.held])
 
     def preview(self, targets: dict[Spotted, list[str]]) -> Lines:
-        """The line scores after the move under the focus, {} when there is none."""
+        """The line scores after the move under the focus, or where ghosts lead; {}: neither."""
+        if self.ahead is not self.match:
+            return self.line_scores(self.ahead)
         focus = self.choice.focus
         cell = next((cell for cell in targets if focus == self.key(cell)), None)
         if cell is None or not self.choice.held:
@@ -3474,7 +3478,7 @@ class DuelBoard(BoardOf[DuelState]):
         for number in range(wins):
             x = rect.right - (number + 1) * (c.line + 2)
             c.picture("duel/figure", c.line, topleft=(x, rect.y))
-        scores = sorted(row.value for row in self.match.breakdown(seat))
+        scores = sorted(row.value for row in self.ahead.breakdown(seat))
         if scores and rect.h >= 2 * c.line:
             c.text("  ".join(map(str, scores)), line.move(0, c.line))
 

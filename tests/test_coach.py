@@ -356,6 +356,29 @@ def test_why_shows_both_courses_and_takes_back(tmp_path: Path) -> None:
         assert isinstance(s.scene, arcade.TableScene)
 
 
+def test_lines_count_the_cards_that_are_shown(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        mistake_at_table(s)
+        s.click("coach_why")
+        why = s.scene
+        assert isinstance(why, arcade.Why)
+        s.app.draw()
+        assert why.reason is not None
+        changed = 0
+        for better, run in ((False, why.reason.played), (True, why.reason.better)):
+            end = run.start.position()
+            why.better = better
+            for upto, move in enumerate(run.moves[: why.reason.shown(better)], 1):
+                end.play(move)
+                why.upto = upto
+                for seat in range(2):
+                    scores = [str(score) for score in sorted(row.value for row in end.breakdown(seat))]
+                    written = s.words().splitlines()
+                    assert {"  ".join(scores), *scores} <= {*written}
+                    changed += end.breakdown(seat) != why.match.breakdown(seat)
+        assert changed
+
+
 def test_a_good_move_a_table_of_people_and_a_coach_that_is_off_hear_nothing(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         match, wrong = mistaken("duel")

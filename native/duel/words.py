@@ -68,7 +68,7 @@ class DuelTelling(Telling):
         found.sort(key=lambda pair: -float(pair[0]))
         return " · ".join(f"{self.card(self.at(move.move)[0])} {self.worth_of(move)}" for _, move in found)
 
-    def lines_of(self, match: Match, seat: int, columns: bool) -> Lines:
+    def lines_of(self, match: Position, seat: int, columns: bool) -> Lines:
         """Scores of the lines as drawn; columns: those of the seat are the columns."""
         swapped = not self.turned and not columns
         found: Lines = {}

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..match import Match
+from ..position import Position
 from ..thinker import Thinker
 from ..values import Advice
 from .courses import Course, Fact, Ghost, course, ghosts
@@ -298,6 +299,13 @@ class Showing:
             return []
         run = self.reason.better if self.better else self.reason.played
         return ghosts(run, self.upto or self.reason.shown(self.better))
+
+    def reached(self) -> Position:
+        """Where the course leads, as far as it is shown."""
+        if self.reason is None:
+            return self.match
+        run = self.reason.better if self.better else self.reason.played
+        return run.steps[(self.upto or self.reason.shown(self.better)) - 1].after
 
     def bare(self, telling: Telling, reason: Reason) -> list[tuple[str, str]]:
         """Where nothing that counts comes about: which moves may follow."""
