@@ -3584,9 +3584,10 @@ class WarsBoard(BoardOf[WarsState]):
         return best_cells(hall, most, wide / 100**2)[:count]
 
     def row(self, cards: list[Sprite], area: Rect) -> Places:
-        """Cards from the left, as large as the area is high; flipped ones are smaller."""
+        """Cards from the left, as large as the area is high and two show; flipped ones smaller."""
         small = self.shares["flip"] / 100
-        wides = [area.h * RATIO * (small if s.zone.endswith("flips") else 1) for s in cards]
+        wide = min(area.h * RATIO, self.part("laid", area.w))
+        wides = [wide * (small if s.zone.endswith("flips") else 1) for s in cards]
         sizes = [card_size(round(wide)) for wide in wides]
         return in_line(cards, sizes, area, self.px("tight"))
 

@@ -387,14 +387,16 @@ def fan(cards: list[Sprite], area: Rect, size: Size, gap: int, arc: int) -> Plac
 
 
 def in_line(cards: list[Sprite], sizes: list[Size], area: Rect, gap: int) -> Places:
-    """Cards from the left, along the bottom of an area, closer together where it is narrow."""
+    """Cards from the left, along the bottom of an area, closer together where it is narrow; none
+    beyond it, unless wider."""
     last = sum(wide for wide, _ in sizes[-1:])
     whole = sum(wide for wide, _ in sizes) + gap * len(sizes) - last
     tight = min(1.0, (area.w - last) / max(1, whole))
     places: Places = {}
     x = float(area.x)
     for sprite, (wide, high) in zip(cards, sizes, strict=True):
-        places[sprite] = Rect(round(x), area.bottom - high, wide, high)
+        left = max(area.x, min(round(x), area.right - wide))
+        places[sprite] = Rect(left, area.bottom - high, wide, high)
         x += (wide + gap) * tight
     return places
 
