@@ -2992,7 +2992,7 @@ class TableScene(Sitting, Scene):
         wide = max(1, c.px("rim"))
         pygame.draw.line(c.surface, COLOR["gold"], (name.x, y), (name.right, y), wide)
         runs = self.thinker.busy and not self.app.settings.reduced_motion
-        share = (self.ember % 10) / 10 if runs else 0.5
+        share = (self.ember % 10) / 10 if runs else 1.0  # at rest it covers no letter
         place = (name.x + round(name.w * share), y)
         pygame.draw.circle(c.surface, COLOR["pale"], place, max(2, c.px("ember")))
 
