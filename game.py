@@ -2803,8 +2803,10 @@ class TableScene(Sitting, Scene):
             self.app.notice(self.t("coach.alike"))
 
     def settle_focus(self, c: Canvas, chrome: int) -> None:
-        """With keys or a controller the focus is always somewhere: first on the board."""
-        if self.app.input.device != "mouse":
+        """With keys or a controller the focus is always somewhere: first on the board. While others
+        move it waits for the person's cards."""
+        waits = self.humans and not self.match.over and not self.board.choice.live
+        if self.app.input.device != "mouse" and not waits:
             focus = first_on(c.spots, self.focus, chrome)
             self.app.dirty_next = focus != self.focus
             self.focus = focus

@@ -121,6 +121,21 @@ def test_every_card_is_reached_without_a_mouse(tmp_path: Path, device: str) -> N
             assert s.app.focus == key
 
 
+def test_while_others_move_the_focus_waits_for_the_cards(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        match = Match(GAME, {"players": 4}, 5)
+        match.seats = ["human"] + ["hatchling"] * 3
+        s.app.sit(match)
+        s.app.input.device = "keys"
+        for _ in range(3):
+            s.until(lambda: s.table.board.choice.live)
+            s.app.turn()
+            s.app.turn()
+            assert s.spot(s.app.focus).drag
+            s.key("enter")
+            s.until(lambda: not s.table.board.choice.live)
+
+
 def test_a_card_is_laid_by_dragging_it_to_the_table(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         match = position("play", players=3)
