@@ -45,10 +45,12 @@
  * Tells. Dragon's worlds weigh as much as what the others have called, kept and played is likely in them (likely.c,
  * engine/tells.c); "even" takes all that fit for equally likely. In decisions of even's own matches (four players, a
  * hundredth of the counts) the true deal weighs 1.7 bits more than a deal drawn evenly at basic, 1.0 at expert; in
- * those of Drake 0.9, of random play -0.7. Little of it turns into crystals: Dragon over even at basic 15 Elo (-31 to
- * 60, 120 matches, three hundredths of the counts), at expert -30 (-81 to 22, 100 matches), so it is off there; both
- * could be chance. Before calls told, and with 50 in a thousand by lot, a hundredth of the counts: 16 (-58 to 90, 76
- * matches). */
+ * those of Drake 0.9, of random play -0.7. Dragon over even at basic: 34 Elo (7 to 61, 400 matches, a tenth of the
+ * counts; 15, -31 to 60, 120 matches, three hundredths). At expert -1 (-24 to 23, 400 matches, a twentieth; -30, -81
+ * to 22, 100 matches, three hundredths), so it is off there. There is not much more to be had: one who sees all
+ * hidden cards while cards are played, and else judges them as Dragon does, takes 46 (19 to 73) at basic and 38 (4 to
+ * 73) at expert from even (200 matches each, three hundredths). Before calls told, and with 50 in a thousand by lot,
+ * a hundredth of the counts: 16 (-58 to 90, 76 matches). */
 
 #include "play.h"
 
