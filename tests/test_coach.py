@@ -311,6 +311,17 @@ def mistake_at_table(s: Screen) -> arcade.TableScene:
     return table
 
 
+def why_of_mistake(s: Screen) -> tuple[arcade.Why, Reason]:
+    """Why that was one, asked at this table, and the reason that is told."""
+    mistake_at_table(s)
+    s.click("coach_why")
+    why = s.scene
+    assert isinstance(why, arcade.Why)
+    s.app.draw()
+    assert why.reason is not None
+    return why, why.reason
+
+
 def test_after_a_mistake_it_says_one_line_before_the_machine_answers(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         table = mistake_at_table(s)
@@ -338,15 +349,11 @@ def test_it_is_passed_by_keys_and_the_machine_goes_on(tmp_path: Path) -> None:
 
 def test_why_shows_both_courses_and_takes_back(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        table = mistake_at_table(s)
+        why, reason = why_of_mistake(s)
+        table = s.table
         moves = len(table.match.moves)
-        s.click("coach_why")
-        why = s.scene
-        assert isinstance(why, arcade.Why)
-        s.app.draw()
-        assert why.reason is not None
         assert why.match.key()[0] == moves - 1
-        for sentence in why.reason.told:
+        for sentence in reason.told:
             assert sentence.text in s.words()
         s.click("better")
         assert why.better
@@ -358,17 +365,12 @@ def test_why_shows_both_courses_and_takes_back(tmp_path: Path) -> None:
 
 def test_lines_count_the_cards_that_are_shown(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        mistake_at_table(s)
-        s.click("coach_why")
-        why = s.scene
-        assert isinstance(why, arcade.Why)
-        s.app.draw()
-        assert why.reason is not None
+        why, reason = why_of_mistake(s)
         changed = 0
-        for better, run in ((False, why.reason.played), (True, why.reason.better)):
+        for better, run in ((False, reason.played), (True, reason.better)):
             end = run.start.position()
             why.better = better
-            for upto, move in enumerate(run.moves[: why.reason.shown(better)], 1):
+            for upto, move in enumerate(run.moves[: reason.shown(better)], 1):
                 end.play(move)
                 why.upto = upto
                 for seat in range(2):

@@ -126,7 +126,7 @@ def test_while_others_move_the_focus_waits_for_the_cards(tmp_path: Path) -> None
         match = Match(GAME, {"players": 4}, 5)
         match.seats = ["human"] + ["hatchling"] * 3
         s.app.sit(match)
-        s.app.input.device = "keys"
+        s.app.input.device = "keyboard"
         for _ in range(3):
             s.until(lambda: s.table.board.choice.live)
             s.app.turn()

@@ -293,19 +293,21 @@ class Showing:
         self.upto = min(most, 1 + passed)
         return self.upto != before
 
+    def run(self, reason: Reason) -> tuple[Course, int]:
+        """The course that is shown, and how many of its moves are."""
+        run = reason.better if self.better else reason.played
+        return run, self.upto or reason.shown(self.better)
+
     def ghosts(self) -> list[Ghost]:
         """The cards that the course brings to the table, as far as it is shown."""
-        if self.reason is None:
-            return []
-        run = self.reason.better if self.better else self.reason.played
-        return ghosts(run, self.upto or self.reason.shown(self.better))
+        return ghosts(*self.run(self.reason)) if self.reason else []
 
     def reached(self) -> Position:
         """Where the course leads, as far as it is shown."""
         if self.reason is None:
             return self.match
-        run = self.reason.better if self.better else self.reason.played
-        return run.steps[(self.upto or self.reason.shown(self.better)) - 1].after
+        run, upto = self.run(self.reason)
+        return run.steps[upto - 1].after
 
     def bare(self, telling: Telling, reason: Reason) -> list[tuple[str, str]]:
         """Where nothing that counts comes about: which moves may follow."""
