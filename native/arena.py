@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from .match import Match
 from .measure import mean, median
+from .position import MOST_PERMILLE
 from .refusals import BadRecord
 from .search import Search
 from .work import carried_out
@@ -57,7 +58,7 @@ def play_out(
         begin = time.thread_time()
         level, factor = strength(levels[seat])
         search.forget()
-        permille = max(round(budget * factor * 1000), 1)
+        permille = min(max(round(budget * factor * 1000), 1), MOST_PERMILLE)
         advice = match.advise(level, rng, permille=permille, search=search)
         times.setdefault(levels[seat], []).append((time.thread_time() - begin) * 1000)
         match.play(advice.move)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ._engine import ffi, lib
-from .refusals import BadRecord, quote
+from .refusals import BadRecord, BadValue, quote
 from .values import OPTION_KINDS, GameInfo, OptionInfo
 
 if TYPE_CHECKING:
@@ -84,6 +84,8 @@ def _checked(option: OptionInfo, value: object) -> int:
 def check_options(game: GameInfo, given: Mapping[str, Any]) -> tuple[dict[str, Any], list[int]]:
     """All options of a game, those left out with their standard values, and the engine's numbers
     for them; BadRecord where one is unknown or of the wrong type or size."""
+    if not isinstance(given, Mapping):
+        raise BadRecord("wanted", key="options", wanted="object", value=quote(given))
     names = {option.name for option in game.options}
     for name in given:
         if name not in names:
@@ -92,13 +94,29 @@ def check_options(game: GameInfo, given: Mapping[str, Any]) -> tuple[dict[str, A
     return values, [_checked(option, values[option.name]) for option in game.options]
 
 
+def check_game(name: object) -> GameInfo:
+    """The game of that name; BadRecord where there is none."""
+    if not isinstance(name, str) or name not in GAMES:
+        raise BadRecord("no_game", name=quote(name))
+    return GAMES[name]
+
+
+def check_level(level: object) -> int:
+    """The engine's number of a level."""
+    if not isinstance(level, str) or level not in LEVELS:
+        raise BadValue("no_level", value=quote(level), known=", ".join(LEVELS))
+    return LEVELS.index(level)
+
+
 def check_seats(seats: Sequence[str] | None, count: int) -> list[str]:
     """Who sits where, all people where nobody is named; BadRecord where it does not fit."""
     if seats is None:
         return ["human"] * count
+    if not isinstance(seats, list | tuple):
+        raise BadRecord("wanted", key="seats", wanted="list", value=quote(seats))
     if len(seats) != count:
         raise BadRecord("seats", n=count, named=len(seats))
     for name in seats:
-        if name not in SEATED:
+        if not isinstance(name, str) or name not in SEATED:
             raise BadRecord("seated", name=quote(name), known=", ".join(SEATED))
     return list(seats)

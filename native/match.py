@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ._engine import ffi, lib
+from .checks import whole
 from .files import deck
-from .games import GAMES, check_options, check_seats, text_of
+from .games import GAMES, check_game, check_options, check_seats, text_of
 from .position import Position, new_state
-from .records import FORMAT, SEED_LIMIT, Record, check, check_seed, option_value, parse
-from .refusals import BadMove, BadRecord, Phrase, quote
+from .records import FORMAT, SEED_LIMIT, Record, check, check_seed, option_value, parse, plain
+from .refusals import BadMove, BadRecord, BadValue, Phrase, quote
 from .values import Event
 
 if TYPE_CHECKING:
@@ -61,19 +62,19 @@ class Match(Position):
         chance: Sequence[Any] = (),
         seats: Sequence[str] | None = None,
     ) -> None:
-        if game not in GAMES:
-            raise BadRecord("no_game", name=quote(game))
-        check_seed(seed)
-        self.options, self._numbers = check_options(GAMES[game], options or {})
-        self.seed, self.deal, self.chance = seed, deal, tuple(chance)
+        info = check_game(game)
+        self.seed = check_seed(seed)
+        self.options, self._numbers = check_options(info, {} if options is None else options)
+        self.deal = None if deal is None else plain("deal", dict, "object", deal)
+        self.chance = tuple(plain("chance", list, "list", chance))
         error = ffi.new("char[]", lib.MAX_ERROR)
-        count = lib.game_at(GAMES[game].index).seats(ffi.new("int32_t[]", self._numbers), error)
+        count = lib.game_at(info.index).seats(ffi.new("int32_t[]", self._numbers), error)
         if count < 0:
             raise BadRecord(Phrase.of(game, text_of(error)))
-        super().__init__(GAMES[game], new_state(), count)
+        super().__init__(info, new_state(), count)
         self.seats = check_seats(seats, count)
         self.extra: dict[str, Any] = {}
-        self._texts = [ffi.new("char[]", json.dumps(outcome).encode()) for outcome in chance]
+        self._texts = [ffi.new("char[]", json.dumps(outcome).encode()) for outcome in self.chance]
         self._outcomes = ffi.new("char *[]", self._texts)
         self._chance = self._new_chance()
         self._deal()
@@ -129,19 +130,23 @@ class Match(Position):
 
     def goto(self, number: int) -> bool:
         """Undoes or redoes until so many moves are played; False where there are not so many."""
-        whole = [*self.moves, *reversed(self._undone)]
-        if not 0 <= number <= len(whole):
+        line, place = [*self.moves, *reversed(self._undone)], whole(number)
+        if place is None:
+            raise BadValue(
+                "out_of_range", name="number", low=0, high=len(line), value=quote(number)
+            )
+        if not 0 <= place <= len(line):
             return False
-        if number < len(self.moves):
+        if place < len(self.moves):
             ffi.memmove(self._state, self._start, self._table.state_size)
             self._chance.used = self._used
-            for move in self._line_of_play[:number]:
+            for move in self._line_of_play[:place]:
                 self._table.play(self._state, move, ffi.NULL, self._chance)
-            del self._line_of_play[number:], self.moves[number:]
+            del self._line_of_play[place:], self.moves[place:]
         else:
-            for text in whole[len(self.moves) : number]:
+            for text in line[len(self.moves) : place]:
                 self.play(text)
-        self._undone = whole[: number - len(whole) - 1 : -1] if number < len(whole) else []
+        self._undone = line[: place - len(line) - 1 : -1] if place < len(line) else []
         return True
 
     def key(self) -> tuple[int, bytes]:

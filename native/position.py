@@ -10,9 +10,10 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from ._engine import ffi, lib
-from .games import LEVELS, text_of
-from .refusals import BadMove, Phrase, Refusal
-from .search import Search
+from .checks import MOST_64, check_number, check_seat, check_text
+from .games import check_level, text_of
+from .refusals import BadMove, BadValue, Phrase, Refusal
+from .search import Search, check_search
 from .values import (
     EVENT_KINDS,
     POLICIES,
@@ -29,6 +30,11 @@ from .values import (
 
 if TYPE_CHECKING:
     from . import _engine as c
+
+
+MOST_PERFT = 5_000_000  # positions of a tree that are looked at where nobody says how many
+MOST_PLAYOUTS = 100_000
+MOST_PERMILLE = 10**6
 
 
 class Unsolved(Refusal):
@@ -110,7 +116,9 @@ class Position:
         return text_of(text)
 
     def _parse(self, text: str) -> int:
-        if not text.isascii() or not text.isprintable() or len(text) >= lib.MAX_TEXT:
+        if not isinstance(text, str) or not text.isascii() or not text.isprintable():
+            return lib.NO_MOVE
+        if len(text) >= lib.MAX_TEXT:
             return lib.NO_MOVE
         return self._table.move_parse(self._state, text.encode())
 
@@ -124,6 +132,11 @@ class Position:
     def legal(self) -> list[str]:
         """The legal moves of the seat to act."""
         return [self._move_text(move) for move in self._moves()]
+
+    def _viewer(self, seat: int | None) -> int:
+        """The engine's number of the one who looks: a seat of this table, or with None all cards
+        open."""
+        return -1 if seat is None else check_seat(seat, self.seats_count)
 
     def why_not(self, text: str) -> str:
         """The id of the reason why a text is no legal move here; "" where it is one."""
@@ -178,7 +191,7 @@ class Position:
     def state(self, seat: int | None = None) -> dict[str, Any]:
         """The "state" object of the record format, as a seat sees it."""
         text = ffi.new("char[]", lib.MAX_DESCRIPTION)
-        self._table.describe(self._state, -1 if seat is None else seat, text)
+        self._table.describe(self._state, self._viewer(seat), text)
         found: dict[str, Any] = json.loads(ffi.string(text))
         return found | self.derived()
 
@@ -194,7 +207,7 @@ class Position:
     def cards(self, seat: int | None = None) -> list[Placed]:
         """Every card where it lies, as a seat sees it."""
         cards = ffi.new("Placed[]", lib.MAX_PLACED)
-        n = self._table.cards(self._state, -1 if seat is None else seat, cards)
+        n = self._table.cards(self._state, self._viewer(seat), cards)
         zones = self.info.zones
         return [
             Placed(zones[p.zone], _seat(p.seat), bool(p.up), p.place, self._card_text(p.card))
@@ -204,7 +217,7 @@ class Position:
     def breakdown(self, seat: int) -> list[Row]:
         """What scores what for a seat."""
         rows = ffi.new("Row[]", lib.MAX_ROWS)
-        n = self._table.breakdown(self._state, seat, rows)
+        n = self._table.breakdown(self._state, check_seat(seat, self.seats_count), rows)
         labels = self.info.labels
         return [
             Row(labels[r.label], r.seat, self._card_text(r.card), r.count, r.value)
@@ -220,23 +233,31 @@ class Position:
         >>> match.state()["hands"], match.redealt(seat=0, number=1).state()["hands"]
         (['00112333', '00111223'], ['00112333', '00122233'])
         """
+        seat, rng = check_seat(seat, self.seats_count), ffi.new("Rng *")
+        lib.rng_seed(rng, check_number("number", number, MOST_64), 0)
         copy = self.position()
-        rng = ffi.new("Rng *")
-        lib.rng_seed(rng, number, 0)
         copy._table.redeal(copy._state, seat, rng)
         return copy
 
     def settled(self, seat: int) -> bool:
         """Whether the payments of this hand are fixed, in every deal the seat can imagine and
         whatever is played."""
+        seat = check_seat(seat, self.seats_count)
         return bool(self._table.settled and self._table.settled(self._state, seat))
 
-    def perft(self, depth: int) -> int:
-        """Leaves of the tree of legal moves up to a depth."""
-        return lib.perft(self._table, self._state, depth)
+    def perft(self, depth: int, most: int = MOST_PERFT) -> int:
+        """Leaves of the tree of legal moves up to a depth; a BadValue as soon as the tree turns out
+        to have more positions than most."""
+        depth = check_number("depth", depth, lib.MAX_DEPTH)
+        most = check_number("most", most, MOST_64)
+        leaves = lib.perft(self._table, self._state, depth, most)
+        if leaves == MOST_64:
+            raise BadValue("large_tree", depth=depth, most=f"{most:,}")
+        return leaves
 
     def playouts(self, seed: int, n: int) -> int:
         """Plays n random matches from here; the count of moves played."""
+        seed, n = check_number("seed", seed, MOST_64), check_number("n", n, MOST_PLAYOUTS)
         return lib.playouts(self._table, self._state, seed, n)
 
     # ---- searching ----
@@ -262,7 +283,9 @@ class Position:
         >>> [(move.move, move.value) for move in match.solve().moves]
         [('0@1,0', 1), ('0@2,0', 1)]
         """
-        search = search or Search(mb)
+        nodes, ms = check_number("nodes", nodes, MOST_64), check_number("ms", ms)
+        objective = check_text("objective", objective)
+        search = Search(mb) if search is None else check_search(search)
         limits = ffi.new("Limits *", {"nodes": nodes, "ms": ms, "mb": search.mb})
         result, asked = ffi.new("Result *"), ffi.new("char[]", objective.encode("ascii", "replace"))
         lib.solve(self._table, self._state, asked, limits, search.table, search._progress, result)
@@ -286,16 +309,23 @@ class Position:
         rng: the AI's own randomness; the same number gives the same advice on every machine. ms: a
         guard in milliseconds, 0 = none. permille: scales the level's counts, 0 and 1000 = as they
         are. mb and search as in solve(). brief: only the move and the weights are asked for; values
-        and proofs may be left out.
+        and proofs may be left out. A BadValue where the match is over.
 
         >>> from native import Match
         >>> Match("duel", seed=7).advise("random", rng=4).move
         '3@0,0'
         """
-        search = search or Search(mb)
-        numbers = {"ms": ms, "mb": search.mb, "seed": rng, "permille": permille, "brief": brief}
-        limits, result = ffi.new("Limits *", numbers), ffi.new("Result *")
-        number = LEVELS.index(level)
+        numbers = {
+            "seed": check_number("rng", rng, MOST_64),
+            "ms": check_number("ms", ms),
+            "permille": check_number("permille", permille, MOST_PERMILLE),
+            "brief": bool(brief),
+        }
+        number = check_level(level)
+        if self.over:
+            raise BadValue("over")
+        search = Search(mb) if search is None else check_search(search)
+        limits, result = ffi.new("Limits *", numbers | {"mb": search.mb}), ffi.new("Result *")
         lib.advise(self._table, self._state, number, limits, search.table, search._progress, result)
         return self._advice(result)
 

@@ -14,6 +14,7 @@ import stat
 import sys
 from typing import Any, NamedTuple, NoReturn
 
+from .checks import whole
 from .refusals import BadRecord, quote
 
 SIZE_LIMIT = 4_000_000
@@ -105,11 +106,29 @@ def _typed(data: dict[str, Any], key: str, kind: type, wanted: str, default: obj
     return value
 
 
-def check_seed(seed: int) -> int:
-    """The seed itself; BadRecord where it is out of range."""
-    if not 0 <= seed < SEED_LIMIT:
+def check_seed(seed: object) -> int:
+    """The seed as a whole number; BadRecord where it is none, or out of range."""
+    number = whole(seed)
+    if number is None or not 0 <= number < SEED_LIMIT:
         raise BadRecord("seed", value=quote(seed))
-    return seed
+    return number
+
+
+def plain(key: str, kind: type, wanted: str, value: object) -> Any:
+    """A copy, as JSON knows it, of a part of a record that was handed over as a Python value;
+    BadRecord where it is of another kind, or JSON has no such thing.
+
+    >>> plain("deal", dict, "object", {"hands": ("00112233", "00112233")})
+    {'hands': ['00112233', '00112233']}
+    """
+    try:
+        text = json.dumps(value, allow_nan=False)
+        copy = parse_json(text.encode("utf-8", "surrogatepass"))
+    except (TypeError, ValueError, RecursionError):
+        copy = None
+    if type(copy) is not kind:
+        raise BadRecord("wanted", key=key, wanted=wanted, value=quote(value))
+    return copy
 
 
 def check(data: object) -> Record:

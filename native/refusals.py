@@ -104,9 +104,20 @@ class BadRecord(Refusal):
         super().__init__(ident if isinstance(ident, Phrase) else Phrase(ident, game, **values))
 
 
-class BadMove(Refusal):
-    """A text that is no legal move here; reason is the id of why not ("" = no move at all)."""
+class BadValue(Refusal):
+    """An argument that does not fit, or a call that does not fit here; nothing was changed.
 
-    def __init__(self, game: str, text: str, reason: str) -> None:
+    >>> print(BadValue("no_seat", value=-1, most=3))
+    there is no seat -1, only 0 to 3
+    """
+
+    def __init__(self, ident: str, **values: object) -> None:
+        super().__init__(Phrase(ident, "", **values))
+
+
+class BadMove(Refusal):
+    """What is no legal move here; reason is the id of why not ("" = no move at all)."""
+
+    def __init__(self, game: str, text: object, reason: str) -> None:
         self.text, self.reason = text, reason
         super().__init__(Phrase("move", text=quote(text), why=Reason(reason, game)))

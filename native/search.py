@@ -5,10 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ._engine import ffi, lib
+from .checks import check_number
+from .refusals import BadValue, quote
 from .values import Progress
 
 if TYPE_CHECKING:
     from ._engine import Table
+
+
+MOST_MB = 65536  # of a table
 
 
 def trim_memory() -> None:
@@ -33,7 +38,7 @@ class Search:
 
     def __init__(self, mb: int = 64) -> None:
         """mb: the table's size, rounded down to a power of two; 0: nothing is remembered."""
-        self.mb = mb
+        self.mb = check_number("mb", mb, MOST_MB)
         self._tables: list[Table] = []  # one at most; made when first needed
         self._progress = ffi.new("Progress *")
 
@@ -73,3 +78,10 @@ class Search:
     def progress(self) -> Progress:
         """How far it is."""
         return Progress(self._progress.done, self._progress.of, self._progress.nodes)
+
+
+def check_search(search: object) -> Search:
+    """The search itself; a BadValue where it is none."""
+    if not isinstance(search, Search):
+        raise BadValue("no_search", value=quote(search))
+    return search

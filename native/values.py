@@ -71,7 +71,7 @@ class Event(NamedTuple):
 
     def seen_by(self, seat: int | None) -> bool:
         """Whether this seat sees the card's face (None: somebody who sees all)."""
-        return seat is None or bool(self.seen >> seat & 1)
+        return seat is None or (seat >= 0 and bool(self.seen >> seat & 1))
 
 
 class Placed(NamedTuple):

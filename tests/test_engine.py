@@ -492,7 +492,7 @@ def test_a_search_that_is_told_to_stop_looks_at_few_nodes_more(game: str, level:
 def test_an_error_in_a_search_comes_back_to_the_one_who_asks(thinker: Thinker) -> None:
     match = Match(next(iter(GAMES)), {}, 36)
     thinker.start(match, "advise", level="no such level")
-    with pytest.raises(ValueError, match="not in tuple"):
+    with pytest.raises(ValueError, match="there is no level"):
         wait_for(thinker)
 
 

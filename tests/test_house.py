@@ -49,7 +49,7 @@ MODULES = (
     "native._engine",
     "native.files native.streams native.work",
     "native.refusals native.later",
-    "native.values native.start",
+    "native.checks native.values native.start",
     "native.games native.records native.search",
     "native.position",
     "native.match",

@@ -123,18 +123,29 @@ uint64_t playouts(const Game *game, const void *state, uint64_t seed, uint32_t n
     return played;
 }
 
-uint64_t perft(const Game *game, const void *state, int32_t depth)
+/* The leaves below a state; *left, the positions that may still be looked at, becomes -1 where they are not enough. */
+static uint64_t count_leaves(const Game *game, const void *state, int32_t depth, int64_t *left)
 {
     _Alignas(16) char copy[MAX_STATE];
     uint32_t moves[MAX_MOVES];
     int32_t n = game->moves(state, moves);
+    uint64_t leaves = depth <= 0 || n == 0 ? 1 : (uint64_t)n;
+    *left = *left > (int64_t)leaves ? *left - (int64_t)leaves : -1;
     if (depth <= 1 || n == 0)
-        return depth <= 0 || n == 0 ? 1 : (uint64_t)n;
-    uint64_t leaves = 0;
-    for (int32_t i = 0; i < n; i++) {
+        return leaves;
+    leaves = 0;
+    for (int32_t i = 0; i < n && *left >= 0; i++) {
         memcpy(copy, state, game->state_size);
         game->play(copy, moves[i], NULL, NULL);
-        leaves += perft(game, copy, depth - 1);
+        leaves += count_leaves(game, copy, depth - 1, left);
     }
     return leaves;
+}
+
+uint64_t perft(const Game *game, const void *state, int32_t depth, uint64_t most)
+{
+    assert(depth >= 0 && depth <= MAX_DEPTH);
+    int64_t left = most < INT64_MAX ? (int64_t)most : INT64_MAX;
+    uint64_t leaves = count_leaves(game, state, depth, &left);
+    return left < 0 ? UINT64_MAX : leaves;
 }

@@ -29,6 +29,7 @@
 #define MAX_OPTIONS 8
 #define MAX_LINE 128        /* moves of a principal line */
 #define MAX_DESCRIPTION 65536 /* bytes of a description */
+#define MAX_DEPTH 64        /* of the tree that perft counts */
 #define NOBODY 255
 #define NO_CARD -1
 #define NO_PLACE -1
@@ -272,8 +273,9 @@ uint32_t rng_below(Rng *rng, uint32_t n); /* 0 .. n-1, each equally likely */
 
 /* Plays n random matches from this state to the end; returns the moves played. For benchmarks and tests. */
 uint64_t playouts(const Game *game, const void *state, uint64_t seed, uint32_t n);
-/* Leaves at every depth up to `depth` of the tree of legal moves (chance as the seed has it). */
-uint64_t perft(const Game *game, const void *state, int32_t depth);
+/* Leaves at every depth up to `depth` (MAX_DEPTH at most) of the tree of legal moves (chance as the seed has it);
+ * UINT64_MAX once the tree has more than `most` positions. */
+uint64_t perft(const Game *game, const void *state, int32_t depth, uint64_t most);
 
 /* ---- sounds (tones.c) ------------------------------------------------------------------------------------- */
 

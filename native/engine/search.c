@@ -424,7 +424,8 @@ void search_worlds(const Game *game, const void *world, uint32_t playouts, const
 {
     result_start(game, world, result);
     assert(result->n > 0);
-    playouts = limits_scale(playouts, limits);
+    uint64_t scaled = limits_scale(playouts, limits);
+    playouts = scaled < INT32_MAX ? (uint32_t)scaled : INT32_MAX;
     if (result->n == 1 && playouts > FORCED_PLAYOUTS)
         playouts = FORCED_PLAYOUTS;
     Search *search = search_new(playouts);
