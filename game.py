@@ -4133,7 +4133,8 @@ class HeartBoard(BoardOf[HeartState]):
 
     def end_words(self) -> str:
         """Why the match ended, and what became of the Great Dragon."""
-        fate = "stone" if self.state["figure"] is None else "freed"
+        winners = self.match.winners
+        fate = winners[0] if len(winners) == 1 else "drawn"
         return f"{super().end_words()} {self.t(f'heart.end.{fate}')}"
 
     # answering

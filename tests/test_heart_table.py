@@ -343,11 +343,28 @@ def test_from_memory_neither_piles_nor_stacks_nor_points_are_told(tmp_path: Path
         assert points <= set(s.words().split("\n"))
 
 
-@pytest.mark.parametrize("owned", [True, False])
-def test_the_end_says_what_became_of_the_great_dragon(tmp_path: Path, owned: bool) -> None:
-    ends = (arcade.played("heart", 10_000, seed) for seed in range(400))
-    match = next(end for end in ends if (end.state()["figure"] is not None) == owned)
+def finished(winners: list[int], figure: int | None) -> Match:
+    """A finished match of random play with these winners and this owner of the figure."""
+    ends = (arcade.played("heart", 10_000, seed) for seed in range(2000))
+    return next(end for end in ends if end.winners == winners and end.state()["figure"] == figure)
+
+
+@pytest.mark.parametrize(("winners", "figure", "fate"), [
+    ([0], 0, "0"), ([0], 1, "0"), ([0], None, "0"), ([1], 1, "1"), ([1], 0, "1"), ([1], None, "1"),
+    ([0, 1], None, "drawn")])
+def test_the_fate_of_the_great_dragon_follows_from_who_won(
+        tmp_path: Path, winners: list[int], figure: int | None, fate: str) -> None:
     with screen(tmp_path) as s:
-        s.app.sit(match)
+        s.app.sit(finished(winners, figure))
         s.until(lambda: isinstance(s.scene, arcade.EndScene))
-        assert Strings("en")(f"heart.end.{'freed' if owned else 'stone'}") in s.words()
+        told = {key for key in ("0", "1", "drawn") if Strings("en")(f"heart.end.{key}") in s.words()}
+        assert told == {fate}
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+def test_the_help_begins_with_what_each_side_wants(language: str) -> None:
+    page = load_toml("help/heart.toml")["page"][0]
+    first = page["text" if language == "en" else f"text_{language}"].strip().split("\n")[0]
+    sides = [Strings(language)(f"heart.role.{seat}").split(":")[0] for seat in (0, 1)]
+    wants = {"en": ("free", "stay stone"), "de": ("befreien", "Stein bleibt")}[language]
+    assert all(word.lower() in first.lower() for word in (*sides, *wants))
