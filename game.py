@@ -25,10 +25,10 @@ import os
 import random
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from native.parlour.window import LEAST_SIZE as LEAST_SIZE  # first: SDL is told there how to behave
 from native.parlour.window import MOST_SIZE as MOST_SIZE
@@ -2790,8 +2790,10 @@ class TableScene(Sitting, Scene):
 
     def ask_why(self, verdict: Verdict) -> None:
         """Shows what may come of a move and of the better one."""
-        back = self.undo if self.coach.spoken else None
-        self.app.push(Why(self.app, self.judged(), verdict, back))
+        if self.coach.spoken:
+            self.app.push(Why(self.app, self.judged(), verdict, self.undo))
+        else:
+            self.app.push(Why(self.app, self.judged(), verdict, against="next"))
 
     def hint(self) -> None:
         """What to play; pressed again, why."""
@@ -3148,18 +3150,28 @@ class Why(Showing, Scene):
     topic = "coach"
 
     def __init__(
-        self, app: App, before: Match, verdict: Verdict, take_back: Accept | None = None
+        self,
+        app: App,
+        before: Match,
+        verdict: Verdict,
+        take_back: Accept | None = None,
+        against: Literal["own", "others", "next"] = "own",
     ) -> None:
+        """against: whose move the better one is compared with, one's own or another's; or the
+        next best, where none was made."""
         Scene.__init__(self, app)
         Showing.__init__(self, app.motion, before, verdict)
+        self.better = against == "next"
         self.felt = before.game
         self.take_back = take_back
+        self.against = against
         self.board = BOARDS[before.game](app, before, before.to_act, before.to_act)
         self.focus = "close"
 
     def buttons(self) -> list[Button]:
         """The other course, and the way back."""
-        other = "played" if self.better else "better"
+        better = "hinted" if self.against == "next" else "better"
+        other = self.against if self.better else better
         back = [self.offer("back", "undo", self.undo)] if self.take_back else []
         close = self.offer("close", "check", self.back)
         eye = "" if self.app.canvas.narrow else "eye"
@@ -3189,8 +3201,10 @@ class Why(Showing, Scene):
             rest = trim(area, bottom=high + c.px("gap"))
         self.board.place(c, rest)
         self.board.ahead = self.reached()
+        ghosts = self.ghosts()
+        self.board.haunt(ghosts)
         self.board.draw(c)
-        self.board.draw_ghosts(c, self.ghosts(), "good" if self.better else "warning")
+        self.board.draw_ghosts(c, ghosts, "good" if self.better else "warning")
         c.layer += 1
         c.panel(box, "panel")
         inner = c.inner(box, "border", "margin")
@@ -4886,19 +4900,13 @@ class TaleBoard(BoardOf[TaleState]):
         x = panel.right - self.px("border")
         return Rect(x, panel.y, self.px("hidden_wide"), self.px("hidden_high"))
 
-    def haunted(self, ghosts: Iterable[Ghost]) -> dict[Ghost, Rect]:
-        """What would be kept of a pack lies with what was kept before; what would be turned over
-        lies where it is."""
-        found = super().haunted(ghosts)
-        lying = {sprite.spot: sprite.rect for sprite in self.sprites if sprite.zone == "table"}
-        for ghost in found:
-            spot = (ghost.zone, ghost.seat, ghost.place)
-            if ghost.zone == "chosen" and self.drafting:
-                kept = Sprite(*ghost[:4], up=True)
-                found[ghost] = self.picked([*self.of("hand", self.seat), kept])[kept]
-            elif spot in lying:
-                found[ghost] = lying[spot]
-        return found
+    def stand_in(self, ghost: Ghost) -> Sprite:
+        """What would be kept of a pack joins what was kept before; what would be turned over is
+        the card that lies there."""
+        if ghost.zone == "chosen" and self.known()["passes"]:
+            return Sprite(ghost.card, "hand", ghost.seat, len(self.of("hand", ghost.seat)), up=True)
+        lying = (s for s in self.of("table", ghost.seat) if s.spot == ghost[1:4])
+        return next(lying, None) or super().stand_in(ghost)
 
     def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:
         """On the own table, where cards lie close, over the lower edge."""
@@ -5482,6 +5490,7 @@ class Review(Reviewing, Scene):
         if len(self.match.moves) != self.stands:
             self.board.finish()
             self.match.goto(self.stands)
+            self.board.ghosts = tuple(ghost for laid, *_ in self.laid() for ghost in laid)
             self.board.follow()
         return self.board.tick() or graded
 
@@ -5498,7 +5507,7 @@ class Review(Reviewing, Scene):
         page = "moves" if self.summing else "summary"
         does: dict[str, tuple[str, Accept]] = {
             "again": ("restart", lambda: self.app.push(Again(self.app, self))),
-            "why": ("hint", lambda: self.app.push(Why(self.app, self.before(), self.doubt()))),
+            "why": ("hint", self.ask_why),
             page: ("stats", partial(setattr, self, "summing", not self.summing)),
             "try": ("play", self.try_here),
         }
@@ -5516,14 +5525,14 @@ class Review(Reviewing, Scene):
         side = area.w * (40 if c.narrow else 36) // 100
         left = trim(area, right=side + c.px("margin"))
         self.board.place(c, left)
+        laid = self.laid()
+        self.board.haunt(ghost for ghosts, *_ in laid for ghost in ghosts)
         self.board.draw(c)
         right = Rect(left.right + c.px("margin"), area.y, side, area.h)
         curve = top_of(right, right.h * 30 // 100)
         layer = c.layer
-        seat = self.match.to_act or 0
-        for move, color, star in self.choices():
-            events = self.match.preview(move, seat)
-            self.board.draw_ghosts(c, ghosts_of(events, seat), color, star)
+        for ghosts, color, star in laid:
+            self.board.draw_ghosts(c, ghosts, color, star)
         c.layer = layer
         self.draw_curve(c, curve)
         verdict = Rect(right.x, curve.bottom + c.px("gap"), right.w, right.h * 34 // 100)
@@ -5532,6 +5541,14 @@ class Review(Reviewing, Scene):
         c.panel(rest, "panel")
         inner = c.inner(rest, "margin", "pad")
         (self.draw_summary if self.summing else self.draw_moves)(c, inner)
+
+    def laid(self) -> list[tuple[list[Ghost], str, str]]:
+        """The cards that the move played and the better one lay, with their colours and marks."""
+        seat = self.match.to_act or 0
+        return [
+            (ghosts_of(self.match.preview(move, seat), seat), color, star)
+            for move, color, star in self.choices()
+        ]
 
     # ---- the curve
 
@@ -5655,6 +5672,12 @@ class Review(Reviewing, Scene):
             self.app.notice(self.t("review.none"))
         else:
             self.go(ply)
+
+    def ask_why(self) -> None:
+        """Shows what may come of the move shown and of the better one."""
+        doubt = self.doubt()
+        against: Literal["own", "others"] = "own" if self.say.spoken_to(doubt.seat) else "others"
+        self.app.push(Why(self.app, self.before(), doubt, against=against))
 
     def try_here(self) -> None:
         """Plays on from this position, as an assisted match."""

@@ -155,6 +155,8 @@ class Stage(Generic[State]):
         self.studied = False  # what is to come is not seen, and nothing comes up by itself
         self.area = Rect(0, 0, 1, 1)
         self.sprites: list[Sprite] = []
+        self.ghosts: tuple[Ghost, ...] = ()  # cards that are not there, and lie among the others
+        self.haunts: dict[Ghost, Rect] = {}  # where they lie
         self.leading: list[Sprite] = []  # the very cards a person moves, of several that are alike
         self.groups: deque[list[Event]] = deque()
         self.due: Come | None = None  # what comes up when all that moves has come to rest
@@ -192,14 +194,30 @@ class Stage(Generic[State]):
         """Whether these events wait until the person has looked at what they clear away."""
         return False
 
+    def haunt(self, ghosts: Iterable[Ghost]) -> None:
+        """Makes room for cards where moves would bring them."""
+        wanted = tuple(ghosts)
+        if wanted != self.ghosts:
+            self.ghosts = wanted
+            self.settle(animate=False)
+
     def haunted(self, ghosts: Iterable[Ghost]) -> dict[Ghost, Rect]:
-        """Where cards would lie that are not there."""
-        sprites = {ghost: Sprite(*ghost[:4], up=True) for ghost in ghosts}
-        before = self.sprites
-        self.sprites = [*before, *sprites.values()]
+        """Where cards lie that room was made for."""
+        return {ghost: self.haunts[ghost] for ghost in ghosts if ghost in self.haunts}
+
+    def arranged(self) -> Places:
+        """Where every sprite belongs, with the ghosts among them."""
+        real = self.sprites
+        sprites = {ghost: self.stand_in(ghost) for ghost in self.ghosts}
+        self.sprites = [*real, *(sprite for sprite in sprites.values() if sprite not in real)]
         places = self.arrange()
-        self.sprites = before
-        return {g: places[sprite] for g, sprite in sprites.items() if sprite in places}
+        self.sprites = real
+        self.haunts = {g: places[sprite] for g, sprite in sprites.items() if sprite in places}
+        return places
+
+    def stand_in(self, ghost: Ghost) -> Sprite:
+        """The card that a ghost is among the others."""
+        return Sprite(*ghost[:4], up=True)
 
     # playing out
 
@@ -232,7 +250,7 @@ class Stage(Generic[State]):
         for sprite in self.sprites:
             if sprite.rect.w <= 1:
                 sprite.rect = Rect(self.area.centerx, self.area.y, 1, 1)
-        places = self.arrange()
+        places = self.arranged()
         for sprite in self.sprites:
             target = places.get(sprite, sprite.rect)
             if target != sprite.rect:
