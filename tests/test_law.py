@@ -308,7 +308,24 @@ def test_the_help_marks_every_decision_of_the_rules(game: str, language: str, ma
     text = help_text(game, language)
     assert text.count(mark) == law(game).count("**Decision**") - 1 > 0
     assert "slip" not in text
-    assert game == "heart" or f"{mark[:-1]}”" in text or f"{mark[:-1]}“" in text
+    assert f"{mark[:-1]}”" in text or f"{mark[:-1]}“" in text
+
+
+CHOICES = [  # choices of ours: of which game, words of the page's sentence, of the help's
+    ("tricks", "Warriors", "Warriors"), ("tale", "one by one", "one by one"),
+    ("tale", "nought to nought", "at nought"),
+    ("tale", "partner too", "partner is a rival"), ("tale", "named as the Egg", "name the Egg"),
+    ("tale", "face-down cards may be exchanged", "face down"), ("tale", "records show", "records"),
+    ("wars", "two to four", "two to four"), ("wars", "despoiler", "despoiler"),
+    ("heart", "empty one", "empty one"), ("heart", "ascending order", "on top"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "ruled", "helped"), CHOICES)
+def test_a_choice_of_ours_is_marked_on_the_page_and_in_the_help(game: str, ruled: str, helped: str) -> None:
+    page, said = " ".join(law(game).split()), " ".join(help_text(game, "en").split())
+    assert [one for one in page.split("**Decision** ")[1:] if ruled in re.split(r"\.(?: |$)", one)[0]]
+    assert [one for one in said.split("Decision: ")[1:] if helped in re.split(r"\.(?: |$)", one)[0]]
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

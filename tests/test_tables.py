@@ -363,3 +363,16 @@ def test_every_table_can_be_read_in_every_theme(tmp_path: Path, table: str) -> N
             assert arcade.faults(s.app.canvas) == []
             felt = s.app.art.felt(game, s.app.canvas.area.size).get_at((640, 352))
             assert sum(abs(a - b) for a, b in zip(felt[:3], FELT[game], strict=True)) < 60
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+def test_whoever_starts_the_person_scores_columns_and_no_tip_says_otherwise(tmp_path: Path, language: str) -> None:
+    with screen(tmp_path) as s:
+        t = s.speak(language)
+        for first in (0, 1):
+            s.sit("duel", seed=5, seats=["human", "hatchling"], options={"first": first})
+            board = s.table.board
+            assert isinstance(board, arcade.DuelBoard)
+            s.app.draw()
+            assert board.say.turned == bool(first)
+        assert not any(word in t("option.duel.first.tip").lower() for word in ("column", "row", "spalte", "zeile"))

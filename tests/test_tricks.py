@@ -758,8 +758,32 @@ def test_power_play_ends_as_soon_as_something_is_missed() -> None:
     play(match, "keep, call first, DRU F, DRU K")
     match.play(match.legal()[0])
     events = match.play(match.legal()[0])
-    assert {"ends_early", "power_failed"} <= set(said(events))
+    assert {"power_missed", "power_failed"} <= set(said(events))
     assert last_result(match)["success"] is False
+
+
+def test_it_is_said_why_a_hand_ends_early() -> None:
+    """Nothing is left to be taken only where no penalty card is in any hand and no penalty trick is to come."""
+    heard = set()
+    for seed in range(40):
+        match = Match("tricks", {"level": "advanced", "players": 3 + seed % 2}, seed=seed)
+        rng = random.Random(seed)
+        while not match.over and len(match.state()["results"]) < 5:
+            before = match.state()
+            move = "keep" if "keep" in match.legal() else rng.choice(match.legal())
+            why = {"ends_early", "power_missed"} & set(said(match.play(move)))
+            if not why:
+                continue
+            heard |= why
+            kind, left = before["kind"], {card for hand in before["hands"] for card in hand} - {move}
+            costs = {"dragonlords": "DRA ", "runesword": "WAR P"}.get(kind)
+            out = [card for card in left if (card.startswith(costs) if costs else card.endswith(" W"))]
+            if why == {"ends_early"}:
+                assert not out and kind not in ("first", "staff")
+            else:
+                assert before["power"] is not None
+                assert match.state()["results"][-1]["success"] is False
+    assert heard == {"ends_early", "power_missed"}
 
 
 @pytest.mark.parametrize(("players", "level"), TABLES)

@@ -25,7 +25,8 @@ enum { ZONE_DECK, ZONE_HAND, ZONE_EXTRA, ZONE_TRICK, ZONE_TAKEN };
 /* Five announcements a kind or four a suit stand in the order of kinds and suits. */
 enum {
     SAY_HAND, SAY_THROWN_IN, SAY_HAS_DRAGON, SAY_SWAPS, SAY_KEEPS, SAY_CALLS,
-    SAY_NAMES = SAY_CALLS + TRICKS_KINDS, SAY_TAKES = SAY_NAMES + TRICKS_SUITS, SAY_ENDS_EARLY, SAY_TOOK,
+    SAY_NAMES = SAY_CALLS + TRICKS_KINDS, SAY_TAKES = SAY_NAMES + TRICKS_SUITS, SAY_ENDS_EARLY, SAY_POWER_MISSED,
+    SAY_TOOK,
     SAY_POWER_MADE = SAY_TOOK + TRICKS_KINDS, SAY_POWER_FAILED, SAY_SECRET_MADE, SAY_NO_PAYMENT, SAY_NEXT_DM,
     SAY_ROUND_OVER, SAY_WINS
 };
@@ -39,7 +40,7 @@ const char *const tricks_zones[] = {"deck", "hand", "extra", "trick", "taken", N
 const char *const tricks_says[] = {
     "hand", "thrown_in", "has_dragon", "swaps", "keeps",
     "calls_dragonlords", "calls_wizards", "calls_runesword", "calls_first", "calls_staff",
-    "names_DRA", "names_WAR", "names_DRU", "names_NOM", "takes", "ends_early",
+    "names_DRA", "names_WAR", "names_DRU", "names_NOM", "takes", "ends_early", "power_missed",
     "took_dragonlords", "took_wizards", "took_prince", "took_first", "took_last",
     "power_made", "power_failed", "secret_made", "no_payment", "next_dm", "round_over", "wins", NULL};
 const char *const tricks_reasons[] = {
@@ -711,8 +712,11 @@ static void next_hand(TricksState *state, int dm, Events *events, Chance *chance
 /* The hand is over: payments, the next Dragonmaster, the next hand. */
 static void finish_hand(TricksState *state, Events *events, Chance *chance)
 {
-    if (tricks_done(state) < TRICKS_HAND)
-        tell_words(events, SAY_ENDS_EARLY, NOBODY, NOBODY, TRICKS_HAND - tricks_done(state));
+    int left = TRICKS_HAND - tricks_done(state);
+    if (left && state->power != NOBODY && power_missed(state))
+        tell_words(events, SAY_POWER_MISSED, state->power, NOBODY, left);
+    else if (left)
+        tell_words(events, SAY_ENDS_EARLY, NOBODY, NOBODY, left);
     give_extra(state, events);
     TricksResult result = tricks_result(state);
     pause_here(events);
