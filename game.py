@@ -2581,6 +2581,7 @@ class TableScene(Sitting, Scene):
         self.music = match.game
         self.show_log = False
         self.ended = False  # the end has been shown
+        self.named: Verdict | None = None  # the last that the coach has said
         self.board = BOARDS[match.game](app, match, self.viewer(None))
         self.board.choice = Choice(True, play=self.play, aim=self.aim)
         self.board.frame_plate = self.draw_plate
@@ -2665,9 +2666,9 @@ class TableScene(Sitting, Scene):
         self.held.clear()
         self.focus = ""
 
-    def undo(self) -> None:
-        """Back to the person's decision before."""
-        if self.take_back():
+    def undo(self, ply: int | None = None) -> None:
+        """Back to the person's decision before, or to where so many moves were played."""
+        if self.take_back(ply):
             self.moved_in_time()
 
     def redo(self) -> None:
@@ -2724,11 +2725,8 @@ class TableScene(Sitting, Scene):
             return moving
         if not moving:
             self.look()
-        silent = self.coach.spoken is None
         changed, move = self.think(not self.board.groups and not self.motion.busy)
-        if silent and self.coach.spoken:
-            self.focus = "coach_go"
-            self.app.sound.play("turn")
+        self.attend_coach()
         if move:
             self.play(move)
         if self.match.over and not self.ended and not moving:
@@ -2736,6 +2734,22 @@ class TableScene(Sitting, Scene):
             self.app.push(EndScene(self.app, self))
             return True
         return moving or changed
+
+    def attend_coach(self) -> None:
+        """What the coach says now has the focus, but not amid the person's turn; which moves it
+        could not judge is told."""
+        spoken = self.coach.spoken
+        if spoken and spoken is not self.named and not self.match.over:
+            self.focus = self.focus if self.mine else "coach_go"
+            self.app.sound.play("turn")
+        changed = spoken is not self.named
+        self.named = spoken
+        for case in self.coach.missed:
+            words = self.t("coach.missed", move=self.board.say.move(case.move))
+            self.tell([words])
+            self.app.notice(words)
+        self.coach.missed.clear()
+        self.app.dirty = self.app.dirty or changed
 
     # drawing
 
@@ -2765,11 +2779,15 @@ class TableScene(Sitting, Scene):
         """One line, and what may be done about it: in the place of the log, or over the own hand,
         which is not needed now."""
         words = verdict.words(self.board.say)
+        if self.mine:
+            words = self.t("coach.move", number=verdict.ply + 1, line=words)
         does: dict[str, tuple[Accept, str]] = {
-            "back": (self.undo, "undo"),
+            "back": (partial(self.undo, verdict.ply), "undo"),
             "why": (partial(self.ask_why, verdict), "hint"),
-            "go": (self.coach.forget, "play"),
+            "go": (self.coach.heard, "play"),
         }
+        if self.match.over:
+            del does["back"]
         row = c.row_high("tool", "loose")
         high = row if c.narrow else row * len(does)
         if c.narrow:
@@ -2790,10 +2808,12 @@ class TableScene(Sitting, Scene):
 
     def ask_why(self, verdict: Verdict) -> None:
         """Shows what may come of a move and of the better one."""
-        if self.coach.spoken:
-            self.app.push(Why(self.app, self.judged(), verdict, self.undo))
+        before = self.judged(verdict)
+        if verdict is self.coach.spoken:
+            back = None if self.match.over else partial(self.undo, verdict.ply)
+            self.app.push(Why(self.app, before, verdict, back))
         else:
-            self.app.push(Why(self.app, self.judged(), verdict, against="next"))
+            self.app.push(Why(self.app, before, verdict, against="next"))
 
     def hint(self) -> None:
         """What to play; pressed again, why."""
@@ -2995,7 +3015,7 @@ class TableScene(Sitting, Scene):
         """A line under the name of who is to act; an ember runs along it while he thinks."""
         wide = max(1, c.px("rim"))
         pygame.draw.line(c.surface, COLOR["gold"], (name.x, y), (name.right, y), wide)
-        runs = self.thinker.busy and not self.app.settings.reduced_motion
+        runs = self.works and not self.app.settings.reduced_motion
         share = (self.ember % 10) / 10 if runs else 1.0  # at rest it covers no letter
         place = (name.x + round(name.w * share), y)
         pygame.draw.circle(c.surface, COLOR["pale"], place, max(2, c.px("ember")))
@@ -3081,7 +3101,7 @@ class TableScene(Sitting, Scene):
         if self.held:
             self.held.clear()
         elif self.coach.spoken:
-            self.coach.forget()
+            self.coach.heard()
         elif self.show_log and self.app.canvas.narrow:
             self.show_log = False
         else:
@@ -5261,7 +5281,7 @@ class StudyScene(Studying, TableScene):
         """Lets go of what is held, or of what the coach says, or leaves."""
         if self.held or self.coach.spoken:
             self.held.clear()
-            self.coach.forget()
+            self.coach.heard()
         else:
             self.app.pop()
 
@@ -5345,11 +5365,12 @@ class EndScene(Scene):
         app.sound.play("lose" if self.result == "lost" else "win")
 
     def tick(self) -> bool:
-        """Embers rise for a while."""
+        """Embers rise for a while; the coach goes on with what it still weighs."""
+        changed = self.table.attend()
         motion = self.app.motion
         over = motion.now >= self.began + motion.length("embers")
         if over or not self.sparks or self.app.settings.reduced_motion:
-            return False
+            return changed
         motion.hold(motion.now + 20)
         return True
 
@@ -5357,7 +5378,7 @@ class EndScene(Scene):
         """Who won, why, the board's sheet, and what may be done next."""
         self.draw_embers(c)
         table = self.table
-        lines = table.last_words(self.t, self.board.say.decided(), self.board.end_words())
+        lines = table.last_words(self.t, self.board.say, self.board.end_words())
         width = min(c.px("end"), c.area.w - c.px("end_across"))
         room = width - c.px("end_across")
         text = sum(c.height_of(words, room, size) for words, size, _ in lines)

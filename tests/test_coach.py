@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 import game as arcade
 import native.parlour.coach as coach_module
+import native.thinker as thinker_module
 from native import Match
 from native.parlour.coach import (
     Coach,
@@ -25,7 +27,8 @@ from native.parlour.coach import (
 )
 from native.parlour.courses import Fact, course, ghosts, ghosts_of
 from native.parlour.keeping import Settings
-from native.parlour.review import Grade, scale_of
+from native.parlour.review import SERIOUS, Grade, Grader, plies_of, scale_of
+from native.parlour.review import judged as graded
 from native.parlour.samples import mistaken, played
 from native.parlour.words import Strings, Telling
 from native.thinker import Thinker
@@ -174,7 +177,7 @@ def test_with_hidden_cards_exchanged_the_coach_says_the_same(game: str) -> None:
         advices = [judged(one) for one in (match, twin)]
         assert advices[0].moves == advices[1].moves
         worst = min(advices[0].moves, key=lambda move: float(move.value)).move
-        said = [verdict(one, worst, [advice]) for one, advice in zip((match, twin), advices, strict=True)]
+        said = [verdict(one, worst, advice) for one, advice in zip((match, twin), advices, strict=True)]
         assert said[0] == said[1]
         telling = [telling_of(Looking(one, "en")) for one in (match, twin)]
         why = [explain(t, one, worst, advices[0].shown) for t, one in zip(telling, (match, twin), strict=True)]
@@ -195,17 +198,16 @@ def advice_of(values: dict[str, float], proof: str) -> Advice:
     return Advice("exact", best, proof, 1, 1, None, moves, 0, 0.0)  # type: ignore[arg-type]
 
 
-def test_it_speaks_only_where_all_judgements_agree_and_of_the_milder_loss() -> None:
+def test_it_speaks_of_what_the_review_calls_a_mistake_or_a_blunder_and_of_nothing_else() -> None:
     match = Match("heart", seed=3)
     scale = scale_of("heart")
-    bad, good = {"a": 9.0, "b": 9.0 - scale.blunder}, {"a": 9.0, "b": 9.0 - scale.slip / 2}
-    both = [advice_of(bad, "estimate"), advice_of({"a": 9.0, "b": 9.0 - scale.mistake}, "estimate")]
-    found = verdict(match, "b", both)
+    losses = {"a": 0.0, "b": scale.slip / 2, "c": scale.slip, "d": scale.mistake, "e": scale.blunder}
+    advice = advice_of({move: 9.0 - loss for move, loss in losses.items()}, "estimate")
+    said = {move: found.word for move in losses if (found := verdict(match, move, advice))}
+    assert said == {"d": "mistake", "e": "blunder"}
+    found = verdict(match, "d", advice)
     assert found is not None
-    assert (found.loss, found.word, found.better) == (scale.mistake, "mistake", "a")
-    assert verdict(match, "a", both) is None
-    assert verdict(match, "b", [both[0], advice_of(good, "estimate")]) is None
-    assert verdict(match, "b", []) is None
+    assert (found.loss, found.better, found.ply) == (scale.mistake, "a", 0)
 
 
 def coached(match: Match, move: str, known: Advice | None = None) -> Coach:
@@ -215,46 +217,137 @@ def coached(match: Match, move: str, known: Advice | None = None) -> Coach:
     coach.watch(match, move, known)
     while coach.busy:
         coach.tick()
+        time.sleep(0.001)
     thinker.close()
     return coach
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_its_judgement_is_that_of_the_adviser(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_its_judgement_is_that_of_the_review(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coach_module, "PERMILLE", 50)
     spoke = 0
     for number, match in enumerate(positions(game, 3)):
         values = {move.move: float(move.value) for move in advised(game, number).moves}
         for move in {min(values, key=lambda name: values[name]), match.legal()[0]}:
             said = coached(match, move).spoken
-            first = Grade(match.to_act or 0, move, fair=advised(game, number, 0))
-            if said is None:
-                second = Grade(match.to_act or 0, move, fair=advised(game, number, 1))
-                words = {grade.word(game) for grade in (first, second)}
-                assert not words <= {"mistake", "blunder"} or first.fair is None
-            else:
+            grade = Grade(match.to_act or 0, move, fair=advised(game, number))
+            serious = grade.word(game) in SERIOUS
+            assert (said is not None) == serious
+            if said:
                 spoke += 1
-                assert first.word(game) in ("mistake", "blunder")
-                assert said.loss <= (first.fair_loss() or 0)
-                assert said.better != move
+                assert (said.word, said.loss, said.better) == (grade.word(game), grade.fair_loss(), grade.better())
     assert spoke
 
 
-def test_it_is_silent_when_the_time_is_up_and_of_forced_moves() -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_with_all_its_counts_it_says_what_the_review_finds(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command, the review on screen and the coach ask for the same advice."""
+    monkeypatch.setattr(thinker_module, "BEHIND", 0)
+    match = played(game, 10_000)
+    choices = [ply for ply in plies_of(match, 0) if at_ply(match, ply).legal()[1:]]
+    ply, before = choices[1], at_ply(match, choices[1])
+    grade = graded(match, ply)
+    grader = Grader(match, [])
+    grader.jobs = [(ply, "advise")]
+    while grader.jobs:
+        grader.tick()
+        time.sleep(0.001)
+    grader.close()
+    coach = coached(before, match.moves[ply])
+    assert grade.fair is not None
+    assert grader.grades[ply].fair is not None
+    assert grader.grades[ply].fair_loss() == grade.fair_loss()
+    said = coach.spoken
+    assert (said.word if said else None) == (word if (word := grade.word(game)) in SERIOUS else None)
+    assert not coach.missed, [case.advice for case in coach.missed]
+
+
+def at_ply(match: Match, ply: int) -> Match:
+    """The match as it stood when so many moves were played."""
+    before = match.copy()
+    before.goto(ply)
+    return before
+
+
+def lasting(monkeypatch: pytest.MonkeyPatch) -> list[Advice]:
+    """No search of the coach's ends before its advice is put into this list."""
+    answers: list[Advice] = []
+    monkeypatch.setattr(Thinker, "start", lambda *_, **__: None)
+    monkeypatch.setattr(Thinker, "poll", lambda _: answers.pop() if answers else None)
+    return answers
+
+
+def test_it_speaks_afterwards_where_the_judgement_takes_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     match, wrong = mistaken("heart")
-    thinker = Thinker()
-    coach = Coach(thinker)
-    coach.watch(match, wrong.move, None)
-    coach.deadline = 0.0
-    while coach.busy:
-        coach.tick()
+    advice = match.advise("dragon", permille=50)
+    answers = lasting(monkeypatch)
+    coach = Coach(Thinker())
+    coach.watch(match, wrong.move)
+    coach.tick()
+    assert coach.awaited
+    coach.made[0].made_at -= 1 + coach.limit_ms / 1000
+    assert (coach.awaited, coach.busy) == (False, True)
     assert coach.spoken is None
+    later = match.copy()
+    later.play(wrong.move)
+    coach.stand(len(later.moves) + 1)
+    answers.append(advice)
+    coach.tick()
+    assert not coach.busy
+    assert coach.spoken == verdict(match, wrong.move, advice) is not None
+    coach.thinker.close()
+
+
+def test_a_move_that_it_cannot_judge_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, wrong = mistaken("heart")
+    advice = match.advise("dragon", permille=50)
+    for vain in (advice._replace(status="time"), advice._replace(moves=())):
+        with monkeypatch.context() as patched:
+            answers = lasting(patched)
+            coach = Coach(Thinker())
+            coach.watch(match, wrong.move)
+            coach.tick()
+            answers.append(vain)
+            coach.tick()
+            assert (coach.spoken, coach.busy) == (None, False)
+            assert [case.move for case in coach.missed] == [wrong.move]
+            coach.thinker.close()
+
+
+def test_what_the_person_may_choose_is_weighed_before_it_is_chosen() -> None:
+    match, wrong = mistaken("heart")
+    coach = Coach(Thinker())
+    coach.consider(match)
+    while coach.present and not coach.present.advice:
+        coach.tick()
+    assert not coach.busy
+    coach.watch(match, wrong.move)
+    assert not coach.busy
+    assert (coach.spoken is not None) == (verdict(match, wrong.move, match.advise("dragon")) is not None)
+    coach.thinker.close()
+
+
+def test_what_is_taken_back_is_not_spoken_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, wrong = mistaken("heart")
+    lasting(monkeypatch)
+    coach = Coach(Thinker())
+    coach.watch(match, wrong.move)
+    coach.tick()
+    coach.stand(len(match.moves))
+    assert not coach.busy
+    assert coach.running is None
+    coach.thinker.close()
+
+
+def test_a_forced_move_is_not_judged() -> None:
+    coach = Coach(Thinker())
     last = played("duel", 10_000)
     last.undo()
     assert len(last.legal()) == 1
     coach.watch(last, last.legal()[0], None)
     assert not coach.busy
-    thinker.close()
+    assert not coach.missed
+    coach.thinker.close()
 
 
 def test_a_known_advice_needs_no_search() -> None:
@@ -475,8 +568,8 @@ def test_the_worst_moves_are_caught_and_those_of_the_adviser_are_not() -> None:
     for game in GAMES:
         caught = 0
         for number, match in enumerate(positions(game)):
-            advices = [advised(game, number, rng) for rng in (0, 1)]
-            values = {move.move: float(move.value) for move in advices[0].moves}
-            caught += verdict(match, min(values, key=lambda name: values[name]), advices) is not None
-            assert verdict(match, advices[0].shown, advices) is None
+            advice = advised(game, number)
+            values = {move.move: float(move.value) for move in advice.moves}
+            caught += verdict(match, min(values, key=lambda name: values[name]), advice) is not None
+            assert verdict(match, advice.shown, advice) is None
         assert caught, game

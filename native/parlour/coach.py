@@ -1,10 +1,11 @@
 """The coach: whether a move just made was a mistake by what its seat could know, and why another is
 better.
 
-It judges in the background while the move travels, and is silent where the answer is not there in
-time or not clear: proven, or an estimate that a second one, of other guesses, bears out. What it
-says is made of two courses, of the move and of the better one, in a deal that the seat could
-imagine; so nothing it says depends on a hidden card.
+It judges as the review does, by the same counts, so the two never differ; and it judges every move.
+It begins while the person still chooses, and the machine's move waits for it for a while, LIMIT_MS;
+what takes longer is said afterwards, and of a move that it cannot judge it says that. What it says
+is made of two courses, of the move and of the better one, in a deal that the seat could imagine; so
+nothing it says depends on a hidden card.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from ..thinker import Thinker
 from ..values import Advice
 from .courses import Course, Fact, Ghost, course, ghosts
 from .motion import Motion
-from .review import SERIOUS, Grade, Word
+from .review import SERIOUS, Grade, Word, usable
 from .words import Telling
 
 LEVEL = "dragon"
-PERMILLE = 250  # of the level's counts, for each of two estimates
-LIMIT_MS = 500
+PERMILLE = 0  # of the level's counts; 0: all of them, as the review
+LIMIT_MS = 3000  # how long the machine's move waits for the judgement of the person's
 FOLLOWING = 4  # moves of a course that are told where nothing comes about in it
 WORLDS = 8  # deals tried until one shows the difference
 
@@ -42,6 +43,7 @@ class Verdict(NamedTuple):
     better: str
     loss: float
     word: Word
+    ply: int = 0  # moves played before it
 
     def words(self, telling: Telling) -> str:
         """The line that the coach says."""
@@ -50,88 +52,131 @@ class Verdict(NamedTuple):
         return telling.t("coach.line", word=word, move=move, loss=loss)
 
 
-def verdict(match: Match, move: str, advices: Sequence[Advice]) -> Verdict | None:
-    """What some advices for a position agree upon: the mildest of their judgements of a move, where
-    all call it a mistake and none would play it."""
-    seat, found = match.to_act or 0, []
-    for advice in advices:
-        grade = Grade(seat, move, fair=advice)
-        loss, word = grade.fair_loss(), grade.word(match.game)
-        if loss is None or word not in SERIOUS or advice.shown == move:
-            return None
-        found.append(Verdict(seat, move, advice.shown, loss, word))
-    return min(found, key=lambda one: one.loss) if found else None
+def verdict(match: Match, move: str, advice: Advice) -> Verdict | None:
+    """What an advice for a position says of a move in it, where it calls it a mistake."""
+    seat = match.to_act or 0
+    grade = Grade(seat, move, fair=advice)
+    loss, word = grade.fair_loss(), grade.word(match.game)
+    if loss is None or word not in SERIOUS:
+        return None
+    return Verdict(seat, move, grade.better(), loss, word, len(match.moves))
+
+
+class Case:
+    """A decision of the person's, from when it is to be made until its move has been judged."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match.copy()
+        self.ply = len(match.moves)
+        self.move = ""  # until it is made
+        self.made_at = 0.0  # by time.monotonic()
+        self.advice: Advice | None = None
 
 
 class Coach:
-    """Judges one move at a time with somebody else's thinker."""
+    """Judges the person's moves, one after another, with somebody else's thinker, which is had for
+    nothing else meanwhile."""
 
     def __init__(self, thinker: Thinker, limit_ms: int = LIMIT_MS) -> None:
         self.thinker, self.limit_ms = thinker, limit_ms
-        self.match: Match | None = None  # before the move that is being judged
-        self.move = ""
-        self.advices: list[Advice] = []
-        self.deadline = 0.0
+        self.present: Case | None = None  # what the person is choosing
+        self.made: list[Case] = []  # not judged yet, the oldest first
+        self.running: Case | None = None
         self.spoken: Verdict | None = None  # what is to be said now
+        self.later: list[Verdict] = []  # and after it
+        self.missed: list[Case] = []  # could not be judged; to be told
 
     @property
     def busy(self) -> bool:
-        """Whether a move is being judged."""
-        return self.match is not None
+        """Whether a move that was made is being judged."""
+        return bool(self.made)
 
-    def watch(self, before: Match, move: str, known: Advice | None) -> None:
-        """Begins to judge a move; known: an advice that is there already."""
-        self.forget()
+    @property
+    def awaited(self) -> bool:
+        """Whether the machine's move is to wait for what is being judged."""
+        if not self.made or not self.limit_ms:
+            return self.busy
+        return time.monotonic() < self.made[-1].made_at + self.limit_ms / 1000
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        """All that is to be said."""
+        return [self.spoken, *self.later] if self.spoken else []
+
+    def consider(self, match: Match) -> None:
+        """Begins to work out what the moves of a decision are worth, before one is made."""
+        if self.present is None:
+            self.present = Case(match)
+
+    def watch(self, before: Match, move: str, known: Advice | None = None) -> None:
+        """Begins to judge a move, or goes on with it; known: an advice that is there already."""
+        case, self.present = self.present or Case(before), None
         if len(before.legal()) < 2:
+            self.drop([case])
             return
-        self.match, self.move = before, move
-        self.deadline = time.monotonic() + self.limit_ms / 1000
-        if known:
-            self.finish([known])
-        else:
-            self.ask()
+        assert case.ply == len(before.moves)
+        case.move, case.made_at = move, time.monotonic()
+        case.advice = known or case.advice
+        self.made.append(case)
+        if case.advice:
+            self.settle(case)
+            self.drop([case])
 
-    def ask(self) -> None:
-        """Asks for the next estimate."""
-        assert self.match
-        left = max(1, round(1000 * (self.deadline - time.monotonic()))) if self.limit_ms else 0
-        self.thinker.start(
-            self.match, "advise", level=LEVEL, rng=len(self.advices), ms=left, permille=PERMILLE
-        )
+    def tick(self, first: bool = False) -> bool:
+        """Takes an answer that is there, and begins what is next; true when one came in.
 
-    def tick(self) -> bool:
-        """Takes an answer that is there; true when the judgement is done."""
-        found = self.thinker.poll()
-        late = bool(self.limit_ms) and time.monotonic() > self.deadline
-        if isinstance(found, Advice) and found.status not in ("cancelled", "time"):
-            self.advices.append(found)
-            first = verdict(self.match, self.move, self.advices) if self.match else None
-            if first is None or found.proof != "estimate" or len(self.advices) > 1:
-                self.finish(self.advices)
-            elif not late:
-                self.ask()
-                return False
-        elif late or isinstance(found, Advice):
-            self.finish([])
-        elif found is None:
-            return False
-        if self.busy:
-            self.finish([])
-        return True
+        first: what the person is choosing goes before moves that were made.
+        """
+        case, found = self.running, self.thinker.poll() if self.running else None
+        if case and isinstance(found, Advice):
+            self.running, case.advice = None, found
+            if case.move:
+                self.settle(case)
+        if not self.running and not self.thinker.busy:
+            self.begin(first)
+        return found is not None
 
-    def finish(self, advices: Sequence[Advice]) -> None:
-        """Ends the judging of a move with what is known."""
-        if self.match:
-            self.spoken = verdict(self.match, self.move, advices)
-        self.thinker.cancel()
-        self.match = None
-        self.advices = []
+    def begin(self, first: bool) -> None:
+        """Begins what is next, if there is anything."""
+        present = [self.present] if self.present and not self.present.advice else []
+        waiting = [*present, *self.made] if first else [*self.made, *present]
+        if waiting:
+            self.running = waiting[0]
+            self.thinker.start(self.running.match, "advise", level=LEVEL, permille=PERMILLE)
+
+    def settle(self, case: Case) -> None:
+        """A move has been judged, or could not be."""
+        self.made.remove(case)
+        if not case.advice or not usable(case.advice):
+            self.missed.append(case)
+        elif said := verdict(case.match, case.move, case.advice):
+            self.later.append(said)
+            self.spoken = self.spoken or self.later.pop(0)
+
+    def heard(self) -> None:
+        """What was said has been heard; the next may be said."""
+        self.spoken = self.later.pop(0) if self.later else None
+
+    def stand(self, ply: int) -> None:
+        """The match has gone on or back to where so many moves are played: what the person was
+        choosing there, and what was made later, is dropped."""
+        present = [self.present] if self.present else []
+        self.drop([*present, *(case for case in self.made if case.ply >= ply)])
+        said = [one for one in self.verdicts if one.ply < ply]
+        self.spoken, self.later = (said[0] if said else None), said[1:]
+
+    def drop(self, cases: Sequence[Case]) -> None:
+        """These are not judged any more."""
+        if self.running in cases:
+            self.thinker.cancel()
+            self.running = None
+        self.made = [case for case in self.made if case not in cases]
+        self.present = None if self.present in cases else self.present
 
     def forget(self) -> None:
         """Drops what was being judged, and what was to be said."""
-        if self.busy:
-            self.thinker.cancel()
-        self.match, self.spoken, self.advices = None, None, []
+        self.stand(0)
+        self.missed.clear()
 
 
 # ---- why ----

@@ -142,6 +142,11 @@ def unjudged(match: Match, move: str) -> Grade:
     return Grade(match.to_act or 0, move, shut=not match.info.solvable, forced=forced)
 
 
+def usable(advice: Advice) -> bool:
+    """Whether an advice was worked out to its end."""
+    return bool(advice.moves) and advice.status not in ("cancelled", "time")
+
+
 class Summary(NamedTuple):
     """A seat's moves in figures: accuracy, slips, mistakes and blunders, and after how many moves
     the costliest was made (0: none cost anything)."""
@@ -223,7 +228,7 @@ class Grader:
         if isinstance(found, Solution):
             self.grades[ply].opened = found if found.status == "exact" else None
             self.grades[ply].shut = found.status != "exact"
-        else:
+        elif usable(found):
             self.grades[ply].fair = found
         if not self.jobs and self.done:
             self.done(self)
@@ -296,7 +301,7 @@ def judged(match: Match, ply: int, deadline: float = 0.0) -> Grade:
         return grade
     search = Search()
     advice = walker.advise("dragon", ms=left_ms(deadline), search=search)
-    if advice.moves and advice.status not in ("cancelled", "time"):
+    if usable(advice):
         grade.fair = advice
     if not grade.shut:
         search.forget()

@@ -34,11 +34,10 @@ def result(match: Match, humans: list[int]) -> str:
     return "won" if alone else "shared"
 
 LOG_PAGE = 8  # lines
+AFTERWARDS = 2  # mistakes that the coach names when the match is over
 
 class Sitting:
     """A match with people, machines, or both at it."""
-
-    adviser = "dragon"  # the level that advises people
 
     def __init__(self, match: Match, settings: Settings, motion: Motion) -> None:
         self.match = ours(match)
@@ -63,6 +62,7 @@ class Sitting:
         self.log_back = 0  # how many of its last lines are scrolled away
         self.thinker = Thinker()
         self.coach = Coach(self.thinker)
+        self.spare: Thinker | None = None  # for the machine's players, while a judgement takes long
 
     # who looks
 
@@ -98,8 +98,9 @@ class Sitting:
 
     def forget(self) -> None:
         """Drops all that belonged to the position before."""
-        self.thinker.cancel()
-        self.coach.forget()
+        self.coach.stand(len(self.match.moves))
+        for thinker in self.players():
+            thinker.cancel()
         self.advice = None
         self.answer = None
         self.hinted = False
@@ -124,18 +125,19 @@ class Sitting:
         """Plays a move, for whoever is to act; the coach begins to judge that of a single person
         against machines."""
         before = self.match.copy() if self.coached and self.mine else None
-        known = self.advice
         events = self.match.play(move)
+        if before:
+            self.coach.watch(before, move, self.advice)
+            self.heed()
         self.forget()
-        if before and not self.match.over:
-            self.coach.watch(before, move, known)
         return events
 
-    def take_back(self) -> bool:
-        """Back to the person's decision before, the machine's moves too; whether there was one."""
+    def take_back(self, ply: int | None = None) -> bool:
+        """Back to the person's decision before, the machine's moves too, or to where so many moves
+        were played; whether there was one."""
         if not self.match.can_undo or not self.humans:
             return False
-        self.match.undo()
+        self.match.goto(len(self.match.moves) - 1 if ply is None else ply)
         while self.match.to_act not in self.humans and self.match.can_undo:
             self.match.undo()
         return True
@@ -195,14 +197,13 @@ class Sitting:
         values = {m.move: float(m.value) for m in self.advice.moves}
         better = self.advice.shown
         loss = abs(values[better] - values[rival])
-        return Verdict(self.match.to_act or 0, rival, better, loss, "good")
+        ply = len(self.match.moves)
+        return Verdict(self.match.to_act or 0, rival, better, loss, "good", ply)
 
-    def judged(self) -> Match:
-        """The position of the move that is spoken of: the one the coach judged, or the present
-        one."""
+    def judged(self, verdict: Verdict) -> Match:
+        """The position of a move that is spoken of."""
         before = self.match.copy()
-        if self.coach.spoken:
-            before.goto(len(before.moves) - 1)
+        before.goto(verdict.ply)
         return before
 
     def toggle_values(self) -> None:
@@ -216,40 +217,77 @@ class Sitting:
         ready: a move may be shown now. Whether a new picture is wanted, and the move of the
         machine's player ("" = none yet).
         """
-        if self.match.over:
-            return False, ""
-        if self.coach.busy:
-            done = self.coach.tick()
-            self.helped = self.helped or self.coach.spoken is not None
-            return self.waiting() or done, ""
-        if self.coach.spoken and not self.mine:
-            return False, ""  # the machine waits until the person goes on
-        changed = self.poll()
-        if not self.mine:
-            return self.machine(ready, changed)
-        if self.asked and self.advice is None and not self.thinker.busy:
-            self.thinker.start(self.match, "advise", level=self.adviser)
-        return self.waiting() or changed, ""
+        changed = self.attend()
+        if self.match.over or (self.coach.spoken and not self.mine):
+            return changed, ""  # the machine waits until the person goes on
+        if self.mine:
+            return self.waiting() or changed, ""
+        if self.coach.awaited:
+            return self.waiting() or changed, ""
+        return self.machine(ready, self.poll() or changed)
+
+    def attend(self) -> bool:
+        """Lets the coach, or the adviser, go on; whether a new picture is wanted."""
+        coach, busy = self.coach, len(self.coach.made)
+        if self.mine and self.advice is None and (self.asked or self.prepares):
+            coach.consider(self.match)
+        coach.tick(first=self.asked)
+        self.heed()
+        changed = len(coach.made) != busy
+        if coach.present and coach.present.advice and self.advice is None:
+            self.advice = coach.present.advice
+            changed = changed or self.asked
+        return changed
+
+    @property
+    def prepares(self) -> bool:
+        """Whether the coach works out what the person's moves are worth before one is made."""
+        return self.coached and len(self.legal()) > 1
+
+    def heed(self) -> None:
+        """A match in which the coach has said something is an assisted one."""
+        if self.coach.spoken and not self.match.over:
+            self.helped = True
+
+    @property
+    def works(self) -> bool:
+        """Whether something is computed that is waited for."""
+        if self.mine:
+            return self.asked and self.advice is None
+        return self.coach.busy or any(thinker.busy for thinker in self.players())
+
+    def players(self) -> list[Thinker]:
+        """Those that may be working out the machine's move now."""
+        main = [] if self.coach.running else [self.thinker]
+        return [*main, self.spare] if self.spare else main
 
     def poll(self) -> bool:
-        """Takes an answer that is there."""
-        found = self.thinker.poll()
-        if not isinstance(found, Advice) or found.status == "cancelled":
-            return False
-        if self.mine:
-            self.advice = found
-        else:
-            self.answer = found
-        return True
+        """Takes an answer of the machine's player that is there."""
+        for thinker in self.players():
+            found = thinker.poll()
+            if isinstance(found, Advice) and found.status != "cancelled":
+                self.answer = found
+                self.dismiss()
+                return True
+        return False
+
+    def dismiss(self) -> None:
+        """The spare thinker is not needed any more."""
+        if self.spare:
+            self.spare.close()
+        self.spare = None
 
     def machine(self, ready: bool, changed: bool) -> tuple[bool, str]:
         """The machine's player thinks, and moves when the shortest pause is over."""
         if self.paused and not self.single:
             return changed, ""
         if self.answer is None:
-            if not self.thinker.busy:
+            if self.coach.running and not self.spare:
+                self.spare = Thinker()
+            player = self.spare or self.thinker
+            if not player.busy:
                 level = self.match.seats[self.match.to_act or 0]
-                self.thinker.start(self.match, "advise", level=level, ms=self.most())
+                player.start(self.match, "advise", level=level, ms=self.most())
             return self.waiting() or changed, ""
         rest = self.settings.pause_least if self.settings.motion != "off" else 0
         if not ready or self.motion.now < self.turn_began + rest:
@@ -273,7 +311,7 @@ class Sitting:
     def waiting(self) -> bool:
         """A picture ten times a second while something is being computed."""
         beat = int(self.motion.now / 100)
-        if self.thinker.busy and beat != self.ember:
+        if self.works and beat != self.ember:
             self.ember = beat
             return True
         return False
@@ -289,7 +327,7 @@ class Sitting:
         if not self.mine and self.paused and not self.single:
             return t("table.paused")
         name = t.seat(self.match.seats, to_act)
-        if self.coach.spoken:
+        if self.coach.spoken and not self.mine:
             return t("coach.waits")
         if not self.mine:
             return t("table.thinks", name=name)  # how far it is would tell of its hand
@@ -298,7 +336,7 @@ class Sitting:
         if self.asked and self.advice:
             return say.verdict(self.advice, self.hinted)
         turn = t("table.your_turn") if len(self.humans) == 1 else t("table.turn", name=name)
-        return f"{turn} {task()}"
+        return " ".join([turn, task(), *([t("coach.late")] if self.coach.busy else [])])
 
     def label(self, t: Strings, whole: bool) -> str:
         """Which deal this is, and of which game."""
@@ -326,17 +364,29 @@ class Sitting:
         own = [t("end.place", at=ranks[seat], of=max(ranks)) for seat in self.humans[:1]]
         return " · ".join([*(own if len(self.humans) == 1 else []), *found])
 
-    def last_words(self, t: Strings, decided: str, why: str) -> list[tuple[str, str, str]]:
+    def last_words(self, t: Strings, say: Telling, why: str) -> list[tuple[str, str, str]]:
         """What is said at the end under who won, each with its size and colour."""
         notes = f"{self.notes(t)} · {t('end.kept')}"
-        found = [(decided, "label", "gold"), (self.standing(t), "text", "pale")]
+        found = [(say.decided(), "label", "gold"), (self.standing(t), "text", "pale")]
         found += [(notes, "small", "quiet"), (why, "text", "pale")]
+        found += [(line, "small", "warning") for line in self.afterwards(t, say)]
         return [line for line in found if line[0]]
 
     def notes(self, t: Strings) -> str:
         """The deal, how long it took, and whether there was help."""
         found = [t("end.deal", number=self.match.seed), t("end.moves", count=len(self.match.moves))]
         return " · ".join([*found, t("end.helped")] if self.helped else found)
+
+    def afterwards(self, t: Strings, say: Telling) -> list[str]:
+        """What the coach says when the match is over: of the first mistakes it had not named yet,
+        and how many moves it still weighs."""
+        said = self.coach.verdicts
+        found = [
+            t("coach.move", number=one.ply + 1, line=one.words(say)) for one in said[:AFTERWARDS]
+        ]
+        more, left = len(said) - AFTERWARDS, len(self.coach.made)
+        found += [t("coach.more", n=more)] if more > 0 else []
+        return [*found, t("coach.weighs", n=left)] if left else found
 
     def progress(self, t: Strings) -> str:
         """That advice is being computed, and how much of it is done."""
@@ -348,3 +398,4 @@ class Sitting:
     def close(self) -> None:
         """Stops what is being computed."""
         self.thinker.close()
+        self.dismiss()

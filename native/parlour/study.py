@@ -584,9 +584,9 @@ class Studying(Sitting):
         """Whether the coach speaks: in a real match alone."""
         return bool(self.study.helps)
 
-    def take_back(self) -> bool:
+    def take_back(self, ply: int | None = None) -> bool:
         """Only in a real match, and not to before its beginning."""
-        return self.study.begun and super().take_back()
+        return self.study.begun and super().take_back(ply)
 
     @property
     def mine(self) -> bool:
@@ -610,7 +610,10 @@ class Studying(Sitting):
             return self.play_out(ready)
         if isinstance(study, PuzzleStudy):
             return self.look_up(study), ""
-        return (False, "") if study.rests else super().think(ready)
+        if study.rests:
+            self.coach.forget()
+            return False, ""
+        return super().think(ready)
 
     def play_out(self, ready: bool) -> tuple[bool, str]:
         """The next move of a line, after a rest in which it can be followed."""
