@@ -1132,7 +1132,8 @@ class Title(Scene):
         for game, rect in zip(BOARDS, places, strict=False):
             self.draw_game(c, game, rect)
         if not self.focus:
-            self.focus = next(iter(BOARDS))
+            last = self.app.settings.game
+            self.focus = last if last in BOARDS else next(iter(BOARDS))
 
     def go(self, make: Callable[[App], Scene]) -> None:
         """Opens one of the scenes that lie beside the games."""
@@ -1484,6 +1485,7 @@ class SetUp(Scene):
         except BadRecord as error:
             self.app.push(Ask(self.app, self.t.refusal(error)))
             return
+        self.app.settings.game = self.game
         self.app.save_settings()
         self.app.sound.play("deal")
         self.app.replace(TableScene(self.app, match))
@@ -4702,10 +4704,9 @@ class TricksBoard(TricksTable):
                 c.picture(self.signs[flight.gem], flight.start.w, topleft=(x, y))
 
     def shut(self, name: str) -> str:
-        """The last trick can be looked at until the next one begins."""
-        state = self.known()
-        none = state["trick"] or not sum(state["tricks_taken"])
-        return self.t("tricks.no_last") if name == "last" and none else ""
+        """The last trick can be looked at as soon as there has been one."""
+        none = name == "last" and not self.say.last_trick()[0]
+        return self.t("tricks.no_last") if none else ""
 
     def draw_last(self, c: Canvas, area: Rect) -> None:
         """The cards of the last trick in the order in which they were played."""
@@ -4795,10 +4796,12 @@ class TricksBoard(TricksTable):
         return self.say.task(self.known(), self.choice.legal, naming)
 
     def leaf_title(self, name: str) -> str:
-        """The reckoning says of which hand it is."""
+        """The reckoning says of which hand it is, as does a trick of the hand before."""
+        results = self.state["results"]
+        if name == "last" and results and not sum(self.state["tricks_taken"]):
+            return self.t("leaf.tricks.last.before", at=len(results))
         if name != "payments":
             return super().leaf_title(name)
-        results = self.state["results"]
         kind = self.t(f"tricks.kind.{results[-1]['kind']}")
         return self.t("leaf.tricks.payments", at=len(results), kind=kind)
 
@@ -6194,6 +6197,7 @@ class App(Hands, Household):
     def sit(self, match: Match) -> None:
         """Opens a table for a match, and nothing above the title besides."""
         self.leave_all()
+        self.note_game(match.game)
         self.scenes = [Title(self), TableScene(self, match)]
         self.dirty = True
 

@@ -473,8 +473,15 @@ def after_a_trick(s: Screen) -> arcade.TableScene:
     return s.table
 
 
-def test_the_last_trick_can_be_seen_until_the_next_begins(tmp_path: Path) -> None:
+def test_the_last_trick_can_be_seen_at_any_time(tmp_path: Path) -> None:
+    """Whatever lies of the next trick, and in a new hand until its first trick is whole, the trick before is shown.
+    There is none before the first trick of all."""
     with screen(tmp_path) as s:
+        table = s.sit("tricks", seed=5, seats=["human", "hatchling", "hatchling", "hatchling"])
+        table.paused = True
+        s.click("last")
+        assert s.scene is table
+        assert s.app.notes.words == Strings("en")("tricks.no_last")
         table = after_a_trick(s)
         cards, taker = table.board.say.last_trick()  # type: ignore[attr-defined]
         assert len(cards) == 4
@@ -482,14 +489,23 @@ def test_the_last_trick_can_be_seen_until_the_next_begins(tmp_path: Path) -> Non
         taken = table.match.state()["taken"][taker]
         assert {card for _, card in cards} <= {*taken}
         table.paused = True
-        s.click("last")
-        assert isinstance(s.scene, arcade.Leaf)
-        s.key("esc")
-        table.match.play(table.match.legal()[0])
-        table.board.follow()
-        s.click("last")
-        assert isinstance(s.scene, arcade.TableScene)
-        assert s.app.notes.words == Strings("en")("tricks.no_last")
+        titles = set[str]()
+        for _ in range(60):
+            before = table.board.say.last_trick()  # type: ignore[attr-defined]
+            whole = sum(len(pile) for pile in table.match.state()["taken"]) + len(table.match.state()["results"])
+            s.click("last")
+            assert isinstance(s.scene, arcade.Leaf)
+            written = set(s.words().split("\n"))
+            assert written >= {table.name(seat) for seat, _ in before[0]}
+            titles |= written & {"Last trick", "Last trick of hand 1"}
+            s.key("esc")
+            assert s.scene is table
+            table.match.play(table.match.legal()[0])
+            table.board.follow()
+            now = sum(len(pile) for pile in table.match.state()["taken"]) + len(table.match.state()["results"])
+            same = table.board.say.last_trick() == before
+            assert same == (now == whole), "it changes when a trick is whole"
+        assert titles == {"Last trick", "Last trick of hand 1"}
 
 
 def test_a_trick_waits_for_a_glance_where_that_is_chosen(tmp_path: Path) -> None:
@@ -601,3 +617,32 @@ def test_a_shelf_lets_the_oldest_go() -> None:
     assert shelf.weight == 4
     shelf.clear()
     assert (len(shelf), shelf.weight) == (0, 0)
+
+
+def test_the_title_returns_to_the_game_played_last(tmp_path: Path) -> None:
+    """However a match is begun and left, by the mouse or by keys, and after a new start too."""
+    with screen(tmp_path) as s:
+        first = next(iter(arcade.BOARDS))
+        assert s.app.focus == first
+        for game in ("wars", "tale"):
+            s.sit(game)
+            s.app.home()
+            s.app.draw()
+            assert s.app.focus == game
+        s.app.push(arcade.SetUp(s.app, "heart"))
+        s.click("start")
+        assert isinstance(s.scene, arcade.TableScene)
+        s.app.home()
+        s.point((2, 2))
+        s.app.draw()
+        assert s.app.focus == "heart"
+        s.app.turn_to("players")
+        s.key("esc")
+        s.app.draw()
+        assert s.app.focus == "heart"
+    with screen(tmp_path) as s:
+        assert s.app.focus == "heart"
+        s.app.settings.game = "a game of another version"
+        s.app.home()
+        s.app.draw()
+        assert s.app.focus == first

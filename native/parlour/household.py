@@ -162,6 +162,12 @@ class Household:
         """Writes the settings; not what the command line asked for."""
         save_settings(self.keeper, self.settings, self.fixed, self.home_folder)
 
+    def note_game(self, game: str) -> None:
+        """Remembers which game is played now; the title begins with it."""
+        if self.settings.game != game:
+            self.settings.game = game
+            self.save_settings()
+
     # matches
 
     def saved(self, game: str) -> bool:

@@ -569,6 +569,7 @@ SETTINGS_SHAPES: dict[str, Shape] = {
     "keys": BINDINGS,
     "buttons": BINDINGS,
     "last": Table(Text(40), Fields({}), 100),
+    "game": Text(40),
 }
 
 
@@ -596,6 +597,7 @@ class Settings:
         self.keys: dict[str, list[str]] = {}
         self.buttons: dict[str, list[str]] = {}
         self.last: dict[str, dict[str, Any]] = {}  # per game: options and seats of the last match
+        self.game = ""  # the one played last
         self.names = tuple(vars(self))  # of all that is kept
         self.unknown: dict[str, Any] = {}  # what another version keeps here, kept for it
         self.misfits: list[str] = []  # what was found and not used

@@ -272,14 +272,15 @@ class TricksTelling(Telling):
         return self.told[1]
 
     def last_trick(self) -> tuple[list[tuple[int, str]], int | None]:
-        """The last trick of this hand that is whole: seats with their cards as they were played, and who took it."""
+        """The last trick that is whole, of this hand or the one before: seats with their cards in the order played,
+        and who took it."""
         match = self.look.match
         again = Match.load(match.record() | {"moves": []})
         cards: list[tuple[int, str]] = []
         last: tuple[list[tuple[int, str]], int | None] = ([], None)
         for event in (event for move in match.moves for event in again.play(move)):
             if event.what == "hand":
-                last = ([], None)
+                cards = []
             elif event.target == "trick" and event.card and event.target_seat is not None:
                 cards.append((event.target_seat, event.card))
             elif event.what == "takes":
