@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .games import GAMES, LEVELS
     from .match import Match
     from .position import Position, Unsolved
-    from .refusals import BadMove, BadRecord, BadValue, Phrase, Refusal
+    from .refusals import BadMove, BadRecord, BadValue, NoMemory, Phrase, Refusal
     from .search import Search
     from .thinker import Thinker
     from .values import (
@@ -44,7 +44,7 @@ HOMES = {  # where each name lies: none is read before it is asked for, so that 
     "games": "GAMES LEVELS",
     "match": "Match",
     "position": "Position Unsolved",
-    "refusals": "BadMove BadRecord BadValue Phrase Refusal",
+    "refusals": "BadMove BadRecord BadValue NoMemory Phrase Refusal",
     "search": "Search",
     "thinker": "Thinker",
     "values": "Advice Event GameInfo MoveValue OptionInfo Placed Progress Row Solution",
@@ -62,6 +62,7 @@ __all__ = [
     "GameInfo",
     "Match",
     "MoveValue",
+    "NoMemory",
     "OptionInfo",
     "Phrase",
     "Placed",

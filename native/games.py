@@ -60,7 +60,8 @@ def _number(option: OptionInfo, value: object) -> int | None:
     if option.kind == "bool":
         return int(value) if isinstance(value, bool) else None
     if option.kind == "choice":
-        return option.choices.index(value) if value in option.choices else None
+        known = isinstance(value, str) and value in option.choices
+        return option.choices.index(str(value)) if known else None
     if value is None and option.kind == "seat":
         return -1
     return value if type(value) is int and option.low <= value <= option.high else None

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ._engine import ffi, lib
-from .checks import whole
+from .checks import Shared, check_text, in_turn, whole
 from .files import deck
 from .games import GAMES, check_game, check_options, check_seats, text_of
 from .position import Position, new_state
@@ -71,7 +71,7 @@ class Match(Position):
         count = lib.game_at(info.index).seats(ffi.new("int32_t[]", self._numbers), error)
         if count < 0:
             raise BadRecord(Phrase.of(game, text_of(error)))
-        super().__init__(info, new_state(), count)
+        self._set_up(info, new_state(), count)
         self.seats = check_seats(seats, count)
         self.extra: dict[str, Any] = {}
         self._texts = [ffi.new("char[]", json.dumps(outcome).encode()) for outcome in self.chance]
@@ -94,6 +94,7 @@ class Match(Position):
         if self._table.deal(self._state, options, self.seed, cards, names, self._chance, error):
             raise BadRecord(Phrase.of(self.game, text_of(error)))
 
+    @in_turn
     def play(self, text: str) -> list[Event]:
         """Plays a legal move and tells what happened; a BadMove, or BadRecord for chance, changes
         nothing."""
@@ -120,14 +121,17 @@ class Match(Position):
         """Whether there is an undone move to play again."""
         return bool(self._undone)
 
+    @in_turn
     def undo(self) -> bool:
         """Takes the last move back; False where there is none."""
         return self.goto(len(self.moves) - 1) if self.moves else False
 
+    @in_turn
     def redo(self) -> bool:
         """Plays the last undone move again; False where there is none."""
         return self.goto(len(self.moves) + 1) if self._undone else False
 
+    @in_turn
     def goto(self, number: int) -> bool:
         """Undoes or redoes until so many moves are played; False where there are not so many."""
         line, place = [*self.moves, *reversed(self._undone)], whole(number)
@@ -149,29 +153,38 @@ class Match(Position):
         self._undone = line[: place - len(line) - 1 : -1] if place < len(line) else []
         return True
 
+    @in_turn
     def key(self) -> tuple[int, bytes]:
         """What tells this position from any other of the match: moves played, the state's bytes."""
         return len(self.moves), self.memory()
 
+    @in_turn
     def copy(self) -> Match:
         """An independent match that stands where this one does, undone moves included."""
         other = Match.__new__(Match)
         other.__dict__.update(self.__dict__)
+        Shared.__init__(other)
         other._state, other._chance = self._copy_state(), self._new_chance()
         other._chance.used = self._chance.used
         other._line_of_play, other.moves = [*self._line_of_play], [*self.moves]
         other._undone, other.seats, other.extra = [*self._undone], [*self.seats], dict(self.extra)
         return other
 
+    def __copy__(self) -> Match:
+        """The same as copy()."""
+        return self.copy()
+
     def __deepcopy__(self, memo: object) -> Match:
         """The same as copy(), for libraries that know no other way."""
         return self.copy()
 
+    @in_turn
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as its record, undone moves included."""
         whole = [*self.moves, *reversed(self._undone)]
         return _taken_up, (self.record() | {"moves": whole}, len(self.moves))
 
+    @in_turn
     def record(self) -> dict[str, Any]:
         """The match as a record; what the record it was loaded from held besides is in it again.
 
@@ -199,7 +212,7 @@ class Match(Position):
     @classmethod
     def from_deal_id(cls, text: str) -> Match:
         """The match that deal_id() names, all seats human; BadRecord where the text names none."""
-        game, _, rest = text.partition(":")
+        game, _, rest = check_text("deal", text).partition(":")
         options, _, number = rest.rpartition("#")
         if game not in GAMES or not (number.isascii() and number.isdigit()):
             raise BadRecord("no_deal", text=quote(text))
@@ -213,12 +226,15 @@ class Match(Position):
     def load(cls, source: Mapping[str, Any] | str | bytes) -> Match:
         """The match of a record (an object, or its JSON text), played through; BadRecord where it
         is none."""
-        record = parse(source) if isinstance(source, str | bytes) else check(dict(source))
-        return cls.from_record(record)
+        if isinstance(source, str | bytes):
+            return cls.from_record(parse(source))
+        return cls.from_record(check(dict(source) if isinstance(source, Mapping) else source))
 
     @classmethod
     def from_record(cls, record: Record) -> Match:
         """The match of a checked record, played through to its last move."""
+        if not isinstance(record, Record):
+            raise BadRecord("no_object", value=quote(record))
         match = cls(*record[:-2])
         match.extra = dict(record.extra)
         for number, text in enumerate(record.moves, 1):

@@ -10,9 +10,9 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from ._engine import ffi, lib
-from .checks import MOST_64, check_number, check_seat, check_text
+from .checks import MOST_64, Shared, check_number, check_seat, check_text, in_turn
 from .games import check_level, text_of
-from .refusals import BadMove, BadValue, Phrase, Refusal
+from .refusals import BadMove, BadValue, NoMemory, Phrase, Refusal
 from .search import Search, check_search
 from .values import (
     EVENT_KINDS,
@@ -54,14 +54,21 @@ def _seat(number: int) -> int | None:
     return None if number == lib.NOBODY else number
 
 
-class Position:
+class Position(Shared):
     """A state of a game that can be asked, stepped and searched; seat=None means with all cards
     open.
 
-    A Match is one; position() and redealt() give others, which have no past.
+    A Match is one; position() and redealt() give others, which have no past. Several threads may
+    use the same one: each call is made as a whole, one after the other, and searches run in a copy
+    of their own. Two calls that belong together, as legal() and play(), are two for all that: what
+    is no longer legal is refused. It can be copied; only a Match can be pickled.
     """
 
-    def __init__(self, game: GameInfo, state: c.State, seats_count: int) -> None:
+    def __init__(self, *_: object) -> None:
+        raise BadValue("no_position")
+
+    def _set_up(self, game: GameInfo, state: c.State, seats_count: int) -> None:
+        super().__init__()
         self.info = game
         self.game = game.id
         self.seats_count = seats_count
@@ -74,26 +81,45 @@ class Position:
         ffi.memmove(state, self._state, self._table.state_size)
         return state
 
+    @in_turn
     def position(self) -> Position:
         """A copy without a past."""
-        return Position(self.info, self._copy_state(), self.seats_count)
+        copy = Position.__new__(Position)
+        copy._set_up(self.info, self._copy_state(), self.seats_count)
+        return copy
 
+    def __copy__(self) -> Position:
+        """The same as position()."""
+        return self.position()
+
+    def __deepcopy__(self, memo: object) -> Position:
+        """The same as position()."""
+        return self.position()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A position has no past, so that it cannot be played again elsewhere."""
+        raise BadValue("no_pickle")
+
+    @in_turn
     def memory(self) -> bytes:
         """The state's bytes: equal bytes are equal positions."""
         return bytes(ffi.buffer(self._state, self._table.state_size))
 
     @property
+    @in_turn
     def to_act(self) -> int | None:
         """The seat that has to choose; None when over."""
         seat = self._table.to_act(self._state)
         return None if seat < 0 else seat
 
     @property
+    @in_turn
     def over(self) -> bool:
         """Whether the match is over."""
         return bool(self._table.over(self._state))
 
     @property
+    @in_turn
     def scores(self) -> list[float]:
         """A number a seat, at any time."""
         scores = ffi.new("double[]", lib.MAX_SEATS)
@@ -101,6 +127,7 @@ class Position:
         return list(scores)[: self.seats_count]
 
     @property
+    @in_turn
     def winners(self) -> list[int]:
         """The seats with the best result; none before the end."""
         bits = self._table.winners(self._state)
@@ -129,6 +156,7 @@ class Position:
         self._table.card_text(self._state, card, text)
         return text_of(text)
 
+    @in_turn
     def legal(self) -> list[str]:
         """The legal moves of the seat to act."""
         return [self._move_text(move) for move in self._moves()]
@@ -138,6 +166,7 @@ class Position:
         open."""
         return -1 if seat is None else check_seat(seat, self.seats_count)
 
+    @in_turn
     def why_not(self, text: str) -> str:
         """The id of the reason why a text is no legal move here; "" where it is one."""
         move = self._parse(text)
@@ -159,6 +188,7 @@ class Position:
         self._table.play(self._state, move, events, self._chance)
         return [self._event(events.list[i]) for i in range(events.n)]
 
+    @in_turn
     def play(self, text: str) -> list[Event]:
         """Plays a legal move and tells what happened; BadMove where it is none, nothing changed."""
         return self._step(self._legal_move(text))
@@ -188,6 +218,7 @@ class Position:
             event.amount,
         )
 
+    @in_turn
     def state(self, seat: int | None = None) -> dict[str, Any]:
         """The "state" object of the record format, as a seat sees it."""
         text = ffi.new("char[]", lib.MAX_DESCRIPTION)
@@ -195,6 +226,7 @@ class Position:
         found: dict[str, Any] = json.loads(ffi.string(text))
         return found | self.derived()
 
+    @in_turn
     def derived(self) -> dict[str, Any]:
         """The fields of the "state" object that follow from the others by the rules."""
         if not self._table.derive:
@@ -204,6 +236,7 @@ class Position:
         found: dict[str, Any] = json.loads(ffi.string(text))
         return found
 
+    @in_turn
     def cards(self, seat: int | None = None) -> list[Placed]:
         """Every card where it lies, as a seat sees it."""
         cards = ffi.new("Placed[]", lib.MAX_PLACED)
@@ -214,6 +247,7 @@ class Position:
             for p in cards[0:n]
         ]
 
+    @in_turn
     def breakdown(self, seat: int) -> list[Row]:
         """What scores what for a seat."""
         rows = ffi.new("Row[]", lib.MAX_ROWS)
@@ -239,6 +273,7 @@ class Position:
         copy._table.redeal(copy._state, seat, rng)
         return copy
 
+    @in_turn
     def settled(self, seat: int) -> bool:
         """Whether the payments of this hand are fixed, in every deal the seat can imagine and
         whatever is played."""
@@ -250,7 +285,8 @@ class Position:
         to have more positions than most."""
         depth = check_number("depth", depth, lib.MAX_DEPTH)
         most = check_number("most", most, MOST_64)
-        leaves = lib.perft(self._table, self._state, depth, most)
+        at = self.position()
+        leaves = lib.perft(at._table, at._state, depth, most)
         if leaves == MOST_64:
             raise BadValue("large_tree", depth=depth, most=f"{most:,}")
         return leaves
@@ -258,7 +294,8 @@ class Position:
     def playouts(self, seed: int, n: int) -> int:
         """Plays n random matches from here; the count of moves played."""
         seed, n = check_number("seed", seed, MOST_64), check_number("n", n, MOST_PLAYOUTS)
-        return lib.playouts(self._table, self._state, seed, n)
+        at = self.position()
+        return lib.playouts(at._table, at._state, seed, n)
 
     # ---- searching ----
 
@@ -288,8 +325,10 @@ class Position:
         search = Search(mb) if search is None else check_search(search)
         limits = ffi.new("Limits *", {"nodes": nodes, "ms": ms, "mb": search.mb})
         result, asked = ffi.new("Result *"), ffi.new("char[]", objective.encode("ascii", "replace"))
-        lib.solve(self._table, self._state, asked, limits, search.table, search._progress, result)
-        solution = self._solution(result, objective)
+        at = self.position()
+        with search.alone():
+            lib.solve(at._table, at._state, asked, limits, search.table, search._progress, result)
+        solution = at._solution(result, objective)
         if solution.status != "exact":
             raise Unsolved(solution)
         return solution
@@ -321,13 +360,14 @@ class Position:
             "permille": check_number("permille", permille, MOST_PERMILLE),
             "brief": bool(brief),
         }
-        number = check_level(level)
-        if self.over:
+        number, at = check_level(level), self.position()
+        if at.over:
             raise BadValue("over")
         search = Search(mb) if search is None else check_search(search)
         limits, result = ffi.new("Limits *", numbers | {"mb": search.mb}), ffi.new("Result *")
-        lib.advise(self._table, self._state, number, limits, search.table, search._progress, result)
-        return self._advice(result)
+        with search.alone():
+            lib.advise(at._table, at._state, number, limits, search.table, search._progress, result)
+        return at._advice(result)
 
     def _values(self, result: c.Result) -> tuple[MoveValue, ...]:
         kind: type[int] | type[float] = int if result.integral else float
@@ -373,8 +413,11 @@ class Position:
         )
 
     def _advice(self, result: c.Result) -> Advice:
+        status = STATUSES[result.status]
+        if status == "memory":
+            raise NoMemory(Phrase.of(self.game, text_of(result.why)))
         return Advice(
-            STATUSES[result.status],
+            status,
             self._move_text(result.move) if result.move != lib.NO_MOVE else "",
             PROOFS[result.proof],
             result.worlds,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import Any
 
 from .files import strings
 
@@ -85,12 +86,22 @@ class Refusal(ValueError):
         self.phrase = phrase
         super().__init__(phrase.ident)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled with all it has, so that another process may raise it again."""
+        return _refused, (type(self), self.__dict__)
+
     def said(self, table: Mapping[str, str]) -> str:
         """The sentence in the language of a table of strings (native.files.strings)."""
         return self.phrase.said(table)
 
     def __str__(self) -> str:
         return self.said(strings())
+
+
+def _refused(kind: type[Refusal], parts: Mapping[str, Any]) -> Refusal:
+    refusal = kind.__new__(kind, parts["phrase"].ident)
+    refusal.__dict__.update(parts)
+    return refusal
 
 
 class BadRecord(Refusal):
@@ -113,6 +124,13 @@ class BadValue(Refusal):
 
     def __init__(self, ident: str, **values: object) -> None:
         super().__init__(Phrase(ident, "", **values))
+
+
+class NoMemory(Refusal):
+    """There is not enough memory for a call; nothing was changed."""
+
+    def __init__(self, ident: str | Phrase, **values: object) -> None:
+        super().__init__(ident if isinstance(ident, Phrase) else Phrase(ident, "", **values))
 
 
 class BadMove(Refusal):

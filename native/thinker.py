@@ -8,10 +8,12 @@ import sys
 import threading
 from collections.abc import Callable
 from functools import partial
-from typing import Literal
+from typing import Literal, get_args
 
+from .checks import Single
 from .match import Match
 from .position import Unsolved
+from .refusals import BadValue, quote
 from .search import Search
 from .values import Advice, Progress, Solution
 
@@ -61,12 +63,13 @@ class _Job:
         self.done = True
 
 
-class Thinker:
+class Thinker(Single):
     """Runs one search at a time in a thread of its own.
 
     start() stops whatever runs and begins anew; poll() gives the answer once, and only while the
     match still stands at the position the search was started from. A cancelled search gives none.
-    close() waits for the thread, and frees what it remembered.
+    close() waits for the thread, and frees what it remembered. It can be neither copied nor pickled,
+    and a process that was forked cannot use it.
 
     >>> match, thinker = Match("duel", seed=7), Thinker()
     >>> thinker.start(match, "advise", level="greedy")
@@ -83,6 +86,7 @@ class Thinker:
         self._waiting: _Job | None = None
         self._changed = threading.Condition()
         self._closed = False
+        self._process = os.getpid()
         self._thread = threading.Thread(target=self._work, name="thinker", daemon=True)
         self._thread.start()
 
@@ -100,6 +104,11 @@ class Thinker:
     ) -> None:
         """Begins a search: kind "advise" (level, rng, permille) or "solve" (objective, nodes);
         limits of 0 are none."""
+        if not isinstance(match, Match):
+            raise BadValue("no_match", value=quote(match))
+        if kind not in get_args(Kind):
+            raise BadValue("no_kind", value=quote(kind), known=", ".join(get_args(Kind)))
+        self._check_process()
         search, position = self._search.renewed(), match.position()
         ask: Callable[[], Answer] = (
             partial(position.advise, level, rng, ms, permille=permille, search=search)
@@ -107,13 +116,15 @@ class Thinker:
             else partial(position.solve, objective, nodes, ms, search=search)
         )
         with self._changed:
-            assert not self._closed, "the thinker is closed"
+            if self._closed:
+                raise BadValue("closed")
             self._stop()
             self._job = self._waiting = _Job(match, search, ask)
             self._changed.notify()
 
     def poll(self) -> Answer | None:
         """The answer, once, when it is there and the match has not moved on; else None."""
+        self._check_process()
         with self._changed:
             job = self._job
             if job is None or not job.done:
@@ -136,17 +147,23 @@ class Thinker:
 
     def cancel(self) -> None:
         """Stops the present search; its answer is dropped."""
+        self._check_process()
         with self._changed:
             self._stop()
 
     def close(self) -> None:
         """Stops the present search and waits until the thread has ended."""
+        self._check_process()
         with self._changed:
             self._stop()
             self._closed = True
             self._changed.notify()
         self._thread.join()
         self._search.release()
+
+    def _check_process(self) -> None:
+        if os.getpid() != self._process:  # its thread stayed behind, perhaps with the lock
+            raise BadValue("forked", kind=type(self).__name__)
 
     def _stop(self) -> None:
         if self._job is not None:

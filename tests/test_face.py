@@ -3,14 +3,28 @@ changed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import copy
+import gc
+import os
+import pickle
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from native import GAMES, LEVELS, BadValue, Match, Refusal, Search
+import native
+from native import GAMES, LEVELS, BadValue, Match, Refusal, Search, Thinker
+from tests.campaign import sanitized
+from tests.campaign.threads import LENGTHS
 from tests.test_engine import played_out
 
+ROOT = Path(native.__file__).resolve().parent.parent
 every_game = pytest.mark.parametrize("game", GAMES)
 NO_SEATS: list[Any] = [-1, -2, -(2**31), -(2**63), 5, 7, 32, 255, 10**6, 2**31, 2**64, "0", 0.0, True, [0]]
 ASKED_OF_A_SEAT: dict[str, Callable[[Match, Any], object]] = {
@@ -21,6 +35,15 @@ ASKED_OF_A_SEAT: dict[str, Callable[[Match, Any], object]] = {
     "settled": lambda match, seat: match.settled(seat),
     "preview": lambda match, seat: match.preview(match.legal()[0], seat),
 }
+
+
+def run(*words: str, cwd: Path = ROOT, environment: Mapping[str, str] | None = None) -> str:
+    """What a module of ours says in a process of its own, which must end well."""
+    command = [sys.executable, "-X", "faulthandler", *(["-m"] if words[0] != "-c" else []), *words]
+    done = subprocess.run(command, cwd=cwd, env={**os.environ, **(environment or {})}, capture_output=True, text=True,
+                          errors="replace", timeout=300, check=False)  # fmt: skip
+    assert done.returncode == 0, f"ended with {done.returncode}: {done.stderr[-3000:]}"
+    return done.stdout.strip()
 
 
 @pytest.mark.parametrize("asked", ASKED_OF_A_SEAT)
@@ -85,3 +108,158 @@ def test_a_refused_call_changes_nothing(game: str) -> None:
         with pytest.raises(Refusal):
             call()
     assert (match.key(), match.record(), match.can_redo) == before
+
+
+# ---- several threads ----
+
+
+def test_threads_may_share_a_match_and_a_search() -> None:
+    assert len(run("tests.campaign.threads", "2").splitlines()) == len(GAMES) * len(LENGTHS)
+
+
+def test_threads_share_a_match_and_a_search_under_the_sanitizers() -> None:
+    try:
+        house, environment = sanitized.module()
+    except sanitized.NoSanitizer as reason:
+        pytest.skip(str(reason))
+    said = run("tests.campaign.threads", "20", cwd=house, environment=environment)
+    assert len(said.splitlines()) == len(GAMES) * len(LENGTHS)
+
+
+def test_a_table_is_used_by_one_search_at_a_time() -> None:
+    """Whatever else would use it is refused while the search runs, and served afterwards."""
+    match, search = Match("duel", {"open_hands": True}, seed=1), Search(1)
+
+    def solve() -> None:
+        with pytest.raises(Refusal):
+            match.solve("lines", search=search)
+
+    running = threading.Thread(target=solve)
+    running.start()
+    while not search.progress.nodes:
+        time.sleep(0.001)
+    calls: list[Callable[[], object]] = [
+        search.forget, search.release, search.renewed().forget,
+        lambda: match.solve(search=search), lambda: match.advise("drake", search=search.renewed()),
+    ]  # fmt: skip
+    for call in calls:
+        with pytest.raises(BadValue, match="another search is running"):
+            call()
+    search.stop()
+    running.join()
+    search.forget()
+    search.release()
+    assert match.advise("hatchling", search=search.renewed()).move in match.legal()
+
+
+def test_a_search_that_nobody_holds_any_more_runs_to_its_end() -> None:
+    match, searches = Match("duel", {"open_hands": True}, seed=1), [Search(1)]
+    stop = searches[0].stop
+    found: list[str] = []
+
+    def run() -> None:
+        with pytest.raises(Refusal) as caught:
+            match.solve("lines", search=searches.pop())
+        found.append(str(caught.value))
+
+    running = threading.Thread(target=run)
+    running.start()
+    while searches:
+        time.sleep(0.001)
+    gc.collect()
+    time.sleep(0.05)
+    stop()
+    running.join()
+    assert len(found) == 1
+
+
+# ---- copies, pickles, forks ----
+
+
+@every_game
+def test_what_is_copied_or_pickled_goes_its_own_way(game: str) -> None:
+    match = Match(game, seed=7)
+    match.play(match.legal()[0])
+    for made in (copy.copy(match), copy.deepcopy(match), pickle.loads(pickle.dumps(match)), match.position(),
+                 copy.copy(match.position()), copy.deepcopy(match.position())):  # fmt: skip
+        assert made.memory() == match.memory()
+        made.play(made.legal()[0])
+        assert made.memory() != match.memory()
+    with pytest.raises(BadValue, match="pickle its match"):
+        pickle.dumps(match.position())
+
+
+@pytest.mark.parametrize("kind", [Search, Thinker])
+def test_what_runs_is_neither_copied_nor_pickled(kind: Callable[[], Any]) -> None:
+    made = kind()
+    for way in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(BadValue, match="neither copied nor pickled"):
+            way(made)
+    if kind is Thinker:
+        made.close()
+
+
+def test_refusals_are_pickled_whole() -> None:
+    match = Match("duel", {"open_hands": True}, seed=1)
+    calls: list[Callable[[], object]] = [
+        lambda: match.play("9@9,9"), lambda: match.state(9), lambda: Match("chess"), lambda: match.solve(nodes=1),
+    ]  # fmt: skip
+    for call in calls:
+        with pytest.raises(Refusal) as caught:
+            call()
+        again = pickle.loads(pickle.dumps(caught.value))
+        assert (type(again), str(again)) == (type(caught.value), str(caught.value))
+    assert again.solution.status == "nodes"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_forked_process_goes_on_with_a_match_and_is_refused_what_ran() -> None:
+    assert run("-c", textwrap.dedent("""
+        import os, threading
+        from native import BadValue, Match, Refusal, Search, Thinker
+
+        match, idle, busy, thinker = Match("duel", {"open_hands": True}, seed=1), Search(1), Search(1), Thinker(1)
+        match.advise("hatchling", search=idle)
+
+        def run():
+            try:
+                match.solve("lines", search=busy)
+            except Refusal:
+                pass
+
+        running = threading.Thread(target=run)
+        running.start()
+        while not busy.progress.nodes:
+            pass
+        thinker.start(match, "solve", objective="lines")
+        child = os.fork()
+        if child == 0:
+            refused = 0
+            for call in (busy.forget, busy.release, thinker.poll, thinker.cancel, thinker.close,
+                         lambda: thinker.start(match, "advise"), lambda: match.solve(search=busy)):
+                try:
+                    call()
+                except BadValue:
+                    refused += 1
+            match.play(match.legal()[0])
+            move = match.advise("hatchling", search=idle).move
+            os._exit(0 if refused == 7 and move in match.legal() else 1)
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+        busy.stop()
+        running.join()
+        thinker.close()
+    """)) == "0"
+
+
+def test_a_process_may_end_while_a_search_runs() -> None:
+    assert run("-c", textwrap.dedent("""
+        import threading, time
+        from native import Match, Search, Thinker
+
+        match, search, thinker = Match("duel", {"open_hands": True}, seed=1), Search(1), Thinker(1)
+        threading.Thread(target=lambda: match.solve("lines", search=search), daemon=True).start()
+        thinker.start(match, "solve", objective="lines")
+        while not search.progress.nodes or not thinker.progress.nodes:
+            time.sleep(0.001)
+        print("ended")
+    """)) == "ended"

@@ -17,7 +17,7 @@ from tests.screen import screen
 NATIVE = Path(native.__file__).parent
 LANGUAGES = Strings.languages()
 C_CALL = re.compile(r'\bfail\([^,()]+(?:->\w+)?, "((?:\\.|[^"\\])+)"')
-RAISED = ("BadRecord", "BadValue")
+RAISED = ("BadRecord", "BadValue", "NoMemory")
 KINDS = ("bool", "int", "seat", "choice")  # of options: an id each
 OWN = {"status_time", "status_memory", "status_nodes", "status_cancelled", "no_sense", "move"}
 
