@@ -2,7 +2,9 @@
 """Sets Hoard up and runs it: python3 build.py play | test | setup | freeze | bench | fuzz | kill | soak | pin
 
 play [ARGS]      set up what is missing, then start the arcade; ARGS go to game.py
-test [ARGS]      set up, then ruff, mypy, the C warnings gate and pytest: on all processors, or one pytest with ARGS
+test             set up, then ruff, mypy, the C warnings gate and the tests that are quick: some minutes
+test --all       the same with every test
+test ARGS        the same with one pytest, to which ARGS go
 setup            set up only; afterwards .venv/bin/python game.py works
 freeze           build the executables into dist/ and try them
 bench [NAME...]  set up, then the benchmarks
@@ -188,9 +190,9 @@ def game(arguments):
     return hand_over([PYTHON, "-P", "-m", "game"] + arguments, env=environment)
 
 
-def share(folder, part, parts):
+def share(folder, part, parts, options):
     """Runs one share of the tests; its exit status and what it said, the first one's being shown at once."""
-    command = [PYTHON, "-m", "pytest", "-p", "tests.campaign.sharing"]
+    command = [PYTHON, "-m", "pytest", "-p", "tests.campaign.sharing"] + options
     environment = dict(os.environ, HOARD_SHARE="%s:%d:%d" % (folder, part, parts))
     if part == 0:
         return run(command, env=environment), ""
@@ -199,8 +201,8 @@ def share(folder, part, parts):
     return done.returncode, done.stdout
 
 
-def share_out(parts):
-    """Runs all tests in so many processes (see tests/campaign/sharing.py); 1 where any failed."""
+def share_out(parts, options):
+    """Runs the tests in several processes (see tests/campaign/sharing.py), with options of pytest; 1 if any failed."""
     import json
     import tempfile
     from concurrent.futures import ThreadPoolExecutor
@@ -208,7 +210,7 @@ def share_out(parts):
     totals = {"passed": 0, "failed": 0, "error": 0, "skipped": 0}
     with tempfile.TemporaryDirectory() as folder:
         with ThreadPoolExecutor(parts) as pool:
-            shares = list(pool.map(lambda part: share(folder, part, parts), range(parts)))
+            shares = list(pool.map(lambda part: share(folder, part, parts, options), range(parts)))
         for name in [name for name in os.listdir(folder) if name.endswith(".json")]:
             with open(os.path.join(folder, name)) as file:
                 counts = json.load(file)
@@ -222,12 +224,26 @@ def share_out(parts):
     return 1 if any(status for status, _ in shares) else 0
 
 
+CHECKS = (["-m", "ruff", "check", "."], ["-m", "mypy"])
+
+
+def check_sources():
+    """Runs the checks that read the sources; the names of those that failed."""
+    return [check[1] for check in CHECKS if run([PYTHON] + check)]
+
+
 def test(arguments):
-    """Every check there is, each one run even when another fails."""
-    failed = [check[1] for check in (["-m", "ruff", "check", "."], ["-m", "mypy"]) if run([PYTHON] + check)]
+    """Runs the checks and the tests, whatever fails: the quick tests, with --all every one, or what pytest is told."""
+    from concurrent.futures import ThreadPoolExecutor
+
     parts = 1 + (os.cpu_count() or 1)  # some tests wait
-    if run([PYTHON, "-m", "pytest"] + arguments) if arguments else share_out(parts):
-        failed.append("pytest")
+    with ThreadPoolExecutor(1) as pool:
+        checks = pool.submit(check_sources)
+        if arguments in ([], ["--all"]):
+            status = share_out(parts, [] if arguments else ["--short"])
+        else:
+            status = run([PYTHON, "-m", "pytest"] + arguments)
+        failed = checks.result() + (["pytest"] if status else [])
     if failed:
         print("failed: " + ", ".join(failed), file=sys.stderr)
     return 1 if failed else 0

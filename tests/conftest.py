@@ -19,5 +19,26 @@ settings.load_profile("hoard")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """--all: what is otherwise sampled is tried in full."""
-    parser.addoption("--all", action="store_true", help="all puzzles that ship, not a sample")
+    """What a run of the tests covers."""
+    parser.addoption("--short", action="store_true", help="leave out the cases that are marked as long")
+    parser.addoption("--every-puzzle", action="store_true", help="all puzzles that ship, not a sample")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Declares the mark of tests that a short run leaves out."""
+    config.addinivalue_line("markers", "long(*cases): takes seconds; all cases, or those with these ids")
+
+
+def is_long(item: pytest.Item) -> bool:
+    """Whether a test, or this case of it, is marked as long."""
+    mark = item.get_closest_marker("long")
+    if mark is None:
+        return False
+    return not mark.args or item.name.partition("[")[2].removesuffix("]") in mark.args
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves long tests out of a short run."""
+    if config.getoption("--short"):
+        config.hook.pytest_deselected(items=[item for item in items if is_long(item)])
+        items[:] = [item for item in items if not is_long(item)]

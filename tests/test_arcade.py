@@ -31,6 +31,7 @@ ROOT = Path(arcade.__file__).parent
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.long("1920x1080", "1280x720")
 def test_no_scene_has_clipped_or_overlapping_texts(tmp_path: Path, size: tuple[int, int]) -> None:
     with screen(tmp_path, size) as s:
         arcade.sample_history(s.app)
@@ -43,6 +44,7 @@ def test_no_scene_has_clipped_or_overlapping_texts(tmp_path: Path, size: tuple[i
 
 
 @pytest.mark.parametrize("language", Strings.languages())
+@pytest.mark.long("de")
 def test_large_text_fits_on_a_small_screen(tmp_path: Path, language: str) -> None:
     """All but the scenes that wait for a search; what they write stands in the others too."""
     with screen(tmp_path, (800, 600)) as s:
@@ -438,6 +440,7 @@ def test_a_thought_that_was_cut_short_is_told(tmp_path: Path, most: int) -> None
         assert (told in table.log) == bool(most)
 
 
+@pytest.mark.long
 def test_review_grades_moves_and_lets_another_be_tried(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.push(arcade.Review(s.app, arcade.played("duel", 100)))

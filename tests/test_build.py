@@ -300,8 +300,8 @@ def test_all_checks_run_and_one_failure_is_a_failure(build: ModuleType, monkeypa
         runs = Runs(partial(has_word, failing))
         monkeypatch.setattr(build, "run", runs)
         assert build.main(["test", "-k", "duel"]) == int(bool(failing))
-        assert [command[2] for command in runs.commands[-3:]] == ["ruff", "mypy", "pytest"]
-        assert runs.commands[-1][3:] == ["-k", "duel"]
+        assert {command[2] for command in runs.commands[-3:]} == {"ruff", "mypy", "pytest"}
+        assert [command[3:] for command in runs.commands if command[2] == "pytest"] == [["-k", "duel"]]
 
 
 @pytest.fixture
@@ -321,7 +321,7 @@ def suite(tmp_path: Path, build: ModuleType, monkeypatch: pytest.MonkeyPatch) ->
 def test_each_test_runs_once_in_however_many_processes(
     build: ModuleType, suite: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    assert build.share_out(3) == 0
+    assert build.share_out(3, []) == 0
     assert len(list(suite.glob("?-?"))) == 10
     assert capfd.readouterr().out == "10 passed, 0 failed, 0 skipped\n"
 
@@ -330,18 +330,43 @@ def test_what_fails_in_any_process_is_counted_and_fails_all(
     build: ModuleType, suite: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (suite / "tests" / "test_3.py").write_text("def test_one(): assert 0\ndef test_two(gone): pass\n")
-    assert build.share_out(2) == 1
+    assert build.share_out(2, []) == 1
     assert capfd.readouterr().out == "8 passed, 2 failed, 0 skipped\n"
     (suite / "tests" / "test_3.py").write_text("import os\ndef test_one(): os._exit(9)\n")
     for path in suite.glob("?-?"):
         path.unlink()
-    assert build.share_out(2) == 1
+    assert build.share_out(2, []) == 1
 
 
-def test_ci_runs_the_test_command() -> None:
+LONG = """
+import pytest
+
+@pytest.mark.long
+def test_whole(): pass
+
+@pytest.mark.long("2")
+@pytest.mark.parametrize("number", [1, 2])
+def test_in_part(number): pass
+"""
+
+
+def test_a_short_run_leaves_out_long_tests_and_all_runs_every_one(
+    build: ModuleType, suite: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(ROOT / "tests" / "conftest.py", suite / "tests")
+    (suite / "tests" / "test_long.py").write_text(LONG)
+    monkeypatch.setattr(build, "check_sources", list)
+    for arguments, ran in (([], 11), (["--all"], 13)):
+        for path in suite.glob("?-?"):
+            path.unlink()
+        assert build.test(arguments) == 0
+        assert capfd.readouterr().out == f"{ran} passed, 0 failed, 0 skipped\n"
+
+
+def test_ci_runs_every_test() -> None:
     script = ROOT / ".ci" / "run"
     assert script.stat().st_mode & 0o111
-    assert "python3 build.py test" in script.read_text()
+    assert "python3 build.py test --all" in script.read_text()
 
 
 # ---- freezing ----

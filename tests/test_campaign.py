@@ -21,6 +21,7 @@ TRIES = {"records": 1500, "files": 10, "texts": 15, "leaks": 8, "tells": 4}
 
 
 @pytest.mark.parametrize("name", TRIES)
+@pytest.mark.long("records", "leaks", "files")
 def test_nothing_is_found_in_a_little_of_each_part(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     seed = fuzz.seed_of_the_tree()
     outcome = fuzz.run_part(name, seed, 0, TRIES[name])
@@ -55,6 +56,7 @@ def pair() -> Iterator[dict[str, Any]]:
     fuzz_leaks.close_screens()
 
 
+@pytest.mark.long
 def test_a_pair_differs_in_what_is_hidden(pair: dict[str, Any]) -> None:
     assert fuzz_leaks.attempt(pair).split("\n") == ["duel: a group", "duel: a pair", "duel: a pair"]
     assert fuzz_leaks.attempt(pair | {"worlds": 5}).count("duel: a pair") > 10

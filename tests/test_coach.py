@@ -107,6 +107,7 @@ def names_its_moves(telling: Telling, reason: Reason) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.long("duel")
 def test_what_is_told_is_so_when_the_course_is_played_again(game: str) -> None:
     told = 0
     for match, telling, reason in reasons(game):
@@ -170,6 +171,7 @@ def hidden_twins(game: str) -> Iterator[tuple[Match, Match]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.long("duel")
 def test_with_hidden_cards_exchanged_the_coach_says_the_same(game: str) -> None:
     pairs = 0
     for match, twin in hidden_twins(game):
@@ -223,6 +225,7 @@ def coached(match: Match, move: str, known: Advice | None = None) -> Coach:
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.long("duel")
 def test_its_judgement_is_that_of_the_review(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coach_module, "PERMILLE", 50)
     spoke = 0
@@ -350,6 +353,7 @@ def test_a_forced_move_is_not_judged() -> None:
     coach.thinker.close()
 
 
+@pytest.mark.long
 def test_a_known_advice_needs_no_search() -> None:
     match, wrong = mistaken("duel")
     coach = Coach(Thinker(), limit_ms=0)

@@ -183,6 +183,7 @@ def test_the_solver_knows_no_seats() -> None:
 
 
 @pytest.mark.parametrize("level", ["greedy", "hatchling", "dragon"])
+@pytest.mark.long("dragon")
 def test_the_players_know_no_seats(level: str) -> None:
     """From the book's plies to the last card, where nothing is drawn by lot but the move among equal ones."""
     for seed, left in enumerate((16, 15, 14, 10, 7, 5, 3, 2)):

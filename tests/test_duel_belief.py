@@ -179,6 +179,7 @@ def fits_of(match: Match, seed: int, seat: int) -> dict[tuple[int, ...], float]:
     return {hand: sum(fits[hand] for fits in kinds) / 2 for hand in kinds[0]}
 
 
+@pytest.mark.long
 def test_hands_weigh_what_the_choices_say() -> None:
     """All that a seat has chosen, from the first card on, is seen in the values of the other's next move."""
     match = ending(10, 16)
@@ -220,6 +221,7 @@ def told_bits(match: Match, seat: int) -> float:
     return log2(fit(held(match, seat)) * sum(hands.values()) / sum(fit(hand) * n for hand, n in hands.items()))
 
 
+@pytest.mark.long
 def test_who_takes_no_notice_is_read() -> None:
     """The level that plays by open cards tells a bit of its hand by its first cards; cards by lot tell nothing."""
     bits: dict[str, list[float]] = {"even": [], "random": []}
@@ -233,6 +235,7 @@ def test_who_takes_no_notice_is_read() -> None:
     assert fmean(bits["random"]) < 0.2
 
 
+@pytest.mark.long
 def test_what_was_worked_out_before_changes_nothing() -> None:
     """A table that has followed the match, the same after it has seen another match, and none."""
     match, other, search = ending(9, 3), ending(5, 5), Search(1)
@@ -256,6 +259,7 @@ def test_what_is_worked_out_ahead_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("left", [10, 9])
+@pytest.mark.long
 def test_a_policy_without_values_is_the_same(left: int) -> None:
     """Moves that cannot come near the best one are looked at no further where their values are not asked for."""
     for seed in range(3):
@@ -270,6 +274,7 @@ def test_a_policy_without_values_is_the_same(left: int) -> None:
         assert sum(found[0].values()) == pytest.approx(1)
 
 
+@pytest.mark.long
 def test_the_ending_is_one_equilibrium() -> None:
     """From eight cards left both seats follow the same strategies, so what they give away stays what it was.
     (Random play may leave a hand so rare that they are found without it, as with seed 33.)"""
@@ -291,6 +296,7 @@ def test_the_ending_is_one_equilibrium() -> None:
     assert mixed > 2
 
 
+@pytest.mark.long
 def test_an_ending_that_has_little_room_does_without_the_rarer_hands() -> None:
     """It says how many it reckons with, and is kept to like any other."""
     match, search = ending(8, 31), Search(1)

@@ -37,12 +37,14 @@ def test_the_book_holds_every_pair_of_hands_once() -> None:
 
 @pytest.mark.parametrize("plies", [2, 3])
 @pytest.mark.parametrize("number", [17, 1234, 1999])
+@pytest.mark.long("1234-3", "1234-2")
 def test_a_sample_of_the_book_is_solved_again(number: int, plies: int) -> None:
     pair = list(duel_book.pairs())[number]
     assert duel_book.solve(*pair, plies) == lines(plies)[number]
 
 
 @pytest.mark.parametrize(("first", "answer"), [("1@0,0", "2@-1,0"), ("0@0,0", "3@0,1"), ("2@0,0", "1@0,-1")])
+@pytest.mark.long("1@0,0-2@-1,0", "2@0,0-1@0,-1")
 def test_the_third_move_is_advised_from_the_book_as_the_solver_has_it(first: str, answer: str) -> None:
     """The mean over all hands that the other may hold, each solved with open cards; answers on every side."""
     match = Match("duel", seed=20, deal={"hands": ["00112233", "01122333"]})
@@ -101,6 +103,7 @@ def test_advice_from_the_book_averages_over_all_hands(played: int) -> None:
             assert valued.value == pytest.approx(sums[valued.move] / total, abs=1e-12)
 
 
+@pytest.mark.long
 def test_a_third_ply_is_written_down_as_solved() -> None:
     """A line of three plies unpacked, against the solver at places of every kind, the mirrored ones too."""
     mine, theirs = list(duel_book.pairs())[1200]

@@ -68,6 +68,7 @@ def test_places_and_factors_are_the_same_for_all_hands(seed: int) -> None:
 
 
 @pytest.mark.parametrize("left", [12, 11])
+@pytest.mark.long
 def test_a_card_hangs_on_the_hand_and_costs_it_little(left: int) -> None:
     """Less than a quarter of what a card laid at random does, by all cards open; and not all hands lay it alike."""
     lost = blind = 0.0

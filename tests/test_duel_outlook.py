@@ -75,6 +75,7 @@ def test_a_coarse_ending_is_small_and_near_the_whole() -> None:
     assert 0 < off < apart / 4
 
 
+@pytest.mark.long
 def test_the_ninth_card_from_the_end_has_one_place_for_each_value() -> None:
     for seed in (1, 2, 3, 4):
         match, search = ending(9, seed), Search(1)

@@ -209,6 +209,7 @@ def test_rare_hands_are_left_out_where_a_tree_would_be_too_large() -> None:
         assert all(some.knows(False, one) for one in shares(small, {}))
 
 
+@pytest.mark.long
 def test_strategies_stay_chances_when_what_comes_about_next_to_never_is_told() -> None:
     """Regrets of hands that come to a place once in 10^40 once became infinite shares, and all moves no number."""
     match = Match("duel", seed=2000)
@@ -309,6 +310,7 @@ def test_every_world_is_solved_and_weighed(left: int) -> None:
     assert proofs.total() == 5
 
 
+@pytest.mark.long
 def test_a_certain_move_of_the_ending_is_best_in_every_world() -> None:
     certain = 0
     for seed in range(20):
@@ -340,6 +342,7 @@ def test_one_hand_left_is_exact() -> None:
 
 
 @pytest.mark.parametrize(("level", "most", "seeds", "permille"), [("even", 0.003, 12, 0), ("dragon", 0.05, 3, 0)])
+@pytest.mark.long("dragon-0.05-3-0")
 def test_an_equilibrium_states_its_exploitability_and_its_mixture(
     level: str, most: float, seeds: int, permille: int
 ) -> None:

@@ -94,6 +94,7 @@ def held(hand: tuple[int, ...]) -> str:
     return "".join(map(str, sorted(hand)))
 
 
+@pytest.mark.long
 def test_the_rules_agree_with_the_reference_on_ten_thousand_games() -> None:
     """Every move of every game; every third state."""
     rng = random.Random(1)

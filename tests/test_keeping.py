@@ -323,6 +323,7 @@ def through_all(s: Screen) -> None:
         app.home()
 
 
+@pytest.mark.long
 def test_a_folder_damaged_at_random_stops_neither_start_nor_scene_nor_save(tmp_path: Path) -> None:
     base = tmp_path / "base"
     with screen(base) as s:

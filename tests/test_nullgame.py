@@ -91,6 +91,7 @@ def test_the_steps_of_the_readme_name_all_that_is_done_and_nothing_else() -> Non
     assert sorted(named) == sorted(brought | set(ENTRIES))
 
 
+@pytest.mark.long
 def test_a_sixth_game_meets_every_test_of_the_five(house: Path) -> None:
     files = [f"tests/test_{name}.py" for name in TESTS]
     wanted = "(null or house or contracts or said or sentence) and not frozen_shuffle"

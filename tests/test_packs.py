@@ -1,6 +1,7 @@
 """The puzzles that ship: as many as promised, no two alike, and right: each solved again by another way.
 
-A sample every run, another one for every tree; all of them with python3 build.py test --all tests/test_packs.py.
+A sample every run, another one for every tree; all with
+python3 build.py test --every-puzzle tests/test_packs.py.
 """
 
 from __future__ import annotations
@@ -145,7 +146,7 @@ WAYS = {
 
 @every_pack
 def test_the_solution_is_found_by_another_way(game: str, pytestconfig: pytest.Config) -> None:
-    everything = bool(pytestconfig.getoption("--all"))
+    everything = bool(pytestconfig.getoption("--every-puzzle"))
     solved = 0
     for puzzle in sample(game, everything):
         match, kind = Match.load(puzzle["record"]), kind_of(game, puzzle)

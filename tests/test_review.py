@@ -106,6 +106,7 @@ def test_a_loss_of_tricks_is_seen_by_the_mover_whoever_gains() -> None:
             assert grade.open_loss() == abs(best[0] - own[grade.move]) <= abs(best[0] - worst)
 
 
+@pytest.mark.long
 def test_a_report_counts_what_its_moves_say() -> None:
     match = played("duel", 4, first=0)
     grades = {ply: judged(match, ply) for ply in range(10, 16)}
@@ -133,6 +134,7 @@ def test_a_report_counts_what_its_moves_say() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.long("duel")
 def test_the_last_moves_of_every_game_are_judged(game: str) -> None:
     match = played(game, 2)
     plies = plies_of(match, None)[-3:]

@@ -60,6 +60,7 @@ def test_random_matches_end_when_their_time_is_over(program: Path) -> None:
     assert counts["moves"] > 0
 
 
+@pytest.mark.long
 def test_all_games_at_random_with_every_call_leave_the_sanitizers_silent(
     program: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -19,6 +19,7 @@ from tests.campaign.soak import Count
 from tests.screen import screen
 
 
+@pytest.mark.long
 def test_machines_play_while_scenes_change_and_nothing_is_left(tmp_path: Path) -> None:
     chance = random.Random(fuzz.seed_of_the_tree())
     with screen(tmp_path) as s:

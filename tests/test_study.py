@@ -128,6 +128,7 @@ def test_puzzles_of_an_unknown_kind_are_left_out() -> None:
 
 
 @every_game
+@pytest.mark.long("duel")
 def test_right_moves_solve_every_puzzle_of_the_pack(game: str, chronicle: Chronicle) -> None:
     """Each right move is accepted at each choice, the machine answers, and the try is kept as solved."""
     study = PuzzleStudy(game, chronicle)
@@ -149,6 +150,7 @@ def test_right_moves_solve_every_puzzle_of_the_pack(game: str, chronicle: Chroni
 
 
 @every_game
+@pytest.mark.long("duel")
 def test_a_wrong_move_is_refuted_and_the_solution_shown(game: str, chronicle: Chronicle) -> None:
     """The others answer it until the person would be to choose; then the solution is played from the choice on."""
     study = PuzzleStudy(game, chronicle)
@@ -172,6 +174,7 @@ def test_a_wrong_move_is_refuted_and_the_solution_shown(game: str, chronicle: Ch
         assert study.lit == "next"
 
 
+@pytest.mark.long
 def test_a_wrong_move_later_on_fails_a_puzzle_too(chronicle: Chronicle) -> None:
     study = PuzzleStudy("duel", chronicle)
     for puzzle in pack("duel"):

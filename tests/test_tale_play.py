@@ -134,6 +134,7 @@ def weights_of(told: Advice) -> dict[str, float]:
 
 
 @pytest.mark.parametrize(("laid", "seeds", "least"), [(1, 60, 4), (2, 400, 130)])
+@pytest.mark.long("1-60-4")
 def test_open_hands_are_solved_like_the_reference(laid: int, seeds: int, least: int) -> None:
     """Nothing hidden any more: the strategy brings the value of the slow nested matrix games."""
     found = 0
@@ -524,5 +525,6 @@ def share(better: str, worse: str, players: int, deals: int) -> float:
     [("dragon", "wyrmling"), ("drake", "hatchling"), ("wyrmling", "hatchling"), ("hatchling", "random")],
 )
 @pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.long("2-dragon-wyrmling", "4-dragon-wyrmling")
 def test_levels_stand_in_order(better: str, worse: str, players: int) -> None:
     assert share(better, worse, players, deals=24 // players) > 0.5

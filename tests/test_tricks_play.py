@@ -249,6 +249,7 @@ def endings(rules: dict[str, Any], seed: int, left: int, share: float) -> list[M
 
 
 @pytest.mark.parametrize("early_end", [True, False])
+@pytest.mark.long("False")
 def test_settled_in_the_last_trick_just_when_every_play_in_every_deal_pays_the_same(early_end: bool) -> None:
     """Most of all where the last trick costs something, since elsewhere little is open by then."""
     told: Counter[bool] = Counter()
@@ -269,6 +270,7 @@ def test_settled_in_the_last_trick_just_when_every_play_in_every_deal_pays_the_s
 
 
 @pytest.mark.parametrize("early_end", [True, False])
+@pytest.mark.long("False")
 def test_settled_is_never_said_while_some_play_pays_something_else(early_end: bool) -> None:
     """Played on at random in drawn deals, from every position that is said to be settled."""
     rng, said = random.Random(1), 0
