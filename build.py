@@ -202,7 +202,7 @@ def share(folder, part, parts, options):
 
 
 def share_out(parts, options):
-    """Runs the tests in several processes (see tests/campaign/sharing.py), with options of pytest; 1 if any failed."""
+    """Runs tests in several processes (see tests/campaign/sharing.py), with options of pytest; 1 if one failed."""
     import json
     import tempfile
     from concurrent.futures import ThreadPoolExecutor
@@ -233,7 +233,7 @@ def check_sources():
 
 
 def test(arguments):
-    """Runs the checks and the tests, whatever fails: the quick tests, with --all every one, or what pytest is told."""
+    """Runs the checks and the tests, whatever fails: quick tests, with --all every one, or what pytest is told."""
     from concurrent.futures import ThreadPoolExecutor
 
     parts = 1 + (os.cpu_count() or 1)  # some tests wait
