@@ -311,6 +311,7 @@ def test_a_whole_duel_by_controller(tmp_path: Path) -> None:
         s.until(lambda: isinstance(s.scene, arcade.EndScene))
 
 
+@pytest.mark.long
 def test_a_whole_match_of_dragon_wars_by_mouse(tmp_path: Path) -> None:
     """Clicks on what the board offers, one thing after another, until the match is over."""
     with screen(tmp_path) as s:
@@ -364,6 +365,7 @@ def test_an_illegal_cell_tells_why(tmp_path: Path) -> None:
         assert Strings("en")("why.duel.elsewhere") in s.words()
 
 
+@pytest.mark.long
 def test_hint_and_values_show_what_the_adviser_says(tmp_path: Path) -> None:
     match = arcade.played("duel", 10)
     with screen(tmp_path) as s:

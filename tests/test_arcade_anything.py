@@ -115,6 +115,7 @@ CASES = [(game, options, number) for game, choices in TABLES.items() for number,
 
 
 @pytest.mark.parametrize(("game", "options", "number"), CASES, ids=lambda case: case if isinstance(case, str) else "")
+@pytest.mark.long("tale--1", "duel--1", "heart--")
 def test_after_anything_the_end_is_reached_and_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str,
                                                      options: dict[str, object], number: int) -> None:
     monkeypatch.setattr(arcade.TableScene, "adviser", "hatchling")  # what is computed is beside the point
@@ -143,6 +144,7 @@ def test_the_end_is_shown_again_after_undo_and_redo_and_counted_once(tmp_path: P
 
 
 @pytest.mark.parametrize("game", TABLES)
+@pytest.mark.long("heart", "wars", "tricks")
 def test_what_has_come_to_rest_looks_as_if_drawn_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
                                                       game: str) -> None:
     """While cards move a frame makes do with scaled and missing faces; nothing of that stays."""

@@ -21,7 +21,7 @@ TRIES = {"records": 1500, "files": 10, "texts": 15, "leaks": 8, "tells": 4}
 
 
 @pytest.mark.parametrize("name", TRIES)
-@pytest.mark.long("records", "leaks", "files")
+@pytest.mark.long("records", "leaks", "files", "texts")
 def test_nothing_is_found_in_a_little_of_each_part(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     seed = fuzz.seed_of_the_tree()
     outcome = fuzz.run_part(name, seed, 0, TRIES[name])

@@ -127,6 +127,7 @@ def test_what_is_told_is_so_when_the_course_is_played_again(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.long("duel")
 def test_a_course_holds_only_legal_moves_of_a_deal_that_the_seat_could_imagine(game: str) -> None:
     for match in positions(game):
         seat = match.to_act
@@ -568,6 +569,7 @@ def test_the_menu_of_a_match_turns_it_off_and_on(tmp_path: Path) -> None:
         assert not s.has("coach")
 
 
+@pytest.mark.long
 def test_the_worst_moves_are_caught_and_those_of_the_adviser_are_not() -> None:
     for game in GAMES:
         caught = 0

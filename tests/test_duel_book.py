@@ -44,7 +44,7 @@ def test_a_sample_of_the_book_is_solved_again(number: int, plies: int) -> None:
 
 
 @pytest.mark.parametrize(("first", "answer"), [("1@0,0", "2@-1,0"), ("0@0,0", "3@0,1"), ("2@0,0", "1@0,-1")])
-@pytest.mark.long("1@0,0-2@-1,0", "2@0,0-1@0,-1")
+@pytest.mark.long
 def test_the_third_move_is_advised_from_the_book_as_the_solver_has_it(first: str, answer: str) -> None:
     """The mean over all hands that the other may hold, each solved with open cards; answers on every side."""
     match = Match("duel", seed=20, deal={"hands": ["00112233", "01122333"]})

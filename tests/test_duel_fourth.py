@@ -91,6 +91,7 @@ def test_a_board_is_told_however_it_lies() -> None:
         assert {move.split("@")[1] for move in laid(board, seed).legal()} <= set(board.cells())
 
 
+@pytest.mark.long
 def test_the_book_knows_what_machines_come_to(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fourth, "GAMES", 12)
     assert 12 <= len(fourth.usual()) <= 24

@@ -400,6 +400,7 @@ def test_what_is_hidden_changes_no_advice(level: str) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.long("dragon")
 def test_levels_play_tournaments_to_their_end(level: str) -> None:
     match = Match("duel", {"first_to": 2}, 9)
     while not match.over:

@@ -163,6 +163,18 @@ def test_every_setting_with_a_shape_is_one_and_has_a_default_that_fits() -> None
     [*ODD, {"hint": [1, 2]}, [10**5, 10**5], {"duel": {"seats": ["random"] * 2}}],
     ids=lambda value: ascii(value)[:20],
 )
+@pytest.mark.long(
+    "[]",
+    "'x'",
+    "-1",
+    "1000000",
+    "1000000000000000000",
+    "True",
+    "[[1]]",
+    "[100000, 100000]",
+    "{'a': {'b': 1}}",
+    "{'hint': [1, 2]}",
+)
 def test_any_value_of_a_setting_is_used_or_left_and_a_copy_set_aside(
     tmp_path: Path, value: Any
 ) -> None:
@@ -382,6 +394,7 @@ def compared(**more: Any) -> str:
         {"history.jsonl": '{"id": "a", "lesson": "x", "z": %s}\n' % ("[" * 986 + "]" * 986)},
     ],
 )
+@pytest.mark.long("files1", "files3", "files5", "files6")
 def test_files_that_fit_but_not_one_another_stop_no_page(tmp_path: Path, files: dict[str, Any]) -> None:
     """Days that are none, records that are not those of their lines, and dates at the end of time."""
     for name, text in files.items():
@@ -460,6 +473,23 @@ def test_a_report_of_any_size_is_left_alone_at_the_start(tmp_path: Path) -> None
     ],
 )
 @pytest.mark.parametrize("kind", ["pipe", "device", "folder", "loop"])
+@pytest.mark.long(
+    "pipe-saves/duel-1.json",
+    "pipe-records/duel-1.json",
+    "pipe-history.jsonl",
+    "device-settings.json",
+    "device-records/duel-1.json",
+    "device-statistics.json",
+    "device-history.jsonl",
+    "folder-settings.json",
+    "folder-saves/duel-1.json",
+    "folder-statistics.json",
+    "folder-history.jsonl",
+    "loop-settings.json",
+    "loop-saves/duel-1.json",
+    "loop-records/duel-1.json",
+    "loop-statistics.json",
+)
 def test_what_is_no_ordinary_file_is_set_aside_and_never_waited_for(
     tmp_path: Path, name: str, kind: str
 ) -> None:

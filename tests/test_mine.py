@@ -37,6 +37,7 @@ def kind_of(game: str, puzzle: dict[str, Any]) -> Any:
 
 
 @every_game
+@pytest.mark.long("tale")
 def test_a_puzzle_is_what_it_says(game: str) -> None:
     for puzzle in sample(game):
         match, kind = Match.load(puzzle["record"]), kind_of(game, puzzle)

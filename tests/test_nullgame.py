@@ -101,6 +101,7 @@ def test_a_sixth_game_meets_every_test_of_the_five(house: Path) -> None:
     assert passed > 80, done.stdout
 
 
+@pytest.mark.long
 def test_a_game_without_a_solver_of_its_own_is_advised_and_refused_like_any(house: Path) -> None:
     words = ["-m", "native.cli", "arena", "--game", "null", "--seats", "plain,random", "--games", "20"]
     assert run(house, *words, "--budget", "0.05").returncode == 0
@@ -115,6 +116,7 @@ def test_a_game_without_a_solver_of_its_own_is_advised_and_refused_like_any(hous
     assert (done.returncode, "no open solver" in done.stderr) == (1, True)
 
 
+@pytest.mark.long
 def test_the_screen_passes_its_own_test_and_draws_the_sixth_game_without_a_fault(house: Path) -> None:
     done = run(house, "game.py", "selftest")
     assert done.returncode == 0, done.stdout + done.stderr
@@ -144,6 +146,7 @@ with screen(Path("data"), (800, 600)) as s:
 """
 
 
+@pytest.mark.long
 def test_a_whole_match_of_the_sixth_game_is_played_by_mouse_and_at_random(house: Path) -> None:
     done = run(house, "-c", BY_MOUSE)
     assert (done.returncode, done.stdout.split()[-1:]) == (0, ["6"]), done.stderr

@@ -214,6 +214,7 @@ def test_after_a_solved_puzzle_its_solution_may_be_seen_from_the_start(chronicle
 
 
 @every_game
+@pytest.mark.long("duel")
 def test_the_machine_answers_with_a_best_move(game: str, chronicle: Chronicle) -> None:
     """Where all cards are open: no answer of the others is worth more to them than the one given."""
     study = PuzzleStudy(game, chronicle)

@@ -1612,6 +1612,7 @@ def small_match(case: Case) -> tuple[Match, int, Witness]:
 
 
 @pytest.mark.parametrize("case", SMALL.values(), ids=SMALL)
+@pytest.mark.long("4 seats, right")
 def test_redeals_are_uniform_among_all_deals_that_fit(case: Case, use_deck: Deck) -> None:
     """On decks of few names every possibility is counted, and redeals meet them in proportion."""
     use_deck(small_deck(case[0], case[1]))

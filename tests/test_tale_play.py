@@ -134,7 +134,7 @@ def weights_of(told: Advice) -> dict[str, float]:
 
 
 @pytest.mark.parametrize(("laid", "seeds", "least"), [(1, 60, 4), (2, 400, 130)])
-@pytest.mark.long("1-60-4")
+@pytest.mark.long("2-400-130")
 def test_open_hands_are_solved_like_the_reference(laid: int, seeds: int, least: int) -> None:
     """Nothing hidden any more: the strategy brings the value of the slow nested matrix games."""
     found = 0
@@ -180,6 +180,7 @@ def hidden_game(match: Match, deck: list[str]) -> tuple[Hidden, Counter[str]]:
     return Hidden(rows_of(match), (mine, theirs), pool, (one, two)), pool
 
 
+@pytest.mark.long
 def test_hidden_cards_are_solved_like_the_reference() -> None:
     """The last choice with a hidden card on one side or both: the strategy of all types, asked one by one, brings
     what linear programming finds, and the exploitability told covers the rest."""
@@ -340,6 +341,7 @@ def about_to_lay(copies: dict[str, int], options: dict[str, Any], seed: int, lai
 
 
 @pytest.mark.parametrize("case", PLAINS.values(), ids=PLAINS)
+@pytest.mark.long("4 seats", "4 seats, teams")
 def test_the_last_card_is_weighed_against_all_hands(case: Plain, monkeypatch: pytest.MonkeyPatch) -> None:
     """All that others may hold counted one by one, each laying its best card: the same values to the last digits."""
     copies, options, seeds = case
@@ -392,6 +394,7 @@ WORDY: dict[str, Plain] = {
 @pytest.mark.parametrize(
     ("name", "left"), [(name, left) for name in WORDY for left in (2, 1) if left == 1 or "exchanges" not in name]
 )
+@pytest.mark.long("3 seats-2", "4 seats-2", "4 seats-1")
 def test_the_last_two_cards_are_weighed_like_the_reference(
     name: str, left: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

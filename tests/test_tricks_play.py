@@ -249,7 +249,7 @@ def endings(rules: dict[str, Any], seed: int, left: int, share: float) -> list[M
 
 
 @pytest.mark.parametrize("early_end", [True, False])
-@pytest.mark.long("False")
+@pytest.mark.long
 def test_settled_in_the_last_trick_just_when_every_play_in_every_deal_pays_the_same(early_end: bool) -> None:
     """Most of all where the last trick costs something, since elsewhere little is open by then."""
     told: Counter[bool] = Counter()

@@ -49,6 +49,7 @@ def attacked(hands: str, trump: str, last: str) -> Match:
 # ---- with open hands ----
 
 
+@pytest.mark.long
 def test_reference_confirms_hundreds_of_random_battles() -> None:
     """Every card that may be laid and every card that may be flipped, each alone, against the pruned search."""
     checked = with_chance = near_the_end = too_large = 0
