@@ -31,7 +31,7 @@ ROOT = Path(arcade.__file__).parent
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.long("1920x1080", "1280x720")
+@pytest.mark.long
 def test_no_scene_has_clipped_or_overlapping_texts(tmp_path: Path, size: tuple[int, int]) -> None:
     with screen(tmp_path, size) as s:
         arcade.sample_history(s.app)
@@ -383,6 +383,7 @@ def test_hint_and_values_show_what_the_adviser_says(tmp_path: Path) -> None:
         assert table.helped
 
 
+@pytest.mark.long
 def test_hints_are_drawn_alike_whatever_is_hidden(tmp_path: Path) -> None:
     """Two deals that look the same to the person give the same picture, values and hint included."""
     pictures: list[bytes] = []

@@ -115,7 +115,7 @@ CASES = [(game, options, number) for game, choices in TABLES.items() for number,
 
 
 @pytest.mark.parametrize(("game", "options", "number"), CASES, ids=lambda case: case if isinstance(case, str) else "")
-@pytest.mark.long("tale--1", "duel--1", "heart--")
+@pytest.mark.long("tale--1", "duel--1", "heart--", "wars--", "tricks--", "duel--0")
 def test_after_anything_the_end_is_reached_and_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str,
                                                      options: dict[str, object], number: int) -> None:
     monkeypatch.setattr(arcade.TableScene, "adviser", "hatchling")  # what is computed is beside the point

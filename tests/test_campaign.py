@@ -21,7 +21,7 @@ TRIES = {"records": 1500, "files": 10, "texts": 15, "leaks": 8, "tells": 4}
 
 
 @pytest.mark.parametrize("name", TRIES)
-@pytest.mark.long("records", "leaks", "files", "texts")
+@pytest.mark.long("records", "leaks", "files", "texts", "tells")
 def test_nothing_is_found_in_a_little_of_each_part(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     seed = fuzz.seed_of_the_tree()
     outcome = fuzz.run_part(name, seed, 0, TRIES[name])
@@ -34,6 +34,7 @@ def test_nothing_is_found_in_a_little_of_each_part(name: str, capsys: pytest.Cap
 
 
 @pytest.mark.parametrize("path", sorted(FOUND.glob("*.*")), ids=lambda path: path.stem)
+@pytest.mark.long("files_926f4c64", "bridge_dragon")
 def test_what_was_found_once_stays_mended(path: Path, tmp_path: Path) -> None:
     if path.suffix == ".json":
         found = json.loads(path.read_text("utf-8"))

@@ -145,6 +145,7 @@ def test_a_course_holds_only_legal_moves_of_a_deal_that_the_seat_could_imagine(g
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.long("duel-en")
 def test_every_fact_is_told_in_every_language_to_whoever_sits_there(game: str, language: str) -> None:
     for match in positions(game):
         for person in range(match.seats_count):
@@ -226,7 +227,7 @@ def coached(match: Match, move: str, known: Advice | None = None) -> Coach:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.long("duel")
+@pytest.mark.long("duel", "wars")
 def test_its_judgement_is_that_of_the_review(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coach_module, "PERMILLE", 50)
     spoke = 0
@@ -479,6 +480,7 @@ def test_lines_count_the_cards_that_are_shown(tmp_path: Path) -> None:
         assert changed
 
 
+@pytest.mark.long
 def test_a_good_move_a_table_of_people_and_a_coach_that_is_off_hear_nothing(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         match, wrong = mistaken("duel")
@@ -500,6 +502,7 @@ def test_a_good_move_a_table_of_people_and_a_coach_that_is_off_hear_nothing(tmp_
         assert not s.table.record()["assisted"]
 
 
+@pytest.mark.long
 def test_a_hint_pressed_again_says_why(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         match, _ = mistaken("duel")

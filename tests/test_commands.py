@@ -217,6 +217,7 @@ def test_solve_refuses_a_game_without_an_open_solver(game: str) -> None:
     assert game in refused("solve", "-", stdin=json.dumps(Match(game).record()))
 
 
+@pytest.mark.long
 def test_advise_is_the_seats_view_and_repeats_itself(file: str) -> None:
     text = json.dumps({**json.loads(Path(file).read_text()), "options": {"first": 0}})
     for level in LEVELS:

@@ -80,6 +80,7 @@ def spread() -> Match:
 
 
 @pytest.mark.parametrize(("left", "seeds"), [(1, 3), (2, 8), (3, 12), (4, 6)])
+@pytest.mark.long("4-6")
 def test_value_is_that_of_the_linear_program(left: int, seeds: int) -> None:
     values = set()
     for seed in range(seeds):
@@ -222,6 +223,7 @@ def test_strategies_stay_chances_when_what_comes_about_next_to_never_is_told() -
         assert sum(weight for _, _, weight, _ in one.moves()) == pytest.approx(1)
 
 
+@pytest.mark.long
 def test_where_there_is_little_room_more_hands_are_left_out() -> None:
     match, known, nodes = spread(), [], []
     told = {hand(match): 40.0}
@@ -386,6 +388,7 @@ def test_a_small_budget_is_an_estimate_from_a_sample() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.long("dragon")
 def test_what_is_hidden_changes_no_advice(level: str) -> None:
     """Hidden cards swapped, or only the seed changed; also the table's size does not matter."""
     for left in (16, 13, 9, 7, 5, 2):

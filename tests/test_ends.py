@@ -140,6 +140,7 @@ def test_a_closed_standard_output_is_one_sentence(words: list[str], tmp_path: Pa
 
 @on_linux
 @pytest.mark.parametrize("words", [*PRINTING, ["selftest"]], ids=" ".join)
+@pytest.mark.long("bench playouts/duel")
 def test_a_reader_that_has_left_is_no_fault(words: list[str], tmp_path: Path) -> None:
     left, output = os.pipe()
     os.close(left)

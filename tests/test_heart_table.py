@@ -126,6 +126,7 @@ def play_by_steps(s: Screen, step: Callable[[str], None], accept: Callable[[], N
         assert len(s.table.match.moves) > played
 
 
+@pytest.mark.long
 def test_a_whole_game_by_keyboard(tmp_path: Path) -> None:
     with screen(tmp_path, (800, 600)) as s:
         table = s.sit("heart", seed=8, seats=["human", "random"])

@@ -22,6 +22,7 @@ from tests.campaign.kill import Lost, Told
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the kills of other systems")
 
 
+@pytest.mark.long
 def test_twenty_kills_in_all_ways_lose_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     done = kill.campaign(20, seed_of_the_tree(), os.cpu_count() or 1)
     with capsys.disabled():

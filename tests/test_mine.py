@@ -52,6 +52,7 @@ def test_a_puzzle_is_what_it_says(game: str) -> None:
 
 
 @every_game
+@pytest.mark.long("tale")
 def test_a_right_move_keeps_the_value_and_a_wrong_one_does_not(game: str) -> None:
     """Asked again after the move, where the same seat or the other can be asked: the value has not moved."""
     for puzzle in sample(game):
@@ -74,6 +75,7 @@ def test_shares_part_the_deals() -> None:
     assert all(seed % 2 == 0 for seed in seeds[1])
 
 
+@pytest.mark.long
 def test_more_cores_find_the_same() -> None:
     one, two = (list(islice(mine_by_deal("wars", 5, jobs=jobs), 8)) for jobs in (1, 3))
     assert one == two

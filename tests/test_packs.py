@@ -145,6 +145,7 @@ WAYS = {
 
 
 @every_pack
+@pytest.mark.long("wars")
 def test_the_solution_is_found_by_another_way(game: str, pytestconfig: pytest.Config) -> None:
     everything = bool(pytestconfig.getoption("--every-puzzle"))
     solved = 0

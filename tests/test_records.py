@@ -301,6 +301,7 @@ def test_random_bytes_are_never_a_traceback(data: bytes) -> None:
 
 @settings(max_examples=300)
 @given(game=st.sampled_from(list(GAMES)), parts=st.dictionaries(PART, JSON, max_size=3))
+@pytest.mark.long
 def test_random_parts_are_a_record_or_one_sentence(game: str, parts: dict[str, Any]) -> None:
     text = json.dumps({"hoard": 1, "game": game, "moves": [], **parts})
     try:

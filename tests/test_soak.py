@@ -38,6 +38,7 @@ def kinds(made: type[arcade.Scene]) -> set[str]:
     return {*below, *([] if made in (arcade.Scene, arcade.Listing) else [made.__name__])}
 
 
+@pytest.mark.long
 def test_every_kind_of_scene_is_visited_and_the_table_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arcade, "IDLE_NAP_MS", 0)
     with screen(tmp_path) as s:

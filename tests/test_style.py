@@ -33,6 +33,12 @@ def name_of(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """What a file says; game.py is read by many tests."""
+    return ast.parse(path.read_text("utf-8"))
+
+
 def functions(tree: ast.AST) -> Iterator[ast.FunctionDef]:
     return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
 
@@ -145,14 +151,14 @@ def test_the_screen_has_none_of_these_and_the_check_finds_a_planted_one(fault: A
     if fault is shares_written:
         assert len(set(FORMS)) == len(fault(ast.parse(FAULTS[fault])))
     for path in AIRY:
-        assert fault(ast.parse(path.read_text("utf-8"))) == [], name_of(path)
+        assert fault(tree_of(path)) == [], name_of(path)
 
 
 @pytest.mark.parametrize("path", AIRY, ids=name_of)
 def test_lines_and_functions_are_short(path: Path) -> None:
     text = path.read_text("utf-8")
     assert [line for line in text.splitlines() if len(line) > COLUMNS] == []
-    lengths = [node.end_lineno - node.lineno + 1 for node in functions(ast.parse(text)) if node.end_lineno]
+    lengths = [node.end_lineno - node.lineno + 1 for node in functions(tree_of(path)) if node.end_lineno]
     assert max(lengths) <= LONGEST
     if len(lengths) > 20:
         assert median(lengths) <= MIDDLE
@@ -168,13 +174,13 @@ def calls_from_outside(tree: ast.Module) -> set[str]:
 @cache
 def called_anywhere() -> set[str]:
     """Those names in all files of the screen and of words."""
-    return set[str]().union(*(calls_from_outside(ast.parse(p.read_text("utf-8"))) for p in [*AIRY, *WORDS]))
+    return set[str]().union(*(calls_from_outside(tree_of(p)) for p in [*AIRY, *WORDS]))
 
 
 def untold(path: Path, called: set[str]) -> list[str]:
     """Classes without a docstring, and methods without one that others call."""
-    tree = ast.parse(path.read_text("utf-8"))
     found = []
+    tree = tree_of(path)
     for owner in (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)):
         found += [] if ast.get_docstring(owner) else [owner.name]
         found += [f"{owner.name}.{node.name}" for node in owner.body if isinstance(node, ast.FunctionDef)
@@ -190,25 +196,25 @@ def test_classes_and_what_others_call_are_told_in_a_line(path: Path) -> None:
 # ---- data that is used ----
 
 
-def sources() -> str:
-    """All Python of the program."""
+def nodes() -> Iterator[ast.AST]:
+    """All that the Python of the program says."""
     files = [ROOT / "game.py", *(ROOT / "native").rglob("*.py")]
-    return "\n".join(path.read_text("utf-8") for path in files)
+    return (node for path in files for node in ast.walk(tree_of(path)))
 
 
-def said(text: str) -> set[str]:
+def said() -> set[str]:
     """All texts that stand between quotes, and the parts between the braces of those that are put together."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes():
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             found.add(node.value)
     return found
 
 
-def patterns(text: str) -> list[re.Pattern[str]]:
+def patterns() -> list[re.Pattern[str]]:
     """What texts that are put together can come to."""
     found = []
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes():
         if isinstance(node, ast.JoinedStr):
             parts = [re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+" for part in node.values]
             if any(sum(sign.isalpha() for sign in part) > 2 for part in parts if part != ".+"):
@@ -218,8 +224,7 @@ def patterns(text: str) -> list[re.Pattern[str]]:
 
 @pytest.fixture(scope="module")
 def texts() -> tuple[set[str], list[re.Pattern[str]]]:
-    text = sources()
-    return said(text), patterns(text)
+    return said(), patterns()
 
 
 def test_every_distance_share_and_sheet_is_used(texts: tuple[set[str], list[re.Pattern[str]]]) -> None:
@@ -261,7 +266,7 @@ def icons_drawn(tree: ast.AST) -> set[str]:
 
 
 def test_every_icon_is_drawn_somewhere() -> None:
-    drawn = icons_drawn(ast.parse(SCREEN[0].read_text("utf-8")))
+    drawn = icons_drawn(tree_of(SCREEN[0]))
     data = "\n".join(path.read_text("utf-8") for path in (*TABLES, ROOT / "assets" / "theme.toml", *SCREEN))
     idle = [path.stem for path in (ART / "ui").glob("*.svg")
             if path.stem not in drawn and f"ui/{path.stem}" not in data]
@@ -291,7 +296,7 @@ def offered(tree: ast.AST) -> set[str]:
 
 def test_every_word_is_said_somewhere(texts: tuple[set[str], list[re.Pattern[str]]]) -> None:
     plain, made = texts
-    plain = plain.union(*(offered(ast.parse(path.read_text("utf-8"))) for path in (*SCREEN, PAGES)))
+    plain = plain.union(*(offered(tree_of(path)) for path in (*SCREEN, PAGES)))
 
     def idle(keys: Iterable[str]) -> list[str]:
         return [key for key in keys if key not in plain and not any(p.fullmatch(key) for p in made)]

@@ -134,7 +134,7 @@ def weights_of(told: Advice) -> dict[str, float]:
 
 
 @pytest.mark.parametrize(("laid", "seeds", "least"), [(1, 60, 4), (2, 400, 130)])
-@pytest.mark.long("2-400-130")
+@pytest.mark.long("2-400-130", "1-60-4")
 def test_open_hands_are_solved_like_the_reference(laid: int, seeds: int, least: int) -> None:
     """Nothing hidden any more: the strategy brings the value of the slow nested matrix games."""
     found = 0
@@ -235,6 +235,7 @@ def equilibrium_of(ending: Ending, twins: dict[str, Match | None]) -> dict[tuple
 
 
 @pytest.mark.parametrize("case", SMALL.values(), ids=SMALL)
+@pytest.mark.long("most")
 def test_first_choices_are_solved_like_the_reference(
     case: tuple[dict[str, int], bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:

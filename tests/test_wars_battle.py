@@ -341,6 +341,7 @@ def gains(battle: Battle) -> tuple[float, float, float]:
 
 
 @pytest.mark.parametrize("types", [1, 4, 12])
+@pytest.mark.long("12")
 def test_linear_program_confirms_the_equilibrium(library: Any, types: int) -> None:
     """Value, mixtures that are probabilities, and the exploitability said, which is small."""
     rng, mixed = random.Random(types), 0

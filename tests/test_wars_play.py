@@ -122,6 +122,7 @@ def test_secret_choices_are_mixed_by_an_equilibrium(players: int) -> None:
     assert mixed >= (3 if players == 2 else 1)  # an answer alone is seldom mixed
 
 
+@pytest.mark.long
 def test_a_mixture_is_played_as_often_as_it_says() -> None:
     """Over many numbers each move comes about as often as its weights promise."""
     match = next(

@@ -259,6 +259,7 @@ def value_by_linear_program(payoff: np.ndarray) -> float:
     return float(found.x[-1])
 
 
+@pytest.mark.long
 def test_linear_program_confirms_the_matrix_games() -> None:
     """Value of the game, and that the defender's mixture gives away no more than it: exploitability nil."""
     checked = 0

@@ -60,6 +60,7 @@ def step_by_key(s: Screen, step: Any, accept: Any) -> None:
 
 
 @pytest.mark.parametrize("device", ["keyboard", "controller"])
+@pytest.mark.long("controller")
 def test_a_whole_match_without_a_mouse(tmp_path: Path, device: str) -> None:
     pad = {"up": pygame.CONTROLLER_BUTTON_DPAD_UP, "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
            "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT, "right": pygame.CONTROLLER_BUTTON_DPAD_RIGHT}
