@@ -7,7 +7,9 @@ test --all       the same with every test
 test ARGS        the same with one pytest, to which ARGS go
 setup            set up only; afterwards .venv/bin/python game.py works
 freeze           build the executables into dist/ and try them
-bench [NAME...]  set up, then the benchmarks
+bench            set up, then a table of the headline figures: three minutes at most
+bench --all      set up, then all benchmarks, as JSON
+bench NAME...    set up, then the benchmarks whose names begin so, as JSON
 fuzz [ARGS]      set up, then faults are looked for at random: --minutes N --seed N --part NAME
 kill [ARGS]      set up, then the program is killed at random moments, and nothing may be lost: --times N --seed N
                  --program FILE
@@ -188,6 +190,11 @@ def game(arguments):
     """Runs game.py as a module, whose compiled form is used; returns its exit status."""
     environment = dict(os.environ, PYTHONPATH=HERE)
     return hand_over([PYTHON, "-P", "-m", "game"] + arguments, env=environment)
+
+
+def bench_options(arguments):
+    """What game.py bench is told: the headlines where nothing is named, all with --all."""
+    return [word for word in arguments if word != "--all"] if arguments else ["--headlines"]
 
 
 def share(folder, part, parts, options):
@@ -536,7 +543,7 @@ COMMANDS = {
     "test": test,
     "setup": lambda arguments: 0,
     "freeze": freeze,
-    "bench": lambda arguments: game(["bench"] + arguments),
+    "bench": lambda arguments: game(["bench"] + bench_options(arguments)),
     "fuzz": campaign("fuzz"),
     "kill": campaign("kill"),
     "soak": campaign("soak"),

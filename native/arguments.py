@@ -273,6 +273,9 @@ COMMANDS: dict[str, tuple[str, tuple[Argument, ...]]] = {
         (
             argument("names", nargs="*", metavar="NAME", help="names, or beginnings of names"),
             argument("--shard", type=share_of, metavar="K/N", help="every N-th bench, from the K-th"),
+            argument(
+                "--headlines", action="store_true", help="a table of the main figures, in three minutes"
+            ),
             JOBS,
         ),
     ),

@@ -1,9 +1,9 @@
 """The headless commands: replay, solve, advise, review, arena, exploit, mine, daily, bench,
 --version.
 
-Each prints one JSON document on stdout and nothing else there. Exit status 0; 1 with one line on
-stderr where the input is wrong; 2 where the command line is. Nothing here needs a screen, a sound
-device or pygame.
+Each prints one JSON document on stdout and nothing else there; `bench --headlines` prints a table.
+Exit status 0; 1 with one line on stderr where the input is wrong; 2 where the command line is.
+Nothing here needs a screen, a sound device or pygame.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from .duel.exploit import Asked
 from .duel.exploit import exploit as best_answers
 from .duel.exploit import joined as answers_joined
 from .files import assets_dir, read_toml
+from .headlines import measure, table
 from .match import Match
 from .measure import HIDDEN, SOURCES, Bench, median
 from .mine import kinds_of, mine_by_deal, packed
@@ -38,7 +39,7 @@ from .position import Unsolved
 from .program import put_out, version
 from .records import parse, parse_json, read_bytes
 from .refusals import BadMove, BadRecord
-from .streams import InputError, complain, drop_output
+from .streams import InputError, complain, drop_output, write_out
 from .work import Meter, carried_out
 
 ARENA_LIMIT = 100_000_000  # bytes of a shard
@@ -295,22 +296,28 @@ def bench_start() -> dict[str, Any]:
 
 def bench(arguments: argparse.Namespace, extra: Mapping[str, Bench]) -> dict[str, Any]:
     """Runs the benches whose names begin with one of those given, or all."""
-    table = BENCHES | dict(extra)
+    known = BENCHES | dict(extra)
     for prefix in arguments.names:
-        if not any(name.startswith(prefix) for name in table):
+        if not any(name.startswith(prefix) for name in known):
             raise InputError(f'there is no bench "{prefix}"')
-    named = [name for name in table if name.startswith(tuple(arguments.names) or "")]
+    named = [name for name in known if name.startswith(tuple(arguments.names) or "")]
     part, parts = arguments.shard or (0, 1)
     named = named[part::parts]
     first = {name: extra[name] for name in named if name in extra}
     here = measured_here(first)
     rest = [name for name in named if name not in first] if len(here) == len(first) else []
-    done = carried_out("bench", [partial(measured, table[name]) for name in rest], arguments.jobs)
+    done = carried_out("bench", [partial(measured, known[name]) for name in rest], arguments.jobs)
     found = {rest[number]: result for number, result in done.items()}
     for name, result in found.items():
         if isinstance(result, str):
             print(f"{name} left out: {result}", file=sys.stderr)
     return {name: result for name, result in found.items() if not isinstance(result, str)} | here
+
+
+def no_names(arguments: argparse.Namespace) -> None:
+    """InputError where benches are named beside the headlines."""
+    if arguments.names or arguments.shard:
+        raise InputError("--headlines measures its own figures: name no benches and no shard")
 
 
 def measured_here(benches: Mapping[str, Bench]) -> dict[str, Any]:
@@ -390,8 +397,13 @@ def main(argv: Sequence[str], extra: Mapping[str, Bench] | None = None) -> int:
         # A search in C would not see Python's handler; long work runs in threads, and stops itself.
         stops = arguments.command in STOPPED
         signal.signal(signal.SIGINT, signal.default_int_handler if stops else signal.SIG_DFL)
+    benches = {"start": bench_start, **extra} if extra else {}
     try:
-        put_out(run(arguments, {"start": bench_start, **extra} if extra else {}))
+        if arguments.command == "bench" and arguments.headlines:
+            no_names(arguments)
+            write_out("\n".join(table(measure(benches))))
+        else:
+            put_out(run(arguments, benches))
     except (InputError, BadMove) as error:
         return complain(error)
     except BrokenPipeError:

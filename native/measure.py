@@ -141,9 +141,9 @@ def bench_playouts(game: str) -> dict[str, Any]:
     return {"median_ms": each, "max_ms": each, "n": count, "per_s": round(count / spent)}
 
 
-def bench_advice(game: str, level: str) -> dict[str, Any]:
-    """Forty decisions of a level."""
-    return bench_search(choices(game, 40), lambda match, search: match.advise(level, search=search))
+def bench_advice(game: str, level: str, count: int = 40) -> dict[str, Any]:
+    """So many decisions of a level."""
+    return bench_search(choices(game, count), lambda match, search: match.advise(level, search=search))
 
 
 def common_benches() -> dict[str, Bench]:

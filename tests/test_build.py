@@ -363,6 +363,12 @@ def test_a_short_run_leaves_out_long_tests_and_all_runs_every_one(
         assert capfd.readouterr().out == f"{ran} passed, 0 failed, 0 skipped\n"
 
 
+def test_bench_prints_headlines_where_nothing_is_named_and_everything_with_all(build: ModuleType) -> None:
+    assert build.bench_options([]) == ["--headlines"]
+    assert build.bench_options(["--all"]) == []
+    assert build.bench_options(["duel", "draw"]) == ["duel", "draw"]
+
+
 def test_ci_runs_every_test() -> None:
     script = ROOT / ".ci" / "run"
     assert script.stat().st_mode & 0o111

@@ -58,7 +58,7 @@ MODULES = (
     "native.measure native.mine native.program",
     "native.parlour.*",
     "native.arena native.weak " + " ".join(f"native.{room}.*" for room in ROOMS),
-    "native.benches native.daily native.study.*",
+    "native.benches native.headlines native.daily native.study.*",
     "native.arguments",
     "native.cli",
     "game",

@@ -13,13 +13,13 @@ from ..values import Advice, Solution
 CARDS = 16  # of both hands
 
 
-def open_board(objective: str) -> dict[str, Any]:
-    """A hundred deals solved from the empty board, all cards open."""
+def open_board(objective: str, count: int = 100) -> dict[str, Any]:
+    """So many deals solved from the empty board, all cards open."""
 
     def ask(match: Match, search: Search) -> Solution:
         return match.solve(objective, search=search)
 
-    return bench_search(random_positions("duel", 100, 0, {"open_hands": True, "first": 0}), ask)
+    return bench_search(random_positions("duel", count, 0, {"open_hands": True, "first": 0}), ask)
 
 
 def hidden(left: int, count: int) -> dict[str, Any]:
