@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import game as arcade
-import native.parlour.coach as coach_module
+import native.parlour.review as review_module
 import native.thinker as thinker_module
 from native import Match
 from native.parlour.coach import (
@@ -229,7 +229,7 @@ def coached(match: Match, move: str, known: Advice | None = None) -> Coach:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.long("duel", "wars")
 def test_its_judgement_is_that_of_the_review(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coach_module, "PERMILLE", 50)
+    monkeypatch.setattr(review_module, "PERMILLE", 50)
     spoke = 0
     for number, match in enumerate(positions(game, 3)):
         values = {move.move: float(move.value) for move in advised(game, number).moves}

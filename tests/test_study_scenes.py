@@ -17,7 +17,7 @@ import pytest
 import game as arcade
 from native.games import GAMES
 from native.heart.words import aims
-from native.parlour import coach
+from native.parlour import review
 from native.parlour.geometry import wedge_to
 from native.parlour.lessons import LANGUAGES, steps_of
 from native.parlour.study import LessonStudy, PuzzleStudy
@@ -32,7 +32,7 @@ Press = Callable[[str], None]
 def _no_naps(monkeypatch: pytest.MonkeyPatch) -> None:
     """The loop does not sleep between two events; the coach, tried elsewhere, judges with few counts."""
     monkeypatch.setattr(arcade, "IDLE_NAP_MS", 0)
-    monkeypatch.setattr(coach, "PERMILLE", 5)
+    monkeypatch.setattr(review, "PERMILLE", 5)
 
 
 @pytest.fixture(autouse=True)

@@ -20,11 +20,9 @@ from ..thinker import Thinker
 from ..values import Advice
 from .courses import Course, Fact, Ghost, course, ghosts
 from .motion import Motion
-from .review import SERIOUS, Grade, Word, usable
+from .review import SERIOUS, Grade, Word, usable, weigh
 from .words import Telling
 
-LEVEL = "dragon"
-PERMILLE = 0  # of the level's counts; 0: all of them, as the review
 LIMIT_MS = 3000  # how long the machine's move waits for the judgement of the person's
 FOLLOWING = 4  # moves of a course that are told where nothing comes about in it
 WORLDS = 8  # deals tried until one shows the difference
@@ -142,7 +140,7 @@ class Coach:
         waiting = [*present, *self.made] if first else [*self.made, *present]
         if waiting:
             self.running = waiting[0]
-            self.thinker.start(self.running.match, "advise", level=LEVEL, permille=PERMILLE)
+            weigh(self.thinker, self.running.match)
 
     def settle(self, case: Case) -> None:
         """A move has been judged, or could not be."""

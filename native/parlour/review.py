@@ -22,6 +22,8 @@ from .words import SAME
 
 SOLVE_MS = 5000  # for one position with open cards
 OPEN_NODES = 1_000_000  # the same, where the answer is to be the same on every machine
+LEVEL = "dragon"  # who judges what a seat could know, in the review and as the coach
+PERMILLE = 0  # of the level's counts; 0: all of them
 
 Word = Literal["forced", "best", "good", "slip", "mistake", "blunder"]
 SERIOUS: tuple[Word, ...] = ("mistake", "blunder")
@@ -147,6 +149,12 @@ def usable(advice: Advice) -> bool:
     return bool(advice.moves) and advice.status not in ("cancelled", "time")
 
 
+def weigh(thinker: Thinker, match: Match) -> None:
+    """Begins to work out what the moves of a position are worth by what its seat may know: the
+    review and the coach ask for the same, so they find the same."""
+    thinker.start(match, "advise", level=LEVEL, permille=PERMILLE)
+
+
 class Summary(NamedTuple):
     """A seat's moves in figures: accuracy, slips, mistakes and blunders, and after how many moves
     the costliest was made (0: none cost anything)."""
@@ -240,9 +248,10 @@ class Grader:
         self.running = job
         self.walker = self.match.copy()
         self.walker.goto(job[0])
-        self.thinker.start(
-            self.walker, job[1], level="dragon", ms=SOLVE_MS if job[1] == "solve" else 0
-        )
+        if job[1] == "solve":
+            self.thinker.start(self.walker, "solve", ms=SOLVE_MS)
+        else:
+            weigh(self.thinker, self.walker)
 
     def value_at(self, ply: int, seat: int) -> float | None:
         """What the position before a move was worth to a seat: with open cards where such values
@@ -300,7 +309,8 @@ def judged(match: Match, ply: int, deadline: float = 0.0) -> Grade:
     if grade.forced:
         return grade
     search = Search()
-    advice = walker.advise("dragon", ms=left_ms(deadline), search=search)
+    ms = left_ms(deadline)
+    advice = walker.advise(LEVEL, ms=ms, permille=PERMILLE, search=search)
     if usable(advice):
         grade.fair = advice
     if not grade.shut:
