@@ -11,12 +11,13 @@ import pytest
 import game as arcade
 from native import Match
 from native.parlour.review import NICE, TICK, Grade, Grader, line_after, scale_of, tick
-from native.parlour.reviewing import Trial
+from native.parlour.reviewing import Reviewing, Trial
 from native.parlour.samples import mistaken, played
 from native.parlour.sitting import places, result
 from native.parlour.theme import ASSETS
 from native.parlour.words import Strings
-from native.values import Advice, MoveValue
+from native.refusals import Phrase
+from native.values import Advice, MoveValue, Solution
 from tests.screen import SIZES, Screen, screen
 from tests.test_telling import LANGUAGES, Looking, telling_of
 
@@ -228,6 +229,41 @@ def test_the_line_after_a_better_move_is_the_solvers_where_it_begins_with_it() -
     if grade.better():
         assert line_after(grade, match)
     assert line_after(Grade(0, other, fair=None), match) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_verdict_a_move_and_what_open_cards_say_explains_the_difference(language: str) -> None:
+    """The grade goes by what the seat could know; that the cards lay otherwise than likely is told as that."""
+    match = played("duel", 6)
+    legal = match.legal()
+    before = match.copy()
+    match.play(legal[0])
+    lost, other = scale_of("duel").blunder, legal[1]
+
+    def values(loss: float) -> tuple[MoveValue, ...]:
+        return tuple(MoveValue(m, -loss if m == legal[0] else 0.0, m == other, 0.0) for m in legal)
+
+    def lines(fair_loss: float, open_loss: float) -> list[str]:
+        fair = Advice("exact", other, "estimate", 1, 1, None, values(fair_loss), 0, 0.0)
+        found = Solution("exact", "lines", Phrase.of("duel", ""), values(open_loss), (other,), (), 0, 0.0)
+        grader = Grader(match, [])
+        grader.close()
+        grader.grades[-1].fair, grader.grades[-1].opened = fair, found
+        reviewing = Reviewing(match, grader)
+        reviewing.say = telling_of(Looking(before, language))
+        return [words for words, _ in reviewing.verdict()]
+
+    t = Strings(language)
+    grades = {word: t(f"review.grade.{word}") for word in ("best", "blunder")}
+    unknown = t("review.open.luck").split(".")[-2]
+    for losses in ((lost, 0.0), (0.0, lost), (lost, lost), (0.0, 0.0)):
+        found = lines(*losses)
+        assert [name for name in grades if any(line.startswith(grades[name]) for line in found)] == [
+            "blunder" if losses[0] else "best"
+        ]
+        opened = next(line for line in found if line.startswith(t("review.open.best").split(":")[0]))
+        assert (unknown in opened) == (losses[0] != losses[1])
+        assert (t("review.open.best") in found) == (losses == (0.0, 0.0))
 
 
 def test_a_trial_takes_every_move_that_is_as_good() -> None:

@@ -122,7 +122,8 @@ class Reviewing:
             found.append((say.t("review.better", move=say.move(self.better)), "good"))
             if line := "; ".join(map(say.move, self.line()[:FOLLOWING])):
                 found.append((say.t("review.then", line=line), "pale"))
-        found.append((self.opened(grade), "quiet"))
+        if not grade.forced:
+            found.append((self.opened(grade), "quiet"))
         return [*found, (stage, "quiet")] if (stage := say.stage()) else found
 
     def line(self) -> list[str]:
@@ -137,22 +138,28 @@ class Reviewing:
         if word is None:
             return self.say.t("review.unknown"), "quiet"
         words, loss = self.say.t(f"review.grade.{word}"), grade.fair_loss() or 0
-        felt = self.say.loss(loss) != self.say.loss(0)
-        return (f"{words} · {self.cost(loss)}" if felt else words), COLORS.get(word, "pale")
+        return (f"{words} · {self.cost(loss)}" if self.counts(loss) else words), COLORS.get(word, "pale")
 
     def cost(self, loss: float | None) -> str:
         """A loss in words."""
         return self.say.t("review.cost", loss=self.say.lost(loss or 0))
 
     def opened(self, grade: Grade) -> str:
-        """What a move cost with all cards open."""
-        t, loss = self.say.t, grade.open_loss()
+        """What open cards say of a move: no second verdict, but why they say something else than
+        what its seat could know."""
+        t, loss, fair = self.say.t, grade.open_loss(), grade.fair_loss()
         if loss is None or not grade.opened:
             return t(f"review.open.{'shut' if grade.shut else 'unknown'}")
-        if not loss:
-            return t("review.open.best")
+        if not self.counts(loss):
+            return t("review.open.luck" if self.counts(fair or 0) else "review.open.best")
         best = self.say.brief(grade.best(grade.opened.moves)[0])
-        return t("review.open.lost", cost=self.cost(loss), best=best)
+        unseen = fair is not None and not self.counts(fair)
+        key = "review.open.unseen" if unseen else "review.open.lost"
+        return t(key, cost=self.cost(loss), best=best)
+
+    def counts(self, loss: float) -> bool:
+        """Whether a loss is more than nothing in the digits that are shown."""
+        return self.say.loss(loss) != self.say.loss(0)
 
     def brief(self, number: int) -> str:
         """A move in a few words, with its number (from 0 on) and who made it."""
@@ -163,13 +170,12 @@ class Reviewing:
         """A move's grade and loss in a few words."""
         grade = self.grader.grades[number]
         words, color = self.graded(grade)
-        loss = self.say.loss(grade.fair_loss() or 0)
+        loss = grade.fair_loss() or 0
         name = words.partition(" · ")[0]
-        felt = loss != self.say.loss(0)
         unknown = grade.word(self.match.game) is None
         if unknown:
             return "…", color
-        return f"{name} −{loss}" if felt else name, color
+        return f"{name} −{self.say.loss(loss)}" if self.counts(loss) else name, color
 
     def summed(self, seat: int) -> str:
         """A seat's play in words: accuracy, what there was of mistakes, the costliest move."""
