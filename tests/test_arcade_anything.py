@@ -10,6 +10,7 @@ import pytest
 
 import game as arcade
 from native import GAMES, Match
+from native.parlour import review
 from tests.screen import SIZES, Screen, screen
 
 CHROME = {"menu", "rules", "undo", "redo", "hint", "values", "pause", "step", "log", "score", "reference", "cards",
@@ -118,7 +119,7 @@ CASES = [(game, options, number) for game, choices in TABLES.items() for number,
 @pytest.mark.long("tale--1", "duel--1", "heart--", "wars--", "tricks--", "duel--0")
 def test_after_anything_the_end_is_reached_and_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str,
                                                      options: dict[str, object], number: int) -> None:
-    monkeypatch.setattr(arcade.TableScene, "adviser", "hatchling")  # what is computed is beside the point
+    monkeypatch.setattr(review, "LEVEL", "hatchling")  # what is computed is beside the point
     monkeypatch.setattr(arcade, "IDLE_NAP_MS", 0)
     assert trial(tmp_path, game, options, number + 1, 40, 12) > 0
 
