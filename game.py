@@ -1767,7 +1767,9 @@ class KeptList(Listing):
         who, score = split(trim(words, right=day.w + c.px("gap")), 2, 0)
         seats = kept.match.seats
         c.text(self.t.seated(seats), who, lines=2)
-        c.text(self.t.standing(seats, kept.match.scores), score, "small", "quiet", lines=2)
+        if not self.app.from_memory(kept.match):
+            standing = self.t.standing(seats, kept.match.scores)
+            c.text(standing, score, "small", "quiet", lines=2)
         date, moves = split(day, 2, 0)
         c.text(self.t.when(kept.date), date, align="right")
         key = "kept.moves" if number else "kept.latest"
@@ -2310,7 +2312,14 @@ class BoardOf(Stage[State]):
         self.frame_plate: Callable[[Canvas, int, Rect], None] | None = None
         self.unit = 1.0
         self.example = False
+        self.past = False  # a match that is over is gone through once more
         self.reset()
+
+    @property
+    def memory(self) -> bool:
+        """Whether what lies in stacks and piles is to be remembered, as with cards of print."""
+        open_ = self.example or self.past or self.studied
+        return not open_ and self.app.from_memory(self.match)
 
     # a game's own part
 
@@ -2498,6 +2507,7 @@ class BoardOf(Stage[State]):
             return
         top, best = self.say.best_of(advice, moves)
         words = self.say.worth_of(top) if self.choice.values and top else ""
+        words = "" if self.memory else words
         starred = best if self.choice.values else advice.shown in moves
         r = min(max(8, self.px("star")), rect.h // 2)
         beside = starred and rect.w > 5 * r
@@ -2614,7 +2624,7 @@ class TableScene(Sitting, Scene):
         choice.legal = self.legal() if self.mine else []
         choice.focus = self.focus
         choice.advice = self.advice if self.asked else None
-        choice.values = self.show_values
+        choice.values = self.show_values and not self.board.memory
 
     def aim(self, key: str) -> None:
         """Puts the focus on a spot of the board."""
@@ -2636,13 +2646,15 @@ class TableScene(Sitting, Scene):
         self.board.finish()
         leading = list(self.held)
         hurry = self.hurry(self.t)
+        say = self.board.say
+        anew = self.board.memory and say.begins_anew(self.match.to_act, self.humans)
         try:
             events = self.make(move)
         except BadMove as error:
             self.refuse(error)
             return
         self.board.leading = leading
-        self.tell(hurry + self.board.say.lines(events, self.humans))
+        self.tell(hurry + say.lines(events, self.humans), anew)
         self.board.show(events)
         self.app.sound.hear(self.match.game, events)
         self.file()
@@ -2826,6 +2838,13 @@ class TableScene(Sitting, Scene):
         else:
             self.app.notice(self.t("coach.alike"))
 
+    def toggle_values(self) -> None:
+        """What every move is worth, where that tells nothing that is to be remembered."""
+        if self.board.memory:
+            self.app.notice(self.t("table.no_values"), "error")
+        else:
+            super().toggle_values()
+
     def settle_focus(self, c: Canvas, chrome: int) -> None:
         """With keys or a controller the focus is always somewhere: first on the board. While others
         move it waits for the person's cards."""
@@ -2884,8 +2903,9 @@ class TableScene(Sitting, Scene):
                 self.tool("undo", "undo", self.undo),
                 self.tool("redo", "redo", self.redo),
                 Button("hint", why, "hint", self.hint, "hint", self.hinted),
-                self.tool("values", "values", self.toggle_values, self.show_values),
             ]
+            if not self.board.memory:
+                found.append(self.tool("values", "values", self.toggle_values, self.show_values))
         if len(self.humans) < len(self.match.seats) and not self.match.over:
             toggle = partial(self.toggle, "paused")
             words = self.t("table.go" if self.paused else "table.pause")
@@ -2962,7 +2982,7 @@ class TableScene(Sitting, Scene):
         the width of that."""
         if not self.humans:
             return 0
-        if self.show_values:
+        if self.show_values and not self.board.memory:
             high = area.h - c.px("border")
             self.draw_meter(c, Rect(area.x, area.y + c.px("margin"), c.px("double"), high))
         return c.px("side_meter")
@@ -2981,7 +3001,7 @@ class TableScene(Sitting, Scene):
         rects = rows_in(area, len(seats), high, step - high)
         for seat, rect in zip(seats, rects, strict=True):
             self.draw_plate(c, seat, rect)
-        if self.show_values and len(seats) == 2:
+        if self.show_values and len(seats) == 2 and not self.board.memory:
             top = rects[0].bottom + c.px("margin")
             high = rects[1].y - rects[0].bottom - c.px("border")
             self.draw_meter(c, Rect(area.x, top, c.px("meter"), high))
@@ -3890,18 +3910,16 @@ class HeartBoard(BoardOf[HeartState]):
     choices = ("memory",)
     plan: HeartPlan
 
+    def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
+        self.bare: set[Sprite] = set()  # cards that were seen where they lay, in no stack
+        super().__init__(app, match, viewer, seat)
+
     def face(self, card: str) -> Face:
         """A kind in its colour, with its value."""
         kind, value = card.split()
         color = rgb(THEME["kind"][kind])
         pattern = list(THEME["kind"]).index(kind)
         return Face(value, f"heart/mark-{kind}", f"heart/{kind}", color, pattern)
-
-    @property
-    def memory(self) -> bool:
-        """Whether piles and stacks are to be remembered, as those of print are."""
-        played = not self.example and not self.match.over and self.choice.present
-        return played and self.app.settings.chosen(self.game, "memory")
 
     @property
     def limits(self) -> dict[str, int]:
@@ -3974,9 +3992,10 @@ class HeartBoard(BoardOf[HeartState]):
             self.draw_counts(c, place, gains.get(place))
         for seat in (0, 1):
             self.draw_side(c, seat)
-        apart = ("hand", "figure")
+        apart, memory = ("hand", "figure"), self.memory
         for sprite in self.sprites:
-            if sprite.zone not in apart and not sprite.rests(self.motion):
+            shown = not memory or sprite in self.bare or sprite.zone in self.plan.places
+            if shown and sprite.zone not in apart and not sprite.rests(self.motion):
                 self.draw_sprite(c, sprite)
         if not self.example:
             for sprite in self.of("hand", 1 - self.seat):
@@ -4021,8 +4040,10 @@ class HeartBoard(BoardOf[HeartState]):
         if place not in self.limits:
             self.draw_edges(c, card, 0 if self.memory else len(lying) - 1)
             lying = lying[-1:]
+        self.bare -= set(self.of(place))
         for sprite in lying:
             self.draw_sprite(c, sprite)
+            self.bare.add(sprite)
         strip = Rect(rect.x, card.bottom, rect.w, rect.bottom - card.bottom)
         names = [n for n in self.say.labels(place) if c.least_width(n) < strip.w - 6]
         if names and strip.h > LEAST_PX:
@@ -5460,6 +5481,7 @@ class OtherTable(Scene):
         self.felt = pair.match.game
         self.pair = pair
         self.board = BOARDS[self.felt](app, pair.match.copy(), None, pair.seat)
+        self.board.past = True
         self.focus = "back"
 
     def tick(self) -> bool:
@@ -5505,6 +5527,7 @@ class Review(Reviewing, Scene):
         self.felt = match.game
         self.grader.widen()
         self.board = BOARDS[match.game](app, self.match, None, self.own)
+        self.board.past = True
         self.say = self.board.say
         self.focus = "previous"
 
@@ -5701,7 +5724,9 @@ class Review(Reviewing, Scene):
         """Shows what may come of the move shown and of the better one."""
         doubt = self.doubt()
         against: Literal["own", "others"] = "own" if self.say.spoken_to(doubt.seat) else "others"
-        self.app.push(Why(self.app, self.before(), doubt, against=against))
+        why = Why(self.app, self.before(), doubt, against=against)
+        why.board.past = True
+        self.app.push(why)
 
     def try_here(self) -> None:
         """Plays on from this position, as an assisted match."""
@@ -5740,6 +5765,7 @@ class Again(Scene):
         self.match = review.before()
         self.felt = self.match.game
         self.board = BOARDS[self.match.game](app, self.match, seat, seat)
+        self.board.past = True
         self.board.choice = Choice(True, play=self.play, aim=partial(setattr, self, "focus"))
         self.trial = Trial(self.board.say, review.grade)
 
@@ -6286,6 +6312,11 @@ class App(Hands, Household):
         self.dirty = True
         if sound:
             self.sound.play(sound)
+
+    def from_memory(self, match: Match) -> bool:
+        """Whether the person chose to remember what lies in the stacks and piles of a match."""
+        asked = "memory" in BOARDS[match.game].choices and not match.over
+        return asked and self.settings.chosen(match.game, "memory")
 
     def seat_name(self, match: Match, seat: int) -> str:
         """What a seat is called."""

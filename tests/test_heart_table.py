@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 import game as arcade
-from native import Match
+from native import Advice, Match, MoveValue
 from native.heart.words import read
 from native.parlour.theme import load_toml
 from native.parlour.words import Strings
@@ -370,3 +370,101 @@ def test_the_help_begins_with_what_each_side_wants(language: str) -> None:
     sides = [Strings(language)(f"heart.role.{seat}").split(":")[0] for seat in (0, 1)]
     wants = {"en": ("free", "stay stone"), "de": ("befreien", "Stein bleibt")}[language]
     assert all(word.lower() in first.lower() for word in (*sides, *wants))
+
+
+# ---- from memory ----
+
+HELD = ["sorceress 1", "fire 3", "dwarf 1", "huntress 1", "troll 2"]
+UNDER = {  # two ways to the same top cards and the same counts of cards played
+    "chest": (["chest 1", "chest 4", "troll 2", "dwarf 1", "ship 1"], ["chest 1 4", "troll 2", "dwarf 1"]),
+    "troll": (["chest 4", "troll 1", "troll 2", "dwarf 1", "ship 1"], ["chest 4", "troll 1 2", "dwarf 1"]),
+}
+
+
+def beneath(way: str) -> Match:
+    """A match that differs from that of the other way in nothing but what lies under the top cards."""
+    cards = [f"{kind} {value}" for kind, counts in load_toml("decks/heart.toml")["cards"].items()
+             for value, count in enumerate(counts, 1) for _ in range(count)]
+    other, moves = UNDER[way]
+    decks = [[*cards], [*cards]]
+    for deck, hand in zip(decks, (HELD, other), strict=True):
+        for card in hand:
+            deck.remove(card)
+    match = Match("heart", deal={"first": 1, "hands": [HELD, other], "decks": decks}, seats=["human", "hatchling"])
+    for answer, move in zip(("dwarf 1", "huntress 1"), moves, strict=False):
+        match.play(move)
+        match.play(answer)
+    match.play(moves[-1])
+    return match
+
+
+def advised(s: Screen, worth: float) -> None:
+    """The adviser's answer is there: the first legal move, worth so much."""
+    moves = [MoveValue(move, worth - number, not number, 1.0) for number, move in enumerate(s.table.match.legal())]
+    s.table.advice = Advice("done", moves[0].move, "estimate", 1, None, None, tuple(moves), 1, 0.0)
+
+
+def seen_from_memory(folder: Path, way: str, worth: float) -> list[bytes]:
+    """Pictures of all that a table shows around a play that takes a stack, at rest and in motion."""
+    pictures: list[bytes] = []
+    with screen(folder) as s:
+
+        def look() -> None:
+            s.app.draw()
+            pictures.append(pygame.image.tobytes(s.app.canvas.surface, "RGB"))
+
+        s.app.settings.choose("heart", "memory")
+        match = beneath(way)
+        s.app.sit(match)
+        s.table.paused = True
+        look()
+        pictures.append(pygame.image.tobytes(arcade.little_table(s.app, match), "RGB"))
+        s.key("l")
+        for place in ("chest", "troll", "sorceress", "pile0", "pile1", "deck0", "figure"):
+            s.point(s.spot(place if place[-1].isdigit() or place == "figure" else f"at-{place}").rect.center)
+            look()
+        s.table.ask_hint()
+        advised(s, worth)
+        look()
+        s.table.toggle_values()
+        advised(s, worth)
+        look()
+        doubt = s.table.doubted()
+        assert doubt
+        s.table.coach.spoken = doubt._replace(word="blunder")
+        look()
+        s.table.coach.forget()
+        why = arcade.Why(s.app, s.table.judged(doubt), doubt._replace(move="troll 2", better="fire 3", loss=worth))
+        s.app.push(why)
+        for _ in range(2):
+            look()
+            pictures.append("\n".join(words for words, _ in why.lines(why.board.say)).encode())
+            why.turn()
+        s.app.pop()
+        s.table.forget()
+        for kind, goal in (("sorceress", "chest"), ("troll", "troll"), ("fire", "fire")):
+            s.click(hand_of(s, kind)[0])
+            s.point(s.spot(f"at-{goal}").rect.center)
+            look()
+        s.app.settings.motion = "normal"
+        s.click("at-fire")
+        while s.table.board.groups or s.app.motion.busy:
+            look()
+            s.app.motion.now += 40
+            s.table.board.tick()
+        look()
+        s.app.settings.motion = "off"
+        match.play("ship 1")
+        s.table.board.follow()
+        s.table.tell(s.table.board.say.story([0]), anew=True)
+        look()
+        s.app.push(arcade.KeptList(s.app, "heart"))
+        look()
+    return pictures
+
+
+def test_from_memory_a_table_shows_nothing_that_the_top_cards_do_not_tell(tmp_path: Path) -> None:
+    """Piles, stacks, previews, tips, hints, values, the coach, reasons, the log, cards on their way, kept matches."""
+    one, two = (seen_from_memory(tmp_path / way, way, worth) for way, worth in (("chest", 7.0), ("troll", -3.0)))
+    assert len(one) == len(two)
+    assert [number for number, (a, b) in enumerate(zip(one, two, strict=True)) if a != b] == []

@@ -31,7 +31,7 @@ class Looker:
     def __init__(self, match: Match, language: str) -> None:
         self.match, self.t, self.state = match, Strings(language), match.state()
         self.viewer: int | None = 0
-        self.seat, self.example = 0, False
+        self.seat, self.example, self.memory = 0, False, False
 
     def name(self, seat: int) -> str:
         return str(seat)

@@ -34,6 +34,7 @@ class Looking:
     """Somebody who looks at a match from seat 0."""
 
     viewer, seat = 0, 0
+    memory = False
 
     def __init__(self, match: Match, language: str) -> None:
         self.match, self.t = match, Strict(language)

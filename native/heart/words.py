@@ -82,6 +82,11 @@ class HeartTelling(Telling):
         super().__init__(look)
         self.foreseen: tuple[Any, dict[str, list[Event]]] = (None, {})
         self.told: tuple[Any, Last] = (None, Last("", []))
+        self.limits: Mapping[str, int] = look.match.state(look.viewer)["outlines"]
+
+    def untold(self, place: str) -> bool:
+        """Whether what lies on a place is not told: of a stack, to those who play from memory."""
+        return self.look.memory and place not in self.limits
 
     @property
     def state(self) -> State:
@@ -132,6 +137,8 @@ class HeartTelling(Telling):
             events = self.foresee(move)
             amounts = [e.amount for e in events if e.kind == "score" and e.seat == self.look.match.to_act]
             source = next((e.source for e in events if e.kind == "card" and e.target == "pile"), place)
+            if self.untold(source):
+                continue
             if amounts or place != read(move)[0]:
                 found[source] = sum(amounts)
         return found
@@ -145,10 +152,13 @@ class HeartTelling(Telling):
     def outlook(self, move: str, events: list[Event]) -> str:
         """A move and what it causes, in one line."""
         said = {e.what: e.amount for e in events if e.kind == "say"}
-        cards = len([e for e in events if e.kind == "card" and e.target == "pile"])
+        taken = [e.source for e in events if e.kind == "card" and e.target == "pile"]
+        cards = len(taken)
         took = next((what for what in said if what.startswith("takes_")), "")
         words = [self.move(move)]
-        if cards:
+        if taken and self.untold(taken[0]):
+            words.append(self.t("heart.takes.stack", place=self.space(taken[0])))
+        elif cards:
             words.append(self.t(f"heart.takes.{'one' if cards == 1 else 'more'}", cards=cards, points=said[took]))
         elif took:
             words.append(self.t("heart.takes.nothing"))
@@ -158,13 +168,14 @@ class HeartTelling(Telling):
     def last(self) -> Last:
         """The last move, with who made it and what it took."""
         match = self.look.match
-        if self.told[0] != match.key():
+        key = (match.key(), self.look.memory)
+        if self.told[0] != key:
             *before, move = match.moves
             again = Match.load(match.record() | {"moves": before})
             name = self.look.name(again.to_act or 0)
             events = again.play(move)
             line = f"{name}: {self.outlook(move, events)}"
-            self.told = (match.key(), Last(line, self.ways(move, events)))
+            self.told = (key, Last(line, self.ways(move, events)))
         return self.told[1]
 
     def caption(self, cards: list[str | None], moves: dict[str, str], under: list[str]) -> Told:
@@ -190,22 +201,38 @@ class HeartTelling(Telling):
         for number, step in enumerate(run.steps):
             sign = 1.0 if step.seat == run.seat else -1.0
             taken = [e for e in step.events if e.kind == "card" and e.target == "pile"]
-            points = sum(int(str(e.card).split()[1]) for e in taken)
+            points = [int(str(e.card).split()[1]) for e in taken]
             if taken:
                 kind, values, _ = read(step.move)
-                values_told = {"cards": [f"{kind} {value}" for value in values], "amount": points,
+                values_told = {"cards": [f"{kind} {value}" for value in values], "amount": sum(points),
                                "place": taken[0].source, "count": len(taken)}
                 key = "fact.heart.takes.one" if len(taken) == 1 else "fact.heart.takes.more"
-                found.append(Fact(key, step.seat, sign * points, values_told, number))
+                gain = points[-1] if self.untold(taken[0].source) else sum(points)  # that of the top card
+                found.append(Fact(key, step.seat, sign * gain, values_told, number))
             if any(e.what == "figure" for e in step.events):
                 worth = step.before.state()["figure_points"]
                 found.append(Fact("fact.heart.figure", step.seat, sign * worth, {"amount": worth}, number))
         return found
 
+    def fact(self, fact: Fact) -> str:
+        """A fact in words; from memory, that a stack may be taken and not what it is worth."""
+        place = fact.values.get("place", "")
+        if place and self.untold(place):
+            cards = ", ".join(map(self.card, fact.values["cards"]))
+            return self.of_seat("heart.may_take", fact.seat, place=self.space(place), cards=cards)
+        return super().fact(fact)
+
     def fact_words(self, values: Mapping[str, Any]) -> dict[str, object]:
         """The values of a fact in words."""
         found = super().fact_words(values)
         return found | {"place": self.space(values["place"])} if "place" in values else found
+
+    def sentence(self, event: Event, humans: list[int]) -> str:
+        """An event in words; from memory, that a stack was taken and not what it was worth."""
+        place = event.what.removeprefix("takes_")
+        if place != event.what and f"heart.place.{place}" in self.t and self.untold(place):
+            return self.of_seat("heart.took", event.seat or 0, place=self.space(place))
+        return super().sentence(event, humans)
 
     def decided(self) -> str:
         """The kind of card in which the winner is furthest ahead."""

@@ -46,6 +46,8 @@ class Verdict(NamedTuple):
     def words(self, telling: Telling) -> str:
         """The line that the coach says."""
         word = telling.t(f"coach.word.{self.word}")
+        if telling.look.memory:
+            return telling.t("coach.line.memory", word=word, move=telling.move(self.move))
         move, loss = telling.move(self.move), telling.lost(self.loss)
         return telling.t("coach.line", word=word, move=move, loss=loss)
 
@@ -204,7 +206,8 @@ class Reason(NamedTuple):
     def whole(self, telling: Telling, loss: str) -> str:
         """What the better move is worth more."""
         move, better = (telling.move(run.moves[0]) for run in (self.played, self.better))
-        return capital(telling.t("coach.worth", better=better, move=move, loss=loss))
+        key = "coach.worth.memory" if telling.look.memory else "coach.worth"
+        return capital(telling.t(key, better=better, move=move, loss=loss))
 
     def shown(self, better: bool) -> int:
         """How many moves of a course are to be shown."""

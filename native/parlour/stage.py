@@ -182,6 +182,11 @@ class Stage(Generic[State]):
         shut = TO_COME if self.studied else ()
         return [p._replace(card=None) if p.zone in shut else p for p in cards]
 
+    @property
+    def memory(self) -> bool:
+        """Whether what lies in stacks and piles is to be remembered, as with cards of print."""
+        return False
+
     def rest(self, events: list[Event]) -> str:  # noqa: ARG002
         """Which of the theme's durations passes before these events are shown."""
         return "pause"
@@ -254,7 +259,9 @@ class Stage(Generic[State]):
         for sprite in self.sprites:
             target = places.get(sprite, sprite.rect)
             if target != sprite.rect:
-                sprite.send(target, self.motion, length, stagger * moved)
+                # One after another they would tell how many they are.
+                delay = 0 if self.memory else stagger * moved
+                sprite.send(target, self.motion, length, delay)
                 moved += sprite.start is not None
             elif sprite.before != "" and length > 0:
                 sprite.turn_here(self.motion)

@@ -141,6 +141,10 @@ class Look(Protocol):
     t: Strings
 
     @property
+    def memory(self) -> bool:
+        """Whether what lies in stacks and piles is to be remembered: nothing tells it."""
+
+    @property
     def state(self) -> Mapping[str, object]:
         """The record format's "state" as the viewer sees it."""
 
@@ -324,14 +328,25 @@ class Telling:
         return [line for event in events if (line := self.sentence(event, humans))]
 
     def story(self, humans: list[int]) -> list[str]:
-        """All that happened in the match so far."""
-        match = self.look.match
+        """All that happened in the match so far; where it is to be remembered, in the last round."""
+        match, found = self.look.match, list[str]()
         again = Match.load(match.record() | {"moves": []})
-        return [line for move in match.moves for line in self.lines(again.play(move), humans)]
+        for move in match.moves:
+            if self.look.memory and self.begins_anew(again.to_act, humans):
+                found.clear()
+            found += self.lines(again.play(move), humans)
+        return found
+
+    def begins_anew(self, seat: int | None, humans: list[int]) -> bool:
+        """Whether the log begins anew with a seat's move, where what lay there before is to be
+        remembered: with those of people, or with all where only machines play."""
+        return seat in humans or not humans
 
     def verdict(self, advice: Advice, hinted: bool) -> str:
         """An advice in words, with its proof; hinted: with the move to recommend."""
         found = [self.t("table.best", move=self.move(advice.shown))] if hinted else []
+        if self.look.memory:
+            return " ".join(found)  # a value would tell what has been taken
         kind = self.proven(advice)
         own = f"proof.{self.game}.{kind}"
         line = self.t(
