@@ -23,10 +23,11 @@ import json
 import math
 import os
 import random
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, ClassVar, Literal, NamedTuple
 
@@ -109,6 +110,7 @@ from native.parlour.theme import (
     GROUNDS,
     LEAST_PX,
     MOTION,
+    RESERVE,
     SPACE,
     THEME,
     Color,
@@ -159,16 +161,43 @@ Maker = Callable[[], "list[Scene]"]
 
 # ---- art -----------------------------------------------------------------------------------------
 
+FOREIGN = re.compile(f"([{RESERVE['letters']}]+)")  # what is drawn with another font
+DRAWN = re.compile(f"[{RESERVE['letters']}{RESERVE['others']}]*")
+
+
 class Type(pygame.Font):
-    """A font that draws any text there is: what cannot be drawn is replaced."""
+    """A font that draws any text there is: letters that it lacks come from another font, and what
+    cannot be drawn is replaced."""
+
+    def __init__(self, file: io.BytesIO, px: int, reserve: Callable[[], pygame.Font]) -> None:
+        super().__init__(file, px)
+        self.reserve = cache(reserve)
 
     def size(self, words: str) -> Size:  # type: ignore[override]
         """Width and height of a text."""
-        return super().size(drawable(words))
+        words = drawable(words)
+        size = super().size
+        if not FOREIGN.search(words):
+            return size(words)
+        runs = enumerate(FOREIGN.split(words))
+        wides = (self.reserve().size(run)[0] if at % 2 else size(run)[0] for at, run in runs)
+        return sum(wides), self.get_height()
 
     def render(self, words: str, *more: Any) -> Surface:  # type: ignore[override]
         """A text as a picture."""
-        return super().render(drawable(words), *more)
+        words = drawable(words)
+        if not FOREIGN.search(words):
+            return super().render(words, *more)
+        line = Surface(self.size(words), pygame.SRCALPHA)
+        x = 0
+        for number, run in enumerate(FOREIGN.split(words)):
+            other = number % 2 == 1
+            render = self.reserve().render if other else super().render
+            down = self.get_ascent() - self.reserve().get_ascent() if other else 0
+            piece = render(run, *more)
+            line.blit(piece, (x, down))
+            x += piece.get_width()
+        return line
 
 
 class Art:
@@ -182,13 +211,22 @@ class Art:
         self.pictures = Shelf[Surface](lambda one: one.get_pitch() * one.get_height())
         self.keep = self.pictures.keep
 
-    def font(self, face: str, px: int) -> pygame.Font:
+    def font(self, face: str, px: int) -> Type:
         """A face in a size."""
         if (face, px) not in self.fonts:
-            if face not in self.faces:
-                self.faces[face] = (ASSETS / "fonts" / f"{FACES[face]}.woff").read_bytes()
-            self.fonts[face, px] = Type(io.BytesIO(self.faces[face]), px)
+            reserve = partial(self.reserve, RESERVE[face], px * RESERVE["size"] // 100)
+            self.fonts[face, px] = Type(self.file(FACES[face]), px, reserve)
         return self.fonts[face, px]
+
+    def reserve(self, name: str, px: int) -> pygame.Font:
+        """The font of the letters that a face lacks."""
+        return pygame.Font(self.file(name), px)
+
+    def file(self, name: str) -> io.BytesIO:
+        """A font's file, read once."""
+        if name not in self.faces:
+            self.faces[name] = (ASSETS / "fonts" / f"{name}.woff").read_bytes()
+        return io.BytesIO(self.faces[name])
 
     def text(self, words: str, face: str, px: int, color: Color) -> Surface:
         """A line of text as a picture."""
@@ -716,9 +754,10 @@ class Canvas(Scale):
         write: Callable[[str], None],
         tip: str = "",
         whole: bool = False,
+        accept: Accept = lambda: None,
     ) -> None:
         """A row to type into; whole: what is typed replaces all that stands there."""
-        focused = self.spot(Spot(key, rect, lambda: None, tip=tip, write=write))
+        focused = self.spot(Spot(key, rect, accept, tip=tip, write=write))
         self.panel(rect, "raised" if focused else "panel")
         right = self.row_label(rect, label)
         marked = focused and whole
@@ -1015,6 +1054,7 @@ class Scene:
     felt = "hall"
     music = ""
     topic = ""  # where the words of its buttons are found
+    field = ""  # the spot into which letters go wherever the focus is
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -1350,6 +1390,7 @@ class Naming(Scene):
 
     overlay = True
     topic = "naming"
+    field = "name"
 
     def __init__(self, app: App, words: str, name: str, done: Callable[[str], None]) -> None:
         super().__init__(app)
@@ -1357,6 +1398,7 @@ class Naming(Scene):
         self.name = name
         self.done = done
         self.focus = "name"
+        self.walked = False  # whether keys have led the focus away
 
     def draw(self, c: Canvas) -> None:
         """The name, the letters, and what may be done with it."""
@@ -1370,15 +1412,30 @@ class Naming(Scene):
         inner = trim(inner, top=c.px("pause_top"))
         area = footer(c, inner, [self.offer("take", "check", self.agree), self.way_back()])
         first, *places = split(trim(area, bottom=gap), len(rows) + 1, gap)
-        c.field("name", first, self.t("naming.name"), self.name, self.write)
+        field = partial(c.field, "name", first, self.t("naming.name"), self.name, self.write)
+        field(accept=self.agree)
         for row, place in zip(rows, places, strict=True):
             for letter, rect in zip(row, split(place, 10, gap, across=True), strict=False):
                 sign = {"<": "\b", "_": " "}.get(letter, letter)
                 c.button(f"letter{letter}", rect, letter, partial(self.write, sign))
 
+    def take(self, action: Action) -> bool:
+        """Enter accepts the name, unless keys have led to something else."""
+        if action.name in ("up", "down", "left", "right", "next"):
+            self.walked = True
+        elif action.name in ("point", "letter"):
+            self.walked = False
+        enter = action.name == "accept" and self.app.input.device == "keyboard" and not self.walked
+        if enter:
+            self.agree()
+        return enter
+
     def write(self, letter: str) -> None:
         """A letter, typed or pressed."""
-        self.name = typed(self.name, letter)
+        if letter == "\b" or DRAWN.fullmatch(letter):
+            self.name = typed(self.name, letter)
+        else:
+            self.app.notice(self.t("naming.no_letter"), "error")
 
     def agree(self) -> None:
         """Gives the name to whoever asked."""
@@ -6373,7 +6430,7 @@ class App(Hands, Household):
             self.settings.display = event.display_index
         elif event.type == pygame.DROPFILE:
             self.open_file(event.file)
-        typing = any(spot.key == self.focus and spot.write for spot in self.canvas.spots)
+        typing = self.typed_into() is not None
         for action in self.input.actions(event, typing):
             self.answer(action)
 

@@ -182,7 +182,7 @@ class Input:
             return Action(held, text=name)
         if typing and name == "backspace":
             return Action("letter", text="\b")
-        if typing and event.unicode and event.unicode.isprintable() and name != "space":
+        if typing and event.unicode and event.unicode.isprintable():
             return Action("letter", text=event.unicode)
         step = -1 if event.mod & pygame.KMOD_SHIFT else 1
         return Action(self.by_key.get(name, ""), text=name, amount=step)

@@ -23,6 +23,7 @@ class Answering(Protocol):
     """A scene, as far as hands know it."""
 
     focus: str
+    field: str  # the spot into which letters go wherever the focus is
 
     def take(self, action: Action) -> bool:
         """Answers an action before anything else does."""
@@ -165,10 +166,16 @@ class Hands:
         elif spot.accept:
             spot.accept()
 
+    def typed_into(self) -> Spot | None:
+        """The spot into which letters go: that under the focus, or the one of the scene."""
+        keys = (self.focus, self.scene.field)
+        return next((s for s in self.canvas.spots if s.write and s.key in keys), None)
+
     def write(self, action: Action) -> None:
-        """Types a letter into the spot under the focus."""
-        spot = self.focused()
+        """Types a letter; the focus goes there."""
+        spot = self.typed_into()
         if spot and spot.write:
+            self.scene.focus = spot.key
             spot.write(action.text)
 
     def next_spot(self, action: Action) -> None:

@@ -53,6 +53,7 @@ SPACE: dict[str, float] = THEME["space"]  # distances in units, by name
 TABLES: dict[str, dict[str, dict[str, str]]] = THEME["tables"]  # what each has otherwise
 LEAST_PX: int = THEME["type"]["least_px"]
 FACES: dict[str, str] = THEME["faces"]  # font files of the kinds of letters
+RESERVE: dict[str, Any] = THEME["reserve"]  # and of the letters that these lack
 GROUNDS: list[Color] = [rgb(text) for text in load_toml("company.toml")["grounds"]["colours"]]
 
 

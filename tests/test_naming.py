@@ -1,0 +1,106 @@
+"""Names on the screen: typed by keys wherever the pointer rests, in any of the letters that can be drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+import game as arcade
+from native.parlour.words import Strings
+from tests.screen import Screen, screen
+
+
+def asked(s: Screen, name: str = "") -> list[str]:
+    """Opens the dialog; what it is left with."""
+    found: list[str] = []
+    s.app.push(arcade.Naming(s.app, "Who?", name, found.append))
+    s.app.draw()
+    return found
+
+
+def type_in(s: Screen, text: str) -> None:
+    """Types a text as a keyboard of its country does."""
+    for sign in text:
+        key = pygame.K_SPACE if sign == " " else pygame.K_a
+        s.post(pygame.KEYDOWN, key=key, mod=0, unicode=sign, scancode=0)
+
+
+def picture(s: Screen, face: str, text: str) -> bytes:
+    """How a text looks."""
+    return pygame.image.tobytes(s.app.art.font(face, 30).render(text, True, (255, 255, 255)), "RGBA")
+
+
+@pytest.mark.parametrize("name", ["Ada L", "Лев Толстой", "Άννα Ψ", "Žofie Łoś", "Ñu"])
+def test_a_name_is_typed_with_blanks_and_taken_with_enter(tmp_path: Path, name: str) -> None:
+    with screen(tmp_path) as s:
+        found = asked(s)
+        type_in(s, name)
+        assert isinstance(s.scene, arcade.Naming)
+        assert s.scene.name == name
+        s.key("enter")
+        assert found == [name]
+        assert not isinstance(s.scene, arcade.Naming)
+
+
+def test_letters_and_enter_go_to_the_name_wherever_the_pointer_rests(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        found = asked(s)
+        s.point(s.spot("letterQ").rect.center)
+        assert s.app.focus == "letterQ"
+        type_in(s, "H u")
+        s.point(s.spot("back").rect.center)
+        s.key("enter")
+        assert found == ["H u"]
+
+
+def test_a_letter_that_keys_have_led_to_is_pressed(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        found = asked(s)
+        s.walk("letterQ", s.key)
+        s.key("enter")
+        s.key("tab")
+        s.key("enter")
+        s.walk("take", s.key)
+        s.key("enter")
+        assert found == ["QR"]
+
+
+@pytest.mark.parametrize("face", ["text", "bold", "title", "number"])
+def test_each_sign_that_is_taken_is_drawn_and_no_other_is_taken(tmp_path: Path, face: str) -> None:
+    with screen(tmp_path) as s:
+        box = picture(s, face, "\uffff")
+        reserve = s.app.art.font(face, 30).reserve()
+        other = pygame.image.tobytes(reserve.render("\uffff", True, (255, 255, 255)), "RGBA")
+        for sign in map(chr, range(0x20, 0x2500)):
+            if sign.isprintable() and arcade.DRAWN.fullmatch(sign):
+                drawn = picture(s, face, sign)
+                assert drawn != box, f"{sign!r} has no picture"
+                assert not arcade.FOREIGN.search(sign) or other != pygame.image.tobytes(
+                    reserve.render(sign, True, (255, 255, 255)), "RGBA"
+                ), f"{sign!r} has no picture"
+        found = asked(s, "Ada")
+        for sign in "漢ひ\U0001f409אع":
+            type_in(s, sign)
+            assert s.app.notes.words == Strings("en")("naming.no_letter")
+            s.app.notes.words = ""
+        s.key("enter")
+        assert found == ["Ada"]
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+def test_all_words_on_screen_can_be_drawn(language: str) -> None:
+    table = Strings(language).table
+    assert not {key for key, text in table.items() if not arcade.DRAWN.fullmatch(text.replace("\n", ""))}
+
+
+def test_a_line_is_as_wide_as_it_says(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        for face in ("text", "bold", "title", "number"):
+            for px in (12, 19, 40):
+                font = s.app.art.font(face, px)
+                for text in ("Ada", "Ada и Анна", "Ω", "", "Łódź · 3"):
+                    drawn = font.render(text, True, (255, 255, 255))
+                    assert drawn.get_size() == font.size(text)
+                    assert drawn.get_height() == font.get_height()
