@@ -6465,7 +6465,7 @@ class App(Hands, Household):
         self.dirty = self.notes.tick() or self.dirty
         for key, values in self.keeper.complaints():
             self.notice(self.strings(key, **values), "error")
-        self.dirty = self.dirty or self.painter.ready()
+        self.dirty = self.hoard.news() or self.dirty or self.painter.ready()
         scene = self.scenes[-1]
         if self.canvas.spots:  # not before there is something to be seen
             self.sound.wake()

@@ -171,11 +171,17 @@ def read_plain(path: str | os.PathLike[str], limit: int) -> bytes:
 
     A device, a pipe or a folder is refused, and never waited for.
     """
+    return read_part(path, 0, limit + 1)
+
+
+def read_part(path: str | os.PathLike[str], start: int, size: int) -> bytes:
+    """So many bytes of an ordinary file from a place on, fewer at its end; OSError as above."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     with open(os.open(path, flags), "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError("no ordinary file")
-        return file.read(limit + 1)
+        file.seek(start)
+        return file.read(size)
 
 
 def read_bytes(path: str) -> bytes:

@@ -17,7 +17,7 @@ import pytest
 
 import game as arcade
 from native import GAMES, Match
-from native.parlour import figures, history, hoard, keeping, pieces, plates
+from native.parlour import figures, history, keeping, pieces, plates
 from native.parlour.folder import GUEST, Keeper, compact
 from native.parlour.hoard import Find, Hoard
 from native.parlour.keeping import Chronicle
@@ -58,6 +58,11 @@ def file(chronicle: Chronicle, treasure: str = NEST, **extra: Any) -> tuple[str,
     match, seat = earning(treasure, **extra)
     name = chronicle.finish(match, [seat])
     return name, Hoard(chronicle).award(name, match, seat)
+
+
+def ungraded(own: Hoard) -> list[str]:
+    """The matches whose accuracy is not known, the latest first."""
+    return own.index.ask(lambda shelf: shelf.ungraded(1000))
 
 
 # ---- finding ----
@@ -110,10 +115,10 @@ def test_accuracy_is_rewarded_when_it_is_known(chronicle: Chronicle) -> None:
     own = Hoard(chronicle)
     name = chronicle.finish(match, [0])
     assert "duel.accuracy" not in own.award(name, match, 0)
-    assert list(own.ungraded) == [name]
+    assert ungraded(own) == [name]
     perfect = played_perfectly(match)
     assert "duel.accuracy" in own.judged(name, match, 0, perfect)
-    assert own.ungraded == {}
+    assert ungraded(own) == []
     assert history.played(chronicle.history())[0].accuracy == 100
 
 
@@ -129,7 +134,7 @@ def played_perfectly(match: Match) -> list[Grade]:
 # ---- reading ----
 
 
-def test_a_start_reads_no_line_twice_and_what_is_spoilt_is_counted_anew(
+def test_no_line_is_read_twice_and_what_is_spoilt_is_counted_anew(
     chronicle: Chronicle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for seed in range(3):
@@ -143,22 +148,28 @@ def test_a_start_reads_no_line_twice_and_what_is_spoilt_is_counted_anew(
         taken.append(data)
         return real(data)
 
-    monkeypatch.setattr(hoard, "one_object", counted)
+    monkeypatch.setattr("native.parlour.index.one_object", counted)
     again = Hoard(chronicle)
     again.read_on()
     assert taken == []
-    assert (again.games, again.finds, again.ungraded) == (4, before.finds, before.ungraded)
+    assert (again.games, again.finds, len(ungraded(again))) == (4, before.finds, 4)
     chronicle.finish(ended(9), [0])
     again.read_on()
-    assert (again.games, len(taken)) == (5, 2)  # the new line and the end of the file
-    for spoilt in ("{", json.dumps({"hoard_cache": 2}), json.dumps({"hoard_cache": 1, "read": 5})):
+    assert (again.games, len(taken)) == (5, 1)
+    for spoilt in ("{", json.dumps({"hoard_cache": 3}), json.dumps({"hoard_cache": 1, "fresh": 5})):
         chronicle.keeper.write("hoard.json", spoilt)
         anew = Hoard(chronicle)
         anew.read_on()
-        assert (anew.games, anew.finds, anew.ungraded) == (5, before.finds, again.ungraded)
+        assert (anew.games, anew.finds, len(ungraded(anew))) == (5, before.finds, 5)
     chronicle.forget()
     again.read_on()
-    assert (again.games, again.finds, again.ungraded) == (0, before.finds, {})
+    assert (again.games, again.finds, ungraded(again)) == (0, before.finds, [])
+
+
+def test_what_an_older_version_remembered_of_new_finds_stays(chronicle: Chronicle) -> None:
+    old = {"hoard_cache": 1, "read": 0, "sum": 0, "games": 0, "others": [], "ungraded": []}
+    chronicle.keeper.write("hoard.json", json.dumps(old | {"fresh": [NEST]}))
+    assert Hoard(chronicle).fresh == [NEST]
 
 
 def test_the_first_picture_comes_before_the_history_is_read(
@@ -169,19 +180,20 @@ def test_the_first_picture_comes_before_the_history_is_read(
         for number in range(2000):
             lines.write(compact(line(number, loss=0.1)) + "\n")
     seen: list[int] = []
-    real = Hoard.take
+    real = keeping.one_object
 
-    def taking(self: Hoard, one: dict[str, Any]) -> None:
+    def taking(data: bytes) -> Any:
         seen.append(1)
-        real(self, one)
+        return real(data)
 
-    monkeypatch.setattr(Hoard, "take", taking)
+    monkeypatch.setattr("native.parlour.index.one_object", taking)
     app = arcade.headless_app((800, 600), tmp_path)
     app.scenes = [arcade.Title(app)]
     app.draw()
     assert seen == []
-    app.turn()
-    assert app.hoard.games == 2000
+    while app.hoard.games < 2000:
+        app.turn()
+    assert len(seen) == 2000
     app.close()
 
 
@@ -218,14 +230,14 @@ def test_the_latest_match_without_accuracy_comes_first_and_lost_records_are_left
     chronicle: Chronicle,
 ) -> None:
     names = [chronicle.finish(ended(seed), [0]) for seed in range(3)]
+    chronicle.keeper.add("history.jsonl", compact(line(9, id="../settings")))
     own = Hoard(chronicle)
     own.read_on()
-    own.ungraded["../settings"] = None
     chronicle.keeper.delete(chronicle.record(names[2]))
     found = own.next_ungraded()
     assert found
     assert (found[0], found[2]) == (names[1], 0)
-    assert list(own.ungraded) == names[:2]
+    assert ungraded(own) == [names[1], names[0]]
     assert Hoard(chronicle).chronicle.kept("../settings") is None
 
 
@@ -493,16 +505,16 @@ def test_an_interrupted_grading_is_taken_up_when_nobody_plays(
     with screen(tmp_path) as s:
         for seed in (1, 2):
             s.app.file_match(ended(seed), [0])
-        assert len(s.app.hoard.ungraded) == 2
+        assert len(ungraded(s.app.hoard)) == 2
         s.app.push(arcade.Review(s.app, ended(3)))
         grader = s.app.grader
         s.app.turn()
-        assert len(s.app.hoard.ungraded) == 2
+        assert len(ungraded(s.app.hoard)) == 2
         s.key("esc")
         assert grader
         grader.jobs = []  # as if the one looked at were done
         s.until(lambda: s.app.grader is not grader)
-        while s.app.hoard.ungraded:
+        while ungraded(s.app.hoard):
             s.app.turn()
         told = [one.accuracy for one in history.played(s.app.chronicle.history())]
         assert len(told) == 2

@@ -21,16 +21,18 @@ import json
 import os
 import stat
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, Protocol
+from zlib import crc32
 
-from ..records import SIZE_LIMIT, parse_json, read_plain
+from ..records import SIZE_LIMIT, parse_json, read_part, read_plain
 from ..refusals import BadRecord
 
 RETRY_S = 1.0  # until what could not be written is tried again
 CLOSE_S = 5.0  # how long close() waits for a slow disc
 LINES_LIMIT = 64_000_000  # bytes of a file of lines that are read
+PART = 1_000_000  # bytes read at once of a file that may be of any size
 FIRST_FILES = ("settings.json", "history.jsonl", "statistics.json", "people.json")
 GUEST = "guest/"  # what is kept under names that begin so is never written
 NEW = (
@@ -43,6 +45,23 @@ ADD = (
     | getattr(os, "O_NOFOLLOW", 0)
     | getattr(os, "O_NONBLOCK", 0)
 )
+
+
+class Sign(NamedTuple):
+    """By what a file is known to be as it was: which file it is, when it was written and changed
+    last, its size."""
+
+    file: int
+    written: int
+    changed: int
+    size: int
+
+
+class Attached(Protocol):
+    """What works on the folder, and ends before its keeper."""
+
+    def close(self) -> None:
+        """Ends it."""
 
 
 class Keeper:
@@ -62,6 +81,8 @@ class Keeper:
         ] = {}  # to be removed, each when another file is safe ("": at once)
         self.clock = itertools.count(1)
         self.written: dict[str, int] = {}  # the order in which files were written since the start
+        self.added: dict[str, int] = {}  # bytes that were added to files of lines since the start
+        self.attached: dict[str, Attached] = {}
         self.marks: dict[str, tuple[int, int]] = {}  # files as we knew them last: inode and time
         self.token = os.urandom(4).hex()
         self.told_failure = False
@@ -136,6 +157,86 @@ class Keeper:
         if data is not None and value is None:  # nothing of ours is null
             self.set_aside(name)
         return value
+
+    # files of lines, of any size
+
+    def held(self, name: str) -> bytes | None:
+        """What is kept of a file in memory alone, b"" where it is about to be removed; None where it
+        lies in the folder."""
+        with self.changed:
+            text = self.memory.get(name, self.waiting.get(name))
+            if text is not None:
+                return text.encode("utf-8", "replace")
+            return b"" if name in self.going or name.startswith(GUEST) else None
+
+    def sign(self, name: str) -> Sign | None:
+        """How a file is now; None where there is none."""
+        held = self.held(name)
+        if held is not None:
+            return Sign(0, crc32(held), 0, len(held)) if held else None
+        try:
+            found = (self.folder / name).stat()
+        except OSError:
+            return None
+        if not stat.S_ISREG(found.st_mode):
+            self.set_aside(name)
+            return None
+        return Sign(found.st_ino, found.st_mtime_ns, found.st_ctime_ns, found.st_size)
+
+    def part(self, name: str, start: int, size: int) -> bytes:
+        """So many bytes of a file, fewer at its end; OSError where it cannot be read."""
+        held = self.held(name)
+        if held is not None:
+            return held[start : start + size]
+        try:
+            return read_part(self.folder / name, start, size)
+        except (FileNotFoundError, NotADirectoryError):
+            return b""
+        except OSError:
+            if (self.folder / name).is_file():
+                raise
+            self.set_aside(name)
+            return b""
+
+    def lines_of(self, name: str, start: int, size: int) -> tuple[list[bytes], int]:
+        """The lines from a place on, so many bytes or one line, and where the next one begins. Of a
+        line that is longer than any of ours its first bytes; one at the end of the file that is not
+        ended yet is given where it is an object."""
+        data = self.part(name, start, size)
+        while (cut := data.rfind(b"\n") + 1) == 0 and size <= len(data) <= SIZE_LIMIT:
+            size *= 2
+            data = self.part(name, start, size)
+        end = start + cut
+        if not cut and len(data) > SIZE_LIMIT:
+            end = start + len(data)
+            while (more := self.part(name, end, SIZE_LIMIT)) and b"\n" not in more:
+                end += len(more)
+            return [data[:SIZE_LIMIT]], end + more.find(b"\n") + 1
+        lines = data[:cut].split(b"\n")[:-1]
+        rest = data[cut:]
+        if rest.endswith(b"}") and len(data) < size:
+            lines.append(rest)
+            end += len(rest)
+        return lines, end
+
+    def each_line(self, name: str) -> Iterator[bytes]:
+        """All lines of a file, read a part at a time."""
+        start = 0
+        while (found := self.lines_of(name, start, PART))[1] > start:
+            yield from found[0]
+            start = found[1]
+        yield self.part(name, start, SIZE_LIMIT)
+
+    def checksum(self, name: str, start: int, end: int, begun: int = 0) -> int:
+        """The CRC of a part of a file, after what another part begins with; -1 where it has no such
+        part."""
+        while start < end:
+            data = self.part(name, start, min(PART, end - start))
+            if not data:
+                return -1
+            begun = crc32(data, begun)
+            start += len(data)
+        return begun
 
     def exists(self, name: str) -> bool:
         """Whether something is kept, or will soon be, under a name."""
@@ -352,6 +453,7 @@ class Keeper:
             data = (b"\n" if torn else b"") + line.encode("utf-8", "replace") + b"\n"
             try:
                 write_all(handle, data)
+                self.added[name] = self.added.get(name, 0) + len(data)
             except OSError:
                 if size <= os.fstat(handle).st_size < size + len(data):
                     os.ftruncate(handle, size)
@@ -459,6 +561,9 @@ class Keeper:
 
     def close(self) -> None:
         """Waits until all is written and synced, or the disc has had its time."""
+        for one in self.attached.values():
+            one.close()
+        self.attached.clear()
         with self.changed:
             self.closing = True
             self.changed.notify()

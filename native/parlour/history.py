@@ -15,9 +15,10 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from itertools import islice
+from typing import Any, NamedTuple, Protocol
 
 from ..files import read_toml
 from .keeping import OPPONENTS
@@ -149,6 +150,103 @@ def select(
     ]
 
 
+class Games(Protocol):
+    """Some of a person's games, which stand in the order in which they were played, and what may be
+    asked of them: in a list, or in the tables of an index."""
+
+    def __len__(self) -> int: ...
+
+    def select(
+        self,
+        game: str = "",
+        level: str = "",
+        length: str = "",
+        since: str = "",
+        until: str = "",
+        assisted: bool | None = None,
+    ) -> Games:
+        """Those that fit: see select()."""
+
+    def each(self) -> Iterator[Played]:
+        """All of them."""
+
+    def latest(self, value: str = "") -> Iterator[Played]:
+        """The latest first; those alone that tell a value: accuracy, loss or margin."""
+
+    def meetings(self, game: str) -> Iterator[Meeting]:
+        """Those of a game without help against machines, the latest first."""
+
+    def summary(self) -> Summary:
+        """All counted."""
+
+    def graded(self) -> int:
+        """How many have an accuracy."""
+
+    def by_game(self) -> dict[str, Summary]:
+        """A summary of each game; the rows of wins are not told."""
+
+    def accuracies(self) -> tuple[float, float, float] | None:
+        """The mean accuracy in opening, middle and ending."""
+
+    def cost_shares(self) -> dict[str, float] | None:
+        """The shares of slips, mistakes and blunders in what they cost."""
+
+    def comeback(self) -> Played | None:
+        """The one won from the worst position: see best_comeback()."""
+
+
+class Listed(list[Played]):
+    """Games in a list."""
+
+    def select(
+        self,
+        game: str = "",
+        level: str = "",
+        length: str = "",
+        since: str = "",
+        until: str = "",
+        assisted: bool | None = None,
+    ) -> Listed:
+        """Those that fit."""
+        return Listed(select(self, game, level, length, since, until, assisted))
+
+    def each(self) -> Iterator[Played]:
+        """All of them."""
+        return iter(self)
+
+    def latest(self, value: str = "") -> Iterator[Played]:
+        """The latest first."""
+        return (one for one in reversed(self) if not value or getattr(one, value) is not None)
+
+    def meetings(self, game: str) -> Iterator[Meeting]:
+        """Those of a game without help against machines, the latest first."""
+        return meetings(one for one in reversed(self) if one.game == game)
+
+    def summary(self) -> Summary:
+        """All counted."""
+        return summary(self)
+
+    def graded(self) -> int:
+        """How many have an accuracy."""
+        return sum(one.accuracy is not None for one in self)
+
+    def by_game(self) -> dict[str, Summary]:
+        """A summary of each game."""
+        return by(self, lambda one: one.game)
+
+    def accuracies(self) -> tuple[float, float, float] | None:
+        """The mean accuracy in opening, middle and ending."""
+        return accuracies(self)
+
+    def cost_shares(self) -> dict[str, float] | None:
+        """The shares of slips, mistakes and blunders in what they cost."""
+        return cost_shares(self)
+
+    def comeback(self) -> Played | None:
+        """The one won from the worst position."""
+        return best_comeback(self)
+
+
 def length_of(one: Played) -> str:
     """Which of LENGTHS a game has."""
     return next(name for name, (least, most) in LENGTHS.items() if least <= one.seconds < most)
@@ -170,6 +268,16 @@ def runs(games: Sequence[Played], share: float) -> list[int]:
         else:
             found.append(0)
     return found
+
+
+def longest(results: str, sign: str) -> int:
+    """The longest row of a sign.
+
+    >>> longest("wwlwwwl", "w")
+    3
+    """
+    others = set(results) - {sign}
+    return max(map(len, results.translate(dict.fromkeys(map(ord, others), " ")).split(" ")))
 
 
 def summary(games: Sequence[Played]) -> Summary:
@@ -383,6 +491,12 @@ def rating(games: Sequence[Played], game: str) -> Rating:
     return Rating(value, 1.96 * error, len(found))
 
 
+def rated_lately(games: Games, game: str, most: int = REACH + SHOWN - 1) -> list[Played]:
+    """The last games that count in a rating, as many as one or a curve of ratings is made of."""
+    latest = games.select(game=game, assisted=False).latest()
+    return list(islice((one for one in latest if results(one)), most))[::-1]
+
+
 def ratings(games: Sequence[Played], game: str) -> list[tuple[str, Rating]]:
     """Date and rating after each of the last SHOWN games that count."""
     counted = [one for one in games if one.game == game and not one.assisted and results(one)]
@@ -480,6 +594,27 @@ def puzzle_skill(lines: Iterable[Mapping[str, Any]]) -> list[tuple[str, Skill]]:
 
 # ---- whom to meet ----
 
+ROWS = range(1 - DOWN_AFTER, UP_AFTER)  # losses in a row as a negative number, wins
+
+
+class Stand(NamedTuple):
+    """What the games so far say: a level by its place in OPPONENTS, the row of wins there, or of
+    losses as a negative number, and whether the last game changed it: "up", "down" or "stay"."""
+
+    level: int = 0
+    row: int = 0
+    why: str = "first"
+
+
+STANDS = [Stand(level, row, "") for level in range(len(OPPONENTS)) for row in ROWS]
+
+
+class Meeting(NamedTuple):
+    """A game without help against machines: the level met, the share of the win."""
+
+    level: int
+    share: float
+
 
 def level_met(one: Played) -> str:
     """The level that a game was played against: the one in the middle of the opponents', the milder
@@ -496,21 +631,43 @@ def proposal(games: Iterable[Played], game: str) -> str:
 
 def proposed(games: Iterable[Played], game: str) -> tuple[str, str]:
     """The opponent that fits, and why: "first", "up" or "down" just now, else "stay"."""
-    level, row, why = OPPONENTS[0], 0, "first"  # row: wins in a row, losses as a negative number
+    stand = Stand()
+    for met in meetings(one for one in games if one.game == game):
+        stand = moved_on(stand, met)
+    return OPPONENTS[stand.level], stand.why
+
+
+def proposed_lately(latest: Iterable[Meeting]) -> tuple[str, str]:
+    """The same from a game's meetings, the latest first; no more are asked for than matter: those
+    before them would change nothing."""
+    ends: dict[Stand, Stand] = {}  # by what stood before these games, what stands after them
+    for met in latest:
+        ends = {
+            before: ends.get(after._replace(why=""), after)
+            for before in STANDS
+            for after in [moved_on(before, met)]
+        }
+        if len(set(ends.values())) == 1:
+            break
+    last = ends.get(Stand()._replace(why=""), Stand())
+    return OPPONENTS[last.level], last.why
+
+
+def meetings(games: Iterable[Played]) -> Iterator[Meeting]:
+    """The games without help against machines."""
     for one in games:
-        met = level_met(one)
-        if one.game != game or one.assisted or not met:
-            continue
-        if met != level:
-            level, row = met, 0
-        row = row_after(row, one.share)
-        step = (row == UP_AFTER) - (row == -DOWN_AFTER)
-        at = max(0, min(OPPONENTS.index(level) + step, len(OPPONENTS) - 1))
-        why = {1: "up", -1: "down"}[step] if OPPONENTS[at] != level else "stay"
-        level = OPPONENTS[at]
-        if step:
-            row = 0
-    return level, why
+        level = level_met(one)
+        if level and not one.assisted:
+            yield Meeting(OPPONENTS.index(level), one.share)
+
+
+def moved_on(stand: Stand, met: Meeting) -> Stand:
+    """What one more game makes of it."""
+    row = row_after(stand.row if met.level == stand.level else 0, met.share)
+    step = (row == UP_AFTER) - (row == -DOWN_AFTER)
+    level = max(0, min(met.level + step, len(OPPONENTS) - 1))
+    why = {1: "up", -1: "down"}[step] if level != met.level else "stay"
+    return Stand(level, 0 if step else row, why)
 
 
 def row_after(row: int, share: float) -> int:

@@ -1,26 +1,25 @@
-"""What one person has found: read off the history as far as it is new, and awarded at the end of a
-match.
+"""What one person has found: read off the history, and awarded at the end of a match.
 
-hoard.json remembers how far the history was read and what came of it, so that a start reads no line
-twice; it is made anew whenever it does not fit. A treasure found with help has a line of its own
+hoard.json remembers what the history told last, so that the title can show it before the history is
+looked at; it is made anew whenever it does not fit. A treasure found with help has a line of its own
 besides the one of a later find without: lines are only ever added, and merge by their ids.
 """
 
 from __future__ import annotations
 
 import datetime
-import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..games import GAMES
 from ..match import Match
-from ..records import SIZE_LIMIT
-from .folder import LINES_LIMIT, compact
+from .folder import compact
 from .history import findings
-from .keeping import ADDED, FOUND, LINE, OTHERS, Chronicle, is_line, known, one_object
+from .index import index_of
+from .keeping import LINE, Chronicle
 from .review import Grade
-from .shapes import Each, Fields, Whole
+from .shapes import Each, Fields, Flag, Table, Text, Whole
+from .shelves import Shelf
 from .treasures import (
     House,
     Story,
@@ -32,17 +31,18 @@ from .treasures import (
 from .words import Strings
 
 FILE = "hoard.json"
+FIND = Fields({"match": LINE, "date": Text(40), "dull": Flag()})
 CACHE = Fields(
     {
-        "hoard_cache": Whole(1, 1),
-        "read": Whole(0, LINES_LIMIT),
-        "sum": Whole(0, 2**32 - 1),
-        "games": Whole(0, 10_000_000),
-        "others": Each(ADDED, 10_000_000),
-        "ungraded": Each(LINE, 10_000_000),
+        "hoard_cache": Whole(2, 2),
+        "games": Whole(0, 1_000_000_000),
+        "finds": Table(LINE, FIND, 1000),
         "fresh": Each(LINE, 1000),
     }
 )
+FRESH = Fields({"hoard_cache": Whole(1, 1), "fresh": Each(LINE, 1000)})  # of an older version
+HOUSE = ("daily", "puzzle", "lesson", "duplicate")  # lines that are counted over many matches
+TRIES = 20  # matches that are looked for in one step
 NAMES = frozenset(one.id for one in treasures())
 
 
@@ -60,77 +60,54 @@ class Hoard:
     def __init__(self, chronicle: Chronicle) -> None:
         self.chronicle = chronicle
         self.keeper = chronicle.keeper
+        self.index = index_of(chronicle)
         self.file = f"{chronicle.home}{FILE}"
         self.late = True  # the history was not yet looked at since the start
+        self.version = -1  # of the index, when it was looked at last
+        self.graded = -1  # the same, when no match was left to be graded
         self.fresh: list[str] = []  # treasures that were not looked at yet
-        self.clear()
+        self.games = 0
+        self.finds: dict[str, Find] = {}
+        self.house = House()  # what is counted over many matches
+        self.counted: tuple[int, int] | None = None  # the lines of which it was
         found = self.keeper.load(self.file)
         if CACHE.fits(found):
-            self.end = found["read"]
-            self.sum = found["sum"]
             self.games = found["games"]
-            self.others.extend(found["others"])
-            self.ungraded.update(dict.fromkeys(found["ungraded"]))
+            self.finds = {
+                one: Find(**find) for one, find in found["finds"].items() if one in NAMES
+            }
+        if CACHE.fits(found) or FRESH.fits(found):
             self.fresh = [one for one in found["fresh"] if one in NAMES]
-        self.finds = finds_of(self.others)
-
-    def clear(self) -> None:
-        """Nothing of the history was read."""
-        self.end = 0  # bytes of it that were
-        self.sum = 0  # and their CRC
-        self.games = 0
-        self.others: list[dict[str, Any]] = []  # lines that are no matches
-        self.ungraded: dict[str, None] = {}  # matches whose accuracy is not known
 
     # reading
 
     def read_on(self) -> bool:
         """Takes in what the history has more than before; whether there is anything to show."""
-        late = self.late
+        late, before = self.late, (self.games, self.finds)
         self.late = False
-        data = self.keeper.raw(self.chronicle.lines, LINES_LIMIT) or b""
-        if zlib.crc32(data[: self.end]) != self.sum or len(data) < self.end:
-            self.clear()
-            self.games = sum(map(known, self.chronicle.read_old()))
-        end = data.rfind(b"\n") + 1
-        if end <= self.end:
+        self.index.sync()
+        if self.version == self.index.version or not self.index.whole:
             return late
-        for line in data[self.end : end].split(b"\n"):
-            self.take(one_object(line) or {})
-        self.end = end
-        self.sum = zlib.crc32(data[:end])
-        self.finds = finds_of(self.others)
-        self.save()
+        self.version = self.index.version
+        self.games = self.index.ask(lambda shelf: len(shelf.games()))
+        self.finds = finds_of(self.index.ask(lambda shelf: shelf.lines_with("treasure")))
+        if (self.games, self.finds) != before:
+            self.save()
         return True
 
-    def take(self, line: dict[str, Any]) -> None:
-        """Counts a line of the history."""
-        if not is_line(line):
-            return
-        if "game" in line:
-            self.games += known(line)
-            if known(line) and not line.keys() & FOUND.keys():
-                self.ungraded[line["id"]] = None
-        else:
-            if line.keys() & OTHERS:
-                self.others.append(line)
-            if line.keys() & FOUND.keys():
-                self.ungraded.pop(line["id"], None)
+    def news(self) -> bool:
+        """Looks at a history that was still being read when it was looked at; whether there is
+        anything to show."""
+        waits = not self.late and self.version < 0 and self.index.finished
+        return waits and self.read_on()
 
     def save(self) -> None:
-        """Remembers how far the history was read."""
-        whole = {"hoard_cache": 1, "read": self.end, "sum": self.sum, "games": self.games}
-        whole |= {"others": self.others, "ungraded": [*self.ungraded], "fresh": self.fresh}
-        text = compact(whole)
-        if len(text) < SIZE_LIMIT:  # a larger one could not be read again
-            self.keeper.write(self.file, text)
+        """Remembers what the history told."""
+        finds = {one: find._asdict() for one, find in self.finds.items()}
+        whole = {"hoard_cache": 2, "games": self.games, "finds": finds, "fresh": self.fresh}
+        self.keeper.write(self.file, compact(whole))
 
     # awarding
-
-    @property
-    def house(self) -> House:
-        """What is counted over many matches."""
-        return house_of(self.games, self.others)
 
     def award(self, name: str, match: Match, seat: int, accuracy: float | None = None) -> list[str]:
         """Adds what a finished match shows and was not found yet, or only with help; what that
@@ -138,18 +115,34 @@ class Hoard:
         dull = bool(match.extra.get("assisted"))
         self.read_on()
         found = [one for one in earned(Story(match, seat, accuracy)) if self.lacks(one, dull)]
+        if found and not self.index.whole:
+            self.finds = finds_of(self.index.search("treasure"))
+            found = [one for one in found if self.lacks(one, dull)]
         for one in found:
             self.add(one, name, dull)
         return found + self.award_house(name)
 
     def award_house(self, name: str = "") -> list[str]:
-        """Adds what the counts of many matches show; what that was."""
+        """Adds what the counts of many matches show; what that was. While the history is still
+        being read they are not known."""
         self.read_on()
+        lacking = [one for one in treasures() if not one.game and self.lacks(one.id, dull=False)]
+        if not lacking or not self.index.whole:
+            return []
+        self.count()
         found = [one for one in earned_in_house(self.house) if self.lacks(one, dull=False)]
         for one in found:
             self.add(one, name, dull=False)
         self.read_on()
         return found
+
+    def count(self) -> None:
+        """Counts what is counted over many matches, but for the lines that did not change."""
+        counted = self.index.ask(lambda shelf: shelf.others())
+        if counted != self.counted:
+            self.counted = counted
+            self.house = self.index.ask(lambda shelf: house_of(0, lines_of_house(shelf)))
+        self.house = self.house._replace(games=self.games)
 
     def lacks(self, treasure: str, dull: bool) -> bool:
         """Whether it would be new, or brighter than before."""
@@ -177,21 +170,29 @@ class Hoard:
         """Notes what the review of a match found out; the treasures that this shows."""
         told = findings(match.game, grades, [seat])
         self.chronicle.grade(name, **told)
-        self.ungraded.pop(name, None)
         if told.get("loss") is None:  # no line tells so
-            self.save()
+            self.index.give_up(name)
         return self.award(name, match, seat, told.get("accuracy"))
 
     def next_ungraded(self) -> tuple[str, Match, int] | None:
         """The latest match whose accuracy is not known: its name, itself, the person's seat."""
-        while self.ungraded:
-            name = next(reversed(self.ungraded))
+        if self.graded == self.version or not self.index.whole:
+            return None
+        names = self.index.ask(lambda shelf: shelf.ungraded(TRIES), now=False)
+        for name in names:
             match = self.chronicle.kept(name)
             seats = [s for s, who in enumerate(match.seats if match else []) if who == "human"]
             if match and match.over and len(seats) == 1:
                 return name, match, seats[0]
-            del self.ungraded[name]
+            self.index.give_up(name)
+        if not names:
+            self.graded = self.version
         return None
+
+
+def lines_of_house(shelf: Shelf) -> list[dict[str, Any]]:
+    """The lines that are counted over many matches."""
+    return [line for key in HOUSE for line in shelf.lines_with(key)]
 
 
 def finds_of(lines: Iterable[Mapping[str, Any]]) -> dict[str, Find]:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from ..match import Match
 from ..records import SIZE_LIMIT, read_plain
 from ..refusals import BadRecord
-from . import duplicate, history
+from . import duplicate
 from .controls import Input
 from .days import marks
 from .draft import Draft
@@ -186,7 +186,7 @@ class Household:
 
     def proposed(self, game: str) -> tuple[str, str]:
         """The opponent that fits a person at a game, and why."""
-        return history.proposed(history.played(self.chronicle.history()), game)
+        return self.hoard.index.proposed(game)
 
     def seats_for(self, match: Match) -> list[str]:
         """Who would sit at such a match, if it were set up now."""
@@ -258,7 +258,7 @@ class Household:
             self.grader.tick()
         elif self.rival and not self.rival.over:
             self.rival.tick()
-        elif calm and self.hoard.ungraded:
+        elif calm:
             found = self.hoard.next_ungraded()
             if found:
                 self.judge(*found)

@@ -354,10 +354,17 @@ class Chronicle:
                     continue
                 seats = [seat for seat, who in enumerate(match.seats) if who == "human"]
                 counts = len(seats) == 1 and not match.extra.get("visitor")
-                if counts and not any(line.get("id") == name for line in self.read_lines()):
-                    self.keeper.add(self.lines, compact(entry(name, match, seats[0])))
-                self.keeper.sync_soon(self.record(name))
-                self.keeper.delete(file, after=self.record(name))
+                with contextlib.suppress(OSError):  # else another time
+                    if counts and not self.tells_of(name):
+                        self.keeper.add(self.lines, compact(entry(name, match, seats[0])))
+                    self.keeper.sync_soon(self.record(name))
+                    self.keeper.delete(file, after=self.record(name))
+
+    def tells_of(self, name: str) -> bool:
+        """Whether the history has a line of a match; OSError where it cannot be read just now."""
+        mark = compact(name).encode()
+        some = (line for line in self.keeper.each_line(self.lines) if mark in line)
+        return any((one_object(line) or {}).get("id") == name for line in some)
 
     # reading
 
@@ -411,8 +418,12 @@ class Chronicle:
         return fit
 
     def read_lines(self) -> list[dict[str, Any]]:
-        """The lines of the history; those that do not fit are copied aside, once."""
-        return fitting_lines(self.keeper, self.lines, is_line)
+        """The lines of the history; those that do not fit are copied aside, once. BadRecord where
+        it cannot be read just now."""
+        try:
+            return fitting_lines(self.keeper, self.lines, is_line)
+        except OSError as error:
+            raise BadRecord("unreadable", why=error.strerror or str(error)) from None
 
     def forget(self) -> None:
         """Clears the matches out of the history; treasures, puzzles, lessons and deals of a day
@@ -479,7 +490,7 @@ def fitting_lines(
 ) -> list[dict[str, Any]]:
     """The objects of a file of lines that fit; those that do not are copied aside, once."""
     found, bad = [], []
-    for line in (keeper.raw(name, LINES_LIMIT) or b"").split(b"\n"):
+    for line in keeper.each_line(name):
         value = one_object(line)
         if value is not None and fits(value):
             found.append(value)

@@ -47,7 +47,9 @@ class Own:
     def __init__(self, game: str, chronicle: Chronicle) -> None:
         self.game, self.keeper = game, chronicle.keeper
         self.file = f"{chronicle.home}puzzles/{game}.jsonl"
-        lines = fitting_lines(self.keeper, self.file, FORM.fits)[:MOST]
+        lines: list[dict[str, Any]] = []
+        with self.keeper.trouble():
+            lines = fitting_lines(self.keeper, self.file, FORM.fits)[:MOST]
         self.puzzles = list({one.id: one for one in read(game, lines)}.values())
         seeds = [one.record.get("seed") for one in self.puzzles]
         newest = max([FIRST_DEAL - 1, *(n for n in seeds if type(n) is int)])

@@ -64,7 +64,7 @@ def heap_of(hoard: Hoard) -> tuple[Hashable, Told]:
     """The picture of a whole hoard: what it depends on, and itself for a size."""
     awake = bool(hoard.fresh)
     told = partial(heap, finds=dict(hoard.finds), games=hoard.games, awake=awake)
-    return (hoard.file, hoard.end, hoard.sum, awake), told
+    return (hoard.file, hoard.games, tuple(hoard.finds.items()), awake), told
 
 
 def heap(size: tuple[int, int], finds: Mapping[str, Find], games: int, awake: bool) -> str:
