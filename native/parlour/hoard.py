@@ -1,8 +1,8 @@
 """What one person has found: read off the history, and awarded at the end of a match.
 
 hoard.json remembers what the history told last, so that the title can show it before the history is
-looked at; it is made anew whenever it does not fit. A treasure found with help has a line of its own
-besides the one of a later find without: lines are only ever added, and merge by their ids.
+looked at; it is made anew whenever it does not fit. A treasure found with help has a line of its
+own besides the one of a later find without: lines are only ever added, and merge by their ids.
 """
 
 from __future__ import annotations

@@ -188,10 +188,11 @@ class Index:
         try:
             while not self.closing:
                 note = Note.of(shelf.note())
-                sign = self.keeper.sign(self.chronicle.lines)
+                sign, old = self.signs()
                 self.read, self.size = note.read, sign.size if sign else 0
-                doubtful = 0 if note.sure else note.read
-                if most is not None and max(self.size - self.read, doubtful) > most:
+                doubtful = not note.sure or not self.goes_on(note, sign, old)
+                much = max(self.size - note.read, note.read if doubtful else 0)
+                if most is not None and much > most:
                     return False
                 if not (self.step(shelf) or self.look_again(shelf)):
                     return True
@@ -249,8 +250,11 @@ class Index:
             return False
         if sign is None or sign.size < note.read:
             return note.read == 0 and sign is None
-        start = max(0, note.read - TAIL)
-        return self.keeper.checksum(self.chronicle.lines, start, note.read) == note.tail
+        name, start = self.chronicle.lines, max(0, note.read - TAIL)
+        ends = self.keeper.part(name, note.read - 1, 2) if note.read else b""
+        if len(ends) > 1 and b"\n" not in ends:
+            return False  # the last line has become longer
+        return self.keeper.checksum(name, start, note.read) == note.tail
 
     def grown(self, before: Sign | None) -> bool:
         """Whether the history is the file that it was, perhaps with more at the end."""

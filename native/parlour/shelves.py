@@ -247,8 +247,9 @@ class Tables:
 
     def __init__(self, con: Connection) -> None:
         self.con = con
+        self.emptied = False  # and what was taken out may still lie in the file
         self.lock = threading.RLock()  # one connection, and a thread that fills it
-        con.execute("PRAGMA secure_delete = ON")  # what is forgotten is gone
+        con.execute("PRAGMA secure_delete = FAST")
         con.execute("PRAGMA synchronous = NORMAL")
         with self.filling():
             if self.form() != FORM:
@@ -287,6 +288,9 @@ class Tables:
                 self.con.rollback()
                 raise
             self.con.commit()
+            if self.emptied:
+                self.con.execute("VACUUM")  # what is forgotten is gone
+                self.emptied = False
 
     def note(self) -> Any:
         """What was noted last."""
@@ -302,6 +306,7 @@ class Tables:
         for table in ("lines", "games", "others"):
             self.con.execute(f"DELETE FROM {table}")
         self.con.execute("DELETE FROM notes WHERE key <> 'form'")
+        self.emptied = True
 
     def add(self, lines: Iterable[Line]) -> None:
         """Adds some lines."""

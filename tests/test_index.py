@@ -1,0 +1,469 @@
+"""The index of a history: it tells what the files tell, whatever happens to either, and needs little memory."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import random
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from native import GAMES
+from native.parlour import history
+from native.parlour import index as indexes
+from native.parlour.folder import GUEST, Keeper, compact
+from native.parlour.history import Games, Listed, played, proposed, rated_lately
+from native.parlour.index import FILE, FILES, Index, index_of
+from native.parlour.keeping import FOUND, OPPONENTS, OTHERS, Chronicle
+from native.parlour.shelves import Pile, Tables
+from tests.campaign import years
+
+HISTORY = "history.jsonl"
+SIEVES: list[dict[str, Any]] = [
+    {},
+    *({"game": game} for game in GAMES),
+    *({"level": level} for level in OPPONENTS),
+    *({"length": length} for length in history.LENGTHS),
+    {"since": "2026-11-03"},
+    {"until": "2026-11-03"},
+    {"assisted": False},
+    {"game": "duel", "level": "drake", "assisted": True, "since": "2026-11-02"},
+]
+
+
+def random_line(chance: random.Random) -> dict[str, Any]:
+    """A line of a history: of a match, of something else, or of what was found out later; few ids, so that they
+    meet."""
+    number = chance.randrange(60)
+    date = f"2026-11-{chance.randrange(1, 6):02}T0{chance.randrange(3)}:00:00Z"
+    kind = chance.randrange(8)
+    some: dict[str, Any] = {} if chance.random() < 0.2 else {"date": date}
+    if kind < 3:
+        return {"id": f"m{number}"} | random_match(chance) | some
+    if kind < 5:
+        found = {
+            "loss": chance.random(),
+            "accuracy": chance.choice([0, 100, 55.5]),
+            "low": chance.choice([-1, -0.5, 0, 2]),
+            "costs": [chance.random(), 0, 1],
+            "stages": [1, 2, 3],
+            "accuracies": [90, 80.5, 70],
+            "marks": "•o",
+            "par": 3,
+        }
+        names = chance.sample(sorted(found), chance.randrange(1, 5))
+        return {"id": f"m{number}"} | {name: found[name] for name in names}
+    key = chance.choice(sorted(OTHERS))
+    value = "2026-11-03" if key == "daily" else f"{chance.choice([*GAMES])}-{number}"
+    return {"id": f"{key}-{number}", key: value, "match": f"m{number}", "solved": chance.random() < 0.5} | some
+
+
+def random_match(chance: random.Random) -> dict[str, Any]:
+    """What the line of a match holds."""
+    seats = chance.choice([2, 3])
+    against = [chance.choice([*OPPONENTS, "human", "nobody"]) for _ in range(seats - 1)]
+    game = chance.choice([*GAMES, "duel", "chess"])
+    line: dict[str, Any] = {"game": game, "against": "+".join(sorted(against)), "share": chance.choice([0, 0.5, 1])}
+    line["assisted"] = chance.random() < 0.3
+    if chance.random() < 0.8:
+        line |= {"seat": 0, "seats": ["human", *against]}
+    if chance.random() < 0.8:
+        line["scores"] = [chance.randrange(-3, 9) for _ in range(chance.choice([seats, 1]))]
+    if chance.random() < 0.8:
+        line["seconds"] = chance.choice([0, 20, 299.9, 300, 901.5])
+    return line
+
+
+def write(folder: Path, lines: list[dict[str, Any]], mode: str = "w") -> None:
+    with open(folder / HISTORY, mode, encoding="utf-8") as file:
+        file.writelines(compact(line) + "\n" for line in lines)
+
+
+def random_history(folder: Path, seed: int, count: int = 300) -> list[dict[str, Any]]:
+    chance = random.Random(seed)
+    lines = [random_line(chance) for _ in range(count)]
+    write(folder, lines)
+    return lines
+
+
+def settled(index: Index) -> Index:
+    """The index when it has read all there is."""
+    index.sync()
+    while not index.whole:
+        time.sleep(0.001)
+        index.sync()
+    return index
+
+
+def told(games: Games) -> dict[str, Any]:
+    """All that games are asked for."""
+    return {
+        "len": len(games),
+        "summary": games.summary(),
+        "graded": games.graded(),
+        "by game": {game: found[:4] + found[7:] for game, found in games.by_game().items()},
+        "accuracies": games.accuracies(),
+        "costs": games.cost_shares(),
+        "comeback": games.comeback(),
+        "each": list(games.each()),
+        "latest": [one.id for one in games.latest("accuracy")],
+        "margin": [one.id for one in games.latest("margin")],
+        "meetings": list(games.meetings("duel")),
+        "rated": rated_lately(games, "duel"),
+    }
+
+
+def near(value: Any) -> Any:
+    """The same with numbers that may be off in their last digits."""
+    if isinstance(value, dict):
+        return {key: near(inner) for key, inner in value.items()}
+    if isinstance(value, float):
+        return pytest.approx(value)
+    if isinstance(value, tuple):
+        return tuple(near(inner) for inner in value)
+    return value
+
+
+def check(index: Index, chronicle: Chronicle) -> None:
+    """The index tells what the files tell."""
+    shelf = settled(index).shelf
+    files = Listed(played(chronicle.history()))
+    for sieve in SIEVES:
+        found, wanted = (told(games.select(**sieve)) for games in (shelf.games(), files))
+        for name, value in wanted.items():
+            assert found[name] == near(value), (sieve, name)
+    for key in OTHERS:
+        assert shelf.lines_with(key) == chronicle.lines_with(key)
+        assert shelf.lines_with(key, "duel-") == [
+            line for line in chronicle.lines_with(key) if str(line[key]).startswith("duel-")
+        ]
+    for line in chronicle.all_lines():
+        assert shelf.line(line["id"]) == line
+    for game in GAMES:
+        assert index.proposed(game) == proposed(files, game)
+    bare = [line["id"] for line in chronicle.history() if not line.keys() & FOUND.keys()]
+    assert sorted(shelf.ungraded(10**6)) == sorted(bare)
+
+
+@pytest.fixture
+def keeper(tmp_path: Path) -> Iterator[Keeper]:
+    made = Keeper(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However short a history is, its index is kept in a file and filled by a thread, some lines at a time."""
+    monkeypatch.setattr(indexes, "SHORT", 0)
+    monkeypatch.setattr(indexes, "LOT", 3_000)
+
+
+def without_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sqlite3", None)
+
+
+# ---- the same as from the files ----
+
+
+@pytest.mark.usefixtures("long")
+@pytest.mark.parametrize("seed", range(8))
+def test_a_file_of_tables_tells_what_the_files_tell(tmp_path: Path, keeper: Keeper, seed: int) -> None:
+    random_history(tmp_path, seed)
+    chronicle = Chronicle(keeper)
+    index = index_of(chronicle)
+    check(index, chronicle)
+    assert isinstance(index.shelf, Tables)
+    assert (tmp_path / FILE).exists()
+    chance = random.Random(seed)
+    for _ in range(5):
+        keeper.add(HISTORY, compact(random_line(chance)))
+        check(index, chronicle)
+
+
+def test_a_short_history_needs_no_file_and_python_no_sqlite(
+    tmp_path: Path, keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    random_history(tmp_path, 1)
+    chronicle = Chronicle(keeper)
+    check(index_of(chronicle), chronicle)
+    assert isinstance(index_of(chronicle).shelf, Tables)
+    keeper.attached.popitem()[1].close()
+    without_sqlite(monkeypatch)
+    check(index_of(chronicle), chronicle)
+    assert isinstance(index_of(chronicle).shelf, Pile)
+    keeper.add(HISTORY, compact(random_line(random.Random(2))))
+    check(index_of(chronicle), chronicle)
+    assert not (tmp_path / FILE).exists()
+
+
+@pytest.mark.usefixtures("long")
+def test_the_entries_of_an_older_version_are_in_it(tmp_path: Path, keeper: Keeper) -> None:
+    old = [{"game": "duel", "against": "drake", "assisted": False, "share": 1, "loss": 0.5}] * 3
+    (tmp_path / "statistics.json").write_text(json.dumps(old))
+    random_history(tmp_path, 4)
+    chronicle = Chronicle(keeper)
+    check(index_of(chronicle), chronicle)
+    (tmp_path / "statistics.json").write_text(json.dumps(old[:2]))
+    check(index_of(chronicle), chronicle)
+
+
+@pytest.mark.usefixtures("long")
+def test_texts_that_no_table_takes_and_odd_lines_do_no_harm(tmp_path: Path, keeper: Keeper) -> None:
+    match = {"game": "duel", "against": "drake", "assisted": False, "share": 1}
+    odd = [{"id": f"\ud800{n}"} | match | {"date": "\udfff"} for n in range(3)]
+    odd += [{"id": "\0"} | match, {"id": "", "puzzle": "\ud800"}, {"id": "z", "treasure": "%'\"", "date": ""}]
+    write(tmp_path, odd)
+    with open(tmp_path / HISTORY, "ab") as file:
+        file.write(b"\nnonsense\n\xff\xfe\n[1]\n" + b"x" * 20_000 + b"\n" + b'{"id": "last", "lesson": "a"}')
+    chronicle = Chronicle(keeper)
+    check(index_of(chronicle), chronicle)
+    assert (tmp_path / "aside" / f"{HISTORY}.lines").read_bytes().count(b"\n") == 4
+    write(tmp_path, [{"id": "more", "lesson": "b"}], "a")
+    keeper.add(HISTORY, compact({"id": "more", "lesson": "c"}))
+    check(index_of(chronicle), chronicle)
+
+
+@pytest.mark.usefixtures("long")
+def test_a_guest_has_one_in_memory(tmp_path: Path, keeper: Keeper) -> None:
+    chronicle = Chronicle(keeper, GUEST)
+    chance = random.Random(3)
+    for _ in range(50):
+        keeper.add(f"{GUEST}{HISTORY}", compact(random_line(chance)))
+    check(index_of(chronicle), chronicle)
+    keeper.memory.clear()
+    check(index_of(chronicle), chronicle)
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_level_proposed_is_that_of_all_games_however_few_are_asked_for() -> None:
+    chance = random.Random(5)
+    for length in range(60):
+        some = [random_match(chance) | {"id": str(n), "game": "duel"} for n in range(length)]
+        if length % 3 == 0:
+            some = [one | {"against": "wyrmling", "share": 1, "assisted": False} for one in some]
+        games = Listed(played(some))
+        assert history.proposed_lately(games.meetings("duel")) == proposed(games, "duel")
+
+
+# ---- whatever happens ----
+
+
+def reopened(tmp_path: Path) -> tuple[Keeper, Index, Chronicle]:
+    keeper = Keeper(tmp_path)
+    chronicle = Chronicle(keeper)
+    return keeper, index_of(chronicle), chronicle
+
+
+def spoil(path: Path, chance: random.Random, count: int) -> None:
+    """Writes noise into a file."""
+    data = bytearray(path.read_bytes())
+    for _ in range(count):
+        data[chance.randrange(len(data))] = chance.randrange(256)
+    path.write_bytes(data)
+
+
+def foreign(path: Path) -> None:
+    import sqlite3
+
+    con = sqlite3.connect(path)
+    con.execute("UPDATE notes SET value = 'of another version' WHERE key = 'form'")
+    con.execute("DROP TABLE lines")
+    con.execute("CREATE TABLE lines (something)")
+    con.commit()
+    con.close()
+
+
+INDEX_FAULTS: dict[str, Any] = {
+    "missing": lambda path: path.unlink(),
+    "empty": lambda path: path.write_bytes(b""),
+    "nonsense": lambda path: path.write_bytes(b"nonsense" * 5000),
+    "zeros": lambda path: path.write_bytes(b"\0" * path.stat().st_size),
+    "cut off": lambda path: os.truncate(path, path.stat().st_size // 2),
+    "cut off at a page": lambda path: os.truncate(path, 4096 * 3),
+    "spoilt": lambda path: spoil(path, random.Random(1), 3000),
+    "of another version": foreign,
+    "a folder": lambda path: (path.unlink(), path.mkdir()),
+    "a link to nothing": lambda path: (path.unlink(), path.symlink_to("nowhere")),
+}
+
+
+@pytest.mark.usefixtures("long")
+@pytest.mark.parametrize("fault", INDEX_FAULTS)
+def test_an_index_of_no_use_is_made_anew(tmp_path: Path, fault: str) -> None:
+    random_history(tmp_path, 11)
+    keeper, index, chronicle = reopened(tmp_path)
+    check(index, chronicle)
+    keeper.close()
+    assert {path.name for path in tmp_path.glob("index*")} == {FILE}
+    INDEX_FAULTS[fault](tmp_path / FILE)
+    for _ in range(2):
+        keeper, index, chronicle = reopened(tmp_path)
+        check(index, chronicle)
+        keeper.close()
+
+
+def edit(folder: Path, old: bytes, new: bytes) -> None:
+    path = folder / HISTORY
+    data = path.read_bytes()
+    assert old in data
+    path.write_bytes(data.replace(old, new))
+
+
+def edited_and_longer(folder: Path, line: dict[str, Any]) -> None:
+    edit(folder, b'"duel"', b'"tale"')
+    write(folder, [line], "a")
+
+
+HISTORY_FAULTS: dict[str, Any] = {
+    "shorter": lambda folder, _: os.truncate(folder / HISTORY, (folder / HISTORY).stat().st_size // 3),
+    "gone": lambda folder, _: (folder / HISTORY).unlink(),
+    "another": lambda folder, _: random_history(folder, 99),
+    "a longer one": lambda folder, _: random_history(folder, 99, 400),
+    "edited, of the same size": lambda folder, _: edit(folder, b'"duel"', b'"tale"'),
+    "edited, and longer": lambda folder, _: edit(folder, b'"share": 0', b'"share": 1, "x": "y"'),
+    "edited, with a line more": lambda folder, lines: edited_and_longer(folder, lines[0]),
+    "in another order": lambda folder, lines: write(folder, lines[::-1]),
+    "with lines more": lambda folder, _: write(folder, [random_line(random.Random(6)) for _ in range(90)], "a"),
+}
+
+
+@pytest.mark.usefixtures("long")
+@pytest.mark.parametrize("while_open", [False, True])
+@pytest.mark.parametrize("fault", HISTORY_FAULTS)
+def test_a_history_that_others_changed_is_read_again(
+    tmp_path: Path, fault: str, while_open: bool
+) -> None:
+    lines = random_history(tmp_path, 12)
+    keeper, index, chronicle = reopened(tmp_path)
+    check(index, chronicle)
+    if not while_open:
+        keeper.close()
+    HISTORY_FAULTS[fault](tmp_path, lines)
+    if not while_open:
+        keeper, index, chronicle = reopened(tmp_path)
+    check(index, chronicle)
+    keeper.close()
+
+
+@pytest.mark.usefixtures("long")
+def test_two_programs_fill_one_index(tmp_path: Path) -> None:
+    random_history(tmp_path, 13)
+    one, two = reopened(tmp_path), reopened(tmp_path)
+
+    def play(who: tuple[Keeper, Index, Chronicle], seed: int) -> None:
+        chance = random.Random(seed)
+        for _ in range(60):
+            who[0].add(HISTORY, compact(random_line(chance)))
+            who[1].sync()
+
+    threads = [threading.Thread(target=play, args=(who, seed)) for seed, who in enumerate((one, two))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for keeper, index, chronicle in (one, two):
+        check(index, chronicle)
+        keeper.close()
+
+
+@pytest.mark.usefixtures("long")
+def test_what_is_forgotten_is_gone_from_the_index_too(tmp_path: Path) -> None:
+    random_history(tmp_path, 14)
+    keeper, index, chronicle = reopened(tmp_path)
+    check(index, chronicle)
+    chronicle.forget()
+    check(index, chronicle)
+    assert len(index.shelf.games()) == 0
+    keeper.close()
+    left = b"".join((tmp_path / name).read_bytes() for name in FILES if (tmp_path / name).exists())
+    assert b'"share"' not in left
+    assert b'"against"' not in left
+
+
+@pytest.mark.usefixtures("long")
+def test_a_folder_that_cannot_be_written_and_a_disc_that_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    random_history(tmp_path, 15)
+    keeper, index, chronicle = reopened(tmp_path)
+
+    def refusing(self: Index, place: Path, anew: bool) -> Tables:
+        if place == self.path:
+            raise OSError(errno.EROFS, "read-only")
+        return real(self, place, anew)
+
+    real = Index.tables
+    monkeypatch.setattr(Index, "tables", refusing)
+    check(index, chronicle)
+    assert not (tmp_path / FILE).exists()
+    write(tmp_path, [random_line(random.Random(1))], "a")
+
+    def failing(*_: Any) -> bytes:
+        raise OSError(errno.EIO, "broken")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("native.parlour.folder.read_part", failing)
+        for _ in range(3):
+            assert index.ask(lambda shelf: len(shelf.games())) > 0
+        assert not index.whole
+    check(index, chronicle)
+    assert not (tmp_path / "aside").exists()
+    keeper.close()
+
+
+# ---- many years of play ----
+
+
+def test_no_history_is_too_large(tmp_path: Path, keeper: Keeper) -> None:
+    match = {"game": "duel", "against": "drake", "assisted": False, "share": 1}
+    write(tmp_path, [{"id": f"m{number}"} | match | {"note": "x" * 100_000} for number in range(700)])
+    assert (tmp_path / HISTORY).stat().st_size > 70_000_000
+    chronicle = Chronicle(keeper)
+    assert len(settled(index_of(chronicle)).shelf.games()) == 700
+    keeper.add(HISTORY, compact({"id": "more"} | match))
+    assert len(settled(index_of(chronicle)).shelf.games()) == 701
+    assert len(chronicle.history()) == 701
+    assert not (tmp_path / "aside").exists()
+
+
+MEMORY = """
+import sys, time
+from pathlib import Path
+from native.parlour.folder import Keeper
+from native.parlour.keeping import Chronicle
+from native.parlour.index import index_of
+from tests.campaign.years import memory_mb
+
+keeper = Keeper(Path(sys.argv[1]))
+index = index_of(Chronicle(keeper))
+before = memory_mb()
+index.sync()
+while not index.whole:
+    time.sleep(0.01)
+    index.sync()
+games = index.ask(lambda shelf: shelf.games())
+print(len(games), games.summary().played, len(list(games.select(game="duel").latest())), games.comeback() is not None)
+print(memory_mb() - before)
+keeper.close()
+"""
+
+
+def test_a_long_history_needs_little_memory(tmp_path: Path) -> None:
+    """Twelve megabytes of lines, of which the tables in memory alone would be more than is allowed here."""
+    years.make(tmp_path, 40_000, 0)
+    done = subprocess.run(
+        [sys.executable, "-c", MEMORY, tmp_path], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert done[0] == done[1]
+    assert int(done[0]) > 15_000
+    assert int(done[2]) > 3_000
+    assert float(done[4]) < 16
