@@ -13,7 +13,7 @@ from ._engine import ffi, lib
 from .checks import MOST_64, Shared, check_number, check_seat, check_text, in_turn
 from .games import check_level, text_of
 from .refusals import BadMove, BadValue, NoMemory, Phrase, Refusal
-from .search import Search, check_search
+from .search import Search, check_search, check_stack
 from .values import (
     EVENT_KINDS,
     POLICIES,
@@ -287,7 +287,9 @@ class Position(Shared):
         most = check_number("most", most, MOST_64)
         at = self.position()
         leaves = lib.perft(at._table, at._state, depth, most)
-        if leaves == MOST_64:
+        if leaves == lib.PERFT_NO_MEMORY:
+            raise NoMemory("out_of_memory")
+        if leaves == lib.PERFT_TOO_LARGE:
             raise BadValue("large_tree", depth=depth, most=f"{most:,}")
         return leaves
 
@@ -326,6 +328,7 @@ class Position(Shared):
         limits = ffi.new("Limits *", {"nodes": nodes, "ms": ms, "mb": search.mb})
         result, asked = ffi.new("Result *"), ffi.new("char[]", objective.encode("ascii", "replace"))
         at = self.position()
+        check_stack()
         with search.alone():
             lib.solve(at._table, at._state, asked, limits, search.table, search._progress, result)
         solution = at._solution(result, objective)
@@ -365,6 +368,7 @@ class Position(Shared):
             raise BadValue("over")
         search = Search(mb) if search is None else check_search(search)
         limits, result = ffi.new("Limits *", numbers | {"mb": search.mb}), ffi.new("Result *")
+        check_stack()
         with search.alone():
             lib.advise(at._table, at._state, number, limits, search.table, search._progress, result)
         return at._advice(result)

@@ -17,11 +17,20 @@ if TYPE_CHECKING:
 
 
 MOST_MB = 65536  # of a table
+_ready = threading.local()  # stack: has room
 
 
 def trim_memory() -> None:
     """Gives what was freed back to the system; some milliseconds."""
     lib.memory_trim()
+
+
+def check_stack() -> None:
+    """NoMemory where this thread's stack has no room for a search; asked once in a thread."""
+    if not getattr(_ready, "stack", False):
+        if not lib.stack_ready():
+            raise NoMemory("no_stack")
+        _ready.stack = True
 
 
 class _Memory:

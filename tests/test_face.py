@@ -3,16 +3,18 @@ changed."""
 
 from __future__ import annotations
 
+import ast
 import copy
 import gc
 import os
 import pickle
+import platform
 import subprocess
 import sys
 import textwrap
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,7 @@ import pytest
 
 import native
 from native import GAMES, LEVELS, BadValue, Match, Refusal, Search, Thinker
-from tests.campaign import sanitized
+from tests.campaign import sanitized, scarce
 from tests.campaign.threads import LENGTHS
 from tests.test_engine import played_out
 
@@ -37,9 +39,11 @@ ASKED_OF_A_SEAT: dict[str, Callable[[Match, Any], object]] = {
 }
 
 
-def run(*words: str, cwd: Path = ROOT, environment: Mapping[str, str] | None = None) -> str:
+def run(
+    *words: str, before: Sequence[str] = (), cwd: Path = ROOT, environment: Mapping[str, str] | None = None
+) -> str:
     """What a module of ours says in a process of its own, which must end well."""
-    command = [sys.executable, "-X", "faulthandler", *(["-m"] if words[0] != "-c" else []), *words]
+    command = [*before, sys.executable, "-X", "faulthandler", *(["-m"] if words[0] != "-c" else []), *words]
     done = subprocess.run(command, cwd=cwd, env={**os.environ, **(environment or {})}, capture_output=True, text=True,
                           errors="replace", timeout=300, check=False)  # fmt: skip
     assert done.returncode == 0, f"ended with {done.returncode}: {done.stderr[-3000:]}"
@@ -117,6 +121,7 @@ def test_threads_may_share_a_match_and_a_search() -> None:
     assert len(run("tests.campaign.threads", "2").splitlines()) == len(GAMES) * len(LENGTHS)
 
 
+@pytest.mark.long
 def test_threads_share_a_match_and_a_search_under_the_sanitizers() -> None:
     try:
         house, environment = sanitized.module()
@@ -171,6 +176,67 @@ def test_a_search_that_nobody_holds_any_more_runs_to_its_end() -> None:
     stop()
     running.join()
     assert len(found) == 1
+
+
+# ---- when memory is out ----
+
+
+@pytest.fixture(scope="module")
+def scarce_library(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What is loaded before Python to refuse memory to the engine."""
+    if platform.libc_ver()[0] != "glibc":
+        pytest.skip("the memory of this system cannot be refused so")
+    target = tmp_path_factory.mktemp("scarce") / "scarce.so"
+    subprocess.run(scarce.compile_command(target), check=True)
+    return str(target)
+
+
+@pytest.mark.long("duel-12")
+@pytest.mark.parametrize(
+    ("game", "tries"), [("duel", 12), ("tricks", 200), ("heart", 200), ("wars", 80), ("tale", 200)]
+)
+def test_out_of_memory_is_a_refusal_in_words(scarce_library: str, game: str, tries: int) -> None:
+    """Every piece that the engine asks for, at every level and by the solver."""
+    said = run("tests.campaign.scarce", game, str(tries), environment={"LD_PRELOAD": scarce_library})
+    counts = ast.literal_eval(said)
+    assert counts["refused"] >= 0.9 * counts["tried"] >= 0.9 * tries
+
+
+SMALL_STACK = """
+import re, resource, sys, threading
+from native import Match, NoMemory, Refusal, Search
+
+def search():
+    try:
+        match.solve(nodes=10**6, search=table)
+    except Refusal as refusal:
+        said.append(refusal)
+
+said, infinite = [], resource.RLIM_INFINITY
+match, table = Match("heart", seed=1), Search(1)
+assert table.table
+if sys.argv[1] == "thread":
+    threading.stack_size(64 << 10)
+    thread = threading.Thread(target=search)
+    thread.start()
+    thread.join()
+else:
+    if sys.argv[1] == "memory":
+        used = int(re.search(r"VmSize:\\s+(\\d+)", open("/proc/self/status").read())[1]) << 10
+        resource.setrlimit(resource.RLIMIT_AS, (used + (64 << 10), infinite))
+    search()
+    resource.setrlimit(resource.RLIMIT_AS, (infinite, infinite))
+print(said[0] if isinstance(said[0], NoMemory) else "searched")
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the stack cannot be asked for here")
+@pytest.mark.parametrize("limit", ["thread", "memory", "stack", "none"])
+def test_a_stack_without_room_for_a_search_is_a_refusal_in_words(limit: str) -> None:
+    """The stack of a small thread; the main one, which grows, where memory is out, or it may not grow so far."""
+    before = ["sh", "-c", 'ulimit -s 256 && exec "$@"', "sh"] if limit == "stack" else []
+    said = run("-c", SMALL_STACK, limit, before=before)
+    assert said == ("searched" if limit == "none" else "the stack of this thread has no room for a search")
 
 
 # ---- copies, pickles, forks ----

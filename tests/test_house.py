@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # Of the engine, from the ground up. engine.h is the interface; engine.c is far above it.
 ENGINE = (
     "engine.h platform.h",
-    "random text json matrix tones",
+    "random text json matrix memory.h stack tones",
     "events clock table result",
     "common.h search race tells",
     "engine games",
@@ -42,7 +42,7 @@ ROOMS = {
     "tale": ("state.h deck score rules", "redeal", "rows end hands", "judge last play"),
 }
 # What each floor of a room may use of the engine, besides what lower floors may.
-ENGINE_FOR = ("common", "", "platform clock table matrix", "result race search tells", "")
+ENGINE_FOR = ("common", "", "platform clock table matrix memory", "result race search tells", "")
 
 # Python; a star: all modules of a folder, which may know one another without a circle.
 MODULES = (

@@ -81,6 +81,8 @@
 
 #include "belief.h"
 
+#include "engine/memory.h"
+
 #include "book.h"
 #include "outlook.h"
 #include "solve.h"
@@ -175,7 +177,7 @@ DuelMind *duel_mind_of(Table *table)
         return NULL;
     mind->table = table_new(SOLVER_MB);
     mind->solver = duel_solver_new(mind->table);
-    if (!mind->solver) {
+    if (!mind->table || !mind->solver) {
         duel_mind_free(mind);
         return NULL;
     }
@@ -581,7 +583,7 @@ static int hear_hand(Hearing *hearing, const uint8_t hand[DUEL_VALUES], double c
 /* Fits by kinds of the seat to act after its move: each hand's chance to make it. */
 static int learn_move(DuelMind *mind, const DuelState *state, uint32_t move, Clock *clock, DuelPlace *place)
 {
-    Hearing *hearing = malloc(sizeof *hearing);
+    Hearing *hearing = memory_get(1, sizeof *hearing, clock->progress);
     Hand list[HANDS];
     uint8_t pool[DUEL_VALUES];
     float after[DUEL_KINDS][DUEL_POOLS] = {{0}};

@@ -71,6 +71,7 @@
 
 #include "equilibrium.h"
 
+#include "engine/memory.h"
 #include "engine/platform.h"
 
 #include <limits.h>
@@ -393,14 +394,17 @@ static int8_t fill_cells(const DuelEnding *ending, const Board *board, const int
     return compare_codes(ending, filled);
 }
 
+/* NULL where there is no clock. */
+static Progress *progress_of(const Clock *clock) { return clock ? clock->progress : NULL; }
+
 /* Room for so many things of a list; 0 without memory. */
-static int grow_list(void **memory, uint32_t *cap, uint32_t wanted, size_t size)
+static int grow_list(const DuelEnding *ending, void **memory, uint32_t *cap, uint32_t wanted, size_t size)
 {
     if (wanted <= *cap)
         return 1;
     uint32_t more = *cap ? *cap + *cap / 2 : 1024;
     more = more > wanted ? more : wanted;
-    void *bigger = realloc(*memory, more * size);
+    void *bigger = memory_more(*memory, more, size, progress_of(ending->clock));
     if (!bigger)
         return 0;
     *memory = bigger;
@@ -429,7 +433,7 @@ static int grow_index(DuelEnding *ending)
 {
     Entry *before = ending->index;
     uint32_t n = before ? ending->mask + 1 : 0, slots = before ? 2 * n : 4096;
-    if (!(ending->index = malloc(slots * sizeof(Entry)))) {
+    if (!(ending->index = memory_get(slots, sizeof(Entry), progress_of(ending->clock)))) {
         ending->index = before;
         return 0;
     }
@@ -456,7 +460,7 @@ static uint32_t bytes_bounding(int left) { return BOUNDS * (uint32_t)bytes_for[m
 /* Adds a board, with no more cards left than those before it; its number, or NONE without memory. */
 static uint32_t add_board(DuelEnding *ending, const Board *board)
 {
-    if (!grow_list((void **)&ending->boards, &ending->cap_boards, ending->n_boards + 1, sizeof(Board)))
+    if (!grow_list(ending, (void **)&ending->boards, &ending->cap_boards, ending->n_boards + 1, sizeof(Board)))
         return NONE;
     int left = board->cards_left;
     ending->boards[ending->n_boards] = *board;
@@ -529,7 +533,7 @@ static int add_play(DuelEnding *ending, uint32_t board, int cell, int value, uin
 {
     Play play = {number_of(ending, next), (uint8_t)cell, (uint8_t)value, 0, 0};
     if (play.board == NONE ||
-        !grow_list((void **)&ending->plays, &ending->cap_plays, ending->n_plays + 1, sizeof(Play)))
+        !grow_list(ending, (void **)&ending->plays, &ending->cap_plays, ending->n_plays + 1, sizeof(Play)))
         return 0;
     Board *at = &ending->boards[board];
     play.twin = twin_of(ending, board, &play);
@@ -951,7 +955,7 @@ static uint32_t slot_of_matrix(const DuelEnding *ending, const float *matrix, ui
 static int grow_shared(DuelEnding *ending)
 {
     uint32_t *before = ending->shared, slots = before ? 2 * (ending->shared_mask + 1) : 1024, n = slots / 2;
-    if (!(ending->shared = malloc(slots * sizeof(uint32_t)))) {
+    if (!(ending->shared = memory_get(slots, sizeof(uint32_t), progress_of(ending->clock)))) {
         ending->shared = before;
         return 0;
     }
@@ -974,7 +978,7 @@ static uint32_t share_matrix(DuelEnding *ending, const float *matrix, uint32_t n
     uint32_t slot = slot_of_matrix(ending, matrix, n), begin = ending->n_matrix + 1;
     if (ending->shared[slot] != NONE)
         return ending->shared[slot];
-    if (!grow_list((void **)&ending->matrix, &ending->cap_matrix, begin + n, sizeof(float)))
+    if (!grow_list(ending, (void **)&ending->matrix, &ending->cap_matrix, begin + n, sizeof(float)))
         return NONE;
     ending->matrix[begin - 1] = (float)n;
     memcpy(ending->matrix + begin, matrix, n * sizeof *matrix);
@@ -1057,7 +1061,7 @@ static int add_branches(DuelEnding *ending, uint32_t self, uint64_t mine)
         uint64_t may = play->kept & mine;
         if (!may)
             continue;
-        if (!grow_list((void **)&ending->branches, &ending->cap_branches, ending->n_branches + 1, sizeof(Branch)))
+        if (!grow_list(ending, (void **)&ending->branches, &ending->cap_branches, ending->n_branches + 1, sizeof(Branch)))
             return 0;
         uint32_t open = 0;
         for (int i = 0; i < after; i++)
@@ -1080,7 +1084,7 @@ static uint32_t make_node(DuelEnding *ending, uint32_t number, uint64_t mine, ui
         return make_leaf(ending, board);
     ending->n_nodes++;
     if (is_stopped(ending) ||
-        !grow_list((void **)&ending->nodes, &ending->cap_nodes, ending->n_nodes, sizeof(Node)) || is_full(ending, 0))
+        !grow_list(ending, (void **)&ending->nodes, &ending->cap_nodes, ending->n_nodes, sizeof(Node)) || is_full(ending, 0))
         return NONE;
     ending->nodes[self] = (Node){.board = number, .first = first, .data = ending->n_data,
                                  .cards_left = (uint8_t)left, .mover = (uint8_t)((ending->left - left) & 1)};
@@ -1188,7 +1192,7 @@ static uint64_t hand_bits(const DuelEnding *ending, int seat)
 /* Nodes of a tree to whose every board every hand could come; -1 without memory. */
 static float count_nodes(const DuelEnding *ending)
 {
-    float *counts = malloc(ending->n_boards * sizeof *counts), all = -1;
+    float *counts = memory_get(ending->n_boards, sizeof *counts, progress_of(ending->clock)), all = -1;
     for (uint32_t i = ending->n_boards; counts && i-- > 0; all = counts[i]) {
         const Board *board = &ending->boards[i];
         counts[i] = 1;
@@ -1323,15 +1327,15 @@ static int build_ending(DuelEnding *ending, const DuelState *state, const float 
     free(ending->index);
     ending->index = NULL;
     ending->mask = ending->n_entries = 0;
-    if (!listed || !(ending->bounds = calloc(ending->n_bounds, 1)))
+    if (!listed || !(ending->bounds = memory_zeroed(ending->n_bounds, 1, progress_of(ending->clock))))
         return 0;
     if (!bound_boards(ending))
         return 0;
     if (!fit_tree(ending, fits))
         return 0;
     drop_scaffold(ending);
-    ending->regrets = calloc(ending->n_data + 1, sizeof(float));
-    ending->sums = calloc(ending->n_data + 1, sizeof(float));
+    ending->regrets = memory_zeroed(ending->n_data + 1, sizeof(float), progress_of(ending->clock));
+    ending->sums = memory_zeroed(ending->n_data + 1, sizeof(float), progress_of(ending->clock));
     memcpy(ending->dealt, ending->start[1], sizeof ending->dealt);
     return ending->regrets && ending->sums && !ending->stopped;
 }
@@ -1339,7 +1343,7 @@ static int build_ending(DuelEnding *ending, const DuelState *state, const float 
 DuelEnding *duel_ending_new(const DuelState *state, const uint8_t *hand, const float (*fits)[DUEL_POOLS],
                             uint32_t switches, uint32_t mb, Clock *clock)
 {
-    DuelEnding *ending = calloc(1, sizeof *ending);
+    DuelEnding *ending = memory_zeroed(1, sizeof *ending, progress_of(clock));
     if (!ending)
         return NULL;
     ending->left = DUEL_CARDS - state->ply;

@@ -35,6 +35,8 @@
 
 #include "outlook.h"
 
+#include "engine/memory.h"
+
 #include <stdlib.h>
 
 #define ITERATIONS 12           /* at most */
@@ -191,7 +193,7 @@ int32_t duel_outlook(const DuelState *state, const double means[DUEL_MOVES], con
     memset(outlook, 0, sizeof *outlook);
     if (most < 2)
         return 1;
-    Choosing *choosing = calloc(1, sizeof *choosing);
+    Choosing *choosing = memory_zeroed(1, sizeof *choosing, clock->progress);
     if (!choosing)
         return 0;
     choosing->outlook = outlook;

@@ -37,6 +37,7 @@
 #include "belief.h"
 #include "book.h"
 #include "engine/clock.h"
+#include "engine/memory.h"
 #include "engine/search.h"
 #include "engine/table.h"
 #include "equilibrium.h"
@@ -162,6 +163,8 @@ static void solve_worlds(Advice *advice, uint64_t nodes, int32_t most)
     DuelSolver *solver = duel_solver_new(table);
     int8_t values[DUEL_WORLDS][MAX_MOVES];
     int n = 0;
+    if (!table || !solver)
+        memory_out(advice->progress);
     memset(advice->always_best, 1, sizeof advice->always_best);
     most = most < advice->n_worlds ? most : advice->n_worlds;
     if (advice->progress)
@@ -211,7 +214,7 @@ static void choose_best(Advice *advice)
     int equal = 0, best = -1;
     for (int i = 0; i < result->n; i++)
         equal += advice->sum[i] >= least;
-    Result *playouts = equal > 1 ? malloc(sizeof *playouts) : NULL;
+    Result *playouts = equal > 1 ? memory_get(1, sizeof *playouts, advice->progress) : NULL;
     Limits left = limits_left(advice);
     if (playouts)
         search_worlds(advice->game, advice->state, least < top ? NOISE_PLAYOUTS : TIE_PLAYOUTS, &left,
@@ -307,8 +310,10 @@ static int advise_best_first(Advice *advice)
     own.nodes = 0; /* the first look is had in any case */
     Table *table = table_new(TABLE_MB);
     DuelSolver *solver = duel_solver_new(table);
-    Result *playouts = malloc(sizeof *playouts);
+    Result *playouts = memory_get(1, sizeof *playouts, advice->progress);
     int best = -1;
+    if (!table || !solver)
+        memory_out(advice->progress);
     if (solver && playouts) {
         Limits left = limits_left(advice);
         search_worlds(advice->game, advice->state, TIE_PLAYOUTS, &left, advice->progress, playouts);
@@ -569,9 +574,11 @@ static int advise_told(Advice *advice, Table *table)
     const DuelState *state = advice->state;
     Clock clock = clock_shared(advice, advice->limits);
     DuelMind *mind = duel_mind_of(table);
-    DuelPlace *place = malloc(sizeof *place);
-    DuelView *view = malloc(sizeof *view);
+    DuelPlace *place = memory_get(1, sizeof *place, advice->progress);
+    DuelView *view = memory_get(1, sizeof *view, advice->progress);
     DuelEndingMove moves[DUEL_ENDING_ROWS];
+    if (!mind)
+        memory_out(advice->progress);
     int done = mind && place && view && duel_believe(mind, state, &clock, place);
     int32_t n = done ? list_place(advice, mind, place, &clock, moves) : 0;
     assert(!n || n == advice->result->n);
@@ -654,6 +661,8 @@ static int advise_opening(Advice *advice, Table *table)
     DuelMind *mind = duel_mind_of(table);
     const DuelOpening *opening = mind ? duel_mind_opening(mind, advice->state, &clock) : NULL;
     int done = opening != NULL, left = DUEL_CARDS - advice->state->ply;
+    if (!mind)
+        memory_out(advice->progress);
     if (done)
         opening_result(advice, opening);
     if (done && clock.status == STATUS_TIME)

@@ -48,6 +48,7 @@
 
 #include "solve.h"
 
+#include "engine/memory.h"
 #include "engine/table.h"
 #include "lines.h"
 
@@ -887,7 +888,7 @@ void duel_solve(const void *self, const char *objective, const Limits *limits, T
     strcpy(result->objective, wanted.lines ? "lines" : "outcome");
     DuelSolver *s = duel_solver_new(table);
     if (!s) {
-        result->status = STATUS_MEMORY;
+        memory_out(progress);
         return;
     }
     duel_solver_without(s, wanted.without);

@@ -38,6 +38,8 @@ int32_t clock_late(Clock *clock)
         clock->status = STATUS_CANCELLED;
     if (clock->limits && clock->limits->ms && (now_seconds() - clock->start) * 1000.0 >= clock->limits->ms)
         clock->status = STATUS_TIME;
+    if (clock->progress && clock->progress->no_memory)
+        clock->status = STATUS_MEMORY;
     return clock->status != STATUS_EXACT;
 }
 

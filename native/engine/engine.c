@@ -18,6 +18,7 @@
 #include "random.h"
 #include "result.h"
 #include "search.h"
+#include "table.h"
 #include "text.h"
 
 static const struct {
@@ -40,11 +41,26 @@ const char *level_name(int32_t level) { return level >= 0 && level < LEVELS ? le
 
 const char *engine_build(void) { return COMPILER " " MACHINE; }
 
+/* Says that memory is out, in place of what was found, and gives back what players keep: it may have come about
+ * without. */
+static void refuse_memory(Table *table, Result *result)
+{
+    TableKept *kept = table_kept(table);
+    if (kept && kept->release) {
+        kept->release(kept->thing);
+        *kept = (TableKept){NULL, NULL};
+    }
+    result->status = STATUS_MEMORY;
+    fail(result->why, "out_of_memory");
+}
+
 void solve(const Game *game, const void *state, const char *objective, const Limits *limits, Table *table,
            Progress *progress, Result *result)
 {
     double start = now_seconds();
     result_start(game, state, result);
+    if (progress)
+        progress->no_memory = 0;
     if (game->over(state)) {
         result->status = STATUS_UNFIT;
         fail(result->why, "over");
@@ -53,20 +69,23 @@ void solve(const Game *game, const void *state, const char *objective, const Lim
         fail(result->why, "no_solver\nowner=%s", game->id);
     } else
         game->solve(state, objective, limits, table, progress, result);
+    if (progress && progress->no_memory)
+        refuse_memory(table, result);
     result->seconds = now_seconds() - start;
 }
 
-/* A number made of what the seat sees. */
-static uint64_t view_hash(const Game *game, const void *state, int32_t seat)
+/* A number made of what the seat sees; 0 without memory. */
+static int32_t view_hash(const Game *game, const void *state, int32_t seat, uint64_t *hash)
 {
     char *json = malloc(MAX_DESCRIPTION);
-    assert(json);
+    if (!json)
+        return 0;
     int32_t n = game->describe(state, seat, json);
-    uint64_t hash = (uint64_t)n;
+    *hash = (uint64_t)n;
     for (int32_t i = 0; i < n; i++)
-        hash = mix64(hash ^ (uint8_t)json[i]);
+        *hash = mix64(*hash ^ (uint8_t)json[i]);
     free(json);
-    return hash;
+    return 1;
 }
 
 /* Makes the weights the chances of the moves: as they are where the level mixes, else 1 on the move chosen. */
@@ -86,7 +105,14 @@ void advise(const Game *game, const void *state, int32_t level, const Limits *li
     assert(seat >= 0);
     memcpy(world, state, game->state_size);
     Limits own = *limits;
-    uint64_t view = view_hash(game, state, seat);
+    uint64_t view;
+    if (progress)
+        progress->no_memory = 0;
+    if (!view_hash(game, state, seat, &view)) {
+        result_start(game, state, result);
+        refuse_memory(table, result);
+        return;
+    }
     own.draw = mix64(limits->seed ^ view);
     own.seed = levels[level].policy == POLICY_WHOLE ? mix64(view) : own.draw;
     own.even = levels[level].even;
@@ -100,6 +126,8 @@ void advise(const Game *game, const void *state, int32_t level, const Limits *li
     else
         advise_simple(game, world, level, &own, progress, result);
     state_policy(policy, result);
+    if (progress && progress->no_memory)
+        refuse_memory(table, result);
     result->seconds = now_seconds() - start;
 }
 
@@ -123,21 +151,26 @@ uint64_t playouts(const Game *game, const void *state, uint64_t seed, uint32_t n
     return played;
 }
 
-/* The leaves below a state; *left, the positions that may still be looked at, becomes -1 where they are not enough. */
-static uint64_t count_leaves(const Game *game, const void *state, int32_t depth, int64_t *left)
-{
-    _Alignas(16) char copy[MAX_STATE];
+/* A position of the tree that is counted, and its moves. */
+typedef struct Ply {
+    _Alignas(16) char state[MAX_STATE];
     uint32_t moves[MAX_MOVES];
-    int32_t n = game->moves(state, moves);
+} Ply;
+
+/* The leaves below the first of these positions; *left, the positions that may still be looked at, becomes -1 where
+ * they are not enough. */
+static uint64_t count_leaves(const Game *game, Ply *ply, int32_t depth, int64_t *left)
+{
+    int32_t n = game->moves(ply->state, ply->moves);
     uint64_t leaves = depth <= 0 || n == 0 ? 1 : (uint64_t)n;
     *left = *left > (int64_t)leaves ? *left - (int64_t)leaves : -1;
     if (depth <= 1 || n == 0)
         return leaves;
     leaves = 0;
     for (int32_t i = 0; i < n && *left >= 0; i++) {
-        memcpy(copy, state, game->state_size);
-        game->play(copy, moves[i], NULL, NULL);
-        leaves += count_leaves(game, copy, depth - 1, left);
+        memcpy(ply[1].state, ply->state, game->state_size);
+        game->play(ply[1].state, ply->moves[i], NULL, NULL);
+        leaves += count_leaves(game, ply + 1, depth - 1, left);
     }
     return leaves;
 }
@@ -146,6 +179,11 @@ uint64_t perft(const Game *game, const void *state, int32_t depth, uint64_t most
 {
     assert(depth >= 0 && depth <= MAX_DEPTH);
     int64_t left = most < INT64_MAX ? (int64_t)most : INT64_MAX;
-    uint64_t leaves = count_leaves(game, state, depth, &left);
-    return left < 0 ? UINT64_MAX : leaves;
+    Ply *plies = malloc(((size_t)depth + 1) * sizeof *plies);
+    if (!plies)
+        return PERFT_NO_MEMORY;
+    memcpy(plies->state, state, game->state_size);
+    uint64_t leaves = count_leaves(game, plies, depth, &left);
+    free(plies);
+    return left < 0 ? PERFT_TOO_LARGE : leaves;
 }

@@ -148,6 +148,7 @@ typedef struct Progress {
     volatile int32_t stop;
     volatile int32_t done, of; /* worlds, iterations or moves finished, of so many */
     volatile uint64_t nodes;
+    volatile int32_t no_memory; /* some memory was refused since the search began */
 } Progress;
 
 typedef struct Choice {
@@ -268,13 +269,19 @@ void solve(const Game *game, const void *state, const char *objective, const Lim
 void advise(const Game *game, const void *state, int32_t level, const Limits *limits, Table *table,
             Progress *progress, Result *result);
 
+/* Whether this thread's stack has room for any search, and for the rest of its life will have. Without room a search
+ * may not begin: it would end the process. */
+int32_t stack_ready(void);
+
 void rng_seed(Rng *rng, uint64_t seed, uint64_t stream);
 uint32_t rng_below(Rng *rng, uint32_t n); /* 0 .. n-1, each equally likely */
 
 /* Plays n random matches from this state to the end; returns the moves played. For benchmarks and tests. */
 uint64_t playouts(const Game *game, const void *state, uint64_t seed, uint32_t n);
+#define PERFT_TOO_LARGE 0xFFFFFFFFFFFFFFFF
+#define PERFT_NO_MEMORY 0xFFFFFFFFFFFFFFFE
 /* Leaves at every depth up to `depth` (MAX_DEPTH at most) of the tree of legal moves (chance as the seed has it);
- * UINT64_MAX once the tree has more than `most` positions. */
+ * or why there is no count: it has more than `most` positions, or memory is out. */
 uint64_t perft(const Game *game, const void *state, int32_t depth, uint64_t most);
 
 /* ---- sounds (tones.c) ------------------------------------------------------------------------------------- */

@@ -33,6 +33,7 @@
 #include <string.h>
 
 #include "clock.h"
+#include "memory.h"
 #include "random.h"
 #include "result.h"
 #include "text.h"
@@ -350,14 +351,14 @@ static void add_rewards(Search *search, const Result *result)
 /* ---- a search ---- */
 
 /* A search with room for so many playouts; NULL when memory is out. Free it with free(). */
-static Search *search_new(uint32_t playouts)
+static Search *search_new(uint32_t playouts, Progress *progress)
 {
     assert(playouts > 0);
     uint32_t cap = playouts < NODE_CAP ? playouts : NODE_CAP, slots = 64;
     while (slots < 2 * cap)
         slots *= 2;
     size_t bytes = sizeof(Search) + cap * sizeof(Edge) + cap * sizeof(Node) + slots * sizeof(uint32_t);
-    Search *search = malloc(bytes);
+    Search *search = memory_get(1, bytes, progress);
     if (!search)
         return NULL;
     memset(search, 0, offsetof(Search, trail));
@@ -428,7 +429,7 @@ void search_worlds(const Game *game, const void *world, uint32_t playouts, const
     playouts = scaled < INT32_MAX ? (uint32_t)scaled : INT32_MAX;
     if (result->n == 1 && playouts > FORCED_PLAYOUTS)
         playouts = FORCED_PLAYOUTS;
-    Search *search = search_new(playouts);
+    Search *search = search_new(playouts, progress);
     if (!search) {
         result->status = STATUS_MEMORY;
         result->move = result->list[0].move;

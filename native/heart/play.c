@@ -29,6 +29,7 @@
 #include "play.h"
 
 #include "engine/clock.h"
+#include "engine/memory.h"
 #include "engine/race.h"
 #include "engine/result.h"
 #include "engine/tells.h"
@@ -480,9 +481,11 @@ static int solve_something(const HeartState *state, int level, const Limits *lim
 {
     Limits nodes = *limits;
     nodes.nodes = WORLDS_NODES;
-    Sum *sum = malloc(sizeof *sum);
+    Sum *sum = memory_get(1, sizeof *sum, progress);
     Table *table = table_new(TABLE_MB);
     int solved = 0;
+    if (!table)
+        memory_out(progress);
     if (sum && table) {
         sum_start(sum, &state->core, &nodes, table, progress, result);
         if (level == LEVEL_DRAKE) {

@@ -8,6 +8,7 @@
 #define HEART_CARDS 50      /* of each seat */
 #define HEART_HAND 5
 #define HEART_MOST 6        /* cards in the hand of the figure's owner */
+#define HEART_MOVES 128     /* more than a hand has: 70 where all its cards are of one kind and name a space */
 #define HEART_FIGURE_POINTS 3
 #define HEART_OPTIONS 1
 #define HEART_STACKS 3      /* ship stacks that end the game */

@@ -221,7 +221,7 @@ static int32_t move_value(HeartSolver *solver, const HeartCore *core, uint32_t m
 /* The last turn of all. */
 static int32_t last_value(const HeartSolver *solver, const HeartCore *core)
 {
-    uint32_t moves[MAX_MOVES];
+    uint32_t moves[HEART_MOVES];
     int best = 0, n = heart_core_moves(core, moves);
     for (int i = 0; i < n; i++) {
         int gain = heart_gain(core, moves[i]);
@@ -251,8 +251,8 @@ static int move_promise(const HeartCore *core, uint32_t move)
 /* Numbers of the moves, best looking first; `first`, if not -1, before all others. */
 static void order_moves(const HeartCore *core, const uint32_t *moves, int n, int first, uint8_t *order)
 {
-    int rank[MAX_MOVES];
-    assert(n <= MAX_MOVES && first < n);
+    int rank[HEART_MOVES];
+    assert(n <= HEART_MOVES && first < n);
     for (int i = 0; i < n; i++) {
         int at = i, value = i == first ? INT_MAX : move_promise(core, moves[i]);
         for (; at > 0 && rank[at - 1] < value; at--) {
@@ -269,8 +269,8 @@ static void order_moves(const HeartCore *core, const uint32_t *moves, int n, int
 static int32_t search_moves(HeartSolver *solver, const HeartCore *core, int first, int32_t alpha, int32_t beta,
                             int *best)
 {
-    uint32_t moves[MAX_MOVES];
-    uint8_t order[MAX_MOVES];
+    uint32_t moves[HEART_MOVES];
+    uint8_t order[HEART_MOVES];
     int n = heart_core_moves(core, moves);
     int32_t top = -INFINITE;
     order_moves(core, moves, n, first, order);

@@ -39,6 +39,7 @@
 #include <stdlib.h>
 
 #include "engine/matrix.h"
+#include "engine/memory.h"
 #include "redeal.h"
 #include "rows.h"
 
@@ -363,7 +364,7 @@ static int make_room(TaleEnding *ending, uint32_t *cap, void *list, uint32_t nee
     while (more < needed)
         more += more / 2;
     memcpy(&block, list, sizeof block);
-    block = realloc(block, more * size);
+    block = memory_more(block, more, size, ending->clock->progress);
     ending->failed |= !block;
     if (!block)
         return 0;
@@ -883,12 +884,14 @@ static int set_rows(TaleEnding *ending, const TaleState *state, const TaleKnown 
             cards[seat] |= (uint64_t)1 << known->hand[seat][i];
     }
     ending->rows = tale_rows_new(state, cards, types, ROWS);
+    if (!ending->rows)
+        memory_out(ending->clock->progress);
     return ending->rows != NULL;
 }
 
 TaleEnding *tale_ending_new(const TaleState *state, const TaleKnown *known, uint32_t nodes, Clock *clock)
 {
-    TaleEnding *ending = calloc(1, sizeof *ending);
+    TaleEnding *ending = memory_zeroed(1, sizeof *ending, clock->progress);
     uint8_t type[2];
     Spot root;
     if (!ending)
@@ -904,7 +907,7 @@ TaleEnding *tale_ending_new(const TaleState *state, const TaleKnown *known, uint
             type[seat] = known->hidden >> seat & 1 ? ANY : NOTHING;
         add_root(ending, known, &root, type);
         if (!ending->failed && !ending->rows->failed)
-            ending->data = calloc(ending->n_data + 1, sizeof *ending->data);
+            ending->data = memory_zeroed(ending->n_data + 1, sizeof *ending->data, clock->progress);
     }
     if (ending->data)
         return ending;

@@ -25,6 +25,8 @@
 
 #include "hands.h"
 
+#include "engine/memory.h"
+
 #include <stdlib.h>
 
 #define PASTS 4096
@@ -898,8 +900,8 @@ static void draw_place(Draw *draw, int seat, int slot, int from, int run, double
 /* The best two of each hand, case by case. */
 static void count_draws(Hands *hands)
 {
-    hands->left = malloc((TALE_KINDS + 1) * hands->n_pasts * sizeof *hands->left);
-    hands->vectors = malloc((HIDDEN_CARDS + 1) * hands->n_pasts * sizeof *hands->vectors);
+    hands->left = memory_get((TALE_KINDS + 1) * hands->n_pasts, sizeof *hands->left, hands->clock->progress);
+    hands->vectors = memory_get((HIDDEN_CARDS + 1) * hands->n_pasts, sizeof *hands->vectors, hands->clock->progress);
     hands->failed |= !hands->left || !hands->vectors;
     for (uint32_t i = 0; i < hands->n_cases && !hands->failed; i++) {
         Draw draw = {.hands = hands, .here = &hands->cases[i]};
@@ -922,13 +924,13 @@ static int make_room(Hands *hands)
         hands->n_grid = hands->n_cells;
         free(hands->grid);
         free(hands->product);
-        hands->grid = malloc(hands->n_grid * sizeof *hands->grid);
-        hands->product = malloc(hands->n_grid * sizeof *hands->product);
+        hands->grid = memory_get(hands->n_grid, sizeof *hands->grid, hands->clock->progress);
+        hands->product = memory_get(hands->n_grid, sizeof *hands->product, hands->clock->progress);
     }
     if (corrections > hands->n_corrections) {
         hands->n_corrections = corrections;
         free(hands->corrections);
-        hands->corrections = malloc(corrections * sizeof *hands->corrections);
+        hands->corrections = memory_get(corrections, sizeof *hands->corrections, hands->clock->progress);
     }
     return hands->grid && hands->product && hands->corrections;
 }
@@ -972,12 +974,12 @@ static void count_groups(Hands *hands)
 /* The tables of fixed size; 0 when memory is out. */
 static int allocate_tables(Hands *hands)
 {
-    hands->pasts = malloc(PASTS * sizeof *hands->pasts);
-    hands->before = malloc(PASTS * sizeof *hands->before);
-    hands->cases = malloc(CASES * sizeof *hands->cases);
-    hands->removals = malloc(PASTS * sizeof *hands->removals);
-    hands->slots = malloc(SLOTS * sizeof *hands->slots);
-    hands->tuples = calloc(TUPLES, sizeof *hands->tuples);
+    hands->pasts = memory_get(PASTS, sizeof *hands->pasts, hands->clock->progress);
+    hands->before = memory_get(PASTS, sizeof *hands->before, hands->clock->progress);
+    hands->cases = memory_get(CASES, sizeof *hands->cases, hands->clock->progress);
+    hands->removals = memory_get(PASTS, sizeof *hands->removals, hands->clock->progress);
+    hands->slots = memory_get(SLOTS, sizeof *hands->slots, hands->clock->progress);
+    hands->tuples = memory_zeroed(TUPLES, sizeof *hands->tuples, hands->clock->progress);
     return hands->pasts && hands->before && hands->cases && hands->removals && hands->slots && hands->tuples;
 }
 
@@ -985,7 +987,7 @@ static int allocate_tables(Hands *hands)
 static int list_tuples(Hands *hands)
 {
     TaleLays *lays = hands->lays;
-    lays->list = malloc((hands->n_tuples + 1) * sizeof *lays->list);
+    lays->list = memory_get(hands->n_tuples + 1, sizeof *lays->list, hands->clock->progress);
     for (uint32_t slot = 0; lays->list && slot < TUPLES; slot++) {
         const Tuple *tuple = &hands->tuples[slot];
         if (!tuple->key)
@@ -1006,7 +1008,7 @@ int tale_lays(const TaleView *view, int seats, int two, uint8_t rank[MAX_SEATS][
     int done = 0;
     assert(seats >= 2 && seats <= MAX_SEATS && budget > 0);
     memset(lays, 0, sizeof *lays);
-    Hands *hands = calloc(1, sizeof *hands);
+    Hands *hands = memory_zeroed(1, sizeof *hands, clock->progress);
     if (!hands)
         return 0;
     hands->view = view;

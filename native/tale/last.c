@@ -42,6 +42,7 @@
 #include <stdlib.h>
 
 #include "engine/clock.h"
+#include "engine/memory.h"
 #include "engine/race.h"
 #include "engine/result.h"
 #include "hands.h"
@@ -981,7 +982,7 @@ int tale_last(const TaleState *state, const Limits *limits, Progress *progress, 
         return 0;
     if (two && (state->garfield || may_draw(state, tale_to_act(state))))
         return 0;
-    Last *last = calloc(1, sizeof *last);
+    Last *last = memory_zeroed(1, sizeof *last, progress);
     if (!last)
         return 0;
     last->state = state;

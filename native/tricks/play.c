@@ -55,6 +55,7 @@
 #include "play.h"
 
 #include "engine/clock.h"
+#include "engine/memory.h"
 #include "engine/table.h"
 #include "engine/tells.h"
 #include "redeal.h"
@@ -721,6 +722,8 @@ void tricks_advise(const Game *game, const void *world, int32_t level, const Lim
     (void)table; /* a shared one's size and warmth would decide how far the nodes reach */
     play.solver = own_table ? tricks_solver_new(own_table) : NULL;
     play.clock = clock_start(&own, progress);
+    if (skill->nodes && !play.solver)
+        memory_out(progress);
     result->of = -1;
     if (tricks_choosing(state))
         advise_swap(&play);

@@ -25,6 +25,8 @@
 
 #include "battle.h"
 
+#include "engine/memory.h"
+
 #include <stdlib.h>
 
 #define SUBSETS (1 << WARS_HAND)
@@ -361,6 +363,8 @@ static int value_pairs(WarsBattle *battle, Clock *clock)
     WarsFights fights;
     int pairs = 0, done = wars_fights_new(&fights);
     assert(battle->n[ATTACK] <= BATTLE_TYPES && battle->n[DEFENCE] <= BATTLE_TYPES);
+    if (!done)
+        memory_out(clock->progress);
     for (int i = 0; i < battle->n[ATTACK] && done; i++)
         for (int j = 0; j < battle->n[DEFENCE] && done; j++) {
             int fit = !(battle->hands[ATTACK][i] & battle->hands[DEFENCE][j]);
@@ -467,7 +471,7 @@ static double own_gain(const WarsBattle *battle, int side)
 
 int wars_battle_solve(WarsBattle *battle, int rounds, Clock *clock)
 {
-    Learning *learning = calloc(1, sizeof *learning);
+    Learning *learning = memory_zeroed(1, sizeof *learning, clock->progress);
     for (int side = 0; side < 2; side++)
         for (int type = 0; type < battle->n[side]; type++) {
             list_actions(battle, side, type);

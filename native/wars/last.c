@@ -39,6 +39,7 @@
 #include "last.h"
 
 #include "engine/clock.h"
+#include "engine/memory.h"
 #include "engine/result.h"
 #include "engine/table.h"
 #include "solve.h"
@@ -516,6 +517,9 @@ static void opening_start(Opening *opening, const WarsState *state, Table *table
     }
 }
 
+/* May be NULL. */
+static Progress *progress_of(const Opening *opening) { return opening->solver.clock.progress; }
+
 /* 0 where there are too many hands, or memory is out. */
 static int list_side(Opening *opening, int side)
 {
@@ -523,7 +527,7 @@ static int list_side(Opening *opening, int side)
     uint64_t cards = opening->unseen & ~(opening->row ? opening->hidden[opening->side] : 0);
     uint64_t n = alone ? 1 : count_ways(count_cards(cards), missing, OPENING_HANDS);
     opening->n[side] = 0;
-    if (n > OPENING_HANDS || !(opening->hands[side] = calloc((size_t)n, sizeof(Hand))))
+    if (n > OPENING_HANDS || !(opening->hands[side] = memory_zeroed((size_t)n, sizeof(Hand), progress_of(opening))))
         return 0;
     if (alone)
         add_hand(opening, side, opening->hidden[side]);
@@ -539,7 +543,7 @@ static int try_opening(Opening *opening, int row, uint64_t draw, Result *result)
     opening->row = row;
     opening->n_pairs = 0;
     int done = list_side(opening, ATTACK) && list_side(opening, DEFENCE) &&
-               (opening->pairs = malloc(OPENING_PAIRS * sizeof(Pair))) && value_pairs(opening);
+               (opening->pairs = memory_get(OPENING_PAIRS, sizeof(Pair), progress_of(opening))) && value_pairs(opening);
     if (done) {
         find_equilibrium(opening);
         done = report_opening(opening, draw, result);
@@ -565,7 +569,7 @@ static int solve_opening(const WarsState *state, Table *table, const Limits *lim
                          Result *result)
 {
     Limits own = {.nodes = limits_scale(OPENING_NODES, limits), .ms = limits->ms, .draw = limits->draw};
-    Opening *opening = calloc(1, sizeof *opening);
+    Opening *opening = memory_zeroed(1, sizeof *opening, progress);
     int done = 0;
     for (int row = 0; row < 2 && opening && !done; row++) {
         memset(opening, 0, sizeof *opening);
@@ -682,8 +686,8 @@ static void ending_report(const Ending *ending, const WarsState *state)
 static int solve_ending(const Game *game, const WarsState *state, Table *table, const Limits *limits,
                         Progress *progress, Result *result)
 {
-    Ending *ending = calloc(1, sizeof *ending);
-    Result *solved = malloc(sizeof *solved);
+    Ending *ending = memory_zeroed(1, sizeof *ending, progress);
+    Result *solved = memory_get(1, sizeof *solved, progress);
     int done = 0;
     if (ending && solved) {
         ending->game = game;

@@ -66,6 +66,7 @@
 
 #include "battle.h"
 #include "engine/clock.h"
+#include "engine/memory.h"
 #include "engine/race.h"
 #include "engine/result.h"
 #include "last.h"
@@ -374,7 +375,7 @@ static void look_again(const WarsState *state, uint32_t playouts, const Limits *
                        Result *result)
 {
     Ahead ahead = {.state = state, .turns = 1, .glances = 1};
-    Result *alike = malloc(sizeof *alike);
+    Result *alike = memory_get(1, sizeof *alike, progress);
     int best = 0, at[MAX_MOVES];
     if (!alike)
         return;
@@ -458,7 +459,7 @@ static void draw_types(WarsBattle *battle, const WarsState *state, int defender,
  * free(). */
 static WarsBattle *battle_of(const WarsState *state, int defender, uint64_t seed, Clock *clock)
 {
-    WarsBattle *battle = calloc(1, sizeof *battle);
+    WarsBattle *battle = memory_zeroed(1, sizeof *battle, clock->progress);
     Rng rng;
     if (!battle)
         return NULL;

@@ -125,7 +125,7 @@ static void stop_after(long us)
 
 static void search_begun(long stop)
 {
-    progress = (Progress){0, 0, 0, 0};
+    progress = (Progress){0, 0, 0, 0, 0};
     told = 0;
     if (stop)
         stop_after(stop);
