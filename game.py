@@ -1568,7 +1568,7 @@ class SetUp(Scene):
         if action.name == "help":
             self.rules()
         elif action.name == "paste":
-            self.app.open_text(self.app.clipboard())
+            self.app.paste()
         return action.name in ("help", "paste")
 
 
@@ -2030,7 +2030,7 @@ class Records(Listing):
 
     def paste(self) -> None:
         """Opens what was copied."""
-        self.app.open_text(self.app.clipboard())
+        self.app.paste()
 
     def ask_delete(self) -> None:
         """Asks before it deletes a record."""
@@ -3201,7 +3201,7 @@ class TableScene(Sitting, Scene):
             "help": self.rules,
             "menu": self.back,
             "copy": lambda: self.app.copy(self.match.deal_id()),
-            "paste": lambda: self.app.open_text(self.app.clipboard()),
+            "paste": self.app.paste,
         }
         steps = {"scroll": 3 * action.amount, "earlier": -LOG_PAGE, "later": LOG_PAGE}
         if action.name in steps:
@@ -6437,7 +6437,7 @@ class App(Hands, Household):
     def turn(self) -> None:
         """One round of the loop: events, time, drawing when something changed, a nap."""
         self.motion.now = float(pygame.time.get_ticks())
-        for event in pygame.event.get():
+        for event in self.input.events():
             self.handle(event)
         if not self.running:
             return

@@ -239,12 +239,12 @@ def test_the_calendar_turns_months_shows_days_and_copies(tmp_path: Path) -> None
         s.app.push(arcade.Calendar(s.app, samples.almanac(s.app)))
         s.walk("copy", s.key)
         s.key("enter")
-        assert s.app.clipboard() == ""
+        assert s.app.input.pasted() == ""
         assert s.app.strings("refusal.day_open") in s.app.notes.words
         s.click("day10")
         assert calendar(s).date == "2026-11-10"
         s.click("copy")
-        assert s.app.clipboard().startswith("Hoard, deals of 2026-11-10, opponents: Hatchling")
+        assert s.app.input.pasted().startswith("Hoard, deals of 2026-11-10, opponents: Hatchling")
         s.click("earlier")
         assert "October 2026" in s.words()
 

@@ -65,11 +65,6 @@ def test_options_and_seats_that_do_not_fit_are_named(tmp_path: Path) -> None:
     assert '"wolf"' in sentence(program(*words, "--seats", "human,wolf"))
 
 
-@on_linux
-def test_no_home_is_said_and_what_helps() -> None:
-    assert "--data-dir" in sentence(program("--windowed", changed={"HOME": None, "XDG_DATA_HOME": None}))
-
-
 def test_a_data_folder_that_is_a_file_is_refused_and_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "notes"
     file.write_text("mine")

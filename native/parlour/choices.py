@@ -6,6 +6,7 @@ same shapes.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Mapping
@@ -52,12 +53,25 @@ def usual_folder() -> str:
     """The folder that this system has for what the program keeps."""
     if sys.platform != "linux":
         return str(import_module("pygame.system").get_pref_path("hoard", "hoard"))
-    share = os.environ.get("XDG_DATA_HOME")
-    if share is None:
-        if "HOME" not in os.environ:
-            raise OSError("neither XDG_DATA_HOME nor HOME is set")
-        share = f"{os.environ['HOME']}/.local/share"
+    share = os.environ.get("XDG_DATA_HOME", "")
+    if not Path(share).is_absolute():  # empty or relative counts as unset, by the base directory rules
+        share = f"{home()}/.local/share"
     return f"{share}/hoard/hoard"
+
+
+def home() -> str:
+    """The home folder: HOME, where that names one, else that of the user database; OSError where
+    neither does."""
+    found = os.environ.get("HOME", "")
+    if Path(found).is_absolute():
+        return found
+    import pwd  # late: HOME is nearly always set
+
+    with contextlib.suppress(KeyError):
+        found = pwd.getpwuid(os.getuid()).pw_dir
+    if not Path(found).is_absolute():
+        raise OSError("neither XDG_DATA_HOME nor HOME nor the user database names a folder")
+    return found
 
 
 def data_folder(named: Path | None) -> Path:
@@ -67,7 +81,7 @@ def data_folder(named: Path | None) -> Path:
         folder = named or Path(usual_folder())
         str(folder).encode()
     except UnicodeEncodeError:
-        raise InputError(f"the data folder {str(named)!r} has a name that is no UTF-8") from None
+        raise InputError(f"the data folder {str(folder)!r} has a name that is no UTF-8") from None
     except Exception as error:
         raise InputError(f"there is no data folder ({error}); name one by --data-dir") from None
     try:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import pygame
 
+from ..refusals import BadRecord
 from .keeping import Settings
 from .theme import THEME
 
@@ -33,6 +34,7 @@ STICK_AXES = {
 STICK_DEAD = 16_000
 FINGERS = {pygame.FINGERDOWN: "press", pygame.FINGERMOTION: "point", pygame.FINGERUP: "release"}
 LONG_PRESS_MS = 600
+EVENTS_MOST = 1000  # in one round of the loop
 REMAPPABLE: tuple[str, ...] = tuple(THEME["remappable"]["actions"])
 
 
@@ -93,20 +95,36 @@ class Input:
     def took(self, instance: int) -> None:
         """A controller was used: its signs are shown from now on."""
         self.device = "pad"
-        if instance in self.pads:
+        with contextlib.suppress(KeyError, UnicodeDecodeError):
             self.make = make_of(str(self.pads[instance].name))
 
     def pasted(self) -> str:
-        """The text that was copied last."""
-        with contextlib.suppress(pygame.error, AttributeError):
+        """The text that was copied last; BadRecord where what was copied is no text."""
+        try:
             return pygame.scrap.get_text() or self.copied
-        return self.copied
+        except (pygame.error, AttributeError):
+            return self.copied
+        except UnicodeDecodeError as error:
+            raise BadRecord("no_utf8", byte=error.start) from None
 
     def copy(self, text: str) -> None:
-        """Puts a text on the clipboard."""
-        self.copied = text
+        """Puts a text on the clipboard; what no clipboard can hold is replaced."""
+        self.copied = text.replace("\0", "?").encode("utf-8", "replace").decode("utf-8")
         with contextlib.suppress(pygame.error, AttributeError):
-            pygame.scrap.put_text(text)
+            pygame.scrap.put_text(self.copied)
+
+    @staticmethod
+    def events() -> Iterator[pygame.event.Event]:
+        """The events that wait, a round's worth at most. A file or a text that was dropped, and
+        whose bytes are no UTF-8, comes as a drop of nothing."""
+        for _ in range(EVENTS_MOST):
+            try:
+                event = pygame.event.poll()
+            except (SystemError, UnicodeDecodeError):  # pygame fails on such bytes, by either
+                event = pygame.event.Event(pygame.DROPFILE, file="")
+            if event.type == pygame.NOEVENT:
+                return
+            yield event
 
     def open_pads(self) -> None:
         """Finds the controllers that are plugged in."""

@@ -305,7 +305,11 @@ class Household:
             self.open_what(partial(match_of, text, self.seats_for))
 
     def open_file(self, path: str) -> None:
-        """Opens a file with a record, or takes in the export of a person."""
+        """Opens a file with a record, or takes in the export of a person; "" is one whose name
+        cannot be read."""
+        if not path:
+            self.notice(self.strings("records.no_name"), "error")
+            return
         with contextlib.suppress(OSError, ValueError):
             if is_export(read_plain(path, SIZE_LIMIT)):
                 whole = read_plain(path, EXPORT_LIMIT)
@@ -331,9 +335,9 @@ class Household:
         else:
             self.open_match(match)
 
-    def clipboard(self) -> str:
-        """The text that was copied last."""
-        return self.input.pasted()
+    def paste(self, take: Callable[[str], None] | None = None) -> None:
+        """Opens what was copied, or gives it to who takes it; says why where it is refused."""
+        self.attempt(lambda: (take or self.open_text)(self.input.pasted()))
 
     def copy(self, text: str) -> None:
         """Copies a text, and says so."""

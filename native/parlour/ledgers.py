@@ -162,7 +162,7 @@ class Players(Ledger):
 
     def take(self) -> None:
         """Takes in the export that was copied."""
-        self.house.take_person(self.house.clipboard().encode("utf-8", "replace"))
+        self.house.paste(lambda text: self.house.take_person(text.encode("utf-8", "replace")))
 
     def ask_to_leave(self) -> None:
         """Asks before somebody is taken off the list."""

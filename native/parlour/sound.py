@@ -43,7 +43,7 @@ class Sound:
             import_module("pygame.mixer")  # which is not read with the rest: see start.py
             pygame.mixer.init(RATE, -16, 2, 512)
             self.on = pygame.mixer.get_init() == (RATE, -16, 2)
-        except (pygame.error, InputError):
+        except (pygame.error, UnicodeDecodeError, InputError):
             self.on = False
 
     def play(self, name: str) -> None:

@@ -48,11 +48,18 @@ def open_display() -> None:
     try:
         with runtime_folder():
             display.init()
-    except SDLError as error:
-        raise InputError(f"there is no display: {error}") from None
+    except (SDLError, UnicodeDecodeError) as error:
+        raise InputError(f"there is no display: {words_of(error)}") from None
     if display.get_driver() == "offscreen" and not os.environ.get("SDL_VIDEODRIVER"):
         display.quit()
         raise InputError("there is no display: DISPLAY and WAYLAND_DISPLAY name none")
+
+
+def words_of(error: SDLError | UnicodeDecodeError) -> str:
+    """What SDL complained of; pygame fails to tell where its words are no UTF-8."""
+    if isinstance(error, UnicodeDecodeError):
+        return error.object.decode("utf-8", "backslashreplace")
+    return str(error)
 
 
 def opened(wanted: Wish) -> Surface:
