@@ -1939,7 +1939,7 @@ class Statistics(Scene):
 
     def reset(self) -> None:
         """Clears the history."""
-        self.app.chronicle.forget()
+        self.app.attempt(self.app.chronicle.forget)
         self.app.hoard.read_on()
         self.focus = "back"
         self.found.read()
@@ -6293,9 +6293,13 @@ class App(Hands, Household):
     # pages, and who plays
 
     def turn_to(self, name: str) -> None:
-        """Opens a page by its name, above the title alone."""
+        """Opens a page by its name, above the title alone; says why where it is refused."""
+        self.attempt(partial(self.open_page, PAGES[name]))
+
+    def open_page(self, make: Callable[[Household], Ledger]) -> None:
+        """Opens a page, made of what is kept, above the title alone."""
+        ledger = make(self)
         self.leave_all()
-        ledger = PAGES[name](self)
         self.scenes = [Title(self)]
         self.push(page_of(self, ledger))
 

@@ -5,8 +5,8 @@ A write makes a new file and puts it in the old one's place before write() retur
 that is killed has lost nothing that could be seen. A thread then syncs file and folder, for the day
 the power fails; until that is done the last synced file lies beside, as .NAME.before. What cannot
 be written waits, the latest text of each file alone, and is tried again; what is removed because
-something replaces it goes only when that is written and synced. What does not fit is set aside,
-never deleted.
+something replaces it goes only when that is written and synced. What was read and does not fit is
+set aside, never deleted. What cannot be read stays where it is and is tried again.
 
 A file is only ever replaced whole and lines are only ever added whole, so several programs may use
 one folder.
@@ -16,12 +16,14 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import errno
 import itertools
 import json
 import os
 import stat
 import threading
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 from zlib import crc32
@@ -29,7 +31,11 @@ from zlib import crc32
 from ..records import SIZE_LIMIT, parse_json, read_part, read_plain
 from ..refusals import BadRecord
 
-RETRY_S = 1.0  # until what could not be written is tried again
+RETRY_S = 1.0  # until what could not be written or read is tried again
+READ_TRIES, READ_NAP_S = 3, 0.01  # of a read at once, and between two of them
+READ_AT_ONCE = 16  # unread files and folders that are tried again together
+NO_MEMORY = os.strerror(errno.ENOMEM)
+LASTING = (errno.EACCES, errno.EPERM)  # errors of reading that no moment's patience mends
 CLOSE_S = 5.0  # how long close() waits for a slow disc
 LINES_LIMIT = 64_000_000  # bytes of a file of lines that are read
 PART = 1_000_000  # bytes read at once of a file that may be of any size
@@ -72,6 +78,9 @@ class Keeper:
         self.failed = ""  # why the last write failed; shown once
         self.aside: list[str] = []  # what was set aside and not told yet
         self.told: set[str] = set()
+        self.unread: dict[str, str] = {}  # what lies there and could not be read, and why
+        self.untold: list[str] = []  # of that, what was not told yet
+        self.back: list[str] = []  # what could be read again since it was asked last
         self.memory: dict[str, str] = {}  # a guest's files
         self.waiting: dict[str, str] = {}  # texts that could not be written yet
         self.lines: list[tuple[str, str]] = []  # lines that could not be added yet
@@ -83,6 +92,7 @@ class Keeper:
         self.written: dict[str, int] = {}  # the order in which files were written since the start
         self.added: dict[str, int] = {}  # bytes that were added to files of lines since the start
         self.attached: dict[str, Attached] = {}
+        self.signs: dict[str, Sign] = {}  # of files, as they were when they were looked at last
         self.marks: dict[str, tuple[int, int]] = {}  # files as we knew them last: inode and time
         self.token = os.urandom(4).hex()
         self.told_failure = False
@@ -105,11 +115,15 @@ class Keeper:
         """What went wrong since it was asked last, by the keys of its words: files that were set
         aside; the disc, once."""
         found: list[tuple[str, dict[str, Any]]] = []
-        aside, failed = self.aside, self.failed
+        aside, failed, unread = self.aside, self.failed, self.untold
         if aside:
             self.aside = []
             place = self.folder / "aside"
             found.append(("word.aside", {"name": aside[0], "count": len(aside), "folder": place}))
+        if unread:
+            self.untold = []
+            place, why = self.folder / unread[0], self.unread.get(unread[0], "")
+            found.append(("word.unread", {"name": place, "why": why, "count": len(unread)}))
         if failed:
             self.failed = ""
             if not self.told_failure:
@@ -129,15 +143,77 @@ class Keeper:
             if name in self.going:
                 return None
         try:
-            data = read_plain(self.folder / name, limit)
-            if len(data) <= limit:
-                return data
-        except (FileNotFoundError, NotADirectoryError):
+            data = self.attempt(name, lambda path: read_plain(path, limit))
+        except OSError:
             return None
-        except (OSError, ValueError):
-            pass
+        if data is None or len(data) <= limit:
+            return data
         self.set_aside(name)
         return None
+
+    def attempt(self, name: str, read: Callable[[Path], bytes]) -> bytes | None:
+        """What is read of what lies under a name; None where nothing does. What is no ordinary file
+        is set aside. OSError where it cannot be read now: that was tried a few times, and is noted
+        in self.unread."""
+        path = self.folder / name
+        for left in reversed(range(READ_TRIES)):
+            try:
+                data = read(path)
+            except (FileNotFoundError, NotADirectoryError):
+                break
+            except (OSError, MemoryError) as error:
+                if is_other(path, stat.S_ISREG):
+                    self.set_aside(name)
+                    break
+                if is_missing(path):
+                    break
+                why = error if isinstance(error, OSError) else OSError(errno.ENOMEM, NO_MEMORY)
+                if not left or why.errno in LASTING:
+                    self.leave_unread(name, why)
+                    raise why from None
+                time.sleep(READ_NAP_S)
+            else:
+                self.unread.pop(name, None)
+                return data
+        self.unread.pop(name, None)
+        return None
+
+    def leave_unread(self, name: str, error: OSError) -> None:
+        """Notes that something lies there and cannot be read now, and has the person told, once."""
+        with self.changed:
+            new = name not in self.unread
+            self.unread[name] = error.strerror or str(error)
+            if new and f"unread {name}" not in self.told:
+                self.told.add(f"unread {name}")
+                self.untold.append(name)
+            self.changed.notify()
+
+    def refuse_unread(self, name: str) -> None:
+        """BadRecord where something lies under a name that cannot be read now."""
+        if name in self.unread:
+            raise BadRecord("unreadable", why=self.unread[name])
+
+    def read_again(self) -> None:
+        """Tries what could not be read; what can be now is in self.back."""
+        for name in list(self.unread)[:READ_AT_ONCE]:
+            path = self.folder / name
+            try:
+                if is_other(path, stat.S_ISREG):
+                    os.scandir(path).close()
+                else:
+                    read_plain(path, LINES_LIMIT)
+            except (FileNotFoundError, NotADirectoryError):
+                self.unread.pop(name, None)
+            except (OSError, MemoryError):
+                continue
+            else:
+                self.unread.pop(name, None)
+                self.back.append(name)
+
+    def came_back(self) -> list[str]:
+        """The names that can be read again since it was asked last."""
+        back, self.back = self.back, []
+        return back
 
     def read(self, name: str) -> str | None:
         """The text of a file, None where there is none; what is no text is set aside."""
@@ -170,33 +246,31 @@ class Keeper:
             return b"" if name in self.going or name.startswith(GUEST) else None
 
     def sign(self, name: str) -> Sign | None:
-        """How a file is now; None where there is none."""
+        """How a file is now, or was when it could be looked at last; None where there is none."""
         held = self.held(name)
         if held is not None:
             return Sign(0, crc32(held), 0, len(held)) if held else None
         try:
             found = (self.folder / name).stat()
-        except OSError:
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as error:
+            if error.errno != errno.ELOOP:
+                return self.signs.get(name, Sign(0, 0, 0, 0))
+            self.set_aside(name)
             return None
         if not stat.S_ISREG(found.st_mode):
             self.set_aside(name)
             return None
-        return Sign(found.st_ino, found.st_mtime_ns, found.st_ctime_ns, found.st_size)
+        sign = self.signs[name] = Sign(found.st_ino, found.st_mtime_ns, found.st_ctime_ns, found.st_size)
+        return sign
 
     def part(self, name: str, start: int, size: int) -> bytes:
         """So many bytes of a file, fewer at its end; OSError where it cannot be read."""
         held = self.held(name)
         if held is not None:
             return held[start : start + size]
-        try:
-            return read_part(self.folder / name, start, size)
-        except (FileNotFoundError, NotADirectoryError):
-            return b""
-        except OSError:
-            if (self.folder / name).is_file():
-                raise
-            self.set_aside(name)
-            return b""
+        return self.attempt(name, lambda path: read_part(path, start, size)) or b""
 
     def lines_of(self, name: str, start: int, size: int) -> tuple[list[bytes], int]:
         """The lines from a place on, so many bytes or one line, and where the next one begins. Of a
@@ -239,28 +313,28 @@ class Keeper:
         return begun
 
     def exists(self, name: str) -> bool:
-        """Whether something is kept, or will soon be, under a name."""
+        """Whether something is kept, or will soon be, under a name; what cannot be looked at may
+        be."""
         with self.changed:
             if name in self.memory or name in self.waiting:
                 return True
-            return name not in self.going and (self.folder / name).is_file()
+            return name not in self.going and may_be_file(self.folder / name)
 
     def is_new(self) -> bool:
         """Whether nothing was ever kept here."""
-        return not any(self.exists(name) for name in FIRST_FILES) and not self.names("saves", ".json")
+        known = any(self.exists(name) for name in FIRST_FILES) or self.names("saves", ".json")
+        return not known and "saves" not in self.unread
 
     def names(self, folder: str, ending: str) -> list[str]:
         """The names of a folder's files, those written last first."""
         found: dict[str, int] = {}
         with self.changed:
             going = set(self.going)  # it may be gone, and no longer listed as going, once all is read
-        with contextlib.suppress(OSError), os.scandir(self.folder / folder) as entries:
-            for entry in entries:
-                if entry.name.endswith(ending) and not entry.name.startswith("."):
-                    with contextlib.suppress(OSError):
-                        found[f"{folder}/{entry.name}"] = entry.stat(
-                            follow_symlinks=False
-                        ).st_mtime_ns
+        for entry in self.entries(folder):
+            if entry.name.endswith(ending) and not entry.name.startswith("."):
+                with contextlib.suppress(OSError):
+                    written = entry.stat(follow_symlinks=False).st_mtime_ns
+                    found[f"{folder}/{entry.name}"] = written
         with self.changed:
             held = [*self.memory, *self.waiting]
             found |= {
@@ -270,6 +344,21 @@ class Keeper:
             return sorted(
                 kept, key=lambda name: (self.written.get(name, 0), found[name], name), reverse=True
             )
+
+    def entries(self, folder: str) -> list[os.DirEntry[str]]:
+        """What lies in a folder; nothing where it cannot be read now."""
+        try:
+            with os.scandir(self.folder / folder) as entries:
+                found = list(entries)
+        except (FileNotFoundError, NotADirectoryError):
+            found = []
+        except OSError as error:
+            if is_other(self.folder / folder, stat.S_ISDIR):
+                return []
+            self.leave_unread(folder, error)
+            return []
+        self.unread.pop(folder, None)
+        return found
 
     def folders(self, folder: str) -> list[str]:
         """The names of the folders in a folder, sorted."""
@@ -399,7 +488,7 @@ class Keeper:
             path.parent.mkdir(parents=True, exist_ok=True)
         except (FileExistsError, NotADirectoryError):
             for outer in reversed(Path(name).parents):
-                if str(outer) != "." and not (self.folder / outer).is_dir():
+                if str(outer) != "." and is_other(self.folder / outer, stat.S_ISDIR):
                     self.set_aside(str(outer))
             path.parent.mkdir(parents=True, exist_ok=True)
         return path
@@ -552,7 +641,12 @@ class Keeper:
             check_whole(path)
         except FileNotFoundError:
             pass
-        except (OSError, ValueError):
+        except (OSError, MemoryError):
+            if not is_other(path, stat.S_ISREG):
+                return  # it may be whole: the next start looks again
+            self.set_aside(path.relative_to(self.folder).as_posix())
+            before.replace(path)
+        except ValueError:
             self.set_aside(path.relative_to(self.folder).as_posix())
             before.replace(path)
         before.unlink(missing_ok=True)
@@ -578,11 +672,12 @@ class Keeper:
         while True:
             with self.changed:
                 if not self.closing and (again or not (self.unsynced or self.going)):
-                    self.changed.wait(RETRY_S if again else None)
+                    self.changed.wait(RETRY_S if again or self.unread else None)
                 self.flush()
                 batch, self.unsynced = self.unsynced, {}
                 going = list(self.going)
                 last = self.closing
+            self.read_again()
             safe = self.sync(batch)
             with self.changed:
                 if not safe:
@@ -643,6 +738,38 @@ class Keeper:
                 with self.trouble():
                     (self.folder / name).unlink(missing_ok=True)
                     self.going.pop(name)
+
+
+def is_other(path: Path, right: Callable[[int], bool]) -> bool:
+    """Whether something else than is wanted surely stands there: it could be looked at, or is a
+    link to nothing or to itself. right: one of stat.S_IS..."""
+    try:
+        return not right(path.stat().st_mode)
+    except FileNotFoundError:
+        return path.is_symlink()
+    except OSError as error:
+        return error.errno == errno.ELOOP
+
+
+def is_missing(path: Path) -> bool:
+    """Whether surely nothing lies there."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:
+        return False
+    return False
+
+
+def may_be_file(path: Path) -> bool:
+    """Whether an ordinary file lies there, or something that cannot be looked at now."""
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        return error.errno != errno.ELOOP
 
 
 def check_whole(path: Path) -> None:

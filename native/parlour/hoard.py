@@ -116,7 +116,7 @@ class Hoard:
         self.read_on()
         found = [one for one in earned(Story(match, seat, accuracy)) if self.lacks(one, dull)]
         if found and not self.index.whole:
-            self.finds = finds_of(self.index.search("treasure"))
+            self.finds = finds_of(self.index.search("treasure")) or self.finds
             found = [one for one in found if self.lacks(one, dull)]
         for one in found:
             self.add(one, name, dull)

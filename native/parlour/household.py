@@ -132,6 +132,13 @@ class Household:
         language = self.settings.language
         self.strings = Strings(language if language in Strings.languages() else "en")
 
+    def take_up(self) -> None:
+        """Takes up what could not be read before and can be now."""
+        self.hoard.late = True
+        self.news += 1
+        if not self.keeper.unread:
+            self.notice(self.strings("word.read_again"))
+
     def let_play(self, person: Person) -> None:
         """Lets somebody else play, in the window that the command line asked for."""
         before = self.settings

@@ -306,9 +306,13 @@ class Index:
         self.ask(lambda shelf: shelf.give_up(name))
 
     def search(self, key: str) -> list[dict[str, Any]]:
-        """The lines with a key, looked for in the history itself: while that is still being read."""
-        mark = f'"{key}"'.encode()
-        lines = [line for line in self.keeper.each_line(self.chronicle.lines) if mark in line]
+        """The lines with a key, looked for in the history itself: while that is still being read.
+        Those before the place where it cannot be read now."""
+        mark, lines = f'"{key}"'.encode(), list[bytes]()
+        with contextlib.suppress(OSError):
+            for line in self.keeper.each_line(self.chronicle.lines):
+                if mark in line:
+                    lines.append(line)
         return [line for line in fitting(lines)[0] if key in line]
 
     def recent(self, game: str) -> Iterator[Meeting]:
@@ -317,9 +321,10 @@ class Index:
         sign = self.keeper.sign(name)
         start = max(0, (sign.size if sign else 0) - RECENT)
         found: list[dict[str, Any]] = []
-        while (lot := self.keeper.lines_of(name, start, RECENT))[0]:
-            found += fitting(lot[0])[0]
-            start = lot[1]
+        with contextlib.suppress(OSError):  # it cannot be read now
+            while (lot := self.keeper.lines_of(name, start, RECENT))[0]:
+                found += fitting(lot[0])[0]
+                start = lot[1]
         some = Listed(played(line for line in found if known(line)))
         return some.meetings(game)
 

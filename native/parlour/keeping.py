@@ -249,10 +249,12 @@ class Matches:
         self.clock = (name, now)
 
     def open(self, name: str) -> Match:
-        """A match under way; BadRecord where it is none, and then it is set aside."""
+        """A match under way; BadRecord where it is none, and then it is set aside, or where it
+        cannot be read now."""
         file = self.path(name)
         self.keeper.mark(file)
         data = self.keeper.load(file)
+        self.keeper.refuse_unread(file)
         try:
             match = Match.from_record(self.own(file, check(data)))
         except BadRecord:
@@ -395,9 +397,21 @@ class Chronicle:
         return [line for line in self.all_lines() if key in line]
 
     def all_lines(self) -> list[dict[str, Any]]:
-        """Every line with what was added to it later, oldest first."""
+        """Every line with what was added to it later, oldest first; none where they cannot be read
+        now."""
+        try:
+            return self.read_all()
+        except BadRecord:
+            return []
+
+    def read_all(self) -> list[dict[str, Any]]:
+        """The same; BadRecord where they cannot be read now."""
         found: dict[str, dict[str, Any]] = {}
-        for line in [*with_ids(self.read_old()), *self.read_lines()]:
+        try:
+            lines = [*with_ids(self.read_old()), *self.read_lines()]
+        except OSError as error:
+            raise BadRecord("unreadable", why=error.strerror or str(error)) from None
+        for line in lines:
             found[line["id"]] = found.get(line["id"], {}) | line
         return sorted(
             found.values(),
@@ -406,8 +420,10 @@ class Chronicle:
 
     def read_old(self) -> list[dict[str, Any]]:
         """The entries that older versions kept in one list; of a spoilt list all that can be read,
-        and a copy."""
+        and a copy. OSError where it cannot be read now."""
         data = self.keeper.raw(self.old)
+        if self.old in self.keeper.unread:
+            raise OSError(self.keeper.unread[self.old])
         if data is None:
             return []
         found, whole = salvage(data)
@@ -418,17 +434,14 @@ class Chronicle:
         return fit
 
     def read_lines(self) -> list[dict[str, Any]]:
-        """The lines of the history; those that do not fit are copied aside, once. BadRecord where
-        it cannot be read just now."""
-        try:
-            return fitting_lines(self.keeper, self.lines, is_line)
-        except OSError as error:
-            raise BadRecord("unreadable", why=error.strerror or str(error)) from None
+        """The lines of the history; those that do not fit are copied aside, once. OSError where
+        they cannot be read now."""
+        return fitting_lines(self.keeper, self.lines, is_line)
 
     def forget(self) -> None:
         """Clears the matches out of the history; treasures, puzzles, lessons and deals of a day
-        stay, and so do the records."""
-        others = [line for line in self.all_lines() if "game" not in line and not found_out(line)]
+        stay, and so do the records. BadRecord where the history cannot be read now."""
+        others = [line for line in self.read_all() if "game" not in line and not found_out(line)]
         self.keeper.delete(self.old)
         self.keeper.replace(self.lines, "".join(f"{compact(line)}\n" for line in others))
 
@@ -488,7 +501,8 @@ def one_object(line: bytes) -> dict[str, Any] | None:
 def fitting_lines(
     keeper: Keeper, name: str, fits: Callable[[dict[str, Any]], bool]
 ) -> list[dict[str, Any]]:
-    """The objects of a file of lines that fit; those that do not are copied aside, once."""
+    """The objects of a file of lines that fit; those that do not are copied aside, once. OSError
+    where they cannot be read now."""
     found, bad = [], []
     for line in keeper.each_line(name):
         value = one_object(line)

@@ -266,9 +266,11 @@ class Almanac(Ledger):
 
     def open(self, deal: days.Deal) -> None:
         """Plays a deal, goes on with it, or offers what can be done with a finished one: by what
-        the history tells now, for midnight or another program may have come since it was read."""
+        the history tells now, for midnight or another program may have come since it was read.
+        BadRecord where it cannot be read now."""
         house = self.house
         self.reload()
+        house.keeper.refuse_unread(house.chronicle.lines)
         deal = self.book.deal(deal.date, deal.game)
         if deal.state == "open":
             match = house.day_match(deal.game, self.day)
@@ -480,8 +482,10 @@ class Contest(Ledger):
 
 
 def contest_page(house: Household) -> Ledger:
-    """The duplicate match that is kept, or one to be set up."""
+    """The duplicate match that is kept, or one to be set up; BadRecord where it cannot be read
+    now."""
     contest = duplicate.Contest.load(house.keeper, house.home_folder)
+    house.keeper.refuse_unread(house.home_folder + duplicate.FILE)
     return Contest(house, contest) if contest else SetUp(house)
 
 

@@ -222,7 +222,8 @@ class People:
     # export
 
     def export(self, person: Person) -> str:
-        """All that a person has here, as one JSON text."""
+        """All that a person has here, as one JSON text; BadRecord where some of it cannot be read
+        now."""
         records, saves = (
             {
                 self.stem(file): value
@@ -237,10 +238,13 @@ class People:
             "settings": self.kept_settings(person),
         }
         whole |= {
-            "history": Chronicle(self.keeper, person.home).all_lines(),
+            "history": Chronicle(self.keeper, person.home).read_all(),
             "records": records,
             "saves": saves,
         }
+        for name in self.keeper.unread:
+            if name.startswith(person.home):
+                self.keeper.refuse_unread(name)
         return json.dumps(whole)
 
     def kept_settings(self, person: Person) -> dict[str, Any]:
@@ -266,8 +270,10 @@ class People:
     ) -> tuple[Person, Taken]:
         """Merges an export into a person; what is here already stays as it is. None: into a new
         one, called as in the export, or name where it has no name. BadRecord where it is no export,
-        or there is no room for one more person."""
+        there is no room for one more person, or what is here cannot be read now."""
         found = self.look_in(data)
+        if person is not None:
+            Chronicle(self.keeper, person.home).read_all()  # BadRecord before anything is changed
         if person is None:
             person = self.add(self.free_name(found["name"] or name))
             settings = Settings.of(found.get("settings", {}))
@@ -280,7 +286,7 @@ class People:
         """Adds the lines that are new, and of known ones what was not known yet; how many that
         were."""
         chronicle = Chronicle(self.keeper, person.home)
-        here = {line["id"]: line for line in chronicle.all_lines()}
+        here = {line["id"]: line for line in chronicle.read_all()}
         added = 0
         for line in lines:
             new = {key: value for key, value in line.items() if key not in here.get(line["id"], {})}
@@ -298,6 +304,7 @@ class People:
         for name, record in records.items():
             file = f"{person.home}records/{name}.json"
             ours = self.keeper.load(file) if self.keeper.exists(file) else None
+            self.keeper.refuse_unread(file)
             if (is_record(record) or is_later(record)) and ours != record:
                 if ours is not None:
                     digest = f"{name[:100]}-{zlib.crc32(compact(record).encode()):08x}"
@@ -315,6 +322,7 @@ class People:
         for name, record in saves.items():
             file = f"{person.home}saves/{name}.json"
             ours = self.keeper.load(file) if self.keeper.exists(file) else {"moves": []}
+            self.keeper.refuse_unread(file)
             done = self.keeper.exists(f"{person.home}records/{name}.json")
             mine = ours.get("moves", []) if isinstance(ours, dict) else []
             if (

@@ -1,0 +1,166 @@
+"""What cannot be read for a moment, or never, by this user: it stays where it is, is told and tried
+again; only what was read and is bad is set aside."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import resource
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from native import BadRecord
+from native.parlour import folder as folders
+from native.parlour.duplicate import Contest
+from native.parlour.folder import Keeper
+from native.parlour.hoard import Hoard
+from native.parlour.keeping import Chronicle, Matches, Settings, load_settings
+from native.parlour.people import People
+from native.records import read_plain
+from tests.screen import screen
+from tests.test_keeping import begun, ended, keeper, lying, through_all
+
+__all__ = ["keeper"]
+
+PASSING = [errno.EMFILE, errno.EIO, errno.ENOMEM, errno.EACCES, errno.ESTALE]
+
+
+def full_folder(folder: Path) -> dict[str, bytes]:
+    """A folder in which something of everything is kept; all its bytes by name."""
+    keeper = Keeper(folder)
+    keeper.write("settings.json", json.dumps({"sound": 7}))
+    People(keeper).add("Anna")
+    Matches(keeper).keep(begun())
+    Chronicle(keeper).finish(ended(), [0])
+    Chronicle(keeper).add("lesson-x", {"lesson": "x"})
+    keeper.write("statistics.json", "[]")
+    Contest.begin(keeper, "", "duel", "drake", 3, 4, ["A"])
+    keeper.close()
+    return {name: (folder / name).read_bytes() for name in lying(folder)}
+
+
+def failing(number: int, after: int = 10**9) -> Callable[[Path, int], bytes]:
+    """A read_plain that fails so many times."""
+    left = [after]
+
+    def read(path: Path, limit: int) -> bytes:
+        if not path.exists():
+            raise FileNotFoundError
+        left[0] -= 1
+        if left[0] >= 0:
+            raise OSError(number, os.strerror(number))
+        return read_plain(path, limit)
+
+    return read
+
+
+def fail(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """Has every read fail."""
+    read = failing(number)
+    monkeypatch.setattr(folders, "read_plain", read)
+    monkeypatch.setattr(folders, "read_part", lambda path, _, size: read(path, size))
+
+
+@pytest.mark.parametrize("number", PASSING, ids=errno.errorcode.__getitem__)
+def test_what_cannot_be_read_stays_where_it_is_and_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    before = full_folder(tmp_path)
+    fail(monkeypatch, number)
+    keeper = Keeper(tmp_path)
+    assert load_settings(keeper) == Settings()
+    assert People(keeper).all[0].name == ""
+    assert Matches(keeper).list("duel") == []
+    chronicle = Chronicle(keeper)
+    assert (chronicle.all_lines(), chronicle.peek(chronicle.records()[0])) == ([], None)
+    hoard = Hoard(chronicle)
+    hoard.read_on()
+    assert not hoard.index.whole
+    assert Contest.load(keeper, "") is None
+    for refused in (chronicle.forget, partial(keeper.refuse_unread, "duplicate.json")):
+        with pytest.raises(BadRecord):
+            refused()
+    (key, values) = keeper.complaints()[0]
+    assert (key, values["why"]) == ("word.unread", os.strerror(number))
+    assert values["count"] == len(keeper.unread)
+    assert keeper.complaints() == []
+    assert {name: (tmp_path / name).read_bytes() for name in lying(tmp_path)} == before
+    monkeypatch.undo()
+    keeper.read_again()
+    assert "settings.json" in keeper.came_back()
+    assert (load_settings(keeper).sound, len(Chronicle(keeper).all_lines())) == (7, 2)
+    assert hoard.read_on() and hoard.games == 1
+    keeper.close()
+
+
+@pytest.mark.parametrize("number", PASSING, ids=errno.errorcode.__getitem__)
+def test_an_error_of_a_moment_is_tried_again(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    keeper.write("settings.json", '{"sound": 7}')
+    lasting = number == errno.EACCES
+    monkeypatch.setattr(folders, "read_plain", failing(number, 1))
+    assert load_settings(keeper).sound == (Settings().sound if lasting else 7)
+    assert load_settings(keeper).sound == 7
+    assert (keeper.aside, bool(keeper.complaints())) == ([], lasting)
+
+
+def test_with_no_file_to_be_opened_nothing_is_set_aside(tmp_path: Path) -> None:
+    before = full_folder(tmp_path)
+    keeper = Keeper(tmp_path)
+    taken: list[int] = []
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 256), hard))
+    try:
+        with contextlib.suppress(OSError):
+            while True:
+                taken.append(os.dup(0 if os.isatty(0) else 2))
+        assert load_settings(keeper) == Settings()
+        assert (Matches(keeper).list("duel"), Chronicle(keeper).all_lines()) == ([], [])
+        assert Chronicle(keeper).records() == []
+        assert not keeper.is_new()
+    finally:
+        for handle in taken:
+            os.close(handle)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert {"settings.json", "statistics.json", "saves", "records"} <= {*keeper.unread, *keeper.back}
+    assert load_settings(keeper).sound == 7
+    assert len(Matches(keeper).list("duel")) == len(Chronicle(keeper).history()) == 1
+    keeper.close()
+    assert {name: (tmp_path / name).read_bytes() for name in lying(tmp_path)} == before
+
+
+def test_a_synced_form_replaces_only_what_was_read_and_is_spoilt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "settings.json").write_text('{"sound": 2}')
+    (tmp_path / ".settings.json.before").write_text('{"sound": 1}')
+    fail(monkeypatch, errno.EIO)
+    Keeper(tmp_path).close()
+    assert lying(tmp_path) == [".settings.json.before", "settings.json"]
+    monkeypatch.undo()
+    keeper = Keeper(tmp_path)
+    assert (load_settings(keeper).sound, lying(tmp_path)) == (2, ["settings.json"])
+    keeper.close()
+
+
+def test_the_arcade_goes_on_with_files_that_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = full_folder(tmp_path)
+    fail(monkeypatch, errno.EIO)
+    with screen(tmp_path) as s:
+        through_all(s)
+        s.app.turn_to("duplicate")
+        monkeypatch.undo()
+        s.app.keeper.read_again()
+        s.app.turn()
+        assert s.app.hoard.games == 1
+    for name in ("history.jsonl", "people.json", "duplicate.json"):
+        assert (tmp_path / name).read_bytes() == before[name]
+    assert lying(tmp_path / "aside") == []
