@@ -2651,6 +2651,8 @@ class TableScene(Sitting, Scene):
         self.show_log = False
         self.ended = False  # the end has been shown
         self.named: Verdict | None = None  # the last that the coach has said
+        self.fair_back: bool | None = None  # whether that may be taken back; None: to be found out
+        self.leading: list[Sprite] = []  # the cards of the move that waits for the coach
         self.board = BOARDS[match.game](app, match, self.viewer(None))
         self.board.choice = Choice(True, play=self.play, aim=self.aim)
         self.board.frame_plate = self.draw_plate
@@ -2701,7 +2703,11 @@ class TableScene(Sitting, Scene):
     def play(self, move: str) -> None:
         """Plays a move, for whoever is to act."""
         self.board.finish()
-        leading = list(self.held)
+        leading = self.leading if self.pending else list(self.held)
+        if self.defer(move):
+            self.leading = leading
+            self.held.clear()
+            return
         hurry = self.hurry(self.t)
         say = self.board.say
         anew = self.board.memory and say.begins_anew(self.match.to_act, self.humans)
@@ -2736,6 +2742,7 @@ class TableScene(Sitting, Scene):
         super().forget()
         self.held.clear()
         self.focus = ""
+        self.fair_back = None
 
     def undo(self, ply: int | None = None) -> None:
         """Back to the person's decision before, or to where so many moves were played."""
@@ -2814,7 +2821,9 @@ class TableScene(Sitting, Scene):
             self.focus = self.focus if self.mine else "coach_go"
             self.app.sound.play("turn")
         changed = spoken is not self.named
-        self.named = spoken
+        if changed:
+            self.named = spoken
+            self.fair_back = None
         for case in self.coach.missed:
             words = self.t("coach.missed", move=self.board.say.move(case.move))
             self.tell([words])
@@ -2850,14 +2859,15 @@ class TableScene(Sitting, Scene):
         """One line, and what may be done about it: in the place of the log, or over the own hand,
         which is not needed now."""
         words = verdict.words(self.board.say)
-        if self.mine:
+        last = len(self.match.moves) - (0 if self.pending else 1)
+        if verdict.ply != last:
             words = self.t("coach.move", number=verdict.ply + 1, line=words)
         does: dict[str, tuple[Accept, str]] = {
             "back": (partial(self.undo, verdict.ply), "undo"),
             "why": (partial(self.ask_why, verdict), "hint"),
             "go": (self.coach.heard, "play"),
         }
-        if self.match.over:
+        if not self.takes_back(verdict):
             del does["back"]
         row = c.row_high("tool", "loose")
         high = row if c.narrow else row * len(does)
@@ -2873,6 +2883,12 @@ class TableScene(Sitting, Scene):
         for (key, (accept, icon)), place in zip(does.items(), rects, strict=True):
             c.button(f"coach_{key}", place, self.t(f"coach.{key}"), accept, icon if roomy else "")
 
+    def takes_back(self, verdict: Verdict) -> bool:
+        """Whether the coach offers to take a move back: while nothing hidden was shown since."""
+        if self.fair_back is None:
+            self.fair_back = not (self.match.over or self.unveiled(verdict.ply))
+        return self.fair_back
+
     def review(self) -> None:
         """Opens the review."""
         self.app.push(Review(self.app, self.match))
@@ -2881,7 +2897,7 @@ class TableScene(Sitting, Scene):
         """Shows what may come of a move and of the better one."""
         before = self.judged(verdict)
         if verdict is self.coach.spoken:
-            back = None if self.match.over else partial(self.undo, verdict.ply)
+            back = partial(self.undo, verdict.ply) if self.takes_back(verdict) else None
             self.app.push(Why(self.app, before, verdict, back))
         else:
             self.app.push(Why(self.app, before, verdict, against="next"))
@@ -5341,7 +5357,7 @@ class StudyScene(Studying, TableScene):
     def play(self, move: str) -> None:
         """Plays a move, and hears whether it was right."""
         self.ended = True  # no result is shown over it
-        asked = self.mine
+        asked = self.mine or bool(self.pending)
         count = len(self.match.moves)
         super().play(move)
         if len(self.match.moves) == count:
@@ -5949,8 +5965,12 @@ def table_worn(app: App, name: str, value: str) -> list[Scene]:
 def table_coached(app: App, game: str) -> list[Scene]:
     """A table at which the coach says something."""
     match, verdict = mistaken(game)
-    match.play(verdict.move)
     table = table_at(app, match)
+    if table.unveils(verdict.move):
+        table.pending = verdict.move
+    else:
+        table.make(verdict.move)
+        table.board.follow()
     table.coach.spoken = verdict
     return [table]
 

@@ -14,8 +14,10 @@ import native.parlour.review as review_module
 import native.thinker as thinker_module
 from native import Match
 from native.parlour.coach import (
+    Case,
     Coach,
     Reason,
+    Verdict,
     capital,
     counterpart,
     differing,
@@ -27,9 +29,11 @@ from native.parlour.coach import (
 )
 from native.parlour.courses import Fact, course, ghosts, ghosts_of
 from native.parlour.keeping import Settings
+from native.parlour.motion import Motion
 from native.parlour.review import SERIOUS, Grade, Grader, plies_of, scale_of
 from native.parlour.review import judged as graded
 from native.parlour.samples import mistaken, played
+from native.parlour.sitting import Sitting
 from native.parlour.words import Strings, Telling
 from native.thinker import Thinker
 from native.values import Advice, MoveValue
@@ -319,6 +323,28 @@ def test_a_move_that_it_cannot_judge_is_named(monkeypatch: pytest.MonkeyPatch) -
             coach.thinker.close()
 
 
+def test_at_the_end_it_says_what_it_had_not_said_yet() -> None:
+    """Mistakes, the first of them in words; moves that it could not judge; how many it still weighs."""
+    match = played("tale", 10_000)
+    sitting = Sitting(match, Settings(), Motion(Settings(), {}, {}))
+    coach, say = sitting.coach, telling_of(Looking(match, "en"))
+    t, move = Strings("en"), match.moves[0]
+    assert sitting.afterwards(t, say) == []
+    said = [Verdict(0, move, move, 3.0, "mistake", ply) for ply in (4, 9, 11)]
+    coach.spoken, coach.later = said[0], said[1:]
+    case = Case(match)
+    case.move = move
+    coach.missed.append(case)
+    coach.made.append(case)
+    assert sitting.afterwards(t, say) == [
+        *(t("coach.move", number=one.ply + 1, line=one.words(say)) for one in said[:2]),
+        t("coach.more", n=1),
+        t("coach.missed", move=say.move(move)),
+        t("coach.weighs", n=1),
+    ]
+    sitting.close()
+
+
 def test_what_the_person_may_choose_is_weighed_before_it_is_chosen() -> None:
     match, wrong = mistaken("heart")
     coach = Coach(Thinker())
@@ -434,6 +460,72 @@ def test_after_a_mistake_it_says_one_line_before_the_machine_answers(tmp_path: P
         s.click("coach_back")
         assert len(table.match.moves) == moves - 1
         assert table.coach.spoken is None
+
+
+def mistake_that_unveils(s: Screen) -> tuple[arcade.TableScene, str]:
+    """A table of Dragonheart at which the person makes a mistake, after which a card would be drawn."""
+    s.app.settings.coach = True
+    match, wrong = mistaken("heart")
+    s.app.sit(match)
+    s.table.coach.limit_ms = 0
+    s.app.turn()
+    assert s.table.unveils(wrong.move)
+    s.table.play(wrong.move)
+    return s.table, wrong.move
+
+
+def test_it_speaks_before_anything_hidden_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review_module, "PERMILLE", 100)
+    with screen(tmp_path) as s:
+        table, move = mistake_that_unveils(s)
+        moves, cards = len(table.match.moves), table.match.cards(0)
+        s.until(lambda: table.coach.spoken is not None)
+        assert (len(table.match.moves), table.match.cards(0)) == (moves, cards)
+        s.click("coach_back")
+        assert (len(table.match.moves), table.match.cards(0)) == (moves, cards)
+        assert (table.mine, table.coach.spoken) == (True, None)
+        table.play(move)
+        s.until(lambda: table.coach.spoken is not None)
+        s.click("coach_go")
+        s.until(lambda: len(table.match.moves) > moves)
+        assert table.match.moves[moves] == move
+        assert table.match.cards(0) != cards
+        assert table.record()["assisted"] is True
+
+
+def test_a_good_move_that_unveils_is_played_as_soon_as_it_is_judged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(review_module, "PERMILLE", 100)
+    with screen(tmp_path) as s:
+        s.app.settings.coach = True
+        match, wrong = mistaken("heart")
+        s.app.sit(match)
+        table, moves = s.table, len(match.moves)
+        table.coach.limit_ms = 0
+        s.until(lambda: table.advice is not None)
+        assert table.unveils(wrong.better)
+        table.play(wrong.better)
+        assert table.match.moves[moves:] == [wrong.better]
+        assert not table.coach.spoken
+
+
+def test_what_was_unveiled_is_not_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A late word offers no way back behind a card that was drawn or laid since."""
+    monkeypatch.setattr(review_module, "PERMILLE", 100)
+    with screen(tmp_path) as s:
+        table, _ = mistake_that_unveils(s)
+        s.until(lambda: table.coach.spoken is not None)
+        said = table.coach.spoken
+        moves = len(table.match.moves)
+        table.coach.heard()
+        s.until(lambda: len(table.match.moves) > moves + 1)
+        table.coach.spoken = said
+        s.app.turn()
+        assert s.has("coach_go")
+        assert not s.has("coach_back")
+        assert said is not None
+        assert said.words(table.board.say) in s.words()
 
 
 def test_it_is_passed_by_keys_and_the_machine_goes_on(tmp_path: Path) -> None:

@@ -26,7 +26,8 @@ def why_at(s: Screen, game: str, seed: int) -> arcade.Why:
     """Why one move is better than another, somewhere in a deal."""
     match = played(game, len(played(game, 10_000, seed).moves) // 2, seed)
     legal = match.legal()
-    s.app.scenes = [arcade.Why(s.app, match, Verdict(match.to_act or 0, legal[0], legal[-1], 1, "mistake"))]
+    verdict = Verdict(match.to_act or 0, legal[0], legal[-1], 1, "mistake", len(match.moves))
+    s.app.scenes = [arcade.Why(s.app, match, verdict)]
     s.app.draw()
     why = s.scene
     assert isinstance(why, arcade.Why)
@@ -92,7 +93,7 @@ def test_why_says_whose_moves_it_compares(tmp_path: Path, against: str, keys: tu
             s.table.hint()
         else:
             move, better = values.moves[-1].move, values.shown
-            doubt = Verdict(match.to_act or 0, move, better, 1, "mistake")
+            doubt = Verdict(match.to_act or 0, move, better, 1, "mistake", len(match.moves))
             s.app.scenes.append(arcade.Why(s.app, match, doubt, against=against))  # type: ignore[arg-type]
         why = s.scene
         assert isinstance(why, arcade.Why)

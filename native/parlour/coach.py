@@ -41,7 +41,7 @@ class Verdict(NamedTuple):
     better: str
     loss: float
     word: Word
-    ply: int = 0  # moves played before it
+    ply: int  # moves played before it
 
     def words(self, telling: Telling) -> str:
         """The line that the coach says."""

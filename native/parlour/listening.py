@@ -69,7 +69,8 @@ class Listener:
             ply, move = len(self.match.moves), self.choose(self.match)
             if len(sitting.legal()) > 1:
                 self.made[ply] = time.monotonic()
-            sitting.make(move)
+            if not sitting.defer(move):
+                sitting.make(move)
         else:
             _, answer = sitting.think(True)
             self.listen()
@@ -85,7 +86,7 @@ class Listener:
             self.named[case.ply] = "missed"
         coach.missed.clear()
         while said := coach.spoken:
-            at_once = len(self.match.moves) == said.ply + 1
+            at_once = len(self.match.moves) <= said.ply + 1
             self.named[said.ply] = "at once" if at_once else "later"
             coach.heard()
         left = {case.ply for case in coach.made}

@@ -106,7 +106,8 @@ class Reviewing:
         """The move shown against the better one."""
         grade = self.grade
         assert grade
-        return Verdict(grade.seat, grade.move, self.better, grade.fair_loss() or 0, "mistake")
+        loss = grade.fair_loss() or 0
+        return Verdict(grade.seat, grade.move, self.better, loss, "mistake", self.ply - 1)
 
     # in words
 

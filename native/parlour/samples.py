@@ -61,7 +61,8 @@ def worst_of(game: str) -> tuple[Match, Verdict, Advice]:
     seat = match.to_act or 0
     loss = Grade(seat, worst, fair=advice).fair_loss() or 0
     word = scale_of(game).word(loss)
-    verdict = Verdict(seat, worst, advice.shown, loss, word if word in SERIOUS else "mistake")
+    called = word if word in SERIOUS else "mistake"
+    verdict = Verdict(seat, worst, advice.shown, loss, called, len(match.moves))
     return match, verdict, advice
 
 

@@ -3,10 +3,12 @@ the machine's players."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..match import Match
+from ..refusals import BadMove
 from ..thinker import Thinker, told_ms
 from ..values import Advice, Event
 from .coach import Coach, Verdict, coachable, rival_of
@@ -33,6 +35,12 @@ def result(match: Match, humans: list[int]) -> str:
         return "lost"
     return "won" if alone else "shared"
 
+
+def known(match: Match, seat: int | None) -> Counter[str]:
+    """The cards that a seat can see."""
+    return Counter(one.card for one in match.cards(seat) if one.card)
+
+
 LOG_PAGE = 8  # lines
 AFTERWARDS = 2  # mistakes that the coach names when the match is over
 
@@ -52,6 +60,7 @@ class Sitting:
         self.hinted = False
         self.advice: Advice | None = None  # for the person's present decision
         self.answer: Advice | None = None  # of the machine's player, waiting for its moment
+        self.pending = ""  # the person's move, played when the coach has judged it
         self.paused = not self.humans
         self.single = False  # one step of a paused match
         self.turn_began = 0.0
@@ -79,7 +88,7 @@ class Sitting:
     @property
     def mine(self) -> bool:
         """Whether a person is to choose now."""
-        return not self.match.over and self.match.to_act in self.humans
+        return not (self.match.over or self.pending) and self.match.to_act in self.humans
 
     @property
     def asked(self) -> bool:
@@ -103,6 +112,7 @@ class Sitting:
             thinker.cancel()
         self.advice = None
         self.answer = None
+        self.pending = ""
         self.hinted = False
         self.turn_began = self.motion.now
 
@@ -121,6 +131,31 @@ class Sitting:
         self.coach.forget()
         self.settings.coach = self.match.extra["coach"] = not self.coached
 
+    def defer(self, move: str) -> bool:
+        """Whether a move waits for the coach's word, since it would show the person something
+        hidden: then it could not be taken back with a good conscience."""
+        if not (self.coached and self.mine and self.unveils(move)):
+            return False
+        self.coach.watch(self.match.copy(), move, self.advice)
+        self.heed()
+        self.pending = move
+        return self.coach.awaited or self.coach.spoken is not None
+
+    def unveils(self, move: str) -> bool:
+        """Whether a move of the seat to act shows it a card that it does not see yet."""
+        after, seat = self.match.copy(), self.match.to_act
+        try:
+            after.play(move)
+        except BadMove:
+            return False
+        return bool(known(after, seat) - known(self.match, seat))
+
+    def unveiled(self, ply: int) -> bool:
+        """Whether the person has seen a card that was hidden when so many moves were played."""
+        before, seat = self.match.copy(), self.humans[0]
+        before.goto(ply)
+        return bool(known(self.match, seat) - known(before, seat))
+
     def make(self, move: str) -> list[Event]:
         """Plays a move, for whoever is to act; the coach begins to judge that of a single person
         against machines."""
@@ -135,6 +170,8 @@ class Sitting:
     def take_back(self, ply: int | None = None) -> bool:
         """Back to the person's decision before, the machine's moves too, or to where so many moves
         were played; whether there was one."""
+        if self.pending:
+            return True  # nothing was played yet
         if not self.match.can_undo or not self.humans:
             return False
         self.match.goto(len(self.match.moves) - 1 if ply is None else ply)
@@ -224,6 +261,8 @@ class Sitting:
             return self.waiting() or changed, ""
         if self.coach.awaited:
             return self.waiting() or changed, ""
+        if self.pending:
+            return True, self.pending
         return self.machine(ready, self.poll() or changed)
 
     def attend(self) -> bool:
@@ -329,6 +368,8 @@ class Sitting:
         name = t.seat(self.match.seats, to_act)
         if self.coach.spoken and not self.mine:
             return t("coach.waits")
+        if self.pending:
+            return t("coach.looks")
         if not self.mine:
             return t("table.thinks", name=name)  # how far it is would tell of its hand
         if self.asked and self.advice is None:
@@ -386,6 +427,7 @@ class Sitting:
         ]
         more, left = len(said) - AFTERWARDS, len(self.coach.made)
         found += [t("coach.more", n=more)] if more > 0 else []
+        found += [t("coach.missed", move=say.move(case.move)) for case in self.coach.missed]
         return [*found, t("coach.weighs", n=left)] if left else found
 
     def progress(self, t: Strings) -> str:

@@ -591,7 +591,8 @@ class Studying(Sitting):
     @property
     def mine(self) -> bool:
         """Whether the person is asked for a move."""
-        return self.study.waits and self.match.to_act == self.study.seat
+        waits = self.study.waits and not self.pending
+        return waits and self.match.to_act == self.study.seat
 
     def ask_hint(self) -> None:
         """Only where help is given."""

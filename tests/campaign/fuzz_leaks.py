@@ -131,7 +131,8 @@ class Look:
         """What the coach says of a move, and why another one is better."""
         app, table = self.s.app, self.table
         played = rng.choice([one.move for one in advice.moves if one.move != advice.shown])
-        table.coach.spoken = Verdict(self.seat, played, advice.shown, 0.25, "mistake")
+        ply = len(table.match.moves)
+        table.coach.spoken = Verdict(self.seat, played, advice.shown, 0.25, "mistake", ply)
         yield "the coach", self.picture()
         why = arcade.Why(app, table.match, table.coach.spoken)
         table.coach.forget()
