@@ -60,6 +60,7 @@ from native.parlour.duplicate import Pair
 from native.parlour.faults import faults_reported
 from native.parlour.geometry import (
     RATIO,
+    Point,
     anchored,
     bend_of,
     best_cells,
@@ -80,7 +81,7 @@ from native.parlour.geometry import (
     two_columns,
     wedge_to,
 )
-from native.parlour.hands import Hands
+from native.parlour.hands import FAR, Hands
 from native.parlour.household import Button, Household
 from native.parlour.ledgers import PAGES, Almanac, Day, Ledger, Row
 from native.parlour.leftovers import clear_leftovers
@@ -98,8 +99,8 @@ from native.parlour.shapes import drawable
 from native.parlour.shelf import Shelf
 from native.parlour.sitting import LOG_PAGE, Sitting, result
 from native.parlour.sound import Sound
+from native.parlour.spots import Shown, first_on
 from native.parlour.spots import Spot as Spot
-from native.parlour.spots import first_on
 from native.parlour.stage import Choice, Flight, Places, Sprite, Stage, State, fan, in_line, in_rows
 from native.parlour.study import LessonStudy, PuzzleStudy, Study, Studying, offered, set_out
 from native.parlour.theme import (
@@ -346,12 +347,14 @@ class Canvas(Scale):
         super().__init__(surface.get_size(), lambda: app.settings.text_size)
         self.narrow = self.area.w / self.area.h < 1.5
         self.spots: list[Spot] = []
+        self.cards: list[Shown] = []
         self.written: list[Written] = []
         self.layer = 0
 
     def begin(self) -> None:
         """Forgets the picture before."""
         self.spots = []
+        self.cards = []
         self.written = []
         self.layer = 0
 
@@ -359,6 +362,7 @@ class Canvas(Scale):
         """A new layer over all before: dims it, and nothing under it can be pressed."""
         self.layer += 1
         self.spots = []
+        self.cards = []
         self.surface.fill((90, 90, 90), special_flags=pygame.BLEND_RGB_MULT)
 
     def veil(self, size: Size, alpha: int, name: str = "shadow") -> Surface:
@@ -1087,6 +1091,10 @@ class Scene:
     def back(self) -> None:
         """Leaves the scene."""
         self.app.pop()
+
+    def unusable(self, spot: Spot | None, place: Point) -> str:  # noqa: ARG002
+        """Why nothing can be done at a place where no card lies: what there is to say of it."""
+        return spot.tip if spot else ""
 
     def keep(self) -> None:
         """Called when the arcade is left: saves what would be lost."""
@@ -2503,6 +2511,34 @@ class BoardOf(Stage[State]):
         """A card is dropped where all may be dropped."""
         self.choose(cards[0])
 
+    def note_card(self, c: Canvas, sprite: Sprite, rect: Rect, card: str | None) -> None:
+        """Notes where a card is drawn: it can be looked at there, and tells why it is of no use."""
+        large = partial(self.enlarge, sprite, card)
+        c.cards.append(Shown(rect.copy(), large, partial(self.unusable, sprite)))
+
+    def enlarge(self, sprite: Sprite, card: str | None) -> None:
+        """Shows a card large, as far as it is seen."""
+        self.app.push(Enlarged(self.app, self, card, self.about(sprite, card)))
+
+    def about(self, sprite: Sprite, card: str | None) -> str:  # noqa: ARG002
+        """What there is to say of a card that is shown large."""
+        return self.say.card(card) if card else self.t("card.back")
+
+    def unusable(self, sprite: Sprite) -> str:
+        """Why a card cannot be used now, in a sentence."""
+        if not self.choice.live:
+            return self.choice.idle or self.t("why.shown")
+        at = f"why.{self.game}.at.{sprite.zone}"
+        if at in self.t:
+            return self.t(at)
+        if sprite.seat not in (None, self.seat):
+            return self.t("why.others", name=self.name(sprite.seat or 0))
+        return self.why(sprite) or self.not_now()
+
+    def not_now(self) -> str:
+        """That something is not asked for, and what is."""
+        return self.t("why.not_now", task=self.task())
+
     def tip(self, sprite: Sprite, moves: list[str]) -> str:
         """What is said of the card under the focus."""
         return "" if moves else self.why(sprite)
@@ -2624,6 +2660,8 @@ class BoardOf(Stage[State]):
             lift = 1.0
             rect.center = self.app.pointer
             rect.x += dragged.index(sprite) * self.part("dragged", rect.w)
+        else:
+            self.note_card(c, sprite, rect, sprite.card)
         self.cards.draw(c, sprite, rect, lift, dim)
         if sprite.spot in self.last and not self.example:
             side = self.part("notch", rect.w)
@@ -2680,10 +2718,30 @@ class TableScene(Sitting, Scene):
         board = self.board
         choice = board.choice
         choice.live = self.mine and board.seat == self.match.to_act and not board.groups
+        choice.idle = "" if choice.live else self.why_idle()
         choice.legal = self.legal() if self.mine else []
         choice.focus = self.focus
         choice.advice = self.advice if self.asked else None
         choice.values = self.show_values and not self.board.memory
+
+    def why_idle(self) -> str:
+        """Why nothing can be chosen now, and what has to come first."""
+        if self.match.over:
+            return self.t("why.over")
+        if self.coach.spoken:
+            return self.t("why.coach")
+        if self.paused and not self.mine:
+            return self.t("why.paused")
+        return self.t("why.turn", name=self.name(self.match.to_act))
+
+    def unusable(self, spot: Spot | None, place: Point) -> str:
+        """What there is to say of a spot, else why nothing can be done on the board."""
+        if spot and spot.tip:
+            return spot.tip
+        if not self.board.area.collidepoint(place):
+            return ""
+        choice = self.board.choice
+        return self.board.not_now() if choice.live and spot else choice.idle
 
     def aim(self, key: str) -> None:
         """Puts the focus on a spot of the board."""
@@ -2748,11 +2806,15 @@ class TableScene(Sitting, Scene):
         """Back to the person's decision before, or to where so many moves were played."""
         if self.take_back(ply):
             self.moved_in_time()
+        else:
+            self.app.notice(self.t("table.undo.none"), "error")
 
     def redo(self) -> None:
         """On to the person's next decision, where some were taken back."""
         if self.take_on():
             self.moved_in_time()
+        else:
+            self.app.notice(self.t("table.redo.none"), "error")
 
     def moved_in_time(self) -> None:
         """Shows the position that was gone to."""
@@ -2904,7 +2966,9 @@ class TableScene(Sitting, Scene):
 
     def hint(self) -> None:
         """What to play; pressed again, why."""
-        if not (self.hinted and self.advice):
+        if not self.mine:
+            self.app.notice(self.why_idle(), "error")
+        elif not (self.hinted and self.advice):
             self.ask_hint()
         elif verdict := self.doubted():
             self.ask_why(verdict)
@@ -3256,6 +3320,37 @@ class Leaf(Scene):
         words = self.t("word.close" if self.name in self.source.leaves else "table.go")
         rest = footer(c, inner, [Button("close", words, "check", self.back)])
         self.source.draw_leaf(c, self.name, rest)
+
+
+class Enlarged(Scene):
+    """A card, as large as the screen lets it be, and what there is to say of it."""
+
+    overlay = True
+
+    def __init__(self, app: App, board: Board, card: str | None, words: str) -> None:
+        super().__init__(app)
+        self.cards = board.cards
+        self.card = card
+        self.words = words
+
+    def draw(self, c: Canvas) -> None:
+        """The card in the middle, the words under it."""
+        wide = c.area.w - c.px("borders")
+        high = c.height_of(self.words, wide)
+        rest = c.inner(c.area, "border", "border")
+        room = trim(rest, bottom=high + c.px("margin"))
+        size = card_size(min(room.w, round(room.h * RATIO)))
+        place = anchored(*size, center=room.center)
+        c.surface.blit(self.cards.picture(self.card, place.w), place)
+        line = Rect(rest.x, place.bottom + c.px("margin"), rest.w, high)
+        c.text(self.words, line, "text", "pale", "center", lines=9, top=True)
+
+    def take(self, action: Action) -> bool:
+        """Any key or press closes it."""
+        if action.name in ("point", "release", "let go", ""):
+            return True
+        self.back()
+        return True
 
 
 class Why(Showing, Scene):
@@ -3875,6 +3970,7 @@ class WarsBoard(BoardOf[WarsState]):
                 self.draw_sprite(c, sprite)
                 continue
             rect = sprite.rect
+            self.note_card(c, sprite, rect, sprite.card)
             face = self.face(sprite.card)
             wide = c.width_of("00", "small", "number")
             side = min(rect.h, max(rect.w - wide, self.part("trophy", rect.w)))
@@ -3954,6 +4050,13 @@ class WarsBoard(BoardOf[WarsState]):
         """Why a card cannot be laid now."""
         reason = self.match.why_not(self.say.intent(str(sprite.card), self.others()[0]))
         return self.t(f"why.wars.{reason}") if reason else ""
+
+    def unusable(self, sprite: Sprite) -> str:
+        """Of the own dragon that it is no aim."""
+        if sprite.zone == "dragon" and self.choice.live:
+            own = sprite.seat == self.seat and self.state["battle"] is None
+            return self.t("why.wars.own_dragon") if own else self.not_now()
+        return super().unusable(sprite)
 
     def target(self, sprite: Sprite) -> str:
         """The dragon to be attacked, where there are several."""
@@ -4210,6 +4313,7 @@ class HeartBoard(BoardOf[HeartState]):
             elif zone == "deck" and lying[0].card and self.viewer is not None:
                 self.draw_sprite(c, lying[0])  # put back with the figure: known to its owner
             else:
+                self.note_card(c, lying[0], rect, None)
                 c.surface.blit(self.cards.picture(None, rect.w), rect)
             if hidden:
                 c.note(f"{zone}{seat}", rect, self.t("heart.tip.memory"))
@@ -4282,6 +4386,11 @@ class HeartBoard(BoardOf[HeartState]):
             return fitting([s.card for s in together], legal)
         return holding(str(sprite.card), legal)
 
+    def about(self, sprite: Sprite, card: str | None) -> str:
+        """What the kind does, too."""
+        name = super().about(sprite, card)
+        return f"{name}\n{self.t(f'heart.tip.{kind_of(card)}')}" if card else name
+
     def why(self, sprite: Sprite) -> str:  # noqa: ARG002
         """The one reason there is."""
         return self.t("why.heart.too_many")
@@ -4310,6 +4419,9 @@ class HeartBoard(BoardOf[HeartState]):
     def ask(self, place: str) -> None:
         """A place pressed that the chosen cards cannot go to by that alone."""
         held = self.choice.held
+        if place == "below" and not held:
+            self.app.notice(self.t("heart.tip.below"), "error")
+            return
         kind = kind_of(held[0].card) if held else ""
         mine = [s for s in self.of("hand", self.seat) if kind_of(s.card) == place]
         if kind == place:
@@ -4317,7 +4429,7 @@ class HeartBoard(BoardOf[HeartState]):
             self.choice.aim(f"at-{next(iter(self.targets()))}")
         elif mine and not kind:
             self.choose(mine[-1])
-        elif kind or place != "below":
+        else:
             key = "heart.elsewhere" if kind else "heart.none"
             self.app.notice(self.t(key, kind=self.say.space(kind or place)), "error")
 
@@ -4607,7 +4719,6 @@ class TricksBoard(TricksTable):
         if now:
             ground, color = "raised", "gold"
         c.panel(rect, ground, "gold" if now else "border")
-        c.note(f"kind {kind}", rect, cost)
         inner = c.inner(rect, "pad", "close")
         line = c.tight_line("text")
         sign = Rect(inner.x, inner.y, min(inner.h, self.px("kind_sign")), inner.h)
@@ -4621,8 +4732,11 @@ class TricksBoard(TricksTable):
         c.surface.blit(picture, picture.get_rect(center=sign.center))
         name = trim(top_of(inner, line), left=sign.w + self.px("gap"))
         c.text(self.t(f"tricks.kind.{kind}"), name, "text", color, face="bold")
-        if c.fits(cost, below):
+        told = c.fits(cost, below)
+        if told:
             c.text(cost, below, "small", "pale" if now else "quiet", lines=5, top=True)
+        stand = "gone" if gone else "now" if now else "left"
+        c.note(f"kind {kind}", rect, self.t(f"tricks.tip.{stand}") if told else cost)
         if gone:
             side = min(sign.w // 2, self.px("double"))
             c.icon("check", anchored(side, side, topright=(sign.right, sign.centery)), "good")
@@ -4809,6 +4923,7 @@ class TricksBoard(TricksTable):
         for (seat, card), rect in zip(cards, places, strict=True):
             wide = min(rect.w, round((rect.h - 2 * c.line) * RATIO))
             place = anchored(*card_size(wide), midtop=rect.midtop)
+            self.note_card(c, Sprite(card, "trick", seat, 0, up=True), place, card)
             c.surface.blit(self.cards.picture(card, wide), place)
             words = Rect(rect.x, place.bottom, rect.w, c.line)
             takes = seat == taker
@@ -4863,7 +4978,8 @@ class TricksBoard(TricksTable):
 
     def why(self, sprite: Sprite) -> str:
         """Why a card cannot be played now."""
-        return self.t(f"why.tricks.{self.match.why_not(sprite.card or '')}")
+        reason = self.match.why_not(sprite.card or "")
+        return self.t(f"why.tricks.{reason}") if reason else self.not_now()
 
     def target(self, sprite: Sprite) -> str:
         """The row with the first suit, for a Dragon that is led."""
@@ -5096,6 +5212,7 @@ class TaleBoard(BoardOf[TaleState]):
             self.cards.draw(c, sprite, Rect(rect.x, rect.y, wide, rect.h))
         if not rests:
             return
+        self.note_card(c, sprite, rect, sprite.card)
         key = f"row{sprite.seat}.{sprite.place}"
         self.keys[key] = sprite
         plaque = rect.copy()
@@ -5276,7 +5393,12 @@ class TaleBoard(BoardOf[TaleState]):
 
     def why(self, sprite: Sprite) -> str:
         """Why a card stands for no move."""
-        return self.say.why(sprite) or self.t("why.tale.not_now")
+        return self.say.why(sprite) or self.not_now()
+
+    def about(self, sprite: Sprite, card: str | None) -> str:
+        """All there is to say of it."""
+        told = [cell.text for cell in self.say.detail(sprite)]
+        return "\n".join(told) if card else super().about(sprite, card)
 
     def tip(self, sprite: Sprite, moves: list[str]) -> str:
         """The same, where it has a reason of its own."""
@@ -6422,9 +6544,9 @@ class App(Hands, Household):
             return
         mouse = self.pointer if self.input.device == "mouse" else None
         told = self.notes.tip(self.canvas.spots, self.focus, mouse)
-        if told and not self.dragging:
-            self.canvas.tooltip(told.tip, told.rect)
         words = self.notes.spoken()
+        if told and not self.dragging and told.tip != words:
+            self.canvas.tooltip(told.tip, told.rect)
         if words:
             self.draw_notice(words)
         self.dirty = False
@@ -6465,6 +6587,8 @@ class App(Hands, Household):
             self.handle(event)
         if not self.running:
             return
+        if self.input.long_press() and math.dist(self.press_at, self.pointer) <= FAR:
+            self.enlarge(self.pointer)
         if self.scenes[-1].tick():
             self.dirty = True
         if self.scenes[-1].idle:

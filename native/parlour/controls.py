@@ -51,6 +51,7 @@ class Input:
         self.make = "xbox"  # whose signs the controller used last has on its buttons
         self.copied = ""  # the clipboard where the system has none
         self.finger_down = 0  # when the finger came down, ms
+        self.resting = False  # whether it has rested since then
         self.remap()
 
     def keys(self) -> dict[str, list[str]]:
@@ -154,7 +155,7 @@ class Input:
             yield Action("point", event.pos)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 3):
             self.device = "mouse"
-            yield Action("press" if event.button == 1 else "back", event.pos)
+            yield Action("press" if event.button == 1 else "look", event.pos)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             yield Action("release", event.pos)
         elif event.type in FINGERS:
@@ -186,9 +187,18 @@ class Input:
         now = pygame.time.get_ticks()
         if event.type == pygame.FINGERDOWN:
             self.finger_down = now
+        self.resting = event.type == pygame.FINGERDOWN or (
+            self.resting and event.type == pygame.FINGERMOTION
+        )
         if event.type == pygame.FINGERUP and now - self.finger_down > LONG_PRESS_MS:
             return Action("let go", place)
         return Action(FINGERS[event.type], place)
+
+    def long_press(self) -> bool:
+        """Whether a finger has been down long enough by now; true once."""
+        long = self.resting and pygame.time.get_ticks() - self.finger_down > LONG_PRESS_MS
+        self.resting = self.resting and not long
+        return long
 
     def key(self, event: pygame.event.Event, typing: bool) -> Action:
         """The action of a key."""

@@ -13,7 +13,7 @@ from .controls import Action
 from .geometry import Point
 from .motion import Motion
 from .sound import Sound
-from .spots import Spot, following, nearest, released, spots_at
+from .spots import Shown, Spot, following, nearest, released, shown_at, spots_at
 from .stage import Sprite
 
 FAR = 8  # pixels that the pointer moves before what is pressed is dragged
@@ -37,11 +37,15 @@ class Answering(Protocol):
     def back(self) -> None:
         """Leaves the scene."""
 
+    def unusable(self, spot: Spot | None, place: Point) -> str:
+        """Why nothing can be done at a place where no card lies."""
+
 
 class Spotted(Protocol):
     """A picture, as far as hands know it."""
 
     spots: list[Spot]
+    cards: list[Shown]
 
 
 class Hands:
@@ -67,6 +71,10 @@ class Hands:
 
     def picture(self) -> None:
         """Keeps what is on the screen."""
+        raise NotImplementedError
+
+    def notice(self, words: str, sound: str = "") -> None:
+        """Says something for a moment."""
         raise NotImplementedError
 
     @property
@@ -106,6 +114,7 @@ class Hands:
             "press": self.press,
             "release": self.release,
             "let go": self.let_go,
+            "look": self.look,
             "accept": self.accept,
             "next": self.next_spot,
             **dict.fromkeys(("up", "down", "left", "right"), self.go),
@@ -151,6 +160,28 @@ class Hands:
         does = released(pressed, under, dragged)
         if does:
             does()
+        elif not dragged and math.dist(self.press_at, action.place) <= FAR:
+            self.tell_why(under[0] if under else None, action.place)
+
+    def tell_why(self, spot: Spot | None, place: Point) -> None:
+        """Says why a click does nothing."""
+        card = shown_at(self.canvas.cards, place)
+        words = card.why() if card else self.scene.unusable(spot, place)
+        if words:
+            self.notice(words, "error")
+
+    def look(self, action: Action) -> None:
+        """Shows the card at a place large; where there is none, leaves."""
+        if not self.enlarge(action.place):
+            self.scene.back()
+
+    def enlarge(self, place: Point) -> bool:
+        """Shows the card at a place large, if there is one."""
+        card = None if self.dragging else shown_at(self.canvas.cards, place)
+        if card:
+            self.pressed = None
+            card.enlarge()
+        return card is not None
 
     def let_go(self, action: Action) -> None:
         """A long press ends: what was dragged is dropped, nothing is pressed."""

@@ -30,6 +30,19 @@ class Spot(NamedTuple):
     write: Callable[[str], None] | None = None  # letters typed here
 
 
+class Shown(NamedTuple):
+    """A card in a picture: where it lies, what shows it large, why it cannot be used."""
+
+    rect: Rect
+    enlarge: Callable[[], None]
+    why: Callable[[], str]
+
+
+def shown_at(cards: Sequence[Shown], place: Point) -> Shown | None:
+    """The card at a place, the topmost where several lie there."""
+    return next((card for card in reversed(cards) if card.rect.collidepoint(place)), None)
+
+
 def spots_at(spots: Sequence[Spot], place: Point) -> list[Spot]:
     """The spots at a place, the topmost first."""
     return [spot for spot in reversed(spots) if spot.rect.collidepoint(place)]

@@ -128,6 +128,7 @@ class Choice:
     ) -> None:
         self.present = present  # somebody sits at the table: cards can be looked at
         self.live = False  # and is to choose now
+        self.idle = ""  # why nothing is to be chosen
         self.legal: list[str] = []
         self.held: list[Sprite] = []  # the cards chosen so far
         self.focus = ""

@@ -1,0 +1,179 @@
+"""What a click says: each on something that cannot be used now tells why, and one on a card shows it large."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from unittest.mock import patch
+
+import pygame
+import pytest
+
+import game as arcade
+from native import Match
+from native.parlour.spots import Shown
+from native.parlour.words import Strings
+from tests.screen import SIZES, Screen, screen
+
+MOMENTS = ("first", "later", "others", "over", "open")
+
+
+@cache
+def position(game: str, moment: str) -> Match:
+    """The match of such a moment, whoever sits at it."""
+    match = Match(game, seed=11) if moment == "first" else arcade.played(game, 9)
+    while moment == "over" and not match.over:
+        match.play(match.legal()[0])
+    return match
+
+
+def at(s: Screen, game: str, moment: str) -> arcade.TableScene:
+    """A table at its first decision, at a later one, while others are to play, at the end, or of machines alone."""
+    match = position(game, moment)
+    seats = ["hatchling"] * match.seats_count
+    person = match.to_act if moment == "first" else 0
+    if moment != "open":
+        seats[person or 0] = "human"
+    match = Match.load(match.record() | {"seats": seats})
+    while not match.over and moment in ("later", "others") and (match.to_act == 0) != (moment == "later"):
+        match.play(match.legal()[0])
+    s.app.sit(match)
+    table = s.table
+    table.paused = True
+    table.ended = True
+    s.app.turn()
+    s.app.turn()
+    s.app.draw()
+    return table
+
+
+def click(s: Screen, place: tuple[int, int], button: int = 1) -> None:
+    s.point(place)
+    s.post(pygame.MOUSEBUTTONDOWN, pos=place, button=button)
+    s.post(pygame.MOUSEBUTTONUP, pos=place, button=button)
+    s.app.draw()
+
+
+def kinds(s: Screen, table: arcade.TableScene) -> dict[object, tuple[int, int]]:
+    """A place of each kind of thing on the board: of a card of each zone and seat, of each spot, of bare ground."""
+    board = table.board
+    found: dict[object, tuple[int, int]] = {}
+    for number, card in enumerate(s.app.canvas.cards):
+        sprite = card.why.args[0]  # type: ignore[attr-defined]
+        own = sprite.seat == board.seat and sprite.zone in ("hand", "pack")
+        found[sprite.zone, sprite.seat, number if own else 0] = card.rect.center
+    for spot in s.app.canvas.spots:
+        if board.area.contains(spot.rect) and spot.key != "claim":
+            found.setdefault(spot.key.rstrip("0123456789,-"), spot.rect.center)
+    return {key: place for key, place in found.items() if s.app.canvas.area.collidepoint(place)}
+
+
+def state(s: Screen, table: arcade.TableScene) -> tuple[object, ...]:
+    """What a click may change."""
+    return len(table.match.moves), list(table.held), s.scene, table.log_back
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("game", arcade.BOARDS)
+def test_each_click_on_the_board_does_something_or_says_why_not(tmp_path: Path, game: str, moment: str) -> None:
+    with screen(tmp_path) as s:
+        table = at(s, game, moment)
+        places = kinds(s, table)
+        assert len(places) > 2
+        for kind, place in places.items():
+            table = at(s, game, moment)
+            s.app.notes.words = ""
+            before = state(s, table)
+            click(s, place)
+            words = s.app.notes.words
+            assert words or state(s, table) != before, f"a click on {kind} says nothing"
+            assert "why." not in words
+            assert "{" not in words
+            written = [one.text for one in s.app.canvas.written]
+            assert not words or written.count(words) == 1, f"{words!r} stands there twice"
+
+
+@pytest.mark.parametrize("game", arcade.BOARDS)
+@pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]])
+def test_a_right_click_shows_a_card_large_and_elsewhere_opens_the_menu(
+    tmp_path: Path, game: str, size: tuple[int, int]
+) -> None:
+    with screen(tmp_path, size) as s:
+        for moment in ("first", "others"):
+            table = at(s, game, moment)
+            for kind, place in kinds(s, table).items():
+                if isinstance(kind, str):
+                    continue
+                table = at(s, game, moment)
+                before = state(s, table)
+                card = shown(s, place)
+                click(s, place, 3)
+                assert isinstance(s.scene, arcade.Enlarged), kind
+                assert not arcade.faults(s.app.canvas)
+                assert s.scene.card in (None, card.why.args[0].card)  # type: ignore[attr-defined]
+                if s.scene.card is None:
+                    assert s.scene.words == Strings("en")("card.back")
+                click(s, place)
+                assert state(s, table) == before
+            click(s, (size[0] // 2, 2), 3)
+            assert isinstance(s.scene, arcade.Pause)
+
+
+def shown(s: Screen, place: tuple[int, int]) -> Shown:
+    return next(card for card in reversed(s.app.canvas.cards) if card.rect.collidepoint(place))
+
+
+@pytest.mark.parametrize("game", arcade.BOARDS)
+def test_a_finger_that_rests_on_a_card_shows_it_large(tmp_path: Path, game: str) -> None:
+    with screen(tmp_path) as s:
+        for rests, on_card in ((True, True), (True, False), (False, True)):
+            table = at(s, game, "first")
+            place = s.spot("hand0").rect.center if on_card else (640, 2)
+            before = state(s, table)
+            now = pygame.time.get_ticks()
+            share = {"x": (place[0] + 0.5) / 1280, "y": (place[1] + 0.5) / 720, "finger_id": 0, "touch_id": 0}
+            for after in (0, 700 if rests else 100):
+                with patch.object(pygame.time, "get_ticks", lambda at=now + after: at):
+                    s.post(pygame.FINGERDOWN if not after else pygame.FINGERMOTION, **share)
+            assert isinstance(s.scene, arcade.Enlarged) == (rests and on_card)
+            with patch.object(pygame.time, "get_ticks", lambda at=now + 800: at):
+                s.post(pygame.FINGERUP, **share)
+            assert isinstance(s.scene, arcade.Enlarged) == (rests and on_card)
+            if rests:
+                s.key("tab")
+                assert state(s, table) == before
+
+
+def test_a_long_press_that_drags_shows_nothing(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = at(s, "duel", "first")
+        place = s.spot("hand0").rect.center
+        now = pygame.time.get_ticks()
+        with patch.object(pygame.time, "get_ticks", lambda: now):
+            s.post(pygame.FINGERDOWN, x=place[0] / 1280, y=place[1] / 720)
+            s.post(pygame.FINGERMOTION, x=place[0] / 1280, y=place[1] / 720 - 0.2)
+        with patch.object(pygame.time, "get_ticks", lambda: now + 700):
+            s.post(pygame.FINGERMOTION, x=place[0] / 1280, y=place[1] / 720 - 0.25)
+        assert s.scene is table
+        assert s.app.dragging
+
+
+def test_what_is_not_asked_for_says_what_is(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        for game in arcade.BOARDS:
+            board = at(s, game, "first").board
+            assert board.task()
+            assert board.task() in board.not_now()
+
+
+def test_help_that_cannot_be_given_says_why(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        for game in arcade.BOARDS:
+            at(s, game, "first")
+            for key in ("undo", "redo"):
+                s.click(key)
+                assert s.app.notes.words == Strings("en")(f"table.{key}.none")
+            table = at(s, game, "others")
+            s.click("hint")
+            assert s.app.notes.words == Strings("en")("why.paused")
+            assert not table.hinted
