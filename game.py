@@ -3335,15 +3335,17 @@ class Enlarged(Scene):
 
     def draw(self, c: Canvas) -> None:
         """The card in the middle, the words under it."""
-        wide = c.area.w - c.px("borders")
-        high = c.height_of(self.words, wide)
         rest = c.inner(c.area, "border", "border")
-        room = trim(rest, bottom=high + c.px("margin"))
+        wide = min(rest.w, c.grown("ask"))
+        high = c.height_of(self.words, wide - c.px("borders")) + c.px("border")
+        room = trim(rest, bottom=high + c.px("gap"))
         size = card_size(min(room.w, round(room.h * RATIO)))
         place = anchored(*size, center=room.center)
         c.surface.blit(self.cards.picture(self.card, place.w), place)
-        line = Rect(rest.x, place.bottom + c.px("margin"), rest.w, high)
-        c.text(self.words, line, "text", "pale", "center", lines=9, top=True)
+        box = anchored(wide, high, midtop=(place.centerx, place.bottom + c.px("gap")))
+        c.panel(box, "panel", "gold")
+        words = c.inner(box, "border", "margin")
+        c.text(self.words, words, "text", "pale", "center", lines=9, top=True)
 
     def take(self, action: Action) -> bool:
         """Any key or press closes it."""
@@ -4735,7 +4737,7 @@ class TricksBoard(TricksTable):
         told = c.fits(cost, below)
         if told:
             c.text(cost, below, "small", "pale" if now else "quiet", lines=5, top=True)
-        stand = "gone" if gone else "now" if now else "left"
+        stand = {(True, False): "gone", (False, True): "now"}.get((gone, now), "left")
         c.note(f"kind {kind}", rect, self.t(f"tricks.tip.{stand}") if told else cost)
         if gone:
             side = min(sign.w // 2, self.px("double"))
