@@ -8,7 +8,9 @@
     ['card']
 
 Rules and searches are C (engine.h); here their answers become Python values, positions become
-matches with undo, and matches become records. Nothing here knows a game by its name.
+matches with undo, and matches become records. Nothing here knows a game by its name. Whatever is
+handed over is checked: what does not fit raises a Refusal, a ValueError that says why. Only ffi and
+lib, the engine itself, check nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +19,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ._engine import ffi, lib
+    from ._engine import ffi as ffi
+    from ._engine import lib as lib
     from .files import assets_dir
     from .games import GAMES, LEVELS
     from .match import Match
@@ -75,8 +78,6 @@ __all__ = [
     "Thinker",
     "Unsolved",
     "assets_dir",
-    "ffi",
-    "lib",
 ]
 
 

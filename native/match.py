@@ -14,7 +14,7 @@ from .checks import Shared, check_text, in_turn, whole
 from .files import deck
 from .games import GAMES, check_game, check_options, check_seats, text_of
 from .position import Position, new_state
-from .records import FORMAT, SEED_LIMIT, Record, check, check_seed, option_value, parse, plain
+from .records import FORMAT, SEED_LIMIT, Record, check, check_parts, check_seed, option_value, parse, plain
 from .refusals import BadMove, BadRecord, BadValue, Phrase, quote
 from .values import Event
 
@@ -235,6 +235,7 @@ class Match(Position):
         """The match of a checked record, played through to its last move."""
         if not isinstance(record, Record):
             raise BadRecord("no_object", value=quote(record))
+        check_parts(record)
         match = cls(*record[:-2])
         match.extra = dict(record.extra)
         for number, text in enumerate(record.moves, 1):

@@ -165,6 +165,14 @@ def check(data: object) -> Record:
     return record
 
 
+def check_parts(record: Record) -> None:
+    """BadRecord where the moves of a record, or what it holds besides, are of another type: those
+    are what a match does not check itself."""
+    parts = record._asdict()
+    _typed(parts, "moves", list, "list")
+    _typed(parts, "extra", dict, "object")
+
+
 def read_plain(path: str | os.PathLike[str], limit: int) -> bytes:
     """What an ordinary file holds, at most limit bytes and one more; OSError where it is none or
     cannot be read.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple, get_args
 
+from .checks import check_seat
 from .refusals import Phrase
 
 EventKind = Literal["card", "up", "down", "pay", "score", "say", "shuffle", "pause", "over"]
@@ -12,6 +13,7 @@ Status = Literal["exact", "bound", "cancelled", "nodes", "time", "memory", "unfi
 Policy = Literal["sampled", "whole"]
 Proof = Literal["estimate", "exact", "every world", "equilibrium"]
 
+MOST_SEATS = 5
 # In the order of engine.h's numbers.
 EVENT_KINDS: tuple[EventKind, ...] = get_args(EventKind)
 OPTION_KINDS: tuple[OptionKind, ...] = get_args(OptionKind)
@@ -71,7 +73,7 @@ class Event(NamedTuple):
 
     def seen_by(self, seat: int | None) -> bool:
         """Whether this seat sees the card's face (None: somebody who sees all)."""
-        return seat is None or (seat >= 0 and bool(self.seen >> seat & 1))
+        return seat is None or bool(self.seen >> check_seat(seat, MOST_SEATS) & 1)
 
 
 class Placed(NamedTuple):

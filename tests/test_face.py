@@ -71,7 +71,8 @@ def test_only_none_sees_all_cards(game: str) -> None:
         assert match.state(seat) != seen
     for event in match.play(match.legal()[0]):
         assert event.seen_by(None)
-        assert not event.seen_by(-1)
+        with pytest.raises(BadValue, match="there is no seat -1"):
+            event.seen_by(-1)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -92,6 +93,17 @@ def test_a_tree_too_large_to_count_is_refused(game: str) -> None:
     for depth in (-1, 65, 2**31 - 1, 1.5, None):
         with pytest.raises(BadValue):
             match.perft(depth)
+
+
+@pytest.mark.parametrize("moment", ["fresh", "finished"])
+@every_game
+def test_no_value_ends_the_interpreter(game: str, moment: str, tmp_path: Path) -> None:
+    """Every public function with every value of a list, in a process of its own."""
+    note = tmp_path / "note"
+    try:
+        assert int(run("tests.campaign.hostile", game, moment, str(note))) > 5000
+    except AssertionError as error:
+        raise AssertionError(f"{note.read_text('utf-8').splitlines()[:1]} {error}") from None
 
 
 @every_game

@@ -278,6 +278,7 @@ uint32_t rng_below(Rng *rng, uint32_t n); /* 0 .. n-1, each equally likely */
 
 /* Plays n random matches from this state to the end; returns the moves played. For benchmarks and tests. */
 uint64_t playouts(const Game *game, const void *state, uint64_t seed, uint32_t n);
+
 #define PERFT_TOO_LARGE 0xFFFFFFFFFFFFFFFF
 #define PERFT_NO_MEMORY 0xFFFFFFFFFFFFFFFE
 /* Leaves at every depth up to `depth` (MAX_DEPTH at most) of the tree of legal moves (chance as the seed has it);
