@@ -49,7 +49,7 @@ from native.heart.plan import Plan as HeartPlan
 from native.heart.plan import Setting as HeartSetting
 from native.heart.state import State as HeartState
 from native.heart.words import HeartTelling, aims, fitting, holding, kind_of
-from native.parlour import dawn, figures, frames, history, keeping, pieces, plates, samples, typeset
+from native.parlour import dawn, figures, frames, keeping, pieces, plates, samples, typeset
 from native.parlour import hoard as hoards
 from native.parlour.choices import data_folder
 from native.parlour.coach import Showing, Verdict
@@ -1901,17 +1901,22 @@ class Statistics(Scene):
         self.found = figures.Overview(app.chronicle, self.t, chosen)
         self.focus = "game"
 
+    def tick(self) -> bool:
+        """The numbers follow a history that is still being read."""
+        return self.found.tick()
+
     def draw(self, c: Canvas) -> None:
         """The choices above; numbers at the left, curve and bars at the right."""
-        area = heading(c, self.t("statistics.title"))
+        area = heading(c, self.found.so_far(self.t("statistics.title"), self.t))
         reset = self.offer("reset", "trash", self.ask_reset)
         buttons = [self.offer("export", "export", self.export), reset, self.way_back()]
         found = self.found
-        area = footer(c, area, buttons if found.all else buttons[2:])
-        if not found.all:
-            c.text(self.t("statistics.none"), area, "label", "quiet", "center", lines=3)
+        area = footer(c, area, buttons if found.any else buttons[2:])
+        if not found.any:
+            words = self.t("statistics.none" if found.whole else "statistics.reading")
+            c.text(words, area, "label", "quiet", "center", lines=3)
             return
-        area = draw_sieve(c, area, found.sieve, found.sift)
+        area = draw_sieve(c, area, found.sieve, found.read)
         left = Rect(area.x, area.y, area.w * 42 // 100, area.h)
         right = trim(area, left=left.w + c.px("margin"))
         upper = top_of(right, right.h * 56 // 100)
@@ -1938,7 +1943,7 @@ class Statistics(Scene):
     def export(self) -> None:
         """Writes the chosen games as a table."""
         name = f"{self.app.chronicle.home}exports/statistics.csv"
-        self.app.keeper.write(name, history.to_csv(self.found.games))
+        self.app.keeper.write(name, self.found.to_csv())
         self.app.notice(self.t("word.exported", path=self.app.keeper.folder / name))
 
     def ask_reset(self) -> None:
@@ -1962,18 +1967,26 @@ class Records(Listing):
     def __init__(self, app: App) -> None:
         super().__init__(app)
         self.kept = figures.Kept(app.chronicle)
-        self.sift()
+        self.chosen = 0
         self.focus = "row0" if self.files else "paste"
+
+    @property
+    def files(self) -> list[str]:
+        """The records that are looked for."""
+        return self.kept.files
 
     def sift(self) -> None:
         """Looks for others."""
         self.kept.sift()
-        self.files = self.kept.files
         self.chosen = 0
+
+    def tick(self) -> bool:
+        """The list follows a history that is still being read."""
+        return self.kept.tick()
 
     def draw(self, c: Canvas) -> None:
         """A row for every record, the newest first."""
-        area = heading(c, self.t("records.title"))
+        area = heading(c, self.kept.so_far(self.t("records.title"), self.t))
         buttons = [
             self.offer("open", "review", self.open),
             self.offer("copy", "copy", self.copy),
@@ -2048,8 +2061,8 @@ class Records(Listing):
     def delete(self) -> None:
         """Deletes the chosen record."""
         self.app.keeper.delete(self.files[self.chosen])
-        self.kept.read()
-        self.sift()
+        self.kept.reload()
+        self.chosen = 0
 
     def act(self, action: Action) -> bool:
         """Copies, pastes, or scrolls."""

@@ -65,9 +65,10 @@ def line(number: int = 0, **more: Any) -> dict[str, Any]:
     } | more
 
 
-def games(*shares: float, **more: Any) -> list[history.Played]:
+def games(*shares: float, **more: Any) -> history.Listed:
     """Games with these shares of the win, one after another."""
-    return played(line(number, share=share, **more) for number, share in enumerate(shares))
+    lines = (line(number, share=share, **more) for number, share in enumerate(shares))
+    return history.Listed(played(lines))
 
 
 def test_what_the_chronicle_keeps_is_what_the_history_reads(tmp_path: Path) -> None:

@@ -316,11 +316,11 @@ def test_what_does_not_compare_is_told_of_one_game_alone() -> None:
     assert "±" in one["statistics.rating"]
     assert "statistics.loss" not in all_
     assert all_["game.duel.name"].startswith("3 · 67 %")
-    assert figures.table([], [], "duel", EN)[2].value == "–"
+    assert figures.table(games(), games(), "duel", EN)[2].value == "–"
 
 
 def test_the_choices_leave_the_games_that_fit() -> None:
-    some = games(1, 0, assisted=True) + games(1, 1, against="dragon", seconds=400)
+    some = history.Listed(games(1, 0, assisted=True) + games(1, 1, against="dragon", seconds=400))
     sieve = figures.games_sieve()
     today = datetime.date(2026, 11, 3)
     assert len(figures.sifted(some, sieve, today)) == 4
@@ -351,7 +351,7 @@ def test_a_curve_lies_within_its_axis_and_knows_what_does_not_compare() -> None:
     some = games(*[1, 0, 1] * 20)
     assert figures.curve(some, some, sieve) is None  # of all games
     sieve.chosen["game"] = "duel"
-    assert figures.curve(some[:1], some[:1], sieve) is None
+    assert figures.curve(games(1), games(1), sieve) is None
     found = figures.curve(some, some, sieve)
     assert found
     assert len(found.values) == len(found.halves) == history.SHOWN
@@ -369,7 +369,7 @@ def test_bars_tell_accuracy_by_game_or_stage_and_what_costs_most() -> None:
     assert [(bar.key, bar.said) for bar in told["games"]] == [("game.duel.name", "70.0")]
     assert [bar.said for bar in told["costs"]] == ["25 %", "25 %", "50 %"]
     assert [bar.share for bar in figures.bars(some, "duel", EN)["stages"]] == [0.9, 0.6, 0.5]
-    assert figures.bars([], "", EN) == {"games": [], "costs": []}
+    assert figures.bars(games(), "", EN) == {"games": [], "costs": []}
 
 
 # ---- on screen ----
@@ -461,7 +461,7 @@ def test_the_statistics_are_asked_by_keys_and_written_as_a_table(tmp_path: Path)
         s.key("enter")
         s.walk("yes", s.key)
         s.key("enter")
-        assert scene.found.all == []
+        assert not scene.found.any
         assert EN("statistics.none") in s.words()
         assert s.app.hoard.finds
         assert s.app.hoard.games == 0

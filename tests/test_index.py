@@ -16,8 +16,9 @@ from typing import Any
 
 import pytest
 
+import game as arcade
 from native import GAMES
-from native.parlour import history
+from native.parlour import figures, history
 from native.parlour import index as indexes
 from native.parlour.folder import GUEST, Keeper, compact
 from native.parlour.history import Games, Listed, played, proposed, rated_lately
@@ -25,6 +26,7 @@ from native.parlour.index import FILE, FILES, Index, index_of
 from native.parlour.keeping import FOUND, OPPONENTS, OTHERS, Chronicle
 from native.parlour.shelves import Pile, Tables
 from tests.campaign import years
+from tests.screen import screen
 
 HISTORY = "history.jsonl"
 SIEVES: list[dict[str, Any]] = [
@@ -467,3 +469,51 @@ def test_a_long_history_needs_little_memory(tmp_path: Path) -> None:
     assert int(done[0]) > 15_000
     assert int(done[2]) > 3_000
     assert float(done[4]) < 16
+
+
+# ---- the pages ----
+
+
+@pytest.mark.usefixtures("long")
+def test_pages_are_filled_while_a_history_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They open at once, say how much they know, and end with what the files tell."""
+    years.make(tmp_path, 1500, 40)
+    gate = threading.Semaphore(0)
+    real = Index.step
+
+    def step(self: Index, shelf: Any) -> bool:
+        while threading.current_thread() is self.thread and not gate.acquire(timeout=0.01):
+            if self.closing:
+                return False
+        return real(self, shelf)
+
+    monkeypatch.setattr(Index, "step", step)
+    with screen(tmp_path) as s:
+        files = Listed(played(s.app.chronicle.history()))
+        statistics, records = arcade.Statistics(s.app), arcade.Records(s.app)
+        for page in (statistics, records):
+            s.app.scenes = [arcade.Title(s.app), page]
+            s.app.draw()
+            assert s.app.scenes[-1] is page
+        assert s.app.strings("word.so_far", title=s.app.strings("records.title"), percent=0) in s.words()
+        assert len(records.files) == 40
+        seen = set()
+        while not (statistics.found.whole and records.kept.whole):
+            gate.release()
+            for page in (statistics, records):
+                page.tick()
+            seen.add(len(statistics.found.games))
+            time.sleep(0.001)
+        assert len(seen) > 5
+        assert len(statistics.found.games) == len(files)
+        assert statistics.found.rows == figures.table(files, files, "", s.app.strings)
+        for number in range(40):
+            found = records.kept.look_up(number)
+            assert found[1] in files
+        for result in figures.RESULTS:
+            records.kept.sieve.chosen["result"] = result
+            records.sift()
+            ended = {one.id for one in files if history.ending_of(one.share) == result}
+            assert {figures.stem(file) for file in records.files} == ended & {
+                path.stem for path in (tmp_path / "records").iterdir()
+            }

@@ -10,13 +10,16 @@ import datetime
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 from ..games import GAMES
 from ..match import Match
 from . import history
-from .history import KINDS, LENGTHS, Played, Summary
-from .keeping import OPPONENTS, Chronicle
+from .history import KINDS, LENGTHS, Games, Played, Summary
+from .index import index_of
+from .keeping import OPPONENTS, Chronicle, known
+from .shelves import Shelf
 from .theme import THEME
 from .words import Strings
 
@@ -67,13 +70,13 @@ def records_sieve() -> Sieve:
     return Sieve(game=("", *GAMES), result=("", *RESULTS), level=("", *OPPONENTS))
 
 
-def sifted(games: Sequence[Played], sieve: Sieve, today: datetime.date) -> list[Played]:
+def sifted(games: Games, sieve: Sieve, today: datetime.date) -> Games:
     """The games that the choices leave."""
     days = PERIODS.get(sieve["period"])
     since = f"{today - datetime.timedelta(days):%Y-%m-%d}" if days else ""
     helped = {"with": True, "without": False}.get(sieve["help"])
     chosen = sieve["game"], sieve["level"], sieve["length"]
-    return history.select(games, *chosen, since=since, assisted=helped)
+    return games.select(*chosen, since=since, assisted=helped)
 
 
 # ---- numbers in words ----
@@ -112,9 +115,9 @@ def lasting(seconds: float | None, t: Strings) -> str:
     return t("unit.time", minutes=whole // 60, seconds=f"{whole % 60:02}")
 
 
-def strength(games: Sequence[Played], game: str, t: Strings) -> str:
+def strength(games: Games, game: str, t: Strings) -> str:
     """A rating with its uncertainty; it counts all games without help, whatever else is chosen."""
-    found = history.rating(games, game)
+    found = history.rating(history.rated_lately(games, game, history.REACH), game)
     if not found.games:
         return "–"
     return t("statistics.give", value=t.number(found.value), error=t.number(found.error))
@@ -128,18 +131,17 @@ class Row(NamedTuple):
     tip: str = ""
 
 
-def table(games: Sequence[Played], every: Sequence[Played], game: str, t: Strings) -> list[Row]:
+def table(games: Games, every: Games, game: str, t: Strings) -> list[Row]:
     """What some games come to; every: those that a rating is made of. What does not compare between
     games is told of one game alone, of all of them a line for each."""
-    told = history.summary(games)
-    known = sum(one.accuracy is not None for one in games)
+    told = games.summary()
     rows = {
         "played": t.number(told.played),
         "results": f"{told.won} · {told.shared} · {told.lost}",
         "share": percent(won_share(told), t),
         "run": t("statistics.row", now=told.run, best=told.best_run),
         "losses": t("statistics.most", most=told.worst_run),
-        "accuracy": t("statistics.of", value=points(told.accuracy, t), games=known),
+        "accuracy": t("statistics.of", value=points(told.accuracy, t), games=games.graded()),
         "time": lasting(told.seconds, t),
     }
     if game:
@@ -149,12 +151,12 @@ def table(games: Sequence[Played], every: Sequence[Played], game: str, t: String
     lines = [
         Row(f"statistics.{name}", value, f"statistics.{name}.tip") for name, value in rows.items()
     ]
-    found = {} if game else history.by(games, lambda one: one.game)
+    found = {} if game else games.by_game()
     heads = [Row("statistics.by_game", t("statistics.one_head"))] if found else []
     return lines + heads + [game_row(name, one, every, t) for name, one in found.items()]
 
 
-def game_row(name: str, one: Summary, every: Sequence[Played], t: Strings) -> Row:
+def game_row(name: str, one: Summary, every: Games, t: Strings) -> Row:
     """A game among all: how many, won how often, how strong."""
     said = t(
         "statistics.one",
@@ -190,21 +192,20 @@ class Bar(NamedTuple):
     said: str
 
 
-def bars(games: Sequence[Played], game: str, t: Strings) -> dict[str, list[Bar]]:
+def bars(games: Games, game: str, t: Strings) -> dict[str, list[Bar]]:
     """Accuracy by game (of one game: by stage), and which kind of mistake costs how much."""
     if game:
-        found = history.accuracies(games) or ()
+        found = games.accuracies() or ()
         accuracy = dict(
             zip((f"stage.{name}" for name in ("opening", "middle", "ending")), found, strict=False)
         )
     else:
-        told = history.by(games, lambda one: one.game)
         accuracy = {
             f"game.{name}.name": one.accuracy
-            for name, one in told.items()
+            for name, one in games.by_game().items()
             if one.accuracy is not None
         }
-    shares = history.cost_shares(games) or {}
+    shares = games.cost_shares() or {}
     return {
         "stages" if game else "games": [
             Bar(key, n / 100, points(n, t)) for key, n in accuracy.items()
@@ -248,7 +249,7 @@ VALUES: Mapping[str, Callable[[Played], float | None]] = {
 RANGES = {"wins": (0.0, 100.0), "accuracy": (0.0, 100.0)}
 
 
-def curve(games: Sequence[Played], every: Sequence[Played], sieve: Sieve) -> Curve | None:
+def curve(games: Games, every: Games, sieve: Sieve) -> Curve | None:
     """The curve that was chosen; every: those that a rating is made of. None where there is none:
     too few games, or values of several games that do not compare."""
     name, game = sieve["curve"], sieve["game"]
@@ -256,11 +257,13 @@ def curve(games: Sequence[Played], every: Sequence[Played], sieve: Sieve) -> Cur
         return None
     halves: list[float] = []
     if name == "rating":
-        rated = history.ratings(every, game)
+        rated = history.ratings(history.rated_lately(every, game), game)
         found = [(day, one.value) for day, one in rated]
         halves = [one.error for _, one in rated]
     else:
-        found = history.curve(games, VALUES[name], RUNNING)
+        latest = games.latest("" if name == "wins" else name)
+        some = list(islice(latest, history.SHOWN + RUNNING - 1))[::-1]
+        found = history.curve(some, VALUES[name], RUNNING)
     if len(found) < 2:
         return None
     values = [value for _, value in found]
@@ -295,16 +298,7 @@ def result_of(one: Played | None) -> str:
     """Which of RESULTS a record has; one that the history does not count is of the last."""
     if one is None:
         return "other"
-    return {1.0: "won", 0.0: "lost"}.get(one.share, "shared")
-
-
-def fits(game: str, one: Played | None, sieve: Sieve) -> bool:
-    """Whether a record of a game is among those that are looked for."""
-    return (
-        sieve["game"] in ("", game)
-        and sieve["result"] in ("", result_of(one))
-        and (not sieve["level"] or (one is not None and sieve["level"] in one.against))
-    )
+    return history.ending_of(one.share)
 
 
 def row_told(match: Match, one: Played | None, t: Strings) -> dict[str, str]:
@@ -340,62 +334,139 @@ def counted(seats: Sequence[str], t: Strings) -> str:
 # ---- what the scenes hold ----
 
 
-class Overview:
+class Reading:
+    """What a page makes of a history that may still be being read: it is made anew as more of it
+    is known."""
+
+    STEP = 0.1  # of the history
+
+    def __init__(self, chronicle: Chronicle) -> None:
+        self.index = index_of(chronicle)
+        self.share = 0.0  # of the history, when the page was made
+        self.percent = 100  # of it, as it is told
+
+    def made(self) -> None:
+        """The page was just made."""
+        self.share = self.known()
+        self.percent = round(100 * self.share)
+
+    @property
+    def whole(self) -> bool:
+        """Whether the page was made of all of it."""
+        return self.share == 1
+
+    def known(self) -> float:
+        """How much of the history is known."""
+        return 1.0 if self.index.whole else min(self.index.share, 0.99)
+
+    def tick(self) -> bool:
+        """Follows the index; whether there is anything new to show."""
+        if self.whole:
+            return False
+        self.index.sync()
+        share, before = self.known(), self.percent
+        self.percent = round(100 * share)
+        if share == 1 or share >= self.share + self.STEP:
+            self.read()
+        return self.percent != before
+
+    def read(self) -> None:
+        """Makes it anew."""
+        raise NotImplementedError
+
+    def so_far(self, title: str, t: Strings) -> str:
+        """The title of the page, and how much is known."""
+        return title if self.whole else t("word.so_far", title=title, percent=self.percent)
+
+
+class Overview(Reading):
     """The statistics of a person: some choices, and what the games that they leave come to."""
 
     def __init__(self, chronicle: Chronicle, t: Strings, chosen: Mapping[str, str]) -> None:
-        self.chronicle = chronicle
+        super().__init__(chronicle)
         self.t = t
         self.sieve = games_sieve()
         self.sieve.chosen |= chosen
         self.read()
 
     def read(self) -> None:
-        """Reads the history anew."""
-        self.all = history.played(self.chronicle.history())
-        self.sift()
+        """Looks at the games that are chosen, as far as they are known."""
+        self.index.ask(self.look)
+        self.made()
 
-    def sift(self) -> None:
-        """Looks at the games that are chosen."""
+    def look(self, shelf: Shelf) -> None:
+        """The same on a shelf."""
         today = datetime.datetime.now(datetime.UTC).date()
-        game = self.sieve["game"]
-        self.games = sifted(self.all, self.sieve, today)
-        self.rows = table(self.games, self.all, game, self.t)
+        every, game = shelf.games(), self.sieve["game"]
+        self.any = len(every) > 0
+        self.games = sifted(every, self.sieve, today)
+        self.rows = table(self.games, every, game, self.t)
         self.bars = bars(self.games, game, self.t)
-        self.curve = curve(self.games, self.all, self.sieve)
-        self.comeback = comeback(history.best_comeback(self.games), self.t)
+        self.curve = curve(self.games, every, self.sieve)
+        self.comeback = comeback(self.games.comeback(), self.t)
+
+    def to_csv(self) -> str:
+        """The chosen games as a table."""
+        today = datetime.datetime.now(datetime.UTC).date()
+        return self.index.ask(
+            lambda shelf: history.to_csv(sifted(shelf.games(), self.sieve, today).each())
+        )
 
 
-class Kept:
+class Kept(Reading):
     """The records of a person, as far as they are looked for; none is opened before it is shown."""
 
     def __init__(self, chronicle: Chronicle) -> None:
+        super().__init__(chronicle)
         self.chronicle = chronicle
         self.sieve = records_sieve()
+        self.reload()
+
+    def reload(self) -> None:
+        """Reads the list anew."""
+        self.all = self.chronicle.records()
         self.read()
 
     def read(self) -> None:
-        """Reads the list anew."""
-        self.known = {one.id: one for one in history.played(self.chronicle.history())}
-        self.all = self.chronicle.records()
-        self.opened: dict[str, Match | None] = {}
+        """Looks at the records by what is known of them now."""
+        self.opened: dict[str, tuple[Match | None, Played | None]] = {}
         self.sift()
 
     def sift(self) -> None:
         """Looks for the records that are wanted."""
-        stems = [(file, stem(file)) for file in self.all]
+        wanted = self.index.ask(self.wanted)
+        game = self.sieve["game"]
         self.files = [
             file
-            for file, name in stems
-            if fits(name.partition("-")[0], self.known.get(name), self.sieve)
+            for file in self.all
+            if (not game or stem(file).partition("-")[0] == game) and wanted(stem(file))
         ]
+        self.made()
 
-    def match(self, number: int) -> Match | None:
-        """The match of a record, read when it is first asked for; None where it holds none."""
+    def wanted(self, shelf: Shelf) -> Callable[[str], bool]:
+        """By which names records are looked for, whatever their game."""
+        result, level = self.sieve["result"], self.sieve["level"]
+        if not result and not level:
+            return lambda _: True
+        if result == "other":
+            known = shelf.names()
+            return lambda name: not level and name not in known
+        names = shelf.names(result, level)
+        return lambda name: name in names
+
+    def look_up(self, number: int) -> tuple[Match | None, Played | None]:
+        """The match of a record, None where it holds none, and the game that the history tells of
+        it; read when they are first asked for."""
         file = self.files[number]
         if file not in self.opened:
-            self.opened[file] = self.chronicle.peek(file)
+            line = self.index.ask(lambda shelf: shelf.line(stem(file)))
+            one = history.played([line])[0] if line and known(line) else None
+            self.opened[file] = self.chronicle.peek(file), one
         return self.opened[file]
+
+    def match(self, number: int) -> Match | None:
+        """The match of a record; None where it holds none."""
+        return self.look_up(number)[0]
 
     def record(self, number: int) -> dict[str, Any]:
         """A record itself; an empty one where the file holds none."""
@@ -404,8 +475,8 @@ class Kept:
 
     def told(self, number: int, t: Strings) -> dict[str, str]:
         """A record in words, by the columns of the list."""
-        file, match = self.files[number], self.match(number)
-        return row_told(match, self.known.get(stem(file)), t) if match else {"game": stem(file)}
+        match, one = self.look_up(number)
+        return row_told(match, one, t) if match else {"game": stem(self.files[number])}
 
 
 def stem(file: str) -> str:

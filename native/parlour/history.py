@@ -247,6 +247,15 @@ class Listed(list[Played]):
         return best_comeback(self)
 
 
+def ending_of(share: float) -> str:
+    """How a game ended, by the share of the win: won, lost or shared.
+
+    >>> ending_of(1), ending_of(0.5)
+    ('won', 'shared')
+    """
+    return {1.0: "won", 0.0: "lost"}.get(share, "shared")
+
+
 def length_of(one: Played) -> str:
     """Which of LENGTHS a game has."""
     return next(name for name, (least, most) in LENGTHS.items() if least <= one.seconds < most)

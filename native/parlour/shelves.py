@@ -26,6 +26,7 @@ from .history import (
     Meeting,
     Played,
     Summary,
+    ending_of,
     level_met,
     longest,
     played,
@@ -74,6 +75,9 @@ class Shelf(Protocol):
 
     def games(self) -> Games:
         """The games that count."""
+
+    def names(self, result: str = "", level: str = "") -> set[str]:
+        """The ids of the games that ended so ("won", "lost", "shared") against a level."""
 
     def ungraded(self, most: int) -> list[str]:
         """Games of whose moves nothing is known yet, the latest first."""
@@ -159,6 +163,11 @@ class Pile:
                 self.listed = Listed(played(line for line in self.in_order() if known(line)))
             return self.listed
 
+    def names(self, result: str = "", level: str = "") -> set[str]:
+        """The ids of the games that ended so against a level."""
+        some = self.games().select(level=level).each()
+        return {one.id for one in some if result in ("", ending_of(one.share))}
+
     def ungraded(self, most: int) -> list[str]:
         """Games of whose moves nothing is known yet."""
         with self.lock:
@@ -208,6 +217,7 @@ MEANS = {
     **{stage: stage for stage in STAGES},
 }
 DEEPEST = "min(CASE WHEN share = 1 AND assisted = 0 AND low < 0 THEN low END)"
+ENDINGS = {"won": "share = 1", "lost": "share = 0", "shared": "share NOT IN (0, 1)"}
 SIGNS = {1: "w", 0: "l"}  # of a game in a row of results; "s" is a shared one
 
 
@@ -382,6 +392,13 @@ class Tables:
     def games(self) -> Games:
         """The games that count."""
         return Chosen(self)
+
+    def names(self, result: str = "", level: str = "") -> set[str]:
+        """The ids of the games that ended so against a level."""
+        some = Chosen(self).select(level=level)
+        if result:
+            some = some.only(ENDINGS[result])
+        return {name for (name,) in some.rows("SELECT id FROM games WHERE {where}")}
 
     def ungraded(self, most: int) -> list[str]:
         """Games of whose moves nothing is known yet."""
