@@ -528,6 +528,34 @@ def test_what_was_unveiled_is_not_taken_back(tmp_path: Path, monkeypatch: pytest
         assert said.words(table.board.say) in s.words()
 
 
+def test_the_table_says_which_move_could_not_be_judged(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        match, wrong = mistaken("tale")
+        s.app.sit(match)
+        case = Case(match)
+        case.move = wrong.move
+        s.table.coach.missed.append(case)
+        s.app.turn()
+        words = s.table.t("coach.missed", move=s.table.board.say.move(wrong.move))
+        assert words in s.table.log
+        assert words in s.words()
+        s.app.turn()
+        assert s.table.log.count(words) == 1
+
+
+def test_a_late_word_names_its_move_and_leaves_the_person_at_work(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        match, wrong = mistaken("duel")
+        s.app.sit(match)
+        table = s.table
+        s.app.turn()
+        table.focus = "hand0"
+        table.coach.spoken = wrong._replace(ply=3)
+        s.app.turn()
+        assert table.t("coach.move", number=4, line=wrong.words(table.board.say)) in s.words()
+        assert (table.mine, table.focus) == (True, "hand0")
+
+
 def test_it_is_passed_by_keys_and_the_machine_goes_on(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         table = mistake_at_table(s)

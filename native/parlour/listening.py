@@ -37,14 +37,16 @@ class Heard(NamedTuple):
 
 
 class Listener:
-    """A person at a table with a coach, who plays at once."""
+    """A person at a table with a coach, who plays at once or thinks for a while."""
 
-    def __init__(self, match: Match, choose: Choose, limit_ms: int | None = None) -> None:
+    def __init__(
+        self, match: Match, choose: Choose, thinks_ms: int = 0, limit_ms: int | None = None
+    ) -> None:
         match.extra["coach"] = True
         settings = Settings()
         settings.motion = "off"
         self.sitting = Sitting(match, settings, Motion(settings, {}, {}))
-        self.match, self.choose = self.sitting.match, choose
+        self.match, self.choose, self.thinks_ms = self.sitting.match, choose, thinks_ms
         if limit_ms is not None:
             self.sitting.coach.limit_ms = limit_ms
         self.made: dict[int, float] = {}  # when, by the number of the move
@@ -65,7 +67,7 @@ class Listener:
         """One round of the table's loop."""
         sitting = self.sitting
         sitting.motion.now = time.monotonic() * 1000
-        if sitting.mine:
+        if sitting.mine and sitting.motion.now >= sitting.turn_began + self.thinks_ms:
             ply, move = len(self.match.moves), self.choose(self.match)
             if len(sitting.legal()) > 1:
                 self.made[ply] = time.monotonic()
@@ -110,12 +112,13 @@ class Listener:
 
 
 def careless(seed: int) -> Choose:
-    """A person who knows little: half of the moves are Hatchling's, the others drawn by lot."""
+    """A person who knows little: a quarter of the moves are Hatchling's, the others drawn by
+    lot."""
     chance = random.Random(seed)
 
     def choose(match: Match) -> str:
         legal = match.legal()
-        return chance.choice(legal) if chance.random() < 0.5 else match.advise("hatchling").move
+        return chance.choice(legal) if chance.random() < 0.75 else match.advise("hatchling").move
 
     return choose
 
@@ -130,11 +133,11 @@ def loaded() -> Iterator[None]:
             spinning.kill()
 
 
-def listened(game: str, level: str, seed: int) -> list[Heard]:
+def listened(game: str, level: str, seed: int, thinks_ms: int = 0) -> list[Heard]:
     """The choices of a careless person in a match against a level."""
     match = Match(game, seed=seed)
     match.seats = ["human"] + [level] * (match.seats_count - 1)
-    listener = Listener(match, careless(seed))
+    listener = Listener(match, careless(seed), thinks_ms)
     listener.play()
     return listener.heard()
 
