@@ -6707,9 +6707,11 @@ def command_play(argv: list[str]) -> int:
     asked = heed_signals()
     clear_leftovers()
     try:
-        with faults_reported(folder, f"{TITLE} {program.version_line()}"):
+        with faults_reported(folder, f"{TITLE} {program.version_line()}") as reports:
             app = App(folder, arguments.windowed, arguments.size, arguments.mute)
             first_scene(app, arguments)
+            for report in reports:
+                app.notice(app.strings("word.crashed", path=report))
             app.run(asked)
     except BadRecord as error:
         return complain(error)

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
+import game as arcade
 import native
 from native.arguments import COMMANDS
-from native.parlour.faults import BEGUN, begin, drop_empty, faults_reported
+from native.parlour.faults import BEGUN, OLD_BEGUN, begin, faults_reported, settle
 from native.start import HEADLESS
 
 ROOT = Path(native.__file__).resolve().parent.parent
@@ -198,37 +199,75 @@ def test_a_fault_leaves_a_report_and_loses_no_move(fault: str, tmp_path: Path) -
     done = subprocess.run(words, cwd=ROOT, env=os.environ | HIDDEN, capture_output=True, check=False)
     assert done.returncode < 0, done.stderr
     played = int(done.stdout)
-    (report,) = tmp_path.glob("crash-*.txt")
-    text = report.read_text()
+    (begun,) = tmp_path.glob(".crash-*")  # it gets its name at the next start
+    text = begun.read_text()
     assert native.VERSION in text
     assert "Fatal Python error" in text
     assert "most recent call first" in text
     (save,) = (tmp_path / "saves").glob("*.json")
     assert len(json.loads(save.read_text())["moves"]) == played == 5
+    for _ in range(2):
+        again = program("--windowed", "--mute", "--data-dir", str(tmp_path), "--resume")
+        assert (again.returncode, again.stderr) == (0, b"")
+        (report,) = tmp_path.glob("*crash-*")
+        assert report.name == f"{begun.name[1:].removesuffix('.begun')}.txt"
+        assert report.read_text() == text
+
+
+@on_linux
+def test_a_kill_leaves_nothing_that_looks_like_a_report(tmp_path: Path) -> None:
+    code = FAULTY.replace("FAULT", "os.kill(os.getpid(), 9)")
+    words = [sys.executable, "-c", code, str(tmp_path)]
+    done = subprocess.run(words, cwd=ROOT, env=os.environ | HIDDEN, capture_output=True, check=False)
+    assert done.returncode == -9, done.stderr
+    assert not list(tmp_path.glob("crash-*"))
     again = program("--windowed", "--mute", "--data-dir", str(tmp_path), "--resume")
-    assert (again.returncode, again.stderr) == (0, b"")
-    assert list(tmp_path.glob("crash-*.txt")) == [report]
+    assert again.returncode == 0
+    assert not list(tmp_path.glob("*crash-*"))
 
 
 def test_a_program_that_ends_well_leaves_no_report(tmp_path: Path) -> None:
     with faults_reported(tmp_path, "head"):
-        (report,) = tmp_path.glob("crash-*.txt")
+        assert not list(tmp_path.glob("crash-*"))
+        (report,) = tmp_path.glob(".crash-*")
         assert report.read_text().startswith("head\n")
-    assert not list(tmp_path.glob("crash-*.txt"))
+    assert not list(tmp_path.iterdir())
 
 
-def test_begun_reports_of_killed_programs_go_and_others_stay(tmp_path: Path) -> None:
-    (tmp_path / "crash-1.txt").write_text(f"head\n{BEGUN}\n")
-    (tmp_path / "crash-2.txt").write_text(f"head\n{BEGUN}\nFatal Python error: Aborted\n")
-    file = begin(tmp_path, "head")
-    assert file is not None
-    held = Path(file.name)
-    assert sorted(tmp_path.glob("crash-*.txt")) == sorted([tmp_path / "crash-2.txt", held])
-    drop_empty(held)
-    assert held.exists()  # as long as it is held open
-    file.close()
-    drop_empty(held)
-    assert not held.exists()
+def test_a_fault_of_the_last_time_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".crash-5.begun").write_text(f"head\n{BEGUN}\nFatal Python error: Aborted\n")
+    said: list[str] = []
+
+    def run(app: arcade.App, asked: list[int]) -> None:
+        said.append(app.notes.words)
+        app.close()
+
+    monkeypatch.setattr(arcade.App, "run", run)
+    for _ in range(2):
+        assert arcade.main(["--windowed", "--mute", "--data-dir", str(tmp_path)]) == 0
+    assert str(tmp_path / "crash-5.txt") in said[0]
+    assert said[1] == ""
+
+
+def test_what_other_programs_left_is_removed_named_or_left_alone(tmp_path: Path) -> None:
+    told = f"head\n{BEGUN}\nFatal Python error: Aborted\n"
+    for name, begun in (("crash-1.txt", OLD_BEGUN), (".crash-3.begun", BEGUN)):
+        (tmp_path / name).write_text(f"head\n{begun}\n")
+    (tmp_path / ".crash-4.begun").write_text("")
+    (tmp_path / "crash-2.txt").write_text(told)
+    (tmp_path / ".crash-5.begun").write_text(told)
+    (tmp_path / ".crash-2.begun").write_text(told)  # whose name is taken
+    held = begin(tmp_path, "head")
+    assert held is not None
+    with faults_reported(tmp_path, "head") as found:
+        assert found == [tmp_path / "crash-5.txt"]
+        left = {path.name for path in tmp_path.glob("*crash-*")} - {Path(held.name).name}
+        assert left >= {"crash-2.txt", "crash-5.txt", ".crash-2.begun"}
+        assert Path(held.name).exists()  # as long as it is held open
+    held.close()
+    assert settle(tmp_path) == []
+    assert {path.name for path in tmp_path.iterdir()} == {"crash-2.txt", "crash-5.txt", ".crash-2.begun"}
+    assert (tmp_path / "crash-5.txt").read_text() == told
 
 
 def test_a_folder_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:

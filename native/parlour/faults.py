@@ -1,7 +1,8 @@
 """Reports of faults that no Python code can catch: an abort, a segmentation fault and their like.
 
-A report has to be open before the fault comes. So one is begun at every start and removed at the
-end; what a killed program leaves begun, the next start removes.
+A report has to be open before the fault comes. So one is begun at every start under a hidden name
+and removed at the end. What another program left begun, the next start removes where it tells of
+no fault, as after a kill, and gives its lasting name where it does: crash-*.txt are faults alone.
 """
 
 from __future__ import annotations
@@ -18,23 +19,26 @@ from ..program import system
 
 try:
     import fcntl
-except ImportError:  # Windows, where an open file cannot be removed anyway
+except ImportError:  # Windows, where an open file cannot be renamed or removed anyway
     fcntl = None  # type: ignore[assignment]
 
-BEGUN = "No fault so far."  # the last line of a report that was begun
+BEGUN = "What happened:"  # the last line of a report that was begun
+OLD_BEGUN = "No fault so far."  # the same in earlier versions, whose reports had no hidden name
 
 
 @contextlib.contextmanager
-def faults_reported(folder: Path, head: str) -> Iterator[None]:
-    """Meanwhile a fault leaves a crash report in the folder: head, system, and where every thread
-    stood. Nothing is left when all ends well."""
+def faults_reported(folder: Path, head: str) -> Iterator[list[Path]]:
+    """Meanwhile a fault leaves a report in the folder: head, system, and where every thread stood.
+    Nothing is left when all ends well. The reports that earlier programs left, and nobody was told
+    of."""
+    found = settle(folder)
     file = begin(folder, head)
     if file is None:
-        yield
+        yield found
         return
     faulthandler.enable(file)
     try:
-        yield
+        yield found
     finally:
         faulthandler.disable()
         file.close()
@@ -47,10 +51,7 @@ def begin(folder: Path, head: str) -> TextIO | None:
     stamp = f"{datetime.datetime.now():%Y%m%d-%H%M%S}-{os.getpid()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for other in folder.glob("crash-*.txt"):
-            drop_empty(other)
-        path = folder / f"crash-{stamp}.txt"
-        file = open(path, "x", encoding="utf-8", errors="replace")  # noqa: SIM115
+        file = open(folder / f".crash-{stamp}.begun", "x", encoding="utf-8", errors="replace")  # noqa: SIM115
     except OSError:
         return None
     with contextlib.suppress(OSError):
@@ -61,16 +62,41 @@ def begin(folder: Path, head: str) -> TextIO | None:
     return file
 
 
-def drop_empty(path: Path) -> None:
-    """Removes a report that tells of no fault, unless a running program holds it open."""
-    end = f"{BEGUN}\n".encode()
-    with contextlib.suppress(OSError, ValueError):
-        if not path.is_file():
-            return
+def settle(folder: Path) -> list[Path]:
+    """Removes the reports that tell of no fault and names those that do; the latter."""
+    found: list[Path] = []
+    with contextlib.suppress(OSError):
+        for path in sorted(folder.glob("crash-*.txt")):
+            drop_empty(path)
+        told = [path for path in sorted(folder.glob(".crash-*.begun")) if not drop_empty(path)]
+        found = [named for path in told if (named := give_name(path))]
+    return found
+
+
+def drop_empty(path: Path) -> bool:
+    """Removes a report that tells of no fault, unless a running program holds it open; whether
+    nothing is left to be done."""
+    ends = tuple(f"{begun}\n".encode() for begun in (BEGUN, OLD_BEGUN))
+    try:
+        if not path.is_file() or path.is_symlink():
+            return True
         with open(path, "rb") as file:
-            file.seek(-len(end), os.SEEK_END)
-            if file.read() != end:
-                return
             if fcntl:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            path.unlink()
+            size = os.fstat(file.fileno()).st_size
+            file.seek(-min(size, len(ends[-1])), os.SEEK_END)
+            if size and not file.read().endswith(ends):
+                return False
+        path.unlink()
+    except OSError:
+        pass
+    return True
+
+
+def give_name(path: Path) -> Path | None:
+    """Gives a report its lasting name, by which a person finds it; None where that is taken."""
+    named = path.with_name(f"{path.name[1:].removesuffix('.begun')}.txt")
+    with contextlib.suppress(OSError):
+        if not os.path.lexists(named):
+            return path.rename(named)
+    return None
