@@ -1163,6 +1163,11 @@ class Title(Scene):
     """Choose a game; the way to everything else."""
 
     topic = "title"
+    blocked = False  # whether it says that nothing can be kept
+
+    def tick(self) -> bool:
+        """What can be kept, or not, may have changed."""
+        return self.blocked != bool(self.app.keeper.blocked)
 
     def draw(self, c: Canvas) -> None:
         """Emblem and name, the games side by side, the rest below."""
@@ -1207,7 +1212,14 @@ class Title(Scene):
         emblem, name, line = head_of(c, c.area)
         c.icon("hoard", emblem)
         c.text(TITLE.upper(), name, "name", "gold", "center", "title")
-        c.text(self.t("title.line"), line, "text", "quiet", "center")
+        blocked = self.app.keeper.blocked
+        self.blocked = bool(blocked)
+        if blocked:
+            place, why = self.app.keeper.folder, self.t.disc(blocked)
+            words = self.t("title.blocked", folder=place, why=why)
+            c.text(words, line, "text", "warning", "center")
+        else:
+            c.text(self.t("title.line"), line, "text", "quiet", "center")
         return line.bottom + c.px("close")
 
     def draw_game(self, c: Canvas, game: str, rect: Rect) -> None:

@@ -238,7 +238,7 @@ def test_a_fault_of_the_last_time_is_told(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / ".crash-5.begun").write_text(f"head\n{BEGUN}\nFatal Python error: Aborted\n")
     said: list[str] = []
 
-    def run(app: arcade.App, asked: list[int]) -> None:
+    def run(app: arcade.App, *_: object) -> None:
         said.append(app.notes.words)
         app.close()
 

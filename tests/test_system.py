@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import subprocess
 import sys
@@ -15,7 +16,9 @@ import game as arcade
 import native
 from native.parlour import choices
 from native.parlour.controls import Action, Input
+from native.parlour.folder import Keeper
 from native.parlour.keeping import Settings
+from native.parlour.words import Strings
 from native.streams import InputError
 from tests.screen import Screen, screen
 
@@ -183,3 +186,61 @@ def test_no_home_at_all_is_said_and_what_helps(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     with pytest.raises(InputError, match="--data-dir"):
         choices.data_folder(None)
+
+
+def blocked_by(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """Has every write fail."""
+
+    def put(*_: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(Keeper, "put", put)
+    monkeypatch.setattr(Keeper, "put_line", put)
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBUSY])
+@pytest.mark.parametrize("language", Strings.languages())
+def test_the_title_says_that_nothing_can_be_kept_as_long_as_that_is_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, language: str
+) -> None:
+    folder = Path("/home/somebody/.local/share/hoard/hoard")
+    with screen(tmp_path, (800, 600)) as s:
+        t = s.speak(language)
+        s.app.home()
+        why = t.disc(OSError(number, os.strerror(number)))
+        line, told = t("title.line"), t("title.blocked", folder=folder, why=why)
+        assert line in s.words()
+        with monkeypatch.context() as broken:
+            blocked_by(broken, number)
+            s.app.save_settings()
+            broken.setattr(s.app.keeper, "folder", folder)
+            for _ in range(3):  # however often it is looked at
+                s.app.home()
+                s.app.turn()
+                assert told in s.words()
+                assert arcade.faults(s.app.canvas) == []
+            assert "Errno" not in told
+        s.app.save_settings()
+        assert s.scene.tick()
+        assert line in s.words()
+        assert told not in s.words()
+
+
+@on_linux
+@pytest.mark.parametrize("place", ["/proc/hoard", "/dev/null/hoard"])
+def test_a_folder_that_cannot_be_made_is_told_before_anything_is_kept(place: str) -> None:
+    with screen(Path(place)) as s:
+        assert s.app.strings("disc.ENOENT") in s.words() or s.app.strings("disc.ENOTDIR") in s.words()
+
+
+def test_a_folder_that_may_not_be_written_is_told_until_it_may(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    allowed = False
+    monkeypatch.setattr(os, "access", lambda *_: allowed)
+    with screen(tmp_path) as s:
+        assert s.app.strings("disc.EACCES") in s.words()
+        allowed = True
+        s.app.save_settings()
+        s.until(lambda: s.app.keeper.blocked is None)
+        assert s.app.strings("title.line") in s.words()

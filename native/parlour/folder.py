@@ -96,11 +96,12 @@ class Keeper:
         self.marks: dict[str, tuple[int, int]] = {}  # files as we knew them last: inode and time
         self.token = os.urandom(4).hex()
         self.told_failure = False
+        self.why: OSError | None = None  # the same as failed, for as long as something waits
+        self.shut: OSError | None = None  # why the folder takes nothing, as far as can be seen
         self.closing = False
         self.anchored = False  # whether the folder that holds ours was synced
         self.changed = threading.Condition(threading.RLock())
-        with contextlib.suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True)
+        self.look()
         for place in (
             "",
             "saves",
@@ -478,7 +479,19 @@ class Keeper:
         try:
             yield
         except OSError as error:
-            self.failed = str(error)
+            self.failed, self.why = str(error), error
+
+    def look(self) -> None:
+        """Notes whether the folder, made where it is not there, takes files."""
+        self.shut = None
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if not os.access(self.folder, os.W_OK | os.X_OK):
+                flags = os.statvfs(self.folder).f_flag if hasattr(os, "statvfs") else 0
+                number = errno.EROFS if flags & getattr(os, "ST_RDONLY", 0) else errno.EACCES
+                raise OSError(number, os.strerror(number))
+        except OSError as error:
+            self.shut = error
 
     def room(self, name: str) -> Path:
         """The path of a name, in a folder that exists; what stands in the folder's place is set
@@ -673,6 +686,8 @@ class Keeper:
             with self.changed:
                 if not self.closing and (again or not (self.unsynced or self.going)):
                     self.changed.wait(RETRY_S if again or self.unread else None)
+                if self.shut:
+                    self.look()
                 self.flush()
                 batch, self.unsynced = self.unsynced, {}
                 going = list(self.going)
@@ -683,7 +698,7 @@ class Keeper:
                 if not safe:
                     self.unsynced = batch | self.unsynced
                 self.remove(going)
-                again = not safe or self.stuck or bool(self.going)
+                again = not safe or self.stuck or bool(self.going or self.shut)
                 if last:
                     return
 
@@ -691,6 +706,11 @@ class Keeper:
     def stuck(self) -> bool:
         """Whether something waits that could not be written."""
         return bool(self.waiting or self.lines)
+
+    @property
+    def blocked(self) -> OSError | None:
+        """Why nothing can be kept at present; None while all can."""
+        return self.why if self.stuck else self.shut
 
     def sync(self, names: Iterable[str]) -> bool:
         """Has files and their folders lie on the disc; false where one does not."""

@@ -6,6 +6,7 @@ assets/strings, by keys made of the game and the thing.
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, Protocol
@@ -46,6 +47,11 @@ class Strings:
     def refusal(self, error: Refusal) -> str:
         """Why something is refused, a sentence."""
         return error.said(self.table)
+
+    def disc(self, error: OSError) -> str:
+        """What keeps a disc from being written; the system's words where there are none of ours."""
+        key = f"disc.{errno.errorcode.get(error.errno or 0, '')}"
+        return self(key) if key in self else error.strerror or str(error)
 
     def __contains__(self, key: str) -> bool:
         return key in self.table
