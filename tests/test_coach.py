@@ -37,9 +37,9 @@ from native.parlour.sitting import Sitting
 from native.parlour.words import Strings, Telling
 from native.thinker import Thinker
 from native.values import Advice, MoveValue
-from tests.screen import Screen, saved, screen
+from tests.screen import SIZES, Screen, saved, screen
 from tests.test_facts import HOLDS
-from tests.test_telling import Looking, telling_of
+from tests.test_telling import LANGUAGES, Looking, telling_of
 
 GAMES = list(arcade.BOARDS)
 SHARES = (0.3, 0.7, 0.45, 0.85, 0.55)
@@ -290,7 +290,7 @@ def test_it_speaks_afterwards_where_the_judgement_takes_longer(monkeypatch: pyte
     match, wrong = mistaken("heart")
     advice = match.advise("dragon", permille=50)
     answers = lasting(monkeypatch)
-    coach = Coach(Thinker())
+    coach = Coach(Thinker(), limit_ms=10**9)
     coach.watch(match, wrong.move)
     coach.tick()
     assert coach.awaited
@@ -541,6 +541,27 @@ def test_the_table_says_which_move_could_not_be_judged(tmp_path: Path) -> None:
         assert words in s.words()
         s.app.turn()
         assert s.table.log.count(words) == 1
+
+
+@pytest.mark.parametrize("size", SIZES[:2])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_it_says_at_the_end_has_room(tmp_path: Path, size: tuple[int, int], language: str) -> None:
+    with screen(tmp_path, size) as s:
+        for game in GAMES:
+            s.speak(language)
+            match, wrong = mistaken(game)
+            over = played(game, 10_000)
+            s.app.scenes = [arcade.TableScene(s.app, over)]
+            coach, case = s.table.coach, Case(match)
+            case.move = wrong.move
+            coach.spoken, coach.later = wrong, [wrong] * 3
+            coach.missed += [case] * 2
+            coach.made.append(case)
+            s.table.ended = True
+            s.app.push(arcade.EndScene(s.app, s.table))
+            s.app.draw()
+            assert wrong.words(s.table.board.say) in s.words()
+            assert arcade.faults(s.app.canvas) == [], (game, size, language)
 
 
 def test_a_late_word_names_its_move_and_leaves_the_person_at_work(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def heard(match: Match, choose: Choose, opponent: str = "hatchling") -> list[Hea
     """A match sat through by a person who gives the coach all the time it wants."""
     match.seats = ["human"] + [opponent] * (match.seats_count - 1)
     listener = Listener(match, choose, limit_ms=0)
-    listener.play()
+    listener.play(patience_ms=10**9)
     return listener.heard()
 
 
@@ -72,7 +72,7 @@ def test_where_it_cannot_judge_every_choice_is_said_to_be_unjudged(monkeypatch: 
     match.seats = ["human"] + ["hatchling"] * (match.seats_count - 1)
     listener = Listener(match, careless(3), limit_ms=0)
     monkeypatch.setattr(Thinker, "poll", late)
-    listener.play()
+    listener.play(patience_ms=10**9)
     assert listener.made
     assert listener.named == dict.fromkeys(listener.made, "missed")
 

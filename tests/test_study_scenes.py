@@ -293,6 +293,17 @@ def test_in_a_real_match_moves_are_taken_back_but_not_to_before_its_beginning(tm
         assert isinstance(s.scene, arcade.StudyScene)
 
 
+def test_a_move_that_waits_for_the_coach_is_taken_back_at_the_beginning_too(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        played = next(step for step in steps_of("heart") if step.played)
+        s.app.push(arcade.StudyScene(s.app, LessonStudy("heart", s.app.chronicle, played)))
+        scene = scene_of(s)
+        start = list(scene.match.moves)
+        scene.pending = scene.match.legal()[0]
+        scene.undo()
+        assert (scene.pending, scene.match.moves, scene.mine) == ("", start, True)
+
+
 @every_game
 def test_every_light_of_a_lesson_shines_on_the_table_and_nothing_covers_it(tmp_path: Path, game: str) -> None:
     """At 800x600: what the words speak of lies on the board's part of the screen, apart from words and buttons."""

@@ -427,7 +427,8 @@ class Sitting:
         ]
         more, left = len(said) - AFTERWARDS, len(self.coach.made)
         found += [t("coach.more", n=more)] if more > 0 else []
-        found += [t("coach.missed", move=say.move(case.move)) for case in self.coach.missed]
+        missed = self.coach.missed[:AFTERWARDS]
+        found += [t("coach.missed", move=say.move(case.move)) for case in missed]
         return [*found, t("coach.weighs", n=left)] if left else found
 
     def progress(self, t: Strings) -> str:

@@ -586,7 +586,7 @@ class Studying(Sitting):
 
     def take_back(self, ply: int | None = None) -> bool:
         """Only in a real match, and not to before its beginning."""
-        return self.study.begun and super().take_back(ply)
+        return bool(self.pending) or (self.study.begun and super().take_back(ply))
 
     @property
     def mine(self) -> bool:
