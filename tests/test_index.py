@@ -20,6 +20,7 @@ import game as arcade
 from native import GAMES
 from native.parlour import figures, history
 from native.parlour import index as indexes
+from native.parlour.days import Book
 from native.parlour.folder import GUEST, Keeper, compact
 from native.parlour.history import Games, Listed, played, proposed, rated_lately
 from native.parlour.index import FILE, FILES, Index, index_of
@@ -64,7 +65,10 @@ def random_line(chance: random.Random) -> dict[str, Any]:
         names = chance.sample(sorted(found), chance.randrange(1, 5))
         return {"id": f"m{number}"} | {name: found[name] for name in names}
     key = chance.choice(sorted(OTHERS))
-    value = "2026-11-03" if key == "daily" else f"{chance.choice([*GAMES])}-{number}"
+    if key == "daily":
+        day, game = f"2026-11-{number % 9 + 1:02}", chance.choice([*GAMES])
+        return {"id": f"daily-{day}-{game}", "daily": day, "match": f"m{number}"} | some
+    value = f"{chance.choice([*GAMES])}-{number}"
     return {"id": f"{key}-{number}", key: value, "match": f"m{number}", "solved": chance.random() < 0.5} | some
 
 
@@ -147,6 +151,12 @@ def check(index: Index, chronicle: Chronicle) -> None:
         assert shelf.lines_with(key, "duel-") == [
             line for line in chronicle.lines_with(key) if str(line[key]).startswith("duel-")
         ]
+    for today in ("2026-11-03", "2026-11-09"):
+        books = [Book(lines, set(), today) for lines in (index.booked(today), chronicle.all_lines())]
+        deals = [[book.deal(*key) for key in sorted(book.booked)] for book in books]
+        assert [deal[:4] for deal in deals[0]] == [deal[:4] for deal in deals[1]]
+        assert [dict(deal.line) for deal in deals[0]] == [dict(deal.line) for deal in deals[1]]
+        assert books[0].month("2026-11") == near(books[1].month("2026-11"))
     for line in chronicle.all_lines():
         assert shelf.line(line["id"]) == line
     for game in GAMES:

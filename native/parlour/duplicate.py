@@ -24,6 +24,7 @@ from ..records import SEED_LIMIT
 from ..thinker import Thinker
 from ..values import Advice
 from .folder import Keeper
+from .index import index_of
 from .keeping import NAME, OPPONENTS, Chronicle, Matches, afresh
 from .shapes import Choice, Each, Fields, Real, Text, Whole
 from .words import Cell, Sheet, Strings, Telling, cells
@@ -384,7 +385,7 @@ class Contest:
         ident = self.data["id"]
         if self.net is None or not self.alone:
             return
-        if any(line["id"] == ident for line in chronicle.lines_with("duplicate")):
+        if any(line["id"] == ident for line in index_of(chronicle).lines_with("duplicate")):
             return
         now = f"{datetime.datetime.now(datetime.UTC):%Y-%m-%dT%H:%M:%SZ}"
         chronicle.add(ident, {"duplicate": self.game, "net": self.net, "date": now})

@@ -15,14 +15,14 @@ import os
 import stat
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from .folder import GUEST, Sign
 from .history import Listed, Meeting, played, proposed_lately
 from .keeping import Chronicle, is_line, known, one_object, with_ids
-from .shelves import Pile, Shelf, Tables
+from .shelves import Pile, Shelf, Tables, order_of
 
 FILE = "index.db"
 MEMORY = Path(":memory:")
@@ -305,15 +305,31 @@ class Index:
         """Counts a game as one of whose moves nothing will be known."""
         self.ask(lambda shelf: shelf.give_up(name))
 
-    def search(self, key: str) -> list[dict[str, Any]]:
-        """The lines with a key, looked for in the history itself: while that is still being read.
-        Those before the place where it cannot be read now."""
-        mark, lines = f'"{key}"'.encode(), list[bytes]()
-        with contextlib.suppress(OSError):
-            for line in self.keeper.each_line(self.chronicle.lines):
-                if mark in line:
-                    lines.append(line)
-        return [line for line in fitting(lines)[0] if key in line]
+    def lines_with(self, key: str, start: str = "") -> list[dict[str, Any]]:
+        """The lines with a key of OTHERS whose value begins so, oldest first; looked for in the
+        history itself while that is still being read."""
+        found = self.ask(lambda shelf: shelf.lines_with(key, start))
+        if self.whole:
+            return found
+        merged: dict[str, dict[str, Any]] = {}
+        for line in self.search(key):
+            merged[line["id"]] = merged.get(line["id"], {}) | line
+        some = (line for line in merged.values() if str(line.get(key, "")).startswith(start))
+        return sorted((line for line in some if key in line), key=lambda line: order_of(line, 0))
+
+    def booked(self, today: str) -> list[Mapping[str, Any]]:
+        """The lines of deals of days, and of the games that were played of them; none of today's is
+        missing, however much is still to be read."""
+        found = self.ask(lambda shelf: shelf.booked())
+        return found if self.whole else [*found, *self.search(f"daily-{today}-", "")]
+
+    def search(self, mark: str, end: str = '"') -> list[dict[str, Any]]:
+        """The lines in which a text begins so, and ends so; nothing is merged."""
+        sought = f'"{mark}{end}'.encode()
+        with self.keeper.trouble():
+            lines = (line for line in self.keeper.each_line(self.chronicle.lines) if sought in line)
+            return [found for line in lines for found in fitting([line])[0]]
+        return []
 
     def recent(self, game: str) -> Iterator[Meeting]:
         """The latest games without help against machines, by the end of the history alone."""

@@ -13,9 +13,12 @@ from ..games import GAMES
 from ..match import Match
 from ..refusals import BadRecord
 from . import days, duplicate
+from .figures import Reading
 from .household import Accept, Button, Household
 from .keeping import OPPONENTS
 from .people import MOST, NOBODY, Person, called
+
+AT_ONCE = 50  # finished deals of days of which it is asked in one step whether anything is missing
 
 
 class Row(NamedTuple):
@@ -182,23 +185,26 @@ class Players(Ledger):
 # ---- a deal a day ----
 
 
-class Almanac(Ledger):
+class Almanac(Reading, Ledger):
     """A month of deals, and those of one day."""
 
     topic = "daily"
 
     def __init__(self, house: Household) -> None:
-        super().__init__(house)
+        Ledger.__init__(self, house)
+        Reading.__init__(self, house.chronicle)
         self.day = self.month = house.today()
         self.asked: set[str] = set()  # the matches of which more was asked to be found out
-        self.reload()
+        self.read()
 
-    def reload(self) -> None:
-        """Reads the history anew."""
+    def read(self) -> None:
+        """Looks at the history anew."""
         self.news = self.house.news
         names = set(self.house.matches.names())
-        lines = self.house.chronicle.all_lines()
-        self.book = days.Book(lines, names, self.house.today().isoformat())
+        today = self.house.today().isoformat()
+        self.book = days.Book(self.index.booked(today), names, today)
+        self.looked_through = 0  # of the finished deals, the latest first
+        self.made()
 
     @property
     def date(self) -> str:
@@ -212,7 +218,7 @@ class Almanac(Ledger):
 
     def title(self) -> str:
         """The month."""
-        return f"{self.t(f'month.{self.month.month}')} {self.month.year}"
+        return self.so_far(f"{self.t(f'month.{self.month.month}')} {self.month.year}", self.t)
 
     def weeks(self) -> list[list[Day | None]]:
         """The weeks of the month, Monday first; None is a day of another month."""
@@ -269,7 +275,7 @@ class Almanac(Ledger):
         the history tells now, for midnight or another program may have come since it was read.
         BadRecord where it cannot be read now."""
         house = self.house
-        self.reload()
+        self.read()
         house.keeper.refuse_unread(house.chronicle.lines)
         deal = self.book.deal(deal.date, deal.game)
         if deal.state == "open":
@@ -321,16 +327,18 @@ class Almanac(Ledger):
     def tick(self) -> bool:
         """Has found out what is not known yet of finished deals; tells when something new is."""
         if self.news != self.house.news:
-            self.reload()
+            self.read()
             return True
         busy = self.house.grader is not None and bool(self.house.grader.jobs)
         if not busy and (self.house.rival is None or self.house.rival.over):
             self.find_out()
-        return False
+        return Reading.tick(self)
 
     def find_out(self) -> None:
-        """Has the next of what is missing computed: grades, or par."""
-        for deal in reversed(self.book.done):
+        """Has the next of what is missing computed: grades, or par. A few deals are looked at each
+        time."""
+        done = self.book.done[::-1]
+        for deal in done[self.looked_through : self.looked_through + AT_ONCE]:
             for key in ("marks", "par"):
                 if key in deal.line or f"{key} {deal.match}" in self.asked:
                     continue
@@ -344,6 +352,7 @@ class Almanac(Ledger):
                 else:
                     self.house.reckon(deal.match, match, seat)
                 return
+            self.looked_through += 1
 
 
 # ---- duplicate matches ----

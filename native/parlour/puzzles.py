@@ -21,6 +21,7 @@ from ..files import assets_dir
 from ..match import Match
 from ..mine import Kind, kinds_of
 from .history import Skill, puzzle_skill
+from .index import index_of
 from .keeping import Chronicle
 from .shapes import Day
 
@@ -112,8 +113,7 @@ class Book:
 
     def __init__(self, game: str, chronicle: Chronicle) -> None:
         self.game, self.chronicle = game, chronicle
-        lines = chronicle.lines_with("puzzle")
-        self.lines = [line for line in lines if line["puzzle"].startswith(f"{game}-")]
+        self.lines = index_of(chronicle).lines_with("puzzle", f"{game}-")
 
     def note(self, puzzle: Puzzle, solved: bool) -> None:
         """A try, kept at once."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import json
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 Line = dict[str, Any]
 Order = tuple[str, str, int]
 
-FORM = json.dumps([1, [*GAMES], [*SEATED]])  # tables of another form are made anew
+FORM = json.dumps([2, [*GAMES], [*SEATED]])  # tables of another form are made anew
 UNGRADED, GRADED, LOST = range(3)  # nothing is known of a game's moves yet, or never will be
 PAGE = 500  # rows read at once
 
@@ -68,6 +68,9 @@ class Shelf(Protocol):
 
     def lines_with(self, key: str, start: str = "") -> list[Line]:
         """The lines with a key of OTHERS whose value begins so, oldest first."""
+
+    def booked(self) -> list[Mapping[str, Any]]:
+        """The lines of deals of days, and those of the games that were played of them."""
 
     def others(self) -> tuple[int, int]:
         """How many lines have a key of OTHERS, and the place of the last one: it tells whether
@@ -150,6 +153,12 @@ class Pile:
         some = (line for line in self.in_order() if key in line)
         return [line for line in some if str(line[key]).startswith(start)]
 
+    def booked(self) -> list[Mapping[str, Any]]:
+        """The lines of deals of days, and those of the games that were played of them."""
+        deals = self.lines_with("daily")
+        games = (self.all.get(str(deal.get("match"))) for deal in deals)
+        return [*deals, *(line for line in games if line)]
+
     def others(self) -> tuple[int, int]:
         """How many lines have such a key, and the place of the last one."""
         with self.lock:
@@ -201,6 +210,7 @@ TABLES = (
         PRIMARY KEY (game, date, tie, seen)
     ) WITHOUT ROWID""",
     "CREATE INDEX in_order ON games (date, tie, seen, share, assisted, met, seconds)",
+    "CREATE INDEX by_id ON games (id)",
     "CREATE INDEX by_state ON games (state, seen) WHERE state = 0",
     """CREATE TABLE others (
         key, date, tie, seen, id, value, match, PRIMARY KEY (key, date, tie, seen)
@@ -384,6 +394,21 @@ class Tables:
             WHERE key = ? AND substr(value, 1, ?) = ? ORDER BY date, tie, others.seen"""
         return [json.loads(row[0]) for row in self.rows(query, key, len(start), start)]
 
+    def booked(self) -> list[Mapping[str, Any]]:
+        """The lines of deals of days, and those of the games that were played of them."""
+        deals = self.rows("SELECT id, value, match FROM others WHERE key = 'daily'")
+        found: list[Mapping[str, Any]] = [
+            {"id": name, "daily": day, "match": match} for name, day, match in deals
+        ]
+        games = """SELECT games.id, game, share, accuracy FROM others
+            CROSS JOIN games INDEXED BY by_id ON games.id = match WHERE key = 'daily'"""
+        for row in self.rows(games):
+            told = zip(("id", "game", "share", "accuracy"), row, strict=True)
+            found.append(Brief(self, {key: value for key, value in told if value is not None}))
+        unknown = """SELECT line FROM others CROSS JOIN lines ON lines.id = match WHERE key = 'daily'
+            AND NOT EXISTS (SELECT 1 FROM games INDEXED BY by_id WHERE games.id = match)"""
+        return [*found, *(json.loads(row[0]) for row in self.rows(unknown))]
+
     def others(self) -> tuple[int, int]:
         """How many lines have such a key, and the place of the last one."""
         count, last = self.rows("SELECT count(*), max(seen) FROM others")[0]
@@ -405,6 +430,33 @@ class Tables:
         query = """SELECT lines.line FROM games CROSS JOIN lines ON lines.id = games.id
             WHERE state = 0 ORDER BY games.seen DESC LIMIT ?"""
         return [json.loads(row[0])["id"] for row in self.rows(query, most)]
+
+
+class Brief(Mapping[str, Any]):
+    """A line of which a part is known; the rest is read when it is asked for."""
+
+    def __init__(self, tables: Tables, known: Line) -> None:
+        self.tables = tables
+        self.known = known
+
+    @cached_property
+    def whole(self) -> Line:
+        """All of it; no more than is known where the tables are of no use any longer."""
+        with contextlib.suppress(Exception):
+            return self.tables.line(self.known["id"]) or self.known
+        return self.known
+
+    def __getitem__(self, key: str) -> Any:
+        return self.known[key] if key in self.known else self.whole[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.known or key in self.whole
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.whole)
+
+    def __len__(self) -> int:
+        return len(self.whole)
 
 
 class Total(NamedTuple):

@@ -16,6 +16,7 @@ from ..match import Match
 from ..mine import SOLVE_NODES, Found, Kind, told_by
 from ..position import Unsolved
 from ..values import Advice, Solution
+from .index import index_of
 from .keeping import Chronicle
 from .lessons import Pointer, Reply, Step, courses, lessons_path, next_step, steps_of
 from .miner import Miner, Own, sound
@@ -155,7 +156,7 @@ class LessonStudy(Study):
         super().__init__()
         self.game, self.chronicle = game, chronicle
         self.steps = steps_of(game)
-        told = {line["lesson"] for line in chronicle.lines_with("lesson")}
+        told = {line["lesson"] for line in index_of(chronicle).lines_with("lesson")}
         self.done = {step.key for step in self.steps} & told
         self.reply: Reply | None = None
         self.take_up(step or next_step(game, self.done))
