@@ -48,6 +48,38 @@ def deck(game: str) -> bytes | None:
     return None if found is None else json.dumps(found).encode()
 
 
+class Counted:
+    """A value to be put into braces; {n:move|moves} is the first of the two where n is 1, else the other."""
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def __format__(self, form: str) -> str:
+        one, counts, more = form.partition("|")
+        if not counts:
+            return format(self.value, form)
+        return one if str(self.value) in ("1", "+1", "-1", "−1") else more
+
+
+class Values:
+    """The values of a text by the names in its braces."""
+
+    def __init__(self, values: Mapping[str, object]) -> None:
+        self.values = values
+
+    def __getitem__(self, name: str) -> Counted:
+        return Counted(self.values[name])
+
+
+def put(text: str, values: Mapping[str, object]) -> str:
+    """A text with values in its braces.
+
+    >>> [put("{n} {n:move|moves}", {"n": n}) for n in (1, 2)]
+    ['1 move', '2 moves']
+    """
+    return text.format_map(Values(values))
+
+
 def flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
     """The texts of nested tables by their full names.
 

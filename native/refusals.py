@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from .files import strings
+from .files import put, strings
 
 
 def quote(value: object, limit: int = 60) -> str:
@@ -59,7 +59,7 @@ class Phrase:
         pattern = self._find(table, self.ident)
         if pattern is None:
             return " ".join([self.ident.replace("_", " "), *words.values()])
-        return pattern.format_map(words)
+        return put(pattern, words)
 
     def _find(self, table: Mapping[str, str], key: str) -> str | None:
         return table.get(f"refusal.{self.game}.{key}", table.get(f"refusal.{key}"))

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, Protocol
 
-from ..files import assets_dir, read_toml, strings
+from ..files import assets_dir, put, read_toml, strings
 from ..match import Match
 from ..refusals import Refusal
 from ..values import Advice, Event, MoveValue
@@ -59,7 +59,7 @@ class Strings:
     def __call__(self, key: str, **values: object) -> str:
         """The text of a key, with values put into its braces; the key itself where there is none."""
         text = self.table.get(key, key)
-        return text.format(**values) if values else text
+        return put(text, values) if values else text
 
 
     def seat(self, seats: Sequence[str], seat: int) -> str:
