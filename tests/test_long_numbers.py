@@ -1,0 +1,44 @@
+"""The greatest deal number there is fits wherever a deal is named, in every language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import game as arcade
+from native import Match
+from native.parlour.words import Strings
+from tests.screen import screen
+
+GREATEST = 2**64 - 1
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+def test_the_greatest_deal_number_fits(tmp_path: Path, language: str, size: tuple[int, int]) -> None:
+    with screen(tmp_path, size) as s:
+        s.speak(language)
+        for game in arcade.BOARDS:
+            seats = ["human"] + ["hatchling"] * (Match(game).seats_count - 1)
+            match = Match(game, seed=GREATEST, seats=seats)
+            table = arcade.TableScene(s.app, match.copy())
+            set_up = arcade.SetUp(s.app, game)
+            set_up.draft.number = str(GREATEST)
+            while not match.over:
+                match.play(match.legal()[0])
+            s.app.file_match(match, [0])
+            ended = arcade.TableScene(s.app, match)
+            ended.ended = True
+            end = arcade.EndScene(s.app, ended)
+            scenes: list[list[arcade.Scene]] = [
+                [table], [set_up], [ended, end], [arcade.Review(s.app, match)], [arcade.Treasury(s.app)],
+            ]
+            for letters in (100, 150):
+                s.app.settings.text_size = letters
+                for shown in scenes:
+                    s.app.scenes = [arcade.Title(s.app), *shown]
+                    s.app.draw()
+                    wrong = [fault for fault in arcade.faults(s.app.canvas) if str(GREATEST) in fault]
+                    assert not wrong, (game, letters, type(shown[-1]))
+                    assert str(GREATEST) in s.words() or isinstance(shown[-1], arcade.Treasury)
