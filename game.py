@@ -123,6 +123,7 @@ from native.parlour.theme import (
     table_data,
     wear,
 )
+from native.parlour.tips import covered, tip_place
 from native.parlour.treasures import Treasure, shelved, treasures
 from native.parlour.typeset import Form, Typeset, Written, fit, wrap
 from native.parlour.words import NAMES, Cell, Sheet, Strings, Telling, place_among
@@ -777,20 +778,22 @@ class Canvas(Scale):
         if focused:
             self.focus_frame(rect)
 
-    def tooltip(self, words: str, near: Rect) -> None:
-        """A short note below or above something."""
-        margin = self.px("double")
-        width = min(self.width_of(words, "small") + margin, self.px("tip_most"))
-        high = self.height_of(words, width - margin, "small") + self.px("pad")
-        below = (near.centerx, near.bottom + self.px("gap"))
-        box = anchored(width, high, midtop=below)
-        if box.bottom > self.area.bottom:
-            box.bottom = near.top - self.px("gap")
-        box.clamp_ip(self.area)
+    def tooltip(self, spot: Spot) -> None:
+        """What there is to say of a spot, beside it and over nothing that one aims at next."""
+        box = self.tip_box(spot)
         self.layer += 1
         self.panel(box, "night", "gold")
-        self.paragraph(words, self.inner(box, "double", "pad"), "small")
+        self.paragraph(spot.tip, self.inner(box, "double", "pad"), "small")
         self.layer -= 1
+
+    def tip_box(self, spot: Spot) -> Rect:
+        """Where that is written."""
+        margin = self.px("double")
+        width = min(self.width_of(spot.tip, "small") + margin, self.px("tip_most"))
+        high = self.height_of(spot.tip, width - margin, "small") + self.px("pad")
+        words = [one.ink for one in self.written if one.layer == self.layer]
+        things = covered(spot, self.spots, self.cards, words)
+        return tip_place((width, high), spot.rect, self.px("gap"), self.area, things)
 
 
 def faults(canvas: Canvas) -> list[str]:
@@ -3064,7 +3067,7 @@ class TableScene(Sitting, Scene):
             found += [
                 self.tool("undo", "undo", self.undo),
                 self.tool("redo", "redo", self.redo),
-                Button("hint", why, "hint", self.hint, "hint", self.hinted),
+                self.tool("hint", "hint", self.hint, self.hinted)._replace(label=why),
             ]
             if not self.board.memory:
                 found.append(self.tool("values", "values", self.toggle_values, self.show_values))
@@ -6573,7 +6576,7 @@ class App(Hands, Household):
         told = self.notes.tip(self.canvas.spots, self.focus, mouse)
         words = self.notes.spoken()
         if told and not self.dragging and told.tip != words:
-            self.canvas.tooltip(told.tip, told.rect)
+            self.canvas.tooltip(told)
         if words:
             self.draw_notice(words)
         self.dirty = False

@@ -1,0 +1,78 @@
+"""Where a tooltip lies: near what it speaks of, and over nothing that one aims at next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from pygame import Rect
+
+from .spots import Shown, Spot
+
+STEPS = (24, 18)  # a place anywhere on the screen is looked for on a grid of so many
+FAR = 0.02  # what a pixel of distance weighs against one of the area that is covered, for its height
+
+
+class Covered(NamedTuple):
+    """Something that a tooltip may cover, and how much is lost with each pixel of it."""
+
+    rect: Rect
+    weight: float
+
+
+WEIGHTS = {"aimed": 100.0, "pressed": 4.0, "card": 3.0, "own": 2.0, "told": 0.2, "words": 0.1}
+
+
+def covered(
+    spot: Spot, spots: Sequence[Spot], cards: Sequence[Shown], words: Sequence[Rect]
+) -> list[Covered]:
+    """All that the tooltip of a spot should leave in view."""
+    found = [Covered(spot.rect, WEIGHTS["own"])]
+    for other in spots:
+        part = other.key != spot.key and not spot.rect.contains(other.rect)
+        if part and not (other.rect.contains(spot.rect) and not other.nav):
+            acts = other.accept or other.adjust or other.drop
+            kind = "aimed" if other.nav else "pressed" if acts else "told"
+            found.append(Covered(other.rect, WEIGHTS[kind]))
+    found += [Covered(card.rect, WEIGHTS["card"]) for card in cards]
+    return found + [Covered(rect, WEIGHTS["words"]) for rect in words]
+
+
+def around(size: tuple[int, int], near: Rect, gap: int, screen: Rect) -> Iterator[Rect]:
+    """Places for something of a size: beside what is near first, then anywhere on the screen."""
+    wide, high = size
+    xs = (near.centerx - wide // 2, near.x, near.right - wide)
+    ys = (near.centery - high // 2, near.y, near.bottom - high)
+    for y in (near.bottom + gap, near.y - gap - high):
+        yield from (Rect(x, y, wide, high) for x in xs)
+    for x in (near.right + gap, near.x - gap - wide):
+        yield from (Rect(x, y, wide, high) for y in ys)
+    across, down = STEPS
+    for step in range(across * down):
+        x = screen.x + (screen.w - wide) * (step % across) // (across - 1)
+        y = screen.y + (screen.h - high) * (step // across) // (down - 1)
+        yield Rect(x, y, wide, high)
+
+
+def apart(one: Rect, other: Rect) -> int:
+    """How far two rects are from one another, the gaps across and down together."""
+    across = max(0, one.x - other.right, other.x - one.right)
+    down = max(0, one.y - other.bottom, other.y - one.bottom)
+    return across + down
+
+
+def tip_place(
+    size: tuple[int, int], near: Rect, gap: int, screen: Rect, things: Sequence[Covered]
+) -> Rect:
+    """The place that covers least, the nearest of those that are alike."""
+    rects = [thing.rect for thing in things]
+
+    def cost(place: Rect) -> float:
+        loss = FAR * apart(place, near) * size[1]
+        for at in place.collidelistall(rects):
+            both = place.clip(rects[at])
+            loss += things[at].weight * both.w * both.h
+        return loss
+
+    places = (place.clamp(screen) for place in around(size, near, gap, screen))
+    return min(places, key=cost)

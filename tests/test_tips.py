@@ -1,0 +1,66 @@
+"""Tooltips: each lies on the screen, beside what it speaks of, and over nothing that one aims at next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pygame import Rect
+
+import game as arcade
+from native.parlour.spots import Spot
+from native.parlour.tips import covered, tip_place
+from native.parlour.words import Strings
+from tests.screen import Screen, screen
+
+
+def pictures(s: Screen, game: str) -> Iterator[str]:
+    """Draws every picture of a game, or (for "") of what belongs to none."""
+    shots = arcade.game_shots(s.app, game) if game else arcade.scene_shots(s.app)
+    for name, make in shots.items():
+        if bool(game) or not any(name.startswith(other) for other in arcade.BOARDS):
+            arcade.draw_shot(s.app, make)
+            yield name
+
+
+def aimed(spot: Spot, other: Spot) -> bool:
+    """Whether a spot is one that arrows lead to, besides that which a tooltip is of and what lies within it."""
+    return other.nav and other.key != spot.key and not spot.rect.contains(other.rect)
+
+
+SIZES = [(language, (1280, 720)) for language in Strings.languages()] + [("en", (1920, 1080))]
+
+
+@pytest.mark.parametrize(("language", "size"), SIZES)
+@pytest.mark.parametrize("game", ["", *arcade.BOARDS])
+def test_no_tooltip_covers_what_is_aimed_at_next(
+    tmp_path: Path, game: str, language: str, size: tuple[int, int]
+) -> None:
+    with screen(tmp_path, size) as s:
+        s.speak(language)
+        seen = 0
+        for name in pictures(s, game):
+            c = s.app.canvas
+            for spot in (spot for spot in c.spots if spot.tip):
+                seen += 1
+                box = c.tip_box(spot)
+                assert c.area.contains(box), (name, spot.key)
+                hidden = [other.key for other in c.spots if aimed(spot, other) and box.colliderect(other.rect)]
+                assert not hidden, f"{name}: the tooltip of {spot.key} covers {hidden}"
+        assert seen > 20
+
+
+def test_a_tooltip_lies_beside_its_spot_where_there_is_room() -> None:
+    whole = Rect(0, 0, 1000, 600)
+    near = Rect(400, 300, 100, 40)
+    spot = Spot("a", near, tip="x")
+    free = tip_place((200, 50), near, 5, whole, covered(spot, [spot], [], []))
+    assert free.topleft == (350, 345)
+    below = Spot("b", Rect(400, 345, 100, 40))
+    above = tip_place((200, 50), near, 5, whole, covered(spot, [spot, below], [], []))
+    assert above.bottomleft == (350, 295)
+    walls = [Spot(str(y), Rect(400, y, 100, 40)) for y in range(0, 600, 45)]
+    beside = tip_place((200, 50), near, 5, whole, covered(spot, [spot, *walls], [], []))
+    assert beside.left == 505
+    assert not beside.collidelistall([wall.rect for wall in walls])
