@@ -2831,7 +2831,16 @@ class TableScene(Sitting, Scene):
         self.fair_back = None
 
     def undo(self, ply: int | None = None) -> None:
-        """Back to the person's decision before, or to where so many moves were played."""
+        """Back to the person's decision before, or to where so many moves were played; asks first
+        where the match counts so far, since what was hidden has been seen."""
+        if self.counts and self.match.can_undo and not self.pending:
+            words = self.t("table.undo.sure")
+            self.app.push(Ask(self.app, words, partial(self.go_back, ply)))
+        else:
+            self.go_back(ply)
+
+    def go_back(self, ply: int | None) -> None:
+        """The same, unasked."""
         if self.take_back(ply):
             self.moved_in_time()
         else:

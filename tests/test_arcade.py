@@ -344,8 +344,14 @@ def test_undo_and_redo_take_whole_turns_against_the_machine(tmp_path: Path) -> N
             s.click(target_cells(s)[0])
         s.until(lambda: person_ready(s))
         moves, state = list(table.match.moves), table.match.memory()
+        s.key("u")  # it counts so far: it is asked first
+        assert isinstance(s.scene, arcade.Ask)
+        s.key("esc")
+        assert (list(table.match.moves), table.record()["assisted"]) == (moves, False)
         s.key("u")
+        s.click("yes")
         assert len(table.match.moves) == 2
+        assert table.record()["assisted"]
         s.key("u")
         assert table.match.memory() == start
         s.key("r")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -34,6 +36,7 @@ from native.parlour.review import SERIOUS, Grade, Grader, plies_of, scale_of
 from native.parlour.review import judged as graded
 from native.parlour.samples import mistaken, played
 from native.parlour.sitting import Sitting
+from native.parlour.unveiling import reveals
 from native.parlour.words import Strings, Telling
 from native.thinker import Thinker
 from native.values import Advice, MoveValue
@@ -460,6 +463,90 @@ def test_after_a_mistake_it_says_one_line_before_the_machine_answers(tmp_path: P
         s.click("coach_back")
         assert len(table.match.moves) == moves - 1
         assert table.coach.spoken is None
+
+
+SHOWS = {  # moves of a game that show their seat something hidden, and such as do not
+    "duel": (set(), {"lay"}), "heart": ({"fire", "dwarf"}, set()), "wars": ({"discard", "defend"}, {"attack"}),
+    "tricks": ({"swap", "last card"}, {"keep", "call", "card"}),
+    "tale": ({"last pick", "last play"}, {"pick", "play"}),
+}  # fmt: skip
+
+
+def kind_of_move(match: Match, move: str) -> str:
+    """What is done, and whether all that belongs to it has been done then."""
+    word = move.split()[0]
+    if match.game == "duel":
+        return "lay"
+    if match.game == "tale":
+        return f"last {word}" if match.to_act == match.seats_count - 1 else word
+    if match.game == "tricks" and word not in ("swap", "keep", "call"):
+        state = match.state()
+        return "last card" if sum(map(len, state["hands"])) == 1 else "card"
+    return word
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_move_reveals_what_its_seat_could_not_know(game: str) -> None:
+    all_options: dict[str, dict[str, Any]] = {"tricks": {"level": "advanced"}, "tale": {"players": 3}}
+    options = all_options.get(game, {})
+    found: dict[str, set[bool]] = {}
+    for seed in range(6):
+        match, chance = Match(game, options, seed), random.Random(seed)
+        while not match.over and len(match.moves) < 250:
+            move = chance.choice(match.legal())
+            found.setdefault(kind_of_move(match, move), set()).add(reveals(match, move))
+            match.play(move)
+    shows, hides = SHOWS[game]
+    assert all(True in found[kind] for kind in shows)
+    assert all(found[kind] == {False} for kind in hides if kind != "card")
+    assert game != "tale" or all(found[kind] == {True} for kind in shows)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("wrong", [True, False])
+def test_what_it_speaks_of_is_not_played_yet_where_that_would_show_something(
+        game: str, wrong: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A person in the last seat, and a coach who is never at a loss."""
+    monkeypatch.setattr(Thinker, "start", lambda *_, **__: None)
+    monkeypatch.setattr(Thinker, "poll", lambda _: None)
+    match, chance, held = Match(game, seed=3), random.Random(3), 0
+    seat = match.seats_count - 1
+    match.seats, match.extra["coach"] = ["random"] * seat + ["human"], True
+    sitting = Sitting(match, Settings(), Motion(Settings(), {}, {}))
+    while not match.over and len(match.moves) < 120:
+        move = chance.choice(match.legal())
+        if not sitting.mine or len(match.legal()) < 2:
+            sitting.make(move)
+            continue
+        values = {one: float(one != move if wrong else one == move) * 1e6 for one in match.legal()}
+        sitting.advice = advice_of(values, "exact")
+        seen, hidden = match.key(), reveals(match, move)
+        assert sitting.defer(move) == (wrong and hidden)
+        assert match.key() == seen
+        if wrong and hidden:
+            held += 1
+            assert sitting.coach.spoken
+            assert sitting.think(ready=True)[1] == ""
+            sitting.coach.heard()
+            assert sitting.think(ready=True)[1] == move
+        sitting.make(move)
+        assert (sitting.pending, sitting.coach.busy) == ("", False)
+        assert (sitting.coach.spoken is not None) == (wrong and not hidden)
+        sitting.coach.heard()
+    assert bool(held) == (wrong and game != "duel")
+    sitting.close()
+
+
+def test_the_next_hand_is_hidden_though_every_card_was_seen_before() -> None:
+    """At the end of a hand all its cards were seen; the ones dealt next are new all the same."""
+    match, chance, found = Match("tricks", seed=1), random.Random(1), 0
+    while len(match.state()["results"]) < 4:
+        move, hands = chance.choice(match.legal()), len(match.state()["results"])
+        shows = reveals(match, move)
+        match.play(move)
+        found += shows
+        assert shows == (len(match.state()["results"]) > hands)
+    assert found == 4
 
 
 def mistake_that_unveils(s: Screen) -> tuple[arcade.TableScene, str]:

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..match import Match
-from ..refusals import BadMove
 from ..thinker import Thinker, told_ms
 from ..values import Advice, Event
 from .coach import Coach, Verdict, coachable, rival_of
 from .keeping import Settings, afresh, ours
 from .motion import Motion
+from .unveiling import reveals
 from .words import Strings, Telling
 
 
@@ -142,19 +142,20 @@ class Sitting:
         return self.coach.awaited or self.coach.spoken is not None
 
     def unveils(self, move: str) -> bool:
-        """Whether a move of the seat to act shows it a card that it does not see yet."""
-        after, seat = self.match.copy(), self.match.to_act
-        try:
-            after.play(move)
-        except BadMove:
-            return False
-        return bool(known(after, seat) - known(self.match, seat))
+        """Whether a move of the seat to act shows it something that it cannot know yet."""
+        return move in self.legal() and reveals(self.match, move)
 
     def unveiled(self, ply: int) -> bool:
         """Whether the person has seen a card that was hidden when so many moves were played."""
         before, seat = self.match.copy(), self.humans[0]
         before.goto(ply)
-        return bool(known(self.match, seat) - known(before, seat))
+        own = ply < len(self.match.moves) and reveals(before, self.match.moves[ply])
+        return own or bool(known(self.match, seat) - known(before, seat))
+
+    @property
+    def counts(self) -> bool:
+        """Whether the match counts for the person's rating, as it stands."""
+        return self.coachable and not self.helped and not self.match.over
 
     def make(self, move: str) -> list[Event]:
         """Plays a move, for whoever is to act; the coach begins to judge that of a single person

@@ -585,6 +585,11 @@ class Studying(Sitting):
         """Whether the coach speaks: in a real match alone."""
         return bool(self.study.helps)
 
+    @property
+    def counts(self) -> bool:
+        """Whether it counts for the person's rating: nothing of it does."""
+        return False
+
     def take_back(self, ply: int | None = None) -> bool:
         """Only in a real match, and not to before its beginning."""
         return bool(self.pending) or (self.study.begun and super().take_back(ply))
