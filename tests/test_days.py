@@ -17,6 +17,7 @@ from native import GAMES, Match
 from native.daily import LEVELS, match_of
 from native.parlour import days, samples
 from native.parlour.days import Book, book, deal_told, marks, months_on, runs, shared, weeks
+from native.parlour.hoard import Hoard
 from native.parlour.keeping import Chronicle, Keeper, Matches
 from native.parlour.ledgers import Almanac
 from native.parlour.people import People
@@ -25,6 +26,7 @@ from native.parlour.words import Strings
 from tests.screen import Screen, screen
 
 TODAY = "2026-11-22"
+REAL_CLOCK = datetime.datetime
 
 
 @pytest.fixture
@@ -78,12 +80,81 @@ def test_a_deal_whose_match_was_thrown_away_stays_booked(keeper: Keeper) -> None
     assert read(keeper).deal(TODAY, "duel").state == "practice"
 
 
-def test_a_day_behind_the_newest_booked_is_practice(keeper: Keeper) -> None:
-    """The clock set forward for a day and back again: that day's other deals are for practice."""
-    played(keeper, "2026-11-23")
-    assert read(keeper, "2026-11-22").deal("2026-11-22", "duel").state == "practice"
-    assert read(keeper, "2026-11-23").deal("2026-11-23", "heart").state == "open"
-    assert read(keeper, "2026-11-24").deal("2026-11-24", "duel").state == "open"
+def test_bookings_of_days_to_come_count_for_nothing_until_then(keeper: Keeper) -> None:
+    played(keeper, "2036-01-01")
+    for today in ("2026-11-22", "2035-12-31"):
+        found = read(keeper, today)
+        assert found.deal(today, "duel").state == "open"
+        assert found.deal("2036-01-01", "duel").state == "coming"
+        assert (found.done, found.run(), found.month("2036").played) == ([], (0, 0), 0)
+    assert read(keeper, "2036-01-01").deal("2036-01-01", "duel").state == "done"
+    assert read(keeper, "2036-01-01").deal("2036-01-01", "heart").state == "open"
+    assert read(keeper, "2036-01-02").run() == (1, 1)
+
+
+def set_clock(monkeypatch: pytest.MonkeyPatch, date: str) -> None:
+    """Has the clock show a day, at noon."""
+    noon = datetime.datetime.fromisoformat(f"{date}T12:00:00+00:00")
+
+    class Clock(REAL_CLOCK):
+        @classmethod
+        def now(cls, tz: Any = None) -> Any:
+            return noon.astimezone(tz)
+
+    monkeypatch.setattr(datetime, "datetime", Clock)
+
+
+@pytest.mark.parametrize(
+    "dates",
+    [("1970-01-01", "2026-11-22"), ("1999-12-31", "2000-01-01"), ("2036-01-01", "2026-11-22"),
+     ("2099-12-31", "1970-01-01", "2036-02-29", "2026-11-22", "1999-12-31")],
+    ids="-".join,
+)  # fmt: skip
+def test_a_clock_that_is_wrong_closes_no_day_and_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dates: tuple[str, ...]
+) -> None:
+    with screen(tmp_path) as s:
+        for date in dates * 2:
+            set_clock(monkeypatch, date)
+            s.app.turn_to("daily")
+            almanac = calendar(s)
+            almanac.asked |= {f"{key} {deal.match}" for deal in almanac.book.done for key in ("marks", "par")}
+            assert almanac.date == date
+            if almanac.book.deal(date, "duel").state == "open":
+                s.click("row0")
+                assert s.table.match.extra["daily"] == date
+                s.app.file_match(finish(s.table.match), [0])
+                s.app.stop_background()
+                s.app.turn_to("daily")
+            assert calendar(s).book.deal(date, "duel").state == "done"
+            s.app.draw()
+            for key in ("earlier", "later", "later"):
+                s.click(key)
+            s.app.push(arcade.Treasury(s.app))
+            s.app.draw()
+        lines = s.app.chronicle.lines_with("daily")
+        assert sorted(line["daily"] for line in lines) == sorted(dates)
+        assert s.app.matches.names() == []
+        assert len(s.app.chronicle.records()) == len(dates)
+        assert (s.app.keeper.aside, s.app.keeper.failed) == ([], "")
+
+
+def test_days_to_come_earn_no_treasure(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    chronicle = Chronicle(keeper)
+    for day in range(10, 31):
+        for game in GAMES:
+            chronicle.add(f"daily-2036-01-{day}-{game}", {"daily": f"2036-01-{day}", "match": f"{game}-{day}"})
+    set_clock(monkeypatch, "2026-11-22")
+    assert Hoard(chronicle).award_house() == []
+    set_clock(monkeypatch, "2036-02-01")
+    assert Hoard(chronicle).award_house() != []
+
+
+def test_a_day_that_cannot_be_kept_leaves_no_match_behind(keeper: Keeper) -> None:
+    match = match_of("duel", datetime.date.fromisoformat(TODAY))
+    with pytest.raises(AssertionError):
+        book(Matches(keeper), Chronicle(keeper), match, "20261122")
+    assert Matches(keeper).names() == []
 
 
 def test_lines_that_are_none_of_ours_book_nothing(keeper: Keeper) -> None:
@@ -92,7 +163,7 @@ def test_lines_that_are_none_of_ours_book_nothing(keeper: Keeper) -> None:
     chronicle.add("somebody", {"daily": TODAY, "match": "x"})
     keeper.add(chronicle.lines, '{"id": "daily-9999-99-99", "daily": "9999-99-99"}')
     found = read(keeper)
-    assert (found.booked, found.newest, found.done) == ({}, "", [])
+    assert (found.booked, found.done) == ({}, [])
 
 
 # ---- rows of days, months ----

@@ -363,6 +363,19 @@ def test_a_failed_puzzle_comes_again_after_days_that_grow(clock: Clock, chronicl
     assert book.due() == []
 
 
+def test_a_try_noted_while_the_clock_was_ahead_puts_no_puzzle_off(clock: Clock, chronicle: Chronicle) -> None:
+    book = Book("wars", chronicle)
+    many = some(20)
+    clock.pass_days(4000)
+    book.note(many[3], solved=False)
+    clock.pass_days(-4000)
+    assert book.choose(many) == many[3]
+    book.note(many[3], solved=True)
+    assert Book("wars", chronicle).due() == []
+    clock.pass_days(AGAIN[1])
+    assert Book("wars", chronicle).due() == [many[3].id]
+
+
 def test_failing_again_starts_the_days_anew() -> None:
     tries = [Try(START, solved=False), Try(START, solved=True), Try(START, solved=False)]
     assert due_on(tries[:1]) == START.date() + datetime.timedelta(days=AGAIN[0])

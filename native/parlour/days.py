@@ -3,8 +3,8 @@ row of days; and the few lines that are shared, which spoil nothing.
 
 A deal of a day is booked when it is opened, by a line of the history whose id is made of day and
 game, so that the histories of two machines merge without doubles. It counts once it is finished.
-Only the deal of today can be booked, and only if no later day was booked before: who sets the clock
-back plays for practice.
+Only the deal of today can be booked. A booking of a day that is yet to come, made while the clock
+was ahead, counts for nothing until that day.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from ..match import Match
 from .duplicate import number
 from .keeping import Chronicle, Matches
 from .review import Grade
+from .shapes import Day
 from .words import Strings
 
 State = Literal["open", "begun", "done", "practice", "coming"]
@@ -34,6 +35,9 @@ SIGNS = {
     "forced": "·",
     "": "?",
 }
+
+
+FIRST_MONTH, LAST_MONTH = 2 * 12, 9998 * 12 + 11  # of a calendar, whose weeks reach beyond them
 
 
 class Deal(NamedTuple):
@@ -88,21 +92,19 @@ class Book:
         self.ended = {
             name: known[name] for name in self.booked.values() if "game" in known.get(name, {})
         }
-        self.newest = max((date for date, _ in self.booked), default="")
         self.done = [self.deal(*key) for key in sorted(self.booked)]
         self.done = [deal for deal in self.done if deal.state == "done"]
 
     def deal(self, date: str, game: str) -> Deal:
         """What became of a deal, or may become of it now."""
+        if date > self.today:
+            return Deal(date, game, "coming")
         name = self.booked.get((date, game))
         if name is not None:
             if name in self.ended:
                 return Deal(date, game, "done", name, self.ended[name])
             return Deal(date, game, "begun" if name in self.waiting else "practice", name)
-        if date > self.today:
-            return Deal(date, game, "coming")
-        opens = date == self.today and date >= self.newest
-        return Deal(date, game, "open" if opens else "practice")
+        return Deal(date, game, "open" if date == self.today else "practice")
 
     def run(self) -> tuple[int, int]:
         """How many days in a row a deal was finished, up to today or yesterday; the most ever."""
@@ -132,6 +134,7 @@ def runs(days: Iterable[str], today: str) -> tuple[int, int]:
 
 def book(matches: Matches, chronicle: Chronicle, match: Match, date: str) -> None:
     """Begins a deal of a day for the book: from now on it is played, whatever comes of it."""
+    assert Day().fits(date), "a day that could not be read again"
     match.extra["daily"] = date
     name = matches.begin(match)
     now = f"{datetime.datetime.now(datetime.UTC):%Y-%m-%dT%H:%M:%SZ}"
@@ -158,7 +161,7 @@ def months_on(month: datetime.date, step: int) -> datetime.date:
     >>> months_on(datetime.date(2026, 12, 31), 1)
     datetime.date(2027, 1, 1)
     """
-    at = min(max(month.year * 12 + month.month - 1 + step, 24_000), 119_987)
+    at = min(max(month.year * 12 + month.month - 1 + step, FIRST_MONTH), LAST_MONTH)
     return datetime.date(at // 12, at % 12 + 1, 1)
 
 

@@ -191,8 +191,10 @@ class Hoard:
 
 
 def lines_of_house(shelf: Shelf) -> list[dict[str, Any]]:
-    """The lines that are counted over many matches."""
-    return [line for key in HOUSE for line in shelf.lines_with(key)]
+    """The lines that are counted over many matches; of deals of a day those that have come."""
+    lines = [line for key in HOUSE for line in shelf.lines_with(key)]
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
+    return [line for line in lines if str(line.get("daily", "")) <= today]
 
 
 def finds_of(lines: Iterable[Mapping[str, Any]]) -> dict[str, Find]:

@@ -141,12 +141,13 @@ class Book:
         return len({line["puzzle"] for line in self.lines if line.get("solved")})
 
     def tries(self) -> dict[str, list[Try]]:
-        """All tries by puzzle, oldest first; one without a date that can be read is very old."""
+        """All tries by puzzle, oldest first; one without a date that can be read, or noted while
+        the clock was ahead, is very old."""
         found: dict[str, list[Try]] = {}
         for line in self.lines:
             tried = Try(read_date(str(line.get("date", ""))), bool(line.get("solved")))
             found.setdefault(line["puzzle"], []).append(tried)
-        return found
+        return {name: sorted(tries, key=lambda one: one.date) for name, tries in found.items()}
 
     def due(self) -> list[str]:
         """The failed puzzles whose day has come, the longest due first."""
@@ -172,13 +173,15 @@ class Book:
 
 
 def read_date(text: str) -> datetime.datetime:
-    """A date as lines of the history have it; the beginning of time where it is none of this
-    millennium."""
+    """A date as lines of the history have it; the beginning of time where it is none, or is yet to
+    come."""
+    start = datetime.datetime.min.replace(tzinfo=datetime.UTC)
     if Day().fits(text[:10]):
         with contextlib.suppress(ValueError):
             found = datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ")
-            return found.replace(tzinfo=datetime.UTC)
-    return datetime.datetime.min.replace(tzinfo=datetime.UTC)
+            found = found.replace(tzinfo=datetime.UTC)
+            return found if found <= now() else start
+    return start
 
 
 def due_on(tries: Sequence[Try]) -> datetime.date | None:

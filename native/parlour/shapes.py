@@ -68,11 +68,11 @@ class Text(NamedTuple):
 
 
 class Day:
-    """A day of this millennium as it is kept: 2026-11-23."""
+    """A day as it is kept: 2026-11-23. Any that a clock may show, however wrong it is."""
 
     def fits(self, value: object) -> bool:
         """Whether it is one of the calendar's."""
-        if not isinstance(value, str) or not re.fullmatch(r"2[0-9]{3}-[0-9]{2}-[0-9]{2}", value):
+        if not isinstance(value, str) or not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
             return False
         try:
             datetime.date.fromisoformat(value)
