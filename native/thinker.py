@@ -13,12 +13,14 @@ from typing import Literal, get_args
 from .checks import Single
 from .match import Match
 from .position import Unsolved
-from .refusals import BadValue, quote
+from .refusals import BadValue, NoMemory, quote
 from .search import Search
 from .values import Advice, Progress, Solution
 
 Answer = Solution | Advice
+Spare = Callable[[NoMemory], Answer]
 Kind = Literal["advise", "solve"]
+SPARE = "greedy"  # the level that plays where memory is out
 BEHIND = 10  # how many steps of priority a search stands behind the picture
 LATE_MS = 200  # a search is told so much less than it may take: where a core is had by turns, it ends at the next one
 
@@ -44,23 +46,33 @@ def step_back(steps: int) -> None:
 class _Job:
     """A search that waits, runs or has ended; stopping it stops no other."""
 
-    def __init__(self, match: Match, search: Search, ask: Callable[[], Answer]) -> None:
+    def __init__(self, match: Match, search: Search, ask: Callable[[], Answer], spare: Spare) -> None:
         self.match, self.key = match, match.key()
-        self.search, self.ask = search, ask
+        self.search, self.ask, self.spare = search, ask, spare
         self.answer: Answer | None = None
         self.error: Exception | None = None
         self.done = False
 
     def run(self) -> None:
         """Searches to the end, the table emptied first; an error is kept for the one who asks."""
-        self.search.forget()
         try:
+            self.search.forget()
             self.answer = self.ask()
         except Unsolved as error:
             self.answer = error.solution
+        except NoMemory as error:
+            self.do_without(error)
         except Exception as error:
             self.error = error
         self.done = True
+
+    def do_without(self, error: NoMemory) -> None:
+        """Answers without memory: what was to be solved is not, and a move is found that needs
+        none."""
+        try:
+            self.answer = self.spare(error)
+        except Exception as other:
+            self.error = other
 
 
 class Thinker(Single):
@@ -68,7 +80,8 @@ class Thinker(Single):
 
     start() stops whatever runs and begins anew; poll() gives the answer once, and only while the
     match still stands at the position the search was started from. A cancelled search gives none.
-    close() waits for the thread, and frees what it remembered. It can be neither copied nor pickled,
+    Where memory is out an advice is one of "greedy", its status "memory", and a solution has that
+    status too. close() waits for the thread, and frees what it remembered. It can be neither copied nor pickled,
     and a process that was forked cannot use it.
 
     >>> match, thinker = Match("duel", seed=7), Thinker()
@@ -115,11 +128,17 @@ class Thinker(Single):
             if kind == "advise"
             else partial(position.solve, objective, nodes, ms, search=search)
         )
+
+        def spare(error: NoMemory) -> Answer:
+            if kind == "solve":
+                return Solution("memory", objective, error.phrase, (), (), (), 0, 0.0)
+            return position.advise(SPARE, rng, search=Search(0))._replace(status="memory")
+
         with self._changed:
             if self._closed:
                 raise BadValue("closed")
             self._stop()
-            self._job = self._waiting = _Job(match, search, ask)
+            self._job = self._waiting = _Job(match, search, ask, spare)
             self._changed.notify()
 
     def poll(self) -> Answer | None:

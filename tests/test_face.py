@@ -15,13 +15,16 @@ import textwrap
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import native
-from native import GAMES, LEVELS, BadValue, Match, Refusal, Search, Thinker
+from native import GAMES, LEVELS, BadValue, Match, NoMemory, Refusal, Search, Thinker
+from native.files import strings
+from native.thinker import Kind
 from tests.campaign import sanitized, scarce
 from tests.campaign.threads import LENGTHS
 from tests.test_engine import played_out
@@ -212,6 +215,30 @@ def test_out_of_memory_is_a_refusal_in_words(scarce_library: str, game: str, tri
     said = run("tests.campaign.scarce", game, str(tries), environment={"LD_PRELOAD": scarce_library})
     counts = ast.literal_eval(said)
     assert counts["refused"] >= 0.9 * counts["tried"] >= 0.9 * tries
+
+
+def test_a_thinker_plays_on_where_memory_is_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the level that needs none; what was to be solved is not."""
+    match, thinker = Match("duel", seed=3), Thinker(1)
+
+    def alone(search: Search) -> AbstractContextManager[None]:
+        if search.mb:
+            raise NoMemory("out_of_memory")
+        return nullcontext()
+
+    monkeypatch.setattr(Search, "alone", alone)
+    found = {}
+    kinds: tuple[Kind, ...] = ("advise", "solve")
+    for kind in kinds:
+        thinker.start(match, kind)
+        while not (answer := thinker.poll()):
+            time.sleep(0.001)
+        found[kind] = answer
+    monkeypatch.undo()
+    thinker.close()
+    assert [answer.status for answer in found.values()] == ["memory", "memory"]
+    assert found["advise"].move in match.legal()  # type: ignore[union-attr]
+    assert found["solve"].why.said(strings()) == "there is not enough memory"  # type: ignore[union-attr]
 
 
 SMALL_STACK = """
