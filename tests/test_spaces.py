@@ -3,12 +3,17 @@ know, and the libraries' own tests of conformance pass."""
 
 from __future__ import annotations
 
+import importlib
+import json
+import pickle
 import random
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 
-from native import GAMES, Match
+from native import GAMES, BadRecord, Match, Refusal
 from native.study.spaces import Actions, Memory, Sight, utilities
 from tests.test_engine import CASES, combinations, played_out
 
@@ -127,3 +132,140 @@ def test_a_solver_of_openspiel_runs_on_the_duel() -> None:
 
     visited = example.learn(iterations=5)
     assert visited > 40
+
+
+# ---- PettingZoo's conventions ----
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_pettingzoo_renders_as_that_library_asks(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pettingzoo")
+    from pettingzoo.test import render_test
+
+    from native.study import aec
+
+    for made in (aec.env, aec.raw_env, partial(aec.env, "tale", players=3)):
+        render_test(made, {"ansi": lambda text: "hands" in json.loads(text)})
+    assert all("hands" in json.loads(line) for line in capsys.readouterr().out.splitlines())
+    table = aec.env("duel", render_mode="ansi")
+    table.reset(seed=3)
+    assert json.loads(table.render()) == table.unwrapped.match.state()
+    again = pickle.loads(pickle.dumps(aec.raw_env("tale", render_mode="ansi", players=3)))
+    assert (again.game, again.options, again.render_mode) == ("tale", {"players": 3}, "ansi")
+
+
+def test_pettingzoo_refuses_what_it_does_not_know() -> None:
+    pytest.importorskip("pettingzoo")
+    from native.study import aec
+
+    table = aec.env("duel")
+    with pytest.raises(BadRecord, match='reset has no option "first_to"'):
+        table.reset(options={"first_to": 2})
+    table.reset(seed=3, options={"options": 1})  # as the library's own test does
+    calls: dict[str, Callable[[], object]] = {
+        "no render mode": lambda: aec.env("duel", render_mode="rgb_array"), "no game": lambda: aec.env("chess"),
+        'duel has no option "players"': lambda: aec.env("duel", players=3),
+        '"seed" must': lambda: table.reset(seed=-1),
+    }  # fmt: skip
+    for words, call in calls.items():
+        with pytest.raises(Refusal, match=words):
+            call()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_observed_is_of_the_order_of_one(game: str) -> None:
+    for _, options in (case for case in CASES if case[0] == game):
+        sight, match = Sight(game, options), played_out(game, options, 4)
+        for number in random.Random(4).sample(range(len(match.moves)), 5):
+            match.goto(number)
+            for seat in range(match.seats_count):
+                found = sight.numbers(match, seat)
+                assert all(-1 <= x <= 1 for x in found[: -match.seats_count])
+                assert all(-5 <= x <= 5 for x in found)
+
+
+# ---- OpenSpiel's ----
+
+
+def states_of(game: str, count: int) -> list[Any]:
+    """States of OpenSpiel amid random matches."""
+    pyspiel: Any = pytest.importorskip("pyspiel")
+    importlib.import_module("native.study.openspiel")
+    rng, found = random.Random(6), []
+    for _ in range(count):
+        state = pyspiel.load_game(f"hoard_{game}").new_initial_state()
+        state.apply_action(rng.randrange(1000))
+        for _ in range(rng.randrange(12)):
+            state.apply_action(rng.choice(state.legal_actions()))
+        found.append(state)
+    return found
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("game", GAMES)
+def test_another_state_looks_the_same_to_the_one_for_whom_it_is_sampled(game: str) -> None:
+    differ = 0
+    for number, state in enumerate(states_of(game, 6)):
+        sampler = random.Random(number).random
+        for player in range(state.num_players()):
+            before, other = str(state), state.resample_from_infostate(player, sampler)
+            for ask in ("information_state_string", "observation_string", "observation_tensor"):
+                assert getattr(other, ask)(player) == getattr(state, ask)(player)
+            assert other.current_player() == state.current_player()
+            if player == state.current_player():
+                assert other.legal_actions() == state.legal_actions()
+            while not other.is_terminal():
+                other.apply_action(random.Random(number).choice(other.legal_actions()))
+            assert str(state) == before
+            differ += str(state.resample_from_infostate(player, sampler)) != before
+    assert differ > 4
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("game", GAMES)
+def test_the_search_of_openspiel_for_hidden_cards_runs(game: str) -> None:
+    """Its ISMCTS, which deals anew and asks for information states without naming a player."""
+    numpy: Any = pytest.importorskip("numpy")
+    states = states_of(game, 2)
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    for state in states:
+        chance = numpy.random.RandomState(1)
+        rollouts = mcts.RandomRolloutEvaluator(1, chance)
+        bot = ismcts.ISMCTSBot(state.get_game(), rollouts, uct_c=2.0, max_simulations=4, random_state=chance)
+        assert bot.step(state) in state.legal_actions()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_openspiel_asks_for_the_player_to_act_where_none_is_named() -> None:
+    for state in states_of("duel", 3):
+        player = state.current_player()
+        assert state.information_state_string() == state.information_state_string(player)
+        assert state.observation_string() == state.observation_string(player)
+        assert state.observation_tensor() == state.observation_tensor(player)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_openspiel_is_refused_what_there_is_not() -> None:
+    pyspiel: Any = pytest.importorskip("pyspiel")
+    state = states_of("duel", 1)[0]
+    fresh = state.get_game().new_initial_state()
+    calls: dict[str, list[Callable[[], object]]] = {
+        '"deals" must be a whole number from 1': [
+            partial(pyspiel.load_game, "hoard_duel", {"deals": deals}) for deals in (0, -5, 2**30)
+        ],
+        '"deal" must be a whole number from 0 to 999': [partial(fresh.apply_action, 1000)],
+        '"action" must be': [partial(state.apply_action, 10**6)],
+        "there is no seat": [
+            partial(state.information_state_string, -1), partial(state.observation_string, 2),
+            fresh.information_state_string, partial(state.resample_from_infostate, 2, random.random),
+        ],
+        "there is no tensor": [state.information_state_tensor, partial(state.information_state_tensor, 1)],
+        '"players" must be': [
+            partial(pyspiel.load_game, "hoard_tricks", {"players": players}) for players in (-1, 2, 5)
+        ],
+    }  # fmt: skip
+    for words, refused in calls.items():
+        for call in refused:
+            with pytest.raises(Refusal, match=words):
+                call()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+USUAL_SCORE = 1  # what scores are measured by where learners see them
 VALUES, REACH = range(4), range(-3, 4)  # a card lies at most three cells from the first one
 
 

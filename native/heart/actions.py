@@ -9,6 +9,7 @@ from typing import Any
 
 from ..files import deck
 
+USUAL_SCORE = 50  # what scores are measured by where learners see them
 MOST = 6  # cards of a hand
 LIMITS = {"dwarf": 4, "knight": 2, "huntress": 3, "ship": 3}  # outlines
 TARGETS = {"sorceress": ("chest", "petrified"), "knight": ("sorceress", "troll")}

@@ -1,39 +1,51 @@
-"""The five games as environments of PettingZoo (AEC): aec.env("duel").
+"""The five games as environments of PettingZoo (AEC): aec.env("tale", players=3, render_mode="ansi").
 
 An agent is a seat. It observes {"observation": numbers, "action_mask": which moves are legal}; the
-reward comes at the end: 1 for a win alone, the sum over all seats 0.
+reward comes at the end: 1 for a win alone, the sum over all seats 0. env() complains of wrong use in
+PettingZoo's own words; raw_env() is the same without.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
 from typing import Any
 
 import numpy
-from gymnasium import spaces
+from gymnasium import logger, spaces
+from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from ..checks import MOST_64, check_number
+from ..games import check_game
 from ..match import Match
+from ..refusals import BadRecord, BadValue, quote
 from .spaces import Actions, Sight, utilities
 
-FAR = 1e6  # no number that is observed lies beyond
+FAR = 100  # no number that is observed lies beyond
+MODES = ("human", "ansi")
+PASSED_OVER = "options"  # the library's own test hands over an option of this name
 
 
-def env(game: str, **options: Any) -> AECEnv:
-    """An environment that complains of wrong use in PettingZoo's own words."""
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(Table(game, options)))
+def env(game: str = "duel", render_mode: str | None = None, **options: Any) -> AECEnv:
+    """An environment of a game with these options that complains of wrong use in PettingZoo's own words."""
+    table = raw_env(game, render_mode, **options)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(table))
 
 
-class Table(AECEnv):  # type: ignore[misc]
-    """A match, seat by seat. render_mode "ansi" gives the position as JSON."""
+class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - so the library calls it
+    """A match, seat by seat. render_mode "ansi": render() gives the position, all cards open, as JSON; "human": it
+    prints that; None: it gives nothing."""
 
-    def __init__(
-        self, game: str, options: Mapping[str, Any] | None = None, render_mode: str | None = None
-    ) -> None:
+    metadata: dict[str, Any] = {"name": "hoard_v0", "render_modes": [*MODES], "is_parallelizable": False}  # noqa: RUF012
+
+    def __init__(self, game: str = "duel", render_mode: str | None = None, **options: Any) -> None:
+        EzPickle.__init__(self, game, render_mode, **options)
+        if render_mode is not None and render_mode not in MODES:
+            raise BadValue("no_render_mode", value=quote(render_mode), known=", ".join(MODES))
         super().__init__()
-        self.metadata = {"name": f"hoard_{game}", "render_modes": ["ansi"], "is_parallelizable": False}
-        self.game, self.options, self.render_mode = game, dict(options or {}), render_mode
+        self.game, self.options, self.render_mode = check_game(game).id, options, render_mode
+        self.metadata = raw_env.metadata | {"name": f"hoard_{game}_v0"}
         self.actions, self.sight = Actions(game, options), Sight(game, options)
         self.possible_agents = [f"seat_{seat}" for seat in range(self.sight.seats)]
         self.agents = list(self.possible_agents)
@@ -60,9 +72,13 @@ class Table(AECEnv):  # type: ignore[misc]
         """What an agent may do."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        """Another deal; the same seeds give the same deals in the same order."""
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Another deal; the same seeds give the same deals in the same order. There are no options: a game's own are
+        chosen when its environment is made."""
+        if unknown := [name for name in options or () if name != PASSED_OVER]:
+            raise BadRecord("no_option", owner="reset", name=quote(unknown[0]))
         if seed is not None:
+            check_number("seed", seed, MOST_64)
             self.chance = numpy.random.default_rng(seed)
             for number, space in enumerate(self.action_spaces.values()):
                 space.seed(seed + number)
@@ -101,9 +117,17 @@ class Table(AECEnv):  # type: ignore[misc]
             self.agent_selection = self.possible_agents[self.match.to_act or 0]
         self._accumulate_rewards()
 
-    def render(self) -> str:
-        """The position, all cards open, as text."""
-        return str(self.match.state())
+    def render(self) -> str | None:
+        """The position, all cards open, as JSON where the mode is "ansi"; "human" prints it. With no mode there is a
+        warning."""
+        if self.render_mode is None:
+            logger.warn("render() gives nothing without a render_mode")
+            return None
+        text = json.dumps(self.match.state())
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
 
     def close(self) -> None:
         """Nothing is held."""

@@ -2,22 +2,31 @@
 
 Parameters are the game's options and deals, how many deals there are: the first move of chance
 draws one of the seeds 0 .. deals - 1, and all later chance follows from it. Choices that are made
-at once are asked for seat by seat and stay hidden.
+at once are asked for seat by seat and stay hidden. Information states are texts; tensors there are of observations.
+
+resample_from_infostate() deals anew all that a player cannot know, whatever the number of deals: the searches of
+OpenSpiel that are written in Python, such as ISMCTS, run. Its bots in C++ (pyspiel.ISMCTSBot, pyspiel.MCTSBot and the
+like) cannot run games that are written in Python.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NoReturn
 
 import numpy
 import pyspiel
 
+from ..checks import MOST_64, check_number, check_seat
 from ..games import GAMES
 from ..match import Match
+from ..position import Position
+from ..refusals import BadValue
 from ..values import OptionInfo
 from .spaces import Actions, Memory, Sight, utilities
 
 DEALS = 1000  # how many different deals there are, where nobody says
+MOST_DEALS = 1_000_000
 LONGEST = 2000  # moves of a match, and more
 TITLE = "Hoard: "
 
@@ -29,10 +38,9 @@ def parameter(option: OptionInfo) -> Any:
 
 def options_of(game: str, parameters: dict[str, Any]) -> dict[str, Any]:
     """The options that parameters mean."""
+    given = {option: parameters[option.name] for option in GAMES[game].options if option.name in parameters}
     return {
-        option.name: None if parameters[option.name] == -1 else parameters[option.name]
-        for option in GAMES[game].options
-        if option.name in parameters
+        option.name: None if option.kind == "seat" and value == -1 else value for option, value in given.items()
     }
 
 
@@ -72,7 +80,7 @@ class HoardGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, game: str, parameters: dict[str, Any] | None = None) -> None:
         given = parameters or {}
         self.name = game
-        self.deals = int(given.get("deals", DEALS))
+        self.deals = check_number("deals", given.get("deals", DEALS), MOST_DEALS, least=1)
         self.options = options_of(game, given)
         self.actions = Actions(game, self.options)
         self.sight = Sight(game, self.options)
@@ -97,17 +105,17 @@ class HoardGame(pyspiel.Game):  # type: ignore[misc]
         return HoardState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:  # noqa: ARG002
-        """What a seat sees, in numbers."""
-        return Observer(self)
+        """What a seat sees, in numbers; with perfect recall all that it has seen, in a word and without numbers."""
+        return Observer(self, recalls=getattr(iig_obs_type, "perfect_recall", False))
 
 
 class HoardState(pyspiel.State):  # type: ignore[misc]
-    """A match; before its deal is drawn there is none."""
+    """A match, or another deal of one; before its deal is drawn there is none."""
 
     def __init__(self, game: HoardGame) -> None:
         super().__init__(game)
         self.house = game
-        self.match: Match | None = None
+        self.match: Position | None = None
         self.memory: Memory | None = None
 
     def current_player(self) -> int:
@@ -129,7 +137,8 @@ class HoardState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         if self.match is None:
-            self.match = Match(self.house.name, self.house.options, seed=action)
+            deal = check_number("deal", action, self.house.deals - 1)
+            self.match = Match(self.house.name, self.house.options, seed=deal)
             self.memory = Memory(self.match)
             return
         assert self.memory is not None
@@ -151,33 +160,56 @@ class HoardState(pyspiel.State):  # type: ignore[misc]
             return [0.0] * self.house.sight.seats
         return utilities(self.match)
 
-    def information_state_string(self, player: int) -> str:
-        """What tells all that this seat has seen and done from anything else, in one word."""
-        return "" if self.memory is None else self.memory.digests[player]
+    def _seat(self, player: int | None) -> int:
+        """A player's seat; None: of the one to act."""
+        return check_seat(self.current_player() if player is None else player, self.house.sight.seats)
 
-    def observation_string(self, player: int) -> str:
-        """What this seat sees now."""
-        return "" if self.match is None else str(self.match.state(player))
+    def information_state_string(self, player: int | None = None) -> str:
+        """What tells all that this seat has seen and done from anything else, in one word; None: the seat to act."""
+        seat = self._seat(player)
+        return "" if self.memory is None else self.memory.digests[seat]
+
+    def observation_string(self, player: int | None = None) -> str:
+        """What this seat sees now; None: the seat to act."""
+        seat = self._seat(player)
+        return "" if self.match is None else str(self.match.state(seat))
+
+    def information_state_tensor(self, player: int | None = None) -> NoReturn:  # noqa: ARG002
+        """There is none, as the type of the game says."""
+        raise BadValue("no_recall")
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> HoardState:
+        """The same for this player, all that it cannot know dealt anew. The sampler gives numbers from 0 to 1. The
+        history, which is the true one, is of no use."""
+        other: HoardState = self.clone()
+        seat = self._seat(player)
+        if other.match is not None and other.memory is not None:
+            number = min(int(sampler() * 2.0**64), MOST_64)
+            other.match = other.match.redealt(seat, number)
+            other.memory = other.memory.resampled(other.match, seat)
+        return other
 
     def __str__(self) -> str:
         return "before the deal" if self.match is None else str(self.match.state())
 
 
 class Observer:
-    """The numbers that a seat sees, in OpenSpiel's form."""
+    """The numbers that a seat sees, in OpenSpiel's form; recalls: instead of them all that it has seen, as a word."""
 
-    def __init__(self, game: HoardGame) -> None:
-        self.sight = game.sight
-        self.tensor = numpy.zeros(self.sight.size, numpy.float32)
-        self.dict = {"observation": self.tensor}
+    def __init__(self, game: HoardGame, recalls: bool = False) -> None:
+        self.sight, self.recalls = game.sight, recalls
+        self.tensor = None if recalls else numpy.zeros(self.sight.size, numpy.float32)
+        self.dict = {} if self.tensor is None else {"observation": self.tensor}
 
     def set_from(self, state: HoardState, player: int) -> None:
         """Writes what the seat sees."""
+        if self.tensor is None:
+            raise BadValue("no_recall")
         self.tensor[:] = 0 if state.match is None else self.sight.numbers(state.match, player)
 
     def string_from(self, state: HoardState, player: int) -> str:
         """What the seat sees, in words."""
-        return state.observation_string(player)
+        return state.information_state_string(player) if self.recalls else state.observation_string(player)
 
 
 def _listed(game: str) -> type[HoardGame]:

@@ -1,7 +1,7 @@
 """What learners see of a match: moves and positions as numbers.
 
 A move's number is its place among all texts that a move of the game may have (native/GAME/actions.py),
-the same in every position. A position is a row of numbers for each card as one seat sees it.
+the same in every position. A position is a row of numbers for each card as one seat sees it, all of the order of 1.
 """
 
 from __future__ import annotations
@@ -12,7 +12,10 @@ from hashlib import sha256
 from importlib import import_module
 from typing import Any
 
+from ..checks import check_number, check_text
 from ..match import Match
+from ..position import Position
+from ..refusals import BadValue, quote
 from ..values import Event
 
 COLUMNS = ("zone", "seat", "up", "place", "card")
@@ -39,49 +42,60 @@ class Actions:
         return len(self.texts)
 
     def text(self, number: int) -> str:
-        """The move of a number; IndexError where there is none."""
-        return self.texts[number]
+        """The move of a number; a BadValue where there is none."""
+        return self.texts[check_number("action", number, len(self.texts) - 1)]
 
     def number(self, text: str) -> int:
-        """The number of a move; KeyError where there is none."""
+        """The number of a move; a BadValue where there is none."""
+        if check_text("move", text) not in self.numbers:
+            raise BadValue("no_action", text=quote(text))
         return self.numbers[text]
 
-    def legal(self, match: Match) -> list[int]:
+    def legal(self, match: Position) -> list[int]:
         """The numbers of the legal moves, in order."""
         return sorted(map(self.number, match.legal()))
 
 
+def share(number: float, most: int) -> float:
+    """A number as a part of the greatest; what is unknown stays so."""
+    return number / max(most, 1) if number >= 0 else UNKNOWN
+
+
 class Sight:
-    """Positions as one seat sees them, in numbers; cards are numbered as they are first seen by name."""
+    """Positions as one seat sees them, in numbers. Cards are numbered as they are sorted by name; each number but the
+    scores is a share of the greatest of its kind, -1 where it is unknown, and a score is measured by what is usual in
+    the game."""
 
     def __init__(self, game: str, options: Mapping[str, Any] | None = None) -> None:
         match = Match(game, options)
         self.zones = {zone: number for number, zone in enumerate(match.info.zones)}
         self.cards = {card: number for number, card in enumerate(faces(match))}
         self.seats = match.seats_count
+        self.usual = import_module(f"..{game}.actions", __package__).USUAL_SCORE
 
     @property
     def size(self) -> int:
         """How many numbers there are: five a card, then whose turn it is and all scores."""
         return len(COLUMNS) * MOST_CARDS + 1 + self.seats
 
-    def numbers(self, match: Match, seat: int) -> list[float]:
+    def numbers(self, match: Position, seat: int) -> list[float]:
         """The position of a match as this seat sees it: five numbers a card, in the order in which
         the cards lie, padded; the seat to act; the scores."""
         found: list[float] = []
+        zones, cards, last = len(self.zones) - 1, len(self.cards) - 1, self.seats - 1
         for card in match.cards(seat):
             found += [
-                self.zones[card.zone],
-                UNKNOWN if card.seat is None else card.seat,
-                card.up,
-                card.place,
-                UNKNOWN if card.card is None else self.cards[card.card],
+                share(self.zones[card.zone], zones),
+                UNKNOWN if card.seat is None else share(card.seat, last),
+                float(card.up),
+                share(card.place, MOST_CARDS),
+                UNKNOWN if card.card is None else share(self.cards[card.card], cards),
             ]
         room = len(COLUMNS) * MOST_CARDS
         assert len(found) <= room
         found += [UNKNOWN] * (room - len(found))
-        turn = UNKNOWN if match.to_act is None else match.to_act
-        return [float(number) for number in (*found, turn, *match.scores)]
+        turn = UNKNOWN if match.to_act is None else share(match.to_act, last)
+        return [*found, turn, *(score / self.usual for score in match.scores)]
 
 
 def faces(match: Match) -> list[str]:
@@ -89,7 +103,7 @@ def faces(match: Match) -> list[str]:
     return sorted({card.card for card in match.cards(None) if card.card is not None})
 
 
-def utilities(match: Match) -> list[float]:
+def utilities(match: Position) -> list[float]:
     """What a finished match is worth to each seat: the sum is 0, a win that nobody shares 1."""
     assert match.over
     count, winners = match.seats_count, match.winners
@@ -100,8 +114,15 @@ def utilities(match: Match) -> list[float]:
 class Memory:
     """All that each seat has seen and done in a match, as a word: what tells information sets apart."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Position) -> None:
         self.digests = [digest(json.dumps(match.state(seat))) for seat in range(match.seats_count)]
+
+    def resampled(self, match: Position, seat: int) -> Memory:
+        """What all remember in another deal that fits what a seat knows: it the same, the others what
+        they see now."""
+        other = Memory(match)
+        other.digests[seat] = self.digests[seat]
+        return other
 
     def moved(self, seat: int, move: str, events: list[Event]) -> None:
         """Adds a move, known to the seat that made it, and of what it caused what each seat saw."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..files import deck
 
+USUAL_SCORE = 50  # what scores are measured by where learners see them
 OPEN = ("pick", "play", "flip", "unflip")
 
 

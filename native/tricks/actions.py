@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+USUAL_SCORE = 100_000  # what scores are measured by where learners see them
 SUITS = ("DRA", "WAR", "DRU", "NOM")
 RANKS = "KQPWDCBF"
 KINDS = ("dragonlords", "wizards", "runesword", "first", "staff")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+USUAL_SCORE = 30  # what scores are measured by where learners see them
 RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 ATTACK, DEFENCE = "CD", "HD"
 
