@@ -1106,6 +1106,10 @@ class Scene:
         """The record of the match at hand, for a crash report."""
         return None
 
+    def at_stake(self) -> str:
+        """What is asked before the scene is put away, where something would be lost by that."""
+        return ""
+
     def close(self) -> None:
         """Called when the scene goes for good."""
 
@@ -5519,17 +5523,26 @@ class StudyScene(Studying, TableScene):
         """Plays a move, and hears whether it was right."""
         self.ended = True  # no result is shown over it
         asked = self.mine or bool(self.pending)
+        unanswered = self.study.stand == "asked"
         count = len(self.match.moves)
         super().play(move)
         if len(self.match.moves) == count:
             return
         self.study.moved(move, asked)
         self.focus = self.study.lit
-        if asked and self.focus:
+        if unanswered and self.focus:
             self.app.sound.play("win" if self.study.stand == "right" else "error")
+
+    def at_stake(self) -> str:
+        """A game under way is not kept."""
+        return self.t("study.sure") if self.study.begun else ""
 
     def press(self, key: str) -> None:
         """Goes on in one of the ways there are."""
+        self.app.put_away(partial(self.go, key))
+
+    def go(self, key: str) -> None:
+        """Lays the table anew, or leaves where nothing more is to come."""
         if self.study.press(key):
             self.app.replace(StudyScene(self.app, self.study))
         else:
@@ -5541,7 +5554,7 @@ class StudyScene(Studying, TableScene):
             self.held.clear()
             self.coach.heard()
         else:
-            self.app.pop()
+            self.app.put_away(self.app.pop)
 
     def act(self, action: Action) -> bool:
         """The keys that help and those that lead on and back; not the table's others."""
@@ -5965,7 +5978,8 @@ class Review(Reviewing, Scene):
     def try_here(self) -> None:
         """Plays on from this position, as an assisted match."""
         self.match.goto(self.ply)
-        self.app.sit(Match.load(keeping.afresh(self.match.record(), assisted=True)))
+        match = Match.load(keeping.afresh(self.match.record(), assisted=True))
+        self.app.put_away(partial(self.app.sit, match))
 
     def copy(self) -> None:
         """Copies the record."""
@@ -6452,6 +6466,14 @@ class App(Hands, Household):
         self.scenes = []
         trim_memory()
 
+    def put_away(self, does: Accept) -> None:
+        """Does what ends the scenes there are, after a question where something would be lost."""
+        words = next(filter(None, (scene.at_stake() for scene in self.scenes)), "")
+        if words:
+            self.push(Ask(self, words, does))
+        else:
+            does()
+
     def home(self) -> None:
         """Back to the title."""
         self.leave_all()
@@ -6535,7 +6557,7 @@ class App(Hands, Household):
         elif match.over:
             self.push(Review(self, match))
         else:
-            self.sit(match)
+            self.put_away(partial(self.sit, match))
 
     def picture(self) -> None:
         """Keeps what is on the screen as a PNG."""

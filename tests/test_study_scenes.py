@@ -6,6 +6,7 @@ Events that belong together are posted together, so that fewer pictures are draw
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from functools import partial
 from itertools import cycle
@@ -15,6 +16,7 @@ import pygame
 import pytest
 
 import game as arcade
+from native import Match
 from native.games import GAMES
 from native.heart.words import aims
 from native.parlour import review
@@ -211,6 +213,9 @@ def take_step(s: Screen, *hands: Press) -> None:
     assert isinstance(study, LessonStudy)
     if study.step.played:
         play_out(s, *hands)
+        while study.step.own and study.stand == "wrong":
+            hands[-1]("again")
+            play_out(s, *hands)
         assert study.stand == "right"
         assert study.step.key in study.done
         s.until(lambda: settled(s))
@@ -255,6 +260,89 @@ def test_a_lesson_is_left_and_taken_up_again_at_its_step(tmp_path: Path) -> None
         s.key("enter")
         assert isinstance(study := scene_of(s).study, LessonStudy)
         assert study.step == steps_of("duel")[1]
+
+
+def begun_game(s: Screen) -> LessonStudy:
+    """A lesson's game in which a move was made."""
+    step = next(step for step in steps_of("duel") if step.played)
+    study = LessonStudy("duel", s.app.chronicle, step)
+    s.app.scenes = [arcade.Title(s.app), arcade.Lessons(s.app, "duel"), arcade.StudyScene(s.app, study)]
+    s.app.turn()
+    scene = scene_of(s)
+    scene.play(scene.legal()[0])
+    s.until(lambda: scene.mine and not scene.board.groups)
+    assert study.begun
+    return study
+
+
+@pytest.mark.parametrize("way", ["menu", "esc", "again", "previous", "next", "drop"])
+def test_no_button_throws_a_lesson_game_away_unasked(tmp_path: Path, way: str) -> None:
+    with screen(tmp_path) as s:
+        study = begun_game(s)
+        moves = list(study.match.moves)
+        text = tmp_path / "deal.txt"
+        text.write_text(Match("wars", seed=3).deal_id(), "utf-8")
+
+        def leave() -> None:
+            if way == "esc":
+                s.key("esc")
+            elif way == "drop":
+                s.app.open_file(str(text))
+            else:
+                s.click(way)
+
+        leave()
+        assert isinstance(s.scene, arcade.Ask)
+        assert s.scene.words == s.app.strings("study.sure")
+        s.click("no")
+        assert scene_of(s).study is study
+        assert study.match.moves == moves
+        leave()
+        s.click("yes")
+        if way in ("menu", "esc"):
+            assert isinstance(s.scene, arcade.Lessons)
+        elif way == "drop":
+            assert s.app.scenes[-1] is s.table
+            assert s.table.match.game == "wars"
+        else:
+            assert scene_of(s).study is study
+            assert not study.begun
+
+
+def test_a_lesson_without_a_game_is_left_at_once(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        study = LessonStudy("duel", s.app.chronicle, steps_of("duel")[0])
+        s.app.scenes = [arcade.Title(s.app), arcade.Lessons(s.app, "duel"), arcade.StudyScene(s.app, study)]
+        s.click("menu")
+        assert isinstance(s.scene, arcade.Lessons)
+
+
+@every_game
+def test_the_end_of_a_lesson_game_says_who_won(tmp_path: Path, game: str) -> None:
+    """With what everybody has reached, in a match that is over and in one that goes on."""
+    with screen(tmp_path) as s:
+        step = next(step for step in steps_of(game) if step.played)
+        for seed in range(3):
+            study = LessonStudy(game, s.app.chronicle, step)
+            chance = random.Random(seed)
+            while not step.finished(study.match):
+                move = chance.choice(study.match.legal())
+                study.match.play(move)
+            study.moved(move, asked=False)
+            s.app.scenes = [arcade.Title(s.app), arcade.StudyScene(s.app, study)]
+            said = [one.text for one in study.said(s.app.strings, scene_of(s).board.say)]
+            told = said[2]
+            assert told in s.words()
+            assert study.reply
+            assert said[3] == study.reply.text("en")
+            match = study.match
+            if match.over:
+                won = ["A draw."] if len(match.winners) > 1 else ["You win."] if match.winners == [0] else ["wins."]
+                assert all(words in told for words in won)
+            figures = re.findall(r"\d+", told)
+            assert len(figures) >= match.seats_count or "equal" in told
+            if game in ("heart", "wars", "tale"):
+                assert figures == [f"{score:.0f}" for score in match.scores]
 
 
 def test_hints_are_given_in_the_real_match_alone(tmp_path: Path) -> None:

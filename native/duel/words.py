@@ -170,6 +170,10 @@ class DuelTelling(Telling):
             return self.t("end.decided.equal")
         return self.t("end.decided.line", line=self.t(f"duel.rank.{rank}"), mine=mine, other=other)
 
+    def tally(self) -> str:
+        """The lines that decide."""
+        return self.decided()
+
     @staticmethod
     def deciding(position: Position, seat: int) -> tuple[str, int, int]:
         """The first pair of lines, from the lowest on, that differs: which, the seat's score, the

@@ -12,6 +12,8 @@ The data is assets/lessons/GAME.toml:
                                     "solve" or by "advise" with at least this proof
     until = "over"                  a short real match: played on until it is over, or until this
                                     field of the state has another value
+    own = true                      of a field with an entry for each seat: that of the learner has
+                                    to change, else the step is failed; its last answer says so
     [[course.step.answer]]          what is said to a move: moves, right, text, and line, the moves
                                     that follow to show what happens; without moves: to all others
 
@@ -89,6 +91,7 @@ class Step(NamedTuple):
     pointer: tuple[Pointer, ...]  # where the light or the arrow points
     claim: Claim | None
     until: str | None
+    own: bool  # what it is played for counts for the learner alone
     answers: tuple[Reply, ...]
 
     def title(self, language: str) -> str:
@@ -143,10 +146,13 @@ class Step(NamedTuple):
         before: object = self.match().state()[self.until]
         return bool(match.state()[self.until] != before)
 
-    def end(self) -> Reply:
-        """What is said when a step that is played has come to its end."""
-        assert self.played
-        return self.answers[-1]
+    def end(self, match: Match) -> Reply:
+        """What is said when a step that is played has come to its end in this match."""
+        assert self.until is not None
+        if not self.own:
+            return self.answers[-1]
+        before, now = (one.state()[self.until][self.seat] for one in (self.match(), match))
+        return self.answers[0 if now != before else -1]
 
 
 class Course(NamedTuple):
@@ -267,6 +273,7 @@ def _step(table: _Table, game: str) -> Step:
         pointer=tuple(_pointer(item, match) for item in table.tables("point")),
         claim=claim or None,
         until=table.take("until", str) if "until" in table.left else None,
+        own=table.take("own", bool, False),
         answers=tuple(_answer(item) for item in table.tables("answer")),
     )
     table.done()
@@ -292,11 +299,11 @@ def _record(table: _Table, game: str, seat: int) -> dict[str, Any]:
 
 def _check_answers(table: _Table, step: Step, legal: list[str]) -> None:
     """Every legal move has one answer, every answer its moves, and there are right ones and wrong ones."""
-    if not step.answers or any(not answer.moves for answer in step.answers[:-1]):
+    others = [answer for answer in step.answers[:-1] if not answer.moves]
+    if not step.answers or (others and step.until is None):
         table.refuse("only the last answer may be one to all other moves")
     if step.until is not None:
-        if len(step.answers) > 1 or (step.until != OVER and step.until not in step.match().state()):
-            table.refuse("a step that is played has one answer, and ends by a field of the state")
+        _check_ends(table, step)
         return
     named = [move for answer in step.answers for move in answer.moves]
     wrong = sorted({move for move in named if move not in legal or named.count(move) > 1})
@@ -308,6 +315,17 @@ def _check_answers(table: _Table, step: Step, legal: list[str]) -> None:
         table.refuse("moves without an answer")
     if len({answer.right for answer in step.answers}) < 2:
         table.refuse("no right answer, or no wrong one")
+
+
+def _check_ends(table: _Table, step: Step) -> None:
+    """A step that is played ends by what there is, and is right, or right and wrong by whose end it is."""
+    state = step.match().state()
+    if step.until != OVER and step.until not in state:
+        table.refuse("a step that is played ends by a field of the state")
+    if [answer.right for answer in step.answers] != [True, False][: 1 + step.own]:
+        table.refuse("a step that is played has one answer, or where own is true a right and a wrong one")
+    if step.own and len(state.get(step.until or "", ())) != step.match().seats_count:
+        table.refuse("own needs a field with an entry for each seat")
 
 
 def _answer(table: _Table) -> Reply:

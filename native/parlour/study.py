@@ -123,6 +123,10 @@ class Study:
         """What this is, in a few words."""
         raise NotImplementedError
 
+    def head(self, t: Strings) -> str:
+        """What became of the answer, in a few words."""
+        return t(f"study.{self.stand}")
+
     def said(self, t: Strings, say: Telling) -> list[Said]:
         """What is to be read beside the table."""
         raise NotImplementedError
@@ -178,6 +182,8 @@ class LessonStudy(Study):
         """After a right answer, a line, or what the others do next."""
         if self.stand == "asked" or self.match.over:
             return self.match.over
+        if self.step.played:
+            return True
         shown = self.reply is not None and bool(self.reply.line)
         return self.stand == "right" or shown or self.match.to_act == self.seat
 
@@ -185,7 +191,7 @@ class LessonStudy(Study):
         """Answers a move; a real match only when it has come to its end."""
         if self.step.played and self.stand == "asked":
             if self.step.finished(self.match):
-                self.answer(self.step.end())
+                self.answer(self.step.end(self.match))
         elif asked:
             self.answer(self.step.reply(move))
 
@@ -217,20 +223,26 @@ class LessonStudy(Study):
         played = len(self.match.moves) - len(self.step.record["moves"])
         return self.step.played and self.stand == "asked" and played > 0
 
+    def head(self, t: Strings) -> str:
+        """Whether the answer was right; of what is played, whether it was won."""
+        return t(f"study.played.{self.stand}") if self.step.played else super().head(t)
+
     def label(self, t: Strings) -> str:
         """Which step of which course."""
         course = next(course for course in courses(self.game) if self.step in course.steps)
         at = course.steps.index(self.step) + 1
         return t("study.step", title=course.title(t.language), at=at, of=len(course.steps))
 
-    def said(self, t: Strings, say: Telling) -> list[Said]:  # noqa: ARG002
+    def said(self, t: Strings, say: Telling) -> list[Said]:
         """Title and text, then the task or the answer."""
         language = t.language
-        last = Said(self.step.task(language), "gold")
+        last = [Said(self.step.task(language), "gold")]
         if self.reply:
-            last = Said(self.reply.text(language), "good" if self.reply.right else "warning")
+            last = [Said(self.reply.text(language), "good" if self.reply.right else "warning")]
+        if self.reply and self.step.played:
+            last.insert(0, Said(say.result(), "gold"))
         text = Said(self.step.text(language), "quiet" if self.reply else "pale")
-        return [Said(self.step.title(language), "gold"), text, last]
+        return [Said(self.step.title(language), "gold"), text, *last]
 
     def ways(self) -> list[Way]:
         """The step again, the one before, the next one."""
@@ -648,9 +660,8 @@ class Studying(Sitting):
 
     def status(self, t: Strings, say: Telling, task: Callable[[], str]) -> str:
         """What was asked for is found, or not; else as at every table."""
-        stand = self.study.stand
-        if stand != "asked":
-            return t(f"study.{stand}")
+        if self.study.stand != "asked":
+            return self.study.head(t)
         if not self.mine and self.match.to_act == self.study.seat:
             return self.progress(t)
         return super().status(t, say, task)

@@ -239,6 +239,18 @@ class Telling:
         """One line on what decided a match that is over, "" where nothing did."""
         return ""
 
+    def tally(self) -> str:
+        """What everybody has reached so far, in a sentence."""
+        match = self.look.match
+        return self.t("end.tally", scores=self.t.standing(match.seats, match.scores))
+
+    def result(self) -> str:
+        """Who has won a match that is over, and what everybody has reached."""
+        winners = self.look.match.winners
+        if len(winners) > 1:
+            return f"{self.t('end.draw')}. {self.tally()}"
+        return " ".join([*(self.of_seat("end.has_won", seat) for seat in winners), self.tally()])
+
     def decided_by(self, line: str, winner: tuple[int, object], rival: tuple[int, object]) -> str:
         """What decided a match, and what it brought two seats, by name where there are more."""
         (seat, mine), (second, other) = winner, rival

@@ -193,6 +193,12 @@ class TricksTelling(Telling):
         line = self.t("tricks.hand_of", at=at + 1, kind=self.t(f"tricks.kind.{results[at]['kind']}"))
         return self.decided_by(line, (winner, self.signed(paid[winner])), (rival, self.signed(paid[rival])))
 
+    def tally(self) -> str:
+        """What everybody got or paid in the hand just finished."""
+        look, paid = self.look, self.state["results"][-1]["payments"]
+        told = (f"{look.name(seat)} {self.signed(amount)}" for seat, amount in enumerate(paid))
+        return self.t("tricks.tally", payments=" · ".join(told))
+
     # cards
 
     def figure(self, card: str) -> str:
