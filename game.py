@@ -2726,6 +2726,7 @@ class TableScene(Sitting, Scene):
         self.board = BOARDS[match.game](app, match, self.viewer(None))
         self.board.choice = Choice(True, play=self.play, aim=self.aim)
         self.board.frame_plate = self.draw_plate
+        self.board.hear = self.hear
         self.curtain = len(self.humans) > 1 and self.hides()
         self.tell(self.board.say.story(self.humans))
 
@@ -2807,12 +2808,16 @@ class TableScene(Sitting, Scene):
             self.refuse(error)
             return
         self.board.leading = leading
-        self.tell(hurry + say.lines(events, self.humans), anew)
+        self.tell(hurry, anew)
         self.board.show(events)
         self.app.sound.hear(self.match.game, events)
         self.file()
         if not self.board.groups and not self.motion.busy:
             self.look()
+
+    def hear(self, events: list[Event]) -> None:
+        """Tells what has been seen on the board."""
+        self.tell(self.board.say.lines(events, self.humans))
 
     def file(self) -> None:
         """Keeps the match after a move; a finished one is counted."""
@@ -3186,7 +3191,7 @@ class TableScene(Sitting, Scene):
 
     def draw_plate(self, c: Canvas, seat: int, rect: Rect) -> None:
         """A seat: who, how strong, what it owns; lit when it is to act."""
-        turn = seat == self.match.to_act
+        turn = seat == self.board.seen.to_act
         c.panel(rect, "raised" if turn else "panel", "gold" if turn else "border")
         inner = c.inner(rect, "margin", "loose")
         side = min(inner.h, c.px("seat_icon"))
@@ -3638,7 +3643,7 @@ class DuelBoard(BoardOf[DuelState]):
 
     def draw_scores(self, c: Canvas, after: Lines) -> None:
         """A chip for every line: its score, or what the move under the focus would make of it."""
-        now = self.line_scores(self.match)
+        now = self.line_scores(self.seen)
         room = self.cell_rect(self.cells()[0]).w
         wide = min(room, c.width_of("000", "text", "number") + self.px("gap"))
         high = max(self.px("chip_least"), c.type_px("text") + 2)
@@ -3743,11 +3748,12 @@ class DuelBoard(BoardOf[DuelState]):
         columns = (seat == self.seat) == (self.say.turned or self.columns_mine)
         line = top_of(rect, c.line)
         c.text(self.t("duel.columns" if columns else "duel.rows"), line, "small", "quiet")
-        wins = self.state["wins"][seat] if self.match.options["first_to"] > 1 else 0
+        wins = self.shown["wins"][seat] if self.match.options["first_to"] > 1 else 0
         for number in range(wins):
             x = rect.right - (number + 1) * (c.line + 2)
             c.picture("duel/figure", c.line, topleft=(x, rect.y))
-        scores = sorted(row.value for row in self.ahead.breakdown(seat))
+        position = self.seen if self.ahead is self.match else self.ahead
+        scores = sorted(row.value for row in position.breakdown(seat))
         if scores and rect.h >= 2 * c.line:
             c.text("  ".join(map(str, scores)), line.move(0, c.line))
 
@@ -3784,10 +3790,10 @@ class WarsBoard(BoardOf[WarsState]):
             spread.append(event)
         super().show(spread)
 
-    def step(self) -> None:
+    def see(self, events: list[Event]) -> None:
         """The sums run along with the cards that are turned over."""
         now = self.before
-        for event in self.groups[0]:
+        for event in events:
             if event.what == "attack_sum":
                 now["attack"] = event.amount
             if event.what == "defence_sum":
@@ -3797,7 +3803,7 @@ class WarsBoard(BoardOf[WarsState]):
                 now["slain"] = False
             elif event.what == "slain":
                 now["slain"] = True
-        super().step()
+        super().see(events)
 
     # where things lie
 
@@ -3873,7 +3879,7 @@ class WarsBoard(BoardOf[WarsState]):
                 self.draw_sprite(c, sprite)
         for seat in range(self.match.seats_count):
             self.draw_seat(c, seat)
-        serves = self.state["serves"]
+        serves = self.shown["serves"]
         for side, suits in (("attack", serves["attack"]), ("defence", serves["defence"])):
             for sprite in self.sprites:
                 if sprite.zone in (side, f"{side}_flips"):
@@ -3886,7 +3892,7 @@ class WarsBoard(BoardOf[WarsState]):
 
     def draw_middle(self, c: Canvas) -> None:
         """The battle line with its running sums; trump, deck, pile and Nest with their counts."""
-        state = self.known()
+        state = self.shown
         self.draw_side(c, "attack", state)
         self.draw_side(c, "defence", state)
         counts = {
@@ -3986,7 +3992,7 @@ class WarsBoard(BoardOf[WarsState]):
     def draw_seat(self, c: Canvas, seat: int) -> None:
         """A seat's plate, dragon, trophies and hand; dragons at battle are framed."""
         parts = self.seat_rects(seat)
-        state = self.known()
+        state = self.shown
         rect = parts["dragon"]
         self.draw_seat_plate(c, seat, parts["plate"])
         for sprite in self.of("hand", seat) if seat != self.seat else []:
@@ -4023,13 +4029,13 @@ class WarsBoard(BoardOf[WarsState]):
 
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Points, with a crown for who leads; health as a number and in beads."""
-        scores = self.match.scores
+        scores = self.seen.scores
         leads = scores[seat] == max(scores) > min(scores)
         line, below = split(rect, 2, 0)
         points = Cell(f"{scores[seat]:g}", "leader" if leads else "trophy", leads)
         self.draw_cell(c, line, points)
         line = below
-        state = self.known()
+        state = self.shown
         dragon = state["dragons"][seat]
         if dragon:
             self.draw_health(c, line, dragon[1], state["full_health"][seat] or dragon[1])
@@ -4223,7 +4229,8 @@ class HeartBoard(BoardOf[HeartState]):
         if not self.example:
             told = self.say.caption([sprite.card for sprite in held], moves, under)
             color = {"would": "gold", "last turn": "warning", "done": "quiet"}[told.what]
-            c.text(told.text, self.plan.caption, "text", color, "center")
+            if told.what != "done" or not self.playing:
+                c.text(told.text, self.plan.caption, "text", color, "center")
             self.draw_row(c, self.of("hand", self.seat))
 
     def ground(self, c: Canvas) -> Surface:
@@ -4244,7 +4251,7 @@ class HeartBoard(BoardOf[HeartState]):
     def draw_arrows(self, c: Canvas, moves: list[str]) -> None:
         """Bright arrows: of what these moves would take, else of what the last move took."""
         lit = [way for move in moves for way in self.say.ways(move, self.say.foresee(move))]
-        if not moves and self.match.moves:
+        if not moves and self.match.moves and not self.playing:
             lit = self.say.last().ways
         bright = self.art.fitted(f"heart/{self.plan.name}-lit", self.plan.map.size)
         for source, goal in lit:
@@ -4510,11 +4517,14 @@ class TricksTable(BoardOf[TricksState]):
         mark = f"tricks/suit-{suit.lower()}"
         return Face(rank, mark, emblem, color, SUITS.index(suit), field=True)
 
-    def settle(self, animate: bool) -> None:
+    def at_rest(self) -> None:
         """What scores what is shown anew when a move has been played out."""
-        super().settle(animate)
-        if not self.groups:
-            self.rows = [self.match.breakdown(seat) for seat in range(self.match.seats_count)]
+        super().at_rest()
+        self.rows = [self.match.breakdown(seat) for seat in range(self.match.seats_count)]
+
+    def rested(self) -> bool:
+        """Crystals too."""
+        return super().rested() and not (self.flights and self.motion.busy)
 
     def name(self, seat: int) -> str:
         """What a seat is called; in an example, where it sits."""
@@ -4522,8 +4532,8 @@ class TricksTable(BoardOf[TricksState]):
 
     def wealth(self, seat: int) -> int:
         """What is shown on the plate: it counts up and down while crystals fly."""
-        held: int = self.known()["wealth"][seat]
-        if not self.groups:
+        held: int = self.shown["wealth"][seat]
+        if not self.playing:
             return held
         share = 1.0
         if self.flights and self.motion.busy:
@@ -4649,8 +4659,9 @@ class TricksTable(BoardOf[TricksState]):
         for event in events:
             if event.kind == "pay" and event.seat is not None and event.target_seat is not None:
                 self.pay(event.seat, event.target_seat, event.amount)
-        if self.flights and self.groups:
+        if self.flights:
             self.motion.hold(self.flights[-1].began + self.motion.length("count"))
+        if self.flights and self.groups:
             self.next_at = self.motion.until + self.motion.length("trick_rest")
             self.motion.hold(self.next_at + 1)
 
@@ -4688,7 +4699,7 @@ class TricksBoard(TricksTable):
 
     def draw(self, c: Canvas) -> None:
         """The kinds of the round, the seats, the trick, what may be chosen, the own hand."""
-        state = self.known()
+        state = self.shown
         if self.example and not state["trick"] and state["results"]:
             self.draw_leaf(c, "payments", self.area)
             return
@@ -4814,7 +4825,7 @@ class TricksBoard(TricksTable):
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Wealth as a number and as crystals, tricks, penalty cards."""
         wealth = self.wealth(seat)
-        state = self.known()
+        state = self.shown
         line = top_of(rect, c.line)
         digits = c.width_of("00", "small", "number")
         count = Rect(0, line.y, self.px("broad") + digits, c.line)
@@ -4872,7 +4883,7 @@ class TricksBoard(TricksTable):
         """Where a seat's card of the trick comes to lie."""
         rect = self.trick_rect(seat)
         c.surface.blit(c.veil(rect.size, 45), rect)
-        acts = not self.groups and seat == self.match.to_act and state["kind"] is not None
+        acts = seat == self.seen.to_act and state["kind"] is not None
         rim = COLOR["gold"] if acts else mix(COLOR["border"], FELT["tricks"], 0.4)
         bend = bend_of(rect.w)
         pygame.draw.rect(c.surface, rim, rect, max(1, self.px("rim")), border_radius=bend)
@@ -5206,7 +5217,7 @@ class TaleBoard(BoardOf[TaleState]):
         for number, seat in enumerate(self.around()):
             self.draw_panel(c, number, seat)
         if not self.example:
-            self.draw_sheet(c, self.parts["track"], self.say.track(self.known()), "track")
+            self.draw_sheet(c, self.parts["track"], self.say.track(self.shown), "track")
             c.text(self.news, self.parts["news"], "small", "pale", "center", lines=2)
             self.draw_plate(c)
         self.draw_cards(c)
@@ -5226,9 +5237,9 @@ class TaleBoard(BoardOf[TaleState]):
         rect = self.plan.panel(number)
         cards = self.of("table", seat)
         border = "good" if self.say.mate(seat) else "border"
-        c.panel(rect, "panel", "gold" if seat == self.match.to_act else border)
+        c.panel(rect, "panel", "gold" if seat == self.seen.to_act else border)
         head = self.plan.head(number)
-        (score, *rest), *_ = self.say.head(seat, self.groups).rows
+        (score, *rest), *_ = self.say.head(seat, self.to_come(), self.shown).rows
         wide = c.width_of(score.text, "label", "number") + self.px("near")
         names = trim(head, left=wide)
         c.sheet(names, Sheet([rest], heads=False), self.forms["head"], self.signs)
@@ -5340,15 +5351,15 @@ class TaleBoard(BoardOf[TaleState]):
     def draw_plate(self, c: Canvas) -> None:
         """The own points, large; what lies face up by trait; deck and own discards."""
         rect = self.parts["plate"]
-        turn = self.seat == self.match.to_act
+        turn = self.seat == self.seen.to_act
         c.panel(rect, "raised" if turn else "panel", "gold" if turn else "border")
         inner = c.inner(rect, "margin", "pad")
         c.text(self.say.title(), top_of(inner, c.line), face="bold")
         points = Rect(inner.x, inner.y + c.line, inner.w, self.px("points"))
-        score = self.say.score(self.groups, self.seat)
+        score = self.say.score(self.to_come(), self.seat)
         c.text(score, points, "title", "gold", face="number")
         below = trim(inner, top=c.line + points.h)
-        self.draw_sheet(c, below, self.say.plate(self.seat), "plate")
+        self.draw_sheet(c, below, self.say.plate(self.seat, self.shown), "plate")
 
     def draw_cards(self, c: Canvas) -> None:
         """The own table; below it pack or hand, while drafting with the own picks beside it."""

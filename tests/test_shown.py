@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import pytest
 from pygame import Rect
 
 import game as arcade
+from native import Match
 from native.games import GAMES
 from native.parlour.coach import Verdict
 from native.parlour.samples import played
@@ -103,3 +107,112 @@ def test_why_says_whose_moves_it_compares(tmp_path: Path, against: str, keys: tu
             assert button.label == s.app.strings(f"coach.{key}")
             assert ("your" in button.label) == (key == "own")
             s.click(key)
+
+
+# ---- nothing is told before it is seen ----
+
+FIGURES = {"tale": "draw_plate"}  # what draws the figures of a seat
+
+
+def figures(s: Screen, table: arcade.TableScene) -> list[str]:
+    """All that stands on the seats' plates."""
+    board = table.board
+    name = FIGURES.get(board.game, "plate")
+    draw, found = getattr(type(board), name), list[str]()
+
+    def told(board: Any, c: arcade.Canvas, *values: Any) -> None:
+        count = len(c.written)
+        draw(board, c, *values)
+        found.extend(one.text for one in c.written[count:])
+
+    with patch.object(type(board), name, told):
+        s.app.draw()
+    return found
+
+
+def at_table(s: Screen, match: Match) -> arcade.TableScene:
+    """A table of people alone, where cards travel."""
+    match.seats = ["human"] * match.seats_count
+    s.app.sit(match)
+    s.app.settings.motion = "normal"
+    s.app.motion.now = 1000.0
+    s.app.motion.finish()
+    s.table.curtain = False
+    s.table.board.interlude = lambda _: None  # type: ignore[method-assign]
+    s.app.draw()
+    return s.table
+
+
+def played_out(s: Screen, table: arcade.TableScene) -> Iterator[None]:
+    """Lets time pass until all has come to rest."""
+    for _ in range(2000):
+        s.app.motion.now += 30
+        if not table.board.tick():
+            return
+        if table.board.waits:
+            table.board.proceed()
+        yield
+    raise AssertionError("it never comes to rest")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_log_and_plates_follow_what_has_been_seen(tmp_path: Path, game: str) -> None:
+    """While a move's cards travel, all figures are those before it; its lines come one group after another."""
+    changed = 0
+    with screen(tmp_path) as s:
+        for seed in range(1, 4):
+            whole = played(game, 10_000, seed)
+            for at in range(len(whole.moves) * 2 // 3, len(whole.moves), 3):
+                match = whole.copy()
+                match.goto(at)
+                table = at_table(s, match)
+                before, log, seen = figures(s, table), list(table.log), table.match.position()
+                due = table.board.say.lines(match.copy().play(whole.moves[at]), table.humans)
+                table.play(whole.moves[at])
+                if not table.board.playing:
+                    continue
+                told = len(log)
+                assert table.log == log
+                assert figures(s, table) == before
+                for _ in played_out(s, table):
+                    assert told <= len(table.log) <= len(log) + len(due)
+                    told = len(table.log)
+                    if table.board.playing:
+                        assert table.board.seen.scores == seen.scores
+                assert not table.board.playing
+                assert table.board.seen.scores == table.match.scores
+                assert table.log == log + due
+                changed += figures(s, table) != before
+                s.app.scenes.pop().close()
+    assert changed
+
+
+def test_a_dragon_that_still_stands_is_not_scored(tmp_path: Path) -> None:
+    """The trophy counts on its owner's plate when the dragon has come to lie in the hall."""
+    with screen(tmp_path) as s:
+        wholes = [played("wars", 10_000, seed) for seed in range(1, 9)]
+        whole, at = next((w, n) for w in wholes for n in range(len(w.moves)) if slays(w, n))
+        match = whole.copy()
+        match.goto(at)
+        table = at_table(s, match)
+        scores = [f"{score:g}" for score in match.scores]
+        table.play(whole.moves[at])
+        after = [f"{score:g}" for score in match.scores]
+        new = set(after) - set(scores)
+        assert not new & set(figures(s, table))
+        trophies = sum(card.zone == "trophies" for card in match.cards())
+        for _ in played_out(s, table):
+            shown = figures(s, table)
+            lying = [card for card in table.board.sprites if card.zone == "trophies" and card.rests(s.app.motion)]
+            if len(lying) < trophies:
+                assert not new & set(shown)
+        assert new <= set(figures(s, table))
+
+
+def slays(whole: Match, at: int) -> bool:
+    """Whether a move of a match brings somebody a trophy."""
+    match = whole.copy()
+    match.goto(at)
+    before, scores = match.state()["trophies"], {*match.scores}
+    match.play(whole.moves[at])
+    return bool(match.state()["trophies"] != before and {*match.scores} - scores)

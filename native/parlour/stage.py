@@ -13,6 +13,7 @@ from typing import Generic, NamedTuple, TypeVar, cast
 from pygame import Rect
 
 from ..match import Match
+from ..position import Position
 from ..values import Advice, Event, Placed
 from .courses import HELD, Ghost
 from .motion import Motion, ease, pair
@@ -160,6 +161,10 @@ class Stage(Generic[State]):
         self.haunts: dict[Ghost, Rect] = {}  # where they lie
         self.leading: list[Sprite] = []  # the very cards a person moves, of several that are alike
         self.groups: deque[list[Event]] = deque()
+        self.untold: list[Event] = []  # shown, and not yet come to rest
+        self.hear: Callable[[list[Event]], None] = lambda _: None  # told what has been seen
+        self.playing = False  # the last move is still being played out
+        self.seen: Position = match.position()  # what the table has shown so far
         self.due: Come | None = None  # what comes up when all that moves has come to rest
         self.next_at = 0.0
         self.waits = False  # what is still to be shown waits for a sign of the person
@@ -228,8 +233,38 @@ class Stage(Generic[State]):
     # playing out
 
     def known(self) -> State:
-        """The position to be shown; while a move is being played out, the one before it."""
+        """The position to lay out; the one before a move, until its last cards are on their way."""
         return self.before if self.groups else self.state
+
+    @property
+    def shown(self) -> State:
+        """The position as it has been seen; the one before a move, until its last cards rest."""
+        return self.before if self.playing else self.state
+
+    def to_come(self) -> list[list[Event]]:
+        """What of the last move has not been seen yet."""
+        return [self.untold, *self.groups]
+
+    def see(self, events: list[Event]) -> None:
+        """These events have been shown, and all has come to rest."""
+        self.hear(events)
+
+    def rested(self) -> bool:
+        """Whether nothing moves on the table."""
+        return all(sprite.rests(self.motion) for sprite in self.sprites)
+
+    def come_to_rest(self) -> None:
+        """What was shown has been seen."""
+        events, self.untold = self.untold, []
+        self.see(events)
+        if self.playing and not self.groups:
+            self.at_rest()
+
+    def at_rest(self) -> None:
+        """All of the last move has been seen."""
+        self.untold = []
+        self.playing = False
+        self.seen = self.match.position()
 
     def reset(self) -> None:
         """All cards where they lie now, without motion."""
@@ -238,6 +273,7 @@ class Stage(Generic[State]):
         self.waits = False
         self.last = self.lately()
         self.settle(animate=False)
+        self.at_rest()
 
     def lately(self) -> set[tuple[str, int | None, int]]:
         """Where the cards lie that the last move brought to the table."""
@@ -271,6 +307,7 @@ class Stage(Generic[State]):
         """Plays out what a move caused, group by group."""
         self.finish()
         self.before = copy(self.state)
+        self.playing = True
         self.last.clear()
         self.groups.append([])
         for event in events:
@@ -279,10 +316,13 @@ class Stage(Generic[State]):
             else:
                 self.groups[-1].append(event)
         self.step()
+        if not self.motion.busy:
+            self.come_to_rest()
 
     def step(self) -> None:
         """Shows the next group of events."""
-        events = self.groups.popleft()
+        self.come_to_rest()
+        events = self.untold = self.groups.popleft()
         for event in events:
             if event.kind == "card":
                 self.carry(event)
@@ -340,6 +380,7 @@ class Stage(Generic[State]):
         self.last = self.lately()
         self.reconcile()
         self.settle(animate=True)
+        self.at_rest()
 
     def finish(self) -> None:
         """Ends what still moves, up to what comes between."""
@@ -348,6 +389,7 @@ class Stage(Generic[State]):
         self.waits = False
         self.motion.finish()
         self.next_at = self.motion.now
+        self.come_to_rest()
 
     def proceed(self) -> None:
         """A sign of the person: what moves comes to rest, what rests and waits goes on."""
@@ -358,8 +400,11 @@ class Stage(Generic[State]):
 
     def tick(self) -> bool:
         """Goes on with what is still to be shown; true while there is something."""
+        told = (self.untold or (self.playing and not self.groups)) and self.rested()
+        if told:
+            self.come_to_rest()
         if self.waits:
-            return self.motion.busy
+            return self.motion.busy or bool(told)
         left = self.due is not None or bool(self.groups)
         ready = left and self.motion.now >= self.next_at
         if ready and self.due is not None:
@@ -368,7 +413,8 @@ class Stage(Generic[State]):
             come()
         elif ready:
             self.step()
-        return ready or bool(self.groups) or self.due is not None or self.motion.busy
+        left = bool(self.groups) or self.due is not None
+        return bool(told) or ready or left or self.motion.busy
 
     def sight(self, zone: str, seat: int | None, place: int | None) -> Rect | None:
         """Where to look: a place of the table, or cards of a zone, of a seat, a single one."""

@@ -436,9 +436,9 @@ class TaleTelling(Telling):
         way = {1: "to the left", -1: "to the right", 0: ""}[state["passes"]]
         return Sheet([[*stages, Cell(self.course(state), way)]], heads=False)
 
-    def head(self, seat: int, due: Iterable[list[Event]]) -> Sheet:
+    def head(self, seat: int, due: Iterable[list[Event]], state: Mapping[str, Any]) -> Sheet:
         """Another seat in a line: points, name, a crown where it leads, cards in hand, whether it has chosen."""
-        state, match = self.state, self.look.match
+        match = self.look.match
         count = len(state["packs"][seat]) or len(state["hands"][seat])
         leads = seat in self.leaders(self.points(due))
         name = self.t("tale.mate", name=self.look.name(seat)) if self.mate(seat) else self.look.name(seat)
@@ -453,9 +453,8 @@ class TaleTelling(Telling):
         names = [name for seat, name in enumerate(self.names()) if self.mate(seat)]
         return " + ".join([self.look.name(self.look.seat), *names])
 
-    def plate(self, seat: int) -> Sheet:
+    def plate(self, seat: int, state: Mapping[str, Any]) -> Sheet:
         """How many cards of each faction and category lie face up at a seat; the deck, the own discards."""
-        state = self.state
         up = [deck()[entry["name"]] for entry in state["table"][seat] if entry["up"]]
         counts = {f: sum(card["faction"] in (f, "all") for card in up) for f in FACTIONS[:4]}
         counts |= {k: sum(card["category"] in (k, "all") for card in up) for k in KINDS}
