@@ -5540,6 +5540,8 @@ class StudyScene(Studying, TableScene):
         if len(self.match.moves) == count:
             return
         self.study.moved(move, asked)
+        if self.study.stand != "asked":
+            self.coach.forget()
         self.focus = self.study.lit
         if unanswered and self.focus:
             self.app.sound.play("win" if self.study.stand == "right" else "error")
