@@ -142,10 +142,11 @@ def test_cards_for_trump_are_turned_over_one_by_one_with_the_running_sum(tmp_pat
         table.play("defend D7")
         while True:
             s.app.draw()
-            attack = table.board.known()["attack"]
+            attack = table.board.shown["attack"]
             assert attack is None or str(attack) in {written.text for written in s.app.canvas.written}
-            seen.append((len(table.board.of("attack_flips", 0)), attack))
-            if not table.board.groups or len(seen) > 20:
+            if not table.board.untold:
+                seen.append((len(table.board.of("attack_flips", 0)), attack))
+            if not table.board.playing or len(seen) > 20:
                 break
             table.paused = True
             s.app.turn()

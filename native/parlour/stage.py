@@ -315,9 +315,7 @@ class Stage(Generic[State]):
                 self.groups.append([])
             else:
                 self.groups[-1].append(event)
-        self.step()
-        if not self.motion.busy:
-            self.come_to_rest()
+        self.go_on()
 
     def step(self) -> None:
         """Shows the next group of events."""
@@ -337,6 +335,12 @@ class Stage(Generic[State]):
         if self.groups and not self.waits:
             self.next_at += self.motion.length(self.rest(self.groups[0]))
             self.motion.hold(self.next_at + 1)
+
+    def go_on(self) -> None:
+        """Shows the next group of events; what does not move is seen at once."""
+        self.step()
+        if self.rested():
+            self.come_to_rest()
 
     def turn_over(self, event: Event) -> None:
         """Turns the card of an event over."""
@@ -412,7 +416,7 @@ class Stage(Generic[State]):
             self.due = None
             come()
         elif ready:
-            self.step()
+            self.go_on()
         left = bool(self.groups) or self.due is not None
         return bool(told) or ready or left or self.motion.busy
 

@@ -195,8 +195,11 @@ class TricksTelling(Telling):
 
     def tally(self) -> str:
         """What everybody got or paid in the hand just finished."""
-        look, paid = self.look, self.state["results"][-1]["payments"]
-        told = (f"{look.name(seat)} {self.signed(amount)}" for seat, amount in enumerate(paid))
+        results = self.state["results"]
+        if not results:
+            return super().tally()
+        paid = enumerate(results[-1]["payments"])
+        told = (f"{self.look.name(seat)} {self.signed(amount)}" for seat, amount in paid)
         return self.t("tricks.tally", payments=" · ".join(told))
 
     # cards
