@@ -255,7 +255,8 @@ class Stage(Generic[State]):
 
     def come_to_rest(self) -> None:
         """What was shown has been seen."""
-        events, self.untold = self.untold, []
+        events = self.untold
+        self.untold = []
         self.see(events)
         if self.playing and not self.groups:
             self.at_rest()
