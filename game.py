@@ -211,6 +211,7 @@ class Art:
         self.texts: OrderedDict[tuple[str, str, int, Color], Surface] = OrderedDict()
         self.set: dict[tuple[Any, ...], Typeset] = {}
         self.pictures = Shelf[Surface](lambda one: one.get_pitch() * one.get_height())
+        self.aged: dict[tuple[Hashable, ...], Surface] = {}  # cards as they were in another size
         self.keep = self.pictures.keep
 
     def font(self, face: str, px: int) -> Type:
@@ -270,6 +271,18 @@ class Art:
 
     def forget(self) -> None:
         """Drops all pictures; they are made anew when they are asked for."""
+        self.aged.clear()
+        self.fit()
+
+    def resize(self) -> None:
+        """The same where the size alone is another: cards are seen until they are painted anew."""
+        for (*key, _), picture in self.pictures.items():
+            if key[0] == "card":
+                self.aged[tuple(key)] = picture
+        self.fit()
+
+    def fit(self) -> None:
+        """Drops what was made for a size."""
         self.pictures.clear()
         self.set.clear()
         self.fonts.clear()
@@ -856,6 +869,9 @@ class Cards:
         moving = self.app.motion.busy
         if not ready or (near != width and not (moving and near > width)):
             self.app.paints -= 1
+            aged = self.art.aged.get(key) or self.art.aged.get(self.key(card, not dim))
+            if self.app.paints < 0 and not ready and aged:
+                return pygame.transform.smoothscale(aged, card_size(width))
             if self.app.paints < 0 and not ready and card is not None:
                 return self.picture(None, width, most=most)
             if self.app.paints >= 0 or not ready:
@@ -2611,12 +2627,22 @@ class BoardOf(Stage[State]):
         """A card of a row, lifted and framed as it is pointed at or held; the rect it takes."""
         held = active and sprite in self.choice.held
         lift = 0.1 if held else 0.0
-        rect = self.draw_sprite(c, sprite, 0.16 if front else lift, dim)
+        lift = self.free_lift(c, sprite.shown(self.motion), 0.16 if front else lift)
+        rect = self.draw_sprite(c, sprite, lift, dim)
         if held:
             c.frame(rect.inflate(2, 2), thick="tight")
         if front:
             c.focus_frame(rect)
         return rect
+
+    def free_lift(self, c: Canvas, rect: Rect, lift: float) -> float:
+        """How far a card is lifted of its height: not over words that stand above it."""
+        high = round(rect.h * lift)
+        over = Rect(rect.x, rect.y - high, rect.w, high)
+        words = [one.ink.bottom for one in c.written if one.ink.colliderect(over)]
+        if not words:
+            return lift
+        return max(0, rect.y - max(words) - c.px("tight")) / rect.h
 
     def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:  # noqa: ARG002
         """A line over the upper edge of what shows of a card that lies under the next; its corners
@@ -6429,7 +6455,7 @@ class App(Hands, Household):
 
     def new_surface(self, surface: Surface) -> None:
         """Takes a window of another size."""
-        self.art.forget()
+        self.art.resize()
         self.art.pictures.budget = PICTURE_BYTES + 10 * surface.get_width() * surface.get_height()
         self.canvas = Canvas(surface, self)
         pygame.display.set_icon(self.art.picture("ui/hoard", 64))
@@ -6673,6 +6699,8 @@ class App(Hands, Household):
             self.paints = 1
             self.draw()
             self.dirty = moving or self.paints < 0
+            if self.paints >= 0:
+                self.art.aged.clear()
             self.paints = FREE
             pygame.display.flip()
             if self.hoard.late:  # not before the first picture

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import pygame
 import pytest
 from pygame import Rect
 
@@ -15,7 +16,7 @@ from native import Match
 from native.games import GAMES
 from native.parlour.coach import Verdict
 from native.parlour.samples import played
-from tests.screen import Screen, screen
+from tests.screen import SIZES, Screen, screen
 
 # ---- ghosts ----
 
@@ -217,3 +218,62 @@ def slays(whole: Match, at: int) -> bool:
     before, scores = match.state()["trophies"], {*match.scores}
     match.play(whole.moves[at])
     return bool(match.state()["trophies"] != before and {*match.scores} - scores)
+
+
+# ---- another size ----
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_another_size_turns_no_card_face_down(tmp_path: Path, game: str) -> None:
+    """Until a card is painted in its new size it is seen as it was, and all are painted in the end."""
+    with screen(tmp_path) as s:
+        s.app.sit(played(game, 10))
+        s.app.draw()
+        cards = s.table.board.cards
+        own = [str(one.card) for one in s.table.board.of("hand" if game != "tale" else "pack", 0)]
+        assert all(own)
+        s.app.new_surface(pygame.display.set_mode((1100, 700)))
+        s.app.paints = 0
+        for card in own:
+            shown, back = (pygame.image.tobytes(cards.picture(one, 90), "RGB") for one in (card, None))
+            assert shown != back
+        s.until(lambda: not s.app.dirty)
+        assert not s.app.art.aged
+        s.app.art.forget()
+        s.app.paints = 0
+        assert cards.picture(own[0], 90) is cards.picture(None, 90)
+
+
+# ---- raised cards ----
+
+
+@pytest.mark.parametrize("letters", [100, 150])
+@pytest.mark.parametrize("size", SIZES[:2])
+def test_a_raised_card_covers_no_words_above_it(tmp_path: Path, size: tuple[int, int], letters: int) -> None:
+    """Each card of the own rows in front, in all games; somewhere there is less room than for the whole lift."""
+    raised: list[tuple[Rect, Rect, list[Rect]]] = []
+    draw = arcade.BoardOf.draw_of_row
+
+    def drawn(board: Any, c: arcade.Canvas, sprite: Any, front: bool, active: bool, dim: bool) -> Rect:
+        inks = [one.ink for one in c.written]
+        rect = draw(board, c, sprite, front, active, dim)
+        if front:
+            raised.append((sprite.rect, rect, inks))
+        return rect
+
+    with screen(tmp_path, size) as s, patch.object(arcade.BoardOf, "draw_of_row", drawn):
+        s.app.settings.text_size = letters
+        for game in GAMES:
+            s.app.sit(played(game, 12))
+            s.app.draw()
+            s.table.board.finish()
+            s.app.draw()
+            for key in [spot.key for spot in s.app.canvas.spots if spot.key.startswith(("hand", "own", "pick"))]:
+                s.table.focus = key
+                s.app.draw()
+    assert raised
+    for resting, rect, inks in raised:
+        over = Rect(rect.x, rect.y, rect.w, max(0, resting.y - rect.y))
+        assert over.collidelist(inks) < 0
+    if letters > 100:
+        assert len({round((resting.y - rect.y) / rect.h, 2) for resting, rect, _ in raised}) > 1
