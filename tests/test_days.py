@@ -6,6 +6,7 @@ from __future__ import annotations
 import datetime
 import json
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -23,10 +24,11 @@ from native.parlour.ledgers import Almanac
 from native.parlour.people import People
 from native.parlour.review import Grade
 from native.parlour.words import Strings
-from tests.screen import Screen, screen
+from tests.screen import SIZES, Screen, screen
 
 TODAY = "2026-11-22"
 REAL_CLOCK = datetime.datetime
+LATER = datetime.date(2026, 11, 23)
 
 
 @pytest.fixture
@@ -288,7 +290,7 @@ def test_a_deal_is_played_for_the_book_and_then_for_practice(tmp_path: Path, lan
 
 
 def test_a_calendar_that_was_open_before_books_nothing_twice(tmp_path: Path) -> None:
-    """Another program booked the deal meanwhile; or midnight has passed."""
+    """Another program booked the deal meanwhile; or days have passed."""
     with screen(tmp_path) as s:
         s.app.today = lambda: datetime.date.fromisoformat(TODAY)
         s.click("daily")
@@ -297,10 +299,47 @@ def test_a_calendar_that_was_open_before_books_nothing_twice(tmp_path: Path) -> 
         s.click("row0")
         assert s.table.match.extra["match"] == match.extra["match"]
         s.app.turn_to("daily")
-        s.app.today = lambda: datetime.date.fromisoformat("2026-11-23")
+        s.app.today = lambda: datetime.date.fromisoformat("2026-11-24")
         s.click("row2")
         assert "daily" not in s.table.match.extra
         assert len(s.app.chronicle.lines_with("daily")) == 1
+
+
+def test_a_deal_on_the_screen_at_midnight_is_booked_on_its_own_day(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.today = lambda: datetime.date.fromisoformat(TODAY)
+        s.click("daily")
+        s.app.today = lambda: LATER
+        s.click("row2")
+        own = match_of("heart", datetime.date.fromisoformat(TODAY))
+        assert s.table.match.extra["daily"] == TODAY
+        assert s.table.match.deal_id() == own.deal_id()
+        s.app.turn_to("daily")
+        assert calendar(s).book.deal(TODAY, "heart").state == "begun"
+        assert calendar(s).book.deal(LATER.isoformat(), "heart").state == "open"
+        assert calendar(s).book.deal(TODAY, "wars").state == "practice"  # not shown before midnight any more
+
+
+ZONES = [("UTC0", "00:00"), ("CET-1CEST", "01:00"), ("IST-5:30", "05:30"), ("EST5", "19:00")]
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="no time zones to be set here")
+@pytest.mark.parametrize(("zone", "told"), ZONES)
+@pytest.mark.parametrize("size", SIZES)
+def test_the_page_says_when_days_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zone: str, told: str, size: tuple[int, int]
+) -> None:
+    with monkeypatch.context() as there, screen(tmp_path, size) as s:
+        there.setenv("TZ", zone)
+        time.tzset()
+        s.app.today = lambda: datetime.date.fromisoformat(TODAY)
+        for language in Strings.languages():
+            t = s.speak(language)
+            s.app.turn_to("daily")
+            assert t("daily.change", time=told) in s.words()
+            assert "UTC" in t("daily.change")
+            assert arcade.faults(s.app.canvas) == []
+    time.tzset()
 
 
 def test_the_calendar_turns_months_shows_days_and_copies(tmp_path: Path) -> None:

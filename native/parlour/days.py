@@ -3,8 +3,9 @@ row of days; and the few lines that are shared, which spoil nothing.
 
 A deal of a day is booked when it is opened, by a line of the history whose id is made of day and
 game, so that the histories of two machines merge without doubles. It counts once it is finished.
-Only the deal of today can be booked. A booking of a day that is yet to come, made while the clock
-was ahead, counts for nothing until that day.
+Only the deal of today, UTC, can be booked, or that of yesterday where it was on the screen when
+midnight came. A booking of a day that is yet to come, made while the clock was ahead, counts for
+nothing until that day.
 """
 
 from __future__ import annotations
@@ -106,6 +107,14 @@ class Book:
             return Deal(date, game, "begun" if name in self.waiting else "practice", name)
         return Deal(date, game, "open" if date == self.today else "practice")
 
+    def kept_open(self, shown: Deal) -> bool:
+        """Whether a deal that was shown as open may still be played for its day: midnight came
+        meanwhile, and nothing else."""
+        date = datetime.date.fromisoformat(shown.date)
+        late = datetime.date.fromisoformat(self.today) - date
+        free = (shown.date, shown.game) not in self.booked
+        return shown.state == "open" and free and late == datetime.timedelta(days=1)
+
     def run(self) -> tuple[int, int]:
         """How many days in a row a deal was finished, up to today or yesterday; the most ever."""
         return runs({deal.date for deal in self.done}, self.today)
@@ -195,6 +204,12 @@ def run_told(book: Book, month: datetime.date, t: Strings) -> str:
     share = "–" if some.accuracy is None else f"{some.accuracy:.0f}"
     words = t("daily.month", played=some.played, won=some.won, accuracy=share)
     return f"{t('daily.run', now=now, best=best)} {words}"
+
+
+def change_told(today: datetime.date, t: Strings) -> str:
+    """When the day ends, in a sentence: at midnight UTC, which has another time here."""
+    change = f"{today + datetime.timedelta(days=1)} 00:00" if today < datetime.date.max else ""
+    return t("daily.change", time=t.clock(change))
 
 
 def shared(book: Book, date: str, level: str, games: Iterable[str], t: Strings) -> str:

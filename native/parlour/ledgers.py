@@ -240,8 +240,9 @@ class Almanac(Reading, Ledger):
         )
 
     def note(self) -> str:
-        """Days in a row, and the month."""
-        return days.run_told(self.book, self.month, self.t)
+        """Days in a row, the month, and when a day ends."""
+        change = days.change_told(self.house.today(), self.t)
+        return f"{days.run_told(self.book, self.month, self.t)} {change}"
 
     def rows(self) -> list[Row]:
         """The deals of the chosen day."""
@@ -275,11 +276,12 @@ class Almanac(Reading, Ledger):
         the history tells now, for midnight or another program may have come since it was read.
         BadRecord where it cannot be read now."""
         house = self.house
+        shown = deal
         self.read()
         house.keeper.refuse_unread(house.chronicle.lines)
         deal = self.book.deal(deal.date, deal.game)
-        if deal.state == "open":
-            match = house.day_match(deal.game, self.day)
+        if deal.state == "open" or self.book.kept_open(shown):
+            match = house.day_match(deal.game, datetime.date.fromisoformat(deal.date))
             days.book(house.matches, house.chronicle, match, deal.date)
             house.sit(match)
         elif deal.state == "begun":

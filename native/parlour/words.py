@@ -93,10 +93,20 @@ class Strings:
 
     def when(self, date: str) -> str:
         """A moment that is kept in UTC ("2026-11-22 05:30"), by the clock of this place."""
+        return self.here(date, self("word.date"))
+
+    def clock(self, date: str) -> str:
+        """The same without its day."""
+        return self.here(date, "%H:%M")
+
+    @staticmethod
+    def here(date: str, form: str) -> str:
+        """A moment that is kept in UTC, in a form and by the clock of this place; one that no
+        clock shows stays as it is."""
         try:
             there = datetime.strptime(date[:16].replace("T", " "), "%Y-%m-%d %H:%M")
-            return f"{there.replace(tzinfo=UTC).astimezone():{self('word.date')}}"
-        except (ValueError, OverflowError):
+            return f"{there.replace(tzinfo=UTC).astimezone():{form}}"
+        except (ValueError, OverflowError, OSError):
             return date
 
     def key(self, name: str) -> str:
