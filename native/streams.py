@@ -65,3 +65,27 @@ def runtime_folder() -> Iterator[None]:
         yield
     finally:
         del os.environ[RUNTIME]
+
+
+@contextlib.contextmanager
+def overheard() -> Iterator[None]:
+    """Meanwhile what libraries say on standard error is held back; it is passed on if all goes
+    well, and else left to who says what went wrong."""
+    try:
+        outside = os.dup(2)
+    except OSError:  # there is no standard error
+        yield
+        return
+    inner, outer = os.pipe()
+    for end in (inner, outer):
+        os.set_blocking(end, False)  # where it is full, the rest is lost
+    os.dup2(outer, 2)
+    os.close(outer)
+    try:
+        yield
+        with contextlib.suppress(BlockingIOError):
+            os.write(outside, os.read(inner, 1 << 16))
+    finally:
+        os.dup2(outside, 2)
+        os.close(outside)
+        os.close(inner)

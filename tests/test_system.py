@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import errno
 import os
+import shutil
+import socket
 import subprocess
 import sys
+import tempfile
+import threading
+from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pygame
 import pytest
 
 import game as arcade
 import native
-from native.parlour import choices
+from native.parlour import choices, dawn, displays, window
 from native.parlour.controls import Action, Input
 from native.parlour.folder import Keeper
 from native.parlour.keeping import Settings
@@ -244,3 +251,152 @@ def test_a_folder_that_may_not_be_written_is_told_until_it_may(
         s.app.save_settings()
         s.until(lambda: s.app.keeper.blocked is None)
         assert s.app.strings("title.line") in s.words()
+
+
+# ---- displays ----
+
+
+def told_of_display(display: str, **more: str) -> str:
+    """The one sentence of a program that finds no display to draw on."""
+    bare = {name: value for name, value in (os.environ | HIDDEN).items() if name != "SDL_VIDEODRIVER"}
+    bare |= {"DISPLAY": display, "XAUTHORITY": os.devnull, "WAYLAND_DISPLAY": "", **more}
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-P", "-m", "game", "--windowed", "--data-dir", folder]
+        done = subprocess.run(command, env=bare, capture_output=True, text=True, check=False)
+        assert not list(Path(folder).glob("crash-*"))
+    assert (done.returncode, done.stdout) == (1, "")
+    (sentence,) = done.stderr.splitlines()
+    return sentence
+
+
+@on_linux
+@pytest.mark.parametrize(("display", "told"), [
+    ("", "DISPLAY and WAYLAND_DISPLAY name none"),
+    (":4321", "no X server answers at DISPLAY=:4321"),
+    ("127.0.0.1:4321.0", "no X server answers at DISPLAY=127.0.0.1:4321.0 (Connection refused)"),
+    (":99999", "DISPLAY=:99999"),
+    ("localhost:99999", "DISPLAY=localhost:99999"),
+    ("screen", "DISPLAY=screen is no name of a display"),
+])  # fmt: skip
+def test_a_display_that_is_not_there_is_called_that(display: str, told: str) -> None:
+    assert told in told_of_display(display)
+
+
+@on_linux
+def test_a_compositor_that_is_not_there_is_called_that(tmp_path: Path) -> None:
+    sentence = told_of_display("", WAYLAND_DISPLAY="wayland-4321", XDG_RUNTIME_DIR=str(tmp_path))
+    assert "no compositor answers at WAYLAND_DISPLAY=wayland-4321" in sentence
+
+
+@on_linux
+@pytest.mark.parametrize("reason", [b"No protocol specified\n", b""])
+def test_a_display_that_refuses_the_program_is_called_that(reason: bytes) -> None:
+    """It refuses as an X server does: with a status, the length of its words, and these."""
+    whole = b"\0" + bytes([len(reason)]) + b"\x0b\0\0\0" + bytes([(len(reason) + 3) // 4, 0])
+    server = socket.create_server(("127.0.0.1", 0))
+
+    def refuse() -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                line = server.accept()[0]
+                line.recv(100)
+                line.sendall(whole + reason.ljust((len(reason) + 3) // 4 * 4, b"\0"))
+                line.close()
+
+    threading.Thread(target=refuse, daemon=True).start()
+    number = server.getsockname()[1] - displays.X_PORT
+    if number < 0:
+        pytest.skip("the system gave a port that no display has")
+    sentence = told_of_display(f"127.0.0.1:{number}")
+    server.close()
+    assert f"the X server at DISPLAY=127.0.0.1:{number} refuses this program" in sentence
+    assert (reason.decode().strip() or "no reason given") in sentence
+
+
+def test_a_screen_on_which_no_window_can_be_opened_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def set_mode(*_: object, **__: object) -> None:
+        raise pygame.error("Unknown window pixel format")
+
+    pygame.quit()
+    window._opened.clear()
+    monkeypatch.setattr(pygame.display, "set_mode", set_mode)
+    for bits, told in ((0, "too few colours"), (32, "Unknown window pixel format")):
+        monkeypatch.setattr(pygame.display, "Info", lambda bits=bits: SimpleNamespace(bitsize=bits))
+        with pytest.raises(InputError, match=told):
+            arcade.App(tmp_path, windowed=True, mute=True)
+    assert not dawn.show(["--windowed", "--data-dir", str(tmp_path)])
+
+
+@contextlib.contextmanager
+def x_server(*words: str) -> Iterator[str]:
+    """A display of its own, where that can be had."""
+    program = shutil.which("Xvfb")
+    if not program:
+        pytest.skip("no Xvfb here")
+    inner, outer = os.pipe()
+    command = [program, "-displayfd", str(outer), "-nolisten", "tcp", "-noreset", *words]
+    process = subprocess.Popen(command, pass_fds=[outer], stderr=subprocess.DEVNULL)
+    os.close(outer)
+    with open(inner) as file:
+        number = file.readline().strip()
+    try:
+        if not number:
+            pytest.skip("Xvfb does not start here")
+        yield f":{number}"
+    finally:
+        process.kill()
+        process.wait()
+
+
+@on_linux
+def test_a_screen_of_eight_bits_ends_in_a_sentence() -> None:
+    with x_server("-screen", "0", "640x480x8") as display:
+        assert "too few colours" in told_of_display(display)
+
+
+# ---- the window ----
+
+WINDOWS = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from native.parlour import window
+import pygame
+window.open_display()
+for full, size in ((False, (3840, 2160)), (True, (3840, 2160)), (False, (1280, 720)), (False, (800, 600))):
+    surface = window.opened(window.wish(full, 0, size))
+    pygame.event.pump()
+    print(*surface.get_size(), *pygame.display.get_window_size())
+"""
+
+
+@on_linux
+@pytest.mark.parametrize(("area", "sizes"), [
+    ("", ["1024 768 1024 768", "1024 768 1024 768", "1024 720 1024 720", "800 600 800 600"]),
+    ("0, 40, 1024, 700", ["1024 700 1024 700", "1024 768 1024 768", "1024 700 1024 700", "800 600 800 600"]),
+])  # fmt: skip
+def test_no_window_is_larger_than_what_is_free_of_the_desktop(area: str, sizes: list[str]) -> None:
+    with x_server("-screen", "0", "1024x768x24") as display:
+        environment = {name: value for name, value in os.environ.items() if name != "SDL_VIDEODRIVER"}
+        environment["DISPLAY"] = display
+        if area:
+            if not shutil.which("xprop"):
+                pytest.skip("no xprop here")
+            words = ["xprop", "-root", "-f", "_NET_WORKAREA", "32c", "-set", "_NET_WORKAREA", area]
+            subprocess.run(words, env=environment, check=True)
+        command = [sys.executable, "-c", WINDOWS, str(ROOT)]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-4:] == sizes
+
+
+@pytest.mark.parametrize("kept", [(3840, 2160), (1280, 720), (800, 600)])
+def test_a_kept_size_is_cut_to_the_screen_at_the_start_and_by_f11(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: tuple[int, int]
+) -> None:
+    monkeypatch.setattr(window, "usable", lambda _: pygame.Rect(0, 24, 1024, 700))
+    with screen(tmp_path, kept) as s:
+        cut = (min(kept[0], 1024), min(kept[1], 700))
+        assert s.app.canvas.surface.get_size() == cut
+        s.app.toggle_full_screen()
+        s.app.settings.window = list(kept)
+        s.app.toggle_full_screen()
+        assert s.app.canvas.surface.get_size() == cut

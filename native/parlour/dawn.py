@@ -87,7 +87,7 @@ def show(words: Sequence[str]) -> bool:
         event.pump()
         if os.environ.get("HOARD_FIRST_FRAME"):
             print(json.dumps({"shown": "first picture"}), flush=True)
-    except (OSError, ValueError, SDLError, InputError):
+    except (OSError, ValueError, ImportError, SDLError, InputError):
         return False  # what is wrong is said by what reads all of it
     return True
 

@@ -15,14 +15,18 @@ os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "hoard")  # by which a desktop kn
 from pygame import display
 from pygame.base import error as SDLError  # noqa: N812
 from pygame.constants import FULLSCREEN, RESIZABLE
+from pygame.rect import Rect
 from pygame.surface import Surface
 
-from ..streams import InputError, runtime_folder
+from ..streams import InputError, overheard, runtime_folder
+from .displays import why_none
 from .theme import COLOR
 
 TITLE = "Hoard"
 LEAST_SIZE = (800, 600)  # of a window
 MOST_SIZE = (7680, 4320)
+BARE = ("dummy", "offscreen")  # drivers that have no desktop
+FEW_COLOURS = "it has too few colours, 8 bits for each dot perhaps, and 15 are needed"
 
 
 class Wish(NamedTuple):
@@ -45,14 +49,17 @@ _opened: list[Wish] = []  # as the window is
 
 def open_display() -> None:
     """Finds a screen; InputError where there is none."""
+    asked = os.environ.get("SDL_VIDEODRIVER", "")
     try:
-        with runtime_folder():
+        with runtime_folder(), overheard():
             display.init()
+            if display.get_driver() == "offscreen" and not asked:
+                display.quit()
+                raise SDLError("")
     except (SDLError, UnicodeDecodeError) as error:
-        raise InputError(f"there is no display: {words_of(error)}") from None
-    if display.get_driver() == "offscreen" and not os.environ.get("SDL_VIDEODRIVER"):
-        display.quit()
-        raise InputError("there is no display: DISPLAY and WAYLAND_DISPLAY name none")
+        common = not asked or set(asked.split(",")) & {"x11", "wayland"}
+        why = why_none() if common else words_of(error)
+        raise InputError(f"there is no display: {why}") from None
 
 
 def words_of(error: SDLError | UnicodeDecodeError) -> str:
@@ -63,20 +70,51 @@ def words_of(error: SDLError | UnicodeDecodeError) -> str:
 
 
 def opened(wanted: Wish) -> Surface:
-    """The window as it is wanted, opened or changed; one that is so already is left as it is."""
+    """The window as it is wanted, opened or changed; one that is so already is left as it is. None
+    is larger than what is free of a desktop. InputError where the screen takes none."""
+    number = wanted.display if wanted.display < display.get_num_displays() else 0
+    free = None if wanted.full_screen else usable(number)
+    size = fitting(wanted.size, free)
     now = display.get_surface()
-    if now and _opened == [wanted] and (wanted.full_screen or now.get_size() == wanted.size):
+    if now and _opened == [wanted] and (wanted.full_screen or now.get_size() == size):
         return now
     if not now:
         dress()
-    if wanted.full_screen:
-        there = wanted.display < display.get_num_displays()
-        number = wanted.display if there else 0
-        now = display.set_mode((0, 0), FULLSCREEN, display=number)
-    else:
-        now = display.set_mode(wanted.size, RESIZABLE)
+    whole = ((0, 0), FULLSCREEN)
+    try:
+        now = display.set_mode(*(whole if wanted.full_screen else (size, RESIZABLE)), display=number)
+    except (SDLError, UnicodeDecodeError) as error:
+        poor = not display.Info().bitsize
+        why = FEW_COLOURS if poor else words_of(error)
+        raise InputError(f"no window can be opened on this display: {why}") from None
     _opened[:] = [wanted]
     return now
+
+
+def usable(number: int) -> Rect | None:
+    """The part of a display that no panel covers, in the units of windows; None where there is no
+    desktop."""
+    if display.get_driver() in BARE:
+        return None
+    try:
+        import ctypes  # late: full screens need no such thing
+
+        sdl = ctypes.CDLL("SDL2.dll" if os.name == "nt" else display.__file__)  # as pygame's own
+        bounds = (ctypes.c_int * 4)()
+        if sdl.SDL_GetDisplayUsableBounds(number, ctypes.byref(bounds)) == 0 and all(bounds[2:]):
+            return Rect(*bounds)
+    except (ImportError, OSError, AttributeError):  # a one-file program before its first picture
+        pass
+    return Rect((0, 0), display.get_desktop_sizes()[number])
+
+
+def fitting(size: tuple[int, int], free: Rect | None) -> tuple[int, int]:
+    """The size of a window in what is free of a desktop.
+
+    >>> fitting((1280, 720), Rect(0, 24, 1024, 744))
+    (1024, 720)
+    """
+    return (min(size[0], free.w), min(size[1], free.h)) if free else size
 
 
 def dress() -> None:

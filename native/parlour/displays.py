@@ -1,0 +1,83 @@
+"""Why no display can be had. SDL does not tell, so the display's own server is asked."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from pathlib import Path
+
+from ..streams import RUNTIME
+
+WAIT_S = 2.0  # for an answer
+X_NAME = re.compile(r"(?:\w+/)?(?P<host>[^:]*)::?(?P<number>\d{1,5})(?:\.\d+)?", re.ASCII)
+X_PORT = 6000  # of the first display
+HELLO = b"l\0" + (11).to_bytes(2, "little") + bytes(8)  # to an X server, without a password
+
+
+def why_none() -> str:
+    """Why no display can be had, by what DISPLAY and WAYLAND_DISPLAY name."""
+    asked = {"DISPLAY": x_told, "WAYLAND_DISPLAY": wayland_told}
+    named = {name: os.environ.get(name, "") for name in asked}
+    told = [asked[name](f"{name}={quoted(value)}", value) for name, value in named.items() if value]
+    return "; ".join(told) or "DISPLAY and WAYLAND_DISPLAY name none"
+
+
+def quoted(value: str) -> str:
+    """A value of the environment as it is shown."""
+    return os.fsencode(value).decode("utf-8", "backslashreplace")[:80]
+
+
+def x_told(shown: str, name: str) -> str:
+    """What is wrong with an X display."""
+    found = X_NAME.fullmatch(name)
+    if not found:
+        return f"{shown} is no name of a display"
+    host, number = found["host"], int(found["number"])
+    if host in ("", "unix"):
+        path = f"/tmp/.X11-unix/X{number}"
+        places: list[str | tuple[str, int]] = [f"\0{path}", path]
+    else:
+        places = [(host, X_PORT + number)]
+    why = "no answer"
+    for place in places:
+        try:
+            answer = asked(place, HELLO)
+        except (OSError, ValueError, OverflowError) as error:
+            why = getattr(error, "strerror", None) or str(error)
+            continue
+        if answer[:1] == b"\0":
+            words = answer[8 : 8 + answer[1]].decode("latin-1").strip() if len(answer) > 8 else ""
+            return f"the X server at {shown} refuses this program ({words or 'no reason given'})"
+        return f"the X server at {shown} answers, but cannot be used"
+    return f"no X server answers at {shown} ({why})"
+
+
+def wayland_told(shown: str, name: str) -> str:
+    """What is wrong with a Wayland display."""
+    try:
+        asked(str(Path(os.environ.get(RUNTIME, ""), name)), b"")
+    except (OSError, ValueError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        return f"no compositor answers at {shown} ({why})"
+    return f"the compositor at {shown} answers, but cannot be used"
+
+
+def asked(place: str | tuple[str, int], words: bytes) -> bytes:
+    """What a server says to some words; OSError where none is there."""
+    import socket  # late: most programs find a display
+
+    if isinstance(place, tuple):
+        line = socket.create_connection(place, WAIT_S)
+    else:
+        line = socket.socket(socket.AF_UNIX)
+        line.settimeout(WAIT_S)
+        with contextlib.ExitStack() as failing:
+            failing.callback(line.close)
+            line.connect(place)
+            failing.pop_all()
+    with line:
+        if not words:
+            return b""
+        line.sendall(words)
+        return line.recv(4096)
