@@ -148,6 +148,7 @@ LOOKS = ("table", "card_back")  # options of how a table looks
 AI_TOP = "dragon"
 FPS_MOVING = 60
 IDLE_NAP_MS = 25
+REDRAWN = (pygame.WINDOWEXPOSED, pygame.WINDOWFOCUSGAINED, pygame.KEYMAPCHANGED)
 FREE = 1 << 30
 CARD: dict[str, dict[str, int]] = THEME["card"]
 LITTLE = (1120, 630)  # a table is drawn at this size before it is scaled down
@@ -692,14 +693,14 @@ class Canvas(Scale):
 
     def sign_wide(self, name: str, pad: bool) -> int:
         """How wide the sign of a key or of a controller's button is."""
-        words = self.app.input.printed(name) if pad else self.t.key(name)
+        words = self.app.input.printed(name) if pad else self.t.key(self.app.input.cap(name))
         if pad and ("/" in words or len(words) == 1):
             return self.line
         return max(self.px("key_least"), self.width_of(words, "small") + self.px("loose"))
 
     def sign(self, name: str, rect: Rect, pad: bool) -> None:
         """A key, or a controller's button, as it is printed on the device."""
-        words = self.app.input.printed(name) if pad else self.t.key(name)
+        words = self.app.input.printed(name) if pad else self.t.key(self.app.input.cap(name))
         if "/" in words:
             self.picture(words, min(rect.size), center=rect.center)
             return
@@ -1716,7 +1717,8 @@ class Keys(Scene):
         inner, button = split_at(inner, inner.w - c.grown("key_sign"), c.px("gap"))
         name, key = split_at(inner, inner.w * 45 // 100, c.px("gap"))
         c.text(self.t(f"action.{action}"), name)
-        keys = self.t.keys(self.app.input.keys().get(action, []))
+        own = self.app.input
+        keys = self.t.keys([own.cap(name) for name in own.keys().get(action, [])])
         c.text("…" if waiting else keys, key, "text", "gold", "center")
         held = self.app.input.button_of(action)
         if held:
@@ -6444,6 +6446,7 @@ class App(Hands, Household):
         self.notes = Notes(self.motion)
         self.painter = Painter()
         self.open_window()
+        self.input.read_layout()
         self.sound = Sound(self.settings, mute)
 
     # window
@@ -6572,8 +6575,8 @@ class App(Hands, Household):
             self.leave_all()
             self.scenes = [Title(self), Options(self)]
             self.scenes[-1].focus = "language"
-        elif name in ("sound", "music") and not self.sound.on:
-            self.sound.start()
+        elif name in ("sound", "music"):
+            self.sound.volume_changed()
         elif name in ("colour_blind", *LOOKS):
             wear(self.settings.table)
             self.art.forget()
@@ -6670,10 +6673,12 @@ class App(Hands, Household):
             self.resized((event.x, event.y))
         elif event.type == pygame.VIDEORESIZE:
             self.resized(event.size)
-        elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWFOCUSGAINED):
+        elif event.type in REDRAWN:
             self.dirty = True
         elif event.type == pygame.WINDOWDISPLAYCHANGED:
             self.settings.display = event.display_index
+        elif event.type in (pygame.AUDIODEVICEADDED, pygame.AUDIODEVICEREMOVED):
+            self.sound.heed(event, self.motion.now)
         elif event.type == pygame.DROPFILE:
             self.open_file(event.file)
         typing = self.typed_into() is not None
@@ -6719,6 +6724,7 @@ class App(Hands, Household):
         scene = self.scenes[-1]
         if self.canvas.spots:  # not before there is something to be seen
             self.sound.wake()
+            self.sound.look_for_device(self.motion.now)
         self.sound.music(scene.music, scene.played())
 
     def run(self, asked: list[int] | None = None) -> None:

@@ -15,16 +15,18 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pygame
 import pytest
 
 import game as arcade
 import native
-from native.parlour import choices, dawn, displays, window
+from native.parlour import choices, controls, dawn, displays, window
 from native.parlour.controls import Action, Input
 from native.parlour.folder import Keeper
 from native.parlour.keeping import Settings
+from native.parlour.sound import RETRY_MS
 from native.parlour.words import Strings
 from native.streams import InputError
 from tests.screen import Screen, screen
@@ -400,3 +402,160 @@ def test_a_kept_size_is_cut_to_the_screen_at_the_start_and_by_f11(
         s.app.settings.window = list(kept)
         s.app.toggle_full_screen()
         assert s.app.canvas.surface.get_size() == cut
+
+
+# ---- keys of layouts without Latin letters ----
+
+RUSSIAN = {"h": "р", "v": "м", "u": "г", "m": "ь", "c": "с"}  # what lies in the places of these
+GREEK = {"h": "η", "v": "ω", "u": "θ", "m": "μ", "c": "ψ"}
+
+
+def press(s: Screen, letter: str, own: str, mod: int = 0) -> None:
+    """Presses the key that has a Latin letter elsewhere, and a letter of its own here."""
+    place = controls.PLACES[letter]
+    s.post(pygame.KEYDOWN, key=ord(own), scancode=place, mod=mod, unicode=own)
+
+
+@pytest.fixture(params=[RUSSIAN, GREEK], ids=["ru", "gr"])
+def layout(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """A layout, as SDL tells of it."""
+    letters: dict[str, str] = request.param
+    at = {controls.PLACES[letter]: ord(own) for letter, own in letters.items()}
+    monkeypatch.setattr(controls, "key_at", lambda place: at.get(place, 0))
+    monkeypatch.setattr(controls, "place_of", lambda _: 0)
+    return letters
+
+
+def test_keys_without_latin_letters_do_what_their_place_does(
+    tmp_path: Path, layout: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with screen(tmp_path) as s:
+        table = s.sit("duel", seed=3, seats=["human", "hatchling"])
+        undone: list[int] = []
+        monkeypatch.setattr(table, "undo", lambda: undone.append(1))
+        press(s, "u", layout["u"])
+        assert undone == [1]
+        press(s, "c", layout["c"], pygame.KMOD_CTRL)
+        assert s.app.input.copied == table.match.deal_id()
+        press(s, "m", layout["m"])
+        assert isinstance(s.scene, arcade.Pause)
+
+
+def test_the_letter_that_works_is_shown(tmp_path: Path, layout: dict[str, str]) -> None:
+    with screen(tmp_path) as s:
+        own = layout["u"].upper()
+        s.app.push(arcade.Keys(s.app))
+        assert own in s.words().split("\n")
+        s.app.home()
+        s.sit("duel", seed=3, seats=["human", "hatchling"])
+        assert s.app.strings.key(s.app.input.cap(s.app.input.key_of("undo"))) == own
+
+
+def test_the_letters_follow_the_layout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with screen(tmp_path) as s:
+        s.app.push(arcade.Keys(s.app))
+        assert "U" in s.words().split("\n")
+        monkeypatch.setattr(controls, "key_at", lambda place: ord("г") if place == controls.PLACES["u"] else 0)
+        monkeypatch.setattr(controls, "place_of", lambda _: 0)
+        s.post(pygame.KEYMAPCHANGED)
+        assert "Г" in s.words().split("\n")
+        assert "U" not in s.words().split("\n")
+        monkeypatch.setattr(controls, "place_of", lambda _: 1)  # two scripts at once: the Latin letters are there
+        s.post(pygame.KEYMAPCHANGED)
+        assert "U" in s.words().split("\n")
+
+
+def test_a_letter_that_was_given_something_to_do_does_that() -> None:
+    pygame.display.init()
+    settings = Settings()
+    settings.keys = {"hint": ["г"]}
+    hands = Input(settings)
+    event = pygame.event.Event(
+        pygame.KEYDOWN, key=ord("г"), scancode=controls.PLACES["u"], mod=0, unicode="г"
+    )
+    assert [action.name for action in hands.actions(event, False)] == ["hint"]
+    assert [action.text for action in hands.actions(event, True)] == ["г"]  # what is typed stays as it is
+    event = pygame.event.Event(pygame.KEYDOWN, key=ord(","), scancode=controls.PLACES["m"], mod=0, unicode=",")
+    assert [action.name for action in hands.actions(event, False)] == [""]  # as in France
+
+
+LAYOUT = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import pygame
+from native.parlour import controls, keeping, window
+window.open_display()
+window.opened(window.wish(False, 0, (800, 600)))
+hands = controls.Input(keeping.Settings())
+hands.read_layout()
+print(" ".join(map(hands.cap, "huv")))
+"""
+
+
+@on_linux
+@pytest.mark.parametrize(("name", "caps"), [("ru", "р г м"), ("gr", "η θ ω"), ("us", "h u v"), ("fr", "h u v")])
+def test_the_layout_is_read_from_the_display(name: str, caps: str) -> None:
+    if not shutil.which("setxkbmap"):
+        pytest.skip("no setxkbmap here")
+    with x_server("-screen", "0", "800x600x24") as display:
+        bare = {key: value for key, value in os.environ.items() if key != "SDL_VIDEODRIVER"}
+        environment = bare | {"DISPLAY": display, "PYTHONUTF8": "1"}
+        subprocess.run(["setxkbmap", name], env=environment, check=True)
+        command = [sys.executable, "-c", LAYOUT, str(ROOT)]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, encoding="utf-8", check=True)
+    assert done.stdout.splitlines()[-1] == caps
+
+
+# ---- sound ----
+
+
+def test_sound_comes_back_when_a_device_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with screen(tmp_path) as s:
+        sound = s.app.sound
+        sound.reopen()
+        sound.play("deal")
+        assert sound.on
+        assert sound.sounds
+        opened: list[int] = []
+        there = False
+        init = pygame.mixer.init
+
+        def try_to_open(*values: Any) -> None:
+            opened.append(1)
+            if not there:
+                raise pygame.error("no such device")
+            init(*values)
+
+        monkeypatch.setattr(pygame.mixer, "init", try_to_open)
+        s.post(pygame.AUDIODEVICEREMOVED, which=0, iscapture=0)  # another one
+        s.post(pygame.AUDIODEVICEADDED, which=1, iscapture=0)
+        assert (sound.on, opened) == (True, [])
+        s.post(pygame.AUDIODEVICEREMOVED, which=2, iscapture=0)
+        assert not sound.on
+        sound.play("deal")
+        now = sound.next_try
+        for _ in range(400):
+            sound.look_for_device(now)
+            now += 1000
+        assert 6 <= len(opened) <= 15  # seldom, and more seldom
+        there = True
+        sound.heed(pygame.event.Event(pygame.AUDIODEVICEADDED, which=0, iscapture=0), now)
+        sound.look_for_device(now + RETRY_MS)
+        assert (sound.on, sound.lost, sound.sounds) == (True, False, {})
+        sound.play("deal")
+        assert sound.sounds
+
+
+def test_options_open_the_device_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with screen(tmp_path) as s:
+        sound = s.app.sound
+        sound.reopen()
+        opened: list[int] = []
+        monkeypatch.setattr(sound, "start", lambda: opened.append(1))
+        for volume, count in ((50, 0), (40, 0), (0, 0), (10, 1), (20, 1)):
+            s.app.settings.sound = volume
+            s.app.settings_changed("sound")
+            assert len(opened) == count
+        sound.on = False
+        s.app.settings_changed("music")
+        assert len(opened) == 2

@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 import signal
 from collections.abc import Iterator
+from string import ascii_lowercase
 from typing import Any, NamedTuple
 
 import pygame
 
 from ..refusals import BadRecord
 from .keeping import Settings
+from .sdl import key_at, place_of
 from .theme import THEME
 
 
@@ -34,6 +36,9 @@ STICK_AXES = {
 STICK_DEAD = 16_000
 FINGERS = {pygame.FINGERDOWN: "press", pygame.FINGERMOTION: "point", pygame.FINGERUP: "release"}
 LONG_PRESS_MS = 600
+# Where the letters lie on the keyboard that scancodes are named after.
+PLACES = {letter: int(getattr(pygame, f"KSCAN_{letter.upper()}")) for letter in ascii_lowercase}
+LETTERS = {place: letter for letter, place in PLACES.items()}
 EVENTS_MOST = 1000  # in one round of the loop
 REMAPPABLE: tuple[str, ...] = tuple(THEME["remappable"]["actions"])
 
@@ -52,6 +57,7 @@ class Input:
         self.copied = ""  # the clipboard where the system has none
         self.finger_down = 0  # when the finger came down, ms
         self.resting = False  # whether it has rested since then
+        self.caps: dict[str, str] = {}  # what a layout without Latin letters has in their places
         self.remap()
 
     def keys(self) -> dict[str, list[str]]:
@@ -66,6 +72,30 @@ class Input:
         """Reads the tables anew."""
         self.by_key = {key: action for action, names in self.keys().items() for key in names}
         self.by_button = {b: action for action, names in self.buttons().items() for b in names}
+
+    def read_layout(self) -> None:
+        """Finds out what stands on the keys whose Latin letters the keyboard's layout lacks."""
+        self.caps = {}
+        if not pygame.display.get_init():
+            return
+        for letter, place in PLACES.items():
+            name = sign_of(key_at(place))
+            if not name.isascii() and not place_of(ord(letter)):
+                self.caps[letter] = name
+
+    def key_name(self, event: pygame.event.Event) -> str:
+        """What a key is called here. One with another script's letter, to which nobody gave
+        anything to do, is called by the Latin letter that has its place on other keyboards."""
+        name = sign_of(event.key)
+        letter = LETTERS.get(getattr(event, "scancode", 0), name)
+        if name.isascii() or name in self.by_key or letter == name:
+            return name
+        self.caps[letter] = name
+        return letter
+
+    def cap(self, name: str) -> str:
+        """What stands on the key of a name, for this keyboard."""
+        return self.caps.get(name, name)
 
     def bind(self, action: str, name: str) -> None:
         """Gives a key or a button to an action; who had it loses it."""
@@ -147,7 +177,9 @@ class Input:
 
     def actions(self, event: pygame.event.Event, typing: bool) -> Iterator[Action]:
         """The actions of one event. typing: letters are text, not commands."""
-        if event.type == pygame.KEYDOWN:
+        if event.type == pygame.KEYMAPCHANGED:
+            self.read_layout()
+        elif event.type == pygame.KEYDOWN:
             self.device = "keyboard"
             yield self.key(event, typing)
         elif event.type == pygame.MOUSEMOTION:
@@ -202,7 +234,7 @@ class Input:
 
     def key(self, event: pygame.event.Event, typing: bool) -> Action:
         """The action of a key."""
-        name = pygame.key.name(event.key)
+        name = self.key_name(event)
         if name == "return" and event.mod & pygame.KMOD_ALT:
             return Action("fullscreen")
         held = THEME["keys_held"].get(name)
@@ -225,6 +257,11 @@ class Input:
             if way:
                 self.device = "pad"
                 yield Action(STICK_AXES[axis][way > 0])
+
+
+def sign_of(key: int) -> str:
+    """The name of a key; pygame has none for letters of other scripts, but SDL has."""
+    return pygame.key.name(key) or pygame.key.name(key, use_compat=False)
 
 
 def make_of(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from importlib import import_module
 
@@ -16,6 +17,8 @@ from .theme import THEME
 from .tones import RATE, Music, effect
 
 SOUNDS: dict[str, str] = THEME["event_sounds"]
+RETRY_MS = 1000  # until a lost device is looked for
+RETRY_MOST_MS = 60_000
 
 
 class Sound:
@@ -29,6 +32,15 @@ class Sound:
         self.playing = ""
         self.on = False
         self.asleep = not mute and settings.sound + settings.music > 0
+        self.volumes = self.wanted
+        self.lost = False  # the device went away, and none was found since
+        self.pause = RETRY_MS  # until one is looked for again, longer each time
+        self.next_try = 0.0
+
+    @property
+    def wanted(self) -> tuple[int, int]:
+        """How loud sounds and music are to be."""
+        return self.settings.sound, self.settings.music
 
     def wake(self) -> None:
         """Opens the sound device where it is wanted; once, when there is something to be seen."""
@@ -45,6 +57,37 @@ class Sound:
             self.on = pygame.mixer.get_init() == (RATE, -16, 2)
         except (pygame.error, UnicodeDecodeError, InputError):
             self.on = False
+
+    def reopen(self) -> None:
+        """Opens the sound device anew, whatever became of the one before."""
+        if "pygame.mixer" in sys.modules:
+            pygame.mixer.quit()
+        self.sounds.clear()
+        self.tune, self.playing = None, ""
+        self.start()
+        if self.on:
+            self.lost, self.pause = False, RETRY_MS
+
+    def volume_changed(self) -> None:
+        """A person changed how loud it is: turned up from nothing, the device is opened anew."""
+        before, self.volumes = self.volumes, self.wanted
+        if not self.on or any(was == 0 < now for was, now in zip(before, self.wanted, strict=True)):
+            self.reopen()
+
+    def heed(self, event: pygame.event.Event, now: float) -> None:
+        """A device came or went; what went was ours if it had a number."""
+        if event.type == pygame.AUDIODEVICEREMOVED and event.which and self.on:
+            self.on, self.lost = False, True
+        if self.lost and not event.iscapture:
+            self.pause = RETRY_MS
+            self.next_try = now + RETRY_MS
+
+    def look_for_device(self, now: float) -> None:
+        """Now and then tries to open the device that was lost."""
+        if self.lost and now >= self.next_try:
+            self.pause = min(2 * self.pause, RETRY_MOST_MS)
+            self.next_try = now + self.pause
+            self.reopen()
 
     def play(self, name: str) -> None:
         """Plays a sound, unless the same one is still heard."""

@@ -20,6 +20,7 @@ from pygame.surface import Surface
 
 from ..streams import InputError, overheard, runtime_folder
 from .displays import why_none
+from .sdl import usable_bounds
 from .theme import COLOR
 
 TITLE = "Hoard"
@@ -96,16 +97,8 @@ def usable(number: int) -> Rect | None:
     desktop."""
     if display.get_driver() in BARE:
         return None
-    try:
-        import ctypes  # late: full screens need no such thing
-
-        sdl = ctypes.CDLL("SDL2.dll" if os.name == "nt" else display.__file__)  # as pygame's own
-        bounds = (ctypes.c_int * 4)()
-        if sdl.SDL_GetDisplayUsableBounds(number, ctypes.byref(bounds)) == 0 and all(bounds[2:]):
-            return Rect(*bounds)
-    except (ImportError, OSError, AttributeError):  # a one-file program before its first picture
-        pass
-    return Rect((0, 0), display.get_desktop_sizes()[number])
+    bounds = usable_bounds(number)
+    return Rect(*bounds) if bounds else Rect((0, 0), display.get_desktop_sizes()[number])
 
 
 def fitting(size: tuple[int, int], free: Rect | None) -> tuple[int, int]:
