@@ -40,8 +40,8 @@ LINK = {
     "win32": ["-shared", "-static-libgcc", f"-L{sys.base_prefix}/libs", "-lpython{}{}".format(*sys.version_info),
               "-lwinpthread"],  # the clock
 }
-NO_COMPILER = 'no C compiler found (tried "%s"); on Debian or Ubuntu: sudo apt-get install build-essential'
-NO_HEADERS = "Python.h is missing (looked in %s); on Debian or Ubuntu: sudo apt-get install python3-dev"
+NO_COMPILER = 'no C compiler found (tried "%s")', "build-essential"
+NO_HEADERS = "Python.h is missing (looked in %s)", "python3-dev"
 
 
 Job = tuple[Path, bytes, list[str]]  # a source, what it held when it was looked at, the flags for it
@@ -66,11 +66,30 @@ def compiler() -> list[str]:
     return [next(filter(shutil.which, names), names[0])]
 
 
+def lacking(absent: list[tuple[tuple[str, str], str]]) -> BuildError:
+    """What is missing, each with what was looked for, and the packages that have it, in one sentence."""
+    told = " and ".join(words % looked for (words, _), looked in absent)
+    packages = " ".join(package for (_, package), _ in absent)
+    return BuildError(f"{told}; on Debian or Ubuntu: sudo apt-get install {packages}")
+
+
+def check_tools(include: str) -> None:
+    """BuildError where there is no compiler, or no Python.h in the folder of headers, that names all that is
+    missing."""
+    absent = []
+    if not shutil.which(compiler()[0]):
+        absent.append((NO_COMPILER, compiler()[0]))
+    if not Path(include, "Python.h").exists():
+        absent.append((NO_HEADERS, include))
+    if absent:
+        raise lacking(absent)
+
+
 def _run(command: list[str], cwd: Path) -> None:
     try:
         done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, errors="replace", check=False)
     except OSError:
-        raise BuildError(NO_COMPILER % command[0]) from None
+        raise lacking([(NO_COMPILER, command[0])]) from None
     if done.returncode:
         raise BuildError(f"compiling failed: {' '.join(command)}\n{done.stderr.strip()}")
 
@@ -131,8 +150,7 @@ def build(root: Path = ROOT, strict: bool = False, defines: tuple[str, ...] = ()
         return module
     work.mkdir(parents=True, exist_ok=True)
     include = sysconfig.get_path("include")
-    if not Path(include, "Python.h").exists():
-        raise BuildError(NO_HEADERS % include)
+    check_tools(include)
     header = texts[INTERFACE].decode()
     bridge = work / f"_engine-{_digest(header)}.c"
     _bridge(header, bridge)

@@ -19,6 +19,7 @@ from .streams import InputError
 
 PROGRAM, SOUND = "hoard.later", "hoard.sound"  # the two lots
 CHUNK = 1 << 16
+ELSEWHERE = "let TMPDIR name another folder, or take the folder version, which unpacks nothing"
 
 
 class Inflating(Protocol):
@@ -73,4 +74,5 @@ def unpack_lot(name: str) -> None:
     try:
         unpack(folder / name, folder)
     except OSError as error:
-        raise InputError(f"{folder} has no room to unpack the program: {error.strerror}") from None
+        why = f"{folder} has no room to unpack the program ({error.strerror})"
+        raise InputError(f"{why}; {ELSEWHERE}") from None

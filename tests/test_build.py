@@ -658,6 +658,20 @@ def test_missing_headers_are_told_with_their_package(project: Path, monkeypatch:
         build_ffi.build(project)
 
 
+def test_a_missing_compiler_and_missing_headers_are_told_at_once(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(project))
+    monkeypatch.delenv("CC", raising=False)
+    monkeypatch.setattr(sysconfig, "get_path", lambda _: str(project))
+    with pytest.raises(build_ffi.BuildError) as caught:
+        build_ffi.build(project)
+    assert str(caught.value).endswith("sudo apt-get install build-essential python3-dev")
+    assert "no C compiler" in str(caught.value)
+    assert "Python.h" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
 # ---- the wheel ----
 
 
