@@ -63,21 +63,25 @@ class Sound:
         if "pygame.mixer" in sys.modules:
             pygame.mixer.quit()
         self.sounds.clear()
-        self.tune, self.playing = None, ""
+        self.tune = None
+        self.playing = ""
         self.start()
         if self.on:
-            self.lost, self.pause = False, RETRY_MS
+            self.lost = False
+            self.pause = RETRY_MS
 
     def volume_changed(self) -> None:
         """A person changed how loud it is: turned up from nothing, the device is opened anew."""
-        before, self.volumes = self.volumes, self.wanted
+        before = self.volumes
+        self.volumes = self.wanted
         if not self.on or any(was == 0 < now for was, now in zip(before, self.wanted, strict=True)):
             self.reopen()
 
     def heed(self, event: pygame.event.Event, now: float) -> None:
         """A device came or went; what went was ours if it had a number."""
         if event.type == pygame.AUDIODEVICEREMOVED and event.which and self.on:
-            self.on, self.lost = False, True
+            self.on = False
+            self.lost = True
         if self.lost and not event.iscapture:
             self.pause = RETRY_MS
             self.next_try = now + RETRY_MS
