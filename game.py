@@ -6221,12 +6221,12 @@ def kept_drawn(app: App) -> list[Scene]:
     return [kept]
 
 
-def options_tipped(app: App) -> list[Scene]:
-    """The options with the note of one, a controller in the hand."""
-    options = Options(app)
-    options.focus = "motion"
+def title_tipped(app: App) -> list[Scene]:
+    """The title with a tooltip, a controller in the hand."""
+    title = Title(app)
+    title.focus = "daily"
     app.input.device = "pad"
-    return [options]
+    return [title]
 
 
 def scene_shots(app: App) -> dict[str, Maker]:
@@ -6245,7 +6245,7 @@ def scene_shots(app: App) -> dict[str, Maker]:
         "ask": lambda: [Title(app), Ask(app, leave, app.quit)],
         "welcome": lambda: [Title(app), Welcome(app)],
         "kept": lambda: kept_drawn(app),
-        "tip": lambda: options_tipped(app),
+        "tip": lambda: title_tipped(app),
         "naming": lambda: [Title(app), Naming(app, app.strings("players.new"), "Ada", print)],
         "menu": lambda: [Title(app), Menu(app, TITLE, [])],
     }
@@ -6648,7 +6648,8 @@ class App(Hands, Household):
         mouse = self.pointer if self.input.device == "mouse" else None
         told = self.notes.tip(self.canvas.spots, self.focus, mouse)
         words = self.notes.spoken()
-        if told and not self.dragging and told.tip != words:
+        written = {words, *(one.text for one in self.canvas.written)}
+        if told and not self.dragging and told.tip not in written:
             self.canvas.tooltip(told)
         if words:
             self.draw_notice(words)

@@ -64,3 +64,21 @@ def test_a_tooltip_lies_beside_its_spot_where_there_is_room() -> None:
     beside = tip_place((200, 50), near, 5, whole, covered(spot, [spot, *walls], [], []))
     assert beside.left == 505
     assert not beside.collidelistall([wall.rect for wall in walls])
+
+
+@pytest.mark.parametrize("letters", [100, 150])
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720), (1920, 1080)])
+def test_what_stands_on_the_page_is_no_tooltip_besides(tmp_path: Path, size: tuple[int, int], letters: int) -> None:
+    """Options say in the row, or below all rows, what there is to say."""
+    with screen(tmp_path, size) as s:
+        s.app.settings.text_size = letters
+        s.app.input.device = "pad"
+        s.app.push(arcade.Options(s.app))
+        for name in arcade.Options.TABLE:
+            s.scene.focus = name
+            s.app.draw()
+            s.app.notes.tip_at = 0
+            s.app.draw()
+            tip = s.spot(name).tip
+            assert tip
+            assert s.words().split("\n").count(tip) == 1
