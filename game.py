@@ -153,6 +153,7 @@ FREE = 1 << 30
 CARD: dict[str, dict[str, int]] = THEME["card"]
 LITTLE = (1120, 630)  # a table is drawn at this size before it is scaled down
 FIRST = LEVELS[0]  # whom one meets first
+ALWAYS = ("help", "menu", "enlarge")  # what can be done in lessons and puzzles too
 GHOST = 190  # how opaque a card is that does not lie there
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
@@ -2858,7 +2859,9 @@ class TableScene(Sitting, Scene):
     def refuse(self, error: BadMove) -> None:
         """Says why a move is none."""
         key = f"why.{self.match.game}.{error.reason}"
-        self.app.notice(self.t(key) if key in self.t else self.t.refusal(error), sound="error")
+        words = self.t(key) if key in self.t else self.t.refusal(error)
+        asked = self.board.not_now() if error.reason == "not_now" else words
+        self.app.notice(asked, sound="error")
 
     def forget(self) -> None:
         """Drops all that belonged to the position before."""
@@ -3354,6 +3357,7 @@ class TableScene(Sitting, Scene):
             "step": partial(self.toggle, "single"),
             "help": self.rules,
             "menu": self.back,
+            "enlarge": self.enlarge,
             "copy": lambda: self.app.copy(self.match.deal_id()),
             "paste": self.app.paste,
         }
@@ -3363,6 +3367,12 @@ class TableScene(Sitting, Scene):
         if action.name in does:
             does[action.name]()
         return action.name in does or action.name in steps
+
+    def enlarge(self) -> None:
+        """Shows the card that has the focus large."""
+        spot = self.app.focused()
+        if not (spot and self.app.enlarge(spot.rect.center)):
+            self.app.notice(self.t("card.none"), "error")
 
     def take(self, action: Action) -> bool:
         """Where the table waits for a glance, any key or press lets it go on."""
@@ -5603,7 +5613,7 @@ class StudyScene(Studying, TableScene):
         if key in [way.key for way in self.study.ways()]:
             self.press(str(key))
             return True
-        return action.name in (*self.study.helps, "help", "menu") and super().act(action)
+        return action.name in (*self.study.helps, *ALWAYS) and super().act(action)
 
     def tools(self) -> list[Button]:
         """Help where it is given; on a small screen the ways on stand beside the words."""

@@ -144,6 +144,23 @@ def test_a_finger_that_rests_on_a_card_shows_it_large(tmp_path: Path, game: str)
                 assert state(s, table) == before
 
 
+@pytest.mark.parametrize("game", arcade.BOARDS)
+def test_a_key_or_a_button_shows_the_card_under_the_focus_large(tmp_path: Path, game: str) -> None:
+    with screen(tmp_path) as s:
+        for press in (lambda: s.key("e"), lambda: s.button(pygame.CONTROLLER_BUTTON_RIGHTSTICK)):
+            table = at(s, game, "first")
+            s.walk("hand0", s.key)
+            press()
+            assert isinstance(s.scene, arcade.Enlarged)
+            assert s.scene.card in {sprite.card for sprite in table.board.sprites if sprite.seat == table.board.seat}
+            s.key("esc")
+            assert isinstance(s.scene, arcade.TableScene)
+            table.focus = "menu"
+            press()
+            assert isinstance(s.scene, arcade.TableScene)
+            assert s.app.notes.words == Strings("en")("card.none")
+
+
 def test_a_long_press_that_drags_shows_nothing(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         table = at(s, "duel", "first")
@@ -164,6 +181,9 @@ def test_what_is_not_asked_for_says_what_is(tmp_path: Path) -> None:
             board = at(s, game, "first").board
             assert board.task()
             assert board.task() in board.not_now()
+        table = at(s, "tale", "first")
+        table.play("flip Bard")
+        assert s.app.notes.words == table.board.not_now()
 
 
 def test_help_that_cannot_be_given_says_why(tmp_path: Path) -> None:
