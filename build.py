@@ -23,6 +23,7 @@ from __future__ import print_function
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -296,6 +297,15 @@ SOUNDING = """
     pygame/mixer* *libSDL2_mixer* *libFLAC* *fluidsynth* *mpg123* *libogg* *libopus* *sndfile* *libvorbis*
     *wavpack* *xmp*
 """
+# What the loader of a one-file program says where the temporary folder is too small or lets nothing be run, and what
+# it says here instead: with the same gaps, and no longer than before.
+LOADER_WORDS = (
+    (b"Failed to load Python shared library '%s': %s\n", b"%s: %s; set TMPDIR or use the folder version\n"),
+    (b"Failed to extract %s: decompression resulted in return code %d!\n",
+     b"No room for %s (%d): set TMPDIR or use the folder version\n"),
+    (b"Failed to extract %s: failed to write data chunk!\n", b"No room for %s: set TMPDIR or use hoard-folder\n"),
+    (b"Could not create temporary directory!\n", b"Set TMPDIR or use the folder version\n"),
+)  # fmt: skip
 ENTRY = """
 import sys
 from native.start import main
@@ -311,8 +321,9 @@ found = Analysis(
     [{entry!r}], pathex=[{here!r}], datas=[({assets!r}, "assets"), ({licence!r}, "."), ({mark!r}, ".")],
     excludes={excludes!r}, hiddenimports={unseen!r},
 )
-# The system's own copies of these are newer or as good, and a second copy breaks its graphics drivers.
-found.binaries = [b for b in found.binaries if not b[0].startswith(("libstdc++", "libgcc_s"))]
+# The system's own copies of these are newer or as good, and a second copy breaks its graphics drivers. The loader
+# needs the system's libz, and with a copy in a folder where nothing may be run it could not say so.
+found.binaries = [b for b in found.binaries if not b[0].startswith(("libstdc++", "libgcc_s", "libz.so"))]
 # Help for debuggers, and an icon and a font of pygame's own: read at each start, used by nobody.
 scripts = [s for s in found.scripts if not s[0].startswith("pyi_rth_")] + [("X utf8", None, "OPTION")]
 found.datas = [d for d in found.datas if d[0] not in ("pygame/pygame_icon.bmp", "pygame/freesansbold.ttf")]
@@ -418,13 +429,33 @@ def codecs():
     return ["encodings." + name for name in names if name not in CODECS.split()]
 
 
+def say_what_helps(program, words=LOADER_WORDS):
+    """Has the loader of a one-file program name what helps where it cannot unpack itself."""
+    with open(program, "rb") as file:
+        data = file.read()
+    for old, new in words:
+        assert len(new) <= len(old)
+        assert re.findall(b"%[sd]", old) == re.findall(b"%[sd]", new)
+        if data.count(old + b"\0") != 1:
+            raise SetupError("PyInstaller's loader does not say %r any more; see LOADER_WORDS" % old.decode())
+        data = data.replace(old + b"\0", new.ljust(len(old) + 1, b"\0"))
+    with open(program, "wb") as file:
+        file.write(data)
+
+
+def mark(folder):
+    """Makes the mark of an unpacked program. PyInstaller unpacks first what may be run, by name; so what fails to be
+    unpacked whole has the mark already, and the next start removes it."""
+    os.chmod(write(os.path.join(folder, MARK), ""), 0o755)
+
+
 def pack(strip):
     """Both versions by PyInstaller; the same sources and tools give the same bytes, whoever packs them where."""
     work = os.path.join(HERE, "build", "freeze")
     shutil.rmtree(work, ignore_errors=True)
     shutil.rmtree(DIST, ignore_errors=True)
     os.makedirs(work)
-    write(os.path.join(work, MARK), "")
+    mark(work)
     write(os.path.join(work, "hoard.py"), ENTRY)
     packed_assets(work)
     if run([PYTHON, os.path.join("native", "icon.py"), ICON, work]):
@@ -436,6 +467,7 @@ def pack(strip):
     if run(command, env=dict(os.environ, **fixed)):
         raise SetupError("PyInstaller failed (see above)")
     if sys.platform.startswith("linux"):
+        say_what_helps(PROGRAMS[0])
         shutil.copy(os.path.join(HERE, "assets", "desktop", "hoard.desktop"), FOLDER)
         shutil.copy(os.path.join(work, "hoard.png"), FOLDER)
 
@@ -495,8 +527,6 @@ def size(path):
 
 def glibc_needed(folder):
     """The newest version of the C library that any binary of a folder asks for."""
-    import re
-
     found = [(0, 0)]
     for place, _, names in os.walk(folder):
         for name in names:

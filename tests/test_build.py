@@ -409,6 +409,32 @@ def test_sizes_and_the_newest_glibc_are_added_up_from_the_files(build: ModuleTyp
     assert build.size(str(tmp_path / "a.so")) == (tmp_path / "a.so").stat().st_size
 
 
+def test_the_loader_of_the_one_file_names_what_helps(build: ModuleType, tmp_path: Path) -> None:
+    program = tmp_path / "hoard"
+    said = b"\0".join([b"\x7fELF", *(old for old, _ in build.LOADER_WORDS), b"the program"])
+    program.write_bytes(said)
+    build.say_what_helps(str(program))
+    after = program.read_bytes()
+    assert len(after) == len(said)
+    assert after.startswith(b"\x7fELF\0")
+    assert after.endswith(b"\0the program")
+    sentences = [line for line in after.split(b"\0")[1:-1] if line]
+    assert len(sentences) == len(build.LOADER_WORDS)
+    for sentence in sentences:
+        assert b"TMPDIR" in sentence
+        assert b"folder" in sentence
+    with pytest.raises(build.SetupError, match="does not say"):
+        build.say_what_helps(str(program))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="all may be run there")
+def test_the_mark_of_an_unpacked_program_is_unpacked_first(build: ModuleType, tmp_path: Path) -> None:
+    build.mark(str(tmp_path))
+    assert os.access(tmp_path / build.MARK, os.X_OK)
+    libraries = ("libpython3.11.so.1.0", "pygame/base.so", "pygame_ce.libs/libSDL2.so", "python3.11/math.so")
+    assert all(name > build.MARK for name in libraries)
+
+
 @pytest.mark.parametrize("platform", ["linux", "win32", "darwin"])
 def test_the_spec_is_python_on_every_platform(build: ModuleType, tmp_path: Path, platform: str) -> None:
     asked: dict[str, list[dict[str, Any]]] = {}
@@ -423,7 +449,8 @@ def test_the_spec_is_python_on_every_platform(build: ModuleType, tmp_path: Path,
         def called(*parts: Any, **more: Any) -> SimpleNamespace:
             asked.setdefault(name, []).append(more)
             given[name] = [*parts]
-            binaries = [("libstdc++.so.6", "", "BINARY"), ("libz.so.1", "libs/libz.so.1", "SYMLINK")]
+            binaries = [(name, "", "BINARY") for name in ("libstdc++.so.6", "libgcc_s.so.1", "libz.so.1")]
+            binaries.append(("libSDL2.so.0", "libs/libSDL2.so.0", "SYMLINK"))
             scripts = [("pyi_rth_inspect", "", ""), ("hoard", "", "")]
             places = {"name": str(tmp_path / "folder"), "contents_directory": "inner"}
             return SimpleNamespace(pure=[], scripts=scripts, binaries=binaries, datas=[], **places)
@@ -438,7 +465,8 @@ def test_the_spec_is_python_on_every_platform(build: ModuleType, tmp_path: Path,
     assert len(asked["EXE"]) == 2
     _, scripts, links, early = given["EXE"]
     assert [name for name, _, _ in scripts] == ["hoard", "X utf8"]
-    assert [name for name, _, _ in links] == ["libz.so.1"]
+    assert [name for name, _, _ in links] == ["libSDL2.so.0"]
+    assert [name for name, _, _ in given["COLLECT"][1]] == ["libSDL2.so.0"]
     first = (held[2], held[0]) if platform == "linux" else sorted(held)
     assert [name for name, _, _ in early] == [*first, later.PROGRAM, later.SOUND]
     for (_, lot, _), file in zip(early[-2:], (held[3], held[1]), strict=True):
