@@ -312,7 +312,7 @@ class Index:
         if self.whole:
             return found
         merged: dict[str, dict[str, Any]] = {}
-        for line in self.search(key):
+        for line in self.search(key, also=start):
             merged[line["id"]] = merged.get(line["id"], {}) | line
         some = (line for line in merged.values() if str(line.get(key, "")).startswith(start))
         return sorted((line for line in some if key in line), key=lambda line: order_of(line, 0))
@@ -323,11 +323,13 @@ class Index:
         found = self.ask(lambda shelf: shelf.booked())
         return found if self.whole else [*found, *self.search(f"daily-{today}-", "")]
 
-    def search(self, mark: str, end: str = '"') -> list[dict[str, Any]]:
-        """The lines in which a text begins so, and ends so; nothing is merged."""
-        sought = f'"{mark}{end}'.encode()
+    def search(self, mark: str, end: str = '"', also: str = "") -> list[dict[str, Any]]:
+        """The lines in which a text begins so, and ends so, and that have some other signs too;
+        nothing is merged."""
+        sought, more = f'"{mark}{end}'.encode(), also.encode()
         with self.keeper.trouble():
-            lines = (line for line in self.keeper.each_line(self.chronicle.lines) if sought in line)
+            some = (line for line in self.keeper.each_line(self.chronicle.lines) if sought in line)
+            lines = (line for line in some if more in line)
             return [found for line in lines for found in fitting([line])[0]]
         return []
 

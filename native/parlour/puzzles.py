@@ -12,6 +12,7 @@ import contextlib
 import datetime
 import json
 import random
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -23,9 +24,9 @@ from ..mine import Kind, kinds_of
 from .history import Skill, puzzle_skill
 from .index import index_of
 from .keeping import Chronicle
-from .shapes import Day
 
 AGAIN = (1, 3, 7, 21)  # days until a failed puzzle is due, by how often it was solved since
+TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 NEAR = 8  # the next one is drawn from so many unseen ones nearest to the person's rating
 
 
@@ -176,10 +177,9 @@ def read_date(text: str) -> datetime.datetime:
     """A date as lines of the history have it; the beginning of time where it is none, or is yet to
     come."""
     start = datetime.datetime.min.replace(tzinfo=datetime.UTC)
-    if Day().fits(text[:10]):
+    if TIME.fullmatch(text):
         with contextlib.suppress(ValueError):
-            found = datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ")
-            found = found.replace(tzinfo=datetime.UTC)
+            found = datetime.datetime.fromisoformat(text)
             return found if found <= now() else start
     return start
 
