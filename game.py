@@ -2749,6 +2749,7 @@ class TableScene(Sitting, Scene):
         self.music = match.game
         self.show_log = False
         self.ended = False  # the end has been shown
+        self.found: list[str] = []  # what the match has brought to the hoard
         self.named: Verdict | None = None  # the last that the coach has said
         self.fair_back: bool | None = None  # whether that may be taken back; None: to be found out
         self.leading: list[Sprite] = []  # the cards of the move that waits for the coach
@@ -5698,9 +5699,15 @@ class EndScene(Scene):
 
     def draw(self, c: Canvas) -> None:
         """Who won, why, the board's sheet, and what may be done next."""
+        self.draw_result(c)
         self.draw_embers(c)
+
+    def draw_result(self, c: Canvas) -> None:
+        """The box with all that is to be read."""
         table = self.table
         lines = table.last_words(self.t, self.board.say, self.board.end_words())
+        if table.found:
+            lines.insert(1, (hoards.told(table.found, self.t), "text", "gold"))
         width = min(c.px("end"), c.area.w - c.px("end_across"))
         room = width - c.px("end_across")
         text = sum(c.height_of(words, room, size) for words, size, _ in lines)
@@ -6601,6 +6608,15 @@ class App(Hands, Household):
             self.push(Ask(self, self.strings("records.bad", why=self.strings.refusal(error))))
 
     # records in and out
+
+    def tell_found(self, found: list[str], match: Match) -> None:
+        """What is new in the hoard stands in the result of its match; elsewhere it is a notice."""
+        tables = [s for s in self.scenes if isinstance(s, TableScene) and s.match is match]
+        for table in tables:
+            table.found += found
+        if not tables or not isinstance(self.scenes[-1], TableScene | EndScene):
+            super().tell_found(found, match)
+        self.dirty = True
 
     def open_match(self, match: Match) -> None:
         """A match to be reviewed, or gone on with."""

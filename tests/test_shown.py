@@ -15,7 +15,9 @@ import game as arcade
 from native import Match
 from native.games import GAMES
 from native.parlour.coach import Verdict
+from native.parlour.hoard import told
 from native.parlour.samples import played
+from native.parlour.treasures import treasures
 from tests.screen import SIZES, Screen, screen
 
 # ---- ghosts ----
@@ -277,3 +279,58 @@ def test_a_raised_card_covers_no_words_above_it(tmp_path: Path, size: tuple[int,
         assert over.collidelist(inks) < 0
     if letters > 100:
         assert len({round((resting.y - rect.y) / rect.h, 2) for resting, rect, _ in raised}) > 1
+
+
+# ---- the result ----
+
+
+@pytest.mark.parametrize("letters", [100, 150])
+@pytest.mark.parametrize("size", SIZES[:2])
+def test_what_is_new_in_the_hoard_stands_in_the_result(tmp_path: Path, size: tuple[int, int], letters: int) -> None:
+    """Nothing lies over the result, and all of it is read, in every game."""
+    with screen(tmp_path, size) as s:
+        s.app.settings.text_size = letters
+        for game in GAMES:
+            match = played(game, 10_000)
+            last = match.moves[-1]
+            match.undo()
+            s.app.sit(match)
+            table = s.table
+            found = [one.id for one in treasures() if one.game == game][:2]
+            with patch.object(type(s.app.hoard), "award", lambda *_, found=found: list(found)):
+                table.play(last)
+            s.until(lambda: isinstance(s.scene, arcade.EndScene | arcade.Leaf))
+            if isinstance(s.scene, arcade.Leaf):
+                s.key("enter")
+            s.until(lambda: isinstance(s.scene, arcade.EndScene))
+            s.app.draw()
+            words = told(found, s.app.strings)
+            assert s.app.notes.spoken() != words
+            line = next(one for one in s.app.canvas.written if one.text == words)
+            assert not line.cut
+            assert line.layer == max(one.layer for one in s.app.canvas.written)
+
+
+def test_embers_rise_over_the_result(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        match = played("duel", 10_000)
+        table = arcade.table_at(s.app, match)
+        end = arcade.EndScene(s.app, table)
+        end.sparks = [(x / 20, 0.1, 1.0) for x in range(20)]
+        s.app.settings.motion = "normal"
+        s.app.scenes = [table, end]
+        s.app.motion.now = end.began
+        s.app.draw()
+        still = s.app.canvas.surface.copy()
+        middle = s.app.canvas.area.inflate(-s.app.canvas.area.w // 2, -s.app.canvas.area.h // 2)
+        s.app.motion.now = end.began + s.app.motion.length("embers") * 0.8
+        s.app.draw()
+        parts = [pygame.image.tobytes(one.subsurface(middle), "RGB") for one in (still, s.app.canvas.surface)]
+        assert parts[0] != parts[1]
+
+
+def test_a_find_that_comes_when_the_table_is_left_is_a_notice(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        found = [treasures()[0].id]
+        s.app.tell_found(found, played("duel", 10_000))
+        assert s.app.notes.spoken() == told(found, s.app.strings)

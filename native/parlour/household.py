@@ -204,13 +204,13 @@ class Household:
         day gets its par too."""
         name = self.chronicle.finish(match, humans)
         if len(humans) == 1 and not match.extra.get("visitor"):
-            self.tell_found(self.hoard.award(name, match, humans[0]))
+            self.tell_found(self.hoard.award(name, match, humans[0]), match)
             self.judge(name, match, humans[0])
         if len(humans) == 1 and "daily" in match.extra:
             self.reckon(name, match, humans[0])
 
-    def tell_found(self, found: list[str]) -> None:
-        """Says what is new in the hoard."""
+    def tell_found(self, found: list[str], match: Match) -> None:  # noqa: ARG002
+        """Says what is new in the hoard by a match."""
         if found:
             self.notice(told(found, self.strings))
 
@@ -220,7 +220,7 @@ class Household:
 
         def done(grader: Grader) -> None:
             chronicle.grade(name, None, marks=marks(match.game, grader.grades, [seat]))
-            self.tell_found(own.judged(name, match, seat, grader.grades))
+            self.tell_found(own.judged(name, match, seat, grader.grades), match)
             self.news += 1
 
         grader = self.grader_of(match, [seat], done)
