@@ -1124,6 +1124,10 @@ class Scene:
         """The record of the match at hand, for a crash report."""
         return None
 
+    def receive(self, found: list[str], match: Match) -> bool:  # noqa: ARG002
+        """Takes what a match has brought to the hoard; whether it is read here."""
+        return False
+
     def at_stake(self) -> str:
         """What is asked before the scene is put away, where something would be lost by that."""
         return ""
@@ -2848,6 +2852,12 @@ class TableScene(Sitting, Scene):
     def hear(self, events: list[Event]) -> None:
         """Tells what has been seen on the board."""
         self.tell(self.board.say.lines(events, self.humans))
+
+    def receive(self, found: list[str], match: Match) -> bool:
+        """Keeps what is new for the result."""
+        own = match is self.match
+        self.found += found if own else []
+        return own
 
     def file(self) -> None:
         """Keeps the match after a move; a finished one is counted."""
@@ -5702,6 +5712,10 @@ class EndScene(Scene):
         self.draw_result(c)
         self.draw_embers(c)
 
+    def receive(self, found: list[str], match: Match) -> bool:  # noqa: ARG002
+        """Its table has it."""
+        return match is self.match
+
     def draw_result(self, c: Canvas) -> None:
         """The box with all that is to be read."""
         table = self.table
@@ -6611,10 +6625,8 @@ class App(Hands, Household):
 
     def tell_found(self, found: list[str], match: Match) -> None:
         """What is new in the hoard stands in the result of its match; elsewhere it is a notice."""
-        tables = [s for s in self.scenes if isinstance(s, TableScene) and s.match is match]
-        for table in tables:
-            table.found += found
-        if not tables or not isinstance(self.scenes[-1], TableScene | EndScene):
+        told = [scene.receive(found, match) for scene in self.scenes]
+        if not any(told[-1:]):
             super().tell_found(found, match)
         self.dirty = True
 
