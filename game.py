@@ -49,7 +49,7 @@ from native.heart.plan import Plan as HeartPlan
 from native.heart.plan import Setting as HeartSetting
 from native.heart.state import State as HeartState
 from native.heart.words import HeartTelling, aims, fitting, holding, kind_of
-from native.parlour import dawn, figures, frames, keeping, pieces, plates, samples, typeset
+from native.parlour import dawn, figures, frames, keeping, pieces, plates, samples, typeset, window
 from native.parlour import hoard as hoards
 from native.parlour.choices import data_folder
 from native.parlour.coach import Showing, Verdict
@@ -6507,7 +6507,7 @@ class App(Hands, Household):
             self.settings.window = list(size)
             if not self.fixed:
                 self.save_settings()
-        surface = pygame.display.get_surface()
+        surface = window.surface()
         if surface:
             self.new_surface(surface)
 
@@ -6746,7 +6746,7 @@ class App(Hands, Household):
             if self.paints >= 0:
                 self.art.aged.clear()
             self.paints = FREE
-            pygame.display.flip()
+            window.show()
             if self.hoard.late:  # not before the first picture
                 self.dirty = self.hoard.read_on() or self.dirty
         if moving or self.dragging:
@@ -6795,6 +6795,7 @@ class App(Hands, Household):
         if not self.fixed:
             self.save_settings()
         self.keeper.close()
+        window.close()
         pygame.quit()
 
 

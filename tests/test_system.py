@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -367,7 +368,7 @@ window.open_display()
 for full, size in ((False, (3840, 2160)), (True, (3840, 2160)), (False, (1280, 720)), (False, (800, 600))):
     surface = window.opened(window.wish(full, 0, size))
     pygame.event.pump()
-    print(*surface.get_size(), *pygame.display.get_window_size())
+    print(*surface.get_size(), *window.size())
 """
 
 
@@ -559,3 +560,87 @@ def test_options_open_the_device_anew(tmp_path: Path, monkeypatch: pytest.Monkey
         sound.on = False
         s.app.settings_changed("music")
         assert len(opened) == 2
+
+
+# ---- displays with more dots than their windows count ----
+
+
+class Dense:
+    """A window of a display with two dots, each way, for what the desktop counts as one."""
+
+    def __init__(self, _: str, size: tuple[int, int], **asked: bool) -> None:
+        assert asked["allow_high_dpi"]
+        self.size = size
+        self.shown = 0
+
+    def get_surface(self) -> pygame.Surface:
+        return pygame.Surface((2 * self.size[0], 2 * self.size[1]))
+
+    def set_fullscreen(self, desktop: bool) -> None:
+        assert desktop
+        self.size = (1024, 768)
+
+    def set_windowed(self) -> None:
+        pass
+
+    def flip(self) -> None:
+        self.shown += 1
+
+    def destroy(self) -> None:
+        self.size = (0, 0)
+
+
+def test_a_dense_display_is_drawn_on_in_all_its_dots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame.display.init()
+    pygame.display.set_mode((8, 8))
+    monkeypatch.setattr(window, "DENSE", (pygame.display.get_driver(),))
+    monkeypatch.setattr("pygame.window.Window", Dense)
+    with screen(tmp_path, (800, 600)) as s:
+        assert s.app.canvas.area.size == (1600, 1200)
+        assert s.app.settings.window == [800, 600]
+        spot = s.spot("quit")
+        middle = (spot.rect.centerx // 2, spot.rect.centery // 2)
+        s.post(pygame.MOUSEMOTION, pos=middle, rel=(0, 0), buttons=(0, 0, 0))
+        assert s.app.focus == "quit"
+        (made,) = window._dense
+        before = made.shown  # type: ignore[attr-defined]
+        s.app.dirty = True
+        s.app.turn()
+        assert made.shown == before + 1  # type: ignore[attr-defined]
+        s.app.toggle_full_screen()
+        assert s.app.canvas.area.size == (2048, 1536)
+        s.app.toggle_full_screen()
+        assert s.app.canvas.area.size == (1600, 1200)
+        made.size = (900, 700)
+        s.post(pygame.WINDOWSIZECHANGED, x=900, y=700)
+        assert (s.app.canvas.area.size, s.app.settings.window) == ((1800, 1400), [900, 700])
+    assert window._dense == []
+    assert window.surface() is None
+
+
+@on_linux
+def test_a_window_at_scale_2_has_twice_the_dots_each_way(tmp_path: Path) -> None:
+    program = shutil.which("weston")
+    if not program:
+        pytest.skip("no weston here")
+    tmp_path.chmod(0o700)
+    bare = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "SDL_VIDEODRIVER")}
+    environment = bare | {"XDG_RUNTIME_DIR": str(tmp_path), "WAYLAND_DISPLAY": "wl-test"}
+    words = [program, "--backend=headless-backend.so", "--width=2048", "--height=1536", "--scale=2"]
+    words.append("--socket=wl-test")
+    command = [sys.executable, "-c", WINDOWS, str(ROOT)]
+    quiet = subprocess.DEVNULL
+    compositor = subprocess.Popen(words, env=environment, stdout=quiet, stderr=quiet)
+    try:
+        while not (tmp_path / "wl-test").exists():
+            if compositor.poll() is not None:
+                pytest.skip("weston does not start here")
+            time.sleep(0.05)
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    finally:
+        compositor.kill()
+        compositor.wait()
+    assert done.returncode == 0, done.stderr
+    sizes = [tuple(map(int, line.split())) for line in done.stdout.splitlines()[-4:]]
+    assert all(dots == (2 * wide, 2 * high) for *dots_, wide, high in sizes for dots in [tuple(dots_)])
+    assert sizes[-1] == (1600, 1200, 800, 600)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import pygame
 
 from ..refusals import BadRecord
+from . import window
 from .keeping import Settings
 from .sdl import key_at, place_of
 from .theme import THEME
@@ -184,12 +185,12 @@ class Input:
             yield self.key(event, typing)
         elif event.type == pygame.MOUSEMOTION:
             self.device = "mouse"
-            yield Action("point", event.pos)
+            yield Action("point", window.dots(event.pos))
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 3):
             self.device = "mouse"
-            yield Action("press" if event.button == 1 else "look", event.pos)
+            yield Action("press" if event.button == 1 else "look", window.dots(event.pos))
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            yield Action("release", event.pos)
+            yield Action("release", window.dots(event.pos))
         elif event.type in FINGERS:
             yield self.finger(event)
         elif event.type == pygame.MOUSEWHEEL:
@@ -213,7 +214,7 @@ class Input:
     def finger(self, event: pygame.event.Event) -> Action:
         """A finger is a mouse that shows the note of what it rests on; a long press only looks."""
         self.device = "mouse"
-        surface = pygame.display.get_surface()
+        surface = window.surface()
         wide, high = surface.get_size() if surface else (1, 1)
         place = (round(event.x * wide), round(event.y * high))
         now = pygame.time.get_ticks()

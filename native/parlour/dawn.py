@@ -14,13 +14,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from pygame import display, draw, event, font, transform
+from pygame import draw, event, font, transform
 from pygame.base import error as SDLError  # noqa: N812
 from pygame.constants import SRCALPHA
 from pygame.rect import Rect
 from pygame.surface import Surface
 
 from ..streams import InputError, size_of
+from . import window
 from .choices import data_folder, screen_of
 from .geometry import anchored
 from .scale import Scale, head_of
@@ -83,7 +84,7 @@ def show(words: Sequence[str]) -> bool:
         open_display()
         full = screen["full_screen"] and "--windowed" not in options
         paint(opened(wish(full, screen["display"], size)), screen["text_size"])
-        display.flip()
+        window.show()
         event.pump()
         if os.environ.get("HOARD_FIRST_FRAME"):
             print(json.dumps({"shown": "first picture"}), flush=True)

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import pygame
 
 from ..thinker import Thinker
+from . import window
 from .motion import Motion
 from .samples import played
 
@@ -55,7 +56,7 @@ def frames(
         last = start
         app.motion.now = pygame.time.get_ticks()
         app.draw()
-        pygame.display.flip()
+        window.show()
         took.append((time.thread_time() - work) * 1000)
         app.clock.tick(rate)
     solver.close()

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 # How SDL is to behave; it has to be told before it is loaded.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")  # signals are heeded here
 os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")  # fingers are heard, not as a mouse as well
 os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "hoard")  # by which a desktop knows the program
+os.environ.setdefault("SDL_VIDEO_WAYLAND_WMCLASS", "hoard")
+os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")  # as many dots as there are
 
-from pygame import display
+from pygame import display, key
 from pygame.base import error as SDLError  # noqa: N812
 from pygame.constants import FULLSCREEN, RESIZABLE
 from pygame.rect import Rect
@@ -23,9 +25,13 @@ from .displays import why_none
 from .sdl import usable_bounds
 from .theme import COLOR
 
+if TYPE_CHECKING:
+    from pygame.window import Window
+
 TITLE = "Hoard"
 LEAST_SIZE = (800, 600)  # of a window
 MOST_SIZE = (7680, 4320)
+DENSE = ("wayland",)  # drivers whose windows may count less than the dots there are
 BARE = ("dummy", "offscreen")  # drivers that have no desktop
 FEW_COLOURS = "it has too few colours, 8 bits for each dot perhaps, and 15 are needed"
 
@@ -46,6 +52,43 @@ def wish(full_screen: bool, display: int, size: Sequence[int]) -> Wish:
 
 
 _opened: list[Wish] = []  # as the window is
+_dense: list[Window] = []  # the window, where pygame.display cannot ask for all dots
+
+
+def surface() -> Surface | None:
+    """The picture of the window, a dot each; None while there is none."""
+    return _dense[0].get_surface() if _dense else display.get_surface()
+
+
+def size() -> tuple[int, int]:
+    """The size of the window as the desktop counts, which may be less than its dots."""
+    found = _dense[0].size if _dense else display.get_window_size()
+    return found[0], found[1]
+
+
+def dots(place: tuple[int, int]) -> tuple[int, int]:
+    """A place in the window in dots."""
+    now = surface()
+    if not _dense or not now:
+        return place
+    across, down = (whole / most for whole, most in zip(now.get_size(), size(), strict=True))
+    return int(place[0] * across), int(place[1] * down)
+
+
+def show() -> None:
+    """Has the picture seen."""
+    if _dense:
+        _dense[0].flip()
+    else:
+        display.flip()
+
+
+def close() -> None:
+    """Gives the window back."""
+    for window in _dense:
+        window.destroy()
+    _dense.clear()
+    _opened.clear()
 
 
 def open_display() -> None:
@@ -75,21 +118,45 @@ def opened(wanted: Wish) -> Surface:
     is larger than what is free of a desktop. InputError where the screen takes none."""
     number = wanted.display if wanted.display < display.get_num_displays() else 0
     free = None if wanted.full_screen else usable(number)
-    size = fitting(wanted.size, free)
-    now = display.get_surface()
-    if now and _opened == [wanted] and (wanted.full_screen or now.get_size() == size):
+    fit = fitting(wanted.size, free)
+    now = surface()
+    if now and _opened == [wanted] and (wanted.full_screen or size() == fit):
         return now
     if not now:
         dress()
-    whole = ((0, 0), FULLSCREEN)
     try:
-        now = display.set_mode(*(whole if wanted.full_screen else (size, RESIZABLE)), display=number)
+        now = made(wanted.full_screen, fit, number)
     except (SDLError, UnicodeDecodeError) as error:
         poor = not display.Info().bitsize
         why = FEW_COLOURS if poor else words_of(error)
         raise InputError(f"no window can be opened on this display: {why}") from None
     _opened[:] = [wanted]
     return now
+
+
+def made(full_screen: bool, wanted: tuple[int, int], number: int) -> Surface:
+    """The window, made or changed."""
+    if display.get_driver() in DENSE:
+        return made_dense(full_screen, wanted)
+    if full_screen:
+        return display.set_mode((0, 0), FULLSCREEN, display=number)
+    return display.set_mode(wanted, RESIZABLE, display=number)
+
+
+def made_dense(full_screen: bool, wanted: tuple[int, int]) -> Surface:
+    """The same with all the dots that the display has: set_mode cannot ask for them."""
+    from pygame.window import Window  # late: most displays need none
+
+    if not _dense:
+        _dense.append(Window(TITLE, wanted, resizable=True, allow_high_dpi=True))
+        key.start_text_input()
+    window = _dense[0]
+    if full_screen:
+        window.set_fullscreen(desktop=True)
+    else:
+        window.set_windowed()
+        window.size = wanted
+    return window.get_surface()
 
 
 def usable(number: int) -> Rect | None:
