@@ -13,6 +13,7 @@ from native import Match
 from native.games import GAMES
 from native.parlour.lessons import LANGUAGES, PLACES, BadLesson, Course, Step, courses, read
 from native.parlour.puzzles import Puzzle, pack
+from native.parlour.words import Strings
 from native.values import MoveValue
 
 STEPS = {step.key: step for game in GAMES for course in courses(game) for step in course.steps}
@@ -211,6 +212,18 @@ def test_no_lesson_claims_what_is_best_for_ever() -> None:
     for key, step in STEPS.items():
         for title in step.titles.values():
             assert not re.search(r"\b(never|always|nie|niemals|immer)\b", title.lower()), key
+
+
+def test_a_sentence_says_who_and_what() -> None:
+    """What stands alone beside a move, or under a heading, does not begin with what was said elsewhere."""
+    for language, trick in (("en", "the trick"), ("de", "den Stich")):
+        t = Strings(language)
+        for fact in ("takes.cost", "takes.cost.you", "takes.free", "takes.free.you"):
+            assert trick in t(f"fact.tricks.{fact}")
+        for step in STEPS.values():
+            for answer in step.answers:
+                assert not re.search(r"Proven: (it|er|sie|es) ", answer.texts["en"] + answer.texts["de"])
+                assert not re.search(r"\bopen,? it (loses|costs)", answer.texts["en"])
 
 
 # ---- the numbers that are named ----
