@@ -2884,7 +2884,7 @@ class TableScene(Sitting, Scene):
     def undo(self, ply: int | None = None) -> None:
         """Back to the person's decision before, or to where so many moves were played; asks first
         where the match counts so far, since what was hidden has been seen."""
-        if self.counts and self.match.can_undo and not self.pending:
+        if self.counts and self.decided() and not self.pending:
             words = self.t("table.undo.sure")
             self.app.push(Ask(self.app, words, partial(self.go_back, ply)))
         else:

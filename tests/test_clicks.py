@@ -197,3 +197,21 @@ def test_help_that_cannot_be_given_says_why(tmp_path: Path) -> None:
             s.click("hint")
             assert s.app.notes.words == Strings("en")("why.paused")
             assert not table.hinted
+
+
+@pytest.mark.parametrize("game", arcade.BOARDS)
+def test_what_machines_played_before_the_first_own_decision_is_not_taken_back(tmp_path: Path, game: str) -> None:
+    with screen(tmp_path) as s:
+        match = Match(game, seed=11)
+        first = match.to_act
+        match.play(match.legal()[0])
+        while match.to_act == first:
+            match.play(match.legal()[0])
+        seats = ["human" if seat == match.to_act else "hatchling" for seat in range(match.seats_count)]
+        s.app.sit(Match.load(match.record() | {"seats": seats}))
+        s.app.turn()
+        count = len(match.moves)
+        s.click("undo")
+        assert s.app.notes.words == Strings("en")("table.undo.none")
+        assert len(s.table.match.moves) == count
+        assert not s.table.helped

@@ -173,12 +173,20 @@ class Sitting:
         were played; whether there was one."""
         if self.pending:
             return True  # nothing was played yet
-        if not self.match.can_undo or not self.humans:
+        if not self.decided():
             return False
         self.match.goto(len(self.match.moves) - 1 if ply is None else ply)
         while self.match.to_act not in self.humans and self.match.can_undo:
             self.match.undo()
         return True
+
+    def decided(self) -> bool:
+        """Whether a person has chosen anything so far."""
+        before = self.match.copy()
+        while before.undo():
+            if before.to_act in self.humans:
+                return True
+        return False
 
     def take_on(self) -> bool:
         """On to the person's next decision, where some were taken back."""
