@@ -432,6 +432,31 @@ def test_a_folder_that_cannot_be_written_and_a_disc_that_cannot_be_read(
     keeper.close()
 
 
+def test_what_cannot_be_read_is_not_asked_for_all_the_time(
+    tmp_path: Path, keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The loop asks in every round; each try may take a while."""
+    random_history(tmp_path, 16)
+    chronicle = Chronicle(keeper)
+    index = index_of(chronicle)
+    tries = []
+
+    def failing(*_: Any) -> bytes:
+        tries.append(1)
+        raise OSError(errno.EACCES, "refused")
+
+    monkeypatch.setattr(indexes, "RETRY_S", 1000.0)
+    with monkeypatch.context() as patched:
+        patched.setattr("native.parlour.folder.read_part", failing)
+        for _ in range(50):
+            index.sync()
+        assert len(tries) == 1
+        assert not index.whole
+        assert index.ask(lambda shelf: len(shelf.games())) == 0
+    index.again = 0.0
+    check(index, chronicle)
+
+
 # ---- many years of play ----
 
 

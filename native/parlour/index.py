@@ -32,7 +32,7 @@ LOT = 150_000  # bytes read at once
 TAIL = 4_096  # bytes before the end of what was read that are looked at whenever it goes on
 RECENT = 300_000  # bytes at the end of a history that is still being read, of which a proposal is made
 PATIENCE_S = 0.05  # how long another program may fill the tables before it is tried again later
-RETRY_S = 0.2  # until the thread tries again what could not be read or written
+RETRY_S = 0.2  # until what could not be read or written is tried again
 BREATH_S = 0.001  # between two lots, so that others come to their turn
 
 
@@ -69,6 +69,7 @@ class Index:
         self.read = self.size = 0  # bytes of the history
         self.thread: threading.Thread | None = None
         self.closing = False
+        self.again = 0.0  # when what failed may be tried again
         self.at: Signs | None = None  # how the files were when all of them was taken in
         self.own = 0  # bytes that we ourselves had added then
         self.changing = threading.Lock()
@@ -129,6 +130,7 @@ class Index:
                 with contextlib.suppress(Exception):
                     bad.close()
                 self.taken = self.at = None
+                self.again = 0.0
 
     def ask(self, question: Callable[[Shelf], T], now: bool = True) -> T:
         """The answer to a question by what the history holds now, or held when it was looked at
@@ -172,6 +174,9 @@ class Index:
             self.version += 1
         if self.thread or self.closing or (self.at is not None and self.at == self.signs()):
             return
+        if self.at is None and time.monotonic() < self.again:
+            return
+        self.again = time.monotonic() + RETRY_S
         if not self.catch_up(SHORT):
             self.thread = threading.Thread(target=self.work, name="index", daemon=True)
             self.thread.start()
