@@ -71,10 +71,15 @@ class Position(Shared):
         super().__init__()
         self.info = game
         self.game = game.id
-        self.seats_count = seats_count
+        self._seats_count = seats_count
         self._table = lib.game_at(game.index)
         self._state = state
         self._chance: c.Chance | c.Null = ffi.NULL
+
+    @property
+    def seats_count(self) -> int:
+        """How many seats there are."""
+        return self._seats_count
 
     def _copy_state(self) -> c.State:
         state = new_state()

@@ -126,6 +126,8 @@ def test_a_refused_call_changes_nothing(game: str) -> None:
     for call in calls:
         with pytest.raises(Refusal):
             call()
+    with pytest.raises(AttributeError):
+        match.seats_count = 9  # by which seats are checked
     assert (match.key(), match.record(), match.can_redo) == before
 
 
