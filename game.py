@@ -6471,6 +6471,7 @@ class App(Hands, Household):
         self.clock = pygame.time.Clock()
         self.scenes = []
         self.running = True
+        self.question: Scene | None = None  # asked when the window was to be closed
         self.dirty = True  # the picture is to be drawn anew
         self.dirty_next = False  # and once more
         self.paints = FREE  # how many cards may still be painted anew in this frame
@@ -6546,6 +6547,14 @@ class App(Hands, Household):
             self.push(Ask(self, words, does))
         else:
             does()
+
+    def close_window(self) -> None:
+        """Ends, after a question where something would be lost; asked once more, at once."""
+        if self.scenes[-1] is self.question:
+            self.quit()
+        else:
+            self.put_away(self.quit)
+            self.question = self.scenes[-1]
 
     def home(self) -> None:
         """Back to the title."""
@@ -6707,7 +6716,7 @@ class App(Hands, Household):
     def handle(self, event: pygame.event.Event) -> None:
         """Answers one event of pygame."""
         if event.type == pygame.QUIT:
-            self.quit()
+            self.close_window()
         elif event.type == pygame.WINDOWSIZECHANGED:
             self.resized((event.x, event.y))
         elif event.type == pygame.VIDEORESIZE:

@@ -311,6 +311,19 @@ def test_no_button_throws_a_lesson_game_away_unasked(tmp_path: Path, way: str) -
             assert not study.begun
 
 
+def test_a_window_is_closed_after_a_question_or_when_it_is_closed_again(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        begun_game(s)
+        s.post(pygame.QUIT)
+        assert s.app.running
+        s.click("no")
+        assert isinstance(s.scene, arcade.StudyScene)
+        s.post(pygame.QUIT)
+        assert s.app.running
+        s.post(pygame.QUIT)
+        assert not s.app.running
+
+
 def test_a_lesson_without_a_game_is_left_at_once(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         study = LessonStudy("duel", s.app.chronicle, steps_of("duel")[0])
