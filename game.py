@@ -6766,7 +6766,9 @@ class App(Hands, Household):
     def look_after(self) -> None:
         """Notices that have had their time, files that did not fit, a write that failed, music."""
         self.dirty = self.notes.tick() or self.dirty
-        for key, values in self.keeper.complaints():
+        for key, found in self.keeper.complaints():
+            told = {name: why for name, why in found.items() if isinstance(why, OSError)}
+            values = found | {name: self.strings.disc(why) for name, why in told.items()}
             self.notice(self.strings(key, **values), "error")
         self.dirty = self.hoard.news() or self.dirty or self.painter.ready()
         scene = self.scenes[-1]

@@ -142,6 +142,7 @@ HEARD = ("HOME", "XDG_DATA_HOME", "SDL_VIDEODRIVER", "LANG", "DISPLAY", "TMPDIR"
 
 
 @on_linux
+@pytest.mark.long("LANG", "DISPLAY", "TMPDIR")
 @pytest.mark.parametrize("name", HEARD)
 def test_an_environment_that_is_no_text_ends_in_a_sentence_at_most(tmp_path: Path, name: str) -> None:
     changed: dict[str, bytes | None] = {"XDG_DATA_HOME": None if name == "HOME" else os.fsencode(tmp_path)}
@@ -223,6 +224,8 @@ def test_the_title_says_that_nothing_can_be_kept_as_long_as_that_is_so(
         with monkeypatch.context() as broken:
             blocked_by(broken, number)
             s.app.save_settings()
+            s.app.turn()
+            assert s.app.notes.words == t("word.no_disc", why=why)
             broken.setattr(s.app.keeper, "folder", folder)
             for _ in range(3):  # however often it is looked at
                 s.app.home()
@@ -273,6 +276,7 @@ def told_of_display(display: str, **more: str) -> str:
 
 
 @on_linux
+@pytest.mark.long("remote", "too-high", "too-high-remote", "no-name")
 @pytest.mark.parametrize(("display", "told"), [
     ("", "DISPLAY and WAYLAND_DISPLAY name none"),
     (":4321", "no X server answers at DISPLAY=:4321"),
@@ -280,7 +284,7 @@ def told_of_display(display: str, **more: str) -> str:
     (":99999", "DISPLAY=:99999"),
     ("localhost:99999", "DISPLAY=localhost:99999"),
     ("screen", "DISPLAY=screen is no name of a display"),
-])  # fmt: skip
+], ids=["none", "local", "remote", "too-high", "too-high-remote", "no-name"])  # fmt: skip
 def test_a_display_that_is_not_there_is_called_that(display: str, told: str) -> None:
     assert told in told_of_display(display)
 

@@ -96,7 +96,7 @@ class Keeper:
         self.marks: dict[str, tuple[int, int]] = {}  # files as we knew them last: inode and time
         self.token = os.urandom(4).hex()
         self.told_failure = False
-        self.why: OSError | None = None  # the same as failed, for as long as something waits
+        self.why: OSError | None = None  # the same as failed
         self.shut: OSError | None = None  # why the folder takes nothing, as far as can be seen
         self.closing = False
         self.anchored = False  # whether the folder that holds ours was synced
@@ -129,7 +129,7 @@ class Keeper:
             self.failed = ""
             if not self.told_failure:
                 self.told_failure = True
-                found.append(("word.no_disc", {"why": failed}))
+                found.append(("word.no_disc", {"why": self.why}))
         return found
 
     # reading
@@ -724,7 +724,7 @@ class Keeper:
             except FileNotFoundError:
                 continue
             except OSError as error:
-                self.failed, safe = str(error), False
+                self.failed, self.why, safe = str(error), error, False
         places = {
             outer for name in names for outer in (self.folder / name).parents if self.inside(outer)
         }
