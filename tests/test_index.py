@@ -25,11 +25,15 @@ from native.parlour.folder import GUEST, Keeper, compact
 from native.parlour.history import Games, Listed, played, proposed, rated_lately
 from native.parlour.index import FILE, FILES, Index, index_of
 from native.parlour.keeping import FOUND, OPPONENTS, OTHERS, Chronicle
+from native.parlour.ledgers import PAGES
 from native.parlour.shelves import Pile, Tables
+from native.parlour.study import LessonStudy, PuzzleStudy
 from tests.campaign import years
 from tests.screen import screen
+from tests.test_keeping import ended
 
 HISTORY = "history.jsonl"
+STUDIES = (PuzzleStudy, LessonStudy)
 SIEVES: list[dict[str, Any]] = [
     {},
     *({"game": game} for game in GAMES),
@@ -494,16 +498,68 @@ keeper.close()
 """
 
 
-def test_a_long_history_needs_little_memory(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def years_of_play(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Twelve megabytes of lines, of which the tables in memory alone would be more than is allowed here."""
-    years.make(tmp_path, 40_000, 0)
-    done = subprocess.run(
-        [sys.executable, "-c", MEMORY, tmp_path], capture_output=True, text=True, check=True
-    ).stdout.split()
+    folder = tmp_path_factory.mktemp("years")
+    years.make(folder, 40_000, 2_000)
+    return folder
+
+
+def run(*command: object) -> str:
+    return subprocess.run([sys.executable, *map(str, command)], capture_output=True, text=True, check=True).stdout
+
+
+def test_a_long_history_needs_little_memory(years_of_play: Path) -> None:
+    done = run("-c", MEMORY, years_of_play).split()
     assert done[0] == done[1]
     assert int(done[0]) > 15_000
     assert int(done[2]) > 3_000
     assert float(done[4]) < 16
+
+
+def test_with_it_no_page_needs_much_memory(years_of_play: Path) -> None:
+    """All pages opened one after another, while the index is made."""
+    for path in years_of_play.glob("index*"):
+        path.unlink()
+    told = run("-m", "tests.campaign.years", "--measure", years_of_play)
+    found = json.loads(told[told.index("{") :])
+    assert {"title", "set-up", "statistics", "records", "calendar", "end of a match"} <= found.keys()
+    assert max(page["peak_mb"] for page in found.values()) < 150
+
+
+def test_no_page_reads_the_whole_history(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    years.make(tmp_path, 8_000, 50)
+    size = (tmp_path / HISTORY).stat().st_size
+    with screen(tmp_path) as s:
+        settled(s.app.hoard.index)
+        s.app.turn()
+        read = []
+        real = Keeper.part
+
+        def part(self: Keeper, name: str, start: int, size: int) -> bytes:
+            data = real(self, name, start, size)
+            read.append(len(data) if name == HISTORY else 0)
+            return data
+
+        monkeypatch.setattr(Keeper, "part", part)
+        makers: list[Any] = [
+            lambda: arcade.SetUp(s.app, "duel"),
+            lambda: arcade.Statistics(s.app),
+            lambda: arcade.Statistics(s.app, game="duel", curve="rating"),
+            lambda: arcade.Records(s.app),
+            lambda: arcade.Treasury(s.app),
+            *(lambda page=page: arcade.page_of(s.app, PAGES[page](s.app)) for page in PAGES),
+            *(lambda study=study: arcade.StudyScene(s.app, study("duel", s.app.chronicle)) for study in STUDIES),
+        ]
+        for make in makers:
+            s.app.scenes = [arcade.Title(s.app), make()]
+            s.app.draw()
+            s.app.turn()
+        assert sum(read) == 0
+        s.app.file_match(ended(), [0])
+        s.app.turn()
+        assert 0 < sum(read) < 100_000 < size
 
 
 # ---- the pages ----
