@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sets Hoard up and runs it: python3 build.py play | test | setup | freeze | bench | fuzz | kill | soak | pin
+"""Sets Hoard up and runs it: build.py play | test | setup | freeze | bench | fuzz | kill | beside | soak | pin
 
 play [ARGS]      set up what is missing, then start the arcade; ARGS go to game.py
 test             set up, then ruff, mypy, the C warnings gate and the tests that are quick: some minutes
@@ -13,6 +13,8 @@ bench NAME...    set up, then the benchmarks whose names begin so, as JSON
 fuzz [ARGS]      set up, then faults are looked for at random: --minutes N --seed N --part NAME
 kill [ARGS]      set up, then the program is killed at random moments, and nothing may be lost: --times N --seed N
                  --program FILE
+beside [ARGS]    set up, then two programs do all they can with one folder, and nothing may be lost: --seconds N
+                 --seed N
 soak [ARGS]      set up, then machines play for long, and are closed amid searches: --minutes N --closings N --seed N
 pin              the newest versions that pyproject.toml allows, with the sums of all their files, into native/pins/
 
@@ -34,7 +36,7 @@ VENV = os.path.join(HERE, ".venv")
 BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
 PYTHON = os.path.join(BIN, "python.exe" if os.name == "nt" else "python")
 GROUPS = {"play": (), "setup": (), "bench": (), "test": ("test", "study"), "freeze": ("freeze",),
-          "fuzz": ("test",), "kill": ("test",), "soak": ("test",), "pin": ("pin",)}
+          "fuzz": ("test",), "kill": ("test",), "beside": ("test",), "soak": ("test",), "pin": ("pin",)}
 PINS = os.path.join("native", "pins")
 
 
@@ -576,6 +578,7 @@ COMMANDS = {
     "bench": lambda arguments: game(["bench"] + bench_options(arguments)),
     "fuzz": campaign("fuzz"),
     "kill": campaign("kill"),
+    "beside": campaign("beside"),
     "soak": campaign("soak"),
     "pin": pin,
 }

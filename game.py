@@ -6770,6 +6770,9 @@ class App(Hands, Household):
             told = {name: why for name, why in found.items() if isinstance(why, OSError)}
             values = found | {name: self.strings.disc(why) for name, why in told.items()}
             self.notice(self.strings(key, **values), "error")
+        if self.keeper.came_back():
+            self.take_up()
+            self.dirty = True
         self.dirty = self.hoard.news() or self.dirty or self.painter.ready()
         scene = self.scenes[-1]
         if self.canvas.spots:  # not before there is something to be seen

@@ -13,7 +13,6 @@ all is played.
 from __future__ import annotations
 
 import datetime
-import json
 import os
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -21,6 +20,7 @@ from typing import Any, NamedTuple
 from ..games import GAMES
 from ..match import Match
 from ..records import SEED_LIMIT
+from ..refusals import BadRecord
 from ..thinker import Thinker
 from ..values import Advice
 from .folder import Keeper
@@ -257,16 +257,21 @@ class Contest:
         self.data = data
         self.people: list[str] = data["people"]
         self.game: str = data["game"]
-        chronicle = Chronicle(keeper, home)
-        self.finished: list[Match] = []
-        for name in data["matches"]:
+        self.finished = self.find_finished()
+
+    def find_finished(self) -> list[Match]:
+        """The matches that are finished, up to the first that is not."""
+        chronicle = Chronicle(self.keeper, self.home)
+        finished: list[Match] = []
+        for name in self.data["matches"]:
             file = chronicle.record(name)
-            match = chronicle.peek(file) if keeper.exists(file) else None
+            match = chronicle.peek(file) if self.keeper.exists(file) else None
             if match is None or not match.over or match.game != self.game:
                 break
-            if self.finished and match.seats_count != self.finished[0].seats_count:
+            if finished and match.seats_count != finished[0].seats_count:
                 break
-            self.finished.append(match)
+            finished.append(match)
+        return finished
 
     @classmethod
     def load(cls, keeper: Keeper, home: str) -> Contest | None:
@@ -289,22 +294,58 @@ class Contest:
         deals: int,
         people: list[str],
     ) -> Contest:
-        """A new duplicate match, in the place of the one before. people: their names, one or
-        two."""
+        """A new duplicate match; BadRecord where one lies there, which another program has begun.
+        people: their names, one or two."""
         now = f"{datetime.datetime.now(datetime.UTC):%Y%m%d-%H%M%S}"
         data = {"hoard_duplicate": 1, "id": f"duplicate-{now}-{os.urandom(2).hex()}"}
         data |= {"game": game, "level": level, "seed": seed, "deals": deals, "people": people}
         contest = cls(keeper, home, data | {"matches": [], "dragon": []})
-        contest.save()
+        with keeper.alone():
+            if cls.load(keeper, home):
+                raise BadRecord("other_duplicate")
+            keeper.refuse_unread(home + FILE)
+            contest.save()
         return contest
 
     def save(self) -> None:
-        """Keeps it."""
-        self.keeper.write(self.home + FILE, json.dumps(self.data, indent=1))
+        """Keeps it as it is, further on where another program has gone on with it."""
+        here = dict(self.data)
+
+        def keep(data: dict[str, Any]) -> None:
+            for key in ("matches", "dragon"):
+                data[key] = [*data[key], *here[key][len(data[key]) :]]
+
+        self.change(keep)
+
+    def read_again(self) -> None:
+        """Takes over how far another program has played it; BadRecord where another one is under
+        way now, or that cannot be read."""
+        found = self.keeper.load(self.home + FILE)
+        self.keeper.refuse_unread(self.home + FILE)
+        if CONTEST.fits(found):
+            if found["id"] != self.data["id"]:
+                raise BadRecord("other_duplicate")
+            self.data = found
+        self.finished = self.find_finished()
+
+    def change(self, do: Callable[[dict[str, Any]], None]) -> None:
+        """Changes it as it is kept now."""
+        whole = dict(self.data)
+
+        def changed(found: Any) -> Any:
+            same = CONTEST.fits(found) and found["id"] == whole["id"]
+            data = dict(found if same else whole)
+            do(data)
+            return data
+
+        self.keeper.change_value(self.home + FILE, changed)
+        do(self.data)
 
     def drop(self) -> None:
-        """Gives it up."""
-        self.keeper.delete(self.home + FILE)
+        """Gives it up; BadRecord where another one is under way now."""
+        with self.keeper.alone():
+            self.read_again()
+            self.keeper.delete_now(self.home + FILE)
 
     @property
     def turn(self) -> Turn:
@@ -319,7 +360,15 @@ class Contest:
 
     def next(self, make: Callable[[str, int], Match], matches: Matches) -> Match:
         """The match to be played now: the one under way, or a new one. make: the deal of a game by
-        a number."""
+        a number. BadRecord where another duplicate match is under way now, or nothing is left."""
+        with self.keeper.alone():
+            self.read_again()
+            if self.played:
+                raise BadRecord("duplicate_played")
+            return self.next_alone(make, matches)
+
+    def next_alone(self, make: Callable[[str, int], Match], matches: Matches) -> Match:
+        """The same in the turn of this program."""
         started = self.data["matches"][len(self.finished) :]
         if started and self.keeper.exists(matches.path(started[0])):
             return matches.open(started[0])
@@ -330,8 +379,13 @@ class Contest:
         if turn.person:
             match.extra["visitor"] = True
         name = matches.begin(match)
-        self.data["matches"] = [*self.data["matches"][: len(self.finished)], name]
-        self.save()
+        done = len(self.finished)
+
+        def list_it(data: dict[str, Any]) -> None:
+            if data["matches"][done : done + 1] in ([], started[:1]):
+                data["matches"] = [*data["matches"][:done], name]
+
+        self.change(list_it)
         return match
 
     # the result
@@ -354,8 +408,15 @@ class Contest:
 
     def note(self, tables: Tables) -> None:
         """Takes down what the other table scored."""
-        self.data["dragon"] = [*self.data["dragon"], float(tables.played[0].scores[0])]
-        self.save()
+        told, score = len(self.data["dragon"]), float(tables.played[0].scores[0])
+
+        def note_it(data: dict[str, Any]) -> None:
+            if len(data["dragon"]) == told:
+                data["dragon"] = [*data["dragon"], score]
+
+        with self.keeper.alone():
+            self.read_again()
+            self.change(note_it)
 
     def scores(self, deal: int) -> tuple[float | None, float | None]:
         """What the two sides scored at a deal; None is not known, or not told yet."""

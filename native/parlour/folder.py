@@ -9,7 +9,7 @@ something replaces it goes only when that is written and synced. What was read a
 set aside, never deleted. What cannot be read stays where it is and is tried again.
 
 A file is only ever replaced whole and lines are only ever added whole, so several programs may use
-one folder.
+one folder. What they share is read again before it is changed, in a turn that one has at a time.
 """
 
 from __future__ import annotations
@@ -30,6 +30,9 @@ from zlib import crc32
 
 from ..records import SIZE_LIMIT, parse_json, read_part, read_plain
 from ..refusals import BadRecord
+from .turns import Turns
+
+Change = Callable[[bytes | None], str]  # what a file is to hold, by what it holds now
 
 RETRY_S = 1.0  # until what could not be written or read is tried again
 READ_TRIES, READ_NAP_S = 3, 0.01  # of a read at once, and between two of them
@@ -84,10 +87,12 @@ class Keeper:
         self.memory: dict[str, str] = {}  # a guest's files
         self.waiting: dict[str, str] = {}  # texts that could not be written yet
         self.lines: list[tuple[str, str]] = []  # lines that could not be added yet
+        self.changes: dict[str, list[Change]] = {}  # changes that could not be made yet
         self.unsynced: dict[str, None] = {}
         self.going: dict[
             str, str
         ] = {}  # to be removed, each when another file is safe ("": at once)
+        self.doomed: dict[str, tuple[int, int] | None] = {}  # as those were when that was said
         self.clock = itertools.count(1)
         self.written: dict[str, int] = {}  # the order in which files were written since the start
         self.added: dict[str, int] = {}  # bytes that were added to files of lines since the start
@@ -101,6 +106,7 @@ class Keeper:
         self.closing = False
         self.anchored = False  # whether the folder that holds ours was synced
         self.changed = threading.Condition(threading.RLock())
+        self.turns = Turns(folder)
         self.look()
         for place in (
             "",
@@ -138,11 +144,16 @@ class Keeper:
         """The bytes of a file as they will be, None where there is none; what cannot be read is set
         aside."""
         with self.changed:
-            held = self.memory.get(name, self.waiting.get(name))
-            if held is not None:
-                return held.encode("utf-8", "replace")
-            if name in self.going:
-                return None
+            data = self.raw_before(name, limit)
+            return self.after_changes(name, data) if name in self.changes else data
+
+    def raw_before(self, name: str, limit: int) -> bytes | None:
+        """The same without the changes that could not be made yet."""
+        held = self.memory.get(name, self.waiting.get(name))
+        if held is not None:
+            return held.encode("utf-8", "replace")
+        if name in self.going:
+            return None
         try:
             data = self.attempt(name, lambda path: read_plain(path, limit))
         except OSError:
@@ -151,6 +162,12 @@ class Keeper:
             return data
         self.set_aside(name)
         return None
+
+    def after_changes(self, name: str, data: bytes | None) -> bytes | None:
+        """What a file will hold, by what it holds now."""
+        for change in self.changes.get(name, ()):
+            data = change(data).encode("utf-8", "replace")
+        return data
 
     def attempt(self, name: str, read: Callable[[Path], bytes]) -> bytes | None:
         """What is read of what lies under a name; None where nothing does. What is no ordinary file
@@ -244,6 +261,8 @@ class Keeper:
             text = self.memory.get(name, self.waiting.get(name))
             if text is not None:
                 return text.encode("utf-8", "replace")
+            if name in self.changes:
+                return self.raw(name, size_of(self.folder / name))
             return b"" if name in self.going or name.startswith(GUEST) else None
 
     def sign(self, name: str) -> Sign | None:
@@ -317,7 +336,7 @@ class Keeper:
         """Whether something is kept, or will soon be, under a name; what cannot be looked at may
         be."""
         with self.changed:
-            if name in self.memory or name in self.waiting:
+            if name in self.memory or name in self.waiting or name in self.changes:
                 return True
             return name not in self.going and may_be_file(self.folder / name)
 
@@ -381,19 +400,15 @@ class Keeper:
 
     def mark(self, name: str) -> None:
         """Notes how a file is now, to know later whether another program wrote it."""
-        with contextlib.suppress(OSError):
-            found = (self.folder / name).lstat()
-            self.marks[name] = found.st_ino, found.st_mtime_ns
+        found = known_by(self.folder / name)
+        if found:
+            self.marks[name] = found
 
     def changed_outside(self, name: str) -> bool:
         """Whether another program wrote or removed a file since we marked it."""
         if name not in self.marks or name in self.waiting or name in self.memory:
             return False
-        try:
-            found = (self.folder / name).lstat()
-        except OSError:
-            return True
-        return (found.st_ino, found.st_mtime_ns) != self.marks[name]
+        return known_by(self.folder / name) != self.marks[name]
 
     def make_latest(self, name: str) -> None:
         """Has a file be the one written last of its folder, even if the clock was set back."""
@@ -415,6 +430,7 @@ class Keeper:
                 self.memory[name] = text
                 return
             self.going.pop(name, None)
+            self.changes.pop(name, None)
             self.waiting[name] = text
             self.flush()
             self.changed.notify()
@@ -432,13 +448,49 @@ class Keeper:
             self.flush()
             self.changed.notify()
 
-    def replace(self, name: str, text: str) -> None:
-        """Puts other lines in the place of a file of lines; what still waits to be added is
-        dropped."""
+    def change(self, name: str, change: Change) -> None:
+        """Changes a file that several programs write: what it holds now, whoever wrote that, is
+        read, changed and written in one turn. Where that cannot be now, it is tried again until it
+        can."""
         with self.changed:
-            self.lines = [held for held in self.lines if held[0] != name]
+            self.written[name] = next(self.clock)
+            if name.startswith(GUEST):
+                held = self.memory.get(name)
+                self.memory[name] = change(held.encode() if held is not None else None)
+                return
+            if name in self.going:
+                self.remove([name])
+            self.changes.setdefault(name, []).append(change)
+            self.flush()
+            self.changed.notify()
+
+    def change_lines(self, name: str, change: Change) -> None:
+        """The same of a file of lines; those that still wait to be added are changed with it."""
+        with self.changed:
+            held = "".join(f"{line}\n" for other, line in self.lines if other == name).encode()
+            self.lines = [pair for pair in self.lines if pair[0] != name]
             self.unsynced[name] = None  # so that no form of before is kept: lines are no JSON text
-            self.write(name, text)
+            self.change(name, lambda data: change((data or b"") + held))
+
+    def change_value(self, name: str, change: Callable[[Any], Any]) -> None:
+        """The same of a JSON file: change makes the new value of the one before, None where none is
+        kept that can be used."""
+
+        def changed(data: bytes | None) -> str:
+            value = None
+            with contextlib.suppress(BadRecord):
+                value = None if data is None else parse_json(data)
+            return json.dumps(change(value), indent=1)
+
+        with self.alone():
+            self.load(name)  # what is no JSON is set aside
+            self.change(name, changed)
+
+    @contextlib.contextmanager
+    def alone(self) -> Iterator[None]:
+        """The turn of this program, and of this thread, among those that use the folder."""
+        with self.changed, self.turns:
+            yield
 
     def delete(self, name: str, after: str = "") -> None:
         """Removes what is kept under a name, soon, but not before another file lies there and is
@@ -446,10 +498,18 @@ class Keeper:
         with self.changed:
             self.memory.pop(name, None)
             self.waiting.pop(name, None)
-            self.marks.pop(name, None)
+            self.changes.pop(name, None)
+            known = self.marks.pop(name, None)
             if not name.startswith(GUEST):
                 self.going[name] = after
+                self.doomed[name] = known or known_by(self.folder / name)
             self.changed.notify()
+
+    def delete_now(self, name: str) -> None:
+        """Removes what is kept under a name at once, or soon where that cannot be."""
+        with self.changed:
+            self.delete(name)
+            self.remove([name])
 
     def sync_soon(self, name: str) -> None:
         """Has a file synced that an earlier program may have left unsynced."""
@@ -464,6 +524,16 @@ class Keeper:
                 self.put(name, text)
                 del self.waiting[name]
                 self.unsynced[name] = None
+        for name in list(self.changes):
+            with self.trouble(), self.alone():
+                before = self.raw_before(name, size_of(self.folder / name))
+                if name in self.unread:
+                    continue
+                after = self.after_changes(name, before)
+                if after is not None and after != before:
+                    self.put(name, after.decode())
+                    self.unsynced[name] = None
+                del self.changes[name]
         while self.lines:
             with self.trouble():
                 name, line = self.lines[0]
@@ -540,6 +610,11 @@ class Keeper:
 
     def put_line(self, name: str, line: str) -> None:
         """Adds a line to a file, whole or not at all."""
+        with self.alone():
+            self.put_line_alone(name, line)
+
+    def put_line_alone(self, name: str, line: str) -> None:
+        """The same in the turn of this program."""
         path = self.room(name)
         handle = self.open_lines(path)
         if handle is None:
@@ -584,21 +659,21 @@ class Keeper:
         path = self.folder / name
         if not os.path.lexists(path):
             return
-        with contextlib.suppress(OSError):
+        with self.alone(), contextlib.suppress(OSError):
             path.rename(self.free_place(name))
         if not told:
             self.tell(name)
 
     def copy_aside(self, name: str, data: bytes) -> None:
         """Keeps a copy of a file in aside/, of which only a part can be used."""
-        with contextlib.suppress(OSError):
+        with self.alone(), contextlib.suppress(OSError):
             place = self.free_place(name)
             self.make(place, data)
         self.tell(name)
 
     def lines_aside(self, name: str, lines: list[bytes]) -> None:
         """Keeps lines that cannot be used in aside/, each once."""
-        with contextlib.suppress(OSError):
+        with self.alone(), contextlib.suppress(OSError):
             place = self.aside_folder() / f"{name.replace('/', '-')}.lines"
             before = set(read_plain(place, LINES_LIMIT).split(b"\n")) if place.exists() else set()
             new = [line for line in lines if line not in before]
@@ -636,7 +711,7 @@ class Keeper:
         """Clears what a killed program left behind in a folder; a file that a power cut spoilt is
         as before."""
         folder = self.folder / place
-        with contextlib.suppress(OSError):
+        with self.alone(), contextlib.suppress(OSError):
             with os.scandir(folder) as entries:
                 left = [
                     entry.name for entry in entries if entry.name.endswith((".part", ".before"))
@@ -705,7 +780,7 @@ class Keeper:
     @property
     def stuck(self) -> bool:
         """Whether something waits that could not be written."""
-        return bool(self.waiting or self.lines)
+        return bool(self.waiting or self.lines or self.changes)
 
     @property
     def blocked(self) -> OSError | None:
@@ -755,9 +830,12 @@ class Keeper:
             if after is not None and not (
                 after and (self.lines or after in self.waiting or after in self.unsynced)
             ):
-                with self.trouble():
-                    (self.folder / name).unlink(missing_ok=True)
+                with self.trouble(), self.alone():
+                    path, known = self.folder / name, self.doomed[name]
+                    if known_by(path) == known:
+                        path.unlink(missing_ok=True)  # else another program has written it since
                     self.going.pop(name)
+                    self.doomed.pop(name, None)
 
 
 def is_other(path: Path, right: Callable[[int], bool]) -> bool:
@@ -769,6 +847,23 @@ def is_other(path: Path, right: Callable[[int], bool]) -> bool:
         return path.is_symlink()
     except OSError as error:
         return error.errno == errno.ELOOP
+
+
+def size_of(path: Path) -> int:
+    """The bytes of a file, of which all are read; those of a record at least."""
+    try:
+        return max(SIZE_LIMIT, path.stat().st_size)
+    except OSError:
+        return SIZE_LIMIT
+
+
+def known_by(path: Path) -> tuple[int, int] | None:
+    """By what a file is known to be the same still: inode and time; None where there is none."""
+    try:
+        found = path.lstat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns
 
 
 def is_missing(path: Path) -> bool:

@@ -107,6 +107,10 @@ class Household:
         """Lets somebody else play."""
         raise NotImplementedError
 
+    def settings_changed(self, name: str) -> None:
+        """Makes a changed setting felt at once."""
+        raise NotImplementedError
+
     def turn_to(self, name: str) -> None:
         """Opens a page by its name, above the title alone."""
         raise NotImplementedError
@@ -136,6 +140,10 @@ class Household:
         """Takes up what could not be read before and can be now."""
         self.hoard.late = True
         self.news += 1
+        self.people.read_again()
+        for name in self.settings.take_up(self.people.settings()):
+            if name != "language":  # that one closes the table: it is heard at the next start
+                self.settings_changed(name)
         if not self.keeper.unread:
             self.notice(self.strings("word.read_again"))
 

@@ -8,6 +8,7 @@ is done here.
 from __future__ import annotations
 
 import contextlib
+import copy
 import datetime
 import json
 import os
@@ -15,7 +16,7 @@ import re
 import time
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -219,13 +220,14 @@ class Matches:
             self.drop(str(name))
             match.extra.pop("match", None)
         elif match.moves or name:
-            if not name or self.is_taken(name):
-                name = match.extra["match"] = new_name(match)
-            self.time(match, name)
-            file = self.path(name)
-            self.keeper.write(file, compact(match.record()))
-            self.keeper.make_latest(file)
-            self.keeper.mark(file)
+            with self.keeper.alone():
+                if not name or self.is_taken(name):
+                    name = match.extra["match"] = new_name(match)
+                self.time(match, name)
+                file = self.path(name)
+                self.keeper.write(file, compact(match.record()))
+                self.keeper.make_latest(file)
+                self.keeper.mark(file)
 
     def begin(self, match: Match) -> str:
         """Keeps a match before its first move; its name."""
@@ -235,9 +237,8 @@ class Matches:
 
     def is_taken(self, name: str) -> bool:
         """Whether a name is that of a finished match, or another program goes on with it."""
-        if self.keeper.changed_outside(self.path(name)):
-            return True
-        return name != self.clock[0] and self.keeper.exists(f"{self.home}records/{name}.json")
+        outside = self.keeper.changed_outside(self.path(name))
+        return outside or self.keeper.exists(f"{self.home}records/{name}.json")
 
     def time(self, match: Match, name: str) -> None:
         """Adds the seconds since the match was kept last."""
@@ -320,12 +321,15 @@ class Chronicle:
         """Files a finished match: first its record, then its line, where one person played it whose
         history this is, then it is no longer under way. Its name."""
         assert match.over
-        name = str(ours(match).extra.pop("match", "")) or new_name(match)
+        begun = str(ours(match).extra.pop("match", ""))
         match.extra["played"] = f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d}"
-        self.keeper.write(self.record(name), compact(match.record() | {"match": name}))
+        with self.keeper.alone():
+            taken = begun and self.keeper.exists(self.record(begun))  # another program ended it too
+            name = new_name(match) if taken or not begun else begun
+            self.keeper.write(self.record(name), compact(match.record() | {"match": name}))
         if len(seats) == 1 and not match.extra.get("visitor"):
             self.keeper.add(self.lines, compact(entry(name, match, seats[0])))
-        self.keeper.delete(f"{self.home}saves/{name}.json", after=self.record(name))
+        self.keeper.delete(f"{self.home}saves/{begun or name}.json", after=self.record(name))
         return name
 
     def record(self, name: str) -> str:
@@ -352,7 +356,7 @@ class Chronicle:
             name = file.rpartition("/")[2].removesuffix(".json")
             if NAME.fits(name) and self.keeper.exists(self.record(name)):
                 match = self.peek(self.record(name))
-                if match is None or not match.over:
+                if match is None or not match.over or not self.goes_on(match, file):
                     continue
                 seats = [seat for seat, who in enumerate(match.seats) if who == "human"]
                 counts = len(seats) == 1 and not match.extra.get("visitor")
@@ -361,6 +365,13 @@ class Chronicle:
                         self.keeper.add(self.lines, compact(entry(name, match, seats[0])))
                     self.keeper.sync_soon(self.record(name))
                     self.keeper.delete(file, after=self.record(name))
+
+    def goes_on(self, match: Match, file: str) -> bool:
+        """Whether a finished match goes on from one under way: another program may have gone on
+        with it otherwise."""
+        save = self.keeper.load(file)
+        moves = save.get("moves") if isinstance(save, dict) else None
+        return isinstance(moves, list) and match.moves[: len(moves)] == moves
 
     def tells_of(self, name: str) -> bool:
         """Whether the history has a line of a match; OSError where it cannot be read just now."""
@@ -406,17 +417,10 @@ class Chronicle:
 
     def read_all(self) -> list[dict[str, Any]]:
         """The same; BadRecord where they cannot be read now."""
-        found: dict[str, dict[str, Any]] = {}
         try:
-            lines = [*with_ids(self.read_old()), *self.read_lines()]
+            return joined([*with_ids(self.read_old()), *self.read_lines()])
         except OSError as error:
             raise BadRecord("unreadable", why=error.strerror or str(error)) from None
-        for line in lines:
-            found[line["id"]] = found.get(line["id"], {}) | line
-        return sorted(
-            found.values(),
-            key=lambda line: (line.get("date", ""), line["id"] if "date" in line else ""),
-        )
 
     def read_old(self) -> list[dict[str, Any]]:
         """The entries that older versions kept in one list; of a spoilt list all that can be read,
@@ -441,9 +445,29 @@ class Chronicle:
     def forget(self) -> None:
         """Clears the matches out of the history; treasures, puzzles, lessons and deals of a day
         stay, and so do the records. BadRecord where the history cannot be read now."""
-        others = [line for line in self.read_all() if "game" not in line and not found_out(line)]
-        self.keeper.delete(self.old)
-        self.keeper.replace(self.lines, "".join(f"{compact(line)}\n" for line in others))
+        self.read_all()
+        self.keeper.change_lines(self.lines, without_matches)
+        self.keeper.delete_now(self.old)
+
+
+def without_matches(data: bytes | None) -> str:
+    """The lines of a history but for those of matches, what was added to each later in one with
+    it."""
+    values = (one_object(line) for line in (data or b"").split(b"\n"))
+    found = joined(value for value in values if value is not None and is_line(value))
+    others = [line for line in found if "game" not in line and not found_out(line)]
+    return "".join(f"{compact(line)}\n" for line in others)
+
+
+def joined(lines: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The lines of a history, those of one id in one, oldest first."""
+    found: dict[str, dict[str, Any]] = {}
+    for line in lines:
+        found[line["id"]] = found.get(line["id"], {}) | line
+    return sorted(
+        found.values(),
+        key=lambda line: (line.get("date", ""), line["id"] if "date" in line else ""),
+    )
 
 
 def found_out(line: Mapping[str, Any]) -> bool:
@@ -624,6 +648,7 @@ class Settings:
         self.last: dict[str, dict[str, Any]] = {}  # per game: options and seats of the last match
         self.game = ""  # the one played last
         self.names = tuple(vars(self))  # of all that is kept
+        self.before = self.copied()  # all that was chosen, when it was read or written last
         self.unknown: dict[str, Any] = {}  # what another version keeps here, kept for it
         self.misfits: list[str] = []  # what was found and not used
 
@@ -635,6 +660,37 @@ class Settings:
     def chosen_all(self) -> dict[str, Any]:
         """All that was chosen, by name."""
         return {name: getattr(self, name) for name in self.names}
+
+    def copied(self) -> dict[str, Any]:
+        """The same, of its own."""
+        return copy.deepcopy(self.chosen_all())
+
+    def merged(self, found: object, but: Collection[str] = ()) -> dict[str, Any]:
+        """What is to be written over what is kept now: what was changed here, key by key, and else
+        what another program wrote. but: names that are not to be written."""
+        kept = dict(found) if isinstance(found, dict) else {}
+        whole = self.unknown | self.before | kept
+        for name, value in self.chosen_all().items():
+            before = self.before[name]
+            if name in but or value == before:
+                continue
+            theirs = whole[name]
+            if isinstance(value, dict) and isinstance(theirs, dict):
+                changed = {key: one for key, one in value.items() if before.get(key) != one}
+                gone = before.keys() - value.keys()
+                value = {key: one for key, one in theirs.items() if key not in gone} | changed
+            whole[name] = value
+        return whole
+
+    def take_up(self, found: Settings) -> list[str]:
+        """Takes over what another program wrote and was not changed here; the names."""
+        new = found.chosen_all()
+        same = [name for name, value in self.chosen_all().items() if value == self.before[name]]
+        names = [name for name in same if new[name] != self.before[name]]
+        for name in names:
+            setattr(self, name, new[name])
+            self.before[name] = copy.deepcopy(new[name])
+        return names
 
     def chosen(self, game: str, name: str) -> bool:
         """A choice of a game's set-up that only the screen knows."""
@@ -668,6 +724,7 @@ class Settings:
         for game in [game for game, last in settings.last.items() if not last_fits(game, last)]:
             del settings.last[game]
             settings.misfits.append(f"last.{game}")
+        settings.before = settings.copied()
         return settings
 
     def kept(self) -> dict[str, Any]:
@@ -703,14 +760,15 @@ def load_settings(keeper: Keeper, home: str = "") -> Settings:
     settings = Settings.of(keeper.load(name))
     if settings.misfits:
         keeper.copy_aside(name, keeper.raw(name) or b"")
-        keeper.write(name, json.dumps(settings.kept(), indent=1))
+        keeper.change_value(name, lambda found: Settings.of(found).kept())
     return settings
 
 
 def save_settings(keeper: Keeper, settings: Settings, fixed: bool, home: str = "") -> None:
-    """Keeps the settings; fixed: but for the window, which the command line asked for."""
-    kept = settings.kept()
-    if fixed:
-        before = load_settings(keeper, home)
-        kept |= {"full_screen": before.full_screen, "window": before.window}
-    keeper.write(home + SETTINGS, json.dumps(kept, indent=1))
+    """Keeps what was changed in the settings since they were read or written last; fixed: but for
+    the window, which the command line asked for."""
+    but = ("full_screen", "window") if fixed else ()
+    now = copy.copy(settings)
+    now.__dict__ |= settings.copied()
+    keeper.change_value(home + SETTINGS, lambda found: now.merged(found, but))
+    settings.before = settings.copied() | {name: settings.before[name] for name in but}

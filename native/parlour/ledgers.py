@@ -94,6 +94,7 @@ class Players(Ledger):
     def __init__(self, house: Household) -> None:
         super().__init__(house)
         self.people = house.people
+        self.people.read_again()
         everybody = [*self.people.all, NOBODY]
         self.chosen = everybody.index(self.people.now)
 
@@ -487,7 +488,7 @@ class Contest(Ledger):
         tables = self.house.rival_of(match, 0, 1)
         if not tables.over:
             return False
-        self.contest.note(tables)
+        self.house.attempt(partial(self.contest.note, tables))
         self.contest.tell(self.house.chronicle)
         return True
 

@@ -47,19 +47,30 @@ class Own:
     def __init__(self, game: str, chronicle: Chronicle) -> None:
         self.game, self.keeper = game, chronicle.keeper
         self.file = f"{chronicle.home}puzzles/{game}.jsonl"
+        self.read()
+
+    def read(self) -> None:
+        """Reads what was found so far, by whichever program."""
+        self.keeper.mark(self.file)
         lines: list[dict[str, Any]] = []
-        with self.keeper.trouble():
-            lines = fitting_lines(self.keeper, self.file, FORM.fits)[:MOST]
-        self.puzzles = list({one.id: one for one in read(game, lines)}.values())
+        with contextlib.suppress(OSError):  # it cannot be read now, which is told
+            lines = fitting_lines(self.keeper, self.file, FORM.fits)
+        found = list({one.id: one for one in read(self.game, lines)}.values())
+        self.puzzles = found[:MOST]
         seeds = [one.record.get("seed") for one in self.puzzles]
         newest = max([FIRST_DEAL - 1, *(n for n in seeds if type(n) is int)])
         self.next_deal = (newest + 1) % SEED_LIMIT
 
     def add(self, puzzle: dict[str, Any]) -> Puzzle:
         """Keeps a puzzle."""
-        self.keeper.add(self.file, compact(puzzle))
         found = read(self.game, [puzzle])[0]
-        self.puzzles.append(found)
+        with self.keeper.alone():
+            if self.file not in self.keeper.marks or self.keeper.changed_outside(self.file):
+                self.read()
+            if found.id not in [one.id for one in self.puzzles]:
+                self.keeper.add(self.file, compact(puzzle))
+                self.puzzles.append(found)
+            self.keeper.mark(self.file)
         return found
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from ..records import DEPTH_LIMIT, check, parse_json
@@ -37,6 +37,8 @@ from .words import Strings
 
 MOST = 8
 FORMAT = 1
+NONE: Mapping[str, Any] = {"people": []}  # a list of nobody
+OWN_FILES = ("settings.json", "history.jsonl")  # of whoever has ever played
 EXPORT_LIMIT = 256_000_000  # bytes of an export that are read
 
 EXPORT = Fields(
@@ -100,53 +102,60 @@ class People:
         self.keeper = keeper
         self.all: list[Person] = [Person("", "")]
         self.now = self.all[0]
-        self.format = FORMAT
-        self.unknown: dict[str, Any] = {}  # what another version keeps here, kept for it
-        self.more: dict[str, dict[str, Any]] = {}  # the same of each person, by id
-        found = keeper.load(FILE)
-        if PEOPLE.fits(found):
-            self.read(found)
-            return
-        if found is not None:
-            keeper.set_aside(FILE)
-        self.find()
+        found = self.read_again()
+        seat = seated(found)
+        self.now = next((person for person in self.all if person.id == seat), self.all[0])
 
-    def read(self, found: Mapping[str, Any]) -> None:
-        """Takes over what people.json says."""
-        self.unknown = {
-            key: value
-            for key, value in found.items()
-            if key not in ("hoard_people", "people", "now")
-        }
-        self.format = max(FORMAT, found["hoard_people"])
-        self.more = {entry["id"]: dict(entry) for entry in found["people"]}
-        listed = {entry["id"]: Person(entry["id"], entry["name"]) for entry in found["people"]}
+    def read_again(self) -> Any:
+        """Reads the list as it is now, whoever wrote it last; who plays here goes on. What it
+        holds, None where that is nothing of use."""
+        found = self.keeper.load(FILE)
+        if found is not None and not PEOPLE.fits(found):
+            self.keeper.set_aside(FILE)
+            found = None
+        listed = {one["id"]: Person(one["id"], one["name"]) for one in (found or NONE)["people"]}
         listed.pop(NOBODY.id, None)
-        self.all = list(({"": Person("", "")} | listed).values())
-        now = seated(found)
-        self.now = next((person for person in self.all if person.id == now), self.all[0])
+        listed = {"": Person("", "")} | listed
+        for person in [] if FILE in self.keeper.unread else self.unlisted(listed):
+            listed[person.id] = person
+        if self.now != NOBODY:
+            self.now = listed.setdefault(self.now.id, self.now)
+        self.all = list(listed.values())
+        return found
 
-    def find(self) -> None:
-        """Finds people by their folders, where the list is lost."""
+    def unlisted(self, listed: Mapping[str, Person]) -> list[Person]:
+        """Those who have a folder and stand in no list: it was lost, or another program wrote over
+        it."""
+        found, known = [], {person.id: person for person in self.all}
         for name in self.keeper.folders("people"):
-            if PERSON.fits({"id": name, "name": ""}) and name != "guest":
-                self.all.append(Person(name, name[:NAME_LENGTH]))
+            person = known.get(name, Person(name, name[:NAME_LENGTH]))
+            fits = PERSON.fits(person._asdict()) and name not in (NOBODY.id, *listed)
+            if fits and any(self.keeper.exists(person.home + file) for file in OWN_FILES):
+                found.append(person)
+        return found[: max(0, MOST - len(listed))]
 
-    def save(self) -> None:
-        """Keeps the list."""
-        people = [
-            self.more.get(person.id, {}) | {"id": person.id, "name": person.name}
-            for person in self.all
-        ]
-        whole = self.unknown | {
-            "hoard_people": self.format,
-            "now": "" if self.now == NOBODY else self.now.id,
-        }
-        self.keeper.write(FILE, json.dumps(whole | {"people": people}, indent=1))
+    def change(self, do: Callable[[dict[str, Any]], None]) -> None:
+        """Changes the list as it is kept now, and reads what others changed in it."""
+        here = [person._asdict() for person in self.all]
+
+        def changed(found: Any) -> Any:
+            fits = PEOPLE.fits(found)
+            whole = found if fits else {"hoard_people": FORMAT, "now": "", "people": here}
+            do(whole)
+            return whole
+
+        self.keeper.change_value(FILE, changed)
+        self.read_again()
 
     def add(self, name: str) -> Person:
         """A new person, with the settings of who plays now; BadRecord where nobody can be called
         so, or the house is full."""
+        with self.keeper.alone():
+            return self.add_alone(name)
+
+    def add_alone(self, name: str) -> Person:
+        """The same in the turn of this program."""
+        self.look_again()
         self.check_name(name)
         if len(self.all) >= MOST:
             raise BadRecord("house_full", most=MOST)
@@ -156,11 +165,15 @@ class People:
         while (made := plain if number == 1 else f"{plain}-{number}") in taken:
             number += 1
         person = Person(made, name)
-        self.all.append(person)
         settings = load_settings(self.keeper, self.now.home)
         self.keeper.write(person.home + SETTINGS, json.dumps(settings.kept(), indent=1))
-        self.save()
+        self.change(lambda whole: whole["people"].append(person._asdict()))
         return person
+
+    def look_again(self) -> None:
+        """Reads the list as it is now; BadRecord where that cannot be."""
+        self.read_again()
+        self.keeper.refuse_unread(FILE)
 
     def check_name(self, name: str) -> None:
         """BadRecord where nobody can be called so, or somebody is already."""
@@ -178,11 +191,19 @@ class People:
 
     def rename(self, person: Person, name: str) -> Person:
         """The person under another name."""
-        self.check_name(name)
         renamed = Person(person.id, name)
-        self.all[self.all.index(person)] = renamed
-        self.now = renamed if self.now == person else self.now
-        self.save()
+
+        def rename(whole: dict[str, Any]) -> None:
+            entry = next((one for one in whole["people"] if one["id"] == person.id), None)
+            if entry is None:
+                whole["people"].append(renamed._asdict())
+            else:
+                entry["name"] = name
+
+        with self.keeper.alone():
+            self.look_again()
+            self.check_name(name)
+            self.change(rename)
         return renamed
 
     def choose(self, person: Person) -> None:
@@ -195,17 +216,24 @@ class People:
             self.keeper.write(person.home + SETTINGS, compact(settings.kept()))
             return
         self.now = person
-        self.save()
+        self.change(lambda whole: whole.update(now=person.id))
 
     def leave(self, person: Person) -> None:
         """Takes a person off the list; the folder is set aside, not deleted. The first cannot
         leave."""
         assert person.id, "the first person's folder is the whole house"
-        self.all.remove(person)
-        self.keeper.set_aside(person.home.rstrip("/"), told=True)
-        if self.now == person:
-            self.now = self.all[0]
-        self.save()
+
+        def leave(whole: dict[str, Any]) -> None:
+            whole["people"] = [one for one in whole["people"] if one["id"] != person.id]
+            if whole.get("now") == person.id:
+                whole["now"] = ""
+
+        with self.keeper.alone():
+            self.look_again()
+            self.keeper.set_aside(person.home.rstrip("/"), told=True)
+            if self.now.id == person.id:
+                self.now = self.all[0]
+            self.change(leave)
 
     def settings(self) -> Settings:
         """The settings of the one who plays."""
@@ -302,18 +330,23 @@ class People:
         gets another."""
         added = 0
         for name, record in records.items():
-            file = f"{person.home}records/{name}.json"
-            ours = self.keeper.load(file) if self.keeper.exists(file) else None
-            self.keeper.refuse_unread(file)
-            if (is_record(record) or is_later(record)) and ours != record:
-                if ours is not None:
-                    digest = f"{name[:100]}-{zlib.crc32(compact(record).encode()):08x}"
-                    file = f"{person.home}records/{digest}.json"
-                    if self.keeper.exists(file):
-                        continue
-                self.keeper.write(file, compact(record))
-                added += 1
+            if is_record(record) or is_later(record):
+                with self.keeper.alone():
+                    added += self.merge_record(person, name, record)
         return added
+
+    def merge_record(self, person: Person, name: str, record: Mapping[str, Any]) -> bool:
+        """Adds a record where it is new; whether it was."""
+        file = f"{person.home}records/{name}.json"
+        ours = self.keeper.load(file) if self.keeper.exists(file) else None
+        self.keeper.refuse_unread(file)
+        if ours is not None:
+            digest = f"{name[:100]}-{zlib.crc32(compact(record).encode()):08x}"
+            file = f"{person.home}records/{digest}.json"
+            if ours == record or self.keeper.exists(file):
+                return False
+        self.keeper.write(file, compact(record))
+        return True
 
     def merge_saves(self, person: Person, saves: Mapping[str, Any]) -> int:
         """Adds the matches under way that are new, or further on than ours, and not finished

@@ -1,0 +1,326 @@
+"""Two programs on one folder: what the one writes, the other reads again before it writes; nothing is lost."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from native import BadRecord
+from native.daily import short_match
+from native.parlour import folder as folders
+from native.parlour import turns
+from native.parlour.duplicate import Contest
+from native.parlour.folder import Keeper
+from native.parlour.keeping import Chronicle, Matches, Settings, load_settings, save_settings
+from native.parlour.miner import Own
+from native.parlour.people import People
+from native.parlour.puzzles import pack
+from tests.campaign import beside
+from tests.screen import screen
+from tests.test_keeping import begun, ended, lying
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Iterator[tuple[Keeper, Keeper]]:
+    keepers = Keeper(tmp_path), Keeper(tmp_path)
+    yield keepers
+    for keeper in keepers:
+        keeper.close()
+        assert (keeper.aside, keeper.failed) == ([], "")
+
+
+def test_a_little_of_the_campaign_loses_nothing(tmp_path: Path) -> None:
+    counts, found = beside.campaign(4, 7, tmp_path)
+    assert found == []
+    assert {"set", "moves", "record", "line"} <= counts.keys()
+
+
+def test_the_campaign_finds_what_is_missing(tmp_path: Path) -> None:
+    log = tmp_path / "0.log"
+    with contextlib.closing(beside.Log(log)) as told:
+        program = beside.Program(tmp_path / "data", told, 5)
+        for name in ("add", "rename", "set", "end", "add_line", "play", "contest", "contest"):
+            getattr(program, name)()
+        program.keeper.close()
+    assert list(beside.faults(tmp_path / "data", [log])) == []
+    data = tmp_path / "data"
+    (data / "settings.json").write_text("{}")
+    (data / "history.jsonl").write_text("")
+    (data / "people.json").unlink()
+    (data / "duplicate.json").unlink()
+    for file in [*data.glob("saves/*"), *data.glob("records/*")]:
+        file.unlink()
+    found = " ".join(beside.faults(data, [log]))
+    for word in ("called", "moves of", "the record", "the line", "no line", "the duplicate match"):
+        assert word in found
+
+
+# ---- people ----
+
+
+def test_two_programs_that_add_somebody_each_list_both(tmp_path: Path) -> None:
+    with screen(tmp_path) as first:
+        other = Keeper(tmp_path)
+        second = People(other)
+        first.app.become(first.app.people.add("Anna"))
+        second.choose(second.add("Bert"))
+        other.close()
+    keeper = Keeper(tmp_path)
+    assert [person.name for person in People(keeper).all] == ["", "Anna", "Bert"]
+    keeper.close()
+
+
+def test_each_change_of_the_list_stays_beside_the_others(two: tuple[Keeper, Keeper]) -> None:
+    one, other = map(People, two)
+    anna = one.add("Anna")
+    bert = other.add("Bert")
+    one.choose(anna)
+    other.rename(bert, "Bertram")
+    one.rename(one.all[0], "Hugo")
+    with pytest.raises(BadRecord):
+        other.add("Hugo")
+    assert other.add("Carla").id == "carla"
+    one.leave(next(person for person in one.all if person.name == "Bertram"))
+    again = People(two[0])
+    assert [person.name for person in again.all] == ["Hugo", "Anna", "Carla"]
+    assert (again.now, one.now, other.now.name) == (anna, anna, "Hugo")
+
+
+def test_no_more_than_eight_even_with_two_programs(two: tuple[Keeper, Keeper]) -> None:
+    one, other = map(People, two)
+    for number in range(7):
+        (one, other)[number % 2].add(f"P{number}")
+    for people in (one, other):
+        with pytest.raises(BadRecord):
+            people.add("P8")
+
+
+def test_whoever_an_older_version_lost_is_found_by_the_folder(tmp_path: Path) -> None:
+    keeper = Keeper(tmp_path)
+    people = People(keeper)
+    people.add("Anna")
+    people.add("Bert")
+    path = tmp_path / "people.json"
+    found = json.loads(path.read_text())
+    found["people"] = [one for one in found["people"] if one["id"] != "anna"]
+    path.write_text(json.dumps(found))
+    assert [person.name for person in People(keeper).all] == ["", "Bert", "anna"]
+    keeper.close()
+
+
+def test_who_plays_on_while_another_program_strikes_them_off_loses_nothing(two: tuple[Keeper, Keeper]) -> None:
+    one, other = map(People, two)
+    bert = other.add("Bert")
+    other.choose(bert)
+    one.read_again()
+    one.leave(bert)
+    other.chronicle().finish(ended(), [0])
+    assert other.read_again() and other.now == bert
+    assert [person.id for person in People(two[0]).all] == ["", "bert"]
+
+
+# ---- settings ----
+
+
+def test_of_settings_the_last_change_wins_key_by_key(two: tuple[Keeper, Keeper]) -> None:
+    one, other = map(load_settings, two)
+    one.sound, one.keys, one.last = 10, {"hint": ["u"]}, {"duel": {"options": {}}}
+    save_settings(two[0], one, fixed=False)
+    other.music, other.keys = 20, {"undo": ["z"]}
+    save_settings(two[1], other, fixed=False)
+    found = load_settings(two[0])
+    assert (found.sound, found.music, found.last) == (10, 20, {"duel": {"options": {}}})
+    assert found.keys == {"hint": ["u"], "undo": ["z"]}
+    one.music = 40
+    save_settings(two[0], one, fixed=False)
+    save_settings(two[1], other, fixed=False)  # nothing was changed there since
+    assert load_settings(two[1]).music == 40
+    one.keys = {}
+    save_settings(two[0], one, fixed=False)
+    assert load_settings(two[1]).keys == {"undo": ["z"]}
+
+
+def test_leaving_the_arcade_writes_no_setting_that_was_not_changed_in_it(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.save_settings()
+        keeper = Keeper(tmp_path)
+        other = load_settings(keeper)
+        other.sound = 3
+        save_settings(keeper, other, fixed=False)
+        keeper.close()
+    assert json.loads((tmp_path / "settings.json").read_text())["sound"] == 3
+
+
+@pytest.mark.parametrize("what", ["read", "write"])
+def test_a_change_that_has_to_wait_is_made_to_what_lies_there_then(
+    two: tuple[Keeper, Keeper], monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    first = Settings()
+    first.sound = 5
+    save_settings(two[0], first, fixed=False)
+    settings = load_settings(two[1])
+    plain = Keeper.put
+    error = OSError(errno.EIO if what == "read" else errno.ENOSPC, "not now")
+
+    def fail(*_: Any) -> Any:
+        raise error
+
+    if what == "read":
+        monkeypatch.setattr(folders, "read_plain", fail)
+    else:
+        monkeypatch.setattr(Keeper, "put", lambda keeper, *more: (fail if keeper is two[1] else plain)(keeper, *more))
+    settings.music = 6
+    save_settings(two[1], settings, fixed=False)
+    if what == "write":
+        assert load_settings(two[1]).music == 6
+        first.pause_most = 7
+        save_settings(two[0], first, fixed=False)
+    monkeypatch.undo()
+    for keeper in two:
+        with keeper.changed:
+            keeper.flush()
+        keeper.complaints()
+    found = load_settings(two[0])
+    assert (found.sound, found.music) == (5, 6)
+    assert what == "read" or found.pause_most == 7
+
+
+# ---- matches, the history, puzzles, duplicate matches ----
+
+
+def test_forgetting_beside_another_programs_adding_loses_no_line(two: tuple[Keeper, Keeper]) -> None:
+    adding, forgetting = (Chronicle(keeper) for keeper in two)
+    done = threading.Event()
+
+    def add() -> None:
+        for number in range(400):
+            adding.add(f"try-{number}", {"puzzle": f"wars-{number}", "solved": True})
+        done.set()
+
+    thread = threading.Thread(target=add)
+    thread.start()
+    while not done.is_set():
+        forgetting.finish(ended(), [0])
+        forgetting.forget()
+    thread.join()
+    assert {line["id"] for line in forgetting.lines_with("puzzle")} == {f"try-{number}" for number in range(400)}
+
+
+def test_forgetting_keeps_the_lines_that_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keeper = Keeper(tmp_path)
+    chronicle = Chronicle(keeper)
+    chronicle.finish(ended(), [0])
+
+    def full(*_: Any) -> None:
+        raise OSError(errno.ENOSPC, "full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Keeper, "put_line", full)
+        chronicle.add("lesson-x", {"lesson": "x"})
+        chronicle.finish(ended(7), [0])
+        chronicle.forget()
+    assert [line["id"] for line in chronicle.all_lines()] == ["lesson-x"]
+    keeper.close()
+    assert (tmp_path / "history.jsonl").read_text().count("\n") == 1
+
+
+def test_a_match_that_two_programs_end_is_two(two: tuple[Keeper, Keeper]) -> None:
+    Matches(two[0]).keep(begun())
+    name = Matches(two[0]).names()[0]
+    matches = [Matches(keeper).open(name) for keeper in two]
+    for at, match in enumerate(matches):
+        while not match.over:
+            match.play(match.legal()[-at])
+        Chronicle(two[at]).finish(match, [0])
+    found = [Chronicle(two[0]).kept(line["id"]) for line in Chronicle(two[0]).history()]
+    assert sorted(one.moves for one in found if one) == sorted(match.moves for match in matches)
+
+
+def test_a_match_with_which_one_goes_on_outlives_that_the_other_ends_it(tmp_path: Path) -> None:
+    keepers = Keeper(tmp_path), Keeper(tmp_path)
+    Matches(keepers[0]).keep(begun())
+    name = Matches(keepers[0]).names()[0]
+    ending, going = (Matches(keeper).open(name) for keeper in keepers)
+    matches = Matches(keepers[1])
+    going.play(going.legal()[-1])
+    matches.keep(going)
+    while not ending.over:
+        ending.play(ending.legal()[0])
+    Chronicle(keepers[0]).finish(ending, [0])
+    for keeper in keepers:
+        keeper.close()
+    again = Keeper(tmp_path)
+    Chronicle(again)
+    assert [kept.match.moves for kept in Matches(again).list("duel")] == [going.moves]
+    again.close()
+
+
+def test_puzzles_that_two_programs_find_are_each_kept_once(two: tuple[Keeper, Keeper]) -> None:
+    some = [dict(one._asdict(), record=dict(one.record), solution=list(one.solution)) for one in pack("wars")[:4]]
+    one, other = (Own("wars", Chronicle(keeper)) for keeper in two)
+    for number, puzzle in enumerate(some):
+        (one, other)[number % 2].add(puzzle)
+        (other, one)[number % 2].add(puzzle)
+    assert len(Own("wars", Chronicle(two[0])).puzzles) == 4
+    assert (two[0].folder / "puzzles" / "wars.jsonl").read_text().count("\n") == 4
+
+
+def test_a_duplicate_match_goes_on_where_the_other_program_stopped(two: tuple[Keeper, Keeper]) -> None:
+    one = Contest.begin(two[0], "", "duel", "hatchling", 3, 4, ["A"])
+    with pytest.raises(BadRecord):
+        Contest.begin(two[1], "", "duel", "hatchling", 9, 4, ["B"])
+    other = Contest.load(two[1], "")
+    assert other
+    for number in range(4):
+        contest, keeper = ((one, two[0]), (other, two[1]))[number % 2]
+        match = contest.next(short_match, Matches(keeper))
+        while not match.over:
+            match.play(match.legal()[0])
+        Chronicle(keeper).finish(match, [0])
+    with pytest.raises(BadRecord):
+        one.next(short_match, Matches(two[0]))
+    found = Contest.load(two[0], "")
+    assert found and found.played and [match.seed for match in found.finished] == [3, 4, 5, 6]
+    found.drop()
+    Contest.begin(two[1], "", "duel", "hatchling", 9, 4, ["B"])
+    with pytest.raises(BadRecord):
+        other.drop()
+    assert Contest.load(two[0], "")
+
+
+# ---- turns ----
+
+
+@pytest.mark.parametrize("where", ["folder", "file", "nowhere"])
+def test_a_turn_is_had_by_one_at_a_time_where_there_are_locks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    plain = turns.lock
+
+    def lock(handle: int) -> None:
+        folder = Path(f"/proc/self/fd/{handle}").resolve().is_dir()
+        if where == "nowhere" or (where == "file" and folder):
+            raise OSError(errno.EBADF, "no such locks")
+        plain(handle)
+
+    monkeypatch.setattr(turns, "lock", lock)
+    monkeypatch.setattr(turns, "WAIT_S", 0.05)
+    with turns.Turns(tmp_path), turns.Turns(tmp_path):  # the second does without, after a while
+        pass
+    first = turns.locked(tmp_path)
+    assert (first is None) == (where == "nowhere")
+    assert turns.locked(tmp_path) is None
+    if first is not None:
+        os.close(first)
+        again = turns.locked(tmp_path)
+        assert again is not None
+        os.close(again)
+    assert lying(tmp_path) == ([] if where == "folder" else [".lock"])
