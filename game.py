@@ -6770,6 +6770,9 @@ class App(Hands, Household):
             told = {name: why for name, why in found.items() if isinstance(why, OSError)}
             values = found | {name: self.strings.disc(why) for name, why in told.items()}
             self.notice(self.strings(key, **values), "error")
+        if self.taken_back:
+            self.notice(self.strings("word.taken_back", count=self.taken_back))
+            self.taken_back = 0
         if self.keeper.came_back():
             self.take_up()
             self.dirty = True

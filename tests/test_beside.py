@@ -193,6 +193,12 @@ def test_a_change_that_has_to_wait_is_made_to_what_lies_there_then(
     assert what == "read" or found.pause_most == 7
 
 
+def some_puzzles(count: int) -> list[dict[str, Any]]:
+    """Puzzles as they are found."""
+    some = pack("wars")[:count]
+    return [dict(one._asdict(), record=dict(one.record), solution=list(one.solution)) for one in some]
+
+
 # ---- matches, the history, puzzles, duplicate matches ----
 
 
@@ -264,7 +270,7 @@ def test_a_match_with_which_one_goes_on_outlives_that_the_other_ends_it(tmp_path
 
 
 def test_puzzles_that_two_programs_find_are_each_kept_once(two: tuple[Keeper, Keeper]) -> None:
-    some = [dict(one._asdict(), record=dict(one.record), solution=list(one.solution)) for one in pack("wars")[:4]]
+    some = some_puzzles(4)
     one, other = (Own("wars", Chronicle(keeper)) for keeper in two)
     for number, puzzle in enumerate(some):
         (one, other)[number % 2].add(puzzle)

@@ -160,7 +160,7 @@ def test_the_arcade_goes_on_with_files_that_cannot_be_read(
         monkeypatch.undo()
         s.app.keeper.read_again()
         s.app.turn()
-        assert s.app.hoard.games == 1
+        assert (s.app.hoard.games, s.app.settings.sound) == (1, 7)
     for name in ("history.jsonl", "people.json", "duplicate.json"):
         assert (tmp_path / name).read_bytes() == before[name]
     assert lying(tmp_path / "aside") == []

@@ -25,6 +25,7 @@ from .hoard import Hoard, told
 from .keeping import Keeper, match_of, save_settings, text_of
 from .motion import Motion
 from .people import EXPORT_LIMIT, MOST, People, Person, called, is_export
+from .reclaim import take_back
 from .review import Grader
 from .sitting import Sitting
 from .sound import Sound
@@ -61,6 +62,9 @@ class Household:
     def __init__(self, folder: Path) -> None:
         self.keeper = Keeper(folder)
         self.people = People(self.keeper)
+        self.taken_back = take_back(self.keeper, self.people)  # files that lay aside by mistake
+        if self.taken_back:
+            self.people = People(self.keeper)
         self.grader: Grader | None = None
         self.rival: duplicate.Tables | None = None
         self.news = 0  # counts what the background found out

@@ -1,0 +1,154 @@
+"""What was set aside by mistake is taken back when it reads well; what is bad, or a copy, stays aside."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from native.parlour.folder import Keeper
+from native.parlour.keeping import Chronicle, Matches, Settings, load_settings, save_settings
+from native.parlour.miner import Own
+from native.parlour.people import People
+from native.parlour.reclaim import take_back
+from tests.screen import screen
+from tests.test_beside import some_puzzles
+from tests.test_keeping import begun, ended, lying
+from tests.test_unread import full_folder
+
+
+def aside(folder: Path) -> None:
+    """Sets all files aside that are not, as an older version did when none could be opened."""
+    keeper = Keeper(folder)
+    for name in lying(folder):
+        if not name.startswith("aside"):
+            keeper.set_aside(name, told=True)
+    keeper.close()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    full_folder(tmp_path)
+    keeper = Keeper(tmp_path)
+    anna = next(person for person in People(keeper).all if person.name == "Anna")
+    Chronicle(keeper, anna.home).finish(ended(5), [0])
+    Matches(keeper, anna.home).keep(begun(seed=3))
+    for puzzle in some_puzzles(2):
+        Own("wars", Chronicle(keeper)).add(puzzle)
+    keeper.close()
+    (tmp_path / "hoard.json").unlink(missing_ok=True)
+    return tmp_path
+
+
+@pytest.fixture
+def keeper(folder: Path) -> Iterator[Keeper]:
+    aside(folder)
+    made = Keeper(folder)
+    yield made
+    made.close()
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """All files of a folder that are not aside."""
+    return {name: (folder / name).read_bytes() for name in lying(folder) if not name.startswith("aside")}
+
+
+def test_all_that_was_set_aside_by_mistake_lies_where_it_was(folder: Path) -> None:
+    before = contents(folder)
+    aside(folder)
+    assert contents(folder) == {}
+    keeper = Keeper(folder)
+    assert take_back(keeper, People(keeper)) == len(before)
+    keeper.close()
+    assert contents(folder) == before
+    assert lying(folder / "aside") == []
+
+
+def test_the_arcade_takes_it_back_at_its_start_and_says_so(folder: Path) -> None:
+    aside(folder)
+    with screen(folder) as s:
+        assert s.app.strings("word.taken_back", count=12) in s.words()
+        assert [person.name for person in s.app.people.all] == ["", "Anna"]
+        assert (s.app.settings.sound, s.app.matches.names() != []) == (7, True)
+    assert lying(folder / "aside") == []
+
+
+def test_what_was_kept_since_stays_and_the_rest_is_joined_with_it(folder: Path, keeper: Keeper) -> None:
+    settings = Settings()
+    settings.music = 99
+    save_settings(keeper, settings, fixed=False)
+    chronicle = Chronicle(keeper)
+    chronicle.finish(ended(9), [0])
+    chronicle.add("lesson-x", {"lesson": "x", "date": "2026-11-25T00:00:00Z"})
+    bert = People(keeper).add("Bert")
+    for puzzle in some_puzzles(3)[1:]:
+        Own("wars", Chronicle(keeper)).add(puzzle)
+    assert take_back(keeper, People(keeper)) > 0
+    assert (load_settings(keeper).music, load_settings(keeper).sound) == (99, 7)
+    assert len(chronicle.history()) == 2
+    assert [line.get("date") for line in chronicle.lines_with("lesson")] == ["2026-11-25T00:00:00Z"]
+    people = People(keeper)
+    assert {person.name for person in people.all} == {"", "Anna", "Bert"}
+    assert people.all.index(bert) > 0
+    assert len(Own("wars", chronicle).puzzles) == 3
+    joined = [name for name in lying(folder / "aside") if name.startswith("taken-")]
+    assert joined == ["taken-history.jsonl", "taken-people.json", "taken-puzzles-wars.jsonl", "taken-settings.json"]
+    assert take_back(keeper, People(keeper)) == 0
+
+
+SPOILT: list[tuple[str, Callable[[bytes], bytes]]] = [
+    ("settings.json", lambda data: data[:-1]),
+    ("settings.json", lambda _: b'{"sound": "loud"}'),
+    ("history.jsonl", lambda data: data.replace(b'"', b"", 1)),
+    ("history.jsonl", lambda data: data[:-20]),
+    ("people.json", lambda _: b"[]"),
+    ("duplicate.json", lambda _: b"{}"),
+    ("statistics.json", lambda _: b'[{"game": 1}]'),
+    ("puzzles-wars.jsonl", lambda data: data + b"{}\n"),
+]
+
+
+@pytest.mark.parametrize(("name", "spoil"), SPOILT)
+def test_what_is_bad_stays_aside_byte_for_byte(
+    folder: Path, keeper: Keeper, name: str, spoil: Callable[[bytes], bytes]
+) -> None:
+    path = folder / "aside" / name
+    path.write_bytes(spoil(path.read_bytes()))
+    before = path.read_bytes()
+    take_back(keeper, People(keeper))
+    assert path.read_bytes() == before
+    assert not (folder / name.replace("puzzles-", "puzzles/")).exists()
+    assert keeper.aside == []
+
+
+@pytest.mark.parametrize("change", [{"hoard": 99}, {"moves": ["9@9,9"]}, {"hints": -1}])
+def test_a_match_that_cannot_be_opened_stays_aside(folder: Path, keeper: Keeper, change: dict[str, Any]) -> None:
+    (path,) = (folder / "aside").glob("saves-duel*")
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    take_back(keeper, People(keeper))
+    assert path.exists()
+    assert Matches(keeper).names() == []
+
+
+def test_who_has_left_and_copies_of_lines_stay_aside(folder: Path) -> None:
+    keeper = Keeper(folder)
+    people = People(keeper)
+    people.leave(people.all[1])
+    keeper.lines_aside("history.jsonl", [b'{"id": "lesson-y", "lesson": "y"}'])
+    before = lying(folder)
+    assert take_back(keeper, People(keeper)) == 0
+    assert lying(folder) == before
+    keeper.close()
+
+
+def test_a_match_that_was_finished_meanwhile_is_not_under_way_again(folder: Path, keeper: Keeper) -> None:
+    (path,) = (folder / "aside").glob("saves-duel*")
+    name = path.stem.removeprefix("saves-")
+    (folder / "records").mkdir(exist_ok=True)
+    shutil.copy(next((folder / "aside").glob("records-duel*")), folder / "records" / f"{name}.json")
+    take_back(keeper, People(keeper))
+    assert path.exists()
