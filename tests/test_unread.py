@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import gc
 import json
 import os
 import resource
@@ -113,6 +114,8 @@ def test_an_error_of_a_moment_is_tried_again(
 def test_with_no_file_to_be_opened_nothing_is_set_aside(tmp_path: Path) -> None:
     before = full_folder(tmp_path)
     keeper = Keeper(tmp_path)
+    keeper.close()  # its thread, which opens files too
+    gc.collect()
     taken: list[int] = []
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 256), hard))
@@ -131,7 +134,6 @@ def test_with_no_file_to_be_opened_nothing_is_set_aside(tmp_path: Path) -> None:
     assert {"settings.json", "statistics.json", "saves", "records"} <= {*keeper.unread, *keeper.back}
     assert load_settings(keeper).sound == 7
     assert len(Matches(keeper).list("duel")) == len(Chronicle(keeper).history()) == 1
-    keeper.close()
     assert {name: (tmp_path / name).read_bytes() for name in lying(tmp_path)} == before
 
 
