@@ -95,6 +95,7 @@ def test_what_cannot_be_read_stays_where_it_is_and_is_told(
     keeper.read_again()
     assert "settings.json" in keeper.came_back()
     assert (load_settings(keeper).sound, len(Chronicle(keeper).all_lines())) == (7, 2)
+    hoard.index.again = 0.0
     assert hoard.read_on() and hoard.games == 1
     keeper.close()
 

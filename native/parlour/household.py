@@ -143,6 +143,7 @@ class Household:
     def take_up(self) -> None:
         """Takes up what could not be read before and can be now."""
         self.hoard.late = True
+        self.hoard.index.again = 0.0  # at once
         self.news += 1
         self.people.read_again()
         for name in self.settings.take_up(self.people.settings()):
