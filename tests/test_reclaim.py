@@ -139,9 +139,9 @@ def test_who_has_left_and_copies_of_lines_stay_aside(folder: Path) -> None:
     people = People(keeper)
     people.leave(people.all[1])
     keeper.lines_aside("history.jsonl", [b'{"id": "lesson-y", "lesson": "y"}'])
-    before = lying(folder)
+    before = lying(folder / "aside")
     assert take_back(keeper, People(keeper)) == 0
-    assert lying(folder) == before
+    assert lying(folder / "aside") == before
     keeper.close()
 
 
