@@ -220,6 +220,25 @@ def test_forgetting_beside_another_programs_adding_loses_no_line(two: tuple[Keep
     assert {line["id"] for line in forgetting.lines_with("puzzle")} == {f"try-{number}" for number in range(400)}
 
 
+def test_lines_added_while_a_file_is_read_are_lines(
+    two: tuple[Keeper, Keeper], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another program adds two lines just before the end of the file is looked at."""
+    reading, adding = (Chronicle(keeper) for keeper in two)
+    adding.add("lesson-0", {"lesson": "0"})
+    plain, late = Keeper.lines_of, iter("12")
+
+    def lines_of(keeper: Keeper, name: str, start: int, size: int) -> Any:
+        found = plain(keeper, name, start, size)
+        if not found[0]:
+            for number in late:
+                adding.add(f"lesson-{number}", {"lesson": number})
+        return found
+
+    monkeypatch.setattr(Keeper, "lines_of", lines_of)
+    assert [line["lesson"] for line in reading.read_lines()] == ["0", "1", "2"]
+
+
 def test_forgetting_keeps_the_lines_that_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keeper = Keeper(tmp_path)
     chronicle = Chronicle(keeper)

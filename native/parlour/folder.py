@@ -319,7 +319,9 @@ class Keeper:
         while (found := self.lines_of(name, start, PART))[1] > start:
             yield from found[0]
             start = found[1]
-        yield self.part(name, start, SIZE_LIMIT)
+        with self.alone():  # no program is amid a line
+            rest = self.part(name, start, SIZE_LIMIT)
+        yield from rest.split(b"\n")  # lines that were added just now, or one that never ended
 
     def checksum(self, name: str, start: int, end: int, begun: int = 0) -> int:
         """The CRC of a part of a file, after what another part begins with; -1 where it has no such

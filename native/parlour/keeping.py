@@ -527,8 +527,12 @@ def fitting_lines(
 ) -> list[dict[str, Any]]:
     """The objects of a file of lines that fit; those that do not are copied aside, once. OSError
     where they cannot be read now."""
-    found, bad = [], []
-    for line in keeper.each_line(name):
+    found, bad = [], list[bytes]()
+    before = keeper.sign(name)
+    lines = list(keeper.each_line(name))
+    while (after := keeper.sign(name)) and before and after.file != before.file:
+        before, lines = after, list(keeper.each_line(name))  # another program put a new file there
+    for line in lines:
         value = one_object(line)
         if value is not None and fits(value):
             found.append(value)
