@@ -75,6 +75,28 @@ def state(s: Screen, table: arcade.TableScene) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("game", arcade.BOARDS)
+@pytest.mark.long(
+    "duel-open",
+    "duel-later",
+    "duel-others",
+    "duel-over",
+    "tricks-first",
+    "tricks-open",
+    "tricks-others",
+    "tricks-over",
+    "heart-open",
+    "heart-later",
+    "heart-others",
+    "heart-over",
+    "wars-first",
+    "wars-open",
+    "wars-others",
+    "wars-over",
+    "tale-first",
+    "tale-open",
+    "tale-others",
+    "tale-over",
+)
 def test_each_click_on_the_board_does_something_or_says_why_not(tmp_path: Path, game: str, moment: str) -> None:
     with screen(tmp_path) as s:
         table = at(s, game, moment)
@@ -95,6 +117,15 @@ def test_each_click_on_the_board_does_something_or_says_why_not(tmp_path: Path, 
 
 @pytest.mark.parametrize("game", arcade.BOARDS)
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]])
+@pytest.mark.long(
+    "size1-duel",
+    "size1-tricks",
+    "size1-heart",
+    "size1-wars",
+    "size1-tale",
+    "size0-heart",
+    "size0-wars",
+)
 def test_a_right_click_shows_a_card_large_and_elsewhere_opens_the_menu(
     tmp_path: Path, game: str, size: tuple[int, int]
 ) -> None:

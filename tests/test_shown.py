@@ -67,6 +67,7 @@ def test_real_cards_make_room_for_ghosts(tmp_path: Path, game: str) -> None:
     assert laid
 
 
+@pytest.mark.long
 def test_both_moves_of_a_review_lie_beside_the_cards(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         arcade.draw_shot(s.app, lambda: arcade.review_graded(s.app, "duel", 8))
@@ -159,6 +160,7 @@ def played_out(s: Screen, table: arcade.TableScene) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.long("tricks")
 def test_log_and_plates_follow_what_has_been_seen(tmp_path: Path, game: str) -> None:
     """While a move's cards travel, all figures are those before it; its lines come one group after another."""
     changed = 0
