@@ -390,7 +390,8 @@ def test_a_match_played_to_its_end_fills_the_hoard_and_wakes_the_dragon(tmp_path
         s.table.play(last)
         assert seat in s.table.match.winners
         assert NEST in s.app.hoard.fresh
-        assert EN(f"treasure.{NEST}") in s.app.notes.spoken()
+        s.until(lambda: isinstance(s.scene, arcade.EndScene))
+        assert EN(f"treasure.{NEST}") in s.words()
         s.app.home()
         s.app.turn()
         s.click("hoard")

@@ -37,6 +37,7 @@ def test_between_people_the_log_says_what_the_one_who_looks_may_know(tmp_path: P
             s.until(lambda: turned(s))
             looks += s.table.curtain
             s.table.lift()
+            s.until(lambda: not s.table.board.playing)  # a line is told when its cards have come to rest
             assert s.table.log == s.table.board.say.story(s.table.humans)
     assert looks > 3
 
