@@ -664,6 +664,7 @@ def test_a_late_word_names_its_move_and_leaves_the_person_at_work(tmp_path: Path
         assert (table.mine, table.focus) == (True, "hand0")
 
 
+@pytest.mark.long
 def test_it_is_passed_by_keys_and_the_machine_goes_on(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         table = mistake_at_table(s)
@@ -674,6 +675,7 @@ def test_it_is_passed_by_keys_and_the_machine_goes_on(tmp_path: Path) -> None:
         assert table.record()["assisted"] is True
 
 
+@pytest.mark.long
 def test_why_shows_both_courses_and_takes_back(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         why, reason = why_of_mistake(s)

@@ -310,6 +310,7 @@ def test_an_ending_that_has_little_room_does_without_the_rarer_hands() -> None:
     assert (after.proof, after.exploitability) == ("equilibrium", found.exploitability)
 
 
+@pytest.mark.long
 def test_a_hand_that_an_ending_does_without_does_not_show_itself() -> None:
     """It mixes moves as the hands do that the ending knows, more than one of them, and none that they never make. The
     others say how many hands they reckon with, of all that fit."""

@@ -113,6 +113,7 @@ def test_exploitability_is_what_best_answers_find(left: int, seeds: int, losers:
     assert worst > 1e-4 or (left == 3 and not losers)  # there cutting alone solves nearly all
 
 
+@pytest.mark.long
 def test_a_hand_that_should_not_have_come_finds_nothing() -> None:
     """Best answers to an ending nearly solved, by hands too that leave the tree and come back to it elsewhere."""
     for seed in (31, 33, 36):

@@ -123,12 +123,14 @@ def printing(words: list[str], place: Path, shell: str = "", out: int = subproce
 
 @pytest.mark.skipif(not FULL.exists(), reason="needs /dev/full")
 @pytest.mark.parametrize("words", PRINTING, ids=" ".join)
+@pytest.mark.long("bench playouts/duel")
 def test_a_full_standard_output_is_one_sentence(words: list[str], tmp_path: Path) -> None:
     assert "standard output cannot be written" in sentence(printing(words, tmp_path, f">{FULL}"))
 
 
 @on_linux
 @pytest.mark.parametrize("words", PRINTING, ids=" ".join)
+@pytest.mark.long("bench playouts/duel")
 def test_a_closed_standard_output_is_one_sentence(words: list[str], tmp_path: Path) -> None:
     assert "standard output is closed" in sentence(printing(words, tmp_path, ">&-"))
     assert not list(tmp_path.glob("data/crash-*"))

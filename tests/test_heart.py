@@ -1126,6 +1126,7 @@ def test_every_world_agrees_with_the_reference() -> None:
     assert proofs.keys() == {"every world", "estimate"}
 
 
+@pytest.mark.long
 def test_mean_loss_falls_from_level_to_level() -> None:
     """Points lost by each decision at the end of random games, against Dragon's exact values."""
     losses: dict[str, list[float]] = {level: [] for level in AI}

@@ -280,7 +280,7 @@ def test_two_deals_that_look_alike_are_drawn_alike(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", Strings.languages())
-@pytest.mark.long("en-size0", "en-size1", "de-size1", "de-size2")
+@pytest.mark.long("en-size0", "en-size1", "de-size1", "de-size2", "en-size2")
 def test_every_picture_of_the_table_is_without_faults(tmp_path: Path, size: tuple[int, int], language: str) -> None:
     with screen(tmp_path, size) as s:
         s.speak(language)

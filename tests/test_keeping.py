@@ -394,7 +394,7 @@ def compared(**more: Any) -> str:
         {"history.jsonl": '{"id": "a", "lesson": "x", "z": %s}\n' % ("[" * 986 + "]" * 986)},
     ],
 )
-@pytest.mark.long("files1", "files3", "files5", "files6")
+@pytest.mark.long("files1", "files3", "files5", "files6", "files2", "files4", "files7")
 def test_files_that_fit_but_not_one_another_stop_no_page(tmp_path: Path, files: dict[str, Any]) -> None:
     """Days that are none, records that are not those of their lines, and dates at the end of time."""
     for name, text in files.items():

@@ -82,6 +82,7 @@ def test_more_cores_find_the_same() -> None:
     assert [deal for deal, _ in one] == list(range(5, 13))
 
 
+@pytest.mark.long
 def test_a_pack_holds_no_two_alike_and_takes_from_all_kinds_and_difficulties() -> None:
     found = [puzzle for _, puzzles in islice(mine_by_deal("wars", 5), 30) for puzzle in puzzles]
     chosen = packed(["wars", "wars"], [*found, *found], 12)

@@ -57,6 +57,7 @@ def test_they_are_small_together() -> None:
 
 
 @every_pack
+@pytest.mark.long("tale")
 def test_no_two_are_alike_and_few_moves_are_right(game: str) -> None:
     looks = set()
     for puzzle in pack(game):

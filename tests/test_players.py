@@ -103,6 +103,7 @@ def test_a_guest_leaves_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", Strings.languages())
+@pytest.mark.long("de")
 def test_somebody_new_is_named_by_mouse_alone_and_by_keys(tmp_path: Path, language: str) -> None:
     with screen(tmp_path) as s:
         t = s.speak(language)

@@ -61,6 +61,7 @@ def test_what_is_hidden_changes_nothing(game: str, moves: int) -> None:
 
 @every_game
 @pytest.mark.parametrize("level", ["random", "drake", "dragon", "even"])
+@pytest.mark.long("dragon-duel", "even-duel")
 def test_one_question_tells_a_whole_policy(game: str, level: str) -> None:
     """Weights do not hang on the number drawn by, come to 1, and only what has one is played."""
     for moves in (3, 6):

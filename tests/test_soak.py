@@ -77,6 +77,7 @@ def test_what_has_grown_is_told() -> None:
     assert soak.slope([1.0]) == 0
 
 
+@pytest.mark.long
 def test_a_surface_a_file_and_a_thread_are_counted(tmp_path: Path) -> None:
     surfaces, files, stay = soak.surfaces(), soak.files(), threading.Event()
     held = {"one": pygame.Surface((2, 2)), "more": [pygame.Surface((2, 2))]}

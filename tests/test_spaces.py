@@ -111,6 +111,7 @@ def test_pettingzoo_accepts_every_game(game: str) -> None:
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.long("tricks")
 def test_openspiel_accepts_every_game(game: str) -> None:
     """Its test for all games: random play with chance, legal actions, texts, information states and returns."""
     pyspiel: Any = pytest.importorskip("pyspiel")

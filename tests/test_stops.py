@@ -225,6 +225,7 @@ def test_advice_that_is_stopped_before_it_begins_ends_at_once(game: str) -> None
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.long("duel")
 def test_advice_keeps_to_its_time(game: str) -> None:
     rng, late = random.Random(9), 0
     for match in itertools.islice(choices(game, 9, 0.1), 40):

@@ -235,7 +235,7 @@ def equilibrium_of(ending: Ending, twins: dict[str, Match | None]) -> dict[tuple
 
 
 @pytest.mark.parametrize("case", SMALL.values(), ids=SMALL)
-@pytest.mark.long("most")
+@pytest.mark.long("most", "hunts")
 def test_first_choices_are_solved_like_the_reference(
     case: tuple[dict[str, int], bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -342,7 +342,7 @@ def about_to_lay(copies: dict[str, int], options: dict[str, Any], seed: int, lai
 
 
 @pytest.mark.parametrize("case", PLAINS.values(), ids=PLAINS)
-@pytest.mark.long("4 seats", "4 seats, teams")
+@pytest.mark.long("4 seats", "4 seats, teams", "3 seats")
 def test_the_last_card_is_weighed_against_all_hands(case: Plain, monkeypatch: pytest.MonkeyPatch) -> None:
     """All that others may hold counted one by one, each laying its best card: the same values to the last digits."""
     copies, options, seeds = case
@@ -395,7 +395,7 @@ WORDY: dict[str, Plain] = {
 @pytest.mark.parametrize(
     ("name", "left"), [(name, left) for name in WORDY for left in (2, 1) if left == 1 or "exchanges" not in name]
 )
-@pytest.mark.long("3 seats-2", "4 seats-2", "4 seats-1")
+@pytest.mark.long("3 seats-2", "4 seats-2", "4 seats-1", "3 seats-1")
 def test_the_last_two_cards_are_weighed_like_the_reference(
     name: str, left: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -489,6 +489,7 @@ def others(match: Match, seat: int) -> list[int]:
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
+@pytest.mark.long("{'teams': True, 'garfield': True, 'expert': True}")
 def test_the_last_turns_are_exact(options: dict[str, Any]) -> None:
     """Flips and exchanges after the last cards: every way tried."""
     found = 0

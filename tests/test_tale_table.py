@@ -92,6 +92,7 @@ def test_a_whole_match_by_mouse(tmp_path: Path) -> None:
         assert isinstance(s.scene, arcade.Review)
 
 
+@pytest.mark.long
 def test_a_whole_match_by_keyboard(tmp_path: Path) -> None:
     """The focus stands on a card that may be chosen whenever it is one's turn."""
     with screen(tmp_path) as s:

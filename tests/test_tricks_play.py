@@ -193,6 +193,7 @@ def after(position: Position, move: str) -> Position:
 
 
 @pytest.mark.parametrize(("players", "cards", "count"), [(3, 2, 60), (3, 3, 6), (4, 2, 25)])
+@pytest.mark.long("4-2-25")
 def test_dragon_makes_secret_power_plays_and_blocks_them(players: int, cards: int, count: int) -> None:
     """Where cards differ much in the share of deals in which it is then made against any defence."""
     rng, checked = random.Random(players), Counter[str]()
@@ -270,7 +271,7 @@ def test_settled_in_the_last_trick_just_when_every_play_in_every_deal_pays_the_s
 
 
 @pytest.mark.parametrize("early_end", [True, False])
-@pytest.mark.long("False")
+@pytest.mark.long("False", "True")
 def test_settled_is_never_said_while_some_play_pays_something_else(early_end: bool) -> None:
     """Played on at random in drawn deals, from every position that is said to be settled."""
     rng, said = random.Random(1), 0

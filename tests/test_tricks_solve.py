@@ -102,7 +102,7 @@ def check(ending: Ending, objective: str, words: str = "", **limits: Any) -> Non
 
 @pytest.mark.parametrize("power", [False, True], ids=["ordinary", "power"])
 @pytest.mark.parametrize(("cards", "count"), [(1, 200), (2, 900), (3, 200)])
-@pytest.mark.long("3-200-power", "3-200-ordinary", "2-900-power")
+@pytest.mark.long("3-200-power", "3-200-ordinary", "2-900-power", "2-900-ordinary")
 def test_random_endings_have_the_values_of_plain_minimax(cards: int, count: int, power: bool) -> None:
     rng = random.Random(f"{cards} {power}")
     for _ in range(count):

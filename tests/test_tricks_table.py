@@ -207,6 +207,7 @@ def test_a_dragon_that_is_led_asks_for_its_suit(tmp_path: Path) -> None:
         assert match.moves[before] == offered[0].removeprefix("choice ")
 
 
+@pytest.mark.long
 def test_a_hand_ends_with_its_reckoning_before_the_next_is_dealt(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.settings.motion = "normal"

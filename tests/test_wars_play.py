@@ -72,6 +72,7 @@ def test_another_number_draws_another_move_and_changes_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.long("2")
 def test_odds_are_how_likely_the_dragon_falls(players: int) -> None:
     """Certain where the attacker stops, since then nothing more can happen; none where nobody fights."""
     seen: Counter[str] = Counter()
@@ -96,7 +97,7 @@ def test_odds_are_how_likely_the_dragon_falls(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-@pytest.mark.long("2")
+@pytest.mark.long("2", "4")
 def test_secret_choices_are_mixed_by_an_equilibrium(players: int) -> None:
     """Dragon says so, with an exploitability next to nothing; every move of its mixture is as good as the best."""
     said = mixed = others = 0
