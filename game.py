@@ -1487,9 +1487,9 @@ class Naming(Scene):
             self.app.notice(self.t("naming.no_letter"), "error")
 
     def agree(self) -> None:
-        """Gives the name to whoever asked."""
+        """Gives the name to whoever asked, without blanks around it."""
         self.app.pop()
-        self.done(self.name)
+        self.done(self.name.strip())
 
 
 class SetUp(Scene):

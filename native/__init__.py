@@ -89,7 +89,7 @@ def __getattr__(name: str) -> Any:
         import_module("._engine", __name__)
     except ImportError as error:
         raise ImportError(
-            f"the engine is not compiled ({error}); run: python3 build.py setup"
+            f"the engine is not compiled ({error}); run: python3 build.py setup", name=error.name
         ) from None
     value = globals()[name] = getattr(import_module(f".{home}", __name__), name)
     return value

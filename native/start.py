@@ -22,6 +22,7 @@ HEADLESS = (
     *("--version", "--licences"),
 )
 
+LIBRARIES = {"pygame": "pygame-ce", "cffi": "cffi", "_cffi_backend": "cffi"}  # as one gets them
 
 # What pygame would read though nothing here uses it (a report for its makers, its own icon), or
 # not before the title stands: the mixer with all that can read files of sound.
@@ -48,6 +49,19 @@ def pygame_in_parts() -> Iterator[None]:
 def main(argv: Sequence[str] | None = None) -> int:
     """The program; its exit status."""
     words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return begin(words)
+    except ImportError as error:
+        if error.name == f"{__package__}._engine":
+            return complain(error)
+        if error.name not in LIBRARIES:
+            raise
+        lack = f"this Python has no {LIBRARIES[error.name]}"
+        return complain(f"{lack}: start Hoard with python3 build.py play, which fetches it")
+
+
+def begin(words: list[str]) -> int:
+    """Reads what the command line asks for, and runs it; the exit status."""
     gc.disable()  # what is read at the start stays
     try:
         run = headless() if words and words[0] in HEADLESS else screen(words)

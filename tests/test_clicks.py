@@ -211,10 +211,20 @@ def test_what_is_not_asked_for_says_what_is(tmp_path: Path) -> None:
         for game in arcade.BOARDS:
             board = at(s, game, "first").board
             assert board.task()
-            assert board.task() in board.not_now()
+            first, task = board.not_now().split(". ", 1)
+            assert first
+            assert task == board.task()
         table = at(s, "tale", "first")
         table.play("flip Bard")
         assert s.app.notes.words == table.board.not_now()
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+def test_what_is_not_asked_for_and_what_is_are_sentences_of_their_own(language: str) -> None:
+    """Whatever is asked for: a task may be a question, or begin with what cannot be done."""
+    before, after = Strings(language)("why.not_now", task="|").split("|")
+    assert before.endswith(". ")
+    assert not after
 
 
 def test_help_that_cannot_be_given_says_why(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from unittest.mock import patch
 
 import pygame
 import pytest
@@ -325,6 +326,43 @@ def test_the_own_pile_is_looked_through_by_kind(tmp_path: Path) -> None:
         assert {row[0].sign for row in kinds} == {card.split()[0] for card in held}
         assert sum(int(row[2].text) for row in kinds) == int(last[2].text) == match.state()["piles"][board.seat]
         assert all(row[1].text in s.words() for row in kinds)
+
+
+def test_from_memory_the_own_pile_shows_its_cards_and_counts_nothing(tmp_path: Path) -> None:
+    match = near_end(8)
+    with screen(tmp_path) as s:
+        s.app.settings.choose("heart", "memory")
+        s.app.sit(match)
+        board = s.table.board
+        s.click("pile")
+        held = [str(sprite.card) for sprite in board.of("pile", board.seat)]
+        rows = board.say.sheet_pile(held).rows  # type: ignore[attr-defined]
+        listed = sorted(f"{row[0].sign} {value}" for row in rows for value in row[1].text.split())
+        assert listed == sorted(held)
+        assert all(row[1].text in s.words() for row in rows)
+        assert not any(row[2].text for row in rows)
+        assert "×" not in "".join(cell.text for row in rows for cell in row)
+        assert Strings("en")("heart.pile_sum", count=len(held)) not in s.words()
+
+
+def test_from_memory_a_pile_of_both_decks_or_of_nothing_has_its_place(tmp_path: Path) -> None:
+    counts = load_toml("decks/heart.toml")["cards"]
+    both = [f"{kind} {value}" for kind, of in counts.items() for value, count in enumerate(of, 1)
+            for _ in range(2 * count)]
+    with screen(tmp_path, (800, 600)) as s:
+        s.app.settings.text_size = 150
+        s.app.settings.choose("heart", "memory")
+        s.app.sit(near_end(8))
+        say = s.table.board.say
+        for cards in (both, []):
+            sheet = say.sheet_pile(cards)  # type: ignore[attr-defined]
+            with patch.object(say, "sheet_pile", lambda _, sheet=sheet: sheet):
+                s.click("pile")
+                s.app.draw()
+                assert all(row[0].text in s.words() for row in sheet.rows)
+                assert arcade.faults(s.app.canvas) == []
+                s.app.pop()
+        assert sheet.rows[0][0].text == Strings("en")("heart.pile_none")
 
 
 def test_from_memory_neither_piles_nor_stacks_nor_points_are_told(tmp_path: Path) -> None:

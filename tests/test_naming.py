@@ -44,6 +44,15 @@ def test_a_name_is_typed_with_blanks_and_taken_with_enter(tmp_path: Path, name: 
         assert not isinstance(s.scene, arcade.Naming)
 
 
+@pytest.mark.parametrize("name", [" Ada", "Ada ", "  Ada L  "])
+def test_a_name_is_taken_without_the_blanks_around_it(tmp_path: Path, name: str) -> None:
+    with screen(tmp_path) as s:
+        found = asked(s)
+        type_in(s, name)
+        s.key("enter")
+        assert found == [name.strip()]
+
+
 def test_letters_and_enter_go_to_the_name_wherever_the_pointer_rests(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         found = asked(s)

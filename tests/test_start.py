@@ -11,13 +11,14 @@ import sys
 import threading
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pygame
 import pytest
 
 import game as arcade
 import native
-from native import Match, later
+from native import Match, later, start
 from native.parlour import choices, dawn, window
 from native.parlour.folder import Keeper
 from native.parlour.keeping import Settings, load_settings
@@ -115,6 +116,31 @@ def test_pygame_that_is_there_already_is_left_alone() -> None:
         pass
     assert sys.modules["pygame"] is pygame
     assert pygame.mixer is before
+
+
+@pytest.mark.parametrize(("line", "name"), [
+    ("", "pygame-ce"), ("--windowed", "pygame-ce"), ("shots x", "pygame-ce"), ("bench --help", "pygame-ce"),
+    ("replay x", "cffi"), ("--version", "cffi"), ("daily", "cffi")])
+def test_a_python_without_the_libraries_is_told_in_a_sentence_how_to_start(line: str, name: str) -> None:
+    command = [sys.executable, "-S", str(ROOT / "game.py"), *line.split()]  # -S: nothing that was installed is found
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    [told] = done.stderr.splitlines()
+    assert name in told
+    assert "python3 build.py play" in told
+
+
+def test_an_engine_that_is_not_compiled_is_told_and_no_other_fault_is_hidden(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    error = ImportError("the engine is not compiled", name="native._engine")
+    monkeypatch.setattr(start, "headless", Mock(side_effect=error))
+    assert start.main(["replay", "x"]) == 1
+    assert capsys.readouterr().err == "the engine is not compiled\n"
+    monkeypatch.setattr(start, "headless", Mock(side_effect=ImportError("of our own", name="native.match")))
+    with pytest.raises(ImportError, match="of our own"):
+        start.main(["replay", "x"])
 
 
 # ---- when it is shown ----

@@ -269,7 +269,8 @@ class HeartTelling(Telling):
         return Sheet(rows)
 
     def sheet_pile(self, cards: Iterable[str | None]) -> Sheet:
-        """A pile by kind: how many cards of each value, and their points."""
+        """A pile by kind: how many cards of each value, and their points. From memory no more than each card."""
+        memory = self.look.memory
         values: dict[str, list[int]] = {}
         for card in cards:
             kind, value = str(card).split()
@@ -278,9 +279,14 @@ class HeartTelling(Telling):
         for kind in KINDS:
             if kind in values:
                 held = sorted(values[kind])
-                listed = "  ".join(f"{held.count(value)}×{value}" for value in dict.fromkeys(held))
-                rows.append([Cell(self.space(kind), kind), Cell(listed), Cell(str(sum(held)))])
-        whole = sum(sum(held) for held in values.values())
-        count = sum(len(held) for held in values.values())
-        rows.append([Cell(self.t("heart.pile_sum", count=count), lit=True), Cell(), Cell(str(whole), lit=True)])
+                counts = [(held.count(value), value) for value in dict.fromkeys(held)]
+                alike = [" ".join([str(value)] * count) if memory else f"{count}×{value}" for count, value in counts]
+                points = "" if memory else str(sum(held))
+                rows.append([Cell(self.space(kind), kind), Cell("  ".join(alike)), Cell(points)])
+        if not memory:
+            whole = sum(sum(held) for held in values.values())
+            count = sum(len(held) for held in values.values())
+            rows.append([Cell(self.t("heart.pile_sum", count=count), lit=True), Cell(), Cell(str(whole), lit=True)])
+        elif not rows:
+            rows.append([Cell(self.t("heart.pile_none")), Cell(), Cell()])
         return Sheet(rows, heads=False)
