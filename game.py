@@ -2776,6 +2776,16 @@ class TableScene(Sitting, Scene):
             self.app.dirty = True
 
     @property
+    def behind(self) -> bool:
+        """Whether the last move is still being shown on the board."""
+        return self.board.playing
+
+    @property
+    def acting(self) -> int | None:
+        """Whose turn it is on the board."""
+        return self.board.seen.to_act if self.behind else self.match.to_act
+
+    @property
     def held(self) -> list[Sprite]:
         """The cards chosen so far."""
         return self.board.choice.held
@@ -2793,10 +2803,12 @@ class TableScene(Sitting, Scene):
 
     def why_idle(self) -> str:
         """Why nothing can be chosen now, and what has to come first."""
-        if self.match.over:
+        if self.acting is None:
             return self.t("why.over")
         if self.coach.spoken:
             return self.t("why.coach")
+        if self.behind:
+            return self.t("why.moves")
         if self.paused and not self.mine:
             return self.t("why.paused")
         return self.t("why.turn", name=self.name(self.match.to_act))
@@ -3101,7 +3113,8 @@ class TableScene(Sitting, Scene):
         middle = bar.inflate(-2 * start, 0)
         if c.width_of(status) <= middle.w:  # in the middle of the screen, where there is room
             center = middle
-        color = "gold" if self.mine else "pale"
+        mine = self.acting in self.humans if self.behind else self.mine
+        color = "gold" if mine else "pale"
         c.text(status, center, "text", color, "center", lines=2)
 
     def draw_tools(self, c: Canvas, place: Rect) -> int:
@@ -3117,7 +3130,8 @@ class TableScene(Sitting, Scene):
     def tools(self) -> list[Button]:
         """The buttons of the table."""
         found: list[Button] = []
-        if self.match.over:
+        over = self.acting is None
+        if over:
             found += [
                 Button("result", self.t("pause.result"), "crown", partial(self.toggle, "ended")),
                 Button("review", self.t("pause.review"), "review", self.review),
@@ -3131,7 +3145,7 @@ class TableScene(Sitting, Scene):
             ]
             if not self.board.memory:
                 found.append(self.tool("values", "values", self.toggle_values, self.show_values))
-        if len(self.humans) < len(self.match.seats) and not self.match.over:
+        if len(self.humans) < len(self.match.seats) and not over:
             toggle = partial(self.toggle, "paused")
             words = self.t("table.go" if self.paused else "table.pause")
             icon = "play" if self.paused else "pause"

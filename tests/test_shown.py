@@ -134,9 +134,10 @@ def figures(s: Screen, table: arcade.TableScene) -> list[str]:
     return found
 
 
-def at_table(s: Screen, match: Match) -> arcade.TableScene:
-    """A table of people alone, where cards travel."""
-    match.seats = ["human"] * match.seats_count
+def at_table(s: Screen, match: Match, people: bool = True) -> arcade.TableScene:
+    """A table, of people alone, where cards travel."""
+    if people:
+        match.seats = ["human"] * match.seats_count
     s.app.sit(match)
     s.app.settings.motion = "normal"
     s.app.motion.now = 1000.0
@@ -222,6 +223,44 @@ def slays(whole: Match, at: int) -> bool:
     before, scores = match.state()["trophies"], {*match.scores}
     match.play(whole.moves[at])
     return bool(match.state()["trophies"] != before and {*match.scores} - scores)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whose_turn_it_is_follows_what_has_been_seen(tmp_path: Path, game: str) -> None:
+    """While a move is shown the line above says whose it is; who is next, and that all is over, comes after it."""
+    late = {True: 0, False: 0}
+    with screen(tmp_path) as s:
+        t = s.app.strings
+        whole = played(game, 10_000)
+        half, last = len(whole.moves) // 2, len(whole.moves) - 1
+        for at in [*range(half, last, max(1, half // 16)), last]:
+            match = whole.copy()
+            match.goto(at)
+            match.seats = ["human", *["hatchling"] * (match.seats_count - 1)]
+            table = at_table(s, match, people=False)
+            mine = match.to_act == 0
+            turn = t("table.your_turn" if mine else "table.thinks", name=table.name(match.to_act))
+            assert status(s, table).startswith(turn)
+            table.play(whole.moves[at])
+            if table.board.playing and not table.board.waits:
+                assert (status(s, table), table.why_idle()) == (turn, t("why.moves"))
+                assert not s.has("result")
+            for _ in played_out(s, table):
+                if table.board.playing:
+                    late[mine] += 1
+                    assert table.status(t, table.board.say, table.board.task) == turn
+            over = t("table.over")
+            assert (status(s, table) == over) == s.has("result") == (at == last)
+            s.app.scenes.pop().close()
+    assert all(late.values())
+
+
+def status(s: Screen, table: arcade.TableScene) -> str:
+    """The line that says what is to be done, which stands on the screen."""
+    s.app.draw()
+    line = table.status(s.app.strings, table.board.say, table.board.task)
+    assert line in {written.text for written in s.app.canvas.written}
+    return line
 
 
 # ---- another size ----

@@ -91,6 +91,16 @@ class Sitting:
         return not (self.match.over or self.pending) and self.match.to_act in self.humans
 
     @property
+    def acting(self) -> int | None:
+        """Whose turn it is, as far as it has been seen; None when the match is seen to be over."""
+        return self.match.to_act
+
+    @property
+    def behind(self) -> bool:
+        """Whether the last move is still being shown."""
+        return False
+
+    @property
     def asked(self) -> bool:
         """Whether the person wants advice."""
         return self.show_values or self.hinted
@@ -365,27 +375,31 @@ class Sitting:
         return False
 
     def status(self, t: Strings, say: Telling, task: Callable[[], str]) -> str:
-        """One line: whose turn it is and what is expected, or what is being computed.
+        """One line: whose turn it is and what is expected, or what is being computed; while a move
+        is being shown, whose move it is.
 
         task: what the person is to do now.
         """
-        to_act = self.match.to_act
-        if to_act is None:
+        acting = self.acting
+        if acting is None:
             return t("table.over")
-        if not self.mine and self.paused and not self.single:
+        mine = acting in self.humans if self.behind else self.mine
+        if not mine and self.paused and not self.single:
             return t("table.paused")
-        name = t.seat(self.match.seats, to_act)
-        if self.coach.spoken and not self.mine:
+        name = t.seat(self.match.seats, acting)
+        if self.coach.spoken and not mine:
             return t("coach.waits")
         if self.pending:
             return t("coach.looks")
-        if not self.mine:
+        if not mine:
             return t("table.thinks", name=name)  # how far it is would tell of its hand
+        turn = t("table.your_turn") if len(self.humans) == 1 else t("table.turn", name=name)
+        if self.behind:
+            return turn
         if self.asked and self.advice is None:
             return self.progress(t)
         if self.asked and self.advice:
             return say.verdict(self.advice, self.hinted)
-        turn = t("table.your_turn") if len(self.humans) == 1 else t("table.turn", name=name)
         return " ".join([turn, task(), *([t("coach.late")] if self.coach.busy else [])])
 
     def label(self, t: Strings, whole: bool) -> str:
