@@ -318,6 +318,7 @@ def suite(tmp_path: Path, build: ModuleType, monkeypatch: pytest.MonkeyPatch) ->
     return tmp_path
 
 
+@pytest.mark.long
 def test_each_test_runs_once_in_however_many_processes(
     build: ModuleType, suite: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -326,6 +327,7 @@ def test_each_test_runs_once_in_however_many_processes(
     assert capfd.readouterr().out == "10 passed, 0 failed, 0 skipped\n"
 
 
+@pytest.mark.long
 def test_what_fails_in_any_process_is_counted_and_fails_all(
     build: ModuleType, suite: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -34,7 +34,7 @@ def test_nothing_is_found_in_a_little_of_each_part(name: str, capsys: pytest.Cap
 
 
 @pytest.mark.parametrize("path", sorted(FOUND.glob("*.*")), ids=lambda path: path.stem)
-@pytest.mark.long("files_926f4c64", "bridge_dragon", "leaks_67e27fd2")
+@pytest.mark.long("files_926f4c64", "bridge_dragon", "leaks_67e27fd2", "duel_stopped", "heart_no_table")
 def test_what_was_found_once_stays_mended(path: Path, tmp_path: Path) -> None:
     if path.suffix == ".json":
         found = json.loads(path.read_text("utf-8"))

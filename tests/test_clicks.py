@@ -96,6 +96,8 @@ def state(s: Screen, table: arcade.TableScene) -> tuple[object, ...]:
     "tale-open",
     "tale-others",
     "tale-over",
+    "wars-later",
+    "heart-first",
 )
 def test_each_click_on_the_board_does_something_or_says_why_not(tmp_path: Path, game: str, moment: str) -> None:
     with screen(tmp_path) as s:
@@ -125,6 +127,7 @@ def test_each_click_on_the_board_does_something_or_says_why_not(tmp_path: Path, 
     "size1-tale",
     "size0-heart",
     "size0-wars",
+    "size0-tricks",
 )
 def test_a_right_click_shows_a_card_large_and_elsewhere_opens_the_menu(
     tmp_path: Path, game: str, size: tuple[int, int]

@@ -152,7 +152,7 @@ def test_a_course_holds_only_legal_moves_of_a_deal_that_the_seat_could_imagine(g
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.long("duel-en")
+@pytest.mark.long("duel-en", "duel-de")
 def test_every_fact_is_told_in_every_language_to_whoever_sits_there(game: str, language: str) -> None:
     for match in positions(game):
         for person in range(match.seats_count):
@@ -252,6 +252,7 @@ def test_its_judgement_is_that_of_the_review(game: str, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.long("duel")
 def test_with_all_its_counts_it_says_what_the_review_finds(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The command, the review on screen and the coach ask for the same advice."""
     monkeypatch.setattr(thinker_module, "BEHIND", 0)
@@ -692,6 +693,7 @@ def test_why_shows_both_courses_and_takes_back(tmp_path: Path) -> None:
         assert isinstance(s.scene, arcade.TableScene)
 
 
+@pytest.mark.long
 def test_lines_count_the_cards_that_are_shown(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         why, reason = why_of_mistake(s)

@@ -97,6 +97,7 @@ def test_value_is_that_of_the_linear_program(left: int, seeds: int) -> None:
 
 @pytest.mark.parametrize(("left", "seeds"), [(3, 12), (4, 2)])
 @pytest.mark.parametrize("losers", [0, KEEP_LOSERS])
+@pytest.mark.long("2-4-2")
 def test_exploitability_is_what_best_answers_find(left: int, seeds: int, losers: int) -> None:
     """After two iterations, so that there is something to be found: the answers range over all moves."""
     worst = 0.0
@@ -193,6 +194,7 @@ def shares(match: Match, fits: dict[tuple[int, ...], float]) -> dict[tuple[int, 
     return {one: weight / sum(ways.values()) for one, weight in ways.items()}
 
 
+@pytest.mark.long
 def test_rare_hands_are_left_out_where_a_tree_would_be_too_large() -> None:
     """The rarest first and fewer than half of all deals; of a small tree, and where nothing is told, none."""
     match = spread()
@@ -238,6 +240,7 @@ def test_where_there_is_little_room_more_hands_are_left_out() -> None:
     assert known == sorted(known, reverse=True) and 0 < known[-1] < known[0]
 
 
+@pytest.mark.long
 def test_where_no_hand_is_likely_and_there_is_little_room_poor_moves_are_left_out() -> None:
     match = spread()
     with Ending(match, fits=({hand(match): 8.0}, {}), mb=60) as one:

@@ -195,6 +195,7 @@ FAULTS = {
 
 @on_linux
 @pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.long("another thread", "abort")
 def test_a_fault_leaves_a_report_and_loses_no_move(fault: str, tmp_path: Path) -> None:
     code = FAULTY.replace("FAULT", FAULTS[fault])
     words = [sys.executable, "-c", code, str(tmp_path)]
