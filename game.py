@@ -3070,7 +3070,7 @@ class TableScene(Sitting, Scene):
             self.app.notice(self.why_idle(), "error")
         elif not (self.hinted and self.advice):
             self.ask_hint()
-        elif verdict := self.doubted():
+        elif verdict := self.doubted(self.board.say):
             self.ask_why(verdict)
         else:
             self.app.notice(self.t("coach.alike"))

@@ -6,6 +6,7 @@ import random
 import time
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from native.parlour.coach import (
     Case,
     Coach,
     Reason,
+    Showing,
     Verdict,
     capital,
     counterpart,
@@ -395,9 +397,62 @@ def test_a_known_advice_needs_no_search() -> None:
     coach.thinker.close()
 
 
-def test_the_rival_of_a_hint_is_the_nearest_that_is_worth_less() -> None:
-    assert rival_of(advice_of({"a": 3.0, "b": 1.0, "c": 2.0}, "exact")) == "c"
-    assert rival_of(advice_of({"a": 3.0, "b": 3.0}, "exact")) == ""
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rival_of_a_hint_is_the_nearest_that_is_worth_less_as_far_as_it_is_told(game: str) -> None:
+    say, scale = telling_of(Looking(Match(game, seed=1), "en")), scale_of(game)
+    top, loss, nothing = 3 * scale.blunder, scale.mistake, scale.slip / 1000
+    assert say.lost(nothing) == say.lost(0)
+    values = {"a": top, "b": top - 2 * loss, "c": top - loss, "d": top - nothing, "e": top}
+    rival, less = rival_of(advice_of(values, "exact"), say)
+    assert rival == "c"
+    assert less == pytest.approx(loss)
+    for few in ("ae", "ad"):
+        assert rival_of(advice_of({move: values[move] for move in few}, "exact"), say) == ("", 0)
+
+
+def read(match: Match, language: str, move: str, better: str) -> tuple[Reason, Telling, list[str]]:
+    """What is told of why one move is better than another."""
+    telling = telling_of(Looking(match, language))
+    wrong = Verdict(match.to_act or 0, move, better, scale_of(match.game).mistake, "good", len(match.moves))
+    showing = Showing(Motion(Settings(), {}, {}), match, wrong)
+    lines = [words for words, _ in showing.lines(telling)]
+    assert showing.reason
+    return showing.reason, telling, lines
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_two_lines_say_the_same_of_both_moves(game: str) -> None:
+    """Where no reason shows, that is said; and what follows either move is told once."""
+    language, told_once, told_apart = "de" if game in ("wars", "duel") else "en", 0, 0
+    for match in positions(game, 30):
+        for pair in [*pairwise(match.legal())][: 9 if game == "tricks" else 1]:
+            reason, say, (_, *lines) = read(match, language, *pair)
+            names = [capital(say.move(move)) for move in pair]
+            rests = [line.removeprefix(name) for line in lines for name in names if line.startswith(name)]
+            assert len({*rests}) == len(rests)
+            assert (say.t("coach.unclear") in lines) == (not reason.told)
+            told_once += not reason.told and len(lines) == 2
+            told_apart += not reason.told and len(lines) == 3
+    assert game != "tricks" or (told_once and told_apart)
+
+
+def test_a_hint_that_is_worth_no_more_than_others_says_that(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.sit(played("duel", 6))
+        table = s.table
+        table.paused = True
+        table.ask_hint()
+        best, *others = table.match.legal()
+        nothing = scale_of("duel").slip / 1000
+        table.advice = advice_of({best: 0.2, **dict.fromkeys(others, 0.2 - nothing)}, "estimate")
+        table.hint()
+        assert s.scene is table
+        assert s.app.notes.words == table.t("coach.alike")
+        table.advice = advice_of({best: 0.2, others[0]: 0.2 - nothing, others[1]: -0.5}, "estimate")
+        table.hint()
+        why = s.scene
+        assert isinstance(why, arcade.Why)
+        assert (why.verdict.better, why.verdict.move) == (best, others[1])
 
 
 def test_the_main_fact_speaks_against_the_one_or_for_the_other() -> None:

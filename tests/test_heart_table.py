@@ -467,7 +467,7 @@ def seen_from_memory(folder: Path, way: str, worth: float) -> list[bytes]:
         s.table.toggle_values()
         advised(s, worth)
         look()
-        doubt = s.table.doubted()
+        doubt = s.table.doubted(s.table.board.say)
         assert doubt
         s.table.coach.spoken = doubt._replace(word="blunder")
         look()

@@ -277,6 +277,26 @@ def test_a_trial_takes_every_move_that_is_as_good() -> None:
     assert trial.found
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_loss_that_rounds_to_nothing_has_no_better_move(game: str) -> None:
+    match = played(game, 6)
+    before, legal = match.copy(), match.legal()
+    match.play(legal[0])
+    say = telling_of(Looking(before, "en"))
+    grader = Grader(match, [])
+    grader.close()
+    reviewing = Reviewing(match, grader)
+    reviewing.say, reviewing.ply = say, len(match.moves)
+    for loss in (scale_of(game).slip / 1000, scale_of(game).slip):
+        moves = tuple(MoveValue(m, -loss if m == legal[0] else 0.0, m != legal[0], 0.0) for m in legal)
+        grade = grader.grades[-1]
+        grade.fair = Advice("exact", legal[1], "exact", 1, 1, None, moves, 0, 0.0)
+        counts = loss == scale_of(game).slip
+        assert bool(reviewing.better) == ("why" in reviewing.offered()) == counts
+        assert Trial(say, grade).judge(legal[0]) != counts
+        assert any(ply == len(match.moves) for ply, _ in reviewing.marks()) == (counts and grade.seat == 0)
+
+
 def test_a_grader_without_own_mistakes_goes_to_slips_and_then_nowhere() -> None:
     match = played("duel", 100)
     grader = Grader(match, [])

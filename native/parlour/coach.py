@@ -227,7 +227,9 @@ def explain(telling: Telling, match: Match, move: str, better: str) -> Reason:
         if best is None or balance > best[0]:
             best = (balance, runs, facts)
         if main_of(*facts) and balance > 0:
-            return reason(telling, *runs, *facts)
+            found = reason(telling, *runs, *facts)
+            if len({telling.fact(fact) for fact in found.facts}) == len(found.facts):
+                return found  # else both would read alike
     assert best
     return Reason(*best[1], (), ())
 
@@ -307,11 +309,13 @@ def capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def rival_of(advice: Advice) -> str:
-    """The move that is nearest to the one recommended and worth less; "" where there is none."""
-    top = max((float(m.value) for m in advice.moves), default=0.0)
-    less = [m for m in advice.moves if float(m.value) < top - 1e-9 and m.move != advice.shown]
-    return max(less, key=lambda m: float(m.value)).move if less else ""
+def rival_of(advice: Advice, telling: Telling) -> tuple[str, float]:
+    """The move that is nearest to the one recommended and worth less, by as much as can be told, and
+    by how much; "" where there is none."""
+    values = {m.move: float(m.value) for m in advice.moves}
+    losses = {move: values[advice.shown] - value for move, value in values.items()}
+    less = {move: loss for move, loss in losses.items() if loss > 0 and telling.counts(loss)}
+    return min(less.items(), key=lambda rival: rival[1], default=("", 0.0))
 
 
 class Showing:
@@ -356,14 +360,21 @@ class Showing:
         return run.steps[upto - 1].after
 
     def bare(self, telling: Telling, reason: Reason) -> list[tuple[str, str]]:
-        """Where nothing that counts comes about: which moves may follow."""
-        found = []
-        for better, run in ((False, reason.played), (True, reason.better)):
-            after = [f"{telling.look.name(step.seat)}: {telling.move(step.move)}" for step in run.steps[1:FOLLOWING]]
-            if after:
-                words = telling.t("coach.then", move=telling.move(run.moves[0]), line="; ".join(after))
-                lit = "good" if better else "warning"
-                found.append((capital(words), lit if better == self.better else "quiet"))
+        """Where nothing that counts comes about: that, and which moves may follow."""
+
+        def after(run: Course) -> str:
+            steps = run.steps[1:FOLLOWING]
+            return "; ".join(f"{telling.look.name(step.seat)}: {telling.move(step.move)}" for step in steps)
+
+        found = [(telling.t("coach.unclear"), "pale")]
+        played, better = after(reason.played), after(reason.better)
+        if played == better:
+            return found + ([(telling.t("coach.either", line=played), "pale")] if played else [])
+        for ahead, line, run in ((False, played, reason.played), (True, better, reason.better)):
+            if line:
+                words = telling.t("coach.then", move=telling.move(run.moves[0]), line=line)
+                lit = "good" if ahead else "warning"
+                found.append((capital(words), lit if ahead == self.better else "quiet"))
         return found
 
     def lines(self, telling: Telling) -> list[tuple[str, str]]:

@@ -36,8 +36,9 @@ class Reviewing:
 
     @property
     def better(self) -> str:
-        """The move that was better than the one shown; "" where none is known."""
-        return self.grade.better() if self.grade else ""
+        """The move that was better than the one shown, by as much as can be told; "" where none is known."""
+        grade = self.grade
+        return grade.better() if grade and self.say.counts(grade.fair_loss() or 0) else ""
 
     @property
     def stands(self) -> int:
@@ -99,7 +100,7 @@ class Reviewing:
         return [
             (at, grade.word(self.match.game) in SERIOUS)
             for at, grade in enumerate(self.grader.grades, 1)
-            if grade.seat == self.own and grade.fair_loss()
+            if grade.seat == self.own and self.say.counts(grade.fair_loss() or 0)
         ]
 
     def doubt(self) -> Verdict:
@@ -139,7 +140,7 @@ class Reviewing:
         if word is None:
             return self.say.t("review.unknown"), "quiet"
         words, loss = self.say.t(f"review.grade.{word}"), grade.fair_loss() or 0
-        return (f"{words} · {self.cost(loss)}" if self.counts(loss) else words), COLORS.get(word, "pale")
+        return (f"{words} · {self.cost(loss)}" if self.say.counts(loss) else words), COLORS.get(word, "pale")
 
     def cost(self, loss: float | None) -> str:
         """A loss in words."""
@@ -151,16 +152,12 @@ class Reviewing:
         t, loss, fair = self.say.t, grade.open_loss(), grade.fair_loss()
         if loss is None or not grade.opened:
             return t(f"review.open.{'shut' if grade.shut else 'unknown'}")
-        if not self.counts(loss):
-            return t("review.open.luck" if self.counts(fair or 0) else "review.open.best")
+        if not self.say.counts(loss):
+            return t("review.open.luck" if self.say.counts(fair or 0) else "review.open.best")
         best = self.say.brief(grade.best(grade.opened.moves)[0])
-        unseen = fair is not None and not self.counts(fair)
+        unseen = fair is not None and not self.say.counts(fair)
         key = "review.open.unseen" if unseen else "review.open.lost"
         return t(key, cost=self.cost(loss), best=best)
-
-    def counts(self, loss: float) -> bool:
-        """Whether a loss is more than nothing in the digits that are shown."""
-        return self.say.loss(loss) != self.say.loss(0)
 
     def brief(self, number: int) -> str:
         """A move in a few words, with its number (from 0 on) and who made it."""
@@ -176,7 +173,7 @@ class Reviewing:
         unknown = grade.word(self.match.game) is None
         if unknown:
             return "…", color
-        return f"{name} −{self.say.loss(loss)}" if self.counts(loss) else name, color
+        return f"{name} −{self.say.loss(loss)}" if self.say.counts(loss) else name, color
 
     def summed(self, seat: int) -> str:
         """A seat's play in words: accuracy, what there was of mistakes, the costliest move."""
@@ -205,10 +202,11 @@ class Trial:
         self.line: Line = (say.t("again.task", move=say.move(grade.move)), "pale")
 
     def judge(self, move: str) -> bool:
-        """Whether a move is as good as the best; what is said to it stands in line."""
-        loss = Grade(self.grade.seat, move, fair=self.grade.fair).fair_loss()
+        """Whether a move is as good as the best, as far as can be told; what is said to it stands in
+        line."""
+        loss = Grade(self.grade.seat, move, fair=self.grade.fair).fair_loss() or 0
         name = capital(self.say.move(move))
-        if loss:
+        if self.say.counts(loss):
             words = self.say.t("again.wrong", move=name, loss=self.say.lost(loss))
             self.line = (words, "warning")
         else:

@@ -243,18 +243,15 @@ class Sitting:
             self.helped = True
             self.hints += 1
 
-    def doubted(self) -> Verdict | None:
+    def doubted(self, say: Telling) -> Verdict | None:
         """The move recommended against the nearest that is worth less; None where none is."""
         if not (self.hinted and self.advice):
             return None
-        rival = rival_of(self.advice)
+        rival, loss = rival_of(self.advice, say)
         if not rival:
             return None
-        values = {m.move: float(m.value) for m in self.advice.moves}
-        better = self.advice.shown
-        loss = abs(values[better] - values[rival])
         ply = len(self.match.moves)
-        return Verdict(self.match.to_act or 0, rival, better, loss, "good", ply)
+        return Verdict(self.match.to_act or 0, rival, self.advice.shown, loss, "good", ply)
 
     def judged(self, verdict: Verdict) -> Match:
         """The position of a move that is spoken of."""

@@ -301,6 +301,10 @@ class Telling:
         key = f"unit.{self.game}"
         return self.t(key if key in self.t else "unit.points", amount=self.loss(loss))
 
+    def counts(self, loss: float) -> bool:
+        """Whether a loss is more than nothing in the digits that are shown."""
+        return self.loss(loss) != self.loss(0)
+
     def share(self, value: float) -> float:
         """A value as a share of the bar, 0 .. 1 and 0.5 for an even position."""
         return (value + 1) / 2
