@@ -137,6 +137,7 @@ from native.tricks.plan import Setting as TricksSetting
 from native.tricks.state import State as TricksState
 from native.tricks.words import KINDS, RANKS, SUITS, TricksTelling, flying, gems
 from native.values import Row as Points
+from native.wars.followed import followed
 from native.wars.plan import Plan as WarsPlan
 from native.wars.state import Side
 from native.wars.state import State as WarsState
@@ -3829,6 +3830,7 @@ class WarsBoard(BoardOf[WarsState]):
     say: WarsTelling
     seated = True
     plan: WarsPlan
+    points: list[float]  # of the seats, as they have been seen
 
     def face(self, card: str) -> Face:
         """A number or a figure in its suit; a dragon in its size."""
@@ -3854,19 +3856,17 @@ class WarsBoard(BoardOf[WarsState]):
         super().show(spread)
 
     def see(self, events: list[Event]) -> None:
-        """The sums run along with the cards that are turned over."""
-        now = self.before
+        """Sums, health and points change with the cards and the words that tell of them."""
+        self.before = followed(self.before, events, self.viewer)
         for event in events:
-            if event.what == "attack_sum":
-                now["attack"] = event.amount
-            if event.what == "defence_sum":
-                now["defence"] = event.amount
-            if event.what in ("attack_sum", "defence_sum"):
-                now["loss"] = max(0, (now["attack"] or 0) - (now["defence"] or 0))
-                now["slain"] = False
-            elif event.what == "slain":
-                now["slain"] = True
+            if event.kind == "score" and event.seat is not None:
+                self.points[event.seat] += event.amount
         super().see(events)
+
+    def at_rest(self) -> None:
+        """All of the last move has been seen."""
+        super().at_rest()
+        self.points = list(self.seen.scores)
 
     # where things lie
 
@@ -4092,7 +4092,7 @@ class WarsBoard(BoardOf[WarsState]):
 
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Points, with a crown for who leads; health as a number and in beads."""
-        scores = self.seen.scores
+        scores = self.points
         leads = scores[seat] == max(scores) > min(scores)
         line, below = split(rect, 2, 0)
         points = Cell(f"{scores[seat]:g}", "leader" if leads else "trophy", leads)

@@ -12,7 +12,7 @@ import pytest
 from pygame import Rect
 
 import game as arcade
-from native import Match
+from native import Event, Match
 from native.games import GAMES
 from native.parlour.coach import Verdict
 from native.parlour.hoard import told
@@ -214,6 +214,48 @@ def test_a_dragon_that_still_stands_is_not_scored(tmp_path: Path) -> None:
             if len(lying) < trophies:
                 assert not new & set(shown)
         assert new <= set(figures(s, table))
+
+
+@pytest.mark.parametrize("what", ["damage", "new_dragon", "despoiler"])
+def test_health_points_and_sums_change_with_the_line_that_tells_of_it(tmp_path: Path, what: str) -> None:
+    """In one step, when the cards have come to rest, before the next turn begins."""
+    with screen(tmp_path) as s:
+        wholes = [played("wars", 10_000, seed) for seed in range(1, 9)]
+        whole, at = next((w, n) for w in wholes for n in range(len(w.moves)) if ends(w, n) == what)
+        match = whole.copy()
+        match.goto(at)
+        table, state, after = at_table(s, match), match.state(), whole.copy()
+        after.goto(at + 1)
+        owner, loss = state["battle"]["defender"], state["loss"]
+        sums = s.app.strings(f"wars.{'loses' if what == 'damage' else 'slain'}", amount=loss)
+        before, dragon = figures(s, table), after.state()["dragons"][owner]
+        table.play(whole.moves[at])
+        frames = list[tuple[bool, list[str], bool]]()
+        for _ in played_out(s, table):
+            shown = figures(s, table)
+            told = any(line in table.log for line in table.board.say.lines(told_of(whole, at, what), table.humans))
+            frames.append((told, shown, sums in {written.text for written in s.app.canvas.written}))
+            if told:
+                assert [sprite.card for sprite in table.board.of("dragon", owner)] == ([dragon[0]] if dragon else [])
+        last = figures(s, table)
+        assert last != before
+        assert {told for told, *_ in frames} == {False, True}
+        assert all(frame == (told, last if told else before, not told) for frame in frames for told in frame[:1])
+
+
+def told_of(whole: Match, at: int, what: str) -> list[Event]:
+    """What a move of a match tells of something."""
+    match = whole.copy()
+    match.goto(at)
+    return [event for event in match.play(whole.moves[at]) if event.what == what]
+
+
+def ends(whole: Match, at: int) -> str:
+    """What becomes of the dragon attacked when a move of a match ends the battle and others follow."""
+    whats = ("new_dragon", "despoiler", "damage")
+    if whole.moves[at] != "stop" or at + 1 == len(whole.moves):
+        return ""
+    return next((what for what in whats if told_of(whole, at, what)), "")
 
 
 def slays(whole: Match, at: int) -> bool:

@@ -13,7 +13,9 @@ import pytest
 
 import game as arcade
 from native import Match
+from native.parlour.samples import played
 from native.parlour.words import Strings
+from native.wars.followed import followed
 from tests.screen import SIZES, Screen, screen
 
 GAME = "wars"
@@ -152,6 +154,25 @@ def test_cards_for_trump_are_turned_over_one_by_one_with_the_running_sum(tmp_pat
             s.app.turn()
     assert [now for now, before in zip(seen, [None, *seen], strict=False) if now != before] == [
         (0, None), (0, 10), (1, 17), (2, 21)]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_state_followed_through_the_events_of_a_move_is_the_one_after_it(players: int) -> None:
+    match, moves = Match(GAME, {"players": players}, players), played(GAME, 10_000, players, players=players).moves
+    for move in moves:
+        views = (None, *range(players))
+        before: list[Any] = [match.state(viewer) for viewer in views]
+        points, events = list(match.scores), match.play(move)
+        for viewer, state in zip(views, before, strict=True):
+            after = match.state(viewer)
+            told = followed(state, events, viewer)
+            dragons = [one and [*one] for one in told["dragons"]]
+            assert {**told, "dragons": dragons, "hands": after["hands"]} == after
+        for event in events:
+            if event.kind == "score":
+                points[event.seat or 0] += event.amount
+        assert points == match.scores
+    assert match.over
 
 
 @pytest.mark.parametrize("players", [2, 4])
