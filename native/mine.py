@@ -19,9 +19,10 @@ from importlib import import_module
 from itertools import count, zip_longest
 from typing import Any, NamedTuple
 
+from .games import check_game
 from .match import Match
 from .position import Unsolved
-from .records import SEED_LIMIT
+from .records import SEED_LIMIT, check_seed
 from .search import Search
 from .values import Advice, MoveValue, Solution
 
@@ -115,6 +116,8 @@ def mine_by_deal(
     jobs: int = 1,
 ) -> Generator[tuple[int, list[Puzzle]], None, None]:
     """The same deal by deal, with the deal's number; on so many cores, with the same result."""
+    check_game(game)
+    check_seed(seed)
     seen: set[str] = set()
     wanted = [kind for kind in kinds_of(game) if not kinds or kind.task in kinds]
     chosen = [kind._replace(options={**kind.options, **(options or {})}) for kind in wanted]

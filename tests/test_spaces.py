@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from native import GAMES, BadRecord, Match, Refusal
+from native.mine import mine
 from native.study.spaces import Actions, Memory, Sight, utilities
 from tests.test_engine import CASES, combinations, played_out
 
@@ -247,6 +248,24 @@ def test_openspiel_asks_for_the_player_to_act_where_none_is_named() -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("game", GAMES)
+def test_what_openspiel_reads_from_a_pickle_or_a_text_can_be_played(game: str) -> None:
+    pyspiel: Any = pytest.importorskip("pyspiel")
+    for state in states_of(game, 2):
+        whole = state.get_game()
+        again = pickle.loads(pickle.dumps(whole))
+        assert again.new_initial_state().chance_outcomes() == whole.new_initial_state().chance_outcomes()
+        assert again.make_py_observer().tensor.shape == whole.make_py_observer().tensor.shape
+        read, other = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(whole, state))
+        assert read.num_distinct_actions() == whole.num_distinct_actions()
+        for copy in (pickle.loads(pickle.dumps(state)), other):
+            assert copy.legal_actions() == state.legal_actions()
+            copy.apply_action(copy.legal_actions()[0])
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = whole.nothing
+
+
+@pytest.mark.filterwarnings("ignore")
 def test_openspiel_is_refused_what_there_is_not() -> None:
     pyspiel: Any = pytest.importorskip("pyspiel")
     state = states_of("duel", 1)[0]
@@ -270,3 +289,30 @@ def test_openspiel_is_refused_what_there_is_not() -> None:
         for call in refused:
             with pytest.raises(Refusal, match=words):
                 call()
+
+
+def test_what_is_no_match_of_the_game_is_refused() -> None:
+    sight = Sight("duel")
+    for wrong in (Match("wars"), None, "duel"):
+        with pytest.raises(Refusal, match="no match of this game"):
+            sight.numbers(wrong, 0)  # type: ignore[arg-type]
+    with pytest.raises(Refusal, match="no match of this game"):
+        Memory(None)  # type: ignore[arg-type]
+    with pytest.raises(Refusal, match="not over"):
+        utilities(Match("duel"))
+    for game, seed in (("x", 1), (None, 1), ("duel", "x"), ("duel", -1)):
+        with pytest.raises(Refusal):
+            next(mine(game, seed=seed))  # type: ignore[arg-type]
+
+
+def test_what_is_no_action_of_an_environment_is_refused_and_changes_nothing() -> None:
+    pytest.importorskip("pettingzoo")
+    from native.study import aec
+
+    table = aec.raw_env("wars")
+    table.reset(seed=1)
+    before = table.match.record()
+    for wrong in (None, "x", 1.5, float("nan"), -1, 10**9):
+        with pytest.raises(Refusal):
+            table.step(wrong)  # type: ignore[arg-type]
+    assert table.match.record() == before

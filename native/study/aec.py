@@ -101,13 +101,13 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - so the li
         return {"observation": numbers, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Plays a move by its number."""
+        """Plays a move by its number; a BadValue where there is no such move."""
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        assert action is not None
+        text = self.actions.text(action)
         self._cumulative_rewards[self.agent_selection] = 0.0
-        self.match.play(self.actions.text(int(action)))
+        self.match.play(text)
         self._clear_rewards()
         if self.match.over:
             self.rewards = dict(zip(self.agents, utilities(self.match), strict=True))

@@ -79,11 +79,7 @@ class HoardGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, game: str, parameters: dict[str, Any] | None = None) -> None:
         given = parameters or {}
-        self.name = game
-        self.deals = check_number("deals", given.get("deals", DEALS), MOST_DEALS, least=1)
-        self.options = options_of(game, given)
-        self.actions = Actions(game, self.options)
-        self.sight = Sight(game, self.options)
+        self._furnish(game, given)
         seats = self.sight.seats
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.actions),
@@ -95,6 +91,22 @@ class HoardGame(pyspiel.Game):  # type: ignore[misc]
             max_game_length=LONGEST,
         )
         super().__init__(type_of(game), info, given)
+
+    def _furnish(self, game: str, given: dict[str, Any]) -> None:
+        """What the game is asked for in Python; it follows from its name and parameters."""
+        self.name = game
+        self.deals = check_number("deals", given.get("deals", DEALS), MOST_DEALS, least=1)
+        self.options = options_of(game, given)
+        self.actions = Actions(game, self.options)
+        self.sight = Sight(game, self.options)
+
+    def __getattr__(self, name: str) -> Any:
+        """Furnishes a game that OpenSpiel has read from a text or a pickle: it makes such a game anew, and of the
+        object in Python only the class is left."""
+        if name not in ("name", "deals", "options", "actions", "sight"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        self._furnish(self.get_type().short_name.removeprefix("hoard_"), self.get_parameters())
+        return getattr(self, name)
 
     def __deepcopy__(self, memo: object) -> HoardGame:
         """Itself: a game does not change."""

@@ -41,7 +41,7 @@ class Actions:
     def __len__(self) -> int:
         return len(self.texts)
 
-    def text(self, number: int) -> str:
+    def text(self, number: object) -> str:
         """The move of a number; a BadValue where there is none."""
         return self.texts[check_number("action", number, len(self.texts) - 1)]
 
@@ -56,6 +56,13 @@ class Actions:
         return sorted(map(self.number, match.legal()))
 
 
+def check_match(match: object, game: str | None = None) -> Position:
+    """A match, of this game where one is named; a BadValue where it is none."""
+    if not isinstance(match, Position) or game not in (None, match.game):
+        raise BadValue("other_match", value=match.game if isinstance(match, Position) else quote(match))
+    return match
+
+
 def share(number: float, most: int) -> float:
     """A number as a part of the greatest; what is unknown stays so."""
     return number / max(most, 1) if number >= 0 else UNKNOWN
@@ -68,6 +75,7 @@ class Sight:
 
     def __init__(self, game: str, options: Mapping[str, Any] | None = None) -> None:
         match = Match(game, options)
+        self.game = match.game
         self.zones = {zone: number for number, zone in enumerate(match.info.zones)}
         self.cards = {card: number for number, card in enumerate(faces(match))}
         self.seats = match.seats_count
@@ -81,6 +89,7 @@ class Sight:
     def numbers(self, match: Position, seat: int) -> list[float]:
         """The position of a match as this seat sees it: five numbers a card, in the order in which
         the cards lie, padded; the seat to act; the scores."""
+        check_match(match, self.game)
         found: list[float] = []
         zones, cards, last = len(self.zones) - 1, len(self.cards) - 1, self.seats - 1
         for card in match.cards(seat):
@@ -104,8 +113,10 @@ def faces(match: Match) -> list[str]:
 
 
 def utilities(match: Position) -> list[float]:
-    """What a finished match is worth to each seat: the sum is 0, a win that nobody shares 1."""
-    assert match.over
+    """What a finished match is worth to each seat: the sum is 0, a win that nobody shares 1. A BadValue before the
+    end."""
+    if not check_match(match).over:
+        raise BadValue("not_over")
     count, winners = match.seats_count, match.winners
     win, loss = (count / len(winners) - 1) / (count - 1), -1 / (count - 1)
     return [win if seat in winners else loss for seat in range(count)]
@@ -115,6 +126,7 @@ class Memory:
     """All that each seat has seen and done in a match, as a word: what tells information sets apart."""
 
     def __init__(self, match: Position) -> None:
+        check_match(match)
         self.digests = [digest(json.dumps(match.state(seat))) for seat in range(match.seats_count)]
 
     def resampled(self, match: Position, seat: int) -> Memory:
