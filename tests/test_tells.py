@@ -14,10 +14,13 @@ from tests.screen import Screen, screen
 
 
 def turned(s: Screen) -> bool:
-    """Whether the table shows what the next person sees; what lies over it is taken away."""
+    """Whether the table has shown the last move, to the next person; what lies over it is taken away."""
     if s.scene is not s.table:
         s.scene.back()
-    return s.table.match.over or s.table.board.viewer == s.table.match.to_act
+    table = s.table
+    if table.board.waits:
+        table.board.proceed()
+    return not table.board.playing and (table.match.over or table.board.viewer == table.match.to_act)
 
 
 @pytest.mark.parametrize("game", GAMES)
