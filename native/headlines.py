@@ -52,10 +52,7 @@ HEADLINES = (
         "tricks: a hand of 4, pair against pair",
         partial(hands, 4, "first", "bridge:0,2 value", 500, False),
     ),
-    *(
-        Headline(DECISIONS, f"{game}", partial(bench_advice, game, "dragon", count))
-        for game, count in zip(GAMES, (8, 20, 20, 20, 20), strict=True)
-    ),
+    *(Headline(DECISIONS, f"{game}", partial(bench_advice, game, "dragon", 10)) for game in GAMES),
     *(Headline(RULES, f"{game}", partial(bench_playouts, game)) for game in GAMES),
     Headline(SCREEN, "a frame with cards moving, 1280x720", "draw/1280x720"),
     Headline(SCREEN, "a frame with cards moving, 1920x1080", "draw/1920x1080"),
