@@ -75,7 +75,7 @@ def test_a_folder_that_holds_what_was_shown_passes(folder: Path) -> None:
 
 def kept(**more: Any) -> bool:
     """Whether options count as kept where these are what is found."""
-    return kill.is_kept(OPTIONS, Settings.of(OPTIONS | more))
+    return kill.are_kept([OPTIONS], Settings.of(OPTIONS | more))
 
 
 def test_one_option_may_be_one_press_away_round_the_end_too() -> None:
