@@ -1946,17 +1946,17 @@ class Statistics(Scene):
 
     def tick(self) -> bool:
         """The numbers follow a history that is still being read."""
-        return self.found.tick()
+        return self.found.reading.tick()
 
     def draw(self, c: Canvas) -> None:
         """The choices above; numbers at the left, curve and bars at the right."""
-        area = heading(c, self.found.so_far(self.t("statistics.title"), self.t))
+        area = heading(c, self.found.reading.so_far(self.t("statistics.title"), self.t))
         reset = self.offer("reset", "trash", self.ask_reset)
         buttons = [self.offer("export", "export", self.export), reset, self.way_back()]
         found = self.found
         area = footer(c, area, buttons if found.any else buttons[2:])
         if not found.any:
-            words = self.t("statistics.none" if found.whole else "statistics.reading")
+            words = self.t("statistics.none" if found.reading.whole else "statistics.reading")
             c.text(words, area, "label", "quiet", "center", lines=3)
             return
         area = draw_sieve(c, area, found.sieve, found.read)
@@ -2025,11 +2025,11 @@ class Records(Listing):
 
     def tick(self) -> bool:
         """The list follows a history that is still being read."""
-        return self.kept.tick()
+        return self.kept.reading.tick()
 
     def draw(self, c: Canvas) -> None:
         """A row for every record, the newest first."""
-        area = heading(c, self.kept.so_far(self.t("records.title"), self.t))
+        area = heading(c, self.kept.reading.so_far(self.t("records.title"), self.t))
         buttons = [
             self.offer("open", "review", self.open),
             self.offer("copy", "copy", self.copy),

@@ -21,6 +21,8 @@ from native.parlour.history import (
     PRIOR,
     PRIOR_ERROR,
     REACH,
+    Filter,
+    Listed,
     Result,
     Skill,
     Trial,
@@ -40,7 +42,6 @@ from native.parlour.history import (
     rating,
     ratings,
     results,
-    select,
     stages,
     strength,
     strengths,
@@ -114,18 +115,20 @@ def test_a_summary_counts_games_and_runs() -> None:
 
 
 def test_games_are_chosen_and_grouped() -> None:
-    some = played(
-        [
-            line(0, seconds=299),
-            line(30, seconds=300, against="dragon+drake"),
-            line(60, assisted=True),
-            line(90, game="heart", seconds=900),
-        ]
+    some = Listed(
+        played(
+            [
+                line(0, seconds=299),
+                line(30, seconds=300, against="dragon+drake"),
+                line(60, assisted=True),
+                line(90, game="heart", seconds=900),
+            ]
+        )
     )
-    assert [one.id for one in select(some, game="duel", assisted=False)] == ["m0", "m30"]
-    assert [one.id for one in select(some, level="drake")] == ["m30"]
-    assert [one.id for one in select(some, length="short")] == ["m0", "m60"]
-    assert [one.id for one in select(some, since="2026-11-02", until="2026-11-04")] == [
+    assert [one.id for one in some.select(Filter(game="duel", assisted=False))] == ["m0", "m30"]
+    assert [one.id for one in some.select(Filter(level="drake"))] == ["m30"]
+    assert [one.id for one in some.select(Filter(length="short"))] == ["m0", "m60"]
+    assert [one.id for one in some.select(Filter(since="2026-11-02", until="2026-11-04"))] == [
         "m30",
         "m60",
     ]

@@ -22,7 +22,7 @@ from native.parlour import figures, history
 from native.parlour import index as indexes
 from native.parlour.days import Book
 from native.parlour.folder import GUEST, Keeper, compact
-from native.parlour.history import Games, Listed, played, proposed, rated_lately
+from native.parlour.history import Filter, Games, Listed, played, proposed, rated_lately
 from native.parlour.index import FILE, FILES, Index, index_of
 from native.parlour.keeping import FOUND, OPPONENTS, OTHERS, Chronicle
 from native.parlour.ledgers import PAGES
@@ -147,7 +147,7 @@ def check(index: Index, chronicle: Chronicle) -> None:
     shelf = settled(index).shelf
     files = Listed(played(chronicle.history()))
     for sieve in SIEVES:
-        found, wanted = (told(games.select(**sieve)) for games in (shelf.games(), files))
+        found, wanted = (told(games.select(Filter(**sieve))) for games in (shelf.games(), files))
         for name, value in wanted.items():
             assert found[name] == near(value), (sieve, name)
     for key in OTHERS:
@@ -481,6 +481,7 @@ import sys, time
 from pathlib import Path
 from native.parlour.folder import Keeper
 from native.parlour.keeping import Chronicle
+from native.parlour.history import Filter
 from native.parlour.index import index_of
 from tests.campaign.years import memory_mb
 
@@ -492,7 +493,8 @@ while not index.whole:
     time.sleep(0.01)
     index.sync()
 games = index.ask(lambda shelf: shelf.games())
-print(len(games), games.summary().played, len(list(games.select(game="duel").latest())), games.comeback() is not None)
+duels = games.select(Filter("duel"))
+print(len(games), games.summary().played, len(list(duels.latest())), games.comeback() is not None)
 print(memory_mb() - before)
 keeper.close()
 """
@@ -589,7 +591,7 @@ def test_pages_are_filled_while_a_history_is_read(tmp_path: Path, monkeypatch: p
         assert s.app.strings("word.so_far", title=s.app.strings("records.title"), percent=0) in s.words()
         assert len(records.files) == 40
         seen = set()
-        while not (statistics.found.whole and records.kept.whole):
+        while not (statistics.found.reading.whole and records.kept.reading.whole):
             gate.release()
             for page in (statistics, records):
                 page.tick()

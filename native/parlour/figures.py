@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 from ..games import GAMES
 from ..match import Match
 from . import history
-from .history import KINDS, LENGTHS, Games, Played, Summary
-from .index import index_of
+from .history import KINDS, LENGTHS, Filter, Games, Played, Summary
+from .index import Index, index_of
 from .keeping import OPPONENTS, Chronicle, known
 from .shelves import Shelf
 from .theme import THEME
@@ -75,8 +75,8 @@ def sifted(games: Games, sieve: Sieve, today: datetime.date) -> Games:
     days = PERIODS.get(sieve["period"])
     since = f"{today - datetime.timedelta(days):%Y-%m-%d}" if days else ""
     helped = {"with": True, "without": False}.get(sieve["help"])
-    chosen = sieve["game"], sieve["level"], sieve["length"]
-    return games.select(*chosen, since=since, assisted=helped)
+    game, level, length = sieve["game"], sieve["level"], sieve["length"]
+    return games.select(Filter(game, level, length, since, assisted=helped))
 
 
 # ---- numbers in words ----
@@ -335,13 +335,15 @@ def counted(seats: Sequence[str], t: Strings) -> str:
 
 
 class Reading:
-    """What a page makes of a history that may still be being read: it is made anew as more of it
-    is known."""
+    """A page of a history that may still be being read: how much of it is known, and when the page
+    is to be made anew."""
 
     STEP = 0.1  # of the history
 
-    def __init__(self, chronicle: Chronicle) -> None:
-        self.index = index_of(chronicle)
+    def __init__(self, index: Index, make: Callable[[], None]) -> None:
+        """make: makes the page by what is known now, and then calls made()."""
+        self.index = index
+        self.make = make
         self.share = 0.0  # of the history, when the page was made
         self.percent = 100  # of it, as it is told
 
@@ -367,23 +369,20 @@ class Reading:
         share, before = self.known(), self.percent
         self.percent = round(100 * share)
         if share == 1 or share >= self.share + self.STEP:
-            self.read()
+            self.make()
         return self.percent != before
-
-    def read(self) -> None:
-        """Makes it anew."""
-        raise NotImplementedError
 
     def so_far(self, title: str, t: Strings) -> str:
         """The title of the page, and how much is known."""
         return title if self.whole else t("word.so_far", title=title, percent=self.percent)
 
 
-class Overview(Reading):
+class Overview:
     """The statistics of a person: some choices, and what the games that they leave come to."""
 
     def __init__(self, chronicle: Chronicle, t: Strings, chosen: Mapping[str, str]) -> None:
-        super().__init__(chronicle)
+        self.index = index_of(chronicle)
+        self.reading = Reading(self.index, self.read)
         self.t = t
         self.sieve = games_sieve()
         self.sieve.chosen |= chosen
@@ -392,14 +391,13 @@ class Overview(Reading):
     def read(self) -> None:
         """Looks at the games that are chosen, as far as they are known."""
         self.index.ask(self.look)
-        self.made()
+        self.reading.made()
 
     def look(self, shelf: Shelf) -> None:
         """The same on a shelf."""
-        today = datetime.datetime.now(datetime.UTC).date()
         every, game = shelf.games(), self.sieve["game"]
         self.any = len(every) > 0
-        self.games = sifted(every, self.sieve, today)
+        self.games = self.chosen(shelf)
         self.rows = table(self.games, every, game, self.t)
         self.bars = bars(self.games, game, self.t)
         self.curve = curve(self.games, every, self.sieve)
@@ -407,17 +405,19 @@ class Overview(Reading):
 
     def to_csv(self) -> str:
         """The chosen games as a table."""
-        today = datetime.datetime.now(datetime.UTC).date()
-        return self.index.ask(
-            lambda shelf: history.to_csv(sifted(shelf.games(), self.sieve, today).each())
-        )
+        return self.index.ask(lambda shelf: history.to_csv(self.chosen(shelf).each()))
+
+    def chosen(self, shelf: Shelf) -> Games:
+        """The games of a shelf that the choices leave."""
+        return sifted(shelf.games(), self.sieve, datetime.datetime.now(datetime.UTC).date())
 
 
-class Kept(Reading):
+class Kept:
     """The records of a person, as far as they are looked for; none is opened before it is shown."""
 
     def __init__(self, chronicle: Chronicle) -> None:
-        super().__init__(chronicle)
+        self.index = index_of(chronicle)
+        self.reading = Reading(self.index, self.read)
         self.chronicle = chronicle
         self.sieve = records_sieve()
         self.reload()
@@ -441,7 +441,7 @@ class Kept(Reading):
             for file in self.all
             if (not game or stem(file).partition("-")[0] == game) and wanted(stem(file))
         ]
-        self.made()
+        self.reading.made()
 
     def wanted(self, shelf: Shelf) -> Callable[[str], bool]:
         """By which names records are looked for, whatever their game."""

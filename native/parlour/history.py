@@ -17,7 +17,7 @@ import io
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import islice
+from itertools import groupby, islice
 from typing import Any, NamedTuple, Protocol
 
 from ..files import read_toml
@@ -125,29 +125,29 @@ def played(lines: Iterable[Mapping[str, Any]]) -> list[Played]:
     ]
 
 
-def select(
-    games: Iterable[Played],
-    game: str = "",
-    level: str = "",
-    length: str = "",
-    since: str = "",
-    until: str = "",
-    assisted: bool | None = None,
-) -> list[Played]:
-    """Those of a game, with an opponent of a level, of a length of LENGTHS, from a date on and
-    before another (both as far as they are written, "2026-11" is November), with or without help;
-    what is "" or None is any."""
-    least, most = LENGTHS[length] if length else (0.0, math.inf)
-    return [
-        one
-        for one in games
-        if (not game or one.game == game)
-        and (not level or level in one.against)
-        and least <= one.seconds < most
-        and (not since or one.date >= since)
-        and (not until or "" < one.date < until)
-        and (assisted is None or one.assisted == assisted)
-    ]
+class Filter(NamedTuple):
+    """Which games are meant: those of a game, with an opponent of a level, of a length of LENGTHS,
+    from a date on and before another (both as far as they are written, "2026-11" is November), with
+    or without help. What is "" or None is any."""
+
+    game: str = ""
+    level: str = ""
+    length: str = ""
+    since: str = ""
+    until: str = ""
+    assisted: bool | None = None
+
+    def fits(self, one: Played) -> bool:
+        """Whether a game is among them."""
+        least, most = LENGTHS[self.length] if self.length else (0.0, math.inf)
+        return (
+            (not self.game or one.game == self.game)
+            and (not self.level or self.level in one.against)
+            and least <= one.seconds < most
+            and (not self.since or one.date >= self.since)
+            and (not self.until or "" < one.date < self.until)
+            and (self.assisted is None or one.assisted == self.assisted)
+        )
 
 
 class Games(Protocol):
@@ -156,16 +156,8 @@ class Games(Protocol):
 
     def __len__(self) -> int: ...
 
-    def select(
-        self,
-        game: str = "",
-        level: str = "",
-        length: str = "",
-        since: str = "",
-        until: str = "",
-        assisted: bool | None = None,
-    ) -> Games:
-        """Those that fit: see select()."""
+    def select(self, wanted: Filter) -> Games:
+        """Those that fit."""
 
     def each(self) -> Iterator[Played]:
         """All of them."""
@@ -198,17 +190,9 @@ class Games(Protocol):
 class Listed(list[Played]):
     """Games in a list."""
 
-    def select(
-        self,
-        game: str = "",
-        level: str = "",
-        length: str = "",
-        since: str = "",
-        until: str = "",
-        assisted: bool | None = None,
-    ) -> Listed:
+    def select(self, wanted: Filter) -> Listed:
         """Those that fit."""
-        return Listed(select(self, game, level, length, since, until, assisted))
+        return Listed(filter(wanted.fits, self))
 
     def each(self) -> Iterator[Played]:
         """All of them."""
@@ -267,40 +251,31 @@ def mean(values: Iterable[float | None]) -> float | None:
     return sum(known) / len(known) if known else None
 
 
-def runs(games: Sequence[Played], share: float) -> list[int]:
-    """The lengths of the rows of games with this share of the win, the last one being that which
-    still goes on."""
-    found = [0]
-    for one in games:
-        if one.share == share:
-            found[-1] += 1
-        else:
-            found.append(0)
-    return found
+def rows_of(shares: Iterable[float]) -> tuple[int, int, int]:
+    """The row of wins that still goes on, the longest one, and the longest row of losses, by the
+    shares of the win in the order in which the games were played.
 
-
-def longest(results: str, sign: str) -> int:
-    """The longest row of a sign.
-
-    >>> longest("wwlwwwl", "w")
-    3
+    >>> rows_of([1, 1, 1, 0, 0, 0.5, 1, 1])
+    (2, 3, 2)
     """
-    others = set(results) - {sign}
-    return max(map(len, results.translate(dict.fromkeys(map(ord, others), " ")).split(" ")))
+    rows = [(share, sum(1 for _ in same)) for share, same in groupby(shares)]
+    wins, losses = ([length for share, length in rows if share == end] for end in (1, 0))
+    now = wins[-1] if rows and rows[-1][0] == 1 else 0
+    return now, max(wins, default=0), max(losses, default=0)
 
 
 def summary(games: Sequence[Played]) -> Summary:
     """These games counted, which stand in the order in which they were played."""
     won, lost = (sum(one.share == share for one in games) for share in (1, 0))
-    wins = runs(games, 1)
+    run, best_run, worst_run = rows_of(one.share for one in games)
     return Summary(
         played=len(games),
         won=won,
         shared=len(games) - won - lost,
         lost=lost,
-        run=wins[-1],
-        best_run=max(wins),
-        worst_run=max(runs(games, 0)),
+        run=run,
+        best_run=best_run,
+        worst_run=worst_run,
         score=mean(one.scores[one.seat] if one.seat < len(one.scores) else None for one in games),
         margin=mean(one.margin for one in games),
         accuracy=mean(one.accuracy for one in games),
@@ -502,7 +477,7 @@ def rating(games: Sequence[Played], game: str) -> Rating:
 
 def rated_lately(games: Games, game: str, most: int = REACH + SHOWN - 1) -> list[Played]:
     """The last games that count in a rating, as many as one or a curve of ratings is made of."""
-    latest = games.select(game=game, assisted=False).latest()
+    latest = games.select(Filter(game, assisted=False)).latest()
     return list(islice((one for one in latest if results(one)), most))[::-1]
 
 

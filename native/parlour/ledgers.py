@@ -15,6 +15,7 @@ from ..refusals import BadRecord
 from . import days, duplicate
 from .figures import Reading
 from .household import Accept, Button, Household
+from .index import index_of
 from .keeping import OPPONENTS
 from .people import MOST, NOBODY, Person, called
 
@@ -186,14 +187,15 @@ class Players(Ledger):
 # ---- a deal a day ----
 
 
-class Almanac(Reading, Ledger):
+class Almanac(Ledger):
     """A month of deals, and those of one day."""
 
     topic = "daily"
 
     def __init__(self, house: Household) -> None:
-        Ledger.__init__(self, house)
-        Reading.__init__(self, house.chronicle)
+        super().__init__(house)
+        self.index = index_of(house.chronicle)
+        self.reading = Reading(self.index, self.read)
         self.day = self.month = house.today()
         self.asked: set[str] = set()  # the matches of which more was asked to be found out
         self.read()
@@ -205,7 +207,7 @@ class Almanac(Reading, Ledger):
         today = self.house.today().isoformat()
         self.book = days.Book(self.index.booked(today), names, today)
         self.looked_through = 0  # of the finished deals, the latest first
-        self.made()
+        self.reading.made()
 
     @property
     def date(self) -> str:
@@ -219,7 +221,8 @@ class Almanac(Reading, Ledger):
 
     def title(self) -> str:
         """The month."""
-        return self.so_far(f"{self.t(f'month.{self.month.month}')} {self.month.year}", self.t)
+        month = f"{self.t(f'month.{self.month.month}')} {self.month.year}"
+        return self.reading.so_far(month, self.t)
 
     def weeks(self) -> list[list[Day | None]]:
         """The weeks of the month, Monday first; None is a day of another month."""
@@ -335,7 +338,7 @@ class Almanac(Reading, Ledger):
         busy = self.house.grader is not None and bool(self.house.grader.jobs)
         if not busy and (self.house.rival is None or self.house.rival.over):
             self.find_out()
-        return Reading.tick(self)
+        return self.reading.tick()
 
     def find_out(self) -> None:
         """Has the next of what is missing computed: grades, or par. A few deals are looked at each

@@ -20,7 +20,7 @@ from ..refusals import BadRecord
 from .choices import PEOPLE, PERSONS, SETTINGS, home_of
 from .duplicate import CONTEST
 from .duplicate import FILE as DUPLICATE
-from .folder import Keeper, compact
+from .folder import PART, Keeper, compact
 from .keeping import (
     NAME,
     OLD_ENTRY,
@@ -36,7 +36,6 @@ from .people import People
 
 TAKEN = "taken-"
 NUMBERED = re.compile(r"(.+?\.jsonl?)(?:\.\d+)?")  # free_place() numbers files of one name
-PART = 1_000_000  # bytes read at once
 
 
 class Spoilt(Exception):

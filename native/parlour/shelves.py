@@ -21,6 +21,7 @@ from .folder import compact
 from .history import (
     KINDS,
     LENGTHS,
+    Filter,
     Games,
     Listed,
     Meeting,
@@ -28,8 +29,8 @@ from .history import (
     Summary,
     ending_of,
     level_met,
-    longest,
     played,
+    rows_of,
 )
 from .keeping import FOUND, OPPONENTS, OTHERS, known
 from .review import scale_of
@@ -174,7 +175,7 @@ class Pile:
 
     def names(self, result: str = "", level: str = "") -> set[str]:
         """The ids of the games that ended so against a level."""
-        some = self.games().select(level=level).each()
+        some = self.games().select(Filter(level=level)).each()
         return {one.id for one in some if result in ("", ending_of(one.share))}
 
     def ungraded(self, most: int) -> list[str]:
@@ -228,7 +229,6 @@ MEANS = {
 }
 DEEPEST = "min(CASE WHEN share = 1 AND assisted = 0 AND low < 0 THEN low END)"
 ENDINGS = {"won": "share = 1", "lost": "share = 0", "shared": "share NOT IN (0, 1)"}
-SIGNS = {1: "w", 0: "l"}  # of a game in a row of results; "s" is a shared one
 
 
 def drawn(text: str) -> str:
@@ -420,7 +420,7 @@ class Tables:
 
     def names(self, result: str = "", level: str = "") -> set[str]:
         """The ids of the games that ended so against a level."""
-        some = Chosen(self).select(level=level)
+        some = Chosen(self).select(Filter(level=level))
         if result:
             some = some.only(ENDINGS[result])
         return {name for (name,) in some.rows("SELECT id FROM games WHERE {where}")}
@@ -483,13 +483,11 @@ class Total(NamedTuple):
         whole, count = self.sums[name]
         return whole / count if count else None
 
-    def summary(self, results: str = "") -> Summary:
-        """As a summary; results: the signs of the games in their order."""
-        wins = len(results) - len(results.rstrip("w"))
-        rows = wins, longest(results, "w"), longest(results, "l")
+    def summary(self, shares: Iterable[float] = ()) -> Summary:
+        """As a summary; shares: those of the win, in the order of the games."""
         means = map(self.mean, ("score", "margin", "accuracy", "loss", "seconds"))
         shared = self.games - self.won - self.lost
-        return Summary(self.games, self.won, shared, self.lost, *rows, *means)
+        return Summary(self.games, self.won, shared, self.lost, *rows_of(shares), *means)
 
 
 class Chosen:
@@ -508,29 +506,21 @@ class Chosen:
         """Those of them that fit another condition."""
         return Chosen(self.tables, f"{self.where} AND {where}", (*self.values, *values))
 
-    def select(
-        self,
-        game: str = "",
-        level: str = "",
-        length: str = "",
-        since: str = "",
-        until: str = "",
-        assisted: bool | None = None,
-    ) -> Chosen:
+    def select(self, wanted: Filter) -> Chosen:
         """Those that fit."""
         found = self
-        if game:
-            found = found.only("game = ?", game)
-        if level:
-            found = found.only("met & ?", 1 << OPPONENTS.index(level))
-        if length:
-            found = found.only("seconds >= ? AND seconds < ?", *LENGTHS[length])
-        if since:
-            found = found.only("date >= ?", since)
-        if until:
-            found = found.only("date > '' AND date < ?", until)
-        if assisted is not None:
-            found = found.only("assisted = ?", int(assisted))
+        if wanted.game:
+            found = found.only("game = ?", wanted.game)
+        if wanted.level:
+            found = found.only("met & ?", 1 << OPPONENTS.index(wanted.level))
+        if wanted.length:
+            found = found.only("seconds >= ? AND seconds < ?", *LENGTHS[wanted.length])
+        if wanted.since:
+            found = found.only("date >= ?", wanted.since)
+        if wanted.until:
+            found = found.only("date > '' AND date < ?", wanted.until)
+        if wanted.assisted is not None:
+            found = found.only("assisted = ?", int(wanted.assisted))
         return found
 
     def __len__(self) -> int:
@@ -564,7 +554,7 @@ class Chosen:
 
     def meetings(self, game: str) -> Iterator[Meeting]:
         """Those of a game without help against machines, the latest first."""
-        some = self.select(game=game, assisted=False).only("level >= 0")
+        some = self.select(Filter(game, assisted=False)).only("level >= 0")
         return map(Meeting._make, some.paged("level, share", latest=True))
 
     @cached_property
@@ -594,7 +584,7 @@ class Chosen:
     def summary(self) -> Summary:
         """All counted."""
         rows = self.rows("SELECT share FROM games WHERE {where} ORDER BY date, tie, seen")
-        return self.whole.summary("".join(SIGNS.get(share, "s") for (share,) in rows))
+        return self.whole.summary(share for (share,) in rows)
 
     def graded(self) -> int:
         """How many have an accuracy."""
