@@ -794,6 +794,10 @@ class Canvas(Scale):
         if focused:
             self.focus_frame(rect)
 
+    def says(self, words: str) -> bool:
+        """Whether these words stand somewhere in the picture, alone in their line."""
+        return any(one.text == words for one in self.written)
+
     def tooltip(self, spot: Spot) -> None:
         """What there is to say of a spot, beside it and over nothing that one aims at next."""
         box = self.tip_box(spot)
@@ -2645,6 +2649,8 @@ class BoardOf(Stage[State]):
 
     def free_lift(self, c: Canvas, rect: Rect, lift: float) -> float:
         """How far a card is lifted of its height: not over words that stand above it."""
+        if not lift:
+            return lift
         high = round(rect.h * lift)
         over = Rect(rect.x, rect.y - high, rect.w, high)
         words = [one.ink.bottom for one in c.written if one.ink.colliderect(over)]
@@ -6709,8 +6715,7 @@ class App(Hands, Household):
         mouse = self.pointer if self.input.device == "mouse" else None
         told = self.notes.tip(self.canvas.spots, self.focus, mouse)
         words = self.notes.spoken()
-        written = {words, *(one.text for one in self.canvas.written)}
-        if told and not self.dragging and told.tip not in written:
+        if told and not self.dragging and told.tip != words and not self.canvas.says(told.tip):
             self.canvas.tooltip(told)
         if words:
             self.draw_notice(words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -66,13 +67,14 @@ def tip_place(
 ) -> Rect:
     """The place that covers least, the nearest of those that are alike."""
     rects = [thing.rect for thing in things]
-
-    def cost(place: Rect) -> float:
+    best, least = near, math.inf
+    for place in (place.clamp(screen) for place in around(size, near, gap, screen)):
         loss = FAR * apart(place, near) * size[1]
+        if loss >= least:
+            continue  # too far off, whatever it covers
         for at in place.collidelistall(rects):
             both = place.clip(rects[at])
             loss += things[at].weight * both.w * both.h
-        return loss
-
-    places = (place.clamp(screen) for place in around(size, near, gap, screen))
-    return min(places, key=cost)
+        if loss < least:
+            best, least = place, loss
+    return best
