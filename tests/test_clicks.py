@@ -128,6 +128,7 @@ def test_each_click_on_the_board_does_something_or_says_why_not(tmp_path: Path, 
     "size0-heart",
     "size0-wars",
     "size0-tricks",
+    "size0-duel",
 )
 def test_a_right_click_shows_a_card_large_and_elsewhere_opens_the_menu(
     tmp_path: Path, game: str, size: tuple[int, int]

@@ -421,6 +421,7 @@ def read(match: Match, language: str, move: str, better: str) -> tuple[Reason, T
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.long("duel")
 def test_no_two_lines_say_the_same_of_both_moves(game: str) -> None:
     """Where no reason shows, that is said; and what follows either move is told once."""
     language, told_once, told_apart = "de" if game in ("wars", "duel") else "en", 0, 0

@@ -112,7 +112,7 @@ def set_clock(monkeypatch: pytest.MonkeyPatch, date: str) -> None:
      ("2099-12-31", "1970-01-01", "2036-02-29", "2026-11-22", "1999-12-31")],
     ids="-".join,
 )  # fmt: skip
-@pytest.mark.long("2099-12-31-1970-01-01-2036-02-29-2026-11-22-1999-12-31")
+@pytest.mark.long("2099-12-31-1970-01-01-2036-02-29-2026-11-22-1999-12-31", "1999-12-31-2000-01-01")
 def test_a_clock_that_is_wrong_closes_no_day_and_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dates: tuple[str, ...]
 ) -> None:

@@ -520,6 +520,7 @@ def test_a_long_history_needs_little_memory(years_of_play: Path) -> None:
     assert float(done[4]) < 16
 
 
+@pytest.mark.long
 def test_with_it_no_page_needs_much_memory(years_of_play: Path) -> None:
     """All pages opened one after another, while the index is made."""
     for path in years_of_play.glob("index*"):

@@ -16,6 +16,7 @@ GREATEST = 2**64 - 1
 
 @pytest.mark.parametrize("language", Strings.languages())
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+@pytest.mark.long("size1-en", "size1-de", "size0-en")
 def test_the_greatest_deal_number_fits(tmp_path: Path, language: str, size: tuple[int, int]) -> None:
     with screen(tmp_path, size) as s:
         s.speak(language)

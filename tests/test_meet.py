@@ -473,6 +473,7 @@ def after_a_trick(s: Screen) -> arcade.TableScene:
     return s.table
 
 
+@pytest.mark.long
 def test_the_last_trick_can_be_seen_at_any_time(tmp_path: Path) -> None:
     """Whatever lies of the next trick, and in a new hand until its first trick is whole, the trick before is shown.
     There is none before the first trick of all."""

@@ -89,6 +89,7 @@ def test_both_moves_of_a_review_lie_beside_the_cards(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("against", "keys"), [("own", ("better", "own")), ("others", ("better", "others")), ("next", ("next", "hinted"))]
 )
+@pytest.mark.long("others-keys1", "own-keys0")
 def test_why_says_whose_moves_it_compares(tmp_path: Path, against: str, keys: tuple[str, str]) -> None:
     """After a hint nobody has moved: what is recommended stands against the next best."""
     with screen(tmp_path) as s:
@@ -268,6 +269,7 @@ def slays(whole: Match, at: int) -> bool:
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.long("tricks", "tale")
 def test_whose_turn_it_is_follows_what_has_been_seen(tmp_path: Path, game: str) -> None:
     """While a move is shown the line above says whose it is; who is next, and that all is over, comes after it."""
     late = {True: 0, False: 0}
@@ -369,6 +371,7 @@ def test_a_raised_card_covers_no_words_above_it(tmp_path: Path, size: tuple[int,
 
 @pytest.mark.parametrize("letters", [100, 150])
 @pytest.mark.parametrize("size", SIZES[:2])
+@pytest.mark.long("size1-150", "size0-150", "size0-100")
 def test_what_is_new_in_the_hoard_stands_in_the_result(tmp_path: Path, size: tuple[int, int], letters: int) -> None:
     """Nothing lies over the result, and all of it is read, in every game."""
     with screen(tmp_path, size) as s:

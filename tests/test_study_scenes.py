@@ -231,7 +231,7 @@ def take_step(s: Screen, *hands: Press) -> None:
 
 
 @every_game
-@pytest.mark.long("tale", "heart")
+@pytest.mark.long("tale", "heart", "duel")
 def test_every_lesson_is_played_to_its_end_by_events(tmp_path: Path, game: str) -> None:
     """From the game's page through all steps, each answered wrong and right by mouse, and wrong and right by keys."""
     with screen(tmp_path, (800, 600)) as s:

@@ -79,6 +79,7 @@ def play_out(s: Screen, choose: Any) -> None:
         assert len(s.table.match.moves) > before
 
 
+@pytest.mark.long
 def test_a_whole_match_by_mouse(tmp_path: Path) -> None:
     with screen(tmp_path, (800, 600)) as s:
         table = s.sit(GAME, seed=5, options={"players": 3}, seats=["human", "random", "random"])

@@ -46,6 +46,8 @@ SIZES = [(language, (1280, 720)) for language in Strings.languages()] + [("en", 
     "tale-en-size1",
     "tale-en-size2",
     "duel-de-size0",
+    "heart-de-size0",
+    "tricks-de-size0",
 )
 def test_no_tooltip_covers_what_is_aimed_at_next(
     tmp_path: Path, game: str, language: str, size: tuple[int, int]

@@ -823,7 +823,14 @@ def played_out(match: Match, deal: dict[str, Any]) -> Match | None:
 
 @pytest.mark.parametrize("kind", ["dragonlords", "wizards", "runesword", "staff"])
 @pytest.mark.parametrize(("players", "level"), [(4, "advanced"), (3, "expert")])
-@pytest.mark.long("4-advanced-dragonlords", "4-advanced-runesword", "3-expert-wizards")
+@pytest.mark.long(
+    "4-advanced-dragonlords",
+    "4-advanced-runesword",
+    "3-expert-wizards",
+    "4-advanced-staff",
+    "4-advanced-wizards",
+    "3-expert-dragonlords",
+)
 def test_when_a_power_play_ends_tells_nothing_of_the_extra_card(players: int, level: str, kind: str) -> None:
     """After each trick: with any card not yet played as the extra one, the hand is over in both or in neither."""
     ends: Counter[tuple[bool, bool]] = Counter()

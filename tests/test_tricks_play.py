@@ -149,6 +149,7 @@ def test_the_last_card_of_a_hand_is_proven() -> None:
     assert compared > 10
 
 
+@pytest.mark.long
 def test_worlds_are_counted_as_they_are() -> None:
     """With two tricks to come, every deal that drawing shows is one of those counted, and none is missing."""
     compared = 0

@@ -750,6 +750,7 @@ def test_redeal_deals_deck_and_nest_evenly() -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.long("3", "4")
 def test_agrees_with_the_reference_on_whole_games(players: int) -> None:
     """Every state, its legal moves, seat to act, scores and winners, over 100 seeded games each of its own style."""
     for seed in range(1000 * players, 1000 * players + 100):
@@ -768,6 +769,7 @@ def test_agrees_with_the_reference_on_whole_games(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.long("3", "4")
 def test_invariants_of_random_games(players: int) -> None:
     """Cards conserved, hands small, points add up, turns bounded, deck never empty when somebody decides."""
     for seed in range(40):

@@ -210,6 +210,7 @@ def gains(last: LastTurn, found: list[dict[Hand, Advice]], side: int) -> list[tu
     return sums
 
 
+@pytest.mark.long
 def test_advice_for_all_hands_is_an_equilibrium() -> None:
     """No hand of either side could gain by another move, low cards and passing among them, but a trace."""
     games, words = 0, Counter[str]()

@@ -204,6 +204,7 @@ def test_proof_words_of_the_last_battle_hold() -> None:
 # ---- levels ----
 
 
+@pytest.mark.long
 def test_mean_loss_falls_from_level_to_level() -> None:
     """Points lost by each decision of last battles, against the mean over every hand, each solved exactly."""
     losses: dict[str, list[float]] = {level: [] for level in LEVELS}

@@ -221,7 +221,7 @@ def scenes(s: Screen) -> dict[str, Any]:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", Strings.languages())
-@pytest.mark.long("en-size0", "en-size1", "de-size1", "de-size2")
+@pytest.mark.long("en-size0", "en-size1", "de-size1", "de-size2", "en-size2")
 def test_no_picture_of_the_game_has_faults(tmp_path: Path, size: tuple[int, int], language: str) -> None:
     with screen(tmp_path, size) as s:
         assert s.faults(GAME, scenes(s), language) == {}
