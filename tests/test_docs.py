@@ -1,0 +1,49 @@
+"""The pages for readers: their links lead somewhere, and what they tell to type works."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import build
+from native.arguments import COMMANDS
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = [*ROOT.glob("*.md"), *ROOT.glob("native/**/*.md"), *ROOT.glob("tests/*.md")]
+README = (ROOT / "README.md").read_text("utf-8")
+DRAWING = {"shots", "selftest"}  # the commands of game.py that draw
+CODE = re.compile(r"```.*?```|`[^`\n]*`", re.S)
+
+
+def dead_links(page: Path) -> list[str]:
+    links = re.findall(r"\]\(([^)#\s]+)", CODE.sub("", page.read_text("utf-8")))
+    return [link for link in links if ":" not in link and not (page.parent / link).exists()]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_link_of_a_page_leads_to_a_file(page: Path) -> None:
+    assert not dead_links(page)
+
+
+def test_the_readme_lists_every_headless_command() -> None:
+    assert set(re.findall(r"game\.py (\w+)", README)) == {*COMMANDS, *DRAWING}
+
+
+def test_the_readme_names_every_command_of_the_build() -> None:
+    listed = re.search(r"^build\.py +(.*)$", README, re.M)
+    assert listed
+    assert set(listed[1].split(", ")) == set(build.COMMANDS)
+
+
+@pytest.mark.parametrize("page", ["README.md", "native/study/README.md"])
+def test_the_example_of_a_page_runs(page: str) -> None:
+    """In a checkout, where the package is called native."""
+    example = re.search(r"```python\n(.*?)```", (ROOT / page).read_text("utf-8"), re.S)
+    assert example
+    code = example[1].replace("from hoard", "from native")
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
