@@ -1,83 +1,26 @@
 /* belief.c: what both seats' choices tell about their hands.
  *
- * Each choice, from the first card on, is judged by what two kinds of players would do, each likely by a half at the
- * start: Dragon's own policy, and one who lays what is best with open cards on average over all hands that fit,
- * whatever has been played. A hand fits as well as the product of the chances with which its seat would have made its
- * moves with it, summed over the kinds; so the moves tell the kind, too. What a seat has chosen does not hang on what
- * the other holds, so both seats' fits are vectors of their own, and beliefs are shuffling times fits. Shuffling
- * deals cards that are told apart, so the chance meant is that of this very card: a hand's chance of the move by the
- * cards of that value that it holds. (Without that, a card laid spoke for hands with many of its value even where
- * they are drawn blindly from.)
+ * All play is open, so both seats can compute how likely each choice was with each hand. The
+ * likelihood of a hand is the product of the chances with which its seat would have made its moves
+ * with it; belief = shuffling x likelihood. Likelihoods are kept for both seats, one number a hand
+ * (by duel_code). They depend on no hidden card.
  *
- * With the first six cards a hand's policy is the opening's (opening.c), by the books, by what all hands together
- * like, and by lines. The other kind goes by the books and by lines, too, but with the fourth card nobody can look at
- * all hands at the table, so there it is taken to lay by lot.
+ * A seat is taken to be one of two kinds of players, each with probability 1/2 at the start:
+ * Dragon, or one who makes the best move with open cards whatever was played. Likelihoods are
+ * summed over the kinds, so the moves reveal the kind, too. Policies by cards left:
+ *   16 .. 11  the opening's (opening.c)
+ *   10        all pairs of hands solved with open cards: a move's mean for the hand + for all hands
+ *   9         a look-ahead of one card to coarse endings (outlook.c)
+ *   8 .. 1    one equilibrium for both seats (equilibrium.c), kept to as far as its tree goes.
+ *             Where play leaves the tree, another one is solved. A hand too rare for the tree plays
+ *             its first card as the other hands do (play.c), so it does not show itself.
+ * Cards of one value are distinct when dealt, so a move's chance is per card of that value held.
+ * A share of each belief stays as shuffling makes it, and every move keeps a small probability,
+ * because the opponent may be of neither kind.
  *
- * With ten cards left a hand's policy follows from all cards open: every pair of hands is solved, and what a move
- * brings the hand, on average over what the other may hold, is added to what it brings all hands together. With open
- * cards a dozen moves may win against every hand, and half of them are lost when neither sees the other's; the second
- * figure is what tells them apart. All hands of a position are done in a fifth of a second, as moves that cannot come
- * near the best any more are looked at no further.
- *
- * With nine cards left a hand mixes the best places of the values that it holds by what the hidden endings after them
- * are worth to it, worked out together (outlook.c); a hand that has none of them chooses by open cards as with ten.
- *
- * How well a figure foretells what a move is worth to a hand by the ending after it (worked out under hands that tell
- * nothing), nine cards left, ten positions, all moves of all hands, by the share of the variance: the hand's mean
- * with open cards 0.60, all hands' together 0.44, both 0.66; cards laid at random down to seven left 0.29, to five
- * 0.22; a coarse ending 0.94. What those moves are worth that are chosen by the first two together: 0.30 of 0.40 that
- * the best ones are, by a coarse ending, of four moves, 0.34, by the mixture before (nearly best with open cards,
- * then by random play) 0.31; but where that mixture failed it failed by much, as it did not know what a card tells.
- * Playouts of the own hand give each hand a move of its own, with which it shows itself.
- *
- * At eight cards left one equilibrium is worked out, of the hands that are not too rare, and then kept to: later
- * choices follow its strategies as far as its tree goes, so nothing is given away between two endings that do not
- * know of each other. It serves both seats. A line that leaves the tree, or a hand that would not have come there,
- * begins another ending. A hand too rare to be in it lays its first card as the others do on average, where that
- * costs it little with open cards (play.c): so it does not show itself, and its card tells nothing of it. Moves are
- * found in the tree by the boards' twin keys, so that play may go through a twin of the tree's board.
- *
- * A seventh of what is believed of both seats takes no notice of choices: what was shown is shown. And the other seat
- * need not play like either kind, so before the ending every move is taken to be made now and then (DOUBT,
- * DOUBT_OPEN).
- *
- * How much likelier the hand really held comes out than by shuffling alone, in bits, that seventh included, 36 games
- * between Dragon and the level that takes no notice of choices, each on both sides; by Dragon's policy alone (20 to 40
- * others), by both kinds, and by both where the fourth card tells by its line, too:
- *     that level, to act with 16, 14, 12, 10 cards left, before its card with 10    -0.39   0.68   0.61
- *         after it                                                                  -0.03   1.60   1.63
- *     that level, with 15, 13, 11, after its card with 11                           -0.76  -0.14  -0.30
- *     Dragon with 16, 14, 12, 10, after its card with 10                            0.78   0.84   0.91
- *     Dragon with 15, 13, 11, after its card with 11                                1.36   1.35   1.42
- * On the same 115 deals, both seats, Dragon takes 0.50 of the games from that level by its own policy alone, and 0.09
- * +- 0.06 more by both kinds (0.30 as the starter, where it was 0.28; 0.86 as the other, where it was 0.72). One who
- * knows the policy may gain more by it: in the two worst of 19 deals 0.06 and 0.19 instead of 0.05 and 0.02 from
- * eight cards left; in the second of them the ending has no room now. Dropped: what random play likes best, among
- * what is nearly best by the line, as the other kind's fourth to sixth card: 0.13 bits where it is -0.14 above, 1.25
- * where it is 1.35 for Dragon. Own hands taken for even by as much as the other seat seems of the other kind: 0.00 +-
- * 0.07 (43 deals). An ending anew after the other kind's card with eight left, by what that card tells: 0.01 +- 0.08
- * (44 deals). The tenth card from the end by eight places, each with the eight replies of one who does not see the
- * hand, open cards after them, mixed by regrets: 0.31 instead of 0.30 of 230 games as the starter. Random play of all
- * hands beside what a move brings them with open cards, with ten left: -0.04 +- 0.08 (42 games as the starter).
- * What seems equal to the other kind told apart by a thousand playouts of search.c a hand: with the level's first three
- * cards 0.4 bits more in 12 games and 0.3 fewer in 20, as its own playouts fall otherwise. The tenth card by such
- * playouts among what is nearly best: 0.19 where it was 0.33 (40 games as the starter). An ending for each seat, in which
- * it knows that it is Dragon: -0.05 +- 0.06 (22 deals), and each seat then leaves the paths of the other's ending, so
- * that many more are worked out. What it is for: where the own cards look like the other kind's, one who knows the policy
- * gains 0.34 and 0.19 from eight cards left in two deals, and 0.04 and 0.02 where both seats are told by Dragon's policy
- * alone.
- *
- * With ten cards left one who knows the policy gains most by a move that its hand never makes, where all seem lost: the
- * other then believes in hands that make it. Dropped: every move taken to be made by Dragon with 0.06 instead of DOUBT,
- * with ten and nine left: 0.081 gained from ten instead of 0.109, 0.069 instead of 0.070 from nine (twelve deals, +- 0.08
- * and 0.03 between them; in one 0.04 instead of 0.49), 0.02 did not help in that one. A share of 0.15 of both seats' hands in
- * the ending left to the one who gains by it (hands by how much more they get there than their move before it promised,
- * weighed anew in each iteration): 0.48 in that deal, as the answer before the ending is lost already.
- *
- * A mind keeps the places on the way to the last position, the last endings and fits with the table that is given
- * from call to call. They follow from the record, so that without them the same comes out, later: 0.5 to 2 s
- * instead of nothing. So that no decision takes much more than another, what the other's next card will be heard by is
- * worked out with the own one before it, where that one has time left: up to the fourth card, and with ten left. */
+ * A mind caches all this with the caller's table. It follows from the record alone: an empty cache
+ * gives the same result 0.5 to 2 s later. Spare time computes what the opponent's next card needs.
+ * Compare Bayesian opponent modelling (Southey and others 2005). Measurements: NOTES.md. */
 
 #include "belief.h"
 

@@ -1,14 +1,14 @@
-/* book.c: the books of the grid duel's first four moves.
+/* book.c: the opening books of the grid duel, compiled in.
  *
- * assets/books/duel-hidden.txt (two plies) and duel-hidden-3.txt (the third), made by book.py, are compiled in:
- * a line for each of the 2,557 pairs of hands, in ascending order, so that a pair is found by halving. They hold
- * outcomes with all cards open, not averages: from them follow the averages over all hands that a seat thinks
- * possible, whether a move is best against every one of them, and the outcome with open hands. Mirrored positions
- * are told as one: the answer lies to the right of the first card or below it.
+ * assets/books/duel-hidden.txt (first two plies) and duel-hidden-3.txt (the third), made by
+ * book.py: a line for each of the 2,557 pairs of hands in ascending order, found by binary search.
+ * They hold outcomes with all cards open, not averages. From them follow the average over all hands
+ * that a seat thinks possible, whether a move is best against every one of them, and the outcome
+ * with open hands. Mirrored positions are stored once: the answer lies right of the first card or
+ * below it.
  *
- * assets/books/duel-fourth.txt, made by fourth.py, is another kind of book: for boards of three cards, by their names,
- * straight lines that tell what each move is worth to a hand. With means of eight deals drawn at the table instead the
- * fourth card lost 0.26 by all cards open, against every hand the other may hold (40 positions). */
+ * assets/books/duel-fourth.txt, made by fourth.py: for boards of three cards a linear function for
+ * each move, which tells from the cards of a hand what the move is worth to it. */
 
 #include "book.h"
 

@@ -1,73 +1,27 @@
-/* equilibrium.c: equilibrium of the last eight cards of the grid duel with hidden hands.
+/* equilibrium.c: the last eight cards of the grid duel with hidden hands, as an equilibrium.
  *
- * Public tree. All play is open and all cards end on the table, so a node of the tree is what everybody has seen:
- * the moves so far. At a node each seat has a vector over the hands it may hold; a hand that plays value v goes on
- * as the hand without v, so vectors shrink on the way down (35, 20, 10, 4, 1 hands of 4 .. 0 cards) and one pass
- * over the tree serves all deals at once (vector form, Johanson and others 2011).
+ * Public tree. A node is what everybody has seen: the moves so far. There each seat has a vector
+ * over the hands it may hold (35, 20, 10, 4, 1 hands of 4 .. 0 cards), and one pass over the tree
+ * serves all deals (vector-form CFR, Johanson and others 2011). A deal's weight is the product over
+ * values of n! / (a! b! r!): n unseen, a and b held, r left over. 1/a! and 1/b! start the seats'
+ * vectors; n!/r! is in the leaves, matrices of outcomes [mover's hand][other hand].
  *
- * Chance. A deal is as likely as the product over values of n! / (a! b! r!): n unseen, a and b in the hands, r left
- * over. 1/a! and 1/b! start the seats' own vectors; n!/r! depends on what both play together and sits in the leaves.
+ * Building. 1 Boards: every layout of cards that can follow, breadth first. Twins, which differ
+ * only by the order of rows and columns, count as one (colour refinement, Weisfeiler and Leman
+ * 1968).
+ * 2 Bounds, from the end backwards: the least and the greatest outcome of each pair of hands, as
+ * bit sets. A dominated move is left out, which keeps at least one equilibrium; a board whose
+ * outcomes are all settled becomes a leaf. 3 The tree: nodes and branches over the boards. The last
+ * choice, with a card each left, is one node with two matrices. With eight cards left, a tree
+ * without room drops rare hands, and as a last resort poor moves (rungs).
  *
- * Boards. Histories are many, boards few (1.6 million and 20,000 at six cards), and what a board can still lead to does
- * not hang on how it came about. For each board and each pair of hands two bounds hold the outcome, from the end
- * backwards; a move that for its hand is never better than another (its upper bound nowhere above the other's lower
- * bound, whatever the other seat holds) is left out, and a board whose pairs are all pinned is a leaf with a matrix of
- * outcomes. Leaving out weakly dominated moves keeps at least one equilibrium, and every equilibrium of what is left is
- * one of the whole; where somebody leaves the tree all the same, any move that its board keeps will do. This and the
- * twins below leave 5,000 nodes of the 1.6 million (80,000 at seven cards, 0.4 to 3.5 million at eight). With a card
- * each left, both ways to lay them are compared by the lines' contents alone: the last choice is one node with two
- * matrices, and no board after it is listed. Bounds are words with a bit for each hand of the seat to act, one set for
- * each hand of the other: so moves are compared for all hands that may answer at once. What is read next lies all over
- * the memory and is fetched ahead. Both together took a quarter off the time before the first iteration.
+ * Solving. Discounted CFR (Brown and Sandholm 2019), seats in turn (run_once); strategies follow
+ * from regrets by regret matching. Best responses give the exploitability exactly. All numbers are
+ * 32-bit floats, combined with + - * / and sqrt in a fixed order: every machine finds the same.
  *
- * Room. Eight cards left took 81 to 339 MB as nodes, branches of 20 bytes and three numbers for each hand that a
- * branch leaves (12 positions that Dragon came to); now 10 to 79 MB: leaves are no nodes; branches take 8 bytes; hands
- * that cannot come along a branch have no numbers there, and the strategy follows from the regrets whenever it is
- * needed; a branch knows its row, not its place, which the board tells; bounds take four bits; plays and bounds go when
- * the tree stands; equal matrices are shared, a third to an eighth of them being left. What was shared also stays in
- * the cache: an iteration fell from 75 to 24 ns a node. Dropped: leaving out the rarest hands (4 % of each seat's: one
- * node in twelve less), fetching the next branch's matrix ahead (4 % faster).
- *
- * Dropped with eight cards left: the same tree without plays that seem poor with all cards open (0.3 less than the
- * best to every hand, later 0.5 to the hand itself; 65,000 to 970,000 nodes), of which only the first position was
- * kept: its mover could lose 0.11, 0.13, 0.21 by that strategy (half the sum of both gains, -1 .. 1, three positions),
- * 0.39, 0.34, 0.47 by moves nearly best with open cards; open cards from the fourth card from the end on 0.27, 0.12;
- * sampling one of the other's moves (after four seconds three to twenty times as exploitable as whole passes).
- *
- * Too large. By what was played a seat holds one of three to five hands, in effect, with eight cards left, though 24 to
- * 31 fit the table. Where the tree of all would have more than 3 million nodes, as its boards tell, each seat's rarest
- * hands are left out: 3 to 12 % of all deals, a fifth and more where there is no room even so (see rungs). That leaves a
- * half to a quarter of it (7.6 million nodes became 0.5, 8.5 became 1.4, 4.0 became 1.7), so that nearly all positions
- * that Dragon comes to have room, and iterations enough. All plays stay, one tree serves both seats, and a hand that it
- * does not know is played by belief.h's rules.
- * Where no hand is likely and there is no room even so, the tree is a coarse one, without plays that open cards find
- * much worse than the hand's best. Only its first choice is kept to; the next position has a whole ending of its own.
- * A fifth of all deals left out at each seat, and all plays kept, is better than such a tree: where a coarse one of 94 %
- * of the hands was made, one who knows the policy gained 0.48 and 0.51 from eight cards left (two deals of 50), where the
- * rarer hands are left out 0.21 and 0.07 (a seventh left out 0.24 and 0.07, three tenths 0.17 in the first; twice the
- * iterations 0.12 and 0.07, for half a second more; a whole ending anew after the first choice 0.44 and 0.09).
- * Dropped: keeping to a coarse tree (in one deal somebody who knows it gained 0.43, with the next ending whole 0.15,
- * with half of the hands left out 0.14); all hands but only some plays of the seat that thinks, those poor to every
- * hand with all cards open (a tree for each seat, 3 of 61 positions without room; of 27 deals 0.065 +- 0.031 gained by
- * one who knows the policy, most of it in these); plays poor to a hand alone, 0.24 and 0.37 in two deals where that was
- * 0.10 and 0.02.
- *
- * Twins. Where the 4 x 4 window is fixed and every empty cell touches a card, only the contents of the lines
- * matter: two boards of one pool are twins when they differ by the order of rows and columns, and count as one, however
- * they came about. Boards are compared by hashes of refined line colours, which tell all patterns of up to seven empty
- * cells apart. Of 120,000 to 290,000 boards with eight cards left that leaves 35,000 to 140,000, and with them half the
- * time that an ending takes before its first iteration; several positions that had no room for a tree have it so.
- *
- * Iterations. Discounted CFR (Brown and Sandholm 2019) with seats in turn: before a new regret is added, positive
- * sums shrink by t^1.5 / (t^1.5 + 1) and negative ones by half; the average weighs iteration t by t^2. For the first
- * EARLY iterations, the only ones that a large tree gets, t^3 and an eighth are better (eight cards left, five
- * positions: 0.053 instead of 0.059 after 12, 0.031 instead of 0.034 after 16), later they are worse. Then hands of the
- * other's that come to a branch more rarely than FAINT / t are not followed (a fifth less time, exploitability a tenth
- * more). Mean exploitability of 40 endings of six cards after 10, 30, 100 iterations, before that: 0.016, 0.0022, 0.0002.
- * Dropped: CFR+ with linear averages 0.021, 0.0036, 0.0005; with quadratic ones 0.017, 0.0023, 0.0003; predictive CFR+
- * 0.019, 0.0030, 0.0004; with eight cards left averages by t^3 to t^6 and half or whole predictions (all within a
- * tenth, mostly worse). Where the other's vector is zero throughout, a subtree is skipped, which changes nothing. All
- * in 32-bit floats with + - * / and sqrt in a fixed order. */
+ * Memory with eight cards left: 10 to 79 MB. Each hand that can come along a branch has a regret
+ * and a strategy sum there; bounds and moves are freed once the tree stands. Measurements:
+ * NOTES.md. */
 
 #include "equilibrium.h"
 

@@ -1,20 +1,20 @@
 /* lines.c: bounds, colours and expectations of the lines of the grid duel.
  *
- * Additive score. A line scores one of 22 numbers. Give the one of rank r the badness 5^(21 - r): the sum over a
- * seat's four lines is then a numeral in base 5 whose first digit counts its lines of the lowest score, and so on,
- * that is, its sorted vector. The difference "badness of the others' lines minus badness of mine" orders results
- * like the rules do (rules: duel, scoring), its sign is the outcome, and it is a plain sum over lines: no sorting,
- * and bounds of a position are sums of bounds of lines. It stays below 5^22 < 2^52, exact in a double too.
+ * Additive score. A line scores one of 22 numbers. Give the one of rank r the badness 5^(21 - r):
+ * the sum over a seat's four lines is a numeral in base 5 whose first digit counts its lines of the
+ * lowest score, and so on; it orders like the sorted scores. "Badness of the other's lines minus
+ * badness of mine" therefore orders results as the rules do (rules: duel, scoring). Its sign is the
+ * outcome, and it is a plain sum over lines: no sorting, and a position's bounds are sums of bounds
+ * of lines. It stays below 5^22 < 2^52, exact in a double too.
  *
- * All cards in the hands will be placed, so a line is known by what it holds (70 contents) and by the pool of all
- * cards still in the two hands (1,296 pools). For each pair there are
- * - bounds: least and most badness, the rest filled from the pool; by recursion over one card more;
- * - a colour: the hash of "what it is filled with -> badness" minus the least badness. Lines of one colour are
- *   interchangeable but for a constant. (Told by contents alone instead: 1.12 times the positions.);
- * - soft badness: the mean of 1.35^-rank over random fills, in fixed point so that the order of moves is the same
- *   on every machine. (1.15: 1.02 times the positions, 1.5: 1.17, 1.7: 1.45 times. Weights learned from 65,000
- *   positions, by rank, owner and empty cells, picked the right move no more often: 83 % either way.)
- * Pools are filled when first asked for, 3 MB in all; a full game's take 2 ms. */
+ * All cards in the hands will be placed, so a line is known by what it holds (70 contents) and by
+ * the pool of all cards still in the two hands (1,296 pools). Each pair has
+ * - bounds: least and most badness when the rest is filled from the pool, by recursion over a card;
+ * - a colour: a hash of "what it is filled with -> badness" minus the least badness. Lines of one
+ *   colour are interchangeable but for a constant;
+ * - heuristic badness: the mean of 1.35^-rank over random fills, for the order of moves; in fixed
+ *   point, so that it is the same on every machine.
+ * Pools are filled when first asked for: 3 MB and 2 ms for a full game. Measurements: NOTES.md. */
 
 #include "lines.h"
 

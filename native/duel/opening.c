@@ -1,54 +1,23 @@
-/* opening.c: how the first six cards of the grid duel are laid.
+/* opening.c: how the first six cards of the grid duel are played.
  *
- * One who knows how the cards of each hand would have been laid reads the hand from them. So a place is chosen by what
- * is best on average over all hands that the seat may hold: what all have seen decides, and no hand. The value is then
- * drawn by the cards of it that are held, times a factor that is the same for all hands. A card laid so tells of the
- * hand little more than that it was there. The second player's first card is laid so.
+ * Whoever knows how each hand would be played reads the hand from the moves. So the policy reveals
+ * little on purpose: it prefers moves by their mean over all hands that the seat may hold, a number
+ * that all can compute, and draws the value by the cards held. By cards left:
+ *   16, 14    the starter: what is worth 0.02 less than the own hand's best move is left out
+ *   15        the second player: only what costs the own hand 0.6 is left out
+ *   13 .. 11  the own hand decides: a move's value is a linear function of the cards held, fitted
+ *             by ridge regression over drawn deals (with 13 left from the book of fourth.py, where
+ *             it has the board). All can compute this function, so belief.c reads the card by it.
  *
- * The starter's first two cards go by its hand: what is worth a hair less to it than the best with open cards is not
- * made (open_cards), and what all hands like tells apart what is left. They leave about a third of the hands, as many
- * as if all of them were equally likely, where cards laid alike left 0.98 of them; both seats reckon with it (belief.c).
- * What that brings the starter against the level that takes no notice of choices: 0.33 of 200 games where it was 0.29
- * (100 openings, each ended six times: 0.04 +- 0.09 more); its position with eight cards left, valued by its ending, on
- * 120 of these deals 0.04 +- 0.07 more (ties told by a little other measure; the level's own first two cards, whose
- * tells are not known: 0.08 +- 0.07; all four down to ten left 0.09 +- 0.08; those with 12 and 10 alone -0.03 +- 0.07;
- * searches by playouts from the own hand -0.07 +- 0.09; on wins of a share), against another Dragon -0.01 +- 0.15 (39).
- * One who answers best from eight and seven cards left gained 0.018 and 0.018 where it was 0.034 and 0.039 (20 deals,
- * too few to prove a difference; of 50 deals 0.043 and 0.024). What is liked weighing five hundredths against the own
- * worth: 0.27 of 76 games where it was 0.30.
+ * A move's value is the sum of two means over drawn deals: the outcome with open cards, and the
+ * outcome with open cards after random play down to STOP cards left. The first is more exact. The
+ * second knows that the other seat does not see the hand: with open cards nearly every move of the
+ * starter loses (-0.9 to -1), and only random play tells them apart. With 14 and more cards left
+ * the outcomes with open cards are in the books. Later a move of one deal takes up to 10 ms to
+ * solve, so only the places that random play prefers are looked at.
  *
- * A move's worth is the mean over drawn deals of two things: the outcome with all cards open, and the outcome with
- * open cards after random play down to STOP cards left. The first is the more exact, the second knows that the other
- * seat does not see the hand either: to the starter all moves are lost with open cards (-0.9 to -1), and it is the
- * random play that tells them apart. With 14 cards left and more the outcomes stand in the books; after it a move of one
- * deal takes up to 10 ms, so only the places that random play likes best are looked at.
- *
- * From the fourth card on (13 to 11 left) the hand decides: a move is worth to it what a straight line through the deals says
- * of its cards. The line is the same for all to see, so what the card tells is known to both (belief.c). With 13 left the
- * lines stand in a book for the boards that Dragon and even come to (fourth.py); on other boards eight deals are looked at, and
- * cards laid alike by all hands. With 12 the line through random play is added, as above. What is lost so by all cards open,
- * against every hand the other may hold, in positions of games against even (20 to 40), and by cards laid alike before: 13
- * left 0.045 and 0.26, 12 left 0.018 and 0.09, 11 left 0.07 and 0.24 (even: 0.11, 0.003, 0.002). With the sixth card, what a
- * move brings all hands together counted twice loses 0.12, six places of each value 0.07 where three lose 0.055. With the
- * fourth, books of 32, 64 and 96 deals bring 0.793, 0.828 and 0.847 in deals that they do not know, where who sees both
- * hands gets 0.921; RIDGE from 4 to 32 does not matter. The book is one of 128.
- *
- * With ten and nine cards left the own hand counts, too (belief.c), and means over drawn deals beside it.
- *
- * Own hands that would lose much by the second player's first card laid alike depart from it: a move that is worth 0.6
- * less than the best one to the hand itself is not made. A sixth card laid so showed half of the hand, and
- * as nothing of it was heard, who answered best from eight cards left gained 0.078 by it, and 0.042 without.
- *
- * Dropped: fourth and sixth card by the own hand's worlds alone. They cannot be worked out for all hands, so what they
- * tell is not heard: 0.24 +- 0.20 given away from eight cards left, 0.36 +- 0.20 from ten (5 deals), 0.46 +- 0.05 of 328
- * games against the level that takes no notice of choices.
- *
- * Measured against the opening by the own hand's worlds, which was Dragon's (that at 0.06 of its counts, this one at
- * full ones; both sides alike after it, and the last seven cards valued by their equilibrium): 0.50 +- 0.07 of 40
- * games. Dropped: cards and places by lot 0.32 +- 0.15 (50 games); without a look at the own hand, and with 13 cards
- * left by random play alone, 0.41 +- 0.08 (60). Places chosen over all values together, so that a hand without the
- * value liked best shows that it lacks it: not played. Against the level that takes no notice of choices, 100 games at
- * full counts: 0.445; the opening by the own hand on the same deals: 0.495. */
+ * duel_means gives the means with open cards for ten and nine cards left (belief.c).
+ * Measurements: NOTES.md. */
 
 #include "opening.h"
 

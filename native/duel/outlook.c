@@ -1,37 +1,19 @@
-/* outlook.c: what the ninth card from the end is worth to each hand, by coarse endings after it.
+/* outlook.c: a look-ahead of one card with nine cards left, to coarse endings after it.
  *
- * With open cards a dozen moves may win against every hand and be lost when hands are hidden, so with nine cards left
- * moves are judged by the hidden endings that follow. There is time for four: the best place of each value, as open
- * cards find it over all hands together by how likely they are, so that a hand has as many moves to choose from as it
- * holds values. Their best one is worth 0.37 to a hand where that of all moves is worth 0.40 and the mean one -0.15 (ten
- * positions, places found over hands as shuffling deals them); of three values 0.34, of two 0.28; the four best moves of
- * any values 0.30. In three positions where one who knows the policy gained much, places by likely hands are worth 0.71,
- * 0.57 and 0.31 to the hand held, those by shuffling 0.44, -0.27 and 0.13.
+ * With open cards a dozen moves may win against every hand and yet lose when hands are hidden. So
+ * with nine cards left a move is judged by the hidden ending that follows. There is time for four
+ * endings: after the best place of each value, as open cards rate it over all hands by how likely
+ * they are. So a hand has one move for each value that it holds.
  *
- * The four endings and the choice between them are worked out together, by the discounted regrets of equilibrium.c: in
- * each iteration every hand mixes its moves by its regrets, each ending goes on from the hands that come to it so, and
- * what they get there makes new regrets. So what a card tells is paid for: a hand that alone makes a move is read by it.
- * What comes out hangs on what all have seen, and on the hand for which it is read off, so the other seat reads the same
- * and at no cost.
+ * The four endings and the choice between them are solved together by discounted CFR, as in
+ * equilibrium.c. In each iteration every hand mixes its moves by its regrets, each ending goes on
+ * from the hands that come to it, and what they get there makes the next regrets. So a card's
+ * information has a price: a hand that alone makes a move is recognised by it. About a dozen
+ * iterations are enough.
  *
- * A dozen iterations are enough: after 8, 12, 24 a hand's mixture differs by 0.10, 0.07, 0.03 from that after 60, which is
- * worth 0.004, 0.002, 0.001 to it (four positions). Where the trees are large there are fewer.
- *
- * The endings are coarse: plays that open cards find worth POOR less than the hand's best (equilibrium.c) are left out.
- * By POOR, over all moves of three positions: 0.15, 0.25, 0.4: 4,000, 30,000, 213,000 nodes instead of 860,000; hands'
- * values off by 0.24, 0.20, 0.16 (root of the mean square), which foretell 0.91, 0.94, 0.95 of the variance of the
- * whole ending's.
- *
- * Dropped: each ending worked out alone, as if the card told nothing of the hand: one move was worth 0.74 so to a hand
- * that made it always, and -0.08 to one who knows the policy and against whom it was made; another was taken for the
- * better one where 0.6 as POOR, or this way of working out, finds that it is much worse. Leaving poor plays out after
- * the bounds were found instead of before: six times the nodes, values off by as much.
- *
- * Not done: the same with ten cards left, four moves with four replies each and the endings after them, worked out
- * together. Moves that open cards find all lost (-0.9) are worth -0.1 to -0.8 by it, so it tells them apart; but 16
- * endings take 1.7 to 5.8 s with 0.25 as POOR (three positions), and 1.2 to 6.1 s where the four of a move share their
- * boards, as nearly all of it goes into boards and bounds. Who wants it has to leave plays out before boards are
- * listed. It was not tried in play. */
+ * The endings are coarse: moves that open cards find much worse than the hand's best are left out.
+ * The result follows from what all have seen; a hand only selects its column of it. So the other
+ * seat's beliefs (belief.c) read the same numbers. Measurements: NOTES.md. */
 
 #include "outlook.h"
 

@@ -1,36 +1,28 @@
-/* play.c: who plays the grid duel, from Hatchling to Dragon.
+/* play.c: the players of the grid duel, from Hatchling to Dragon.
  *
- * Dragon takes the strongest of these that the position allows:
- *   open hands, or one hand left that the other may hold    the exact solver                       exact
- *   eight cards left or fewer, unless one move is the best  the ending's equilibrium, by what      equilibrium
- *       against every hand: then that one                   has been played                        every world
- *   nine cards left                                         coarse endings after the best place    estimate
- *       of each value, by what has been played (outlook.c)
- *   ten cards left                                          every hand the other may hold, by      every world
- *       what has been played, and all hands together (belief.c)                                    or estimate
- *   before that                                             what is best on average over all       estimate, or
- *       hands that the seat may hold, so that a card tells little of them (opening.c); the own     every world
- *       hand counts, with the second player's first card only what would cost it much
- * The values stated before the tenth card from the end are still the own hand's: every hand the other may hold, each
- * solved for every move; as many of them as the node budget allows, in an order drawn by their weights. With thirteen
- * cards left they are found best first: the move that may bring most, in its next world, until one is known to be best.
- * The level that takes no notice of choices plays by every world up to the eighth card left, and by the ending's
- * equilibrium under even hands after it; moves of equal value, and moves that a sample cannot tell apart, it tells
- * apart by random playouts: they find the move that is hardest to answer.
+ * Dragon takes the first of these that the position allows:
+ *   open hands, or one possible hand    the exact solver                         exact
+ *   8 cards left or fewer               the equilibrium of the ending (belief.c) equilibrium
+ *       one move best against all       that move                                every world
+ *   9 cards left                        look-ahead to coarse endings (outlook.c) estimate
+ *   10 cards left                       every possible hand with open cards, by  every world
+ *                                       belief, and all hands together           or estimate
+ *   before that                         the opening (opening.c)                  estimate or
+ *                                                                                every world
+ * The values stated with more than ten cards left are the own hand's: every hand that the other may
+ * hold is solved for every move, as many as the node budget allows, in an order drawn by weight.
+ * With thirteen left the search goes best first: the move that may be worth most, in its next
+ * world, until one is known to be best.
  *
- * The fourth card by worlds, each for all moves, came to 1 to 3 of 25 worlds within 3 million nodes; best first one
- * move was known to win against every hand within 0.5 to 1.5 million in seven of seven positions after random moves.
+ * Even ignores what choices reveal: every world down to eight cards left, then an equilibrium under
+ * uniform beliefs. Random playouts decide between moves of equal value, and between moves that a
+ * sample of worlds cannot tell apart: they find the move that is hardest to answer. The lower
+ * levels are weak as people are and never throw a game away. Hatchling counts the points of the
+ * lines after its move. Wyrmling plays a few games out in its head; Drake more of them, and near
+ * the end it solves a few hands that the other may hold with open cards.
  *
- * The lower levels are weak as people are, never by throwing a game away. Hatchling sees no further than the points
- * of the lines as they lie after its own move. Wyrmling plays a few games out in its head. Drake plays more of them,
- * and in the ending counts through a few hands that the other may hold, as if both then played with open cards.
- *
- * Tried and dropped: 100,000 playouts an own move up to the ninth card instead of solved worlds. With the same ending
- * they score as much against plain (0.79 and 0.78 of 200 games), prove nothing and take as long. What wins is the
- * ending.
- *
- * Counts, not times, decide: nodes of the solver on a table of its own (a shared one's size and warmth would decide
- * how far a budget reaches), playouts, iterations times nodes of an ending. */
+ * Counts decide, not times: nodes of the solver on a table of its own (the size and content of a
+ * shared one would decide how far a budget reaches), playouts, iterations times nodes. */
 
 #include "play.h"
 

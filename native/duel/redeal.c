@@ -1,7 +1,7 @@
 /* redeal.c: other hands that fit what a seat of the grid duel knows.
  *
- * Nothing but cards laid is ever shown, so every set of unseen cards of the right size fits: a redeal shuffles them,
- * and a list of all hands weighs each by the ways to draw it. */
+ * Only cards played are ever shown, so every set of unseen cards of the right size fits. A redeal
+ * shuffles them; the list of possible hands weighs each by the ways to draw it. */
 
 #include "redeal.h"
 

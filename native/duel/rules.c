@@ -1,11 +1,12 @@
 /* rules.c: the rules of Dragon Master, the grid duel (rules: duel).
  *
- * Memory: DuelState of rules.h, 72 bytes and no pointer; occupied cells and the two bits of their values in three
- * bit boards of rows of eight, so that "next to a card" is four shifts and "inside the span" two masks.
+ * State: DuelState of rules.h, 72 bytes without pointers. Occupied cells and the two bits of their
+ * values are three bit boards with rows of eight, so "next to a card" is four shifts and "inside
+ * the span" two masks.
  *
- * Luck: game g of a tournament is dealt by Rng(seed, g), whatever the options; the starter of the first one, where
- * nothing names it, by Rng(seed, STARTER_STREAM). A deal shuffles the 20 cards: the first 8 to seat 0, the next 8 to
- * seat 1, 4 away. */
+ * Luck: game g of a tournament is dealt by Rng(seed, g), whatever the options. The starter of the
+ * first game, where nothing names it, comes from Rng(seed, STARTER_STREAM). A deal shuffles the 20
+ * cards: the first 8 go to seat 0, the next 8 to seat 1, 4 are put away. */
 
 #include "rules.h"
 

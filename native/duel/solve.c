@@ -1,50 +1,27 @@
 /* solve.c: the exact solver of the grid duel with open hands.
  *
- * Value: badness of the rows minus badness of the columns (lines.c) for the starter, the negative for the
- * other; its sign is the outcome, and it orders results like the full comparison of the lines. All values here are
- * told for the seat to move.
- *
- * Position, 24 bytes: the box around the cards lies at the top left of a 4 x 4 grid of bits; a line is told by what
- * it holds, not by where. While the box is narrower than the grid, cards may also go beyond its left or upper edge:
- * the box then moves by one. For the bounds that makes no difference, as lines outside the box are all empty.
- *
+ * Value: badness of the rows minus badness of the columns (lines.c) for the starter, the negative
+ * for the other. Its sign is the outcome; it orders results like the full comparison of the lines.
+ * Position, 24 bytes: the box around the cards at the top left of a 4 x 4 grid of bits, and what
+ * each line holds. The box moves by one when a card goes beyond its left or upper edge.
  *   cells   bit 4 * row + column        line[0..3] contents of the columns, line[4..7] of the rows
  *
- * Search: fail-soft null windows, "is it 1 or more", then, only where the answer leaves a draw open, "0 or more".
- * 95 of 100 deals are lost for the starter, so nearly always one search is the whole proof.
- * A position is settled by the first of these that can:
- *   1 bounds    each move's sum of line bounds; one sum a value of the card, and differences for the two lines hit
- *   2 threats   had the other seat the move, which cells would win it the window at once? Bounds only tighten while
- *               cards are placed, so any move but one to that cell loses: two such cells settle the position, one
- *               leaves the moves to that cell
- *   3 table     from 5 cards left on; bounds are kept relative to what the lines come to at least, so that one
+ * Search: fail-soft null windows, "1 or more?", then "0 or more?" where a draw is still open. The
+ * full value comes from MTD(f). A position is settled by the first of these:
+ *   1 bounds    each move's sum of line bounds
+ *   2 threats   cells that would win at once if the other seat had the move: bounds only tighten,
+ *               so two such cells lose, and one restricts the moves to that cell
+ *   3 table     from 5 cards left; bounds relative to what the lines come to at least, so that one
  *               entry serves whatever the settled lines have brought
- *   4 probing   from 8 cards left on all moves are looked up before one is searched
- *   5 moves     by expected soft badness of the lines after them
- * Keys: the hands, and the pattern of empty cells with the lines' colours. The same for the four reflections of the
- * box; once it fills the grid and every empty cell touches a card, the same for all permutations of rows and of
- * columns: rows, columns and rows again are coloured by each other, and pairs of rows by the columns both leave
- * empty. (Checked over all 65,536 patterns and all ways to colour four rows and columns, 568,366 classes: no two
- * different positions share a key, no two alike ones differ. Without the second colouring of rows 5,700 did share.)
+ *   4 probing   from 8 cards left all moves are looked up before one is searched
+ *   5 moves     by the expected heuristic badness of the lines after them
+ * Keys: the hands, and the empty cells with the lines' colours. Equal for the reflections of the
+ * box; once it fills the grid and each empty cell touches a card, for all orders of rows and of
+ * columns. Table: 64 kB at first, doubled when three quarters full, as most of the time is spent on
+ * its memory.
  *
- * Table: half the time of a search goes to waiting for it. So it starts at 64 kB of the memory given and doubles when
- * three entries of four are full, its new halves in large pages where the system has them; and an entry is asked for
- * before the threats are looked at, as many instructions ahead as can be. Six deals, 64 MB given: 0.63 of the time with
- * 1.03 times the positions (large pages alone 0.69 with the whole 64 MB in use; doubling at half full 1.07 times the
- * time of doubling at three quarters, at a quarter full 1.13 times).
- *
- * Ideas known from other solvers: null windows and probing before searching (enhanced transposition cut-offs, Plaat
- * and others 1996), colour refinement (Weisfeiler and Leman 1968). Measured on 30 deals, mean positions visited:
- * all on 1.17 M, without threats 2.02 M; threats only where the seat that moves last is not to move 1.54 M (at its
- * cheapest down to 4 cards left). Time: probing from 7 cards left on 1.05 times, from 9 1.03, from 10 1.15 times;
- * table from 4 cards on 1.0, from 6 on 1.1 times.
- * Tried and dropped: keys for grids with empty cells that touch no card yet, like those that do (7 % fewer
- * positions, each dearer); look-ahead of one or two more moves for the order (-10 % positions, twice the time);
- * order by the count of replies (+-5 %); preferring moves that widen the box (+10 % and more) or do not (-2 %); first
- * a coarser game in which the upper ranks count alike (ranks 0-3 told apart: 1.3 times the positions and one deal
- * in seven left open, 0-7: 0.95 times, 0-11: none saved); trying first the card value that last settled a position
- * of this size (no change); keeping positions settled by bounds in the table (a third fewer visits, same time, three
- * times the entries). */
+ * Sources: MTD(f) and enhanced transposition cut-offs, Plaat and others 1996; colour refinement,
+ * Weisfeiler and Leman 1968. Measurements: NOTES.md. */
 
 #include "solve.h"
 
