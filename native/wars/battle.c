@@ -1,27 +1,26 @@
 /* battle.c: a battle of Dragon Wars as a game of hidden hands (rules: wars, a battle).
  *
- * The game: the attacker lays a card unseen, or discards instead; the defender answers unseen, or declines; both are
- * turned up, and pressing and answering follow. What it brings the attacker, in points, is what the lead is worth
- * (WarsStakes: so much a counter, so much for the dragon) less what its cards laid were worth in hand, plus what the
- * defender's were: a game of two with one sum.
+ * The game: the attacker lays a card face down, or discards; the defender answers face down, or
+ * declines. Both cards are turned up, then presses and answers follow. The attacker's payoff in
+ * points is what the lead is worth (WarsStakes: so much a counter, so much for the dragon), minus
+ * the worth of the attacker's spent cards, plus that of the defender's: a zero-sum game.
  *
- * Hidden hands: each side may hold one of BATTLE_TYPES hands, drawn by redeal as the other side sees it; the true
- * hand of the seat to act is the first of its side. Every pair of hands that share no card is as likely as any other:
- * that is the prior. A side's strategy is a mixture of cards for each of its hands.
+ * Types: each side may hold one of BATTLE_TYPES hands, sampled by redeal as the other side sees it.
+ * The true hand of the seat to act is its first. All pairs of hands that share no card are equally
+ * likely. A strategy is a mixture of cards for each hand.
  *
- * Payoff of card against card, for a pair of hands: backward induction with open hands, over both sides' subsets of
- * cards left, as vectors by lead (all leads at once: a card laid shifts the vector, a chain of flips is a
- * convolution). The chance of each bonus is exact for the cards that this pair leaves unseen: k trumps and a card of
- * another suit come first with chance 1 / (C(n, k) * (n - k)) for each set of k, and the sums of such sets are
- * counted. Where several chains come in one battle each is taken from the same cards; the pile that would follow an
- * empty deck is left out. Leads below -48 or above 79 count as these.
+ * Payoffs of a pair of hands: backward induction with open hands over both sides' subsets of cards
+ * left, as vectors over all leads: a card laid shifts the vector, a chain of flips is a
+ * convolution. The chance of each bonus is exact for the unseen cards: k given trumps and then a
+ * card of another suit come first with chance 1 / (C(n, k) * (n - k)), and the sums of such sets
+ * are counted. Simplified: several chains of one battle flip from the same cards, an empty deck is
+ * not refilled, leads below -48 or above 79 count as these, and hands are open once cards are
+ * turned up.
  *
- * Equilibrium: regret matching plus with alternating rounds and weights that grow by one (Tammelin 2014), then the
- * best answers of both sides to the mean strategies, exactly: half of what these gain is the exploitability. After
- * 500 rounds 0.0001 points in the battles of play; a linear program finds the same values (tests).
- *
- * That hands are open once cards are turned up is the one thing simplified: a side then knows better than it would
- * what a press can meet. */
+ * Equilibrium: regret matching+ with alternating updates and linear averaging (Tammelin 2014), then
+ * the best responses to the average strategies. Half of their gain is the exploitability: 0.0001
+ * points after 500 rounds in the battles of play. A linear program finds the same values
+ * (tests). */
 
 #include "battle.h"
 
@@ -33,7 +32,7 @@
 
 /* ---- flips ---- */
 
-/* ways[k][s]: subsets of k trumps with the sum s; sums beyond the last count as the last. */
+/* ways[k][s]: number of subsets of k trumps with sum s; larger sums count as the last one. */
 static int count_sums(uint64_t trumps, double ways[WARS_FLIPS + 1][BATTLE_CHAIN])
 {
     assert(count_cards(trumps) <= WARS_FLIPS);
@@ -52,18 +51,19 @@ static int count_sums(uint64_t trumps, double ways[WARS_FLIPS + 1][BATTLE_CHAIN]
     return n;
 }
 
-/* Adds the chains of k trumps and then this card, or none (0): each with this chance. */
+/* Adds the chains of k trumps and a last card of this value, each with this chance. */
 static void add_chains(const double *ways, double chance, int value, double *chain)
 {
     for (int sum = 0; sum < BATTLE_CHAIN; sum++)
         if (ways[sum] > 0)
-            chain[sum + value < BATTLE_CHAIN ? sum + value : BATTLE_CHAIN - 1] += chance * ways[sum];
+            chain[sum + value < BATTLE_CHAIN ? sum + value : BATTLE_CHAIN - 1] +=
+                chance * ways[sum];
 }
 
 void wars_chain(uint64_t cards, int trump, int side, double chain[BATTLE_CHAIN])
 {
     assert(side == ATTACK || side == DEFENCE);
-    double ways[WARS_FLIPS + 1][BATTLE_CHAIN], subsets = 1; /* of k cards out of all */
+    double ways[WARS_FLIPS + 1][BATTLE_CHAIN], subsets = 1; /* number of subsets of k cards */
     int all = count_cards(cards), n = count_sums(cards & SUIT_CARDS(trump), ways);
     uint64_t others = cards & ~SUIT_CARDS(trump);
     for (int sum = 0; sum < BATTLE_CHAIN; sum++)
@@ -71,7 +71,8 @@ void wars_chain(uint64_t cards, int trump, int side, double chain[BATTLE_CHAIN])
     for (int k = 0; k <= n; k++) {
         for (uint64_t rest = others; rest; rest &= rest - 1) {
             int card = lowest_card(rest);
-            add_chains(ways[k], 1 / (subsets * (all - k)), wars_suits(side, card) ? wars_value(card) : 0, chain);
+            add_chains(ways[k], 1 / (subsets * (all - k)),
+                       wars_suits(side, card) ? wars_value(card) : 0, chain);
         }
         if (!others && k == n)
             add_chains(ways[k], 1, 0, chain);
@@ -90,7 +91,7 @@ int wars_fights_new(WarsFights *fights)
     return fights->press && fights->flipped && fights->reply;
 }
 
-/* Gives back the memory of wars_fights_new, also where that failed half-way. */
+/* Also for fights that wars_fights_new could only half allocate. */
 void wars_fights_free(WarsFights *fights)
 {
     free(fights->press);
@@ -98,14 +99,14 @@ void wars_fights_free(WarsFights *fights)
     free(fights->reply);
 }
 
-/* Where a lead stands in a table of values; what lies beyond its ends counts as the end. */
+/* Index of a lead in a table of values; leads beyond the ends count as the ends. */
 static int lead_place(int lead)
 {
     int at = lead + BATTLE_ZERO;
     return at < 0 ? 0 : at >= BATTLE_LEADS ? BATTLE_LEADS - 1 : at;
 }
 
-/* The cards of a set, ascending; their number. list must have room for all. */
+/* Lists the cards of a set, ascending; returns their number. */
 static int list_cards(uint64_t cards, uint8_t *list)
 {
     int n = 0;
@@ -114,21 +115,19 @@ static int list_cards(uint64_t cards, uint8_t *list)
     return n;
 }
 
-/* Where a pair of subsets stands in the tables, mine of the attacker's list, theirs of the
+/* Index of a pair of subsets in the tables: mine of the attacker's cards, theirs of the
  * defender's. */
 static size_t at_subsets(const WarsFights *fights, int mine, int theirs)
 {
     return (size_t)mine << fights->n[DEFENCE] | (size_t)theirs;
 }
 
-/* What a card kept in hand is worth, in points. */
 static double worth_kept(const WarsStakes *stakes, int card)
 {
     int suit = wars_suit(card);
     return stakes->card[suit] + stakes->value[suit] * wars_value(card);
 }
 
-/* What a whole hand kept is worth. */
 static double worth_of_hand(const WarsStakes *stakes, uint64_t hand)
 {
     double sum = 0;
@@ -137,7 +136,7 @@ static double worth_of_hand(const WarsStakes *stakes, uint64_t hand)
     return sum;
 }
 
-/* What the cards of this side that are not in the subset would have been worth. */
+/* What the cards that this side has spent, those not in the subset, were worth in hand. */
 static double worth_spent(const WarsFights *fights, const WarsStakes *stakes, int side, int subset)
 {
     double sum = 0;
@@ -147,22 +146,25 @@ static double worth_spent(const WarsFights *fights, const WarsStakes *stakes, in
     return sum;
 }
 
-/* Stopped now, with these cards left. */
-static void value_stops(const WarsFights *fights, const WarsStakes *stakes, int mine, int theirs, double *values)
+/* Values by lead if the attacker stops now, with these cards left. */
+static void value_stops(const WarsFights *fights, const WarsStakes *stakes, int mine, int theirs,
+                        double *values)
 {
-    double spent = worth_spent(fights, stakes, DEFENCE, theirs) - worth_spent(fights, stakes, ATTACK, mine);
+    double spent =
+        worth_spent(fights, stakes, DEFENCE, theirs) - worth_spent(fights, stakes, ATTACK, mine);
     for (int at = 0; at < BATTLE_LEADS; at++) {
         int lead = at - BATTLE_ZERO;
-        values[at] = spent + (lead <= 0 ? 0 : lead < stakes->health ? stakes->counter * lead : stakes->slay);
+        values[at] = spent + (lead <= 0               ? 0
+                              : lead < stakes->health ? stakes->counter * lead
+                                                      : stakes->slay);
     }
 }
 
-/* Values by lead with their ends repeated, so that leads moved by a chain need no check. */
+/* Values by lead with both ends repeated, so that a lead shifted by a chain needs no check. */
 typedef struct Padded {
     double values[BATTLE_LEADS + 2 * BATTLE_CHAIN];
 } Padded;
 
-/* Spreads the values of all leads into a padded table. */
 static void pad_values(const double *values, Padded *padded)
 {
     for (int i = 0; i < BATTLE_CHAIN; i++) {
@@ -172,7 +174,7 @@ static void pad_values(const double *values, Padded *padded)
     memcpy(padded->values + BATTLE_CHAIN, values, sizeof(double) * BATTLE_LEADS);
 }
 
-/* The mean over a chain; sign: which way its bonus moves the lead. */
+/* The mean over a chain; sign: 1 or -1, the way its bonus moves the lead. */
 static void value_flips(const double *chain, int sign, const double *after, double *values)
 {
     Padded padded;
@@ -188,7 +190,8 @@ static void value_flips(const double *chain, int sign, const double *after, doub
     }
 }
 
-/* The better one for the attacker of what is and what comes after the lead grew by so much. */
+/* For the attacker, at each lead: the better of `values` and of `after` at a lead higher by
+ * `more`. */
 static void take_more(double *values, const double *after, int more)
 {
     Padded padded;
@@ -198,7 +201,8 @@ static void take_more(double *values, const double *after, int more)
         values[at] = from[at] > values[at] ? from[at] : values[at];
 }
 
-/* The better one for the defender of what is and what comes after the lead fell by so much. */
+/* For the defender, at each lead: the better of `values` and of `after` at a lead lower by
+ * `less`. */
 static void take_less(double *values, const double *after, int less)
 {
     Padded padded;
@@ -208,8 +212,7 @@ static void take_less(double *values, const double *after, int less)
         values[at] = from[at] < values[at] ? from[at] : values[at];
 }
 
-/* The attacker's choice for every lead with these subsets left; what its presses lead to must be
- * there. */
+/* The attacker's choice with these subsets left. The replies with a card less must be filled in. */
 static void value_presses(WarsFights *fights, const WarsStakes *stakes, int mine, int theirs)
 {
     double *values = fights->press[at_subsets(fights, mine, theirs)];
@@ -220,7 +223,7 @@ static void value_presses(WarsFights *fights, const WarsStakes *stakes, int mine
                       wars_value(fights->cards[ATTACK][i]));
 }
 
-/* The defender's choice for every lead; the attacker's choices with a card less must be there. */
+/* The defender's choice. The attacker's choices with a card less must be filled in. */
 static void value_replies(WarsFights *fights, const WarsStakes *stakes, int mine, int theirs)
 {
     size_t here = at_subsets(fights, mine, theirs);
@@ -230,13 +233,15 @@ static void value_replies(WarsFights *fights, const WarsStakes *stakes, int mine
         if (theirs >> j & 1) {
             int card = fights->cards[DEFENCE][j];
             size_t next = at_subsets(fights, mine, theirs & ~(1 << j));
-            take_less(values, wars_suit(card) == stakes->trump ? fights->flipped[next] : fights->press[next],
+            take_less(values,
+                      wars_suit(card) == stakes->trump ? fights->flipped[next]
+                                                       : fights->press[next],
                       wars_value(card));
         }
 }
 
-void wars_fights_fill(WarsFights *fights, const WarsStakes *stakes, uint64_t presses, uint64_t replies,
-                      uint64_t deck)
+void wars_fights_fill(WarsFights *fights, const WarsStakes *stakes, uint64_t presses,
+                      uint64_t replies, uint64_t deck)
 {
     assert(count_cards(presses) <= WARS_HAND && count_cards(replies) <= WARS_HAND);
     int attack_flips = (presses & SUIT_CARDS(stakes->trump)) != 0;
@@ -259,7 +264,7 @@ void wars_fights_fill(WarsFights *fights, const WarsStakes *stakes, uint64_t pre
         }
 }
 
-/* The subset of the side's list that these cards are. */
+/* Subset of the side's list of cards, as bits. */
 static int subset_of(const WarsFights *fights, int side, uint64_t cards)
 {
     int subset = 0;
@@ -268,29 +273,31 @@ static int subset_of(const WarsFights *fights, int side, uint64_t cards)
     return subset;
 }
 
-/* at_subsets for sets of cards, of which the lists need not hold all. */
+/* at_subsets for sets of cards; cards that are not in the lists are left out. */
 static size_t here_of(const WarsFights *fights, uint64_t presses, uint64_t replies)
 {
-    return at_subsets(fights, subset_of(fights, ATTACK, presses), subset_of(fights, DEFENCE, replies));
+    return at_subsets(fights, subset_of(fights, ATTACK, presses),
+                      subset_of(fights, DEFENCE, replies));
 }
 
-double wars_fights_stopped(const WarsFights *fights, const WarsStakes *stakes, uint64_t presses, uint64_t replies,
-                           int lead)
+double wars_fights_stopped(const WarsFights *fights, const WarsStakes *stakes, uint64_t presses,
+                           uint64_t replies, int lead)
 {
     double values[BATTLE_LEADS];
-    value_stops(fights, stakes, subset_of(fights, ATTACK, presses), subset_of(fights, DEFENCE, replies), values);
+    value_stops(fights, stakes, subset_of(fights, ATTACK, presses),
+                subset_of(fights, DEFENCE, replies), values);
     return values[lead_place(lead)];
 }
 
-/* lead: the pressed card counted. The tables must be filled for hands that hold these cards. */
+/* lead: with the pressed card. The tables must be filled for hands that hold these cards. */
 double wars_fights_pressed(const WarsFights *fights, uint64_t presses, uint64_t replies, int lead)
 {
     return fights->reply[here_of(fights, presses, replies)][lead_place(lead)];
 }
 
-/* Values as above; card 0: declined. */
-double wars_fights_answered(const WarsFights *fights, const WarsStakes *stakes, uint64_t presses, uint64_t replies,
-                            int card, int lead)
+/* card 0: declined. */
+double wars_fights_answered(const WarsFights *fights, const WarsStakes *stakes, uint64_t presses,
+                            uint64_t replies, int card, int lead)
 {
     size_t here = here_of(fights, presses, replies);
     int flips = card && wars_suit(card) == stakes->trump;
@@ -299,9 +306,9 @@ double wars_fights_answered(const WarsFights *fights, const WarsStakes *stakes, 
 
 /* ---- pairs of hands ---- */
 
-/* Both first cards turned up: the attacker's flips, then the defender's, then the attacker's choice. */
-static double value_opening(const WarsFights *fights, const WarsStakes *stakes, uint64_t presses, uint64_t replies,
-                            int attack, int answer)
+/* Both first cards are turned up: the attacker's flips, the defender's, the attacker's choice. */
+static double value_opening(const WarsFights *fights, const WarsStakes *stakes, uint64_t presses,
+                            uint64_t replies, int attack, int answer)
 {
     int lead = wars_value(attack);
     double sum = 0;
@@ -317,7 +324,6 @@ static double value_opening(const WarsFights *fights, const WarsStakes *stakes, 
     return sum;
 }
 
-/* Every fitting card of a hand, then the action without one. */
 static void list_actions(WarsBattle *battle, int side, int type)
 {
     uint64_t cards = battle->hands[side][type] & (side == ATTACK ? ATTACK_CARDS : DEFENCE_CARDS);
@@ -327,18 +333,19 @@ static void list_actions(WarsBattle *battle, int side, int type)
     battle->actions[side][type] = n + 1;
 }
 
-/* The attacker keeps its cards for another turn, or has a new hand. */
+/* The attacker throws its hand away for a new one. */
 static double value_discard(const WarsBattle *battle, int type)
 {
     return battle->stakes.renewed - worth_of_hand(&battle->stakes, battle->hands[ATTACK][type]);
 }
 
-/* Fills in the payoffs of two hands that share no card, fights being memory for the work; not all once the clock is
- * late. */
+/* Fills in the payoffs of two hands that share no card, unless the clock runs out. fights:
+ * working memory. */
 static void value_pair(WarsBattle *battle, WarsFights *fights, int mine, int theirs, Clock *clock)
 {
     const WarsStakes *stakes = &battle->stakes;
-    uint64_t hand = battle->hands[ATTACK][mine], replies = battle->hands[DEFENCE][theirs] & DEFENCE_CARDS;
+    uint64_t hand = battle->hands[ATTACK][mine],
+             replies = battle->hands[DEFENCE][theirs] & DEFENCE_CARDS;
     uint64_t deck = stakes->unseen & ~hand & ~battle->hands[DEFENCE][theirs];
     assert(!(hand & battle->hands[DEFENCE][theirs]));
     int suit = -1, n = battle->actions[ATTACK][mine] - 1, m = battle->actions[DEFENCE][theirs];
@@ -349,15 +356,15 @@ static void value_pair(WarsBattle *battle, WarsFights *fights, int mine, int the
             wars_fights_fill(fights, stakes, presses, replies, deck);
         suit = wars_suit(attack);
         for (int j = 0; j < m; j++)
-            battle->payoff[mine][theirs][i][j] =
-                value_opening(fights, stakes, presses, replies, attack, battle->card[DEFENCE][theirs][j]);
+            battle->payoff[mine][theirs][i][j] = value_opening(
+                fights, stakes, presses, replies, attack, battle->card[DEFENCE][theirs][j]);
     }
     for (int j = 0; j < m; j++)
         battle->payoff[mine][theirs][n][j] = value_discard(battle, mine);
 }
 
-/* Weights of all pairs of hands and the payoffs of those that can be; 0 when memory is out or the clock is over. At
- * least one pair must share no card. */
+/* Prior and payoffs of all pairs of hands; 0 if memory or time is out. At least one pair must
+ * share no card. */
 static int value_pairs(WarsBattle *battle, Clock *clock)
 {
     WarsFights fights;
@@ -383,8 +390,9 @@ static int value_pairs(WarsBattle *battle, Clock *clock)
 
 /* ---- the equilibrium ---- */
 
-/* What every action of every hand of this side gains it against the other side's mixtures, times how likely the
- * hand is; for the defender only battles count that are begun. */
+/* Counterfactual values: what every action of every hand of this side brings against the other
+ * side's mixtures, times the probability of the hand. For the defender only attacks count, not
+ * discards. */
 static void find_gains(WarsBattle *battle, double mix[2][BATTLE_TYPES][BATTLE_ACTIONS], int side)
 {
     for (int mine = 0; mine < battle->n[side]; mine++) {
@@ -416,7 +424,7 @@ typedef struct Learning {
     double mix[2][BATTLE_TYPES][BATTLE_ACTIONS];
 } Learning;
 
-/* Chances in the proportion of these numbers; all alike where there is none above 0. */
+/* Probabilities in proportion to these numbers; uniform if their sum is 0. */
 static void in_proportion(const double *numbers, int n, double *chances)
 {
     double sum = 0;
@@ -426,8 +434,8 @@ static void in_proportion(const double *numbers, int n, double *chances)
         chances[i] = sum > 0 ? numbers[i] / sum : 1.0 / n;
 }
 
-/* One step of regret matching+ for all hands of a side; round, from 1 on, weighs its mixture in
- * the average. */
+/* One step of regret matching+ for all hands of a side; round, from 1, is its weight in the
+ * average. */
 static void learn_side(WarsBattle *battle, Learning *learning, int side, int round)
 {
     find_gains(battle, learning->mix, side);
@@ -446,7 +454,7 @@ static void learn_side(WarsBattle *battle, Learning *learning, int side, int rou
     }
 }
 
-/* What the side would have with its best answers, and with its mixtures. */
+/* What the side gets with its best responses. */
 static double best_gain(const WarsBattle *battle, int side)
 {
     double sum = 0;
@@ -459,7 +467,7 @@ static double best_gain(const WarsBattle *battle, int side)
     return sum;
 }
 
-/* What the side has with its own mixtures, find_gains having been asked for battle->mix. */
+/* What the side gets with its own mixtures; find_gains must have run on battle->mix. */
 static double own_gain(const WarsBattle *battle, int side)
 {
     double sum = 0;
@@ -476,7 +484,8 @@ int wars_battle_solve(WarsBattle *battle, int rounds, Clock *clock)
         for (int type = 0; type < battle->n[side]; type++) {
             list_actions(battle, side, type);
             if (learning)
-                in_proportion(learning->mix[side][type], battle->actions[side][type], learning->mix[side][type]);
+                in_proportion(learning->mix[side][type], battle->actions[side][type],
+                              learning->mix[side][type]);
         }
     int done = learning && value_pairs(battle, clock);
     for (int round = 1; round <= rounds && done; round++) {
@@ -490,12 +499,13 @@ int wars_battle_solve(WarsBattle *battle, int rounds, Clock *clock)
     }
     for (int side = 0; side < 2; side++)
         for (int type = 0; type < battle->n[side]; type++)
-            in_proportion(learning->sum[side][type], battle->actions[side][type], battle->mix[side][type]);
+            in_proportion(learning->sum[side][type], battle->actions[side][type],
+                          battle->mix[side][type]);
     free(learning);
     find_gains(battle, battle->mix, ATTACK);
     find_gains(battle, battle->mix, DEFENCE);
     battle->value = own_gain(battle, ATTACK);
-    /* The defender's gains leave out battles that are not begun: what it has and what it could have differ alike. */
+    /* Discards are left out of both of the defender's figures, so their difference is right. */
     battle->exploitability = (best_gain(battle, ATTACK) - own_gain(battle, ATTACK) +
                               best_gain(battle, DEFENCE) - own_gain(battle, DEFENCE)) / 2;
     if (battle->exploitability < 0) /* rounding */

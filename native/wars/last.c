@@ -1,40 +1,23 @@
-/* last.c: the last turn of a game of two (rules: wars), for Dragon.
+/* last.c: the last turn of a game of two (rules: wars), solved for Dragon.
  *
- * Only whether the dragon falls counts now; cards are worth nothing. All hands that may be held are looked at, each
- * as likely as any other: what all know is each card of an earlier deck, and how many of this deck's each holds.
- * How likely the dragon falls with two hands open is exact (solve.c, over every flip): the dragon is down to one
- * counter and the rest counts as defence.
+ * Only one thing counts in this turn: whether the dragon falls. With both hands open its chance is
+ * exact (solve.c, the dragon having one counter and its others counting as defence). Hidden are
+ * each side's cards of the deck in use; all hands that fit are equally likely.
  *
- * The opening: an attack card against an answer, neither seen. Of cards alike but for their value only the highest
- * can be of use (solve.c), so a hand has at most two choices: the highest of either attack suit; the highest
- * trump or the highest other card, which may be to decline where diamonds are trump (a trump's flips might bring the
- * pile nearer to the attacker). A hand without an attack card cannot have attacked. Every pair of hands that
- * share no card is listed with the chances of its two by two outcomes; choices that are never better, whatever the
- * other side holds, are dropped; where both sides have one left, regret matching plus (battle.c) finds the
- * mixtures. Where pairs are too many the true hand alone is set against all that the other may hold.
+ * Before the cards are turned up: an attack card against an answer, neither seen. Among cards that
+ * differ only in value the highest is best (solve.c), so a hand has at most two choices. Every pair
+ * of hands that share no card is listed with the chances of its 2 x 2 outcomes, and dominated
+ * choices are dropped. If both sides still have a choice, regret matching+ (Tammelin 2014) finds
+ * the mixtures. If the pairs are too many, the true hand alone is set against all of the other's.
  *
- * The word: exact, one move best against every hand and all that it could lay, and worth the same; every world, so
- * but for its worth; equilibrium, with what both could gain by the best answers, over all pairs (nothing where
- * one side has no choice). Values are means over the other's hands, by its mixture; where only the true hand was
- * set against them, against the best answer of each to that move. Once cards are turned up hands are taken as open:
- * the attacker needs no more knowledge (it presses the highest until the dragon falls); the defender's choice between
- * a trump and another card may profit by it.
+ * After that: every hand that the other may hold is solved with open hands. The attacker needs no
+ * more knowledge: it presses its highest card until the dragon falls. The defender may profit from
+ * it in choosing between a trump and another card; this is the one simplification.
  *
- * Once the cards are turned up every hand that the other may hold is solved with open hands, and the word is said
- * likewise. Of 2,945 such positions 2,821 were solved within the nodes: in 2,016 the hand made no difference (exact),
- * in 805 one move was best against every hand.
- *
- * How far it reaches: in 300 games of Dragons short of playouts the last turn held 1,175 decisions. Settled were 73
- * in 100 of its attacks, 68 of the answers, 94 of the presses, 97 of the replies; of those with at most 12 cards
- * unseen 80 of 89, 63 of 71, and all of the rest. What is left is mostly with diamonds trump, where both sides flip
- * from one deck (54 attacks of 97 settled), or has too many hands. Median 7 and 17 ms for attack and answer, at most
- * 0.6 s. Both sides had a choice left in 6 positions, where what best answers gained was nothing but rounding.
- *
- * Points lost a decision where moves differ (577 of these positions): random 2.79, Hatchling 0.57, Wyrmling 0.19,
- * Drake 0.05, Dragon 0; Dragon's looking ahead alone, 0.00 too. So this brings proof, hardly strength.
- *
- * The turn before it is left to looking ahead: what comes after it is a last turn for every refill and every trump,
- * and a refill of two out of 18 cards is 459 of them, at 7 ms each. */
+ * Proof: exact, if one move is best against every hand and card and always worth the same; every
+ * world, if only its worth varies; else equilibrium, with its exploitability. A value is the mean
+ * over the other's hands, played by its mixture, or by its best answer to each move if only the
+ * true hand was solved. Figures: NOTES.md. */
 
 #include "last.h"
 
@@ -46,19 +29,19 @@
 
 #include <stdlib.h>
 
-#define ENDING_WORLDS 2000      /* hands that the other may hold once the cards are turned up */
-#define ENDING_NODES 500000     /* of the battle's solver for them */
+#define ENDING_WORLDS 2000      /* hands of the other, once the cards are turned up */
+#define ENDING_NODES 500000     /* nodes of solve.c for them */
 #define LOOK 64                 /* pairs between two looks at the clock */
 #define ENDING_MB 4
-#define OPENING_HANDS 6000      /* of one side before */
-#define OPENING_PAIRS 150000    /* of hands of both */
-#define OPENING_NODES 2000000   /* of the solver, for each try */
-#define OPENING_ROUNDS 400      /* of learning the equilibrium, fewer where there are more pairs than these: */
+#define OPENING_HANDS 6000      /* hands of one side, before the cards are turned up */
+#define OPENING_PAIRS 150000    /* pairs of hands */
+#define OPENING_NODES 2000000   /* nodes of solve.c, for each attempt */
+#define OPENING_ROUNDS 400      /* iterations of regret matching; fewer with more pairs than OPENING_CALM */
 #define OPENING_CALM 20000
 #define EQUAL 1e-9              /* chances nearer than this are equal */
-#define RARE 0.03               /* chances of moves that are then left out */
+#define RARE 0.03               /* a smaller probability in a mixture counts as none */
 
-/* Ways to draw k of n, or more than `most`. */
+/* Binomial coefficient, or any number above `most`. */
 static uint64_t count_ways(int n, int k, uint64_t most)
 {
     uint64_t number = 1;
@@ -67,20 +50,22 @@ static uint64_t count_ways(int n, int k, uint64_t most)
     return number;
 }
 
-/* Points by which the lead changes when the dragon falls, for whom it favours. */
+/* Change of the lead if the dragon falls. */
 static int at_stake(const WarsState *state, int defender)
 {
     return wars_value(state->dragons[defender]) + WARS_SURVIVOR;
 }
 
-/* chance: that the dragon falls; below 0 for its owner. */
+/* chance: that the dragon falls; negative for its owner. */
 static void set_worth(Choice *choice, double chance, int stake)
 {
     choice->value[0] = chance * stake;
-    choice->odds = wars_move_kind(choice->move) == MOVE_DISCARD ? -1 : chance < 0 ? -chance : chance;
+    choice->odds = wars_move_kind(choice->move) == MOVE_DISCARD ? -1
+                   : chance < 0                                 ? -chance
+                                                                : chance;
 }
 
-/* Those of these cards that are of the deck in use: where they are is not known to all. */
+/* Cards of the deck in use: nobody knows from the play where they are. */
 static uint64_t of_this_deck(const WarsState *state, uint64_t cards)
 {
     uint64_t found = 0;
@@ -90,7 +75,6 @@ static uint64_t of_this_deck(const WarsState *state, uint64_t cards)
     return found;
 }
 
-/* The deck as a set. */
 static uint64_t deck_cards(const WarsState *state)
 {
     uint64_t cards = 0;
@@ -101,33 +85,35 @@ static uint64_t deck_cards(const WarsState *state)
 
 /* ---- the opening: hands of both sides ---- */
 
-/* A hand, and what it may lay first that can be of use; card 0: to decline. */
+/* A hand and its useful first cards; card 0: to decline. */
 typedef struct Hand {
     uint64_t cards;
     int32_t from, n;            /* choices left: card[from] .. card[n - 1] */
-    uint8_t card[2], better[2]; /* better: than the other one, against something */
-    double mix[2], regret[2], sum[2]; /* learning; mix holds the equilibrium in the end */
-    double gain[2];             /* against the other side's mixtures, summed over its hands */
+    uint8_t card[2], better[2]; /* better: than the other choice, against some hand and card */
+    double mix[2], regret[2], sum[2]; /* mix: in the end the equilibrium */
+    double gain[2];             /* counterfactual values, against the other side's mixtures */
 } Hand;
 
-/* A hand of either side that share no card. */
+/* A hand of each side; they share no card. */
 typedef struct Pair {
     uint32_t hand[2];
-    double chance[2][2];        /* that the dragon falls, by what both lay first */
+    double chance[2][2];        /* that the dragon falls, by both first cards */
 } Pair;
 
 typedef struct Opening {
     const WarsState *state;
-    WarsState world;            /* the attack card, if face down, back in its hand */
+    WarsState world;            /* with a face-down attack card back in its hand */
     WarsSolver solver;
-    uint64_t known[2], hidden[2], unseen; /* hands by what all know; the deck with what is hidden of both hands */
-    int32_t defender, health, side, row; /* side: of the seat to act; row: only its true hand, all of the other's */
+    /* hands: what all know, the rest; the deck and both hidden parts */
+    uint64_t known[2], hidden[2], unseen;
+    /* side: of the seat to act; row: 1: only its true hand is listed */
+    int32_t defender, health, side, row;
     uint32_t n[2], n_pairs;
     Hand *hands[2];
     Pair *pairs;
 } Opening;
 
-/* The card of highest value in a set, as a set of one; empty for an empty set. */
+/* The card of highest value, as a set. */
 static uint64_t best_card(uint64_t cards)
 {
     uint64_t best = 0;
@@ -139,8 +125,7 @@ static uint64_t best_card(uint64_t cards)
     return best;
 }
 
-/* What a hand may lay first: the best card of either set, and with `none` nothing where there is
- * room for a third. */
+/* The best card of each set; with `none`, laying nothing if that leaves fewer than two choices. */
 static void list_choices(Hand *hand, uint64_t one, uint64_t other, int none)
 {
     uint64_t cards[2] = {best_card(one), best_card(other)};
@@ -152,7 +137,7 @@ static void list_choices(Hand *hand, uint64_t one, uint64_t other, int none)
         hand->card[hand->n++] = 0;
 }
 
-/* Chances of a hand's choices in the proportion of these numbers; alike where none is above 0. */
+/* Probabilities of a hand's choices in proportion to these numbers; uniform if their sum is 0. */
 static void in_proportion(const double *numbers, const Hand *hand, double *chances)
 {
     double sum = 0;
@@ -164,22 +149,24 @@ static void in_proportion(const double *numbers, const Hand *hand, double *chanc
         chances[i] = sum > 0 ? numbers[i] / sum : 1.0 / (hand->n - hand->from);
 }
 
-/* No hand without an attack card attacks. */
+/* A hand without an attack card cannot have attacked. */
 static void add_hand(Opening *opening, int side, uint64_t hidden)
 {
-    uint64_t cards = opening->known[side] | hidden, fitting = cards & (side == ATTACK ? ATTACK_CARDS : DEFENCE_CARDS);
+    uint64_t cards = opening->known[side] | hidden,
+             fitting = cards & (side == ATTACK ? ATTACK_CARDS : DEFENCE_CARDS);
     uint64_t first = SUIT_CARDS(side == ATTACK ? CLUBS : opening->state->trump);
     Hand *hand = &opening->hands[side][opening->n[side]];
     assert(opening->n[side] < OPENING_HANDS);
     if (side == ATTACK && !fitting)
         return;
     hand->cards = cards;
-    list_choices(hand, fitting & first, fitting & ~first, side == DEFENCE && (!fitting || first & ATTACK_CARDS));
+    list_choices(hand, fitting & first, fitting & ~first,
+                 side == DEFENCE && (!fitting || first & ATTACK_CARDS));
     in_proportion(hand->regret, hand, hand->mix);
     opening->n[side]++;
 }
 
-/* Every way to draw so many of these cards. */
+/* Adds every hand with `missing` more of these cards. */
 static void list_hands(Opening *opening, int side, uint64_t cards, int missing, uint64_t drawn)
 {
     if (missing == 0) {
@@ -190,9 +177,10 @@ static void list_hands(Opening *opening, int side, uint64_t cards, int missing, 
         list_hands(opening, side, cards & (cards - 1), missing - 1, drawn | (cards & (0 - cards)));
 }
 
-/* Chance that the dragon falls when these hands open with these cards, both then playing on with
- * open hands. Means nothing once the clock has stopped the solver. */
-static double chance_of(Opening *opening, const Hand *mine, const Hand *theirs, int attack, int answer)
+/* Chance that the dragon falls after these first cards. Meaningless once the solver has run out
+ * of time. */
+static double chance_of(Opening *opening, const Hand *mine, const Hand *theirs, int attack,
+                        int answer)
 {
     WarsState *world = &opening->world;
     uint64_t known = opening->known[ATTACK] | opening->known[DEFENCE];
@@ -205,10 +193,9 @@ static double chance_of(Opening *opening, const Hand *mine, const Hand *theirs, 
     return wars_fight_value(&opening->solver, &fight);
 }
 
-/* Whether the clock has not stopped the solver yet. */
 static int in_time(const Opening *opening) { return opening->solver.clock.status == STATUS_EXACT; }
 
-/* Every pair of hands; 0 when they are too many or too large. */
+/* Lists and solves every pair of hands; 0 if they are too many or too large. */
 static int value_pairs(Opening *opening)
 {
     for (uint32_t a = 0; a < opening->n[ATTACK]; a++)
@@ -218,26 +205,26 @@ static int value_pairs(Opening *opening)
                 continue;
             if (opening->n_pairs == OPENING_PAIRS)
                 return 0;
-            if (opening->n_pairs % LOOK == 0) /* a pair may be without nodes */
+            if (opening->n_pairs % LOOK == 0) /* a pair may need no node, so count pairs */
                 clock_over(&opening->solver.clock, opening->solver.nodes);
             Pair *pair = &opening->pairs[opening->n_pairs++];
             *pair = (Pair){{a, d}, {{0}}};
             for (int i = 0; i < mine->n; i++)
                 for (int j = 0; j < theirs->n; j++)
-                    pair->chance[i][j] = chance_of(opening, mine, theirs, mine->card[i], theirs->card[j]);
+                    pair->chance[i][j] =
+                        chance_of(opening, mine, theirs, mine->card[i], theirs->card[j]);
         }
     return in_time(opening) && opening->n_pairs > 0;
 }
 
 /* ---- the equilibrium ---- */
 
-/* For the side itself, of its choice against the other's. */
+/* Value to this side of its choice `mine` against `theirs`. */
 static double chance_for(const Pair *pair, int side, int mine, int theirs)
 {
     return side == ATTACK ? pair->chance[mine][theirs] : -pair->chance[theirs][mine];
 }
 
-/* What every choice of this side's hands brings it against the other's mixtures. */
 static void find_gains(Opening *opening, int side)
 {
     for (uint32_t i = 0; i < opening->n[side]; i++)
@@ -252,8 +239,8 @@ static void find_gains(Opening *opening, int side)
     }
 }
 
-/* One step of regret matching+ for all hands of a side; round, from 1 on, weighs its mixture in
- * the average. */
+/* One step of regret matching+ for all hands of a side; round, from 1, is its weight in the
+ * average. */
 static void learn_side(Opening *opening, int side, int round)
 {
     find_gains(opening, side);
@@ -270,10 +257,8 @@ static void learn_side(Opening *opening, int side, int round)
     }
 }
 
-/* Whether a hand has more than one choice left. */
 static int is_free(const Hand *hand) { return hand->n - hand->from > 1; }
 
-/* Whether any hand of the side has. */
 static int has_choice(const Opening *opening, int side)
 {
     for (uint32_t i = 0; i < opening->n[side]; i++)
@@ -282,7 +267,7 @@ static int has_choice(const Opening *opening, int side)
     return 0;
 }
 
-/* Notes which of two choices of a hand does better against anything in this pair. */
+/* Notes which choice of a hand is better against some card of the other hand. */
 static void compare_choices(Opening *opening, const Pair *pair, int side)
 {
     Hand *own = &opening->hands[side][pair->hand[side]];
@@ -294,7 +279,7 @@ static void compare_choices(Opening *opening, const Pair *pair, int side)
     }
 }
 
-/* Leaves out what is never better, whatever the other side holds and lays. */
+/* Drops choices that are never better, whatever the other side holds and lays. */
 static void drop_useless(Opening *opening, int side)
 {
     for (uint32_t i = 0; i < opening->n_pairs; i++)
@@ -309,7 +294,7 @@ static void drop_useless(Opening *opening, int side)
     }
 }
 
-/* The best answers to the other side's mixtures. */
+/* Plays the best responses to the other side's mixtures. */
 static void take_best(Opening *opening, int side)
 {
     find_gains(opening, side);
@@ -320,7 +305,6 @@ static void take_best(Opening *opening, int side)
     }
 }
 
-/* Mixtures of all hands by learning, in fewer rounds where there are many pairs. */
 static void learn_mixtures(Opening *opening)
 {
     uint32_t pairs = opening->n_pairs > OPENING_CALM ? opening->n_pairs : OPENING_CALM;
@@ -334,7 +318,7 @@ static void learn_mixtures(Opening *opening)
         }
 }
 
-/* With all hands of both sides; where only one hand of a side is listed, the other's choices stay open. */
+/* If only one hand of a side is listed, the other side's choices stay open. */
 static void find_equilibrium(Opening *opening)
 {
     for (int side = ATTACK; side <= DEFENCE; side++)
@@ -348,7 +332,7 @@ static void find_equilibrium(Opening *opening)
         learn_mixtures(opening);
 }
 
-/* Half of what both sides could gain by the best answers, as a chance. */
+/* Half of what both sides could gain by best responses, as a chance. */
 static double find_exploitability(Opening *opening)
 {
     double sum = 0;
@@ -358,7 +342,8 @@ static double find_exploitability(Opening *opening)
         for (uint32_t at = 0; at < opening->n[side]; at++) {
             const Hand *hand = &opening->hands[side][at];
             double best = hand->gain[hand->from], last = hand->gain[hand->n - 1];
-            sum += (last > best ? last : best) - hand->mix[0] * hand->gain[0] - hand->mix[1] * hand->gain[1];
+            sum += (last > best ? last : best) - hand->mix[0] * hand->gain[0] -
+                   hand->mix[1] * hand->gain[1];
         }
     }
     return sum > 0 ? sum / 2 / opening->n_pairs : 0;
@@ -366,15 +351,15 @@ static double find_exploitability(Opening *opening)
 
 /* ---- the moves of the seat to act ---- */
 
-/* What they come to, over every hand of the other. */
+/* Values of the moves over every hand of the other. */
 typedef struct Tally {
-    double sum[MAX_MOVES], first[MAX_MOVES]; /* chances that the dragon falls, signed as for the seat to act */
-    uint8_t always[MAX_MOVES];  /* best against every hand and whatever it lays */
+    /* chances that the dragon falls, negative for its owner */
+    double sum[MAX_MOVES], first[MAX_MOVES];
+    uint8_t always[MAX_MOVES];  /* best against every hand and card */
     int32_t varies;
     uint32_t worlds, hands;
 } Tally;
 
-/* One more case with these values of the n moves. */
 static void note_world(Tally *tally, const double *values, int n)
 {
     assert(n > 0);
@@ -389,9 +374,9 @@ static void note_world(Tally *tally, const double *values, int n)
     tally->worlds++;
 }
 
-/* All moves against one card that the other may lay first. */
-static void try_moves(Opening *opening, const Hand *own, const Hand *other, int laid, const Result *result,
-                      double *values)
+/* Values of all moves if the other has this hand and lays this card first. */
+static void try_moves(Opening *opening, const Hand *own, const Hand *other, int laid,
+                      const Result *result, double *values)
 {
     for (int i = 0; i < result->n; i++) {
         int card = wars_move_card(result->list[i].move);
@@ -404,8 +389,10 @@ static void try_moves(Opening *opening, const Hand *own, const Hand *other, int 
     }
 }
 
-/* One hand of the other: by its mixture or, where its choices are open, by its best answer to each move. */
-static void tally_hand(Opening *opening, const Hand *own, const Hand *other, const Result *result, Tally *tally)
+/* One hand of the other, played by its mixture; if its choices are open, by its best answer to
+ * each move. */
+static void tally_hand(Opening *opening, const Hand *own, const Hand *other, const Result *result,
+                       Tally *tally)
 {
     double values[2][MAX_MOVES];
     for (int at = other->from; at < other->n; at++) {
@@ -423,7 +410,6 @@ static void tally_hand(Opening *opening, const Hand *own, const Hand *other, con
     tally->hands++;
 }
 
-/* The hand that the seat to act really holds; it must be listed. */
 static Hand *true_hand(const Opening *opening)
 {
     uint64_t cards = opening->known[opening->side] | opening->hidden[opening->side];
@@ -433,13 +419,13 @@ static Hand *true_hand(const Opening *opening)
     return hand;
 }
 
-/* Whether a move lays this card first; 0: declines. */
+/* card 0: declines. */
 static int lays_card(uint32_t move, int card)
 {
     return wars_move_kind(move) != MOVE_DISCARD && wars_move_card(move) == card;
 }
 
-/* The first choice that is always best is taken; 0 where there is none. */
+/* Takes the first choice that is always best; 0 if there is none. */
 static int settle_choice(Hand *own, const Tally *tally, const Result *result)
 {
     for (int j = own->from; j < own->n; j++)
@@ -452,7 +438,6 @@ static int settle_choice(Hand *own, const Tally *tally, const Result *result)
     return 0;
 }
 
-/* How often each move is to be made, and one of them. */
 static void pick_move(const Hand *own, uint64_t draw, Result *result)
 {
     for (int i = 0; i < result->n; i++) {
@@ -466,7 +451,7 @@ static void pick_move(const Hand *own, uint64_t draw, Result *result)
     result_draw(result, RARE, draw);
 }
 
-/* 0 where the other side's choices are open and no move is best against all of them. */
+/* 0 if the other side's choices are open and no move is best against all of them. */
 static int report_opening(Opening *opening, uint64_t draw, Result *result)
 {
     Hand *own = true_hand(opening);
@@ -494,9 +479,8 @@ static int report_opening(Opening *opening, uint64_t draw, Result *result)
 
 /* ---- the opening, in all ---- */
 
-/* The attack card is back in its hand; what each side holds of the deck in use is hidden. */
-static void opening_start(Opening *opening, const WarsState *state, Table *table, const Limits *limits,
-                          Progress *progress)
+static void opening_start(Opening *opening, const WarsState *state, Table *table,
+                          const Limits *limits, Progress *progress)
 {
     WarsState *world = &opening->world;
     *world = *state;
@@ -517,17 +501,17 @@ static void opening_start(Opening *opening, const WarsState *state, Table *table
     }
 }
 
-/* May be NULL. */
 static Progress *progress_of(const Opening *opening) { return opening->solver.clock.progress; }
 
-/* 0 where there are too many hands, or memory is out. */
+/* 0 if there are too many hands or memory is out. */
 static int list_side(Opening *opening, int side)
 {
     int alone = opening->row && side == opening->side, missing = count_cards(opening->hidden[side]);
     uint64_t cards = opening->unseen & ~(opening->row ? opening->hidden[opening->side] : 0);
     uint64_t n = alone ? 1 : count_ways(count_cards(cards), missing, OPENING_HANDS);
     opening->n[side] = 0;
-    if (n > OPENING_HANDS || !(opening->hands[side] = memory_zeroed((size_t)n, sizeof(Hand), progress_of(opening))))
+    if (n > OPENING_HANDS ||
+        !(opening->hands[side] = memory_zeroed((size_t)n, sizeof(Hand), progress_of(opening))))
         return 0;
     if (alone)
         add_hand(opening, side, opening->hidden[side]);
@@ -536,14 +520,14 @@ static int list_side(Opening *opening, int side)
     return 1;
 }
 
-/* Lists hands, values pairs and reports; row: see Opening. 0 where it is too large, or nothing is
- * proved. */
+/* row: see Opening. 0 if it is too large or proves nothing. */
 static int try_opening(Opening *opening, int row, uint64_t draw, Result *result)
 {
     opening->row = row;
     opening->n_pairs = 0;
     int done = list_side(opening, ATTACK) && list_side(opening, DEFENCE) &&
-               (opening->pairs = memory_get(OPENING_PAIRS, sizeof(Pair), progress_of(opening))) && value_pairs(opening);
+               (opening->pairs = memory_get(OPENING_PAIRS, sizeof(Pair), progress_of(opening))) &&
+               value_pairs(opening);
     if (done) {
         find_equilibrium(opening);
         done = report_opening(opening, draw, result);
@@ -556,19 +540,20 @@ static int try_opening(Opening *opening, int row, uint64_t draw, Result *result)
     return done;
 }
 
-/* Whether pairs of all hands are few enough. */
 static int pairs_fit(const Opening *opening)
 {
     int n = count_cards(opening->unseen), mine = count_cards(opening->hidden[ATTACK]);
     int theirs = count_cards(opening->hidden[DEFENCE]);
-    return count_ways(n, mine, OPENING_PAIRS) * count_ways(n - mine, theirs, OPENING_PAIRS) <= OPENING_PAIRS;
+    return count_ways(n, mine, OPENING_PAIRS) * count_ways(n - mine, theirs, OPENING_PAIRS) <=
+           OPENING_PAIRS;
 }
 
-/* All hands of both sides, or the true one against all of the other's. */
-static int solve_opening(const WarsState *state, Table *table, const Limits *limits, Progress *progress,
-                         Result *result)
+/* All hands of both sides; if they are too many, the true one against all of the other's. */
+static int solve_opening(const WarsState *state, Table *table, const Limits *limits,
+                         Progress *progress, Result *result)
 {
-    Limits own = {.nodes = limits_scale(OPENING_NODES, limits), .ms = limits->ms, .draw = limits->draw};
+    Limits own = {
+        .nodes = limits_scale(OPENING_NODES, limits), .ms = limits->ms, .draw = limits->draw};
     Opening *opening = memory_zeroed(1, sizeof *opening, progress);
     int done = 0;
     for (int row = 0; row < 2 && opening && !done; row++) {
@@ -582,7 +567,7 @@ static int solve_opening(const WarsState *state, Table *table, const Limits *lim
 
 /* ---- once the cards are turned up ---- */
 
-/* Only whether the dragon falls counts now. Every hand that the other may hold is solved with open hands. */
+/* Working memory for the solutions over every hand of the other. */
 typedef struct Ending {
     const Game *game;
     WarsState world;
@@ -590,14 +575,15 @@ typedef struct Ending {
     Limits limits;
     Progress *progress;
     Result *result, *solved;
-    uint64_t known, hidden;     /* cards that the other holds; those it may hold, and the deck */
-    int missing, other;         /* cards of its hand that are hidden; its seat */
+    uint64_t known, hidden;     /* the other's known cards; its hidden ones with the deck */
+    int missing, other;         /* its number of hidden cards; its seat */
     uint32_t worlds;
-    double sum[MAX_MOVES], first[MAX_MOVES]; /* chances that the dragon falls, signed as for the seat to act */
+    /* chances that the dragon falls, negative for its owner */
+    double sum[MAX_MOVES], first[MAX_MOVES];
     uint8_t best_always[MAX_MOVES], varies;
 } Ending;
 
-/* One world more; 0 when it is too large or the clock stopped it. */
+/* Solves one hand of the other; 0 if it is too large or time is out. */
 static int solve_world(Ending *ending, uint64_t drawn)
 {
     WarsState *world = &ending->world;
@@ -622,7 +608,7 @@ static int solve_world(Ending *ending, uint64_t drawn)
     return ending->result->nodes < ENDING_NODES;
 }
 
-/* Every way to draw so many of these cards. */
+/* Solves every hand with `missing` more of these cards. */
 static int solve_hands(Ending *ending, uint64_t cards, int missing, uint64_t drawn)
 {
     if (missing == 0)
@@ -633,7 +619,8 @@ static int solve_hands(Ending *ending, uint64_t cards, int missing, uint64_t dra
     return 1;
 }
 
-/* What the other holds of an earlier deck was in its hand when the pile was shuffled: that is known. */
+/* The other's cards of an earlier deck were in its hand when the pile was shuffled, so they are
+ * known. */
 static void ending_start(Ending *ending, const WarsState *state)
 {
     int seat = wars_to_act(state), other = seat ^ 1;
@@ -651,20 +638,22 @@ static void ending_start(Ending *ending, const WarsState *state)
     ending->missing = count_cards(ending->hidden);
     for (int i = 0; i < state->n_deck; i++)
         ending->hidden |= CARD_BIT(state->deck[i]);
-    /* One counter left, and the others of the dragon as defence: a counter lost is the dragon slain. */
-    world->sides[DEFENCE].sum = (uint8_t)(world->sides[DEFENCE].sum + world->health[world->defender] - 1);
+    /* One counter left, the dragon's others as defence: a lost counter means that the dragon
+     * falls. */
+    world->sides[DEFENCE].sum =
+        (uint8_t)(world->sides[DEFENCE].sum + world->health[world->defender] - 1);
     world->health[world->defender] = 1;
     memset(ending->best_always, 1, sizeof ending->best_always);
 }
 
-/* Fills the result with the means over the worlds solved, of which there must be at least one. */
 static void ending_report(const Ending *ending, const WarsState *state)
 {
     Result *result = ending->result;
     int best = 0, certain = 0;
     assert(ending->worlds > 0);
     for (int i = 0; i < result->n; i++) {
-        set_worth(&result->list[i], ending->sum[i] / ending->worlds, at_stake(state, state->defender));
+        set_worth(&result->list[i], ending->sum[i] / ending->worlds,
+                  at_stake(state, state->defender));
         best = ending->sum[i] > ending->sum[best] ? i : best;
     }
     for (int i = 0; i < result->n; i++)
@@ -681,10 +670,9 @@ static void ending_report(const Ending *ending, const WarsState *state)
     result->status = STATUS_DONE;
 }
 
-/* After the first cards: every hand that the other may hold. 1 with the result filled, 0 where
- * there are too many. */
-static int solve_ending(const Game *game, const WarsState *state, Table *table, const Limits *limits,
-                        Progress *progress, Result *result)
+/* Once the cards are turned up. 0 if there are too many hands. */
+static int solve_ending(const Game *game, const WarsState *state, Table *table,
+                        const Limits *limits, Progress *progress, Result *result)
 {
     Ending *ending = memory_zeroed(1, sizeof *ending, progress);
     Result *solved = memory_get(1, sizeof *solved, progress);
@@ -697,7 +685,8 @@ static int solve_ending(const Game *game, const WarsState *state, Table *table, 
         ending->result = result;
         ending->solved = solved;
         ending_start(ending, state);
-        done = count_ways(count_cards(ending->hidden), ending->missing, ENDING_WORLDS) <= ENDING_WORLDS &&
+        done = count_ways(count_cards(ending->hidden), ending->missing, ENDING_WORLDS) <=
+                   ENDING_WORLDS &&
                solve_hands(ending, ending->hidden, ending->missing, 0);
         if (done)
             ending_report(ending, state);
@@ -709,9 +698,9 @@ static int solve_ending(const Game *game, const WarsState *state, Table *table, 
 
 /* ---- the last turn ---- */
 
-/* A table of its own: what one searched before must not decide how far nodes reach. */
-int wars_last_advise(const Game *game, const WarsState *state, const Limits *limits, Progress *progress,
-                     Result *result)
+/* A new table each time: earlier searches must not decide how far the nodes reach. */
+int wars_last_advise(const Game *game, const WarsState *state, const Limits *limits,
+                     Progress *progress, Result *result)
 {
     if (state->players != 2 || !state->last_turns || state->turns_left != 1 || result->n < 2)
         return 0;

@@ -5,8 +5,9 @@
 
 #include "rules.h"
 
-/* Fills the result, for the seat to act, where this is the last turn of a game of two and not too large: 1 then. */
-int wars_last_advise(const Game *game, const WarsState *state, const Limits *limits, Progress *progress,
-                     Result *result);
+/* Fills the result for the seat to act; 0 if this is not the last turn of a game of two, or too
+ * large. */
+int wars_last_advise(const Game *game, const WarsState *state, const Limits *limits,
+                     Progress *progress, Result *result);
 
 #endif

@@ -1,17 +1,19 @@
-/* redeal.c: other hands and decks that fit what a seat of Dragon Wars knows (rules: wars, what a seat knows).
+/* redeal.c: other hands and decks that fit what a seat of Dragon Wars knows (rules: wars, what a
+ * seat knows).
  *
- * The pile is open, so the cards of every deck are known, and with them which
- * deck an unseen card was drawn from (deck_of). How many cards of each deck a hand holds is known too: draws are
- * counted and whatever leaves a hand is shown. So redeal deals the unseen cards of each deck among the places that
- * were drawn from it; in a game of two, what the other held when the pile was shuffled is known exactly. A face-down
- * attack card belongs to its hand for this; redeal weighs it as uniform play would have it: a hand with `a` attack
- * cards and t dragons to attack attacks with probability at / (at + 1), each of its cards equally likely. No other
- * choice is taken as evidence. (A card drawn uniformly from all that fit, without these weights, was tried: it deals
- * hands of five attack cards too often by a quarter.) */
+ * The pile is open, so the cards of every deck are known, and the deck from which each unseen card
+ * was drawn (deck_of). The number of cards of each deck in a hand is known too: draws are counted,
+ * and cards leave a hand face up. So the unseen cards of each deck are dealt again to the places
+ * that were drawn from it. In a game of two this fixes what the other held when the pile was
+ * shuffled.
+ *
+ * A face-down attack card is dealt as part of its hand, then laid again as uniform play would: with
+ * `a` attack cards and t dragons to attack, a hand attacks with probability at / (at + 1), each of
+ * its cards equally likely; else the deal is rejected. No other choice is taken as evidence. */
 
 #include "redeal.h"
 
-/* The cards among `hidden` that were last shuffled together with the lowest of them. */
+/* Cards of `hidden` from the same deck as its lowest one. */
 static uint64_t cards_of_one_deck(const WarsState *state, uint64_t hidden)
 {
     uint64_t same = 0;
@@ -22,7 +24,6 @@ static uint64_t cards_of_one_deck(const WarsState *state, uint64_t hidden)
     return same;
 }
 
-/* The cards of a set, ascending; their number. */
 static int list_cards(uint64_t cards, uint8_t *list)
 {
     int n = 0;
@@ -31,7 +32,7 @@ static int list_cards(uint64_t cards, uint8_t *list)
     return n;
 }
 
-/* Deals the hidden cards among hands and deck, as many of each deck to each as it holds now. */
+/* Deals the hidden cards again; every hand gets as many of each deck as it holds now. */
 static void deal_hidden(WarsState *state, uint64_t hidden, int viewer, Rng *rng)
 {
     uint64_t old[WARS_SEATS];
@@ -54,12 +55,13 @@ static void deal_hidden(WarsState *state, uint64_t hidden, int viewer, Rng *rng)
     }
 }
 
-/* Takes the attack card from the attacker's hand, which holds it again, as uniform play would: 1, or 0 where the
- * seat would have done something else with this hand. */
+/* Lays an attack card from the attacker's hand as uniform play would; 0 if uniform play would
+ * not have laid any. */
 static int lay_again(WarsState *state, Rng *rng)
 {
     uint64_t fitting = state->hands[state->turn] & ATTACK_CARDS;
-    uint32_t n = (uint32_t)count_few(fitting), targets = (uint32_t)count_few(wars_targets(state, state->turn));
+    uint32_t n = (uint32_t)count_few(fitting),
+             targets = (uint32_t)count_few(wars_targets(state, state->turn));
     uint32_t pick = rng_below(rng, n * targets + 1);
     if (pick == n * targets)
         return 0;
@@ -75,7 +77,8 @@ void wars_redeal(void *self, int32_t viewer, Rng *rng)
     uint64_t hidden = 0, nest = 0;
     int face_down = wars_hides_attack(state, viewer);
     state->seed = rng_next(rng);
-    memset(state->deck + state->n_deck, 0, (size_t)(WARS_CARDS - state->n_deck)); /* cards drawn leave no trace */
+    /* drawn cards leave no trace */
+    memset(state->deck + state->n_deck, 0, (size_t)(WARS_CARDS - state->n_deck));
     for (int i = 0; i < state->n_nest; i++)
         nest |= CARD_BIT(state->nest[i]);
     rng_shuffle(rng, state->nest, list_cards(nest, state->nest));

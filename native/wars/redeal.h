@@ -5,8 +5,8 @@
 
 #include "rules.h"
 
-/* Struct Game's redeal: hands, decks, nest and a face-down attack anew, as far as this seat does not know them, and
- * another seed. */
+/* Struct Game's redeal: deals anew what this seat does not know (hands, deck, nest, a face-down
+ * attack), with another seed. */
 void wars_redeal(void *self, int32_t viewer, Rng *rng);
 
 #endif

@@ -1,39 +1,83 @@
 /* rules.c: the rules of Dragon Wars (rules: wars).
  *
- * Memory: WarsState of rules.h, no pointer. Hands are sets of cards in one 64-bit mask each, suit by suit; deck, pile
- * and nest are stacks that are drawn from their end, so that drawing is one decrement.
+ * Data: WarsState of rules.h, without pointers. A hand is a set of cards in a 64-bit mask, 16 bits
+ * a suit. Deck, pile and nest are stacks; the next card is the last one, so a draw is a decrement.
  *
- * A turn: begin_turn (refill, trump) stands at the end of the move before, so that every position is one in which a
- * seat has to decide. An attack waits for the answer (PHASE_ANSWER), both are turned up, then press and reply
- * alternate until the attacker stops; finish_battle does all that follows in the order of the rules.
+ * A turn: begin_turn (refill, trump) runs at the end of the move before, so in every position a
+ * seat has to decide. An attack waits for the answer (PHASE_ANSWER). Both cards are turned up. Then
+ * press and reply alternate until the attacker stops, and finish_battle does the rest in the order
+ * of the rules.
  *
- * Luck: Rng(seed, 0) shuffles first the nest, then the deck, whatever the number of seats; shuffle k of the discard
- * pile, k from 1, draws from Rng(seed, k) on the pile as it lies, bottom first. A shuffled list is in drawing
- * order. */
+ * Random numbers: Rng(seed, 0) shuffles first the nest, then the deck, for any number of seats.
+ * Shuffle k of the discard pile (from 1) uses Rng(seed, k) on the pile, bottom card first. A
+ * shuffled list is in drawing order. */
 
 #include "rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { ZONE_HAND, ZONE_DECK, ZONE_DISCARD, ZONE_NEST, ZONE_DRAGON, ZONE_TROPHIES, ZONE_ATTACK, ZONE_ATTACK_FLIPS,
-       ZONE_DEFENCE, ZONE_DEFENCE_FLIPS };
-enum { SAY_TURN, SAY_TRUMP, SAY_DISCARDS, SAY_ATTACKS, SAY_DEFENDS, SAY_DECLINES, SAY_TURNED_UP, SAY_ATTACK_SUM,
-       SAY_DEFENCE_SUM, SAY_PRESSES, SAY_STOPS, SAY_DAMAGE, SAY_BLOCKED, SAY_SLAIN, SAY_NEW_DRAGON, SAY_DESPOILER,
-       SAY_LAST_TURNS, SAY_QUIET_END, SAY_WINS };
-enum { WHY_LEGAL, WHY_OVER, WHY_BATTLE, WHY_NO_BATTLE, WHY_NOT_ATTACKER, WHY_NOT_DEFENDER, WHY_NO_SEAT,
-       WHY_OWN_DRAGON, WHY_NO_DRAGON, WHY_NOT_HELD, WHY_DEFENCE_ONLY, WHY_ATTACK_ONLY, WHY_OTHER_SUIT };
+enum {
+    ZONE_HAND,
+    ZONE_DECK,
+    ZONE_DISCARD,
+    ZONE_NEST,
+    ZONE_DRAGON,
+    ZONE_TROPHIES,
+    ZONE_ATTACK,
+    ZONE_ATTACK_FLIPS,
+    ZONE_DEFENCE,
+    ZONE_DEFENCE_FLIPS
+};
+enum {
+    SAY_TURN,
+    SAY_TRUMP,
+    SAY_DISCARDS,
+    SAY_ATTACKS,
+    SAY_DEFENDS,
+    SAY_DECLINES,
+    SAY_TURNED_UP,
+    SAY_ATTACK_SUM,
+    SAY_DEFENCE_SUM,
+    SAY_PRESSES,
+    SAY_STOPS,
+    SAY_DAMAGE,
+    SAY_BLOCKED,
+    SAY_SLAIN,
+    SAY_NEW_DRAGON,
+    SAY_DESPOILER,
+    SAY_LAST_TURNS,
+    SAY_QUIET_END,
+    SAY_WINS
+};
+enum {
+    WHY_LEGAL,
+    WHY_OVER,
+    WHY_BATTLE,
+    WHY_NO_BATTLE,
+    WHY_NOT_ATTACKER,
+    WHY_NOT_DEFENDER,
+    WHY_NO_SEAT,
+    WHY_OWN_DRAGON,
+    WHY_NO_DRAGON,
+    WHY_NOT_HELD,
+    WHY_DEFENCE_ONLY,
+    WHY_ATTACK_ONLY,
+    WHY_OTHER_SUIT
+};
 enum { ROW_TROPHY, ROW_DRAGON };
 
-const char *const wars_zones[] = {"hand",   "deck",         "discard", "nest",          "dragon", "trophies",
-                                    "attack", "attack_flips", "defence", "defence_flips", NULL};
+const char *const wars_zones[] = {"hand",    "deck",          "discard", "nest",
+                                  "dragon",  "trophies",      "attack",  "attack_flips",
+                                  "defence", "defence_flips", NULL};
 const char *const wars_says[] = {
-    "turn", "trump", "discards", "attacks", "defends", "declines", "turned_up", "attack_sum", "defence_sum",
-    "presses", "stops", "damage", "blocked", "slain", "new_dragon", "despoiler", "last_turns", "quiet_end", "wins",
-    NULL};
-const char *const wars_reasons[] = {"", "over", "battle", "no_battle", "not_attacker", "not_defender", "no_seat",
-                                      "own_dragon", "no_dragon", "not_held", "defence_only", "attack_only",
-                                      "other_suit", NULL};
+    "turn",       "trump",       "discards",   "attacks",   "defends", "declines", "turned_up",
+    "attack_sum", "defence_sum", "presses",    "stops",     "damage",  "blocked",  "slain",
+    "new_dragon", "despoiler",   "last_turns", "quiet_end", "wins",    NULL};
+const char *const wars_reasons[] = {
+    "",           "over",       "battle",    "no_battle", "not_attacker", "not_defender",
+    "no_seat",    "own_dragon", "no_dragon", "not_held",  "defence_only", "attack_only",
+    "other_suit", NULL};
 const char *const wars_labels[] = {"trophy", "dragon", NULL};
 
 const Option wars_options[WARS_OPTIONS] = {
@@ -41,9 +85,10 @@ const Option wars_options[WARS_OPTIONS] = {
 };
 
 static const char suit_letters[] = "CDHS";
-static const char *const ranks[] = {"", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"};
+static const char *const ranks[] = {"",  "A", "2", "3",  "4", "5", "6",
+                                    "7", "8", "9", "10", "J", "Q", "K"};
 
-/* A move under way: the state, and whom to tell. */
+/* A move being played. events and chance may be NULL. */
 typedef struct Stage {
     WarsState *state;
     Events *events;
@@ -52,7 +97,7 @@ typedef struct Stage {
 
 /* ---- small things ---- */
 
-/* "C10" to a card, or NO_CARD. */
+/* Reads "C10"; NO_CARD if it is no card. */
 static int read_card(const char *text)
 {
     const char *suit = *text ? strchr(suit_letters, *text) : NULL;
@@ -62,14 +107,12 @@ static int read_card(const char *text)
     return NO_CARD;
 }
 
-/* Game.card_text. self is not looked at. */
 int32_t wars_card_text(const void *self, int32_t card, char *text)
 {
     (void)self;
     return snprintf(text, MAX_TEXT, "%c%s", suit_letters[wars_suit(card)], ranks[wars_value(card)]);
 }
 
-/* Bits of the seats whose dragon this seat may attack. */
 uint32_t wars_targets(const WarsState *state, int seat)
 {
     uint32_t targets = 0;
@@ -78,7 +121,6 @@ uint32_t wars_targets(const WarsState *state, int seat)
     return targets;
 }
 
-/* Points of a seat: its trophies, and its dragon's life. */
 int wars_score(const WarsState *state, int seat)
 {
     int score = state->dragons[seat] ? WARS_SURVIVOR : 0;
@@ -89,7 +131,6 @@ int wars_score(const WarsState *state, int seat)
 
 /* ---- telling what happens ---- */
 
-/* Adds an announcement; nothing where nobody listens. */
 static void tell_words(Stage *stage, int what, int seat, int to_seat, int card, int amount)
 {
     if (!stage->events)
@@ -102,7 +143,6 @@ static void tell_words(Stage *stage, int what, int seat, int to_seat, int card, 
     event->amount = amount;
 }
 
-/* Adds an event of this seat with an amount. */
 static void tell_event(Stage *stage, int kind, int seat, int amount)
 {
     if (!stage->events)
@@ -112,8 +152,9 @@ static void tell_event(Stage *stage, int kind, int seat, int amount)
     event->amount = amount;
 }
 
-/* A card goes from one zone to another; seen: bits of the seats that see its face. */
-static void tell_card(Stage *stage, int card, int from, int from_seat, int to, int to_seat, uint32_t seen)
+/* seen: bits of the seats that see the card's face. */
+static void tell_card(Stage *stage, int card, int from, int from_seat, int to, int to_seat,
+                      uint32_t seen)
 {
     if (!stage->events)
         return;
@@ -128,7 +169,6 @@ static void tell_card(Stage *stage, int card, int from, int from_seat, int to, i
     event->seen = (uint8_t)seen;
 }
 
-/* The card laid first in this zone is turned up. */
 static void tell_turned(Stage *stage, int card, int zone, int seat)
 {
     if (!stage->events)
@@ -144,9 +184,9 @@ static void tell_turned(Stage *stage, int card, int zone, int seat)
 
 /* ---- reading decks ---- */
 
-/* Reads a list of exactly n different cards, all of the set given. */
-static int32_t read_cards(const Json *json, int32_t node, int n, uint64_t allowed, const char *where, uint8_t *cards,
-                          char *error)
+/* Reads a list of exactly n different cards of `allowed`. */
+static int32_t read_cards(const Json *json, int32_t node, int n, uint64_t allowed,
+                          const char *where, uint8_t *cards, char *error)
 {
     char text[16];
     uint64_t seen = 0;
@@ -169,7 +209,6 @@ static int32_t read_cards(const Json *json, int32_t node, int n, uint64_t allowe
     return 0;
 }
 
-/* Turns a list in drawing order into a stack drawn from its end. */
 static void stack_cards(uint8_t *stack, const uint8_t *cards, int n)
 {
     assert(n >= 0 && n <= WARS_CARDS);
@@ -177,7 +216,7 @@ static void stack_cards(uint8_t *stack, const uint8_t *cards, int n)
         stack[n - 1 - i] = cards[i];
 }
 
-/* The deck that the pile is to become, as a record names it; 0, or -1 with a refusal in error. */
+/* Reads the next deck from a record: the pile in another order. 0, or -1 with an error. */
 static int32_t read_new_deck(const WarsState *state, const char *text, uint8_t *cards, char *error)
 {
     Json json;
@@ -191,7 +230,7 @@ static int32_t read_new_deck(const WarsState *state, const char *text, uint8_t *
 
 /* ---- the deck ---- */
 
-/* When the deck is empty the pile, if there is one, becomes the deck. */
+/* If the deck is empty, the shuffled pile becomes the deck. */
 static void renew_deck(Stage *stage)
 {
     WarsState *state = stage->state;
@@ -200,7 +239,8 @@ static void renew_deck(Stage *stage)
     uint8_t cards[WARS_CARDS];
     int n = state->n_pile;
     state->shuffles++;
-    const char *outcome = stage->chance && !*stage->chance->error ? chance_next(stage->chance) : NULL;
+    const char *outcome =
+        stage->chance && !*stage->chance->error ? chance_next(stage->chance) : NULL;
     if (!outcome || read_new_deck(state, outcome, cards, stage->chance->error)) {
         Rng rng;
         rng_seed(&rng, state->seed, state->shuffles);
@@ -218,17 +258,17 @@ static void renew_deck(Stage *stage)
     event->amount = n;
 }
 
-/* Takes the deck's top card; there must be one. */
 static int take_top(WarsState *state)
 {
     assert(state->n_deck > 0);
     return state->deck[--state->n_deck];
 }
 
-/* Puts a card on the pile. */
-static void discard_card(WarsState *state, int card) { state->pile[state->n_pile++] = (uint8_t)card; }
+static void discard_card(WarsState *state, int card)
+{
+    state->pile[state->n_pile++] = (uint8_t)card;
+}
 
-/* Draws up to five cards; deck and pile together must have them. */
 static void refill_hand(Stage *stage, int seat)
 {
     WarsState *state = stage->state;
@@ -240,7 +280,6 @@ static void refill_hand(Stage *stage, int seat)
     }
 }
 
-/* The next dragon of the nest, which must not be empty, becomes this seat's. */
 static int draw_dragon(WarsState *state, int seat)
 {
     assert(state->n_nest > 0);
@@ -252,7 +291,6 @@ static int draw_dragon(WarsState *state, int seat)
 
 /* ---- turns ---- */
 
-/* The seat on turn refills its hand and flips the trump. */
 static void begin_turn(Stage *stage)
 {
     WarsState *state = stage->state;
@@ -268,7 +306,6 @@ static void begin_turn(Stage *stage)
     renew_deck(stage);
 }
 
-/* Game.winners. */
 uint32_t wars_winners(const void *self)
 {
     const WarsState *state = self;
@@ -282,7 +319,6 @@ uint32_t wars_winners(const void *self)
     return winners;
 }
 
-/* The game is over: who has won. */
 static void finish_game(Stage *stage)
 {
     WarsState *state = stage->state;
@@ -295,7 +331,7 @@ static void finish_game(Stage *stage)
     tell_event(stage, EVENT_OVER, NOBODY, 0);
 }
 
-/* Ends a turn; hurt: a dragon has lost counters. The next turn begins, or the game is over. */
+/* hurt: a dragon has lost counters. */
 static void end_turn(Stage *stage, int hurt)
 {
     WarsState *state = stage->state;
@@ -315,16 +351,17 @@ static void end_turn(Stage *stage, int hurt)
 /* ---- a battle ---- */
 
 static const struct {
-    uint8_t laid, flips, sum; /* zones and announcement of a side */
+    uint8_t laid, flips, sum; /* zones, announcement */
 } side_names[2] = {
     {ZONE_ATTACK, ZONE_ATTACK_FLIPS, SAY_ATTACK_SUM},
     {ZONE_DEFENCE, ZONE_DEFENCE_FLIPS, SAY_DEFENCE_SUM},
 };
 
-/* The seat of a side of the battle under way. */
-static int side_seat(const WarsState *state, int side) { return side == ATTACK ? state->turn : state->defender; }
+static int side_seat(const WarsState *state, int side)
+{
+    return side == ATTACK ? state->turn : state->defender;
+}
 
-/* A side lays a card of its hand, face up where open. */
 static void lay_card(Stage *stage, int side, int card, int open)
 {
     WarsState *state = stage->state;
@@ -333,18 +370,20 @@ static void lay_card(Stage *stage, int side, int card, int open)
     assert(state->hands[seat] >> card & 1);
     state->hands[seat] &= ~CARD_BIT(card);
     own->laid[own->n_laid++] = (uint8_t)card;
-    tell_card(stage, card, ZONE_HAND, seat, side_names[side].laid, seat, open ? ALL_SEE : 1u << seat);
+    tell_card(stage, card, ZONE_HAND, seat, side_names[side].laid, seat,
+              open ? ALL_SEE : 1u << seat);
 }
 
-/* Adds a card's value to a side's sum. */
 static void add_value(Stage *stage, int side, int card)
 {
     WarsState *state = stage->state;
     state->sides[side].sum = (uint8_t)(state->sides[side].sum + wars_value(card));
-    tell_words(stage, side_names[side].sum, side_seat(state, side), NOBODY, card, state->sides[side].sum);
+    tell_words(stage, side_names[side].sum, side_seat(state, side), NOBODY, card,
+               state->sides[side].sum);
 }
 
-/* Counts a card laid by a side, then flips its bonus: on and on while trumps come (rules: wars, trump bonus). */
+/* Adds a laid card and flips its bonus cards for as long as trumps come (rules: wars, trump
+ * bonus). */
 static void count_card(Stage *stage, int side, int card)
 {
     WarsState *state = stage->state;
@@ -354,14 +393,14 @@ static void count_card(Stage *stage, int side, int card)
     while (wars_suit(card) == state->trump) {
         card = take_top(state);
         own->flips[own->n_flips++] = (uint8_t)card;
-        tell_card(stage, card, ZONE_DECK, NOBODY, side_names[side].flips, side_seat(state, side), ALL_SEE);
+        tell_card(stage, card, ZONE_DECK, NOBODY, side_names[side].flips, side_seat(state, side),
+                  ALL_SEE);
         if (wars_suits(side, card))
             add_value(stage, side, card);
         renew_deck(stage);
     }
 }
 
-/* The answer is given: both cards are turned up and counted, the attacker's first. */
 static void turn_up(Stage *stage)
 {
     WarsState *state = stage->state;
@@ -369,13 +408,13 @@ static void turn_up(Stage *stage)
     tell_words(stage, SAY_TURNED_UP, NOBODY, NOBODY, NO_CARD, 0);
     for (int side = ATTACK; side <= DEFENCE; side++)
         if (state->sides[side].n_laid)
-            tell_turned(stage, state->sides[side].laid[0], side_names[side].laid, side_seat(state, side));
+            tell_turned(stage, state->sides[side].laid[0], side_names[side].laid,
+                        side_seat(state, side));
     for (int side = ATTACK; side <= DEFENCE; side++)
         if (state->sides[side].n_laid)
             count_card(stage, side, state->sides[side].laid[0]);
 }
 
-/* All cards of the battle go to the pile. */
 static void clear_table(Stage *stage)
 {
     WarsState *state = stage->state;
@@ -384,18 +423,19 @@ static void clear_table(Stage *stage)
         int seat = side_seat(state, side);
         for (int i = 0; i < own->n_laid; i++) {
             discard_card(state, own->laid[i]);
-            tell_card(stage, own->laid[i], side_names[side].laid, seat, ZONE_DISCARD, NOBODY, ALL_SEE);
+            tell_card(stage, own->laid[i], side_names[side].laid, seat, ZONE_DISCARD, NOBODY,
+                      ALL_SEE);
         }
         for (int i = 0; i < own->n_flips; i++) {
             discard_card(state, own->flips[i]);
-            tell_card(stage, own->flips[i], side_names[side].flips, seat, ZONE_DISCARD, NOBODY, ALL_SEE);
+            tell_card(stage, own->flips[i], side_names[side].flips, seat, ZONE_DISCARD, NOBODY,
+                      ALL_SEE);
         }
     }
     memset(state->sides, 0, sizeof state->sides);
     renew_deck(stage);
 }
 
-/* The dragon attacked is slain: to the Trophy Hall with it, and a new one for its owner if there is one. */
 static void slay_dragon(Stage *stage)
 {
     WarsState *state = stage->state;
@@ -414,16 +454,16 @@ static void slay_dragon(Stage *stage)
         dragon = draw_dragon(state, owner);
         tell_card(stage, dragon, ZONE_NEST, NOBODY, ZONE_DRAGON, owner, ALL_SEE);
         tell_words(stage, SAY_NEW_DRAGON, owner, NOBODY, dragon, wars_value(dragon));
-        if (state->n_nest == 0) { /* this turn itself is taken off again when it ends */
+        if (state->n_nest == 0) { /* end_turn takes off this turn, too */
             state->last_turns = 1;
             state->turns_left = (uint8_t)(state->players + 1);
-            tell_words(stage, SAY_LAST_TURNS, (seat + 1) % state->players, seat, NO_CARD, state->players);
+            tell_words(stage, SAY_LAST_TURNS, (seat + 1) % state->players, seat, NO_CARD,
+                       state->players);
         }
     }
     refill_hand(stage, owner);
 }
 
-/* The attacker has stopped: damage, what it does, and the end of the turn. */
 static void finish_battle(Stage *stage)
 {
     WarsState *state = stage->state;
@@ -446,26 +486,27 @@ static void finish_battle(Stage *stage)
 
 /* ---- moves ---- */
 
-/* Game.to_act. */
 int32_t wars_to_act(const void *self)
 {
     const WarsState *state = self;
     if (state->phase == PHASE_OVER)
         return -1;
-    return state->phase == PHASE_ANSWER || state->phase == PHASE_REPLY ? state->defender : state->turn;
+    return state->phase == PHASE_ANSWER || state->phase == PHASE_REPLY ? state->defender
+                                                                       : state->turn;
 }
 
 uint64_t wars_fitting(const WarsState *state)
 {
     switch (state->phase) {
     case PHASE_TURN: return state->hands[state->turn] & ATTACK_CARDS;
-    case PHASE_PRESS: return state->hands[state->turn] & SUIT_CARDS(wars_suit(state->sides[ATTACK].laid[0]));
+    case PHASE_PRESS:
+        return state->hands[state->turn] & SUIT_CARDS(wars_suit(state->sides[ATTACK].laid[0]));
     case PHASE_OVER: return 0;
     default: return state->hands[state->defender] & DEFENCE_CARDS;
     }
 }
 
-/* What a phase offers: a card laid so, or this instead. */
+/* The two kinds of moves of each phase. */
 static const struct {
     uint8_t lay, pass;
 } offers[] = {
@@ -475,7 +516,7 @@ static const struct {
     [PHASE_REPLY] = {MOVE_DEFEND, MOVE_DECLINE},
 };
 
-/* Game.moves: laid cards seat by seat, ascending, then passing. */
+/* Game.moves: cards ascending, seat by seat, then passing. */
 int32_t wars_moves(const void *self, uint32_t *moves)
 {
     const WarsState *state = self;
@@ -491,7 +532,6 @@ int32_t wars_moves(const void *self, uint32_t *moves)
     return n;
 }
 
-/* The seat on turn throws its hand away. */
 static void play_discard(Stage *stage)
 {
     WarsState *state = stage->state;
@@ -507,7 +547,6 @@ static void play_discard(Stage *stage)
     end_turn(stage, 0);
 }
 
-/* Lays the attack card face down against the dragon of this seat. */
 static void play_attack(Stage *stage, int card, int seat)
 {
     WarsState *state = stage->state;
@@ -518,7 +557,7 @@ static void play_attack(Stage *stage, int card, int seat)
     state->phase = PHASE_ANSWER;
 }
 
-/* card = 0: declined. */
+/* card 0: declined. */
 static void play_answer(Stage *stage, int card)
 {
     WarsState *state = stage->state;
@@ -534,7 +573,6 @@ static void play_answer(Stage *stage, int card)
         count_card(stage, DEFENCE, card);
 }
 
-/* Lays one more attack card. */
 static void play_press(Stage *stage, int card)
 {
     WarsState *state = stage->state;
@@ -544,14 +582,12 @@ static void play_press(Stage *stage, int card)
     state->phase = PHASE_REPLY;
 }
 
-/* The attacker has enough. */
 static void play_stop(Stage *stage)
 {
     tell_words(stage, SAY_STOPS, stage->state->turn, stage->state->defender, NO_CARD, 0);
     finish_battle(stage);
 }
 
-/* Game.play; chance may name new decks. */
 void wars_play(void *self, uint32_t move, Events *events, Chance *chance)
 {
     Stage stage = {self, events, chance};
@@ -565,10 +601,8 @@ void wars_play(void *self, uint32_t move, Events *events, Chance *chance)
     }
 }
 
-/* Game.over. */
 int32_t wars_over(const void *self) { return ((const WarsState *)self)->phase == PHASE_OVER; }
 
-/* Game.scores. */
 void wars_scores(const void *self, double *scores)
 {
     const WarsState *state = self;
@@ -578,14 +612,13 @@ void wars_scores(const void *self, double *scores)
 
 /* ---- dealing ---- */
 
-/* Game.seats. */
 int32_t wars_seats(const int32_t *values, char *error)
 {
     (void)error;
     return values[0];
 }
 
-/* Nest and deck in drawing order, all of them. */
+/* Shuffles nest and deck, both in drawing order. */
 static void lists_from_seed(uint64_t seed, uint8_t *nest, uint8_t *deck)
 {
     Rng rng;
@@ -598,7 +631,7 @@ static void lists_from_seed(uint64_t seed, uint8_t *nest, uint8_t *deck)
     rng_shuffle(&rng, deck, WARS_CARDS);
 }
 
-/* The same out of an explicit deal; 0, or -1 with a refusal in error. */
+/* Reads them from an explicit deal; 0, or -1 with an error. */
 static int32_t lists_from_text(const char *text, uint8_t *nest, uint8_t *deck, char *error)
 {
     Json json;
@@ -613,9 +646,8 @@ static int32_t lists_from_text(const char *text, uint8_t *nest, uint8_t *deck, c
                       error);
 }
 
-/* Game.deal; no deck file is needed. */
-int32_t wars_deal(void *self, const int32_t *values, uint64_t seed, const char *json, const char *deck_file,
-                         Chance *chance, char *error)
+int32_t wars_deal(void *self, const int32_t *values, uint64_t seed, const char *json,
+                  const char *deck_file, Chance *chance, char *error)
 {
     WarsState *state = self;
     uint8_t nest[WARS_DRAGONS], deck[WARS_CARDS];
@@ -643,7 +675,8 @@ int32_t wars_deal(void *self, const int32_t *values, uint64_t seed, const char *
 
 /* ---- moves as text ---- */
 
-static const char *const words[MOVE_KINDS] = {"discard", "attack", "defend", "decline", "press", "stop"};
+static const char *const words[MOVE_KINDS] = {"discard", "attack", "defend",
+                                              "decline", "press",  "stop"};
 
 /* Game.move_text: "attack 2 C7", "press D4", "stop". */
 int32_t wars_move_text(const void *self, uint32_t move, char *text)
@@ -661,7 +694,6 @@ int32_t wars_move_text(const void *self, uint32_t move, char *text)
     return out.n;
 }
 
-/* Game.move_parse. */
 uint32_t wars_move_parse(const void *self, const char *text)
 {
     (void)self;
@@ -686,7 +718,6 @@ uint32_t wars_move_parse(const void *self, const char *text)
     return NO_MOVE;
 }
 
-/* Why this seat's dragon may not be attacked; 0: it may. */
 static int why_not_target(const WarsState *state, int seat)
 {
     if (seat >= state->players)
@@ -696,7 +727,6 @@ static int why_not_target(const WarsState *state, int seat)
     return state->dragons[seat] ? WHY_LEGAL : WHY_NO_DRAGON;
 }
 
-/* Whether a move of this kind may be made at all now. */
 static int why_not_kind(const WarsState *state, int kind)
 {
     if (state->phase == PHASE_OVER)
@@ -710,7 +740,6 @@ static int why_not_kind(const WarsState *state, int kind)
     return kind == MOVE_PRESS || kind == MOVE_STOP ? WHY_NOT_ATTACKER : WHY_NOT_DEFENDER;
 }
 
-/* Game.why_not. */
 int32_t wars_why_not(const void *self, uint32_t move)
 {
     const WarsState *state = self;
@@ -728,7 +757,7 @@ int32_t wars_why_not(const void *self, uint32_t move)
 
 /* ---- what a seat sees ---- */
 
-/* A card of a list, with a comma where it is not the first; *n counts. */
+/* *n: cards written so far. */
 static void describe_card(Text *text, int card, int *n)
 {
     char name[MAX_TEXT] = "?";
@@ -737,7 +766,6 @@ static void describe_card(Text *text, int card, int *n)
     text_add(text, (*n)++ ? ", \"%s\"" : "\"%s\"", name);
 }
 
-/* A list of cards under this key; hidden: as "?". */
 static void describe_list(Text *text, const char *key, const uint8_t *cards, int n, int hidden)
 {
     int written = 0;
@@ -747,7 +775,6 @@ static void describe_list(Text *text, const char *key, const uint8_t *cards, int
     text_add(text, "]");
 }
 
-/* Every seat's dragon and its counters. */
 static void describe_dragons(Text *text, const WarsState *state)
 {
     char name[MAX_TEXT];
@@ -763,7 +790,7 @@ static void describe_dragons(Text *text, const WarsState *state)
     text_add(text, "]");
 }
 
-/* Hands as the viewer (-1: all cards) sees them. */
+/* viewer -1 sees everything. */
 static void describe_hands(Text *text, const WarsState *state, int viewer)
 {
     text_add(text, "\"hands\": [");
@@ -777,7 +804,7 @@ static void describe_hands(Text *text, const WarsState *state, int viewer)
     text_add(text, "]");
 }
 
-/* A side's sum, or null while its card lies face down. */
+/* null while its card lies face down. */
 static void describe_sum(Text *text, const WarsState *state, const char *key, int side)
 {
     if (wars_in_battle(state) && !wars_face_down(state))
@@ -786,7 +813,6 @@ static void describe_sum(Text *text, const WarsState *state, const char *key, in
         text_add(text, "\"%s\": null", key);
 }
 
-/* The battle under way, or null. */
 static void describe_battle(Text *text, const WarsState *state, int viewer)
 {
     const WarsSide *attack = &state->sides[ATTACK], *defence = &state->sides[DEFENCE];
@@ -794,8 +820,8 @@ static void describe_battle(Text *text, const WarsState *state, int viewer)
         text_add(text, "\"battle\": null");
         return;
     }
-    text_add(text, "\"battle\": {\"attacker\": %d, \"defender\": %d, \"revealed\": %s, ", state->turn,
-             state->defender, wars_face_down(state) ? "false" : "true");
+    text_add(text, "\"battle\": {\"attacker\": %d, \"defender\": %d, \"revealed\": %s, ",
+             state->turn, state->defender, wars_face_down(state) ? "false" : "true");
     describe_list(text, "attack", attack->laid, attack->n_laid, wars_hides_attack(state, viewer));
     text_add(text, ", ");
     describe_list(text, "attack_flips", attack->flips, attack->n_flips, 0);
@@ -806,7 +832,6 @@ static void describe_battle(Text *text, const WarsState *state, int viewer)
     text_add(text, "}");
 }
 
-/* Trophies in the order won, by seat. */
 static void describe_trophies(Text *text, const WarsState *state)
 {
     text_add(text, "\"trophies\": [");
@@ -821,7 +846,6 @@ static void describe_trophies(Text *text, const WarsState *state)
     text_add(text, "]");
 }
 
-/* Game.describe. */
 int32_t wars_describe(const void *self, int32_t viewer, char *json)
 {
     const WarsState *state = self;
@@ -847,7 +871,7 @@ int32_t wars_describe(const void *self, int32_t viewer, char *json)
     return text.n;
 }
 
-/* The suits that count for each side, first the one that counts for both. */
+/* Suits that count for each side, first the one that counts for both. */
 static void derive_serving(Text *text)
 {
     for (int side = ATTACK; side <= DEFENCE; side++) {
@@ -862,8 +886,8 @@ static void derive_serving(Text *text)
     text_add(text, "\"}");
 }
 
-/* What the dragon attacked would lose as both sums stand, and whether that slays it; the health that every dragon had at
- * first; which suits count. */
+/* Game.derive: the attacked dragon's loss as the sums stand, whether it falls, full healths,
+ * suits. */
 int32_t wars_derive(const void *self, char *json)
 {
     const WarsState *state = self;
@@ -874,7 +898,8 @@ int32_t wars_derive(const void *self, char *json)
     text_add(&text, revealed ? "{\"loss\": %d" : "{\"loss\": null", loss > 0 ? loss : 0);
     text_add(&text, ", \"slain\": %s, \"full_health\": [", slain ? "true" : "false");
     for (int seat = 0; seat < state->players; seat++)
-        text_add(&text, state->dragons[seat] ? "%s%d" : "%snull", seat ? ", " : "", wars_value(state->dragons[seat]));
+        text_add(&text, state->dragons[seat] ? "%s%d" : "%snull", seat ? ", " : "",
+                 wars_value(state->dragons[seat]));
     text_add(&text, "]");
     derive_serving(&text);
     text_add(&text, "}");
@@ -888,41 +913,39 @@ typedef struct Layout {
     int n;
 } Layout;
 
-/* Adds a card to the list. */
 static void place_card(Layout *layout, int zone, int seat, int up, int at, int card)
 {
-    layout->cards[layout->n++] = (Placed){(uint8_t)zone, (uint8_t)seat, (uint8_t)up, (int16_t)at, (int16_t)card};
+    layout->cards[layout->n++] =
+        (Placed){(uint8_t)zone, (uint8_t)seat, (uint8_t)up, (int16_t)at, (int16_t)card};
 }
 
-/* Adds a list of cards that lie face up. */
 static void place_list(Layout *layout, int zone, int seat, const uint8_t *cards, int n)
 {
     for (int i = 0; i < n; i++)
         place_card(layout, zone, seat, 1, i, cards[i]);
 }
 
-/* A face-down stack, the next card to be drawn first. */
+/* A face-down stack, the next card first. */
 static void place_stack(Layout *layout, int zone, const uint8_t *cards, int n, int seen)
 {
     for (int i = 0; i < n; i++)
         place_card(layout, zone, NOBODY, 0, i, seen ? cards[n - 1 - i] : NO_CARD);
 }
 
-/* Adds the cards of the battle as the viewer sees them. */
 static void place_battle(Layout *layout, const WarsState *state, int viewer)
 {
     for (int side = ATTACK; side <= DEFENCE; side++) {
         const WarsSide *own = &state->sides[side];
         int seat = side_seat(state, side);
         if (side == ATTACK && wars_face_down(state))
-            place_card(layout, ZONE_ATTACK, seat, 0, 0, wars_hides_attack(state, viewer) ? NO_CARD : own->laid[0]);
+            place_card(layout, ZONE_ATTACK, seat, 0, 0,
+                       wars_hides_attack(state, viewer) ? NO_CARD : own->laid[0]);
         else
             place_list(layout, side_names[side].laid, seat, own->laid, own->n_laid);
         place_list(layout, side_names[side].flips, seat, own->flips, own->n_flips);
     }
 }
 
-/* Game.cards, zone by zone. */
 int32_t wars_cards(const void *self, int32_t viewer, Placed *cards)
 {
     const WarsState *state = self;
@@ -930,7 +953,8 @@ int32_t wars_cards(const void *self, int32_t viewer, Placed *cards)
     for (int seat = 0; seat < state->players; seat++) {
         int at = 0, won = 0;
         for (uint64_t hand = state->hands[seat]; hand; hand &= hand - 1)
-            place_card(&layout, ZONE_HAND, seat, 0, at++, viewer < 0 || viewer == seat ? lowest_card(hand) : NO_CARD);
+            place_card(&layout, ZONE_HAND, seat, 0, at++,
+                       viewer < 0 || viewer == seat ? lowest_card(hand) : NO_CARD);
         if (state->dragons[seat])
             place_card(&layout, ZONE_DRAGON, seat, 1, 0, state->dragons[seat]);
         for (int i = 0; i < state->n_trophies; i++)
@@ -952,7 +976,8 @@ int32_t wars_breakdown(const void *self, int32_t seat, Row *rows)
     int n = 0;
     for (int i = 0; i < state->n_trophies; i++)
         if (state->trophy_of[i] == seat)
-            rows[n++] = (Row){ROW_TROPHY, (uint8_t)seat, state->trophies[i], 1, wars_value(state->trophies[i])};
+            rows[n++] = (Row){ROW_TROPHY, (uint8_t)seat, state->trophies[i], 1,
+                              wars_value(state->trophies[i])};
     if (state->dragons[seat])
         rows[n++] = (Row){ROW_DRAGON, (uint8_t)seat, state->dragons[seat], 1, WARS_SURVIVOR};
     return n;
@@ -960,10 +985,10 @@ int32_t wars_breakdown(const void *self, int32_t seat, Row *rows)
 
 /* ---- for searches ---- */
 
-#define DUEL_REWARD 800 /* of 1000: having more points than the other; the rest: by how many */
+#define DUEL_REWARD 800 /* of 1000: for having more points; the rest: for the margin */
 #define MARGIN_TOP 50
 
-/* Against each other seat: more points, and how many more; averaged. */
+/* Game.reward: more points than another seat and by how many, averaged over the other seats. */
 int32_t wars_reward(const void *root, const void *self, int32_t *rewards)
 {
     const WarsState *state = self;
@@ -984,8 +1009,9 @@ int32_t wars_reward(const void *root, const void *self, int32_t *rewards)
     return 1;
 }
 
-/* The move at this place of wars_moves, without listing them all. */
-static uint32_t move_at(const WarsState *state, uint64_t fitting, uint32_t targets, uint32_t n, uint32_t pick)
+/* The move at this place of wars_moves, without listing all. */
+static uint32_t move_at(const WarsState *state, uint64_t fitting, uint32_t targets, uint32_t n,
+                        uint32_t pick)
 {
     int seat = 0;
     if (!(fitting && targets) || pick == n)
@@ -997,7 +1023,6 @@ static uint32_t move_at(const WarsState *state, uint64_t fitting, uint32_t targe
     return wars_move(offers[state->phase].lay, card_at(fitting, pick % cards), seat);
 }
 
-/* Game.rollout; no events. */
 void wars_rollout(void *self, Rng *rng)
 {
     WarsState *state = self;

@@ -1,35 +1,25 @@
-/* solve.c: exact worth of a battle with open hands, and of its hidden opening as a matrix game.
+/* solve.c: the exact value of a battle with open hands, and of its hidden opening.
  *
- * The question (rules: wars, a battle): all cards in hands and battle are known, the deck's are known but for their
- * order; how many counters will the dragon lose on average, the attacker pressing and the defender answering as well
- * as can be? Counters are all that counts; cards spent cost nothing. Values are doubles made of + * / only.
+ * The question (rules: wars, a battle): all cards are known but the order of the deck. How many
+ * counters does the dragon lose on average when both sides play best? Cards spent cost nothing.
+ * Values are doubles made of + * / only.
  *
- * Method: backward induction over (cards left to lay, cards left in the deck, lead, what comes next), with a table.
- * A chain is taken flip by flip: a node for each flip, one branch for each card that may come, weighted by its share
- * of the deck. When the deck ends the pile, known too, takes its place.
- *
- * What makes it small, each exact:
- *  - Only the highest card matters. A chain does not depend on the value of the card it is flipped for. So whoever
- *    lays h where x < h could be laid can act from then on as if it had been x, laying x where the plan says h, and
- *    is never worse off at any moment. Hence the attacker only chooses between the highest fitting card and
- *    stopping, the defender between its highest trump, its highest other card and declining; and declining is never
- *    better than laying a card that flips nothing. (At the root every move has its value.)
- *  - Suits that can no longer count for anybody are only counted, not told apart; when nobody can flip any more the
+ * Method: backward induction over (cards left to lay, cards left in the deck, lead, what comes
+ * next) with a transposition table. Each flip of a chain is a node with a branch for each card that
+ * may come. When the deck ends, the pile takes its place. Three exact reductions:
+ *  - Only the highest card of a kind matters. A chain does not depend on the value of the card it
+ *    is flipped for. So whoever lays h instead of x < h can go on as if it had been x, laying x
+ *    where the plan says h, and is never worse off. Declining is never better than a card without
+ *    flips. (At the root every move has its value.)
+ *  - Suits that can no longer count are counted, not told apart. When nobody can flip any more the
  *    deck is forgotten.
- *  - Where even the highest sums imaginable cannot bring the lead below the dragon's health, or above nothing, the
- *    value is known.
+ *  - If even the highest possible sums cannot change the result, the value is known.
  *
- * The key holds all of it, so there are no false hits: deck 39 bits, lead 9 (all values together are 182),
- * cards laid 3 x 3, kind 3, new deck 1.
+ * The table's key is complete, so there are no false hits: deck 39 bits, lead 9 (all values add up
+ * to 182), cards laid 3 x 3, kind 3, new deck 1.
  *
- * Size: of the battles in random games half take 2 nodes, 95 in 100 less than 3,000, 1 in 500 over 20 million: those
- * of diamonds against diamonds with diamonds trump, where both sides' chains take from one deck. Tried and dropped: a
- * last chain in closed form (ways to make a sum out of j trumps): as many nodes, a tenth slower.
- *
- * The opening is simultaneous in effect: an attack card against an answer that is chosen without seeing it. With
- * open hands this is a matrix game of at most 5 x 6 (matrix.c). It nearly always has a pure solution: by the argument
- * above only the highest card of each suit can be of use. (Mixtures come with what is hidden and what cards are worth
- * later, which is the players' business.) */
+ * The answer is chosen without seeing the attack, so the opening is a matrix game: at most 5 x 6
+ * with open hands (matrix.c), nearly always with a pure solution. Figures: NOTES.md. */
 
 #include "solve.h"
 
@@ -41,14 +31,14 @@ typedef struct Entry {
     uint64_t key;
     double value;
     uint32_t stamp, spare;
-} Entry;                        /* flips only: choices are quickly made again */
+} Entry;                        /* flips only: choices are cheap to compute again */
 
 #define PROBES 4
 #define CHECK_EVERY 1024        /* nodes between looks at the clock */
 #define SUIT_SHIFT 16
 #define LEAD_ZERO 256
 
-/* Values of cards of one kind that a side may lay, highest first: sum[i] = the first i together. */
+/* Values of cards of one kind that a side may lay, highest first; sum[i]: of the first i. */
 typedef struct Hand {
     uint8_t n, value[WARS_HAND], sum[WARS_HAND + 1];
 } Hand;
@@ -57,25 +47,24 @@ typedef struct Search {
     WarsSolver *solver;
     uint32_t stamp;
     uint64_t pile;
-    Hand presses, trumps, plains; /* the attacker's; the defender's that flip, and that do not */
+    Hand presses, trumps, plains; /* the attacker's; the defender's trumps and others */
     int trump, health;
     int attack_flips;           /* pressed cards are trumps */
-    int pile_trumps;            /* sum of the trumps in the pile */
+    int pile_trumps;            /* sum of their values */
 } Search;
 
 typedef struct Node {
     uint64_t deck;
     int32_t lead;
-    uint8_t n, trump_sum;       /* cards in the deck; values of its trumps */
-    uint8_t kind, presses, trumps, plains; /* FIGHT_...; cards of each hand that are laid */
-    uint8_t renewed;            /* the deck is what was the pile */
+    uint8_t n, trump_sum;       /* cards in the deck; sum of its trumps */
+    uint8_t kind, presses, trumps, plains; /* FIGHT_...; number of cards laid of each hand */
+    uint8_t renewed;            /* the pile has become the deck */
 } Node;
 
 static double node_value(Search *search, Node node);
 
 /* ---- small things ---- */
 
-/* The values of a set of cards, highest first, with their sums. */
 static Hand hand_of(uint64_t cards)
 {
     Hand hand = {0, {0}, {0}};
@@ -90,13 +79,12 @@ static Hand hand_of(uint64_t cards)
     return hand;
 }
 
-/* Values of the next n cards of a hand, or of all that are left. */
+/* Sum of the next n cards of a hand, or of all that are left. */
 static int sum_of_next(const Hand *hand, int from, int n)
 {
     return hand->sum[from + n < hand->n ? from + n : hand->n] - hand->sum[from];
 }
 
-/* Values of all cards of a set together. */
 static int sum_values(uint64_t cards)
 {
     int sum = 0;
@@ -105,7 +93,7 @@ static int sum_values(uint64_t cards)
     return sum;
 }
 
-/* Counters that a final lead takes off the dragon. */
+/* Counters that the dragon loses by a final lead. */
 static int lead_counters(const Search *search, int lead)
 {
     return lead <= 0 ? 0 : lead >= search->health ? search->health : lead;
@@ -113,7 +101,7 @@ static int lead_counters(const Search *search, int lead)
 
 /* ---- what is still to come ---- */
 
-/* The chain under way is the attacker's, or both are to come. */
+/* The attacker's chain is under way, or comes first. */
 static int attack_flips_now(const Node *node)
 {
     return node->kind >= FIGHT_FLIP_BOTH && node->kind <= FIGHT_FLIP_PRESS;
@@ -125,39 +113,41 @@ static int defence_flips_now(const Node *node)
     return node->kind == FIGHT_FLIP_BOTH || node->kind == FIGHT_FLIP_REPLY;
 }
 
-/* Chances left for the defender to lay a card. */
+/* How often the defender may still lay a card. */
 static int replies_left(const Search *search, const Node *node)
 {
     int now = node->kind == FIGHT_REPLY || node->kind == FIGHT_FLIP_PRESS;
     return search->presses.n - node->presses + now;
 }
 
-/* Chains that may still be flipped by each side, one under way included. */
+/* The most chains that the attacker may still flip, with the one under way. */
 static int attack_chains(const Search *search, const Node *node)
 {
     return attack_flips_now(node) + (search->attack_flips ? search->presses.n - node->presses : 0);
 }
 
-/* Chains that may still be flipped by the defender, one under way included. */
+/* The same for the defender. */
 static int defence_chains(const Search *search, const Node *node)
 {
     int replies = replies_left(search, node), trumps = search->trumps.n - node->trumps;
     return defence_flips_now(node) + (trumps < replies ? trumps : replies);
 }
 
-/* Cards that can still count for a side that may still flip. */
+/* Suits that can still count for a side that may still flip. */
 static uint64_t live_cards(const Search *search, const Node *node)
 {
-    return (attack_chains(search, node) ? ATTACK_CARDS : 0) | (defence_chains(search, node) ? DEFENCE_CARDS : 0);
+    return (attack_chains(search, node) ? ATTACK_CARDS : 0) |
+           (defence_chains(search, node) ? DEFENCE_CARDS : 0);
 }
 
-/* The most that chains can bring: each trump once, and the highest other card for each chain. */
+/* Upper bound on what chains bring: each trump once, and the highest other card for each chain. */
 static int most_from_chains(const Search *search, const Node *node, int side, int chains)
 {
     if (!chains)
         return 0;
     uint64_t cards = node->deck | (node->renewed ? 0 : search->pile);
-    uint64_t others = cards & (side == ATTACK ? ATTACK_CARDS : DEFENCE_CARDS) & ~SUIT_CARDS(search->trump);
+    uint64_t others =
+        cards & (side == ATTACK ? ATTACK_CARDS : DEFENCE_CARDS) & ~SUIT_CARDS(search->trump);
     int most = 0;
     for (int suit = CLUBS; suit <= HEARTS; suit++)
         if (others & SUIT_CARDS(suit)) {
@@ -167,23 +157,26 @@ static int most_from_chains(const Search *search, const Node *node, int side, in
     return node->trump_sum + (node->renewed ? 0 : search->pile_trumps) + chains * most;
 }
 
-/* 1 when the value is known without looking further. */
+/* 1 if the bounds decide the value. */
 static int value_settled(const Search *search, const Node *node, double *value)
 {
     int attack = sum_of_next(&search->presses, node->presses, WARS_HAND);
     *value = 0;
     if (node->lead + attack <= 0 &&
-        node->lead + attack + most_from_chains(search, node, ATTACK, attack_chains(search, node)) <= 0)
+        node->lead + attack + most_from_chains(search, node, ATTACK, attack_chains(search, node)) <=
+            0)
         return 1;
     int replies = replies_left(search, node);
     int rest = node->lead - sum_of_next(&search->trumps, node->trumps, replies) -
                sum_of_next(&search->plains, node->plains, replies);
     *value = search->health;
     return rest >= search->health &&
-           rest - most_from_chains(search, node, DEFENCE, defence_chains(search, node)) >= search->health;
+           rest - most_from_chains(search, node, DEFENCE, defence_chains(search, node)) >=
+               search->health;
 }
 
-/* Tells apart only cards of the deck that may still make a difference. */
+/* Replaces the cards of suits that no longer count by their lowest ones, so that the key is the
+ * same. */
 static void forget_dead_suits(const Search *search, Node *node)
 {
     uint64_t live = live_cards(search, node);
@@ -202,11 +195,12 @@ static void forget_dead_suits(const Search *search, Node *node)
 
 /* ---- the table ---- */
 
-/* All that the value of a flip hangs on besides the search itself; no two such nodes share one. */
+/* Unique for all that the value of a flip depends on. */
 static uint64_t key_of(const Node *node)
 {
     assert(node->lead + LEAD_ZERO >= 0 && node->lead < LEAD_ZERO);
-    uint64_t clubs = node->deck >> 1 & 0x1FFF, diamonds = node->deck >> 17 & 0x1FFF, hearts = node->deck >> 33;
+    uint64_t clubs = node->deck >> 1 & 0x1FFF, diamonds = node->deck >> 17 & 0x1FFF,
+             hearts = node->deck >> 33;
     uint64_t deck = clubs | diamonds << 13 | hearts << 26;
     uint64_t laid = (uint64_t)(node->presses | node->trumps << 3 | node->plains << 6);
     uint64_t rest = (uint64_t)(node->lead + LEAD_ZERO) | laid << 9 | (uint64_t)node->kind << 18 |
@@ -214,7 +208,7 @@ static uint64_t key_of(const Node *node)
     return deck | rest << 39;
 }
 
-/* The entry of this key, or the one that its own may replace. There must be a table. */
+/* The entry of this key, or the one to replace. */
 static Entry *entry_of(const Search *search, uint64_t key)
 {
     const WarsSolver *solver = search->solver;
@@ -240,7 +234,6 @@ static const struct {
     [FIGHT_FLIP_REPLY] = {DEFENCE, FIGHT_PRESS},
 };
 
-/* The value once this card of the deck was flipped. */
 static double value_after_flip(Search *search, Node node, int card)
 {
     int side = flips[node.kind].side, value = wars_suits(side, card) ? wars_value(card) : 0;
@@ -259,7 +252,7 @@ static double value_after_flip(Search *search, Node node, int card)
     return node_value(search, node);
 }
 
-/* 1 when nobody has a choice any more once this chain ends. */
+/* 1 if nobody has a choice after this chain. */
 static int last_chain(const Search *search, const Node *node)
 {
     return node->presses == search->presses.n && node->kind != FIGHT_FLIP_BOTH &&
@@ -267,7 +260,7 @@ static int last_chain(const Search *search, const Node *node)
             (node->plains == search->plains.n && node->trumps == search->trumps.n));
 }
 
-/* The cards of one suit that end a last chain: their values as a sum. */
+/* Sum of the values over the cards of one suit that end a last chain. */
 static int sum_of_ends(const Search *search, const Node *node, uint64_t cards)
 {
     int side = flips[node->kind].side, sign = side == ATTACK ? 1 : -1, sum = 0;
@@ -276,7 +269,7 @@ static int sum_of_ends(const Search *search, const Node *node, uint64_t cards)
     return sum;
 }
 
-/* Values over all next cards of one suit, added up; live, last: see flip_value. */
+/* Sum of the values over all next cards of one suit; live, last: see flip_value. */
 static double sum_over_suit(Search *search, const Node *node, int suit, uint64_t live, int last)
 {
     uint64_t cards = node->deck & SUIT_CARDS(suit);
@@ -287,7 +280,7 @@ static double sum_over_suit(Search *search, const Node *node, int suit, uint64_t
         return wars_suits(flips[node->kind].side, highest_card(cards))
                    ? sum_of_ends(search, node, cards)
                    : count_cards(cards) * lead_counters(search, node->lead);
-    if (!(live & SUIT_CARDS(suit))) /* counts for nobody: one branch for all */
+    if (!(live & SUIT_CARDS(suit))) /* counts for nobody: one branch */
         return count_cards(cards) * value_after_flip(search, *node, highest_card(cards));
     for (; cards; cards &= cards - 1)
         sum += value_after_flip(search, *node, __builtin_ctzll(cards));
@@ -308,7 +301,7 @@ static double flip_value(Search *search, const Node *node)
 
 /* ---- choices ---- */
 
-/* The attacker's better choice of stopping and its highest card. */
+/* The attacker stops or presses its highest card. */
 static double press_value(Search *search, const Node *node)
 {
     double best = lead_counters(search, node->lead);
@@ -321,7 +314,7 @@ static double press_value(Search *search, const Node *node)
     return pressed > best ? pressed : best;
 }
 
-/* The defender's best of a trump, another card and declining. */
+/* The defender lays its highest trump, its highest other card, or declines. */
 static double reply_value(Search *search, const Node *node)
 {
     double best = search->health + 1;
@@ -348,7 +341,7 @@ static int out_of_time(Search *search)
     return solver->clock.status != STATUS_EXACT;
 }
 
-/* flip_value out of the table, or into it. The node's dead suits are forgotten. */
+/* flip_value with the table; forgets the node's dead suits. */
 static double flip_value_kept(Search *search, Node *node)
 {
     if (!search->solver->entries)
@@ -364,7 +357,7 @@ static double flip_value_kept(Search *search, Node *node)
     return value;
 }
 
-/* Expected counters lost from here on. Means nothing once the clock has stopped the search. */
+/* Expected counters lost from here. Meaningless once time is out. */
 static double node_value(Search *search, Node node)
 {
     double value;
@@ -377,7 +370,7 @@ static double node_value(Search *search, Node node)
 
 /* ---- battles ---- */
 
-/* table may be NULL; a solver forgets what is in it for each battle. */
+/* table may be NULL; it is cleared for each battle. */
 WarsSolver wars_solver_start(Table *table, const Limits *limits, Progress *progress)
 {
     WarsSolver solver = {table, NULL, 0, clock_start(limits, progress), 0};
@@ -396,16 +389,21 @@ double wars_fight_value(WarsSolver *solver, const WarsFight *fight)
     if (solver->entries)
         table_forget(solver->table);
     uint64_t trumps = SUIT_CARDS(fight->trump);
-    Search search = {
-        solver, table_stamp(solver->table), fight->pile, hand_of(fight->presses), hand_of(fight->replies & trumps),
-        hand_of(fight->replies & ~trumps), fight->trump, fight->health, fight->suit == fight->trump,
-        sum_values(fight->pile & trumps)};
+    Search search = {solver,
+                     table_stamp(solver->table),
+                     fight->pile,
+                     hand_of(fight->presses),
+                     hand_of(fight->replies & trumps),
+                     hand_of(fight->replies & ~trumps),
+                     fight->trump,
+                     fight->health,
+                     fight->suit == fight->trump,
+                     sum_values(fight->pile & trumps)};
     Node node = {fight->deck, fight->lead, (uint8_t)count_cards(fight->deck),
                  (uint8_t)sum_values(fight->deck & trumps), fight->kind, 0, 0, 0, 0};
     return node_value(&search, node);
 }
 
-/* A list of cards as a set. */
 static uint64_t cards_of(const uint8_t *cards, int n)
 {
     uint64_t set = 0;
@@ -414,22 +412,27 @@ static uint64_t cards_of(const uint8_t *cards, int n)
     return set;
 }
 
-/* The battle of a state, with the attack card given and these hands. */
 static WarsFight fight_of(const WarsState *state, int defender, int attack, uint64_t attacker_hand)
 {
     int suit = wars_suit(attack);
     assert(wars_suits(ATTACK, attack));
-    return (WarsFight){
-        attacker_hand & SUIT_CARDS(suit), state->hands[defender] & DEFENCE_CARDS,
-        cards_of(state->deck, state->n_deck), cards_of(state->pile, state->n_pile),
-        state->sides[ATTACK].sum - state->sides[DEFENCE].sum, state->trump, (uint8_t)suit, state->health[defender],
-        FIGHT_PRESS};
+    return (WarsFight){attacker_hand & SUIT_CARDS(suit),
+                       state->hands[defender] & DEFENCE_CARDS,
+                       cards_of(state->deck, state->n_deck),
+                       cards_of(state->pile, state->n_pile),
+                       state->sides[ATTACK].sum - state->sides[DEFENCE].sum,
+                       state->trump,
+                       (uint8_t)suit,
+                       state->health[defender],
+                       FIGHT_PRESS};
 }
 
 WarsFight wars_fight_opened(const WarsState *state, int defender, int attack, int answer)
 {
-    WarsFight fight = fight_of(state, defender, attack, state->hands[state->turn] & ~CARD_BIT(attack));
-    int attack_flips = fight.suit == fight.trump, answer_flips = answer && wars_suit(answer) == fight.trump;
+    WarsFight fight =
+        fight_of(state, defender, attack, state->hands[state->turn] & ~CARD_BIT(attack));
+    int attack_flips = fight.suit == fight.trump,
+        answer_flips = answer && wars_suit(answer) == fight.trump;
     fight.lead = wars_value(attack) - wars_value(answer);
     if (answer)
         fight.replies &= ~CARD_BIT(answer);
@@ -440,7 +443,7 @@ WarsFight wars_fight_opened(const WarsState *state, int defender, int attack, in
     return fight;
 }
 
-/* The battle after a legal move of it; stopping has no battle after it. */
+/* The battle after a legal move other than stopping. */
 static WarsFight fight_after(const WarsState *state, uint32_t move)
 {
     int card = wars_move_card(move), attack = state->sides[ATTACK].laid[0];
@@ -460,21 +463,21 @@ static WarsFight fight_after(const WarsState *state, uint32_t move)
     return fight;
 }
 
-/* Counters lost after a legal move of the battle under way. */
 static double move_value(WarsSolver *solver, const WarsState *state, uint32_t move)
 {
     if (wars_move_kind(move) != MOVE_STOP) {
         WarsFight fight = fight_after(state, move);
         return wars_fight_value(solver, &fight);
     }
-    int lead = state->sides[ATTACK].sum - state->sides[DEFENCE].sum, health = state->health[state->defender];
+    int lead = state->sides[ATTACK].sum - state->sides[DEFENCE].sum,
+        health = state->health[state->defender];
     return lead < 0 ? 0 : lead > health ? health : lead;
 }
 
 /* ---- the opening ---- */
 
-void wars_matrix(WarsSolver *solver, const WarsState *state, int defender, Matrix *matrix, uint8_t *attacks,
-                 uint8_t *answers)
+void wars_matrix(WarsSolver *solver, const WarsState *state, int defender, Matrix *matrix,
+                 uint8_t *attacks, uint8_t *answers)
 {
     uint64_t rows = state->hands[state->turn] & ATTACK_CARDS;
     matrix->rows = 0;
@@ -498,7 +501,6 @@ void wars_matrix(WarsSolver *solver, const WarsState *state, int defender, Matri
 
 #define EQUAL 1e-9 /* counters: values nearer than this are equal */
 
-/* The moves of highest value are best, the first of them chosen. */
 static void mark_best(Result *result)
 {
     double top = -1e300;
@@ -511,8 +513,8 @@ static void mark_best(Result *result)
     result->n_line = 1;
 }
 
-/* Values of all moves with open hands, for the seat to act. */
-static void solve_open(WarsSolver *solver, const WarsState *state, Progress *progress, Result *result)
+static void solve_open(WarsSolver *solver, const WarsState *state, Progress *progress,
+                       Result *result)
 {
     int attacker = state->phase == PHASE_PRESS;
     for (int i = 0; i < result->n && solver->clock.status == STATUS_EXACT; i++) {
@@ -524,7 +526,7 @@ static void solve_open(WarsSolver *solver, const WarsState *state, Progress *pro
     result->proof = PROOF_EXACT;
 }
 
-/* The answers against the attacker's equilibrium, and how often each is to be given. */
+/* Values of the answers against the attacker's equilibrium, and the defender's mixture. */
 static void solve_hidden(WarsSolver *solver, const WarsState *state, Result *result)
 {
     WarsState before = *state;
@@ -544,8 +546,8 @@ static void solve_hidden(WarsSolver *solver, const WarsState *state, Result *res
     result->exploitability = matrix.exploitability;
 }
 
-void wars_solve(const void *self, const char *objective, const Limits *limits, Table *table, Progress *progress,
-                Result *result)
+void wars_solve(const void *self, const char *objective, const Limits *limits, Table *table,
+                Progress *progress, Result *result)
 {
     const WarsState *state = self;
     int hidden = !strcmp(objective, "matrix");
