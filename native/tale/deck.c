@@ -1,10 +1,11 @@
-/* deck.c: reads the deck of Fairy Tale (rules: tale, the deck) and checks it.
+/* deck.c: reads and checks the deck file of Fairy Tale (rules: tale, the deck).
  *
- * The printed rules do not list the cards, so the deck is a file that an owner of the game may correct. Reading goes
- * twice over it: first the names, so that cards may refer to later ones, then everything else. The first thing
- * that is wrong ends it with one refusal that names the card and the word.
+ * The printed rules do not list the cards, so the deck is a file that an owner of the game may
+ * correct. The file is read in two passes: first the names, so that cards may refer to later ones,
+ * then everything else. The first fault ends the reading with an error that names card and word.
  *
- * Nothing here knows a certain card: the Trickster is whatever is almighty, the Egg whatever has all factions. */
+ * No card is special here: the Trickster is the card that is almighty, the Egg the one that has all
+ * factions. */
 
 #include "deck.h"
 
@@ -14,10 +15,11 @@
 #define MOST_POINTS 20
 #define MOST_COUNT 5
 
-static const char *const trait_names[TALE_TRAITS] = {"Dragonvale", "Fairywood", "Holy Empire", "Shadow",
-                                                     "Character",  "Story",     "Home"};
-static const char *const card_keys[] = {"name",   "faction", "category",  "set",       "copies",   "points",
-                                        "times",  "effect",  "condition", "counts_as", "almighty", "reconstructed"};
+static const char *const trait_names[TALE_TRAITS] = {
+    "Dragonvale", "Fairywood", "Holy Empire", "Shadow", "Character", "Story", "Home"};
+static const char *const card_keys[] = {"name",      "faction",   "category", "set",
+                                        "copies",    "points",    "times",    "effect",
+                                        "condition", "counts_as", "almighty", "reconstructed"};
 
 typedef struct Reader {
     Json json;
@@ -37,8 +39,8 @@ int tale_find(const TaleState *state, const char *name)
 
 /* ---- values ---- */
 
-/* A short text of the card being read; `key` is what the refusal calls it. 0, or -1 with the
- * refusal; so do all that follow. */
+/* Reads a short text of the card; `key` names it in an error. 0, or -1 with an error, as all
+ * readers here. */
 static int32_t read_text(Reader *reader, int32_t node, const char *key, char *out)
 {
     if (!json_string(&reader->json, node, out, TALE_NAME + 8))
@@ -46,19 +48,20 @@ static int32_t read_text(Reader *reader, int32_t node, const char *key, char *ou
     return 0;
 }
 
-/* A whole number low .. high under this key. */
-static int32_t read_number(Reader *reader, int32_t object, const char *key, int low, int high, int *number)
+static int32_t read_number(Reader *reader, int32_t object, const char *key, int low, int high,
+                           int *number)
 {
     int32_t value;
     if (!json_int(&reader->json, json_get(&reader->json, object, key), low, high, &value))
-        return fail(reader->error, "deck_number\ncard=%s\nlow=%d\nhigh=%d\nkey=%s", reader->card, low, high,
-                    key);
+        return fail(reader->error, "deck_number\ncard=%s\nlow=%d\nhigh=%d\nkey=%s", reader->card,
+                    low, high, key);
     *number = value;
     return 0;
 }
 
-/* One of the traits from .. to - 1. */
-static int32_t read_trait(Reader *reader, int32_t node, const char *key, int from, int to, uint8_t *trait)
+/* Reads one of the traits from .. to - 1. */
+static int32_t read_trait(Reader *reader, int32_t node, const char *key, int from, int to,
+                          uint8_t *trait)
 {
     assert(from < to && to <= TALE_TRAITS);
     char words[TALE_NAME + 8];
@@ -73,9 +76,9 @@ static int32_t read_trait(Reader *reader, int32_t node, const char *key, int fro
                 from ? "category" : to == FACTIONS ? "faction" : "either", words);
 }
 
-/* Bits of one of the traits from .. to - 1, or of all of them for the word `all`. */
-static int32_t read_traits(Reader *reader, int32_t node, const char *key, const char *all, int from, int to,
-                           uint8_t *bits)
+/* Reads the bit of one of the traits from .. to - 1, or all of these bits for the word `all`. */
+static int32_t read_traits(Reader *reader, int32_t node, const char *key, const char *all, int from,
+                           int to, uint8_t *bits)
 {
     uint8_t trait = 0;
     if (json_equals(&reader->json, node, all)) {
@@ -88,7 +91,7 @@ static int32_t read_traits(Reader *reader, int32_t node, const char *key, const 
     return 0;
 }
 
-/* The name of a card of this deck, which may stand further down. */
+/* Reads the name of a card, which may be defined further down. */
 static int32_t read_reference(Reader *reader, int32_t node, const char *key, uint8_t *kind)
 {
     char words[TALE_NAME + 8];
@@ -100,13 +103,14 @@ static int32_t read_reference(Reader *reader, int32_t node, const char *key, uin
     return 0;
 }
 
-/* A list of least .. most names. */
-static int32_t read_references(Reader *reader, int32_t node, const char *key, int least, int most, uint8_t *kinds)
+/* Reads a list of least .. most names. */
+static int32_t read_references(Reader *reader, int32_t node, const char *key, int least, int most,
+                               uint8_t *kinds)
 {
     int n = json_size(&reader->json, node);
     if (!json_is_array(&reader->json, node, -1) || n < least || n > most)
-        return fail(reader->error, "deck_list\ncard=%s\nleast=%d\nmost=%d\nkey=%s", reader->card, least,
-                    most, key);
+        return fail(reader->error, "deck_list\ncard=%s\nleast=%d\nmost=%d\nkey=%s", reader->card,
+                    least, most, key);
     node = json_first(&reader->json, node);
     for (int i = 0; i < n; i++, node = json_next(&reader->json, node))
         if (read_reference(reader, node, key, &kinds[i]))
@@ -114,8 +118,8 @@ static int32_t read_references(Reader *reader, int32_t node, const char *key, in
     return 0;
 }
 
-/* Whether the object has no keys but these; `what` says where. */
-static int32_t check_keys(Reader *reader, int32_t object, const char *const *keys, int n, const char *what)
+static int32_t check_keys(Reader *reader, int32_t object, const char *const *keys, int n,
+                          const char *what)
 {
     const Json *json = &reader->json;
     int32_t at = json_first(json, object);
@@ -126,12 +130,13 @@ static int32_t check_keys(Reader *reader, int32_t object, const char *const *key
         for (int j = 0; j < n; j++)
             known |= !strcmp(key, keys[j]);
         if (!known)
-            return fail(reader->error, "deck_key\ncard=%s\nunknown=%s\nplace=%s", reader->card, key, what);
+            return fail(reader->error, "deck_key\ncard=%s\nunknown=%s\nplace=%s", reader->card, key,
+                        what);
     }
     return 0;
 }
 
-/* true or false; missing: false. */
+/* A missing flag is false. */
 static int32_t read_flag(Reader *reader, int32_t object, const char *key, uint8_t *flag)
 {
     int kind = json_kind(&reader->json, json_get(&reader->json, object, key));
@@ -143,7 +148,6 @@ static int32_t read_flag(Reader *reader, int32_t object, const char *key, uint8_
 
 /* ---- effects and conditions ---- */
 
-/* Whom an effect hits: its player, or all. */
 static int32_t read_who(Reader *reader, int32_t effect, TaleCard *card)
 {
     int32_t who = json_get(&reader->json, effect, "who");
@@ -155,13 +159,13 @@ static int32_t read_who(Reader *reader, int32_t effect, TaleCard *card)
     return 0;
 }
 
-/* What an effect does. */
 static int32_t read_what(Reader *reader, int32_t effect, TaleCard *card)
 {
     static const struct {
         const char *word;
         uint8_t effect;
-    } words[] = {{"hunt", TALE_HUNT}, {"unflip", TALE_UNFLIP}, {"flip", TALE_FLIP}, {"draw", TALE_DRAW}};
+    } words[] = {
+        {"hunt", TALE_HUNT}, {"unflip", TALE_UNFLIP}, {"flip", TALE_FLIP}, {"draw", TALE_DRAW}};
     char what[TALE_NAME + 8];
     if (read_text(reader, json_get(&reader->json, effect, "what"), "effect_what", what))
         return -1;
@@ -173,11 +177,11 @@ static int32_t read_what(Reader *reader, int32_t effect, TaleCard *card)
     return fail(reader->error, "deck_effect\ncard=%s\neffect=%s", reader->card, what);
 }
 
-/* An effect with just the keys that it needs. */
 static int32_t read_effect(Reader *reader, int32_t effect, TaleCard *card)
 {
     static const char *const keys[] = {"who", "what", "count", "faction"};
-    static const int needed[TALE_NOTHING] = {[TALE_HUNT] = 10, [TALE_UNFLIP] = 15, [TALE_FLIP] = 15, [TALE_DRAW] = 7};
+    static const int needed[TALE_NOTHING] = {
+        [TALE_HUNT] = 10, [TALE_UNFLIP] = 15, [TALE_FLIP] = 15, [TALE_DRAW] = 7};
     int count = 0, has = 0;
     if (json_kind(&reader->json, effect) != JSON_OBJECT)
         return fail(reader->error, "deck_effect_table\ncard=%s", reader->card);
@@ -193,18 +197,18 @@ static int32_t read_effect(Reader *reader, int32_t effect, TaleCard *card)
         return -1;
     if (has & 4 && read_number(reader, effect, "count", 1, MOST_COUNT, &count))
         return -1;
-    if (has & 8 && read_traits(reader, json_get(&reader->json, effect, "faction"), "effect_faction", "any",
-                               0, FACTIONS, &card->faction))
+    if (has & 8 && read_traits(reader, json_get(&reader->json, effect, "faction"), "effect_faction",
+                               "any", 0, FACTIONS, &card->faction))
         return -1;
     card->count = (uint8_t)count;
     if (card->effect == TALE_HUNT && card->faction == TALE_FACTIONS)
         return fail(reader->error, "deck_hunts\ncard=%s", reader->card);
-    if ((card->effect == TALE_FLIP || card->effect == TALE_UNFLIP) && card->faction == TALE_FACTIONS)
+    if ((card->effect == TALE_FLIP || card->effect == TALE_UNFLIP) &&
+        card->faction == TALE_FACTIONS)
         card->effect++;
     return 0;
 }
 
-/* The condition of two factions, both different. */
 static int32_t read_two(Reader *reader, int32_t node, TaleCard *card)
 {
     const Json *json = &reader->json;
@@ -220,7 +224,6 @@ static int32_t read_two(Reader *reader, int32_t node, TaleCard *card)
     return 0;
 }
 
-/* A condition, of which there are three. */
 static int32_t read_condition(Reader *reader, int32_t node, TaleCard *card)
 {
     const Json *json = &reader->json;
@@ -246,7 +249,6 @@ static int32_t read_condition(Reader *reader, int32_t node, TaleCard *card)
 
 /* ---- cards ---- */
 
-/* Basic or expert. */
 static int32_t read_set(Reader *reader, int32_t node, TaleCard *card)
 {
     char words[TALE_NAME + 8];
@@ -258,15 +260,15 @@ static int32_t read_set(Reader *reader, int32_t node, TaleCard *card)
     return 0;
 }
 
-/* What a card is: faction, category, set, copies, points. */
 static int32_t read_nature(Reader *reader, int32_t node, TaleCard *card)
 {
     const Json *json = &reader->json;
     uint8_t factions = 0, categories = 0;
     int copies = 0, points = 0;
-    if (read_traits(reader, json_get(json, node, "faction"), "faction", "all", 0, FACTIONS, &factions) ||
-        read_traits(reader, json_get(json, node, "category"), "category", "all", FACTIONS, TALE_TRAITS,
-                    &categories) ||
+    if (read_traits(reader, json_get(json, node, "faction"), "faction", "all", 0, FACTIONS,
+                    &factions) ||
+        read_traits(reader, json_get(json, node, "category"), "category", "all", FACTIONS,
+                    TALE_TRAITS, &categories) ||
         read_set(reader, json_get(json, node, "set"), card) ||
         read_number(reader, node, "copies", 1, TALE_DECK, &copies) ||
         read_number(reader, node, "points", -MOST_POINTS, MOST_POINTS, &points))
@@ -277,7 +279,7 @@ static int32_t read_nature(Reader *reader, int32_t node, TaleCard *card)
     return 0;
 }
 
-/* A card, all names being known. */
+/* Reads a card; all names must be known. */
 static int32_t read_card(Reader *reader, int32_t node, TaleCard *card)
 {
     const Json *json = &reader->json;
@@ -287,18 +289,19 @@ static int32_t read_card(Reader *reader, int32_t node, TaleCard *card)
     card->effect = TALE_NOTHING;
     card->times = card->as[0] = card->as[1] = card->as[2] = NO_KIND;
     reader->card = reader->state->names + card->name;
-    if (check_keys(reader, node, card_keys, COUNT(card_keys), "card") || read_nature(reader, node, card) ||
-        read_flag(reader, node, "almighty", &card->almighty) ||
+    if (check_keys(reader, node, card_keys, COUNT(card_keys), "card") ||
+        read_nature(reader, node, card) || read_flag(reader, node, "almighty", &card->almighty) ||
         read_flag(reader, node, "reconstructed", &reconstructed))
         return -1;
     if ((times && read_reference(reader, times, "times", &card->times)) ||
-        (effect && read_effect(reader, effect, card)) || (condition && read_condition(reader, condition, card)) ||
+        (effect && read_effect(reader, effect, card)) ||
+        (condition && read_condition(reader, condition, card)) ||
         (as && read_references(reader, as, "counts_as", 1, COUNT(card->as), card->as)))
         return -1;
     return 0;
 }
 
-/* Names travel in moves, "exchange [down ]NAME for [down ]NAME", and in JSON. */
+/* Names must be unambiguous in moves, "exchange [down ]NAME for [down ]NAME", and in JSON. */
 static int32_t check_name(const Reader *reader, const char *name)
 {
     if (!*name || strlen(name) > TALE_NAME)
@@ -306,14 +309,14 @@ static int32_t check_name(const Reader *reader, const char *name)
     for (const char *at = name; *at; at++)
         if (*at < ' ' || *at > '~' || *at == '\\' || *at == '"')
             return fail(reader->error, "deck_name_plain\nname=%s", name);
-    if (!strncmp(name, "down ", 5) || strstr(name, " for ") || name[0] == ' ' || name[strlen(name) - 1] == ' ')
+    if (!strncmp(name, "down ", 5) || strstr(name, " for ") || name[0] == ' ' ||
+        name[strlen(name) - 1] == ' ')
         return fail(reader->error, "deck_name_taken\nname=%s", name);
     if (tale_find(reader->state, name) != NO_KIND)
         return fail(reader->error, "deck_twice\nname=%s", name);
     return 0;
 }
 
-/* The names of all cards, which become the numbers of the kinds. */
 static int32_t read_names(Reader *reader, int32_t node)
 {
     TaleState *state = reader->state;
@@ -335,7 +338,7 @@ static int32_t read_names(Reader *reader, int32_t node)
     return 0;
 }
 
-/* Whether the cards are as many as the rules have it, and draw no more than there can be. */
+/* Checks the number of cards and the number of draws. */
 static int32_t check_sums(const TaleState *state, char *error)
 {
     int basic = 0, all = 0, draws = 0, almighty = 0;

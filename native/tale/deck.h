@@ -5,7 +5,7 @@
 
 #include "state.h"
 
-/* Reads and checks the deck file; 0, or -1 with a refusal in error. */
+/* Reads and checks the deck file; 0, or -1 with an error. */
 int32_t tale_read_deck(TaleState *state, const char *json, char *error);
 /* Number of a name, or NO_KIND. */
 int tale_find(const TaleState *state, const char *name);

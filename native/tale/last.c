@@ -3,7 +3,7 @@
  * Each choice of the last stage is made at once by all, and each hand is hidden. The best reply to what the others
  * may lay is found by counting, not by drawing worlds.
  *
- * What they lay: the cards of the hand that judge.c holds for best, each alone in hand; of equal ones the first
+ * What they lay: the cards of the hand that heuristic.c holds for best, each alone in hand; of equal ones the first
  * of the deck file. Before the second card of the stage these are the best two, best first. hands.c counts all
  * sets of such cards over all that the others may hold.
  *
@@ -46,13 +46,14 @@
 #include "engine/race.h"
 #include "engine/result.h"
 #include "hands.h"
-#include "judge.h"
+#include "heuristic.h"
 #include "score.h"
 
 #define KEYS 131072             /* ends remembered; a power of two */
 #define ENDS 131072             /* of all of them */
 #define PAIRS 131072            /* ends of sides after exchanges; keys of them, a power of two */
-#define ROWS 131072             /* whole rows remembered while exchanging, the latest; a power of two */
+/* whole rows remembered while exchanging, the latest; a power of two */
+#define ROWS 131072
 #define WORK 1000000000         /* numbers worked out while counting */
 #define TWO_WORK 150000000      /* ... two cards */
 #define LOOKS 1000000           /* leads looked at for two cards */
@@ -69,7 +70,8 @@ typedef struct End {
     int16_t awards[TALE_TRAITS];
 } End;
 
-/* Ends of a seat, by its own card and the cards of others that touch it; or of both rows of a side. */
+/* Ends of a seat, by its own card and the cards of others that touch it; or of both rows of a
+ * side. */
 typedef struct Ends {
     uint64_t key;               /* 0: empty */
     uint64_t laid;              /* traits of the row as the last cards are turned up */
@@ -105,8 +107,9 @@ typedef struct Last {
 
 /* ---- what the others would lay ---- */
 
-/* A seat's cards from the one it would lay last to the first, by judgement with that card alone in hand. */
-static void rank_cards(Last *last, int seat, const TaleLore *lore)
+/* A seat's cards from the one it would lay last to the first, by judgement with that card alone
+ * in hand. */
+static void rank_cards(Last *last, int seat, const TaleSynergy *synergy)
 {
     TaleState *state = last->stack;
     assert(seat != last->seat);
@@ -117,26 +120,27 @@ static void rank_cards(Last *last, int seat, const TaleLore *lore)
     state->n_hand[seat] = 1;
     for (int kind = 0; kind < state->kinds; kind++) {
         state->hands[seat][0] = (uint8_t)kind;
-        tale_judge_moves(state, lore, moves, all);
+        tale_heuristic_values(state, synergy, moves, all);
         values[kind] = all[0];
     }
     for (int kind = 0; kind < state->kinds; kind++) {
         last->rank[seat][kind] = 1;
         for (int other = 0; other < state->kinds; other++)
-            last->rank[seat][kind] += values[other] < values[kind] || (values[other] == values[kind] && other > kind);
+            last->rank[seat][kind] +=
+                values[other] < values[kind] || (values[other] == values[kind] && other > kind);
     }
 }
 
 /* Ranks the cards of all other seats; sets the stack up for good. */
 static void rank_all(Last *last)
 {
-    TaleLore lore;
-    tale_lore(last->state, &tale_sound, &lore);
+    TaleSynergy synergy;
+    tale_synergy(last->state, &tale_full_weights, &synergy);
     for (int i = 0; i < DEPTH; i++) /* the cards, for good; what moves is copied later */
         last->stack[i] = *last->state;
     for (int seat = 0; seat < last->state->seats; seat++)
         if (seat != last->seat)
-            rank_cards(last, seat, &lore);
+            rank_cards(last, seat, &synergy);
 }
 
 /* ---- what comes of it ---- */
@@ -205,7 +209,8 @@ static End row_end(const Last *last, const TaleState *state, int seat)
 /* Whether two ends count alike against any other rows. */
 static int same_end(const End *a, const End *b)
 {
-    return a->points == b->points && a->traits == b->traits && !memcmp(a->awards, b->awards, sizeof a->awards);
+    return a->points == b->points && a->traits == b->traits &&
+           !memcmp(a->awards, b->awards, sizeof a->awards);
 }
 
 /* All that a seat's own turns of a step can come to; those of others do not touch its row. */
@@ -250,7 +255,8 @@ static void add_ends(Last *last, TaleState *state, int seat, Ends *ends)
         int new = 1;
         state->up[seat] = last->sides[side];
         End end = row_end(last, state, seat);
-        for (uint32_t i = 0; i < ends->n && !state->garfield; i++) /* for exchanges it matters which cards are up */
+        /* for exchanges it matters which cards are up */
+        for (uint32_t i = 0; i < ends->n && !state->garfield; i++)
             new &= !same_end(&last->ends[ends->from + i], &end);
         if (!new)
             continue;
@@ -271,20 +277,24 @@ static unsigned hunted_seats(const Last *last, const uint8_t cards[MAX_SEATS])
     for (int seat = 0; seat < last->state->seats; seat++) {
         const TaleCard *card = &last->state->cards[cards[seat]];
         for (int other = 0; card->effect == TALE_HUNT && other < last->state->seats; other++)
-            prey |= (unsigned)(other != seat && last->state->cards[cards[other]].traits & card->faction) << other;
+            prey |=
+                (unsigned)(other != seat && last->state->cards[cards[other]].traits & card->faction)
+                << other;
     }
     return prey;
 }
 
-/* A seat, its card, whether that is hunted, and the cards of others that turn some of a row of these factions. */
-static uint64_t touch_key(const Last *last, int seat, int row, const uint8_t cards[MAX_SEATS], unsigned prey)
+/* A seat, its card, whether that is hunted, and the cards of others that turn some of a row of
+ * these factions. */
+static uint64_t touch_key(const Last *last, int seat, int row, const uint8_t cards[MAX_SEATS],
+                          unsigned prey)
 {
     uint64_t key = (uint64_t)seat << 1 | (prey >> seat & 1);
     row |= last->state->cards[cards[seat]].traits;
     for (int other = 0; other < last->state->seats; other++) {
         const TaleCard *card = &last->state->cards[cards[other]];
-        int turns = card->everybody && card->effect >= TALE_UNFLIP && card->effect <= TALE_FLIP_ANY &&
-                    card->faction & row && !(prey >> other & 1);
+        int turns = card->everybody && card->effect >= TALE_UNFLIP &&
+                    card->effect <= TALE_FLIP_ANY && card->faction & row && !(prey >> other & 1);
         key = key << 6 | (turns || other == seat ? cards[other] : 63);
     }
     return key + 1;
@@ -315,8 +325,10 @@ static const Ends *ends_of(Last *last, int seat, const uint8_t cards[MAX_SEATS],
 /* Cards of one trait out of a word of them. */
 static int of_trait(uint64_t traits, int trait) { return (int)(traits >> 8 * trait & 255); }
 
-/* Points of an end, cards for the most of something measured against the rows of the others as they are given. */
-static int points_against(const Last *last, const End *end, int seat, const uint64_t traits[MAX_SEATS])
+/* Points of an end, cards for the most of something measured against the rows of the others as
+ * they are given. */
+static int points_against(const Last *last, const End *end, int seat,
+                          const uint64_t traits[MAX_SEATS])
 {
     int points = end->points;
     for (int trait = 0; trait < TALE_TRAITS; trait++) {
@@ -329,7 +341,8 @@ static int points_against(const Last *last, const End *end, int seat, const uint
 }
 
 /* The end that another seat would choose, the others' rows as they are given. */
-static const End *likely_end(const Last *last, const Ends *ends, int seat, const uint64_t traits[MAX_SEATS])
+static const End *likely_end(const Last *last, const Ends *ends, int seat,
+                             const uint64_t traits[MAX_SEATS])
 {
     const End *end = &last->ends[ends->from];
     assert(ends->n > 0 || last->failed);
@@ -370,7 +383,8 @@ typedef struct Laid {
 static void swap_cards(TaleState *state, int seat, int mine, int his)
 {
     assert(seat < 4 && mine < TALE_ROW && his < TALE_ROW);
-    int partner = seat ^ 2, up = state->up[seat] >> mine & 1, his_up = state->up[partner] >> his & 1;
+    int partner = seat ^ 2, up = state->up[seat] >> mine & 1,
+        his_up = state->up[partner] >> his & 1;
     uint8_t kind = state->table[seat][mine];
     state->table[seat][mine] = state->table[partner][his];
     state->table[partner][his] = kind;
@@ -393,8 +407,10 @@ static uint64_t row_key(const TaleState *state, int seat)
     return key;
 }
 
-/* The end of a seat's row as it is after an exchange (or as it is, with his < 0), which is what the key says. */
-static const End *row_after(Last *last, TaleState *state, uint64_t key, int seat, int trader, int mine, int his)
+/* The end of a seat's row as it is after an exchange (or as it is, with his < 0), which is what
+ * the key says. */
+static const End *row_after(Last *last, TaleState *state, uint64_t key, int seat, int trader,
+                            int mine, int his)
 {
     uint32_t slot = (uint32_t)(key >> 40) & (ROWS - 1);
     if (last->rows[slot].key != key || !key) {
@@ -410,7 +426,8 @@ static const End *row_after(Last *last, TaleState *state, uint64_t key, int seat
 }
 
 /* Points of two rows of a side, the other side's taken as its cards were turned up. */
-static int side_points(const Last *last, int seat, const End *mine, const End *his, const Laid *laid)
+static int side_points(const Last *last, int seat, const End *mine, const End *his,
+                       const Laid *laid)
 {
     uint64_t traits[MAX_SEATS];
     if (!last->compared)
@@ -461,10 +478,12 @@ static void add_pair(Last *last, TaleState *state, int side, Ends *pairs)
     pairs->n++;
 }
 
-static void exchange_on(Last *last, TaleState *state, int side, unsigned seats, const Laid *laid, Ends *pairs);
+static void exchange_on(Last *last, TaleState *state, int side, unsigned seats, const Laid *laid,
+                        Ends *pairs);
 
 /* The asking seat's exchanges: any. */
-static void exchange_any(Last *last, TaleState *state, int side, unsigned rest, const Laid *laid, Ends *pairs)
+static void exchange_any(Last *last, TaleState *state, int side, unsigned rest, const Laid *laid,
+                         Ends *pairs)
 {
     int seat = last->seat;
     uint64_t keys[TALE_ROW], his_keys[TALE_ROW];
@@ -504,7 +523,8 @@ static void find_exchange(Last *last, TaleState *state, int seat, const Laid *la
 }
 
 /* The exchanges of these seats, one after another. */
-static void exchange_on(Last *last, TaleState *state, int side, unsigned seats, const Laid *laid, Ends *pairs)
+static void exchange_on(Last *last, TaleState *state, int side, unsigned seats, const Laid *laid,
+                        Ends *pairs)
 {
     int seat = __builtin_ctz(seats | 1u << MAX_SEATS), best[2];
     last->failed |= ++last->turns > last->turn_budget;
@@ -557,7 +577,8 @@ static uint64_t pairs_key(const Last *last, int side, const Laid *laid)
 {
     uint64_t key = 1;
     for (int seat = side; seat < 4; seat += 2) /* what touches either */
-        key = key * 0x9E3779B97F4A7C15u + touch_key(last, seat, last->factions[seat], laid->cards, laid->prey);
+        key = key * 0x9E3779B97F4A7C15u +
+              touch_key(last, seat, last->factions[seat], laid->cards, laid->prey);
     for (int seat = side ^ 1; seat < 4; seat += 2)
         key = key * 0x9E3779B97F4A7C15u + (laid->traits[seat] & last->compared);
     return mix64(key) | 1;
@@ -582,7 +603,8 @@ static const Ends *pairs_of(Last *last, int side, const Laid *laid)
 
 /* ---- the lead ---- */
 
-/* Over all that the seat's own turns may come to; the others' ends are set but for a side that exchanges. */
+/* Over all that the seat's own turns may come to; the others' ends are set but for a side that
+ * exchanges. */
 static int best_lead(Last *last, const Laid *laid, const End *ends[MAX_SEATS])
 {
     const Ends *own = laid->ends[last->seat], *pairs = NULL;
@@ -612,12 +634,14 @@ static int lead_after(Last *last, const uint8_t cards[MAX_SEATS])
     const End *ends[MAX_SEATS] = {NULL};
     Laid laid = {.cards = cards, .prey = hunted_seats(last, cards)};
     for (int seat = 0; seat < last->state->seats; seat++)
-        laid.traits[seat] = last->base[seat] + (laid.prey >> seat & 1 ? 0 : last->spread[cards[seat]]);
+        laid.traits[seat] =
+            last->base[seat] + (laid.prey >> seat & 1 ? 0 : last->spread[cards[seat]]);
     for (int seat = 0; seat < last->state->seats; seat++) {
         laid.ends[seat] = ends_of(last, seat, cards, laid.prey);
         if (last->failed)
             return 0;
-        ends[seat] = seat == last->seat ? NULL : likely_end(last, laid.ends[seat], seat, laid.traits);
+        ends[seat] =
+            seat == last->seat ? NULL : likely_end(last, laid.ends[seat], seat, laid.traits);
     }
     return best_lead(last, &laid, ends);
 }
@@ -674,7 +698,8 @@ static int may_compare(const Last *last, const uint8_t cards[MAX_SEATS])
 
 /* ---- answers ---- */
 
-/* Sums up the leads of all moves over all that the others would lay; returns the weight of it all. */
+/* Sums up the leads of all moves over all that the others would lay; returns the weight of it
+ * all. */
 static double sum_leads(Last *last, const Result *result, double *leads, double *worths)
 {
     double all = 0;
@@ -692,8 +717,10 @@ static double sum_leads(Last *last, const Result *result, double *leads, double 
     return all;
 }
 
-/* Whether a move is best whatever the others lay, and how their cards fit together; *tried: sets of their cards. */
-static int always_best(Last *last, const Result *result, int best, int seat, uint8_t cards[MAX_SEATS], int64_t *tried)
+/* Whether a move is best whatever the others lay, and how their cards fit together; *tried: sets
+ * of their cards. */
+static int always_best(Last *last, const Result *result, int best, int seat,
+                       uint8_t cards[MAX_SEATS], int64_t *tried)
 {
     if (seat == last->seat)
         seat++;
@@ -734,7 +761,8 @@ static int report_one(Last *last, Result *result)
     result->list[best].weight = 1;
     result_choose(result, best);
     result->nodes = last->lays.work + last->turns;
-    result->proof = always_best(last, result, best, 0, cards, &tried) ? PROOF_EVERY_WORLD : PROOF_ESTIMATE;
+    result->proof =
+        always_best(last, result, best, 0, cards, &tried) ? PROOF_EVERY_WORLD : PROOF_ESTIMATE;
     result->worlds = result->of = result->proof == PROOF_EVERY_WORLD ? tried : last->lays.n;
     result->status = STATUS_DONE;
     return 1;
@@ -799,7 +827,9 @@ typedef struct Steps {
 static uint64_t then_key(const Last *last, int seat, const Steps *steps, uint64_t before)
 {
     int row = last->factions[seat] | last->state->cards[steps->cards[seat]].traits;
-    return mix64(before * 0x9E3779B97F4A7C15u + touch_key(last, seat, row, steps->then, steps->then_prey)) | 1;
+    return mix64(before * 0x9E3779B97F4A7C15u +
+                 touch_key(last, seat, row, steps->then, steps->then_prey)) |
+           1;
 }
 
 /* The ends of another seat's row after both steps; worked out once. */
@@ -809,7 +839,8 @@ static const Ends *other_ends(Last *last, int seat, const Steps *steps)
     uint64_t key = touch_key(last, seat, last->factions[seat], steps->cards, steps->prey);
     Ends *ends = ends_at(last, then_key(last, seat, steps, key), &new);
     if (new) {
-        unsigned up = likely_sides(last, lay_all(last, steps->cards, steps->then), seat, steps->then[seat]);
+        unsigned up =
+            likely_sides(last, lay_all(last, steps->cards, steps->then), seat, steps->then[seat]);
         add_ends_after(last, seat, up, steps->cards, steps->then, steps->then_prey, ends);
     }
     return ends;
@@ -827,7 +858,8 @@ static const Ends *own_ends(Last *last, const Steps *steps, unsigned up)
 }
 
 /* The seat's lead when its own row shows these sides after the first step. */
-static int lead_after_two(Last *last, const Steps *steps, const Ends *const others[MAX_SEATS], unsigned up)
+static int lead_after_two(Last *last, const Steps *steps, const Ends *const others[MAX_SEATS],
+                          unsigned up)
 {
     const End *ends[MAX_SEATS] = {NULL};
     const Ends *own = own_ends(last, steps, up);
@@ -846,7 +878,8 @@ static int lead_after_two(Last *last, const Steps *steps, const Ends *const othe
     return best;
 }
 
-/* What the last card may be, and how the own cards may be turned before it: sums of leads over what others hold. */
+/* What the last card may be, and how the own cards may be turned before it: sums of leads over
+ * what others hold. */
 typedef struct Plan {
     uint8_t then;
     uint16_t up;
@@ -877,7 +910,8 @@ static int list_plans(Last *last, const uint8_t cards[MAX_SEATS], Plan plans[PLA
     return n;
 }
 
-/* The best plan with a card against some sets that begin alike: what follows may hang on what is seen now. */
+/* The best plan with a card against some sets that begin alike: what follows may hang on what is
+ * seen now. */
 static Plan best_plan(Last *last, TaleLay *lays, uint32_t n, uint8_t card)
 {
     Plan plans[PLANS];
@@ -894,7 +928,9 @@ static Plan best_plan(Last *last, TaleLay *lays, uint32_t n, uint8_t card)
         for (int i = 0; i < n_plans && !last->failed; i++) {
             lays[at].then[last->seat] = plans[i].then;
             steps.then_prey = hunted_seats(last, steps.then);
-            for (int seat = 0; seat < last->state->seats && (i == 0 || plans[i].then != plans[i - 1].then); seat++)
+            for (int seat = 0;
+                 seat < last->state->seats && (i == 0 || plans[i].then != plans[i - 1].then);
+                 seat++)
                 others[seat] = seat == last->seat ? NULL : other_ends(last, seat, &steps);
             int lead = lead_after_two(last, &steps, others, plans[i].up);
             plans[i].lead += lays[at].weight * lead;
@@ -909,15 +945,17 @@ static Plan best_plan(Last *last, TaleLay *lays, uint32_t n, uint8_t card)
 /* Orders sets of cards, by the first cards and then the next. */
 static int by_cards(const void *a, const void *b) { return memcmp(a, b, 2 * MAX_SEATS); }
 
-/* Fills the result for the last two cards: 1; 0 where it was too much. last->lays must be counted. */
+/* Fills the result for the last two cards: 1; 0 where it was too much. last->lays must be
+ * counted. */
 static int report_two(Last *last, Result *result)
 {
     double leads[MAX_MOVES] = {0}, worths[MAX_MOVES] = {0}, all = 0;
     TaleLay *lays = last->lays.list;
-    TaleLore lore;
+    TaleSynergy synergy;
     uint32_t moves[MAX_MOVES];
     int judged[MAX_MOVES], best = 0;
-    if ((uint64_t)last->lays.n * result->n * (last->state->n_hand[last->seat] - 1u) > last->look_budget)
+    if ((uint64_t)last->lays.n * result->n * (last->state->n_hand[last->seat] - 1u) >
+        last->look_budget)
         return 0;
     look_at_comparisons(last, result);
     for (uint32_t at = 0; at < last->lays.n; at++) {
@@ -929,7 +967,8 @@ static int report_two(Last *last, Result *result)
         for (to = from; to < last->lays.n && !memcmp(lays[from].cards, lays[to].cards, MAX_SEATS);)
             to++;
         for (int i = 0; i < result->n && !last->failed; i++) {
-            Plan plan = best_plan(last, lays + from, to - from, (uint8_t)tale_move_kind(result->list[i].move));
+            Plan plan = best_plan(last, lays + from, to - from,
+                                  (uint8_t)tale_move_kind(result->list[i].move));
             leads[i] += plan.lead;
             worths[i] += plan.worth;
             lays[from].cards[last->seat] = 0;
@@ -938,8 +977,8 @@ static int report_two(Last *last, Result *result)
     }
     if (last->failed || all <= 0)
         return 0;
-    tale_lore(last->state, &tale_sound, &lore);
-    tale_judge_moves(last->state, &lore, moves, judged);
+    tale_synergy(last->state, &tale_full_weights, &synergy);
+    tale_heuristic_values(last->state, &synergy, moves, judged);
     for (int i = 0; i < result->n; i++) {
         double more = worths[i] - worths[best];
         result->list[i].value[0] = leads[i] / all;
@@ -993,8 +1032,8 @@ int tale_last(const TaleState *state, const Limits *limits, Progress *progress, 
     tale_view(state, last->seat, &view);
     rank_all(last);
     look_at_rows(last);
-    int done = tale_lays(&view, state->seats, two, last->rank, limits_scale(two ? TWO_WORK : WORK, limits),
-                         &last->clock, &last->lays) &&
+    int done = tale_lays(&view, state->seats, two, last->rank,
+                         limits_scale(two ? TWO_WORK : WORK, limits), &last->clock, &last->lays) &&
                (two ? report_two(last, result) : report_one(last, result));
     tale_lays_free(&last->lays);
     free(last);

@@ -2,7 +2,7 @@
  *
  * Hatchling  judges a move by the table as it lies, and badly: up to six points this way or that; cards still to come
  *            and what the next seat gets do not occur to it.
- * Wyrmling   judges with all that (judge.c), but vaguely: up to three and a half points this way or that.
+ * Wyrmling   judges with all that (heuristic.c), but vaguely: up to three and a half points this way or that.
  * Drake      looks ahead, in a handful of worlds.
  * Dragon     in this order:
  *   turns    Once the last cards of the match lie there, nothing hidden matters: flips, unflips and exchanges are
@@ -49,7 +49,7 @@
 #include "engine/clock.h"
 #include "engine/race.h"
 #include "engine/result.h"
-#include "judge.h"
+#include "heuristic.h"
 #include "last.h"
 #include "redeal.h"
 #include "score.h"
@@ -62,29 +62,31 @@
 #ifndef DRAKE_PLAYOUTS
 #define DRAKE_PLAYOUTS 16
 #endif
-#ifndef HATCH_FOG
-#define HATCH_FOG (6 * TALE_POINT)
+#ifndef HATCHLING_NOISE
+#define HATCHLING_NOISE (6 * TALE_POINT)
 #endif
-#ifndef WYRM_FOG
-#define WYRM_FOG (7 * TALE_POINT / 2)
+#ifndef WYRMLING_NOISE
+#define WYRMLING_NOISE (7 * TALE_POINT / 2)
 #endif
 #ifndef END_NODES
 #define END_NODES 2000000       /* outcomes in the tree of the last stage */
 #endif
 #ifndef PICK_NODES
-#define PICK_NODES 1000000      /* ... of the last picks */
+#define PICK_NODES 1000000      /* outcomes in the tree of the last picks */
 #endif
 #define END_WORK 35000000       /* outcomes times iterations */
 #define END_ITERATIONS 2000
 #define END_BATCH 10            /* iterations between two looks at how good it is */
-#define END_GOOD 0.02           /* exploitable by so many points: good enough */
-#define RARE 0.05               /* chances of moves that are never played */
+#define END_GOOD 0.02           /* exploitability in points that is good enough */
+#define RARE 0.05               /* a smaller probability in a mixture counts as none */
 #define TURN_NODES 50000        /* positions of the last turns */
 
-/* Whether two seats play against each other. */
-static int are_foes(const TaleState *state, int a, int b) { return a != b && !(state->teams && (a ^ b) == 2); }
+static int are_foes(const TaleState *state, int a, int b)
+{
+    return a != b && !(state->teams && (a ^ b) == 2);
+}
 
-/* Points of a seat, or its team, less those of the best other. */
+/* Points of a seat, or its team, minus those of the best other. */
 static int lead_of(const TaleState *state, int seat)
 {
     int points[MAX_SEATS], best = -10000;
@@ -101,73 +103,72 @@ static int lead_of(const TaleState *state, int seat)
 typedef struct Ahead {
     const TaleState *state;
     TaleView view;
-    TaleLore lore;
+    TaleSynergy synergy;
     Rng rng;
     int seat;
 } Ahead;
 
-/* The final lead of this seat, as all judge best. */
-static int play_on(TaleState *state, int seat, const TaleLore *lore)
+/* The final lead of this seat if the heuristic plays on for all seats. */
+static int play_on(TaleState *state, int seat, const TaleSynergy *synergy)
 {
     while (state->stage < TALE_OVER)
-        tale_play(state, tale_judge(state, lore), NULL, NULL);
+        tale_play(state, tale_heuristic_move(state, synergy), NULL, NULL);
     return lead_of(state, seat);
 }
 
-/* What others have chosen in this round by what they hold in this world, instead of by lot. */
-static void choose_again(TaleState *state, int seat, const TaleLore *lore)
+/* Lets the heuristic choose again what others have chosen face down in this round. */
+static void choose_again(TaleState *state, int seat, const TaleSynergy *synergy)
 {
     if (state->group != TALE_NOTHING)
         return;
     memset(state->chosen, NO_KIND, sizeof state->chosen);
     assert(seat >= 0 && seat < state->seats);
     while (tale_to_act(state) != seat)
-        tale_play(state, tale_judge(state, lore), NULL, NULL);
+        tale_play(state, tale_heuristic_move(state, synergy), NULL, NULL);
 }
 
-/* One drawn world for every move in the race. */
+/* Tries every move that is still in the race in one sampled world. */
 static void ahead_world(Race *race, const Result *result, void *context)
 {
     Ahead *ahead = context;
     TaleState drawn = *ahead->state;
     TaleState state = drawn;
     tale_redeal_view(&drawn, &ahead->view, &ahead->rng);
-    choose_again(&drawn, ahead->seat, &ahead->lore);
+    choose_again(&drawn, ahead->seat, &ahead->synergy);
     for (int i = 0; i < race->n; i++) {
         int at = race->order[i];
         memcpy(&state, &drawn, TALE_MOVING);
         tale_play(&state, result->list[at].move, NULL, NULL);
-        race_note(race, at, play_on(&state, ahead->seat, &ahead->lore));
+        race_note(race, at, play_on(&state, ahead->seat, &ahead->synergy));
     }
 }
 
-/* Fills the result by a race of its moves in drawn worlds. */
-static void look_ahead(const TaleState *state, uint32_t playouts, const Limits *limits, Progress *progress,
-                       Result *result)
+static void look_ahead(const TaleState *state, uint32_t playouts, const Limits *limits,
+                       Progress *progress, Result *result)
 {
     Ahead ahead = {.state = state, .seat = tale_to_act(state)};
     rng_seed(&ahead.rng, limits->seed, 1);
     tale_view(state, ahead.seat, &ahead.view);
-    tale_lore(state, &tale_sound, &ahead.lore);
+    tale_synergy(state, &tale_full_weights, &ahead.synergy);
     race_run(ahead_world, &ahead, playouts, 0, limits, progress, result);
 }
 
 /* ---- by judgement ---- */
 
-/* The move judged best when each is misjudged by up to `fog` parts of a point, this way or that. */
-static void judge_foggy(const TaleState *state, const TaleTemper *temper, int fog, const Limits *limits,
-                        Result *result)
+/* The heuristic with uniform noise: up to `noise` parts of a point either way. */
+static void play_with_noise(const TaleState *state, const TaleWeights *weights, int noise,
+                            const Limits *limits, Result *result)
 {
-    TaleLore lore;
+    TaleSynergy synergy;
     Rng rng;
     uint32_t moves[MAX_MOVES];
     int values[MAX_MOVES], best = 0, lead = lead_of(state, tale_to_act(state));
-    tale_lore(state, temper, &lore);
+    tale_synergy(state, weights, &synergy);
     rng_seed(&rng, limits->seed, 1);
-    int n = tale_judge_moves(state, &lore, moves, values);
+    int n = tale_heuristic_values(state, &synergy, moves, values);
     assert(n > 0 && n == result->n);
     for (int i = 0; i < n; i++) {
-        values[i] += (int)rng_below(&rng, (uint32_t)(2 * fog + 1)) - fog;
+        values[i] += (int)rng_below(&rng, (uint32_t)(2 * noise + 1)) - noise;
         best = values[i] > values[best] ? i : best;
         result->list[i].value[0] = lead + (double)values[i] / TALE_POINT;
     }
@@ -182,17 +183,17 @@ static void judge_foggy(const TaleState *state, const TaleTemper *temper, int fo
 
 /* ---- the last turns ---- */
 
-/* After the last cards lie there nothing hidden matters any more: flips, unflips and exchanges, by turns. */
+/* The turns after the last cards: flips, unflips and exchanges. Nothing hidden matters any more. */
 typedef struct Turns {
     Clock *clock;
     uint64_t nodes;
-    uint8_t seat, others;       /* others: somebody else had a choice too */
+    uint8_t seat, others;       /* others: another seat had a choice, too */
     uint8_t failed;
 } Turns;
 
 static int turns_lead(Turns *turns, const TaleState *state, int lead_for);
 
-/* The best of a position's moves for the seat to act; its lead, or that of lead_for, after it. */
+/* Plays the best move of the seat to act; returns the final lead of lead_for. */
 static int turns_best(Turns *turns, const TaleState *state, int lead_for)
 {
     uint32_t moves[MAX_MOVES];
@@ -212,7 +213,7 @@ static int turns_best(Turns *turns, const TaleState *state, int lead_for)
     return turns_lead(turns, &next, lead_for);
 }
 
-/* The lead of lead_for once all turns are over, every seat choosing for its own. */
+/* The final lead of lead_for if every seat plays for its own lead. */
 static int turns_lead(Turns *turns, const TaleState *state, int lead_for)
 {
     turns->failed |= ++turns->nodes > TURN_NODES || clock_over(turns->clock, turns->nodes);
@@ -221,8 +222,9 @@ static int turns_lead(Turns *turns, const TaleState *state, int lead_for)
     return turns_best(turns, state, lead_for);
 }
 
-/* 0 where cards are still to be laid, or the tree is too large. */
-static int solve_turns(const TaleState *state, const Limits *limits, Progress *progress, Result *result)
+/* 0 if cards are still to be laid or the tree is too large. */
+static int solve_turns(const TaleState *state, const Limits *limits, Progress *progress,
+                       Result *result)
 {
     Clock clock = clock_start(limits, progress);
     Turns turns = {.clock = &clock, .seat = (uint8_t)tale_to_act(state)};
@@ -239,7 +241,8 @@ static int solve_turns(const TaleState *state, const Limits *limits, Progress *p
         return 0;
     result->list[best].weight = 1;
     result_choose(result, best);
-    result->proof = turns.others && state->seats > 2 && !state->teams ? PROOF_ESTIMATE : PROOF_EXACT;
+    result->proof =
+        turns.others && state->seats > 2 && !state->teams ? PROOF_ESTIMATE : PROOF_EXACT;
     result->worlds = result->of = 1;
     result->nodes = turns.nodes;
     result->status = STATUS_DONE;
@@ -248,8 +251,8 @@ static int solve_turns(const TaleState *state, const Limits *limits, Progress *p
 
 /* ---- the last picks and the last stage for two ---- */
 
-/* Fills the result with the equilibrium found, one move of it drawn by lot. */
-static void end_report(TaleEnding *ending, const TaleKnown *known, int seat, const Limits *limits, Result *result)
+static void end_report(TaleEnding *ending, const TaleKnown *known, int seat, const Limits *limits,
+                       Result *result)
 {
     TaleEndMove moves[TALE_END_MOVES];
     int n = tale_ending_moves(ending, seat, known->own, moves);
@@ -271,8 +274,9 @@ static void end_report(TaleEnding *ending, const TaleKnown *known, int seat, con
     result->nodes = tale_ending_size(ending);
 }
 
-/* 0 where the tree is too large. */
-static int solve_ending(const TaleState *state, const Limits *limits, Progress *progress, Result *result)
+/* 0 if the tree is too large. */
+static int solve_ending(const TaleState *state, const Limits *limits, Progress *progress,
+                        Result *result)
 {
     Clock clock = clock_start(limits, progress);
     TaleKnown known;
@@ -283,7 +287,8 @@ static int solve_ending(const TaleState *state, const Limits *limits, Progress *
     TaleEnding *ending = tale_ending_new(state, &known, nodes, &clock);
     if (!ending)
         return 0;
-    uint64_t iterations = limits_scale(END_WORK, limits) / (tale_ending_size(ending) + 1000) + END_BATCH;
+    uint64_t iterations =
+        limits_scale(END_WORK, limits) / (tale_ending_size(ending) + 1000) + END_BATCH;
     iterations = iterations < END_ITERATIONS ? iterations : END_ITERATIONS;
     for (uint64_t i = 0; i < iterations; i += END_BATCH) {
         tale_ending_run(ending, END_BATCH);
@@ -298,18 +303,18 @@ static int solve_ending(const TaleState *state, const Limits *limits, Progress *
 }
 
 static const struct {
-    const TaleTemper *temper;
-    int fog;
+    const TaleWeights *weights;
+    int noise;
     uint32_t playouts;
 } players[LEVELS] = {
-    [LEVEL_HATCHLING] = {&tale_simple, HATCH_FOG, 0},
-    [LEVEL_WYRMLING] = {&tale_sound, WYRM_FOG, 0},
-    [LEVEL_DRAKE] = {&tale_sound, 0, DRAKE_PLAYOUTS},
-    [LEVEL_DRAGON] = {&tale_sound, 0, DRAGON_PLAYOUTS},
+    [LEVEL_HATCHLING] = {&tale_simple_weights, HATCHLING_NOISE, 0},
+    [LEVEL_WYRMLING] = {&tale_full_weights, WYRMLING_NOISE, 0},
+    [LEVEL_DRAKE] = {&tale_full_weights, 0, DRAKE_PLAYOUTS},
+    [LEVEL_DRAGON] = {&tale_full_weights, 0, DRAGON_PLAYOUTS},
 };
 
-void tale_advise(const Game *game, const void *world, int32_t level, const Limits *limits, Table *table,
-                 Progress *progress, Result *result)
+void tale_advise(const Game *game, const void *world, int32_t level, const Limits *limits,
+                 Table *table, Progress *progress, Result *result)
 {
     (void)game;
     (void)table;
@@ -327,7 +332,8 @@ void tale_advise(const Game *game, const void *world, int32_t level, const Limit
         left = clock_left(&clock);
     }
     if (players[level].playouts)
-        look_ahead(world, (uint32_t)limits_scale(players[level].playouts, limits) + 1, &left, progress, result);
+        look_ahead(world, (uint32_t)limits_scale(players[level].playouts, limits) + 1, &left,
+                   progress, result);
     else
-        judge_foggy(world, players[level].temper, players[level].fog, limits, result);
+        play_with_noise(world, players[level].weights, players[level].noise, limits, result);
 }

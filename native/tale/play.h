@@ -6,7 +6,7 @@
 #include "rules.h"
 
 /* Struct Game's advise, for the levels from Hatchling on. */
-void tale_advise(const Game *game, const void *world, int32_t level, const Limits *limits, Table *table,
-                 Progress *progress, Result *result);
+void tale_advise(const Game *game, const void *world, int32_t level, const Limits *limits,
+                 Table *table, Progress *progress, Result *result);
 
 #endif

@@ -1,47 +1,36 @@
-/* redeal.c: what a seat of Fairy Tale knows, and other deals that fit it (rules: tale, what a seat knows).
+/* redeal.c: what a seat of Fairy Tale knows, and other deals that fit it (rules: tale, what a seat
+ * knows). All deals that fit are equally likely: the true probabilities if the others choose at
+ * random. A deal is an order of the deck with the others' picks, plays and discards.
  *
- * A deal that fits is an order of the deck together with the picks, plays and discards of the other seats that show
- * the seat just what it saw. All of them are equally likely here: the true probabilities if the others chose at
- * random, and the only ones that need no opinion about how they play.
+ * Data: the deck never moves (state.h), so a deal fills its places. Unknown to the seat are
+ *   groups   places of a pack between two looks at it, or after the last: the seat knows their
+ *            cards (those that it passed on less those that came back) but not their order;
+ *   unseen   the rest: a pack before its first look, draws of others, the rest of the deck. They
+ *            share the pool of cards never seen.
+ * Shuffling each group and the pool would do, but each card that another seat played was in its
+ * hand: it has an origin, a group or the pool.
  *
- * Places: the deck never moves (rules.h), so a deal is a filling of its places. Those that a seat does not know are
- *   groups   places of one pack between two looks at it, or after the last: the seat knows which cards they hold
- *            (what it passed on less what came back), but not which place holds which;
- *   unseen   all others: places of a pack before the first look, draws of others, the rest of the deck. They share
- *            the pool of cards never seen.
- * Without plays every filling fits: shuffle each group and the pool. But each card that another seat played lay in
- * its hand: in one of the seat's places of that draft, which gives it an origin, a group or the pool.
- *
- * Counting: fix the origins of all plays. Then a group of n cards that gave r of them can be filled in
- * (product over names of g (g-1) ...) * (n-r)! ways, g the copies it holds; the pool likewise, times the number of
- * unseen places that each play can have come from. Everything but the pool belongs to one draft, so
- *   1. for each draft, a search through the origins of its plays sums their weights, apart for each number of plays
- *      out of the pool, as if the draft had the pool's copies for itself;
- *   2. a redeal draws these numbers for all drafts together, which weighs the pool's size exactly, then origins for
- *      each draft, and keeps them with the probability true weight / weight of 1, else draws again: several drafts
- *      may have taken too many of one name.
- * Plays that can only be unseen cards ("certain") are taken out of the pool first, which makes that rare. Exact, with
- * no chain to mix. At the end of random matches a redeal takes 1.0 to 1.5 tries on average, 10 in the worst of
- * 240 (4 seats, basic: no card stays in the deck), and 2 to 12 microseconds. Tried before: bounding the pool's size
- * like its copies, 1,100 tries in that worst case.
- *
- * The draft under way needs no origins, and the choices of a round under way are any of the cards there.
- *
- * Nothing but the view enters a redeal, and the view is made of sorted cards and open facts only: two states that
- * look the same to the seat give the same bytes. */
+ * Method: given all origins, a group of n cards that gave r plays can be filled in (product over
+ * names of g (g-1) ...) * (n-r)! ways, g being the copies it holds; the pool likewise, times the
+ * unseen places that each play can have come from. Only the pool connects the drafts, so
+ *   1. a search through the origins of each draft sums their weights by the number of plays from
+ *      the pool, as if no other draft used the pool;
+ *   2. a redeal draws these numbers for all drafts, then origins for each, and accepts them with
+ *      probability true weight / weight: several drafts may have used too many of one name.
+ * Plays that can only come from the pool leave it first, so rejections are rare. The result is
+ * exact. A round under way needs no origins. Only the view enters a redeal, and the view is made of
+ * sorted cards and open facts: states that look the same to the seat give the same bytes. */
 
 #include "redeal.h"
 
 /* ---- what is known ---- */
 
-/* A place that the seat never saw. */
 static void add_free(TaleView *view, const TaleState *state, int at)
 {
     view->free_at[view->n_free++] = (uint8_t)at;
     view->pool[state->deck[at]]++;
 }
 
-/* A place whose card went to a seat, if it was picked yet. */
 static void add_unseen(TaleView *view, const TaleState *state, TaleHidden *hidden, int at, int seat)
 {
     assert(seat < state->seats && at < TALE_DECK);
@@ -49,7 +38,6 @@ static void add_unseen(TaleView *view, const TaleState *state, TaleHidden *hidde
     hidden->unseen[seat][hidden->n_unseen[seat]++] = (uint8_t)at;
 }
 
-/* Ascending. */
 static void sort_cards(uint8_t *cards, int n)
 {
     for (int i = 1; i < n; i++)
@@ -60,14 +48,14 @@ static void sort_cards(uint8_t *cards, int n)
         }
 }
 
-/* The seat that holds this pack in this round. */
 static int pack_holder(const TaleState *state, int draft, int pack, int round)
 {
     return (pack + tale_pass(state, draft) * round) % state->seats;
 }
 
-/* Places from .. to - 1 of a pack, whose cards the seat knows, but not their order. */
-static void add_group(const TaleState *state, TaleHidden *hidden, int draft, int pack, int from, int to)
+/* Adds places from .. to - 1 of a pack: the seat knows the cards but not their order. */
+static void add_group(const TaleState *state, TaleHidden *hidden, int draft, int pack, int from,
+                      int to)
 {
     TaleGroup *group = &hidden->groups[hidden->n_groups++];
     assert(from < to && hidden->n_groups <= TALE_PACK);
@@ -80,7 +68,8 @@ static void add_group(const TaleState *state, TaleHidden *hidden, int draft, int
     sort_cards(group->cards, group->n);
 }
 
-/* Looks of the seat at one pack: in round `look`, and every time it has gone round, up to round `last`. */
+/* What the seat learns of one pack: it sees it in round `look` and each time it has gone round,
+ * up to round `last`. */
 static void look_at_pack(TaleView *view, const TaleState *state, int draft, int pack, int last)
 {
     TaleHidden *hidden = &view->drafts[draft];
@@ -92,35 +81,35 @@ static void look_at_pack(TaleView *view, const TaleState *state, int draft, int 
     for (; look <= last; look += state->seats) {
         int next = look + state->seats;
         if (look == last && last < TALE_PACK - 1)
-            return; /* it lies before the seat */
+            return; /* the seat holds it */
         next = next <= last ? next : TALE_PACK;
         if (look + 1 < next)
             add_group(state, hidden, draft, pack, look + 1, next);
     }
 }
 
-/* Places whose cards others drew. */
 static void look_at_draws(TaleView *view, const TaleState *state)
 {
     for (int i = 0; i < state->n_draws; i++) {
         const TaleDraw *draw = &state->draws[i];
         if (draw->seat != view->seat)
-            add_unseen(view, state, &view->drafts[(draw->laid - 1) / TALE_STEPS], draw->at, draw->seat);
+            add_unseen(view, state, &view->drafts[(draw->laid - 1) / TALE_STEPS], draw->at,
+                       draw->seat);
     }
 }
 
-/* Unseen places whose card a seat had before it laid card number `laid` of its row. */
 static int count_slots(const TaleState *state, const TaleHidden *hidden, int seat, int laid)
 {
     int n = hidden->n_unseen[seat];
     for (int i = 0; i < state->n_draws; i++) {
         const TaleDraw *draw = &state->draws[i];
-        n -= draw->seat == seat && draw->laid > laid && (draw->laid - 1) / TALE_STEPS == laid / TALE_STEPS;
+        n -= draw->seat == seat && draw->laid > laid &&
+             (draw->laid - 1) / TALE_STEPS == laid / TALE_STEPS;
     }
     return n;
 }
 
-/* Whether a card of this name may be a seat's out of some group of the draft. */
+/* Whether a seat may have got a card of this name from some group of the draft. */
 static int in_a_group(const TaleHidden *hidden, int seat, int kind)
 {
     for (int g = 0; g < hidden->n_groups; g++)
@@ -130,11 +119,11 @@ static int in_a_group(const TaleHidden *hidden, int seat, int kind)
     return 0;
 }
 
-/* Cards of this draft that another seat has laid, and where each may have come from. */
 static void look_at_plays(TaleView *view, const TaleState *state, int draft, int seat)
 {
     TaleHidden *hidden = &view->drafts[draft];
-    int from = draft * TALE_STEPS, to = from + TALE_STEPS < state->laid ? from + TALE_STEPS : state->laid;
+    int from = draft * TALE_STEPS,
+        to = from + TALE_STEPS < state->laid ? from + TALE_STEPS : state->laid;
     for (int laid = from; laid < to; laid++) {
         TaleOrigin *play = &hidden->plays[hidden->n_plays++];
         int kind = state->played[seat][laid], certain = !in_a_group(hidden, seat, kind);
@@ -151,8 +140,8 @@ static void look_at_plays(TaleView *view, const TaleState *state, int draft, int
 
 static int try_origins(TaleOrigins *search, int i, double weight);
 
-/* Play i out of group g, in every way that is left, and all plays after it; 1 once the wanted way
- * is found. */
+/* Takes play i from group g in every way that is left, then all later plays; 1 once the wanted
+ * way is found. */
 static int try_group(TaleOrigins *search, int i, int g, double weight)
 {
     const TaleOrigin *play = &search->hidden->plays[i];
@@ -177,7 +166,7 @@ static int try_group(TaleOrigins *search, int i, int g, double weight)
     return found;
 }
 
-/* Play i out of the pool, and all plays after it; as try_group. */
+/* Takes play i from the pool, then all later plays; as try_group. */
 static int try_pool(TaleOrigins *search, int i, double weight)
 {
     const TaleOrigin *play = &search->hidden->plays[i];
@@ -196,7 +185,7 @@ static int try_pool(TaleOrigins *search, int i, double weight)
     return found;
 }
 
-/* Origins of plays i and later; 1 once the way looked for is found: search->origin holds it. */
+/* Tries all origins of plays i and later; 1 once search->origin holds the wanted way. */
 static int try_origins(TaleOrigins *search, int i, double weight)
 {
     if (i == search->hidden->n_plays) {
@@ -214,7 +203,6 @@ static int try_origins(TaleOrigins *search, int i, double weight)
     return try_pool(search, i, weight);
 }
 
-/* A search with nothing tried yet. */
 static TaleOrigins origins_of(const TaleView *view, int draft)
 {
     TaleOrigins search;
@@ -233,8 +221,9 @@ void tale_origins(const TaleView *view, int draft, TaleVisit *visit, void *reade
     try_origins(&search, 0, 1.0);
 }
 
-/* Weights of the origins of each draft, and, from the last draft back, of it and all later ones together when so
- * many doubtful plays come before: r of them from a pool of n cards weigh 1 / (n (n-1) ... (n-r+1)). */
+/* Sums the weights of the origins of each draft; then, from the last draft back, of it and all
+ * later ones, by the number of doubtful plays before it: r of them from a pool of n cards weigh
+ * 1 / (n (n-1) ... (n-r+1)). */
 static void sum_origins(TaleView *view)
 {
     int n = view->n_free - view->certain;
@@ -249,11 +238,11 @@ static void sum_origins(TaleView *view)
         try_origins(&search, 0, 1.0);
         for (int before = 0; before <= TALE_PLAYS * draft; before++)
             for (int r = 0; r <= hidden->n_plays; r++)
-                view->later[draft][before] += hidden->weights[r] * view->later[draft + 1][before + r];
+                view->later[draft][before] +=
+                    hidden->weights[r] * view->later[draft + 1][before + r];
     }
 }
 
-/* What a seat knows of the whole match, and the weights of all that it does not. */
 void tale_view(const TaleState *state, int seat, TaleView *view)
 {
     int drafting = tale_drafting(state);
@@ -278,10 +267,10 @@ void tale_view(const TaleState *state, int seat, TaleView *view)
 
 /* ---- a redeal ---- */
 
-/* 0 <= u < 1, a little less than 1 at most, so that u times a sum is always less than the sum. */
+/* 0 <= u < 1, with 32 bits only, so that u times a sum is always less than the sum. */
 static double random_share(Rng *rng) { return (double)(rng_next(rng) >> 32) / 4294967296.0; }
 
-/* How many doubtful plays a draft had, given those of the drafts before it. */
+/* Draws the number of doubtful plays of a draft, given those of the drafts before it. */
 static int draw_number(const TaleView *view, int draft, int before, Rng *rng)
 {
     const TaleHidden *hidden = &view->drafts[draft];
@@ -295,10 +284,10 @@ static int draw_number(const TaleView *view, int draft, int before, Rng *rng)
     return last;
 }
 
-/* Origins for one draft's plays; returns the share of copies by which its doubtful ones find the pool used up by
- * those of earlier drafts, counted in `all`. */
-static double draw_draft(const TaleView *view, int draft, int r, uint8_t all[TALE_KINDS], TaleOrigins *search,
-                         Rng *rng)
+/* Draws origins for one draft's plays. Returns true weight / weight: the doubtful plays of
+ * earlier drafts, counted in `all`, have used up copies of the pool. */
+static double draw_draft(const TaleView *view, int draft, int r, uint8_t all[TALE_KINDS],
+                         TaleOrigins *search, Rng *rng)
 {
     const TaleHidden *hidden = &view->drafts[draft];
     uint8_t here[TALE_KINDS] = {0};
@@ -315,7 +304,7 @@ static double draw_draft(const TaleView *view, int draft, int r, uint8_t all[TAL
     return share;
 }
 
-/* Origins for the plays of all drafts, each set with its true weight. */
+/* Draws origins for the plays of all drafts, by their true weights. */
 static void draw_origins(const TaleView *view, TaleOrigins origins[TALE_DRAFTS], Rng *rng)
 {
     double keep;
@@ -331,8 +320,9 @@ static void draw_origins(const TaleView *view, TaleOrigins origins[TALE_DRAFTS],
     } while (random_share(rng) >= keep);
 }
 
-/* Puts a play's card into one of the unseen places whose card the seat had then. */
-static void fill_unseen(TaleState *state, const TaleHidden *hidden, const TaleOrigin *play, uint8_t *filled, Rng *rng)
+/* Puts a play's card into one of the unseen places of its seat. */
+static void fill_unseen(TaleState *state, const TaleHidden *hidden, const TaleOrigin *play,
+                        uint8_t *filled, Rng *rng)
 {
     const uint8_t *places = hidden->unseen[play->seat];
     uint8_t open[TALE_PACK + TALE_DRAWS];
@@ -345,8 +335,9 @@ static void fill_unseen(TaleState *state, const TaleHidden *hidden, const TaleOr
     state->deck[at] = play->kind;
 }
 
-/* The plays that came out of a group where they belong, the rest of it in any order. */
-static void fill_group(TaleState *state, const TaleHidden *hidden, const uint8_t *origin, int g, Rng *rng)
+/* Puts the plays of a group into their places and the rest in any order. */
+static void fill_group(TaleState *state, const TaleHidden *hidden, const uint8_t *origin, int g,
+                       Rng *rng)
 {
     const TaleGroup *group = &hidden->groups[g];
     uint8_t rest[TALE_PACK];
@@ -367,7 +358,6 @@ static void fill_group(TaleState *state, const TaleHidden *hidden, const uint8_t
             state->deck[group->at + place] = rest[--n];
 }
 
-/* Fills all places that the view does not know, each filling as likely as it is. */
 static void fill_deck(TaleState *state, const TaleView *view, Rng *rng)
 {
     TaleOrigins origins[TALE_DRAFTS];
@@ -397,7 +387,6 @@ static void fill_deck(TaleState *state, const TaleView *view, Rng *rng)
 
 /* ---- hands and discards out of the deck ---- */
 
-/* Takes a card out of a hand, which must hold it. */
 static void take_out(TaleState *state, int seat, int kind)
 {
     uint8_t *hand = state->hands[seat];
@@ -406,7 +395,6 @@ static void take_out(TaleState *state, int seat, int kind)
     memmove(card, card + 1, (size_t)(hand + state->n_hand[seat]-- - (card + 1)));
 }
 
-/* Gives a seat the cards that it drew after so many were laid. */
 static void take_draws(TaleState *state, int seat, int laid)
 {
     for (int i = 0; i < state->n_draws; i++)
@@ -414,7 +402,6 @@ static void take_draws(TaleState *state, int seat, int laid)
             state->hands[seat][state->n_hand[seat]++] = state->deck[state->draws[i].at];
 }
 
-/* Gives a seat its picks of a draft and takes its plays away, as the state has them. */
 static void replay_draft(TaleState *state, int seat, int draft, int picks)
 {
     int laid = draft * TALE_STEPS;
@@ -428,7 +415,6 @@ static void replay_draft(TaleState *state, int seat, int draft, int picks)
     }
 }
 
-/* All that is left of a hand is discarded. */
 static void discard_hand(TaleState *state, int seat)
 {
     for (int i = 0; i < state->n_hand[seat]; i++)
@@ -436,7 +422,8 @@ static void discard_hand(TaleState *state, int seat)
     state->n_hand[seat] = 0;
 }
 
-/* Hand and discards as the deck and the plays have them. An effect of the last step may still be under way. */
+/* Rebuilds hand and discards from deck and plays. An effect of the last step may still be under
+ * way. */
 static void replay_seat(TaleState *state, int seat, int drafts)
 {
     state->n_hand[seat] = state->n_discards[seat] = 0;
@@ -450,13 +437,15 @@ static void replay_seat(TaleState *state, int seat, int drafts)
     memset(state->hands[seat] + state->n_hand[seat], 0, (size_t)(TALE_HAND - state->n_hand[seat]));
 }
 
-/* What lower seats have chosen in this round may be any of their cards. */
+/* Lower seats may have chosen any of their cards in this round. */
 static void choose_again(TaleState *state, int seat, Rng *rng)
 {
     assert(state->chosen[seat] != NO_KIND);
     if (tale_drafting(state)) {
-        int draft = tale_draft(state), place = (int)rng_below(rng, (uint32_t)(TALE_PACK - state->step));
-        int at = state->base[draft] + TALE_PACK * tale_pack(state, draft, seat, state->step) + state->step;
+        int draft = tale_draft(state),
+            place = (int)rng_below(rng, (uint32_t)(TALE_PACK - state->step));
+        int at = state->base[draft] + TALE_PACK * tale_pack(state, draft, seat, state->step) +
+                 state->step;
         state->chosen[seat] = state->deck[at + place];
     } else
         state->chosen[seat] = state->hands[seat][rng_below(rng, state->n_hand[seat])];
@@ -472,7 +461,6 @@ void tale_redeal_view(TaleState *state, const TaleView *view, Rng *rng)
     }
 }
 
-/* Game.redeal. */
 void tale_redeal(void *self, int32_t seat, Rng *rng)
 {
     TaleView view;

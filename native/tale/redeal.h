@@ -5,27 +5,28 @@
 
 #include "state.h"
 
-/* Cards that a seat saw in a pack and that were gone, or are still on their way: which of the places holds which
- * card is not known. */
+/* Cards that a seat saw in a pack before they left it. Which place held which card is unknown. */
 typedef struct TaleGroup {
     uint8_t at, n;              /* places of the deck */
-    uint8_t holds[MAX_SEATS];   /* the place of it that went to a seat, counted from at; NO_KIND: none */
+    uint8_t holds[MAX_SEATS];   /* by seat: the place that it picked, from `at`; NO_KIND: none */
     uint8_t cards[TALE_PACK - 1]; /* sorted */
 } TaleGroup;
 
-/* A card that another seat played: out of a group, or of its places that were never seen. */
+/* A card that another seat played: from a group, or from an unseen place. */
 typedef struct TaleOrigin {
     uint8_t seat, kind;
-    uint8_t slots;              /* unseen places whose card the seat had at that time, used ones counted */
-    uint8_t certain;            /* it can only have been an unseen one */
+    /* unseen places that the seat had picked by then, used ones included */
+    uint8_t slots;
+    uint8_t certain;            /* it can only have come from an unseen place */
 } TaleOrigin;
 
 typedef struct TaleHidden {
     uint8_t n_groups, n_plays;
     TaleGroup groups[TALE_PACK];
     TaleOrigin plays[TALE_PLAYS];
-    uint8_t n_unseen[MAX_SEATS], unseen[MAX_SEATS][TALE_PACK + TALE_DRAWS]; /* places whose card went to the seat */
-    double weights[TALE_PLAYS + 1]; /* of all ways to explain the plays, by those that came out of the pool */
+    /* places whose card went to the seat */
+    uint8_t n_unseen[MAX_SEATS], unseen[MAX_SEATS][TALE_PACK + TALE_DRAWS];
+    double weights[TALE_PLAYS + 1]; /* weights of all origins, by the number of doubtful plays */
 } TaleHidden;
 
 /* All that one seat knows and does not know. */
@@ -34,33 +35,36 @@ typedef struct TaleView {
     uint8_t certain;            /* plays that can only have been unseen cards */
     uint8_t free_at[TALE_DECK]; /* places never seen */
     uint8_t pool[TALE_KINDS];   /* cards never seen */
-    uint8_t spare[TALE_KINDS];  /* those of them that the certain plays leave */
+    uint8_t spare[TALE_KINDS];  /* the pool without the certain plays */
     TaleHidden drafts[TALE_DRAFTS];
     double later[TALE_DRAFTS + 1][TALE_DRAFTS * TALE_PLAYS + 1]; /* weights, see redeal.c */
 } TaleView;
 
-/* A search through the origins of one draft's plays. "Doubtful" ones are out of the pool without being certain. */
+/* A search through the origins of one draft's plays. A "doubtful" play is taken from the pool
+ * but not certain. */
 typedef struct TaleOrigins TaleOrigins;
 typedef void TaleVisit(void *reader, const TaleOrigins *way, double weight);
 struct TaleOrigins {
     const TaleView *view;
     const TaleHidden *hidden;
-    TaleVisit *visit;           /* called for every way; else */
+    TaleVisit *visit;           /* called for every way; if NULL: */
     void *reader;
-    double *sums;               /* weights by number of doubtful plays; else NULL, looking for one way: */
-    double target;              /* the first that brings the weights of `wanted` doubtful plays over it */
-    int wanted, n_doubtful;     /* wanted: the most that there may be */
-    uint8_t used[TALE_PACK];    /* cards of each group that are some play's, one bit each */
-    uint8_t taken[TALE_PACK];   /* seats that have a play from their place in the group, one bit each */
-    uint8_t drawn[MAX_SEATS];   /* plays of each seat that were unseen cards */
+    /* sums up weights by number of doubtful plays; if NULL, finds one way: */
+    double *sums;
+    /* the first that lifts the sum of weights with `wanted` doubtful plays over target */
+    double target;
+    int wanted, n_doubtful;     /* wanted: also the most */
+    uint8_t used[TALE_PACK];    /* by group: cards that are some play's, one bit each */
+    uint8_t taken[TALE_PACK];   /* by group: seats with a play from it, one bit each */
+    uint8_t drawn[MAX_SEATS];   /* by seat: plays from unseen places */
     uint8_t doubtful[TALE_KINDS];
-    uint8_t origin[TALE_PLAYS]; /* group of each play, or NO_KIND: out of the pool */
+    uint8_t origin[TALE_PLAYS]; /* by play: its group, or NO_KIND: the pool */
 };
 
 void tale_view(const TaleState *state, int seat, TaleView *view);
-/* Visits every way to explain a draft's plays, weighed as if the draft had the pool's copies for itself. */
+/* Visits all origins of a draft's plays, with their weights as if no other draft used the pool. */
 void tale_origins(const TaleView *view, int draft, TaleVisit *visit, void *reader);
-/* One redeal of what the view was made of; a search may ask again and again. */
+/* One redeal of the state that the view was made of. May be called again and again. */
 void tale_redeal_view(TaleState *state, const TaleView *view, Rng *rng);
 void tale_redeal(void *self, int32_t seat, Rng *rng);
 

@@ -1,17 +1,17 @@
 /* rules.c: the rules of Fairy Tale (rules: tale).
  *
- * Memory: TaleState of rules.h, about 2.7 kB and no pointer; the first 0.6 kB change while playing, the rest is the
- * deck's table. Rows know their cards by place, so that "face up" is one bit mask a row; what may be chosen is a set
- * of names, one bit each, which makes lists of moves and random moves cheap.
+ * Data: TaleState of state.h, about 2.7 kB without pointers. The first 0.6 kB change during play,
+ * the rest describes the deck. A row has one bit mask of its face-up places. Choices are sets of
+ * names, one bit each, so listing moves and playing at random are cheap.
  *
- * Method: all choose, then the last choice sets everything off. In a play stage a cursor (group of effects, seat
- * whose card it is, seat that it hits) walks through the effects in their order and stops wherever a seat has to
- * choose; the rest of the game knows no other way to be in the middle of something.
+ * Method: all seats choose, and the last choice triggers everything. In a play stage a cursor (kind
+ * of effect, seat whose card it is, seat that it hits) walks through the effects in order and stops
+ * where a seat has to choose. There is no other way to be in the middle of something.
  *
- * Luck: the deck's order is fixed when the game is dealt: Rng(seed, 0) shuffles the 80 or 110 cards, listed in the
- * order of the deck file. Nothing is drawn by lot afterwards.
+ * Random numbers: only the deal is random. Rng(seed, 0) shuffles the 80 or 110 cards, listed in the
+ * order of the deck file.
  *
- * Running points are told after each effect (EVENT_SCORE: a seat's own points, in teams too). */
+ * Running points are reported after each effect (EVENT_SCORE: a seat's own, in teams too). */
 
 #include "rules.h"
 
@@ -21,18 +21,45 @@
 #include "score.h"
 
 enum { ZONE_DECK, ZONE_PACK, ZONE_HAND, ZONE_CHOSEN, ZONE_TABLE, ZONE_DISCARD };
-enum { SAY_DRAFT_LEFT, SAY_DRAFT_RIGHT, SAY_PASS_LEFT, SAY_PASS_RIGHT, SAY_PLAY, SAY_TURN_UP, SAY_HUNT, SAY_UNFLIP,
-       SAY_FLIP, SAY_NOTHING, SAY_DRAW, SAY_EXCHANGE, SAY_DISCARD };
-enum { WHY_LEGAL, WHY_OVER, WHY_NOT_NOW, WHY_NOT_IN_PACK, WHY_NOT_IN_HAND, WHY_NOT_YOURS, WHY_ALREADY_DOWN,
-       WHY_ALREADY_UP, WHY_WRONG_FACTION, WHY_NOT_PARTNERS };
+enum {
+    SAY_DRAFT_LEFT,
+    SAY_DRAFT_RIGHT,
+    SAY_PASS_LEFT,
+    SAY_PASS_RIGHT,
+    SAY_PLAY,
+    SAY_TURN_UP,
+    SAY_HUNT,
+    SAY_UNFLIP,
+    SAY_FLIP,
+    SAY_NOTHING,
+    SAY_DRAW,
+    SAY_EXCHANGE,
+    SAY_DISCARD
+};
+enum {
+    WHY_LEGAL,
+    WHY_OVER,
+    WHY_NOT_NOW,
+    WHY_NOT_IN_PACK,
+    WHY_NOT_IN_HAND,
+    WHY_NOT_YOURS,
+    WHY_ALREADY_DOWN,
+    WHY_ALREADY_UP,
+    WHY_WRONG_FACTION,
+    WHY_NOT_PARTNERS
+};
 enum { OPTION_PLAYERS, OPTION_EXPERT, OPTION_TEAMS, OPTION_GARFIELD };
 
 const char *const tale_zones[] = {"deck", "pack", "hand", "chosen", "table", "discard", NULL};
-const char *const tale_says[] = {"draft_left", "draft_right", "pass_left", "pass_right", "play", "turn_up", "hunt",
-                                   "unflip", "flip", "nothing", "draw", "exchange", "discard", NULL};
-const char *const tale_reasons[] = {"", "over", "not_now", "not_in_pack", "not_in_hand", "not_yours",
-                                      "already_down", "already_up", "wrong_faction", "not_partners", NULL};
-const char *const tale_labels[] = {"points", "times", "met", "unmet", "down", "named", "partner", NULL};
+const char *const tale_says[] = {"draft_left", "draft_right", "pass_left", "pass_right", "play",
+                                 "turn_up",    "hunt",        "unflip",    "flip",       "nothing",
+                                 "draw",       "exchange",    "discard",   NULL};
+const char *const tale_reasons[] = {
+    "",          "over",         "not_now",    "not_in_pack",   "not_in_hand",
+    "not_yours", "already_down", "already_up", "wrong_faction", "not_partners",
+    NULL};
+const char *const tale_labels[] = {"points", "times", "met",     "unmet",
+                                   "down",   "named", "partner", NULL};
 
 const Option tale_options[TALE_OPTIONS] = {
     {"players", OPTION_INT, 2, 5, 4, NULL},
@@ -43,13 +70,12 @@ const Option tale_options[TALE_OPTIONS] = {
 
 /* ---- what happened ---- */
 
-/* Events, and the points that were told last. NULL where nobody listens. */
+/* Events of a move and the points reported last; a NULL log reports nothing. */
 typedef struct Log {
     Events *events;
     int points[MAX_SEATS];
 } Log;
 
-/* Adds an announcement; nothing where nobody listens. So do all that follow. */
 static void tell_words(Log *log, int what, int seat, int to_seat, int card, int amount)
 {
     Event spare;
@@ -63,7 +89,6 @@ static void tell_words(Log *log, int what, int seat, int to_seat, int card, int 
     event->amount = amount;
 }
 
-/* What came before belongs together. */
 static void tell_pause(Log *log)
 {
     Event spare;
@@ -71,8 +96,9 @@ static void tell_pause(Log *log)
         event_add(log->events, EVENT_PAUSE, &spare);
 }
 
-/* A card's way from zone to zone; seen: bits of the seats that see its face. */
-static void tell_card(Log *log, int card, int from, int from_seat, int to, int to_seat, int place, int seen)
+/* seen: bits of the seats that see the card's face. */
+static void tell_card(Log *log, int card, int from, int from_seat, int to, int to_seat, int place,
+                      int seen)
 {
     Event spare;
     if (!log)
@@ -87,7 +113,6 @@ static void tell_card(Log *log, int card, int from, int from_seat, int to, int t
     event->seen = (uint8_t)seen;
 }
 
-/* A card of a row is turned up or down. */
 static void tell_turned(Log *log, int kind, int seat, int card, int place)
 {
     Event spare;
@@ -100,7 +125,7 @@ static void tell_turned(Log *log, int kind, int seat, int card, int place)
     event->place = (int16_t)place;
 }
 
-/* Tells what has changed of all points since they were told last. */
+/* Reports all points that have changed since the last report. */
 static void tell_points(const TaleState *state, Log *log)
 {
     int points[MAX_SEATS];
@@ -119,20 +144,20 @@ static void tell_points(const TaleState *state, Log *log)
 
 /* ---- dealing ---- */
 
-/* Deals the packs of the next draft. */
 static void start_draft(TaleState *state, Log *log)
 {
     int draft = tale_draft(state);
     state->step = 0;
     state->base[draft] = state->top;
     assert(state->top + TALE_PACK * state->seats <= state->n_deck);
-    tell_words(log, draft & 1 ? SAY_DRAFT_RIGHT : SAY_DRAFT_LEFT, NOBODY, NOBODY, NO_CARD, draft + 1);
+    tell_words(log, draft & 1 ? SAY_DRAFT_RIGHT : SAY_DRAFT_LEFT, NOBODY, NOBODY, NO_CARD,
+               draft + 1);
     for (int seat = 0; seat < state->seats; seat++)
         for (int i = 0; i < TALE_PACK; i++)
-            tell_card(log, state->deck[state->top++], ZONE_DECK, NOBODY, ZONE_PACK, seat, i, 1 << seat);
+            tell_card(log, state->deck[state->top++], ZONE_DECK, NOBODY, ZONE_PACK, seat, i,
+                      1 << seat);
 }
 
-/* Game.seats. */
 int32_t tale_seats(const int32_t *values, char *error)
 {
     int players = values[OPTION_PLAYERS];
@@ -145,14 +170,12 @@ int32_t tale_seats(const int32_t *values, char *error)
     return players;
 }
 
-/* Cards of this name in the deck of this match. */
 static int count_copies(const TaleState *state, int kind)
 {
     const TaleCard *card = &state->cards[kind];
     return card->expert && !state->expert ? 0 : card->copies;
 }
 
-/* Shuffles all cards of the match. */
 static void deck_from_seed(TaleState *state, uint64_t seed)
 {
     int n = 0;
@@ -164,7 +187,7 @@ static void deck_from_seed(TaleState *state, uint64_t seed)
     rng_shuffle(&rng, state->deck, n);
 }
 
-/* The deck in the order of this list; 0, or -1 with a refusal in error. */
+/* 0, or -1 with an error. */
 static int32_t deck_from_list(TaleState *state, const Json *json, int32_t list, char *error)
 {
     uint8_t held[TALE_KINDS] = {0};
@@ -184,7 +207,7 @@ static int32_t deck_from_list(TaleState *state, const Json *json, int32_t list, 
     return 0;
 }
 
-/* The deck of an explicit deal; 0, or -1 with a refusal in error. */
+/* 0, or -1 with an error. */
 static int32_t deck_from_text(TaleState *state, const char *text, char *error)
 {
     Json json;
@@ -198,9 +221,8 @@ static int32_t deck_from_text(TaleState *state, const char *text, char *error)
     return deck_from_list(state, &json, list, error);
 }
 
-/* Game.deal; the deck file is needed. */
-int32_t tale_deal(void *self, const int32_t *values, uint64_t seed, const char *json, const char *deck,
-                         Chance *chance, char *error)
+int32_t tale_deal(void *self, const int32_t *values, uint64_t seed, const char *json,
+                  const char *deck, Chance *chance, char *error)
 {
     TaleState *state = self;
     (void)chance;
@@ -225,10 +247,9 @@ int32_t tale_deal(void *self, const int32_t *values, uint64_t seed, const char *
 
 /* ---- what may be chosen ---- */
 
-/* Whether all seats pick or lay now; else an effect is under way. */
+/* Whether all seats pick or lay a card now. If not, an effect is under way. */
 static int is_choosing(const TaleState *state) { return state->group == TALE_NOTHING; }
 
-/* Game.to_act. */
 int32_t tale_to_act(const void *self)
 {
     const TaleState *state = self;
@@ -242,14 +263,14 @@ int32_t tale_to_act(const void *self)
     return seat;
 }
 
-/* The pack before a seat; its first `step` places are the picks so far. */
+/* The pack that a seat holds; its first `step` cards are the picks so far. */
 static const uint8_t *pack_of(const TaleState *state, int seat)
 {
     int draft = tale_draft(state);
-    return state->deck + state->base[draft] + TALE_PACK * tale_pack(state, draft, seat, state->step);
+    return state->deck + state->base[draft] +
+           TALE_PACK * tale_pack(state, draft, seat, state->step);
 }
 
-/* Names of n cards, one bit each. */
 static uint64_t names_of(const uint8_t *kinds, int n)
 {
     uint64_t names = 0;
@@ -267,13 +288,11 @@ uint64_t tale_side(const TaleState *state, int seat, int down)
     return names;
 }
 
-/* The card whose effect is under way. */
 static const TaleCard *acting_card(const TaleState *state)
 {
     return &state->cards[state->played[state->actor][state->laid - 1]];
 }
 
-/* Those of these names that have one of these factions. */
 static uint64_t of_faction(const TaleState *state, uint64_t names, int faction)
 {
     for (uint64_t rest = names; rest; rest &= rest - 1)
@@ -282,16 +301,15 @@ static uint64_t of_faction(const TaleState *state, uint64_t names, int faction)
     return names;
 }
 
-/* Whether the effect under way turns cards up. */
 static int is_unflipping(const TaleState *state)
 {
     return state->group == TALE_UNFLIP || state->group == TALE_UNFLIP_ANY;
 }
 
-/* Names that the effect under way may turn over in the row of the seat that it hits. */
 static uint64_t flip_choices(const TaleState *state, int seat)
 {
-    return of_faction(state, tale_side(state, seat, is_unflipping(state)), acting_card(state)->faction);
+    return of_faction(state, tale_side(state, seat, is_unflipping(state)),
+                      acting_card(state)->faction);
 }
 
 uint64_t tale_choices(const TaleState *state)
@@ -301,11 +319,11 @@ uint64_t tale_choices(const TaleState *state)
         return 0;
     if (!is_choosing(state))
         return flip_choices(state, seat);
-    return tale_drafting(state) ? names_of(pack_of(state, seat) + state->step, TALE_PACK - state->step)
-                                : names_of(state->hands[seat], state->n_hand[seat]);
+    return tale_drafting(state)
+               ? names_of(pack_of(state, seat) + state->step, TALE_PACK - state->step)
+               : names_of(state->hands[seat], state->n_hand[seat]);
 }
 
-/* TALE_MOVE_... that the seat to act may make. */
 static int what_now(const TaleState *state)
 {
     if (is_choosing(state))
@@ -315,10 +333,8 @@ static int what_now(const TaleState *state)
     return is_unflipping(state) ? TALE_MOVE_UNFLIP : TALE_MOVE_FLIP;
 }
 
-/* The other seat of a team. */
 static int partner_of(int seat) { return (seat + 2) % 4; }
 
-/* All exchanges of the seat to act; their number. */
 static int32_t list_exchanges(const TaleState *state, uint32_t *moves)
 {
     int seat = tale_to_act(state);
@@ -327,12 +343,12 @@ static int32_t list_exchanges(const TaleState *state, uint32_t *moves)
         for (uint64_t own = tale_side(state, seat, own_down); own; own &= own - 1)
             for (int down = 0; down < 2; down++)
                 for (uint64_t his = tale_side(state, partner_of(seat), down); his; his &= his - 1)
-                    moves[n++] = tale_move(TALE_MOVE_EXCHANGE, __builtin_ctzll(own), own_down, __builtin_ctzll(his),
-                                             down);
+                    moves[n++] = tale_move(TALE_MOVE_EXCHANGE, __builtin_ctzll(own), own_down,
+                                           __builtin_ctzll(his), down);
     return n;
 }
 
-/* Game.moves; names ascending. */
+/* Game.moves: names ascending. */
 int32_t tale_moves(const void *self, uint32_t *moves)
 {
     const TaleState *state = self;
@@ -347,7 +363,6 @@ int32_t tale_moves(const void *self, uint32_t *moves)
 
 /* ---- effects ---- */
 
-/* Whether the card that `actor` played in this step has an effect of the group under way. */
 static int effect_due(const TaleState *state)
 {
     const TaleCard *card = acting_card(state);
@@ -358,7 +373,7 @@ static int effect_due(const TaleState *state)
     return card->effect == state->group;
 }
 
-/* The effect of drawing, as far as the deck goes. */
+/* Draws as many cards as the effect says and the deck holds. */
 static void draw_cards(TaleState *state, Log *log)
 {
     int seat = state->actor, n = acting_card(state)->count;
@@ -373,11 +388,12 @@ static void draw_cards(TaleState *state, Log *log)
     }
 }
 
-/* The effect under the cursor begins. */
 static void start_effect(TaleState *state, Log *log)
 {
-    static const uint8_t words[TALE_NOTHING] = {[TALE_UNFLIP] = SAY_UNFLIP, [TALE_UNFLIP_ANY] = SAY_UNFLIP,
-                                                [TALE_FLIP] = SAY_FLIP, [TALE_FLIP_ANY] = SAY_FLIP,
+    static const uint8_t words[TALE_NOTHING] = {[TALE_UNFLIP] = SAY_UNFLIP,
+                                                [TALE_UNFLIP_ANY] = SAY_UNFLIP,
+                                                [TALE_FLIP] = SAY_FLIP,
+                                                [TALE_FLIP_ANY] = SAY_FLIP,
                                                 [TALE_EXCHANGE] = SAY_EXCHANGE};
     int exchange = state->group == TALE_EXCHANGE, seat = state->actor;
     if (state->group == TALE_DRAW) {
@@ -389,11 +405,12 @@ static void start_effect(TaleState *state, Log *log)
                state->played[seat][state->laid - 1], state->left);
 }
 
-/* Moves the cursor to the next effect and starts it; 0 when there is none left in this step. */
+/* Starts the next effect; 0 if none is left in this step. */
 static int next_effect(TaleState *state, Log *log)
 {
     for (;;) {
-        int reach = state->group < TALE_EXCHANGE && effect_due(state) && acting_card(state)->everybody;
+        int reach =
+            state->group < TALE_EXCHANGE && effect_due(state) && acting_card(state)->everybody;
         if (++state->offset >= (reach ? state->seats : 1)) {
             state->offset = 0;
             if (++state->actor == state->seats) {
@@ -409,7 +426,6 @@ static int next_effect(TaleState *state, Log *log)
     }
 }
 
-/* A stage ends: what is left in hands is discarded. */
 static void discard_hands(TaleState *state, Log *log)
 {
     int left = 0;
@@ -426,7 +442,7 @@ static void discard_hands(TaleState *state, Log *log)
     }
 }
 
-/* A step is done; the stage and the match may be. */
+/* Ends a step, and with it perhaps the stage or the match. */
 static void end_step(TaleState *state, Log *log)
 {
     Event spare;
@@ -442,7 +458,7 @@ static void end_step(TaleState *state, Log *log)
         event_add(log->events, EVENT_OVER, &spare);
 }
 
-/* Goes on with the effects until somebody has to choose or the step is done. */
+/* Runs effects until a seat has to choose or the step is done. */
 static void settle_effects(TaleState *state, Log *log)
 {
     for (;;) {
@@ -460,7 +476,7 @@ static void settle_effects(TaleState *state, Log *log)
     }
 }
 
-/* The hunter's card of this step turns others down that lie there since this step. */
+/* The hunter's card turns down the prey among the cards that were laid in this step. */
 static void hunt_cards(TaleState *state, int hunter, Log *log)
 {
     int place = state->laid - 1;
@@ -468,7 +484,8 @@ static void hunt_cards(TaleState *state, int hunter, Log *log)
     tell_words(log, SAY_HUNT, hunter, NOBODY, state->played[hunter][place], 0);
     for (int seat = 0; seat < state->seats; seat++) {
         int prey = state->played[seat][place];
-        if (seat == hunter || !(state->cards[prey].traits & card->faction) || state->hunted >> seat & 1)
+        if (seat == hunter || !(state->cards[prey].traits & card->faction) ||
+            state->hunted >> seat & 1)
             continue;
         state->hunted |= (uint8_t)(1 << seat);
         state->up[seat] &= (uint16_t)~(1u << place);
@@ -479,7 +496,6 @@ static void hunt_cards(TaleState *state, int hunter, Log *log)
 
 /* ---- playing ---- */
 
-/* The first place of a card, which must be among them. */
 static int place_of(const uint8_t *kinds, int kind)
 {
     int i = 0;
@@ -488,11 +504,12 @@ static int place_of(const uint8_t *kinds, int kind)
     return i;
 }
 
-/* Packs go on to the next seats; the last card of each into the hand. */
+/* Packs go to the next seats; the last card of each goes into the hand. */
 static void pass_packs(TaleState *state, Log *log)
 {
     int draft = tale_draft(state), last = state->step == TALE_PACK - 1;
-    tell_words(log, draft & 1 ? SAY_PASS_RIGHT : SAY_PASS_LEFT, NOBODY, NOBODY, NO_CARD, TALE_PACK - state->step);
+    tell_words(log, draft & 1 ? SAY_PASS_RIGHT : SAY_PASS_LEFT, NOBODY, NOBODY, NO_CARD,
+               TALE_PACK - state->step);
     for (int seat = 0; seat < state->seats; seat++) {
         const uint8_t *pack = pack_of(state, seat);
         int from = (seat + state->seats - tale_pass(state, draft)) % state->seats;
@@ -504,7 +521,6 @@ static void pass_packs(TaleState *state, Log *log)
     }
 }
 
-/* All seats have picked. */
 static void all_picked(TaleState *state, Log *log)
 {
     int draft = tale_draft(state);
@@ -528,7 +544,6 @@ static void all_picked(TaleState *state, Log *log)
     tell_words(log, SAY_PLAY, NOBODY, NOBODY, NO_CARD, draft + 1);
 }
 
-/* The card that a seat chose goes from its hand to its row. */
 static void lay_card(TaleState *state, int seat, Log *log)
 {
     uint8_t kind = state->chosen[seat], *hand = state->hands[seat];
@@ -540,7 +555,6 @@ static void lay_card(TaleState *state, int seat, Log *log)
     tell_card(log, kind, ZONE_CHOSEN, seat, ZONE_TABLE, seat, state->laid, 1 << seat);
 }
 
-/* All seats have laid: cards are turned up, hunts happen, effects are due. */
 static void all_laid(TaleState *state, Log *log)
 {
     for (int seat = 0; seat < state->seats; seat++)
@@ -560,7 +574,6 @@ static void all_laid(TaleState *state, Log *log)
     state->offset = (uint8_t)-1; /* the cursor stands before the first effect */
 }
 
-/* After the last choice of a round: things happen. */
 static void all_chosen(TaleState *state, Log *log)
 {
     int drafting = tale_drafting(state);
@@ -573,7 +586,6 @@ static void all_chosen(TaleState *state, Log *log)
         settle_effects(state, log);
 }
 
-/* The seat to act picks or lays a card. */
 static void choose_card(TaleState *state, int kind, Log *log)
 {
     int seat = tale_to_act(state), drafting = tale_drafting(state);
@@ -584,7 +596,6 @@ static void choose_card(TaleState *state, int kind, Log *log)
         all_chosen(state, log);
 }
 
-/* The first card of a name on one side of a row. */
 static int row_place(const TaleState *state, int seat, int kind, int down)
 {
     int i = 0;
@@ -594,7 +605,6 @@ static int row_place(const TaleState *state, int seat, int kind, int down)
     return i;
 }
 
-/* The seat to act turns a card of its row over. */
 static void turn_over(TaleState *state, int kind, Log *log)
 {
     int seat = tale_to_act(state), up = is_unflipping(state);
@@ -605,7 +615,6 @@ static void turn_over(TaleState *state, int kind, Log *log)
     tell_turned(log, up ? EVENT_UP : EVENT_DOWN, seat, kind, place);
 }
 
-/* Puts a card into a place of a row, whatever lay there. */
 static void put_card(TaleState *state, int seat, int place, int kind, int down)
 {
     assert(place < state->laid);
@@ -613,7 +622,6 @@ static void put_card(TaleState *state, int seat, int place, int kind, int down)
     state->up[seat] = (uint16_t)((state->up[seat] & ~(1u << place)) | (unsigned)!down << place);
 }
 
-/* The acting seat exchanges a card with its partner. */
 static void exchange_cards(TaleState *state, uint32_t move, Log *log)
 {
     int seat = state->actor, mate = partner_of(seat);
@@ -627,7 +635,6 @@ static void exchange_cards(TaleState *state, uint32_t move, Log *log)
     tell_card(log, other, ZONE_TABLE, mate, ZONE_TABLE, seat, place, 31);
 }
 
-/* A choice that an effect asks for; then what follows. */
 static void play_effect(TaleState *state, uint32_t move, Log *log)
 {
     if (state->group == TALE_EXCHANGE)
@@ -638,7 +645,7 @@ static void play_effect(TaleState *state, uint32_t move, Log *log)
     settle_effects(state, log);
 }
 
-/* Game.play. Luck is in the deal alone. */
+/* Game.play. Only the deal is random, so chance is not needed. */
 void tale_play(void *self, uint32_t move, Events *events, Chance *chance)
 {
     TaleState *state = self;
@@ -656,10 +663,9 @@ void tale_play(void *self, uint32_t move, Events *events, Chance *chance)
         play_effect(state, move, log);
 }
 
-/* Game.over. */
 int32_t tale_over(const void *self) { return ((const TaleState *)self)->stage == TALE_OVER; }
 
-/* Game.scores; in teams both seats have the sum. */
+/* Game.scores: in teams both seats get the sum. */
 void tale_scores(const void *self, double *scores)
 {
     const TaleState *state = self;
@@ -669,7 +675,6 @@ void tale_scores(const void *self, double *scores)
         scores[seat] = points[seat] + (state->teams ? points[partner_of(seat)] : 0);
 }
 
-/* Game.winners. */
 uint32_t tale_winners(const void *self)
 {
     const TaleState *state = self;
@@ -699,18 +704,18 @@ int32_t tale_move_text(const void *self, uint32_t move, char *text)
     const char *name = tale_name(state, tale_move_kind(move));
     if (what != TALE_MOVE_EXCHANGE)
         return snprintf(text, MAX_TEXT, "%s %s", verbs[what], name);
-    return snprintf(text, MAX_TEXT, "exchange %s%s for %s%s", tale_move_down(move) ? "down " : "", name,
-                    tale_move_other_down(move) ? "down " : "", tale_name(state, tale_move_other(move)));
+    return snprintf(text, MAX_TEXT, "exchange %s%s for %s%s", tale_move_down(move) ? "down " : "",
+                    name, tale_move_other_down(move) ? "down " : "",
+                    tale_name(state, tale_move_other(move)));
 }
 
-/* A name, perhaps with its side; advances past "down ". */
 static int parse_card(const TaleState *state, const char *text, int *down)
 {
     *down = !strncmp(text, "down ", 5);
     return tale_find(state, text + (*down ? 5 : 0));
 }
 
-/* "A for B", the text being cut on the way; NO_MOVE where it is none. */
+/* Parses "A for B" and cuts the text; NO_MOVE if it is none. */
 static uint32_t parse_exchange(const TaleState *state, char *text)
 {
     char *middle = strstr(text, " for ");
@@ -724,7 +729,6 @@ static uint32_t parse_exchange(const TaleState *state, char *text)
     return tale_move(TALE_MOVE_EXCHANGE, kind, down, other, other_down);
 }
 
-/* Game.move_parse. */
 uint32_t tale_move_parse(const void *self, const char *text)
 {
     const TaleState *state = self;
@@ -747,7 +751,6 @@ uint32_t tale_move_parse(const void *self, const char *text)
     return NO_MOVE;
 }
 
-/* Why a card of the row may not be turned over; 0: it may. */
 static int32_t why_not_turned(const TaleState *state, int seat, int kind)
 {
     int up = is_unflipping(state);
@@ -760,17 +763,16 @@ static int32_t why_not_turned(const TaleState *state, int seat, int kind)
     return WHY_NOT_YOURS;
 }
 
-/* Why two cards may not be exchanged; 0: they may. */
 static int32_t why_not_exchanged(const TaleState *state, int seat, uint32_t move)
 {
     if (!(tale_side(state, seat, tale_move_down(move)) >> tale_move_kind(move) & 1))
         return WHY_NOT_YOURS;
-    if (!(tale_side(state, partner_of(seat), tale_move_other_down(move)) >> tale_move_other(move) & 1))
+    if (!(tale_side(state, partner_of(seat), tale_move_other_down(move)) >> tale_move_other(move) &
+          1))
         return WHY_NOT_PARTNERS;
     return WHY_LEGAL;
 }
 
-/* Game.why_not. */
 int32_t tale_why_not(const void *self, uint32_t move)
 {
     const TaleState *state = self;
@@ -788,7 +790,6 @@ int32_t tale_why_not(const void *self, uint32_t move)
     return what == TALE_MOVE_PICK ? WHY_NOT_IN_PACK : WHY_NOT_IN_HAND;
 }
 
-/* Game.card_text. */
 int32_t tale_card_text(const void *self, int32_t card, char *text)
 {
     return snprintf(text, MAX_TEXT, "%s", tale_name(self, card));
@@ -796,13 +797,11 @@ int32_t tale_card_text(const void *self, int32_t card, char *text)
 
 /* ---- what a seat sees ---- */
 
-/* A name as a JSON string, "?" where hidden. */
 static void add_name(Text *text, const TaleState *state, int kind, int hidden)
 {
     text_quoted(text, hidden ? "?" : tale_name(state, kind));
 }
 
-/* A list of names. */
 static void add_names(Text *text, const TaleState *state, const uint8_t *kinds, int n, int hidden)
 {
     text_add(text, "[");
@@ -813,7 +812,7 @@ static void add_names(Text *text, const TaleState *state, const uint8_t *kinds, 
     text_add(text, "]");
 }
 
-/* The packs as the viewer (-1: all cards) sees them. */
+/* viewer -1 sees everything. */
 static void add_packs(Text *text, const TaleState *state, int viewer)
 {
     for (int seat = 0; seat < state->seats; seat++) {
@@ -826,12 +825,12 @@ static void add_packs(Text *text, const TaleState *state, int viewer)
     }
 }
 
-/* The hands as the viewer sees them. */
 static void add_hands(Text *text, const TaleState *state, int viewer)
 {
     for (int seat = 0; seat < state->seats; seat++) {
         text_add(text, seat ? ", " : "], \"hands\": [");
-        add_names(text, state, state->hands[seat], state->n_hand[seat], viewer >= 0 && viewer != seat);
+        add_names(text, state, state->hands[seat], state->n_hand[seat],
+                  viewer >= 0 && viewer != seat);
     }
     for (int seat = 0; seat < state->seats; seat++) {
         text_add(text, seat ? ", " : "], \"chosen\": [");
@@ -842,7 +841,6 @@ static void add_hands(Text *text, const TaleState *state, int viewer)
     }
 }
 
-/* All rows with their sides. */
 static void add_tables(Text *text, const TaleState *state)
 {
     for (int seat = 0; seat < state->seats; seat++) {
@@ -856,7 +854,6 @@ static void add_tables(Text *text, const TaleState *state)
     }
 }
 
-/* Points of all seats, and the names that the almighty card takes. */
 static void add_points(Text *text, const TaleState *state)
 {
     int points[MAX_SEATS], named[MAX_SEATS];
@@ -873,7 +870,6 @@ static void add_points(Text *text, const TaleState *state)
     }
 }
 
-/* Game.describe. */
 int32_t tale_describe(const void *self, int32_t viewer, char *json)
 {
     const TaleState *state = self;
@@ -884,21 +880,23 @@ int32_t tale_describe(const void *self, int32_t viewer, char *json)
     add_tables(&text, state);
     for (int seat = 0; seat < state->seats; seat++) {
         text_add(&text, seat ? ", " : "], \"discards\": [");
-        add_names(&text, state, state->discards[seat], state->n_discards[seat], viewer >= 0 && viewer != seat);
+        add_names(&text, state, state->discards[seat], state->n_discards[seat],
+                  viewer >= 0 && viewer != seat);
     }
     add_points(&text, state);
     text_add(&text, "]}");
     return text.n;
 }
 
-/* How many stages there are, the round of this one, which way its packs are handed on (1 to the left, -1 to the right,
- * 0 where none are), and how many cards lie on every table when the round is over. */
+/* Game.derive: number of stages, round of this stage, direction of the packs (1: left, -1:
+ * right, 0: none), cards in each row after this round. */
 int32_t tale_derive(const void *self, char *json)
 {
     const TaleState *state = self;
     int round = state->stage < TALE_OVER ? (state->stage + 1) / 2 : TALE_DRAFTS;
     int way = tale_drafting(state) ? round & 1 ? 1 : -1 : 0;
-    return snprintf(json, MAX_DESCRIPTION, "{\"stages\": %d, \"round\": %d, \"passes\": %d, \"places\": %d}", TALE_OVER,
+    return snprintf(json, MAX_DESCRIPTION,
+                    "{\"stages\": %d, \"round\": %d, \"passes\": %d, \"places\": %d}", TALE_OVER,
                     round, way, TALE_STEPS * round);
 }
 
@@ -907,15 +905,16 @@ typedef struct Lister {
     int n;
 } Lister;
 
-/* Adds a card to the list. */
 static void list_card(Lister *lister, int zone, int seat, int place, int card, int up)
 {
-    lister->cards[lister->n++] = (Placed){(uint8_t)zone, (uint8_t)seat, (uint8_t)up, (int16_t)place, (int16_t)card};
+    lister->cards[lister->n++] =
+        (Placed){(uint8_t)zone, (uint8_t)seat, (uint8_t)up, (int16_t)place, (int16_t)card};
 }
 
-/* Cards of a pack, hand or discard pile; the one chosen from it lies apart, and first, so that nothing tells where
- * it came from. */
-static void list_some(Lister *lister, int zone, int seat, const uint8_t *kinds, int n, int chosen, int hidden)
+/* Lists a pack, hand or discard pile. The chosen card comes first, so that its place tells
+ * nothing. */
+static void list_some(Lister *lister, int zone, int seat, const uint8_t *kinds, int n, int chosen,
+                      int hidden)
 {
     int apart = 0, place = 0;
     while (apart < n && kinds[apart] != chosen)
@@ -927,26 +926,27 @@ static void list_some(Lister *lister, int zone, int seat, const uint8_t *kinds, 
             list_card(lister, zone, seat, place++, hidden ? NO_CARD : kinds[i], 0);
 }
 
-/* Adds all cards of a seat. */
 static void list_seat(Lister *lister, const TaleState *state, int seat, int hidden)
 {
     int drafting = tale_drafting(state), chosen = state->chosen[seat];
     if (drafting)
-        list_some(lister, ZONE_PACK, seat, pack_of(state, seat) + state->step, TALE_PACK - state->step, chosen,
-                  hidden);
-    list_some(lister, ZONE_HAND, seat, state->hands[seat], state->n_hand[seat], drafting ? NO_KIND : chosen, hidden);
+        list_some(lister, ZONE_PACK, seat, pack_of(state, seat) + state->step,
+                  TALE_PACK - state->step, chosen, hidden);
+    list_some(lister, ZONE_HAND, seat, state->hands[seat], state->n_hand[seat],
+              drafting ? NO_KIND : chosen, hidden);
     for (int i = 0; i < state->laid; i++)
         list_card(lister, ZONE_TABLE, seat, i, state->table[seat][i], state->up[seat] >> i & 1);
-    list_some(lister, ZONE_DISCARD, seat, state->discards[seat], state->n_discards[seat], NO_KIND, hidden);
+    list_some(lister, ZONE_DISCARD, seat, state->discards[seat], state->n_discards[seat], NO_KIND,
+              hidden);
 }
 
-/* Game.cards. */
 int32_t tale_cards(const void *self, int32_t viewer, Placed *cards)
 {
     const TaleState *state = self;
     Lister lister = {cards, 0};
     for (int i = state->top; i < state->n_deck; i++)
-        list_card(&lister, ZONE_DECK, NOBODY, i - state->top, viewer < 0 ? state->deck[i] : NO_CARD, 0);
+        list_card(&lister, ZONE_DECK, NOBODY, i - state->top, viewer < 0 ? state->deck[i] : NO_CARD,
+                  0);
     for (int seat = 0; seat < state->seats; seat++)
         list_seat(&lister, state, seat, viewer >= 0 && viewer != seat);
     return lister.n;
@@ -954,7 +954,7 @@ int32_t tale_cards(const void *self, int32_t viewer, Placed *cards)
 
 /* ---- for searches ---- */
 
-/* Mostly the margin, and something for being in front: 5 a point of it up to 60, and 200 for the win. */
+/* Game.reward: 5 a point of the lead, up to 60 points, and 200 for a win. */
 int32_t tale_reward(const void *root, const void *self, int32_t *rewards)
 {
     const TaleState *state = self;
@@ -975,7 +975,6 @@ int32_t tale_reward(const void *root, const void *self, int32_t *rewards)
     return 1;
 }
 
-/* One of these names, each equally likely; there must be one. */
 static int one_of(uint64_t names, Rng *rng)
 {
     assert(names);
@@ -984,14 +983,12 @@ static int one_of(uint64_t names, Rng *rng)
     return __builtin_ctzll(names);
 }
 
-/* An exchange, each equally likely. */
 static uint32_t random_exchange(const TaleState *state, Rng *rng)
 {
     uint32_t moves[MAX_MOVES];
     return moves[rng_below(rng, (uint32_t)list_exchanges(state, moves))];
 }
 
-/* Game.rollout; no events. */
 void tale_rollout(void *self, Rng *rng)
 {
     TaleState *state = self;
@@ -1001,6 +998,7 @@ void tale_rollout(void *self, Rng *rng)
         else if (is_choosing(state))
             choose_card(state, one_of(tale_choices(state), rng), NULL);
         else
-            play_effect(state, tale_move(what_now(state), one_of(tale_choices(state), rng), 0, 0, 0), NULL);
+            play_effect(
+                state, tale_move(what_now(state), one_of(tale_choices(state), rng), 0, 0, 0), NULL);
     }
 }

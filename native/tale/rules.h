@@ -7,19 +7,20 @@
 
 #define TALE_OPTIONS 4
 
-/* Names that the seat to act may pick, lay, flip or unflip, one bit each (not in an exchange). */
+/* Names that the seat to act may pick, lay, flip or unflip, one bit each; not for an exchange. */
 uint64_t tale_choices(const TaleState *state);
 /* Names in the row of a seat that lie on the given side. */
 uint64_t tale_side(const TaleState *state, int seat, int down);
 
 /* ---- the game's functions and words, as struct Game has them ---- */
 
-extern const char *const tale_zones[], *const tale_says[], *const tale_reasons[], *const tale_labels[];
+extern const char *const tale_zones[], *const tale_says[], *const tale_reasons[],
+                                                               *const tale_labels[];
 extern const Option tale_options[TALE_OPTIONS];
 
 int32_t tale_seats(const int32_t *values, char *error);
-int32_t tale_deal(void *self, const int32_t *values, uint64_t seed, const char *json, const char *deck,
-                  Chance *chance, char *error);
+int32_t tale_deal(void *self, const int32_t *values, uint64_t seed, const char *json,
+                  const char *deck, Chance *chance, char *error);
 int32_t tale_to_act(const void *self);
 int32_t tale_moves(const void *self, uint32_t *moves);
 void tale_play(void *self, uint32_t move, Events *events, Chance *chance);

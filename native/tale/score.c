@@ -1,8 +1,9 @@
 /* score.c: the points of Fairy Tale (rules: tale, points).
  *
- * Everything that scores is a count: a row's face-up cards by name in bytes, by faction and category in the lanes of
- * one word (seven traits, one byte each; a card's traits are spread over the lanes with one multiplication). A
- * card's worth is then two look-ups. The almighty card tries every name that the row's own cards refer to. */
+ * All that scores is a count: the face-up cards of a row by name, in bytes, and by faction and
+ * category, in the lanes of one word (seven traits, a byte each). A multiplication spreads a card's
+ * traits over the lanes. A card's points are then two look-ups. The almighty card tries every name
+ * that the row's own cards refer to. */
 
 #include "score.h"
 
@@ -11,13 +12,13 @@
 #define LANES 0x01010101010101u
 #define SPREAD 0x0000040810204081u /* bit i of seven goes to bit 8 * i */
 
-/* Traits spread over the lanes of a word. */
 static uint64_t spread_traits(uint8_t traits) { return ((uint64_t)traits * SPREAD) & LANES; }
 
-/* Face-up cards of a trait. */
-static int count_trait(const TaleCount *count, int trait) { return (int)(count->traits >> 8 * trait & 255); }
+static int count_trait(const TaleCount *count, int trait)
+{
+    return (int)(count->traits >> 8 * trait & 255);
+}
 
-/* Counts the face-up cards of a row. */
 void tale_count(const TaleState *state, int seat, TaleCount *count)
 {
     assert(seat >= 0 && seat < state->seats);
@@ -32,7 +33,7 @@ void tale_count(const TaleState *state, int seat, TaleCount *count)
     }
 }
 
-/* Whether no seat has more of a trait; a tie will do. */
+/* Whether no seat has more of a trait; a tie counts. */
 static int has_most(const TaleState *state, const TaleCount counts[], int seat, int trait)
 {
     int own = count_trait(&counts[seat], trait);
@@ -42,8 +43,8 @@ static int has_most(const TaleState *state, const TaleCount counts[], int seat, 
     return 1;
 }
 
-/* Whether a card's points count in this seat's row. */
-static int condition_holds(const TaleState *state, const TaleCount counts[], int seat, const TaleCard *card)
+static int condition_holds(const TaleState *state, const TaleCount counts[], int seat,
+                           const TaleCard *card)
 {
     const TaleCount *own = &counts[seat];
     switch (card->condition) {
@@ -62,7 +63,6 @@ int tale_worth(const TaleState *state, const TaleCount counts[], int seat, int k
     return card->points * (card->times == NO_KIND ? 1 : counts[seat].names[card->times]);
 }
 
-/* Points of a row as its cards are counted. */
 static int row_points(const TaleState *state, const TaleCount counts[], int seat)
 {
     int points = 0;
@@ -71,7 +71,8 @@ static int row_points(const TaleState *state, const TaleCount counts[], int seat
     return points;
 }
 
-/* Names that the row's face-up cards refer to, one bit each; *almighty: a card of it that counts as any other. */
+/* Names that the row's face-up cards refer to, one bit each. *almighty: the almighty card of the
+ * row. */
 static uint64_t names_wanted(const TaleState *state, int seat, int *almighty)
 {
     uint64_t wanted = 0;
@@ -124,11 +125,11 @@ void tale_all_points(const TaleState *state, int points[MAX_SEATS], int named[MA
 
 /* ---- what scores what ---- */
 
-/* The line of a face-up card: why it scores, and what. */
 static Row card_row(const TaleState *state, const TaleCount counts[], int seat, int kind)
 {
     const TaleCard *card = &state->cards[kind];
-    int worth = tale_worth(state, counts, seat, kind), holds = condition_holds(state, counts, seat, card);
+    int worth = tale_worth(state, counts, seat, kind),
+        holds = condition_holds(state, counts, seat, card);
     int label = card->condition != TALE_ALWAYS ? (holds ? TALE_ROW_MET : TALE_ROW_UNMET)
                 : card->times != NO_KIND       ? TALE_ROW_TIMES
                                                : TALE_ROW_POINTS;
@@ -136,8 +137,9 @@ static Row card_row(const TaleState *state, const TaleCount counts[], int seat, 
     return (Row){(uint8_t)label, (uint8_t)seat, (int16_t)kind, count, worth};
 }
 
-/* A row for each card of the table, in its order; for the name that the almighty card takes (worth nothing itself:
- * the other rows count it already); in teams one for the partner's points. The values add up to the score. */
+/* Game.breakdown: a line for each card of the row; one for the name that the almighty card
+ * takes, worth 0, as the other lines count it already; in teams one for the partner. The values
+ * add up to the score. */
 int32_t tale_breakdown(const void *self, int32_t seat, Row *rows)
 {
     const TaleState *state = self;
@@ -150,13 +152,15 @@ int32_t tale_breakdown(const void *self, int32_t seat, Row *rows)
         counts[seat].names[named[seat]]++;
     for (int i = 0; i < state->laid; i++) {
         int kind = state->table[seat][i];
-        rows[n++] = state->up[seat] >> i & 1 ? card_row(state, counts, seat, kind)
-                                             : (Row){TALE_ROW_DOWN, (uint8_t)seat, (int16_t)kind, 0, 0};
+        rows[n++] = state->up[seat] >> i & 1
+                        ? card_row(state, counts, seat, kind)
+                        : (Row){TALE_ROW_DOWN, (uint8_t)seat, (int16_t)kind, 0, 0};
     }
     if (named[seat] != NO_KIND)
         rows[n++] = (Row){TALE_ROW_NAMED, (uint8_t)seat, (int16_t)named[seat], 1, 0};
     if (state->teams)
-        rows[n++] = (Row){TALE_ROW_PARTNER, (uint8_t)((seat + 2) % 4), NO_CARD, 1, points[(seat + 2) % 4]};
+        rows[n++] =
+            (Row){TALE_ROW_PARTNER, (uint8_t)((seat + 2) % 4), NO_CARD, 1, points[(seat + 2) % 4]};
     assert(n <= MAX_ROWS);
     return n;
 }

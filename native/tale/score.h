@@ -7,11 +7,12 @@
 
 typedef struct TaleCount {
     uint64_t traits;            /* face-up cards of each trait, one byte each */
-    uint8_t names[TALE_KINDS];  /* face-up cards of each name, as they are counted (the Trickster as itself) */
+    uint8_t names[TALE_KINDS];  /* by name; the Trickster counts as itself */
 } TaleCount;
 
 void tale_count(const TaleState *state, int seat, TaleCount *count);
-/* Points of a seat, all seats counted before; names the Trickster (NO_KIND: none). */
+/* Points of a seat; counts of all seats are given. *named: what the Trickster stands for, or
+ * NO_KIND. */
 int tale_points(const TaleState *state, const TaleCount counts[], int seat, int *named);
 /* Points of all seats, as if the game ended now. named may be NULL. */
 void tale_all_points(const TaleState *state, int points[MAX_SEATS], int named[MAX_SEATS]);

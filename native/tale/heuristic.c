@@ -1,69 +1,72 @@
-/* judge.c: one seat's move of Fairy Tale by what it sees itself: own hand and pack, and the open rows.
+/* heuristic.c: values the moves of one seat of Fairy Tale by what it sees: its own hand and pack, and
+ * the open rows.
  *
- * A row is a count of cards by name, in parts of a card: those face up whole, those in hand, face down or still to
- * come in part. What one more card is worth follows from the deck alone: its points, times the cards that it counts,
- * and what it adds to the cards that count it or want it. Effects: the least that each row hit can lose, the best
- * that can be turned up again. A pick is also worth part of what the next seat would have had of it.
+ * A row is a count of cards by name, in parts of a card: face-up cards count whole; cards in hand,
+ * face down or still to come count in part. What one more card is worth follows from the deck: its
+ * points, times the cards that it counts, plus what it adds to the cards that count or need it. An
+ * effect counts by the least that each row hit can lose, or the best that can be turned up. A pick
+ * also counts part of what it would have brought the next seat.
  *
- * All whole numbers. The numbers of the sound temper were found by play of one judge against another, one number
- * changed at a time, 12,000 games each for 2, 3 and 4 players. Sound judges score 37, 38 and 36 points a seat against
- * players who take the most points at once. */
+ * Whole numbers only. The weights were tuned by self-play (NOTES.md). */
 
-#include "judge.h"
+#include "heuristic.h"
 
 #define ONE TALE_POINT
 
-const TaleTemper tale_sound = {.hand = 200, .future = 18, .down = 80, .deny = 160, .deny_many = 50, .spare = 0,
-                               .harm = 170, .harm_many = 60, .draw = 100, .hunt = 300, .blunt = 0};
-const TaleTemper tale_simple = {.hand = 256, .harm = 64, .harm_many = 32, .draw = 100, .hunt = 100};
+const TaleWeights tale_full_weights = {
+    .hand = 200, .future = 18, .down = 80, .deny = 160, .deny_many = 50, .spare = 0,
+    .harm = 170, .harm_many = 60, .draw = 100, .hunt = 300, .blunt = 0};
+const TaleWeights tale_simple_weights = {
+    .hand = 256, .harm = 64, .harm_many = 32, .draw = 100, .hunt = 100};
 
-/* ---- lore ---- */
+/* ---- synergy ---- */
 
-/* Notes that points of `kind` hang on this name; beyond TALE_REFERRING it is left out. */
-static void add_reference(TaleLore *lore, int name, int kind)
+/* Notes that the points of `kind` depend on this name; at most TALE_REFERENCES for each name. */
+static void add_reference(TaleSynergy *synergy, int name, int kind)
 {
-    uint8_t *n = &lore->n_refer[name];
+    uint8_t *n = &synergy->n_refer[name];
     for (int i = 0; i < *n; i++)
-        if (lore->refer[name][i] == kind)
+        if (synergy->refer[name][i] == kind)
             return;
-    if (*n < TALE_REFERRING)
-        lore->refer[name][(*n)++] = (uint8_t)kind;
+    if (*n < TALE_REFERENCES)
+        synergy->refer[name][(*n)++] = (uint8_t)kind;
 }
 
-/* To be made anew for another deck, other options or another temper. */
-void tale_lore(const TaleState *state, const TaleTemper *temper, TaleLore *lore)
+/* Valid for one deck, its options and these weights. */
+void tale_synergy(const TaleState *state, const TaleWeights *weights, TaleSynergy *synergy)
 {
-    memset(lore, 0, sizeof *lore);
-    lore->temper = *temper;
+    memset(synergy, 0, sizeof *synergy);
+    synergy->weights = *weights;
     for (int kind = 0; kind < state->kinds; kind++) {
         const TaleCard *card = &state->cards[kind];
         int here = state->expert || !card->expert;
         if (here && card->times != NO_KIND)
-            add_reference(lore, card->times, kind);
+            add_reference(synergy, card->times, kind);
         if (here && card->condition == TALE_HAVE) {
-            add_reference(lore, card->a, kind);
+            add_reference(synergy, card->a, kind);
             if (card->b != NO_KIND)
-                add_reference(lore, card->b, kind);
+                add_reference(synergy, card->b, kind);
         }
         for (int drafts = 1; here && drafts <= TALE_DRAFTS; drafts++)
-            lore->coming[drafts][kind] = (int16_t)(temper->future * card->copies * drafts *
-                                                   (state->expert ? TALE_BASIC : TALE_DECK) / TALE_DECK);
+            synergy->coming[drafts][kind] =
+                (int16_t)(weights->future * card->copies * drafts *
+                          (state->expert ? TALE_BASIC : TALE_DECK) / TALE_DECK);
     }
 }
 
 /* ---- one seat's cards ---- */
 
-/* Cards that a seat has, or may come to have, by name and by trait, in parts of a card. */
+/* Cards that a seat has or may get, by name and by trait, in parts of a card. */
 typedef struct Holding {
     const TaleState *state;
-    const TaleLore *lore;
+    const TaleSynergy *synergy;
     int seat;
     uint64_t up;                /* names that lie face up */
     int16_t n[TALE_KINDS];
     int traits[TALE_TRAITS];
 } Holding;
 
-/* Adds a share of a card, or takes it away, with all that it counts as. */
+/* Adds a share of a card (negative: takes it away) with all that it counts as. */
 static void add_held(Holding *row, int kind, int share)
 {
     const TaleCard *card = &row->state->cards[kind];
@@ -76,35 +79,35 @@ static void add_held(Holding *row, int kind, int share)
             row->traits[trait] += card->traits >> trait & 1 ? share : 0;
 }
 
-/* Drafts after the one under way. */
 static int drafts_to_come(const TaleState *state)
 {
     return state->stage >= TALE_OVER ? 0 : TALE_DRAFTS - 1 - tale_draft(state);
 }
 
 /* with_hand: the own hand counts too; those of others are hidden. */
-static void fill_holding(const TaleState *state, const TaleLore *lore, int seat, int with_hand, Holding *row)
+static void fill_holding(const TaleState *state, const TaleSynergy *synergy, int seat,
+                         int with_hand, Holding *row)
 {
     assert(seat >= 0 && seat < state->seats);
     row->state = state;
-    row->lore = lore;
+    row->synergy = synergy;
     row->seat = seat;
     row->up = 0;
-    memcpy(row->n, lore->coming[drafts_to_come(state)], sizeof row->n);
+    memcpy(row->n, synergy->coming[drafts_to_come(state)], sizeof row->n);
     memset(row->traits, 0, sizeof row->traits);
     for (int i = 0; i < state->laid; i++) {
         int kind = state->table[seat][i], up = state->up[seat] >> i & 1;
         row->up |= (uint64_t)up << kind;
-        if (up || lore->temper.down)
-            add_held(row, kind, up ? ONE : lore->temper.down);
+        if (up || synergy->weights.down)
+            add_held(row, kind, up ? ONE : synergy->weights.down);
     }
     for (int i = 0; with_hand && i < state->n_hand[seat]; i++)
-        add_held(row, state->hands[seat][i], lore->temper.hand);
+        add_held(row, state->hands[seat][i], synergy->weights.hand);
 }
 
 /* ---- what a card is worth ---- */
 
-/* How likely a row will have two each of two traits, in parts of ONE. */
+/* Chance that a row gets two each of two traits, in parts of ONE. */
 static int chance_two(const Holding *row, const TaleCard *card)
 {
     int missing = 0, drafts = drafts_to_come(row->state);
@@ -114,7 +117,6 @@ static int chance_two(const Holding *row, const TaleCard *card)
     return missing <= 0 ? ONE * 9 / 10 : missing >= 2 * ONE ? ONE / 10 : ONE - missing * 3 / 8;
 }
 
-/* Face-up cards of a trait in a seat's row. */
 static int traits_up(const TaleState *state, int seat, int trait)
 {
     int n = 0;
@@ -123,7 +125,7 @@ static int traits_up(const TaleState *state, int seat, int trait)
     return n;
 }
 
-/* How likely a row will have the most of a trait, in parts of ONE. */
+/* Chance that a row gets the most of a trait, in parts of ONE. */
 static int chance_most(const Holding *row, const TaleCard *card)
 {
     int best = 0, drafts = drafts_to_come(row->state);
@@ -136,7 +138,7 @@ static int chance_most(const Holding *row, const TaleCard *card)
     return ONE / 2 + ahead * (ONE * 2 / 5) / wide;
 }
 
-/* How likely a card's condition will hold, in parts of ONE. */
+/* Chance that a card's condition will hold, in parts of ONE. */
 static int condition_chance(const Holding *row, const TaleCard *card)
 {
     assert(card->condition <= TALE_HAVE);
@@ -152,7 +154,7 @@ static int condition_chance(const Holding *row, const TaleCard *card)
     }
 }
 
-/* What one more of a name adds to another card: its points hang on the name. */
+/* What one more card of a name adds to another card whose points depend on it. */
 static int added_worth(const Holding *row, int other, int kind)
 {
     const TaleCard *card = &row->state->cards[other];
@@ -167,32 +169,31 @@ static int added_worth(const Holding *row, int other, int kind)
     return card->points * (n < ONE ? n : ONE) / ONE * (half < ONE ? half : ONE) * more / ONE / ONE;
 }
 
-/* What one more face-up card of this name is worth in a row. */
 static int card_gain(const Holding *row, int kind)
 {
-    const TaleLore *lore = row->lore;
+    const TaleSynergy *synergy = row->synergy;
     const TaleCard *card = &row->state->cards[kind];
     int value = card->points * ONE;
     if (card->times != NO_KIND)
         value = card->points * (row->n[card->times] + (card->times == kind ? ONE : 0));
     if (card->condition != TALE_ALWAYS)
         value = card->points * condition_chance(row, card);
-    for (int i = 0; i < lore->n_refer[kind]; i++)
-        value += added_worth(row, lore->refer[kind][i], kind);
+    for (int i = 0; i < synergy->n_refer[kind]; i++)
+        value += added_worth(row, synergy->refer[kind][i], kind);
     for (int i = 0; i < COUNT(card->as) && card->as[i] != NO_KIND; i++)
-        for (int j = 0; j < lore->n_refer[card->as[i]]; j++)
-            value += added_worth(row, lore->refer[card->as[i]][j], card->as[i]);
+        for (int j = 0; j < synergy->n_refer[card->as[i]]; j++)
+            value += added_worth(row, synergy->refer[card->as[i]][j], card->as[i]);
     return value;
 }
 
-/* What is lost with one that is there. */
+/* What is lost if a card of this name is turned down. */
 static int card_loss(const Holding *row, int kind)
 {
     const TaleCard *card = &row->state->cards[kind];
     return card_gain(row, kind) - (card->times == kind ? 2 * card->points * ONE : 0);
 }
 
-/* The least that this row can lose by turning a card of these factions down; `more` is a card about to lie there. */
+/* Least loss by turning down a card of these factions; `more`: a card about to be laid. */
 static int least_loss(const Holding *row, int factions, int more, int more_worth)
 {
     int least = more != NO_KIND && row->state->cards[more].traits & factions ? more_worth : 1 << 20;
@@ -206,7 +207,6 @@ static int least_loss(const Holding *row, int factions, int more, int more_worth
     return least == 1 << 20 ? 0 : least;
 }
 
-/* The most that turning a card of these factions up brings. */
 static int best_unflip(const Holding *row, int factions)
 {
     const TaleState *state = row->state;
@@ -221,54 +221,55 @@ static int best_unflip(const Holding *row, int factions)
     return best;
 }
 
-/* Whether another seat plays against this one. */
 static int is_foe(const TaleState *state, int seat, int other)
 {
     return other != seat && !(state->teams && (seat ^ other) == 2);
 }
 
-/* What an effect on all takes from the others, as far as the seat cares. */
-static int harm_done(const Holding *row, int factions)
+/* What an effect on all costs the other seats, weighted by `harm`. */
+static int harm_to_others(const Holding *row, int factions)
 {
     const TaleState *state = row->state;
-    const TaleTemper *temper = &row->lore->temper;
+    const TaleWeights *weights = &row->synergy->weights;
     int sum = 0;
     for (int other = 0; other < state->seats; other++) {
         Holding his;
         if (other == row->seat)
             continue;
-        fill_holding(state, row->lore, other, 0, &his);
+        fill_holding(state, row->synergy, other, 0, &his);
         int lost = least_loss(&his, factions, NO_KIND, 0);
-        sum += is_foe(state, row->seat, other) ? lost * (state->seats == 2 ? temper->harm : temper->harm_many) / ONE
-                                            : -lost;
+        sum += is_foe(state, row->seat, other)
+                   ? lost * (state->seats == 2 ? weights->harm : weights->harm_many) / ONE
+                   : -lost;
     }
     return sum;
 }
 
-/* A card played now, its effect included. */
+/* Value of a card played now, with its effect. */
 static int play_worth(const Holding *row, int kind)
 {
     const TaleCard *card = &row->state->cards[kind];
-    const TaleTemper *temper = &row->lore->temper;
+    const TaleWeights *weights = &row->synergy->weights;
     int value = card_gain(row, kind);
-    if (temper->blunt)
+    if (weights->blunt)
         return value;
     switch (card->effect) {
-    case TALE_HUNT: return value + temper->hunt;
+    case TALE_HUNT: return value + weights->hunt;
     case TALE_UNFLIP:
     case TALE_UNFLIP_ANY: return value + best_unflip(row, card->faction);
     case TALE_FLIP:
     case TALE_FLIP_ANY:
         return value - least_loss(row, card->faction, kind, value) +
-               (card->everybody ? harm_done(row, card->faction) : 0);
-    case TALE_DRAW: return value + temper->draw * (drafts_to_come(row->state) > 0 || row->state->step < 2);
+               (card->everybody ? harm_to_others(row, card->faction) : 0);
+    case TALE_DRAW:
+        return value + weights->draw * (drafts_to_come(row->state) > 0 || row->state->step < 2);
     default: return value;
     }
 }
 
 /* ---- moves ---- */
 
-/* The third best of what the hand holds, once it holds three: what a further card has to beat. */
+/* Third best card of the hand: a further card has to beat it. 0 while the hand holds fewer. */
 static int to_beat(const Holding *row)
 {
     const TaleState *state = row->state;
@@ -285,52 +286,52 @@ static int to_beat(const Holding *row)
     return best[TALE_STEPS - 1];
 }
 
-/* Values of all picks; a card counts by what it would bring and what the next seat would have of
- * it. */
-static int judge_picks(const TaleState *state, const TaleLore *lore, uint32_t *moves, int *values)
+/* A pick counts by what it brings and what it would bring the next seat. */
+static int value_picks(const TaleState *state, const TaleSynergy *synergy, uint32_t *moves,
+                       int *values)
 {
-    const TaleTemper *temper = &lore->temper;
+    const TaleWeights *weights = &synergy->weights;
     Holding row, next;
     int seat = tale_to_act(state), n = 0, beat = 0;
     int to = (seat + tale_pass(state, tale_draft(state))) % state->seats;
-    int deny = state->seats == 2 ? temper->deny : temper->deny_many;
-    fill_holding(state, lore, seat, 1, &row);
+    int deny = state->seats == 2 ? weights->deny : weights->deny_many;
+    fill_holding(state, synergy, seat, 1, &row);
     if (state->step >= TALE_STEPS)
         beat = to_beat(&row);
     if (deny)
-        fill_holding(state, lore, to, 0, &next);
+        fill_holding(state, synergy, to, 0, &next);
     for (uint64_t names = tale_choices(state); names; names &= names - 1, n++) {
         int kind = __builtin_ctzll(names), value = play_worth(&row, kind) - beat;
-        value = value > 0 ? value : value * temper->spare / ONE;
+        value = value > 0 ? value : value * weights->spare / ONE;
         moves[n] = tale_move(TALE_MOVE_PICK, kind, 0, 0, 0);
         values[n] = value + (deny ? play_worth(&next, kind) * deny / ONE : 0);
     }
     return n;
 }
 
-/* Values of all cards to be laid. */
-static int judge_plays(const TaleState *state, const TaleLore *lore, uint32_t *moves, int *values)
+static int value_plays(const TaleState *state, const TaleSynergy *synergy, uint32_t *moves,
+                       int *values)
 {
     Holding row;
     int seat = tale_to_act(state), n = 0;
-    fill_holding(state, lore, seat, 1, &row);
+    fill_holding(state, synergy, seat, 1, &row);
     for (uint64_t names = tale_choices(state); names; names &= names - 1, n++) {
         int kind = __builtin_ctzll(names);
-        add_held(&row, kind, -lore->temper.hand);
+        add_held(&row, kind, -synergy->weights.hand);
         moves[n] = tale_move(TALE_MOVE_PLAY, kind, 0, 0, 0);
         values[n] = play_worth(&row, kind);
-        add_held(&row, kind, lore->temper.hand);
+        add_held(&row, kind, synergy->weights.hand);
     }
     return n;
 }
 
-/* Values of all cards to be turned over. */
-static int judge_turns(const TaleState *state, const TaleLore *lore, uint32_t *moves, int *values)
+static int value_turns(const TaleState *state, const TaleSynergy *synergy, uint32_t *moves,
+                       int *values)
 {
     Holding row;
     int seat = tale_to_act(state), n = 0;
     int unflip = state->group == TALE_UNFLIP || state->group == TALE_UNFLIP_ANY;
-    fill_holding(state, lore, seat, 1, &row);
+    fill_holding(state, synergy, seat, 1, &row);
     for (uint64_t names = tale_choices(state); names; names &= names - 1, n++) {
         int kind = __builtin_ctzll(names);
         moves[n] = tale_move(unflip ? TALE_MOVE_UNFLIP : TALE_MOVE_FLIP, kind, 0, 0, 0);
@@ -339,13 +340,14 @@ static int judge_turns(const TaleState *state, const TaleLore *lore, uint32_t *m
     return n;
 }
 
-/* Taking a card out of one row and putting it into another; what two of them add to each other is left out. */
-static int judge_exchanges(const TaleState *state, const TaleLore *lore, uint32_t *moves, int *values)
+/* What the two exchanged cards add to each other is left out. */
+static int value_exchanges(const TaleState *state, const TaleSynergy *synergy, uint32_t *moves,
+                           int *values)
 {
     Holding rows[2];
     int seat = tale_to_act(state), n = tale_moves(state, moves);
-    fill_holding(state, lore, seat, 1, &rows[0]);
-    fill_holding(state, lore, (seat + 2) % 4, 0, &rows[1]);
+    fill_holding(state, synergy, seat, 1, &rows[0]);
+    fill_holding(state, synergy, (seat + 2) % 4, 0, &rows[1]);
     for (int i = 0; i < n; i++) {
         int own = tale_move_kind(moves[i]), his = tale_move_other(moves[i]), value = 0;
         if (own != his && !tale_move_down(moves[i]))
@@ -360,20 +362,22 @@ static int judge_exchanges(const TaleState *state, const TaleLore *lore, uint32_
     return n;
 }
 
-int tale_judge_moves(const TaleState *state, const TaleLore *lore, uint32_t moves[MAX_MOVES], int values[MAX_MOVES])
+int tale_heuristic_values(const TaleState *state, const TaleSynergy *synergy,
+                          uint32_t moves[MAX_MOVES], int values[MAX_MOVES])
 {
     if (state->group == TALE_EXCHANGE)
-        return judge_exchanges(state, lore, moves, values);
+        return value_exchanges(state, synergy, moves, values);
     if (state->group != TALE_NOTHING)
-        return judge_turns(state, lore, moves, values);
-    return tale_drafting(state) ? judge_picks(state, lore, moves, values) : judge_plays(state, lore, moves, values);
+        return value_turns(state, synergy, moves, values);
+    return tale_drafting(state) ? value_picks(state, synergy, moves, values)
+                                : value_plays(state, synergy, moves, values);
 }
 
-uint32_t tale_judge(const TaleState *state, const TaleLore *lore)
+uint32_t tale_heuristic_move(const TaleState *state, const TaleSynergy *synergy)
 {
     uint32_t moves[MAX_MOVES];
     int values[MAX_MOVES], best = 0;
-    int n = tale_judge_moves(state, lore, moves, values);
+    int n = tale_heuristic_values(state, synergy, moves, values);
     assert(n > 0);
     for (int i = 1; i < n; i++)
         best = values[i] > values[best] ? i : best;
