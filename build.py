@@ -292,7 +292,8 @@ EARLY = """
     *lib-dynload/zlib.* *lib-dynload/binascii.* *lib-dynload/_typing.* *lib-dynload/_heapq.*
     pygame/base.* pygame/bufferproxy.* pygame/color.* pygame/constants.* pygame/display.* pygame/draw.* pygame/event.*
     pygame/font.* pygame/joystick.* pygame/rect.* pygame/rwobject.* pygame/surface.* pygame/surflock.* pygame/time.*
-    pygame/transform.* pygame/window.* assets/fonts/cinzel* assets/theme.toml assets/company.toml hoard.frozen
+    pygame/transform.* pygame/window.* assets/fonts/cinzel* assets/theme.toml assets/*/theme.toml assets/company.toml
+    hoard.frozen
 """
 # What makes sounds; it is unpacked when the title stands.
 SOUNDING = """

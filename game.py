@@ -1,7 +1,7 @@
 """Hoard: an offline arcade of dragon card games, full screen, with mouse, touch, keys or pad.
 
-This file draws all that a person sees. It knows no rule and no search (native/), its words live
-in native/*/words.py, its data in assets/: theme.toml, and tables/GAME.toml for a game's table.
+This file draws all that a person sees. It knows no rule and no search (native/); its words are in
+native/*/words.py, its data in assets/theme.toml and, for one game, in assets/GAME.
 
 Contents: constants, art, the canvas (texts, tables, spots and widgets), cards, scenes, the board,
 the table, the boards of the games, lessons and puzzles, the end of a match, review, drawing without
@@ -108,6 +108,7 @@ from native.parlour.theme import (
     COLOR,
     FACES,
     FELT,
+    GAME_THEMES,
     GROUNDS,
     LEAST_PX,
     MOTION,
@@ -117,6 +118,8 @@ from native.parlour.theme import (
     Color,
     load_toml,
     mix,
+    picture_names,
+    picture_path,
     recolour,
     rgb,
     slug,
@@ -292,16 +295,16 @@ class Art:
         wrap.cache_clear()
 
     def picture(self, name: str, side: int) -> Surface:
-        """An SVG of assets/art, e.g. "duel/egg", fitted into a square of this side."""
+        """A picture, e.g. "duel/egg", fitted into a square of this side."""
         return self.fitted(name, (side, side))
 
     def fitted(self, name: str, size: Size) -> Surface:
-        """An SVG of assets/art, fitted into a size."""
+        """A picture fitted into a size."""
         wide = max(1, size[0])
         high = max(1, size[1])
 
         def make() -> Surface:
-            svg = (ASSETS / "art" / f"{name}.svg").read_text("utf-8")
+            svg = picture_path(name).read_text("utf-8")
             file = io.BytesIO((recolour(svg) if name.startswith("ui/") else svg).encode())
             return pygame.image.load_sized_svg(file, (wide, high)).convert_alpha()
 
@@ -602,7 +605,7 @@ class Canvas(Scale):
         return self.inner(box, across, down)
 
     def picture(self, name: str, side: int, **anchor: tuple[int, int]) -> None:
-        """A picture of assets/art with one of its points at a place."""
+        """A picture with one of its points at a place."""
         drawn = self.art.picture(name, side)
         self.surface.blit(drawn, drawn.get_rect(**anchor))
 
@@ -2329,7 +2332,7 @@ class Rules(Scene):
         self.game = game
         self.felt = game
         self.page = page
-        self.pages: list[dict[str, Any]] = load_toml(f"help/{game}.toml")["page"]
+        self.pages: list[dict[str, Any]] = load_toml(f"{game}/help.toml")["page"]
         self.boards: dict[int, Board] = {}
         self.focus = "next"
 
@@ -2399,7 +2402,7 @@ class BoardOf(Stage[State]):
     """The picture of a match: where each card lies, drawn for the one who looks.
 
     A game's board says where its zones lie (arrange) and draws what is special about it (draw);
-    its words say the rest, and tables/GAME.toml holds its distances. The cards travel by
+    its words say the rest, and assets/GAME/table.toml holds its distances. The cards travel by
     themselves: what the engine reports as events, and the difference between old and new.
     """
 
@@ -2415,6 +2418,7 @@ class BoardOf(Stage[State]):
     shares: ClassVar[dict[str, int]]  # of a length, in hundredths
     signs: ClassVar[dict[str, str]]  # pictures of the things that words name
     forms: ClassVar[dict[str, Form]]  # of its sheets
+    colors: ClassVar[dict[str, Color]]  # of its cards
 
     def __init_subclass__(cls) -> None:
         if "game" not in cls.__dict__:
@@ -2424,6 +2428,8 @@ class BoardOf(Stage[State]):
         cls.shares = THEME["share"] | cls.data.get("share", {})
         cls.signs = THEME["signs"] | cls.data.get("signs", {})
         cls.forms = {name: Form.read(form) for name, form in cls.data.get("sheet", {}).items()}
+        card = GAME_THEMES[cls.game].get("card", {})
+        cls.colors = {name: rgb(text) for name, text in card.items()}
 
     def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
         super().__init__(match, app.motion, viewer, (viewer or 0) if seat is None else seat)
@@ -3607,7 +3613,7 @@ class DuelBoard(BoardOf[DuelState]):
     def face(self, card: str) -> Face:
         """A jewel in its colour."""
         name = self.data["jewels"][int(card)]
-        color = rgb(THEME["jewel"][name])
+        color = self.colors[name]
         return Face(card, f"duel/mark-{name}", f"duel/{name}", color, int(card))
 
     # where things lie
@@ -3847,7 +3853,7 @@ class WarsBoard(BoardOf[WarsState]):
         if suit == "s":
             index = str(self.say.strength(card))
             emblem = f"dragon-{index}"
-        color = rgb(THEME["wars"][card[0]])
+        color = self.colors[card[0]]
         pattern = self.data["suits"].index(card[0])
         value = self.say.value_of(card)
         return Face(index, f"wars/suit-{suit}", f"wars/{emblem}", color, pattern, value=value)
@@ -4211,8 +4217,8 @@ class HeartBoard(BoardOf[HeartState]):
     def face(self, card: str) -> Face:
         """A kind in its colour, with its value."""
         kind, value = card.split()
-        color = rgb(THEME["kind"][kind])
-        pattern = list(THEME["kind"]).index(kind)
+        color = self.colors[kind]
+        pattern = list(self.colors).index(kind)
         return Face(value, f"heart/mark-{kind}", f"heart/{kind}", color, pattern)
 
     @property
@@ -4307,7 +4313,7 @@ class HeartBoard(BoardOf[HeartState]):
 
         def make() -> Surface:
             ground = c.surface.subsurface(self.plan.map.clip(c.area)).copy()
-            path = ASSETS / "art" / "heart" / f"{self.plan.name}.svg"
+            path = picture_path(f"heart/{self.plan.name}")
             ground.blit(pygame.image.load_sized_svg(path, self.plan.map.size), (0, 0))
             return ground
 
@@ -4582,7 +4588,7 @@ class TricksTable(BoardOf[TricksState]):
             return Face("", "tricks/dragon", "tricks/dragon", COLOR["gold"], 4)
         suit, rank = card.split()
         emblem = f"tricks/rank-{self.say.figure(card)}"
-        color = rgb(THEME["suit"][suit])
+        color = self.colors[suit]
         mark = f"tricks/suit-{suit.lower()}"
         return Face(rank, mark, emblem, color, SUITS.index(suit), field=True)
 
@@ -5165,11 +5171,11 @@ class TaleBoard(BoardOf[TaleState]):
     def face(self, card: str) -> Face:
         """A card with its name and what it does."""
         look = self.say.face(card)
-        color = rgb(THEME["faction"].get(look.faction, THEME["colour"]["gold"]))
+        color = self.colors.get(look.faction, rgb(THEME["colour"]["gold"]))
         marks = tuple(self.signs[sign] for sign in look.marks)
         emblem = f"tale/{slug(look.card)}"
         mark = self.signs[look.faction]
-        pattern = [*THEME["faction"], "all"].index(look.faction)
+        pattern = [*self.colors, "all"].index(look.faction)
         brief = self.say.nick(card)
         return Face(look.points, mark, emblem, color, pattern, look.name, look.text, brief, marks)
 
@@ -6312,7 +6318,7 @@ def scene_shots(app: App) -> dict[str, Maker]:
 
 def game_shots(app: App, game: str) -> dict[str, Maker]:
     """The pictures that every game has."""
-    pages = load_toml(f"help/{game}.toml")["page"]
+    pages = load_toml(f"{game}/help.toml")["page"]
     whole = len(played(game, 10_000).moves)
 
     def paused() -> list[Scene]:
@@ -6433,10 +6439,9 @@ def command_selftest() -> int:
     found: dict[str, Any] = {}
     with program.scratch() as data:
         app = headless_app((1280, 720), Path(data))
-        art = ASSETS / "art"
-        pictures = [path.relative_to(art).with_suffix("") for path in art.rglob("*.svg")]
-        for path in sorted(pictures):
-            app.art.picture(path.as_posix(), 48)
+        pictures = picture_names()
+        for name in pictures:
+            app.art.picture(name, 48)
         found["pictures"] = len(pictures)
         found |= whole()
         app.scenes = [Title(app)]

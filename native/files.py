@@ -1,4 +1,7 @@
-"""The program's own files: where assets lie, tables in TOML, decks, words."""
+"""The program's own files: where assets lie, tables in TOML, decks, words.
+
+What belongs to one game lies in assets/GAME and is found there by the name of its file.
+"""
 
 from __future__ import annotations
 
@@ -41,10 +44,16 @@ def read_toml(*path: str) -> dict[str, Any] | None:
         return None
 
 
+def game_tables(name: str) -> dict[str, dict[str, Any]]:
+    """A table that each game has for itself, assets/GAME/NAME, by game."""
+    paths = sorted(assets_dir().glob(f"*/{name}"))
+    return {path.parent.name: table_of(path.read_text("utf-8")) for path in paths}
+
+
 @cache
 def deck(game: str) -> bytes | None:
     """The game's deck file as JSON, or None where it has none."""
-    found = read_toml("decks", f"{game}.toml")
+    found = read_toml(game, "deck.toml")
     return None if found is None else json.dumps(found).encode()
 
 
@@ -95,9 +104,10 @@ def flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]
 
 @cache
 def strings(language: str = "en") -> dict[str, str]:
-    """All words of a language by their full names: of strings/en.toml and of every game's own
-    strings/GAME.en.toml. Empty where there is no such language."""
+    """All words of a language by their full names: the shared ones of assets/strings, and those
+    of every game, assets/GAME/en.toml. Empty where there is no such language."""
     found: dict[str, str] = {}
-    for path in sorted((assets_dir() / "strings").glob(f"*{language}.toml")):
-        found |= flat(read_toml("strings", path.name) or {})
+    root = assets_dir()
+    for path in sorted([*root.glob(f"*/{language}.toml"), *root.glob(f"strings/*.{language}.toml")]):
+        found |= flat(table_of(path.read_text("utf-8")))
     return found

@@ -2,7 +2,7 @@
 
 The table holds refusal.GAME.ID, or refusal.ID where all games share it, with the values' names in
 braces. A value whose name and text stand in refusal.GAME.word.NAME.TEXT (or refusal.word...) is
-said in those words. The sentences are in assets/strings.
+said in those words. The sentences are in assets/strings and assets/GAME.
 """
 
 from __future__ import annotations

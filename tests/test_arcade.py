@@ -143,7 +143,7 @@ def test_every_option_of_a_game_on_screen_and_each_of_its_values_has_words() -> 
 
 def test_the_examples_of_the_rule_help_can_be_played() -> None:
     for game in arcade.BOARDS:
-        pages = load_toml(f"help/{game}.toml")["page"]
+        pages = load_toml(f"{game}/help.toml")["page"]
         assert len(pages) >= 4
         for page in pages:
             assert {"title", "text", "title_de", "text_de"} <= set(page)

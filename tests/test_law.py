@@ -252,7 +252,7 @@ def test_a_citation_of_what_is_not_there_is_found_out() -> None:
 
 
 def deck(game: str) -> Any:
-    return tomllib.loads((ROOT / "assets" / "decks" / f"{game}.toml").read_text("utf-8"))
+    return tomllib.loads((ROOT / "assets" / game / "deck.toml").read_text("utf-8"))
 
 
 def test_the_page_s_deck_of_heart_is_the_deck() -> None:
@@ -291,7 +291,7 @@ def test_the_page_s_deck_of_tale_is_the_deck() -> None:
 
 
 def help_pages(game: str) -> list[dict[str, Any]]:
-    text = (ROOT / "assets" / "help" / f"{game}.toml").read_text("utf-8")
+    text = (ROOT / "assets" / game / "help.toml").read_text("utf-8")
     pages: list[dict[str, Any]] = tomllib.loads(text)["page"]
     return pages
 

@@ -30,21 +30,10 @@ Options: `players` (2 or 3; default 2), `calm` (false).
 | `hands`, `table` | cards of each seat |
 
 """
-MUSIC = """[music.null]
-drone = [73.4, 110.0]
-scale = [293.7, 329.6, 392.0, 440.0]
-seconds = 24
-"""
-TREASURE = '[[null]]\ndeed = "nine_laid"\n\n'
 ENTRIES = {  # file: what is put before which text
     "native/engine/games.c": [("\n\n#define DECLARED", " game(null)")],
     "native/RECORDS.md": [(".\n\n## Commands", ", [null](null/RULES.md)"), ("## solve\n", RECORDS)],
     "pyproject.toml": [('"hoard.tale",', '"hoard.null", ')],
-    "assets/theme.toml": [("\n[jewel]", 'null = "#1B2A3A"\n')],
-    "assets/sounds.toml": [("[music.duel]", MUSIC)],
-    "assets/treasures.toml": [("# Of the house", TREASURE)],
-    "assets/grades.toml": [("[duel]\n", "[null]\nslip = 0.5\nmistake = 1\nblunder = 2\nhalf = 1\n\n")],
-    "assets/strengths.toml": [("[duel.2]", "[null.2]\nhatchling = 1000\ndragon = 1001\n\n")],
     "game.py": [
         ("from native.parlour import dawn", "from native.null.words import NullTelling\n"),
         ("BOARDS: dict[str, type[Board]] = {", (SIXTH / "board.py").read_text("utf-8")),

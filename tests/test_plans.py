@@ -105,7 +105,7 @@ def test_the_places_of_dragonheart_s_map_lie_apart(size: tuple[int, int], letter
 
 
 def test_of_two_maps_the_one_that_becomes_larger_is_taken() -> None:
-    maps = (read_toml("tables", "heart.toml") or {})["maps"]
+    maps = (read_toml("heart", "table.toml") or {})["maps"]
     for size in AREAS:
         plan = heart_plan(size, 100)
         assert all(plan.fit(drawn["size"], plan.map) <= plan.scale + 0.01 for drawn in maps.values())

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import native
-from native.files import read_toml, strings
+from native.files import game_tables, read_toml, strings, table_of
 
 ROOT = Path(native.__file__).parent.parent
 SCREEN = [ROOT / "game.py"]
@@ -26,7 +26,7 @@ PAGES = ROOT / "native" / "parlour" / "ledgers.py"  # what stands on the screen'
 WORDS = sorted((ROOT / "native").glob("*/words.py"))
 COLUMNS, LONGEST, MIDDLE = 100, 80, 10
 ART = ROOT / "assets" / "art"
-TABLES = sorted((ROOT / "assets" / "tables").glob("*.toml"))
+TABLES = sorted((ROOT / "assets").glob("*/table.toml"))
 
 
 def name_of(path: Path) -> str:
@@ -234,9 +234,9 @@ def test_every_distance_share_and_sheet_is_used(texts: tuple[set[str], list[re.P
     known |= {f"{name}_compact" for name in plain}
     assert [name for name in theme["space"] if name not in known] == []
     for path in TABLES:
-        table = read_toml("tables", path.name) or {}
+        table = table_of(path.read_text("utf-8"))
         for part in ("space", "share", "sheet"):
-            assert [name for name in table.get(part, {}) if name not in known] == [], path.name
+            assert [name for name in table.get(part, {}) if name not in known] == [], path
 
 
 def test_no_colour_duration_size_or_sound_lies_idle(texts: tuple[set[str], list[re.Pattern[str]]]) -> None:
@@ -245,6 +245,8 @@ def test_no_colour_duration_size_or_sound_lies_idle(texts: tuple[set[str], list[
     for part in ("colour", "type", "motion"):
         assert [name for name in theme[part] if name not in plain] == [], part
     sounds = {*plain, *theme["event_sounds"].values()}
+    for own in game_tables("theme.toml").values():
+        sounds |= {*own.get("event_sounds", {}).values()}
     assert [name for name in read_toml("sounds.toml") or {} if name not in sounds] == []
 
 

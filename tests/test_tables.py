@@ -19,7 +19,7 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.parlour.theme import ASSETS, COLOR, FELT, TABLES, THEME, rgb, wear
+from native.parlour.theme import COLOR, FELT, TABLES, THEME, picture_path, rgb, wear
 from native.parlour.words import Strings
 from native.tricks.words import KINDS
 from tests.screen import SIZES, Screen, screen
@@ -348,7 +348,7 @@ def test_table_and_backs_are_chosen_in_the_options_and_felt_at_once(tmp_path: Pa
             s.key("right")
         assert len(set(pictures)) == len(pictures) == 2
     for game in arcade.BOARDS:
-        assert all((ASSETS / "art" / game / f"{name}.svg").exists() for name in THEME["backs"].values())
+        assert all(picture_path(f"{game}/{name}").exists() for name in THEME["backs"].values())
 
 
 @pytest.mark.parametrize("table", ["daylight", "contrast"])

@@ -18,7 +18,7 @@ from native import GAMES, BadMove, BadRecord, Event, Match, Position, ffi, lib
 from tests.reference.tale import BOOK, CARDS, NAMES, Tale, Witness, full_deck, points_of, traits
 
 HERE = Path(__file__).parent
-FILE = HERE.parent / "assets" / "decks" / "tale.toml"
+FILE = HERE.parent / "assets" / "tale" / "deck.toml"
 DULL = ["Elven Warrior", "Bard", "Knight of the Round Table", "Dwarven Warrior", "Sky-Dance Dragon", "Bronze Dragon",
         "Homesteaders", "Mischievous Fairy", "Children of the Dragon"]  # fmt: skip
 VARIANTS: list[dict[str, Any]] = [

@@ -13,7 +13,7 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.parlour.theme import ASSETS, slug
+from native.parlour.theme import picture_path, slug
 from native.parlour.words import Strings
 from native.tale.words import deck
 from tests.screen import SIZES, Screen, screen
@@ -342,7 +342,7 @@ def test_every_card_has_words_and_a_picture() -> None:
         for name in deck():
             assert f"card.tale.{name}" in strings
             assert f"brief.tale.{name}" in strings
-            assert (ASSETS / "art" / "tale" / f"{slug(name)}.svg").exists()
+            assert picture_path(f"tale/{slug(name)}").exists()
 
 
 def test_cards_that_are_somebody_s_friend_name_them(tmp_path: Path) -> None:

@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 import native
+from native.files import game_tables
 from native.parlour.tones import RATE, Minstrel, effect
 
 RECIPES = tomllib.loads((native.assets_dir() / "sounds.toml").read_text("utf-8"))
-EFFECTS = sorted(set(RECIPES) - {"music"})
-MUSIC = RECIPES["music"]
+EFFECTS = sorted(RECIPES)
+MUSIC = game_tables("music.toml")
 
 
 def heard(samples: bytes) -> Any:

@@ -1,13 +1,13 @@
 /* book.c: the opening books of the grid duel, compiled in.
  *
- * assets/books/duel-hidden.txt (first two plies) and duel-hidden-3.txt (the third), made by
+ * assets/duel/books/hidden.txt (first two plies) and hidden-3.txt (the third), made by
  * book.py: a line for each of the 2,557 pairs of hands in ascending order, found by binary search.
  * They hold outcomes with all cards open, not averages. From them follow the average over all hands
  * that a seat thinks possible, whether a move is best against every one of them, and the outcome
  * with open hands. Mirrored positions are stored once: the answer lies right of the first card or
  * below it.
  *
- * assets/books/duel-fourth.txt, made by fourth.py: for boards of three cards a linear function for
+ * assets/duel/books/fourth.txt, made by fourth.py: for boards of three cards a linear function for
  * each move, which tells from the cards of a hand what the move is worth to it. */
 
 #include "book.h"
@@ -18,12 +18,12 @@
 
 /* Lines: the key, a blank, the outcomes. An empty line ends each book, so that it may be empty. */
 static const char two_plies[][KEY + 1 + 32 + 1] = {
-#include "../../assets/books/duel-hidden.txt"
+#include "../../assets/duel/books/hidden.txt"
     "",
 };
 
 static const char third_ply[][KEY + 1 + 171 + 1] = {
-#include "../../assets/books/duel-hidden-3.txt"
+#include "../../assets/duel/books/hidden-3.txt"
     "",
 };
 
@@ -34,7 +34,7 @@ static const char third_ply[][KEY + 1 + 171 + 1] = {
 #define CELLS 8                 /* beside three cards, at most */
 
 static const char fourth_card[][NAME + 1 + CELLS * DUEL_VALUES * DUEL_BOOK_LINE * DIGITS + 1] = {
-#include "../../assets/books/duel-fourth.txt"
+#include "../../assets/duel/books/fourth.txt"
     "",
 };
 

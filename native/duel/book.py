@@ -32,8 +32,9 @@ from ..search import Search
 from ..work import carried_out
 
 ROOT = Path(__file__).resolve().parents[2]
-BOOKS = {2: ROOT / "assets" / "books" / "duel-hidden.txt", 3: ROOT / "assets" / "books" / "duel-hidden-3.txt"}
-FOURTH = ROOT / "assets" / "books" / "duel-fourth.txt"  # made by fourth.py
+FOLDER = ROOT / "assets" / "duel" / "books"
+BOOKS = {2: FOLDER / "hidden.txt", 3: FOLDER / "hidden-3.txt"}
+FOURTH = FOLDER / "fourth.txt"  # made by fourth.py
 HEADER = ROOT / "native" / "duel" / "book.h"
 WORK = ROOT / "build" / "duel_book"
 VALUES = range(4)

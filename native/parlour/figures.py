@@ -20,7 +20,7 @@ from .history import KINDS, LENGTHS, Filter, Games, Played, Summary
 from .index import Index, index_of
 from .keeping import OPPONENTS, Chronicle, known
 from .shelves import Shelf
-from .theme import THEME
+from .theme import GAME_THEMES
 from .words import Strings
 
 PERIODS = {"week": 7, "month": 30, "year": 365}  # days
@@ -91,7 +91,7 @@ def unit(game: str, value: float, t: Strings, sign: bool = False) -> str:
 
 def unit_of(game: str) -> tuple[float, int]:
     """What a value is told times, and with how many digits."""
-    factor, digits = THEME["units"].get(game, (1, 1))
+    factor, digits = GAME_THEMES.get(game, {}).get("unit", (1, 1))
     return factor, digits
 
 

@@ -396,18 +396,15 @@ def costs(games: Iterable[Played]) -> dict[str, float]:
 
 
 @cache
-def strengths() -> dict[str, dict[int, dict[str, float]]]:
-    """The machine's players: Elo by game, number of seats and level."""
-    table = read_toml("strengths.toml") or {}
-    return {
-        game: {int(seats): levels for seats, levels in seats_of.items()}
-        for game, seats_of in table.items()
-    }
+def strengths(game: str) -> dict[int, dict[str, float]]:
+    """The machine's players at a game: Elo by number of seats and level."""
+    table = read_toml(game, "strengths.toml") or {}
+    return {int(seats): levels for seats, levels in table.items()}
 
 
 def strength(game: str, seats: int, level: str) -> float | None:
     """The Elo of a level at a table, None where it was never measured."""
-    tables = strengths().get(game)
+    tables = strengths(game)
     if not tables:
         return None
     return tables[min(tables, key=lambda known: (abs(known - seats), known))].get(level)

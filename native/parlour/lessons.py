@@ -1,6 +1,6 @@
 """Lessons: courses of steps, each a position on the real table with something to do.
 
-The data is assets/lessons/GAME.toml:
+The data is assets/GAME/lessons.toml:
 
     [[course]]                      title, and steps in order
     [[course.step]]                 title, text (a sentence or two) and task (what to do)
@@ -169,7 +169,7 @@ class Course(NamedTuple):
 
 def lessons_path(game: str) -> Path:
     """Where the courses of a game lie, if it has any."""
-    return assets_dir() / "lessons" / f"{game}.toml"
+    return assets_dir() / game / "lessons.toml"
 
 
 @cache

@@ -16,7 +16,7 @@ from functools import cache, partial
 from .hoard import Find, Hoard, metal, place_of
 from .painter import Told
 from .plates import svg
-from .theme import ASSETS, THEME
+from .theme import GAME_THEMES, THEME, picture_path
 from .treasures import Treasure, treasures
 from .words import Strings
 
@@ -26,12 +26,15 @@ COINS = (24, 170)  # coins that are drawn on an empty heap and on a full one
 FULL = 250  # matches that make the heap as high as it becomes
 INK = "#2A2118"
 COLOURS: Mapping[str, list[str]] = THEME["hoard"]  # of metals and jewels: light, middle, dark
+JEWELS: Mapping[str, list[str]] = {
+    game: own["jewel"] for game, own in GAME_THEMES.items() if "jewel" in own
+}
 
 
 @cache
 def inside(form: str) -> str:
     """The paths of a picture of assets/art/hoard."""
-    text = (ASSETS / "art" / "hoard" / f"{form}.svg").read_text("utf-8")
+    text = picture_path(f"hoard/{form}").read_text("utf-8")
     return text[text.index(">") + 1 : text.rindex("</svg>")]
 
 
@@ -42,7 +45,7 @@ def coloured(form: str, game: str, of: str) -> str:
         shade, ink = COLOURS["dark"][0], COLOURS["dark"][2]
         return re.sub("#[0-9A-F]{6}", lambda found: ink if found[0] == INK else shade, text)
     pairs = [*zip(COLOURS["gold"], COLOURS[of], strict=True)]
-    pairs += zip(COLOURS["jewel"], COLOURS.get(game, COLOURS["house"]), strict=True)
+    pairs += zip(COLOURS["jewel"], JEWELS.get(game, COLOURS["house"]), strict=True)
     new = dict(pairs)
     return re.sub("#[0-9A-F]{6}", lambda found: new.get(found[0], found[0]), text)
 

@@ -54,9 +54,8 @@ class Scale(NamedTuple):
 
 @cache
 def scale_of(game: str) -> Scale:
-    """The scale of a game (assets/grades.toml)."""
-    table = read_toml("grades.toml") or {}
-    return Scale(**table.get(game, table["standard"]))
+    """The scale of a game: assets/GAME/grades.toml, else that of assets/grades.toml."""
+    return Scale(**(read_toml(game, "grades.toml") or read_toml("grades.toml") or {}))
 
 
 class Grade:

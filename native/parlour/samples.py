@@ -191,10 +191,11 @@ def pages(house: Household) -> dict[str, Callable[[], Ledger]]:
 def whole() -> dict[str, Any]:
     """Whether all but the pictures is there: words, sounds, every game to its end, its treasures
     and puzzles, the solver."""
-    recipes = {name: r for name, r in (read_toml("sounds.toml") or {}).items() if name != "music"}
+    recipes = read_toml("sounds.toml") or {}
     for game in GAMES:
         assert played(game, 100_000).winners, game
-    cases = (read_toml("selftest.toml") or {})["case"]
+    tables = [read_toml(game, "selftest.toml") or {} for game in GAMES]
+    cases = [case for table in tables for case in table.get("case", [])]
     for case in cases:
         solution = Match.load(case["record"]).solve(case["objective"])
         values = {m.move: m.value for m in solution.moves}

@@ -1,4 +1,4 @@
-"""Sounds and music, from the recipes of assets/sounds.toml."""
+"""Sounds and music, from the recipes of assets/sounds.toml and assets/GAME/music.toml."""
 
 from __future__ import annotations
 
@@ -13,10 +13,14 @@ from ..later import SOUND, unpack_lot
 from ..streams import InputError
 from ..values import Event
 from .keeping import Settings
-from .theme import THEME
+from .theme import GAME_THEMES, THEME
 from .tones import RATE, Music, effect
 
-SOUNDS: dict[str, str] = THEME["event_sounds"]
+SOUNDS: dict[str, str] = THEME["event_sounds"] | {
+    f"{game}.{what}": sound
+    for game, own in GAME_THEMES.items()
+    for what, sound in own.get("event_sounds", {}).items()
+}
 RETRY_MS = 1000  # until a lost device is looked for
 RETRY_MOST_MS = 60_000
 
@@ -29,6 +33,7 @@ class Sound:
         self.recipes = read_toml("sounds.toml") or {}
         self.sounds: dict[str, pygame.mixer.Sound] = {}
         self.tune: Music | None = None
+        self.moves = 1  # of a match, when the tune is at its fullest
         self.playing = ""
         self.on = False
         self.asleep = not mute and settings.sound + settings.music > 0
@@ -120,7 +125,7 @@ class Sound:
             self.begin(game, channel)
         channel.set_volume((self.settings.music / 100) ** 2)
         if self.tune and channel.get_queue() is None:
-            mood = min(1.0, moves / self.recipes["music"][game]["moves"])
+            mood = min(1.0, moves / self.moves)
             if phrase := self.tune.take(mood):
                 channel.queue(pygame.mixer.Sound(buffer=phrase))
 
@@ -128,5 +133,7 @@ class Sound:
         """Ends the music that is heard and makes ready that of a game."""
         while channel.get_busy():  # a queued phrase begins when the one before it is stopped
             channel.stop()
-        self.tune = Music(self.recipes["music"][game]) if game else None
+        recipe = read_toml(game, "music.toml") if game else None
+        self.tune = Music(recipe) if recipe else None
+        self.moves = recipe["moves"] if recipe else 1
         self.playing = game

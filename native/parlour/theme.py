@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from ..files import assets_dir, table_of
+from ..files import assets_dir, game_tables, table_of
 
 Color = tuple[int, int, int]
 
@@ -27,7 +28,7 @@ def load_toml(name: str) -> dict[str, Any]:
 
 def table_data(game: str) -> dict[str, Any]:
     """The distances, shares, signs and sheets of a game's table."""
-    return load_toml(f"tables/{game}.toml")
+    return load_toml(f"{game}/table.toml")
 
 
 def rgb(text: str) -> Color:
@@ -46,24 +47,47 @@ def mix(one: Color, other: Color, share: float) -> Color:
 
 
 THEME = load_toml("theme.toml")
+GAME_THEMES = game_tables("theme.toml")  # each game's own: its felt, the colours of its cards
 COLOR: dict[str, Color] = {name: rgb(text) for name, text in THEME["colour"].items()}
-FELT: dict[str, Color] = {name: rgb(text) for name, text in THEME["felt"].items()}
 MOTION: dict[str, int] = THEME["motion"]
 SPACE: dict[str, float] = THEME["space"]  # distances in units, by name
 TABLES: dict[str, dict[str, dict[str, str]]] = THEME["tables"]  # what each has otherwise
+STANDARD = next(iter(TABLES))  # the night's
 LEAST_PX: int = THEME["type"]["least_px"]
 FACES: dict[str, str] = THEME["faces"]  # font files of the kinds of letters
 RESERVE: dict[str, Any] = THEME["reserve"]  # and of the letters that these lack
 GROUNDS: list[Color] = [rgb(text) for text in load_toml("company.toml")["grounds"]["colours"]]
 
 
+def felts(table: str) -> dict[str, Color]:
+    """The felts at one of the tables: the hall's and that of every game."""
+    found: dict[str, str] = THEME["felt"] | TABLES.get(table, {}).get("felt", {})
+    for game, own in GAME_THEMES.items():
+        found[game] = own["felt"].get(table, own["felt"][STANDARD])
+    return {name: rgb(text) for name, text in found.items()}
+
+
+FELT = felts(STANDARD)
+
+
 def wear(table: str) -> None:
     """Takes the colours of one of the tables; of one that is not known, those of the night."""
-    worn = TABLES.get(table, {})
-    colours = THEME["colour"] | worn.get("colour", {})
-    felts = THEME["felt"] | worn.get("felt", {})
+    colours = THEME["colour"] | TABLES.get(table, {}).get("colour", {})
     COLOR.update((name, rgb(text)) for name, text in colours.items())
-    FELT.update((name, rgb(text)) for name, text in felts.items())
+    FELT.update(felts(table))
+
+
+def picture_path(name: str) -> Path:
+    """The file of a picture: "ui/eye" lies in assets/art, "duel/egg" in assets/duel/art."""
+    folder, _, stem = name.partition("/")
+    return (ASSETS / folder / "art" if folder in GAME_THEMES else ASSETS / "art" / folder) / f"{stem}.svg"
+
+
+def picture_names() -> list[str]:
+    """All pictures by their names."""
+    shared = [f"{path.parent.name}/{path.stem}" for path in ASSETS.glob("art/*/*.svg")]
+    own = [f"{path.parent.parent.name}/{path.stem}" for path in ASSETS.glob("*/art/*.svg")]
+    return sorted(shared + own)
 
 
 def recolour(svg: str) -> str:

@@ -1,4 +1,4 @@
-"""Sounds and music as samples, made from the recipes of assets/sounds.toml by tones.c.
+"""Sounds and music as samples, made from recipes (assets/sounds.toml, assets/GAME/music.toml) by tones.c.
 
 An effect is a list of tones in a room. Music is made phrase by phrase and never repeats: a Minstrel walks through
 the chords of its recipe, lays pads and a drone under them and plucks a melody over them, in which one theme comes

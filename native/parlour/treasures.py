@@ -1,8 +1,9 @@
 """The treasures of the hoard: what deeds are, and which of them a finished match shows.
 
 A deed is a small function of a match's story: its record played once more, seen by one seat. It returns a number, and
-assets/treasures.toml says how much of it is needed. Those of one game stand in its room (native/GAME/deeds.py), those
-of all games here. Nothing but the record and its review counts: no clock, no luck of the machine.
+a table says how much of it is needed. A game's own deeds are in native/GAME/deeds.py, their table is
+assets/GAME/treasures.toml; those of all games are here and in assets/treasures.toml. Nothing but the record and its
+review counts: no clock, no luck of the machine.
 """
 
 from __future__ import annotations
@@ -142,7 +143,7 @@ def treasures() -> list[Treasure]:
     own = [
         Treasure(f"{game}.{row['deed']}", game, **row)
         for game in GAMES
-        for row in found.get(game, [])
+        for row in (read_toml(game, "treasures.toml") or {}).get("treasure", [])
     ]
     house = [Treasure(f"house.{row.pop('name')}", "", **row) for row in found["house"]]
     return [*shared, *own, *house]

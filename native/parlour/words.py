@@ -1,7 +1,7 @@
 """A match in words: moves, cards, places, what happened, and the sheets that are laid over a table.
 
 Telling is what all games share; native/GAME/words.py holds a game's own. No word stands here: they come from
-assets/strings, by keys made of the game and the thing.
+assets/strings and assets/GAME, by keys made of the game and the thing.
 """
 
 from __future__ import annotations

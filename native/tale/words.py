@@ -68,7 +68,7 @@ Shown = TypeVar("Shown", bound=Lying)
 @cache
 def deck() -> dict[str, dict[str, Any]]:
     """The cards by name, as the deck's file tells of them."""
-    found = read_toml("decks", "tale.toml") or {}
+    found = read_toml("tale", "deck.toml") or {}
     return {card["name"]: card for card in found["card"]}
 
 

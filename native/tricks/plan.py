@@ -22,7 +22,7 @@ class Setting(NamedTuple):
     claim: int  # width of the words that claim the rest
     least: int  # height of an own card at least
     sides: Sequence[str]  # where the seats sit, the own first
-    trick: Mapping[str, Any]  # how its cards lie, of tables/tricks.toml
+    trick: Mapping[str, Any]  # how its cards lie, of assets/tricks/table.toml
     open: bool  # all hands are seen
     example: bool
 

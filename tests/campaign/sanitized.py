@@ -140,9 +140,9 @@ def module(root: Path = ROOT) -> tuple[Path, dict[str, str]]:
 def decks() -> Iterator[Path]:
     """A folder with every game's deck as JSON, as the driver wants them."""
     with tempfile.TemporaryDirectory() as folder:
-        for path in (assets_dir() / "decks").glob("*.toml"):
+        for path in assets_dir().glob("*/deck.toml"):
             deck = tomllib.loads(path.read_text("utf-8"))
-            Path(folder, f"{path.stem}.json").write_text(json.dumps(deck))
+            Path(folder, f"{path.parent.name}.json").write_text(json.dumps(deck))
         yield Path(folder)
 
 

@@ -114,8 +114,8 @@ def decks() -> Path:
     """The decks as JSON."""
     folder = WORK / "decks"
     folder.mkdir(parents=True, exist_ok=True)
-    for path in (ROOT / "assets" / "decks").glob("*.toml"):
-        (folder / f"{path.stem}.json").write_text(json.dumps(tomllib.loads(path.read_text("utf-8"))))
+    for path in (ROOT / "assets").glob("*/deck.toml"):
+        (folder / f"{path.parent.name}.json").write_text(json.dumps(tomllib.loads(path.read_text("utf-8"))))
     return folder
 
 

@@ -14,7 +14,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-DECK_FILE = Path(__file__).resolve().parents[2] / "assets" / "decks" / "tale.toml"
+DECK_FILE = Path(__file__).resolve().parents[2] / "assets" / "tale" / "deck.toml"
 CARDS: list[dict[str, Any]] = tomllib.loads(DECK_FILE.read_text("utf-8"))["card"]
 BOOK = {card["name"]: card for card in CARDS}
 NAMES = list(BOOK)
