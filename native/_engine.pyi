@@ -150,6 +150,7 @@ class Game:
     """struct Game."""
 
     id: Text
+    place: int
     state_size: int
     n_options: int
     options: Array[Option]

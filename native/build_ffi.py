@@ -58,6 +58,11 @@ def cdef(header: str) -> str:
     return "\n".join(s for s in header.splitlines() if not s.startswith("#") or integer.match(s))
 
 
+def games_flag(native: Path) -> str:
+    """The definition of GAMES for games.c: the folders that have a game.c."""
+    return "-DGAMES(game)=" + " ".join(f"game({path.parent.name})" for path in sorted(native.glob("*/game.c")))
+
+
 def compiler() -> list[str]:
     """The command that compiles C: what CC names, else the first of the usual ones that is there."""
     if asked := os.environ.get("CC"):
@@ -140,7 +145,7 @@ def build(root: Path = ROOT, strict: bool = False, defines: tuple[str, ...] = ()
     sources = sorted(p for p in native.rglob("*.c") if p.name != "_engine.c")
     texts = {p.relative_to(native).as_posix(): p.read_bytes() for p in [*sources, *native.rglob("*.h")]}
     headers = sorted((name, text) for name, text in texts.items() if name.endswith(".h"))
-    flags = [*FLAGS, *(f"-D{d}" for d in defines)]
+    flags = [*FLAGS, games_flag(native), *(f"-D{d}" for d in defines)]
     base = _digest(headers, flags, compiler(), sys.version, sys.platform, sysconfig.get_platform())
     key = _digest(base, sorted(texts.items()))
     module = native / f"_engine{sysconfig.get_config_var('EXT_SUFFIX')}"

@@ -1,7 +1,7 @@
 """What every game promises through the engine's interface, whatever its rules: proved on random matches.
 
-Each test runs over all games, all combinations of their options and all seat counts. A game joins by being in the
-engine's list.
+Each test runs over all games, all combinations of their options and all seat counts. A game joins by having a folder
+with a game.c.
 """
 
 from __future__ import annotations

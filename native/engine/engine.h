@@ -184,6 +184,7 @@ typedef struct Table Table; /* a transposition table, owned by the caller */
 
 typedef struct Game {
     const char *id;
+    int32_t place;              /* where the game stands in lists: lower numbers first, equal ones by name */
     uint32_t state_size;
     int32_t n_options;
     const Option *options;

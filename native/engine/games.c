@@ -1,22 +1,36 @@
-/* games.c: the list of games, the only place that names them all. */
+/* games.c: the games, found by build_ffi.py, which defines GAMES(game) as game(duel) game(heart) and so on: one for
+ * each folder of native/ that has a game.c, by name. They are listed by Game.place, equal places by name. */
 
 #include "engine.h"
 
 #include <stddef.h>
 
-#define LIST(game) game(duel) game(tricks) game(heart) game(wars) game(tale)
+#ifndef GAMES
+#error "GAMES is not defined: compile with native/build_ffi.py"
+#endif
 
 #define DECLARED(id) extern const Game game_##id;
 #define LISTED(id) &game_##id,
 
-LIST(DECLARED)
+GAMES(DECLARED)
 
-static const Game *const games[] = {LIST(LISTED)};
+static const Game *const games[] = {GAMES(LISTED)};
 
-#define GAMES ((int32_t)(sizeof games / sizeof games[0]))
+#define COUNT ((int32_t)(sizeof games / sizeof games[0]))
 
-/* Games in the list. */
-int32_t game_count(void) { return GAMES; }
+int32_t game_count(void) { return COUNT; }
 
-/* Game number `index` of the list, or NULL where there is none. */
-const Game *game_at(int32_t index) { return index >= 0 && index < GAMES ? games[index] : NULL; }
+/* The game with `index` others before it, or NULL where there is none. */
+const Game *game_at(int32_t index)
+{
+    for (int32_t i = 0; i < COUNT; i++) {
+        int32_t before = 0;
+        for (int32_t other = 0; other < COUNT; other++) {
+            int32_t ahead = games[i]->place - games[other]->place;
+            before += ahead > 0 || (ahead == 0 && other < i);
+        }
+        if (before == index)
+            return games[i];
+    }
+    return NULL;
+}

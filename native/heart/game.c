@@ -7,7 +7,7 @@
 #include "solve.h"
 
 const Game game_heart = {
-    .id = "heart", .state_size = sizeof(HeartState), .n_options = HEART_OPTIONS, .options = heart_options,
+    .id = "heart", .place = 3, .state_size = sizeof(HeartState), .n_options = HEART_OPTIONS, .options = heart_options,
     .zones = heart_zones, .says = heart_says, .reasons = heart_reasons, .labels = heart_labels,
     .seats = heart_seats, .deal = heart_deal, .to_act = heart_to_act, .moves = heart_moves, .play = heart_play,
     .over = heart_over, .scores = heart_scores, .winners = heart_winners, .move_text = heart_move_text,

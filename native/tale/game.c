@@ -7,6 +7,7 @@
 
 const Game game_tale = {
     .id = "tale",
+    .place = 5,
     .state_size = sizeof(TaleState),
     .n_options = TALE_OPTIONS,
     .options = tale_options,

@@ -8,7 +8,8 @@
 #include "solve.h"
 
 const Game game_tricks = {
-    .id = "tricks", .state_size = sizeof(TricksState), .n_options = TRICKS_OPTIONS, .options = tricks_options,
+    .id = "tricks", .place = 2,
+    .state_size = sizeof(TricksState), .n_options = TRICKS_OPTIONS, .options = tricks_options,
     .zones = tricks_zones, .says = tricks_says, .reasons = tricks_reasons, .labels = tricks_labels,
     .seats = tricks_seats, .deal = tricks_deal, .to_act = tricks_to_act, .moves = tricks_moves, .play = tricks_play,
     .over = tricks_over, .scores = tricks_scores, .winners = tricks_winners, .move_text = tricks_move_text,

@@ -7,6 +7,7 @@
 
 const Game game_wars = {
     .id = "wars",
+    .place = 4,
     .state_size = sizeof(WarsState),
     .n_options = WARS_OPTIONS,
     .options = wars_options,

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from native import assets_dir
-from native.build_ffi import EXACT, INTERFACE, ROOT, _bridge, _compile, _digest, _run, _tidy, compiler
+from native.build_ffi import EXACT, INTERFACE, ROOT, _bridge, _compile, _digest, _run, _tidy, compiler, games_flag
 
 DRIVER = Path(__file__).with_name("sanitize.c")
 FLAGS = ["-std=c11", "-O1", "-g", *EXACT, "-fno-omit-frame-pointer", "-fPIC", "-Inative"]
@@ -99,10 +99,15 @@ def linked(root: Path, parts: list[Path], name: str, *flags: str) -> Path:
     return target
 
 
+def flags_for(root: Path) -> list[str]:
+    """How the engine of a tree is compiled."""
+    return [*FLAGS, games_flag(root / "native"), *SANITIZE]
+
+
 def compiled(root: Path = ROOT) -> Path:
     """The driver with the engine of a tree; NoSanitizer, BuildError."""
     engine = sorted(p for p in (root / "native").rglob("*.c") if p.name != "_engine.c")
-    parts = objects(root, [root / DRIVER.relative_to(ROOT), *engine], [*FLAGS, *SANITIZE])
+    parts = objects(root, [root / DRIVER.relative_to(ROOT), *engine], flags_for(root))
     program = linked(root, parts, "sanitize")
     _tidy(program.parent, {*parts, program})
     return program
@@ -118,7 +123,7 @@ def module(root: Path = ROOT) -> tuple[Path, dict[str, str]]:
     work.mkdir(parents=True, exist_ok=True)
     bridge = work / f"bridge-{_digest((root / 'native' / INTERFACE).read_text())}.c"
     _bridge((root / "native" / INTERFACE).read_text(), bridge)
-    flags = [*FLAGS, *SANITIZE]
+    flags = flags_for(root)
     own = objects(root, [bridge], [*flags, f"-I{sysconfig.get_path('include')}"])
     suffix = str(sysconfig.get_config_var("EXT_SUFFIX"))
     library = linked(root, [*objects(root, engine, flags), *own], f"engine{suffix}", "-shared")

@@ -125,7 +125,8 @@ def compiled(name: str) -> Path:
     program = WORK / f"decide-{name}{'.exe' if name == 'windows' else ''}"
     program.parent.mkdir(parents=True, exist_ok=True)
     sources = [DRIVER, *sorted(p for p in (ROOT / "native").rglob("*.c") if p.name != "_engine.c")]
-    run([target.compiler, *FLAGS, *map(str, sources), *target.flags, "-o", str(program), "-lm"])
+    games = BUILD["games_flag"](ROOT / "native")
+    run([target.compiler, *FLAGS, games, *map(str, sources), *target.flags, "-o", str(program), "-lm"])
     return program
 
 
