@@ -1,37 +1,25 @@
-/* end.c: the last stage of Fairy Tale for two, and the last picks before it, solved (rules: tale, course).
+/* end.c: the last stage of Fairy Tale for two and the last two picks before it, solved (rules:
+ * tale, course).
  *
- * With two seats each has seen every pack; of the other's five cards only the first pick is hidden, and that only
- * until it is laid. So the stage is a zero-sum game of at most three simultaneous choices, flips in between, and one
- * hidden card a side, its "type". Prior: both types drawn at random from the cards that neither has seen in the
- * other's hands ("pool"), the asking seat's own card among them.
+ * The game: with two seats each has seen every pack. Of the other's five cards only the first pick
+ * is hidden, until it is laid. So the stage is a zero-sum game of at most three simultaneous
+ * choices, with flips in between and one hidden card a side, its type. Prior: both types are drawn
+ * at random from the pool, the cards that neither can place. The last two picks are choices among
+ * known cards on top. A payoff is the margin, plus TALE_WIN for a win.
  *
- * The last pick and the one before it are from cards that both know: choices of both above the stage, with a tree for
- * all that was picked. What is remembered of rows is told apart by the hands, since equal rows then stand for others.
+ * Data: a tree of public histories. A position has a pair of rows (rows.c), so a step is a look-up.
+ * An action is a known card, or "my hidden card is an X and I lay it". Kinds of nodes:
+ *   last       the third choice: a table of payoffs; minimax solves the flips after it
+ *   one-sided  such a node where one seat hides a card; types share what they do with known cards
+ *   both       an earlier choice of both seats, or a pick
+ *   turn       a flip or unflip of one seat
+ * Where nothing is hidden any more there is a value instead, found by matrix games (matrix.c).
+ * Dominated flips and cards (rows.c) are left out, except in the asking seat's first choice.
  *
- * Tree: public histories. An action is a known card or "my hidden card is an X and I lay it", which ends the hiding;
- * a copy of a known card counts as the known one. Positions are pairs of rows (rows.c), so that a step costs a
- * look-up. Three kinds of nodes, and values:
- *   last    the third choice: a table of payoffs; flips after it are open and solved by turns
- *   both    an earlier choice of both, or a pick
- *   turn    a flip or unflip of one seat
- *   value   the end, or nothing hidden any more: what is left is a game of open cards, solved from the end by matrix
- *           games (matrix.c); remembered by both rows
- * Payoffs are the margin, and TALE_WIN for the win. Where each seat has one best row to come to against a pair of
- * last cards, whatever the other does, that pair's payoff is their margin.
- *
- * A flip or a card that is never better than another one of the same seat (tale_rows_better) is left out, but for the
- * first choices of the seat that asks. That loses nothing: the other could always answer as if the better one had
- * been chosen. With the basic cards trees are 13 to 110 times as small (14 matches; 1.2 to 24 million outcomes).
- * In a third choice where only one seat hides a card, all types that only lay known cards are one ("half").
- *
- * Tried and dropped: leaving conditions for the most of something out of the comparison where the counts are far
- * apart; hardly a node fewer.
- *
- * Method: discounted regret minimisation (Brown and Sandholm 2019: 1.5, 0.5, 2), both sides in turn, vectors over
- * types. The two types come from one pool without putting back: a sum over the other's types is that of all, less
- * the copy that the own type takes away.
- *
- * Cards drawn in this stage are not played in the tree; where that may cut something off, it is not "whole". */
+ * Method: discounted regret minimisation (Brown and Sandholm 2019: 1.5, 0.5, 2), both seats in
+ * turn, vectors over types. The types come from one pool without replacement: a sum over the
+ * other's types is that of all, minus the copy that the own type takes.
+ * Cards drawn in this stage are not played; where they might be, the tree is not "whole". */
 
 #include "end.h"
 
@@ -47,35 +35,36 @@
 #define NOTHING 254             /* no hidden card from the beginning */
 #define NONE 0xFFFFFFFFu        /* no such pair of actions */
 #define VALUE 0x80000000u       /* a child that is a value */
-#define CHOICES 12              /* known cards of a hand, or of one side of a row */
-#define ACTIONS (CHOICES + TALE_KINDS)
+#define MAX_CHOICES 12              /* known cards of a hand, or of one side of a row */
+#define MAX_ACTIONS (MAX_CHOICES + TALE_KINDS)
 #define ROWS 400000             /* at most */
-#define VALUES (1u << 16)       /* open games remembered */
-#define HANDS 36                /* ways of the last two picks */
+#define VALUES (1u << 16)       /* values of games with open hands in the table */
+#define HANDS 36                /* pairs of hands after the last two picks */
 
-enum { NODE_LAST, NODE_HALF, NODE_BOTH, NODE_TURN };
+enum { NODE_LAST, NODE_ONE_SIDED, NODE_BOTH, NODE_TURN };
 
 typedef struct Node {
-    uint8_t kind, mover;        /* mover: the seat of a turn; in a half that which hides */
+    uint8_t kind, mover;        /* mover: the seat of a turn; one-sided: the seat that hides */
     uint8_t type[2];            /* ANY, NOTHING, or the type that was laid */
     uint8_t n[2];               /* known cards to choose from */
     uint64_t open[2];           /* types that are no copy of a known card, one bit each */
-    uint32_t first;             /* of its children or payoffs, row by row: seat 0's actions */
-    uint32_t data[2];           /* regrets, then sums of strategies */
+    /* index of its children or payoffs, a row for each action of seat 0 */
+    uint32_t first;
+    uint32_t data[2];           /* index of its regrets, then sums of strategies, by seat */
 } Node;
 
 typedef struct Value {
     float payoff, margin;       /* for seat 0 */
 } Value;
 
-/* A position: rows, what may still be laid, and flips that are due. */
-typedef struct Spot {
+/* Rows, cards that may still be laid, and flips that are due. */
+typedef struct Position {
     uint32_t row[2];
     TaleHeld held[2];
     uint8_t steps;              /* choices still to come */
-    uint8_t at, n;              /* of the turns */
+    uint8_t at, n;              /* turns done, and all turns */
     TaleTurn turns[TALE_TURNS];
-} Spot;
+} Position;
 
 struct TaleEnding {
     Clock *clock;
@@ -88,23 +77,24 @@ struct TaleEnding {
     uint32_t n_nodes, n_children, n_payoffs, n_values, n_data;
     uint32_t cap_nodes, cap_children, cap_payoffs, cap_values, limit;
     uint32_t outcomes, iterations, visits;
-    uint8_t stopped;            /* a pass was broken off */
+    uint8_t stopped;            /* time ran out in a pass */
     uint8_t failed, whole, draws; /* draws: cards may still be drawn */
-    uint8_t turn, choices[2][CHOICES]; /* at the root: what moves do (TALE_MOVE_...), and names to choose from */
-    uint8_t seat;               /* that asks */
+    /* at the root: kind of moves (TALE_MOVE_...), names to choose from */
+    uint8_t turn, choices[2][MAX_CHOICES];
+    uint8_t seat;               /* the seat that asks */
     int types, n_hands;
-    uint64_t hands[HANDS];      /* that the last picks may lead to, by a key of both */
-    uint8_t kinds[TALE_KINDS];  /* of the types */
+    uint64_t hands[HANDS];      /* pairs of hands that the last picks may lead to, by key */
+    uint8_t kinds[TALE_KINDS];  /* names of the types */
     float count[TALE_KINDS];
     struct {
-        uint64_t key;           /* of both rows; 0: empty */
+        uint64_t key;           /* both rows; 0: empty */
         Value value;
     } open[VALUES];
 };
 
 /* ---- what both know ---- */
 
-/* Takes one card of this name out of a list; 0 where there is none. */
+/* Takes a card of this name out of a list; 0 if there is none. */
 static int take_card(uint8_t *cards, uint8_t *n, int kind)
 {
     uint8_t *card = memchr(cards, kind, *n);
@@ -114,26 +104,30 @@ static int take_card(uint8_t *cards, uint8_t *n, int kind)
     return 1;
 }
 
-/* Cards that a seat picked in a draft where the other could watch: all but the first, up to this round. */
+/* Picks of a seat that the other can infer: all but the first, up to this round. */
 static int watched_picks(const TaleState *state, int draft, int seat, int rounds, uint8_t *cards)
 {
     assert(rounds > 0 && rounds <= TALE_PACK);
     for (int round = 1; round < rounds; round++)
-        cards[round - 1] = state->deck[state->base[draft] + TALE_PACK * tale_pack(state, draft, seat, round) + round];
+        cards[round - 1] = state->deck[state->base[draft] +
+                                       TALE_PACK * tale_pack(state, draft, seat, round) + round];
     return rounds - 1;
 }
 
-/* Takes the plays of a draft out of what the other knew of the hand; returns the number of others, in `unknown`. */
-static int unknown_plays(const TaleState *state, int draft, int seat, uint8_t *cards, uint8_t *n, uint8_t *unknown)
+/* Takes the plays of a draft out of the known cards; `unknown` gets the others. Returns their
+ * number. */
+static int unknown_plays(const TaleState *state, int draft, int seat, uint8_t *cards, uint8_t *n,
+                         uint8_t *unknown)
 {
     int found = 0;
-    for (int laid = draft * TALE_STEPS; laid < state->laid && laid < (draft + 1) * TALE_STEPS; laid++)
+    for (int laid = draft * TALE_STEPS; laid < state->laid && laid < (draft + 1) * TALE_STEPS;
+         laid++)
         if (!take_card(cards, n, state->played[seat][laid]))
             unknown[found++] = state->played[seat][laid];
     return found;
 }
 
-/* Cards that no other may hold: the asking seat's own, what it watched, what the other laid besides. */
+/* The pool: cards never seen, without the unknown plays, with the asking seat's own hidden card. */
 static void count_pool(const TaleState *world, int seat, TaleKnown *known)
 {
     int other = seat ^ 1;
@@ -150,18 +144,18 @@ static void count_pool(const TaleState *world, int seat, TaleKnown *known)
         known->pool[known->own]++;
 }
 
-/* Cards in each pack at one of the last two picks of the match, else 0. */
+/* Cards in each pack if one of the last two picks of the match is due, else 0. */
 static uint8_t packs_left(const TaleState *world)
 {
     int left = TALE_PACK - world->step;
     return (uint8_t)(world->stage == 2 * TALE_DRAFTS - 1 && left <= TALE_LEFT ? left : 0);
 }
 
-/* The pack that a seat picks from. */
 static void note_pack(const TaleState *world, int draft, int seat, uint8_t pack[TALE_LEFT])
 {
     int round = world->step;
-    const uint8_t *from = world->deck + world->base[draft] + TALE_PACK * tale_pack(world, draft, seat, round) + round;
+    const uint8_t *from =
+        world->deck + world->base[draft] + TALE_PACK * tale_pack(world, draft, seat, round) + round;
     memcpy(pack, from, (size_t)(TALE_PACK - round));
 }
 
@@ -178,7 +172,8 @@ int32_t tale_known(const TaleState *world, int seat, TaleKnown *known)
             return 0;
     for (int s = 0; s < 2; s++) {
         uint8_t unknown[TALE_STEPS];
-        known->n[s] = (uint8_t)watched_picks(world, draft, s, known->left ? world->step : TALE_PACK, known->hand[s]);
+        known->n[s] = (uint8_t)watched_picks(world, draft, s, known->left ? world->step : TALE_PACK,
+                                             known->hand[s]);
         if (known->left)
             note_pack(world, draft, s, known->packs[s]);
         int laid = unknown_plays(world, draft, s, known->hand[s], &known->n[s], unknown);
@@ -193,19 +188,25 @@ int32_t tale_known(const TaleState *world, int seat, TaleKnown *known)
 
 /* ---- payoffs ---- */
 
-/* What a final margin counts for seat 0: a win counts TALE_WIN besides. */
-static int payoff_of(int margin) { return margin + (margin > 0 ? TALE_WIN : margin < 0 ? -TALE_WIN : 0); }
+/* Payoff to seat 0 of a final margin. */
+static int payoff_of(int margin)
+{
+    return margin + (margin > 0 ? TALE_WIN : margin < 0 ? -TALE_WIN : 0);
+}
 
-/* The margin behind a payoff. */
-static int margin_of(int payoff) { return payoff - (payoff > 0 ? TALE_WIN : payoff < 0 ? -TALE_WIN : 0); }
+static int margin_of(int payoff)
+{
+    return payoff - (payoff > 0 ? TALE_WIN : payoff < 0 ? -TALE_WIN : 0);
+}
 
-/* Lays a pair of cards; one that is not among the known ones is the hidden one. */
-static void lay_pair(TaleEnding *ending, const Spot *spot, int kind, int other, Spot *next)
+/* Both lay; a card that is not known is the hidden one. */
+static void lay_pair(TaleEnding *ending, const Position *position, int kind, int other,
+                     Position *next)
 {
     int kinds[2] = {kind, other};
     unsigned hunted;
-    assert(spot->steps > 0);
-    *next = *spot;
+    assert(position->steps > 0);
+    *next = *position;
     next->steps--;
     next->at = 0;
     next->n = (uint8_t)tale_rows_turns(ending->rows, kinds, next->turns, &hunted);
@@ -213,65 +214,71 @@ static void lay_pair(TaleEnding *ending, const Spot *spot, int kind, int other, 
         TaleHeld *held = &next->held[seat];
         if (!take_card(held->cards, &held->n, kinds[seat]))
             held->hides = 0;
-        next->row[seat] = tale_rows_with(ending->rows, spot->row[seat], kinds[seat], !(hunted >> seat & 1));
+        next->row[seat] =
+            tale_rows_with(ending->rows, position->row[seat], kinds[seat], !(hunted >> seat & 1));
     }
 }
 
-/* The position after the turn that is due turned this name over. */
-static void turn_over(TaleEnding *ending, const Spot *spot, int kind, Spot *next)
+static void turn_over(TaleEnding *ending, const Position *position, int kind, Position *next)
 {
-    const TaleTurn *turn = &spot->turns[spot->at];
-    assert(spot->at < spot->n);
-    *next = *spot;
-    next->row[turn->seat] = tale_rows_turned(ending->rows, spot->row[turn->seat], kind, turn->unflip);
+    const TaleTurn *turn = &position->turns[position->at];
+    assert(position->at < position->n);
+    *next = *position;
+    next->row[turn->seat] =
+        tale_rows_turned(ending->rows, position->row[turn->seat], kind, turn->unflip);
     next->at++;
 }
 
-/* Names that lie in a row, and that a seat may lay. */
-static uint64_t names_lying(const TaleEnding *ending, const Spot *spot, int seat)
+static uint64_t names_lying(const TaleEnding *ending, const Position *position, int seat)
 {
-    const TaleRow *row = &ending->rows->list[spot->row[seat]];
+    const TaleRow *row = &ending->rows->list[position->row[seat]];
     return row->side[0] | row->side[1];
 }
 
-/* Names that a seat may still lay, hidden ones included; none after the last step. */
-static uint64_t names_held(const TaleEnding *ending, const Spot *spot, int seat)
+/* Names that a seat may still lay, hidden ones included. */
+static uint64_t names_held(const TaleEnding *ending, const Position *position, int seat)
 {
-    const TaleHeld *held = &spot->held[seat];
+    const TaleHeld *held = &position->held[seat];
     uint64_t names = held->hides ? ending->rows->types : 0;
-    if (spot->steps == 0)
+    if (position->steps == 0)
         return 0;
     for (int i = 0; i < held->n; i++)
         names |= (uint64_t)1 << held->cards[i];
     return names;
 }
 
-/* What a seat has to reckon with that may lay one of these cards. */
-static TaleFacing facing_of(const TaleEnding *ending, const Spot *spot, int seat, uint64_t own)
+/* What may affect a seat that lays one of these cards. */
+static TaleThreats threats_of(const TaleEnding *ending, const Position *position, int seat,
+                              uint64_t own)
 {
-    uint64_t other = names_held(ending, spot, seat ^ 1);
-    uint64_t names = own | other | names_lying(ending, spot, 0) | names_lying(ending, spot, 1);
-    return (TaleFacing){tale_rows_mosts(ending->rows, names), tale_rows_classes(ending->rows, seat ^ 1, other)};
+    uint64_t other = names_held(ending, position, seat ^ 1);
+    uint64_t names =
+        own | other | names_lying(ending, position, 0) | names_lying(ending, position, 1);
+    return (TaleThreats){tale_rows_majorities(ending->rows, names),
+                         tale_rows_classes(ending->rows, seat ^ 1, other)};
 }
 
-/* Cards that are worth turning over: none of them is beaten by another, whatever comes. */
-static int worth_turning(TaleEnding *ending, const Spot *spot, uint64_t names, uint8_t *kinds)
+/* Names to turn over that no other one dominates. */
+static int worth_turning(TaleEnding *ending, const Position *position, uint64_t names,
+                         uint8_t *kinds)
 {
-    const TaleTurn *turn = &spot->turns[spot->at];
+    const TaleTurn *turn = &position->turns[position->at];
     uint32_t after[TALE_ROW + 1];
     int n = 0, seat = turn->seat;
-    TaleFacing against = facing_of(ending, spot, seat, names_held(ending, spot, seat));
+    TaleThreats threats = threats_of(ending, position, seat, names_held(ending, position, seat));
     for (; names; names &= names - 1) {
-        int kind = __builtin_ctzll(names), beaten = 0, kept = 0;
-        uint32_t row = tale_rows_turned(ending->rows, spot->row[seat], kind, turn->unflip);
-        for (int i = 0; i < n && !beaten; i++)
-            beaten = tale_rows_better(ending->rows, seat, after[i], row, spot->turns, spot->n, spot->at + 1,
-                                      &spot->held[seat], spot->steps, against);
-        if (beaten)
+        int kind = __builtin_ctzll(names), dominated = 0, kept = 0;
+        uint32_t row = tale_rows_turned(ending->rows, position->row[seat], kind, turn->unflip);
+        for (int i = 0; i < n && !dominated; i++)
+            dominated =
+                tale_rows_better(ending->rows, seat, after[i], row, position->turns, position->n,
+                                 position->at + 1, &position->held[seat], position->steps, threats);
+        if (dominated)
             continue;
         for (int i = 0; i < n; i++)
-            if (!tale_rows_better(ending->rows, seat, row, after[i], spot->turns, spot->n, spot->at + 1,
-                                  &spot->held[seat], spot->steps, against)) {
+            if (!tale_rows_better(ending->rows, seat, row, after[i], position->turns, position->n,
+                                  position->at + 1, &position->held[seat], position->steps,
+                                  threats)) {
                 after[kept] = after[i];
                 kinds[kept++] = kinds[i];
             }
@@ -282,33 +289,35 @@ static int worth_turning(TaleEnding *ending, const Spot *spot, uint64_t names, u
     return n;
 }
 
-/* Goes on to the next turn with a choice; returns the number of its choices, 0 when no turns are left. */
-static int next_turn(TaleEnding *ending, Spot *spot, uint8_t *kinds)
+/* Plays turns without a choice; returns the number of choices of the next one, 0 if no turn is
+ * left. */
+static int next_turn(TaleEnding *ending, Position *position, uint8_t *kinds)
 {
-    for (; spot->at < spot->n && !ending->rows->failed; spot->at++) {
-        const TaleTurn *turn = &spot->turns[spot->at];
-        uint64_t names = tale_rows_choices(ending->rows, spot->row[turn->seat], turn);
-        int n = names ? worth_turning(ending, spot, names, kinds) : 0;
+    for (; position->at < position->n && !ending->rows->failed; position->at++) {
+        const TaleTurn *turn = &position->turns[position->at];
+        uint64_t names = tale_rows_choices(ending->rows, position->row[turn->seat], turn);
+        int n = names ? worth_turning(ending, position, names, kinds) : 0;
         if (n > 1)
             return n;
         if (n == 1)
-            spot->row[turn->seat] = tale_rows_turned(ending->rows, spot->row[turn->seat], kinds[0], turn->unflip);
+            position->row[turn->seat] =
+                tale_rows_turned(ending->rows, position->row[turn->seat], kinds[0], turn->unflip);
     }
     return 0;
 }
 
-/* Payoff after the last cards lie there: flips by turns, each seat for itself. */
-static int last_outcome(TaleEnding *ending, Spot *spot)
+/* Payoff once the last cards are laid: minimax over the flips. */
+static int last_outcome(TaleEnding *ending, Position *position)
 {
     uint8_t kinds[TALE_ROW + 1];
-    int best = 0, n = next_turn(ending, spot, kinds);
+    int best = 0, n = next_turn(ending, position, kinds);
     if (n == 0)
-        return payoff_of(tale_rows_margin(ending->rows, spot->row[0], spot->row[1]));
+        return payoff_of(tale_rows_margin(ending->rows, position->row[0], position->row[1]));
     for (int i = 0; i < n; i++) {
-        Spot next;
-        turn_over(ending, spot, kinds[i], &next);
+        Position next;
+        turn_over(ending, position, kinds[i], &next);
         int value = last_outcome(ending, &next);
-        if (i == 0 || (spot->turns[spot->at].seat ? value < best : value > best))
+        if (i == 0 || (position->turns[position->at].seat ? value < best : value > best))
             best = value;
     }
     return best;
@@ -316,29 +325,33 @@ static int last_outcome(TaleEnding *ending, Spot *spot)
 
 /* ---- the third choice ---- */
 
-/* Cards that a seat may lay last; NO_KIND: no such action. */
-typedef struct Laid {
-    int n, kinds[ACTIONS];
-} Laid;
+/* Cards that a seat may lay; NO_KIND: no such action. */
+typedef struct Actions {
+    int n, kinds[MAX_ACTIONS];
+} Actions;
 
-/* Payoff of a pair of last cards: best rows where each seat has one, whatever the other does; else turn by turn. */
-static int last_payoff(TaleEnding *ending, const Spot *spot, int kind, int his, unsigned mosts)
+/* Payoff of a pair of last cards: by both best rows, if each seat has a single one; else turn by
+ * turn. */
+static int last_payoff(TaleEnding *ending, const Position *position, int kind, int his,
+                       unsigned majorities)
 {
     TaleRows *rows = ending->rows;
-    uint32_t mine = tale_rows_last(rows, spot->row[0], 0, kind, rows->sample[1][rows->class[1][his]], mosts);
-    uint32_t other = tale_rows_last(rows, spot->row[1], 1, his, rows->sample[0][rows->class[0][kind]], mosts);
-    Spot next;
+    uint32_t mine = tale_rows_last(rows, position->row[0], 0, kind,
+                                   rows->sample[1][rows->class[1][his]], majorities);
+    uint32_t other = tale_rows_last(rows, position->row[1], 1, his,
+                                    rows->sample[0][rows->class[0][kind]], majorities);
+    Position next;
     if (mine && other)
         return payoff_of(tale_rows_margin(rows, mine, other));
-    lay_pair(ending, spot, kind, his, &next);
+    lay_pair(ending, position, kind, his, &next);
     return last_outcome(ending, &next);
 }
 
-/* Payoffs of every pair of last cards. */
-static void last_payoffs(TaleEnding *ending, const Spot *spot, const Laid laid[2], int16_t *payoffs)
+static void last_payoffs(TaleEnding *ending, const Position *position, const Actions laid[2],
+                         int16_t *payoffs)
 {
     TaleRows *rows = ending->rows;
-    uint64_t names = names_lying(ending, spot, 0) | names_lying(ending, spot, 1);
+    uint64_t names = names_lying(ending, position, 0) | names_lying(ending, position, 1);
     for (int i = 0; i < laid[0].n; i++)
         for (int j = 0; j < laid[1].n; j++, payoffs++) {
             int kind = laid[0].kinds[i], his = laid[1].kinds[j];
@@ -346,16 +359,18 @@ static void last_payoffs(TaleEnding *ending, const Spot *spot, const Laid laid[2
             if (kind == NO_KIND || his == NO_KIND || rows->failed)
                 continue;
             uint64_t pair = names | (uint64_t)1 << kind | (uint64_t)1 << his;
-            *payoffs = (int16_t)last_payoff(ending, spot, kind, his, tale_rows_mosts(rows, pair));
+            *payoffs =
+                (int16_t)last_payoff(ending, position, kind, his, tale_rows_majorities(rows, pair));
         }
 }
 
-/* Room for n more elements; 0 when there is none. */
-#define ROOM(ending, list, n) \
-    ((ending)->n_##list + (n) <= (ending)->cap_##list || \
-     make_room(ending, &(ending)->cap_##list, &(ending)->list, (ending)->n_##list + (n), sizeof *(ending)->list))
+/* Room for n more elements; 0 if memory is out. */
+#define ROOM(ending, list, n)                                                                      \
+    ((ending)->n_##list + (n) <= (ending)->cap_##list ||                                           \
+     make_room(ending, &(ending)->cap_##list, &(ending)->list, (ending)->n_##list + (n),           \
+               sizeof *(ending)->list))
 
-/* list: where the pointer to the block lies. */
+/* list: address of the pointer to the block. */
 static int make_room(TaleEnding *ending, uint32_t *cap, void *list, uint32_t needed, size_t size)
 {
     uint32_t more = *cap ? *cap : 1024;
@@ -373,40 +388,41 @@ static int make_room(TaleEnding *ending, uint32_t *cap, void *list, uint32_t nee
     return 1;
 }
 
-/* The different names among n cards, ascending, CHOICES at most; their number. */
+/* Lists the different names of n cards, ascending, at most MAX_CHOICES; returns their number. */
 static int list_names(const uint8_t *cards, int n, uint8_t *kinds)
 {
     int found = 0;
     uint64_t names = 0;
     for (int i = 0; i < n; i++)
         names |= (uint64_t)1 << cards[i];
-    for (; names && found < CHOICES; names &= names - 1)
+    for (; names && found < MAX_CHOICES; names &= names - 1)
         kinds[found++] = (uint8_t)__builtin_ctzll(names);
     return found;
 }
 
-/* Laying `by` is no worse than laying `kind`. What a card draws is not looked at. */
-static int card_beaten(TaleEnding *ending, const Spot *spot, int seat, int kind, int by)
+/* Whether laying `by` is never worse than laying `kind`. Draws are not looked at. */
+static int card_dominated(TaleEnding *ending, const Position *position, int seat, int kind, int by)
 {
-    const TaleHeld *held = &spot->held[seat];
+    const TaleHeld *held = &position->held[seat];
     uint64_t own = (uint64_t)1 << kind | (uint64_t)1 << by, known = 0;
     for (int i = 0; i < held->n; i++)
         known |= (uint64_t)1 << held->cards[i];
-    if (spot->steps > 1)
-        own |= known >> kind & 1 ? names_held(ending, spot, seat) : known;
-    if (ending->draws && spot->steps > 1 && ending->rows->scratch.cards[kind].effect == TALE_DRAW)
+    if (position->steps > 1)
+        own |= known >> kind & 1 ? names_held(ending, position, seat) : known;
+    if (ending->draws && position->steps > 1 &&
+        ending->rows->scratch.cards[kind].effect == TALE_DRAW)
         return 0;
-    return tale_rows_beaten(ending->rows, spot->row[seat], seat, kind, by, held, spot->steps,
-                            facing_of(ending, spot, seat, own));
+    return tale_rows_dominated(ending->rows, position->row[seat], seat, kind, by, held,
+                               position->steps, threats_of(ending, position, seat, own));
 }
 
-/* Known cards of a seat without those that are beaten by others. */
-static int known_choices(TaleEnding *ending, const Spot *spot, int seat, uint8_t *kinds)
+/* Known cards of a seat that no other one dominates. */
+static int known_choices(TaleEnding *ending, const Position *position, int seat, uint8_t *kinds)
 {
-    int n = list_names(spot->held[seat].cards, spot->held[seat].n, kinds);
+    int n = list_names(position->held[seat].cards, position->held[seat].n, kinds);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
-            if (i != j && card_beaten(ending, spot, seat, kinds[i], kinds[j])) {
+            if (i != j && card_dominated(ending, position, seat, kinds[i], kinds[j])) {
                 memmove(&kinds[i], &kinds[i + 1], (size_t)(--n - i));
                 i--;
                 break;
@@ -416,9 +432,9 @@ static int known_choices(TaleEnding *ending, const Spot *spot, int seat, uint8_t
 
 /* ---- nothing hidden ---- */
 
-static Value open_value(TaleEnding *ending, Spot *spot);
+static Value open_value(TaleEnding *ending, Position *position);
 
-/* 1 once there is too much of it or the clock has run out; the ending has then failed. */
+/* 1 if the tree is too large or time is out; the ending has then failed. */
 static int ending_stopped(TaleEnding *ending)
 {
     uint64_t work = ending->outcomes + ending->rows->work / 4;
@@ -427,19 +443,19 @@ static int ending_stopped(TaleEnding *ending)
     return ending->failed;
 }
 
-/* Notes that this card would draw where cards may still be drawn: the tree does not play it. */
-static void mark_draws(TaleEnding *ending, const Spot *spot, int kind)
+/* A card that would draw: the tree does not play the drawn cards, so it is not whole. */
+static void mark_draws(TaleEnding *ending, const Position *position, int kind)
 {
-    if (ending->draws && spot->steps > 1 && ending->rows->scratch.cards[kind].effect == TALE_DRAW)
+    if (ending->draws && position->steps > 1 &&
+        ending->rows->scratch.cards[kind].effect == TALE_DRAW)
         ending->whole = 0;
 }
 
-/* The matrix of the last choice, all cards open. */
-static void open_last(TaleEnding *ending, const Spot *spot, const Laid laid[2], Matrix *matrix,
-                      float margins[][CHOICES])
+static void open_last(TaleEnding *ending, const Position *position, const Actions laid[2],
+                      Matrix *matrix, float margins[][MAX_CHOICES])
 {
-    int16_t payoffs[CHOICES * CHOICES];
-    last_payoffs(ending, spot, laid, payoffs);
+    int16_t payoffs[MAX_CHOICES * MAX_CHOICES];
+    last_payoffs(ending, position, laid, payoffs);
     for (int i = 0; i < matrix->rows; i++)
         for (int j = 0; j < matrix->columns; j++) {
             matrix->payoff[i][j] = payoffs[i * matrix->columns + j];
@@ -447,23 +463,22 @@ static void open_last(TaleEnding *ending, const Spot *spot, const Laid laid[2], 
         }
 }
 
-/* The matrix of an earlier choice, all cards open; every pair's value is looked for. */
-static void open_both(TaleEnding *ending, const Spot *spot, const Laid laid[2], Matrix *matrix,
-                      float margins[][CHOICES])
+static void open_both(TaleEnding *ending, const Position *position, const Actions laid[2],
+                      Matrix *matrix, float margins[][MAX_CHOICES])
 {
     for (int i = 0; i < matrix->rows; i++)
         for (int j = 0; j < matrix->columns; j++) {
-            Spot next;
-            mark_draws(ending, spot, laid[0].kinds[i]);
-            mark_draws(ending, spot, laid[1].kinds[j]);
-            lay_pair(ending, spot, laid[0].kinds[i], laid[1].kinds[j], &next);
+            Position next;
+            mark_draws(ending, position, laid[0].kinds[i]);
+            mark_draws(ending, position, laid[1].kinds[j]);
+            lay_pair(ending, position, laid[0].kinds[i], laid[1].kinds[j], &next);
             Value value = open_value(ending, &next);
             matrix->payoff[i][j] = (double)value.payoff;
             margins[i][j] = value.margin;
         }
 }
 
-/* A pair of pure choices that neither likes to leave. */
+/* Finds a pure equilibrium. */
 static int find_saddle(const Matrix *matrix, int *row, int *column)
 {
     for (int i = 0; i < matrix->rows; i++) {
@@ -480,25 +495,24 @@ static int find_saddle(const Matrix *matrix, int *row, int *column)
     return 0;
 }
 
-/* Value of a choice of both seats, all cards open. */
-static Value open_choice(TaleEnding *ending, const Spot *spot)
+static Value open_choice(TaleEnding *ending, const Position *position)
 {
     Matrix matrix;
-    Laid laid[2];
-    float margins[CHOICES][CHOICES];
+    Actions laid[2];
+    float margins[MAX_CHOICES][MAX_CHOICES];
     int row, column;
     double sum = 0;
-    assert(spot->steps > 0);
+    assert(position->steps > 0);
     for (int seat = 0; seat < 2; seat++) {
-        uint8_t kinds[CHOICES];
-        laid[seat].n = known_choices(ending, spot, seat, kinds);
+        uint8_t kinds[MAX_CHOICES];
+        laid[seat].n = known_choices(ending, position, seat, kinds);
         for (int i = 0; i < laid[seat].n; i++)
             laid[seat].kinds[i] = kinds[i];
     }
     matrix.rows = laid[0].n;
     matrix.columns = laid[1].n;
     ending->outcomes += (uint32_t)(matrix.rows * matrix.columns);
-    (spot->steps == 1 ? open_last : open_both)(ending, spot, laid, &matrix, margins);
+    (position->steps == 1 ? open_last : open_both)(ending, position, laid, &matrix, margins);
     if (ending->failed || ending->rows->failed)
         return (Value){0, 0};
     if (find_saddle(&matrix, &row, &column))
@@ -510,14 +524,13 @@ static Value open_choice(TaleEnding *ending, const Spot *spot)
     return (Value){(float)matrix.value, (float)sum};
 }
 
-/* Value of a turn with these n names to choose from, all cards open. */
-static Value open_turn(TaleEnding *ending, const Spot *spot, const uint8_t *kinds, int n)
+static Value open_turn(TaleEnding *ending, const Position *position, const uint8_t *kinds, int n)
 {
-    int seat = spot->turns[spot->at].seat;
+    int seat = position->turns[position->at].seat;
     Value best = {0, 0};
     for (int i = 0; i < n; i++) {
-        Spot next;
-        turn_over(ending, spot, kinds[i], &next);
+        Position next;
+        turn_over(ending, position, kinds[i], &next);
         Value found = open_value(ending, &next);
         if (i == 0 || (seat ? found.payoff < best.payoff : found.payoff > best.payoff))
             best = found;
@@ -525,24 +538,25 @@ static Value open_turn(TaleEnding *ending, const Spot *spot, const uint8_t *kind
     return best;
 }
 
-/* Value of a position in which all cards of both hands are open. */
-static Value open_value(TaleEnding *ending, Spot *spot)
+/* Value of a position with open hands. */
+static Value open_value(TaleEnding *ending, Position *position)
 {
     uint8_t kinds[TALE_ROW + 1];
     if (ending_stopped(ending))
         return (Value){0, 0};
-    if (spot->steps == 0) {
-        float payoff = (float)last_outcome(ending, spot);
+    if (position->steps == 0) {
+        float payoff = (float)last_outcome(ending, position);
         return (Value){payoff, (float)margin_of((int)payoff)};
     }
-    int n = next_turn(ending, spot, kinds);
+    int n = next_turn(ending, position, kinds);
     if (n)
-        return open_turn(ending, spot, kinds, n);
-    uint64_t key = (uint64_t)spot->held[0].picks << 56 | (uint64_t)spot->row[0] << 32 | spot->row[1];
+        return open_turn(ending, position, kinds, n);
+    uint64_t key = (uint64_t)position->held[0].picks << 56 | (uint64_t)position->row[0] << 32 |
+                   position->row[1];
     uint32_t slot = (uint32_t)(mix64(key) & (VALUES - 1));
     if (ending->open[slot].key == key)
         return ending->open[slot].value;
-    Value value = open_choice(ending, spot);
+    Value value = open_choice(ending, position);
     ending->open[slot].key = key;
     ending->open[slot].value = value;
     return value;
@@ -550,7 +564,6 @@ static Value open_value(TaleEnding *ending, Spot *spot)
 
 /* ---- the tree ---- */
 
-/* Whether the seat's card is hidden at this node. */
 static int node_hides(const Node *node, int seat) { return node->type[seat] == ANY; }
 
 /* Length of a seat's vectors. */
@@ -559,47 +572,50 @@ static int support_size(const TaleEnding *ending, const Node *node, int seat)
     return node_hides(node, seat) ? ending->types : 1;
 }
 
-/* Actions of a table's side: known cards, then a row for each type. */
+/* Actions of a seat: known cards, then laying its hidden card, one for each type. */
 static int count_actions(const TaleEnding *ending, const Node *node, int seat)
 {
     return node->n[seat] + (node_hides(node, seat) ? ending->types : 0);
 }
 
-/* Those of a table, which has rows for open types only. */
+/* The same at a last choice, with open types only. */
 static int last_actions(const Node *node, int seat)
 {
     return node->n[seat] + __builtin_popcountll(node->open[seat]);
 }
 
-/* What each type may do: known cards, and its own. */
+/* Options of each type: known cards, and its own. */
 static int count_options(const Node *node, int seat)
 {
     return node->n[seat] + (node->kind != NODE_TURN && node_hides(node, seat));
 }
 
-/* Types that may lay their card with profit, one bit each: no copies of known cards, nor such as one beats. */
-static uint64_t open_kinds(TaleEnding *ending, const Spot *spot, int seat, const uint8_t *kinds, int n)
+/* Types whose hidden card is neither a copy of a known card nor dominated by one. */
+static uint64_t open_kinds(TaleEnding *ending, const Position *position, int seat,
+                           const uint8_t *kinds, int n)
 {
-    const TaleHeld *held = &spot->held[seat];
+    const TaleHeld *held = &position->held[seat];
     uint64_t open = 0;
     for (int type = 0; held->hides && type < ending->types; type++) {
         int kind = ending->kinds[type], useless = memchr(held->cards, kind, held->n) != NULL;
         for (int i = 0; !useless && i < n; i++)
-            useless = card_beaten(ending, spot, seat, kind, kinds[i]);
+            useless = card_dominated(ending, position, seat, kind, kinds[i]);
         open |= (uint64_t)!useless << type;
     }
     return open;
 }
 
-/* The cards of a seat's actions; at the root all that the asking seat has. */
-static void list_actions(TaleEnding *ending, const Spot *spot, Node *node, int seat, Laid *laid, int root)
+/* Lists a seat's actions. At the root no card of the asking seat is left out: all moves get a
+ * value. */
+static void list_actions(TaleEnding *ending, const Position *position, Node *node, int seat,
+                         Actions *laid, int root)
 {
-    uint8_t kinds[CHOICES];
+    uint8_t kinds[MAX_CHOICES];
     int asking = root && seat == ending->seat;
-    int n = asking ? list_names(spot->held[seat].cards, spot->held[seat].n, kinds)
-                : known_choices(ending, spot, seat, kinds);
+    int n = asking ? list_names(position->held[seat].cards, position->held[seat].n, kinds)
+                : known_choices(ending, position, seat, kinds);
     node->n[seat] = (uint8_t)n;
-    node->open[seat] = open_kinds(ending, spot, seat, kinds, asking ? 0 : n);
+    node->open[seat] = open_kinds(ending, position, seat, kinds, asking ? 0 : n);
     for (int i = 0; i < n; i++)
         laid->kinds[i] = kinds[i];
     for (int type = 0; type < ending->types; type++)
@@ -607,10 +623,10 @@ static void list_actions(TaleEnding *ending, const Spot *spot, Node *node, int s
     laid->n = count_actions(ending, node, seat);
 }
 
-static uint32_t add_child(TaleEnding *ending, Spot *spot, const uint8_t type[2]);
+static uint32_t add_child(TaleEnding *ending, Position *position, const uint8_t type[2]);
 
-/* In a table only open types need a row of their own. */
-static void only_open(const Node *node, int seat, Laid *laid)
+/* A table has rows for open types only. */
+static void only_open(const Node *node, int seat, Actions *laid)
 {
     int n = node->n[seat], kept = n;
     for (int i = n; i < laid->n; i++)
@@ -619,10 +635,9 @@ static void only_open(const Node *node, int seat, Laid *laid)
     laid->n = kept;
 }
 
-/* Makes a node the last choice: a table of payoffs. */
-static void add_last(TaleEnding *ending, const Spot *spot, Node *node, Laid laid[2])
+static void add_last(TaleEnding *ending, const Position *position, Node *node, Actions laid[2])
 {
-    int half = node_hides(node, 0) != node_hides(node, 1) && ending->n_nodes > 1;
+    int one_sided = node_hides(node, 0) != node_hides(node, 1) && ending->n_nodes > 1;
     node->mover = (uint8_t)node_hides(node, 1);
     for (int seat = 0; seat < 2; seat++)
         only_open(node, seat, &laid[seat]);
@@ -630,33 +645,32 @@ static void add_last(TaleEnding *ending, const Spot *spot, Node *node, Laid laid
     ending->outcomes += n;
     if (ending_stopped(ending) || !ROOM(ending, payoffs, n))
         return;
-    node->kind = half ? NODE_HALF : NODE_LAST;
+    node->kind = one_sided ? NODE_ONE_SIDED : NODE_LAST;
     node->first = ending->n_payoffs;
-    last_payoffs(ending, spot, laid, ending->payoffs + node->first);
+    last_payoffs(ending, position, laid, ending->payoffs + node->first);
     ending->n_payoffs += n;
 }
 
-/* The child after a pair of actions; NONE where a type would lay a card that is no action of it. */
-static uint32_t add_pair(TaleEnding *ending, const Spot *spot, const Node *node, const Laid laid[2],
-                         const int action[2])
+/* The child after a pair of actions; NONE if one of them does not exist. */
+static uint32_t add_pair(TaleEnding *ending, const Position *position, const Node *node,
+                         const Actions laid[2], const int action[2])
 {
     uint8_t type[2] = {node->type[0], node->type[1]};
     int kinds[2];
-    Spot next;
+    Position next;
     for (int seat = 0; seat < 2; seat++) {
         kinds[seat] = laid[seat].kinds[action[seat]];
         if (kinds[seat] == NO_KIND)
             return NONE;
         if (action[seat] >= node->n[seat])
             type[seat] = (uint8_t)(action[seat] - node->n[seat]);
-        mark_draws(ending, spot, kinds[seat]);
+        mark_draws(ending, position, kinds[seat]);
     }
-    lay_pair(ending, spot, kinds[0], kinds[1], &next);
+    lay_pair(ending, position, kinds[0], kinds[1], &next);
     return add_child(ending, &next, type);
 }
 
-/* Makes a node a choice of both seats, with a child for each pair. */
-static void add_both(TaleEnding *ending, const Spot *spot, Node *node, Laid laid[2])
+static void add_both(TaleEnding *ending, const Position *position, Node *node, Actions laid[2])
 {
     int columns = laid[1].n, n = laid[0].n * columns;
     if (!ROOM(ending, children, (uint32_t)n))
@@ -665,15 +679,15 @@ static void add_both(TaleEnding *ending, const Spot *spot, Node *node, Laid laid
     node->first = ending->n_children;
     ending->n_children += (uint32_t)n;
     for (int i = 0; i < n && !ending->failed; i++) {
-        uint32_t child = add_pair(ending, spot, node, laid, (int[2]){i / columns, i % columns});
+        uint32_t child = add_pair(ending, position, node, laid, (int[2]){i / columns, i % columns});
         ending->children[node->first + (uint32_t)i] = child;
     }
 }
 
-/* Makes a node a turn of one seat, with a child for each name. */
-static void add_turn(TaleEnding *ending, const Spot *spot, Node *node, const uint8_t *kinds, int n)
+static void add_turn(TaleEnding *ending, const Position *position, Node *node, const uint8_t *kinds,
+                     int n)
 {
-    int seat = spot->turns[spot->at].seat;
+    int seat = position->turns[position->at].seat;
     node->kind = NODE_TURN;
     node->mover = (uint8_t)seat;
     node->n[seat] = (uint8_t)n;
@@ -682,17 +696,17 @@ static void add_turn(TaleEnding *ending, const Spot *spot, Node *node, const uin
     node->first = ending->n_children;
     ending->n_children += (uint32_t)n;
     for (int i = 0; i < n && !ending->failed; i++) {
-        Spot next;
-        turn_over(ending, spot, kinds[i], &next);
+        Position next;
+        turn_over(ending, position, kinds[i], &next);
         uint32_t child = add_child(ending, &next, node->type);
         ending->children[node->first + (uint32_t)i] = child;
     }
 }
 
-/* Numbers the regrets and sums of strategies of a node. */
+/* Reserves space for the regrets and sums of strategies of a node. */
 static void add_data(TaleEnding *ending, Node *node)
 {
-    if (node->kind == NODE_HALF) {
+    if (node->kind == NODE_ONE_SIDED) {
         int known = node->n[node->mover], typed = last_actions(node, node->mover) - known;
         node->data[0] = ending->n_data;
         node->data[1] = node->data[0] + (uint32_t)(2 * (known + typed * (known + 1)));
@@ -703,27 +717,30 @@ static void add_data(TaleEnding *ending, Node *node)
         if (node->kind == NODE_TURN && seat != node->mover)
             continue;
         node->data[seat] = ending->n_data;
-        ending->n_data += (uint32_t)(2 * count_options(node, seat) * support_size(ending, node, seat));
+        ending->n_data +=
+            (uint32_t)(2 * count_options(node, seat) * support_size(ending, node, seat));
     }
 }
 
-/* Number of the node for this position, n names to be turned over first; garbage once the ending has failed. */
-static uint32_t add_node(TaleEnding *ending, Spot *spot, const uint8_t type[2], const uint8_t *kinds, int n)
+/* Adds the node of this position; n: names for the turn that is due. Returns its index,
+ * meaningless once the ending has failed. */
+static uint32_t add_node(TaleEnding *ending, Position *position, const uint8_t type[2],
+                         const uint8_t *kinds, int n)
 {
     uint32_t id = ending->n_nodes;
     Node node;
-    Laid laid[2];
+    Actions laid[2];
     if (ending_stopped(ending) || !ROOM(ending, nodes, 1))
         return 0;
     ending->n_nodes++;
     memset(&node, 0, sizeof node);
     memcpy(node.type, type, sizeof node.type);
     if (n > 0)
-        add_turn(ending, spot, &node, kinds, n);
+        add_turn(ending, position, &node, kinds, n);
     else {
         for (int seat = 0; seat < 2; seat++)
-            list_actions(ending, spot, &node, seat, &laid[seat], id == 0);
-        (spot->steps == 1 ? add_last : add_both)(ending, spot, &node, laid);
+            list_actions(ending, position, &node, seat, &laid[seat], id == 0);
+        (position->steps == 1 ? add_last : add_both)(ending, position, &node, laid);
     }
     add_data(ending, &node);
     if (!ending->failed)
@@ -731,26 +748,26 @@ static uint32_t add_node(TaleEnding *ending, Spot *spot, const uint8_t type[2], 
     return id;
 }
 
-/* A node, or a value where nothing is hidden any more. */
-static uint32_t add_child(TaleEnding *ending, Spot *spot, const uint8_t type[2])
+/* Adds a node, or a value if nothing is hidden any more. */
+static uint32_t add_child(TaleEnding *ending, Position *position, const uint8_t type[2])
 {
     uint8_t kinds[TALE_ROW + 1];
-    if (spot->steps > 0 && (type[0] == ANY || type[1] == ANY)) {
-        int n = next_turn(ending, spot, kinds);
-        return add_node(ending, spot, type, kinds, n);
+    if (position->steps > 0 && (type[0] == ANY || type[1] == ANY)) {
+        int n = next_turn(ending, position, kinds);
+        return add_node(ending, position, type, kinds, n);
     }
     if (!ROOM(ending, values, 1))
         return 0;
-    ending->values[ending->n_values] = open_value(ending, spot);
+    ending->values[ending->n_values] = open_value(ending, position);
     return VALUE | ending->n_values++;
 }
 
-/* What may still be picked: as many cards in each seat's pack. */
+/* The packs, with equally many cards. */
 typedef struct Packs {
     uint8_t left, cards[2][TALE_LEFT];
 } Packs;
 
-/* The number of these hands, from 1; equal hands have the same. */
+/* Number of this pair of hands, from 1. */
 static uint8_t number_hands(TaleEnding *ending, const TaleHeld held[2])
 {
     uint64_t key = 0;
@@ -765,13 +782,13 @@ static uint8_t number_hands(TaleEnding *ending, const TaleHeld held[2])
     return (uint8_t)ending->n_hands;
 }
 
-/* Both pick; the packs are passed on, and their last cards go by themselves. */
-static void pick_pair(TaleEnding *ending, const int kinds[2], Packs *packs, Spot *spot)
+/* Both pick and pass; a last card goes into the hand by itself. */
+static void pick_pair(TaleEnding *ending, const int kinds[2], Packs *packs, Position *position)
 {
     Packs before = *packs;
     uint8_t n = packs->left;
     for (int seat = 0; seat < 2; seat++) {
-        TaleHeld *held = &spot->held[seat];
+        TaleHeld *held = &position->held[seat];
         uint8_t left = n, *pack = packs->cards[seat ^ 1];
         memcpy(pack, before.cards[seat], n);
         take_card(pack, &left, kinds[seat]);
@@ -781,15 +798,17 @@ static void pick_pair(TaleEnding *ending, const int kinds[2], Packs *packs, Spot
     if (packs->left > 1)
         return;
     for (int seat = 0; seat < 2; seat++)
-        spot->held[seat].cards[spot->held[seat].n++] = packs->cards[seat][0];
-    spot->held[0].picks = spot->held[1].picks = number_hands(ending, spot->held);
+        position->held[seat].cards[position->held[seat].n++] = packs->cards[seat][0];
+    position->held[0].picks = position->held[1].picks = number_hands(ending, position->held);
 }
 
-/* Number of the node for a pick, a choice of both among cards that both know, with all that follows. */
-static uint32_t add_picks(TaleEnding *ending, const Packs *packs, const Spot *spot, const uint8_t type[2])
+/* Adds the node of a pick, a choice of both among known cards, with all that follows; returns
+ * its index. */
+static uint32_t add_picks(TaleEnding *ending, const Packs *packs, const Position *position,
+                          const uint8_t type[2])
 {
     Node node = {.kind = NODE_BOTH, .type = {type[0], type[1]}};
-    uint8_t names[2][CHOICES];
+    uint8_t names[2][MAX_CHOICES];
     uint32_t id = ending->n_nodes;
     for (int seat = 0; seat < 2; seat++)
         node.n[seat] = (uint8_t)list_names(packs->cards[seat], packs->left, names[seat]);
@@ -806,9 +825,10 @@ static uint32_t add_picks(TaleEnding *ending, const Packs *packs, const Spot *sp
     for (int i = 0; i < node.n[0]; i++)
         for (int j = 0; j < node.n[1] && !ending->failed; j++) {
             Packs after = *packs;
-            Spot next = *spot;
+            Position next = *position;
             pick_pair(ending, (int[2]){names[0][i], names[1][j]}, &after, &next);
-            uint32_t child = after.left > 1 ? add_picks(ending, &after, &next, type) : add_child(ending, &next, type);
+            uint32_t child = after.left > 1 ? add_picks(ending, &after, &next, type)
+                                            : add_child(ending, &next, type);
             ending->children[node.first + (uint32_t)(i * columns + j)] = child;
         }
     add_data(ending, &node);
@@ -816,32 +836,34 @@ static uint32_t add_picks(TaleEnding *ending, const Packs *packs, const Spot *sp
     return id;
 }
 
-/* The first node; what the asking seat may do stays in ending->choices. */
-static void add_root(TaleEnding *ending, const TaleKnown *known, Spot *spot, const uint8_t type[2])
+/* Adds the root; ending->choices keeps the moves. */
+static void add_root(TaleEnding *ending, const TaleKnown *known, Position *position,
+                     const uint8_t type[2])
 {
-    const TaleTurn *turn = &spot->turns[0];
+    const TaleTurn *turn = &position->turns[0];
     int n = 0;
     ending->turn = TALE_MOVE_PLAY;
     if (known->left) {
         Packs packs = {.left = known->left};
         memcpy(packs.cards, known->packs, sizeof packs.cards);
         ending->turn = TALE_MOVE_PICK;
-        add_picks(ending, &packs, spot, type);
+        add_picks(ending, &packs, position, type);
         return;
     }
-    if (spot->n > 0) {
-        for (uint64_t names = tale_rows_choices(ending->rows, spot->row[turn->seat], turn); names; names &= names - 1)
+    if (position->n > 0) {
+        for (uint64_t names = tale_rows_choices(ending->rows, position->row[turn->seat], turn);
+             names; names &= names - 1)
             ending->choices[turn->seat][n++] = (uint8_t)__builtin_ctzll(names);
         ending->turn = turn->unflip ? TALE_MOVE_UNFLIP : TALE_MOVE_FLIP;
-        add_node(ending, spot, type, ending->choices[turn->seat], n);
+        add_node(ending, position, type, ending->choices[turn->seat], n);
         return;
     }
     for (int seat = 0; seat < 2; seat++)
-        list_names(spot->held[seat].cards, spot->held[seat].n, ending->choices[seat]);
-    add_node(ending, spot, type, NULL, 0);
+        list_names(position->held[seat].cards, position->held[seat].n, ending->choices[seat]);
+    add_node(ending, position, type, NULL, 0);
 }
 
-/* The kinds that a hidden card may be, and how many copies of each; as a set of names. */
+/* Sets the types and their numbers of copies; returns their names. */
 static uint64_t set_types(TaleEnding *ending, const TaleKnown *known)
 {
     uint64_t names = 0;
@@ -855,8 +877,8 @@ static uint64_t set_types(TaleEnding *ending, const TaleKnown *known)
     return names;
 }
 
-/* Root position of the tree. */
-static void set_root(TaleEnding *ending, const TaleState *state, const TaleKnown *known, Spot *root)
+static void set_root(TaleEnding *ending, const TaleState *state, const TaleKnown *known,
+                     Position *root)
 {
     memset(root, 0, sizeof *root);
     root->steps = (uint8_t)(known->left ? TALE_STEPS : TALE_STEPS - state->step);
@@ -872,7 +894,7 @@ static void set_root(TaleEnding *ending, const TaleState *state, const TaleKnown
     }
 }
 
-/* Rows for all that may be laid; 0 without memory. */
+/* 0 if memory is out. */
 static int set_rows(TaleEnding *ending, const TaleState *state, const TaleKnown *known)
 {
     uint64_t cards[2], types = set_types(ending, known), packs = 0;
@@ -889,11 +911,12 @@ static int set_rows(TaleEnding *ending, const TaleState *state, const TaleKnown 
     return ending->rows != NULL;
 }
 
-TaleEnding *tale_ending_new(const TaleState *state, const TaleKnown *known, uint32_t nodes, Clock *clock)
+TaleEnding *tale_ending_new(const TaleState *state, const TaleKnown *known, uint32_t nodes,
+                            Clock *clock)
 {
     TaleEnding *ending = memory_zeroed(1, sizeof *ending, clock->progress);
     uint8_t type[2];
-    Spot root;
+    Position root;
     if (!ending)
         return NULL;
     ending->clock = clock;
@@ -915,7 +938,6 @@ TaleEnding *tale_ending_new(const TaleState *state, const TaleKnown *known, uint
     return NULL;
 }
 
-/* Takes NULL too. */
 void tale_ending_free(TaleEnding *ending)
 {
     if (!ending)
@@ -937,36 +959,44 @@ int32_t tale_ending_whole(const TaleEnding *ending) { return ending->whole; }
 
 enum { PASS_IMPROVE, PASS_BEST, PASS_MEAN, PASS_MARGIN };
 
-/* A pass finds what each type of one seat gets at every node, against how likely the other's types come there. It
- * improves the seat's strategy, or answers the other's average as well as can be, or follows both averages and tells
+/* A pass finds the counterfactual value of each type of one seat at every node. It improves the
+ * seat's strategy, or plays best responses to the other's average, or follows both averages for
  * payoffs or margins. */
 typedef struct Pass {
     TaleEnding *ending;
     int seat, what;
     float weight, keep_above, keep_below;
-    float (*root)[TALE_KINDS];  /* receives what each action at the root brings, or NULL */
+    float (*root)[TALE_KINDS];  /* gets the value of each action at the root, or NULL */
 } Pass;
 
-/* Copies that a hidden card of this type may be; 1 where nothing is hidden. */
-static float count_copies(const TaleEnding *ending, int type) { return type == NOTHING ? 1 : ending->count[type]; }
+/* Copies of a type; 1 if nothing is hidden. */
+static float count_copies(const TaleEnding *ending, int type)
+{
+    return type == NOTHING ? 1 : ending->count[type];
+}
 
-/* Type number `at` of a seat's vector. */
-static int type_at(const Node *node, int seat, int at) { return node_hides(node, seat) ? at : node->type[seat]; }
+static int type_at(const Node *node, int seat, int at)
+{
+    return node_hides(node, seat) ? at : node->type[seat];
+}
 
-/* 1 for types that may do the last option of a node, laying the hidden card; 0 for others. */
+/* 1 for types that have the last option of a node, laying the hidden card; 0 for others. */
 static void open_types(const TaleEnding *ending, const Node *node, int seat, float *open)
 {
-    int types = support_size(ending, node, seat), laying = node->kind != NODE_TURN && node_hides(node, seat);
+    int types = support_size(ending, node, seat),
+        laying = node->kind != NODE_TURN && node_hides(node, seat);
     for (int t = 0; t < types; t++)
         open[t] = laying ? (float)(node->open[seat] >> t & 1) : 1;
 }
 
-/* Strategy of a seat at a node, by option and type: as it is, or the average. */
+/* Strategy of a seat at a node, by option and type: the current one in PASS_IMPROVE, else the
+ * average. */
 static void strategy_of(const Pass *pass, const Node *node, int seat, float shares[][TALE_KINDS])
 {
     const TaleEnding *ending = pass->ending;
     int types = support_size(ending, node, seat), n = count_options(node, seat);
-    const float *data = ending->data + node->data[seat] + (pass->what == PASS_IMPROVE ? 0 : n * types);
+    const float *data =
+        ending->data + node->data[seat] + (pass->what == PASS_IMPROVE ? 0 : n * types);
     float open[TALE_KINDS], sums[TALE_KINDS] = {0}, times[TALE_KINDS], plus[TALE_KINDS];
     open_types(ending, node, seat, open);
     for (int a = 0; a < n; a++)
@@ -985,8 +1015,9 @@ static void strategy_of(const Pass *pass, const Node *node, int seat, float shar
         shares[n - 1][t] *= open[t];
 }
 
-/* New regrets of a node's options, discounted as the pass says. */
-static void improve_node(const Pass *pass, const Node *node, float gains[][TALE_KINDS], const float *values)
+/* Updates the regrets of a node's options. */
+static void improve_node(const Pass *pass, const Node *node, float gains[][TALE_KINDS],
+                         const float *values)
 {
     const TaleEnding *ending = pass->ending;
     int types = support_size(ending, node, pass->seat), n = count_options(node, pass->seat);
@@ -995,26 +1026,29 @@ static void improve_node(const Pass *pass, const Node *node, float gains[][TALE_
     for (int a = 0; a < n; a++)
         for (int t = 0; t < types; t++) {
             float *regret = &regrets[a * types + t];
-            *regret = *regret * (*regret > 0 ? pass->keep_above : pass->keep_below) + gains[a][t] - values[t];
+            *regret = *regret * (*regret > 0 ? pass->keep_above : pass->keep_below) + gains[a][t] -
+                      values[t];
         }
     for (int t = 0; t < types; t++)
         regrets[(n - 1) * types + t] *= open[t];
 }
 
-/* What a node brings out of what its options bring. */
-static void settle_node(const Pass *pass, const Node *node, float gains[][TALE_KINDS], float *values)
+/* Values of a node from the values of its options. */
+static void settle_node(const Pass *pass, const Node *node, float gains[][TALE_KINDS],
+                        float *values)
 {
     const TaleEnding *ending = pass->ending;
     int types = support_size(ending, node, pass->seat), n = count_options(node, pass->seat);
-    assert(n > 0 && n <= CHOICES + 1);
-    float shares[CHOICES + 1][TALE_KINDS], open[TALE_KINDS];
+    assert(n > 0 && n <= MAX_CHOICES + 1);
+    float shares[MAX_CHOICES + 1][TALE_KINDS], open[TALE_KINDS];
     for (int t = 0; t < types; t++)
         values[t] = pass->what == PASS_BEST ? gains[0][t] : 0;
     if (pass->what == PASS_BEST) {
         open_types(ending, node, pass->seat, open);
         for (int a = 1; a < n; a++)
             for (int t = 0; t < types; t++)
-                values[t] = gains[a][t] > values[t] && (a < n - 1 || open[t] > 0) ? gains[a][t] : values[t];
+                values[t] =
+                    gains[a][t] > values[t] && (a < n - 1 || open[t] > 0) ? gains[a][t] : values[t];
     } else {
         strategy_of(pass, node, pass->seat, shares);
         for (int a = 0; a < n; a++)
@@ -1027,11 +1061,13 @@ static void settle_node(const Pass *pass, const Node *node, float gains[][TALE_K
         memcpy(pass->root, gains, (size_t)n * sizeof gains[0]);
 }
 
-/* Adds the other's strategy to its average and splits its reach among its options. */
-static void split_reach(const Pass *pass, const Node *node, const float *reach, float after[][TALE_KINDS])
+/* Adds the other's strategy to its average; splits the other's reach among its options. */
+static void split_reach(const Pass *pass, const Node *node, const float *reach,
+                        float after[][TALE_KINDS])
 {
     const TaleEnding *ending = pass->ending;
-    int seat = pass->seat ^ 1, types = support_size(ending, node, seat), n = count_options(node, seat);
+    int seat = pass->seat ^ 1, types = support_size(ending, node, seat),
+        n = count_options(node, seat);
     float *sums = ending->data + node->data[seat] + n * types;
     strategy_of(pass, node, seat, after);
     for (int a = 0; a < n; a++)
@@ -1042,7 +1078,7 @@ static void split_reach(const Pass *pass, const Node *node, const float *reach, 
             sums[a * types + t] += pass->weight * after[a][t];
 }
 
-/* How likely the other comes here at all, without and with what an own type takes out of the pool. */
+/* The other's reach, summed over all copies of all types. */
 static float reach_mass(const TaleEnding *ending, const Node *node, int other, const float *reach)
 {
     float sum = 0;
@@ -1051,8 +1087,9 @@ static float reach_mass(const TaleEnding *ending, const Node *node, int other, c
     return sum;
 }
 
-/* What an own card of this type takes away from the other's reach. */
-static float reach_taken(const TaleEnding *ending, const Node *node, int other, int type, const float *reach)
+/* The part of it that an own card of this type takes away: the other cannot hold the same copy. */
+static float reach_taken(const TaleEnding *ending, const Node *node, int other, int type,
+                         const float *reach)
 {
     (void)ending;
     if (node_hides(node, other))
@@ -1060,7 +1097,7 @@ static float reach_taken(const TaleEnding *ending, const Node *node, int other, 
     return type != NOTHING && type == node->type[other] ? reach[0] : 0;
 }
 
-/* Payoffs of a table as they are for seat 0, or the margins behind them. */
+/* Payoffs of a table for seat 0, or margins in PASS_MARGIN. */
 static const int16_t *table_of(const Pass *pass, const Node *node, int n, int16_t *margins)
 {
     const int16_t *payoffs = pass->ending->payoffs + node->first;
@@ -1071,7 +1108,7 @@ static const int16_t *table_of(const Pass *pass, const Node *node, int n, int16_
     return margins;
 }
 
-/* What each action of the seat brings, all of the other's actions as likely as `sums` says. */
+/* Values of the seat's actions if the other's actions have these weights. */
 static void add_up(int seat, const int16_t *table, int own, int his, const float *sums, float *all)
 {
     memset(all, 0, (size_t)own * sizeof *all);
@@ -1083,25 +1120,27 @@ static void add_up(int seat, const int16_t *table, int own, int his, const float
             all[i] -= (float)table[j * own + i] * sums[j];
 }
 
-/* The row of a type in a seat's side of a table. */
+/* Row (or column) of a type in a table. */
 static int row_of(const Node *node, int seat, int type)
 {
     assert(type >= 0 && type < TALE_KINDS);
     return node->n[seat] + __builtin_popcountll(node->open[seat] & (((uint64_t)1 << type) - 1));
 }
 
-/* A visit of a last choice; see visit_node. */
 static void visit_last(const Pass *pass, const Node *node, const float *reach, float *values)
 {
     const TaleEnding *ending = pass->ending;
-    int seat = pass->seat, other = seat ^ 1, own = last_actions(node, seat), his = last_actions(node, other);
+    int seat = pass->seat, other = seat ^ 1, own = last_actions(node, seat),
+        his = last_actions(node, other);
     int known = node->n[seat], his_known = node->n[other], hidden = node_hides(node, other);
     int types = support_size(ending, node, seat), row = known;
-    float after[CHOICES + 1][TALE_KINDS], gains[CHOICES + 1][TALE_KINDS], sums[ACTIONS], all[ACTIONS];
-    int16_t margins[ACTIONS * ACTIONS];
+    float after[MAX_CHOICES + 1][TALE_KINDS], gains[MAX_CHOICES + 1][TALE_KINDS], sums[MAX_ACTIONS],
+        all[MAX_ACTIONS];
+    int16_t margins[MAX_ACTIONS * MAX_ACTIONS];
     const int16_t *table = table_of(pass, node, own * his, margins);
     float sign = seat ? -1 : 1;
-    int step = seat ? own : 1, stride = seat ? 1 : his; /* of the table: to his next action, to the own next one */
+    /* in the table: to the other's next action, to the own next one */
+    int step = seat ? own : 1, stride = seat ? 1 : his;
     split_reach(pass, node, reach, after);
     for (int b = 0; b < his_known; b++)
         sums[b] = reach_mass(ending, node, other, after[b]);
@@ -1111,7 +1150,8 @@ static void visit_last(const Pass *pass, const Node *node, const float *reach, f
     }
     add_up(seat, table, own, his, sums, all);
     for (int t = 0; t < types; t++) {
-        int type = type_at(node, seat, t), open = node_hides(node, seat) && node->open[seat] >> t & 1;
+        int type = type_at(node, seat, t),
+            open = node_hides(node, seat) && node->open[seat] >> t & 1;
         int alone = type == NOTHING || (!hidden && type != node->type[other]);
         int at = !alone && hidden && node->open[other] >> type & 1 ? row_of(node, other, type) : -1;
         gains[known][t] = 0;
@@ -1130,7 +1170,7 @@ static void visit_last(const Pass *pass, const Node *node, const float *reach, f
     settle_node(pass, node, gains, values);
 }
 
-/* One information set of n options: regrets, then sums of strategies. */
+/* Strategy of one information set with n options; data: its regrets, then sums of strategies. */
 static void shares_of(const Pass *pass, const float *data, int n, float *shares)
 {
     float sum = 0;
@@ -1141,10 +1181,10 @@ static void shares_of(const Pass *pass, const float *data, int n, float *shares)
         shares[a] = sum > 0 ? shares[a] / sum : 1 / (float)n;
 }
 
-/* What an information set brings out of what its options bring; new regrets. */
+/* Value of an information set from the values of its options; updates the regrets. */
 static float settle_set(const Pass *pass, float *data, int n, const float *gains)
 {
-    float shares[CHOICES + 1], value = 0, best = gains[0];
+    float shares[MAX_CHOICES + 1], value = 0, best = gains[0];
     shares_of(pass, data, n, shares);
     for (int a = 0; a < n; a++) {
         value += shares[a] * gains[a];
@@ -1155,20 +1195,24 @@ static float settle_set(const Pass *pass, float *data, int n, const float *gains
     return pass->what == PASS_BEST ? best : value;
 }
 
-/* Adds a strategy to the average of an information set, as far as the pass improves. */
+/* Adds a strategy to the average of an information set, in PASS_IMPROVE. */
 static void add_sums(const Pass *pass, float *data, int n, const float *shares, float reach)
 {
     for (int a = 0; pass->what == PASS_IMPROVE && a < n; a++)
         data[n + a] += pass->weight * reach * shares[a];
 }
 
-/* The third choice where one seat hides a card, seen by it. All types that only lay known cards do alike. */
-static void half_hiding(const Pass *pass, const Node *node, const int16_t *table, const float *reach, float *values)
+/* The last choice if only one seat hides a card, for that seat. All types that lay known cards
+ * only share an information set. */
+static void one_sided_hider(const Pass *pass, const Node *node, const int16_t *table,
+                            const float *reach, float *values)
 {
     TaleEnding *ending = pass->ending;
-    int seat = pass->seat, other = seat ^ 1, known = node->n[seat], his = node->n[other], laid = node->type[other];
+    int seat = pass->seat, other = seat ^ 1, known = node->n[seat], his = node->n[other],
+        laid = node->type[other];
     int rows = last_actions(node, seat);
-    float shares[CHOICES + 1], all[ACTIONS], gains[CHOICES + 1], *data = ending->data + node->data[0];
+    float shares[MAX_CHOICES + 1], all[MAX_ACTIONS], gains[MAX_CHOICES + 1],
+        *data = ending->data + node->data[0];
     shares_of(pass, ending->data + node->data[1], his, shares);
     add_sums(pass, ending->data + node->data[1], his, shares, *reach);
     for (int b = 0; b < his; b++)
@@ -1193,13 +1237,16 @@ static void half_hiding(const Pass *pass, const Node *node, const int16_t *table
     }
 }
 
-/* The same seen by the other. */
-static void half_facing(const Pass *pass, const Node *node, const int16_t *table, const float *reach, float *values)
+/* The same for the other seat. */
+static void one_sided_other(const Pass *pass, const Node *node, const int16_t *table,
+                            const float *reach, float *values)
 {
     TaleEnding *ending = pass->ending;
-    int seat = pass->seat, other = seat ^ 1, known = node->n[other], own = node->n[seat], laid = node->type[seat];
+    int seat = pass->seat, other = seat ^ 1, known = node->n[other], own = node->n[seat],
+        laid = node->type[seat];
     int rows = known, plain = known;
-    float shares[CHOICES + 1], sums[ACTIONS] = {0}, gains[CHOICES] = {0}, rest = 0, ways = 0;
+    float shares[MAX_CHOICES + 1], sums[MAX_ACTIONS] = {0}, gains[MAX_CHOICES] = {0}, rest = 0,
+                                   ways = 0;
     float *data = ending->data + node->data[0] + 2 * known;
     for (int t = 0; t < ending->types; t++) {
         float mass = reach[t] * (ending->count[t] - (float)(t == laid));
@@ -1225,18 +1272,18 @@ static void half_facing(const Pass *pass, const Node *node, const int16_t *table
     *values = settle_set(pass, ending->data + node->data[1], own, gains);
 }
 
-/* A visit of a last choice where one seat hides its card. */
-static void visit_half(const Pass *pass, const Node *node, const float *reach, float *values)
+static void visit_one_sided(const Pass *pass, const Node *node, const float *reach, float *values)
 {
-    int16_t margins[ACTIONS * CHOICES];
+    int16_t margins[MAX_ACTIONS * MAX_CHOICES];
     int n = last_actions(node, 0) * last_actions(node, 1);
     const int16_t *table = table_of(pass, node, n, margins);
-    (pass->seat == node->mover ? half_hiding : half_facing)(pass, node, table, reach, values);
+    (pass->seat == node->mover ? one_sided_hider : one_sided_other)(pass, node, table, reach,
+                                                                    values);
 }
 
 static void visit_node(const Pass *pass, uint32_t id, const float *reach, float *values);
 
-/* What a value is worth to a seat, its type and the other's laid. */
+/* Counterfactual value of a child that is a value, for these types. */
 static float child_worth(const Pass *pass, uint32_t child, int type, int other, float reach)
 {
     const Value *value = &pass->ending->values[child & ~VALUE];
@@ -1245,13 +1292,15 @@ static float child_worth(const Pass *pass, uint32_t child, int type, int other, 
     return (pass->seat ? -payoff : payoff) * ways * reach;
 }
 
-/* Adds what a pair of actions brings to the gains of the own one. */
-static void visit_pair(const Pass *pass, const Node *node, int own, int his, float after[][TALE_KINDS],
-                       float gains[][TALE_KINDS])
+/* Adds the value of a pair of actions to the gains of the own one. */
+static void visit_pair(const Pass *pass, const Node *node, int own, int his,
+                       float after[][TALE_KINDS], float gains[][TALE_KINDS])
 {
     const TaleEnding *ending = pass->ending;
     int seat = pass->seat, other = seat ^ 1, columns = count_actions(ending, node, 1);
-    uint32_t child = ending->children[node->first + (uint32_t)(seat ? his * columns + own : own * columns + his)];
+    uint32_t child =
+        ending
+            ->children[node->first + (uint32_t)(seat ? his * columns + own : own * columns + his)];
     int known = node->n[seat], his_known = node->n[other];
     float below[TALE_KINDS], *gain = own < known ? gains[own] : &gains[known][own - known];
     const float *reach = his < his_known ? after[his] : &after[his_known][his - his_known];
@@ -1267,8 +1316,9 @@ static void visit_pair(const Pass *pass, const Node *node, int own, int his, flo
         gain[t] += below[t];
 }
 
-/* Whether the other may take this action at all, by how likely it is. */
-static int action_comes(const TaleEnding *ending, const Node *node, int other, int his, float after[][TALE_KINDS])
+/* Whether the other ever takes this action. */
+static int action_comes(const TaleEnding *ending, const Node *node, int other, int his,
+                        float after[][TALE_KINDS])
 {
     if (his >= node->n[other])
         return after[node->n[other]][his - node->n[other]] > 0;
@@ -1278,12 +1328,11 @@ static int action_comes(const TaleEnding *ending, const Node *node, int other, i
     return 0;
 }
 
-/* A visit of a choice of both seats. */
 static void visit_both(const Pass *pass, const Node *node, const float *reach, float *values)
 {
     const TaleEnding *ending = pass->ending;
     int seat = pass->seat, other = seat ^ 1;
-    float after[CHOICES + 1][TALE_KINDS], gains[CHOICES + 1][TALE_KINDS];
+    float after[MAX_CHOICES + 1][TALE_KINDS], gains[MAX_CHOICES + 1][TALE_KINDS];
     memset(gains, 0, sizeof gains);
     split_reach(pass, node, reach, after);
     for (int his = 0; his < count_actions(ending, node, other); his++)
@@ -1293,22 +1342,22 @@ static void visit_both(const Pass *pass, const Node *node, const float *reach, f
     settle_node(pass, node, gains, values);
 }
 
-/* What comes after name number `a` of a turn. */
-static void visit_turned(const Pass *pass, const Node *node, int a, const float *reach, float *values)
+static void visit_turned(const Pass *pass, const Node *node, int a, const float *reach,
+                         float *values)
 {
     uint32_t child = pass->ending->children[node->first + (uint32_t)a];
     if (child & VALUE)
-        *values = child_worth(pass, child, node->type[pass->seat], node->type[pass->seat ^ 1], *reach);
+        *values =
+            child_worth(pass, child, node->type[pass->seat], node->type[pass->seat ^ 1], *reach);
     else
         visit_node(pass, child, reach, values);
 }
 
-/* A visit of a turn. */
 static void visit_turn(const Pass *pass, const Node *node, const float *reach, float *values)
 {
     const TaleEnding *ending = pass->ending;
     int n = node->n[node->mover], types = support_size(ending, node, pass->seat);
-    float after[CHOICES + 1][TALE_KINDS], gains[CHOICES + 1][TALE_KINDS], below[TALE_KINDS];
+    float after[MAX_CHOICES + 1][TALE_KINDS], gains[MAX_CHOICES + 1][TALE_KINDS], below[TALE_KINDS];
     if (node->mover == pass->seat) {
         for (int a = 0; a < n; a++)
             visit_turned(pass, node, a, reach, gains[a]);
@@ -1324,12 +1373,15 @@ static void visit_turn(const Pass *pass, const Node *node, const float *reach, f
     }
 }
 
-/* What each type of the pass's seat gets from this node on, the other's types coming there as
- * likely as `reach` says. All 0 once the clock has run out. */
+/* Counterfactual values of all types of the pass's seat; reach: probability that each type of
+ * the other plays to this node. All 0 once time is out. */
 static void visit_node(const Pass *pass, uint32_t id, const float *reach, float *values)
 {
-    static void (*const visits[])(const Pass *, const Node *, const float *, float *) = {
-        [NODE_LAST] = visit_last, [NODE_HALF] = visit_half, [NODE_BOTH] = visit_both, [NODE_TURN] = visit_turn};
+    static void (*const visits[])(const Pass *, const Node *, const float *,
+                                  float *) = {[NODE_LAST] = visit_last,
+                                              [NODE_ONE_SIDED] = visit_one_sided,
+                                              [NODE_BOTH] = visit_both,
+                                              [NODE_TURN] = visit_turn};
     TaleEnding *ending = pass->ending;
     const Node *node = &ending->nodes[id];
     if ((++ending->visits & 255) == 0 && clock_over(ending->clock, ending->outcomes))
@@ -1340,7 +1392,7 @@ static void visit_node(const Pass *pass, uint32_t id, const float *reach, float 
         visits[node->kind](pass, node, reach, values);
 }
 
-/* What a seat gets in all, its types as likely as they are. */
+/* Expected payoff of the pass's seat. */
 static double visit_all(const Pass *pass)
 {
     const TaleEnding *ending = pass->ending;
@@ -1354,7 +1406,8 @@ static double visit_all(const Pass *pass)
         int type = type_at(root, pass->seat, t), other = pass->seat ^ 1;
         double here = count_copies(ending, type);
         sum += here * values[t];
-        ways += here * (reach_mass(ending, root, other, reach) - reach_taken(ending, root, other, type, reach));
+        ways += here * (reach_mass(ending, root, other, reach) -
+                        reach_taken(ending, root, other, type, reach));
     }
     return sum / ways;
 }
@@ -1383,18 +1436,20 @@ double tale_ending_exploitability(TaleEnding *ending, double *value)
 
 /* ---- answers ---- */
 
-/* The move of an action at the root; own: the card that the seat hides. */
+/* own: the card that the seat hides. */
 static uint32_t move_of(const TaleEnding *ending, int seat, int action, int own)
 {
     const Node *root = ending->nodes;
     assert(action >= 0);
-    return tale_move(ending->turn, action < root->n[seat] ? ending->choices[seat][action] : own, 0, 0, 0);
+    return tale_move(ending->turn, action < root->n[seat] ? ending->choices[seat][action] : own, 0,
+                     0, 0);
 }
 
 int32_t tale_ending_moves(TaleEnding *ending, int seat, int own, TaleEndMove moves[TALE_END_MOVES])
 {
     const Node *root = ending->nodes;
-    float payoffs[CHOICES + 1][TALE_KINDS], margins[CHOICES + 1][TALE_KINDS], shares[CHOICES + 1][TALE_KINDS];
+    float payoffs[MAX_CHOICES + 1][TALE_KINDS], margins[MAX_CHOICES + 1][TALE_KINDS],
+        shares[MAX_CHOICES + 1][TALE_KINDS];
     float reach[TALE_KINDS];
     int t = 0, closed = 0;
     Pass mean = {.ending = ending, .seat = seat, .what = PASS_MEAN, .root = payoffs};

@@ -1,17 +1,19 @@
-/* rows.c: rows of cards in the last stage of Fairy Tale for two (rules: tale, effects, points).
+/* rows.c: rows of cards in the last stage of Fairy Tale for two (rules: tale, effects, points), and
+ * which of two rows is better.
  *
- * What a seat does in that stage changes its own row only, by the cards it lays, the cards it turns over and the
- * other's cards that bid it turn some over. A match has some ten thousand such rows. Each is kept once, whatever the
- * order in which it came about, with its points; a table finds it by a key that is a sum over its cards, so a card
- * laid or turned over is a sum and a look-up. Only cards that need the most of something look at both rows.
+ * Data: a seat changes its own row only, by the cards it lays and turns over. A match has some ten
+ * thousand such rows. Each is stored once with its points, whatever the order in which it came
+ * about. A hash table finds it by a sum over its cards, so to lay or turn a card is an addition and
+ * a look-up. Only majority cards (those that need the most of a trait) look at both rows.
  *
- * Comparing two rows of a seat: one is better when, whatever is laid and whichever cards are turned over, each choice
- * of its own out of the worse row has a choice out of the better one that comes out better again; at the end it has
- * no fewer points and no fewer cards of all that is still compared with the other's. Tried first: rows that differ
- * in one card each are compared by bounds on what those two may bring. Cards to be laid are compared in the same way:
- * the better row has laid another one, and still holds what the worse one has laid ("swapped").
+ * Dominance: row a is better than row b if, whatever is laid and turned over, each choice in row b
+ * has an answer in row a that leads to a better row again, and at the end a has no fewer points and
+ * no fewer cards of all that is compared with the other's. Rows that differ in one card each are
+ * compared by bounds first. A card dominates another one likewise: the better row has laid it and
+ * still holds the other one ("swapped").
  *
- * Two lossy tables remember the best last rows and the comparisons; a list of rows that is full fails for good. */
+ * Two lossy tables keep the best last rows and the comparisons. If the list of rows is full, rows
+ * have failed for good. */
 
 #include "rows.h"
 
@@ -19,8 +21,8 @@
 
 #include <stdlib.h>
 
-#define LASTS (1u << 16)       /* last rows remembered */
-#define BETTER (1u << 16)       /* comparisons remembered */
+#define LASTS (1u << 16)       /* best last rows in the table */
+#define BETTER (1u << 16)       /* comparisons in the table */
 
 /* ---- rows ---- */
 
@@ -30,21 +32,23 @@ static int touches_other(const TaleCard *card)
     return card->effect == TALE_HUNT || (card->everybody && card->effect != TALE_NOTHING);
 }
 
-/* Whether two cards change the other's row, and are changed, alike. */
+/* Whether two cards affect the other's row alike and are affected alike. */
 static int touches_alike(const TaleCard *a, const TaleCard *b)
 {
     if (!touches_other(a) || !touches_other(b))
         return touches_other(a) == touches_other(b);
-    return a->effect == b->effect && a->faction == b->faction && a->count == b->count && a->traits == b->traits;
+    return a->effect == b->effect && a->faction == b->faction && a->count == b->count &&
+           a->traits == b->traits;
 }
 
-/* Classes of all cards that a seat may lay; more than 32 are too many. */
+/* Sorts a seat's cards into classes of equal effect on the other's row; at most 32. */
 static void set_classes(TaleRows *rows, int seat, uint64_t cards)
 {
     const TaleCard *all = rows->scratch.cards;
     for (; cards; cards &= cards - 1) {
         int kind = __builtin_ctzll(cards), class = 0;
-        while (class < rows->classes[seat] && !touches_alike(&all[kind], &all[rows->sample[seat][class]]))
+        while (class < rows->classes[seat] &&
+               !touches_alike(&all[kind], &all[rows->sample[seat][class]]))
             class++;
         rows->sample[seat][class] = (uint8_t)kind;
         rows->class[seat][kind] = (uint8_t)class;
@@ -53,7 +57,7 @@ static void set_classes(TaleRows *rows, int seat, uint64_t cards)
     }
 }
 
-/* Names by factions, and those of these cards that need the most of something. */
+/* Names by factions; majority cards among these. */
 static void set_names(TaleRows *rows, uint64_t cards)
 {
     for (int kind = 0; kind < rows->scratch.kinds; kind++) {
@@ -62,14 +66,15 @@ static void set_names(TaleRows *rows, uint64_t cards)
             if (card->traits & factions)
                 rows->of[factions] |= (uint64_t)1 << kind;
         if (card->condition == TALE_MOST && cards >> kind & 1) {
-            rows->failed |= rows->n_mosts == TALE_MOSTS || card->times != NO_KIND || card->points < 0;
-            rows->mosts[rows->n_mosts % TALE_MOSTS] = (uint8_t)kind;
-            rows->n_mosts++;
+            rows->failed |=
+                rows->n_majorities == TALE_MAJORITIES || card->times != NO_KIND || card->points < 0;
+            rows->majorities[rows->n_majorities % TALE_MAJORITIES] = (uint8_t)kind;
+            rows->n_majorities++;
         }
     }
 }
 
-/* Which names count as one, and which ask for one. */
+/* Names that count as each name; names that count it. */
 static void set_naming(TaleRows *rows)
 {
     for (int kind = 0; kind < rows->scratch.kinds; kind++) {
@@ -89,20 +94,22 @@ static void set_naming(TaleRows *rows)
     }
 }
 
-/* Cards that one step may turn down in a seat's row. */
+/* Most cards that a step may turn down in a seat's row. */
 static int most_flips(const TaleRows *rows, uint64_t own, uint64_t other)
 {
     int flips[2] = {0, 0};
     for (int all = 0; all < 2; all++)
         for (uint64_t names = all ? other : own; names; names &= names - 1) {
             const TaleCard *card = &rows->scratch.cards[__builtin_ctzll(names)];
-            if ((card->effect == TALE_FLIP || card->effect == TALE_FLIP_ANY) && card->everybody >= all)
+            if ((card->effect == TALE_FLIP || card->effect == TALE_FLIP_ANY) &&
+                card->everybody >= all)
                 flips[all] = card->count > flips[all] ? card->count : flips[all];
         }
     return flips[0] + flips[1];
 }
 
-TaleRows *tale_rows_new(const TaleState *state, const uint64_t cards[2], uint64_t types, uint32_t most_rows)
+TaleRows *tale_rows_new(const TaleState *state, const uint64_t cards[2], uint64_t types,
+                        uint32_t most_rows)
 {
     assert(most_rows > 1);
     TaleRows *rows = calloc(1, sizeof *rows);
@@ -137,7 +144,6 @@ TaleRows *tale_rows_new(const TaleState *state, const uint64_t cards[2], uint64_
     return NULL;
 }
 
-/* Takes NULL too. */
 void tale_rows_free(TaleRows *rows)
 {
     if (!rows)
@@ -149,10 +155,9 @@ void tale_rows_free(TaleRows *rows)
     free(rows);
 }
 
-/* A number of a card and its side. */
 static uint64_t card_key(int kind, int up) { return mix64((uint64_t)(kind << 1 | up) + 1000); }
 
-/* Where the row of this key stands, or the empty slot for it. */
+/* Slot of this key, or the empty slot for it. */
 static uint32_t *find_slot(const TaleRows *rows, uint64_t key)
 {
     uint32_t slot = (uint32_t)key & rows->mask;
@@ -161,7 +166,7 @@ static uint32_t *find_slot(const TaleRows *rows, uint64_t key)
     return &rows->slots[slot];
 }
 
-/* Traits and points of a row, comparisons left out, and the names on each side. */
+/* Fills in traits, points without majorities, and names. */
 static void count_row(TaleRows *rows, TaleRow *row)
 {
     TaleCount counts[2];
@@ -178,7 +183,8 @@ static void count_row(TaleRows *rows, TaleRow *row)
         row->side[!(row->up >> i & 1)] |= (uint64_t)1 << row->table[i];
 }
 
-/* A new row in this empty slot: its number; 0 and failed for good where the list is full. */
+/* Adds a row at this empty slot; returns its number, or 0 if the list is full: rows have then
+ * failed. */
 static uint32_t keep_row(TaleRows *rows, uint32_t *slot, TaleRow *row, uint64_t key)
 {
     if (rows->n == rows->most_rows) {
@@ -203,7 +209,6 @@ uint32_t tale_rows_root(TaleRows *rows, const TaleState *state, int seat)
     return *slot ? *slot : keep_row(rows, slot, &row, key);
 }
 
-/* A row with a card more; the row must have room. */
 uint32_t tale_rows_with(TaleRows *rows, uint32_t id, int kind, int up)
 {
     uint64_t key = rows->list[id].key + card_key(kind, up);
@@ -217,7 +222,6 @@ uint32_t tale_rows_with(TaleRows *rows, uint32_t id, int kind, int up)
     return keep_row(rows, slot, &row, key);
 }
 
-/* A row with a card of this name turned over; one must lie that way. */
 uint32_t tale_rows_turned(TaleRows *rows, uint32_t id, int kind, int unflip)
 {
     uint64_t key = rows->list[id].key - card_key(kind, !unflip) + card_key(kind, unflip);
@@ -234,7 +238,7 @@ uint32_t tale_rows_turned(TaleRows *rows, uint32_t id, int kind, int unflip)
 
 /* ---- turns ---- */
 
-/* Adds so many turns of a card in a seat's row; their number then. */
+/* Adds `count` turns in a seat's row; returns the new number. */
 static int add_turns(TaleTurn *turns, int n, const TaleCard *card, int seat, int count)
 {
     int unflip = card->effect == TALE_UNFLIP || card->effect == TALE_UNFLIP_ANY;
@@ -284,14 +288,16 @@ uint64_t tale_rows_choices(const TaleRows *rows, uint32_t row, const TaleTurn *t
 
 /* ---- points ---- */
 
-/* Face-up cards of a trait. */
-static int row_trait(const TaleRow *row, int trait) { return (int)(row->traits >> 8 * trait & 255); }
+static int row_trait(const TaleRow *row, int trait)
+{
+    return (int)(row->traits >> 8 * trait & 255);
+}
 
-/* What cards that need the most of something bring. */
-static int most_points(const TaleRows *rows, const TaleRow *row, const TaleRow *other)
+/* Points of the majority cards of a row. */
+static int majority_points(const TaleRows *rows, const TaleRow *row, const TaleRow *other)
 {
     int points = 0;
-    if (!rows->n_mosts)
+    if (!rows->n_majorities)
         return 0;
     for (unsigned up = row->up; up; up &= up - 1) {
         const TaleCard *card = &rows->scratch.cards[row->table[__builtin_ctz(up)]];
@@ -304,15 +310,15 @@ static int most_points(const TaleRows *rows, const TaleRow *row, const TaleRow *
 int tale_rows_margin(const TaleRows *rows, uint32_t row, uint32_t other)
 {
     const TaleRow *a = &rows->list[row], *b = &rows->list[other];
-    return a->points - b->points + most_points(rows, a, b) - most_points(rows, b, a);
+    return a->points - b->points + majority_points(rows, a, b) - majority_points(rows, b, a);
 }
 
-unsigned tale_rows_mosts(const TaleRows *rows, uint64_t names)
+unsigned tale_rows_majorities(const TaleRows *rows, uint64_t names)
 {
-    unsigned mosts = 0;
-    for (int i = 0; i < rows->n_mosts; i++)
-        mosts |= (unsigned)(names >> rows->mosts[i] & 1) << i;
-    return mosts;
+    unsigned majorities = 0;
+    for (int i = 0; i < rows->n_majorities; i++)
+        majorities |= (unsigned)(names >> rows->majorities[i] & 1) << i;
+    return majorities;
 }
 
 uint32_t tale_rows_classes(const TaleRows *rows, int seat, uint64_t names)
@@ -323,7 +329,6 @@ uint32_t tale_rows_classes(const TaleRows *rows, int seat, uint64_t names)
     return classes;
 }
 
-/* Face-up cards of a name. */
 static int times_up(const TaleRow *row, int kind)
 {
     int n = 0;
@@ -332,13 +337,15 @@ static int times_up(const TaleRow *row, int kind)
     return n;
 }
 
-/* At the end: no fewer points, and no fewer cards of all that these cards compare. */
-static int ends_better(const TaleRows *rows, const TaleRow *a, const TaleRow *b, unsigned mosts)
+/* Whether row a is at least as good at the end: in points and in all that these majority cards
+ * compare. */
+static int ends_better(const TaleRows *rows, const TaleRow *a, const TaleRow *b,
+                       unsigned majorities)
 {
     if (a->points < b->points)
         return 0;
-    for (; mosts; mosts &= mosts - 1) {
-        int kind = rows->mosts[__builtin_ctz(mosts)], trait = rows->scratch.cards[kind].a;
+    for (; majorities; majorities &= majorities - 1) {
+        int kind = rows->majorities[__builtin_ctz(majorities)], trait = rows->scratch.cards[kind].a;
         if (row_trait(a, trait) < row_trait(b, trait))
             return 0;
         if (b->side[0] >> kind & 1 && times_up(a, kind) < times_up(b, kind))
@@ -349,68 +356,73 @@ static int ends_better(const TaleRows *rows, const TaleRow *a, const TaleRow *b,
 
 /* ---- the last card ---- */
 
-/* What a seat's own turns may come to: the best row found so far, 0 once there are several. */
+/* Final rows that a seat's turns may reach. */
 typedef struct Ends {
     TaleRows *rows;
     int seat;
-    unsigned mosts;
+    unsigned majorities;
     uint32_t best;
     uint8_t any, several;
 } Ends;
 
-/* One more row that the turns may come to. */
 static void add_end(Ends *ends, uint32_t row)
 {
     const TaleRow *new = &ends->rows->list[row], *old = &ends->rows->list[ends->best];
-    if (!ends->any++ || ends_better(ends->rows, new, old, ends->mosts))
+    if (!ends->any++ || ends_better(ends->rows, new, old, ends->majorities))
         ends->best = row;
     else
-        ends->several |= !ends_better(ends->rows, old, new, ends->mosts);
+        ends->several |= !ends_better(ends->rows, old, new, ends->majorities);
 }
 
-/* All rows that the seat's own among these turns may come to. */
+/* Adds all rows that the seat's turns may reach. */
 static void add_ends(Ends *ends, uint32_t row, const TaleTurn *turns, int n)
 {
     uint64_t names = 0;
-    while (n > 0 && (turns->seat != ends->seat || !(names = tale_rows_choices(ends->rows, row, turns)))) {
+    while (n > 0 &&
+           (turns->seat != ends->seat || !(names = tale_rows_choices(ends->rows, row, turns)))) {
         turns++;
         n--;
     }
     if (n == 0)
         add_end(ends, row);
     for (; n > 0 && names; names &= names - 1)
-        add_ends(ends, tale_rows_turned(ends->rows, row, __builtin_ctzll(names), turns->unflip), turns + 1, n - 1);
+        add_ends(ends, tale_rows_turned(ends->rows, row, __builtin_ctzll(names), turns->unflip),
+                 turns + 1, n - 1);
 }
 
-uint32_t tale_rows_last(TaleRows *rows, uint32_t row, int seat, int kind, int other, unsigned mosts)
+uint32_t tale_rows_last(TaleRows *rows, uint32_t row, int seat, int kind, int other,
+                        unsigned majorities)
 {
     TaleTurn turns[TALE_TURNS];
     unsigned hunted;
     int kinds[2];
-    assert(kind < TALE_KINDS && other < TALE_KINDS && mosts < 1u << TALE_MOSTS);
-    uint64_t key = ((uint64_t)row << 21 | (uint64_t)(kind << 15 | other << 9 | seat << 8) | mosts) << 20;
+    assert(kind < TALE_KINDS && other < TALE_KINDS && majorities < 1u << TALE_MAJORITIES);
+    uint64_t key =
+        ((uint64_t)row << 21 | (uint64_t)(kind << 15 | other << 9 | seat << 8) | majorities) << 20;
     uint64_t *entry = &rows->lasts[mix64(key) >> 48];
     if (*entry >> 20 == key >> 20)
         return (uint32_t)(*entry & 0xFFFFF);
     kinds[seat] = kind;
     kinds[seat ^ 1] = other;
-    Ends ends = {.rows = rows, .seat = seat, .mosts = mosts};
+    Ends ends = {.rows = rows, .seat = seat, .majorities = majorities};
     int n = tale_rows_turns(rows, kinds, turns, &hunted);
     add_ends(&ends, tale_rows_with(rows, row, kind, !(hunted >> seat & 1)), turns, n);
     *entry = key | (ends.several ? 0 : ends.best);
     return (uint32_t)(*entry & 0xFFFFF);
 }
 
-/* Laying card `mine` last on row a comes out no worse than laying `kind` on row b. */
-static int last_better(TaleRows *rows, int seat, uint32_t a, int mine, uint32_t b, int kind, TaleFacing facing)
+/* Whether the last card `mine` on row a is never worse than `kind` on row b. */
+static int last_better(TaleRows *rows, int seat, uint32_t a, int mine, uint32_t b, int kind,
+                       TaleThreats threats)
 {
     if (rows->class[seat][kind] != rows->class[seat][mine])
         return 0;
-    for (uint32_t classes = facing.classes; classes; classes &= classes - 1) {
+    for (uint32_t classes = threats.classes; classes; classes &= classes - 1) {
         int other = rows->sample[seat ^ 1][__builtin_ctz(classes)];
-        uint32_t worse = tale_rows_last(rows, b, seat, kind, other, facing.mosts);
-        uint32_t better = tale_rows_last(rows, a, seat, mine, other, facing.mosts);
-        if (!worse || !better || !ends_better(rows, &rows->list[better], &rows->list[worse], facing.mosts))
+        uint32_t worse = tale_rows_last(rows, b, seat, kind, other, threats.majorities);
+        uint32_t better = tale_rows_last(rows, a, seat, mine, other, threats.majorities);
+        if (!worse || !better ||
+            !ends_better(rows, &rows->list[better], &rows->list[worse], threats.majorities))
             return 0;
     }
     return 1;
@@ -418,15 +430,14 @@ static int last_better(TaleRows *rows, int seat, uint32_t a, int mine, uint32_t 
 
 /* ---- comparing ---- */
 
-/* Bounds on how many cards that count as one of `names` may lie face up at the end, one of them put aside. */
+/* Bounds on a number of face-up cards at the end. */
 typedef struct Range {
     int least, most;
 } Range;
 
-/* How many such cards may lie face up in the end, when a seat still lays so many and so many are
- * turned down. */
-static Range range_of(const TaleRows *rows, const TaleRow *row, uint64_t names, int aside, const TaleHeld *held,
-                      int steps, int flips)
+/* Bounds on the face-up cards of `names` at the end, without one card `aside`. */
+static Range range_of(const TaleRows *rows, const TaleRow *row, uint64_t names, int aside,
+                      const TaleHeld *held, int steps, int flips)
 {
     int up = 0, down = 0, laid = 0;
     for (int i = 0; i < row->n; i++)
@@ -440,8 +451,9 @@ static Range range_of(const TaleRows *rows, const TaleRow *row, uint64_t names, 
     return (Range){up > flips ? up - flips : 0, up + down + laid};
 }
 
-/* The least, or the most, that a card that lies face up brings. */
-static int least_worth(const TaleRows *rows, const TaleRow *row, int kind, const TaleHeld *held, int steps, int flips)
+/* Lower bound on the points of a face-up card. */
+static int least_worth(const TaleRows *rows, const TaleRow *row, int kind, const TaleHeld *held,
+                       int steps, int flips)
 {
     const TaleCard *card = &rows->scratch.cards[kind];
     if (card->condition != TALE_ALWAYS || card->times == NO_KIND)
@@ -454,15 +466,17 @@ static int least_worth(const TaleRows *rows, const TaleRow *row, int kind, const
     return least;
 }
 
-/* The most that a card that lies face up brings, itself and what it adds to others. any: the
- * almighty card may be there. */
-static int most_worth(const TaleRows *rows, const TaleRow *row, int kind, const TaleHeld *held, int steps, int any)
+/* Upper bound on the points of a face-up card and on what it adds to others. any: the almighty
+ * card may come. */
+static int most_worth(const TaleRows *rows, const TaleRow *row, int kind, const TaleHeld *held,
+                      int steps, int any)
 {
     const TaleCard *card = &rows->scratch.cards[kind];
     int worth = card->points;
     if (card->times != NO_KIND) {
         int itself = (int)(rows->counted[card->times] >> kind & 1);
-        worth *= range_of(rows, row, rows->counted[card->times], kind, held, steps, 0).most + itself + any;
+        worth *= range_of(rows, row, rows->counted[card->times], kind, held, steps, 0).most +
+                 itself + any;
     }
     for (uint64_t names = rows->naming[kind]; names; names &= names - 1) {
         int other = __builtin_ctzll(names);
@@ -472,7 +486,8 @@ static int most_worth(const TaleRows *rows, const TaleRow *row, int kind, const 
     return worth;
 }
 
-/* The one name that lies face up more often in row a than in row b; NO_KIND: there are several, or none. */
+/* The only name that lies face up more often in row a than in row b; NO_KIND if there is no
+ * single one. */
 static int row_difference(const TaleRow *a, const TaleRow *b)
 {
     int8_t more[TALE_KINDS] = {0};
@@ -493,10 +508,10 @@ static int row_difference(const TaleRow *a, const TaleRow *b)
     return found;
 }
 
-/* The rows differ in one card each: that of row a is never worth less than that of row b would be, and nothing that
- * turns cards over tells them apart. So each choice out of row b has its like out of row a. */
-static int clearly_better(const TaleRows *rows, int seat, uint32_t a, uint32_t b, int turns, const TaleHeld *held,
-                          int steps, TaleFacing facing)
+/* A quick test of rows that differ in one card each: a's card is never worth less than b's, and
+ * no effect tells them apart. So each choice in row b has its like in row a. */
+static int clearly_better(const TaleRows *rows, int seat, uint32_t a, uint32_t b, int turns,
+                          const TaleHeld *held, int steps, TaleThreats threats)
 {
     const TaleRow *mine = &rows->list[a], *other = &rows->list[b];
     int more = row_difference(mine, other), less = row_difference(other, mine);
@@ -505,48 +520,52 @@ static int clearly_better(const TaleRows *rows, int seat, uint32_t a, uint32_t b
         return 0;
     const TaleCard *better = &rows->scratch.cards[more], *worse = &rows->scratch.cards[less];
     uint64_t special = (uint64_t)1 << more | (uint64_t)1 << less;
-    int any = ((mine->side[0] | mine->side[1]) & rows->almighty) || (held->hides && rows->types & rows->almighty);
+    int any = ((mine->side[0] | mine->side[1]) & rows->almighty) ||
+              (held->hides && rows->types & rows->almighty);
     for (int i = 0; i < held->n; i++)
         any |= (int)(rows->almighty >> held->cards[i] & 1);
     if (special & rows->almighty || better->as[0] != NO_KIND || worse->as[0] != NO_KIND)
         return 0;
     if ((better->traits ^ worse->traits) & TALE_FACTIONS)
         return 0;
-    for (unsigned rest = facing.mosts; rest; rest &= rest - 1) {
-        int trait = rows->scratch.cards[rows->mosts[__builtin_ctz(rest)]].a;
+    for (unsigned rest = threats.majorities; rest; rest &= rest - 1) {
+        int trait = rows->scratch.cards[rows->majorities[__builtin_ctz(rest)]].a;
         if (worse->traits >> trait & ~(better->traits >> trait) & 1)
             return 0;
     }
-    return least_worth(rows, mine, more, held, steps, flips) >= most_worth(rows, other, less, held, steps, any);
+    return least_worth(rows, mine, more, held, steps, flips) >=
+           most_worth(rows, other, less, held, steps, any);
 }
 
-static int steps_better(TaleRows *rows, int seat, uint32_t a, uint32_t b, const TaleHeld *held, int steps,
-                        TaleFacing facing);
+static int steps_better(TaleRows *rows, int seat, uint32_t a, uint32_t b, const TaleHeld *held,
+                        int steps, TaleThreats threats);
 
-/* Some choice out of row a is as good as row b after this turn; first what makes both alike, and the same one. */
-static int choice_matched(TaleRows *rows, int seat, uint32_t a, uint64_t names, uint32_t b, uint64_t first,
-                          const TaleTurn *turns, int n, int at, const TaleHeld *held, int steps, TaleFacing facing)
+/* Whether some choice in row a is as good as row b after this turn. Tried first: choices that
+ * make both rows equal, then the names in `first`. */
+static int choice_matched(TaleRows *rows, int seat, uint32_t a, uint64_t names, uint32_t b,
+                          uint64_t first, const TaleTurn *turns, int n, int at,
+                          const TaleHeld *held, int steps, TaleThreats threats)
 {
     if (!names)
-        return tale_rows_better(rows, seat, a, b, turns, n, at + 1, held, steps, facing);
+        return tale_rows_better(rows, seat, a, b, turns, n, at + 1, held, steps, threats);
     for (uint64_t rest = names; rest; rest &= rest - 1)
         if (tale_rows_turned(rows, a, __builtin_ctzll(rest), turns[at].unflip) == b)
             return 1;
     for (uint64_t rest = names & first; rest; rest &= rest - 1) {
         uint32_t next = tale_rows_turned(rows, a, __builtin_ctzll(rest), turns[at].unflip);
-        if (tale_rows_better(rows, seat, next, b, turns, n, at + 1, held, steps, facing))
+        if (tale_rows_better(rows, seat, next, b, turns, n, at + 1, held, steps, threats))
             return 1;
     }
     for (uint64_t rest = names & ~first; rest; rest &= rest - 1) {
         uint32_t next = tale_rows_turned(rows, a, __builtin_ctzll(rest), turns[at].unflip);
-        if (tale_rows_better(rows, seat, next, b, turns, n, at + 1, held, steps, facing))
+        if (tale_rows_better(rows, seat, next, b, turns, n, at + 1, held, steps, threats))
             return 1;
     }
     return 0;
 }
 
-int tale_rows_better(TaleRows *rows, int seat, uint32_t a, uint32_t b, const TaleTurn *turns, int n, int at,
-                     const TaleHeld *held, int steps, TaleFacing facing)
+int tale_rows_better(TaleRows *rows, int seat, uint32_t a, uint32_t b, const TaleTurn *turns, int n,
+                     int at, const TaleHeld *held, int steps, TaleThreats threats)
 {
     if (a == b)
         return 1;
@@ -555,39 +574,44 @@ int tale_rows_better(TaleRows *rows, int seat, uint32_t a, uint32_t b, const Tal
     while (at < n && turns[at].seat != seat)
         at++;
     if (at == n)
-        return steps_better(rows, seat, a, b, held, steps, facing);
-    if (!held->swapped && clearly_better(rows, seat, a, b, n - at, held, steps, facing))
+        return steps_better(rows, seat, a, b, held, steps, threats);
+    if (!held->swapped && clearly_better(rows, seat, a, b, n - at, held, steps, threats))
         return 1;
-    uint64_t mine = tale_rows_choices(rows, a, &turns[at]), names = tale_rows_choices(rows, b, &turns[at]);
+    uint64_t mine = tale_rows_choices(rows, a, &turns[at]),
+             names = tale_rows_choices(rows, b, &turns[at]);
     if (!names)
-        return choice_matched(rows, seat, a, mine, b, 0, turns, n, at, held, steps, facing);
+        return choice_matched(rows, seat, a, mine, b, 0, turns, n, at, held, steps, threats);
     for (; names; names &= names - 1) {
         uint32_t next = tale_rows_turned(rows, b, __builtin_ctzll(names), turns[at].unflip);
-        if (!choice_matched(rows, seat, a, mine, next, names & (0 - names), turns, n, at, held, steps, facing))
+        if (!choice_matched(rows, seat, a, mine, next, names & (0 - names), turns, n, at, held,
+                            steps, threats))
             return 0;
     }
     return 1;
 }
 
-/* The same turns whichever card is laid. */
-static int same_turns(const TaleRows *rows, const int kinds[2], int seat, int mine, TaleTurn *turns, int n)
+/* Whether `mine` causes the same turns. */
+static int same_turns(const TaleRows *rows, const int kinds[2], int seat, int mine, TaleTurn *turns,
+                      int n)
 {
     TaleTurn others[TALE_TURNS];
     unsigned hunted;
     int laid[2];
     laid[seat] = mine;
     laid[seat ^ 1] = kinds[seat ^ 1];
-    return tale_rows_turns(rows, laid, others, &hunted) == n && !memcmp(turns, others, (size_t)n * sizeof *turns);
+    return tale_rows_turns(rows, laid, others, &hunted) == n &&
+           !memcmp(turns, others, (size_t)n * sizeof *turns);
 }
 
-/* Laying card `mine` on row a and `kind` on row b; held: what is left in the hand then, for as many steps. */
-static int card_better(TaleRows *rows, int seat, uint32_t a, int mine, uint32_t b, int kind, const TaleHeld *held,
-                       int steps, TaleFacing facing)
+/* Whether `mine` on row a is never worse than `kind` on row b. held: the hand after that, for
+ * `steps` steps. */
+static int card_better(TaleRows *rows, int seat, uint32_t a, int mine, uint32_t b, int kind,
+                       const TaleHeld *held, int steps, TaleThreats threats)
 {
     const TaleCard *cards = rows->scratch.cards;
     if (rows->class[seat][kind] != rows->class[seat][mine])
         return 0;
-    for (uint32_t classes = facing.classes; classes; classes &= classes - 1) {
+    for (uint32_t classes = threats.classes; classes; classes &= classes - 1) {
         TaleTurn turns[TALE_TURNS];
         unsigned hunted;
         int kinds[2];
@@ -600,21 +624,21 @@ static int card_better(TaleRows *rows, int seat, uint32_t a, int mine, uint32_t 
             return 0;
         uint32_t better = tale_rows_with(rows, a, mine, !(cards[mine].traits & prey));
         uint32_t worse = tale_rows_with(rows, b, kind, !(cards[kind].traits & prey));
-        if (!tale_rows_better(rows, seat, better, worse, turns, n, 0, held, steps, facing))
+        if (!tale_rows_better(rows, seat, better, worse, turns, n, 0, held, steps, threats))
             return 0;
     }
     return 1;
 }
 
-/* The last step where the better row holds another card: that one will do, or one that both hold. */
-static int swapped_last(TaleRows *rows, int seat, uint32_t a, uint32_t b, int kind, const TaleHeld *held,
-                        TaleFacing facing)
+/* The last step of a swapped comparison: the spare card, or one that both hold. */
+static int swapped_last(TaleRows *rows, int seat, uint32_t a, uint32_t b, int kind,
+                        const TaleHeld *held, TaleThreats threats)
 {
-    return last_better(rows, seat, a, held->spare, b, kind, facing) ||
-           (kind != held->lent && last_better(rows, seat, a, kind, b, kind, facing));
+    return last_better(rows, seat, a, held->spare, b, kind, threats) ||
+           (kind != held->lent && last_better(rows, seat, a, kind, b, kind, threats));
 }
 
-/* What is still held once this card is laid, the hidden one where it is none of the known. */
+/* The hand without this card, the hidden one if it is not known. */
 static TaleHeld held_without(const TaleHeld *held, int kind)
 {
     TaleHeld left = *held;
@@ -628,64 +652,63 @@ static TaleHeld held_without(const TaleHeld *held, int kind)
     return left;
 }
 
-/* Laying `kind` on either row; where the better one holds another card, that one may be laid
- * instead. */
-static int kind_better(TaleRows *rows, int seat, uint32_t a, uint32_t b, int kind, const TaleHeld *held, int steps,
-                       TaleFacing facing)
+/* Whether row a has an answer to `kind` on row b: the same card, or its spare card. */
+static int kind_better(TaleRows *rows, int seat, uint32_t a, uint32_t b, int kind,
+                       const TaleHeld *held, int steps, TaleThreats threats)
 {
     TaleHeld left = held_without(held, kind);
     int mine = kind;
     if (held->swapped && steps == 1)
-        return swapped_last(rows, seat, a, b, kind, held, facing);
+        return swapped_last(rows, seat, a, b, kind, held, threats);
     if (held->swapped && kind == held->lent) {
         mine = held->spare;
         left.swapped = 0;
     }
-    return card_better(rows, seat, a, mine, b, kind, &left, steps - 1, facing);
+    return card_better(rows, seat, a, mine, b, kind, &left, steps - 1, threats);
 }
 
-/* Whether row a does no worse whatever the seat lays on row b. */
-static int compare_steps(TaleRows *rows, int seat, uint32_t a, uint32_t b, const TaleHeld *held, int steps,
-                         TaleFacing facing)
+static int compare_steps(TaleRows *rows, int seat, uint32_t a, uint32_t b, const TaleHeld *held,
+                         int steps, TaleThreats threats)
 {
     assert(steps > 0);
     uint64_t names = held->hides ? rows->types : 0;
     for (int i = 0; i < held->n; i++)
         names |= (uint64_t)1 << held->cards[i];
     for (; names; names &= names - 1)
-        if (!kind_better(rows, seat, a, b, __builtin_ctzll(names), held, steps, facing))
+        if (!kind_better(rows, seat, a, b, __builtin_ctzll(names), held, steps, threats))
             return 0;
     return 1;
 }
 
-int tale_rows_beaten(TaleRows *rows, uint32_t row, int seat, int kind, int by, const TaleHeld *held, int steps,
-                     TaleFacing facing)
+int tale_rows_dominated(TaleRows *rows, uint32_t row, int seat, int kind, int by,
+                        const TaleHeld *held, int steps, TaleThreats threats)
 {
     if (steps == 1)
-        return last_better(rows, seat, row, by, row, kind, facing);
+        return last_better(rows, seat, row, by, row, kind, threats);
     TaleHeld left = held_without(held, kind);
     left.swapped = 1;
     left.spare = (uint8_t)kind;
     left.lent = (uint8_t)by;
-    return card_better(rows, seat, row, by, row, kind, &left, steps - 1, facing);
+    return card_better(rows, seat, row, by, row, kind, &left, steps - 1, threats);
 }
 
-/* As tale_rows_better, with all turns over; remembered. */
-static int steps_better(TaleRows *rows, int seat, uint32_t a, uint32_t b, const TaleHeld *held, int steps,
-                        TaleFacing facing)
+/* tale_rows_better after all turns, with the table. */
+static int steps_better(TaleRows *rows, int seat, uint32_t a, uint32_t b, const TaleHeld *held,
+                        int steps, TaleThreats threats)
 {
     if (a == b)
         return 1;
     if (steps == 0)
-        return ends_better(rows, &rows->list[a], &rows->list[b], facing.mosts);
+        return ends_better(rows, &rows->list[a], &rows->list[b], threats.majorities);
     assert(a < 1u << 24);
-    uint64_t key = mix64(mix64((uint64_t)held->picks << 56 | (uint64_t)a << 32 | (uint64_t)held->swapped << 31 | b) ^
-                         ((uint64_t)facing.classes << 9 | facing.mosts << 1 | (unsigned)seat));
+    uint64_t key = mix64(
+        mix64((uint64_t)held->picks << 56 | (uint64_t)a << 32 | (uint64_t)held->swapped << 31 | b) ^
+        ((uint64_t)threats.classes << 9 | threats.majorities << 1 | (unsigned)seat));
     uint64_t *entry = &rows->better[key >> 48];
     if (*entry >> 1 == key >> 1)
         return (int)(*entry & 1);
-    int better = (!held->swapped && clearly_better(rows, seat, a, b, 0, held, steps, facing)) ||
-                 compare_steps(rows, seat, a, b, held, steps, facing);
+    int better = (!held->swapped && clearly_better(rows, seat, a, b, 0, held, steps, threats)) ||
+                 compare_steps(rows, seat, a, b, held, steps, threats);
     *entry = (key & ~(uint64_t)1) | (uint64_t)better;
     return better;
 }
