@@ -1,40 +1,27 @@
-/* bridge.c: tricks won by a side, without penalties, as in bridge without trumps.
+/* bridge.c: tricks won by a side in bridge without trumps, no penalties.
  *
- * The general search can count tricks too; this one knows what is only true without prices, and takes a hundredth of
- * the nodes. It is there to hold the solver against those of bridge.
+ * search.c can count tricks too. This solver uses what holds only without prices and needs a
+ * hundredth of the nodes. It exists to compare the solver with those of bridge programs.
  *
- * Partition search (Ginsberg 1996): every answer names the lowest cards it rests on, suit by suit; whoever holds the
- * cards below them, it stays true as long as all hands have the same lengths. The table keys by lengths and compares
- * the owners of the cards that matter, so one entry serves many positions. Cards keep their ranks; the owners of what
- * is left of a suit come from a list of all 256 sets, made once a deal. Where all moves have failed and neighbours in
- * a hand were tried as one, they matter together (without it one ending in some thousands was wrong). A card that has
- * failed below all that mattered stands for the hand's other cards there.
- * Before the table, bounds for both sides:
- *   quick tricks: cards above all of the opponents', and long cards once they have run out, of the hand on lead, then
- *   of its partner if a card leads to him, be it the last of the own tricks, which he takes over; as long as none has
- *   to overtake
- *   later tricks: once the leaders have run out of suits whose highest card is theirs, the others get in and take
- *   their quick tricks; at once, if the leader has nothing else to lead. A leader none of whose cards can bring in a
- *   partner runs no suits but his own, and these no further than to a guarded card of the opponents
- *   sure tricks, in the middle of a trick: this one, by a card that nobody can beat, and the winner's quick tricks
- * What a suit is worth to a seat hangs on nothing but the set of its cards that are left: it is made when first asked
- * for and kept for the deal, so that a bound is a sum of four. That alone left 0.6 of the time.
- * First guess: the share of highest and second cards. Moves by a few weights tuned one by one.
+ * Value: tricks of a side (a mask of seats), found by null windows from a guess by high cards.
+ * Partition search (Ginsberg 1996): each answer names, per suit, the lowest card that it rests on.
+ * It holds for every position with the same hand lengths and the same owners of the cards from
+ * there up. The table is keyed by the lengths and compares those owners. Cards keep their ranks;
+ * for each of the 256 sets of a suit's cards a list made once per deal names the owners.
  *
- * Median nodes of 300 deals of 8 cards, value / values of all moves, added one after the other: table, merging, first
- * bounds 520 / 1,380; weights tuned 425 / 1,370; later tricks 387 / 1,200; sure tricks 214 / 681; neighbours at the
- * root solved once, the value as a limit, weights again 209 / 614; quick tricks through the partner 104 / 307,
- * weights again 96 / 309. The right guess from the start would have saved 4 %. A quarter or a sixteenth of the buckets
- * takes the same time.
- * Then of 1,000 deals, median and 95 %, 98, 989 / 334, 1,813: cards that stand for others 72, 732 / 238, 1,405; a suit
- * that the leaders lack needs no highest card 70, 671 / 234, 1,290; leaders on their own, cards named by positions
- * with other owners 58, 586 / 193, 1,132; guarded cards 57, 561 / 185, 1,079; taking over 49, 518 / 170, 1,058; weights
- * again, on 2,000 deals and these among them, 47, 478 / 174, 988. Of 1,000 others 108, 1,020 / 341, 1,874 became 52,
- * 515 / 179, 1,008, with a third of the instructions.
- * Dropped: quick tricks on no more cards than the number wanted needs (0.3 % fewer nodes, 2 % more instructions); only
- * those opponents get in who can win a suit that is run (no fewer); guarded cards where a partner can be reached (3 %
- * fewer, but such a card may be caught from behind); no sure tricks for the last hand (12 % more nodes, 4 % fewer
- * instructions) or for a hand with one move (13 % more, as many). */
+ * At the start of a trick, before the table, bounds for both sides:
+ *   quick tricks  the leader's cards above all of the opponents', and long cards once they have run
+ *                 out; then its partner's, if a card leads to him
+ *   later tricks  when the leaders have run out of suits whose highest card is theirs, the others
+ *                 get in and take their quick tricks. A leader without a card to reach a partner
+ *                 runs only its own suits, and these only down to a guarded card
+ * In the middle of a trick: sure tricks, this one by a card that nobody can beat and then the
+ * winner's quick tricks. What a suit is worth to a seat depends only on the set of its cards left;
+ * it is worked out once per deal (Quick, Lead), so that a bound is a sum of four.
+ *
+ * Moves: one of each group of neighbours, by a few tuned weights. If all moves fail, neighbours
+ * that were tried as one matter together; otherwise one ending in some thousands came out wrong.
+ * Measurements: NOTES.md. */
 
 #include "bridge.h"
 

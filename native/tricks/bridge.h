@@ -1,4 +1,4 @@
-/* bridge.h: tricks of a side, without penalties. */
+/* bridge.h: the solver for tricks of a side, without penalties. */
 
 #ifndef HOARD_TRICKS_BRIDGE_H
 #define HOARD_TRICKS_BRIDGE_H

@@ -1,4 +1,4 @@
-/* layout.c: tables for the cards of one suit, by the byte that holds them. */
+/* layout.c: tables for the cards of one suit, indexed by the byte that holds them. */
 
 #include "layout.h"
 

@@ -1,4 +1,4 @@
-/* layout.h: the solver's positions, sides and prices; nothing of a match. */
+/* layout.h: positions, sides and prices of the solver; nothing else of a match. */
 
 #ifndef HOARD_TRICKS_LAYOUT_H
 #define HOARD_TRICKS_LAYOUT_H

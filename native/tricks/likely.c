@@ -1,17 +1,15 @@
-/* likely.c: what the others' choices tell at Dragonmaster.
+/* likely.c: a model of how players of Dragonmaster choose, for weighing hidden hands.
  *
- * The model of a choice is a sum of weighted features for every option, a softmax over them: for a card those of
- * thumbs.c, apart by the kind of hand and by what playing it would mean (a Power Player and those who stop it have
- * tables of their own); for a call and for a kept Dragon how the hand is made up. The hand is gone through again from
- * its first card, with the hands that its players would have held in this world. The Dragon itself, played to a trick
- * or led, tells nothing, and what was swapped away is not known: the hand after it stands for the one before.
+ * Each option scores a weighted sum of features, and a choice is a softmax over the scores. A card
+ * has the features of thumbs.c, with a table of weights for each kind of hand, one for a Power
+ * Player and one for the others against it. A call and a kept Dragon are judged by the hand.
  *
- * The weights were fitted by maximum likelihood (a ridge of 3 on scaled features, Newton's method) to the choices of
- * even, four at a table with a hundredth of the counts: 90 matches at basic, 50 at expert, 49,900 cards in ordinary
- * hands, 3,160 in Power Plays, 1,980 calls, 741 Dragons. Logarithm of the chance of a choice, natural, on matches
- * left out, by lot and by the model: cards at basic -1.21, -0.81; of a Power Player -1.43, -1.29; of who stops it
- * -1.16, -0.77; calls -1.17, -0.88; Dragons -0.68, -0.50. The rules of thumb themselves at their best heat: -1.09 for
- * cards at basic. */
+ * For a given deal the hand is replayed from its first card, and the score of every choice that the
+ * other seats made is added to the Tell (engine/tells.c). The Dragon tells nothing.
+ * What was swapped away is unknown: the hand after the swap stands for the one before.
+ *
+ * Weights: maximum likelihood with a ridge of 3 on scaled features, by Newton's method, on choices
+ * of the level even. Data and fit: NOTES.md. */
 
 #include "likely.h"
 

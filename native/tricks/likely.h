@@ -1,4 +1,4 @@
-/* likely.h: what the others' cards tell at Dragonmaster. */
+/* likely.h: what the others' choices tell of their hands at Dragonmaster. */
 
 #ifndef HOARD_TRICKS_LIKELY_H
 #define HOARD_TRICKS_LIKELY_H

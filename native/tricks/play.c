@@ -1,56 +1,25 @@
-/* play.c: the players of Dragonmaster (rules: tricks, what a seat knows).
+/* play.c: the levels of Dragonmaster, Hatchling to Dragon (rules: tricks, what a seat knows).
  *
- * Cards. A decision looks at deals that fit what the seat knows: all of them when they are few, else drawn ones. Each
- * is judged twice, and half of the value comes from either side:
- *   played out  by rules of thumb, which every seat follows seeing the own hand and the table only. So others are
- *               taken for players who do not see all cards, which no exact value does.
- *   solved      for every card. An ordinary hand: the Dragonmaster's income against all others together; for another
- *               seat the own cost when all others play to make it high; from four cards on every seat for itself
- *               (max^n). A Power Play: whether it is made; all others want one thing there, so hands played out only
- *               tell equal cards apart. Expert: every seat that may still take everything is asked whether it can
- *               force that, after each card; if so, that is what the card comes to, for the one who makes it and for
- *               those who have to stop it, and for the Dragonmaster the rest of the round goes with it.
- * Where one card is best in all deals, each solved, it is played ("exact" if there is but one deal).
+ * Cards. A decision looks at deals (worlds) that fit what the seat knows: all if they are few, else
+ * a sample. Each is judged twice, and the value of a card is half of either:
+ *   rollout  every seat plays by the rules of thumb (thumbs.c) and sees only its own hand
+ *   solved   ordinary hand: the Dragonmaster's income against all others; for another seat its own
+ *            cost if all others play to raise it, and max^n from four cards on. Power Play: whether
+ *            it is made; rollouts only break ties. Expert: whether a seat can force a Secret Power
+ *            Play after each card; if so, that payment is the card's value
+ * A card that is best in all deals, each solved, is played; "exact" if there is only one deal.
  *
- * Calls. The Dragonmaster: what a kind brings in this hand (played out and solved; the solved ones set right by what
- * both come to on average) and what the kinds left bring on average, so that each kind is called with the hands that
- * suit it. A Power Player: the share of deals in which the Power Play is made against any defence. Becoming
- * Dragonmaster is worth what the kinds left bring, a lot early in the round, and the usual payments of the kind are
- * saved as well: a Power Play pays at far less than an even chance. Swap or keep compares the best Power Play with
- * the mean of the kinds left, any of which may be called against the seat.
+ * Calls. A kind is worth what it brings in this hand, rollouts and solved deals mixed, plus what
+ * the kinds left bring on average. A Power Player's call: the share of deals in which the Power
+ * Play is made against any defence. Swap or keep: the best Power Play against the mean of the kinds
+ * left. Becoming Dragonmaster is worth what those kinds bring, so a Power Play pays at far less
+ * than an even chance.
  *
- * Levels. Hatchling plays one trick out in its head, mixes up played cards and cards still out, and is content with
- * a second best that costs little. Wyrmling sees two tricks and forgets less, Drake five and forgets little; both
- * only play out. Dragon does all of the above. Counts decide, nodes of the solver among them; time only guards.
- *
- * Measured (crystals a hand, two seats each at a table of four, every deal with both seatings; 95 %):
- *   solved alone (own cost; 10 deals at the first trick, 60 to 100 later) against hands played out alone (60 deals),
- *       three players: -40 +- 280 of 60 hands; both, half and half: +220 +- 200.
- *   solved for the coalition: -80 +- 330 of 60; solved alone against plain: -180 +- 240. So the objective alone
- *       matters less than that others do not see all cards.
- *   solved from five cards on besides 300 hands played out, against these alone: own cost -70 +- 160, coalition +20
- *       +- 150 of 200 hands; max^n from four cards on +80 +- 140 of 200, from five +60 +- 200 of 100 in three
- *       times the time.
- *   hands played out, 300 against 60 deals: +120 +- 130; 2,000 against 300: +50 +- 200.
- *   forgetting 4, 8 and 16 cards of 16: -120, -220, -370 +- 110; seeing 4, 3, 2 tricks: -170, -310, -560 +- 110.
- * Matches at four players, basic, seats A B A B, 200 a pair, Elo: Dragon and plain +181 (152 to 211), Dragon and
- * Drake +263 (219 to 308), both with three hundredths of all counts; Drake and Wyrmling +133 (106 to 161), Wyrmling
- * and Hatchling +131 (103 to 159), Hatchling and random +190 (160 to 220), with a tenth. Mean loss a decision in
- * the last five tricks, against the mean of 40 deals solved by max^n, 200 positions, a fifth of all counts,
- * crystals: random 910, Hatchling 730, Wyrmling 480, Drake 260, Dragon 110 (+- 60 to 220), plain 310. Tried and
- * dropped: a tree over the open play (information-set search, the rules of thumb as its playouts and as the first
- * move tried): 4,000 playouts against 300 deals played out card by card, four bounds of exploration: -220 to 0 +-
- * 170 of 60 to 150 hands.
- *
- * Tells. Dragon's worlds weigh as much as what the others have called, kept and played is likely in them (likely.c,
- * engine/tells.c); "even" takes all that fit for equally likely. In decisions of even's own matches (four players, a
- * hundredth of the counts) the true deal weighs 1.7 bits more than a deal drawn evenly at basic, 1.0 at expert; in
- * those of Drake 0.9, of random play -0.7. Dragon over even at basic: 34 Elo (7 to 61, 400 matches, a tenth of the
- * counts; 15, -31 to 60, 120 matches, three hundredths). At expert -1 (-24 to 23, 400 matches, a twentieth; -30, -81
- * to 22, 100 matches, three hundredths), so it is off there. There is not much more to be had: one who sees all
- * hidden cards while cards are played, and else judges them as Dragon does, takes 46 (19 to 73) at basic and 38 (4 to
- * 73) at expert from even (200 matches each, three hundredths). Before calls told, and with 50 in a thousand by lot,
- * a hundredth of the counts: 16 (-58 to 90, 76 matches). */
+ * Inference. At basic Dragon weighs deals by how likely the others' choices are in them (likely.c);
+ * the level even weighs all alike. At expert that gained nothing and is off.
+ * Weaker levels. Hatchling, Wyrmling and Drake use rollouts only, of 1, 2 and 5 tricks, and take
+ * some played cards for cards still out; the first two also settle for a second best that costs
+ * little. Counts decide, solver nodes among them; time is only a guard. Figures: NOTES.md. */
 
 #include "play.h"
 

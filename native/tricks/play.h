@@ -1,4 +1,4 @@
-/* play.h: the players of Dragonmaster. */
+/* play.h: the levels of Dragonmaster. */
 
 #ifndef HOARD_TRICKS_PLAY_H
 #define HOARD_TRICKS_PLAY_H

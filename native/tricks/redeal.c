@@ -1,15 +1,15 @@
-/* redeal.c: what a seat of Dragonmaster knows, and other deals that fit it (rules: tricks, what a seat knows).
+/* redeal.c: deals that fit what a seat of Dragonmaster knows (rules: tricks, what a seat knows).
  *
- * Deals that fit are those under which every card could have been played as it was:
- *   - a seat that did not follow suit holds none of that suit (the Dragon, played freely, shows nothing);
- *   - a Dragonmaster who leads a barred suit holds nothing but barred suits.
- * That a hand goes on tells nothing: it ends early by open cards alone (rules: tricks, early end).
- * All of them are equally likely: the played part of a deal is fixed, and so is the number of ways in which it came
- * about. They are drawn without bias by exact counting: suits in which somebody is void are split over the seats one
- * suit after the other, each split weighted by the number of ways to give out the rest; suits that all may hold are
- * one shuffled heap. The counts are products of binomials, at most 24! / 8!^3 * 25 < 2^38, and exact in 64 bits.
- * Tried and dropped: shuffling until the voids fit. Half-way through a random hand of four that takes 6 to 14
- * shuffles on average and over 2,000 at worst; counting needs one and takes half a microsecond in all. */
+ * A deal fits if every card could have been played in it as it was:
+ *   - a seat that did not follow suit holds none of that suit (the Dragon may be played at any time
+ *     and shows nothing)
+ *   - a Dragonmaster who leads a barred suit holds only barred suits
+ * That a hand goes on shows nothing: only open cards end it early (rules: tricks, early end).
+ *
+ * All fitting deals are equally likely. They are drawn without bias by exact counting. Suits in
+ * which somebody is void are split over the seats one after the other, each split weighted by the
+ * number of ways to deal the rest; all other suits form one shuffled heap. The counts are products
+ * of binomials, at most 24! / 8!^3 * 25 < 2^38, so 64 bits hold them. Measurements: NOTES.md. */
 
 #include "redeal.h"
 

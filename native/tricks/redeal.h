@@ -1,4 +1,4 @@
-/* redeal.h: what a seat of Dragonmaster knows of the hidden cards, and how they may lie. */
+/* redeal.h: the hidden cards of Dragonmaster, as they may lie for a seat. */
 
 #ifndef HOARD_TRICKS_REDEAL_H
 #define HOARD_TRICKS_REDEAL_H

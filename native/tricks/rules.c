@@ -1,15 +1,15 @@
 /* rules.c: the rules of Dragonmaster (rules: tricks).
  *
- * Memory: TricksState of rules.h, 336 bytes and no pointer. A set of cards is a 32-bit mask, a suit one of its
- * bytes, the higher card the higher bit; so following suit is one "and", and what a kind of hand is about is one
- * mask in a table of kinds. The Dragon is kept apart: one byte says who holds it, `extra` whether it is out.
- * Money is counted in thousands, of which every payment is a whole number.
+ * Data: TricksState of rules.h, 336 bytes and no pointer. A set of cards is a 32-bit mask, a suit
+ * one of its bytes, a higher card a higher bit. So following suit is one "and", and the penalty
+ * cards of a kind are one mask in a table. The Dragon is no bit: one byte says who holds it, and
+ * `extra` whether it was swapped. Money is counted in thousands; every payment is a whole number.
  *
- * Luck: hand h of a match (5 x round + hands of this round before it) is dealt by Rng(seed, h), the first
- * Dragonmaster by Rng(seed, FIRST_DM_STREAM). A deal shuffles the cards in order of suit and rank, the Dragon last;
- * eight to seat 0, eight to seat 1, and so on, and the one left over is the extra card. When that is the Dragon, the
- * same generator shuffles the same pack again. So later hands do not depend on what was played or thrown in
- * before. */
+ * Randomness: hand h of a match (5 x round + hands of this round before it) is dealt by
+ * Rng(seed, h), the first Dragonmaster by Rng(seed, FIRST_DM_STREAM), so later hands do not depend
+ * on play. A deal shuffles the cards in order of suit and rank, the Dragon last: eight to seat 0,
+ * eight to seat 1, and so on; the last one is the extra card. If that is the Dragon, the same
+ * generator shuffles the same pack again. */
 
 #include "rules.h"
 

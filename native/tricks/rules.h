@@ -1,4 +1,4 @@
-/* rules.h: the state of Dragonmaster, for its rules (rules.c), its solver and its players. */
+/* rules.h: the state of Dragonmaster, for its rules, solver and levels. */
 
 #ifndef HOARD_TRICKS_RULES_H
 #define HOARD_TRICKS_RULES_H

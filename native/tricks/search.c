@@ -1,50 +1,27 @@
-/* search.c: the search of Dragonmaster's exact solver.
+/* search.c: alpha-beta search of Dragonmaster with all hands open.
  *
- * Two sides. Takers are the seats whose tricks are counted, grabbers those who want that to be much; each card and
- * trick has a price (struct Contract). Coalition: the Dragonmaster, the only taker, ducks, all others grab for him.
- * Power Play: the others are takers and grabbers of at least one thing. Max^n: all take, each for itself.
+ * Sides: takers are the seats whose tricks count, grabbers the seats that want the takers to get
+ * much; struct Contract holds the price of each card and trick. Coalition: the Dragonmaster is the
+ * only taker and ducks, all others grab. Power Play: the others are takers and grabbers of at least
+ * one thing. Max^n: all seats take, each for itself.
  *
- * Position: search.h. Ranks close up as cards go, so positions that differ in dead ranks only are the same;
- * a position at the start of a trick is four words, the leader, the Dragon's holder and whether it is the first trick
- * (whose leads may be barred). The true King is marked while the Dragon is out: then he is not what the Queen below
- * him is. Suits at the same prices share their part of the key (it is a sum), so they may change places.
+ * Position (layout.h): ranks close up as cards go, so positions that differ only in dead ranks are
+ * equal. At the start of a trick the key is four suit words, the leader, the Dragon's holder, and
+ * whether it is the first trick, whose leads may be barred. Suits at the same prices share their
+ * part of the key. While the Dragon is out the true King is marked: unlike the Queen he can beat
+ * it.
  *
- * Search: fail-soft null windows (MTD(f), Plaat and others 1996), first whether anything is taken. At the start of a
- * trick, in this order:
- *   1 what is to be had at all against the target
- *   2 the ducker is safe: in every suit his cards, from the lowest on, lie below the others' of the same number;
- *     he leads and stays safe; he leads and holds the highest of all he has
- *     the Power Player's card that counts lies buried; one of the others can cash; the last thing is sure to be taken
- *   3 table, 16 bytes an entry; it starts at 32 kB of the memory given and doubles, so that a small search stays in
- *     the cache and none has to clear anything: entries and size carry the stamp of the table
- *   4 moves (order.c), one of equal neighbours at equal prices
- * In the middle of a trick 1 and 2 again, once the one who plays alone has played and does not win it; the last trick
- * is read off. A penalty that lies among equal cards of its hand counts as the lowest of them.
- *
- * What the parts save, 8 cards each, times the nodes without them:
- *                          coalition, 4 players      3 players    Power Play
- *                          Dragonlords    Staff      Staff        Runesword    Wizards
- *   merging equal cards        1.9         1.4         1.4           1.7         1.5
- *   order                      3.0         2.3         2.9           2.9          40
- *   bounds seen at once        6.0         3.4         2.4           3.5          19
- *   table                                              9.4            20         7.9
- * Marks moved down among equal cards: 1.15 times in Wizards, 1.25 in Staff.
- * Traps that cost wrong values once, each a test: the safe hand is for one who may duck, not for a Power Player; a
- * buried card is sure only while it outnumbers the rounds that can be drawn, forced leads of the others included; a
- * King does not save his suit from the Dragon unless he counts himself; bounds that assume a lead know the barred
- * suits of the first trick nothing of, so they begin with the second.
- * Tried and dropped: budgets of nodes for each move, raised while none settles the position (1.4 to 33 times the mean
- * time in Wizards); in an earlier solver windows from 30 or 50 % of the stake (1.3 to 2.4 times in Staff), history (0
- * to 5 % fewer nodes), looking up all moves before one is searched (4 % fewer, slower), a move stored with the entry
- * (nothing); now in Staff, nodes of 200 deals in the mean: steps of 2 or 3 (1.13 and 1.12 times), windows from 30, 40
- * or 50 % of the stake (1.05, 1.13, 1.54 times); Warriors for Nomads once their marks are out of the hands (0.3 %
- * fewer); what the others can make the ducker take with the very next trick, as a lower bound (1 % fewer nodes, the
- * same time); no table with two tricks left (1.2 times the nodes and the time). Little is left in the order there:
- * 97 % of the ducker's cut-offs come from his first move, and 73 % of the positions not seen at once are found in the
- * table.
- * In max^n no player's costs bound another's: a penalty is never below 0 for anybody. What cuts is an outcome that
- * nothing can beat (the Dragonmaster takes all the rest; for himself, the next seat does): with the last trick read
- * off, 7 times fewer nodes in Runesword and First or Last at 3 players, 1.7 to 3 times in the others. */
+ * Search: fail-soft null windows (MTD(f), Plaat and others 1996), first "is anything taken?".
+ * At the start of a trick:
+ *   1 all that is left against the target
+ *   2 bounds: the ducker is safe, or takes all he has; a card of the Power Player is buried, one of
+ *     the others can cash, or the last thing is sure
+ *   3 table, 16 bytes an entry, 32 kB at first and doubled as it fills: a small search stays in the
+ *     cache, and stamps save clearing it
+ *   4 moves (order.c), one of each group of equal cards
+ * 1 and 2 come again in the middle of a trick once the lone player has played and does not win it.
+ * The last trick is read off. Max^n cuts only at an outcome that nothing can beat.
+ * Measurements: NOTES.md. */
 
 #include "search.h"
 

@@ -1,8 +1,8 @@
-/* settled.c: whether what a hand pays can still change, for all that a seat knows.
+/* settled.c: whether a hand's payments can still change, for all that a seat knows.
  *
- * Asked after each card, so cheap answers come first: nothing left that costs anything; a seat that takes all the
- * rest. With few tricks to come every deal of the hidden cards is played out in every way, and the payments
- * compared. */
+ * It is asked after each card, so cheap proofs come first: nothing that costs is left, or one seat
+ * takes all the rest. With few tricks left every play of every possible deal is tried and the
+ * payments are compared. */
 
 #include "settled.h"
 

@@ -1,4 +1,4 @@
-/* settled.h: whether anything of a hand of Dragonmaster is still open. */
+/* settled.h: whether a hand of Dragonmaster is decided. */
 
 #ifndef HOARD_TRICKS_SETTLED_H
 #define HOARD_TRICKS_SETTLED_H

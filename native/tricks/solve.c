@@ -1,8 +1,9 @@
 /* solve.c: the exact solver of Dragonmaster with all hands open: questions and answers.
  *
- * Turns a hand under way into sides, prices and relative ranks (search.h), asks the search, and adds what has
- * been taken. A value is found by null windows: from 0 up in the coalition, one alone in a Power Play; each move of a
- * list likewise, the table serving one after the other. The line follows best moves with the same table. */
+ * Turns a hand under way into sides, prices and relative ranks (layout.h), asks the search and adds
+ * what was taken before. A value comes from null windows: from 0 up in the coalition, a single one
+ * in a Power Play. Each move of a list is searched alike, with one table for all of them. The line
+ * follows best moves in the same table. */
 
 #include "solve.h"
 

@@ -1,14 +1,14 @@
-/* solve.h: exact values of Dragonmaster with all hands open, for those who ask for many of them.
+/* solve.h: exact values of Dragonmaster with all hands open, for callers that need many of them.
  *
- * A solver borrows a table, which may be shared by any deals, kinds, objectives and calls, and by one solver at a
- * time; what was found for one world serves the next. After tricks_solver_new a call allocates and clears nothing.
+ * A solver borrows a table. Any deals, kinds, objectives and calls may share the table, but only
+ * one solver uses it at a time. After tricks_solver_new a call allocates and clears nothing.
  *
- * Values are for the whole hand, what is already taken included (rules: tricks), in thousands:
- *   TRICKS_COALITION  what the Dragonmaster receives, all others playing together against him; no Power Play
- *   TRICKS_POWER      1 when the Power Player takes all, against all others together, else 0; Power Play only
- *   TRICKS_BRIDGE     tricks won by the seats of a mask, against the others; no penalties, no lead restriction
- *   max^n             change of wealth of each seat, every seat for itself (tricks_maxn)
- * Secret Power Plays do not enter. clock may be NULL = no limit. */
+ * Values are for the whole hand, cards already taken included (rules: tricks), in thousands:
+ *   TRICKS_COALITION  the Dragonmaster's income, all others against him; no Power Play
+ *   TRICKS_POWER      1 if the Power Player takes all, against all others, else 0; Power Play only
+ *   TRICKS_BRIDGE     tricks of a mask of seats against the others; no penalties, no barred leads
+ *   max^n             each seat's change of wealth, every seat for itself (tricks_maxn)
+ * Secret Power Plays do not count. clock may be NULL: no limit. */
 
 #ifndef HOARD_TRICKS_SOLVE_H
 #define HOARD_TRICKS_SOLVE_H

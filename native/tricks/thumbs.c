@@ -1,10 +1,10 @@
-/* thumbs.c: Dragonmaster by rules of thumb: what a player does who sees the own hand and the table and thinks one
- * trick far.
+/* thumbs.c: rules of thumb for Dragonmaster: a player who sees its own hand and the table, and
+ * thinks one trick ahead.
  *
- * Where everybody wants to take little a card's score is a sum of weighted features, apart for each situation that
- * it makes and for First or Last. The weights were found by letting the rules play against themselves, one or two
- * changed at a time (2,000 to 6,000 deals a trial): +125 +- 11 crystals a hand and seat against those first written
- * down. In a Power Play the player grabs and all others block. */
+ * Where every seat wants to take little, a card scores a weighted sum of features, with weights for
+ * each situation (lead, duck, take, throw) and one set more for First or Last. The weights come
+ * from self-play, one or two changed at a time. In a Power Play the Power Player grabs and all
+ * others block. Measurements: NOTES.md. */
 
 #include "thumbs.h"
 
