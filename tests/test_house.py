@@ -37,7 +37,7 @@ ENGINE = (
 ROOMS = {
     "duel": ("rules", "redeal", "book equilibrium lines solve", "opening", "outlook", "belief", "play exploit"),
     "tricks": ("rules", "redeal", "layout order search bridge solve settled", "thumbs likely play"),
-    "heart": ("rules", "redeal", "solve", "eval likely play"),
+    "heart": ("rules", "redeal", "solve", "eval play"),
     "wars": ("rules", "redeal", "battle solve", "last play"),
     "tale": ("state.h deck score rules", "redeal", "rows end hands", "heuristic last play"),
 }

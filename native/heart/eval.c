@@ -1,24 +1,21 @@
-/* eval.c: what a position of Dragonheart is worth to a seat that sees only its own hand.
+/* eval.c: evaluation of a position of Dragonheart for a seat that sees only its own hand.
  *
- * Value     gain of the move just begun, and the growth of the lead to be expected after it: a sum of features, each
- *           with a weight, in 1/65536 of a point; whole numbers throughout.
- * Features  for every place from which points can be taken: the points, whether the seat's own hand can take them,
- *           how likely the other's can, and both at once; the figure in the same way; what lies on spaces with a
- *           limit; the own hand, the other's unseen cards and the own deck by kind (all counted exactly); hand and
- *           deck sizes, ship stacks, the figure.
- * Weights   least squares on games of the program against itself: greedy players first, then three rounds with the
- *           weights of the round before (40,000 games each, every tenth move at random), target: the lead's growth
- *           to the end. Three sets: the main part, the time when a deck is down to six cards, and the turn before
- *           a last turn. Taking the best value at once beats greedy play (best gain at once) by 430 Elo (3,000
- *           deals, both sides); rounds three and four differ by 4 +- 4.
- * Dropped   80 features more (tables over outlines and own cards, takers and what they could be fed with): 8 +- 6
- *           Elo worse. */
+ * Value: the gain of the move just begun plus the expected growth of the lead after it, a weighted
+ * sum of features in 1/65536 of a point, in whole numbers throughout.
+ * Features: for each place that points can be taken from, the points, whether the seat's hand can
+ * take them, how likely the other's can, and both at once; the same for the figure; cards on spaces
+ * with a limit; by kind the own hand, the other's unseen cards and the own deck, all counted
+ * exactly; sizes of hands and decks, ship stacks, who owns the figure.
+ * Weights: least squares against the growth of the lead until the end, in games of the program
+ * against itself, with a set for the main part, one for a deck of six cards or fewer, and one for
+ * the turn before a last turn. Training and measurements: NOTES.md. */
 
 #include "eval.h"
 
 #define FEATURES 77
 #define ONE 64              /* a feature's unit: a point, a card, certainty */
 #define STACKED_SHIPS 9
+#define LATE_DECK 6         /* cards; a smaller or equal deck: the late phase */
 
 enum { PHASE_MAIN, PHASE_LATE, PHASE_LAST, PHASE_OVER };
 
@@ -99,7 +96,7 @@ static int phase_of(const HeartCore *core)
         return PHASE_OVER;
     if (core->in_deck[core->turn] == 0 || core->count[STACKS] >= STACKED_SHIPS)
         return PHASE_LAST;
-    return core->in_deck[0] <= HEART_LATE_DECK || core->in_deck[1] <= HEART_LATE_DECK ? PHASE_LATE : PHASE_MAIN;
+    return core->in_deck[0] <= LATE_DECK || core->in_deck[1] <= LATE_DECK ? PHASE_LATE : PHASE_MAIN;
 }
 
 /* What the two seats can do with each kind at once: me 0 or 1, the other's chance in 64ths. */

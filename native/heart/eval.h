@@ -1,4 +1,4 @@
-/* eval.h: what a position of Dragonheart is worth to a seat that sees only its own hand. */
+/* eval.h: evaluation of a position of Dragonheart for a seat that sees only its own hand. */
 
 #ifndef HOARD_HEART_EVAL_H
 #define HOARD_HEART_EVAL_H
@@ -6,7 +6,6 @@
 #include "rules.h"
 
 #define HEART_POINT 65536   /* parts of a point */
-#define HEART_LATE_DECK 6   /* late in the game: a deck of no more cards */
 
 typedef struct HeartRun {
     HeartCore core;

@@ -1,6 +1,5 @@
 /* game.c: Dragonheart as the engine sees it. */
 
-#include "likely.h"
 #include "play.h"
 #include "redeal.h"
 #include "rules.h"
@@ -14,5 +13,5 @@ const Game game_heart = {
     .move_parse = heart_move_parse, .why_not = heart_why_not, .card_text = heart_card_text,
     .describe = heart_describe, .derive = heart_derive, .cards = heart_cards, .redeal = heart_redeal,
     .breakdown = heart_breakdown, .reward = heart_reward, .rollout = heart_rollout, .solve = heart_solve,
-    .advise = heart_advise, .tells = heart_tells,
+    .advise = heart_advise,
 };

@@ -1,30 +1,23 @@
-/* play.c: the players of Dragonheart (rules: heart, what a seat knows).
+/* play.c: the levels of Dragonheart, Hatchling to Dragon (rules: heart, what a seat knows).
  *
- * Hatchling, Wyrmling and Drake look at each move once and judge what it takes and what may come of it
- * (eval.c), weakened as people are:
- *   They forget which cards are gone: what is unseen looks to them like the whole deck. (Alone that costs 10 Elo.)
- *   Of two moves that are nearly equal to them, a point (Drake), three (Wyrmling) or one and a half (Hatchling)
- *   apart, they often like the second as well.
- *   When the end is near, a deck empty or the last turn there, they mend: Wyrmling remembers and takes the
- *   best, Drake solves eight worlds that it imagines, for points. In the last turn nobody takes the second best.
- *   Short sight: Wyrmling believes three eighths of what may come, Hatchling one eighth; both mind the points they
- *   lay out before the other instead. (A smaller share alone costs little: one eighth 17 Elo.)
- * Steps, 400 games each, both sides: Dragon over plain 138 (+- 33), over Drake 106 (74 .. 137); Drake over
- * Wyrmling 171, Wyrmling over Hatchling 200 (+- 35 each), Hatchling even with greedy, over random 636. Points lost a
- * decision in 957 positions with exact values: random 3.6, Hatchling 0.14, Wyrmling 0.03, Drake 0.004, Dragon 0.
+ * Dragon knows the unseen cards as a set; redeal.c deals them. In this order:
+ *   exact   nothing hidden matters any more: a last turn, or all cards known by counting. If the
+ *           other seat has the last turn next: the mean over every hand that it may hold
+ *   worlds  few cards left: every order of the hidden cards, or as many drawn ones as the nodes
+ *           allow, solved with open cards (solve.c). The proof is "every world" if one move is best
+ *           in all of them, else an estimate
+ *   ahead   drawn worlds, the same for all moves. After the move both seats play a few turns by the
+ *           evaluation of what they see (eval.c), which also values the result. Worse moves drop
+ *           out half by half (sequential halving, Karnin, Koren and Somekh 2013; race.c)
+ * A win counts more than its margin: outcomes decide, margins break ties; in "ahead" race.c bends
+ * the lead. The values reported are margins. All hands that fit count alike, so even plays as
+ * Dragon does.
  *
- * Dragon counts exactly: what is unseen is known as a set, redeal() deals it out. In this order:
- *   exact    Where nothing hidden matters any more. A last turn; a turn after which the other has the last turn: the
- *            mean over every hand that the other may hold, each as likely as it is; all cards known by counting.
- *   worlds   Few cards left: every world, or as many drawn ones as the nodes allow, solved to the end with open
- *            cards (solve.c). "Every world" is said if one move is best in all of them, else it is an estimate.
- *   ahead    Otherwise: drawn worlds, the same for all moves; each move is followed by a few turns in which both
- *            seats judge by what they see themselves, and then by the judge's value. Moves that do worse are dropped
- *            half by half (sequential halving, Karnin, Koren and Somekh 2013). Worlds weigh as much as what the other
- *            has played is likely in them (likely.c has the figures); "even" takes all that fit for equally likely.
- *
- * A won game counts more than its margin: outcomes decide, margins break ties; ahead, a lead bends as race.c has it.
- * The values reported are margins. */
+ * Hatchling, Wyrmling and Drake evaluate each move once, with human weaknesses (table `minds`):
+ * they forget which cards are gone, and often take a second best that seems nearly as good; the
+ * first two believe only part of the prospect and avoid laying out points for the other. Near the
+ * end, with a deck empty or in the last turn, Wyrmling remembers and plays its best move, and Drake
+ * solves eight drawn worlds for points. Figures: NOTES.md. */
 
 #include "play.h"
 
@@ -32,7 +25,6 @@
 #include "engine/memory.h"
 #include "engine/race.h"
 #include "engine/result.h"
-#include "engine/tells.h"
 #include "eval.h"
 #include "redeal.h"
 #include "solve.h"
@@ -357,7 +349,7 @@ static int64_t play_on(HeartRun *run, int seat, int turns, Rng *rng)
 }
 
 typedef struct Ahead {
-    Tells tells;
+    const HeartState *state;
     Rng rng;
 } Ahead;
 
@@ -365,10 +357,10 @@ typedef struct Ahead {
 static void ahead_world(Race *race, const Result *result, void *context)
 {
     Ahead *ahead = context;
-    HeartState drawn;
+    HeartState drawn = *ahead->state;
     HeartRun start;
-    int seat = ahead->tells.seat;
-    tells_draw(&ahead->tells, &drawn, &ahead->rng);
+    int seat = drawn.core.turn;
+    heart_redeal(&drawn, seat, &ahead->rng);
     heart_run_start(&start, &drawn.core);
     for (int i = 0; i < race->n; i++) {
         int at = race->order[i];
@@ -381,11 +373,10 @@ static void ahead_world(Race *race, const Result *result, void *context)
 }
 
 /* Fills the result by a race of its moves in drawn worlds. */
-static void look_ahead(const Game *game, const HeartState *state, uint32_t playouts, const Limits *limits,
-                       Progress *progress, Rng *rng, Result *result)
+static void look_ahead(const HeartState *state, uint32_t playouts, const Limits *limits, Progress *progress,
+                       Rng *rng, Result *result)
 {
-    Ahead ahead = {.rng = *rng};
-    tells_start(&ahead.tells, game, state, limits, progress, playouts / (uint32_t)result->n + 1);
+    Ahead ahead = {state, *rng};
     race_run(ahead_world, &ahead, playouts, 0, limits, progress, result);
 }
 
@@ -512,6 +503,7 @@ void heart_advise(const Game *game, const void *self, int32_t level, const Limit
 {
     const HeartState *state = self;
     Rng rng;
+    (void)game;
     (void)table;
     rng_seed(&rng, limits->seed, 1);
     uint32_t playouts = limits_scale(AHEAD_PLAYOUTS, limits);
@@ -523,5 +515,5 @@ void heart_advise(const Game *game, const void *self, int32_t level, const Limit
     if (level < LEVEL_DRAGON)
         judge_once(state, level, &rng, result);
     else
-        look_ahead(game, state, playouts, &left, progress, &rng, result);
+        look_ahead(state, playouts, &left, progress, &rng, result);
 }

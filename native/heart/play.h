@@ -1,4 +1,4 @@
-/* play.h: the players of Dragonheart. */
+/* play.h: the levels of Dragonheart. */
 
 #ifndef HOARD_HEART_PLAY_H
 #define HOARD_HEART_PLAY_H

@@ -1,7 +1,8 @@
-/* redeal.c: other decks and hands that fit what a seat of Dragonheart knows (rules: heart, what a seat knows).
+/* redeal.c: decks and hands that fit what a seat of Dragonheart knows (rules: heart, what a seat
+ * knows).
  *
- * A seat knows its own hand, all that lies on the table, and a card that it put back on its own deck. Nothing else
- * tells orders apart, so the rest of its deck is shuffled, and the other's deck and hand together. */
+ * A seat knows its own hand, everything on the table, and a card that it put back on its own deck.
+ * So the rest of its deck is shuffled, and so are the other's deck and hand together. */
 
 #include "redeal.h"
 

@@ -1,4 +1,4 @@
-/* redeal.h: other decks and hands that fit what a seat of Dragonheart knows. */
+/* redeal.h: decks and hands that fit what a seat of Dragonheart knows. */
 
 #ifndef HOARD_HEART_REDEAL_H
 #define HOARD_HEART_REDEAL_H

@@ -1,16 +1,17 @@
 /* rules.c: the rules of Dragonheart (rules: heart).
  *
- * Memory: HeartState of rules.h, about 820 bytes and no pointer, in three parts. HeartCore is all that the rest of the
- * game depends on: cards and points at each place, hands, decks in order, whose turn it is; what exactly lies in a
- * stack matters to nobody but the eye. HeartChains keeps that for showing: each card played gets the next free link,
- * and a place is a chain of links, so a whole stack moves by joining two ends, in its order. The last turns are
- * remembered as all saw them, for what they tell of a hand (likely.c). Solver and rollouts play on the core alone.
+ * Data: HeartState of rules.h, no pointer, in two parts. HeartCore is all that the rest of the game
+ * depends on: cards and points at each place, hands, decks in order, whose turn it is. HeartChains
+ * keeps which cards lie in a stack, only for showing: each card played gets the next free link, and
+ * a place is a chain of links, so a whole stack moves by joining two ends. Solver and rollouts work
+ * on the core alone.
  *
- * Luck: the deal is Rng(seed, 0), seat 0's deck shuffled first; who starts is Rng(seed, STARTER_STREAM), so that the
- * deal is the same whoever starts; the k-th card lost with the figure is Rng(seed, k).
+ * Randomness: the deal is Rng(seed, 0), seat 0's deck shuffled first. Who starts is
+ * Rng(seed, STARTER_STREAM), so that the deal is the same whoever starts. The k-th card lost with
+ * the figure is Rng(seed, k).
  *
- * What moves where is three small tables: the outlines of a space, the spaces it may take from, and where its own
- * cards go once it is full. */
+ * Three small tables say what moves where: the outlines of a space, the spaces that it takes from,
+ * and where its own cards go once it is full. */
 
 #include "rules.h"
 
@@ -79,7 +80,8 @@ static int has_effect(const HeartCore *core, int kind, int laid)
     return outlines[kind] == UNLIMITED ? takes_from[kind][0] != NOBODY : laid == heart_room(core, kind);
 }
 
-int heart_move_size(uint32_t move)
+/* How many cards a move lays. */
+static int move_size(uint32_t move)
 {
     int n = 0;
     for (int value = 1; value <= HEART_VALUES; value++)
@@ -482,10 +484,10 @@ static int take_figure(HeartCore *core, const HeartWitness *witness)
 }
 
 /* The place that a legal move empties, or NOBODY. */
-int heart_takes(const HeartCore *core, uint32_t move)
+static int place_emptied(const HeartCore *core, uint32_t move)
 {
     int kind = heart_move_kind(move), target = heart_move_target(move);
-    if (!has_effect(core, kind, heart_move_size(move)))
+    if (!has_effect(core, kind, move_size(move)))
         return NOBODY;
     return target >= 0 ? target : takes_from[kind][0];
 }
@@ -494,7 +496,7 @@ int heart_takes(const HeartCore *core, uint32_t move)
 int heart_gain(const HeartCore *core, uint32_t move)
 {
     assert(heart_move_kind(move) < KINDS);
-    int from = heart_takes(core, move), points = 0;
+    int from = place_emptied(core, move), points = 0;
     if (from == NOBODY)
         return 0;
     for (int value = 1; from == DWARF && value <= HEART_VALUES; value++)
@@ -507,7 +509,7 @@ int heart_gain(const HeartCore *core, uint32_t move)
 /* The first step of a turn, see rules.h. The move must be legal. */
 int heart_begin(HeartCore *core, uint32_t move, const HeartWitness *witness)
 {
-    int kind = heart_move_kind(move), from = heart_takes(core, move), figure = 0;
+    int kind = heart_move_kind(move), from = place_emptied(core, move), figure = 0;
     lay_cards(core, move, witness);
     if (from != NOBODY) {
         figure = from == PETRIFIED && core->count[PETRIFIED] > 0;
@@ -687,25 +689,12 @@ int32_t heart_why_not(const void *self, uint32_t move)
     return target == takes_from[kind][0] || target == takes_from[kind][1] ? WHY_LEGAL : WHY_WRONG_SPACE;
 }
 
-/* Remembers the turn that begins with this move. */
-static void keep_turn(HeartState *state, uint32_t move)
-{
-    const HeartCore *core = &state->core;
-    HeartTurn *past = &state->past[state->turns++ % HEART_PAST];
-    *past = (HeartTurn){.move = move, .turn = core->turn, .figure = core->figure, .last_turn = core->last_turn};
-    memcpy(past->points, core->points, sizeof past->points);
-    memcpy(past->count, core->count, sizeof past->count);
-    memcpy(past->in_hand, core->in_hand, sizeof past->in_hand);
-    memcpy(past->in_deck, core->in_deck, sizeof past->in_deck);
-}
-
 /* Game.play; chance may name the card that is lost. */
 void heart_play(void *self, uint32_t move, Events *events, Chance *chance)
 {
     HeartState *state = self;
     HeartWitness witness = {&state->chains, events};
     assert(heart_why_not(state, move) == WHY_LEGAL);
-    keep_turn(state, move);
     int loser = heart_begin(&state->core, move, &witness);
     if (loser != NOBODY)
         heart_lose(&state->core, loser, lost_card(state, loser, chance), &witness);

@@ -1,4 +1,4 @@
-/* rules.h: the state of Dragonheart, for its rules (rules.c), its solver and its players. */
+/* rules.h: the state of Dragonheart, for its rules, solver and levels. */
 
 #ifndef HOARD_HEART_RULES_H
 #define HOARD_HEART_RULES_H
@@ -13,7 +13,6 @@
 #define HEART_OPTIONS 1
 #define HEART_STACKS 3      /* ship stacks that end the game */
 #define HEART_VALUES 4
-#define HEART_PAST 8        /* turns that are remembered */
 #define HEART_TYPES (KINDS * HEART_VALUES)
 #define HEART_FIGURE HEART_TYPES /* the figure as a "card" of events and tables */
 
@@ -40,21 +39,11 @@ typedef struct HeartChains {
     uint8_t card[2 * HEART_CARDS], next[2 * HEART_CARDS];
 } HeartChains;
 
-/* A turn as all saw it: what lay there before it, and the move. */
-typedef struct HeartTurn {
-    uint32_t move;
-    uint16_t points[PLACES];
-    uint8_t count[PLACES];
-    uint8_t in_hand[2], in_deck[2], turn, figure, last_turn;
-} HeartTurn;
-
 typedef struct HeartState {
     uint64_t seed;
     HeartCore core;
     HeartChains chains;
     uint8_t losses;                 /* cards lost with the figure so far */
-    uint8_t turns;                  /* played so far */
-    HeartTurn past[HEART_PAST];     /* the last of them, turn t at t % HEART_PAST */
 } HeartState;
 
 /* Where a turn is told: both may be NULL. */
@@ -75,13 +64,10 @@ static inline int heart_move_target(uint32_t move) { return (int)(move >> 4 & 15
 /* Cards of this value that a move lays. */
 static inline int heart_move_count(uint32_t move, int value) { return (int)(move >> (4 * value + 4) & 15); }
 
-/* Cards that a move lays. */
-int heart_move_size(uint32_t move);
 /* Free outlines of a space. */
 int heart_room(const HeartCore *core, int kind);
 int32_t heart_core_moves(const HeartCore *core, uint32_t *moves);
-/* The place that a legal move empties, or NOBODY; by how much its seat's lead grows at once, the figure included. */
-int heart_takes(const HeartCore *core, uint32_t move);
+/* By how much a legal move lets its seat's lead grow at once, the figure included. */
 int heart_gain(const HeartCore *core, uint32_t move);
 /* A turn in three steps: begin lays, collects and hands the figure over, and returns the seat that now has to lose
  * a card, or NOBODY; lose puts the card at this index of that hand back on its deck; end draws and judges the end. */

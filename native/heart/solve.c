@@ -1,22 +1,21 @@
-/* solve.c: exact values of Dragonheart with all cards open (rules: heart).
+/* solve.c: the exact solver of Dragonheart with all cards open (rules: heart).
  *
- * Value     of a position for the seat on turn, in parts of a point (HEART_UNIT): the margin still to come, or the
- *           outcome, 1, 0 or -1. Chance is met only where the figure is lost from a hand of six: the mean over six
- *           cards. No more than HEART_LOSSES such losses can follow each other, one for each sorceress left, so the
- *           unit 6^8 keeps every mean whole, and values are compared as integers: equal moves are equal.
- * Method    negamax with fail-soft alpha-beta, null windows after the first move (PVS, Marsland and Campbell 1982),
- *           and Star1 at the means (Ballard 1983): once what is missing cannot bring the mean back into the window,
- *           the rest is not looked at. A last turn is looked at directly: nothing drawn or lost in it counts.
- * Table     key: all that the rest of the game depends on. For the margin that is less than the position: not the
- *           piles, not which cards lie in a stack, only their points. Decks count by the hash of the cards left in
- *           them, so that worlds which differ only in what is drawn already share entries. An entry holds a lower
- *           and an upper bound, the number of the best move and the table's stamp, 16 bytes.
- * Reach     Processor time for the values of all moves, 64 MB table, positions of random games that play ships last,
- *           by cards left in hands and decks, median / worst: 14 cards 0.0003 / 0.0007 s (400 solved), 22 cards
- *           0.005 / 0.033 s (80), 26 cards 0.02 / 0.14 s (80), 30 cards 0.04 / 0.42 s (24). At 34 cards a fifth need
- *           more than three million nodes.
- * Bounds    1. Margin: the lead grows by no more than all points not in a pile, and the figure.
- *           2. Outcome: a lead that those cannot turn is decided. */
+ * Value: for the seat on turn, in parts of a point (HEART_UNIT): the margin still to come, or the
+ * outcome 1, 0 or -1. Chance enters only when a hand of six loses a card with the figure; the value
+ * is then the mean over the six cards. At most HEART_LOSSES such losses follow one another, one for
+ * each Sorceress left, so with the unit 6^8 every mean is a whole number and equal moves are equal.
+ *
+ * Search: negamax with fail-soft alpha-beta, null windows after the first move (PVS, Marsland and
+ * Campbell 1982), and Star1 at the means (Ballard 1983): once the missing cards cannot bring the
+ * mean back into the window, the rest is skipped. A last turn is evaluated directly, as nothing
+ * drawn or lost in it counts.
+ * Bounds: the lead grows by at most all points outside the piles and the figure; a lead that these
+ * cannot turn decides the outcome.
+ *
+ * Table: an entry of 16 bytes holds bounds, the best move's number and a stamp. The key covers what
+ * the rest of the game depends on. For the margin that is neither the piles nor which cards form a
+ * stack, only its points. A deck counts by the hash of its remaining cards, so worlds that differ
+ * only in what is already drawn share entries. Measurements: NOTES.md. */
 
 #include "solve.h"
 

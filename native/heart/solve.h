@@ -1,4 +1,4 @@
-/* solve.h: the exact solver of Dragonheart, all cards open. */
+/* solve.h: the exact solver of Dragonheart with all cards open. */
 
 #ifndef HOARD_HEART_SOLVE_H
 #define HOARD_HEART_SOLVE_H
