@@ -271,7 +271,7 @@ SUFFIX = ".exe" if os.name == "nt" else ""
 FOLDER = os.path.join(DIST, "hoard-folder")
 PROGRAMS = (os.path.join(DIST, "hoard" + SUFFIX), os.path.join(FOLDER, "hoard" + SUFFIX))
 ICON = os.path.join("assets", "art", "ui", "hoard.svg")
-MARK = "hoard.frozen"  # lies in an unpacked program; native/parlour/leftovers.py looks for it
+MARK = "hoard.frozen"  # lies in an unpacked program; native/store/leftovers.py looks for it
 UNFROZEN = ("readme", "desktop")  # of the assets, what no program shows
 BINARY = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")  # how programs and libraries begin, Windows' left out
 NEEDLESS = """
@@ -282,7 +282,7 @@ NEEDLESS = """
     ssl tarfile test tkinter unicodedata unittest urllib.request venv webbrowser wsgiref xml xmlrpc
     pygame.freetype pygame._freetype pygame.ftfont
 """
-NAMED = ("deeds", "puzzles")  # of a game's room, imported by a name that is made when it is needed
+NAMED = ("daily", "deeds", "puzzles")  # of a game's room, imported by a name that is made when it is needed
 # On Linux the program speaks UTF-8 wherever it runs, and needs no other codec.
 CODECS = "aliases ascii idna latin_1 utf_8 utf_8_sig utf_16 utf_16_be utf_16_le utf_32 utf_32_be utf_32_le"
 # What the first picture needs; on Linux a one-file program unpacks the rest when that is shown (native/later.py).
@@ -407,7 +407,7 @@ def unseen():
     native = os.path.join(HERE, "native")
     found = [room + "." + name for room in sorted(os.listdir(native)) for name in NAMED
              if os.path.exists(os.path.join(native, room, name + ".py"))]  # fmt: skip
-    return ["_cffi_backend", "native.cli", "game"] + ["native." + name for name in found]
+    return ["_cffi_backend", "native.tools.commands", "game"] + ["native." + name for name in found]
 
 
 def spec(work, strip, platform):

@@ -31,16 +31,28 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from native.parlour.window import LEAST_SIZE as LEAST_SIZE  # first: SDL is told there how to behave
-from native.parlour.window import MOST_SIZE as MOST_SIZE
-from native.parlour.window import TITLE, open_display, opened, wish
+from native.screen.window import LEAST_SIZE as LEAST_SIZE  # first: SDL is told there how to behave
+from native.screen.window import MOST_SIZE as MOST_SIZE
+from native.screen.window import (
+    TITLE,
+    open_display,
+    opened,
+    wish,
+)
 
 # isort: split
 import pygame
 from pygame import Rect, Surface
 
-from native import BadMove, BadRecord, Event, Match, Placed, Position, daily, program
-from native.arguments import arcade_parser, shots_parser
+from native import (
+    BadMove,
+    BadRecord,
+    Event,
+    Match,
+    Placed,
+    Position,
+    program,
+)
 from native.duel.plan import Plan as DuelPlan
 from native.duel.plan import Setting as DuelSetting
 from native.duel.state import State as DuelState
@@ -48,17 +60,61 @@ from native.duel.words import DuelTelling, Lines, Spotted
 from native.heart.plan import Plan as HeartPlan
 from native.heart.plan import Setting as HeartSetting
 from native.heart.state import State as HeartState
-from native.heart.words import HeartTelling, aims, fitting, holding, kind_of
-from native.parlour import dawn, figures, frames, keeping, pieces, plates, samples, typeset, window
-from native.parlour import hoard as hoards
-from native.parlour.choices import data_folder
-from native.parlour.coach import Showing, Verdict
-from native.parlour.controls import REMAPPABLE, Action, Input, heed_signals
-from native.parlour.courses import Ghost, ghosts_of
-from native.parlour.draft import LEVELS, Draft
-from native.parlour.duplicate import Pair
-from native.parlour.faults import faults_reported
-from native.parlour.geometry import (
+from native.heart.words import (
+    HeartTelling,
+    aims,
+    fitting,
+    holding,
+    kind_of,
+)
+from native.play import daily
+from native.play.coach import Showing, Verdict
+from native.play.duplicate import Pair
+from native.play.lessons import Course, Step, courses
+from native.play.lines import Ghost, ghosts_of
+from native.play.live_match import LOG_PAGE, Sitting, result
+from native.play.match_setup import LEVELS, Draft
+from native.play.review import tick
+from native.play.review_walk import Reviewing, Trial
+from native.play.study import (
+    LessonStudy,
+    PuzzleStudy,
+    Study,
+    Studying,
+    offered,
+    set_out,
+)
+from native.play.words import (
+    Cell,
+    Sheet,
+    Telling,
+)
+from native.profile import hoard as hoards
+from native.profile import statistics
+from native.profile.achievements import Treasure, shelved, treasures
+from native.profile.pages import (
+    PAGES,
+    Almanac,
+    Day,
+    Ledger,
+    Row,
+)
+from native.profile.session import Button, Household
+from native.screen import (
+    hoard_picture,
+    splash,
+    statistics_cards,
+    typeset,
+    window,
+)
+from native.screen.bindings import (
+    REMAPPABLE,
+    Action,
+    Input,
+    heed_signals,
+)
+from native.screen.cache import Shelf
+from native.screen.geometry import (
     RATIO,
     Point,
     anchored,
@@ -81,29 +137,25 @@ from native.parlour.geometry import (
     two_columns,
     wedge_to,
 )
-from native.parlour.hands import FAR, Hands
-from native.parlour.household import Button, Household
-from native.parlour.ledgers import PAGES, Almanac, Day, Ledger, Row
-from native.parlour.leftovers import clear_leftovers
-from native.parlour.lessons import Course, Step, courses
-from native.parlour.motion import Motion, ease
-from native.parlour.notes import Notes
-from native.parlour.painter import Painter, rastered
-from native.parlour.people import Person, typed
-from native.parlour.review import tick
-from native.parlour.reviewing import Reviewing, Trial
-from native.parlour.samples import fill, mistaken, studies, whole
-from native.parlour.samples import played as played
-from native.parlour.scale import Scale, head_of
-from native.parlour.shapes import drawable
-from native.parlour.shelf import Shelf
-from native.parlour.sitting import LOG_PAGE, Sitting, result
-from native.parlour.sound import Sound
-from native.parlour.spots import Shown, first_on
-from native.parlour.spots import Spot as Spot
-from native.parlour.stage import Choice, Flight, Places, Sprite, Stage, State, fan, in_line, in_rows
-from native.parlour.study import LessonStudy, PuzzleStudy, Study, Studying, offered, set_out
-from native.parlour.theme import (
+from native.screen.motion import Motion, ease
+from native.screen.painting import Painter, rastered
+from native.screen.pointer import FAR, Hands
+from native.screen.scale import Scale, head_of
+from native.screen.sound import Sound
+from native.screen.spots import Shown, first_on
+from native.screen.spots import Spot as Spot
+from native.screen.stage import (
+    Choice,
+    Flight,
+    Places,
+    Sprite,
+    Stage,
+    State,
+    fan,
+    in_line,
+    in_rows,
+)
+from native.screen.theme import (
     ASSETS,
     COLOR,
     FACES,
@@ -126,19 +178,52 @@ from native.parlour.theme import (
     table_data,
     wear,
 )
-from native.parlour.tips import covered, tip_place
-from native.parlour.treasures import Treasure, shelved, treasures
-from native.parlour.typeset import Form, Typeset, Written, fit, wrap
-from native.parlour.words import NAMES, Cell, Sheet, Strings, Telling, place_among
+from native.screen.toasts import Notes
+from native.screen.tooltips import covered, tip_place
+from native.screen.typeset import (
+    Form,
+    Typeset,
+    Written,
+    fit,
+    wrap,
+)
 from native.search import trim_memory
+from native.store.fault_reports import faults_reported, keep_report
+from native.store.folder import new_picture
+from native.store.leftovers import clear_leftovers
+from native.store.people import Person, typed
+from native.store.saves import afresh
+from native.store.schema import drawable
+from native.store.startup import data_folder
 from native.streams import InputError, complain, drop_output
+from native.strings import (
+    NAMES,
+    Strings,
+    place_among,
+)
 from native.tale.plan import Plan, Setting
 from native.tale.state import State as TaleState
 from native.tale.words import TaleTelling
+from native.tools import frame_bench, samples
+from native.tools.arguments import arcade_parser, shots_parser
+from native.tools.samples import (
+    fill,
+    mistaken,
+    studies,
+    whole,
+)
+from native.tools.samples import played as played
 from native.tricks.plan import Plan as TricksPlan
 from native.tricks.plan import Setting as TricksSetting
 from native.tricks.state import State as TricksState
-from native.tricks.words import KINDS, RANKS, SUITS, TricksTelling, flying, gems
+from native.tricks.words import (
+    KINDS,
+    RANKS,
+    SUITS,
+    TricksTelling,
+    flying,
+    gems,
+)
 from native.values import Row as Points
 from native.wars.followed import followed
 from native.wars.plan import Plan as WarsPlan
@@ -328,7 +413,7 @@ class Art:
 
     def felt(self, name: str, size: Size) -> Surface:
         """The ground of a scene: a colour with a soft vignette."""
-        make = partial(dawn.felt, FELT[name], COLOR["night"], size)
+        make = partial(splash.felt, FELT[name], COLOR["night"], size)
         return self.keep(("felt", name, size), make)
 
     def shadow(self, size: Size, blur: int) -> Surface:
@@ -555,7 +640,7 @@ class Canvas(Scale):
 
     # ---- shapes
 
-    def plate(self, plate: plates.Plate) -> None:
+    def plate(self, plate: statistics_cards.Plate) -> None:
         """A panel as it was laid out."""
         self.panel(plate.area, "night")
         if plate.picture:
@@ -1237,7 +1322,7 @@ class Title(Scene):
         roomy = places[0].y == places[-1].y and self.app.settings.text_size <= 100
         least = c.px("heap_least") if roomy else 0  # tiles are not cut for it
         strip = foot_of(area, min(max(spare, least), c.px("heap_most")))
-        key, told = pieces.heap_of(found)
+        key, told = hoard_picture.heap_of(found)
         late = found.late or strip.h < c.px("heap_least") // 2
         picture = None if late else self.app.painter.ask(key, strip.size, told)
         if picture:
@@ -1924,7 +2009,7 @@ def little_table(app: App, match: Match) -> Surface:
     return pygame.transform.smoothscale(surface, (LITTLE[0] // 2, LITTLE[1] // 2))
 
 
-def draw_sieve(c: Canvas, area: Rect, sieve: figures.Sieve, sift: Accept) -> Rect:
+def draw_sieve(c: Canvas, area: Rect, sieve: statistics.Sieve, sift: Accept) -> Rect:
     """Choices, three a row; the area left below them."""
 
     def change(name: str, step: int) -> None:
@@ -1948,7 +2033,7 @@ class Statistics(Scene):
 
     def __init__(self, app: App, **chosen: str) -> None:
         super().__init__(app)
-        self.found = figures.Overview(app.chronicle, self.t, chosen)
+        self.found = statistics.Overview(app.chronicle, self.t, chosen)
         self.focus = "game"
 
     def tick(self) -> bool:
@@ -1972,13 +2057,13 @@ class Statistics(Scene):
         upper = top_of(right, right.h * 56 // 100)
         lower = split(trim(right, top=upper.h + c.px("gap")), 2, c.px("gap"), across=True)
         wide = partial(c.width_of, size="small")
-        m = plates.Measure(c.line, c.px("gap"), c.px("pad"), max(2, c.px("curve")), wide)
-        numbers, foot = plates.numbers(left, found.rows, m, self.t)
+        m = statistics_cards.Measure(c.line, c.px("gap"), c.px("pad"), max(2, c.px("curve")), wide)
+        numbers, foot = statistics_cards.numbers(left, found.rows, m, self.t)
         c.plate(numbers)
         self.draw_comeback(c, foot.inflate(c.px("gap"), 0))
-        c.plate(plates.curve(upper, found.curve, found.sieve, m, self.t))
+        c.plate(statistics_cards.curve(upper, found.curve, found.sieve, m, self.t))
         for (topic, bars), rect in zip(found.bars.items(), lower, strict=True):
-            c.plate(plates.bars(rect, topic, bars, m, self.t))
+            c.plate(statistics_cards.bars(rect, topic, bars, m, self.t))
 
     def draw_comeback(self, c: Canvas, rect: Rect) -> None:
         """The game won from the worst position; it opens."""
@@ -2016,7 +2101,7 @@ class Records(Listing):
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
-        self.kept = figures.Kept(app.chronicle)
+        self.kept = statistics.Kept(app.chronicle)
         self.chosen = 0
         self.focus = "row0" if self.files else "paste"
 
@@ -2065,7 +2150,7 @@ class Records(Listing):
         places = columns(rect.inflate(-c.px("wide"), 0), self.COLUMNS, c.px("gap"))
         size = "small" if color == "quiet" else "text"
         for name, said in words.items():
-            c.text(said, places[name], size, color, "right" if name in figures.RIGHT else "left")
+            c.text(said, places[name], size, color, "right" if name in statistics.RIGHT else "left")
 
     def draw_row(self, c: Canvas, number: int, rect: Rect) -> None:
         """What a record is, and how it ended."""
@@ -2169,7 +2254,7 @@ class Treasury(Scene):
         if one.hidden and not find:
             c.text("?", rect, "title", "quiet", "center", "title")
             return
-        told = partial(pieces.piece, one, hoards.metal(find))
+        told = partial(hoard_picture.piece, one, hoards.metal(find))
         side = min(rect.size)
         picture = c.art.drawn(("piece", one.form, one.game, hoards.metal(find)), (side, side), told)
         c.surface.blit(picture, picture.get_rect(center=rect.center))
@@ -2180,7 +2265,8 @@ class Treasury(Scene):
         inner = c.inner(area, "broad", "margin")
         self.draw_picture(c, self.chosen, Rect(inner.x, inner.y, inner.h, inner.h))
         rest = trim(inner, left=inner.h + c.px("margin"))
-        name, how, when = pieces.words_of(self.chosen, self.finds.get(self.chosen.id), self.t)
+        find = self.finds.get(self.chosen.id)
+        name, how, when = hoard_picture.words_of(self.chosen, find, self.t)
         c.text(name, top_of(rest, c.line), "label", "gold", face="title")
         c.text(how, trim(rest, top=c.line, bottom=c.line), lines=2)
         c.text(when, foot_of(rest, c.line), "small", "quiet")
@@ -6076,7 +6162,7 @@ class Review(Reviewing, Scene):
     def try_here(self) -> None:
         """Plays on from this position, as an assisted match."""
         self.match.goto(self.ply)
-        match = Match.load(keeping.afresh(self.match.record(), assisted=True))
+        match = Match.load(afresh(self.match.record(), assisted=True))
         self.app.put_away(partial(self.app.sit, match))
 
     def copy(self) -> None:
@@ -6409,13 +6495,13 @@ def bench_draw(size: Size) -> dict[str, Any]:
     core; the share of one core used while waiting for a person."""
     with program.scratch() as data:
         app = headless_app(size, Path(data))
-        frames.on_one_core()
+        frame_bench.on_one_core()
         table = table_at(app, played("duel", 2))
         app.scenes = [table]
         app.draw()
-        took, stalls = frames.frames(app, partial(stir, table.board), FPS_MOVING, 4)
+        took, stalls = frame_bench.frames(app, partial(stir, table.board), FPS_MOVING, 4)
         app.home()
-        found = frames.told(took, stalls, frames.idle_share(app, 10))
+        found = frame_bench.told(took, stalls, frame_bench.idle_share(app, 10))
         app.close()
     return found
 
@@ -6623,6 +6709,9 @@ class App(Hands, Household):
             scene.keep()
         self.leave_all()
         self.let_play(person)
+        for part in (self.motion, self.sound, self.input):
+            part.settings = self.settings
+        self.input.remap()
         wear(self.settings.table)
         self.open_window()
         self.home()
@@ -6664,6 +6753,16 @@ class App(Hands, Household):
             super().tell_found(found, match)
         self.dirty = True
 
+    def paste(self, take: Callable[[str], None] | None = None) -> None:
+        """Opens what was copied, or gives it to who takes it; says why where it is refused."""
+        self.attempt(lambda: (take or self.open_text)(self.input.pasted()))
+
+    def copy(self, text: str) -> None:
+        """Copies a text, and says so."""
+        self.input.copy(text)
+        short = text if len(text) < 60 else text[:57] + "…"
+        self.notice(self.strings("word.copied", text=short))
+
     def open_match(self, match: Match) -> None:
         """A match to be reviewed, or gone on with."""
         if match.game not in BOARDS:
@@ -6676,7 +6775,7 @@ class App(Hands, Household):
     def picture(self) -> None:
         """Keeps what is on the screen as a PNG."""
         try:
-            path = keeping.new_picture(self.keeper.folder)
+            path = new_picture(self.keeper.folder)
             pygame.image.save(self.canvas.surface, path)
             self.notice(self.strings("word.picture", path=path))
         except (OSError, pygame.error) as error:
@@ -6844,7 +6943,7 @@ def write_report(app: App | None, folder: Path) -> Path:
     """Writes what is needed to mend a crash: versions, traceback, the record at hand."""
     records = [scene.record() for scene in app.scenes] if app else []
     found = [record for record in records if record]
-    return keeping.keep_report(
+    return keep_report(
         folder, f"{TITLE} {program.version_line()}", found[-1] if found else None
     )
 

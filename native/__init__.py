@@ -25,7 +25,14 @@ if TYPE_CHECKING:
     from .games import GAMES, LEVELS
     from .match import Match
     from .position import Position, Unsolved
-    from .refusals import BadMove, BadRecord, BadValue, NoMemory, Phrase, Refusal
+    from .refusals import (
+        BadMove,
+        BadRecord,
+        BadValue,
+        NoMemory,
+        Phrase,
+        Refusal,
+    )
     from .search import Search
     from .thinker import Thinker
     from .values import (

@@ -44,10 +44,17 @@ def read_toml(*path: str) -> dict[str, Any] | None:
         return None
 
 
+@cache
 def game_tables(name: str) -> dict[str, dict[str, Any]]:
     """A table that each game has for itself, assets/GAME/NAME, by game."""
     paths = sorted(assets_dir().glob(f"*/{name}"))
     return {path.parent.name: table_of(path.read_text("utf-8")) for path in paths}
+
+
+@cache
+def theme() -> dict[str, Any]:
+    """The theme (assets/theme.toml): colours, durations and names; whoever asks gets the same table."""
+    return table_of((assets_dir() / "theme.toml").read_text("utf-8"))
 
 
 @cache

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from ._engine import ffi, lib
@@ -121,3 +123,9 @@ def check_seats(seats: Sequence[str] | None, count: int) -> list[str]:
         if not isinstance(name, str) or name not in SEATED:
             raise BadRecord("seated", name=quote(name), known=", ".join(SEATED))
     return list(seats)
+
+
+def module_of(game: str, name: str) -> Any:
+    """A game's own module native/GAME/NAME.py; None where the game has none."""
+    whole = f"{__package__}.{game}.{name}"
+    return import_module(whole) if find_spec(whole) else None

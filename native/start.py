@@ -75,7 +75,7 @@ def begin(words: list[str]) -> int:
 def headless() -> Callable[[list[str]], int]:
     """What runs the commands that need no screen."""
     unpack_lot(PROGRAM)
-    main: Callable[[list[str]], int] = import_module(".cli", __package__).main
+    main: Callable[[list[str]], int] = import_module(".tools.commands", __package__).main
     return main
 
 
@@ -83,10 +83,10 @@ def screen(words: Sequence[str]) -> Callable[[list[str]], int]:
     """What runs the others, read behind the first picture where there is one."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # until there is an arcade to close
     with pygame_in_parts():
-        import_module(".parlour.dawn", __package__).show(words)
+        import_module(".screen.splash", __package__).show(words)
         unpack_lot(PROGRAM)
     game = import_module("game" if __package__ == "native" else f"{__package__}.game")
     if words[:1] == ["bench"]:
-        return partial(import_module(".cli", __package__).main, extra=game.BENCHES)
+        return partial(import_module(".tools.commands", __package__).main, extra=game.BENCHES)
     main: Callable[[list[str]], int] = game.main
     return main

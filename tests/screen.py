@@ -18,8 +18,8 @@ import pygame
 
 import game as arcade
 from native import Match, thinker
-from native.parlour.controls import Action
-from native.parlour.words import Strings
+from native.screen.bindings import Action
+from native.strings import Strings
 
 SIZES = ((800, 600), (1280, 720), (1920, 1080))
 KEYS = {"up": pygame.K_UP, "down": pygame.K_DOWN, "left": pygame.K_LEFT, "right": pygame.K_RIGHT,

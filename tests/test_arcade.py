@@ -18,10 +18,16 @@ import game as arcade
 import native
 from native import Match
 from native.files import strings
-from native.parlour import theme
-from native.parlour.keeping import Settings
-from native.parlour.theme import COLOR, FELT, THEME, Color, load_toml
-from native.parlour.words import Strings
+from native.screen import theme
+from native.screen.theme import (
+    COLOR,
+    FELT,
+    THEME,
+    Color,
+    load_toml,
+)
+from native.store.settings import Settings
+from native.strings import Strings
 from tests.screen import SIZES, Screen, saved, screen
 
 ROOT = Path(arcade.__file__).parent

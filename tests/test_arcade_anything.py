@@ -10,7 +10,7 @@ import pytest
 
 import game as arcade
 from native import GAMES, Match
-from native.parlour import review
+from native.play import review
 from tests.screen import SIZES, Screen, screen
 
 CHROME = {"menu", "rules", "undo", "redo", "hint", "values", "pause", "step", "log", "score", "reference", "cards",

@@ -11,8 +11,8 @@ import pytest
 
 from native import GAMES
 from native.files import assets_dir, read_toml
-from native.parlour.theme import STANDARD, TABLES, THEME, picture_names, picture_path
-from native.parlour.words import Strings
+from native.screen.theme import STANDARD, TABLES, THEME, picture_names, picture_path
+from native.strings import Strings
 
 ASSETS = assets_dir()
 SHARED = ("art", "company.toml", "desktop", "fonts", "grades.toml", "licences", "licences.toml", "puzzles", "readme",

@@ -14,15 +14,21 @@ from typing import Any
 import pytest
 
 from native import BadRecord
-from native.daily import short_match
-from native.parlour import folder as folders
-from native.parlour import turns
-from native.parlour.duplicate import Contest
-from native.parlour.folder import Keeper
-from native.parlour.keeping import Chronicle, Matches, Settings, load_settings, save_settings
-from native.parlour.miner import Own
-from native.parlour.people import People
-from native.parlour.puzzles import pack
+from native.play.daily import short_match
+from native.play.duplicate import Contest
+from native.play.puzzle_finder import Own
+from native.play.puzzles import pack
+from native.store import folder as folders
+from native.store import folder_lock
+from native.store.chronicle import Chronicle
+from native.store.folder import Keeper
+from native.store.people import People
+from native.store.saves import Matches
+from native.store.settings import (
+    Settings,
+    load_settings,
+    save_settings,
+)
 from tests.campaign import beside
 from tests.screen import screen
 from tests.test_keeping import begun, ended, lying
@@ -328,7 +334,7 @@ def test_a_duplicate_match_goes_on_where_the_other_program_stopped(two: tuple[Ke
 def test_a_turn_is_had_by_one_at_a_time_where_there_are_locks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
-    plain = turns.lock
+    plain = folder_lock.lock
 
     def lock(handle: int) -> None:
         folder = Path(f"/proc/self/fd/{handle}").resolve().is_dir()
@@ -336,16 +342,16 @@ def test_a_turn_is_had_by_one_at_a_time_where_there_are_locks(
             raise OSError(errno.EBADF, "no such locks")
         plain(handle)
 
-    monkeypatch.setattr(turns, "lock", lock)
-    monkeypatch.setattr(turns, "WAIT_S", 0.05)
-    with turns.Turns(tmp_path), turns.Turns(tmp_path):  # the second does without, after a while
+    monkeypatch.setattr(folder_lock, "lock", lock)
+    monkeypatch.setattr(folder_lock, "WAIT_S", 0.05)
+    with folder_lock.Turns(tmp_path), folder_lock.Turns(tmp_path):  # the second does without, after a while
         pass
-    first = turns.locked(tmp_path)
+    first = folder_lock.locked(tmp_path)
     assert (first is None) == (where == "nowhere")
-    assert turns.locked(tmp_path) is None
+    assert folder_lock.locked(tmp_path) is None
     if first is not None:
         os.close(first)
-        again = turns.locked(tmp_path)
+        again = folder_lock.locked(tmp_path)
         assert again is not None
         os.close(again)
     assert lying(tmp_path) == ([] if where == "folder" else [".lock"])

@@ -28,8 +28,9 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import native
-from native import build_ffi, cli, icon, later
+from native import build_ffi, icon, later
 from native.files import table_of
+from native.tools import commands
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPT = ROOT / "build.py"
@@ -384,7 +385,8 @@ def test_the_program_needs_nothing_that_is_left_out_of_the_frozen_one(build: Mod
     """It starts, a screen, sound and a selftest included, where none of those modules can be imported."""
     code = (
         "import sys; sys.modules.update(dict.fromkeys(sys.argv[1:]));"
-        "import game, native.cli, pygame.mixer; native.cli.main(['--version']); sys.exit(game.main(['selftest']))"
+        "import game, native.tools.commands as commands, pygame.mixer;"
+        " commands.main(['--version']); sys.exit(game.main(['selftest']))"
     )
     codecs = build.codecs() if sys.platform == "linux" else []
     assert not {"encodings.utf_8", "encodings.latin_1", "encodings.ascii"} & set(codecs)
@@ -395,10 +397,11 @@ def test_the_program_needs_nothing_that_is_left_out_of_the_frozen_one(build: Mod
 
 def test_what_is_imported_by_a_made_name_is_frozen_too(build: ModuleType) -> None:
     sources = [path.read_text("utf-8") for path in (ROOT / "native").rglob("*.py") if path.parent.name != "study"]
-    made = {name for text in sources for name in re.findall(r'import_module\(f"\.+\{\w+\}\.(\w+)"', text)}
+    made = {name for text in sources for name in re.findall(r'\bmodule_of\(\w+, "(\w+)"\)', text)}
     assert made == set(build.NAMED)
     for game in native.GAMES:
-        assert {f"native.{game}.{name}" for name in made} <= set(build.unseen())
+        rooms = {f"native.{game}.{name}" for name in made if (ROOT / "native" / game / f"{name}.py").exists()}
+        assert rooms <= set(build.unseen())
 
 
 def test_sizes_and_the_newest_glibc_are_added_up_from_the_files(build: ModuleType, tmp_path: Path) -> None:
@@ -542,7 +545,7 @@ def test_every_library_has_a_part_and_a_licence(build: ModuleType, tmp_path: Pat
 
 
 def test_the_licences_are_told_with_their_texts(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["--licences"]) == 0
+    assert commands.main(["--licences"]) == 0
     found = json.loads(capsys.readouterr().out)
     parts = {part["name"]: part for part in found["parts"]}
     assert {"Hoard", "Python", "pygame-ce", "cffi", "PyInstaller's bootloader", "FreeType"} <= set(parts)
@@ -723,7 +726,7 @@ def test_the_wheel_holds_program_engine_and_assets_and_no_sources(wheel: zipfile
     names = wheel.namelist()
     assets = {f"hoard/{p.relative_to(ROOT).as_posix()}" for p in (ROOT / "assets").rglob("*") if p.is_file()}
     assert assets <= set(names)
-    assert {"hoard/game.py", "hoard/cli.py", "hoard/study/aec.py", "hoard/duel/words.py"} <= set(names)
+    assert {"hoard/game.py", "hoard/tools/commands.py", "hoard/study/aec.py", "hoard/duel/words.py"} <= set(names)
     assert {name.partition("/")[0] for name in names} <= {"hoard", Path(names[-1]).parent.name}
     assert any(name.startswith("hoard/_engine.") and name.endswith((".so", ".pyd")) for name in names)
     assert not [name for name in names if name.endswith((".c", ".h", ".o"))]

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from native import Advice, Match
-from native.parlour.sitting import Sitting
+from native.play.live_match import Sitting
 from tests.campaign import fuzz, fuzz_leaks, sanitized
 from tests.campaign.fuzz import FOUND
 

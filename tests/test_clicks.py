@@ -11,8 +11,8 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.parlour.spots import Shown
-from native.parlour.words import Strings
+from native.screen.spots import Shown
+from native.strings import Strings
 from tests.screen import SIZES, Screen, screen
 
 MOMENTS = ("first", "later", "others", "over", "open")

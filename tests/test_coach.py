@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 import game as arcade
-import native.parlour.review as review_module
+import native.play.review as review_module
 import native.thinker as thinker_module
 from native import Match
-from native.parlour.coach import (
+from native.grades import SERIOUS, scale_of
+from native.play.coach import (
     Case,
     Coach,
     Reason,
@@ -31,16 +32,26 @@ from native.parlour.coach import (
     sentence,
     verdict,
 )
-from native.parlour.courses import Fact, course, ghosts, ghosts_of
-from native.parlour.keeping import Settings
-from native.parlour.motion import Motion
-from native.parlour.review import SERIOUS, Grade, Grader, plies_of, scale_of
-from native.parlour.review import judged as graded
-from native.parlour.samples import mistaken, played
-from native.parlour.sitting import Sitting
-from native.parlour.unveiling import reveals
-from native.parlour.words import Strings, Telling
+from native.play.lines import (
+    Fact,
+    course,
+    ghosts,
+    ghosts_of,
+)
+from native.play.live_match import Sitting
+from native.play.review import (
+    Grade,
+    Grader,
+    plies_of,
+)
+from native.play.review import judged as graded
+from native.play.unveiling import reveals
+from native.play.words import Telling
+from native.screen.motion import Motion
+from native.store.settings import Settings
+from native.strings import Strings
 from native.thinker import Thinker
+from native.tools.samples import mistaken, played
 from native.values import Advice, MoveValue
 from tests.screen import SIZES, Screen, saved, screen
 from tests.test_facts import HOLDS

@@ -12,7 +12,13 @@ import pytest
 
 import game
 import native
-from native import GAMES, LEVELS, Match, arena, arguments, cli, headlines
+from native import GAMES, LEVELS, Match
+from native.tools import (
+    arena,
+    arguments,
+    commands,
+    headlines,
+)
 
 ROOT = Path(native.__file__).resolve().parent.parent
 DUEL: dict[str, Any] = {"hoard": 1, "game": "duel", "options": {"open_hands": True, "first": 0}, "seed": 7}
@@ -21,7 +27,8 @@ DUEL: dict[str, Any] = {"hoard": 1, "game": "duel", "options": {"open_hands": Tr
 def command(*words: str, stdin: str | bytes = b"") -> subprocess.CompletedProcess[bytes]:
     data = stdin.encode() if isinstance(stdin, str) else stdin
     return subprocess.run(
-        [sys.executable, "-m", "native.cli", *words], cwd=ROOT, input=data, capture_output=True, check=False
+        [sys.executable, "-m", "native.tools.commands", *words],
+        cwd=ROOT, input=data, capture_output=True, check=False
     )
 
 
@@ -185,7 +192,7 @@ def test_a_wrong_command_line_is_status_2(words: list[str]) -> None:
 
 
 def test_a_reader_that_leaves_early_is_no_traceback(file: str) -> None:
-    shell = f'"{sys.executable}" -m native.cli replay "{file}" | true; exit ${{PIPESTATUS[0]}}'
+    shell = f'"{sys.executable}" -m native.tools.commands replay "{file}" | true; exit ${{PIPESTATUS[0]}}'
     done = subprocess.run(["bash", "-c", shell], cwd=ROOT, capture_output=True, check=False)
     assert done.stderr == b""
 
@@ -343,7 +350,7 @@ def test_headlines_are_a_table_to_read(
         headlines.Headline("Arcade", "another frame", "draw/2x2"),
     ]
     monkeypatch.setattr(headlines, "HEADLINES", lines)
-    assert cli.main(["bench", "--headlines"], {"draw/1x1": lambda: timed}) == 0
+    assert commands.main(["bench", "--headlines"], {"draw/1x1": lambda: timed}) == 0
     rows = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert [row for row in rows if row] == [
         ["Solvers", "median", "longest", "samples"],
@@ -369,7 +376,7 @@ def test_every_headline_names_a_bench_that_there_is() -> None:
 
 
 def test_extra_benches_join(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["bench", "start"], {"start": lambda: {"first_frame_ms": 1.0}}) == 0
+    assert commands.main(["bench", "start"], {"start": lambda: {"first_frame_ms": 1.0}}) == 0
     assert json.loads(capsys.readouterr().out) == {"start": {"first_frame_ms": 1}}
 
 
@@ -385,7 +392,7 @@ def test_version_names_what_runs() -> None:
 def test_the_commands_import_nothing_heavy(file: str) -> None:
     """What takes long to import is not there after a replay; this is what keeps the start short."""
     code = (
-        "import sys, native.cli; native.cli.main(['replay', sys.argv[1]]);"
+        "import sys, native.tools.commands; native.tools.commands.main(['replay', sys.argv[1]]);"
         "print(*sorted({name.partition('.')[0] for name in sys.modules}), file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code, file], cwd=ROOT, capture_output=True, text=True, check=True)

@@ -15,8 +15,17 @@ from typing import Any
 
 import pytest
 
-from native import GAMES, Match, cli
-from native.daily import LEVELS, OPTIONS, daily, date_of, match_of, seed_of, today
+from native import GAMES, Match
+from native.play.daily import (
+    LEVELS,
+    OPTIONS,
+    daily,
+    date_of,
+    match_of,
+    seed_of,
+    today,
+)
+from native.tools import commands
 
 GOLDEN = Path(__file__).parent / "values" / "daily.txt"
 DATES = ("2026-11-22", "2026-11-23", "2027-01-01", "2028-02-29", "1999-12-31")
@@ -76,7 +85,7 @@ def test_a_day_of_tricks_is_the_last_round() -> None:
 
 
 def printed(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
-    assert cli.main(["daily", *words]) == 0
+    assert commands.main(["daily", *words]) == 0
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
 
@@ -91,7 +100,7 @@ def test_the_command_prints_the_day(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("text", ["2026-13-01", "2026-02-30", "20261122", "2026-W47-7", "tomorrow", "", "٢٠٢٦-11-22"])
 def test_what_is_no_date_is_wrong_usage(text: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["daily", "--date", text]) == 2
+    assert commands.main(["daily", "--date", text]) == 2
     assert "date" in capsys.readouterr().err
 
 

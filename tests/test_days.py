@@ -15,15 +15,27 @@ import pytest
 
 import game as arcade
 from native import GAMES, Match
-from native.daily import LEVELS, match_of
-from native.parlour import days, samples
-from native.parlour.days import Book, book, deal_told, marks, months_on, runs, shared, weeks
-from native.parlour.hoard import Hoard
-from native.parlour.keeping import Chronicle, Keeper, Matches
-from native.parlour.ledgers import Almanac
-from native.parlour.people import People
-from native.parlour.review import Grade
-from native.parlour.words import Strings
+from native.play.daily import LEVELS, match_of
+from native.play.review import Grade
+from native.profile import calendar
+from native.profile.calendar import (
+    Book,
+    book,
+    deal_told,
+    marks,
+    months_on,
+    runs,
+    shared,
+    weeks,
+)
+from native.profile.hoard import Hoard
+from native.profile.pages import Almanac
+from native.store.chronicle import Chronicle
+from native.store.folder import Keeper
+from native.store.people import People
+from native.store.saves import Matches
+from native.strings import Strings
+from native.tools import samples
 from tests.screen import SIZES, Screen, screen
 
 TODAY = "2026-11-22"
@@ -120,7 +132,7 @@ def test_a_clock_that_is_wrong_closes_no_day_and_loses_nothing(
         for date in dates * 2:
             set_clock(monkeypatch, date)
             s.app.turn_to("daily")
-            almanac = calendar(s)
+            almanac = calendar_of(s)
             almanac.asked |= {f"{key} {deal.match}" for deal in almanac.book.done for key in ("marks", "par")}
             assert almanac.date == date
             if almanac.book.deal(date, "duel").state == "open":
@@ -129,7 +141,7 @@ def test_a_clock_that_is_wrong_closes_no_day_and_loses_nothing(
                 s.app.file_match(finish(s.table.match), [0])
                 s.app.stop_background()
                 s.app.turn_to("daily")
-            assert calendar(s).book.deal(date, "duel").state == "done"
+            assert calendar_of(s).book.deal(date, "duel").state == "done"
             s.app.draw()
             for key in ("earlier", "later", "later"):
                 s.click(key)
@@ -247,14 +259,14 @@ def test_nothing_of_par_is_told_before_the_end(keeper: Keeper) -> None:
 
 def test_marks_are_those_of_the_persons_moves() -> None:
     grades = [Grade(0, "a", forced=True), Grade(1, "b", forced=True), Grade(0, "c")]
-    assert marks("duel", grades, [0]) == days.SIGNS["forced"] + days.SIGNS[""]
-    assert len(set(days.SIGNS.values())) == len(days.SIGNS)
+    assert marks("duel", grades, [0]) == calendar.SIGNS["forced"] + calendar.SIGNS[""]
+    assert len(set(calendar.SIGNS.values())) == len(calendar.SIGNS)
 
 
 # ---- on the screen ----
 
 
-def calendar(s: Screen) -> Almanac:
+def calendar_of(s: Screen) -> Almanac:
     assert isinstance(s.scene, arcade.Calendar)
     return s.scene.ledger
 
@@ -278,7 +290,8 @@ def test_a_deal_is_played_for_the_book_and_then_for_practice(tmp_path: Path, lan
         s.app.file_match(finish(s.table.match), [0])
         s.app.stop_background()
         s.app.turn_to("daily")
-        calendar(s).asked |= {f"{key} {deal.match}" for deal in calendar(s).book.done for key in ("marks", "par")}
+        almanac = calendar_of(s)
+        almanac.asked |= {f"{key} {deal.match}" for deal in almanac.book.done for key in ("marks", "par")}
         assert t("daily.open") in s.words()  # the other games
         s.click("row0")
         assert isinstance(s.scene, arcade.Menu)
@@ -316,9 +329,9 @@ def test_a_deal_on_the_screen_at_midnight_is_booked_on_its_own_day(tmp_path: Pat
         assert s.table.match.extra["daily"] == TODAY
         assert s.table.match.deal_id() == own.deal_id()
         s.app.turn_to("daily")
-        assert calendar(s).book.deal(TODAY, "heart").state == "begun"
-        assert calendar(s).book.deal(LATER.isoformat(), "heart").state == "open"
-        assert calendar(s).book.deal(TODAY, "wars").state == "practice"  # not shown before midnight any more
+        assert calendar_of(s).book.deal(TODAY, "heart").state == "begun"
+        assert calendar_of(s).book.deal(LATER.isoformat(), "heart").state == "open"
+        assert calendar_of(s).book.deal(TODAY, "wars").state == "practice"  # not shown before midnight any more
 
 
 ZONES = [("UTC0", "00:00"), ("CET-1CEST", "01:00"), ("IST-5:30", "05:30"), ("EST5", "19:00")]
@@ -353,7 +366,7 @@ def test_the_calendar_turns_months_shows_days_and_copies(tmp_path: Path) -> None
         assert s.app.input.pasted() == ""
         assert s.app.strings("refusal.day_open") in s.app.notes.words
         s.click("day10")
-        assert calendar(s).date == "2026-11-10"
+        assert calendar_of(s).date == "2026-11-10"
         s.click("copy")
         assert s.app.input.pasted().startswith("Hoard, deals of 2026-11-10, opponents: Hatchling")
         s.click("earlier")

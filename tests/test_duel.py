@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from native import BadRecord, Match, arena, cli
+from native import BadRecord, Match
+from native.tools import arena, commands
 from tests.reference.duel import Course, move_text
 
 HANDS = ["00112233", "01122330"]
@@ -152,7 +153,7 @@ def test_in_the_arena_each_side_starts_each_deal_once(monkeypatch: pytest.Monkey
 
         monkeypatch.setattr(arena, "play_out", play_out)
         words = ["arena", "--game", "duel", "--seats", "random,greedy", "--games", "20", "--seed", "3", *option]
-        assert cli.main(words) == 0
+        assert commands.main(words) == 0
         assert len(began) == 10
         assert all(sides == {"random", "greedy"} for sides in began.values())
 

@@ -20,7 +20,12 @@ import cffi
 import pytest
 
 import native._engine
-from native import LEVELS, Match, ffi, lib
+from native import (
+    LEVELS,
+    Match,
+    ffi,
+    lib,
+)
 from native.duel.exploit import worlds_of
 from native.search import Search
 

@@ -17,10 +17,16 @@ import pytest
 from native import Match
 from native.duel import exploit
 from native.duel.book import FOURTH
-from native.duel.exploit import Asked, World, level_move, seen_by, worlds_of
+from native.duel.exploit import (
+    Asked,
+    World,
+    level_move,
+    seen_by,
+    worlds_of,
+)
 from native.duel.fourth import board_of
-from native.measure import mean
 from native.search import Search
+from native.tools.measure import mean
 
 OWN = 0.6  # what a move may be worth less to the own hand and still be made
 OWN_STARTER = 0.02  # the same with the first and third card

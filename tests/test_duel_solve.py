@@ -16,7 +16,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from native import Match, Search, Solution, Unsolved
+from native import (
+    Match,
+    Search,
+    Solution,
+    Unsolved,
+)
 from tests.reference.duel import Position, move_text, perft, rank, values
 
 HERE = Path(__file__).parent

@@ -12,10 +12,9 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.daily import short_match
-from native.parlour import duplicate
-from native.parlour.duplicate import (
-    FILE,
+from native.play import duplicate
+from native.play.daily import short_match
+from native.play.duplicate import (
     Contest,
     Pair,
     Tables,
@@ -28,9 +27,12 @@ from native.parlour.duplicate import (
     signed,
     state_told,
 )
-from native.parlour.keeping import Chronicle, Keeper, Matches
-from native.parlour.samples import again, played
-from native.parlour.words import Strings
+from native.store.chronicle import Chronicle
+from native.store.folder import Keeper
+from native.store.forms import DUPLICATE
+from native.store.saves import Matches
+from native.strings import Strings
+from native.tools.samples import again, played
 from tests.screen import Screen, screen
 from tests.test_keeping import ODD
 
@@ -221,9 +223,9 @@ def test_against_dragon_one_number_comes_out_when_all_is_played(
 @pytest.mark.parametrize("value", [*ODD, {"hoard_duplicate": 1}], ids=lambda value: ascii(value)[:20])
 def test_a_file_that_is_no_duplicate_match_is_set_aside(tmp_path: Path, value: Any) -> None:
     with_it = Keeper(tmp_path)
-    with_it.write(FILE, json.dumps(value))
+    with_it.write(DUPLICATE, json.dumps(value))
     assert Contest.load(with_it, "") is None
-    assert not with_it.exists(FILE)
+    assert not with_it.exists(DUPLICATE)
     with_it.close()
 
 

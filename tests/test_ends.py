@@ -13,9 +13,15 @@ import pytest
 
 import game as arcade
 import native
-from native.arguments import COMMANDS
-from native.parlour.faults import BEGUN, OLD_BEGUN, begin, faults_reported, settle
 from native.start import HEADLESS
+from native.store.fault_reports import (
+    BEGUN,
+    OLD_BEGUN,
+    begin,
+    faults_reported,
+    settle,
+)
+from native.tools.arguments import COMMANDS
 
 ROOT = Path(native.__file__).resolve().parent.parent
 HIDDEN = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "HOARD_FIRST_FRAME": "1"}

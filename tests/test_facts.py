@@ -13,10 +13,11 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.parlour.courses import Course, Fact
-from native.parlour.samples import played
-from native.parlour.words import Strings, Telling
+from native.play.lines import Course, Fact
+from native.play.words import Telling
 from native.position import Position
+from native.strings import Strings
+from native.tools.samples import played
 from tests.reference.tale import BOOK
 from tests.test_telling import LANGUAGES, Looking, Strict, telling_of
 

@@ -13,8 +13,8 @@ import pytest
 import game as arcade
 from native import Advice, Match, MoveValue
 from native.heart.words import read
-from native.parlour.theme import load_toml
-from native.parlour.words import Strings
+from native.screen.theme import load_toml
+from native.strings import Strings
 from tests.screen import SIZES, Screen, screen
 
 PAD = {"up": pygame.CONTROLLER_BUTTON_DPAD_UP, "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,

@@ -13,9 +13,13 @@ from typing import Any
 import pytest
 
 from native import GAMES
-from native.parlour import history
-from native.parlour.folder import Keeper
-from native.parlour.history import (
+from native.grades import scale_of
+from native.play.review import Grade, findings
+from native.store import history
+from native.store.chronicle import Chronicle
+from native.store.folder import Keeper
+from native.store.forms import OPPONENTS
+from native.store.history import (
     HALF_LIFE,
     KINDS,
     PRIOR,
@@ -32,7 +36,6 @@ from native.parlour.history import (
     cost_shares,
     costs,
     curve,
-    findings,
     fit,
     glicko,
     length_of,
@@ -48,8 +51,6 @@ from native.parlour.history import (
     summary,
     to_csv,
 )
-from native.parlour.keeping import OPPONENTS, Chronicle
-from native.parlour.review import Grade, scale_of
 from native.values import Advice, MoveValue
 from tests.test_keeping import ended
 

@@ -17,17 +17,23 @@ import pytest
 
 import game as arcade
 from native import GAMES, Match
-from native.parlour import figures, history, keeping, pieces, plates
-from native.parlour.folder import GUEST, Keeper, compact
-from native.parlour.hoard import Find, Hoard
-from native.parlour.keeping import Chronicle
-from native.parlour.lessons import courses
-from native.parlour.painter import Painter
-from native.parlour.people import People
-from native.parlour.review import Grade, Grader
-from native.parlour.theme import ASSETS
-from native.parlour.treasures import House, house_of, lesson, treasures
-from native.parlour.words import Strings
+from native.play.lessons import courses, lesson
+from native.play.review import Grade, Grader
+from native.profile import statistics
+from native.profile.achievements import (
+    House,
+    house_of,
+    treasures,
+)
+from native.profile.hoard import Find, Hoard
+from native.screen import hoard_picture, statistics_cards
+from native.screen.painting import Painter
+from native.screen.theme import ASSETS
+from native.store import folder, history
+from native.store.chronicle import Chronicle
+from native.store.folder import GUEST, Keeper, compact
+from native.store.people import People
+from native.strings import Strings
 from tests.screen import Screen, screen
 from tests.test_history import games, line
 from tests.test_keeping import ended
@@ -142,13 +148,13 @@ def test_no_line_is_read_twice_and_what_is_spoilt_is_counted_anew(
     file(chronicle)
     before = Hoard(chronicle)
     taken: list[Any] = []
-    real = keeping.one_object
+    real = folder.one_object
 
     def counted(data: bytes) -> Any:
         taken.append(data)
         return real(data)
 
-    monkeypatch.setattr("native.parlour.index.one_object", counted)
+    monkeypatch.setattr("native.store.index.one_object", counted)
     again = Hoard(chronicle)
     again.read_on()
     assert taken == []
@@ -180,13 +186,13 @@ def test_the_first_picture_comes_before_the_history_is_read(
         for number in range(2000):
             lines.write(compact(line(number, loss=0.1)) + "\n")
     seen: list[int] = []
-    real = keeping.one_object
+    real = folder.one_object
 
     def taking(data: bytes) -> Any:
         seen.append(1)
         return real(data)
 
-    monkeypatch.setattr("native.parlour.index.one_object", taking)
+    monkeypatch.setattr("native.store.index.one_object", taking)
     app = arcade.headless_app((800, 600), tmp_path)
     app.scenes = [arcade.Title(app)]
     app.draw()
@@ -249,7 +255,7 @@ def test_every_treasure_has_a_form_that_can_be_drawn_in_three_metals() -> None:
     for form in {one.form for one in treasures()} | {"asleep", "awake"}:
         assert (ASSETS / "art" / "hoard" / f"{form}.svg").exists(), form
     one = next(one for one in treasures() if one.id == NEST)
-    gold, dull, dark = (pieces.piece(one, of, (40, 40)) for of in ("gold", "dull", "dark"))
+    gold, dull, dark = (hoard_picture.piece(one, of, (40, 40)) for of in ("gold", "dull", "dark"))
     assert len({gold, dull, dark}) == 3
     assert "#D9B45B" in gold
     assert "#D9B45B" not in dull
@@ -262,12 +268,12 @@ def test_the_heap_grows_and_what_lies_there_stays() -> None:
     finds = {one.id: Find("", "", False) for one in treasures()}
     some = dict(list(finds.items())[:20])
     size = (600, 80)
-    told = [pieces.heap(size, f, n, False) for f, n in (({}, 0), (some, 9), (finds, 300))]
+    told = [hoard_picture.heap(size, f, n, False) for f, n in (({}, 0), (some, 9), (finds, 300))]
     assert [text.count("<g") for text in told] == [3, 23, 71]  # the dragon's own two, and one of the whole
     assert all(less.count("<ellipse") < more.count("<ellipse") for less, more in pairwise(told))
-    assert pieces.heap(size, some, 9, False) == told[1]
-    assert pieces.heap(size, some, 9, True) != told[1]
-    low, high = (pieces.Hill(700, games) for games in (0, 300))
+    assert hoard_picture.heap(size, some, 9, False) == told[1]
+    assert hoard_picture.heap(size, some, 9, True) != told[1]
+    low, high = (hoard_picture.Hill(700, games) for games in (0, 300))
     assert high.top(350) < low.top(350) < low.foot
 
 
@@ -279,7 +285,7 @@ def test_a_picture_is_painted_aside_and_given_out_when_it_is_ready() -> None:
 
     def told(size: tuple[int, int]) -> str:
         assert begin.wait(10)
-        return plates.svg(size, '<rect width="9" height="9" fill="#FF0000"/>')
+        return statistics_cards.svg(size, '<rect width="9" height="9" fill="#FF0000"/>')
 
     assert not painter.ready()
     assert painter.ask("one", (9, 9), told) is None
@@ -302,34 +308,34 @@ def test_numbers_and_days_are_written_as_each_language_does() -> None:
     assert DE.number(0.5, 2, sign=True) == "+0,50"
     assert (EN.day("2026-11-02T05:00:00Z"), DE.day("2026-11-02")) == ("2026-11-02", "02.11.2026")
     assert EN.day("") == "–"
-    assert figures.unit("duel", 0.117, DE) == "5,9 % eines Siegs"
-    assert figures.unit("tricks", 1340, DE) == "1.340 Kristalle"
+    assert statistics.unit("duel", 0.117, DE) == "5,9 % eines Siegs"
+    assert statistics.unit("tricks", 1340, DE) == "1.340 Kristalle"
 
 
 def test_what_does_not_compare_is_told_of_one_game_alone() -> None:
     some = games(1, 0, 1, loss=0.2, scores=[3, 1], seat=0, accuracy=80, seconds=61)
-    one = {row.name: row.value for row in figures.table(some, some, "duel", EN)}
-    all_ = {row.name: row.value for row in figures.table(some, some, "", EN)}
+    one = {row.name: row.value for row in statistics.table(some, some, "duel", EN)}
+    all_ = {row.name: row.value for row in statistics.table(some, some, "", EN)}
     assert one["statistics.loss"] == "10.0 % of a win"
     assert one["statistics.results"] == "2 · 0 · 1"
     assert one["statistics.time"] == "1:01 min"
     assert "±" in one["statistics.rating"]
     assert "statistics.loss" not in all_
     assert all_["game.duel.name"].startswith("3 · 67 %")
-    assert figures.table(games(), games(), "duel", EN)[2].value == "–"
+    assert statistics.table(games(), games(), "duel", EN)[2].value == "–"
 
 
 def test_the_choices_leave_the_games_that_fit() -> None:
     some = history.Listed(games(1, 0, assisted=True) + games(1, 1, against="dragon", seconds=400))
-    sieve = figures.games_sieve()
+    sieve = statistics.games_sieve()
     today = datetime.date(2026, 11, 3)
-    assert len(figures.sifted(some, sieve, today)) == 4
+    assert len(statistics.sifted(some, sieve, today)) == 4
     for name, steps, left in (("level", 4, 2), ("length", 2, 2), ("help", 1, 2), ("game", 1, 2)):
         for _ in range(steps):
             sieve.change(name, 1)
-        assert len(figures.sifted(some, sieve, today)) == left, name
+        assert len(statistics.sifted(some, sieve, today)) == left, name
     sieve.change("period", 1)
-    assert len(figures.sifted(some, sieve, datetime.date(2027, 1, 1))) == 0
+    assert len(statistics.sifted(some, sieve, datetime.date(2027, 1, 1))) == 0
     sieve.change("period", -1)
     assert sieve.said("period", EN) == "Ever"
     assert sieve.said("level", DE) == DE("level.dragon")
@@ -337,7 +343,7 @@ def test_the_choices_leave_the_games_that_fit() -> None:
 
 @pytest.mark.parametrize(("low", "high"), [(0, 100), (-3.2, 4.1), (0, 0), (900, 1600), (0, 0.02)])
 def test_the_ticks_of_an_axis_are_round_few_and_hold_its_ends(low: float, high: float) -> None:
-    found = figures.ticks(low, high)
+    found = statistics.ticks(low, high)
     assert found[0] <= low <= high <= found[-1]
     assert 2 <= len(found) <= 7
     steps = {round(b - a, 9) for a, b in pairwise(found)}
@@ -346,18 +352,18 @@ def test_the_ticks_of_an_axis_are_round_few_and_hold_its_ends(low: float, high: 
 
 
 def test_a_curve_lies_within_its_axis_and_knows_what_does_not_compare() -> None:
-    sieve = figures.games_sieve()
+    sieve = statistics.games_sieve()
     sieve.chosen["curve"] = "rating"
     some = games(*[1, 0, 1] * 20)
-    assert figures.curve(some, some, sieve) is None  # of all games
+    assert statistics.curve(some, some, sieve) is None  # of all games
     sieve.chosen["game"] = "duel"
-    assert figures.curve(games(1), games(1), sieve) is None
-    found = figures.curve(some, some, sieve)
+    assert statistics.curve(games(1), games(1), sieve) is None
+    found = statistics.curve(some, some, sieve)
     assert found
     assert len(found.values) == len(found.halves) == history.SHOWN
     for value, half in zip(found.values, found.halves, strict=True):
         assert found.low <= value - half < value + half <= found.high
-    places = [figures.place(found, n, v, (200, 100)) for n, v in enumerate(found.values)]
+    places = [statistics.place(found, n, v, (200, 100)) for n, v in enumerate(found.values)]
     assert places[0][0] == 0
     assert places[-1][0] == 200
     assert all(0 <= y <= 100 for _, y in places)
@@ -365,11 +371,11 @@ def test_a_curve_lies_within_its_axis_and_knows_what_does_not_compare() -> None:
 
 def test_bars_tell_accuracy_by_game_or_stage_and_what_costs_most() -> None:
     some = games(1, 0, accuracy=70, accuracies=[90, 60, 50], costs=[1, 1, 2])
-    told = figures.bars(some, "", EN)
+    told = statistics.bars(some, "", EN)
     assert [(bar.key, bar.said) for bar in told["games"]] == [("game.duel.name", "70.0")]
     assert [bar.said for bar in told["costs"]] == ["25 %", "25 %", "50 %"]
-    assert [bar.share for bar in figures.bars(some, "duel", EN)["stages"]] == [0.9, 0.6, 0.5]
-    assert figures.bars(games(), "", EN) == {"games": [], "costs": []}
+    assert [bar.share for bar in statistics.bars(some, "duel", EN)["stages"]] == [0.9, 0.6, 0.5]
+    assert statistics.bars(games(), "", EN) == {"games": [], "costs": []}
 
 
 # ---- on screen ----

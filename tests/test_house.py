@@ -1,8 +1,8 @@
 """The shape of the house: who may know whom, read out of the #include lines and the imports.
 
 Arrows run downwards only. In C: game.c -> players -> solvers -> what a seat knows -> rules
--> engine. In Python: game.py -> commands -> a game's words -> parlour -> match -> engine.
-The tables below say on which floor a file lives; a new file has to be entered. That includes tell
+-> engine; the table below says on which floor a C file lives. In Python the table of native/HOUSE.md
+says which room may import which. That includes tell
 everything is checked too: what a header declares its own .c file defines, and no .c file declares
 what another defines. Every rule is tried on a copy of the tree with a violation planted in it.
 """
@@ -44,31 +44,11 @@ ROOMS = {
 # What each floor of a room may use of the engine, besides what lower floors may.
 ENGINE_FOR = ("common", "", "platform clock table matrix memory", "result race search tells", "")
 
-# Python; a star: all modules of a folder, which may know one another without a circle.
-MODULES = (
-    "native._engine",
-    "native.files native.streams native.work",
-    "native.refusals native.later",
-    "native.checks",
-    "native.values native.start",
-    "native.games native.records native.search",
-    "native.position",
-    "native.match",
-    "native.thinker",
-    "native",
-    "native.measure native.mine native.program",
-    "native.parlour.*",
-    "native.arena native.weak " + " ".join(f"native.{room}.*" for room in ROOMS),
-    "native.benches native.headlines native.daily native.study.*",
-    "native.arguments",
-    "native.cli",
-    "game",
-)
-TOOLS = {
-    "native.build_ffi",
-    "native.backend",
-    "native.icon",
-}  # run while the engine is not there: they know one another only
+# Python: the rooms and what each may import stand in a table of HOUSE.md.
+HOUSE = ROOT / "native" / "HOUSE.md"
+TOOLS = {"native.build_ffi", "native.backend", "native.icon"}  # run while the engine is not there
+MAKERS = {"benches", "book", "exploit", "fourth", "tables"}  # of native/GAME/: run from a terminal
+SCREEN = {"game", "native.icon", "native.program", "native.start"}  # besides the room: may import pygame
 
 Arrows = Mapping[str, set[str]]
 
@@ -272,11 +252,31 @@ def imported(text: str, modules: set[str], package: str) -> Iterator[tuple[str, 
             yield name, late
 
 
-def floor_of(module: str) -> int | None:
-    for floor, names in enumerate(MODULES):
-        if {module, module.rpartition(".")[0] + ".*"} & set(names.split()):
-            return floor
-    return None
+@cache
+def rooms() -> dict[str, set[str]]:
+    """The rooms of Python code and the rooms that each may import, read from HOUSE.md."""
+    rows = re.findall(r"^\| `(\w+)` \|[^|]*\|([^|]*)\|$", HOUSE.read_text("utf-8"), re.MULTILINE)
+    return {name: set(below.split()) for name, below in rows}
+
+
+def room_of(module: str) -> str:
+    """The room of a module: that of its folder, of a game, the face, or the arcade."""
+    folder = module.split(".")[1:-1]
+    if module == "game":
+        return "arcade"
+    if not folder:
+        return "face"
+    if folder[0] in ROOMS:
+        return "makers" if module.rpartition(".")[2] in MAKERS else "games"
+    return folder[0]
+
+
+def may_import(module: str, other: str) -> bool:
+    """Whether the table lets a module import another; two games never know each other."""
+    here, there = room_of(module), room_of(other)
+    if {here, there} <= {"games", "makers"} and module.split(".")[1] != other.split(".")[1]:
+        return False
+    return here == there or there in rooms().get(here, set())
 
 
 def python_faults(root: Path) -> list[str]:
@@ -284,8 +284,7 @@ def python_faults(root: Path) -> list[str]:
     paths = {module_name(root, p): p for p in [*(root / "native").rglob("*.py"), root / "game.py"]}
     found, arrows = [], {}
     for module, path in sorted(paths.items()):
-        floor, folder = floor_of(module), module.rpartition(".")[0]
-        package = module if path.name == "__init__.py" else folder
+        package = module if path.name == "__init__.py" else module.rpartition(".")[0]
         targets = set(imported(path.read_text(), {*paths, "native._engine"}, package))
         arrows[module] = {name for name, _ in targets} - {module}
         if module in TOOLS:
@@ -294,18 +293,25 @@ def python_faults(root: Path) -> list[str]:
         if path.name == "__init__.py" and module != "native":
             found += [f"{module} imports {name}" for name in sorted(arrows[module])]
             continue
-        if floor is None:
-            found.append(f"{module} is on no floor")
-            continue
+        if room_of(module) not in rooms():
+            found.append(f"{module} is in no room")
+        late = {name for name, when_called in targets if when_called}
+        found += [f"{module} imports {name} only when called" for name in sorted(late)]
         found += [
-            f"{module} imports {name} only when called" for name, late in sorted(targets) if late
+            f"{module} imports {name}, which is not below it"
+            for name in sorted(arrows[module])
+            if not may_import(module, name)
         ]
-        for name in sorted(arrows[module]):
-            above = floor_of(name)
-            mate = folder == name.rpartition(".")[0] and f"{folder}.*" in MODULES[floor].split()
-            if above is None or above > floor or (above == floor and not mate):
-                found.append(f"{module} imports {name}, which is not below it")
+        found += pygame_faults(module, path.read_text())
     return found + list(circles(arrows))
+
+
+def pygame_faults(module: str, text: str) -> Iterator[str]:
+    """Whether a module imports pygame where no screen is."""
+    here = room_of(module)
+    draws = module in SCREEN or here == "screen" or module.endswith(("_bench", ".plan"))
+    if not draws and re.search(r"^\s*(import|from) pygame\b", text, re.MULTILINE):
+        yield f"{module} imports pygame"
 
 
 # ---- the house as it stands, and with violations planted ----
@@ -328,11 +334,12 @@ def test_all_files_of_the_tables_stand() -> None:
     for folder in ("engine", *ROOMS):
         here = {unit(p) for suffix in "ch" for p in (ROOT / "native" / folder).glob(f"*.{suffix}")}
         assert here == set(floors(folder))
-    modules = {
-        module_name(ROOT, p) for p in [*(ROOT / "native").rglob("*.py"), ROOT / "game.py"]
-    } | {"native._engine"}
-    named = {name for names in MODULES for name in names.split() if not name.endswith("*")}
-    assert named <= modules
+
+
+def test_the_table_of_the_house_names_every_room() -> None:
+    modules = {module_name(ROOT, path) for path in (ROOT / "native").rglob("*.py")}
+    assert set(rooms()) == {room_of(module) for module in modules if module.count(".") != 1} | {"face", "arcade"}
+    assert set().union(*rooms().values()) <= set(rooms())
     assert modules >= TOOLS
 
 
@@ -415,31 +422,31 @@ PLANTS = {  # what is added at the end of which file, and what must be said of i
         "heart/rules.c declares heart_think",
     ),
     "a file on no floor": ("native/tale/extra.c", "\n", "tale/extra.c is on no floor"),
-    "C in the parlour": ("native/parlour/extra.c", "\n", "C in parlour"),
+    "C in a room of Python": ("native/play/extra.c", "\n", "C in play"),
     "an upward import": (
         "native/match.py",
-        "import native.parlour.words\n",
-        "native.match imports native.parlour.words",
+        "import native.play.words\n",
+        "native.match imports native.play.words",
     ),
     "an upward from": (
         "native/records.py",
         "from native.match import Match\n",
-        "native.records imports native.match",
+        "a circle: native.match -> native.records -> native.match",
     ),
     "words of another room": (
         "native/duel/words.py",
         "from native.heart import words\n",
         "native.duel.words imports native.heart.words",
     ),
-    "the parlour knowing a game": (
-        "native/parlour/review.py",
+    "play that knows a game": (
+        "native/play/review.py",
         "import native.wars.words\n",
-        "native.parlour.review imports native.wars",
+        "native.play.review imports native.wars",
     ),
     "a circle in a folder": (
-        "native/parlour/folder.py",
-        "from native.parlour import keeping\n",
-        "a circle: native.parlour.keeping -> native.parlour.folder -> native.parlour.keeping",
+        "native/store/folder.py",
+        "from native.store import saves\n",
+        "native.store.saves",
     ),
     "an import when called": (
         "native/match.py",
@@ -448,10 +455,20 @@ PLANTS = {  # what is added at the end of which file, and what must be said of i
     ),
     "an import by name": (
         "native/duel/words.py",
-        "import importlib\nimportlib.import_module('native.cli')\n",
-        "native.duel.words imports native.cli",
+        "import importlib\nimportlib.import_module('native.tools.commands')\n",
+        "native.duel.words imports native.tools.commands",
     ),
-    "a module on no floor": ("native/extra.py", "\n", "native.extra is on no floor"),
+    "a module in no room": ("native/attic/extra.py", "\n", "native.attic.extra is in no room"),
+    "pygame where no screen is": (
+        "native/play/review.py",
+        "import pygame\n",
+        "native.play.review imports pygame",
+    ),
+    "a store that knows a match under way": (
+        "native/store/people.py",
+        "from native.play import live_match\n",
+        "native.store.people imports native.play.live_match, which is not below it",
+    ),
     "a tool that needs the engine": (
         "native/build_ffi.py",
         "import native\n",
@@ -465,6 +482,7 @@ def test_a_planted_violation_is_found(copy: Path, plant: str) -> None:
     name, text, said = PLANTS[plant]
     path = copy / name
     before = path.read_text() if path.exists() else None
+    path.parent.mkdir(exist_ok=True)
     path.write_text((before or "") + text)
     try:
         found = python_faults(copy) if name.endswith(".py") else c_faults(copy)

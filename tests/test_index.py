@@ -18,16 +18,34 @@ import pytest
 
 import game as arcade
 from native import GAMES
-from native.parlour import figures, history
-from native.parlour import index as indexes
-from native.parlour.days import Book
-from native.parlour.folder import GUEST, Keeper, compact
-from native.parlour.history import Filter, Games, Listed, played, proposed, rated_lately
-from native.parlour.index import FILE, FILES, Index, index_of
-from native.parlour.keeping import FOUND, OPPONENTS, OTHERS, Chronicle
-from native.parlour.ledgers import PAGES
-from native.parlour.shelves import Pile, Tables
-from native.parlour.study import LessonStudy, PuzzleStudy
+from native.play.study import LessonStudy, PuzzleStudy
+from native.profile import statistics as statistics_of
+from native.profile.calendar import Book
+from native.profile.pages import PAGES
+from native.store import history
+from native.store import index as indexes
+from native.store.chronicle import Chronicle
+from native.store.folder import GUEST, Keeper, compact
+from native.store.forms import (
+    FOUND,
+    OPPONENTS,
+    OTHERS,
+)
+from native.store.history import (
+    Filter,
+    Games,
+    Listed,
+    played,
+    proposed,
+    rated_lately,
+)
+from native.store.index import (
+    FILE,
+    FILES,
+    Index,
+    index_of,
+)
+from native.store.tables import Pile, Tables
 from tests.campaign import years
 from tests.screen import screen
 from tests.test_keeping import ended
@@ -427,7 +445,7 @@ def test_a_folder_that_cannot_be_written_and_a_disc_that_cannot_be_read(
         raise OSError(errno.EIO, "broken")
 
     with monkeypatch.context() as patched:
-        patched.setattr("native.parlour.folder.read_part", failing)
+        patched.setattr("native.store.folder.read_part", failing)
         for _ in range(3):
             assert index.ask(lambda shelf: len(shelf.games())) > 0
         assert not index.whole
@@ -451,7 +469,7 @@ def test_what_cannot_be_read_is_not_asked_for_all_the_time(
 
     monkeypatch.setattr(indexes, "RETRY_S", 1000.0)
     with monkeypatch.context() as patched:
-        patched.setattr("native.parlour.folder.read_part", failing)
+        patched.setattr("native.store.folder.read_part", failing)
         for _ in range(50):
             index.sync()
         assert len(tries) == 1
@@ -479,10 +497,10 @@ def test_no_history_is_too_large(tmp_path: Path, keeper: Keeper) -> None:
 MEMORY = """
 import sys, time
 from pathlib import Path
-from native.parlour.folder import Keeper
-from native.parlour.keeping import Chronicle
-from native.parlour.history import Filter
-from native.parlour.index import index_of
+from native.store.folder import Keeper
+from native.store.chronicle import Chronicle
+from native.store.history import Filter
+from native.store.index import index_of
 from tests.campaign.years import memory_mb
 
 keeper = Keeper(Path(sys.argv[1]))
@@ -584,30 +602,30 @@ def test_pages_are_filled_while_a_history_is_read(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(Index, "step", step)
     with screen(tmp_path) as s:
         files = Listed(played(s.app.chronicle.history()))
-        statistics, records = arcade.Statistics(s.app), arcade.Records(s.app)
-        for page in (statistics, records):
+        sheet, records = arcade.Statistics(s.app), arcade.Records(s.app)
+        for page in (sheet, records):
             s.app.scenes = [arcade.Title(s.app), page]
             s.app.draw()
             assert s.app.scenes[-1] is page
         assert s.app.strings("word.so_far", title=s.app.strings("records.title"), percent=0) in s.words()
         assert len(records.files) == 40
         seen = set()
-        while not (statistics.found.reading.whole and records.kept.reading.whole):
+        while not (sheet.found.reading.whole and records.kept.reading.whole):
             gate.release()
-            for page in (statistics, records):
+            for page in (sheet, records):
                 page.tick()
-            seen.add(len(statistics.found.games))
+            seen.add(len(sheet.found.games))
             time.sleep(0.001)
         assert len(seen) > 5
-        assert len(statistics.found.games) == len(files)
-        assert statistics.found.rows == figures.table(files, files, "", s.app.strings)
+        assert len(sheet.found.games) == len(files)
+        assert sheet.found.rows == statistics_of.table(files, files, "", s.app.strings)
         for number in range(40):
             found = records.kept.look_up(number)
             assert found[1] in files
-        for result in figures.RESULTS:
+        for result in statistics_of.RESULTS:
             records.kept.sieve.chosen["result"] = result
             records.sift()
             ended = {one.id for one in files if history.ending_of(one.share) == result}
-            assert {figures.stem(file) for file in records.files} == ended & {
+            assert {statistics_of.stem(file) for file in records.files} == ended & {
                 path.stem for path in (tmp_path / "records").iterdir()
             }

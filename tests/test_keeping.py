@@ -21,22 +21,20 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.parlour import folder as folders
-from native.parlour.faults import BEGUN, faults_reported
-from native.parlour.folder import Keeper
-from native.parlour.keeping import (
-    SETTINGS_SHAPES,
-    Chronicle,
+from native.play.puzzles import pack
+from native.play.study import PuzzleStudy
+from native.profile.pages import PAGES
+from native.records import read_plain
+from native.store import folder as folders
+from native.store.chronicle import Chronicle, salvage
+from native.store.fault_reports import BEGUN, faults_reported
+from native.store.folder import Keeper
+from native.store.saves import (
     Matches,
-    Settings,
     afresh,
-    load_settings,
-    salvage,
     taken_in,
 )
-from native.parlour.ledgers import PAGES
-from native.parlour.puzzles import pack
-from native.parlour.shapes import (
+from native.store.schema import (
     Choice,
     Each,
     Fields,
@@ -48,8 +46,11 @@ from native.parlour.shapes import (
     Whole,
     drawable,
 )
-from native.parlour.study import PuzzleStudy
-from native.records import read_plain
+from native.store.settings import (
+    SETTINGS_SHAPES,
+    Settings,
+    load_settings,
+)
 from tests.screen import Screen, saved, screen
 
 ROOT = Path(arcade.__file__).parent
@@ -970,7 +971,7 @@ KILLED = """
 import os, signal, sys
 sys.path[:0] = [{root!r}]
 from pathlib import Path
-from native.parlour import folder, keeping
+from native.store import chronicle, folder, saves
 from tests.test_keeping import begun, ended
 folder.Keeper.work = lambda self: None  # a machine so loaded that the thread never runs
 keeper = folder.Keeper(Path({folder!r}))
@@ -984,16 +985,16 @@ os.kill(os.getpid(), signal.SIGKILL)
     ("does", "found"),
     [
         (
-            "keeping.Matches(keeper).keep(begun())",
+            "saves.Matches(keeper).keep(begun())",
             lambda k: [m.match.moves for m in Matches(k).list("duel")] == [begun().moves],
         ),
         ("keeper.write('settings.json', '{\"sound\": 5}')", lambda k: load_settings(k).sound == 5),
         (
-            "keeping.Chronicle(keeper).finish(ended(), [0])",
+            "chronicle.Chronicle(keeper).finish(ended(), [0])",
             lambda k: [len(Chronicle(k).records()), len(Chronicle(k).history())] == [1, 1],
         ),
         (
-            "m = keeping.Matches(keeper)\nfor n in range(1, 9): m.keep(begun(moves=n, seed=3))",
+            "m = saves.Matches(keeper)\nfor n in range(1, 9): m.keep(begun(moves=n, seed=3))",
             lambda k: max(len(m.match.moves) for m in Matches(k).list("duel")) == 8,
         ),
     ],

@@ -13,8 +13,10 @@ from typing import Any
 import pytest
 
 from native import Match
-from native.parlour.folder import Keeper
-from native.parlour.keeping import Chronicle, Matches, Settings
+from native.store.chronicle import Chronicle
+from native.store.folder import Keeper
+from native.store.saves import Matches
+from native.store.settings import Settings
 from tests.campaign import kill
 from tests.campaign.fuzz import seed_of_the_tree
 from tests.campaign.kill import Lost, Told

@@ -13,10 +13,17 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is
 
 import pytest
 
-from native import GAMES, Advice, BadRecord, Match, MoveValue
-from native.arguments import parser
+from native import (
+    GAMES,
+    Advice,
+    BadRecord,
+    Match,
+    MoveValue,
+)
 from native.files import strings
-from native.parlour.words import Strings, Telling
+from native.play.words import Telling
+from native.strings import Strings
+from native.tools.arguments import parser
 from native.values import Proof
 
 ROOT = Path(__file__).resolve().parent.parent

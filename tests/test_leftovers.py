@@ -13,7 +13,7 @@ from typing import IO
 import pytest
 
 import native
-from native.parlour import leftovers
+from native.store import leftovers
 
 ROOT = Path(native.__file__).resolve().parent.parent
 on_posix = pytest.mark.skipif(os.name == "nt", reason="locks as POSIX has them")
@@ -69,7 +69,7 @@ def test_a_folder_in_use_stays_until_its_program_is_killed(own: Path) -> None:
     used = unpacked(own.parent, "_MEIused")
     code = (
         f"import sys; sys._MEIPASS = {str(used)!r}; sys.path.insert(0, {str(ROOT)!r});"
-        "from native.parlour.leftovers import clear_leftovers; clear_leftovers(); print('here', flush=True);"
+        "from native.store.leftovers import clear_leftovers; clear_leftovers(); print('here', flush=True);"
         "sys.stdin.read()"
     )
     other = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)

@@ -11,9 +11,17 @@ import pytest
 
 from native import Match
 from native.games import GAMES
-from native.parlour.lessons import LANGUAGES, PLACES, BadLesson, Course, Step, courses, read
-from native.parlour.puzzles import Puzzle, pack
-from native.parlour.words import Strings
+from native.play.lessons import (
+    LANGUAGES,
+    PLACES,
+    BadLesson,
+    Course,
+    Step,
+    courses,
+    read,
+)
+from native.play.puzzles import Puzzle, pack
+from native.strings import Strings
 from native.values import MoveValue
 
 STEPS = {step.key: step for game in GAMES for course in courses(game) for step in course.steps}

@@ -11,11 +11,19 @@ from collections.abc import Iterator
 import pytest
 
 from native import Match, thinker
-from native.measure import PLAYERS
-from native.parlour import listening, review
-from native.parlour.listening import Choose, Heard, Listener, careless, coach_benches, told
-from native.parlour.review import SERIOUS
+from native.grades import SERIOUS
+from native.play import review
 from native.thinker import Thinker
+from native.tools import coach_bench
+from native.tools.coach_bench import (
+    Choose,
+    Heard,
+    Listener,
+    careless,
+    coach_benches,
+    told,
+)
+from native.tools.measure import PLAYERS
 from native.values import Advice
 
 GAMES = ("duel", "tricks", "heart", "wars", "tale")
@@ -100,7 +108,7 @@ def test_the_load_ends_with_what_is_measured(monkeypatch: pytest.MonkeyPatch) ->
         return process
 
     monkeypatch.setattr(subprocess, "Popen", noted)
-    with listening.loaded():
+    with coach_bench.loaded():
         os.kill(started[0], 0)
     with pytest.raises(ProcessLookupError):
         os.kill(started[0], 0)

@@ -8,7 +8,7 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.parlour.words import Strings
+from native.strings import Strings
 from tests.screen import screen
 
 GREATEST = 2**64 - 1

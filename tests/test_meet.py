@@ -12,16 +12,16 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.arguments import arcade_parser
-from native.parlour import history
-from native.parlour.controls import make_of
-from native.parlour.draft import LEVELS, Draft
-from native.parlour.keeping import Settings
-from native.parlour.notes import Notes
-from native.parlour.shelf import Shelf
-from native.parlour.spots import Spot, first_on, released
-from native.parlour.theme import ASSETS, THEME
-from native.parlour.words import NAMES, Strings
+from native.play.match_setup import LEVELS, Draft
+from native.screen.bindings import make_of
+from native.screen.cache import Shelf
+from native.screen.spots import Spot, first_on, released
+from native.screen.theme import ASSETS, THEME
+from native.screen.toasts import Notes
+from native.store import history
+from native.store.settings import Settings
+from native.strings import NAMES, Strings
+from native.tools.arguments import arcade_parser
 from tests.screen import SIZES, Screen, screen
 
 OPEN = (["00112233", "00112233"], ["00112233", "01112223"])  # alike to seat 0 for a while

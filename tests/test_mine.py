@@ -10,12 +10,22 @@ from typing import Any
 import pytest
 
 from native import GAMES, BadRecord, Match
-from native.mine import MOST_RIGHT, judged, kinds_of, mine, mine_by_deal, of_deal, packed, rating, values_of
-from native.parlour.folder import Keeper
-from native.parlour.keeping import Chronicle
-from native.parlour.miner import Own
+from native.play.mining import (
+    MOST_RIGHT,
+    judged,
+    kinds_of,
+    mine,
+    mine_by_deal,
+    of_deal,
+    packed,
+    rating,
+    values_of,
+)
+from native.play.puzzle_finder import Own
 from native.records import SEED_LIMIT
 from native.search import Search
+from native.store.chronicle import Chronicle
+from native.store.folder import Keeper
 
 every_game = pytest.mark.parametrize("game", GAMES)
 FEW = 2

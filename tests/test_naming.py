@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 import game as arcade
-from native.parlour.words import Strings
+from native.strings import Strings
 from tests.screen import Screen, screen
 
 

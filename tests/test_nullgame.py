@@ -34,7 +34,7 @@ ENTRIES = {  # file: what is put before which text
     "native/RECORDS.md": [(".\n\n## Commands", ", [null](null/RULES.md)"), ("## solve\n", RECORDS)],
     "pyproject.toml": [('"hoard.tale",', '"hoard.null", ')],
     "game.py": [
-        ("from native.parlour import dawn", "from native.null.words import NullTelling\n"),
+        ("from native.play.coach import", "from native.null.words import NullTelling\n"),
         ("BOARDS: dict[str, type[Board]] = {", (SIXTH / "board.py").read_text("utf-8")),
         ("TaleBoard)\n}", "NullBoard, "),
     ],
@@ -91,7 +91,7 @@ def test_a_sixth_game_meets_every_test_of_the_five(house: Path) -> None:
 
 @pytest.mark.long
 def test_a_game_without_a_solver_of_its_own_is_advised_and_refused_like_any(house: Path) -> None:
-    words = ["-m", "native.cli", "arena", "--game", "null", "--seats", "plain,random", "--games", "20"]
+    words = ["-m", "native.tools.commands", "arena", "--game", "null", "--seats", "plain,random", "--games", "20"]
     assert run(house, *words, "--budget", "0.05").returncode == 0
     code = (
         "import json; from native import Match; m = Match('null', seed=4, chance=[2, 0]);"
@@ -99,8 +99,8 @@ def test_a_game_without_a_solver_of_its_own_is_advised_and_refused_like_any(hous
     )
     record = house / "record.json"
     record.write_text(run(house, "-c", code).stdout)
-    assert run(house, "-m", "native.cli", "replay", str(record)).returncode == 0
-    done = run(house, "-m", "native.cli", "solve", str(record))
+    assert run(house, "-m", "native.tools.commands", "replay", str(record)).returncode == 0
+    done = run(house, "-m", "native.tools.commands", "solve", str(record))
     assert (done.returncode, "no open solver" in done.stderr) == (1, True)
 
 

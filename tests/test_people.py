@@ -9,10 +9,18 @@ from typing import Any
 
 import pytest
 
-from native.parlour.folder import Keeper
-from native.parlour.keeping import Chronicle, Matches, Settings, load_settings
-from native.parlour.people import MOST, NOBODY, People, Taken, typed
 from native.refusals import BadRecord
+from native.store.chronicle import Chronicle
+from native.store.folder import Keeper
+from native.store.people import (
+    MOST,
+    NOBODY,
+    People,
+    Taken,
+    typed,
+)
+from native.store.saves import Matches
+from native.store.settings import Settings, load_settings
 from tests.test_keeping import ODD, begun, ended, lying
 
 

@@ -15,8 +15,8 @@ from pygame import Rect
 
 from native.files import read_toml
 from native.heart import plan as heart
-from native.parlour.geometry import RATIO
-from native.parlour.theme import SPACE, THEME, table_data
+from native.screen.geometry import RATIO
+from native.screen.theme import SPACE, THEME, table_data
 from native.tricks import plan as tricks
 
 AREAS = ((776, 563), (939, 662), (1493, 994), (1062, 706), (640, 400))

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import game as arcade
-from native.parlour.people import NOBODY
-from native.parlour.words import Strings
+from native.store.people import NOBODY
+from native.strings import Strings
 from tests.screen import Screen, screen
 from tests.test_keeping import begun, ended, lying
 

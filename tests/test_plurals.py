@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from native.files import put
-from native.parlour.words import Strings
+from native.strings import Strings
 
 FORMS = re.compile(r"\{(\w+):((?:[^{}]|\{\w+\})*)\|((?:[^{}]|\{\w+\})*)\}")
 # What holds words, or a number that names and does not count.

@@ -10,11 +10,17 @@ from typing import Any
 
 import pytest
 
-from native.parlour.folder import Keeper
-from native.parlour.keeping import Chronicle, Matches, Settings, load_settings, save_settings
-from native.parlour.miner import Own
-from native.parlour.people import People
-from native.parlour.reclaim import take_back
+from native.play.puzzle_finder import Own
+from native.store.chronicle import Chronicle
+from native.store.folder import Keeper
+from native.store.people import People
+from native.store.reclaim import take_back
+from native.store.saves import Matches
+from native.store.settings import (
+    Settings,
+    load_settings,
+    save_settings,
+)
 from tests.screen import screen
 from tests.test_beside import some_puzzles
 from tests.test_keeping import begun, ended, lying

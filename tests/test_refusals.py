@@ -9,9 +9,15 @@ from pathlib import Path
 import pytest
 
 import native
-from native import GAMES, BadMove, BadRecord, Match, Phrase
+from native import (
+    GAMES,
+    BadMove,
+    BadRecord,
+    Match,
+    Phrase,
+)
 from native.files import strings
-from native.parlour.words import Strings
+from native.strings import Strings
 from tests.screen import screen
 
 NATIVE = Path(native.__file__).parent

@@ -10,10 +10,16 @@ from typing import Any
 
 import pytest
 
-from native import GAMES, Match, cli
+from native import GAMES, Match
 from native.files import game_tables, read_toml
-from native.parlour.review import Scale, judged, left_ms, plies_of, report, scale_of
-from native.parlour.words import SAME
+from native.grades import SAME, Scale, scale_of
+from native.play.review import (
+    judged,
+    left_ms,
+    plies_of,
+    report,
+)
+from native.tools import commands
 
 WORDS = ("forced", "best", "good", "slip", "mistake", "blunder", None)
 KEYS = ["index", "seat", "move", "best", "loss", "proof", "open_best", "open_loss", "grade", "line"]
@@ -29,7 +35,7 @@ def played(game: str, seed: int, **options: Any) -> Match:
 
 
 def printed(capsys: pytest.CaptureFixture[str], path: Path, *words: str) -> dict[str, Any]:
-    assert cli.main(["review", str(path), *words]) == 0
+    assert commands.main(["review", str(path), *words]) == 0
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
 
@@ -175,5 +181,5 @@ def test_what_there_was_no_time_for_is_not_judged(file: Path, capsys: pytest.Cap
 
 
 def test_a_seat_that_is_none_is_named(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["review", str(file), "--seat", "3"]) == 1
+    assert commands.main(["review", str(file), "--seat", "3"]) == 1
     assert "no seat 3" in capsys.readouterr().err

@@ -10,13 +10,21 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.parlour.review import NICE, TICK, Grade, Grader, line_after, scale_of, tick
-from native.parlour.reviewing import Reviewing, Trial
-from native.parlour.samples import mistaken, played
-from native.parlour.sitting import places, result
-from native.parlour.theme import ASSETS
-from native.parlour.words import Strings
+from native.grades import scale_of
+from native.play.live_match import places, result
+from native.play.review import (
+    NICE,
+    TICK,
+    Grade,
+    Grader,
+    line_after,
+    tick,
+)
+from native.play.review_walk import Reviewing, Trial
 from native.refusals import Phrase
+from native.screen.theme import ASSETS
+from native.strings import Strings
+from native.tools.samples import mistaken, played
 from native.values import Advice, MoveValue, Solution
 from tests.screen import SIZES, Screen, screen
 from tests.test_telling import LANGUAGES, Looking, telling_of

@@ -16,7 +16,13 @@ from typing import Any
 
 import pytest
 
-from native import GAMES, Advice, Match, Search, Thinker
+from native import (
+    GAMES,
+    Advice,
+    Match,
+    Search,
+    Thinker,
+)
 
 MEASURING = ("random", "greedy", "plain")
 every_game = pytest.mark.parametrize("game", GAMES)

@@ -14,10 +14,10 @@ from pygame import Rect
 import game as arcade
 from native import Event, Match
 from native.games import GAMES
-from native.parlour.coach import Verdict
-from native.parlour.hoard import told
-from native.parlour.samples import played
-from native.parlour.treasures import treasures
+from native.play.coach import Verdict
+from native.profile.achievements import treasures
+from native.profile.hoard import told
+from native.tools.samples import played
 from tests.screen import SIZES, Screen, screen
 
 # ---- ghosts ----

@@ -19,13 +19,19 @@ import pytest
 import game as arcade
 import native
 from native import Match, later, start
-from native.parlour import choices, dawn, window
-from native.parlour.folder import Keeper
-from native.parlour.keeping import Settings, load_settings
-from native.parlour.people import People
-from native.parlour.scale import Scale, head_of
-from native.parlour.theme import COLOR, FELT, TABLES, wear
+from native.screen import splash, window
+from native.screen.scale import Scale, head_of
+from native.screen.theme import (
+    COLOR,
+    FELT,
+    TABLES,
+    wear,
+)
 from native.start import pygame_in_parts
+from native.store import startup
+from native.store.folder import Keeper
+from native.store.people import People
+from native.store.settings import Settings, load_settings
 from native.streams import InputError
 from native.thinker import BEHIND, Thinker, step_back
 from tests.screen import SIZES, screen
@@ -50,9 +56,9 @@ def test_the_first_picture_is_a_part_of_the_title(
         s.app.settings_changed("table")
         s.app.draw()
         title = s.app.canvas.surface.copy()
-        dawn.felt.cache_clear()
+        splash.felt.cache_clear()
         first = pygame.Surface(size)
-        dawn.paint(first, percent)
+        splash.paint(first, percent)
         name = next(text for text in s.app.canvas.written if text.text == window.TITLE.upper())
         box = head_of(Scale(size, lambda: percent), first.get_rect()).name
         assert box.contains(name.ink)
@@ -61,7 +67,7 @@ def test_the_first_picture_is_a_part_of_the_title(
         for place in places:
             parts = [pygame.image.tobytes(picture.subsurface(place), "RGB") for picture in (first, title)]
             assert parts[0] == parts[1], place
-        bare = dawn.felt(FELT["hall"], COLOR["night"], size)
+        bare = splash.felt(FELT["hall"], COLOR["night"], size)
         inked = pygame.mask.from_threshold(first, (0, 0, 0), (1, 1, 1, 255), bare)
         inked.invert()
         drawn = inked.get_bounding_rects()
@@ -72,7 +78,7 @@ def test_the_first_picture_is_a_part_of_the_title(
 
 @pytest.mark.parametrize("name", sorted(FELT))
 def test_a_felt_grows_darker_from_the_middle_to_the_rim(name: str) -> None:
-    felt = dawn.felt(FELT[name], (14, 18, 32), (640, 360))
+    felt = splash.felt(FELT[name], (14, 18, 32), (640, 360))
     light = [sum(felt.get_at(place)[:3]) for place in ((320, 176), (160, 176), (60, 40), (0, 0))]
     assert light == sorted(light, reverse=True)
     assert light[0] > light[-1] + 10
@@ -85,8 +91,8 @@ import json, sys
 sys.path.insert(0, sys.argv[1])
 from native.start import pygame_in_parts
 with pygame_in_parts():
-    from native.parlour import dawn
-    shown = dawn.show(["--windowed", "--size", "1280x720", "--data-dir", sys.argv[2]])
+    from native.screen import splash
+    shown = splash.show(["--windowed", "--size", "1280x720", "--data-dir", sys.argv[2]])
     early = sorted(sys.modules)
 import pygame
 put_off = type(pygame.mixer).__name__
@@ -94,7 +100,7 @@ import pygame.mixer
 print(json.dumps([shown, early, put_off, pygame.mixer.get_init(), pygame.Rect(1, 2, 3, 4).size]))
 """
 LARGE = """
-    game native._engine native.match native.parlour.keeping native.parlour.people argparse dataclasses inspect
+    game native._engine native.match native.store.settings native.store.people argparse dataclasses inspect
     pygame.image pygame.mixer pygame.sprite
 """
 
@@ -106,7 +112,7 @@ def test_nothing_large_is_read_before_the_first_picture(tmp_path: Path) -> None:
     shown, early, put_off, mixer, size = json.loads(done.stdout)
     assert shown
     assert not set(LARGE.split()) & set(early)
-    assert "native.parlour.dawn" in early
+    assert "native.screen.splash" in early
     assert (put_off, mixer, size) == ("MissingModule", None, [3, 4])  # what was put off can be had
 
 
@@ -162,7 +168,7 @@ def test_an_engine_that_is_not_compiled_is_told_and_no_other_fault_is_hidden(
 def test_only_a_command_line_that_leads_to_the_title_has_a_first_picture(
     line: str, found: dict[str, str] | None
 ) -> None:
-    assert dawn.asked(line.split()) == found
+    assert splash.asked(line.split()) == found
 
 
 def lines(*words: str, status: int = 0) -> list[dict[str, Any]]:
@@ -184,7 +190,7 @@ def test_the_program_shows_it_and_then_the_title(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_used_is_told_without_a_window(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    assert not dawn.show(["--data-dir", str(tmp_path / "file")])
+    assert not splash.show(["--data-dir", str(tmp_path / "file")])
 
 
 @on_linux
@@ -194,7 +200,7 @@ def test_the_usual_folder_is_that_of_sdl(share: str | None, tmp_path: Path) -> N
     bare = {name: value for name, value in os.environ.items() if name != "XDG_DATA_HOME"}
     changed = bare | {"HOME": str(tmp_path)} | ({"XDG_DATA_HOME": str(tmp_path / "share")} if share else {})
     words = [sys.executable, "-c", f"{code}; import sys; sys.path.insert(0, {str(ROOT)!r});"
-             "from native.parlour.choices import usual_folder; print(usual_folder())"]  # fmt: skip
+             "from native.store.startup import usual_folder; print(usual_folder())"]  # fmt: skip
     done = subprocess.run(words, env=changed, capture_output=True, text=True, check=True)
     theirs, ours = done.stdout.splitlines()[-2:]
     assert Path(theirs) == Path(ours)
@@ -226,19 +232,19 @@ def test_the_screen_is_that_of_the_settings_whatever_lies_in_the_folder(tmp_path
             (folder / place).write_bytes(words.encode("latin-1"))
         if people is not None:
             (folder / "people.json").write_text(people)
-        found = choices.screen_of(folder)
+        found = startup.screen_of(folder)
         keeper = Keeper(folder)
         whose = People(keeper)
         settings = load_settings(keeper, whose.now.home)
         keeper.close()
-        assert found == {name: getattr(settings, name) for name in choices.SCREEN}, text
+        assert found == {name: getattr(settings, name) for name in startup.SCREEN}, text
 
 
 def test_a_pipe_in_the_place_of_the_settings_is_not_waited_for(tmp_path: Path) -> None:
     if not hasattr(os, "mkfifo"):
         pytest.skip("no pipes with names here")
     os.mkfifo(tmp_path / "settings.json")
-    assert choices.screen_of(tmp_path) == choices.SCREEN
+    assert startup.screen_of(tmp_path) == startup.SCREEN
 
 
 # ---- the window, and what comes after ----
@@ -246,7 +252,7 @@ def test_a_pipe_in_the_place_of_the_settings_is_not_waited_for(tmp_path: Path) -
 
 def test_the_arcade_keeps_the_window_of_the_first_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pygame.quit()
-    assert dawn.show(["--windowed", "--size", "1280x720", "--mute", "--data-dir", str(tmp_path)])
+    assert splash.show(["--windowed", "--size", "1280x720", "--mute", "--data-dir", str(tmp_path)])
     first = pygame.display.get_surface()
     assert first
     made: list[Any] = []

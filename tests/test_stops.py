@@ -20,7 +20,13 @@ from typing import NamedTuple
 
 import pytest
 
-from native import GAMES, Match, Search, ffi, lib
+from native import (
+    GAMES,
+    Match,
+    Search,
+    ffi,
+    lib,
+)
 from native.games import LEVELS
 from native.values import STATUSES
 from tests.campaign.mutations import random_options

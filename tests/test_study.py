@@ -13,15 +13,32 @@ import pytest
 from native.files import assets_dir
 from native.games import GAMES
 from native.match import Match
-from native.mine import mine, values_of
-from native.parlour import puzzles
-from native.parlour.keeping import Chronicle, Keeper
-from native.parlour.lessons import next_step, steps_of
-from native.parlour.miner import FIRST_DEAL, sound
-from native.parlour.puzzles import AGAIN, Book, Puzzle, Try, due_on, name_of, pack, read
-from native.parlour.study import MOST_STEPS, LessonStudy, PuzzleStudy, offered, reply_of, telling_reply
-from native.parlour.words import Strings
+from native.play import puzzles
+from native.play.lessons import next_step, steps_of
+from native.play.mining import mine, values_of
+from native.play.puzzle_finder import FIRST_DEAL, sound
+from native.play.puzzles import (
+    AGAIN,
+    Book,
+    Puzzle,
+    Try,
+    due_on,
+    name_of,
+    pack,
+    read,
+)
+from native.play.study import (
+    MOST_STEPS,
+    LessonStudy,
+    PuzzleStudy,
+    offered,
+    reply_of,
+    telling_reply,
+)
 from native.position import Unsolved
+from native.store.chronicle import Chronicle
+from native.store.folder import Keeper
+from native.strings import Strings
 from native.values import Advice, Solution
 
 every_game = pytest.mark.parametrize("game", GAMES)

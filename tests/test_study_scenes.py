@@ -19,11 +19,11 @@ import game as arcade
 from native import Match
 from native.games import GAMES
 from native.heart.words import aims
-from native.parlour import review
-from native.parlour.geometry import wedge_to
-from native.parlour.lessons import LANGUAGES, steps_of
-from native.parlour.study import LessonStudy, PuzzleStudy
-from native.parlour.words import Strings
+from native.play import review
+from native.play.lessons import LANGUAGES, steps_of
+from native.play.study import LessonStudy, PuzzleStudy
+from native.screen.geometry import wedge_to
+from native.strings import Strings
 from tests.screen import Screen, screen
 
 every_game = pytest.mark.parametrize("game", GAMES)

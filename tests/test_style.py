@@ -17,12 +17,8 @@ from native.files import game_tables, read_toml, strings, table_of
 
 ROOT = Path(native.__file__).parent.parent
 SCREEN = [ROOT / "game.py"]
-AIRY = [*SCREEN, *(ROOT / "native" / "parlour" / f"{name}.py" for name in (
-    "controls", "days", "draft", "duplicate", "figures", "frames", "geometry", "hands", "hoard", "household",
-    "ledgers", "notes", "painter", "pieces", "plates", "samples", "shelf", "sitting", "sound", "spots", "stage",
-    "typeset")),
-    *sorted((ROOT / "native").glob("*/plan.py"))]
-PAGES = ROOT / "native" / "parlour" / "ledgers.py"  # what stands on the screen's pages
+AIRY = [*SCREEN, *sorted((ROOT / "native").glob("*/plan.py"))]
+PAGES = ROOT / "native" / "profile" / "pages.py"  # what stands on the screen's pages
 WORDS = sorted((ROOT / "native").glob("*/words.py"))
 COLUMNS, LONGEST, MIDDLE = 100, 80, 10
 ART = ROOT / "assets" / "art"

@@ -23,13 +23,19 @@ import pytest
 
 import game as arcade
 import native
-from native.parlour import choices, controls, dawn, displays, window
-from native.parlour.controls import Action, Input
-from native.parlour.folder import Keeper
-from native.parlour.keeping import Settings
-from native.parlour.sound import RETRY_MS
-from native.parlour.words import Strings
+from native.screen import (
+    bindings,
+    displays,
+    splash,
+    window,
+)
+from native.screen.bindings import Action, Input
+from native.screen.sound import RETRY_MS
+from native.store import startup
+from native.store.folder import Keeper
+from native.store.settings import Settings
 from native.streams import InputError
+from native.strings import Strings
 from tests.screen import Screen, screen
 
 ROOT = Path(native.__file__).resolve().parent.parent
@@ -182,7 +188,7 @@ def test_a_folder_that_is_empty_or_relative_counts_as_unset(
         monkeypatch.delenv(name, raising=False)
         if value is not None:
             monkeypatch.setenv(name, value)
-    assert choices.usual_folder() == f"{found}/hoard/hoard"
+    assert startup.usual_folder() == f"{found}/hoard/hoard"
 
 
 @on_linux
@@ -196,7 +202,7 @@ def test_no_home_at_all_is_said_and_what_helps(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.delenv("HOME", raising=False)
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     with pytest.raises(InputError, match="--data-dir"):
-        choices.data_folder(None)
+        startup.data_folder(None)
 
 
 def blocked_by(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
@@ -331,7 +337,7 @@ def test_a_screen_on_which_no_window_can_be_opened_is_told(tmp_path: Path, monke
         monkeypatch.setattr(pygame.display, "Info", lambda bits=bits: SimpleNamespace(bitsize=bits))
         with pytest.raises(InputError, match=told):
             arcade.App(tmp_path, windowed=True, mute=True)
-    assert not dawn.show(["--windowed", "--data-dir", str(tmp_path)])
+    assert not splash.show(["--windowed", "--data-dir", str(tmp_path)])
 
 
 @contextlib.contextmanager
@@ -366,7 +372,7 @@ def test_a_screen_of_eight_bits_ends_in_a_sentence() -> None:
 WINDOWS = """
 import sys
 sys.path.insert(0, sys.argv[1])
-from native.parlour import window
+from native.screen import window
 import pygame
 window.open_display()
 for full, size in ((False, (3840, 2160)), (True, (3840, 2160)), (False, (1280, 720)), (False, (800, 600))):
@@ -417,7 +423,7 @@ GREEK = {"h": "η", "v": "ω", "u": "θ", "m": "μ", "c": "ψ"}
 
 def press(s: Screen, letter: str, own: str, mod: int = 0) -> None:
     """Presses the key that has a Latin letter elsewhere, and a letter of its own here."""
-    place = controls.PLACES[letter]
+    place = bindings.PLACES[letter]
     s.post(pygame.KEYDOWN, key=ord(own), scancode=place, mod=mod, unicode=own)
 
 
@@ -425,9 +431,9 @@ def press(s: Screen, letter: str, own: str, mod: int = 0) -> None:
 def layout(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """A layout, as SDL tells of it."""
     letters: dict[str, str] = request.param
-    at = {controls.PLACES[letter]: ord(own) for letter, own in letters.items()}
-    monkeypatch.setattr(controls, "key_at", lambda place: at.get(place, 0))
-    monkeypatch.setattr(controls, "place_of", lambda _: 0)
+    at = {bindings.PLACES[letter]: ord(own) for letter, own in letters.items()}
+    monkeypatch.setattr(bindings, "key_at", lambda place: at.get(place, 0))
+    monkeypatch.setattr(bindings, "place_of", lambda _: 0)
     return letters
 
 
@@ -460,12 +466,12 @@ def test_the_letters_follow_the_layout(tmp_path: Path, monkeypatch: pytest.Monke
     with screen(tmp_path) as s:
         s.app.push(arcade.Keys(s.app))
         assert "U" in s.words().split("\n")
-        monkeypatch.setattr(controls, "key_at", lambda place: ord("г") if place == controls.PLACES["u"] else 0)
-        monkeypatch.setattr(controls, "place_of", lambda _: 0)
+        monkeypatch.setattr(bindings, "key_at", lambda place: ord("г") if place == bindings.PLACES["u"] else 0)
+        monkeypatch.setattr(bindings, "place_of", lambda _: 0)
         s.post(pygame.KEYMAPCHANGED)
         assert "Г" in s.words().split("\n")
         assert "U" not in s.words().split("\n")
-        monkeypatch.setattr(controls, "place_of", lambda _: 1)  # two scripts at once: the Latin letters are there
+        monkeypatch.setattr(bindings, "place_of", lambda _: 1)  # two scripts at once: the Latin letters are there
         s.post(pygame.KEYMAPCHANGED)
         assert "U" in s.words().split("\n")
 
@@ -476,11 +482,11 @@ def test_a_letter_that_was_given_something_to_do_does_that() -> None:
     settings.keys = {"hint": ["г"]}
     hands = Input(settings)
     event = pygame.event.Event(
-        pygame.KEYDOWN, key=ord("г"), scancode=controls.PLACES["u"], mod=0, unicode="г"
+        pygame.KEYDOWN, key=ord("г"), scancode=bindings.PLACES["u"], mod=0, unicode="г"
     )
     assert [action.name for action in hands.actions(event, False)] == ["hint"]
     assert [action.text for action in hands.actions(event, True)] == ["г"]  # what is typed stays as it is
-    event = pygame.event.Event(pygame.KEYDOWN, key=ord(","), scancode=controls.PLACES["m"], mod=0, unicode=",")
+    event = pygame.event.Event(pygame.KEYDOWN, key=ord(","), scancode=bindings.PLACES["m"], mod=0, unicode=",")
     assert [action.name for action in hands.actions(event, False)] == [""]  # as in France
 
 
@@ -488,10 +494,11 @@ LAYOUT = """
 import sys
 sys.path.insert(0, sys.argv[1])
 import pygame
-from native.parlour import controls, keeping, window
+from native.screen import bindings, window
+from native.store.settings import Settings
 window.open_display()
 window.opened(window.wish(False, 0, (800, 600)))
-hands = controls.Input(keeping.Settings())
+hands = bindings.Input(Settings())
 hands.read_layout()
 print(" ".join(map(hands.cap, "huv")))
 """

@@ -19,8 +19,16 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.parlour.theme import COLOR, FELT, TABLES, THEME, picture_path, rgb, wear
-from native.parlour.words import Strings
+from native.screen.theme import (
+    COLOR,
+    FELT,
+    TABLES,
+    THEME,
+    picture_path,
+    rgb,
+    wear,
+)
+from native.strings import Strings
 from native.tricks.words import KINDS
 from tests.screen import SIZES, Screen, screen
 

@@ -14,7 +14,16 @@ from typing import Any
 import pytest
 
 import native.match
-from native import GAMES, BadMove, BadRecord, Event, Match, Position, ffi, lib
+from native import (
+    GAMES,
+    BadMove,
+    BadRecord,
+    Event,
+    Match,
+    Position,
+    ffi,
+    lib,
+)
 from tests.reference.tale import BOOK, CARDS, NAMES, Tale, Witness, full_deck, points_of, traits
 
 HERE = Path(__file__).parent

@@ -13,8 +13,8 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.parlour.theme import picture_path, slug
-from native.parlour.words import Strings
+from native.screen.theme import picture_path, slug
+from native.strings import Strings
 from native.tale.words import deck
 from tests.screen import SIZES, Screen, screen
 

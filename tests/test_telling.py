@@ -9,7 +9,8 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.parlour.words import Strings, Telling
+from native.play.words import Telling
+from native.strings import Strings
 from native.values import Advice, MoveValue, Proof
 
 LANGUAGES = Strings.languages()

@@ -7,8 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from native import GAMES, Event, Match, Thinker
-from native.parlour.words import Strings
+from native import (
+    GAMES,
+    Event,
+    Match,
+    Thinker,
+)
+from native.strings import Strings
 from native.values import Progress
 from tests.screen import Screen, screen
 

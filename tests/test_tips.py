@@ -9,9 +9,9 @@ import pytest
 from pygame import Rect
 
 import game as arcade
-from native.parlour.spots import Spot
-from native.parlour.tips import covered, tip_place
-from native.parlour.words import Strings
+from native.screen.spots import Spot
+from native.screen.tooltips import covered, tip_place
+from native.strings import Strings
 from tests.screen import Screen, screen
 
 

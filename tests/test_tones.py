@@ -11,7 +11,7 @@ import pytest
 
 import native
 from native.files import game_tables
-from native.parlour.tones import RATE, Minstrel, effect
+from native.screen.tones import RATE, Minstrel, effect
 
 RECIPES = tomllib.loads((native.assets_dir() / "sounds.toml").read_text("utf-8"))
 EFFECTS = sorted(RECIPES)

@@ -9,8 +9,15 @@ from typing import Any
 import pytest
 
 from native import GAMES, Match
-from native.parlour.treasures import House, Story, deeds_of, earned, earned_in_house, treasures
-from native.parlour.words import Strings
+from native.profile.achievements import (
+    House,
+    Story,
+    deeds_of,
+    earned,
+    earned_in_house,
+    treasures,
+)
+from native.strings import Strings
 
 CASES: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("deeds.json").read_text("utf-8"))
 OF_GAMES = [treasure for treasure in treasures() if treasure.game]

@@ -15,7 +15,16 @@ from typing import Any
 import pytest
 from scipy.stats import chisquare
 
-from native import BadMove, BadRecord, Event, Match, Position, Row, ffi, lib
+from native import (
+    BadMove,
+    BadRecord,
+    Event,
+    Match,
+    Position,
+    Row,
+    ffi,
+    lib,
+)
 from tests.reference.tricks import KINDS, RANKS, SUITS, Tricks, deck, is_penalty
 
 HERE = Path(__file__).parent

@@ -12,9 +12,9 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.parlour.lessons import steps_of
-from native.parlour.study import LessonStudy
-from native.parlour.words import Strings
+from native.play.lessons import steps_of
+from native.play.study import LessonStudy
+from native.strings import Strings
 from native.tricks.words import GEMS, gems
 from tests.screen import SIZES, Screen, screen
 

@@ -16,13 +16,15 @@ from pathlib import Path
 import pytest
 
 from native import BadRecord
-from native.parlour import folder as folders
-from native.parlour.duplicate import Contest
-from native.parlour.folder import Keeper
-from native.parlour.hoard import Hoard
-from native.parlour.keeping import Chronicle, Matches, Settings, load_settings
-from native.parlour.people import People
+from native.play.duplicate import Contest
+from native.profile.hoard import Hoard
 from native.records import read_plain
+from native.store import folder as folders
+from native.store.chronicle import Chronicle
+from native.store.folder import Keeper
+from native.store.people import People
+from native.store.saves import Matches
+from native.store.settings import Settings, load_settings
 from tests.screen import screen
 from tests.test_keeping import begun, ended, keeper, lying, through_all
 

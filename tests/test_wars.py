@@ -12,7 +12,14 @@ from typing import Any
 
 import pytest
 
-from native import GAMES, BadMove, BadRecord, Event, Match, Position
+from native import (
+    GAMES,
+    BadMove,
+    BadRecord,
+    Event,
+    Match,
+    Position,
+)
 from tests.reference.wars import DECK, DRAGONS, Rng, Wars, in_order, seeded, seeded_lists, value
 
 HERE = Path(__file__).parent

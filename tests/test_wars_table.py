@@ -13,8 +13,8 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.parlour.samples import played
-from native.parlour.words import Strings
+from native.strings import Strings
+from native.tools.samples import played
 from native.wars.followed import followed
 from tests.screen import SIZES, Screen, screen
 

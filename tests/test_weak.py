@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from native import GAMES, Match, weak
+from native import GAMES, Match
+from native.tools import weak
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="no quota on other systems")
 

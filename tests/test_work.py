@@ -18,8 +18,9 @@ from typing import Any
 import pytest
 
 import native
-from native import Match, arena, cli
-from native.work import Meter, carried_out
+from native import Match
+from native.tools import arena, commands
+from native.tools.jobs import Meter, carried_out
 
 ROOT = Path(native.__file__).resolve().parent.parent
 
@@ -136,7 +137,7 @@ def counted(*words):
         os.kill(os.getpid(), signal.SIGINT)
     return count[-1]
 arena.play_deal = counted
-sys.exit(cli.main(sys.argv[1:]))
+sys.exit(commands.main(sys.argv[1:]))
 """
 
 
@@ -148,8 +149,8 @@ from native import cli
 def stop():
     os.kill(os.getpid(), signal.SIGINT)
     threading.Event().wait(60)
-cli.BENCHES = {"a": lambda: {"n": 1}, "b": stop, "c": lambda: {"n": 3}}
-sys.exit(cli.main(["bench"]))
+commands.BENCHES = {"a": lambda: {"n": 1}, "b": stop, "c": lambda: {"n": 3}}
+sys.exit(commands.main(["bench"]))
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False, timeout=60)
     assert (done.returncode, json.loads(done.stdout)) == (0, {"a": {"n": 1}})
@@ -159,7 +160,7 @@ def test_shards_joined_are_the_arena_they_are_of(tmp_path: Path, capsys: pytest.
     words = ["arena", "--game", "duel", "--seats", "greedy,random", "--games", "14", "--seed", "3"]
 
     def printed(*more: str) -> dict[str, Any]:
-        assert cli.main(more) == 0
+        assert commands.main(more) == 0
         found: dict[str, Any] = json.loads(capsys.readouterr().out)
         return found
 
@@ -179,7 +180,7 @@ def test_shards_of_exploit_joined_are_the_whole(tmp_path: Path, capsys: pytest.C
     words = ["exploit", "--from", "3", "--games", "10", "--seed", "4", "--level", "hatchling", "--budget", "0.05"]
 
     def printed(*more: str, status: int = 0) -> dict[str, Any]:
-        assert cli.main(more) == status
+        assert commands.main(more) == status
         out = capsys.readouterr()
         assert status == 0 or "different" in out.err
         found: dict[str, Any] = json.loads(out.out or "{}")
@@ -201,10 +202,10 @@ def test_shards_of_exploit_joined_are_the_whole(tmp_path: Path, capsys: pytest.C
 
 
 def test_benches_are_shared_out(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cli, "BENCHES", {name: lambda: {"n": 1} for name in "abcde"})
+    monkeypatch.setattr(commands, "BENCHES", {name: lambda: {"n": 1} for name in "abcde"})
     seen: list[str] = []
     for part in range(2):
-        assert cli.main(["bench", "--shard", f"{part}/2"]) == 0
+        assert commands.main(["bench", "--shard", f"{part}/2"]) == 0
         seen += json.loads(capsys.readouterr().out)
     assert sorted(seen) == list("abcde")
 
@@ -213,9 +214,9 @@ def test_what_is_no_shard_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[
     for text in ("[]", "{}", "null", '{"seats": 3, "played": 4}', "x"):
         file = tmp_path / "shard.json"
         file.write_text(text)
-        assert cli.main(["join", str(file)]) == 1
+        assert commands.main(["join", str(file)]) == 1
         assert "shard" in capsys.readouterr().err
-    assert cli.main(["join", str(tmp_path / "none")]) == 1
+    assert commands.main(["join", str(tmp_path / "none")]) == 1
     assert "cannot be read" in capsys.readouterr().err
 
 
@@ -227,8 +228,8 @@ def found(*words, **more):
     yield 1, [{"task": "duel.win"}]
     os.kill(os.getpid(), signal.SIGINT)
     yield 2, [{"task": "never"}]
-cli.mine_by_deal = found
-sys.exit(cli.main("mine --game duel --count 9 --seed 1".split()))
+commands.mine_by_deal = found
+sys.exit(commands.main("mine --game duel --count 9 --seed 1".split()))
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (0, b"")
@@ -239,7 +240,7 @@ sys.exit(cli.main("mine --game duel --count 9 --seed 1".split()))
 
 INTERRUPTED = """
 import os, runpy, signal, sys
-from native.work import Meter
+from native.tools.jobs import Meter
 show = Meter.show
 def show_once(meter, done):
     show(meter, done)
@@ -251,10 +252,10 @@ del sys.argv[0]
 runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
 """
 LONG = {  # hours of each
-    "arena": "native.cli arena --game duel --seats plain,plain --games 1000000",
-    "mine": "native.cli mine --game duel --count 100000 --seed 1",
-    "exploit": "native.cli exploit --from 3 --games 1000000 --seed 4 --level hatchling --budget 0.05",
-    "review": "native.cli review FILE",
+    "arena": "native.tools.commands arena --game duel --seats plain,plain --games 1000000",
+    "mine": "native.tools.commands mine --game duel --count 100000 --seed 1",
+    "exploit": "native.tools.commands exploit --from 3 --games 1000000 --seed 4 --level hatchling --budget 0.05",
+    "review": "native.tools.commands review FILE",
     "fuzz": "tests.campaign.fuzz --minutes 1000 --plain",
     "fuzz, sanitizers": "tests.campaign.fuzz --minutes 1000 --part records",
     "kill": "tests.campaign.kill --times 10000",

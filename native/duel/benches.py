@@ -6,8 +6,8 @@ from functools import partial
 from typing import Any
 
 from ..match import Match
-from ..measure import Bench, bench_search, random_positions
 from ..search import Search
+from ..tools.measure import Bench, bench_search, random_positions
 from ..values import Advice, Solution
 
 CARDS = 16  # of both hands

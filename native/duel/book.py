@@ -29,7 +29,7 @@ from typing import TextIO
 
 from ..match import Match
 from ..search import Search
-from ..work import carried_out
+from ..tools.jobs import carried_out
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "assets" / "duel" / "books"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..parlour.treasures import Deed, Story
+from ..profile.achievements import Deed, Story
 
 ONE_OF_EACH, ALL_EGGS = "0123", "0000"
 

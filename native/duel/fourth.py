@@ -30,8 +30,20 @@ from typing import NamedTuple, TextIO
 
 from ..match import Match
 from ..search import Search
-from ..work import carried_out
-from .book import CELLS, COPIES, FOURTH, HAND, ROOT, SIGNS, THIRD, VALUES, add_shards, part_of, write_mark
+from ..tools.jobs import carried_out
+from .book import (
+    CELLS,
+    COPIES,
+    FOURTH,
+    HAND,
+    ROOT,
+    SIGNS,
+    THIRD,
+    VALUES,
+    add_shards,
+    part_of,
+    write_mark,
+)
 
 WORK = ROOT / "build" / "duel_fourth"
 GAMES = 700  # of each level that begins

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..match import Match
-from ..mine import Kind
+from ..play.mining import Kind
 
 MOST_LEFT, LEAST_LEFT = 9, 3  # cards of both hands together
 WIN, DRAW = 1.0, 0.0

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from ..match import Match
-from ..parlour.courses import Course, Fact
-from ..parlour.words import Cell, Sheet, Telling
+from ..play.lines import Course, Fact
+from ..play.words import Cell, Sheet, Telling
 from ..position import Position
 from ..values import Advice, Row
 from .state import Reach, State

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ..parlour.treasures import Deed, Story
+from ..profile.achievements import Deed, Story
 
 
 def hauls(story: Story) -> Iterable[tuple[str, int]]:

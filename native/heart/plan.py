@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from pygame import Rect
 
-from ..parlour.geometry import RATIO, Measures
+from ..screen.geometry import RATIO, Measures
 
 
 class Setting(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..match import Match
-from ..mine import Kind
+from ..play.mining import Kind
 
 MOST_LEFT = 22  # cards in hands and decks together
 

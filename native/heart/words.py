@@ -6,8 +6,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, cast
 
 from ..match import Match
-from ..parlour.courses import Course, Fact
-from ..parlour.words import Cell, Look, Sheet, Telling
+from ..play.lines import Course, Fact
+from ..play.words import (
+    Cell,
+    Look,
+    Sheet,
+    Telling,
+)
 from ..values import Event
 from .state import State
 

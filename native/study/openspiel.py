@@ -23,7 +23,12 @@ from ..match import Match
 from ..position import Position
 from ..refusals import BadValue
 from ..values import OptionInfo
-from .spaces import Actions, Memory, Sight, utilities
+from .spaces import (
+    Actions,
+    Memory,
+    Sight,
+    utilities,
+)
 
 DEALS = 1000  # how many different deals there are, where nobody says
 MOST_DEALS = 1_000_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from ..parlour.treasures import Deed, Story
+from ..profile.achievements import Deed, Story
 
 ONE_CHAPTER_SHORT = "Shadowking's Tale"  # it has three
 

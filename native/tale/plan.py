@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pygame import Rect
 
-from ..parlour.geometry import (
+from ..screen.geometry import (
     RATIO,
     Measures,
     best_cells,

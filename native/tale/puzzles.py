@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..match import Match
-from ..mine import Kind
+from ..play.mining import Kind
 
 LAST_DRAFT, LAST_PLAY = 7, 8  # stages
 MOST_LEFT = 3  # cards of a pack

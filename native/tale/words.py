@@ -10,10 +10,20 @@ from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from ..files import read_toml
 from ..match import Match
-from ..parlour.courses import Course, Fact, Step
-from ..parlour.words import Cell, Look, Sheet, Telling
+from ..play.lines import Course, Fact, Step
+from ..play.words import (
+    Cell,
+    Look,
+    Sheet,
+    Telling,
+)
 from ..position import Position
-from ..values import Advice, Event, Placed, Row
+from ..values import (
+    Advice,
+    Event,
+    Placed,
+    Row,
+)
 from .state import Laid, State
 
 FACTIONS = ("Dragonvale", "Fairywood", "Holy Empire", "Shadow", "all")

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from ..match import Match
-from ..measure import Bench, bench_solver
+from ..tools.measure import Bench, bench_solver
 
 KINDS = ("dragonlords", "wizards", "runesword", "first", "staff")
 PER_KIND = (  # solver, objective, deals by number of players, whether in a Power Play

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from itertools import accumulate
 
-from ..parlour.treasures import Deed, Story
+from ..profile.achievements import Deed, Story
 from .state import Result
 
 HANDS_OF_A_ROUND = 5

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..match import Match
-from ..mine import Kind
+from ..play.mining import Kind
 
 FEWEST = 3  # cards of the hand to move
 EXPERT = {"level": "expert"}

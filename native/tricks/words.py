@@ -6,8 +6,14 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from ..match import Match
-from ..parlour.courses import Course, Fact, Step
-from ..parlour.words import Cell, Look, Sheet, Telling, cells
+from ..play.lines import Course, Fact, Step
+from ..play.words import (
+    Cell,
+    Look,
+    Sheet,
+    Telling,
+    cells,
+)
 from ..values import Row
 from .state import Result, State
 

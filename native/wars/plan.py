@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pygame import Rect
 
-from ..parlour.geometry import (
+from ..screen.geometry import (
     RATIO,
     Measures,
     anchored,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..match import Match
-from ..mine import Kind
+from ..play.mining import Kind
 
 
 def in_battle(match: Match) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, TypeVar, cast
 
-from ..parlour.courses import Course, Fact
-from ..parlour.words import Cell, Sheet, Telling
+from ..play.lines import Course, Fact
+from ..play.words import Cell, Sheet, Telling
 from ..values import Advice, MoveValue
 from .state import Side, State
 

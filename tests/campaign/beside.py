@@ -27,16 +27,19 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from native import BadRecord, Match
-from native.arguments import whole
 from native.build_ffi import ROOT
-from native.daily import match_of, short_match
 from native.files import assets_dir
-from native.parlour import days
-from native.parlour.duplicate import Contest
-from native.parlour.hoard import Hoard
-from native.parlour.keeping import Chronicle, Keeper, Matches, load_settings, save_settings
-from native.parlour.miner import Own
-from native.parlour.people import People, Person
+from native.play.daily import match_of, short_match
+from native.play.duplicate import Contest
+from native.play.puzzle_finder import Own
+from native.profile import calendar
+from native.profile.hoard import Hoard
+from native.store.chronicle import Chronicle
+from native.store.folder import Keeper
+from native.store.people import People, Person
+from native.store.saves import Matches
+from native.store.settings import load_settings, save_settings
+from native.tools.arguments import whole
 
 PROGRAMS = 2
 LIFE_S = 8.0  # of a program until it is killed, on average
@@ -209,7 +212,7 @@ class Program:
         game, date = self.chance.choice(GAMES), datetime.date.fromordinal(FIRST_DAY + self.chance.randrange(9000))
         with self.log.doing("line", self.home, f"daily-{date}-{game}"):
             matches, chronicle = Matches(self.keeper, self.home), Chronicle(self.keeper, self.home)
-            days.book(matches, chronicle, match_of(game, date), date.isoformat())
+            calendar.book(matches, chronicle, match_of(game, date), date.isoformat())
 
     def forget(self) -> None:
         with self.log.doing("forget", self.home):

@@ -37,9 +37,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from native.arguments import whole
 from native.build_ffi import ROOT
-from native.work import MOVING_S, Meter
+from native.tools.arguments import whole
+from native.tools.jobs import MOVING_S, Meter
 from tests.campaign import sanitized
 
 FOUND = Path(__file__).resolve().parent.parent / "found"

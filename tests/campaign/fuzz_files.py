@@ -16,12 +16,17 @@ from unittest import mock
 import pygame
 
 import game as arcade
-from native import GAMES, BadRecord, Match, assets_dir
-from native.parlour.duplicate import Contest
-from native.parlour.folder import Keeper
-from native.parlour.miner import Own, sound
-from native.parlour.people import People
-from native.parlour.study import PuzzleStudy
+from native import (
+    GAMES,
+    BadRecord,
+    Match,
+    assets_dir,
+)
+from native.play.duplicate import Contest
+from native.play.puzzle_finder import Own, sound
+from native.play.study import PuzzleStudy
+from native.store.folder import Keeper
+from native.store.people import People
 from tests.campaign.mutations import spoil_bytes, spoilt_value
 from tests.screen import screen
 from tests.test_keeping import through_all

@@ -21,8 +21,15 @@ from typing import Any
 import pygame
 
 import game as arcade
-from native import GAMES, LEVELS, Advice, Event, Match, ffi
-from native.parlour.coach import Verdict
+from native import (
+    GAMES,
+    LEVELS,
+    Advice,
+    Event,
+    Match,
+    ffi,
+)
+from native.play.coach import Verdict
 from tests.campaign.mutations import random_options
 from tests.screen import Screen, screen
 

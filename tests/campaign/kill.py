@@ -30,13 +30,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from native import GAMES, BadRecord, Match
-from native.arguments import whole
 from native.build_ffi import ROOT, compiler
-from native.parlour.folder import Keeper
-from native.parlour.keeping import Chronicle, Matches, Settings, load_settings
-from native.parlour.theme import THEME
-from native.parlour.words import Strings
-from native.work import MOVING_S, Meter
+from native.screen.theme import THEME
+from native.store.chronicle import Chronicle
+from native.store.folder import Keeper
+from native.store.saves import Matches
+from native.store.settings import Settings, load_settings
+from native.strings import Strings
+from native.tools.arguments import whole
+from native.tools.jobs import MOVING_S, Meter
 
 SHORT = ("duel", "wars", "heart")  # of short matches, so that some come to their end
 SEARCHING = ("dragon", "drake", "wyrmling", "hatchling")

@@ -33,10 +33,10 @@ import pygame
 import game as arcade
 from native import GAMES, Match
 from native.games import LEVELS
-from native.measure import mean
 from native.program import resident_mb
 from native.search import trim_memory
-from native.work import Meter
+from native.tools.jobs import Meter
+from native.tools.measure import mean
 from tests.campaign.mutations import random_options
 from tests.screen import Screen, screen
 

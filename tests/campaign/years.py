@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from native import GAMES, Match
-from native.parlour.keeping import OPPONENTS
-from native.parlour.lessons import courses
-from native.parlour.treasures import treasures
+from native.play.lessons import courses
+from native.profile.achievements import treasures
+from native.store.forms import OPPONENTS
 
 FIRST_DAY = datetime.datetime(2006, 1, 1, tzinfo=datetime.UTC)
 DAYS = 7300
@@ -136,8 +136,8 @@ def measure(folder: Path) -> dict[str, Any]:
         }
 
     import game as arcade  # the arcade is part of what is measured
-    from native.parlour.ledgers import PAGES
-    from native.parlour.study import LessonStudy, PuzzleStudy
+    from native.play.study import LessonStudy, PuzzleStudy
+    from native.profile.pages import PAGES
     from tests.screen import Screen
 
     screens: list[Screen] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from native.parlour.treasures import Deed, Story
+from native.profile.achievements import Deed, Story
 
 
 def nine_laid(story: Story) -> float:

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from native.mine import Kind
+from native.play.mining import Kind
 
 KINDS: Sequence[Kind] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from native.parlour.words import Cell, Sheet, Telling
+from native.play.words import Cell, Sheet, Telling
 
 
 class NullTelling(Telling):

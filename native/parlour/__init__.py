@@ -1,1 +1,0 @@
-"""What serves the screen but draws nothing: words, review, keeping, motion, sound."""

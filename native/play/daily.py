@@ -1,0 +1,76 @@
+"""The deals of a day: one for each game, the same for everybody, at most ten minutes of play each.
+
+They follow from the date (UTC) and the game alone. Everything in this file is frozen: who played on
+a day must be able to play the same deal in every later version. A new option gets its standard
+value; a game that is not named here is dealt with its standard options.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from ..games import GAMES, module_of
+from ..match import Match
+
+# Opponents by weekday, Monday mild, Sunday Dragon.
+LEVELS = ("hatchling", "hatchling", "wyrmling", "wyrmling", "drake", "drake", "dragon")
+OPTIONS: Mapping[str, dict[str, Any]] = {
+    "duel": {"open_hands": False, "first_to": 1},
+    "tricks": {"players": 4, "level": "basic"},
+    "heart": {},
+    "wars": {"players": 2},
+    "tale": {"players": 4, "expert": False},
+}
+DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+
+
+def today() -> datetime.date:
+    """The date, UTC."""
+    return datetime.datetime.now(datetime.UTC).date()
+
+
+def date_of(text: str) -> datetime.date:
+    """The date that a text like 2026-11-22 names; ValueError where it names none.
+
+    >>> date_of("2026-11-22").strftime("%A")
+    'Sunday'
+    """
+    if not DATE.fullmatch(text):
+        raise ValueError(f"{text[:40]!r} is no date")
+    return datetime.date.fromisoformat(text)
+
+
+def seed_of(game: str, date: datetime.date) -> int:
+    """The seed of a game's deal: the first 64 bits of a hash of date and game."""
+    import hashlib  # late: a fourth of what Python itself takes in memory
+
+    digest = hashlib.sha256(f"hoard daily {date.isoformat()} {game}".encode()).digest()
+    return int.from_bytes(digest[:8], "big")
+
+
+def short_match(game: str, seed: int) -> Match:
+    """A match of at most ten minutes by the number of its deal, all seats people."""
+    options = OPTIONS.get(game, {})
+    own = module_of(game, "daily")
+    deal = own.last_round(options, seed) if own else None
+    return Match(game, options, seed, deal)
+
+
+def match_of(game: str, date: datetime.date) -> Match:
+    """The match of a day, a person at seat 0.
+
+    >>> match_of("duel", date_of("2026-11-22")).seats
+    ['human', 'dragon']
+    """
+    match = short_match(game, seed_of(game, date))
+    match.seats = ["human", *[LEVELS[date.weekday()]] * (match.seats_count - 1)]
+    return match
+
+
+def daily(date: datetime.date) -> dict[str, Any]:
+    """What the command prints: the date, and a record for every game."""
+    deals = [{"game": game, "record": match_of(game, date).record()} for game in GAMES]
+    return {"date": date.isoformat(), "deals": deals}

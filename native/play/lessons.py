@@ -1,0 +1,376 @@
+"""Lessons: courses of steps, each a position on the real table with something to do.
+
+The data is assets/GAME/lessons.toml:
+
+    [[course]]                      title, and steps in order
+    [[course.step]]                 title, text (a sentence or two) and task (what to do)
+    record = {...}                  the position, as a table or as JSON
+    seat = 0                        who learns, and is to act; Hatchling has the other seats
+    open = false                    whether all cards are shown, the other hands too
+    point = [{zone, seat, place}]   where to look; `card` instead of `place` finds the card there
+    claim = {by, margin, proof}     the right moves are worth so much more than all others, by
+                                    "solve" or by "advise" with at least this proof
+    until = "over"                  a short real match: played on until it is over, or until this
+                                    field of the state has another value
+    own = true                      of a field with an entry for each seat: that of the learner has
+                                    to change, else the step is failed; its last answer says so
+    [[course.step.answer]]          what is said to a move: moves, right, text, and line, the moves
+                                    that follow to show what happens; without moves: to all others
+
+Every text stands beside its translations: text, text_de, ... A step knows nothing of the screen: it
+says what to show, and whether a move was right.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
+
+from ..files import assets_dir, table_of
+from ..games import GAMES
+from ..match import Match
+from ..refusals import BadRecord, quote
+
+LANGUAGES = ("en", "de")
+OVER = "over"
+# Places that are no zone of cards, and yet may be pointed at.
+PLACES = {"column", "row", "kinds", "plate", "trump", "sums", "points", "track", "clock"}
+
+Texts = Mapping[str, str]
+
+
+class BadLesson(ValueError):
+    """A file of lessons that cannot be used; the text says which step, and why."""
+
+
+class Pointer(NamedTuple):
+    """Where to look: a zone of the engine or one of PLACES, whose, and which place in it."""
+
+    zone: str
+    seat: int | None
+    place: int | None
+
+
+class Claim(NamedTuple):
+    """What the right moves of a step are worth above all others, in the solver's or the adviser's
+    unit, seen by the seat that moves; proof: the least that an advice has to prove."""
+
+    by: str
+    margin: float
+    proof: str
+    objective: str
+
+
+class Reply(NamedTuple):
+    """What is said to a move. line: moves that follow it, to be shown."""
+
+    right: bool
+    texts: Texts
+    moves: tuple[str, ...] = ()
+    line: tuple[str, ...] = ()
+
+    def text(self, language: str) -> str:
+        """The words in a language; English where it has none."""
+        return self.texts.get(language, self.texts["en"])
+
+
+class Step(NamedTuple):
+    """One step of a course; key names it for ever: GAME/COURSE/NUMBER, counted from 1."""
+
+    key: str
+    game: str
+    titles: Texts
+    texts: Texts
+    tasks: Texts
+    record: Mapping[str, Any]
+    seat: int
+    open: bool
+    pointer: tuple[Pointer, ...]  # where the light or the arrow points
+    claim: Claim | None
+    until: str | None
+    own: bool  # what it is played for counts for the learner alone
+    answers: tuple[Reply, ...]
+
+    def title(self, language: str) -> str:
+        """The step's title."""
+        return self.titles.get(language, self.titles["en"])
+
+    def text(self, language: str) -> str:
+        """What the step teaches."""
+        return self.texts.get(language, self.texts["en"])
+
+    def task(self, language: str) -> str:
+        """What is to be done."""
+        return self.tasks.get(language, self.tasks["en"])
+
+    def match(self) -> Match:
+        """The position, to be played on; the seat of the learner is to act."""
+        return Match.load(self.record)
+
+    @property
+    def played(self) -> bool:
+        """Whether the step is a short real match instead of a single move."""
+        return self.until is not None
+
+    def right(self, move: str) -> bool:
+        """Whether a legal move is a right answer. Not for a step that is played."""
+        return self.reply(move).right
+
+    def reply(self, move: str) -> Reply:
+        """What is said to a legal move. Not for a step that is played."""
+        assert not self.played
+        named = (answer for answer in self.answers if move in answer.moves)
+        return next(named, self.answers[-1])
+
+    def follow(self, move: str) -> tuple[str, ...]:
+        """The moves that show what an answer leads to: its line; where it has none and the answer
+        is wrong, what the others do until the learner is to act again, as Drake plays them. This
+        searches: some tenths of a second."""
+        reply, match, found = self.reply(move), self.match(), list[str]()
+        if reply.line or reply.right:
+            return reply.line
+        match.play(move)
+        while not match.over and match.to_act != self.seat:
+            found.append(match.advise("drake").move)
+            match.play(found[-1])
+        return tuple(found)
+
+    def finished(self, match: Match) -> bool:
+        """Whether a step that is played has come to its end in this match."""
+        assert self.until is not None
+        if match.over or self.until == OVER:
+            return match.over
+        before: object = self.match().state()[self.until]
+        return bool(match.state()[self.until] != before)
+
+    def end(self, match: Match) -> Reply:
+        """What is said when a step that is played has come to its end in this match."""
+        assert self.until is not None
+        if not self.own:
+            return self.answers[-1]
+        before, now = (one.state()[self.until][self.seat] for one in (self.match(), match))
+        return self.answers[0 if now != before else -1]
+
+
+class Course(NamedTuple):
+    """Steps that belong together."""
+
+    key: str
+    titles: Texts
+    steps: tuple[Step, ...]
+
+    def title(self, language: str) -> str:
+        """The course's title."""
+        return self.titles.get(language, self.titles["en"])
+
+
+def lessons_path(game: str) -> Path:
+    """Where the courses of a game lie, if it has any."""
+    return assets_dir() / game / "lessons.toml"
+
+
+@cache
+def courses(game: str) -> tuple[Course, ...]:
+    """The courses of a game, the first one first; none where it has no file. BadLesson."""
+    path = lessons_path(game)
+    if not path.exists():
+        return ()
+    return read(game, path.read_text("utf-8"))
+
+
+def read(game: str, text: str) -> tuple[Course, ...]:
+    """The courses that a file's text holds; BadLesson where it holds none."""
+    try:
+        data = table_of(text)
+    except ValueError as error:
+        raise BadLesson(f"{game}: {error}") from None
+    listed = enumerate(_Table(data, game).take("course", list), 1)
+    return tuple(_course(_Table(item, f"{game}/{number}"), game) for number, item in listed)
+
+
+def steps_of(game: str) -> list[Step]:
+    """The steps of all courses of a game, in order."""
+    return [step for course in courses(game) for step in course.steps]
+
+
+def next_step(game: str, done: Collection[str]) -> Step:
+    """The first step that is not done yet; the first of all where none is left."""
+    steps = steps_of(game)
+    return next((step for step in steps if step.key not in done), steps[0])
+
+
+# ---- reading ----
+
+
+class _Table:
+    """A table of the file; whatever is not taken in the end is not known."""
+
+    def __init__(self, data: object, key: str) -> None:
+        self.key = key
+        if not isinstance(data, dict):
+            self.refuse(f"{quote(data)} is no table")
+        self.left: dict[str, Any] = dict(data)
+
+    def refuse(self, why: str) -> NoReturn:
+        raise BadLesson(f"{self.key}: {why}")
+
+    def take(self, name: str, kind: type, standard: object = None) -> Any:
+        value = self.left.pop(name, standard)
+        if type(value) is not kind and not (kind is float and type(value) is int):
+            self.refuse(f'"{name}" must be of type {kind.__name__}, not {quote(value)}')
+        return value
+
+    def names(self, name: str) -> tuple[str, ...]:
+        """A list of texts, empty where it is left out."""
+        found = self.take(name, list, [])
+        if any(type(item) is not str for item in found):
+            self.refuse(f'"{name}" must be a list of texts')
+        return tuple(found)
+
+    def texts(self, name: str) -> Texts:
+        """A text in all languages."""
+        keys = {language: name if language == "en" else f"{name}_{language}" for language in LANGUAGES}
+        return {language: self.take(key, str).strip() for language, key in keys.items()}
+
+    def tables(self, name: str) -> Iterable[_Table]:
+        for number, item in enumerate(self.take(name, list, []), 1):
+            yield _Table(item, f"{self.key}/{name} {number}" if name != "step" else f"{self.key}/{number}")
+
+    def done(self) -> None:
+        if self.left:
+            self.refuse(f"unknown: {', '.join(self.left)}")
+
+
+def _course(table: _Table, game: str) -> Course:
+    titles = table.texts("title")
+    steps = tuple(_step(item, game) for item in table.tables("step"))
+    table.done()
+    if not steps:
+        table.refuse("no step")
+    return Course(table.key, titles, steps)
+
+
+def _step(table: _Table, game: str) -> Step:
+    seat = table.take("seat", int, 0)
+    try:
+        record = _record(table, game, seat)
+        match = Match.load(record)
+    except BadRecord as error:
+        table.refuse(f"record: {error}")
+    claim = table.left.get("claim") and _claim(_Table(table.left.pop("claim"), table.key))
+    step = Step(
+        key=table.key,
+        game=game,
+        titles=table.texts("title"),
+        texts=table.texts("text"),
+        tasks=table.texts("task"),
+        record=record,
+        seat=seat,
+        open=table.take("open", bool, False),
+        pointer=tuple(_pointer(item, match) for item in table.tables("point")),
+        claim=claim or None,
+        until=table.take("until", str) if "until" in table.left else None,
+        own=table.take("own", bool, False),
+        answers=tuple(_answer(item) for item in table.tables("answer")),
+    )
+    table.done()
+    if match.to_act != seat:
+        table.refuse(f"seat {seat} is not to act")
+    _check_answers(table, step, match.legal())
+    return step
+
+
+def _record(table: _Table, game: str, seat: int) -> dict[str, Any]:
+    """The record of a step: a table, or JSON where it holds a null, which TOML has not. The others'
+    seats are Hatchling's."""
+    given = table.left.pop("record", None)
+    if isinstance(given, str):
+        given = json.loads(given)
+    if not isinstance(given, dict):
+        table.refuse(f'"record" must be a table, not {quote(given)}')
+    record = {"hoard": 1, "game": game, "moves": [], **given}
+    count = Match.load(record).seats_count
+    seats = ["human" if number == seat else "hatchling" for number in range(count)]
+    return {**record, "seats": seats}
+
+
+def _check_answers(table: _Table, step: Step, legal: list[str]) -> None:
+    """Every legal move has one answer, every answer its moves, and there are right ones and wrong ones."""
+    others = [answer for answer in step.answers[:-1] if not answer.moves]
+    if not step.answers or (others and step.until is None):
+        table.refuse("only the last answer may be one to all other moves")
+    if step.until is not None:
+        _check_ends(table, step)
+        return
+    named = [move for answer in step.answers for move in answer.moves]
+    wrong = sorted({move for move in named if move not in legal or named.count(move) > 1})
+    if wrong:
+        table.refuse(f"answers to moves that are not legal, or named twice: {', '.join(wrong)}")
+    if not step.answers[-1].moves and set(named) == set(legal):
+        table.refuse("an answer to no move")
+    if step.answers[-1].moves and set(named) != set(legal):
+        table.refuse("moves without an answer")
+    if len({answer.right for answer in step.answers}) < 2:
+        table.refuse("no right answer, or no wrong one")
+
+
+def _check_ends(table: _Table, step: Step) -> None:
+    """A step that is played ends by what there is, and is right, or right and wrong by whose end it is."""
+    state = step.match().state()
+    if step.until != OVER and step.until not in state:
+        table.refuse("a step that is played ends by a field of the state")
+    if [answer.right for answer in step.answers] != [True, False][: 1 + step.own]:
+        table.refuse("a step that is played has one answer, or where own is true a right and a wrong one")
+    if step.own and len(state.get(step.until or "", ())) != step.match().seats_count:
+        table.refuse("own needs a field with an entry for each seat")
+
+
+def _answer(table: _Table) -> Reply:
+    reply = Reply(
+        right=table.take("right", bool, False),
+        texts=table.texts("text"),
+        moves=table.names("moves"),
+        line=table.names("line"),
+    )
+    table.done()
+    if reply.line and not reply.moves:
+        table.refuse("a line needs its moves")
+    return reply
+
+
+def _claim(table: _Table) -> Claim:
+    claim = Claim(
+        by=table.take("by", str),
+        margin=float(table.take("margin", float)),
+        proof=table.take("proof", str, "exact"),
+        objective=table.take("objective", str, ""),
+    )
+    table.done()
+    if claim.by not in ("solve", "advise"):
+        table.refuse('a claim is checked by "solve" or by "advise"')
+    return claim
+
+
+def _pointer(table: _Table, match: Match) -> Pointer:
+    zone = table.take("zone", str)
+    seat = table.take("seat", int) if "seat" in table.left else None
+    place = table.take("place", int) if "place" in table.left else None
+    card = table.take("card", str) if "card" in table.left else None
+    table.done()
+    if zone not in (*GAMES[match.game].zones, *PLACES):
+        table.refuse(f"no place {quote(zone)}")
+    if card is not None:
+        lying = (p for p in match.cards() if (p.zone, p.seat, p.card) == (zone, seat, card))
+        found = next(lying, None)
+        if found is None:
+            table.refuse(f"{quote(card)} does not lie there")
+        place = found.place
+    return Pointer(zone, seat, place)
+
+
+def lesson(game: str, course: str) -> str:
+    """What a course that was done is called in the history."""
+    return f"{game}.{course}"

@@ -1,0 +1,192 @@
+"""A match as it is being set up: options, who sits where, the number of the deal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+from ..games import GAMES
+from ..match import Match
+from ..refusals import BadRecord
+from ..store.settings import Settings
+from ..strings import Strings
+from ..values import OptionInfo
+from .coach import coachable
+
+LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
+TOP = LEVELS[-1]
+WHO = ("human", *LEVELS)
+DIGITS = 20  # of a deal's number
+
+
+class Line(NamedTuple):
+    """A line of the set-up: what may be chosen, what is chosen, and how that is changed."""
+
+    key: str
+    label: str
+    value: str
+    adjust: Callable[[int], None]
+    tip: str = ""
+    seat: int | None = None  # whose face stands before the value
+
+
+class Draft:
+    """What was chosen for the last match of a game, to be changed.
+
+    level: the opponent proposed. It sits at every seat of a machine, until others are chosen;
+    those stay until another one is proposed.
+    """
+
+    def __init__(
+        self, game: str, settings: Settings, number: int, level: str = TOP, why: str = ""
+    ) -> None:
+        self.game = game
+        self.settings = settings
+        self.info = GAMES[game]
+        self.level = level
+        self.why = why  # why it is proposed
+        last = settings.last.get(game, {})
+        kept = last.get("options", {})
+        self.options: dict[str, Any] = {
+            option.name: kept.get(option.name, option.standard) for option in self.info.options
+        }
+        seats: list[str] = list(last.get("seats", ["human"]))
+        if last.get("proposed") != level and "human" in seats:
+            seats = [who if who == "human" else level for who in seats]
+        self.seats = seats
+        self.number = str(number)
+        self.fresh = True  # the next digit typed begins another number
+        self.fit_seats()
+
+    def fit_seats(self) -> None:
+        """As many seats as the options ask for."""
+        try:
+            count = Match(self.game, options=self.options).seats_count
+        except BadRecord:
+            return
+        self.seats = (self.seats + [self.level] * count)[:count]
+
+    def seats_for(self, match: Match) -> list[str]:
+        """Who would sit at a match, if it were set up now."""
+        self.options |= match.options
+        self.fit_seats()
+        return self.seats
+
+    # what may be chosen
+
+    def lines(self, t: Strings, own: tuple[str, ...]) -> list[Line]:
+        """All lines: options, what only the screen knows (own), who sits where."""
+        options = [self.option_line(t, option) for option in self.info.options]
+        choices = [self.own_line(t, name) for name in own]
+        seats = [self.seat_line(t, seat) for seat in range(len(self.seats))]
+        return [*options, *choices, *self.coach_lines(t), *self.all_lines(t), *seats]
+
+    def option_line(self, t: Strings, option: OptionInfo) -> Line:
+        """A line for an option of the rules."""
+        name = f"option.{self.game}.{option.name}"
+        words = t.worded(name, self.options[option.name])
+        change = partial(self.change, option)
+        return Line(option.name, t(name), words, change, t(f"{name}.tip"))
+
+    def own_line(self, t: Strings, name: str) -> Line:
+        """A line for a choice that only the screen knows."""
+        key = f"choice.{self.game}.{name}"
+        words = t.worded(key, self.settings.chosen(self.game, name))
+
+        def turn(_: int) -> None:
+            self.settings.choose(self.game, name)
+
+        return Line(name, t(key), words, turn, t.tip(key))
+
+    def coach_lines(self, t: Strings) -> list[Line]:
+        """A line for the coach, where there is somebody to coach; proposed is the last choice."""
+        settings = self.settings
+        if not coachable(self.seats):
+            return []
+
+        def turn(_: int) -> None:
+            settings.coach = not settings.coach
+
+        words = t("word.on" if settings.coach else "word.off")
+        return [Line("coach", t("setup.coach"), words, turn, t("setup.coach.tip"))]
+
+    def seat_line(self, t: Strings, seat: int) -> Line:
+        """A line for a seat: a person, or a dragon with its name."""
+        who = self.seats[seat]
+        words = t(f"level.{who}")
+        if who != "human":
+            words = t("setup.dragon", name=t.seat(self.seats, seat), level=words)
+        label = t("setup.seat", number=seat + 1)
+        change = partial(self.change_seat, seat)
+        return Line(f"seat{seat}", label, words, change, t.tip(f"level.{who}"), seat)
+
+    def all_lines(self, t: Strings) -> list[Line]:
+        """A line for all opponents at once, where there are several."""
+        machines = self.machines()
+        if len(machines) < 2:
+            return []
+        levels = {self.seats[seat] for seat in machines}
+        words = t(f"level.{levels.pop()}" if len(levels) == 1 else "setup.mixed")
+        return [Line("all", t("setup.all"), words, self.change_all, t("setup.all.tip"))]
+
+    def machines(self) -> list[int]:
+        """The seats of the machine's players."""
+        return [seat for seat, who in enumerate(self.seats) if who != "human"]
+
+    def speaker(self, focus: str) -> int | None:
+        """The seat of the dragon that introduces itself: the one under the focus, else the first;
+        None where only people sit."""
+        seats = self.machines()
+        pointed = [seat for seat in seats if f"seat{seat}" == focus]
+        return next(iter(pointed or seats), None)
+
+    def speech(self, t: Strings, seat: int) -> str:
+        """How a dragon introduces itself."""
+        return t(f"level.{self.seats[seat]}.intro", name=t.seat(self.seats, seat))
+
+    def reason(self, t: Strings, seat: int) -> str:
+        """Why it is proposed, "" where it is not."""
+        return t(f"setup.why.{self.why}") if self.seats[seat] == self.level else ""
+
+    # changing it
+
+    def change(self, option: OptionInfo, step: int) -> None:
+        """The next value of an option."""
+        values = option.values()
+        at = values.index(self.options[option.name])
+        self.options[option.name] = values[(at + step) % len(values)]
+        self.fit_seats()
+
+    def change_seat(self, seat: int, step: int) -> None:
+        """Another one at a seat."""
+        self.seats[seat] = WHO[(WHO.index(self.seats[seat]) + step) % len(WHO)]
+
+    def change_all(self, step: int) -> None:
+        """Dragons of another age at all seats of the machine."""
+        machines = self.machines()
+        at = LEVELS.index(self.seats[machines[0]])
+        for seat in machines:
+            self.seats[seat] = LEVELS[(at + step) % len(LEVELS)]
+
+    def type_number(self, letter: str) -> None:
+        """A letter typed into the number; the first one replaces the number that stood there."""
+        if letter == "\b":
+            self.number = "" if self.fresh else self.number[:-1]
+        elif letter.isdecimal() and letter.isascii():
+            self.number = ("" if self.fresh else self.number)[: DIGITS - 1] + letter
+        self.fresh = False
+
+    def draw(self, number: int) -> None:
+        """Takes another number."""
+        self.number = str(number)
+        self.fresh = True
+
+    def match(self) -> Match:
+        """The match; BadRecord where the options do not fit one another. Kept for the next one."""
+        seed = min(int(self.number or "0"), 2**64 - 1)
+        match = Match(self.game, options=self.options, seed=seed, seats=self.seats)
+        last = self.settings.last.get(self.game, {})
+        own = {"options": self.options, "seats": self.seats, "proposed": self.level}
+        self.settings.last[self.game] = last | own
+        return match

@@ -1,0 +1,108 @@
+"""More puzzles, found on this machine while somebody looks at puzzles: by one thread, after all
+others where the system can tell threads apart, and kept in the person's folder.
+
+What is found is what `mine` prints, a line each of puzzles/GAME.jsonl. Nothing that lies there is
+believed: its form is looked at when it is read, its record when it is asked.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from ..match import Match
+from ..records import SEED_LIMIT
+from ..refusals import BadRecord
+from ..search import Search
+from ..store.chronicle import Chronicle, fitting_lines
+from ..store.folder import compact
+from ..store.forms import MINED
+from ..thinker import step_back
+from .mining import Stopped, of_deal
+from .puzzles import Puzzle, read
+
+FIRST_DEAL = 1_000_000_000  # far from those that the packs are made of
+MOST = 5_000  # puzzles of one's own
+LAST = 19  # steps of priority: behind all others
+
+
+class Own:
+    """The puzzles that were found for a person."""
+
+    def __init__(self, game: str, chronicle: Chronicle) -> None:
+        self.game, self.keeper = game, chronicle.keeper
+        self.file = f"{chronicle.home}puzzles/{game}.jsonl"
+        self.read()
+
+    def read(self) -> None:
+        """Reads what was found so far, by whichever program."""
+        self.keeper.mark(self.file)
+        lines: list[dict[str, Any]] = []
+        with contextlib.suppress(OSError):  # it cannot be read now, which is told
+            lines = fitting_lines(self.keeper, self.file, MINED.fits)
+        found = list({one.id: one for one in read(self.game, lines)}.values())
+        self.puzzles = found[:MOST]
+        seeds = [one.record.get("seed") for one in self.puzzles]
+        newest = max([FIRST_DEAL - 1, *(n for n in seeds if type(n) is int)])
+        self.next_deal = (newest + 1) % SEED_LIMIT
+
+    def add(self, puzzle: dict[str, Any]) -> Puzzle:
+        """Keeps a puzzle."""
+        found = read(self.game, [puzzle])[0]
+        with self.keeper.alone():
+            if self.file not in self.keeper.marks or self.keeper.changed_outside(self.file):
+                self.read()
+            if found.id not in [one.id for one in self.puzzles]:
+                self.keeper.add(self.file, compact(puzzle))
+                self.puzzles.append(found)
+            self.keeper.mark(self.file)
+        return found
+
+
+def sound(puzzle: Puzzle) -> bool:
+    """Whether a puzzle can be asked: its record is one of the game, its seat is to move, and its
+    solution are some of the moves."""
+    try:
+        match = Match.load(puzzle.record)
+    except (BadRecord, TypeError, ValueError):
+        return False
+    if match.game != puzzle.game or puzzle.open != puzzle.kind.open:
+        return False
+    if match.over or match.to_act != puzzle.seat:
+        return False
+    return set(puzzle.solution) < set(match.legal())
+
+
+class Miner:
+    """Looks for puzzles, deal after deal, until it is closed."""
+
+    def __init__(self, game: str, deal: int) -> None:
+        self.game, self.deal = game, deal
+        self.search = Search()
+        self.found: SimpleQueue[dict[str, Any]] = SimpleQueue()
+        self.thread = threading.Thread(target=self.work, name="miner", daemon=True)
+        self.thread.start()
+
+    def work(self) -> None:
+        """The thread."""
+        step_back(LAST)
+        with contextlib.suppress(Stopped):
+            while True:
+                for puzzle in of_deal(self.game, self.deal, self.search):
+                    self.found.put(puzzle)
+                self.deal = (self.deal + 1) % SEED_LIMIT
+
+    def poll(self) -> list[dict[str, Any]]:
+        """What was found since it was asked last."""
+        taken: list[dict[str, Any]] = []
+        with contextlib.suppress(Empty):
+            while True:
+                taken.append(self.found.get_nowait())
+        return taken
+
+    def close(self) -> None:
+        """Stops, and waits until the thread has ended."""
+        self.search.stop()
+        self.thread.join()

@@ -1,0 +1,388 @@
+"""What every move of a match was worth: exact values with all cards open, and the adviser's from
+the mover's seat.
+
+The two are never mixed: a loss with open cards may be no fault of one who could not see them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ..grades import SAME, SERIOUS, Word, scale_of
+from ..match import Match
+from ..position import Unsolved
+from ..search import Search
+from ..store.history import KINDS, mean
+from ..thinker import Kind, Thinker
+from ..values import (
+    Advice,
+    MoveValue,
+    Proof,
+    Solution,
+)
+from .lines import course
+
+SOLVE_MS = 5000  # for one position with open cards
+OPEN_NODES = 1_000_000  # the same, where the answer is to be the same on every machine
+LEVEL = "dragon"  # who judges what a seat could know, in the review and as the coach
+PERMILLE = 0  # of the level's counts; 0: all of them
+
+class Grade:
+    """What is known of one move: exact values with all cards open, and the adviser's from the
+    mover's seat."""
+
+    def __init__(
+        self,
+        seat: int,
+        move: str,
+        opened: Solution | None = None,
+        shut: bool = False,
+        fair: Advice | None = None,
+        forced: bool = False,
+    ) -> None:
+        self.seat = seat
+        self.move = move
+        self.opened = opened
+        self.shut = shut  # no exact value with all cards open can be had here
+        self.fair = fair
+        self.forced = forced  # it was the only legal move
+
+    def open_pair(self) -> tuple[float, float] | None:
+        """The best value and the played move's, with all cards open; None while unknown."""
+        return self.pair(self.opened.moves) if self.opened else None
+
+    def fair_pair(self) -> tuple[float, float] | None:
+        """The best value and the played move's, by what could be known; None while unknown."""
+        return self.pair(self.fair.moves) if self.fair else None
+
+    def open_loss(self) -> float | None:
+        """What the move gave away with all cards open; None while unknown."""
+        return lost(self.open_pair())
+
+    def fair_loss(self) -> float | None:
+        """What the move gave away by what could be known; None while unknown."""
+        return lost(self.fair_pair())
+
+    def word(self, game: str) -> Word | None:
+        """What the move is called; None while that is unknown."""
+        if self.forced:
+            return "forced"
+        loss = self.fair_loss()
+        return None if loss is None else scale_of(game).word(loss)
+
+    def best(self, moves: tuple[MoveValue, ...]) -> list[str]:
+        """The moves worth most to the mover: those marked, and those worth as much."""
+        own = self.own(moves)
+        marked = [m.move for m in moves if m.best]
+        top = own[marked[0]] if marked else max(own.values())
+        return [move for move in own if move in marked or abs(own[move] - top) <= SAME]
+
+    def own(self, moves: tuple[MoveValue, ...]) -> dict[str, float]:
+        """The values as numbers; of those with one for each seat the mover's."""
+        return {
+            m.move: float(m.value[self.seat] if isinstance(m.value, list) else m.value)
+            for m in moves
+        }
+
+    def better(self) -> str:
+        """The best move by what could be known; "" where it was played, or is not known."""
+        if not self.fair or not self.fair_loss():
+            return ""
+        best = self.best(self.fair.moves)
+        return self.fair.shown if self.fair.shown in best else best[0]
+
+    def pair(self, moves: tuple[MoveValue, ...]) -> tuple[float, float]:
+        """The value of the mover's best move and of the one that was played. The best need not be
+        the greatest: a value may be another seat's gain. Moves that are mixed are equally good."""
+        own, best = self.own(moves), self.best(moves)
+        return own[self.move if self.move in best else best[0]], own[self.move]
+
+
+def lost(pair: tuple[float, float] | None) -> float | None:
+    """By how much the played move falls short of the best; 0 for an equal move, None for None."""
+    if pair is None:
+        return None
+    loss = abs(pair[0] - pair[1])
+    return loss if loss > SAME else 0.0
+
+
+def unjudged(match: Match, move: str) -> Grade:
+    """What is known of a move before any search."""
+    forced = len(match.legal()) == 1
+    return Grade(match.to_act or 0, move, shut=not match.info.solvable, forced=forced)
+
+
+def usable(advice: Advice) -> bool:
+    """Whether an advice was worked out to its end."""
+    return bool(advice.moves) and advice.status not in ("cancelled", "time")
+
+
+def weigh(thinker: Thinker, match: Match) -> None:
+    """Begins to work out what the moves of a position are worth by what its seat may know: the
+    review and the coach ask for the same, so they find the same."""
+    thinker.start(match, "advise", level=LEVEL, permille=PERMILLE)
+
+
+class Summary(NamedTuple):
+    """A seat's moves in figures: accuracy, slips, mistakes and blunders, and after how many moves
+    the costliest was made (0: none cost anything)."""
+
+    accuracy: float | None
+    counts: tuple[int, int, int]
+    costliest: int
+
+
+def line_after(grade: Grade, before: Match) -> list[str]:
+    """The moves that follow the better one: the solver's line where it begins with it, else what
+    may follow in this deal."""
+    best = grade.better()
+    if not best:
+        return []
+    if grade.opened and grade.opened.line and grade.opened.line[0] == best:
+        return [*grade.opened.line[1:]]
+    return course(before.position(), grade.seat, best).moves[1:]
+
+
+NICE = (1, 2, 5, 10, 20, 50, 100, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000)
+TICK = 0.4  # how far from the middle of the curve a tick stands at most
+
+
+def tick(share: Callable[[float], float]) -> float:
+    """The value that the axis of the curve names: the greatest round one well within it, or that
+    of its edge."""
+    fit = [value for value in NICE if share(value) - 0.5 <= TICK]
+    return float(fit[-1]) if fit else 1.0
+
+
+class Grader:
+    """Grades the moves of a finished match in the background, those near a ply first; each only
+    when it is solved."""
+
+    def __init__(
+        self, match: Match, seats: Iterable[int], done: Callable[[Grader], None] | None = None
+    ) -> None:
+        """At first only what the mean loss of these seats needs; done is called when that is
+        known."""
+        self.match, self.done = match, done
+        self.walker = match.copy()
+        self.grades: list[Grade] = []
+        self.walker.goto(0)
+        for move in match.moves:
+            self.grades.append(unjudged(self.walker, move))
+            self.walker.play(move)
+        self.near = len(self.grades)
+        mine = [ply for ply, grade in enumerate(self.grades) if grade.seat in seats]
+        self.jobs: list[tuple[int, Kind]] = [(ply, "advise") for ply in mine]
+        self.running: tuple[int, Kind] | None = None
+        self.thinker = Thinker()
+
+    def widen(self) -> None:
+        """From now on every move is graded, with open cards too where the game can be solved."""
+        kinds: tuple[Kind, ...] = ("solve", "advise") if self.walker.info.solvable else ("advise",)
+        known: set[tuple[int, Kind]] = {
+            (ply, "advise") for ply, grade in enumerate(self.grades) if grade.fair
+        }
+        known |= {
+            (ply, "solve") for ply, grade in enumerate(self.grades) if grade.opened or grade.shut
+        }
+        wanted = [(ply, kind) for ply in range(len(self.grades)) for kind in kinds]
+        self.jobs = [job for job in wanted if job not in known]
+
+    def tick(self) -> bool:
+        """Takes an answer, starts the next search; true when a grade came in."""
+        if self.running is None:
+            if self.jobs:
+                self.start(min(self.jobs, key=lambda job: (abs(job[0] - self.near), job[1])))
+            return False
+        found = self.thinker.poll()
+        if found is None:
+            return False
+        ply, _ = self.running
+        if self.running in self.jobs:
+            self.jobs.remove(self.running)
+        self.running = None
+        if isinstance(found, Solution):
+            self.grades[ply].opened = found if found.status == "exact" else None
+            self.grades[ply].shut = found.status != "exact"
+        elif usable(found):
+            self.grades[ply].fair = found
+        if not self.jobs and self.done:
+            self.done(self)
+            self.done = None
+        return True
+
+    def start(self, job: tuple[int, Kind]) -> None:
+        """Begins to grade a move."""
+        self.running = job
+        self.walker = self.match.copy()
+        self.walker.goto(job[0])
+        if job[1] == "solve":
+            self.thinker.start(self.walker, "solve", ms=SOLVE_MS)
+        else:
+            weigh(self.thinker, self.walker)
+
+    def value_at(self, ply: int, seat: int) -> float | None:
+        """What the position before a move was worth to a seat: with open cards where such values
+        are solved, else by what its mover could know. None while unknown, and where another of more
+        than two seats was to move."""
+        grade, two = self.grades[ply], self.match.seats_count == 2
+        if grade.seat != seat and not two:
+            return None
+        pair = grade.open_pair() if self.opens else grade.fair_pair()
+        value = pair[0] if pair else None
+        return value if value is None or grade.seat == seat else -value
+
+    @property
+    def opens(self) -> bool:
+        """Whether the values of positions are those with open cards: for two seats, where any are
+        solved."""
+        return self.match.seats_count == 2 and any(grade.opened for grade in self.grades)
+
+    def mean_loss(self, seats: list[int]) -> float | None:
+        """Mean fair loss of these seats' moves."""
+        losses = [g.fair_loss() for g in self.grades if g.seat in seats]
+        known = [loss for loss in losses if loss is not None]
+        return sum(known) / len(known) if known else None
+
+    def mistake(self, ply: int, seat: int) -> int | None:
+        """After how many moves a seat made its next mistake, from a ply on and around; where it
+        made none, its next slip."""
+        words = {at: g.word(self.match.game) for at, g in enumerate(self.grades, 1) if g.seat == seat}
+        wrong = [at for at, word in words.items() if word in SERIOUS]
+        wrong = wrong or [at for at, word in words.items() if word == "slip"]
+        return next((at for at in wrong if at > ply), wrong[0] if wrong else None)
+
+    def summary(self, seat: int) -> Summary:
+        """What is known of a seat's moves."""
+        told = tally(self.match.game, [grade for grade in self.grades if grade.seat == seat])
+        losses = {at: grade.fair_loss() or 0 for at, grade in enumerate(self.grades, 1) if grade.seat == seat}
+        worst = max(losses, key=lambda at: losses[at], default=0)
+        counts = (told["slips"], told["mistakes"], told["blunders"])
+        return Summary(told["accuracy"], counts, worst if losses and losses[worst] else 0)
+
+    def close(self) -> None:
+        """Stops what is still being graded."""
+        self.thinker.close()
+
+
+# ---- a match judged from its first move to its last ----
+
+
+def judged(match: Match, ply: int, deadline: float = 0.0) -> Grade:
+    """A move with all that can be found out about it, until a moment of time.monotonic() (0: as
+    long as it takes, and the same on every machine)."""
+    walker = match.copy()
+    walker.goto(ply)
+    grade = unjudged(walker, match.moves[ply])
+    if grade.forced:
+        return grade
+    search = Search()
+    ms = left_ms(deadline)
+    advice = walker.advise(LEVEL, ms=ms, permille=PERMILLE, search=search)
+    if usable(advice):
+        grade.fair = advice
+    if not grade.shut:
+        search.forget()
+        try:
+            grade.opened = walker.solve(nodes=OPEN_NODES, ms=left_ms(deadline), search=search)
+        except Unsolved:
+            grade.shut = True
+    return grade
+
+
+def left_ms(deadline: float) -> int:
+    """Milliseconds left, 1 at least; 0 (no limit) where there is no deadline."""
+    return max(1, round((deadline - time.monotonic()) * 1000)) if deadline else 0
+
+
+def entry(match: Match, ply: int, grade: Grade) -> dict[str, Any]:
+    """What `review` tells of a move."""
+    fair, opened = grade.fair, grade.opened
+    best = grade.best(fair.moves) if fair else []
+    line = [*opened.line] if opened else []
+    proof: Proof | None = fair.proof if fair else None
+    return {
+        "index": ply,
+        "seat": grade.seat,
+        "move": grade.move,
+        "best": [grade.move] if grade.forced else best,
+        "loss": 0 if grade.forced else rounded(grade.fair_loss()),
+        "proof": proof,
+        "open_best": grade.best(opened.moves) if opened else None,
+        "open_loss": rounded(grade.open_loss()),
+        "grade": grade.word(match.game),
+        "line": line[1:] if line and (line[0] in best or not best) else [],
+    }
+
+
+def rounded(loss: float | None) -> float | None:
+    """A loss to six places; none below zero."""
+    return None if loss is None else round(loss, 6)
+
+
+def tally(game: str, grades: Sequence[Grade]) -> dict[str, Any]:
+    """What `review` tells of a seat: the mean loss and the accuracy of its choices."""
+    losses = [loss for grade in grades if (loss := grade.fair_loss()) is not None]
+    words = [grade.word(game) for grade in grades]
+    return {
+        "moves": len(grades),
+        "forced": words.count("forced"),
+        "loss": rounded(sum(losses) / len(losses)) if losses else None,
+        "accuracy": scale_of(game).accuracy(losses),
+        "slips": words.count("slip"),
+        "mistakes": words.count("mistake"),
+        "blunders": words.count("blunder"),
+    }
+
+
+def plies_of(match: Match, seat: int | None) -> list[int]:
+    """The numbers of a seat's moves, from 0 on; of all moves where no seat is named."""
+    walker = match.copy()
+    walker.goto(0)
+    found = []
+    for ply, move in enumerate(match.moves):
+        if seat in (None, walker.to_act):
+            found.append(ply)
+        walker.play(move)
+    return found
+
+
+def report(match: Match, grades: Mapping[int, Grade]) -> dict[str, Any]:
+    """The moves and seats of `review`, from grades by the numbers of the moves. A move that has no
+    grade is not judged; a seat without any has moves of 0."""
+    moves = [entry(match, ply, grade) for ply, grade in sorted(grades.items())]
+    by_seat = [
+        [grade for grade in grades.values() if grade.seat == seat]
+        for seat in range(match.seats_count)
+    ]
+    return {"moves": moves, "seats": [tally(match.game, mine) for mine in by_seat]}
+
+
+def findings(game: str, grades: Sequence[Grade], seats: Sequence[int]) -> dict[str, Any]:
+    """What the grades of a match tell of these seats' moves, by the keys of a line: loss a move and
+    accuracy, both of the opening, the middle and the ending too (thirds of the match; where all
+    three are known), what slips, mistakes and blunders cost together, and the least a position was
+    worth."""
+    own = [
+        (ply * 3 // len(grades), grade) for ply, grade in enumerate(grades) if grade.seat in seats
+    ]
+    losses = [loss for _, grade in own if (loss := grade.fair_loss()) is not None]
+    if not losses:
+        return {"loss": None}
+    parts = [
+        [loss for part, grade in own if part == third and (loss := grade.fair_loss()) is not None]
+        for third in range(3)
+    ]
+    costs = [
+        sum(grade.fair_loss() or 0 for _, grade in own if grade.word(game) == kind)
+        for kind in KINDS
+    ]
+    told: dict[str, Any] = {"loss": mean(losses), "costs": costs}
+    told["accuracy"] = scale_of(game).accuracy(losses)
+    told["low"] = min(pair[0] for _, grade in own if (pair := grade.fair_pair()))
+    if all(parts):
+        told["stages"] = [sum(part) / len(part) for part in parts]
+        told["accuracies"] = [scale_of(game).accuracy(part) for part in parts]
+    return told

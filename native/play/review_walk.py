@@ -1,0 +1,220 @@
+"""A match being gone through again, without its picture: which move is shown, what it cost, what
+was better and what would follow; each seat's play in words."""
+
+from __future__ import annotations
+
+from ..grades import SERIOUS
+from ..match import Match
+from .coach import Verdict, capital
+from .review import (
+    Grade,
+    Grader,
+    line_after,
+)
+from .words import Telling
+
+FOLLOWING = 3  # moves of the line after the better move that are told
+COLORS = {"best": "good", "good": "good", "mistake": "warning", "blunder": "warning"}
+Line = tuple[str, str]  # words, and the name of their colour
+
+
+class Reviewing:
+    """Where one stands in a match that is gone through again."""
+
+    say: Telling
+
+    def __init__(self, match: Match, grader: Grader) -> None:
+        self.match = match  # stands where the table shows it
+        self.grader = grader
+        self.ply = len(match.moves)
+        self.summing = True  # the summary is shown instead of the moves
+        self.lines: dict[int, list[str]] = {}  # after the better moves, as far as asked for
+        humans = [seat for seat, who in enumerate(match.seats) if who == "human"]
+        self.own = humans[0] if humans else 0
+
+    # where one stands
+
+    @property
+    def grade(self) -> Grade | None:
+        """What is known of the move shown."""
+        return self.grader.grades[self.ply - 1] if self.ply else None
+
+    @property
+    def better(self) -> str:
+        """The move that was better than the one shown, by as much as can be told; "" where none is known."""
+        grade = self.grade
+        return grade.better() if grade and self.say.counts(grade.fair_loss() or 0) else ""
+
+    @property
+    def stands(self) -> int:
+        """How many moves are played on the table: where a better one is known, those before it."""
+        return self.ply - 1 if self.better else self.ply
+
+    def before(self) -> Match:
+        """The match before the move shown."""
+        found = self.grader.match.copy()
+        found.goto(max(0, self.ply - 1))
+        return found
+
+    def step(self, ply: int) -> bool:
+        """Shows the move with a number; whether that is another."""
+        ply = max(0, min(ply, len(self.grader.grades)))
+        moved = ply != self.ply
+        if moved:
+            self.ply = self.grader.near = ply
+            self.summing = ply == 0
+        return moved
+
+    def choices(self) -> list[tuple[str, str, str]]:
+        """The move played and the better one, each with its colour and mark; none where there is
+        no better one."""
+        grade = self.grade
+        if not (self.better and grade and grade.fair):
+            return []
+        star = "star-hollow" if grade.fair.proof == "estimate" else "star-full"
+        return [(grade.move, "warning", ""), (self.better, "gold", star)]
+
+    def offered(self) -> list[str]:
+        """What can be done at the move shown, by the names of buttons."""
+        if not self.better:
+            return ["moves" if self.summing else "summary", "try"]
+        own = self.grade is not None and self.grade.seat == self.own
+        return ["again", "why"] if own else ["why", "try"]
+
+    # the curve
+
+    def height(self, value: float) -> float:
+        """A value as a height of the curve, -1 to 1."""
+        return max(-1.0, min(1.0, self.say.share(value) * 2 - 1))
+
+    def curve(self) -> list[tuple[int, float]]:
+        """What is known of the position's value to the own seat: after how many moves, and its
+        height."""
+        values = [(at, self.grader.value_at(at, self.own)) for at in range(len(self.grader.grades))]
+        return [(at, self.height(value)) for at, value in values if value is not None]
+
+    def curve_head(self) -> str:
+        """For whom it is good when the curve goes up, and by which knowledge it is drawn."""
+        say = self.say
+        own = "own" if say.spoken_to(self.own) else "other"
+        up = say.t(f"review.curve.{own}", name=say.look.name(self.own))
+        return say.t(f"review.curve.{'open' if self.grader.opens else 'fair'}", up=up)
+
+    def marks(self) -> list[tuple[int, bool]]:
+        """The own moves that gave something away, and whether that was a mistake."""
+        return [
+            (at, grade.word(self.match.game) in SERIOUS)
+            for at, grade in enumerate(self.grader.grades, 1)
+            if grade.seat == self.own and self.say.counts(grade.fair_loss() or 0)
+        ]
+
+    def doubt(self) -> Verdict:
+        """The move shown against the better one."""
+        grade = self.grade
+        assert grade
+        loss = grade.fair_loss() or 0
+        return Verdict(grade.seat, grade.move, self.better, loss, "mistake", self.ply - 1)
+
+    # in words
+
+    def verdict(self) -> list[Line]:
+        """What the move shown cost, what was better, what would follow; every cost is the
+        mover's."""
+        grade, say = self.grade, self.say
+        if grade is None:
+            return [(say.t("review.start"), "quiet")]
+        who = say.look.name(grade.seat)
+        found = [(f"{self.ply}. {who}: {say.move(grade.move)}", "gold"), self.graded(grade)]
+        if self.better:
+            found.append((say.t("review.better", move=say.move(self.better)), "good"))
+            if line := "; ".join(map(say.move, self.line()[:FOLLOWING])):
+                found.append((say.t("review.then", line=line), "pale"))
+        if not grade.forced:
+            found.append((self.opened(grade), "quiet"))
+        return [*found, (stage, "quiet")] if (stage := say.stage()) else found
+
+    def line(self) -> list[str]:
+        """What would follow the better move."""
+        if self.ply not in self.lines and self.grade:
+            self.lines[self.ply] = line_after(self.grade, self.before())
+        return self.lines.get(self.ply, [])
+
+    def graded(self, grade: Grade) -> Line:
+        """The grade of a move, and what it cost."""
+        word = grade.word(self.match.game)
+        if word is None:
+            return self.say.t("review.unknown"), "quiet"
+        words, loss = self.say.t(f"review.grade.{word}"), grade.fair_loss() or 0
+        return (f"{words} · {self.cost(loss)}" if self.say.counts(loss) else words), COLORS.get(word, "pale")
+
+    def cost(self, loss: float | None) -> str:
+        """A loss in words."""
+        return self.say.t("review.cost", loss=self.say.lost(loss or 0))
+
+    def opened(self, grade: Grade) -> str:
+        """What open cards say of a move: no second verdict, but why they say something else than
+        what its seat could know."""
+        t, loss, fair = self.say.t, grade.open_loss(), grade.fair_loss()
+        if loss is None or not grade.opened:
+            return t(f"review.open.{'shut' if grade.shut else 'unknown'}")
+        if not self.say.counts(loss):
+            return t("review.open.luck" if self.say.counts(fair or 0) else "review.open.best")
+        best = self.say.brief(grade.best(grade.opened.moves)[0])
+        unseen = fair is not None and not self.say.counts(fair)
+        key = "review.open.unseen" if unseen else "review.open.lost"
+        return t(key, cost=self.cost(loss), best=best)
+
+    def brief(self, number: int) -> str:
+        """A move in a few words, with its number (from 0 on) and who made it."""
+        grade = self.grader.grades[number]
+        return f"{number + 1}. {self.say.look.name(grade.seat)}: {self.say.brief(grade.move)}"
+
+    def brief_grade(self, number: int) -> Line:
+        """A move's grade and loss in a few words."""
+        grade = self.grader.grades[number]
+        words, color = self.graded(grade)
+        loss = grade.fair_loss() or 0
+        name = words.partition(" · ")[0]
+        unknown = grade.word(self.match.game) is None
+        if unknown:
+            return "…", color
+        return f"{name} −{self.say.loss(loss)}" if self.say.counts(loss) else name, color
+
+    def summed(self, seat: int) -> str:
+        """A seat's play in words: accuracy, what there was of mistakes, the costliest move."""
+        told, t = self.grader.summary(seat), self.say.t
+        name = self.say.look.name(seat)
+        if told.accuracy is None:
+            return t("review.sum.none", name=name)
+        words = t("review.sum", name=name, accuracy=f"{told.accuracy:.0f}")
+        for key, count in zip(("slip", *SERIOUS), told.counts, strict=True):
+            if count:
+                words += ", " + t(f"review.sum.{key}{'' if count == 1 else 's'}", n=count)
+        if not told.costliest:
+            return f"{words}."
+        grade = self.grader.grades[told.costliest - 1]
+        move = f"{told.costliest}. {self.say.brief(grade.move)}"
+        costliest = t("review.sum.costliest", move=move, cost=self.cost(grade.fair_loss()))
+        return f"{words}. {costliest}"
+
+
+class Trial:
+    """The position of a mistake once more: the better move is to be found."""
+
+    def __init__(self, say: Telling, grade: Grade) -> None:
+        self.say, self.grade = say, grade
+        self.found = False
+        self.line: Line = (say.t("again.task", move=say.move(grade.move)), "pale")
+
+    def judge(self, move: str) -> bool:
+        """Whether a move is as good as the best, as far as can be told; what is said to it stands in
+        line."""
+        loss = Grade(self.grade.seat, move, fair=self.grade.fair).fair_loss() or 0
+        name = capital(self.say.move(move))
+        if self.say.counts(loss):
+            words = self.say.t("again.wrong", move=name, loss=self.say.lost(loss))
+            self.line = (words, "warning")
+        else:
+            self.found = True
+            self.line = (self.say.t("again.right", move=name), "good")
+        return self.found

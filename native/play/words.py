@@ -1,0 +1,278 @@
+"""A match in words: moves, cards, places, what happened, and the sheets that are laid over a table.
+
+Telling is what all games share; native/GAME/words.py holds a game's own. No word stands here: they come from
+assets/strings and assets/GAME, by keys made of the game and the thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, Protocol
+
+from ..grades import SAME
+from ..match import Match
+from ..strings import Strings
+from ..values import Advice, Event, MoveValue
+from .lines import Course, Fact
+
+
+class Look(Protocol):
+    """Who looks at which match: viewer sees what that seat may know (None: all), seat sits at the bottom."""
+
+    match: Match
+    viewer: int | None
+    seat: int
+    t: Strings
+
+    @property
+    def memory(self) -> bool:
+        """Whether what lies in stacks and piles is to be remembered: nothing tells it."""
+
+    @property
+    def state(self) -> Mapping[str, object]:
+        """The record format's "state" as the viewer sees it."""
+
+    def name(self, seat: int) -> str:
+        """What a seat is called."""
+
+
+class Cell(NamedTuple):
+    """A field of a table: its words, the thing whose sign stands before them ("" = none), whether it is lit."""
+
+    text: str = ""
+    sign: str = ""
+    lit: bool = False
+
+
+class Sheet(NamedTuple):
+    """A table of words. heads: whether the first row names the columns; notes stand above it."""
+
+    rows: list[list[Cell]]
+    heads: bool = True
+    notes: tuple[str, ...] = ()
+
+
+def cells(texts: Iterable[str]) -> list[Cell]:
+    """A row of words alone."""
+    return [Cell(text) for text in texts]
+
+
+class Telling:
+    """The words of one match, for the one who looks."""
+
+    def __init__(self, look: Look) -> None:
+        self.look, self.t = look, look.t
+
+    @property
+    def game(self) -> str:
+        """The game's id."""
+        return self.look.match.game
+
+    def move(self, move: str) -> str:
+        """A move in words."""
+        return move
+
+    def brief(self, move: str) -> str:
+        """A move in a few words, for a list of moves."""
+        return self.move(move)
+
+    def facts(self, run: Course) -> list[Fact]:
+        """What is worth telling of a course."""
+        return []
+
+    def fact(self, fact: Fact) -> str:
+        """A fact of a course in words; a single person is spoken to."""
+        key = fact.key
+        if self.spoken_to(fact.seat) and f"{key}.you" in self.t:
+            key += ".you"
+        if self.spoken_to(fact.values.get("whom")) and f"{key}.of_you" in self.t:
+            key += ".of_you"
+        return self.t(key, who=self.look.name(fact.seat), **self.fact_words(fact.values))
+
+    def spoken_to(self, seat: int | None) -> bool:
+        """Whether a seat is the only person's."""
+        seats = self.look.match.seats
+        return seat is not None and seats[seat] == "human" and seats.count("human") == 1
+
+    def of_seat(self, key: str, seat: int, **values: object) -> str:
+        """A text about a seat; a single person is spoken to, and whoever is called "you"."""
+        name, own = self.look.name(seat), f"{key}.you"
+        you = self.spoken_to(seat) or name == self.t("seat.you")
+        return self.t(own if you and own in self.t else key, name=name, **values)
+
+    def fact_words(self, values: Mapping[str, Any]) -> dict[str, object]:
+        """The values of a fact in words."""
+        found: dict[str, object] = dict(values)
+        if "cards" in values:
+            found["cards"] = ", ".join(self.card(card) for card in values["cards"])
+        if "whom" in values:
+            found["whom"] = self.look.name(values["whom"])
+        return found
+
+    def stage(self) -> str:
+        """What a move can only be judged by and the table has no room to tell; "" mostly."""
+        return ""
+
+    def decided(self) -> str:
+        """One line on what decided a match that is over, "" where nothing did."""
+        return ""
+
+    def tally(self) -> str:
+        """What everybody has reached so far, in a sentence."""
+        match = self.look.match
+        return self.t("end.tally", scores=self.t.standing(match.seats, match.scores))
+
+    def result(self) -> str:
+        """Who has won a match that is over, and what everybody has reached."""
+        winners = self.look.match.winners
+        if len(winners) > 1:
+            return f"{self.t('end.draw')}. {self.tally()}"
+        return " ".join([*(self.of_seat("end.has_won", seat) for seat in winners), self.tally()])
+
+    def decided_by(self, line: str, winner: tuple[int, object], rival: tuple[int, object]) -> str:
+        """What decided a match, and what it brought two seats, by name where there are more."""
+        (seat, mine), (second, other) = winner, rival
+        key = "line" if self.look.match.seats_count == 2 else "two"
+        names = {"name": self.look.name(seat), "rival": self.look.name(second)}
+        return self.t(f"end.decided.{key}", line=line, mine=mine, other=other, **names)
+
+    def card(self, card: str) -> str:
+        """A card in words."""
+        return self.t(f"card.{self.game}.{card}")
+
+    def place(self, place: int | None) -> str:
+        """A place of the board in words."""
+        return ""
+
+    def value(self, value: float) -> str:
+        """What a move or a position is worth."""
+        return self.t.number(value, 1, sign=True)
+
+    def worth_of(self, move: MoveValue) -> str:
+        """A move's value; where something is fought for, in a second line how likely it comes about."""
+        return self.value(move.value)
+
+    def best_of(self, advice: Advice, moves: list[str]) -> tuple[MoveValue | None, bool]:
+        """Of some moves the one that is worth most, and whether no other move is worth more."""
+        known = [move for move in advice.moves if move.move in moves]
+        if not known:
+            return None, False
+        top = max(known, key=lambda move: float(move.value))
+        return top, top.value >= max(move.value for move in advice.moves) - SAME
+
+    def loss(self, loss: float) -> str:
+        """How much a move gave away, above 0, as a bare number."""
+        return self.t.number(loss, 2)
+
+    def lost(self, loss: float) -> str:
+        """How much a move gave away, with its unit."""
+        key = f"unit.{self.game}"
+        return self.t(key if key in self.t else "unit.points", amount=self.loss(loss))
+
+    def counts(self, loss: float) -> bool:
+        """Whether a loss is more than nothing in the digits that are shown."""
+        return self.loss(loss) != self.loss(0)
+
+    def share(self, value: float) -> float:
+        """A value as a share of the bar, 0 .. 1 and 0.5 for an even position."""
+        return (value + 1) / 2
+
+    def sheet(self, name: str) -> Sheet:
+        """One of the game's leaves as a table; "end" tells why the match ended as it did."""
+        raise KeyError(name)
+
+    def next_seed(self) -> int:
+        """The number of the deal that follows this one."""
+        return (self.look.match.seed + 1) % 2**64
+
+    def to_come(self) -> str:
+        """What is still to be drawn, where all cards are open and it is known; "" where it is not."""
+        return ""
+
+    def foremost(self) -> tuple[int, int]:
+        """The first winner of a finished match, and the best of the others."""
+        match = self.look.match
+        winner = match.winners[0]
+        others = [seat for seat in range(match.seats_count) if seat != winner]
+        return winner, max(others, key=lambda seat: match.scores[seat])
+
+    def ranked(self) -> list[int]:
+        """The seats from the first place to the last."""
+        match = self.look.match
+        ahead = {seat: (seat in match.winners, match.scores[seat]) for seat in range(match.seats_count)}
+        return sorted(ahead, key=lambda seat: ahead[seat], reverse=True)
+
+    def names(self) -> list[str]:
+        """What all seats are called."""
+        return [self.look.name(seat) for seat in range(self.look.match.seats_count)]
+
+    def sentence(self, event: Event, humans: list[int]) -> str:
+        """An event in words, "" where it needs none. humans: a single one is spoken to."""
+        key = f"say.{self.game}.{event.what}" if event.kind == "say" else f"log.{self.game}.{event.kind}"
+        if event.kind == "card":
+            key = f"log.{self.game}.{event.source}.{event.target}"
+        if key not in self.t:
+            return ""
+        if len(humans) == 1 and event.seat == humans[0] and f"{key}.you" in self.t:
+            key += ".you"
+        elif len(humans) == 1 and event.target_seat == humans[0] and f"{key}.of_you" in self.t:
+            key += ".of_you"
+        seen = event.card and event.seen_by(self.look.viewer)
+        who, whom = ("" if seat is None else self.look.name(seat) for seat in (event.seat, event.target_seat))
+        amount = self.t.number(event.amount)
+        return self.t(key, who=who, whom=whom, amount=amount, place=self.place(event.place),
+                      card=self.card(event.card or "") if seen else self.t("card.hidden"))
+
+    def lines(self, events: Iterable[Event], humans: list[int]) -> list[str]:
+        """What there is to say of some events."""
+        return [line for event in events if (line := self.sentence(event, humans))]
+
+    def story(self, humans: list[int]) -> list[str]:
+        """All that happened in the match so far; where it is to be remembered, in the last round."""
+        match, found = self.look.match, list[str]()
+        again = Match.load(match.record() | {"moves": []})
+        for move in match.moves:
+            if self.look.memory and self.begins_anew(again.to_act, humans):
+                found.clear()
+            found += self.lines(again.play(move), humans)
+        return found
+
+    def begins_anew(self, seat: int | None, humans: list[int]) -> bool:
+        """Whether the log begins anew with a seat's move, where what lay there before is to be
+        remembered: with those of people, or with all where only machines play."""
+        return seat in humans or not humans
+
+    def verdict(self, advice: Advice, hinted: bool) -> str:
+        """An advice in words, with its proof; hinted: with the move to recommend."""
+        found = [self.t("table.best", move=self.move(advice.shown))] if hinted else []
+        if self.look.memory:
+            return " ".join(found)  # a value would tell what has been taken
+        kind = self.proven(advice)
+        own = f"proof.{self.game}.{kind}"
+        line = self.t(
+            own if own in self.t else f"proof.{kind}",
+            value=self.value(advice.worth),
+            done=advice.worlds,
+            of=advice.of,
+            off=self.t.number(advice.exploitability or 0, 4),
+        )
+        return " ".join([*found, line])
+
+    def proven(self, advice: Advice) -> str:
+        """The key of the line that says what an advice proves, and about what: the value, the
+        move alone, a mean over all that may be hidden, or nothing."""
+        if advice.proof == "exact":
+            return "mean" if advice.worlds > 1 else "exact"
+        if advice.proof == "every world":
+            return "surely" if self.extreme(advice.worth) else "every_world"
+        if advice.proof == "equilibrium":
+            return "equilibrium"
+        if not advice.worlds:
+            return "estimate"
+        if advice.of is None:
+            return "playouts"
+        return "solved" if advice.worlds == advice.of else "worlds"
+
+    def extreme(self, worth: float) -> bool:
+        """Whether a mean is so good or so bad that it can only be the value in every deal."""
+        return False

@@ -1,0 +1,1 @@
+"""What the program knows of the one who plays: session, calendar, statistics, achievements."""

@@ -1,0 +1,225 @@
+"""The treasures of the hoard: what deeds are, and which of them a finished match shows.
+
+A deed is a small function of a match's story: its record played once more, seen by one seat. It returns a number, and
+a table says how much of it is needed. A game's own deeds are in native/GAME/deeds.py, their table is
+assets/GAME/treasures.toml; those of all games are here and in assets/treasures.toml. Nothing but the record and its
+review counts: no clock, no luck of the machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date, timedelta
+from functools import cache, cached_property
+from typing import Any, NamedTuple
+
+from .. import (
+    GAMES,
+    LEVELS,
+    Event,
+    Match,
+)
+from ..files import read_toml
+from ..games import module_of
+from ..play.lessons import courses, lesson
+
+
+class Turn(NamedTuple):
+    """One decision: who made it, what happened, and the states before and after it, all cards open."""
+
+    seat: int
+    move: str
+    events: list[Event]
+    before: dict[str, Any]
+    after: dict[str, Any]
+
+
+class Story:
+    """A finished match as one seat lived it; accuracy (0 .. 100) is None until it was reviewed."""
+
+    def __init__(self, match: Match, seat: int, accuracy: float | None = None) -> None:
+        assert match.over, "a story has an end"
+        self.match, self.seat, self.accuracy = match, seat, accuracy
+
+    @property
+    def won(self) -> bool:
+        """Whether the seat won, nobody else sharing it but a partner."""
+        partners = {self.seat, (self.seat + 2) % 4} if self.match.options.get("teams") else {self.seat}
+        return set(self.match.winners) == partners
+
+    @property
+    def rivals(self) -> list[str]:
+        """The levels of the machines at the other seats."""
+        return [who for seat, who in enumerate(self.match.seats) if seat != self.seat and who in LEVELS]
+
+    @cached_property
+    def end(self) -> dict[str, Any]:
+        """The last state."""
+        return self.match.state()
+
+    @cached_property
+    def turns(self) -> list[Turn]:
+        """All decisions, in order."""
+        again = Match.load(self.match.record() | {"moves": []})
+        found: list[Turn] = []
+        before = again.state()
+        for move in self.match.moves:
+            seat = again.to_act
+            assert seat is not None
+            events = again.play(move)
+            after = again.state()
+            found.append(Turn(seat, move, events, before, after))
+            before = after
+        return found
+
+    @property
+    def own(self) -> Iterable[Turn]:
+        """The seat's own decisions."""
+        return (turn for turn in self.turns if turn.seat == self.seat)
+
+
+Deed = Callable[[Story], float]
+
+
+class House(NamedTuple):
+    """What is counted over many matches."""
+
+    games: int = 0  # finished matches
+    daily_run: int = 0  # days in a row on which all deals of the day were played
+    puzzle_run: int = 0  # puzzles solved one after another without a slip
+    lessons: int = 0  # games whose lessons are all done
+    duplicates: int = 0  # duplicate matches won
+
+
+class Treasure(NamedTuple):
+    """A piece of the hoard: its deed, how much of it is needed, and whether it is a secret until found."""
+
+    id: str
+    game: str  # "" = of the house
+    deed: str
+    needs: float = 1
+    hidden: bool = False
+    form: str = "coin"  # its picture in assets/art/hoard
+
+    @property
+    def words(self) -> str:
+        """The key of its name; with ".how" that of what is to be done."""
+        return f"treasure.{self.deed if self.deed in SHARED else self.id}"
+
+
+def won_against(level: str) -> Deed:
+    """1 for a win against machines that are all of this level or stronger."""
+
+    def deed(story: Story) -> float:
+        strong = [LEVELS.index(rival) >= LEVELS.index(level) for rival in story.rivals]
+        return float(story.won and bool(strong) and all(strong))
+
+    return deed
+
+
+def accuracy_against_dragon(story: Story) -> float:
+    """The accuracy of a match in which a Dragon sat at the table, once it is known."""
+    return story.accuracy or 0.0 if "dragon" in story.rivals else 0.0
+
+
+SHARED: Mapping[str, Deed] = {
+    "beats_hatchling": won_against("hatchling"),
+    "beats_wyrmling": won_against("wyrmling"),
+    "beats_drake": won_against("drake"),
+    "beats_dragon": won_against("dragon"),
+    "accuracy": accuracy_against_dragon,
+}
+
+
+def deeds_of(game: str) -> dict[str, Deed]:
+    """All deeds of a game by name, the shared ones included."""
+    own: Mapping[str, Deed] = module_of(game, "deeds").DEEDS
+    assert not own.keys() & SHARED.keys()
+    return {**SHARED, **own}
+
+
+@cache
+def treasures() -> list[Treasure]:
+    """All treasures, in the order in which they are shown."""
+    found = read_toml("treasures.toml") or {}
+    shared = [
+        Treasure(f"{game}.{row['deed']}", game, **row) for game in GAMES for row in found["every_game"]
+    ]
+    own = [
+        Treasure(f"{game}.{row['deed']}", game, **row)
+        for game in GAMES
+        for row in (read_toml(game, "treasures.toml") or {}).get("treasure", [])
+    ]
+    house = [Treasure(f"house.{row.pop('name')}", "", **row) for row in found["house"]]
+    return [*shared, *own, *house]
+
+
+def shelved(some: Iterable[Treasure]) -> dict[str, list[Treasure]]:
+    """Treasures by their games, those of the house last."""
+    found: dict[str, list[Treasure]] = {game: [] for game in (*GAMES, "")}
+    for treasure in some:
+        found[treasure.game].append(treasure)
+    return found
+
+
+def earned(story: Story) -> list[str]:
+    """The ids of the treasures that a match shows, whether they were found before or not."""
+    deeds = deeds_of(story.match.game)
+    wanted = (treasure for treasure in treasures() if treasure.game == story.match.game)
+    return [treasure.id for treasure in wanted if deeds[treasure.deed](story) >= treasure.needs]
+
+
+def earned_in_house(house: House) -> list[str]:
+    """The ids of the treasures that the counts of a person show."""
+    return [t.id for t in treasures() if not t.game and getattr(house, t.deed) >= t.needs]
+
+
+# ---- what is counted over many matches ----
+
+
+def house_of(games: int, lines: Iterable[Mapping[str, Any]]) -> House:
+    """The counts of a person: finished matches, and the other lines of the history in their order."""
+    lines = list(lines)
+    done = {line["lesson"] for line in lines if "lesson" in line}
+    return House(
+        games,
+        longest_run(whole_days(lines)),
+        clean_puzzles(line for line in lines if "puzzle" in line),
+        sum(bool(courses(game)) and all(lesson(game, c.key) in done for c in courses(game)) for game in GAMES),
+        sum(line.get("net", 0) > 0 for line in lines if "duplicate" in line),
+    )
+
+
+def whole_days(lines: Iterable[Mapping[str, Any]]) -> set[str]:
+    """The days on which the deal of every game was played: ids are daily-DATE-GAME."""
+    played: dict[str, set[str]] = {}
+    for line in lines:
+        if "daily" in line:
+            played.setdefault(line["daily"], set()).add(line["id"])
+    return {day for day, deals in played.items() if len(deals) >= len(GAMES)}
+
+
+def longest_run(days: Iterable[str]) -> int:
+    """The most days in a row among these, which are written 2026-11-22."""
+    best = run = 0
+    before: date | None = None
+    for day in sorted(days):
+        try:
+            today = date.fromisoformat(day)
+        except ValueError:
+            continue
+        run = run + 1 if before and today - before == timedelta(1) else 1
+        best, before = max(best, run), today
+    return best
+
+
+def clean_puzzles(lines: Iterable[Mapping[str, Any]]) -> int:
+    """The most puzzles solved one after another, the first try at each counting."""
+    seen: set[str] = set()
+    best = run = 0
+    for line in lines:
+        if line["puzzle"] not in seen:
+            seen.add(line["puzzle"])
+            run = run + 1 if line.get("solved") else 0
+            best = max(best, run)
+    return best

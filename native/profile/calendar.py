@@ -1,0 +1,229 @@
+"""A deal a day as a person's history tells it: what was played for the book, how well, and in which
+row of days; and the few lines that are shared, which spoil nothing.
+
+A deal of a day is booked when it is opened, by a line of the history whose id is made of day and
+game, so that the histories of two machines merge without doubles. It counts once it is finished.
+Only the deal of today, UTC, can be booked, or that of yesterday where it was on the screen when
+midnight came. A booking of a day that is yet to come, made while the clock was ahead, counts for
+nothing until that day.
+"""
+
+from __future__ import annotations
+
+import calendar
+import datetime
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+from ..match import Match
+from ..play.duplicate import number
+from ..play.review import Grade
+from ..store.chronicle import Chronicle
+from ..store.saves import Matches
+from ..store.schema import Day
+from ..strings import Strings
+
+State = Literal["open", "begun", "done", "practice", "coming"]
+
+LINE = re.compile(r"daily-(\d{4}-\d{2}-\d{2})-([a-z]+)")
+# A sign for each of a person's moves, by what it is called; "" is one that was not judged.
+SIGNS = {
+    "best": "•",
+    "good": "o",
+    "slip": "~",
+    "mistake": "x",
+    "blunder": "X",
+    "forced": "·",
+    "": "?",
+}
+
+
+FIRST_MONTH, LAST_MONTH = 2 * 12, 9998 * 12 + 11  # of a calendar, whose weeks reach beyond them
+
+
+class Deal(NamedTuple):
+    """A game's deal of a day, and what became of it."""
+
+    date: str
+    game: str
+    state: State
+    match: str = ""  # its name, where it was booked
+    line: Mapping[str, Any] = {}  # what the history tells of it, once it is finished
+
+    @property
+    def score(self) -> float | None:
+        """The person's score."""
+        scores, seat = self.line.get("scores", []), self.line.get("seat", 0)
+        return float(scores[seat]) if seat < len(scores) else None
+
+    @property
+    def result(self) -> str:
+        """won, shared or lost."""
+        share = self.line.get("share", 0)
+        if share == 1:
+            return "won"
+        return "shared" if share else "lost"
+
+
+class Month(NamedTuple):
+    """What was played in some days; accuracy is None where none is known."""
+
+    played: int
+    won: int
+    accuracy: float | None
+
+
+class Book:
+    """All deals of days that a person booked, from the lines of the history (Chronicle.all_lines).
+
+    waiting: the names of the matches under way; today: the day, UTC.
+    """
+
+    def __init__(
+        self, lines: Iterable[Mapping[str, Any]], waiting: Collection[str], today: str
+    ) -> None:
+        self.today = today
+        self.waiting = waiting
+        known = {line["id"]: line for line in lines}
+        self.booked: dict[tuple[str, str], str] = {}  # day and game -> name of the match
+        for line in known.values():
+            found = LINE.fullmatch(line["id"])
+            if found and line.get("daily") == found[1]:
+                self.booked[found[1], found[2]] = str(line.get("match", ""))
+        self.ended = {
+            name: known[name] for name in self.booked.values() if "game" in known.get(name, {})
+        }
+        self.done = [self.deal(*key) for key in sorted(self.booked)]
+        self.done = [deal for deal in self.done if deal.state == "done"]
+
+    def deal(self, date: str, game: str) -> Deal:
+        """What became of a deal, or may become of it now."""
+        if date > self.today:
+            return Deal(date, game, "coming")
+        name = self.booked.get((date, game))
+        if name is not None:
+            if name in self.ended:
+                return Deal(date, game, "done", name, self.ended[name])
+            return Deal(date, game, "begun" if name in self.waiting else "practice", name)
+        return Deal(date, game, "open" if date == self.today else "practice")
+
+    def kept_open(self, shown: Deal) -> bool:
+        """Whether a deal that was shown as open may still be played for its day: midnight came
+        meanwhile, and nothing else."""
+        date = datetime.date.fromisoformat(shown.date)
+        late = datetime.date.fromisoformat(self.today) - date
+        free = (shown.date, shown.game) not in self.booked
+        return shown.state == "open" and free and late == datetime.timedelta(days=1)
+
+    def run(self) -> tuple[int, int]:
+        """How many days in a row a deal was finished, up to today or yesterday; the most ever."""
+        return runs({deal.date for deal in self.done}, self.today)
+
+    def month(self, start: str) -> Month:
+        """What was played in the days that begin so; "2026-11" is November."""
+        some = [deal for deal in self.done if deal.date.startswith(start)]
+        known = [deal.line["accuracy"] for deal in some if "accuracy" in deal.line]
+        won = sum(deal.result == "won" for deal in some)
+        return Month(len(some), won, sum(known) / len(known) if known else None)
+
+
+def runs(days: Iterable[str], today: str) -> tuple[int, int]:
+    """The length of the row of days that ends today or yesterday, and of the longest.
+
+    >>> runs(["2026-10-30", "2026-10-31", "2026-11-01", "2026-11-05"], "2026-11-06")
+    (1, 3)
+    """
+    found = {datetime.date.fromisoformat(day).toordinal() for day in days}
+    ends: dict[int, int] = {}  # the length of the row that ends at a day
+    for day in sorted(found):
+        ends[day] = ends.get(day - 1, 0) + 1
+    now = datetime.date.fromisoformat(today).toordinal()
+    return ends.get(now, ends.get(now - 1, 0)), max(ends.values(), default=0)
+
+
+def book(matches: Matches, chronicle: Chronicle, match: Match, date: str) -> None:
+    """Begins a deal of a day for the book: from now on it is played, whatever comes of it."""
+    assert Day().fits(date), "a day that could not be read again"
+    match.extra["daily"] = date
+    name = matches.begin(match)
+    now = f"{datetime.datetime.now(datetime.UTC):%Y-%m-%dT%H:%M:%SZ}"
+    line = {"daily": date, "match": name, "date": now}
+    chronicle.add(f"daily-{date}-{match.game}", line)
+
+
+def marks(game: str, grades: Iterable[Grade], seats: Sequence[int]) -> str:
+    """The signs of these seats' moves."""
+    return "".join(SIGNS[grade.word(game) or ""] for grade in grades if grade.seat in seats)
+
+
+# ---- the calendar ----
+
+
+def weeks(month: datetime.date) -> list[list[datetime.date]]:
+    """The weeks of a month, Monday first, filled up with days of the months around it."""
+    return calendar.Calendar().monthdatescalendar(month.year, month.month)
+
+
+def months_on(month: datetime.date, step: int) -> datetime.date:
+    """The first day of the month so many months on.
+
+    >>> months_on(datetime.date(2026, 12, 31), 1)
+    datetime.date(2027, 1, 1)
+    """
+    at = min(max(month.year * 12 + month.month - 1 + step, FIRST_MONTH), LAST_MONTH)
+    return datetime.date(at // 12, at % 12 + 1, 1)
+
+
+def date_told(date: str, t: Strings) -> str:
+    """A day in words."""
+    day = datetime.date.fromisoformat(date)
+    month, name = t(f"month.{day.month}"), t(f"weekday.{day.weekday()}")
+    return t("daily.date", weekday=name, day=day.day, month=month, year=day.year)
+
+
+def deal_told(deal: Deal, t: Strings) -> str:
+    """What became of a deal, in a few words; par only once it is known, and so after the end."""
+    if deal.state != "done":
+        return t(f"daily.{deal.state}")
+    parts = [t(f"daily.{deal.result}")]
+    if deal.score is not None:
+        parts[0] = t("daily.with", result=parts[0], score=number(deal.score, t))
+        if "par" in deal.line:
+            parts[0] = t("daily.par", told=parts[0], par=number(deal.line["par"], t))
+    if "accuracy" in deal.line:
+        parts.append(t("daily.accuracy", share=round(deal.line["accuracy"])))
+    if deal.line.get("assisted"):
+        parts.append(t("end.helped"))
+    return ", ".join(parts)
+
+
+def run_told(book: Book, month: datetime.date, t: Strings) -> str:
+    """The row of days and the month, in a sentence each."""
+    now, best = book.run()
+    some = book.month(f"{month:%Y-%m}")
+    share = "–" if some.accuracy is None else f"{some.accuracy:.0f}"
+    words = t("daily.month", played=some.played, won=some.won, accuracy=share)
+    return f"{t('daily.run', now=now, best=best)} {words}"
+
+
+def change_told(today: datetime.date, t: Strings) -> str:
+    """When the day ends, in a sentence: at midnight UTC, which has another time here."""
+    change = f"{today + datetime.timedelta(days=1)} 00:00" if today < datetime.date.max else ""
+    return t("daily.change", time=t.clock(change))
+
+
+def shared(book: Book, date: str, level: str, games: Iterable[str], t: Strings) -> str:
+    """A finished day as a few lines of text, without a card or a move; "" where nothing is
+    finished."""
+    found = [deal for game in games if (deal := book.deal(date, game)).state == "done"]
+    if not found:
+        return ""
+    head = t("daily.text", date=date, level=t(f"level.{level}"))
+    lines = []
+    for deal in found:
+        lines.append(f"{t(f'game.{deal.game}.name')}: {deal_told(deal, t)}")
+        if deal.line.get("marks"):
+            lines.append(str(deal.line["marks"]))
+    legend = "  ".join(f"{SIGNS[word]} {t(f'mark.{word}')}" for word in SIGNS if word)
+    return "\n".join([head, *lines, t("daily.in_row", days=book.run()[0]), legend])

@@ -1,0 +1,1 @@
+"""The screen: window, geometry, text, motion, sound and input, on pygame."""

@@ -1,0 +1,287 @@
+"""What a person does, whatever it is done with: pygame's events become actions, by tables."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+from collections.abc import Iterator
+from string import ascii_lowercase
+from typing import Any, NamedTuple
+
+import pygame
+
+from ..refusals import BadRecord
+from ..store.settings import Settings
+from . import window
+from .sdl import key_at, place_of
+from .theme import THEME
+
+
+class Action(NamedTuple):
+    """What a person did, whatever it was done with."""
+
+    name: str  # an action of the theme's tables, or point, press, release, scroll, letter
+    place: tuple[int, int] = (0, 0)
+    text: str = ""
+    amount: int = 0
+
+
+PAD_BUTTONS = {
+    getattr(pygame, f"CONTROLLER_BUTTON_{name.upper()}"): name.replace("dpad_", "dp")
+    for name in THEME["pad"]["buttons"]
+}
+STICK_AXES = {
+    pygame.CONTROLLER_AXIS_LEFTX: ("left", "right"),
+    pygame.CONTROLLER_AXIS_LEFTY: ("up", "down"),
+}
+STICK_DEAD = 16_000
+FINGERS = {pygame.FINGERDOWN: "press", pygame.FINGERMOTION: "point", pygame.FINGERUP: "release"}
+LONG_PRESS_MS = 600
+# Where the letters lie on the keyboard that scancodes are named after.
+PLACES = {letter: int(getattr(pygame, f"KSCAN_{letter.upper()}")) for letter in ascii_lowercase}
+LETTERS = {place: letter for letter, place in PLACES.items()}
+EVENTS_MOST = 1000  # in one round of the loop
+REMAPPABLE: tuple[str, ...] = tuple(THEME["remappable"]["actions"])
+
+
+class Input:
+    """Turns pygame's events into actions by one table of keys and one of buttons."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.pads: dict[int, Any] = {}
+        self.stick: dict[int, int] = {}
+        self.by_key: dict[str, str] = {}
+        self.by_button: dict[str, str] = {}
+        self.device = "mouse"  # what was used last: mouse, keyboard, pad
+        self.make = "xbox"  # whose signs the controller used last has on its buttons
+        self.copied = ""  # the clipboard where the system has none
+        self.finger_down = 0  # when the finger came down, ms
+        self.resting = False  # whether it has rested since then
+        self.caps: dict[str, str] = {}  # what a layout without Latin letters has in their places
+        self.remap()
+
+    def keys(self) -> dict[str, list[str]]:
+        """The keys of every action, the person's own bindings over the theme's."""
+        return dict(THEME["keys"]) | self.settings.keys
+
+    def buttons(self) -> dict[str, list[str]]:
+        """The controller's buttons of every action."""
+        return dict(THEME["buttons"]) | self.settings.buttons
+
+    def remap(self) -> None:
+        """Reads the tables anew."""
+        self.by_key = {key: action for action, names in self.keys().items() for key in names}
+        self.by_button = {b: action for action, names in self.buttons().items() for b in names}
+
+    def read_layout(self) -> None:
+        """Finds out what stands on the keys whose Latin letters the keyboard's layout lacks."""
+        self.caps = {}
+        if not pygame.display.get_init():
+            return
+        for letter, place in PLACES.items():
+            name = sign_of(key_at(place))
+            if not name.isascii() and not place_of(ord(letter)):
+                self.caps[letter] = name
+
+    def key_name(self, event: pygame.event.Event) -> str:
+        """What a key is called here. One with another script's letter, to which nobody gave
+        anything to do, is called by the Latin letter that has its place on other keyboards."""
+        name = sign_of(event.key)
+        letter = LETTERS.get(getattr(event, "scancode", 0), name)
+        if name.isascii() or name in self.by_key or letter == name:
+            return name
+        self.caps[letter] = name
+        return letter
+
+    def cap(self, name: str) -> str:
+        """What stands on the key of a name, for this keyboard."""
+        return self.caps.get(name, name)
+
+    def bind(self, action: str, name: str) -> None:
+        """Gives a key or a button to an action; who had it loses it."""
+        pad = self.device == "pad"
+        own = self.settings.buttons if pad else self.settings.keys
+        now = self.buttons() if pad else self.keys()
+        for other in REMAPPABLE:
+            if name in now.get(other, []):
+                own[other] = [n for n in now[other] if n != name]
+        own[action] = [name]
+        self.remap()
+
+    def key_of(self, action: str) -> str:
+        """The key to show beside an action, "" where it has none."""
+        names = self.keys().get(action, [])
+        return str(names[0]) if names else ""
+
+    def button_of(self, action: str) -> str:
+        """The controller's button to show beside an action, "" where it has none."""
+        names = self.buttons().get(action, [])
+        return str(names[0]) if names else ""
+
+    def printed(self, button: str) -> str:
+        """What is printed on a button: letters, or (with a "/") the name of a picture."""
+        signs: dict[str, str] = THEME["printed"]["all"] | THEME["printed"][self.make]
+        return signs.get(button, button)
+
+    def took(self, instance: int) -> None:
+        """A controller was used: its signs are shown from now on."""
+        self.device = "pad"
+        with contextlib.suppress(KeyError, UnicodeDecodeError):
+            self.make = make_of(str(self.pads[instance].name))
+
+    def pasted(self) -> str:
+        """The text that was copied last; BadRecord where what was copied is no text."""
+        try:
+            return pygame.scrap.get_text() or self.copied
+        except (pygame.error, AttributeError):
+            return self.copied
+        except UnicodeDecodeError as error:
+            raise BadRecord("no_utf8", byte=error.start) from None
+
+    def copy(self, text: str) -> None:
+        """Puts a text on the clipboard; what no clipboard can hold is replaced."""
+        self.copied = text.replace("\0", "?").encode("utf-8", "replace").decode("utf-8")
+        with contextlib.suppress(pygame.error, AttributeError):
+            pygame.scrap.put_text(self.copied)
+
+    @staticmethod
+    def events() -> Iterator[pygame.event.Event]:
+        """The events that wait, a round's worth at most. A file or a text that was dropped, and
+        whose bytes are no UTF-8, comes as a drop of nothing."""
+        for _ in range(EVENTS_MOST):
+            try:
+                event = pygame.event.poll()
+            except (SystemError, UnicodeDecodeError):  # pygame fails on such bytes, by either
+                event = pygame.event.Event(pygame.DROPFILE, file="")
+            if event.type == pygame.NOEVENT:
+                return
+            yield event
+
+    def open_pads(self) -> None:
+        """Finds the controllers that are plugged in."""
+        with contextlib.suppress(pygame.error, ImportError):
+            from pygame._sdl2 import controller
+
+            controller.init()
+            for index in range(controller.get_count()):
+                self.plug(index)
+
+    def plug(self, index: int) -> None:
+        """Hears a controller."""
+        with contextlib.suppress(pygame.error, ImportError):
+            from pygame._sdl2 import controller
+
+            if controller.is_controller(index):
+                pad = controller.Controller(index)
+                self.pads[pad.as_joystick().get_instance_id()] = pad
+
+    def actions(self, event: pygame.event.Event, typing: bool) -> Iterator[Action]:
+        """The actions of one event. typing: letters are text, not commands."""
+        if event.type == pygame.KEYMAPCHANGED:
+            self.read_layout()
+        elif event.type == pygame.KEYDOWN:
+            self.device = "keyboard"
+            yield self.key(event, typing)
+        elif event.type == pygame.MOUSEMOTION:
+            self.device = "mouse"
+            yield Action("point", window.dots(event.pos))
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 3):
+            self.device = "mouse"
+            yield Action("press" if event.button == 1 else "look", window.dots(event.pos))
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            yield Action("release", window.dots(event.pos))
+        elif event.type in FINGERS:
+            yield self.finger(event)
+        elif event.type == pygame.MOUSEWHEEL:
+            yield Action("scroll", amount=-event.y)
+        else:
+            yield from self.pad(event)
+
+    def pad(self, event: pygame.event.Event) -> Iterator[Action]:
+        """The actions of a controller."""
+        if event.type == pygame.CONTROLLERDEVICEADDED:
+            self.plug(event.device_index)
+        elif event.type == pygame.CONTROLLERDEVICEREMOVED:
+            self.pads.pop(event.instance_id, None)
+        elif event.type == pygame.CONTROLLERBUTTONDOWN:
+            self.took(event.instance_id)
+            button = PAD_BUTTONS.get(event.button, "")
+            yield Action(self.by_button.get(button, ""), text=button)
+        elif event.type == pygame.CONTROLLERAXISMOTION and event.axis in STICK_AXES:
+            yield from self.lean(event.axis, event.value)
+
+    def finger(self, event: pygame.event.Event) -> Action:
+        """A finger is a mouse that shows the note of what it rests on; a long press only looks."""
+        self.device = "mouse"
+        surface = window.surface()
+        wide, high = surface.get_size() if surface else (1, 1)
+        place = (round(event.x * wide), round(event.y * high))
+        now = pygame.time.get_ticks()
+        if event.type == pygame.FINGERDOWN:
+            self.finger_down = now
+        self.resting = event.type == pygame.FINGERDOWN or (
+            self.resting and event.type == pygame.FINGERMOTION
+        )
+        if event.type == pygame.FINGERUP and now - self.finger_down > LONG_PRESS_MS:
+            return Action("let go", place)
+        return Action(FINGERS[event.type], place)
+
+    def long_press(self) -> bool:
+        """Whether a finger has been down long enough by now; true once."""
+        long = self.resting and pygame.time.get_ticks() - self.finger_down > LONG_PRESS_MS
+        self.resting = self.resting and not long
+        return long
+
+    def key(self, event: pygame.event.Event, typing: bool) -> Action:
+        """The action of a key."""
+        name = self.key_name(event)
+        if name == "return" and event.mod & pygame.KMOD_ALT:
+            return Action("fullscreen")
+        held = THEME["keys_held"].get(name)
+        if held and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            return Action(held, text=name)
+        if typing and name == "backspace":
+            return Action("letter", text="\b")
+        if typing and event.unicode and event.unicode.isprintable():
+            return Action("letter", text=event.unicode)
+        step = -1 if event.mod & pygame.KMOD_SHIFT else 1
+        return Action(self.by_key.get(name, ""), text=name, amount=step)
+
+    def lean(self, axis: int, value: int) -> Iterator[Action]:
+        """A stick pushed over counts once, until it has been let back."""
+        way = 0
+        if abs(value) >= STICK_DEAD:
+            way = 1 if value > 0 else -1
+        if way != self.stick.get(axis, 0):
+            self.stick[axis] = way
+            if way:
+                self.device = "pad"
+                yield Action(STICK_AXES[axis][way > 0])
+
+
+def sign_of(key: int) -> str:
+    """The name of a key; pygame has none for letters of other scripts, but SDL has."""
+    return pygame.key.name(key) or pygame.key.name(key, use_compat=False)
+
+
+def make_of(name: str) -> str:
+    """Whose signs a controller of this name has.
+
+    >>> make_of("DualSense Wireless Controller"), make_of("Gamepad")
+    ('playstation', 'xbox')
+    """
+    makes: dict[str, list[str]] = THEME["pad_names"]
+    known = (make for make, words in makes.items() for word in words if word in name.lower())
+    return next(known, "xbox")
+
+
+def heed_signals() -> list[int]:
+    """Ctrl+C, a closed terminal and a polite kill end the arcade as closing its window does; a
+    list of them."""
+    asked: list[int] = []
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number and signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
+            signal.signal(number, lambda number, _: asked.append(number))
+    return asked

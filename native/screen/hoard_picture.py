@@ -1,0 +1,167 @@
+"""The hoard as a picture: its pieces, each of its metal and with the jewels of its game, and the
+heap on which the dragon lies.
+
+A picture is SVG text, put together from those of assets/art/hoard, to be rastered once. Every piece
+has its place from the first day on; what is found only fills it.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+from collections.abc import Hashable, Iterable, Mapping
+from functools import cache, partial
+
+from ..profile.achievements import Treasure, treasures
+from ..profile.hoard import (
+    Find,
+    Hoard,
+    metal,
+    place_of,
+)
+from ..strings import Strings
+from .painting import Told
+from .statistics_cards import svg
+from .theme import GAME_THEMES, THEME, picture_path
+
+SIDE = 512  # of the pieces' own pictures
+TALL = 100.0  # height of the heap's own units
+COINS = (24, 170)  # coins that are drawn on an empty heap and on a full one
+FULL = 250  # matches that make the heap as high as it becomes
+INK = "#2A2118"
+COLOURS: Mapping[str, list[str]] = THEME["hoard"]  # of metals and jewels: light, middle, dark
+JEWELS: Mapping[str, list[str]] = {
+    game: own["jewel"] for game, own in GAME_THEMES.items() if "jewel" in own
+}
+
+
+@cache
+def inside(form: str) -> str:
+    """The paths of a picture of assets/art/hoard."""
+    text = picture_path(f"hoard/{form}").read_text("utf-8")
+    return text[text.index(">") + 1 : text.rindex("</svg>")]
+
+
+def coloured(form: str, game: str, of: str) -> str:
+    """The same with the jewels of a game and of a metal; a dark one is a shade of its shape."""
+    text = inside(form)
+    if of == "dark":
+        shade, ink = COLOURS["dark"][0], COLOURS["dark"][2]
+        return re.sub("#[0-9A-F]{6}", lambda found: ink if found[0] == INK else shade, text)
+    pairs = [*zip(COLOURS["gold"], COLOURS[of], strict=True)]
+    pairs += zip(COLOURS["jewel"], JEWELS.get(game, COLOURS["house"]), strict=True)
+    new = dict(pairs)
+    return re.sub("#[0-9A-F]{6}", lambda found: new.get(found[0], found[0]), text)
+
+
+def piece(treasure: Treasure, of: str, size: tuple[int, int]) -> str:
+    """A treasure as a square picture of its own."""
+    inner = coloured(treasure.form, treasure.game, of)
+    return svg(size, f'<g transform="scale({size[0] / SIDE:.4f})">{inner}</g>')
+
+
+def laid(inner: str, x: float, y: float, side: float, turn: float = 0) -> str:
+    """A piece with the middle of its foot at a place."""
+    scale = side / SIDE
+    steps = f"translate({x:.1f} {y:.1f}) rotate({turn:.0f}) scale({scale:.4f}) translate(-256 -486)"
+    return f'<g transform="{steps}">{inner}</g>'
+
+
+def heap_of(hoard: Hoard) -> tuple[Hashable, Told]:
+    """The picture of a whole hoard: what it depends on, and itself for a size."""
+    awake = bool(hoard.fresh)
+    told = partial(heap, finds=dict(hoard.finds), games=hoard.games, awake=awake)
+    return (hoard.file, hoard.games, tuple(hoard.finds.items()), awake), told
+
+
+def heap(size: tuple[int, int], finds: Mapping[str, Find], games: int, awake: bool) -> str:
+    """The whole hoard: the more matches the more coins, the dragon on top, awake where something
+    new has come, and all that was found around it."""
+    scale = size[1] / TALL
+    hill = Hill(size[0] / scale, games)
+    inner = hill.drawing() + "".join(dragon(hill, awake)) + "".join(goods(hill, finds))
+    return svg(size, f'<g transform="scale({scale:.4f})">{inner}</g>')
+
+
+class Hill:
+    """The heap of coins: its shape, in units of which the picture is TALL high."""
+
+    def __init__(self, wide: float, games: int) -> None:
+        self.wide = wide
+        self.share = min(1.0, math.log1p(games) / math.log1p(FULL))
+        self.half = min(wide * 0.49, TALL * (1.1 + 3.7 * self.share))
+        self.high = TALL * (0.14 + 0.26 * self.share)
+        self.foot = TALL - 4
+
+    def top(self, x: float) -> float:
+        """Where the surface lies at a place across."""
+        far = abs(x - self.wide / 2) / self.half
+        return self.foot - (self.high * (1 + math.cos(math.pi * far)) / 2 if far < 1 else 0)
+
+    def drawing(self) -> str:
+        """The hill with its coins, the ones behind first."""
+        left = self.wide / 2 - self.half
+        across = [left + self.half * n / 20 for n in range(41)]
+        line = "".join(
+            f"{'L' if n else 'M'}{x:.1f} {self.top(x):.1f}" for n, x in enumerate(across)
+        )
+        light, middle, dark = COLOURS["gold"]
+        rim = f'stroke="{INK}" stroke-width="3" stroke-linejoin="round"'
+        ground = f'<path d="{line}Z" fill="{dark}" {rim}/>'
+        chance = random.Random(7)
+        count = round(COINS[0] + (COINS[1] - COINS[0]) * self.share)
+        places = []
+        for _ in range(count):
+            x = self.wide / 2 + self.half * 0.96 * (chance.random() + chance.random() - 1)
+            y = self.top(x)
+            places.append((y + (self.foot - y) * chance.random(), x))
+        return ground + "".join(coin(x, y, light, middle, dark) for y, x in sorted(places))
+
+
+def coin(x: float, y: float, light: str, middle: str, dark: str) -> str:
+    """A coin that lies flat."""
+    rim = f'stroke="{INK}" stroke-width="1.3"'
+    return (
+        f'<ellipse cx="{x:.1f}" cy="{y:.1f}" rx="5.4" ry="3.7" fill="{middle}" {rim}/>'
+        f'<ellipse cx="{x:.1f}" cy="{y - 0.4:.1f}" rx="3.9" ry="2.5" fill="{light}"/>'
+        f'<ellipse cx="{x:.1f}" cy="{y - 0.3:.1f}" rx="2" ry="1.2" fill="{dark}"/>'
+    )
+
+
+def dragon(hill: Hill, awake: bool) -> Iterable[str]:
+    """The dragon in the middle of the heap."""
+    x = hill.wide / 2
+    name, side, foot = ("awake", 64.0, 8.0) if awake else ("asleep", 74.0, 20.0)
+    yield laid(inside(name), x, hill.top(x) + foot, side)
+
+
+def goods(hill: Hill, finds: Mapping[str, Find]) -> Iterable[str]:
+    """What was found, each at its own place on both sides of the dragon, the ones behind first."""
+    places = []
+    far = min(hill.wide / 2 - 20, max(hill.half * 0.9, 60.0 + 7 * len(finds)))
+    chance = random.Random(3)
+    for number, one in enumerate(treasures()):
+        row = chance.random()
+        across = (number * 0.6180339887 + 0.13) % 1
+        turn = chance.uniform(-16, 16)
+        if one.id in finds:
+            side = 1 if across < 0.5 else -1
+            reach = 40 + (far - 40) * (abs(across - 0.5) * 2)
+            x = hill.wide / 2 - side * reach
+            y = hill.top(x) - 1 + (hill.foot + 2 - hill.top(x)) * row
+            inner = coloured(one.form, one.game, metal(finds[one.id]))
+            places.append((y, laid(inner, x, y, 25 + 7 * row, turn)))
+    return (drawn for _, drawn in sorted(places))
+
+
+def words_of(one: Treasure, find: Find | None, t: Strings) -> tuple[str, str, str]:
+    """What there is to say of a piece: its name, its deed, and when it was found."""
+    if find is None:
+        name, how = (
+            ("hoard.secret", "hoard.secret.how") if one.hidden else (one.words, f"{one.words}.how")
+        )
+        return t(name), t(how), t("hoard.missing")
+    where = place_of(find, t)
+    when = t("hoard.found", date=t.day(find.date), match=where) if where else t.day(find.date)
+    return t(one.words), t(f"{one.words}.how"), f"{when} {t('hoard.dull')}" if find.dull else when

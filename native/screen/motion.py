@@ -1,0 +1,75 @@
+"""The clock of everything that moves, and which card becomes which."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol, TypeVar
+
+from ..store.settings import Settings
+from ..values import Placed
+
+Card = TypeVar("Card", bound="Lying")
+
+
+class Motion:
+    """One table of durations, one factor, and the time until which something moves."""
+
+    def __init__(self, settings: Settings, durations: Mapping[str, int], speeds: Mapping[str, float]) -> None:
+        self.settings, self.durations, self.speeds = settings, durations, speeds
+        self.now = 0.0  # milliseconds
+        self.until = 0.0  # something moves until then
+
+    def length(self, name: str) -> float:
+        """Milliseconds that something takes."""
+        return float(self.durations[name] * self.speeds.get(self.settings.motion, 1.0))
+
+    def hold(self, end: float) -> None:
+        """Something moves until then."""
+        self.until = max(self.until, end)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something moves."""
+        return self.now < self.until
+
+    def finish(self) -> None:
+        """Ends all motion at once."""
+        self.until = self.now
+
+
+def ease(share: float) -> float:
+    """Ease-out: fast at first, soft at the end; 0..1 -> 0..1."""
+    return 1 - (1 - max(0.0, min(1.0, share))) ** 3
+
+
+class Lying(Protocol):
+    """A card on the screen: card is None where its face is not shown."""
+
+    card: str | None
+    zone: str
+    seat: int | None
+    place: int
+
+
+def pair(lying: Sequence[Card], wanted: Sequence[Placed]) -> list[Card | None]:
+    """For every card that is wanted the lying one that becomes it, None where a new one has to come.
+
+    Equal ones stay; then those of the same zone, then any that may be the same card.
+    """
+    left = list(lying)
+    found: list[Card | None] = [None] * len(wanted)
+    tests: tuple[Callable[[Lying, Placed], bool], ...] = (
+        lambda s, p: (s.zone, s.seat, s.card, s.place) == (p.zone, p.seat, p.card, p.place),
+        lambda s, p: (s.zone, s.seat, s.card) == (p.zone, p.seat, p.card),
+        lambda s, p: (s.zone, s.seat) == (p.zone, p.seat) and (s.card is None or p.card is None),
+        lambda s, p: s.card == p.card and s.card is not None,
+        lambda s, p: s.card is None or p.card is None,
+    )
+    for test in tests:
+        for number, placed in enumerate(wanted):
+            if found[number] is None:
+                match = next((card for card in left if test(card, placed)), None)
+                if match is not None:
+                    left.remove(match)
+                    found[number] = match
+    return found

@@ -1,0 +1,235 @@
+"""What a person does with the spots of a picture: points, presses, drags, types, moves the focus.
+
+The arcade (game.py) is one of these; the scenes and the canvas are its own.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from .bindings import Action
+from .geometry import Point
+from .motion import Motion
+from .sound import Sound
+from .spots import (
+    Shown,
+    Spot,
+    following,
+    nearest,
+    released,
+    shown_at,
+    spots_at,
+)
+from .stage import Sprite
+
+FAR = 8  # pixels that the pointer moves before what is pressed is dragged
+
+
+class Answering(Protocol):
+    """A scene, as far as hands know it."""
+
+    focus: str
+    field: str  # the spot into which letters go wherever the focus is
+
+    def take(self, action: Action) -> bool:
+        """Answers an action before anything else does."""
+
+    def act(self, action: Action) -> bool:
+        """Answers an action that is no spot's."""
+
+    def interrupt(self) -> None:
+        """What moves comes to rest."""
+
+    def back(self) -> None:
+        """Leaves the scene."""
+
+    def unusable(self, spot: Spot | None, place: Point) -> str:
+        """Why nothing can be done at a place where no card lies."""
+
+
+class Spotted(Protocol):
+    """A picture, as far as hands know it."""
+
+    spots: list[Spot]
+    cards: list[Shown]
+
+
+class Hands:
+    """Where the pointer is, what it holds, and what is done with each action."""
+
+    scenes: Sequence[Answering]  # the topmost last
+    canvas: Spotted
+    motion: Motion
+    sound: Sound
+    dirty: bool
+    pointer: Point = (0, 0)
+    press_at: Point = (0, 0)
+    pressed: Spot | None = None
+    dragging: Sequence[Sprite] = ()
+
+    def draw(self) -> None:
+        """Draws all scenes."""
+        raise NotImplementedError
+
+    def toggle_full_screen(self) -> None:
+        """Full screen, or a window."""
+        raise NotImplementedError
+
+    def picture(self) -> None:
+        """Keeps what is on the screen."""
+        raise NotImplementedError
+
+    def notice(self, words: str, sound: str = "") -> None:
+        """Says something for a moment."""
+        raise NotImplementedError
+
+    @property
+    def scene(self) -> Answering:
+        """The topmost scene."""
+        return self.scenes[-1]
+
+    @property
+    def focus(self) -> str:
+        """The spot that has the focus."""
+        return self.scene.focus if self.scenes else ""
+
+    def answer(self, action: Action) -> None:
+        """Lets the topmost scene answer an action."""
+        if self.dirty and action.name not in ("point", ""):
+            self.draw()
+            self.dirty = True
+        scene = self.scene
+        if scene.take(action):
+            self.dirty = True
+            return
+        if self.motion.busy and action.name not in ("point", "release", ""):
+            scene.interrupt()
+            self.draw()
+            self.dirty = True
+        does = self.answers()
+        if action.name in does:
+            does[action.name](action)
+            self.dirty = self.dirty or action.name != "point"
+        elif action.name and scene.act(action):
+            self.dirty = True
+
+    def answers(self) -> dict[str, Callable[[Action], None]]:
+        """What the app itself does with an action."""
+        return {
+            "point": self.point,
+            "press": self.press,
+            "release": self.release,
+            "let go": self.let_go,
+            "look": self.look,
+            "accept": self.accept,
+            "next": self.next_spot,
+            **dict.fromkeys(("up", "down", "left", "right"), self.go),
+            "letter": self.write,
+            "back": lambda _: self.scene.back(),
+            "fullscreen": lambda _: self.toggle_full_screen(),
+            "picture": lambda _: self.picture(),
+        }
+
+    def focused(self) -> Spot | None:
+        """The spot that has the focus."""
+        return next((spot for spot in self.canvas.spots if spot.key == self.focus), None)
+
+    def point(self, action: Action) -> None:
+        """The pointer moves: it takes the focus along, and what it drags."""
+        self.pointer = action.place
+        scene = self.scene
+        under = spots_at(self.canvas.spots, action.place)
+        pressed = self.pressed
+        far = math.dist(self.press_at, action.place) > FAR
+        if pressed and pressed.drag and far and not self.dragging:
+            self.dragging = pressed.drag()
+        key = under[0].key if under else ""
+        if key != scene.focus:
+            scene.focus = key
+            self.dirty = True
+        self.dirty = self.dirty or bool(self.dragging)
+
+    def press(self, action: Action) -> None:
+        """Something is pressed, perhaps to be dragged."""
+        self.point(action)
+        self.press_at = action.place
+        under = spots_at(self.canvas.spots, action.place)
+        self.pressed = under[0] if under else None
+
+    def release(self, action: Action) -> None:
+        """What is dragged is dropped; what was pressed here is accepted."""
+        pressed = self.pressed
+        dragged = list(self.dragging)
+        self.pressed = None
+        self.dragging = []
+        under = spots_at(self.canvas.spots, action.place)
+        does = released(pressed, under, dragged)
+        if does:
+            does()
+        elif not dragged and math.dist(self.press_at, action.place) <= FAR:
+            self.tell_why(under[0] if under else None, action.place)
+
+    def tell_why(self, spot: Spot | None, place: Point) -> None:
+        """Says why a click does nothing."""
+        card = shown_at(self.canvas.cards, place)
+        words = card.why() if card else self.scene.unusable(spot, place)
+        if words:
+            self.notice(words, "error")
+
+    def look(self, action: Action) -> None:
+        """Shows the card at a place large; where there is none, leaves."""
+        if not self.enlarge(action.place):
+            self.scene.back()
+
+    def enlarge(self, place: Point) -> bool:
+        """Shows the card at a place large, if there is one."""
+        card = None if self.dragging else shown_at(self.canvas.cards, place)
+        if card:
+            self.pressed = None
+            card.enlarge()
+        return card is not None
+
+    def let_go(self, action: Action) -> None:
+        """A long press ends: what was dragged is dropped, nothing is pressed."""
+        if self.dragging:
+            self.release(action)
+        self.pressed = None
+
+    def accept(self, action: Action) -> None:
+        """Does what the spot under the focus does."""
+        spot = self.focused()
+        if spot is None:
+            self.next_spot(action)
+        elif spot.accept:
+            spot.accept()
+
+    def typed_into(self) -> Spot | None:
+        """The spot into which letters go: that under the focus, or the one of the scene."""
+        keys = (self.focus, self.scene.field)
+        return next((s for s in self.canvas.spots if s.write and s.key in keys), None)
+
+    def write(self, action: Action) -> None:
+        """Types a letter; the focus goes there."""
+        spot = self.typed_into()
+        if spot and spot.write:
+            self.scene.focus = spot.key
+            spot.write(action.text)
+
+    def next_spot(self, action: Action) -> None:
+        """Moves the focus on, or back, in the order of drawing."""
+        step = action.amount or 1
+        self.scene.focus = following(self.canvas.spots, self.focus, step)
+        self.sound.play("move")
+
+    def go(self, action: Action) -> None:
+        """Moves the focus to the nearest spot in a direction, or changes the value under it."""
+        here = self.focused()
+        if here is None:
+            self.next_spot(action)
+        elif here.adjust and action.name in ("left", "right"):
+            here.adjust(1 if action.name == "right" else -1)
+        else:
+            self.scene.focus = nearest(self.canvas.spots, here, action.name)
+            self.sound.play("move")

@@ -1,0 +1,139 @@
+"""Sounds and music, from the recipes of assets/sounds.toml and assets/GAME/music.toml."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from importlib import import_module
+
+import pygame
+
+from ..files import read_toml
+from ..later import SOUND, unpack_lot
+from ..store.settings import Settings
+from ..streams import InputError
+from ..values import Event
+from .theme import GAME_THEMES, THEME
+from .tones import RATE, Music, effect
+
+SOUNDS: dict[str, str] = THEME["event_sounds"] | {
+    f"{game}.{what}": sound
+    for game, own in GAME_THEMES.items()
+    for what, sound in own.get("event_sounds", {}).items()
+}
+RETRY_MS = 1000  # until a lost device is looked for
+RETRY_MOST_MS = 60_000
+
+
+class Sound:
+    """Sounds by name, and music a game that follows it; silent where there is no sound device."""
+
+    def __init__(self, settings: Settings, mute: bool) -> None:
+        self.settings = settings
+        self.recipes = read_toml("sounds.toml") or {}
+        self.sounds: dict[str, pygame.mixer.Sound] = {}
+        self.tune: Music | None = None
+        self.moves = 1  # of a match, when the tune is at its fullest
+        self.playing = ""
+        self.on = False
+        self.asleep = not mute and settings.sound + settings.music > 0
+        self.volumes = self.wanted
+        self.lost = False  # the device went away, and none was found since
+        self.pause = RETRY_MS  # until one is looked for again, longer each time
+        self.next_try = 0.0
+
+    @property
+    def wanted(self) -> tuple[int, int]:
+        """How loud sounds and music are to be."""
+        return self.settings.sound, self.settings.music
+
+    def wake(self) -> None:
+        """Opens the sound device where it is wanted; once, when there is something to be seen."""
+        if self.asleep:
+            self.start()
+
+    def start(self) -> None:
+        """Opens the sound device, if there is one."""
+        self.asleep = False
+        try:
+            unpack_lot(SOUND)
+            import_module("pygame.mixer")  # which is not read with the rest: see start.py
+            pygame.mixer.init(RATE, -16, 2, 512)
+            self.on = pygame.mixer.get_init() == (RATE, -16, 2)
+        except (pygame.error, UnicodeDecodeError, InputError):
+            self.on = False
+
+    def reopen(self) -> None:
+        """Opens the sound device anew, whatever became of the one before."""
+        if "pygame.mixer" in sys.modules:
+            pygame.mixer.quit()
+        self.sounds.clear()
+        self.tune = None
+        self.playing = ""
+        self.start()
+        if self.on:
+            self.lost = False
+            self.pause = RETRY_MS
+
+    def volume_changed(self) -> None:
+        """A person changed how loud it is: turned up from nothing, the device is opened anew."""
+        before = self.volumes
+        self.volumes = self.wanted
+        if not self.on or any(was == 0 < now for was, now in zip(before, self.wanted, strict=True)):
+            self.reopen()
+
+    def heed(self, event: pygame.event.Event, now: float) -> None:
+        """A device came or went; what went was ours if it had a number."""
+        if event.type == pygame.AUDIODEVICEREMOVED and event.which and self.on:
+            self.on = False
+            self.lost = True
+        if self.lost and not event.iscapture:
+            self.pause = RETRY_MS
+            self.next_try = now + RETRY_MS
+
+    def look_for_device(self, now: float) -> None:
+        """Now and then tries to open the device that was lost."""
+        if self.lost and now >= self.next_try:
+            self.pause = min(2 * self.pause, RETRY_MOST_MS)
+            self.next_try = now + self.pause
+            self.reopen()
+
+    def play(self, name: str) -> None:
+        """Plays a sound, unless the same one is still heard."""
+        if not self.on or not self.settings.sound:
+            return
+        if name not in self.sounds:
+            self.sounds[name] = pygame.mixer.Sound(buffer=effect(self.recipes[name]))
+        sound = self.sounds[name]
+        sound.set_volume((self.settings.sound / 100) ** 2)
+        if sound.get_num_channels() == 0:
+            sound.play()
+
+    def hear(self, game: str, events: Iterable[Event]) -> None:
+        """The sounds of what happened: by its kind, or of an announcement by its own name."""
+        names = {name for event in events for name in (event.kind, f"{game}.{event.what}")}
+        for sound in sorted({SOUNDS[name] for name in names & SOUNDS.keys()}):
+            self.play(sound)
+
+    def music(self, game: str, moves: int = 0) -> None:
+        """The music of a game ("" = none), fuller the more moves are played."""
+        if not self.on:
+            return
+        game = game if self.settings.music else ""
+        channel = pygame.mixer.Channel(0)
+        if game != self.playing:
+            self.begin(game, channel)
+        channel.set_volume((self.settings.music / 100) ** 2)
+        if self.tune and channel.get_queue() is None:
+            mood = min(1.0, moves / self.moves)
+            if phrase := self.tune.take(mood):
+                channel.queue(pygame.mixer.Sound(buffer=phrase))
+
+    def begin(self, game: str, channel: pygame.mixer.Channel) -> None:
+        """Ends the music that is heard and makes ready that of a game."""
+        while channel.get_busy():  # a queued phrase begins when the one before it is stopped
+            channel.stop()
+        recipe = read_toml(game, "music.toml") if game else None
+        self.tune = Music(recipe) if recipe else None
+        self.moves = recipe["moves"] if recipe else 1
+        self.playing = game

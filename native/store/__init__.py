@@ -1,0 +1,1 @@
+"""What is kept on disc: settings, saves, people, history, and the index of it."""

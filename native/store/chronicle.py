@@ -1,0 +1,262 @@
+"""Finished matches: their records, and the lines of the history that tell of them (FOLDER.md)."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import json
+import re
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from ..games import GAMES, SEATED
+from ..match import Match
+from ..refusals import BadRecord
+from .folder import Keeper, compact, one_object
+from .forms import ADDED, FOUND, LINE, NAME, OLD_ENTRY, OTHERS, is_line
+from .saves import is_later, new_name, ours
+
+
+class Chronicle:
+    """Finished matches: their records, and the history of those that count.
+
+    The history is a file of lines, an object with an id a line, that is only ever added to: a
+    match, a treasure ("treasure"), a puzzle tried ("puzzle"), a lesson done ("lesson"), a deal of a
+    day ("daily"), a duplicate match ("duplicate"), or what was found out later of an earlier line.
+    """
+
+    def __init__(self, keeper: Keeper, home: str = "") -> None:
+        self.keeper, self.home = keeper, home
+        self.lines, self.old = f"{home}history.jsonl", f"{home}statistics.json"
+        self.mend()
+
+    # finishing
+
+    def finish(self, match: Match, seats: list[int]) -> str:
+        """Files a finished match: first its record, then its line, where one person played it whose
+        history this is, then it is no longer under way. Its name."""
+        assert match.over
+        begun = str(ours(match).extra.pop("match", ""))
+        match.extra["played"] = f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d}"
+        with self.keeper.alone():
+            taken = begun and self.keeper.exists(self.record(begun))  # another program ended it too
+            name = new_name(match) if taken or not begun else begun
+            self.keeper.write(self.record(name), compact(match.record() | {"match": name}))
+        if len(seats) == 1 and not match.extra.get("visitor"):
+            self.keeper.add(self.lines, compact(entry(name, match, seats[0])))
+        self.keeper.delete(f"{self.home}saves/{begun or name}.json", after=self.record(name))
+        return name
+
+    def record(self, name: str) -> str:
+        """Where the record of a match lies."""
+        return f"{self.home}records/{name}.json"
+
+    def grade(self, name: str, loss: float | None, **more: Any) -> None:
+        """Adds what was found out about a match, by the keys of FOUND; what is None is not
+        known."""
+        line = {key: value for key, value in {"loss": loss, **more}.items() if value is not None}
+        if line:
+            self.add(name, line)
+
+    def add(self, name: str, line: Mapping[str, Any]) -> None:
+        """Adds a line: of its own, or, under the name of an earlier one, what that lacked."""
+        whole = {"id": name, **line}
+        assert ADDED.fits(whole), "a line that could not be read again"
+        self.keeper.add(self.lines, compact(whole))
+
+    def mend(self) -> None:
+        """Ends what a kill broke off in finish(): a match whose record is whole is no longer under
+        way."""
+        for file in self.keeper.names(f"{self.home}saves", ".json"):
+            name = file.rpartition("/")[2].removesuffix(".json")
+            if NAME.fits(name) and self.keeper.exists(self.record(name)):
+                match = self.peek(self.record(name))
+                if match is None or not match.over or not self.goes_on(match, file):
+                    continue
+                seats = [seat for seat, who in enumerate(match.seats) if who == "human"]
+                counts = len(seats) == 1 and not match.extra.get("visitor")
+                with contextlib.suppress(OSError):  # else another time
+                    if counts and not self.tells_of(name):
+                        self.keeper.add(self.lines, compact(entry(name, match, seats[0])))
+                    self.keeper.sync_soon(self.record(name))
+                    self.keeper.delete(file, after=self.record(name))
+
+    def goes_on(self, match: Match, file: str) -> bool:
+        """Whether a finished match goes on from one under way: another program may have gone on
+        with it otherwise."""
+        save = self.keeper.load(file)
+        moves = save.get("moves") if isinstance(save, dict) else None
+        return isinstance(moves, list) and match.moves[: len(moves)] == moves
+
+    def tells_of(self, name: str) -> bool:
+        """Whether the history has a line of a match; OSError where it cannot be read just now."""
+        mark = compact(name).encode()
+        some = (line for line in self.keeper.each_line(self.lines) if mark in line)
+        return any((one_object(line) or {}).get("id") == name for line in some)
+
+    # reading
+
+    def records(self) -> list[str]:
+        """The files of all records, the latest first; none is opened."""
+        return self.keeper.names(f"{self.home}records", ".json")
+
+    def peek(self, file: str) -> Match | None:
+        """The match of a record's file; None where it is none, and then it is set aside."""
+        data = self.keeper.load(file)
+        try:
+            return None if data is None else Match.load(data)
+        except (BadRecord, TypeError, ValueError):
+            if not is_later(data):
+                self.keeper.set_aside(file)
+            return None
+
+    def kept(self, name: str) -> Match | None:
+        """The finished match of a name; None where there is none."""
+        return self.peek(self.record(name)) if NAME.fits(name) else None
+
+    def history(self) -> list[dict[str, Any]]:
+        """The finished games that count and that this version understands, oldest first."""
+        return [line for line in self.all_lines() if known(line)]
+
+    def lines_with(self, key: str) -> list[dict[str, Any]]:
+        """The lines that have a key ("treasure", "puzzle", "lesson", "daily" ...), oldest first."""
+        return [line for line in self.all_lines() if key in line]
+
+    def all_lines(self) -> list[dict[str, Any]]:
+        """Every line with what was added to it later, oldest first; none where they cannot be read
+        now."""
+        try:
+            return self.read_all()
+        except BadRecord:
+            return []
+
+    def read_all(self) -> list[dict[str, Any]]:
+        """The same; BadRecord where they cannot be read now."""
+        try:
+            return joined([*with_ids(self.read_old()), *self.read_lines()])
+        except OSError as error:
+            raise BadRecord("unreadable", why=error.strerror or str(error)) from None
+
+    def read_old(self) -> list[dict[str, Any]]:
+        """The entries that older versions kept in one list; of a spoilt list all that can be read,
+        and a copy. OSError where it cannot be read now."""
+        data = self.keeper.raw(self.old)
+        if self.old in self.keeper.unread:
+            raise OSError(self.keeper.unread[self.old])
+        if data is None:
+            return []
+        found, whole = salvage(data)
+        fit = [line for line in found if OLD_ENTRY.fits(line)]
+        if not whole or len(fit) < len(found):
+            self.keeper.copy_aside(self.old, data)
+            self.keeper.write(self.old, compact(fit))
+        return fit
+
+    def read_lines(self) -> list[dict[str, Any]]:
+        """The lines of the history; those that do not fit are copied aside, once. OSError where
+        they cannot be read now."""
+        return fitting_lines(self.keeper, self.lines, is_line)
+
+    def forget(self) -> None:
+        """Clears the matches out of the history; treasures, puzzles, lessons and deals of a day
+        stay, and so do the records. BadRecord where the history cannot be read now."""
+        self.read_all()
+        self.keeper.change_lines(self.lines, without_matches)
+        self.keeper.delete_now(self.old)
+
+
+def without_matches(data: bytes | None) -> str:
+    """The lines of a history but for those of matches, what was added to each later in one with
+    it."""
+    values = (one_object(line) for line in (data or b"").split(b"\n"))
+    found = joined(value for value in values if value is not None and is_line(value))
+    others = [line for line in found if "game" not in line and not found_out(line)]
+    return "".join(f"{compact(line)}\n" for line in others)
+
+
+def joined(lines: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The lines of a history, those of one id in one, oldest first."""
+    found: dict[str, dict[str, Any]] = {}
+    for line in lines:
+        found[line["id"]] = found.get(line["id"], {}) | line
+    return sorted(
+        found.values(),
+        key=lambda line: (line.get("date", ""), line["id"] if "date" in line else ""),
+    )
+
+
+def found_out(line: Mapping[str, Any]) -> bool:
+    """Whether a line tells only what was found out of a match that is no longer there."""
+    return bool(line.keys() & FOUND.keys()) and not line.keys() & OTHERS
+
+
+def entry(name: str, match: Match, seat: int) -> dict[str, Any]:
+    """The line of the history for a finished match, seen from a seat."""
+    against = "+".join(sorted(who for other, who in enumerate(match.seats) if other != seat))
+    share = 1 / len(match.winners) if seat in match.winners else 0
+    line: dict[str, Any] = {
+        "id": name,
+        "game": match.game,
+        "against": against,
+        "share": share,
+        "seat": seat,
+    }
+    line |= {"seats": list(match.seats), "scores": match.scores, "moves": len(match.moves)}
+    line["assisted"] = bool(match.extra.get("assisted"))
+    now = f"{datetime.datetime.now(datetime.UTC):%Y-%m-%dT%H:%M:%SZ}"
+    return line | {"date": now, "seconds": match.extra.get("seconds", 0)}
+
+
+def with_ids(lines: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Entries of an older version with ids: their names, or ones made of what they hold, equal ones
+    counted."""
+    found, seen = [], Counter[str]()
+    for line in lines:
+        name = line.get("name", "")
+        if not name or not LINE.fits(name):
+            whole = f"{zlib.crc32(compact(line).encode()):08x}"
+            seen[whole] += 1
+            name = f"old-{whole}-{seen[whole]}"
+        found.append({key: value for key, value in line.items() if key != "name"} | {"id": name})
+    return found
+
+
+def known(line: Mapping[str, Any]) -> bool:
+    """Whether this version knows the game and the players of a line."""
+    return line.get("game") in GAMES and set(str(line.get("against")).split("+")) <= {*SEATED, ""}
+
+
+def fitting_lines(
+    keeper: Keeper, name: str, fits: Callable[[dict[str, Any]], bool]
+) -> list[dict[str, Any]]:
+    """The objects of a file of lines that fit; those that do not are copied aside, once. OSError
+    where they cannot be read now."""
+    found, bad = [], list[bytes]()
+    before = keeper.sign(name)
+    lines = list(keeper.each_line(name))
+    while (after := keeper.sign(name)) and before and after.file != before.file:
+        before, lines = after, list(keeper.each_line(name))  # another program put a new file there
+    for line in lines:
+        value = one_object(line)
+        if value is not None and fits(value):
+            found.append(value)
+        elif line.strip():
+            bad.append(line)
+    if bad:
+        keeper.lines_aside(name, bad)
+    return found
+
+
+def salvage(data: bytes) -> tuple[list[Any], bool]:
+    """The entries of a JSON list of plain objects, and whether it was whole; of a spoilt one those
+    that still are."""
+    try:
+        found = json.loads(data.decode("utf-8-sig"))
+        if isinstance(found, list):
+            return found, True
+    except (ValueError, RecursionError):
+        pass
+    pieces = re.findall(rb"\{[^{}]*\}", data)
+    return [value for value in map(one_object, pieces) if value is not None], False

@@ -1,0 +1,123 @@
+"""Reports of faults that no Python code can catch: an abort, a segmentation fault and their like.
+
+A report has to be open before the fault comes. So one is begun at every start under a hidden name
+and removed at the end. What another program left begun, the next start removes where it tells of
+no fault, as after a kill, and gives its lasting name where it does: crash-*.txt are faults alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import faulthandler
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TextIO
+
+from ..program import system
+
+try:
+    import fcntl
+except ImportError:  # Windows, where an open file cannot be renamed or removed anyway
+    fcntl = None  # type: ignore[assignment]
+
+BEGUN = "What happened:"  # the last line of a report that was begun
+OLD_BEGUN = "No fault so far."  # the same in earlier versions, whose reports had no hidden name
+
+
+@contextlib.contextmanager
+def faults_reported(folder: Path, head: str) -> Iterator[list[Path]]:
+    """Meanwhile a fault leaves a report in the folder: head, system, and where every thread stood.
+    Nothing is left when all ends well. The reports that earlier programs left, and nobody was told
+    of."""
+    found = settle(folder)
+    file = begin(folder, head)
+    if file is None:
+        yield found
+        return
+    faulthandler.enable(file)
+    try:
+        yield found
+    finally:
+        faulthandler.disable()
+        file.close()
+        with contextlib.suppress(OSError):
+            Path(file.name).unlink()
+
+
+def begin(folder: Path, head: str) -> TextIO | None:
+    """A report with its head, open to be written on; None where it cannot be written."""
+    stamp = f"{datetime.datetime.now():%Y%m%d-%H%M%S}-{os.getpid()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        file = open(folder / f".crash-{stamp}.begun", "x", encoding="utf-8", errors="replace")  # noqa: SIM115
+    except OSError:
+        return None
+    with contextlib.suppress(OSError):
+        if fcntl:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        file.write(f"{head}\n{system()}\n{BEGUN}\n")
+        file.flush()
+    return file
+
+
+def settle(folder: Path) -> list[Path]:
+    """Removes the reports that tell of no fault and names those that do; the latter."""
+    found: list[Path] = []
+    with contextlib.suppress(OSError):
+        for path in sorted(folder.glob("crash-*.txt")):
+            drop_empty(path)
+        told = [path for path in sorted(folder.glob(".crash-*.begun")) if not drop_empty(path)]
+        found = [named for path in told if (named := give_name(path))]
+    return found
+
+
+def drop_empty(path: Path) -> bool:
+    """Removes a report that tells of no fault, unless a running program holds it open; whether
+    nothing is left to be done."""
+    ends = tuple(f"{begun}\n".encode() for begun in (BEGUN, OLD_BEGUN))
+    try:
+        if not path.is_file() or path.is_symlink():
+            return True
+        with open(path, "rb") as file:
+            if fcntl:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            size = os.fstat(file.fileno()).st_size
+            file.seek(-min(size, len(ends[-1])), os.SEEK_END)
+            if size and not file.read().endswith(ends):
+                return False
+        path.unlink()
+    except OSError:
+        pass
+    return True
+
+
+def give_name(path: Path) -> Path | None:
+    """Gives a report its lasting name, by which a person finds it; None where that is taken."""
+    named = path.with_name(f"{path.name[1:].removesuffix('.begun')}.txt")
+    with contextlib.suppress(OSError):
+        if not os.path.lexists(named):
+            return path.rename(named)
+    return None
+
+
+def keep_report(folder: Path, head: str, record: dict[str, Any] | None) -> Path:
+    """Writes the exception being handled, with versions and the record at hand, into the folder;
+    the file's path."""
+    import traceback  # late: most starts end well
+
+    lines = [
+        head,
+        system(),
+        "",
+        traceback.format_exc(),
+        "",
+        json.dumps(record) if record else "",
+    ]
+    path = folder / f"crash-{datetime.datetime.now():%Y%m%d-%H%M%S}.txt"
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join(lines), "utf-8", "replace")
+    return path

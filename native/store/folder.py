@@ -1,0 +1,944 @@
+"""The data folder: what is read from it is never trusted, what is written to it lies there before
+it is shown.
+
+A write makes a new file and puts it in the old one's place before write() returns, so a program
+that is killed has lost nothing that could be seen. A thread then syncs file and folder, for the day
+the power fails; until that is done the last synced file lies beside, as .NAME.before. What cannot
+be written waits, the latest text of each file alone, and is tried again; what is removed because
+something replaces it goes only when that is written and synced. What was read and does not fit is
+set aside, never deleted. What cannot be read stays where it is and is tried again.
+
+A file is only ever replaced whole and lines are only ever added whole, so several programs may use
+one folder. What they share is read again before it is changed, in a turn that one has at a time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import errno
+import itertools
+import json
+import os
+import stat
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+from zlib import crc32
+
+from ..records import (
+    SIZE_LIMIT,
+    parse_json,
+    read_part,
+    read_plain,
+)
+from ..refusals import BadRecord
+from .folder_lock import Turns
+
+Change = Callable[[bytes | None], str]  # what a file is to hold, by what it holds now
+
+RETRY_S = 1.0  # until what could not be written or read is tried again
+READ_TRIES, READ_NAP_S = 3, 0.01  # of a read at once, and between two of them
+READ_AT_ONCE = 16  # unread files and folders that are tried again together
+NO_MEMORY = os.strerror(errno.ENOMEM)
+LASTING = (errno.EACCES, errno.EPERM)  # errors of reading that no moment's patience mends
+CLOSE_S = 5.0  # how long close() waits for a slow disc
+LINE_DEPTH = 16  # of lists and objects within one another in a line; a text may be twice as deep
+LINES_LIMIT = 64_000_000  # bytes of a file of lines that are read
+PART = 1_000_000  # bytes read at once of a file that may be of any size
+FIRST_FILES = ("settings.json", "history.jsonl", "statistics.json", "people.json")
+GUEST = "guest/"  # what is kept under names that begin so is never written
+NEW = (
+    os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+)
+ADD = (
+    os.O_RDWR
+    | os.O_CREAT
+    | os.O_APPEND
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+)
+
+
+class Sign(NamedTuple):
+    """By what a file is known to be as it was: which file it is, when it was written and changed
+    last, its size."""
+
+    file: int
+    written: int
+    changed: int
+    size: int
+
+
+class Attached(Protocol):
+    """What works on the folder, and ends before its keeper."""
+
+    def close(self) -> None:
+        """Ends it."""
+
+
+class Keeper:
+    """Reads and writes the files of a folder by their names in it, such as "saves/duel.json"."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.failed = ""  # why the last write failed; shown once
+        self.aside: list[str] = []  # what was set aside and not told yet
+        self.told: set[str] = set()
+        self.unread: dict[str, str] = {}  # what lies there and could not be read, and why
+        self.untold: list[str] = []  # of that, what was not told yet
+        self.back: list[str] = []  # what could be read again since it was asked last
+        self.memory: dict[str, str] = {}  # a guest's files
+        self.waiting: dict[str, str] = {}  # texts that could not be written yet
+        self.lines: list[tuple[str, str]] = []  # lines that could not be added yet
+        self.changes: dict[str, list[Change]] = {}  # changes that could not be made yet
+        self.unsynced: dict[str, None] = {}
+        self.going: dict[
+            str, str
+        ] = {}  # to be removed, each when another file is safe ("": at once)
+        self.doomed: dict[str, tuple[int, int] | None] = {}  # as those were when that was said
+        self.clock = itertools.count(1)
+        self.written: dict[str, int] = {}  # the order in which files were written since the start
+        self.added: dict[str, int] = {}  # bytes that were added to files of lines since the start
+        self.attached: dict[str, Attached] = {}
+        self.signs: dict[str, Sign] = {}  # of files, as they were when they were looked at last
+        self.marks: dict[str, tuple[int, int]] = {}  # files as we knew them last: inode and time
+        self.token = os.urandom(4).hex()
+        self.told_failure = False
+        self.why: OSError | None = None  # the same as failed
+        self.shut: OSError | None = None  # why the folder takes nothing, as far as can be seen
+        self.closing = False
+        self.anchored = False  # whether the folder that holds ours was synced
+        self.changed = threading.Condition(threading.RLock())
+        self.turns = Turns(folder)
+        self.look()
+        for place in (
+            "",
+            "saves",
+            "people",
+            *(f"people/{name}{sub}" for name in self.folders("people") for sub in ("", "/saves")),
+        ):
+            self.tidy(place)
+        self.thread = threading.Thread(target=self.work, name="keeper", daemon=True)
+        self.thread.start()
+
+    def complaints(self) -> list[tuple[str, dict[str, Any]]]:
+        """What went wrong since it was asked last, by the keys of its words: files that were set
+        aside; the disc, once."""
+        found: list[tuple[str, dict[str, Any]]] = []
+        aside, failed, unread = self.aside, self.failed, self.untold
+        if aside:
+            self.aside = []
+            place = self.folder / "aside"
+            found.append(("word.aside", {"name": aside[0], "count": len(aside), "folder": place}))
+        if unread:
+            self.untold = []
+            place, why = self.folder / unread[0], self.unread.get(unread[0], "")
+            found.append(("word.unread", {"name": place, "why": why, "count": len(unread)}))
+        if failed:
+            self.failed = ""
+            if not self.told_failure:
+                self.told_failure = True
+                found.append(("word.no_disc", {"why": self.why}))
+        return found
+
+    # reading
+
+    def raw(self, name: str, limit: int = SIZE_LIMIT) -> bytes | None:
+        """The bytes of a file as they will be, None where there is none; what cannot be read is set
+        aside."""
+        with self.changed:
+            data = self.raw_before(name, limit)
+            return self.after_changes(name, data) if name in self.changes else data
+
+    def raw_before(self, name: str, limit: int) -> bytes | None:
+        """The same without the changes that could not be made yet."""
+        held = self.memory.get(name, self.waiting.get(name))
+        if held is not None:
+            return held.encode("utf-8", "replace")
+        if name in self.going:
+            return None
+        try:
+            data = self.attempt(name, lambda path: read_plain(path, limit))
+        except OSError:
+            return None
+        if data is None or len(data) <= limit:
+            return data
+        self.set_aside(name)
+        return None
+
+    def after_changes(self, name: str, data: bytes | None) -> bytes | None:
+        """What a file will hold, by what it holds now."""
+        for change in self.changes.get(name, ()):
+            data = change(data).encode("utf-8", "replace")
+        return data
+
+    def attempt(self, name: str, read: Callable[[Path], bytes]) -> bytes | None:
+        """What is read of what lies under a name; None where nothing does. What is no ordinary file
+        is set aside. OSError where it cannot be read now: that was tried a few times, and is noted
+        in self.unread."""
+        path = self.folder / name
+        for left in reversed(range(READ_TRIES)):
+            try:
+                data = read(path)
+            except (FileNotFoundError, NotADirectoryError):
+                break
+            except (OSError, MemoryError) as error:
+                if is_other(path, stat.S_ISREG):
+                    self.set_aside(name)
+                    break
+                if is_missing(path):
+                    break
+                why = error if isinstance(error, OSError) else OSError(errno.ENOMEM, NO_MEMORY)
+                if not left or why.errno in LASTING:
+                    self.leave_unread(name, why)
+                    raise why from None
+                time.sleep(READ_NAP_S)
+            else:
+                self.unread.pop(name, None)
+                return data
+        self.unread.pop(name, None)
+        return None
+
+    def leave_unread(self, name: str, error: OSError) -> None:
+        """Notes that something lies there and cannot be read now, and has the person told, once."""
+        with self.changed:
+            new = name not in self.unread
+            self.unread[name] = error.strerror or str(error)
+            if new and f"unread {name}" not in self.told:
+                self.told.add(f"unread {name}")
+                self.untold.append(name)
+            self.changed.notify()
+
+    def refuse_unread(self, name: str) -> None:
+        """BadRecord where something lies under a name that cannot be read now."""
+        if name in self.unread:
+            raise BadRecord("unreadable", why=self.unread[name])
+
+    def read_again(self) -> None:
+        """Tries what could not be read; what can be now is in self.back."""
+        for name in list(self.unread)[:READ_AT_ONCE]:
+            path = self.folder / name
+            try:
+                if is_other(path, stat.S_ISREG):
+                    os.scandir(path).close()
+                else:
+                    read_plain(path, LINES_LIMIT)
+            except (FileNotFoundError, NotADirectoryError):
+                self.unread.pop(name, None)
+            except (OSError, MemoryError):
+                continue
+            else:
+                self.unread.pop(name, None)
+                self.back.append(name)
+
+    def came_back(self) -> list[str]:
+        """The names that can be read again since it was asked last."""
+        back, self.back = self.back, []
+        return back
+
+    def read(self, name: str) -> str | None:
+        """The text of a file, None where there is none; what is no text is set aside."""
+        data = self.raw(name)
+        try:
+            return None if data is None else data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            self.set_aside(name)
+            return None
+
+    def load(self, name: str) -> Any:
+        """The JSON value of a file, None where there is none; what is no JSON is set aside."""
+        data = self.raw(name)
+        value = None
+        with contextlib.suppress(BadRecord):
+            value = None if data is None else parse_json(data)
+        if data is not None and value is None:  # nothing of ours is null
+            self.set_aside(name)
+        return value
+
+    # files of lines, of any size
+
+    def held(self, name: str) -> bytes | None:
+        """What is kept of a file in memory alone, b"" where it is about to be removed; None where it
+        lies in the folder."""
+        with self.changed:
+            text = self.memory.get(name, self.waiting.get(name))
+            if text is not None:
+                return text.encode("utf-8", "replace")
+            if name in self.changes:
+                return self.raw(name, size_of(self.folder / name))
+            return b"" if name in self.going or name.startswith(GUEST) else None
+
+    def sign(self, name: str) -> Sign | None:
+        """How a file is now, or was when it could be looked at last; None where there is none."""
+        held = self.held(name)
+        if held is not None:
+            return Sign(0, crc32(held), 0, len(held)) if held else None
+        try:
+            found = (self.folder / name).stat()
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as error:
+            if error.errno != errno.ELOOP:
+                return self.signs.get(name, Sign(0, 0, 0, 0))
+            self.set_aside(name)
+            return None
+        if not stat.S_ISREG(found.st_mode):
+            self.set_aside(name)
+            return None
+        sign = self.signs[name] = Sign(found.st_ino, found.st_mtime_ns, found.st_ctime_ns, found.st_size)
+        return sign
+
+    def part(self, name: str, start: int, size: int) -> bytes:
+        """So many bytes of a file, fewer at its end; OSError where it cannot be read."""
+        held = self.held(name)
+        if held is not None:
+            return held[start : start + size]
+        return self.attempt(name, lambda path: read_part(path, start, size)) or b""
+
+    def lines_of(self, name: str, start: int, size: int) -> tuple[list[bytes], int]:
+        """The lines from a place on, so many bytes or one line, and where the next one begins. Of a
+        line that is longer than any of ours its first bytes; one at the end of the file that is not
+        ended yet is given where it is an object."""
+        data = self.part(name, start, size)
+        while (cut := data.rfind(b"\n") + 1) == 0 and size <= len(data) <= SIZE_LIMIT:
+            size *= 2
+            data = self.part(name, start, size)
+        end = start + cut
+        if not cut and len(data) > SIZE_LIMIT:
+            end = start + len(data)
+            while (more := self.part(name, end, SIZE_LIMIT)) and b"\n" not in more:
+                end += len(more)
+            return [data[:SIZE_LIMIT]], end + more.find(b"\n") + 1
+        lines = data[:cut].split(b"\n")[:-1]
+        rest = data[cut:]
+        if rest.endswith(b"}") and len(data) < size:
+            lines.append(rest)
+            end += len(rest)
+        return lines, end
+
+    def each_line(self, name: str) -> Iterator[bytes]:
+        """All lines of a file, read a part at a time."""
+        start = 0
+        while (found := self.lines_of(name, start, PART))[1] > start:
+            yield from found[0]
+            start = found[1]
+        with self.alone():  # no program is amid a line
+            rest = self.part(name, start, SIZE_LIMIT)
+        yield from rest.split(b"\n")  # lines that were added just now, or one that never ended
+
+    def checksum(self, name: str, start: int, end: int, begun: int = 0) -> int:
+        """The CRC of a part of a file, after what another part begins with; -1 where it has no such
+        part."""
+        while start < end:
+            data = self.part(name, start, min(PART, end - start))
+            if not data:
+                return -1
+            begun = crc32(data, begun)
+            start += len(data)
+        return begun
+
+    def exists(self, name: str) -> bool:
+        """Whether something is kept, or will soon be, under a name; what cannot be looked at may
+        be."""
+        with self.changed:
+            if name in self.memory or name in self.waiting or name in self.changes:
+                return True
+            return name not in self.going and may_be_file(self.folder / name)
+
+    def is_new(self) -> bool:
+        """Whether nothing was ever kept here."""
+        known = any(self.exists(name) for name in FIRST_FILES) or self.names("saves", ".json")
+        return not known and "saves" not in self.unread
+
+    def names(self, folder: str, ending: str) -> list[str]:
+        """The names of a folder's files, those written last first."""
+        found: dict[str, int] = {}
+        with self.changed:
+            going = set(self.going)  # it may be gone, and no longer listed as going, once all is read
+        for entry in self.entries(folder):
+            if entry.name.endswith(ending) and not entry.name.startswith("."):
+                with contextlib.suppress(OSError):
+                    written = entry.stat(follow_symlinks=False).st_mtime_ns
+                    found[f"{folder}/{entry.name}"] = written
+        with self.changed:
+            held = [*self.memory, *self.waiting]
+            found |= {
+                name: 0 for name in held if name.startswith(f"{folder}/") and name.endswith(ending)
+            }
+            kept = [name for name in found if name not in self.going and (name not in going or name in held)]
+            return sorted(
+                kept, key=lambda name: (self.written.get(name, 0), found[name], name), reverse=True
+            )
+
+    def entries(self, folder: str) -> list[os.DirEntry[str]]:
+        """What lies in a folder; nothing where it cannot be read now."""
+        try:
+            with os.scandir(self.folder / folder) as entries:
+                found = list(entries)
+        except (FileNotFoundError, NotADirectoryError):
+            found = []
+        except OSError as error:
+            if is_other(self.folder / folder, stat.S_ISDIR):
+                return []
+            self.leave_unread(folder, error)
+            return []
+        self.unread.pop(folder, None)
+        return found
+
+    def folders(self, folder: str) -> list[str]:
+        """The names of the folders in a folder, sorted."""
+        try:
+            return sorted(path.name for path in (self.folder / folder).iterdir() if path.is_dir())
+        except OSError:
+            return []
+
+    def minute(self, name: str) -> str:
+        """Day and minute at which a file was written, UTC, "2026-11-22 05:30"; "" where that is
+        unknown."""
+        try:
+            written = datetime.datetime.fromtimestamp(
+                (self.folder / name).lstat().st_mtime, datetime.UTC
+            )
+        except (OSError, ValueError, OverflowError):
+            return ""
+        return f"{written:%Y-%m-%d %H:%M}"
+
+    def mark(self, name: str) -> None:
+        """Notes how a file is now, to know later whether another program wrote it."""
+        found = known_by(self.folder / name)
+        if found:
+            self.marks[name] = found
+
+    def changed_outside(self, name: str) -> bool:
+        """Whether another program wrote or removed a file since we marked it."""
+        if name not in self.marks or name in self.waiting or name in self.memory:
+            return False
+        return known_by(self.folder / name) != self.marks[name]
+
+    def make_latest(self, name: str) -> None:
+        """Has a file be the one written last of its folder, even if the clock was set back."""
+        path = self.folder / name
+        with contextlib.suppress(OSError):
+            others = (other.lstat().st_mtime_ns for other in path.parent.iterdir() if other != path)
+            newest = max(others, default=0)
+            if path.lstat().st_mtime_ns <= newest:
+                os.utime(path, ns=(newest + 1, newest + 1))
+
+    # writing
+
+    def write(self, name: str, text: str) -> None:
+        """Keeps a text under a name: it lies there when this returns, or is tried again until it
+        does."""
+        with self.changed:
+            self.written[name] = next(self.clock)
+            if name.startswith(GUEST):
+                self.memory[name] = text
+                return
+            self.going.pop(name, None)
+            self.changes.pop(name, None)
+            self.waiting[name] = text
+            self.flush()
+            self.changed.notify()
+
+    def add(self, name: str, line: str) -> None:
+        """Adds a line to the end of a file."""
+        assert "\n" not in line
+        with self.changed:
+            if name.startswith(GUEST):
+                self.memory[name] = self.memory.get(name, "") + line + "\n"
+                return
+            if name in self.going:
+                self.remove([name])
+            self.lines.append((name, line))
+            self.flush()
+            self.changed.notify()
+
+    def change(self, name: str, change: Change) -> None:
+        """Changes a file that several programs write: what it holds now, whoever wrote that, is
+        read, changed and written in one turn. Where that cannot be now, it is tried again until it
+        can."""
+        with self.changed:
+            self.written[name] = next(self.clock)
+            if name.startswith(GUEST):
+                held = self.memory.get(name)
+                self.memory[name] = change(held.encode() if held is not None else None)
+                return
+            if name in self.going:
+                self.remove([name])
+            self.changes.setdefault(name, []).append(change)
+            self.flush()
+            self.changed.notify()
+
+    def change_lines(self, name: str, change: Change) -> None:
+        """The same of a file of lines; those that still wait to be added are changed with it."""
+        with self.changed:
+            held = "".join(f"{line}\n" for other, line in self.lines if other == name).encode()
+            self.lines = [pair for pair in self.lines if pair[0] != name]
+            self.unsynced[name] = None  # so that no form of before is kept: lines are no JSON text
+            self.change(name, lambda data: change((data or b"") + held))
+
+    def change_value(self, name: str, change: Callable[[Any], Any]) -> None:
+        """The same of a JSON file: change makes the new value of the one before, None where none is
+        kept that can be used."""
+
+        def changed(data: bytes | None) -> str:
+            value = None
+            with contextlib.suppress(BadRecord):
+                value = None if data is None else parse_json(data)
+            return json.dumps(change(value), indent=1)
+
+        with self.alone():
+            self.load(name)  # what is no JSON is set aside
+            self.change(name, changed)
+
+    @contextlib.contextmanager
+    def alone(self) -> Iterator[None]:
+        """The turn of this program, and of this thread, among those that use the folder."""
+        with self.changed, self.turns:
+            yield
+
+    def delete(self, name: str, after: str = "") -> None:
+        """Removes what is kept under a name, soon, but not before another file lies there and is
+        synced."""
+        with self.changed:
+            self.memory.pop(name, None)
+            self.waiting.pop(name, None)
+            self.changes.pop(name, None)
+            known = self.marks.pop(name, None)
+            if not name.startswith(GUEST):
+                self.going[name] = after
+                self.doomed[name] = known or known_by(self.folder / name)
+            self.changed.notify()
+
+    def delete_now(self, name: str) -> None:
+        """Removes what is kept under a name at once, or soon where that cannot be."""
+        with self.changed:
+            self.delete(name)
+            self.remove([name])
+
+    def sync_soon(self, name: str) -> None:
+        """Has a file synced that an earlier program may have left unsynced."""
+        with self.changed:
+            self.unsynced[name] = None
+            self.changed.notify()
+
+    def flush(self) -> None:
+        """Tries to write all that waits."""
+        for name, text in list(self.waiting.items()):
+            with self.trouble():
+                self.put(name, text)
+                del self.waiting[name]
+                self.unsynced[name] = None
+        for name in list(self.changes):
+            with self.trouble(), self.alone():
+                before = self.raw_before(name, size_of(self.folder / name))
+                if name in self.unread:
+                    continue
+                after = self.after_changes(name, before)
+                if after is not None and after != before:
+                    self.put(name, after.decode())
+                    self.unsynced[name] = None
+                del self.changes[name]
+        while self.lines:
+            with self.trouble():
+                name, line = self.lines[0]
+                self.put_line(name, line)
+                self.unsynced[name] = None
+                del self.lines[0]
+                continue
+            break
+
+    @contextlib.contextmanager
+    def trouble(self) -> Any:
+        """Notes why something could not be written, and goes on."""
+        try:
+            yield
+        except OSError as error:
+            self.failed, self.why = str(error), error
+
+    def look(self) -> None:
+        """Notes whether the folder, made where it is not there, takes files."""
+        self.shut = None
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if not os.access(self.folder, os.W_OK | os.X_OK):
+                flags = os.statvfs(self.folder).f_flag if hasattr(os, "statvfs") else 0
+                number = errno.EROFS if flags & getattr(os, "ST_RDONLY", 0) else errno.EACCES
+                raise OSError(number, os.strerror(number))
+        except OSError as error:
+            self.shut = error
+
+    def room(self, name: str) -> Path:
+        """The path of a name, in a folder that exists; what stands in the folder's place is set
+        aside."""
+        path = self.folder / name
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except (FileExistsError, NotADirectoryError):
+            for outer in reversed(Path(name).parents):
+                if str(outer) != "." and is_other(self.folder / outer, stat.S_ISDIR):
+                    self.set_aside(str(outer))
+            path.parent.mkdir(parents=True, exist_ok=True)
+        return path
+
+    def put(self, name: str, text: str) -> None:
+        """Writes a file whole and puts it in the place of the one before."""
+        path = self.room(name)
+        part = path.with_name(f".{path.name}.{self.token}.part")
+        data = text.encode("utf-8", "replace")
+        try:
+            self.make(part, data)
+            if name not in self.unsynced:
+                with contextlib.suppress(OSError):
+                    os.link(path, self.before(name), follow_symlinks=False)
+            try:
+                part.replace(path)
+            except FileNotFoundError:  # another program moved or tidied it away just now
+                self.make(self.room(name).parent / part.name, data)
+                part.replace(path)
+            except OSError:
+                if not path.is_dir():
+                    raise
+                self.set_aside(name)
+                part.replace(path)
+        finally:
+            with contextlib.suppress(OSError):
+                part.unlink()
+
+    @staticmethod
+    def make(part: Path, data: bytes) -> None:
+        """Writes a file that was not there before."""
+        with contextlib.suppress(FileNotFoundError):
+            part.unlink()
+        with open(os.open(part, NEW, 0o666), "wb", buffering=0) as file:
+            write_all(file.fileno(), data)
+
+    def put_line(self, name: str, line: str) -> None:
+        """Adds a line to a file, whole or not at all."""
+        with self.alone():
+            self.put_line_alone(name, line)
+
+    def put_line_alone(self, name: str, line: str) -> None:
+        """The same in the turn of this program."""
+        path = self.room(name)
+        handle = self.open_lines(path)
+        if handle is None:
+            self.set_aside(name)
+            handle = self.open_lines(path)
+        if handle is None:
+            raise OSError(f"{name} is no ordinary file")
+        try:
+            size = os.fstat(handle).st_size
+            torn = (
+                size and os.pread(handle, 1, size - 1) != b"\n" if hasattr(os, "pread") else False
+            )
+            data = (b"\n" if torn else b"") + line.encode("utf-8", "replace") + b"\n"
+            try:
+                write_all(handle, data)
+                self.added[name] = self.added.get(name, 0) + len(data)
+            except OSError:
+                if size <= os.fstat(handle).st_size < size + len(data):
+                    os.ftruncate(handle, size)
+                raise
+        finally:
+            os.close(handle)
+
+    @staticmethod
+    def open_lines(path: Path) -> int | None:
+        """A file to which lines are added; None where the name stands for something else."""
+        try:
+            handle = os.open(path, ADD, 0o666)
+        except OSError:
+            if os.path.lexists(path) and not stat.S_ISREG(path.lstat().st_mode):
+                return None
+            raise
+        if stat.S_ISREG(os.fstat(handle).st_mode):
+            return handle
+        os.close(handle)
+        return None
+
+    # what does not fit
+
+    def set_aside(self, name: str, told: bool = False) -> None:
+        """Moves a file or folder that cannot be used to aside/, where nothing reads it."""
+        path = self.folder / name
+        if not os.path.lexists(path):
+            return
+        with self.alone(), contextlib.suppress(OSError):
+            path.rename(self.free_place(name))
+        if not told:
+            self.tell(name)
+
+    def copy_aside(self, name: str, data: bytes) -> None:
+        """Keeps a copy of a file in aside/, of which only a part can be used."""
+        with self.alone(), contextlib.suppress(OSError):
+            place = self.free_place(name)
+            self.make(place, data)
+        self.tell(name)
+
+    def lines_aside(self, name: str, lines: list[bytes]) -> None:
+        """Keeps lines that cannot be used in aside/, each once."""
+        with self.alone(), contextlib.suppress(OSError):
+            place = self.aside_folder() / f"{name.replace('/', '-')}.lines"
+            before = set(read_plain(place, LINES_LIMIT).split(b"\n")) if place.exists() else set()
+            new = [line for line in lines if line not in before]
+            if new:
+                handle = self.open_lines(place)
+                if handle is not None:
+                    with open(handle, "ab", buffering=0) as file:
+                        write_all(file.fileno(), b"\n".join([*new, b""]))
+                self.tell(name)
+
+    def free_place(self, name: str) -> Path:
+        """A path in aside/ that is not taken."""
+        folder = self.aside_folder()
+        flat = name.replace("/", "-")
+        number = 1
+        while os.path.lexists(place := folder / (flat if number == 1 else f"{flat}.{number}")):
+            number += 1
+        return place
+
+    def aside_folder(self) -> Path:
+        """The folder for what cannot be used; another one where something else has its name."""
+        for name in ("aside", *(f"aside-{number}" for number in range(2, 10))):
+            with contextlib.suppress(FileExistsError, NotADirectoryError):
+                (self.folder / name).mkdir(parents=True, exist_ok=True)
+                return self.folder / name
+        raise FileExistsError("aside")
+
+    def tell(self, name: str) -> None:
+        """Has the person told that something was set aside, once for each name."""
+        if name not in self.told:
+            self.told.add(name)
+            self.aside.append(name)
+
+    def tidy(self, place: str) -> None:
+        """Clears what a killed program left behind in a folder; a file that a power cut spoilt is
+        as before."""
+        folder = self.folder / place
+        with self.alone(), contextlib.suppress(OSError):
+            with os.scandir(folder) as entries:
+                left = [
+                    entry.name for entry in entries if entry.name.endswith((".part", ".before"))
+                ]
+            for name in left:
+                if name.endswith(".part") and self.token not in name:
+                    (folder / name).unlink(missing_ok=True)
+                elif name.endswith(".before") and name.startswith("."):
+                    self.restore(folder / name, folder / name[1 : -len(".before")])
+
+    def restore(self, before: Path, path: Path) -> None:
+        """Drops the file of before where the present one is whole or was removed, else takes it
+        back."""
+        try:
+            check_whole(path)
+        except FileNotFoundError:
+            pass
+        except (OSError, MemoryError):
+            if not is_other(path, stat.S_ISREG):
+                return  # it may be whole: the next start looks again
+            self.set_aside(path.relative_to(self.folder).as_posix())
+            before.replace(path)
+        except ValueError:
+            self.set_aside(path.relative_to(self.folder).as_posix())
+            before.replace(path)
+        before.unlink(missing_ok=True)
+
+    # syncing
+
+    def close(self) -> None:
+        """Waits until all is written and synced, or the disc has had its time."""
+        for one in self.attached.values():
+            one.close()
+        self.attached.clear()
+        with self.changed:
+            self.closing = True
+            self.changed.notify()
+        self.thread.join(CLOSE_S)
+
+    def work(self) -> None:
+        """The thread: syncs, removes, and tries again what could not be written."""
+        for home in ("", *(f"people/{name}/" for name in self.folders("people"))):
+            for place in ("records", "exports"):
+                self.tidy(home + place)
+        again = False  # whether something went wrong
+        while True:
+            with self.changed:
+                if not self.closing and (again or not (self.unsynced or self.going)):
+                    self.changed.wait(RETRY_S if again or self.unread else None)
+                if self.shut:
+                    self.look()
+                self.flush()
+                batch, self.unsynced = self.unsynced, {}
+                going = list(self.going)
+                last = self.closing
+            self.read_again()
+            safe = self.sync(batch)
+            with self.changed:
+                if not safe:
+                    self.unsynced = batch | self.unsynced
+                self.remove(going)
+                again = not safe or self.stuck or bool(self.going or self.shut)
+                if last:
+                    return
+
+    @property
+    def stuck(self) -> bool:
+        """Whether something waits that could not be written."""
+        return bool(self.waiting or self.lines or self.changes)
+
+    @property
+    def blocked(self) -> OSError | None:
+        """Why nothing can be kept at present; None while all can."""
+        return self.why if self.stuck else self.shut
+
+    def sync(self, names: Iterable[str]) -> bool:
+        """Has files and their folders lie on the disc; false where one does not."""
+        names, safe = list(names), True
+        plain = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0)
+        for name in names:
+            with contextlib.suppress(OSError):
+                sync_path(self.before(name), plain)
+            try:
+                sync_path(self.folder / name, plain)
+            except FileNotFoundError:
+                continue
+            except OSError as error:
+                self.failed, self.why, safe = str(error), error, False
+        places = {
+            outer for name in names for outer in (self.folder / name).parents if self.inside(outer)
+        }
+        for folder in places | ({self.folder.parent} if names and not self.anchored else set()):
+            with contextlib.suppress(OSError):
+                sync_path(folder, os.O_RDONLY)
+        self.anchored = self.anchored or bool(names)
+        with self.changed:
+            for name in names if safe else []:
+                if name not in self.unsynced:
+                    with contextlib.suppress(OSError):
+                        self.before(name).unlink()
+        return safe
+
+    def before(self, name: str) -> Path:
+        """Where a file's last synced form lies while a newer one is not synced."""
+        path = self.folder / name
+        return path.with_name(f".{path.name}.before")
+
+    def inside(self, path: Path) -> bool:
+        """Whether a folder is the kept one or lies in it."""
+        return path.is_relative_to(self.folder)
+
+    def remove(self, names: list[str]) -> None:
+        """Removes files that are still to be removed, and for which nothing is waited any more."""
+        for name in names:
+            after = self.going.get(name)
+            if after is not None and not (
+                after and (self.lines or after in self.waiting or after in self.unsynced)
+            ):
+                with self.trouble(), self.alone():
+                    path, known = self.folder / name, self.doomed[name]
+                    if known_by(path) == known:
+                        path.unlink(missing_ok=True)  # else another program has written it since
+                    self.going.pop(name)
+                    self.doomed.pop(name, None)
+
+
+def is_other(path: Path, right: Callable[[int], bool]) -> bool:
+    """Whether something else than is wanted surely stands there: it could be looked at, or is a
+    link to nothing or to itself. right: one of stat.S_IS..."""
+    try:
+        return not right(path.stat().st_mode)
+    except FileNotFoundError:
+        return path.is_symlink()
+    except OSError as error:
+        return error.errno == errno.ELOOP
+
+
+def size_of(path: Path) -> int:
+    """The bytes of a file, of which all are read; those of a record at least."""
+    try:
+        return max(SIZE_LIMIT, path.stat().st_size)
+    except OSError:
+        return SIZE_LIMIT
+
+
+def known_by(path: Path) -> tuple[int, int] | None:
+    """By what a file is known to be the same still: inode and time; None where there is none."""
+    try:
+        found = path.lstat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns
+
+
+def is_missing(path: Path) -> bool:
+    """Whether surely nothing lies there."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:
+        return False
+    return False
+
+
+def may_be_file(path: Path) -> bool:
+    """Whether an ordinary file lies there, or something that cannot be looked at now."""
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        return error.errno != errno.ELOOP
+
+
+def check_whole(path: Path) -> None:
+    """OSError or ValueError where a power cut has spoilt a file, as far as can be told: it is empty,
+    has bytes that no text has or, of a record's size and JSON, cannot be read."""
+    data = read_plain(path, LINES_LIMIT)
+    if not data or b"\0" in data:
+        raise ValueError("spoilt")
+    if path.suffix == ".json" and len(data) <= SIZE_LIMIT:
+        parse_json(data)
+
+
+def write_all(handle: int, data: bytes) -> None:
+    """Writes all bytes; OSError where there is no room for them."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(handle, view) :]
+
+
+def sync_path(path: Path, flags: int) -> None:
+    """Has a file or a folder lie on the disc."""
+    handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def compact(value: object) -> str:
+    """A value as JSON on one line."""
+    return json.dumps(value, separators=(", ", ": "))
+
+
+def one_object(line: bytes) -> dict[str, Any] | None:
+    """The JSON object that a line holds; None where it holds none, or one too deep to be kept with
+    others in one text."""
+    flat = line.count(b"[") + line.count(b"{") <= LINE_DEPTH
+    try:
+        value = json.loads(line) if flat else parse_json(line, LINES_LIMIT, LINE_DEPTH)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def new_picture(folder: Path) -> Path:
+    """Where a picture of the screen is to be kept; its folder is made."""
+    place = folder / "pictures"
+    place.mkdir(parents=True, exist_ok=True)
+    return place / f"hoard-{datetime.datetime.now():%Y%m%d-%H%M%S-%f}.png"

@@ -1,0 +1,122 @@
+"""What each kept file must look like: the schemas of records, of lines of the history, of duplicate
+matches and of mined puzzles. FOLDER.md describes the files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..games import GAMES
+from ..records import SEED_LIMIT
+from .schema import Choice, Day, Each, Fields, Flag, Real, Shape, Text, Whole
+
+NAME = Text(120, "abcdefghijklmnopqrstuvwxyz0123456789-")
+OPPONENTS = ("hatchling", "wyrmling", "drake", "dragon")  # the machine's players, the mildest first
+SHORT = Text(200)
+# What the arcade itself writes into a record. Other keys are somebody else's and may hold anything.
+OWN: dict[str, Shape] = {
+    "match": NAME,  # the name of the match, in saves/, records/ and the history
+    "assisted": Flag(),
+    "hints": Whole(0, 1_000_000),
+    "coach": Flag(),  # whether mistakes are pointed out
+    "played": Text(40),  # the day it ended
+    "seconds": Real(0, 1e8),
+    "daily": Day(),  # the day whose deal it is, played for the book
+    "duplicate": NAME,  # the duplicate match that it belongs to
+    "visitor": Flag(),  # somebody else played it at this screen: it does not count here
+}
+NOTED = OWN.keys() - {"coach"}  # of the match itself: another of its deal begins without
+LINE = Text(200)  # the id of a line of the history
+# What is found out about a match later: loss a move, accuracy, the losses of its opening, middle
+# and ending and the accuracies of the three, what slips, mistakes and blunders cost, the least
+# that the person's position was worth, what Dragon scored in the person's seat, and a sign for each
+# of the person's moves.
+FOUND: dict[str, Shape] = {
+    "loss": Real(0, 1e12),
+    "accuracy": Real(0, 100),
+    "stages": Each(Real(0, 1e12), 3, 3),
+    "accuracies": Each(Real(0, 100), 3, 3),
+    "costs": Each(Real(0, 1e12), 3, 3),
+    "low": Real(-1e12, 1e12),
+    "par": Real(-1e12, 1e12),
+    "marks": Text(2000),
+}
+OLD_ENTRY = Fields(
+    {"game": Text(40), "against": SHORT, "assisted": Flag(), "share": Real(0, 1)},
+    {"name": Text(200), "loss": Real(0, 1e12)},
+)
+ENTRY = Fields(
+    {"id": LINE, "game": Text(40), "against": SHORT, "assisted": Flag(), "share": Real(0, 1)},
+    {
+        "date": Text(40),
+        "seat": Whole(0, 9),
+        "seats": Each(Text(40), 10),
+        "moves": Whole(0, 1_000_000),
+        "scores": Each(Real(-1e12, 1e12), 10),
+        "seconds": Real(0, 1e8),
+        **FOUND,
+    },
+)
+ADDED = Fields(
+    {"id": LINE},
+    {
+        "treasure": LINE,
+        "puzzle": LINE,
+        "lesson": LINE,
+        "daily": Day(),
+        "duplicate": LINE,
+        "net": Real(-1e12, 1e12),
+        "assisted": Flag(),
+        "date": Text(40),
+        "match": LINE,
+        "rating": Real(0, 5000),
+        "solved": Flag(),
+        **FOUND,
+    },
+)
+# Lines of the history that are no matches.
+OTHERS = frozenset({"treasure", "puzzle", "lesson", "daily", "duplicate"})
+DUPLICATE = "duplicate.json"  # the file of the duplicate match
+CONTEST_DEALS = (4, 8)  # deals in a duplicate match, least and most
+CONTEST = Fields(
+    {
+        "hoard_duplicate": Whole(1, 1_000_000),
+        "id": NAME,
+        "game": Choice(tuple(GAMES)),
+        "level": Choice(OPPONENTS),
+        "seed": Whole(0, SEED_LIMIT - 1),
+        "deals": Whole(*CONTEST_DEALS),
+        "people": Each(Text(30), 2, 1),
+        "matches": Each(NAME, 2 * CONTEST_DEALS[1]),
+        "dragon": Each(Real(-1e9, 1e9), CONTEST_DEALS[1]),
+    }
+)
+MINED = Fields(
+    {
+        "record": Fields({}),
+        "seat": Whole(0, 9),
+        "open": Flag(),
+        "solution": Each(LINE, 1000, 1),
+        "value": Real(-1e12, 1e12),
+        "next": Real(-1e12, 1e12),
+        "proof": Choice(("exact", "every world", "equilibrium")),
+        "task": LINE,
+        "rating": Whole(0, 5000),
+    }
+)
+
+
+def is_line(value: Mapping[str, Any]) -> bool:
+    """Whether it is a line of the history: of a match at whose table the person sat, or an added
+    one."""
+    if "game" not in value:
+        return ADDED.fits(value)
+    if not ENTRY.fits(value):
+        return False
+    seats = value.get("seats") or ["human", *value["against"].split("+")]
+    return bool(value.get("seat", 0) < len(seats))
+
+
+def own_bad(extra: Mapping[str, Any]) -> list[str]:
+    """Our own keys of a record whose values do not fit."""
+    return Fields({}, OWN).bad(extra)

@@ -1,0 +1,630 @@
+"""What a person's history tells: results, runs, scores, accuracy, ratings, and whom to meet next.
+
+All are functions of the lines that the chronicle keeps (FOLDER.md); nothing here draws, reads a
+clock or a file but the table of the machine's strengths. Games with help count in no rating and no
+proposal.
+
+Ratings: Elo's curve, the person's strength being the most likely one given the results against
+players of known strength and, before any result, a Hatchling's give or take PRIOR_ERROR; its error
+is that of the curvature at that point. A game counts half after HALF_LIFE more games. Puzzles:
+Glicko-2 (Mark Glickman, "Example of the Glicko-2 system", 2012), a day of puzzles being a period.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import groupby, islice
+from typing import Any, NamedTuple, Protocol
+
+from ..files import read_toml
+from ..grades import scale_of
+from .forms import OPPONENTS
+
+LENGTHS = {
+    "short": (0.0, 300.0),
+    "middle": (300.0, 900.0),
+    "long": (900.0, math.inf),
+}  # seconds, from and below
+SHOWN = 50  # points of a curve
+PRIOR, PRIOR_ERROR = 1000.0, 350.0  # Elo of somebody unknown, one standard deviation
+HALF_LIFE = 50.0  # games
+REACH = 300  # games further back weigh less than a sixtieth
+ELO = math.log(10) / 400
+UP_AFTER, DOWN_AFTER = 2, 3  # wins and losses in a row that change the proposal
+PUZZLE_ERROR = 50.0  # Glicko deviation of a puzzle's own rating
+TAU = 0.5  # how fast a volatility may change, of Glicko-2
+
+
+class Played(NamedTuple):
+    """A finished match as a person's history tells it; None and empty where older lines do not
+    say."""
+
+    id: str
+    game: str
+    against: tuple[str, ...]  # the other seats' players, sorted
+    date: str  # UTC, "2026-11-22T05:30:00Z"; "" = unknown
+    seconds: float
+    share: float  # of the win: 1 won, 0 lost
+    assisted: bool
+    seat: int
+    seats: tuple[str, ...]
+    scores: tuple[float, ...]
+    moves: int
+    loss: float | None  # value lost a move, in units of the game
+    accuracy: float | None  # 0 .. 100
+    stages: tuple[float, ...] | None  # value lost a move in opening, middle and ending
+    costs: (
+        tuple[float, ...] | None
+    )  # what slips, mistakes and blunders cost together, in units of the game
+    low: float | None  # the least that the person's position was worth, in units of the game
+    accuracies: tuple[float, ...] | None = None  # in opening, middle and ending, 0 .. 100
+
+    @property
+    def margin(self) -> float | None:
+        """The own score less the best other one."""
+        others = [score for seat, score in enumerate(self.scores) if seat != self.seat]
+        return (
+            self.scores[self.seat] - max(others)
+            if others and self.seat < len(self.scores)
+            else None
+        )
+
+
+class Summary(NamedTuple):
+    """Some games counted; means are None where no game tells."""
+
+    played: int
+    won: int
+    shared: int
+    lost: int
+    run: int  # wins in a row up to the last game
+    best_run: int
+    worst_run: int  # the longest row of losses
+    score: float | None
+    margin: float | None
+    accuracy: float | None
+    loss: float | None
+    seconds: float | None
+
+
+class Rating(NamedTuple):
+    """A strength and the half of its 95 % interval, and of how many games it is made."""
+
+    value: float
+    error: float
+    games: int
+
+
+def played(lines: Iterable[Mapping[str, Any]]) -> list[Played]:
+    """The games of a history (Chronicle.history()), in its order."""
+    return [
+        Played(
+            line["id"],
+            line["game"],
+            tuple(who for who in line["against"].split("+") if who),
+            line.get("date", ""),
+            float(line.get("seconds", 0)),
+            float(line["share"]),
+            line["assisted"],
+            line.get("seat", 0),
+            tuple(line.get("seats", ())),
+            tuple(line.get("scores", ())),
+            line.get("moves", 0),
+            line.get("loss"),
+            line.get("accuracy"),
+            tuple(line["stages"]) if "stages" in line else None,
+            tuple(line["costs"]) if "costs" in line else None,
+            line.get("low"),
+            tuple(line["accuracies"]) if "accuracies" in line else None,
+        )
+        for line in lines
+    ]
+
+
+class Filter(NamedTuple):
+    """Which games are meant: those of a game, with an opponent of a level, of a length of LENGTHS,
+    from a date on and before another (both as far as they are written, "2026-11" is November), with
+    or without help. What is "" or None is any."""
+
+    game: str = ""
+    level: str = ""
+    length: str = ""
+    since: str = ""
+    until: str = ""
+    assisted: bool | None = None
+
+    def fits(self, one: Played) -> bool:
+        """Whether a game is among them."""
+        least, most = LENGTHS[self.length] if self.length else (0.0, math.inf)
+        return (
+            (not self.game or one.game == self.game)
+            and (not self.level or self.level in one.against)
+            and least <= one.seconds < most
+            and (not self.since or one.date >= self.since)
+            and (not self.until or "" < one.date < self.until)
+            and (self.assisted is None or one.assisted == self.assisted)
+        )
+
+
+class Games(Protocol):
+    """Some of a person's games, which stand in the order in which they were played, and what may be
+    asked of them: in a list, or in the tables of an index."""
+
+    def __len__(self) -> int: ...
+
+    def select(self, wanted: Filter) -> Games:
+        """Those that fit."""
+
+    def each(self) -> Iterator[Played]:
+        """All of them."""
+
+    def latest(self, value: str = "") -> Iterator[Played]:
+        """The latest first; those alone that tell a value: accuracy, loss or margin."""
+
+    def meetings(self, game: str) -> Iterator[Meeting]:
+        """Those of a game without help against machines, the latest first."""
+
+    def summary(self) -> Summary:
+        """All counted."""
+
+    def graded(self) -> int:
+        """How many have an accuracy."""
+
+    def by_game(self) -> dict[str, Summary]:
+        """A summary of each game; the rows of wins are not told."""
+
+    def accuracies(self) -> tuple[float, float, float] | None:
+        """The mean accuracy in opening, middle and ending."""
+
+    def cost_shares(self) -> dict[str, float] | None:
+        """The shares of slips, mistakes and blunders in what they cost."""
+
+    def comeback(self) -> Played | None:
+        """The one won from the worst position: see best_comeback()."""
+
+
+class Listed(list[Played]):
+    """Games in a list."""
+
+    def select(self, wanted: Filter) -> Listed:
+        """Those that fit."""
+        return Listed(filter(wanted.fits, self))
+
+    def each(self) -> Iterator[Played]:
+        """All of them."""
+        return iter(self)
+
+    def latest(self, value: str = "") -> Iterator[Played]:
+        """The latest first."""
+        return (one for one in reversed(self) if not value or getattr(one, value) is not None)
+
+    def meetings(self, game: str) -> Iterator[Meeting]:
+        """Those of a game without help against machines, the latest first."""
+        return meetings(one for one in reversed(self) if one.game == game)
+
+    def summary(self) -> Summary:
+        """All counted."""
+        return summary(self)
+
+    def graded(self) -> int:
+        """How many have an accuracy."""
+        return sum(one.accuracy is not None for one in self)
+
+    def by_game(self) -> dict[str, Summary]:
+        """A summary of each game."""
+        return by(self, lambda one: one.game)
+
+    def accuracies(self) -> tuple[float, float, float] | None:
+        """The mean accuracy in opening, middle and ending."""
+        return accuracies(self)
+
+    def cost_shares(self) -> dict[str, float] | None:
+        """The shares of slips, mistakes and blunders in what they cost."""
+        return cost_shares(self)
+
+    def comeback(self) -> Played | None:
+        """The one won from the worst position."""
+        return best_comeback(self)
+
+
+def ending_of(share: float) -> str:
+    """How a game ended, by the share of the win: won, lost or shared.
+
+    >>> ending_of(1), ending_of(0.5)
+    ('won', 'shared')
+    """
+    return {1.0: "won", 0.0: "lost"}.get(share, "shared")
+
+
+def length_of(one: Played) -> str:
+    """Which of LENGTHS a game has."""
+    return next(name for name, (least, most) in LENGTHS.items() if least <= one.seconds < most)
+
+
+def mean(values: Iterable[float | None]) -> float | None:
+    """The mean of those that are known."""
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None
+
+
+def rows_of(shares: Iterable[float]) -> tuple[int, int, int]:
+    """The row of wins that still goes on, the longest one, and the longest row of losses, by the
+    shares of the win in the order in which the games were played.
+
+    >>> rows_of([1, 1, 1, 0, 0, 0.5, 1, 1])
+    (2, 3, 2)
+    """
+    rows = [(share, sum(1 for _ in same)) for share, same in groupby(shares)]
+    wins, losses = ([length for share, length in rows if share == end] for end in (1, 0))
+    now = wins[-1] if rows and rows[-1][0] == 1 else 0
+    return now, max(wins, default=0), max(losses, default=0)
+
+
+def summary(games: Sequence[Played]) -> Summary:
+    """These games counted, which stand in the order in which they were played."""
+    won, lost = (sum(one.share == share for one in games) for share in (1, 0))
+    run, best_run, worst_run = rows_of(one.share for one in games)
+    return Summary(
+        played=len(games),
+        won=won,
+        shared=len(games) - won - lost,
+        lost=lost,
+        run=run,
+        best_run=best_run,
+        worst_run=worst_run,
+        score=mean(one.scores[one.seat] if one.seat < len(one.scores) else None for one in games),
+        margin=mean(one.margin for one in games),
+        accuracy=mean(one.accuracy for one in games),
+        loss=mean(one.loss for one in games),
+        seconds=mean(one.seconds or None for one in games),
+    )
+
+
+def by(games: Sequence[Played], key: Callable[[Played], Any]) -> dict[Any, Summary]:
+    """A summary for each value of a key, such as length_of or lambda one: (one.game,
+    one.against)."""
+    groups: dict[Any, list[Played]] = {}
+    for one in games:
+        groups.setdefault(key(one), []).append(one)
+    return {value: summary(groups[value]) for value in sorted(groups)}
+
+
+def curve(
+    games: Sequence[Played], value: Callable[[Played], float | None], width: int = 10
+) -> list[tuple[str, float]]:
+    """Date and running mean, over as many games as width, of a value, at the last SHOWN games that
+    have it."""
+    known = [(one.date, found) for one in games if (found := value(one)) is not None]
+    points = []
+    for end in range(max(1, len(known) - SHOWN + 1), len(known) + 1):
+        some = [found for _, found in known[max(0, end - width) : end]]
+        points.append((known[end - 1][0], sum(some) / len(some)))
+    return points
+
+
+def stages(games: Iterable[Played]) -> tuple[float, float, float] | None:
+    """The mean loss a move in opening, middle and ending; None where no game tells."""
+    return thirds(one.stages for one in games)
+
+
+def accuracies(games: Iterable[Played]) -> tuple[float, float, float] | None:
+    """The mean accuracy in opening, middle and ending; None where no game tells."""
+    return thirds(one.accuracies for one in games)
+
+
+def thirds(told: Iterable[tuple[float, ...] | None]) -> tuple[float, float, float] | None:
+    """The means of three parts, of the games that tell."""
+    known = [parts for parts in told if parts]
+    if not known:
+        return None
+    opening, middle, ending = (sum(part) / len(known) for part in zip(*known, strict=True))
+    return opening, middle, ending
+
+
+def best_comeback(games: Iterable[Played]) -> Played | None:
+    """The game won, without help, from the worst position: the deepest below nothing, each game
+    measured by the loss that counts half there; None where none was won from below."""
+    won = [one for one in games if one.share == 1 and (one.low or 0) < 0 and not one.assisted]
+    return min(won, key=lambda one: (one.low or 0.0) / scale_of(one.game).half, default=None)
+
+
+def to_csv(games: Iterable[Played]) -> str:
+    """The games as a table, a heading first."""
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(Played._fields)
+    for one in games:
+        table.writerow(
+            "+".join(map(str, cell)) if isinstance(cell, tuple) else cell for cell in one
+        )
+    return text.getvalue()
+
+
+KINDS = ("slip", "mistake", "blunder")
+
+
+def cost_shares(games: Iterable[Played]) -> dict[str, float] | None:
+    """Which share of all that they cost slips, mistakes and blunders have, each game measured by
+    the loss that counts half there; None where nothing was lost."""
+    found = dict.fromkeys(KINDS, 0.0)
+    for one in games:
+        for kind, cost in zip(KINDS, one.costs or (), strict=False):
+            found[kind] += cost / scale_of(one.game).half
+    whole = sum(found.values())
+    return {kind: cost / whole for kind, cost in found.items()} if whole else None
+
+
+def costs(games: Iterable[Played]) -> dict[str, float]:
+    """What slips, mistakes and blunders cost in all; values of different games do not compare."""
+    known = [one.costs for one in games if one.costs]
+    return {kind: sum(costs[place] for costs in known) for place, kind in enumerate(KINDS)}
+
+
+# ---- strength ----
+
+
+@cache
+def strengths(game: str) -> dict[int, dict[str, float]]:
+    """The machine's players at a game: Elo by number of seats and level."""
+    table = read_toml(game, "strengths.toml") or {}
+    return {int(seats): levels for seats, levels in table.items()}
+
+
+def strength(game: str, seats: int, level: str) -> float | None:
+    """The Elo of a level at a table, None where it was never measured."""
+    tables = strengths(game)
+    if not tables:
+        return None
+    return tables[min(tables, key=lambda known: (abs(known - seats), known))].get(level)
+
+
+class Result(NamedTuple):
+    """One comparison with a player of known strength: 1 better, 0 worse, 0.5 alike; how much it
+    weighs."""
+
+    against: float
+    score: float
+    weight: float
+
+
+def results(one: Played) -> list[Result]:
+    """What a game tells about the person's strength. At a table of more than two all comparisons
+    together weigh as one game, and equal scores tell nothing there, since partners always have
+    them."""
+    seats = one.seats or ("human", *one.against)
+    others = [seat for seat in range(len(seats)) if seat != one.seat]
+    if len(others) == 1:
+        known = strength(one.game, 2, seats[others[0]])
+        return [] if known is None else [Result(known, one.share, 1.0)]
+    if len(one.scores) != len(seats):
+        return []
+    own, found = one.scores[one.seat], []
+    for seat in others:
+        known = strength(one.game, len(seats), seats[seat])
+        if known is not None and one.scores[seat] != own:
+            found.append(Result(known, float(own > one.scores[seat]), 1 / len(others)))
+    return found
+
+
+def fit(found: Sequence[Result]) -> tuple[float, float]:
+    """The most likely strength and its standard error, by Newton's method on a function with one
+    peak."""
+    value, precision = PRIOR, PRIOR_ERROR**-2
+    for _ in range(100):
+        slope, bend = (PRIOR - value) * precision, precision
+        for result in found:
+            expected = 1 / (1 + 10 ** ((result.against - value) / 400))
+            slope += result.weight * ELO * (result.score - expected)
+            bend += result.weight * ELO * ELO * expected * (1 - expected)
+        step = max(-200.0, min(200.0, slope / bend))
+        value += step
+        if abs(step) < 1e-6:
+            break
+    return value, bend**-0.5
+
+
+def rating(games: Sequence[Played], game: str) -> Rating:
+    """How strong the person is at a game now."""
+    found = [
+        (one, told)
+        for one in games
+        if one.game == game and not one.assisted and (told := results(one))
+    ]
+    found = found[-REACH:]
+    weighed = [
+        result._replace(weight=result.weight * 0.5 ** (age / HALF_LIFE))
+        for age, (_, told) in enumerate(reversed(found))
+        for result in told
+    ]
+    value, error = fit(weighed)
+    return Rating(value, 1.96 * error, len(found))
+
+
+def rated_lately(games: Games, game: str, most: int = REACH + SHOWN - 1) -> list[Played]:
+    """The last games that count in a rating, as many as one or a curve of ratings is made of."""
+    latest = games.select(Filter(game, assisted=False)).latest()
+    return list(islice((one for one in latest if results(one)), most))[::-1]
+
+
+def ratings(games: Sequence[Played], game: str) -> list[tuple[str, Rating]]:
+    """Date and rating after each of the last SHOWN games that count."""
+    counted = [one for one in games if one.game == game and not one.assisted and results(one)]
+    first = max(1, len(counted) - SHOWN + 1)
+    ends = range(first, len(counted) + 1)
+    return [
+        (counted[end - 1].date, rating(counted[max(0, end - REACH) : end], game)) for end in ends
+    ]
+
+
+# ---- puzzles ----
+
+
+class Skill(NamedTuple):
+    """A Glicko-2 rating: value, deviation (one standard error) and volatility."""
+
+    value: float = 1500.0
+    deviation: float = 350.0
+    volatility: float = 0.06
+
+
+class Trial(NamedTuple):
+    """A puzzle tried: its rating and deviation, and 1 solved or 0 not."""
+
+    value: float
+    deviation: float
+    score: float
+
+
+SCALE = 173.7178  # of Glicko-2's inner numbers
+
+
+def glicko(skill: Skill, trials: Sequence[Trial]) -> Skill:
+    """The skill after a period; without trials only its deviation grows."""
+    mu, phi = (skill.value - 1500) / SCALE, skill.deviation / SCALE
+    if not trials:
+        return skill._replace(deviation=min(350.0, SCALE * math.hypot(phi, skill.volatility)))
+    information = gain = 0.0
+    for trial in trials:
+        g = 1 / math.sqrt(1 + 3 * (trial.deviation / SCALE) ** 2 / math.pi**2)
+        expected = 1 / (1 + math.exp(-g * (mu - (trial.value - 1500) / SCALE)))
+        information += g * g * expected * (1 - expected)
+        gain += g * (trial.score - expected)
+    variance = 1 / information
+    sigma = volatility(skill.volatility, phi, variance, variance * gain)
+    phi = 1 / math.sqrt(1 / (phi * phi + sigma * sigma) + information)
+    return Skill(1500 + SCALE * (mu + phi * phi * gain), min(350.0, SCALE * phi), sigma)
+
+
+def volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
+    """Step 5 of Glicko-2: the new volatility, by the Illinois method."""
+    start = math.log(sigma * sigma)
+
+    def f(x: float) -> float:
+        e = math.exp(x)
+        total = phi * phi + variance + e
+        return e * (delta * delta - total) / (2 * total * total) - (x - start) / (TAU * TAU)
+
+    low = start
+    if delta * delta > phi * phi + variance:
+        high = math.log(delta * delta - phi * phi - variance)
+    else:
+        steps = 1
+        while f(start - steps * TAU) < 0:
+            steps += 1
+        high = start - steps * TAU
+    at_low, at_high = f(low), f(high)
+    while abs(high - low) > 1e-6:
+        middle = low + (low - high) * at_low / (at_high - at_low)
+        at = f(middle)
+        if at * at_high <= 0:
+            low, at_low = high, at_high
+        else:
+            at_low /= 2
+        high, at_high = middle, at
+    return math.exp(low / 2)
+
+
+def puzzle_skill(lines: Iterable[Mapping[str, Any]]) -> list[tuple[str, Skill]]:
+    """Day and skill after each day of puzzles, from the lines with "puzzle" (Chronicle.lines_with).
+    The first try at a puzzle counts, later ones do not."""
+    days: dict[str, list[Trial]] = {}
+    seen: set[str] = set()
+    for line in lines:
+        if line["puzzle"] not in seen and isinstance(line.get("rating"), int | float):
+            seen.add(line["puzzle"])
+            trial = Trial(float(line["rating"]), PUZZLE_ERROR, float(bool(line.get("solved"))))
+            days.setdefault(str(line.get("date", ""))[:10], []).append(trial)
+    skill, found = Skill(), []
+    for day, trials in days.items():
+        skill = glicko(skill, trials)
+        found.append((day, skill))
+    return found
+
+
+# ---- whom to meet ----
+
+ROWS = range(1 - DOWN_AFTER, UP_AFTER)  # losses in a row as a negative number, wins
+
+
+class Stand(NamedTuple):
+    """What the games so far say: a level by its place in OPPONENTS, the row of wins there, or of
+    losses as a negative number, and whether the last game changed it: "up", "down" or "stay"."""
+
+    level: int = 0
+    row: int = 0
+    why: str = "first"
+
+
+STANDS = [Stand(level, row, "") for level in range(len(OPPONENTS)) for row in ROWS]
+
+
+class Meeting(NamedTuple):
+    """A game without help against machines: the level met, the share of the win."""
+
+    level: int
+    share: float
+
+
+def level_met(one: Played) -> str:
+    """The level that a game was played against: the one in the middle of the opponents', the milder
+    of two."""
+    met = sorted(OPPONENTS.index(who) for who in one.against if who in OPPONENTS)
+    return OPPONENTS[met[(len(met) - 1) // 2]] if met else ""
+
+
+def proposal(games: Iterable[Played], game: str) -> str:
+    """The opponent that fits: Hatchling at first; after two wins in a row at a level the next one
+    up, after three losses in a row the one below. Who chooses another level goes on from there."""
+    return proposed(games, game)[0]
+
+
+def proposed(games: Iterable[Played], game: str) -> tuple[str, str]:
+    """The opponent that fits, and why: "first", "up" or "down" just now, else "stay"."""
+    stand = Stand()
+    for met in meetings(one for one in games if one.game == game):
+        stand = moved_on(stand, met)
+    return OPPONENTS[stand.level], stand.why
+
+
+def proposed_lately(latest: Iterable[Meeting]) -> tuple[str, str]:
+    """The same from a game's meetings, the latest first; no more are asked for than matter: those
+    before them would change nothing."""
+    ends: dict[Stand, Stand] = {}  # by what stood before these games, what stands after them
+    for met in latest:
+        ends = {
+            before: ends.get(after._replace(why=""), after)
+            for before in STANDS
+            for after in [moved_on(before, met)]
+        }
+        if len(set(ends.values())) == 1:
+            break
+    last = ends.get(Stand()._replace(why=""), Stand())
+    return OPPONENTS[last.level], last.why
+
+
+def meetings(games: Iterable[Played]) -> Iterator[Meeting]:
+    """The games without help against machines."""
+    for one in games:
+        level = level_met(one)
+        if level and not one.assisted:
+            yield Meeting(OPPONENTS.index(level), one.share)
+
+
+def moved_on(stand: Stand, met: Meeting) -> Stand:
+    """What one more game makes of it."""
+    row = row_after(stand.row if met.level == stand.level else 0, met.share)
+    step = (row == UP_AFTER) - (row == -DOWN_AFTER)
+    level = max(0, min(met.level + step, len(OPPONENTS) - 1))
+    why = {1: "up", -1: "down"}[step] if level != met.level else "stay"
+    return Stand(level, 0 if step else row, why)
+
+
+def row_after(row: int, share: float) -> int:
+    """A row of wins, or of losses as a negative number, after one more game."""
+    if share in (0, 1):
+        return max(row, 0) + 1 if share else min(row, 0) - 1
+    return 0

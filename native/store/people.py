@@ -1,0 +1,390 @@
+"""Who plays at this machine: up to eight people, each with a folder of their own, and a guest who
+leaves nothing.
+
+The first person's folder is the data folder itself, as it always was; the others' lie in people/ID/
+and look the same. people.json names them. A person can be exported as one text and taken in
+elsewhere, where nothing is doubled. What a later version wrote is used as far as it is known here,
+and kept.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from ..records import DEPTH_LIMIT, check, parse_json
+from ..refusals import BadRecord, quote
+from ..strings import Strings
+from .chronicle import Chronicle
+from .folder import GUEST, Keeper, compact
+from .forms import (
+    LINE,
+    NAME,
+    is_line,
+    own_bad,
+)
+from .saves import Matches, is_later
+from .schema import (
+    Each,
+    Fields,
+    Table,
+    Text,
+    Whole,
+)
+from .settings import Settings, load_settings
+from .startup import (
+    LATER,
+    NAME_LENGTH,
+    PEOPLE,
+    PERSON,
+    SETTINGS,
+    home_of,
+    seated,
+)
+from .startup import PERSONS as FILE
+
+MOST = 8
+FORMAT = 1
+NONE: Mapping[str, Any] = {"people": []}  # a list of nobody
+OWN_FILES = ("settings.json", "history.jsonl")  # of whoever has ever played
+EXPORT_LIMIT = 256_000_000  # bytes of an export that are read
+
+EXPORT = Fields(
+    {
+        "hoard_person": Whole(1, LATER),
+        "name": Text(NAME_LENGTH),
+        "history": Each(Fields({"id": LINE}), 10_000_000),
+    },
+    {
+        "settings": Fields({}),
+        "records": Table(NAME, Fields({}), 1_000_000),
+        "saves": Table(NAME, Fields({}), 10_000),
+    },
+)
+
+
+class Person(NamedTuple):
+    """Somebody who plays here; the first has the id "", the guest the id "guest"."""
+
+    id: str
+    name: str
+
+    @property
+    def home(self) -> str:
+        """Where the person's files lie, "" or with a "/" at its end."""
+        return GUEST if self == NOBODY else home_of(self.id)
+
+
+NOBODY = Person("guest", "")
+
+
+def called(person: Person, t: Strings) -> str:
+    """What a person is called on the screen: the guest and the nameless too."""
+    return person.name or t("players.guest" if person == NOBODY else "players.nameless")
+
+
+def typed(name: str, letter: str) -> str:
+    """A name with a letter more, or with "\b" one less."""
+    if letter == "\b":
+        return name[:-1]
+    return (name + letter)[:NAME_LENGTH]
+
+
+def is_export(data: bytes) -> bool:
+    """Whether something seems to be an export, by how it begins."""
+    return data[:1].strip() == b"{" and b'"hoard_person"' in data[:1000]
+
+
+class Taken(NamedTuple):
+    """What an export brought that was not there before."""
+
+    lines: int
+    records: int
+    saves: int
+
+
+class People:
+    """The list of those who play here, and who plays now."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        self.keeper = keeper
+        self.all: list[Person] = [Person("", "")]
+        self.now = self.all[0]
+        found = self.read_again()
+        seat = seated(found)
+        self.now = next((person for person in self.all if person.id == seat), self.all[0])
+
+    def read_again(self) -> Any:
+        """Reads the list as it is now, whoever wrote it last; who plays here goes on. What it
+        holds, None where that is nothing of use."""
+        found = self.keeper.load(FILE)
+        if found is not None and not PEOPLE.fits(found):
+            self.keeper.set_aside(FILE)
+            found = None
+        listed = {one["id"]: Person(one["id"], one["name"]) for one in (found or NONE)["people"]}
+        listed.pop(NOBODY.id, None)
+        listed = {"": Person("", "")} | listed
+        for person in [] if FILE in self.keeper.unread else self.unlisted(listed):
+            listed[person.id] = person
+        if self.now != NOBODY:
+            self.now = listed.setdefault(self.now.id, self.now)
+        self.all = list(listed.values())
+        return found
+
+    def unlisted(self, listed: Mapping[str, Person]) -> list[Person]:
+        """Those who have a folder and stand in no list: it was lost, or another program wrote over
+        it."""
+        found, known = [], {person.id: person for person in self.all}
+        for name in self.keeper.folders("people"):
+            person = known.get(name, Person(name, name[:NAME_LENGTH]))
+            fits = PERSON.fits(person._asdict()) and name not in (NOBODY.id, *listed)
+            if fits and any(self.keeper.exists(person.home + file) for file in OWN_FILES):
+                found.append(person)
+        return found[: max(0, MOST - len(listed))]
+
+    def change(self, do: Callable[[dict[str, Any]], None]) -> None:
+        """Changes the list as it is kept now, and reads what others changed in it."""
+        here = [person._asdict() for person in self.all]
+
+        def changed(found: Any) -> Any:
+            fits = PEOPLE.fits(found)
+            whole = found if fits else {"hoard_people": FORMAT, "now": "", "people": here}
+            do(whole)
+            return whole
+
+        self.keeper.change_value(FILE, changed)
+        self.read_again()
+
+    def add(self, name: str) -> Person:
+        """A new person, with the settings of who plays now; BadRecord where nobody can be called
+        so, or the house is full."""
+        with self.keeper.alone():
+            return self.add_alone(name)
+
+    def add_alone(self, name: str) -> Person:
+        """The same in the turn of this program."""
+        self.look_again()
+        self.check_name(name)
+        if len(self.all) >= MOST:
+            raise BadRecord("house_full", most=MOST)
+        plain = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or "player"
+        taken = {"guest", *(person.id for person in self.all), *self.keeper.folders("people")}
+        number = 1
+        while (made := plain if number == 1 else f"{plain}-{number}") in taken:
+            number += 1
+        person = Person(made, name)
+        settings = load_settings(self.keeper, self.now.home)
+        self.keeper.write(person.home + SETTINGS, json.dumps(settings.kept(), indent=1))
+        self.change(lambda whole: whole["people"].append(person._asdict()))
+        return person
+
+    def look_again(self) -> None:
+        """Reads the list as it is now; BadRecord where that cannot be."""
+        self.read_again()
+        self.keeper.refuse_unread(FILE)
+
+    def check_name(self, name: str) -> None:
+        """BadRecord where nobody can be called so, or somebody is already."""
+        if not 0 < len(name.strip()) <= NAME_LENGTH:
+            raise BadRecord("name_length", most=NAME_LENGTH)
+        if name in [person.name for person in self.all]:
+            raise BadRecord("name_taken", name=quote(name))
+
+    def free_name(self, wanted: str) -> str:
+        """The name that is wanted, numbered where somebody has it already."""
+        plain = wanted.strip() or "?"
+        taken = {person.name for person in self.all}
+        numbered = (f"{plain[: NAME_LENGTH - 4]} {number}" for number in range(2, MOST + 2))
+        return next(name for name in [plain, *numbered] if name not in taken)
+
+    def rename(self, person: Person, name: str) -> Person:
+        """The person under another name."""
+        renamed = Person(person.id, name)
+
+        def rename(whole: dict[str, Any]) -> None:
+            entry = next((one for one in whole["people"] if one["id"] == person.id), None)
+            if entry is None:
+                whole["people"].append(renamed._asdict())
+            else:
+                entry["name"] = name
+
+        with self.keeper.alone():
+            self.look_again()
+            self.check_name(name)
+            self.change(rename)
+        return renamed
+
+    def choose(self, person: Person) -> None:
+        """Lets a person, or NOBODY for a guest, play from now on. What the guest before left is
+        gone."""
+        settings = self.settings()
+        self.keeper.memory.clear()
+        if person == NOBODY:
+            self.now = person
+            self.keeper.write(person.home + SETTINGS, compact(settings.kept()))
+            return
+        self.now = person
+        self.change(lambda whole: whole.update(now=person.id))
+
+    def leave(self, person: Person) -> None:
+        """Takes a person off the list; the folder is set aside, not deleted. The first cannot
+        leave."""
+        assert person.id, "the first person's folder is the whole house"
+
+        def leave(whole: dict[str, Any]) -> None:
+            whole["people"] = [one for one in whole["people"] if one["id"] != person.id]
+            if whole.get("now") == person.id:
+                whole["now"] = ""
+
+        with self.keeper.alone():
+            self.look_again()
+            self.keeper.set_aside(person.home.rstrip("/"), told=True)
+            if self.now.id == person.id:
+                self.now = self.all[0]
+            self.change(leave)
+
+    def settings(self) -> Settings:
+        """The settings of the one who plays."""
+        return load_settings(self.keeper, self.now.home)
+
+    def matches(self) -> Matches:
+        """The matches under way of the one who plays."""
+        return Matches(self.keeper, self.now.home)
+
+    def chronicle(self) -> Chronicle:
+        """The finished matches of the one who plays."""
+        return Chronicle(self.keeper, self.now.home)
+
+    # export
+
+    def export(self, person: Person) -> str:
+        """All that a person has here, as one JSON text; BadRecord where some of it cannot be read
+        now."""
+        records, saves = (
+            {
+                self.stem(file): value
+                for file in self.keeper.names(f"{person.home}{place}", ".json")
+                if NAME.fits(self.stem(file)) and isinstance(value := self.keeper.load(file), dict)
+            }
+            for place in ("records", "saves")
+        )
+        whole = {
+            "hoard_person": FORMAT,
+            "name": person.name,
+            "settings": self.kept_settings(person),
+        }
+        whole |= {
+            "history": Chronicle(self.keeper, person.home).read_all(),
+            "records": records,
+            "saves": saves,
+        }
+        for name in self.keeper.unread:
+            if name.startswith(person.home):
+                self.keeper.refuse_unread(name)
+        return json.dumps(whole)
+
+    def kept_settings(self, person: Person) -> dict[str, Any]:
+        """What a person chose, as it is written."""
+        return load_settings(self.keeper, person.home).kept()
+
+    @staticmethod
+    def stem(file: str) -> str:
+        """The name of a match in the name of its file."""
+        return file.rpartition("/")[2].removesuffix(".json")
+
+    @staticmethod
+    def look_in(data: bytes) -> dict[str, Any]:
+        """What an export holds; BadRecord where it is none."""
+        found = parse_json(data, EXPORT_LIMIT, DEPTH_LIMIT + 2)
+        if not EXPORT.fits(found):
+            raise BadRecord("no_export")
+        whole: dict[str, Any] = found
+        return whole
+
+    def take_in(
+        self, data: bytes, person: Person | None = None, name: str = ""
+    ) -> tuple[Person, Taken]:
+        """Merges an export into a person; what is here already stays as it is. None: into a new
+        one, called as in the export, or name where it has no name. BadRecord where it is no export,
+        there is no room for one more person, or what is here cannot be read now."""
+        found = self.look_in(data)
+        if person is not None:
+            Chronicle(self.keeper, person.home).read_all()  # BadRecord before anything is changed
+        if person is None:
+            person = self.add(self.free_name(found["name"] or name))
+            settings = Settings.of(found.get("settings", {}))
+            self.keeper.write(person.home + SETTINGS, json.dumps(settings.kept(), indent=1))
+        lines = self.merge_lines(person, found["history"])
+        records = self.merge_records(person, found.get("records", {}))
+        return person, Taken(lines, records, self.merge_saves(person, found.get("saves", {})))
+
+    def merge_lines(self, person: Person, lines: list[dict[str, Any]]) -> int:
+        """Adds the lines that are new, and of known ones what was not known yet; how many that
+        were."""
+        chronicle = Chronicle(self.keeper, person.home)
+        here = {line["id"]: line for line in chronicle.read_all()}
+        added = 0
+        for line in lines:
+            new = {key: value for key, value in line.items() if key not in here.get(line["id"], {})}
+            whole = new | {"id": line["id"]}
+            if new and is_line(whole):
+                self.keeper.add(chronicle.lines, compact(whole))
+                here[line["id"]] = here.get(line["id"], {}) | line
+                added += 1
+        return added
+
+    def merge_records(self, person: Person, records: Mapping[str, Any]) -> int:
+        """Adds the records that are new; how many they were. One that differs from ours of its name
+        gets another."""
+        added = 0
+        for name, record in records.items():
+            if is_record(record) or is_later(record):
+                with self.keeper.alone():
+                    added += self.merge_record(person, name, record)
+        return added
+
+    def merge_record(self, person: Person, name: str, record: Mapping[str, Any]) -> bool:
+        """Adds a record where it is new; whether it was."""
+        file = f"{person.home}records/{name}.json"
+        ours = self.keeper.load(file) if self.keeper.exists(file) else None
+        self.keeper.refuse_unread(file)
+        if ours is not None:
+            digest = f"{name[:100]}-{zlib.crc32(compact(record).encode()):08x}"
+            file = f"{person.home}records/{digest}.json"
+            if ours == record or self.keeper.exists(file):
+                return False
+        self.keeper.write(file, compact(record))
+        return True
+
+    def merge_saves(self, person: Person, saves: Mapping[str, Any]) -> int:
+        """Adds the matches under way that are new, or further on than ours, and not finished
+        here."""
+        added = 0
+        for name, record in saves.items():
+            file = f"{person.home}saves/{name}.json"
+            ours = self.keeper.load(file) if self.keeper.exists(file) else {"moves": []}
+            self.keeper.refuse_unread(file)
+            done = self.keeper.exists(f"{person.home}records/{name}.json")
+            mine = ours.get("moves", []) if isinstance(ours, dict) else []
+            if (
+                is_record(record)
+                and not done
+                and record["moves"][: len(mine)] == mine
+                and record != ours
+            ):
+                self.keeper.write(file, compact(record))
+                added += 1
+        return added
+
+
+def is_record(record: Mapping[str, Any]) -> bool:
+    """Whether something is a record by its form; whether its moves are legal is found out when it
+    is opened."""
+    try:
+        check(dict(record))
+    except BadRecord:
+        return False
+    return not own_bad(record)

@@ -1,0 +1,229 @@
+"""What was set aside by mistake is taken back: a file in aside/ that reads well from end to end.
+
+Versions that took any error of reading for damage moved good files there, and what a later version
+has written is set aside by an earlier one. What lies in the file's place by now stays; what the
+two can be joined of is joined, and the file of aside/ is then called taken-NAME.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from ..games import GAMES
+from ..match import Match
+from ..records import (
+    SIZE_LIMIT,
+    parse_json,
+    read_part,
+    read_plain,
+)
+from ..refusals import BadRecord
+from .chronicle import with_ids
+from .folder import PART, Keeper, compact, one_object
+from .forms import (
+    CONTEST,
+    DUPLICATE,
+    MINED,
+    NAME,
+    OLD_ENTRY,
+    is_line,
+    own_bad,
+)
+from .people import People
+from .settings import Settings, save_settings
+from .startup import (
+    PEOPLE,
+    PERSONS,
+    SETTINGS,
+    home_of,
+)
+
+TAKEN = "taken-"
+NUMBERED = re.compile(r"(.+?\.jsonl?)(?:\.\d+)?")  # free_place() numbers files of one name
+
+
+class Spoilt(Exception):
+    """A file of aside/ that does not read well."""
+
+
+class Found:
+    """A file of aside/, and whose it was."""
+
+    def __init__(self, keeper: Keeper, people: People, path: Path, home: str, name: str) -> None:
+        self.keeper, self.people, self.path = keeper, people, path
+        self.home, self.name = home, name
+
+    def value(self) -> Any:
+        """Its JSON value; Spoilt where it has none."""
+        try:
+            return parse_json(read_plain(self.path, SIZE_LIMIT))
+        except BadRecord:
+            raise Spoilt from None
+
+    def lines(self, fits: Callable[[dict[str, Any]], bool]) -> Iterator[dict[str, Any]]:
+        """Its lines; Spoilt at one that does not fit."""
+        start, rest = 0, b""
+        while data := read_part(self.path, start, PART):
+            start += len(data)
+            *whole, rest = (rest + data).split(b"\n")
+            yield from self.fitting(whole, fits)
+        yield from self.fitting([rest], fits)
+
+    def fitting(
+        self, lines: list[bytes], fits: Callable[[dict[str, Any]], bool]
+    ) -> Iterator[dict[str, Any]]:
+        """The objects that lines hold; Spoilt at one that does not fit."""
+        for line in filter(bytes.strip, lines):
+            value = one_object(line)
+            if value is None or not fits(value):
+                raise Spoilt
+            yield value
+
+    # what becomes of each
+
+    def back(self) -> bool:
+        """Puts it where it was, if nothing lies there; whether it could."""
+        place = self.keeper.folder / (self.home + self.name)
+        if self.keeper.exists(self.home + self.name):
+            return False
+        place.parent.mkdir(parents=True, exist_ok=True)
+        self.path.rename(place)
+        return True
+
+    def joined(self) -> bool:
+        """Marks that all of it was taken over."""
+        place, number = self.path.with_name(TAKEN + self.path.name), 2
+        while place.exists():
+            place, number = self.path.with_name(f"{TAKEN}{self.path.name}.{number}"), number + 1
+        self.path.rename(place)
+        return True
+
+    def settings(self) -> bool:
+        """What was chosen, but for what was chosen anew since."""
+        old = Settings.of(self.value())
+        if old.misfits:
+            raise Spoilt  # a copy: the rest of it is in use
+        if self.back():
+            return True
+        now = Settings.of(self.keeper.load(self.home + self.name))
+        plain = Settings().chosen_all()
+        for name, value in old.chosen_all().items():
+            if getattr(now, name) == plain[name]:
+                setattr(now, name, value)
+        save_settings(self.keeper, now, fixed=False, home=self.home)
+        return self.joined()
+
+    def history(self) -> bool:
+        """Its lines, but for those that are there."""
+        for _ in self.lines(is_line):
+            pass
+        return self.back() or self.merge(self.lines(is_line))
+
+    def statistics(self) -> bool:
+        """The entries of an older version."""
+        found = self.value()
+        if not isinstance(found, list) or not all(map(OLD_ENTRY.fits, found)):
+            raise Spoilt
+        return self.back() or self.merge(with_ids(found))
+
+    def merge(self, lines: Any) -> bool:
+        """Adds lines to the history."""
+        person = next(one for one in self.people.all if one.home == self.home)
+        self.people.merge_lines(person, lines)
+        return self.joined()
+
+    def list_of_people(self) -> bool:
+        """Those who are still here and stand in no list, and what the first is called."""
+        found = self.value()
+        if not PEOPLE.fits(found):
+            raise Spoilt
+        if self.back():
+            return True
+        here = {"", *self.keeper.folders("people")}
+
+        def add(whole: dict[str, Any]) -> None:
+            listed = {one["id"]: one for one in whole["people"]}
+            for one in found["people"]:
+                known = listed.get(one["id"])
+                if known is None and one["id"] in here:
+                    whole["people"].append(one)
+                elif known is not None and known["name"] in ("", one["id"]):
+                    known["name"] = one["name"]
+
+        self.people.change(add)
+        return self.joined()
+
+    def contest(self) -> bool:
+        """A duplicate match, where there is no other."""
+        if not CONTEST.fits(self.value()):
+            raise Spoilt
+        return self.back()
+
+    def record(self) -> bool:
+        """A match, where none of its name is."""
+        try:
+            match = Match.load(self.value())
+        except (BadRecord, TypeError, ValueError):
+            raise Spoilt from None
+        stem = Path(self.name).stem
+        ended = self.keeper.exists(f"{self.home}records/{stem}.json")
+        if own_bad(match.extra) or not NAME.fits(stem):
+            raise Spoilt
+        return not ended and self.back()
+
+    def puzzles(self) -> bool:
+        """Puzzles that were found here."""
+        found = list(self.lines(MINED.fits))
+        if self.back():
+            return True
+        for puzzle in found:
+            self.keeper.add(self.home + self.name, compact(puzzle))
+        return self.joined()
+
+
+KINDS: dict[str, Callable[[Found], bool]] = {
+    SETTINGS: Found.settings,
+    "history.jsonl": Found.history,
+    "statistics.json": Found.statistics,
+    PERSONS: Found.list_of_people,
+    DUPLICATE: Found.contest,
+    **{f"puzzles/{game}.jsonl": Found.puzzles for game in GAMES},
+}
+
+
+def take_back(keeper: Keeper, people: People) -> int:
+    """Takes back what was set aside by mistake; how many files. The list of people comes first: it
+    tells whose the others are."""
+    count = 0
+    paths = sorted((keeper.folder / "aside").glob("*"))
+    for path in sorted(paths, key=lambda path: not path.name.startswith(PERSONS)):
+        with contextlib.suppress(OSError, MemoryError, Spoilt), keeper.alone():
+            found = found_in(keeper, people, path)
+            if found and kind_of(found.name)(found):
+                count += 1
+                people.read_again()
+    return count
+
+
+def found_in(keeper: Keeper, people: People, path: Path) -> Found | None:
+    """A file of aside/ as one of ours; None where it is none. There the "/" of a name is a "-"."""
+    flat = NUMBERED.fullmatch(path.name)
+    if not flat or path.name.startswith(TAKEN) or path.is_symlink() or not path.is_file():
+        return None
+    homes = sorted({home_of(person.id) for person in people.all}, key=len, reverse=True)
+    home = next(home for home in homes if flat[1].startswith(home.replace("/", "-")))
+    name = flat[1][len(home) :]
+    for place in ("saves", "records", "puzzles"):
+        if name.startswith(f"{place}-"):
+            name = f"{place}/{name[len(place) + 1 :]}"
+    known = name in KINDS or name.startswith(("saves/", "records/"))
+    return Found(keeper, people, path, home, name) if known else None
+
+
+def kind_of(name: str) -> Callable[[Found], bool]:
+    """What is done with a file of a name."""
+    return KINDS.get(name, Found.record)

@@ -1,0 +1,184 @@
+"""What a person chose, kept in settings.json; another program that shares the folder may change it too."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from ..files import theme
+from ..games import GAMES, check_options
+from ..refusals import BadRecord
+from .folder import Keeper, one_object
+from .forms import OPPONENTS
+from .schema import Choice, Each, Fields, Shape, Table, Text, Whole
+from .startup import SCREEN, SCREEN_SHAPES, SETTINGS
+
+BINDINGS = Table(Text(40), Each(Text(40), 16), 200)
+# What each setting may be; one that is not named here may be whatever has its default's type.
+SETTINGS_SHAPES: dict[str, Shape] = {
+    **SCREEN_SHAPES,
+    "language": Text(10),
+    "motion": Choice(("off", "fast", "normal", "slow")),
+    "card_back": Choice(tuple(theme()["backs"])),
+    "pause_least": Whole(0, 60_000),
+    "pause_most": Whole(0, 600_000),
+    "sound": Whole(0, 100),
+    "music": Whole(0, 100),
+    "keys": BINDINGS,
+    "buttons": BINDINGS,
+    "last": Table(Text(40), Fields({}), 100),
+    "game": Text(40),
+}
+
+
+class Settings:
+    """What a person chose, kept in settings.json. Every one has a plain default."""
+
+    def __init__(self) -> None:
+        self.full_screen: bool = SCREEN["full_screen"]
+        self.window: list[int] = list(SCREEN["window"])
+        self.display: int = SCREEN["display"]
+        self.language = "en"
+        self.text_size: int = SCREEN["text_size"]
+        self.motion = "normal"
+        self.reduced_motion = False
+        self.pause_least = 500
+        self.pause_most = 4000
+        self.sound = 70
+        self.music = 30
+        self.colour_blind = False
+        self.table: str = SCREEN["table"]
+        self.card_back = "woven"
+        self.still_grid = False
+        self.trick_waits = False
+        self.coach = True  # as chosen for the last match, and proposed for the next
+        self.keys: dict[str, list[str]] = {}
+        self.buttons: dict[str, list[str]] = {}
+        self.last: dict[str, dict[str, Any]] = {}  # per game: options and seats of the last match
+        self.game = ""  # the one played last
+        self.names = tuple(vars(self))  # of all that is kept
+        self.before = self.copied()  # all that was chosen, when it was read or written last
+        self.unknown: dict[str, Any] = {}  # what another version keeps here, kept for it
+        self.misfits: list[str] = []  # what was found and not used
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Settings) and self.chosen_all() == other.chosen_all()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def chosen_all(self) -> dict[str, Any]:
+        """All that was chosen, by name."""
+        return {name: getattr(self, name) for name in self.names}
+
+    def copied(self) -> dict[str, Any]:
+        """The same, of its own."""
+        return copy.deepcopy(self.chosen_all())
+
+    def merged(self, found: object, but: Collection[str] = ()) -> dict[str, Any]:
+        """What is to be written over what is kept now: what was changed here, key by key, and else
+        what another program wrote. but: names that are not to be written."""
+        kept = dict(found) if isinstance(found, dict) else {}
+        whole = self.unknown | self.before | kept
+        for name, value in self.chosen_all().items():
+            before = self.before[name]
+            if name in but or value == before:
+                continue
+            theirs = whole[name]
+            if isinstance(value, dict) and isinstance(theirs, dict):
+                changed = {key: one for key, one in value.items() if before.get(key) != one}
+                gone = before.keys() - value.keys()
+                value = {key: one for key, one in theirs.items() if key not in gone} | changed
+            whole[name] = value
+        return whole
+
+    def take_up(self, found: Settings) -> list[str]:
+        """Takes over what another program wrote and was not changed here; the names."""
+        new = found.chosen_all()
+        same = [name for name, value in self.chosen_all().items() if value == self.before[name]]
+        names = [name for name in same if new[name] != self.before[name]]
+        for name in names:
+            setattr(self, name, new[name])
+            self.before[name] = copy.deepcopy(new[name])
+        return names
+
+    def chosen(self, game: str, name: str) -> bool:
+        """A choice of a game's set-up that only the screen knows."""
+        choices = self.last.get(game, {}).get("choices")
+        return isinstance(choices, dict) and choices.get(name) is True
+
+    def choose(self, game: str, name: str) -> None:
+        """Turns such a choice over."""
+        now = self.chosen(game, name)
+        self.last.setdefault(game, {})["choices"] = {name: not now}
+
+    @classmethod
+    def load(cls, text: str) -> Settings:
+        """Settings from JSON; what is missing or does not fit has its default."""
+        return cls.of(one_object(text.encode("utf-8", "replace")))
+
+    @classmethod
+    def of(cls, found: object) -> Settings:
+        """Settings from a JSON value."""
+        settings = cls()
+        if not isinstance(found, dict):
+            settings.misfits = [] if found is None else ["all"]
+            return settings
+        for name, value in found.items():
+            if name not in settings.names:
+                settings.unknown[name] = value
+            elif setting_fits(name, value, getattr(settings, name)):
+                setattr(settings, name, value)
+            else:
+                settings.misfits.append(name)
+        for game in [game for game, last in settings.last.items() if not last_fits(game, last)]:
+            del settings.last[game]
+            settings.misfits.append(f"last.{game}")
+        settings.before = settings.copied()
+        return settings
+
+    def kept(self) -> dict[str, Any]:
+        """What is to be written: all fields, and what other versions keep here."""
+        return self.unknown | self.chosen_all()
+
+
+def setting_fits(name: str, value: object, default: object) -> bool:
+    """Whether a value can be that of a setting."""
+    shape = SETTINGS_SHAPES.get(name)
+    return type(value) is type(default) if shape is None else shape.fits(value)
+
+
+def last_fits(game: str, last: Mapping[str, Any]) -> bool:
+    """Whether options and seats of a game's last match can be used; those of unknown games are left
+    alone."""
+    if game not in GAMES:
+        return True
+    options, seats = last.get("options", {}), last.get("seats", [])
+    if not isinstance(options, dict) or not Each(Choice(("human", *OPPONENTS)), 10).fits(seats):
+        return False
+    try:
+        check_options(GAMES[game], options)
+    except BadRecord:
+        return False
+    return True
+
+
+def load_settings(keeper: Keeper, home: str = "") -> Settings:
+    """The settings that are kept; where something in them does not fit, a copy is set aside and the
+    rest used."""
+    name = home + SETTINGS
+    settings = Settings.of(keeper.load(name))
+    if settings.misfits:
+        keeper.copy_aside(name, keeper.raw(name) or b"")
+        keeper.change_value(name, lambda found: Settings.of(found).kept())
+    return settings
+
+
+def save_settings(keeper: Keeper, settings: Settings, fixed: bool, home: str = "") -> None:
+    """Keeps what was changed in the settings since they were read or written last; fixed: but for
+    the window, which the command line asked for."""
+    but = ("full_screen", "window") if fixed else ()
+    now = copy.copy(settings)
+    now.__dict__ |= settings.copied()
+    keeper.change_value(home + SETTINGS, lambda found: now.merged(found, but))
+    settings.before = settings.copied() | {name: settings.before[name] for name in but}

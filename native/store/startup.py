@@ -1,0 +1,130 @@
+"""What the first picture has to know of what is kept: who plays, and how their screen is to be.
+
+Only what this takes is imported here. settings.py and people.py read the same files whole, by the
+same shapes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from ..files import theme
+from ..records import SIZE_LIMIT, parse_json, read_plain
+from ..refusals import BadRecord
+from ..streams import InputError
+from .schema import Choice as Choice
+from .schema import (
+    Each,
+    Fields,
+    Flag,
+    Shape,
+    Text,
+    Whole,
+)
+
+SETTINGS = "settings.json"
+PERSONS = "people.json"
+GUEST = "guest"  # the id of who leaves nothing
+NAME_LENGTH = 30
+LATER = 1_000_000  # forms of the list up to this one are read, by what is known of them
+
+PERSON = Fields(
+    {"id": Text(60, "abcdefghijklmnopqrstuvwxyz0123456789-"), "name": Text(NAME_LENGTH)}
+)
+PEOPLE = Fields({"hoard_people": Whole(1, LATER), "people": Each(PERSON, 100)})
+
+# The settings of the screen: what each is where nothing was chosen, and what it may be.
+SCREEN: dict[str, Any] = {
+    "full_screen": True,
+    "window": [1280, 720],
+    "display": 0,
+    "text_size": 100,
+    "table": "night",
+}
+SCREEN_SHAPES: dict[str, Shape] = {
+    "full_screen": Flag(),
+    "window": Each(Whole(1, 16_384), 2, 2),
+    "display": Whole(0, 100),
+    "text_size": Whole(50, 200),
+    "table": Choice(tuple(theme()["tables"])),
+}
+
+
+def usual_folder() -> str:
+    """The folder that this system has for what the program keeps."""
+    if sys.platform != "linux":
+        return str(import_module("pygame.system").get_pref_path("hoard", "hoard"))
+    share = os.environ.get("XDG_DATA_HOME", "")
+    if not Path(share).is_absolute():  # empty or relative counts as unset, by the base directory rules
+        share = f"{home()}/.local/share"
+    return f"{share}/hoard/hoard"
+
+
+def home() -> str:
+    """The home folder: HOME, where that names one, else that of the user database; OSError where
+    neither does."""
+    found = os.environ.get("HOME", "")
+    if Path(found).is_absolute():
+        return found
+    import pwd  # late: HOME is nearly always set
+
+    with contextlib.suppress(KeyError):
+        found = pwd.getpwuid(os.getuid()).pw_dir
+    if not Path(found).is_absolute():
+        raise OSError("neither XDG_DATA_HOME nor HOME nor the user database names a folder")
+    return found
+
+
+def data_folder(named: Path | None) -> Path:
+    """Where settings, saves and records are kept: the folder named, else the usual one of the
+    system; InputError where there can be none."""
+    try:
+        folder = named or Path(usual_folder())
+        str(folder).encode()
+    except UnicodeEncodeError:
+        raise InputError(f"the data folder {str(folder)!r} has a name that is no UTF-8") from None
+    except Exception as error:
+        raise InputError(f"there is no data folder ({error}); name one by --data-dir") from None
+    try:
+        found = next((place for place in (folder, *folder.parents) if place.exists()), folder)
+    except OSError as error:
+        raise InputError(f"{folder} cannot be used: {error.strerror}") from None
+    if found.exists() and not found.is_dir():
+        raise InputError(f"{found} is no folder, so nothing can be kept in it")
+    return folder
+
+
+def seated(found: object) -> str:
+    """The id of the one who plays, by the list of people; "" is the first of them."""
+    if not isinstance(found, dict) or not PEOPLE.fits(found):
+        return ""
+    known = {person["id"] for person in found["people"]} - {GUEST}
+    now = found.get("now")
+    return now if isinstance(now, str) and now in known else ""
+
+
+def home_of(person: str) -> str:
+    """Where a person's files lie in the folder, "" or with a "/" at its end."""
+    return f"people/{person}/" if person else ""
+
+
+def screen_of(folder: Path) -> dict[str, Any]:
+    """The settings of the screen of the one who plays; what does not fit is as if never chosen."""
+    found = load(folder / (home_of(seated(load(folder / PERSONS))) + SETTINGS))
+    chosen = found if isinstance(found, Mapping) else {}
+    fitting = (name for name in SCREEN if SCREEN_SHAPES[name].fits(chosen.get(name)))
+    return SCREEN | {name: chosen[name] for name in fitting}
+
+
+def load(path: Path) -> Any:
+    """The JSON value of a file; None where there is none, or none that can be read."""
+    try:
+        return parse_json(read_plain(path, SIZE_LIMIT))
+    except (OSError, ValueError, BadRecord):
+        return None

@@ -1,0 +1,627 @@
+"""Where the lines of a history stand so that they can be asked for quickly: in tables of SQLite, or
+in memory where Python came without it.
+
+A shelf is filled by an index (index.py), a lot of lines at a time, and can be filled anew from the
+files whenever that is needed. Lines of the same id are one thing here as everywhere: kept is what
+all of them say together, and every column follows from that text.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from ..games import GAMES, SEATED
+from ..grades import scale_of
+from .chronicle import known
+from .folder import compact
+from .forms import (
+    FOUND,
+    OPPONENTS,
+    OTHERS,
+)
+from .history import (
+    KINDS,
+    LENGTHS,
+    Filter,
+    Games,
+    Listed,
+    Meeting,
+    Played,
+    Summary,
+    ending_of,
+    level_met,
+    played,
+    rows_of,
+)
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+Line = dict[str, Any]
+Order = tuple[str, str, int]
+
+FORM = json.dumps([2, [*GAMES], [*SEATED]])  # tables of another form are made anew
+UNGRADED, GRADED, LOST = range(3)  # nothing is known of a game's moves yet, or never will be
+PAGE = 500  # rows read at once
+
+
+class Shelf(Protocol):
+    """Lines, and what may be asked of them."""
+
+    def filling(self) -> contextlib.AbstractContextManager[None]:
+        """What is done within is done whole or not at all."""
+
+    def note(self) -> Any:
+        """What was noted last, by whoever fills it; None where nothing was."""
+
+    def put_note(self, note: Any) -> None:
+        """Notes something."""
+
+    def empty(self) -> None:
+        """Takes everything out."""
+
+    def add(self, lines: Iterable[Line]) -> None:
+        """Adds some lines."""
+
+    def line(self, name: str) -> Line | None:
+        """All that is told under an id."""
+
+    def lines_with(self, key: str, start: str = "") -> list[Line]:
+        """The lines with a key of OTHERS whose value begins so, oldest first."""
+
+    def booked(self) -> list[Mapping[str, Any]]:
+        """The lines of deals of days, and those of the games that were played of them."""
+
+    def others(self) -> tuple[int, int]:
+        """How many lines have a key of OTHERS, and the place of the last one: it tells whether
+        there is a new one."""
+
+    def games(self) -> Games:
+        """The games that count."""
+
+    def names(self, result: str = "", level: str = "") -> set[str]:
+        """The ids of the games that ended so ("won", "lost", "shared") against a level."""
+
+    def ungraded(self, most: int) -> list[str]:
+        """Games of whose moves nothing is known yet, the latest first."""
+
+    def give_up(self, name: str) -> None:
+        """Counts a game as one of whose moves nothing will be known."""
+
+    def close(self) -> None:
+        """Ends it."""
+
+
+def order_of(line: Line, seen: int) -> Order:
+    """By what lines are sorted: their date; those without one come first, as they were read."""
+    return line.get("date", ""), line["id"] if "date" in line else "", seen
+
+
+class Pile:
+    """Lines in memory."""
+
+    def __init__(self) -> None:
+        self.lock = threading.RLock()
+        self.noted: Any = None
+        self.empty()
+
+    @contextlib.contextmanager
+    def filling(self) -> Iterator[None]:
+        """Nobody asks meanwhile."""
+        with self.lock:
+            yield
+
+    def note(self) -> Any:
+        """What was noted last."""
+        return self.noted
+
+    def put_note(self, note: Any) -> None:
+        """Notes something."""
+        self.noted = note
+
+    def empty(self) -> None:
+        """Takes everything out."""
+        self.noted = None
+        self.all: dict[str, Line] = {}
+        self.lost: set[str] = set()
+        self.changed()
+
+    def changed(self) -> None:
+        """What was found out about the lines is no longer true."""
+        self.sorted: list[Line] | None = None
+        self.listed: Listed | None = None
+
+    def add(self, lines: Iterable[Line]) -> None:
+        """Adds some lines."""
+        for line in lines:
+            self.all[line["id"]] = self.all.get(line["id"], {}) | line
+        self.changed()
+
+    def line(self, name: str) -> Line | None:
+        """All that is told under an id."""
+        return self.all.get(name)
+
+    def in_order(self) -> list[Line]:
+        """All lines, oldest first."""
+        with self.lock:
+            if self.sorted is None:
+                self.sorted = sorted(self.all.values(), key=lambda line: order_of(line, 0))
+            return self.sorted
+
+    def lines_with(self, key: str, start: str = "") -> list[Line]:
+        """The lines that have a key."""
+        some = (line for line in self.in_order() if key in line)
+        return [line for line in some if str(line[key]).startswith(start)]
+
+    def booked(self) -> list[Mapping[str, Any]]:
+        """The lines of deals of days, and those of the games that were played of them."""
+        deals = self.lines_with("daily")
+        games = (self.all.get(str(deal.get("match"))) for deal in deals)
+        return [*deals, *(line for line in games if line)]
+
+    def others(self) -> tuple[int, int]:
+        """How many lines have such a key, and the place of the last one."""
+        with self.lock:
+            places = [at for at, line in enumerate(self.all.values()) if line.keys() & OTHERS]
+        return len(places), places[-1] if places else 0
+
+    def games(self) -> Games:
+        """The games that count."""
+        with self.lock:
+            if self.listed is None:
+                self.listed = Listed(played(line for line in self.in_order() if known(line)))
+            return self.listed
+
+    def names(self, result: str = "", level: str = "") -> set[str]:
+        """The ids of the games that ended so against a level."""
+        some = self.games().select(Filter(level=level)).each()
+        return {one.id for one in some if result in ("", ending_of(one.share))}
+
+    def ungraded(self, most: int) -> list[str]:
+        """Games of whose moves nothing is known yet."""
+        with self.lock:
+            lines = reversed(self.all.items())
+            names = (name for name, line in lines if state_of(line) == UNGRADED)
+            return list(islice((name for name in names if name not in self.lost), most))
+
+    def give_up(self, name: str) -> None:
+        """Counts a game as one of whose moves nothing will be known."""
+        self.lost.add(name)
+
+    def close(self) -> None:
+        """There is nothing to be done."""
+
+
+def state_of(line: Line) -> int | None:
+    """Whether the moves of a game are graded; None of what is no game."""
+    if not known(line):
+        return None
+    return GRADED if line.keys() & FOUND.keys() else UNGRADED
+
+
+# ---- tables ----
+
+TABLES = (
+    "CREATE TABLE notes (key TEXT PRIMARY KEY, value)",
+    "CREATE TABLE lines (id TEXT PRIMARY KEY, seen, line) WITHOUT ROWID",
+    """CREATE TABLE games (
+        game, date, tie, seen, id, met, level, share, assisted, seconds, score, margin, accuracy,
+        loss, low, opening, middle, ending, slip, mistake, blunder, state,
+        PRIMARY KEY (game, date, tie, seen)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX in_order ON games (date, tie, seen, share, assisted, met, seconds)",
+    "CREATE INDEX by_id ON games (id)",
+    "CREATE INDEX by_state ON games (state, seen) WHERE state = 0",
+    """CREATE TABLE others (
+        key, date, tie, seen, id, value, match, PRIMARY KEY (key, date, tie, seen)
+    ) WITHOUT ROWID""",
+)
+GAME_COLUMNS = 22
+STAGES = ("opening", "middle", "ending")
+MEANS = {
+    "score": "score",
+    "margin": "margin",
+    "accuracy": "accuracy",
+    "loss": "loss",
+    "seconds": "nullif(seconds, 0)",
+    **{stage: stage for stage in STAGES},
+}
+DEEPEST = "min(CASE WHEN share = 1 AND assisted = 0 AND low < 0 THEN low END)"
+ENDINGS = {"won": "share = 1", "lost": "share = 0", "shared": "share NOT IN (0, 1)"}
+
+
+def drawn(text: str) -> str:
+    """A text as a table can hold it: SQLite takes no half pairs."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def game_row(line: Line, seen: int) -> tuple[Any, ...]:
+    """A game as its table has it."""
+    one = played([line])[0]
+    date, tie, _ = order_of(line, seen)
+    met = sum(1 << place for place, level in enumerate(OPPONENTS) if level in one.against)
+    level = level_met(one)
+    return (
+        *(one.game, drawn(date), drawn(tie), seen, drawn(one.id)),
+        *(met, OPPONENTS.index(level) if level else -1),
+        *(one.share, int(one.assisted), one.seconds),
+        *(one.scores[one.seat] if one.seat < len(one.scores) else None, one.margin),
+        *(one.accuracy, one.loss, one.low),
+        *(one.accuracies or (None,) * len(STAGES)),
+        *(one.costs or (None,) * len(KINDS)),
+        state_of(line),
+    )
+
+
+def other_rows(line: Line, seen: int) -> Iterator[tuple[Any, ...]]:
+    """A line that is no game by each of its keys."""
+    texts = [drawn(text) for text in (*order_of(line, seen)[:2], line["id"])]
+    for key in line.keys() & OTHERS:
+        told = drawn(str(line[key])), drawn(str(line.get("match", "")))
+        yield (key, texts[0], texts[1], seen, texts[2], *told)
+
+
+class Tables:
+    """Lines in tables of SQLite; whatever it raises is an sqlite3.Error."""
+
+    def __init__(self, con: Connection) -> None:
+        self.con = con
+        self.emptied = False  # and what was taken out may still lie in the file
+        self.lock = threading.RLock()  # one connection, and a thread that fills it
+        con.execute("PRAGMA secure_delete = FAST")
+        con.execute("PRAGMA synchronous = NORMAL")
+        with self.filling():
+            if self.form() != FORM:
+                self.build()
+
+    def form(self) -> str:
+        """The form of the tables that are there, "" where there are none of ours."""
+        if not self.rows("SELECT 1 FROM sqlite_master WHERE name = 'notes'"):
+            return ""
+        found = self.rows("SELECT value FROM notes WHERE key = 'form'")
+        return str(found[0][0]) if found else ""
+
+    def build(self) -> None:
+        """Makes the tables anew."""
+        for (name,) in self.rows("SELECT name FROM sqlite_master WHERE type = 'table'"):
+            self.con.execute(f'DROP TABLE "{name}"')
+        for table in TABLES:
+            self.con.execute(table)
+        self.con.execute("INSERT INTO notes VALUES ('form', ?)", [FORM])
+
+    def close(self) -> None:
+        """Ends it."""
+        with self.lock:
+            self.con.close()
+
+    # filling
+
+    @contextlib.contextmanager
+    def filling(self) -> Iterator[None]:
+        """What is done within is done whole or not at all, and by one program at a time."""
+        with self.lock:
+            self.con.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                self.con.rollback()
+                raise
+            self.con.commit()
+            if self.emptied:
+                self.con.execute("VACUUM")  # what is forgotten is gone
+                self.emptied = False
+
+    def note(self) -> Any:
+        """What was noted last."""
+        found = self.rows("SELECT value FROM notes WHERE key = 'note'")
+        return json.loads(found[0][0]) if found else None
+
+    def put_note(self, note: Any) -> None:
+        """Notes something."""
+        self.con.execute("REPLACE INTO notes VALUES ('note', ?)", [json.dumps(note)])
+
+    def empty(self) -> None:
+        """Takes everything out."""
+        for table in ("lines", "games", "others"):
+            self.con.execute(f"DELETE FROM {table}")
+        self.con.execute("DELETE FROM notes WHERE key <> 'form'")
+        self.emptied = True
+
+    def add(self, lines: Iterable[Line]) -> None:
+        """Adds some lines."""
+        found = self.rows("SELECT value FROM notes WHERE key = 'seen'")
+        last: int = found[0][0] if found else 0
+        seen: dict[str, int] = {}
+        before: dict[str, Line] = {}
+        after: dict[str, Line] = {}
+        for line in lines:
+            name = line["id"]
+            if name not in after:
+                here = self.rows("SELECT seen, line FROM lines WHERE id = ?", drawn(name))
+                last += 1
+                seen[name] = here[0][0] if here else last
+                after[name] = before[name] = json.loads(here[0][1]) if here else {}
+            after[name] = after[name] | line
+        self.replace(seen, before, after)
+        self.con.execute("REPLACE INTO notes VALUES ('seen', ?)", [last])
+
+    def replace(
+        self, seen: dict[str, int], before: dict[str, Line], after: dict[str, Line]
+    ) -> None:
+        """Puts lines in the place of others."""
+        olds = [(line, seen[name]) for name, line in before.items() if line]
+        news = [(line, seen[name]) for name, line in after.items()]
+        many = self.con.executemany
+        rows = ((drawn(line["id"]), at, compact(line)) for line, at in news)
+        many("REPLACE INTO lines VALUES (?, ?, ?)", rows)
+        where = "date = ? AND tie = ? AND seen = ?"
+        gone = [game_row(line, at)[:4] for line, at in olds if known(line)]
+        many(f"DELETE FROM games WHERE game = ? AND {where}", gone)
+        gone = [row[:4] for line, at in olds for row in other_rows(line, at)]
+        many(f"DELETE FROM others WHERE key = ? AND {where}", gone)
+        marks = ", ".join("?" * GAME_COLUMNS)
+        games = [game_row(line, at) for line, at in news if known(line)]
+        many(f"REPLACE INTO games VALUES ({marks})", games)
+        others = [row for line, at in news for row in other_rows(line, at)]
+        many("REPLACE INTO others VALUES (?, ?, ?, ?, ?, ?, ?)", others)
+
+    def give_up(self, name: str) -> None:
+        """Counts a game as one of whose moves nothing will be known."""
+        line = self.line(name)
+        if line is None or not known(line):
+            return
+        values = [line["game"], *map(drawn, order_of(line, 0)[:2]), drawn(name)]
+        where = "game = ? AND date = ? AND tie = ? AND id = ?"
+        with self.filling():
+            self.con.execute(f"UPDATE games SET state = {LOST} WHERE {where}", values)
+
+    # asking
+
+    def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        """The rows of an answer."""
+        with self.lock:
+            return self.con.execute(query, values).fetchall()
+
+    def line(self, name: str) -> Line | None:
+        """All that is told under an id."""
+        found = self.rows("SELECT line FROM lines WHERE id = ?", drawn(name))
+        return json.loads(found[0][0]) if found else None
+
+    def lines_with(self, key: str, start: str = "") -> list[Line]:
+        """The lines that have a key."""
+        query = """SELECT line FROM others CROSS JOIN lines ON lines.id = others.id
+            WHERE key = ? AND substr(value, 1, ?) = ? ORDER BY date, tie, others.seen"""
+        return [json.loads(row[0]) for row in self.rows(query, key, len(start), start)]
+
+    def booked(self) -> list[Mapping[str, Any]]:
+        """The lines of deals of days, and those of the games that were played of them."""
+        deals = self.rows("SELECT id, value, match FROM others WHERE key = 'daily'")
+        found: list[Mapping[str, Any]] = [
+            {"id": name, "daily": day, "match": match} for name, day, match in deals
+        ]
+        games = """SELECT games.id, game, share, accuracy FROM others
+            CROSS JOIN games INDEXED BY by_id ON games.id = match WHERE key = 'daily'"""
+        for row in self.rows(games):
+            told = zip(("id", "game", "share", "accuracy"), row, strict=True)
+            found.append(Brief(self, {key: value for key, value in told if value is not None}))
+        unknown = """SELECT line FROM others CROSS JOIN lines ON lines.id = match WHERE key = 'daily'
+            AND NOT EXISTS (SELECT 1 FROM games INDEXED BY by_id WHERE games.id = match)"""
+        return [*found, *(json.loads(row[0]) for row in self.rows(unknown))]
+
+    def others(self) -> tuple[int, int]:
+        """How many lines have such a key, and the place of the last one."""
+        count, last = self.rows("SELECT count(*), max(seen) FROM others")[0]
+        return count, last or 0
+
+    def games(self) -> Games:
+        """The games that count."""
+        return Chosen(self)
+
+    def names(self, result: str = "", level: str = "") -> set[str]:
+        """The ids of the games that ended so against a level."""
+        some = Chosen(self).select(Filter(level=level))
+        if result:
+            some = some.only(ENDINGS[result])
+        return {name for (name,) in some.rows("SELECT id FROM games WHERE {where}")}
+
+    def ungraded(self, most: int) -> list[str]:
+        """Games of whose moves nothing is known yet."""
+        query = """SELECT lines.line FROM games CROSS JOIN lines ON lines.id = games.id
+            WHERE state = 0 ORDER BY games.seen DESC LIMIT ?"""
+        return [json.loads(row[0])["id"] for row in self.rows(query, most)]
+
+
+class Brief(Mapping[str, Any]):
+    """A line of which a part is known; the rest is read when it is asked for."""
+
+    def __init__(self, tables: Tables, known: Line) -> None:
+        self.tables = tables
+        self.known = known
+
+    @cached_property
+    def whole(self) -> Line:
+        """All of it; no more than is known where the tables are of no use any longer."""
+        with contextlib.suppress(Exception):
+            return self.tables.line(self.known["id"]) or self.known
+        return self.known
+
+    def __getitem__(self, key: str) -> Any:
+        return self.known[key] if key in self.known else self.whole[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.known or key in self.whole
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.whole)
+
+    def __len__(self) -> int:
+        return len(self.whole)
+
+
+class Total(NamedTuple):
+    """Some games of one kind counted: how many, won and lost; of each value of MEANS the sum and
+    how many tell it; what each kind of mistake cost; the worst position that was won from."""
+
+    games: int
+    won: int
+    lost: int
+    sums: dict[str, tuple[float, int]]
+    costs: tuple[float, ...]
+    low: float | None
+
+    @classmethod
+    def of(cls, row: tuple[Any, ...]) -> Total:
+        """Out of the row of an answer."""
+        ends = 3 + 2 * len(MEANS)
+        pairs = zip(row[3:ends:2], row[4:ends:2], strict=True)
+        sums = dict(zip(MEANS, pairs, strict=True))
+        return cls(row[0], row[1], row[2], sums, row[ends:-1], row[-1])
+
+    def mean(self, name: str) -> float | None:
+        """The mean of a value."""
+        whole, count = self.sums[name]
+        return whole / count if count else None
+
+    def summary(self, shares: Iterable[float] = ()) -> Summary:
+        """As a summary; shares: those of the win, in the order of the games."""
+        means = map(self.mean, ("score", "margin", "accuracy", "loss", "seconds"))
+        shared = self.games - self.won - self.lost
+        return Summary(self.games, self.won, shared, self.lost, *rows_of(shares), *means)
+
+
+class Chosen:
+    """Games in tables: those that fit some conditions."""
+
+    def __init__(self, tables: Tables, where: str = "1", values: tuple[Any, ...] = ()) -> None:
+        self.tables = tables
+        self.where = where
+        self.values = values
+
+    def rows(self, query: str, *more: Any) -> list[tuple[Any, ...]]:
+        """The rows of an answer about these."""
+        return self.tables.rows(query.format(where=self.where), *self.values, *more)
+
+    def only(self, where: str, *values: Any) -> Chosen:
+        """Those of them that fit another condition."""
+        return Chosen(self.tables, f"{self.where} AND {where}", (*self.values, *values))
+
+    def select(self, wanted: Filter) -> Chosen:
+        """Those that fit."""
+        found = self
+        if wanted.game:
+            found = found.only("game = ?", wanted.game)
+        if wanted.level:
+            found = found.only("met & ?", 1 << OPPONENTS.index(wanted.level))
+        if wanted.length:
+            found = found.only("seconds >= ? AND seconds < ?", *LENGTHS[wanted.length])
+        if wanted.since:
+            found = found.only("date >= ?", wanted.since)
+        if wanted.until:
+            found = found.only("date > '' AND date < ?", wanted.until)
+        if wanted.assisted is not None:
+            found = found.only("assisted = ?", int(wanted.assisted))
+        return found
+
+    def __len__(self) -> int:
+        return int(self.rows("SELECT count(*) FROM games WHERE {where}")[0][0])
+
+    def paged(self, columns: str, latest: bool) -> Iterator[tuple[Any, ...]]:
+        """The rows in order, read a few at a time; the first three columns are that order."""
+        sign, way = ("<", "DESC") if latest else (">", "ASC")
+        order = ", ".join(f"games.{name} {way}" for name in ("date", "tie", "seen"))
+        source = "games CROSS JOIN lines ON lines.id = games.id" if columns == "line" else "games"
+        query = f"""SELECT games.date, games.tie, games.seen, {columns} FROM {source}
+            WHERE {{where}} ORDER BY {order} LIMIT ?"""
+        some: Chosen | None = self
+        while some is not None:
+            rows = some.rows(query, PAGE)
+            yield from (row[3:] for row in rows)
+            after = f"(games.date, games.tie, games.seen) {sign} (?, ?, ?)"
+            some = self.only(after, *rows[-1][:3]) if len(rows) == PAGE else None
+
+    def told(self, latest: bool) -> Iterator[Played]:
+        """The games in order."""
+        return (played([json.loads(row[0])])[0] for row in self.paged("line", latest))
+
+    def each(self) -> Iterator[Played]:
+        """All of them."""
+        return self.told(latest=False)
+
+    def latest(self, value: str = "") -> Iterator[Played]:
+        """The latest first."""
+        return (self.only(f"{value} IS NOT NULL") if value else self).told(latest=True)
+
+    def meetings(self, game: str) -> Iterator[Meeting]:
+        """Those of a game without help against machines, the latest first."""
+        some = self.select(Filter(game, assisted=False)).only("level >= 0")
+        return map(Meeting._make, some.paged("level, share", latest=True))
+
+    @cached_property
+    def totals(self) -> dict[str, Total]:
+        """All counted, by game."""
+        sums = ", ".join(f"total({value}), count({value})" for value in MEANS.values())
+        costs = ", ".join(f"total({kind})" for kind in KINDS)
+        query = f"""SELECT game, count(*), sum(share = 1), sum(share = 0), {sums}, {costs},
+            {DEEPEST} FROM games WHERE {{where}} GROUP BY game"""
+        return {row[0]: Total.of(row[1:]) for row in self.rows(query)}
+
+    @property
+    def whole(self) -> Total:
+        """All counted together."""
+        totals = list(self.totals.values())
+        sums = {
+            name: (
+                sum(total.sums[name][0] for total in totals),
+                sum(total.sums[name][1] for total in totals),
+            )
+            for name in MEANS
+        }
+        counts = (sum(counted) for counted in zip(*(total[:3] for total in totals), strict=True))
+        games, won, lost = counts if totals else (0, 0, 0)
+        return Total(games, won, lost, sums, (), None)
+
+    def summary(self) -> Summary:
+        """All counted."""
+        rows = self.rows("SELECT share FROM games WHERE {where} ORDER BY date, tie, seen")
+        return self.whole.summary(share for (share,) in rows)
+
+    def graded(self) -> int:
+        """How many have an accuracy."""
+        return self.whole.sums["accuracy"][1]
+
+    def by_game(self) -> dict[str, Summary]:
+        """A summary of each game."""
+        return {game: total.summary() for game, total in self.totals.items()}
+
+    def accuracies(self) -> tuple[float, float, float] | None:
+        """The mean accuracy in opening, middle and ending."""
+        whole = self.whole
+        opening, middle, ending = map(whole.mean, STAGES)
+        if opening is None or middle is None or ending is None:
+            return None
+        return opening, middle, ending
+
+    def cost_shares(self) -> dict[str, float] | None:
+        """The shares of slips, mistakes and blunders in what they cost."""
+        found = dict.fromkeys(KINDS, 0.0)
+        for game, total in self.totals.items():
+            for kind, cost in zip(KINDS, total.costs, strict=True):
+                found[kind] += cost / scale_of(game).half
+        whole = sum(found.values())
+        return {kind: cost / whole for kind, cost in found.items()} if whole else None
+
+    def comeback(self) -> Played | None:
+        """The one won from the worst position."""
+        lows = {game: total.low for game, total in self.totals.items() if total.low is not None}
+        found = [
+            next(self.only("game = ? AND low = ? AND share = 1 AND assisted = 0", game, low).each())
+            for game, low in lows.items()
+        ]
+        found.sort(key=lambda one: (one.date, one.id))
+        return min(found, key=lambda one: (one.low or 0.0) / scale_of(one.game).half, default=None)

@@ -1,0 +1,1 @@
+"""Commands, arena and benches: what is run from a terminal."""

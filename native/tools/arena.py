@@ -1,0 +1,226 @@
+"""Levels against each other: every one at every seat equally often, on the same deals."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from ..match import Match
+from ..position import MOST_PERMILLE
+from ..refusals import BadRecord
+from ..search import Search
+from .jobs import carried_out
+from .measure import mean, median
+
+Z95 = 1.96  # half the width of a 95 % interval, in standard deviations
+
+
+class Played(NamedTuple):
+    """A finished game: the sides that won, the score of each side."""
+
+    winners: set[int]
+    scores: dict[int, float]
+
+
+class Deal(NamedTuple):
+    """The games of a deal, a rotation of the seats each; of each level the processor time of its
+    decisions, ms."""
+
+    games: list[Played]
+    times: dict[str, list[float]]
+
+
+def side_of_seats(match: Match, names: Sequence[str]) -> list[int]:
+    """Which of the named levels plays each seat before any rotation."""
+    seats, n = match.seats_count, len(names)
+    if n != seats and not (n == 2 and match.options.get("teams")):
+        raise BadRecord("levels", owner=match.game, seats=seats, n=n)
+    return [seat % n for seat in range(seats)]
+
+
+def strength(name: str) -> tuple[str, float]:
+    """A level and what its counts are multiplied by: "plain*10" is plain with ten times its
+    playouts."""
+    level, _, factor = name.partition("*")
+    return level, float(factor or 1)
+
+
+def play_out(
+    match: Match, levels: Sequence[str], rng: int, budget: float, times: dict[str, list[float]]
+) -> None:
+    """Plays a match to its end, levels naming who plays each seat; notes the processor time of each
+    decision, ms."""
+    search = Search()
+    while (seat := match.to_act) is not None:
+        begin = time.thread_time()
+        level, factor = strength(levels[seat])
+        search.forget()
+        permille = min(max(round(budget * factor * 1000), 1), MOST_PERMILLE)
+        advice = match.advise(level, rng, permille=permille, search=search)
+        times.setdefault(levels[seat], []).append((time.thread_time() - begin) * 1000)
+        match.play(advice.move)
+
+
+def share(mine: float, theirs: float) -> float:
+    """1 for more, 0 for less, a half for as much."""
+    return 0.5 + 0.5 * ((mine > theirs) - (mine < theirs))
+
+
+def elo(share_won: float) -> float:
+    """The difference in strength that makes one win this share."""
+    return 400 * math.log10(share_won / (1 - share_won))
+
+
+def elo_interval(by_deal: Sequence[float]) -> list[float]:
+    """Elo difference with its 95 % interval, from the mean share won at each deal.
+
+    Wilson's interval, its count such that the deals' own scatter is met; so all won is no
+    certainty.
+    """
+    n, won, z = len(by_deal), mean(by_deal), Z95
+    scatter = math.fsum((share - won) ** 2 for share in by_deal) / (n * max(n - 1, 1))
+    count = won * (1 - won) / scatter if scatter > 0 else n
+    centre = (won + z * z / (2 * count)) / (1 + z * z / count)
+    spread = math.sqrt(won * (1 - won) / count + z * z / (4 * count * count))
+    half = z / (1 + z * z / count) * spread
+    edge = 0.5 / (n + 1)
+    return [round(elo(min(max(s, edge), 1 - edge)), 1) for s in (won, centre - half, centre + half)]
+
+
+def outcome(match: Match, seating: Sequence[int]) -> Played:
+    """What a finished match brought the sides; where a side has several seats, its first counts."""
+    winners = {seating[seat] for seat in match.winners}
+    return Played(
+        winners, {side: match.scores[seat] for seat, side in reversed([*enumerate(seating)])}
+    )
+
+
+def play_deal(
+    game: str, options: Mapping[str, Any], names: Sequence[str], seed: int, budget: float, deal: int
+) -> Deal:
+    """A deal, counted from 0, with every side at every seat."""
+    games, times = [], dict[str, list[float]]()
+    for turn in range(len(names)):
+        match = Match(game, options, (seed + deal) % 2**64)
+        seating = [(side + turn) % len(names) for side in side_of_seats(match, names)]
+        rng = deal * len(names) + turn
+        play_out(match, [names[side] for side in seating], rng, budget, times)
+        games.append(outcome(match, seating))
+    return Deal(games, times)
+
+
+def contest(
+    game: str,
+    options: Mapping[str, Any],
+    names: Sequence[str],
+    games: int,
+    seed: int,
+    budget: float = 1.0,
+    jobs: int = 1,
+    shard: tuple[int, int] | None = None,
+) -> dict[str, Any]:
+    """What `arena` prints. games is rounded up to whole rotations; jobs deals are played at a time,
+    and change no figure but times. BadRecord where the options, or the number of levels, do not fit
+    the game. At Ctrl+C the deals that are done count; "stopped" says so. shard (k, n): every n-th
+    deal only, from the k-th on; "played" then holds what joined() needs."""
+    match = Match(game, options)
+    side_of_seats(match, names)
+    count = -(-games // len(names))
+    numbers = range(shard[0], count, shard[1]) if shard else range(count)
+    one = partial(play_deal, game, options, names, seed, budget)
+    done = carried_out("arena", [partial(one, deal) for deal in numbers], jobs)
+    deals = {numbers[at]: deal for at, deal in done.items()}
+    found = {
+        "game": game,
+        "options": match.options,
+        "games": len(deals) * len(names),
+        "deals": len(deals),
+        "seed": seed,
+        "budget": budget,
+    }
+    if len(deals) < len(numbers):
+        found["stopped"] = True
+    if not deals and numbers:
+        raise BadRecord("stopped")
+    played = {"played": [kept(*item) for item in deals.items()]} if shard else {}
+    return found | told(names, [*deals.values()]) | played
+
+
+def kept(number: int, deal: Deal) -> dict[str, Any]:
+    """A deal for a file."""
+    games = [{"winners": [*game.winners], "scores": game.scores} for game in deal.games]
+    return {"deal": number, "games": games, "times": deal.times}
+
+
+def read_deal(data: Mapping[str, Any]) -> Deal:
+    """What kept() made of a deal."""
+    games = [
+        Played({*game["winners"]}, {int(side): score for side, score in game["scores"].items()})
+        for game in data["games"]
+    ]
+    return Deal(games, data["times"])
+
+
+def joined(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The figures of all shards together, as contest() prints them; ValueError where they are not
+    shards of one arena."""
+    same = ("game", "options", "seed", "budget")
+    try:
+        first = parts[0]
+        names = [side["level"] for side in first["seats"]]
+        for part in parts:
+            if [part[key] for key in same] + [[side["level"] for side in part["seats"]]] != [
+                *(first[key] for key in same),
+                names,
+            ]:
+                raise ValueError("these are shards of different arenas")
+        deals = {data["deal"]: read_deal(data) for part in parts for data in part["played"]}
+        found = {"games": len(deals) * len(names), "deals": len(deals)}
+        return {key: first[key] for key in same} | found | told(names, [*deals.values()])
+    except (KeyError, TypeError, AttributeError, IndexError):
+        raise ValueError("this is no shard of an arena: arena --shard prints such") from None
+
+
+def told(names: Sequence[str], deals: Sequence[Deal]) -> dict[str, Any]:
+    """The figures of what was played."""
+    times: dict[str, list[float]] = {}
+    for deal in deals:
+        for level, spent in deal.times.items():
+            times.setdefault(level, []).extend(spent)
+    return {
+        "seats": [figures(name, side, deals) for side, name in enumerate(names)],
+        "elo": strengths(names, deals),
+        "ms_per_move": {
+            level: [round(median(ms), 3), round(max(ms), 3)] for level, ms in times.items()
+        },
+    }
+
+
+def figures(level: str, side: int, deals: Sequence[Deal]) -> dict[str, Any]:
+    """How the games of a side went."""
+    games = [game for deal in deals for game in deal.games]
+    return {
+        "level": level,
+        "wins": sum(game.winners == {side} for game in games),
+        "draws": sum(side in game.winners and len(game.winners) > 1 for game in games),
+        "mean_score": mean([game.scores[side] for game in games]) if games else None,
+    }
+
+
+def strengths(names: Sequence[str], deals: Sequence[Deal]) -> dict[str, list[float]]:
+    """Elo of each pair of different levels, the one named first minus the other."""
+    shares: dict[str, list[float]] = {}
+    for deal in deals:
+        of_deal: dict[str, list[float]] = {}
+        for game in deal.games:
+            for a, first in enumerate(names):
+                for b, second in enumerate(names):
+                    if names.index(first) < names.index(second):
+                        won = share(game.scores[a], game.scores[b])
+                        of_deal.setdefault(f"{first}-{second}", []).append(won)
+        for pair, won_here in of_deal.items():
+            shares.setdefault(pair, []).append(mean(won_here))
+    return {pair: elo_interval(by_deal) for pair, by_deal in shares.items()}

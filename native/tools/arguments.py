@@ -1,0 +1,337 @@
+"""The command lines: what may be typed after the program's name."""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import math
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ..games import GAMES, LEVELS
+from ..play.daily import date_of
+from ..records import SEED_LIMIT, option_value
+from ..streams import drop_output, size_of, write_out
+
+SOLVE_SECONDS = 300.0
+SOLVE_MEMORY = 64
+MB_LIMIT = 65536
+
+class Parser(argparse.ArgumentParser):
+    """A command line whose help, too, says where it cannot be printed."""
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        if file is not sys.stdout:
+            super()._print_message(message, file)
+        elif message:
+            try:
+                write_out(message.removesuffix("\n"))
+            except BrokenPipeError:
+                drop_output()
+                raise SystemExit(1) from None
+
+
+Argument = tuple[tuple[str, ...], dict[str, Any]]  # names, and how it is read
+
+
+def whole(low: int, high: int) -> Callable[[str], int]:
+    """An argument that is a whole number in a range."""
+
+    def number(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) < 30 and low <= int(text) <= high):
+            raise argparse.ArgumentTypeError(
+                f"{text[:40]!r} is not a whole number from {low} to {high}"
+            )
+        return int(text)
+
+    return number
+
+
+def amount(low: float, high: float) -> Callable[[str], float]:
+    """An argument that is a number in a range, its lower end left out."""
+
+    def number(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not low < value <= high:
+            raise argparse.ArgumentTypeError(
+                f"{text!r} is not a number above {low:g}, at most {high:g}"
+            )
+        return value
+
+    return number
+
+
+def option(text: str) -> tuple[str, Any]:
+    """K=V, V read as JSON where it is JSON, else as text."""
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form K=V")
+    return key, option_value(value)
+
+
+def some(text: str) -> str:
+    """An argument that is not empty."""
+    if not text:
+        raise argparse.ArgumentTypeError("a name is missing")
+    return text
+
+
+def date(text: str) -> datetime.date:
+    """An argument that is a date."""
+    try:
+        return date_of(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{error}: a date is like 2026-11-22") from None
+
+
+def level_names(text: str) -> list[str]:
+    """Levels parted by commas, each perhaps with a factor of its counts: "plain*10,plain"."""
+    names = text.split(",")
+    for name in names:
+        level, star, factor = name.partition("*")
+        if level not in LEVELS:
+            raise argparse.ArgumentTypeError(f"{name!r} is none of {', '.join(LEVELS)}")
+        if star:
+            amount(0, 1000)(factor)
+    return names
+
+
+def share_of(text: str) -> tuple[int, int]:
+    """A share like 0/4 as two numbers, the first below the second."""
+    part, _, whole_ = text.partition("/")
+    if not (part.isdecimal() and whole_.isdecimal() and len(text) < 12 and int(part) < int(whole_)):
+        raise argparse.ArgumentTypeError(
+            f"a share is K/N with K below N, like 0/4, not {text[:40]!r}"
+        )
+    return int(part), int(whole_)
+
+
+def argument(*names: str, **how: Any) -> Argument:
+    """An argument, as add_argument() takes it."""
+    return names, how
+
+
+def seconds(standard: float, words: str) -> Argument:
+    """A limit of time."""
+    how = {"type": amount(0, 1e6), "default": standard, "metavar": "SECONDS", "help": words}
+    return argument("--time", **how)
+
+
+def first_deal(standard: int | None) -> Argument:
+    """The seed of the first deal; it must be named where there is no standard."""
+    how = {"type": SEED, "default": standard, "metavar": "N", "help": "of the first deal"}
+    return argument("--seed", required=standard is None, **how)
+
+
+def count(words: str, name: str = "--games", metavar: str = "N") -> Argument:
+    """How many."""
+    return argument(name, type=whole(1, 10**7), required=True, metavar=metavar, help=words)
+
+
+SEED = whole(0, SEED_LIMIT - 1)
+CARDS_LEFT = whole(1, 16)
+FILE = argument("file", metavar="FILE", help="a record; - reads it from standard input")
+UPTO = argument("--upto", type=whole(0, 10**9), metavar="N", help="only the first N moves")
+SEAT = argument("--seat", type=whole(0, 4), metavar="S", help="only what this seat may know")
+GAME = argument("--game", choices=list(GAMES), required=True)
+OPTION = argument("--option", type=option, action="append", default=[], metavar="K=V")
+LEVEL = argument(
+    "--level", choices=LEVELS, default="dragon", metavar="NAME", help=", ".join(LEVELS)
+)
+BUDGET = argument(
+    "--budget", type=amount(0, 1000), default=1.0, metavar="F", help="scales all node counts"
+)
+JOBS = argument(
+    "--jobs",
+    type=whole(1, 1024),
+    default=1,
+    metavar="N",
+    help="so many at a time, each on a core of its own (1)",
+)
+SHARD = argument(
+    "--shard",
+    type=share_of,
+    metavar="K/N",
+    help="every N-th deal only, beginning with the K-th (0 to N-1)",
+)
+
+# Each command: what it does, what it takes.
+COMMANDS: dict[str, tuple[str, tuple[Argument, ...]]] = {
+    "replay": (
+        "play a record through the rules and print the position reached",
+        (FILE, UPTO, SEAT),
+    ),
+    "solve": (
+        "exact values of every legal move in the position reached, all hands open",
+        (
+            FILE,
+            UPTO,
+            argument(
+                "--objective",
+                type=some,
+                metavar="NAME",
+                help="what is played for, by game; left out: its first",
+            ),
+            seconds(SOLVE_SECONDS, "then it gives up"),
+            argument("--memory", type=whole(1, MB_LIMIT), default=SOLVE_MEMORY, metavar="MB"),
+        ),
+    ),
+    "advise": (
+        "what an AI would play, knowing only what the seat to act knows",
+        (
+            FILE,
+            UPTO,
+            LEVEL,
+            seconds(0.0, "a guard rail"),
+            argument("--rng", type=SEED, default=0, metavar="N", help="the AI's own randomness"),
+        ),
+    ),
+    "review": (
+        "what every move of a record was worth, and what was better",
+        (
+            FILE,
+            argument("--seat", type=whole(0, 4), metavar="S", help="only this seat's moves"),
+            seconds(0.0, "for all moves together"),
+            JOBS,
+        ),
+    ),
+    "arena": (
+        "AI against AI, the seats rotating on the same deals",
+        (
+            GAME,
+            argument(
+                "--seats",
+                type=level_names,
+                required=True,
+                metavar="A,B[,...]",
+                help="a level for each seat; plain*10 is plain with ten times its counts",
+            ),
+            count("rounded up to whole rotations"),
+            first_deal(1),
+            OPTION,
+            BUDGET,
+            SHARD,
+            JOBS,
+        ),
+    ),
+    "join": (
+        "what all shards of an arena, of exploit or of mine have found together",
+        (
+            argument("files", metavar="FILE", nargs="+", help="what a command printed with --shard"),
+            argument("--count", type=int, default=1000, metavar="N", help="puzzles at most (1000)"),
+        ),
+    ),
+    "exploit": (
+        "the duel: what one gains against a level who knows its policy",
+        (
+            argument(
+                "--from",
+                dest="left",
+                type=CARDS_LEFT,
+                required=True,
+                metavar="N",
+                help="cards left",
+            ),
+            count("both seats of every deal", metavar="M"),
+            first_deal(None),
+            LEVEL,
+            BUDGET,
+            SHARD,
+            JOBS,
+            argument(
+                "--since",
+                type=CARDS_LEFT,
+                default=16,
+                metavar="N",
+                help="beliefs only from choices with so many cards left or fewer",
+            ),
+        ),
+    ),
+    "mine": (
+        "puzzles: positions of play in which few moves are right, proven",
+        (
+            GAME,
+            count("how many puzzles", "--count"),
+            first_deal(None),
+            OPTION,
+            SHARD,
+            JOBS,
+            argument("--kind", action="append", default=[], metavar="ID", help="only such puzzles"),
+        ),
+    ),
+    "daily": (
+        "the deals of a day, one for each game",
+        (argument("--date", type=date, metavar="YYYY-MM-DD", help="a day, UTC (today)"),),
+    ),
+    "bench": (
+        "benchmarks of solvers, AI and drawing",
+        (
+            argument("names", nargs="*", metavar="NAME", help="names, or beginnings of names"),
+            argument("--shard", type=share_of, metavar="K/N", help="every N-th bench, from the K-th"),
+            argument(
+                "--headlines", action="store_true", help="a table of the main figures, in three minutes"
+            ),
+            JOBS,
+        ),
+    ),
+}
+
+
+def parser() -> Parser:
+    """The command lines of all headless commands."""
+    top = Parser(prog="hoard", description="Hoard's headless commands")
+    words = "versions of the program and of what it runs on"
+    top.add_argument("--version", action="store_true", help=words)
+    top.add_argument("--licences", action="store_true", help="its parts and their licences")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND")
+    for name, (words, taken) in COMMANDS.items():
+        sub = commands.add_parser(name, help=words, description=words)
+        for names, how in taken:
+            sub.add_argument(*names, **how)
+    return top
+
+
+def size(text: str) -> tuple[int, int]:
+    """A size like 1280x720 as two numbers."""
+    try:
+        return size_of(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def arcade_parser(version: str) -> Parser:
+    """The command line of the arcade itself."""
+    about = f"Five dragon card games. Other commands: {', '.join(COMMANDS)}, shots, selftest, --licences."
+    top = Parser("hoard", description=about)
+    top.add_argument("file", nargs="?", help="a record to open")
+    top.add_argument("--windowed", action="store_true", help="in a window, not full screen")
+    top.add_argument("--game", choices=list(GAMES), help="start this game at once")
+    top.add_argument(
+        "--seed", type=whole(0, SEED_LIMIT - 1), help="the number of the deal, 0 to 2^64-1"
+    )
+    top.add_argument("--seats", help="who sits where, like human,dragon")
+    top.add_argument(
+        "--option", type=option, action="append", default=[], metavar="K=V", help="of the game"
+    )
+    top.add_argument(
+        "--resume", action="store_true", help="go on with the saved match of --game (or the newest)"
+    )
+    top.add_argument("--mute", action="store_true", help="no sound")
+    top.add_argument("--data-dir", type=Path, help="where settings, saves and records are kept")
+    top.add_argument("--size", type=size, metavar="WxH", help="size of the window")
+    top.add_argument("--version", action="version", version=f"Hoard {version}")
+    return top
+
+
+def shots_parser() -> Parser:
+    """The command line of shots."""
+    top = Parser("hoard shots")
+    top.add_argument("folder")
+    top.add_argument("--size", type=size)
+    top.add_argument("--scene", default="")
+    return top

@@ -1,0 +1,176 @@
+"""Whether the coach keeps up with a person: a match sat through by the clock, every move of the
+person's answered as at the table, and the review's word on each of them afterwards."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, Literal, NamedTuple
+
+from ..grades import SERIOUS, Word
+from ..match import Match
+from ..play.live_match import Sitting
+from ..play.review import Grader
+from ..screen.motion import Motion
+from ..store.settings import Settings
+from .measure import PLAYERS, Bench, median
+
+Choose = Callable[[Match], str]
+Named = Literal["", "at once", "later", "missed"]
+PATIENCE_MS = 10_000  # how long a person looks at the end of a match
+BEAT = 0.005  # seconds from one look at the table to the next
+SPIN = "import os, sys\nwhile os.getppid() == int(sys.argv[1]):\n    sum(range(10**6))"
+
+
+class Heard(NamedTuple):
+    """A choice of the person's: what the review calls it, whether the coach named it a mistake,
+    "at once" being before the machine's answer, and how long it weighed it after the move."""
+
+    ply: int
+    word: Word | None
+    named: Named
+    ms: float
+
+
+class Listener:
+    """A person at a table with a coach, who plays at once or thinks for a while."""
+
+    def __init__(
+        self, match: Match, choose: Choose, thinks_ms: int = 0, limit_ms: int | None = None
+    ) -> None:
+        match.extra["coach"] = True
+        settings = Settings()
+        settings.motion = "off"
+        self.sitting = Sitting(match, settings, Motion(settings, {}, {}))
+        self.match, self.choose, self.thinks_ms = self.sitting.match, choose, thinks_ms
+        if limit_ms is not None:
+            self.sitting.coach.limit_ms = limit_ms
+        self.made: dict[int, float] = {}  # when, by the number of the move
+        self.named: dict[int, Named] = {}
+        self.weighed: dict[int, float] = {}
+
+    def play(self, patience_ms: int = PATIENCE_MS) -> None:
+        """The match to its end, and what the coach says after it."""
+        while not self.match.over:
+            self.look()
+        end = time.monotonic() + patience_ms / 1000
+        while self.sitting.coach.busy and time.monotonic() < end:
+            self.look()
+        self.listen()
+        self.sitting.close()
+
+    def look(self) -> None:
+        """One round of the table's loop."""
+        sitting = self.sitting
+        sitting.motion.now = time.monotonic() * 1000
+        if sitting.mine and sitting.motion.now >= sitting.turn_began + self.thinks_ms:
+            ply, move = len(self.match.moves), self.choose(self.match)
+            if len(sitting.legal()) > 1:
+                self.made[ply] = time.monotonic()
+            if not sitting.defer(move):
+                sitting.make(move)
+        else:
+            _, answer = sitting.think(True)
+            self.listen()
+            if answer:
+                sitting.make(answer)
+            else:
+                time.sleep(BEAT)
+
+    def listen(self) -> None:
+        """Notes what the coach says, and which moves it is done with."""
+        coach = self.sitting.coach
+        for case in coach.missed:
+            self.named[case.ply] = "missed"
+        coach.missed.clear()
+        while said := coach.spoken:
+            at_once = len(self.match.moves) <= said.ply + 1
+            self.named[said.ply] = "at once" if at_once else "later"
+            coach.heard()
+        left = {case.ply for case in coach.made}
+        for ply in self.made.keys() - self.weighed.keys() - left:
+            self.weighed[ply] = (time.monotonic() - self.made[ply]) * 1000
+
+    def heard(self) -> list[Heard]:
+        """All choices, with the review's words."""
+        grader = Grader(self.match, [])
+        grader.jobs = [(ply, "advise") for ply in self.made]
+        while grader.jobs:
+            grader.tick()
+            time.sleep(BEAT)
+        grader.close()
+        words = {ply: grader.grades[ply].word(self.match.game) for ply in self.made}
+        never = float("inf")
+        return [
+            Heard(ply, words[ply], self.named.get(ply, ""), self.weighed.get(ply, never))
+            for ply in self.made
+        ]
+
+
+def careless(seed: int) -> Choose:
+    """A person who knows little: a quarter of the moves are Hatchling's, the others drawn by
+    lot."""
+    chance = random.Random(seed)
+
+    def choose(match: Match) -> str:
+        legal = match.legal()
+        return chance.choice(legal) if chance.random() < 0.75 else match.advise("hatchling").move
+
+    return choose
+
+
+@contextmanager
+def loaded() -> Iterator[None]:
+    """One core is kept busy by another process meanwhile."""
+    with subprocess.Popen([sys.executable, "-c", SPIN, str(os.getpid())]) as spinning:
+        try:
+            yield
+        finally:
+            spinning.kill()
+
+
+def listened(game: str, level: str, seed: int, thinks_ms: int = 0) -> list[Heard]:
+    """The choices of a careless person in a match against a level."""
+    match = Match(game, seed=seed)
+    match.seats = ["human"] + [level] * (match.seats_count - 1)
+    listener = Listener(match, careless(seed), thinks_ms)
+    listener.play()
+    return listener.heard()
+
+
+def told(choices: list[Heard]) -> dict[str, Any]:
+    """How many mistakes were named and when, and how often the coach spoke of a best move."""
+    wrong = [one for one in choices if one.word in SERIOUS]
+    best = [one for one in choices if one.word == "best"]
+    weighed = [one.ms for one in choices if one.ms < float("inf")]
+    return {
+        "median_ms": round(median(weighed), 1),
+        "max_ms": round(max(weighed), 1),
+        "n": len(choices),
+        "mistakes": len(wrong),
+        "at_once": sum(one.named == "at once" for one in wrong),
+        "later": sum(one.named == "later" for one in wrong),
+        "best": len(best),
+        "false_alarms": sum(one.named in ("at once", "later") for one in best),
+        "not_judged": sum(one.named == "missed" or one.ms == float("inf") for one in choices),
+    }
+
+
+def bench_coach(game: str, level: str, seeds: int = 1) -> dict[str, Any]:
+    """Matches of a careless person against a level, one core being busy."""
+    with loaded():
+        return told([one for seed in range(seeds) for one in listened(game, level, seed)])
+
+
+def coach_benches(games: Iterable[str]) -> dict[str, Bench]:
+    """By game and level of the opponents."""
+
+    def bench(game: str, level: str) -> Bench:
+        return lambda: bench_coach(game, level)
+
+    return {f"coach/{game}/{level}": bench(game, level) for game in games for level in PLAYERS}

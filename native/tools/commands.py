@@ -1,0 +1,433 @@
+"""The headless commands: replay, solve, advise, review, arena, exploit, mine, daily, bench,
+--version.
+
+Each prints one JSON document on stdout and nothing else there; `bench --headlines` prints a table.
+Exit status 0; 1 with one line on stderr where the input is wrong; 2 where the command line is.
+Nothing here needs a screen, a sound device or pygame.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from .. import VERSION
+from ..duel.exploit import Asked
+from ..duel.exploit import exploit as best_answers
+from ..duel.exploit import joined as answers_joined
+from ..files import assets_dir, read_toml
+from ..match import Match
+from ..play.daily import daily, today
+from ..play.mining import kinds_of, mine_by_deal, packed
+from ..play.review import (
+    judged,
+    plies_of,
+    report,
+    unjudged,
+)
+from ..position import Unsolved
+from ..program import put_out, version
+from ..records import parse, parse_json, read_bytes
+from ..refusals import BadMove, BadRecord
+from ..streams import (
+    InputError,
+    complain,
+    drop_output,
+    write_out,
+)
+from .arena import contest, joined
+from .arguments import parser
+from .benches import BENCHES
+from .headlines import measure, table
+from .jobs import Meter, carried_out
+from .measure import (
+    HIDDEN,
+    SOURCES,
+    Bench,
+    median,
+)
+
+ARENA_LIMIT = 100_000_000  # bytes of a shard
+STOPPED = ("review", "arena", "exploit", "mine", "bench")  # at Ctrl+C they print what they have
+
+
+# ---- positions in and out ----
+
+
+def wrong(path: str, words: object) -> InputError:
+    """What is wrong with a record file, the file named first."""
+    return InputError(f"{'standard input' if path == '-' else path}: {words}")
+
+
+def load(path: str, upto: int | None = None) -> Match:
+    """The match of a record file ("-": standard input), each move checked, taken back to so
+    many."""
+    try:
+        match = Match.from_record(parse(read_bytes(path)))
+    except BadRecord as error:
+        raise wrong(path, error) from None
+    if upto is not None and not match.goto(upto):
+        raise wrong(path, f"there is no move {upto}, the record has {len(match.moves)}")
+    return match
+
+
+def head(match: Match, seat: int | None = None) -> dict[str, Any]:
+    """What replay prints, and what solve and advise begin with; with a seat, only what that seat
+    may know."""
+    shown = seat is None or seat == match.to_act
+    found = {
+        "game": match.game,
+        "options": match.options,
+        "moves_played": len(match.moves),
+        "over": match.over,
+        "to_act": match.to_act,
+        "legal": match.legal() if shown else [],
+        "scores": match.scores,
+    }
+    if match.over:
+        found["winners"] = match.winners
+    return found | {"state": match.state(seat)}
+
+
+# ---- replay, solve, advise ----
+
+
+def replay(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The position that a record reaches."""
+    match = load(arguments.file, arguments.upto)
+    seat = arguments.seat
+    check_seat(arguments.file, match, seat)
+    return head(match, seat)
+
+
+def solve(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Exact values of every legal move, all hands open."""
+    match = load(arguments.file, arguments.upto)
+    try:
+        solution = match.solve(
+            arguments.objective or "", ms=milliseconds(arguments.time), mb=arguments.memory
+        )
+    except Unsolved as error:
+        raise wrong(arguments.file, error) from None
+    return head(match) | {
+        "objective": solution.objective,
+        "exact": True,
+        "moves": [{"move": m.move, "value": m.value, "best": m.best} for m in solution.moves],
+        "line": solution.line,
+        "nodes": solution.nodes,
+        "seconds": round(solution.seconds, 6),
+    }
+
+
+def advise(arguments: argparse.Namespace) -> dict[str, Any]:
+    """What an AI would play, knowing what the seat to act knows."""
+    match = load(arguments.file, arguments.upto)
+    if match.over:
+        raise wrong(arguments.file, "the match is over, nobody has to move")
+    advice = match.advise(arguments.level, arguments.rng, ms=milliseconds(arguments.time))
+    found = head(match, match.to_act) | {
+        "level": arguments.level,
+        "move": advice.move,
+        "policy": advice.policy,
+        "proof": advice.proof,
+        "worlds": advice.worlds,
+        "of": advice.of,
+        "moves": [
+            {"move": m.move, "value": m.value, "weight": m.weight}
+            | ({} if m.odds is None else {"odds": m.odds})
+            for m in advice.moves
+        ],
+        "status": advice.status,
+        "nodes": advice.nodes,
+        "seconds": round(advice.seconds, 6),
+    }
+    if advice.exploitability is not None:
+        found["exploitability"] = advice.exploitability
+    return found
+
+
+def milliseconds(seconds: float) -> int:
+    """A limit of at least one millisecond; 0 stays "no limit"."""
+    return min(math.ceil(seconds * 1000), 2**32 - 1)
+
+
+# ---- arena and bench ----
+
+
+def arena(arguments: argparse.Namespace) -> dict[str, Any]:
+    """AI against AI: every level at every seat equally often, on the same deals."""
+    try:
+        found = contest(
+            arguments.game,
+            dict(arguments.option),
+            arguments.seats,
+            arguments.games,
+            arguments.seed,
+            arguments.budget,
+            arguments.jobs,
+            arguments.shard,
+        )
+    except BadRecord as error:
+        raise InputError(str(error)) from None
+    return found
+
+
+def join(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The figures of all shards of an arena, or of exploit; or a pack of the puzzles of all."""
+    parts: list[dict[str, Any]] = []
+    for path in arguments.files:
+        try:
+            parts.append(parse_json(read_bytes(path), ARENA_LIMIT))
+        except BadRecord as error:
+            raise wrong(path, error) from None
+    try:
+        kind: Any = parts[0] or ()
+        if "puzzles" in kind:
+            return pack(parts, arguments.count)
+        return answers_joined(parts) if "since" in kind else joined(parts)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+
+
+def pack(parts: list[dict[str, Any]], count: int) -> dict[str, Any]:
+    """A pack of what mine has printed."""
+    try:
+        games = [part["game"] for part in parts]
+        puzzles = [puzzle for part in parts for puzzle in part["puzzles"]]
+        return {"game": games[0], "puzzles": packed(games, puzzles, count)}
+    except (BadRecord, KeyError, TypeError):
+        raise InputError("these are no puzzles: mine prints such") from None
+
+
+def exploit(arguments: argparse.Namespace) -> dict[str, Any]:
+    """What one gains against a level of the duel who knows its policy."""
+    permille = max(round(arguments.budget * 1000), 1)
+    asked = Asked(arguments.level, arguments.left, permille, arguments.since)
+    try:
+        return best_answers(
+            asked, arguments.games, arguments.seed, arguments.jobs, arguments.shard
+        )
+    except BadRecord as error:
+        raise InputError(str(error)) from None
+
+
+def mine(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Puzzles from the deals of a seed on; at Ctrl+C those found so far. next: where to go on."""
+    puzzles: list[dict[str, Any]] = []
+    meter = Meter("mine", arguments.count)
+    share, following = arguments.shard or (0, 1), arguments.seed
+    kinds = known_kinds(arguments.game, arguments.kind)
+    options, jobs = dict(arguments.option), arguments.jobs
+    deals = mine_by_deal(arguments.game, arguments.seed, share, kinds, options, jobs)
+    try:
+        for deal, found in deals:
+            puzzles += found
+            following = deal + share[1] - share[0]
+            meter.show(len(puzzles))
+            if len(puzzles) >= arguments.count:
+                break
+    except BadRecord as error:
+        raise InputError(str(error)) from None
+    except KeyboardInterrupt:
+        pass
+    finally:
+        deals.close()
+        meter.end()
+    return {"game": arguments.game, "puzzles": puzzles[: arguments.count], "next": following}
+
+
+def known_kinds(game: str, kinds: list[str]) -> list[str]:
+    """The kinds of puzzles that were named; InputError where a game has no such kind."""
+    known = [kind.task for kind in kinds_of(game)]
+    for kind in kinds:
+        if kind not in known:
+            raise InputError(f'{game} has no puzzles "{kind}", only {", ".join(known)}')
+    return kinds
+
+
+def review(arguments: argparse.Namespace) -> dict[str, Any]:
+    """What every move was worth, and what was better; what time leaves out is not judged."""
+    match = load(arguments.file)
+    seat = arguments.seat
+    check_seat(arguments.file, match, seat)
+    plies = plies_of(match, seat)
+    deadline = time.monotonic() + arguments.time if arguments.time else 0.0
+    tasks = [partial(judged, match, ply, deadline) for ply in plies]
+    done = carried_out("review", tasks, arguments.jobs)
+    walker = match.copy()
+    grades = {}
+    for number, ply in enumerate(plies):
+        walker.goto(ply)
+        grades[ply] = done.get(number) or unjudged(walker, match.moves[ply])
+    return head(match) | report(match, grades)
+
+
+def check_seat(path: str, match: Match, seat: int | None) -> None:
+    """InputError for a seat that the match does not have."""
+    if seat is not None and seat >= match.seats_count:
+        raise wrong(path, f"there is no seat {seat}, only 0 to {match.seats_count - 1}")
+
+
+def deals_of_a_day(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The deals of a day, today's where none is named."""
+    return daily(arguments.date or today())
+
+
+def bench_start() -> dict[str, Any]:
+    """Milliseconds from the start of the process to its first picture, and to its end after the
+    title, and the memory it then takes."""
+    command = [sys.executable] if getattr(sys, "frozen", False) else list(SOURCES)
+    command += ["--windowed", "--size", "1920x1080"]
+    pictures, ends = [], []
+    for _ in range(7):
+        began = time.perf_counter()
+        with subprocess.Popen(
+            command, env=os.environ | HIDDEN, stdout=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdout
+            told = [process.stdout.readline()]
+            pictures.append((time.perf_counter() - began) * 1000)
+            told += process.stdout
+        ends.append((time.perf_counter() - began) * 1000)
+    return {
+        "median_ms": median(ends),
+        "max_ms": max(ends),
+        "n": len(ends),
+        "first_picture_ms": median(pictures),
+        "first_frame_ms": median(ends),
+        "rss_mb": json.loads(told[-1])["rss_mb"],
+    }
+
+
+def bench(arguments: argparse.Namespace, extra: Mapping[str, Bench]) -> dict[str, Any]:
+    """Runs the benches whose names begin with one of those given, or all."""
+    known = BENCHES | dict(extra)
+    for prefix in arguments.names:
+        if not any(name.startswith(prefix) for name in known):
+            raise InputError(f'there is no bench "{prefix}"')
+    named = [name for name in known if name.startswith(tuple(arguments.names) or "")]
+    part, parts = arguments.shard or (0, 1)
+    named = named[part::parts]
+    first = {name: extra[name] for name in named if name in extra}
+    here = measured_here(first)
+    rest = [name for name in named if name not in first] if len(here) == len(first) else []
+    done = carried_out("bench", [partial(measured, known[name]) for name in rest], arguments.jobs)
+    found = {rest[number]: result for number, result in done.items()}
+    for name, result in found.items():
+        if isinstance(result, str):
+            print(f"{name} left out: {result}", file=sys.stderr)
+    return {name: result for name, result in found.items() if not isinstance(result, str)} | here
+
+
+def no_names(arguments: argparse.Namespace) -> None:
+    """InputError where benches are named beside the headlines."""
+    if arguments.names or arguments.shard:
+        raise InputError("--headlines measures its own figures: name no benches and no shard")
+
+
+def measured_here(benches: Mapping[str, Bench]) -> dict[str, Any]:
+    """What benches give that need the main thread; at Ctrl+C those that were done."""
+    found: dict[str, Any] = {}
+    meter = Meter("bench", len(benches))
+    try:
+        for name, one in benches.items():
+            found[name] = one()
+            meter.show(len(found))
+    except KeyboardInterrupt:
+        pass
+    finally:
+        meter.end()
+    return found
+
+
+def measured(bench: Bench) -> dict[str, Any] | str:
+    """What a bench gives, or why it gives nothing."""
+    try:
+        return bench()
+    except Unsolved as error:
+        return str(error)
+
+
+# ---- the command line ----
+
+
+def licences() -> dict[str, Any]:
+    """The parts of the program, with their licences and the versions that can be told."""
+    from _cffi_backend import __version__ as cffi_version
+
+    known = version() | {"hoard": VERSION, "cffi": cffi_version}
+    parts = (read_toml("licences.toml") or {})["part"]
+    for part in parts:
+        del part["files"]
+        if found := known.get(part["name"].lower()):
+            part["version"] = found
+    return {"parts": parts, "texts": str(assets_dir())}
+
+
+def run(arguments: argparse.Namespace, extra: Mapping[str, Bench]) -> dict[str, Any]:
+    """Runs the command that was named."""
+    if arguments.version:
+        return version()
+    if arguments.licences:
+        return licences()
+    if arguments.command == "bench":
+        return bench(arguments, extra)
+    commands = {
+        "replay": replay,
+        "solve": solve,
+        "advise": advise,
+        "arena": arena,
+        "join": join,
+        "exploit": exploit,
+        "mine": mine,
+        "daily": deals_of_a_day,
+        "review": review,
+    }
+    return commands[arguments.command](arguments)
+
+
+def main(argv: Sequence[str], extra: Mapping[str, Bench] | None = None) -> int:
+    """Runs one headless command; extra benches come from the caller. Returns the exit status."""
+    top = parser()
+    try:
+        arguments = top.parse_args(argv)
+    except SystemExit as leaving:
+        return int(leaving.code or 0)
+    except InputError as error:
+        return complain(error)
+    if not (arguments.version or arguments.licences or arguments.command):
+        top.print_usage(sys.stderr)
+        return 2
+    if threading.current_thread() is threading.main_thread():
+        # A search in C would not see Python's handler; long work runs in threads, and stops itself.
+        stops = arguments.command in STOPPED
+        signal.signal(signal.SIGINT, signal.default_int_handler if stops else signal.SIG_DFL)
+    benches = {"start": bench_start, **extra} if extra else {}
+    try:
+        if arguments.command == "bench" and arguments.headlines:
+            no_names(arguments)
+            write_out("\n".join(table(measure(benches))))
+        else:
+            put_out(run(arguments, benches))
+    except (InputError, BadMove) as error:
+        return complain(error)
+    except BrokenPipeError:
+        drop_output()
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,88 @@
+"""How long the frames of an arcade take, and what it costs while nothing happens."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import pygame
+
+from ..screen import window
+from ..screen.motion import Motion
+from ..thinker import Thinker
+from .samples import played
+
+
+class Drawn(Protocol):
+    """What draws itself and has a clock."""
+
+    motion: Motion
+    clock: pygame.time.Clock
+
+    def draw(self) -> None:
+        """Draws a frame."""
+
+    def turn(self) -> None:
+        """One round of its loop."""
+
+
+def on_one_core() -> None:
+    """Keeps this process to one core, where the system can."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+
+
+def frames(
+    app: Drawn, stir: Callable[[], None], rate: int, seconds: float
+) -> tuple[list[float], list[float]]:
+    """Milliseconds of work a frame, and from frame to frame, while the solver runs; sorted.
+
+    stir: sets things in motion anew when all has come to rest.
+    """
+    solver = Thinker()
+    took: list[float] = []
+    stalls: list[float] = []
+    began = last = time.perf_counter()
+    while time.perf_counter() - began < seconds:
+        if not solver.busy or solver.poll() is not None:
+            solver.start(played("duel", 0, open_hands=True), "solve")
+        if not app.motion.busy:
+            stir()
+        start = time.perf_counter()
+        work = time.thread_time()
+        stalls.append((start - last) * 1000)
+        last = start
+        app.motion.now = pygame.time.get_ticks()
+        app.draw()
+        window.show()
+        took.append((time.thread_time() - work) * 1000)
+        app.clock.tick(rate)
+    solver.close()
+    app.motion.finish()
+    return sorted(took), sorted(stalls)
+
+
+def idle_share(app: Drawn, seconds: float) -> float:
+    """Percent of one core used while it waits for a person."""
+    app.turn()
+    began = time.perf_counter()
+    used = time.process_time()
+    while time.perf_counter() - began < seconds:
+        app.turn()
+    return 100 * (time.process_time() - used) / (time.perf_counter() - began)
+
+
+def told(took: list[float], stalls: list[float], idle: float) -> dict[str, Any]:
+    """These figures as a bench prints them."""
+    middle = took[len(took) // 2]
+    return {
+        "median_ms": middle,
+        "max_ms": took[-1],
+        "n": len(took),
+        "frame_ms_median": middle,
+        "frame_ms_max": took[-1],
+        "between_frames_ms_max": stalls[-1],
+        "idle_cpu_percent": idle,
+    }

@@ -1,0 +1,113 @@
+"""The headline figures: what a person asks first about the speed of the program, a line for each.
+
+They are the benches' own measurements on fewer positions, so that all of them take less than three
+minutes. `HEADLINES` is the table of them; `measure` fills it and `table` sets it out for reading.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+from ..duel.benches import open_board
+from ..games import GAMES
+from ..tricks.benches import hands
+from .jobs import Meter
+from .measure import Bench, bench_advice, bench_playouts
+
+
+class Headline(NamedTuple):
+    """A line of the table: under which heading it stands, its words, and what measures it: a bench,
+    or the name of one of those that the caller has."""
+
+    heading: str
+    words: str
+    bench: Bench | str
+
+
+class Measured(NamedTuple):
+    """A line that was measured."""
+
+    heading: str
+    words: str
+    figures: dict[str, Any]
+
+
+SOLVERS = "Solvers, all hands open"
+DECISIONS = "A decision of Dragon, hands hidden"
+RULES = "Random games, to the end"
+SCREEN = "The arcade, without a screen"
+
+HEADLINES = (
+    Headline(SOLVERS, "duel: who wins, from the empty grid", partial(open_board, "outcome value", 20)),
+    Headline(
+        SOLVERS,
+        "tricks: a hand of 4, all against the caller",
+        partial(hands, 4, "first", "coalition value", 500, False),
+    ),
+    Headline(
+        SOLVERS,
+        "tricks: a hand of 4, pair against pair",
+        partial(hands, 4, "first", "bridge:0,2 value", 500, False),
+    ),
+    *(Headline(DECISIONS, f"{game}", partial(bench_advice, game, "dragon", 10)) for game in GAMES),
+    *(Headline(RULES, f"{game}", partial(bench_playouts, game)) for game in GAMES),
+    Headline(SCREEN, "a frame with cards moving, 1280x720", "draw/1280x720"),
+    Headline(SCREEN, "a frame with cards moving, 1920x1080", "draw/1920x1080"),
+    Headline(SCREEN, "start to the title, and end", "start"),
+)
+
+
+def measure(extra: Mapping[str, Bench]) -> list[Measured]:
+    """Measures the headlines one after another, those by name with a bench of the caller's or not at
+    all; at Ctrl+C those that were measured. Says on stderr how far it is."""
+    lines = [
+        (line, bench)
+        for line in HEADLINES
+        if (bench := extra.get(line.bench) if isinstance(line.bench, str) else line.bench)
+    ]
+    found: list[Measured] = []
+    meter = Meter("bench", len(lines))
+    try:
+        for line, bench in lines:
+            found.append(Measured(line.heading, line.words, bench()))
+            meter.show(len(found))
+    except KeyboardInterrupt:
+        print("stopped before all was measured", file=sys.stderr)
+    finally:
+        meter.end()
+    return found
+
+
+def told(milliseconds: float) -> str:
+    """A time with three digits that count, in the unit that suits it."""
+    for unit, size in (("s", 1000.0), ("ms", 1.0), ("µs", 0.001)):
+        if milliseconds >= size or unit == "µs":
+            value = milliseconds / size
+            return f"{value:.{0 if value >= 100 else 1 if value >= 10 else 2}f} {unit}"
+    raise AssertionError(milliseconds)
+
+
+def table(measured: list[Measured]) -> Iterator[str]:
+    """The lines of the table: under each heading what was measured; see `row`."""
+    width = max((len(line.words) for line in measured), default=0)
+    heading = ""
+    for line in measured:
+        if line.heading != heading:
+            heading = line.heading
+            yield ""
+            yield f"{heading:<{width + 2}}" + "".join(f"{name:>12}" for name in row(line.figures))
+        yield f"  {line.words:<{width}}" + "".join(f"{told:>12}" for told in row(line.figures).values())
+
+
+def row(figures: Mapping[str, Any]) -> dict[str, str]:
+    """The columns of a line: how many a second, or the median and the longest time, of how many."""
+    if "per_s" in figures:
+        return {"a second": f"{figures['per_s']:,}"}
+    return {
+        "median": told(figures["median_ms"]),
+        "longest": told(figures["max_ms"]),
+        "samples": str(figures["n"]),
+    }

@@ -1,0 +1,234 @@
+"""Matches to show, to try and to measure with: random, and the same every time."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import random
+from collections.abc import Callable
+from functools import cache, partial
+from typing import Any
+
+from ..files import read_toml
+from ..games import GAMES
+from ..grades import SERIOUS, scale_of
+from ..match import Match
+from ..play import duplicate
+from ..play.coach import Verdict
+from ..play.duplicate import Pair
+from ..play.lessons import steps_of
+from ..play.match_setup import LEVELS, TOP
+from ..play.mining import kinds_of
+from ..play.review import Grade
+from ..play.study import LessonStudy, PuzzleStudy, Study
+from ..profile.achievements import deeds_of, treasures
+from ..profile.pages import (
+    PAGES,
+    Almanac,
+    Contest,
+    Ledger,
+)
+from ..profile.session import Household
+from ..screen.tones import effect
+from ..store.chronicle import Chronicle, entry
+from ..store.folder import Keeper, compact
+from ..strings import Strings
+from ..values import Advice
+
+
+def played(game: str, moves: int, seed: int = 11, mine: bool = True, **options: Any) -> Match:
+    """A match some random moves on, the same every time; mine: on to seat 0's next decision."""
+    return played_once(game, moves, seed, mine, **options).copy()
+
+
+@cache
+def played_once(game: str, moves: int, seed: int, mine: bool, **options: Any) -> Match:
+    """The same, worked out once."""
+    match = Match(game, options=options, seed=seed)
+    match.seats = ["human"] + [TOP] * (match.seats_count - 1)
+    chance = random.Random(seed)
+    while not match.over and (len(match.moves) < moves or (mine and match.to_act != 0)):
+        match.play(chance.choice(match.legal()))
+    return match
+
+
+def mistaken(game: str) -> tuple[Match, Verdict]:
+    """A position, and the worst move in it by a quick judgement, whatever that costs."""
+    match, verdict, _ = worst_of(game)
+    return match.copy(), verdict
+
+
+@cache
+def worst_of(game: str) -> tuple[Match, Verdict, Advice]:
+    """The same, worked out once, and the judgement."""
+    match = played(game, len(played(game, 10_000).moves) * 2 // 3)
+    advice = match.advise(TOP, permille=100)
+    worst = min(advice.moves, key=lambda move: float(move.value)).move
+    seat = match.to_act or 0
+    loss = Grade(seat, worst, fair=advice).fair_loss() or 0
+    word = scale_of(game).word(loss)
+    called = word if word in SERIOUS else "mistake"
+    verdict = Verdict(seat, worst, advice.shown, loss, called, len(match.moves))
+    return match, verdict, advice
+
+
+def fill(keeper: Keeper, chronicle: Chronicle) -> None:
+    """Something for the statistics, the records and the hoard to show: a hundred games, better and
+    better, and what a person may have found by then."""
+    chance = random.Random(5)
+    for number in range(100):
+        line = sample_line(number, chance)
+        keeper.add(chronicle.lines, compact(line))
+    for number, one in enumerate(treasures()):
+        if number % 5 < 3:
+            more = {"match": f"{one.game or 'duel'}-20261020-180000-{number}-0b63"}
+            more |= {"date": f"2026-10-{1 + number % 28:02}T18:00:00Z", "treasure": one.id}
+            helped = number % 7 == 0
+            key = f"treasure-{one.id}-helped" if helped else f"treasure-{one.id}"
+            chronicle.add(key, more | {"assisted": helped})
+    for number, game in enumerate((*GAMES, "duel")):
+        match = played(game, 10_000, seed=number)
+        record = match.record() | {"played": f"2026-09-{number + 10}"}
+        keeper.write(f"records/{game}-{number}.json", json.dumps(record))
+        line = entry(f"{game}-{number}", match, 0) | {"date": f"2026-09-{number + 10}T20:00:00Z"}
+        keeper.add(chronicle.lines, compact(line | {"loss": 0.2, "accuracy": 62.5 + 4 * number}))
+    keeper.write("saves/duel.json", json.dumps(played("duel", 5).record()))
+    for number, level in enumerate(LEVELS):
+        match = played("tale", 9 + 8 * number, seed=number)
+        match.seats = ["human"] + [level] * (match.seats_count - 1)
+        keeper.write(f"saves/tale-{number}.json", json.dumps(match.record()))
+
+
+def sample_line(number: int, chance: random.Random) -> dict[str, Any]:
+    """The line of a game in a history, by its number in it."""
+    game = list(GAMES)[number % len(GAMES)]
+    half = scale_of(game).half
+    loss = half * (1.1 - number / 140) * chance.uniform(0.6, 1.4)
+    level = LEVELS[min(3, max(0, number // 30 + chance.choice((-1, 0, 0, 1))))]
+    share = chance.choice((0, 1, 1) if number % 30 > 12 else (0, 0, 1, 0.5))
+    accuracy = round(min(98.0, 38 + number * 0.45 + chance.uniform(-9, 9)), 1)
+    own, other = sorted((chance.randint(8, 30), chance.randint(8, 30)), reverse=share == 1)
+    day = 60 + number * 3 // 2
+    return {
+        "id": f"{game}-sample-{number}",
+        "game": game,
+        "against": level,
+        "assisted": number % 9 == 4,
+        "share": share,
+        "seat": 0,
+        "seats": ["human", level],
+        "scores": [own, other],
+        "moves": 30,
+        "seconds": 120 + chance.randint(0, 1200),
+        "date": f"2026-{3 + day // 28:02}-{1 + day % 28:02}T19:30:00Z",
+        "loss": loss,
+        "accuracy": accuracy,
+        "stages": [loss, loss * 1.3, loss * 0.6],
+        "accuracies": [min(100.0, accuracy + 6), accuracy - 8, min(100.0, accuracy + 2)],
+        "costs": [loss * 3, loss * 5, loss * 9],
+        "low": -half * chance.uniform(0, 2),
+    }
+
+
+def month_played(keeper: Keeper) -> None:
+    """Three weeks of deals of days."""
+    for place in range(21 * len(GAMES)):
+        day, number = divmod(place, len(GAMES))
+        if (day * 7 + number * 3) % 5 > 2:
+            continue
+        game, date = list(GAMES)[number], f"2026-11-{day + 1:02}"
+        name = f"{game}-{date}"
+        line = {"id": name, "game": game, "against": "drake", "assisted": number == 3}
+        share = [1, 0, 0.5][place % 3]
+        line |= {"share": share, "scores": [share, 1 - share], "date": f"{date}T10:00:00Z"}
+        line |= {"accuracy": 71.0 + place % 25, "par": 0.67, "marks": "••o~•x·"}
+        book = {"id": f"daily-{date}-{game}", "daily": date, "match": name}
+        for added in (line, book):
+            keeper.add("history.jsonl", compact(added))
+
+
+def almanac(house: Household, day: str = "2026-11-22") -> Almanac:
+    """The calendar as it was on a day."""
+    found = Almanac(house)
+    found.day = found.month = datetime.date.fromisoformat(day)
+    found.book.today = "2026-11-22"
+    found.asked = {f"{key} {deal.match}" for deal in found.book.done for key in ("marks", "par")}
+    return found
+
+
+def again(match: Match, seed: int) -> Match:
+    """The same deal, played at random in another way."""
+    found = Match.load(match.record() | {"moves": []})
+    chance = random.Random(seed)
+    while not found.over:
+        found.play(chance.choice(found.legal()))
+    return found
+
+
+def pair(game: str, t: Strings) -> Pair:
+    """A finished match beside another of its deal."""
+    match = played(game, 10_000)
+    return Pair(match, 0, [t("other.yours"), t("other.theirs")], again(match, 5), None)
+
+
+def contest(house: Household, count: int) -> Contest:
+    """A duplicate match of two people, so many of its matches played."""
+    names = [f"duplicate-sample-{number}" for number in range(count)]
+    for number, name in enumerate(names):
+        match = again(played("duel", 1, seed=number // 2), number)
+        house.keeper.write(f"{house.home_folder}records/{name}.json", json.dumps(match.record()))
+    data = {"id": "duplicate-sample", "game": "duel", "level": "drake", "seed": 7, "deals": 4}
+    data |= {"people": ["Ada", "Bo"], "matches": names, "dragon": []}
+    return Contest(house, duplicate.Contest(house.keeper, house.home_folder, data))
+
+
+def pages(house: Household) -> dict[str, Callable[[], Ledger]]:
+    """Pages to be shown, each made when it is its turn."""
+    return {
+        "players": partial(PAGES["players"], house),
+        "daily": partial(almanac, house),
+        "daily-done": partial(almanac, house, "2026-11-10"),
+        "duplicate": partial(PAGES["duplicate"], house),
+        "duplicate-turn": partial(contest, house, 3),
+        "duplicate-result": partial(contest, house, 8),
+    }
+
+
+def whole() -> dict[str, Any]:
+    """Whether all but the pictures is there: words, sounds, every game to its end, its treasures
+    and puzzles, the solver."""
+    recipes = read_toml("sounds.toml") or {}
+    for game in GAMES:
+        assert played(game, 100_000).winners, game
+    tables = [read_toml(game, "selftest.toml") or {} for game in GAMES]
+    cases = [case for table in tables for case in table.get("case", [])]
+    for case in cases:
+        solution = Match.load(case["record"]).solve(case["objective"])
+        values = {m.move: m.value for m in solution.moves}
+        assert values == case["values"], (case, values)
+    return {
+        "languages": {name: len(Strings(name).table) for name in Strings.languages()},
+        "sounds": [name for name, recipe in recipes.items() if effect(recipe)],
+        "games": list(GAMES),
+        "deeds": sum(len(deeds_of(game)) for game in GAMES),
+        "puzzles": sum(len(kinds_of(game)) for game in GAMES),
+        "solved": len(cases),
+    }
+
+
+def studies(game: str, chronicle: Chronicle) -> dict[str, tuple[Callable[[], Study], bool | None]]:
+    """What is drawn of lessons and puzzles: every step, one of them answered, a puzzle. Each is
+    made anew when it is drawn, and answered right or wrong, or not at all."""
+    steps = steps_of(game)
+    if not steps:
+        return {}
+    lesson = partial(LessonStudy, game, chronicle)
+    puzzle = partial(PuzzleStudy, game, chronicle)
+    found: dict[str, tuple[Callable[[], Study], bool | None]] = {
+        "lesson-" + step.key.partition("/")[2].replace("/", "-"): (partial(lesson, step), None)
+        for step in steps
+    }
+    for name, right in (("right", True), ("wrong", False)):
+        found[f"lesson-{name}"] = (partial(lesson, steps[1]), right)
+        found[f"puzzle-{name}"] = (puzzle, right)
+    return found | {"puzzle": (puzzle, None)}
