@@ -67,7 +67,6 @@ from native.heart.words import (
     holding,
     kind_of,
 )
-from native.play import daily
 from native.play.coach import Showing, Verdict
 from native.play.duplicate import Pair
 from native.play.lessons import Course, Step, courses
@@ -92,14 +91,16 @@ from native.play.words import (
 from native.profile import hoard as hoards
 from native.profile import statistics
 from native.profile.achievements import Treasure, shelved, treasures
+from native.profile.hoard import told
 from native.profile.pages import (
-    PAGES,
     Almanac,
     Day,
-    Ledger,
+    Page,
+    Players,
     Row,
+    contest_page,
 )
-from native.profile.session import Button, Household
+from native.profile.session import Accept, Button, Session
 from native.screen import (
     hoard_picture,
     splash,
@@ -139,7 +140,7 @@ from native.screen.geometry import (
 )
 from native.screen.motion import Motion, ease
 from native.screen.painting import Painter, rastered
-from native.screen.pointer import FAR, Hands
+from native.screen.pointer import FAR, Pointer
 from native.screen.scale import Scale, head_of
 from native.screen.sound import Sound
 from native.screen.spots import Shown, first_on
@@ -248,7 +249,6 @@ OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
 
 Size = tuple[int, int]
-Accept = Callable[[], None]
 Maker = Callable[[], "list[Scene]"]
 
 
@@ -446,10 +446,10 @@ class Canvas(Scale):
     def __init__(self, surface: Surface, app: App) -> None:
         self.app = app
         self.art = app.art
-        self.t = app.strings
+        self.t = app.session.strings
         self.surface = surface
         self.area = surface.get_rect()
-        super().__init__(surface.get_size(), lambda: app.settings.text_size)
+        super().__init__(surface.get_size(), lambda: app.session.settings.text_size)
         self.narrow = self.area.w / self.area.h < 1.5
         self.spots: list[Spot] = []
         self.cards: list[Shown] = []
@@ -713,7 +713,7 @@ class Canvas(Scale):
     def spot(self, spot: Spot) -> bool:
         """Registers a place; true when it has the focus."""
         self.spots.append(spot)
-        return self.app.focus == spot.key
+        return self.app.pointer.focus == spot.key
 
     def note(self, key: str, rect: Rect, tip: str) -> None:
         """Something that tells what it is when it is pointed at."""
@@ -942,11 +942,11 @@ class Cards:
     @property
     def larger(self) -> float:
         """How much larger than usual words and indices are."""
-        return max(1.0, self.app.settings.text_size / 100)
+        return max(1.0, self.app.session.settings.text_size / 100)
 
     def key(self, card: str | None, dim: bool) -> tuple[Hashable, ...]:
         """What a picture is kept by, besides its width."""
-        settings = self.app.settings
+        settings = self.app.session.settings
         return "card", self.game, self.look, card, dim, settings.colour_blind, settings.text_size
 
     def picture(
@@ -983,7 +983,7 @@ class Cards:
         if plain is None and card is None:
             plain = self.paint_back(width)
         elif plain is None:
-            plain = self.paint(self.faces(str(card)), width, self.app.settings.colour_blind)
+            plain = self.paint(self.faces(str(card)), width, self.app.session.settings.colour_blind)
         return self.dim(plain) if dim else plain
 
     @staticmethod
@@ -1129,7 +1129,7 @@ class Cards:
 
     def paint_back(self, width: int) -> Surface:
         """The back of the game's cards, scaled down from a large one: that is quick."""
-        name = THEME["backs"][self.app.settings.card_back]
+        name = THEME["backs"][self.app.session.settings.card_back]
         large = card_size(max(width, self.app.canvas.area.h // 5))
         back = self.art.fitted(f"{self.game}/{name}", large)
         return pygame.transform.smoothscale(back, card_size(width)).convert_alpha()
@@ -1176,7 +1176,7 @@ class Scene:
 
     def __init__(self, app: App) -> None:
         self.app = app
-        self.t = app.strings
+        self.t = app.session.strings
         self.focus = ""
 
     def played(self) -> int:
@@ -1289,7 +1289,7 @@ class Title(Scene):
 
     def tick(self) -> bool:
         """What can be kept, or not, may have changed."""
-        return self.blocked != bool(self.app.keeper.blocked)
+        return self.blocked != bool(self.app.session.keeper.blocked)
 
     def draw(self, c: Canvas) -> None:
         """Emblem and name, the games side by side, the rest below."""
@@ -1297,9 +1297,9 @@ class Title(Scene):
         high = c.area.h - top - c.px("wide")
         area = Rect(c.px("border"), top, c.area.w - c.px("borders"), high)
         ways = [self.offer(key, icon, partial(self.go, make)) for key, icon, make in WAYS]
-        ways.insert(1, self.app.way_to_players())
+        ways.insert(1, self.app.session.way_to_players())
         area = footer(c, area, [*ways, self.offer("quit", "cross", self.app.quit)])
-        least = 11 * LEAST_PX * self.app.settings.text_size // 100
+        least = 11 * LEAST_PX * self.app.session.settings.text_size // 100
         place = partial(
             tiles, count=len(BOARDS), gap=c.px("margin"), least=least, most=c.grown("tile")
         )
@@ -1307,7 +1307,7 @@ class Title(Scene):
         for game, rect in zip(BOARDS, places, strict=False):
             self.draw_game(c, game, rect)
         if not self.focus:
-            last = self.app.settings.game
+            last = self.app.session.settings.game
             self.focus = last if last in BOARDS else next(iter(BOARDS))
 
     def go(self, make: Callable[[App], Scene]) -> None:
@@ -1317,9 +1317,9 @@ class Title(Scene):
     def draw_hoard(self, c: Canvas, area: Rect, places: list[Rect]) -> Rect:
         """The hoard along the bottom of an area, larger where the tiles leave room; what is left
         above it."""
-        found = self.app.hoard
+        found = self.app.session.hoard
         spare = area.h - (places[-1].bottom - places[0].y)
-        roomy = places[0].y == places[-1].y and self.app.settings.text_size <= 100
+        roomy = places[0].y == places[-1].y and self.app.session.settings.text_size <= 100
         least = c.px("heap_least") if roomy else 0  # tiles are not cut for it
         strip = foot_of(area, min(max(spare, least), c.px("heap_most")))
         key, told = hoard_picture.heap_of(found)
@@ -1334,10 +1334,10 @@ class Title(Scene):
         emblem, name, line = head_of(c, c.area)
         c.icon("hoard", emblem)
         c.text(TITLE.upper(), name, "name", "gold", "center", "title")
-        blocked = self.app.keeper.blocked
+        blocked = self.app.session.keeper.blocked
         self.blocked = bool(blocked)
         if blocked:
-            place, why = self.app.keeper.folder, self.t.disc(blocked)
+            place, why = self.app.session.keeper.folder, self.t.disc(blocked)
             words = self.t("title.blocked", folder=place, why=why)
             c.text(words, line, "text", "warning", "center")
         else:
@@ -1369,7 +1369,7 @@ class Title(Scene):
         c.text(self.t(f"game.{game}.line"), line, "small", "pale", "center", lines=2)
         players = self.t(f"game.{game}.players")
         c.text(players, foot_of(words, c.line), "small", "quiet", "center")
-        if self.app.saved(game):
+        if self.app.session.saved(game):
             self.draw_waiting(c, game, rect)
         if focused:
             c.focus_frame(rect)
@@ -1453,7 +1453,7 @@ class Welcome(Ask):
     seats = ("human", FIRST)
 
     def __init__(self, app: App) -> None:
-        super().__init__(app, app.strings("welcome.text", name=app.strings.seat(self.seats, 1)))
+        super().__init__(app, app.session.strings("welcome.text", name=app.session.strings.seat(self.seats, 1)))
         self.first = next(iter(BOARDS))
         self.focus = "game"
 
@@ -1481,12 +1481,12 @@ class Welcome(Ask):
 
     def begin(self) -> None:
         """A first game against the mildest dragon."""
-        self.app.save_settings()
-        self.app.sit(Match(self.first, seed=self.app.draw_seed(), seats=list(self.seats)))
+        self.app.session.save_settings()
+        self.app.sit(Match(self.first, seed=self.app.session.draw_seed(), seats=list(self.seats)))
 
     def back(self) -> None:
         """Is not seen again."""
-        self.app.save_settings()
+        self.app.session.save_settings()
         super().back()
 
 
@@ -1594,14 +1594,14 @@ class SetUp(Scene):
         super().__init__(app)
         self.game = game
         self.felt = game
-        self.draft = Draft(game, app.settings, app.draw_seed(), *app.proposed(game))
-        self.focus = "resume" if app.saved(game) else "start"
+        self.draft = Draft(game, app.session.settings, app.session.draw_seed(), *app.session.proposed(game))
+        self.focus = "resume" if app.session.saved(game) else "start"
 
     def draw(self, c: Canvas) -> None:
         """What the game is about at the left, what may be chosen at the right."""
         area = heading(c, self.t(f"game.{self.game}.name"))
         buttons = [self.offer("start", "play", self.start), self.offer("rules", "help", self.rules)]
-        if self.app.saved(self.game):
+        if self.app.session.saved(self.game):
             buttons.insert(0, self.offer("resume", "play", partial(self.app.resume, self.game)))
             buttons.insert(2, self.offer("kept", "open", self.kept))
         learn = self.offer("learn", "review", self.learn)
@@ -1669,12 +1669,12 @@ class SetUp(Scene):
     def change(self, adjust: Callable[[int], None], step: int) -> None:
         """Another value of a line."""
         adjust(step)
-        self.app.save_settings()
+        self.app.session.save_settings()
         self.app.sound.play("move")
 
     def draw_number(self) -> None:
         """Draws another deal."""
-        self.draft.draw(self.app.draw_seed())
+        self.draft.draw(self.app.session.draw_seed())
         self.app.sound.play("deal")
 
     def start(self) -> None:
@@ -1684,8 +1684,8 @@ class SetUp(Scene):
         except BadRecord as error:
             self.app.push(Ask(self.app, self.t.refusal(error)))
             return
-        self.app.settings.game = self.game
-        self.app.save_settings()
+        self.app.session.settings.game = self.game
+        self.app.session.save_settings()
         self.app.sound.play("deal")
         self.app.replace(TableScene(self.app, match))
 
@@ -1703,7 +1703,7 @@ class SetUp(Scene):
 
     def puzzles(self) -> None:
         """Sits down to a puzzle."""
-        self.app.push(StudyScene(self.app, PuzzleStudy(self.game, self.app.chronicle)))
+        self.app.push(StudyScene(self.app, PuzzleStudy(self.game, self.app.session.chronicle)))
 
     def act(self, action: Action) -> bool:
         """Help opens the rules; a deal or a record may be pasted."""
@@ -1756,7 +1756,7 @@ class Options(Scene):
         if name == "keys":
             c.button(name, rect, words, self.open_keys, "keyboard", tip=self.tip(name))
             return
-        value = getattr(self.app.settings, name)
+        value = getattr(self.app.session.settings, name)
         said = self.t.worded(f"options.{name}", value, "word.on", "word.off")
         if name in self.UNITS and said == str(value):
             said = f"{said} {self.UNITS[name]}"
@@ -1769,9 +1769,9 @@ class Options(Scene):
     def change(self, name: str, step: int) -> None:
         """Another value of a setting."""
         values = self.TABLE[name]
-        now = getattr(self.app.settings, name)
+        now = getattr(self.app.session.settings, name)
         at = values.index(now) if now in values else 0
-        setattr(self.app.settings, name, values[(at + step) % len(values)])
+        setattr(self.app.session.settings, name, values[(at + step) % len(values)])
         self.app.settings_changed(name)
         self.app.sound.play("move")
 
@@ -1837,16 +1837,16 @@ class Keys(Scene):
             return True
         if action.text != "escape" or self.waiting == "back":
             self.app.input.bind(self.waiting, action.text)
-            self.app.save_settings()
+            self.app.session.save_settings()
         self.waiting = ""
         return True
 
     def reset(self) -> None:
         """Gives every action its first keys."""
-        self.app.settings.keys = {}
-        self.app.settings.buttons = {}
+        self.app.session.settings.keys = {}
+        self.app.session.settings.buttons = {}
         self.app.input.remap()
-        self.app.save_settings()
+        self.app.session.save_settings()
 
     def back(self) -> None:
         """Gives up waiting first."""
@@ -1924,7 +1924,7 @@ class KeptList(Listing):
 
     def reload(self) -> None:
         """Reads the list anew."""
-        self.found = self.app.matches.list(self.game)
+        self.found = self.app.session.matches.list(self.game)
         self.pictures: dict[str, Surface] = {}
         self.chosen = 0
         self.focus = "row0" if self.found else "back"
@@ -1988,7 +1988,7 @@ class KeptList(Listing):
 
     def forget(self) -> None:
         """Forgets the chosen match."""
-        self.app.matches.drop(self.found[self.chosen].name)
+        self.app.session.matches.drop(self.found[self.chosen].name)
         self.reload()
 
 
@@ -2033,7 +2033,7 @@ class Statistics(Scene):
 
     def __init__(self, app: App, **chosen: str) -> None:
         super().__init__(app)
-        self.found = statistics.Overview(app.chronicle, self.t, chosen)
+        self.found = statistics.Overview(app.session.chronicle, self.t, chosen)
         self.focus = "game"
 
     def tick(self) -> bool:
@@ -2069,7 +2069,7 @@ class Statistics(Scene):
         """The game won from the worst position; it opens."""
         words, key = self.found.comeback
         if key:
-            focused = c.spot(Spot("comeback", rect, partial(self.app.open_kept, key)))
+            focused = c.spot(Spot("comeback", rect, partial(self.app.session.open_kept, key)))
             c.panel(rect, "raised" if focused else "panel", bend="tight")
             if focused:
                 c.focus_frame(rect)
@@ -2077,9 +2077,9 @@ class Statistics(Scene):
 
     def export(self) -> None:
         """Writes the chosen games as a table."""
-        name = f"{self.app.chronicle.home}exports/statistics.csv"
-        self.app.keeper.write(name, self.found.to_csv())
-        self.app.notice(self.t("word.exported", path=self.app.keeper.folder / name))
+        name = f"{self.app.session.chronicle.home}exports/statistics.csv"
+        self.app.session.keeper.write(name, self.found.to_csv())
+        self.app.notice(self.t("word.exported", path=self.app.session.keeper.folder / name))
 
     def ask_reset(self) -> None:
         """Asks before it clears the history."""
@@ -2087,8 +2087,8 @@ class Statistics(Scene):
 
     def reset(self) -> None:
         """Clears the history."""
-        self.app.attempt(self.app.chronicle.forget)
-        self.app.hoard.read_on()
+        self.app.session.attempt(self.app.session.chronicle.forget)
+        self.app.session.hoard.read_on()
         self.focus = "back"
         self.found.read()
 
@@ -2101,7 +2101,7 @@ class Records(Listing):
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
-        self.kept = statistics.Kept(app.chronicle)
+        self.kept = statistics.Kept(app.session.chronicle)
         self.chosen = 0
         self.focus = "row0" if self.files else "paste"
 
@@ -2181,8 +2181,8 @@ class Records(Listing):
         """Writes the record as a file of its own, indented to be read."""
         if self.files:
             name = f"exports/{Path(self.files[self.chosen]).name}"
-            self.app.keeper.write(name, json.dumps(self.kept.record(self.chosen), indent=1))
-            self.app.notice(self.t("word.exported", path=self.app.keeper.folder / name))
+            self.app.session.keeper.write(name, json.dumps(self.kept.record(self.chosen), indent=1))
+            self.app.notice(self.t("word.exported", path=self.app.session.keeper.folder / name))
 
     def paste(self) -> None:
         """Opens what was copied."""
@@ -2195,7 +2195,7 @@ class Records(Listing):
 
     def delete(self) -> None:
         """Deletes the chosen record."""
-        self.app.keeper.delete(self.files[self.chosen])
+        self.app.session.keeper.delete(self.files[self.chosen])
         self.kept.reload()
         self.chosen = 0
 
@@ -2214,9 +2214,9 @@ class Treasury(Scene):
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
-        self.finds = app.hoard.finds
-        self.fresh = list(app.hoard.fresh)
-        app.hoard.looked_at()
+        self.finds = app.session.hoard.finds
+        self.fresh = list(app.session.hoard.fresh)
+        app.session.hoard.looked_at()
         self.all = {one.id: one for one in treasures()}
         self.focus = next(iter([*self.fresh, *self.finds, *self.all]))
         self.chosen = self.all[self.focus]
@@ -2275,28 +2275,28 @@ class Treasury(Scene):
         """Opens the match in which a piece was found."""
         find = self.finds.get(one.id)
         if find and find.match:
-            self.app.open_kept(find.match)
+            self.app.session.open_kept(find.match)
 
 
 class Roll(Listing):
-    """A page of rows and buttons, as its ledger tells them."""
+    """A page of rows and buttons, described by a page object."""
 
     stacked = False  # whether the texts of a row stand one under the other
 
-    def __init__(self, app: App, ledger: Ledger) -> None:
+    def __init__(self, app: App, page: Page) -> None:
         super().__init__(app)
-        self.ledger = ledger
-        self.focus = f"row{ledger.chosen}"
+        self.page = page
+        self.focus = f"row{page.chosen}"
 
     def tick(self) -> bool:
         """What is computed for the page may change it."""
-        return self.ledger.tick()
+        return self.page.tick()
 
     def frame(self, c: Canvas) -> Rect:
         """Title, note and buttons; the area left between them."""
-        area = heading(c, self.ledger.title())
-        area = footer(c, area, [*self.ledger.buttons(), self.way_back()])
-        note = self.ledger.note()
+        area = heading(c, self.page.title())
+        area = footer(c, area, [*self.page.buttons(), self.way_back()])
+        note = self.page.note()
         line = top_of(area, c.height_of(note, area.w))
         c.text(note, line, "text", "pale", "center", lines=9)
         return trim(area, top=line.h + c.px("margin"))
@@ -2308,7 +2308,7 @@ class Roll(Listing):
 
     def draw_list(self, c: Canvas, area: Rect) -> None:
         """The rows."""
-        rows = self.ledger.looked_at(self.row_focused())
+        rows = self.page.looked_at(self.row_focused())
         self.draw_rows(c, area, len(rows), lambda c, at, rect: self.draw_row(c, at, rows[at], rect))
 
     def draw_row(self, c: Canvas, number: int, row: Row, rect: Rect) -> None:
@@ -2320,7 +2320,7 @@ class Roll(Listing):
             return
         focused = bool(row.accept) and c.spot(Spot(key, rect, row.accept))
         if row.accept or row.lit:
-            chosen = row.accept and number == self.ledger.chosen
+            chosen = row.accept and number == self.page.chosen
             c.panel(rect, "raised" if chosen else "panel", "gold" if row.lit else "border")
         inner = c.inner(rect, "wide", "tight")
         if row.picture:
@@ -2343,7 +2343,7 @@ class Roll(Listing):
 class Calendar(Roll):
     """A deal a day: the month at the left, the deals of a day at the right."""
 
-    ledger: Almanac
+    page: Almanac
     row = "deal_row"
     stacked = True
 
@@ -2353,7 +2353,7 @@ class Calendar(Roll):
         left = Rect(area.x, area.y, area.w * 46 // 100, area.h)
         self.draw_month(c, left)
         right = trim(area, left=left.w + c.px("border"))
-        day, against = self.ledger.heading()
+        day, against = self.page.heading()
         title = top_of(right, c.px("leaf_title"))
         c.text(day, title, "heading", "gold", face="title")
         below = trim(right, top=title.h)
@@ -2365,7 +2365,7 @@ class Calendar(Roll):
         gap = c.px("close")
         for number, rect in enumerate(split(top_of(area, c.line), 7, gap, across=True)):
             c.text(self.t(f"weekday.{number}")[:2], rect, "small", "quiet", "center")
-        weeks = self.ledger.weeks()
+        weeks = self.page.weeks()
         self.draw_legend(c, foot_of(area, c.line))
         rows = split(trim(area, top=c.line + gap, bottom=c.line + gap), len(weeks), gap)
         for week, row in zip(weeks, rows, strict=True):
@@ -2385,9 +2385,9 @@ class Calendar(Roll):
 
     def draw_day(self, c: Canvas, day: Day, rect: Rect) -> None:
         """A day: its number, and a mark for each deal: a crown for a win, else a ring."""
-        here = day.date == self.ledger.day
+        here = day.date == self.page.day
         key = f"day{day.date.day}"
-        focused = c.spot(Spot(key, rect, partial(self.ledger.choose, day.date)))
+        focused = c.spot(Spot(key, rect, partial(self.page.choose, day.date)))
         c.panel(rect, "raised" if here else "panel", "gold" if day.today else "border", "gap")
         inner = c.inner(rect, "gap", "gap")
         color = "quiet" if day.coming else "pale"
@@ -2403,9 +2403,9 @@ class Calendar(Roll):
             c.focus_frame(rect)
 
 
-def page_of(app: App, ledger: Ledger) -> Scene:
-    """The scene that shows a ledger."""
-    return Calendar(app, ledger) if isinstance(ledger, Almanac) else Roll(app, ledger)
+def scene_of(app: App, page: Page) -> Scene:
+    """The scene that shows a page: the calendar has one of its own."""
+    return Calendar(app, page) if isinstance(page, Almanac) else Roll(app, page)
 
 
 class Rules(Scene):
@@ -2520,7 +2520,7 @@ class BoardOf(Stage[State]):
     def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
         super().__init__(match, app.motion, viewer, (viewer or 0) if seat is None else seat)
         self.app = app
-        self.t = app.strings
+        self.t = app.session.strings
         self.art = app.art
         self.say = self.words(self)
         self.cards = Cards(app, self.game, self.face)
@@ -2819,10 +2819,10 @@ class BoardOf(Stage[State]):
         rect = sprite.shown(self.motion)
         if lift:
             rect.y -= round(rect.h * lift)
-        dragged = self.app.dragging
+        dragged = self.app.pointer.dragging
         if sprite in dragged:
             lift = 1.0
-            rect.center = self.app.pointer
+            rect.center = self.app.pointer.at
             rect.x += dragged.index(sprite) * self.part("dragged", rect.w)
         else:
             self.note_card(c, sprite, rect, sprite.card)
@@ -2847,7 +2847,7 @@ class TableScene(Sitting, Scene):
 
     def __init__(self, app: App, match: Match) -> None:
         Scene.__init__(self, app)
-        Sitting.__init__(self, match, app.settings, app.motion)
+        Sitting.__init__(self, match, app.session.settings, app.motion)
         self.felt = match.game
         self.music = match.game
         self.show_log = False
@@ -2974,9 +2974,9 @@ class TableScene(Sitting, Scene):
         """Keeps the match after a move; a finished one is counted."""
         self.record()
         if self.match.over:
-            self.app.file_match(self.match, self.humans)
+            self.app.session.file_match(self.match, self.humans)
         else:
-            self.app.matches.keep(self.match)
+            self.app.session.matches.keep(self.match)
 
     def refuse(self, error: BadMove) -> None:
         """Says why a move is none."""
@@ -3032,7 +3032,7 @@ class TableScene(Sitting, Scene):
 
     def new_deal(self) -> None:
         """Another deal, drawn by lot."""
-        self.ask("new", lambda: self.deal(self.app.draw_seed(), self.match.seats))
+        self.ask("new", lambda: self.deal(self.app.session.draw_seed(), self.match.seats))
 
     def ask(self, key: str, does: Accept) -> None:
         """Asks before a match under way is left for another."""
@@ -3049,7 +3049,7 @@ class TableScene(Sitting, Scene):
     def keep(self) -> None:
         """Keeps the match as it stands; one that is over is no longer to be gone on with."""
         self.record()
-        self.app.matches.keep(self.match)
+        self.app.session.matches.keep(self.match)
 
     def interrupt(self) -> None:
         """What moves on the board comes to rest."""
@@ -3140,7 +3140,7 @@ class TableScene(Sitting, Scene):
         c.text(words, trim(inner, bottom=high), lines=9, top=True)
         below = foot_of(inner, high)
         rects = split(below, len(does), c.px("gap"), across=c.narrow)
-        roomy = self.app.settings.text_size <= 100 or not c.narrow  # for icons beside the words
+        roomy = self.app.session.settings.text_size <= 100 or not c.narrow  # for icons beside the words
         for (key, (accept, icon)), place in zip(does.items(), rects, strict=True):
             c.button(f"coach_{key}", place, self.t(f"coach.{key}"), accept, icon if roomy else "")
 
@@ -3275,7 +3275,7 @@ class TableScene(Sitting, Scene):
 
     def draw_wide(self, c: Canvas, body: Rect) -> Rect:
         """Seats at the left, log and tools at the right; the area left for the board."""
-        side = max(c.px(self.side), c.px("side_text") * self.app.settings.text_size // 100)
+        side = max(c.px(self.side), c.px("side_text") * self.app.session.settings.text_size // 100)
         down = trim(body, top=c.px("pad"), bottom=c.px("double") - c.px("pad"))
         left = Rect(body.x + c.px("pad"), down.y, side, down.h)
         right = Rect(body.right - side - c.px("pad"), down.y, side, down.h)
@@ -3375,7 +3375,7 @@ class TableScene(Sitting, Scene):
         """A line under the name of who is to act; an ember runs along it while he thinks."""
         wide = max(1, c.px("rim"))
         pygame.draw.line(c.surface, COLOR["gold"], (name.x, y), (name.right, y), wide)
-        runs = self.works and not self.app.settings.reduced_motion
+        runs = self.works and not self.app.session.settings.reduced_motion
         share = (self.ember % 10) / 10 if runs else 1.0  # at rest it covers no letter
         place = (name.x + round(name.w * share), y)
         pygame.draw.circle(c.surface, COLOR["pale"], place, max(2, c.px("ember")))
@@ -3494,8 +3494,8 @@ class TableScene(Sitting, Scene):
 
     def enlarge(self) -> None:
         """Shows the card that has the focus large."""
-        spot = self.app.focused()
-        if not (spot and self.app.enlarge(spot.rect.center)):
+        spot = self.app.pointer.focused()
+        if not (spot and self.app.pointer.enlarge(spot.rect.center)):
             self.app.notice(self.t("card.none"), "error")
 
     def take(self, action: Action) -> bool:
@@ -3639,7 +3639,7 @@ class Pause(Menu):
     stays = True
 
     def __init__(self, app: App, table: TableScene) -> None:
-        super().__init__(app, app.strings("pause.title"), [])
+        super().__init__(app, app.session.strings("pause.title"), [])
         self.table = table
         self.focus = "go"
 
@@ -3647,7 +3647,7 @@ class Pause(Menu):
         """All that can be done now."""
         app = self.app
         table = self.table
-        coach = self.offer("coach", "hint", partial(app.turn_coach, table))
+        coach = self.offer("coach", "hint", partial(app.session.turn_coach, table))
         coach = coach._replace(label=self.t(f"pause.coach.{str(table.coached).lower()}"))
         ended = [
             self.offer("result", "crown", self.result),
@@ -3726,12 +3726,12 @@ class DuelBoard(BoardOf[DuelState]):
         It is turned (its rows drawn upright) when the lines of the one who looks are the rows.
         """
         state = self.known()
-        still = self.match.seats.count("human") == 2 and self.app.settings.still_grid
+        still = self.match.seats.count("human") == 2 and self.app.session.settings.still_grid
         self.columns_mine = self.seat == state["starter"]
         self.say.turned = not self.columns_mine and not still and not self.example
         laid = [self.say.cell(sprite.place) for sprite in self.of("grid")]
         canvas = self.app.canvas
-        letters = self.app.settings.text_size
+        letters = self.app.session.settings.text_size
         least = card_size(LEAST_HAND)[1]
         setting = DuelSetting(canvas.line, canvas.usual, letters, least, self.example)
         return DuelPlan(self, self.area, setting, *self.say.view(laid, state["reach"]))
@@ -4016,7 +4016,7 @@ class WarsBoard(BoardOf[WarsState]):
         count = len(self.of("trophies", seat))
         usual = self.data["trophies"][str(self.match.seats_count)]
         most = max(count, usual // 2 if self.plan.compact else usual)
-        wide = self.shares["chip"] * self.app.settings.text_size
+        wide = self.shares["chip"] * self.app.session.settings.text_size
         return best_cells(hall, most, wide / 100**2)[:count]
 
     def row(self, cards: list[Sprite], area: Rect) -> Places:
@@ -4712,7 +4712,7 @@ class TricksTable(BoardOf[TricksState]):
 
     def measure(self) -> TricksPlan:
         """The plan of the table, worked out once for each size."""
-        size = (self.area.topleft, self.area.size, self.unit, self.app.settings.text_size)
+        size = (self.area.topleft, self.area.size, self.unit, self.app.session.settings.text_size)
         key = (size, self.example, self.seat, self.viewer)
         if self.plan_key != key:
             self.plan_key = key
@@ -4726,7 +4726,7 @@ class TricksTable(BoardOf[TricksState]):
         setting = TricksSetting(
             line=canvas.line,
             usual=canvas.usual,
-            letters=self.app.settings.text_size,
+            letters=self.app.session.settings.text_size,
             claim=canvas.width_of(self.t("tricks.claim")),
             least=card_size(LEAST_HAND)[1],
             sides=self.data["sides"][count],
@@ -4830,7 +4830,7 @@ class TricksTable(BoardOf[TricksState]):
         """Lets crystals fly from plate to plate."""
         self.paid[seat] = self.paid.get(seat, 0) - amount
         self.paid[to] = self.paid.get(to, 0) + amount
-        still = self.app.settings.reduced_motion or not self.motion.length("count")
+        still = self.app.session.settings.reduced_motion or not self.motion.length("count")
         if still or self.example:
             return
         parts = self.measure().parts
@@ -4842,7 +4842,7 @@ class TricksTable(BoardOf[TricksState]):
 
     def glance(self, events: list[Event]) -> bool:
         """A whole trick may wait to be looked at."""
-        mine = self.app.settings.trick_waits and self.viewer is not None and not self.example
+        mine = self.app.session.settings.trick_waits and self.viewer is not None and not self.example
         return mine and any(e.source == "trick" for e in events)
 
     def interlude(self, events: list[Event]) -> Accept | None:
@@ -5556,7 +5556,7 @@ class TaleBoard(BoardOf[TaleState]):
         band = self.say.band(sprite, self.drafting)
         down = (sprite.card or "").startswith("down ") and not band.asked
         rect = super().draw_sprite(c, sprite, lift, dim or down)
-        if sprite in self.app.dragging:
+        if sprite in self.app.pointer.dragging:
             return rect
         if band.asked:
             c.frame(rect, thick="slit", bend="tight")
@@ -5646,7 +5646,7 @@ class Lessons(Scene):
     def __init__(self, app: App, game: str) -> None:
         super().__init__(app)
         self.felt = game
-        self.study = LessonStudy(game, app.chronicle)
+        self.study = LessonStudy(game, app.session.chronicle)
         self.focus = self.study.step.key
 
     def draw(self, c: Canvas) -> None:
@@ -5814,7 +5814,7 @@ class EndScene(Scene):
         changed = self.table.attend()
         motion = self.app.motion
         over = motion.now >= self.began + motion.length("embers")
-        if over or not self.sparks or self.app.settings.reduced_motion:
+        if over or not self.sparks or self.app.session.settings.reduced_motion:
             return changed
         motion.hold(motion.now + 20)
         return True
@@ -5856,7 +5856,7 @@ class EndScene(Scene):
             self.offer("home", "back", self.app.home),
         ]
         if len(self.table.humans) == 1:
-            other = partial(self.app.other_table, self.match)
+            other = partial(self.app.session.other_table, self.match)
             buttons.insert(1, self.offer("other", "cards", other))
         if c.narrow:
             buttons = [button._replace(icon="") for button in buttons]
@@ -5872,7 +5872,7 @@ class EndScene(Scene):
         """Embers that rise for a win."""
         length = self.app.motion.length("embers") or 1
         share = (self.app.motion.now - self.began) / length
-        if not 0 <= share < 1 or self.app.settings.reduced_motion:
+        if not 0 <= share < 1 or self.app.session.settings.reduced_motion:
             return
         color = mix(COLOR["gold"], COLOR["night"], share)
         for x, start, size in self.sparks:
@@ -5954,7 +5954,7 @@ class Review(Reviewing, Scene):
 
     def __init__(self, app: App, match: Match) -> None:
         Scene.__init__(self, app)
-        Reviewing.__init__(self, match.copy(), app.grader_of(match, []))
+        Reviewing.__init__(self, match.copy(), app.session.grader_of(match, []))
         self.felt = match.game
         self.grader.widen()
         self.board = BOARDS[match.game](app, self.match, None, self.own)
@@ -6316,7 +6316,7 @@ def review_graded(app: App, game: str, tail: int, summed: bool = False) -> list[
 
 def table_worn(app: App, name: str, value: str) -> list[Scene]:
     """A table with another ground, or other backs."""
-    setattr(app.settings, name, value)
+    setattr(app.session.settings, name, value)
     app.settings_changed(name)
     return [table_at(app, played("tricks", 10))]
 
@@ -6350,10 +6350,10 @@ def again_shown(app: App, game: str) -> list[Scene]:
 
 def sample_history(app: App) -> None:
     """Something for the statistics and the records to show."""
-    fill(app.keeper, app.chronicle)
-    app.hoard.read_on()
-    app.hoard.fresh.append("duel.four_eggs")
-    samples.month_played(app.keeper)
+    fill(app.session.keeper, app.session.chronicle)
+    app.session.hoard.read_on()
+    app.session.hoard.fresh.append("duel.four_eggs")
+    samples.month_played(app.session.keeper)
 
 
 def kept_drawn(app: App) -> list[Scene]:
@@ -6374,7 +6374,7 @@ def title_tipped(app: App) -> list[Scene]:
 
 def scene_shots(app: App) -> dict[str, Maker]:
     """Every scene that is drawn to a picture: name -> the scenes, the lowest first."""
-    leave = app.strings("title.leave")
+    leave = app.session.strings("title.leave")
     shots: dict[str, Maker] = {
         "title": lambda: [Title(app)],
         "hoard-asleep": lambda: [Treasury(app), Title(app)],
@@ -6389,14 +6389,14 @@ def scene_shots(app: App) -> dict[str, Maker]:
         "welcome": lambda: [Title(app), Welcome(app)],
         "kept": lambda: kept_drawn(app),
         "tip": lambda: title_tipped(app),
-        "naming": lambda: [Title(app), Naming(app, app.strings("players.new"), "Ada", print)],
+        "naming": lambda: [Title(app), Naming(app, app.session.strings("players.new"), "Ada", print)],
         "menu": lambda: [Title(app), Menu(app, TITLE, [])],
     }
     for name in LOOKS:
         for value in THEME["options"][name][1:]:
             shots[f"{name}-{value}"] = partial(table_worn, app, name, value)
-    for name, page in samples.pages(app).items():
-        shots[name] = partial(lambda page: [page_of(app, page())], page)
+    for name, page in samples.pages(app.session).items():
+        shots[name] = partial(lambda page: [scene_of(app, page())], page)
     for game in BOARDS:
         shots |= {f"{game}-{name}": make for name, make in game_shots(app, game).items()}
     return shots
@@ -6419,7 +6419,7 @@ def game_shots(app: App, game: str) -> dict[str, Maker]:
         shots[f"leaf-{name}"] = partial(table_leaf, app, game, name)
     if offered(game):
         shots["lessons"] = lambda: [Lessons(app, game)]
-    for name, (make, right) in studies(game, app.chronicle).items():
+    for name, (make, right) in studies(game, app.session.chronicle).items():
         shots[name] = partial(study_at, app, make, right)
     return shots | {
         "setup": lambda: [SetUp(app, game)],
@@ -6437,7 +6437,7 @@ def game_shots(app: App, game: str) -> dict[str, Maker]:
         "again": lambda: again_shown(app, game),
         "end": lambda: table_ended(app, game),
         "review": lambda: review_graded(app, game, 7),
-        "other": lambda: [OtherTable(app, samples.pair(game, app.strings))],
+        "other": lambda: [OtherTable(app, samples.pair(game, app.session.strings))],
     }
 
 
@@ -6452,7 +6452,7 @@ def draw_shot(app: App, make: Maker) -> Surface:
     """One scene drawn at rest."""
     app.leave_all()
     app.input.device = "mouse"
-    looks = [(name, getattr(app.settings, name)) for name in LOOKS]
+    looks = [(name, getattr(app.session.settings, name)) for name in LOOKS]
     app.scenes = make()
     app.draw()  # gives every board its place
     app.notes.tip_at = 0.0
@@ -6461,8 +6461,8 @@ def draw_shot(app: App, make: Maker) -> Surface:
         scene.interrupt()
     app.draw()
     for name, value in looks:
-        if getattr(app.settings, name) != value:
-            setattr(app.settings, name, value)
+        if getattr(app.session.settings, name) != value:
+            setattr(app.session.settings, name, value)
             app.settings_changed(name)
     return app.canvas.surface
 
@@ -6540,7 +6540,7 @@ def command_selftest() -> int:
 
 # The scenes beside the games: key of its words (title.KEY), icon, what makes it.
 WAYS: list[tuple[str, str, Callable[[App], Scene]]] = [
-    ("daily", "calendar", lambda app: page_of(app, PAGES["daily"](app))),
+    ("daily", "calendar", lambda app: scene_of(app, Almanac(app.session))),
     ("statistics", "stats", Statistics),
     ("records", "open", Records),
     ("hoard", "crown", Treasury),
@@ -6550,37 +6550,36 @@ WAYS: list[tuple[str, str, Callable[[App], Scene]]] = [
 
 # ---- the app -------------------------------------------------------------------------------------
 
-SCENES: dict[str, Any] = {"ask": Ask, "name": Naming, "menu": Menu, "pair": OtherTable}
-
-
-class App(Hands, Household):
+class App:
     """The window, the scenes one upon another, and the loop that ties all together."""
 
-    today = staticmethod(daily.today)
-    day_match = staticmethod(daily.match_of)
-    short_match = staticmethod(daily.short_match)
-
-    scenes: list[Scene]
+    session: Session
+    pointer: Pointer
+    art: Art
     canvas: Canvas
+    motion: Motion
+    input: Input
+    sound: Sound
 
     def __init__(
         self, folder: Path, windowed: bool = False, size: Size | None = None, mute: bool = False
     ) -> None:
-        super().__init__(folder)
+        self.session = Session(folder, self)
+        self.pointer = Pointer(self)
         if windowed:
-            self.settings.full_screen = False
+            self.session.settings.full_screen = False
         if size:
-            self.settings.window = list(size)
-        self.fixed = windowed or size is not None  # given on the command line: not to be kept
-        wear(self.settings.table)
+            self.session.settings.window = list(size)
+        self.session.fixed = windowed or size is not None  # given on the command line: not to be kept
+        wear(self.session.settings.table)
         self.art = Art()
-        self.motion = Motion(self.settings, MOTION, THEME["speed"])
-        self.input = Input(self.settings)
+        self.motion = Motion(self.session.settings, MOTION, THEME["speed"])
+        self.input = Input(self.session.settings)
         open_display()
         pygame.font.init()
         pygame.key.set_repeat(380, 60)
         self.clock = pygame.time.Clock()
-        self.scenes = []
+        self.scenes: list[Scene] = []
         self.running = True
         self.question: Scene | None = None  # asked when the window was to be closed
         self.dirty = True  # the picture is to be drawn anew
@@ -6590,13 +6589,13 @@ class App(Hands, Household):
         self.painter = Painter()
         self.open_window()
         self.input.read_layout()
-        self.sound = Sound(self.settings, mute)
+        self.sound = Sound(self.session.settings, mute)
 
     # window
 
     def open_window(self) -> None:
         """Opens or changes the window as the settings say."""
-        wanted = self.settings
+        wanted = self.session.settings
         self.new_surface(opened(wish(wanted.full_screen, wanted.display, wanted.window)))
 
     def new_surface(self, surface: Surface) -> None:
@@ -6609,16 +6608,16 @@ class App(Hands, Household):
 
     def toggle_full_screen(self) -> None:
         """Full screen, or a window."""
-        self.settings.full_screen = not self.settings.full_screen
+        self.session.settings.full_screen = not self.session.settings.full_screen
         self.open_window()
-        self.save_settings()
+        self.session.save_settings()
 
     def resized(self, size: Size) -> None:
         """The window has another size."""
-        if not self.settings.full_screen and self.settings.window != list(size):
-            self.settings.window = list(size)
-            if not self.fixed:
-                self.save_settings()
+        if not self.session.settings.full_screen and self.session.settings.window != list(size):
+            self.session.settings.window = list(size)
+            if not self.session.fixed:
+                self.session.save_settings()
         surface = window.surface()
         if surface:
             self.new_surface(surface)
@@ -6676,7 +6675,7 @@ class App(Hands, Household):
     def sit(self, match: Match) -> None:
         """Opens a table for a match, and nothing above the title besides."""
         self.leave_all()
-        self.note_game(match.game)
+        self.session.note_game(match.game)
         self.scenes = [Title(self), TableScene(self, match)]
         self.dirty = True
 
@@ -6688,31 +6687,54 @@ class App(Hands, Household):
 
     # pages, and who plays
 
-    def turn_to(self, name: str) -> None:
-        """Opens a page by its name, above the title alone; says why where it is refused."""
-        self.attempt(partial(self.open_page, PAGES[name]))
+    def open_page(self, make: Callable[[Session], Page]) -> None:
+        """Opens a page, made of what is kept, above the title alone; says why where that is
+        refused."""
+        self.session.attempt(partial(self.turn_to, make))
 
-    def open_page(self, make: Callable[[Household], Ledger]) -> None:
-        """Opens a page, made of what is kept, above the title alone."""
-        ledger = make(self)
+    def turn_to(self, make: Callable[[Session], Page]) -> None:
+        """Opens a page above the title alone; BadRecord where it cannot be made now."""
+        page = make(self.session)
         self.leave_all()
         self.scenes = [Title(self)]
-        self.push(page_of(self, ledger))
+        self.push(scene_of(self, page))
 
-    def show(self, name: str, *values: Any) -> None:
-        """Lays a scene over the others, by its name."""
-        self.push(SCENES[name](self, *values))
+    def show_players(self) -> None:
+        """Opens the page of those who play here."""
+        self.open_page(Players)
+
+    def show_duplicate(self) -> None:
+        """Opens the page of the duplicate match."""
+        self.open_page(contest_page)
+
+    # what the session and its pages show
+
+    def ask(self, words: str, yes: Accept) -> None:
+        """Asks before something is done."""
+        self.push(Ask(self, words, yes))
+
+    def ask_name(self, words: str, name: str, done: Callable[[str], None]) -> None:
+        """Lets a name be written."""
+        self.push(Naming(self, words, name, done))
+
+    def offer_choice(self, words: str, choices: Sequence[Button]) -> None:
+        """Lets one of some things be done."""
+        self.push(Menu(self, words, list(choices)))
+
+    def compare(self, pair: Pair) -> None:
+        """Shows a match beside another."""
+        self.push(OtherTable(self, pair))
 
     def become(self, person: Person) -> None:
         """Lets somebody else play: their settings, matches and history."""
         for scene in self.scenes:
             scene.keep()
         self.leave_all()
-        self.let_play(person)
+        self.session.let_play(person)
         for part in (self.motion, self.sound, self.input):
-            part.settings = self.settings
+            part.settings = self.session.settings
         self.input.remap()
-        wear(self.settings.table)
+        wear(self.session.settings.table)
         self.open_window()
         self.home()
 
@@ -6723,50 +6745,50 @@ class App(Hands, Household):
         if name == "full_screen":
             self.open_window()
         elif name == "language":
-            self.strings = Strings(self.settings.language)
+            self.session.strings = Strings(self.session.settings.language)
             self.art.forget()
-            self.canvas.t = self.strings
+            self.canvas.t = self.session.strings
             self.leave_all()
             self.scenes = [Title(self), Options(self)]
             self.scenes[-1].focus = "language"
         elif name in ("sound", "music"):
             self.sound.volume_changed()
         elif name in ("colour_blind", *LOOKS):
-            wear(self.settings.table)
+            wear(self.session.settings.table)
             self.art.forget()
-        self.save_settings()
+        self.session.save_settings()
         self.dirty = True
 
     def resume(self, game: str = "") -> None:
         """Goes on with the latest match of a game, or of all."""
         try:
-            self.sit(self.matches.open(self.matches.names(game)[0]))
+            self.sit(self.session.matches.open(self.session.matches.names(game)[0]))
         except BadRecord as error:
-            self.push(Ask(self, self.strings("records.bad", why=self.strings.refusal(error))))
+            self.push(Ask(self, self.session.strings("records.bad", why=self.session.strings.refusal(error))))
 
     # records in and out
 
     def tell_found(self, found: list[str], match: Match) -> None:
         """What is new in the hoard stands in the result of its match; elsewhere it is a notice."""
-        told = [scene.receive(found, match) for scene in self.scenes]
-        if not any(told[-1:]):
-            super().tell_found(found, match)
+        received = [scene.receive(found, match) for scene in self.scenes]
+        if found and not any(received[-1:]):
+            self.notice(told(found, self.session.strings))
         self.dirty = True
 
     def paste(self, take: Callable[[str], None] | None = None) -> None:
         """Opens what was copied, or gives it to who takes it; says why where it is refused."""
-        self.attempt(lambda: (take or self.open_text)(self.input.pasted()))
+        self.session.attempt(lambda: (take or self.session.open_text)(self.input.pasted()))
 
     def copy(self, text: str) -> None:
         """Copies a text, and says so."""
         self.input.copy(text)
         short = text if len(text) < 60 else text[:57] + "…"
-        self.notice(self.strings("word.copied", text=short))
+        self.notice(self.session.strings("word.copied", text=short))
 
     def open_match(self, match: Match) -> None:
         """A match to be reviewed, or gone on with."""
         if match.game not in BOARDS:
-            self.notice(self.strings("records.no_table", game=match.game), "error")
+            self.notice(self.session.strings("records.no_table", game=match.game), "error")
         elif match.over:
             self.push(Review(self, match))
         else:
@@ -6775,11 +6797,11 @@ class App(Hands, Household):
     def picture(self) -> None:
         """Keeps what is on the screen as a PNG."""
         try:
-            path = new_picture(self.keeper.folder)
+            path = new_picture(self.session.keeper.folder)
             pygame.image.save(self.canvas.surface, path)
-            self.notice(self.strings("word.picture", path=path))
+            self.notice(self.session.strings("word.picture", path=path))
         except (OSError, pygame.error) as error:
-            self.notice(self.strings("word.no_picture", why=error), "error")
+            self.notice(self.session.strings("word.no_picture", why=error), "error")
 
     # words
 
@@ -6793,11 +6815,11 @@ class App(Hands, Household):
     def from_memory(self, match: Match) -> bool:
         """Whether the person chose to remember what lies in the stacks and piles of a match."""
         asked = "memory" in BOARDS[match.game].choices and not match.over
-        return asked and self.settings.chosen(match.game, "memory")
+        return asked and self.session.settings.chosen(match.game, "memory")
 
     def seat_name(self, match: Match, seat: int) -> str:
         """What a seat is called."""
-        return self.strings.seat(match.seats, seat)
+        return self.session.strings.seat(match.seats, seat)
 
     # the loop
 
@@ -6816,10 +6838,10 @@ class App(Hands, Household):
             self.dirty_next = False
             self.draw()
             return
-        mouse = self.pointer if self.input.device == "mouse" else None
-        told = self.notes.tip(self.canvas.spots, self.focus, mouse)
+        mouse = self.pointer.at if self.input.device == "mouse" else None
+        told = self.notes.tip(self.canvas.spots, self.pointer.focus, mouse)
         words = self.notes.spoken()
-        if told and not self.dragging and told.tip != words and not self.canvas.says(told.tip):
+        if told and not self.pointer.dragging and told.tip != words and not self.canvas.says(told.tip):
             self.canvas.tooltip(told)
         if words:
             self.draw_notice(words)
@@ -6847,14 +6869,14 @@ class App(Hands, Household):
         elif event.type in REDRAWN:
             self.dirty = True
         elif event.type == pygame.WINDOWDISPLAYCHANGED:
-            self.settings.display = event.display_index
+            self.session.settings.display = event.display_index
         elif event.type in (pygame.AUDIODEVICEADDED, pygame.AUDIODEVICEREMOVED):
             self.sound.heed(event, self.motion.now)
         elif event.type == pygame.DROPFILE:
-            self.open_file(event.file)
-        typing = self.typed_into() is not None
+            self.session.open_file(event.file)
+        typing = self.pointer.typed_into() is not None
         for action in self.input.actions(event, typing):
-            self.answer(action)
+            self.pointer.answer(action)
 
     def turn(self) -> None:
         """One round of the loop: events, time, drawing when something changed, a nap."""
@@ -6863,12 +6885,12 @@ class App(Hands, Household):
             self.handle(event)
         if not self.running:
             return
-        if self.input.long_press() and math.dist(self.press_at, self.pointer) <= FAR:
-            self.enlarge(self.pointer)
+        if self.input.long_press() and math.dist(self.pointer.press_at, self.pointer.at) <= FAR:
+            self.pointer.enlarge(self.pointer.at)
         if self.scenes[-1].tick():
             self.dirty = True
         if self.scenes[-1].idle:
-            self.work_on(all(scene.idle for scene in self.scenes))
+            self.session.work_on(all(scene.idle for scene in self.scenes))
         self.look_after()
         moving = self.motion.busy
         if self.dirty or moving:
@@ -6879,9 +6901,9 @@ class App(Hands, Household):
                 self.art.aged.clear()
             self.paints = FREE
             window.show()
-            if self.hoard.late:  # not before the first picture
-                self.dirty = self.hoard.read_on() or self.dirty
-        if moving or self.dragging:
+            if self.session.hoard.late:  # not before the first picture
+                self.dirty = self.session.hoard.read_on() or self.dirty
+        if moving or self.pointer.dragging:
             self.clock.tick(FPS_MOVING)
         else:
             pygame.time.wait(IDLE_NAP_MS)
@@ -6889,17 +6911,17 @@ class App(Hands, Household):
     def look_after(self) -> None:
         """Notices that have had their time, files that did not fit, a write that failed, music."""
         self.dirty = self.notes.tick() or self.dirty
-        for key, found in self.keeper.complaints():
+        for key, found in self.session.keeper.complaints():
             told = {name: why for name, why in found.items() if isinstance(why, OSError)}
-            values = found | {name: self.strings.disc(why) for name, why in told.items()}
-            self.notice(self.strings(key, **values), "error")
-        if self.taken_back:
-            self.notice(self.strings("word.taken_back", count=self.taken_back))
-            self.taken_back = 0
-        if self.keeper.came_back():
-            self.take_up()
+            values = found | {name: self.session.strings.disc(why) for name, why in told.items()}
+            self.notice(self.session.strings(key, **values), "error")
+        if self.session.taken_back:
+            self.notice(self.session.strings("word.taken_back", count=self.session.taken_back))
+            self.session.taken_back = 0
+        if self.session.keeper.came_back():
+            self.session.take_up()
             self.dirty = True
-        self.dirty = self.hoard.news() or self.dirty or self.painter.ready()
+        self.dirty = self.session.hoard.news() or self.dirty or self.painter.ready()
         scene = self.scenes[-1]
         if self.canvas.spots:  # not before there is something to be seen
             self.sound.wake()
@@ -6931,10 +6953,10 @@ class App(Hands, Household):
         for scene in self.scenes:
             scene.keep()
         self.leave_all()
-        self.stop_background()
-        if not self.fixed:
-            self.save_settings()
-        self.keeper.close()
+        self.session.stop_background()
+        if not self.session.fixed:
+            self.session.save_settings()
+        self.session.keeper.close()
         window.close()
         pygame.quit()
 
@@ -6955,20 +6977,20 @@ def first_scene(app: App, arguments: argparse.Namespace) -> None:
     """What the command line asks for first, on top of the title."""
     app.scenes = [Title(app)]
     if arguments.file:
-        app.open_file(arguments.file)
+        app.session.open_file(arguments.file)
     elif arguments.resume:
-        if app.saved(arguments.game or ""):
+        if app.session.saved(arguments.game or ""):
             app.resume(arguments.game or "")
         else:
-            app.notice(app.strings("records.no_save"))
+            app.notice(app.session.strings("records.no_save"))
     elif arguments.game:
         options = dict(arguments.option)
-        seed = app.draw_seed() if arguments.seed is None else arguments.seed
+        seed = app.session.draw_seed() if arguments.seed is None else arguments.seed
         seats = arguments.seats.split(",") if arguments.seats else None
         match = Match(arguments.game, options=options, seed=seed, seats=seats)
-        match.seats = seats or app.seats_for(match)
+        match.seats = seats or app.session.seats_for(match)
         app.sit(match)
-    elif app.keeper.is_new():
+    elif app.session.keeper.is_new():
         app.push(Welcome(app))
 
 
@@ -6984,7 +7006,7 @@ def command_play(argv: list[str]) -> int:
             app = App(folder, arguments.windowed, arguments.size, arguments.mute)
             first_scene(app, arguments)
             for report in reports:
-                app.notice(app.strings("word.crashed", path=report))
+                app.notice(app.session.strings("word.crashed", path=report))
             app.run(asked)
     except BadRecord as error:
         return complain(error)
@@ -6996,7 +7018,7 @@ def command_play(argv: list[str]) -> int:
         words = f"{TITLE} stopped; {report} tells what happened. --resume goes on with the match."
         print(words, file=sys.stderr)
         if app:
-            app.keeper.close()
+            app.session.keeper.close()
         return 1
     return 0
 

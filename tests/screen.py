@@ -32,9 +32,9 @@ class Screen:
 
     def __init__(self, folder: Path, size: tuple[int, int] = (1280, 720)) -> None:
         self.app = arcade.headless_app(size, folder)
-        self.app.settings.motion = "off"
-        self.app.settings.pause_least = 0
-        self.app.settings.coach = False
+        self.app.session.settings.motion = "off"
+        self.app.session.settings.pause_least = 0
+        self.app.session.settings.coach = False
         self.app.scenes = [arcade.Title(self.app)]
         pygame.event.clear()
         self.app.turn()
@@ -115,9 +115,9 @@ class Screen:
     def walk(self, key: str, step: Callable[[str], None]) -> None:
         """Brings the focus to a spot by arrows alone, on the shortest way there is."""
         self.app.draw()
-        if not self.has(self.app.focus):
+        if not self.has(self.app.pointer.focus):
             step("down")
-        start = self.app.focus
+        start = self.app.pointer.focus
         ways: dict[str, list[str]] = {start: []}
         open_ = [start]
         while key not in ways and open_:
@@ -125,15 +125,15 @@ class Screen:
             for way in ("up", "down", "left", "right"):
                 self.scene.focus = here
                 if not (self.spot(here).adjust and way in ("left", "right")):
-                    self.app.go(Action(way))
-                if self.app.focus not in ways:
-                    ways[self.app.focus] = [*ways[here], way]
-                    open_.append(self.app.focus)
+                    self.app.pointer.go(Action(way))
+                if self.app.pointer.focus not in ways:
+                    ways[self.app.pointer.focus] = [*ways[here], way]
+                    open_.append(self.app.pointer.focus)
         self.scene.focus = start
         assert key in ways, f"{key} cannot be reached by arrows"
         for way in ways[key]:
             step(way)
-        assert self.app.focus == key
+        assert self.app.pointer.focus == key
 
     def faults(self, game: str, scenes: dict[str, Any], language: str) -> dict[str, list[str]]:
         """What is wrong with these pictures and those of a game's rule help, in a language."""
@@ -147,9 +147,9 @@ class Screen:
 
     def speak(self, language: str) -> Strings:
         """Says all words in a language, those of the canvas too, as the options do; its words."""
-        self.app.settings.language, self.app.strings = language, Strings(language)
-        self.app.canvas.t = self.app.strings
-        return self.app.strings
+        self.app.session.settings.language, self.app.session.strings = language, Strings(language)
+        self.app.canvas.t = self.app.session.strings
+        return self.app.session.strings
 
     def words(self) -> str:
         """All that is written on the screen."""

@@ -54,7 +54,7 @@ def test_no_scene_has_clipped_or_overlapping_texts(tmp_path: Path, size: tuple[i
 def test_large_text_fits_on_a_small_screen(tmp_path: Path, language: str) -> None:
     """All but the scenes that wait for a search; what they write stands in the others too."""
     with screen(tmp_path, (800, 600)) as s:
-        s.app.settings.text_size = 150
+        s.app.session.settings.text_size = 150
         s.speak(language)
         found = {}
         for name, make in arcade.scene_shots(s.app).items():
@@ -189,7 +189,7 @@ def test_options_are_changed_by_arrows_and_kept(tmp_path: Path) -> None:
         s.scene.focus = "text_size"
         s.app.turn()
         s.key("right")
-        assert s.app.settings.text_size == 110
+        assert s.app.session.settings.text_size == 110
     assert json.loads((tmp_path / "settings.json").read_text())["text_size"] == 110
 
 
@@ -227,9 +227,9 @@ def test_full_screen_and_size_change_without_losing_the_match(tmp_path: Path) ->
         chosen = list(table.held)
         assert chosen
         s.key("f11")
-        assert s.app.settings.full_screen
+        assert s.app.session.settings.full_screen
         s.key("enter", pygame.KMOD_ALT)
-        assert not s.app.settings.full_screen
+        assert not s.app.session.settings.full_screen
         pygame.display.set_mode((1600, 900))
         s.post(pygame.VIDEORESIZE, size=(1600, 900), w=1600, h=900)
         assert s.app.canvas.area.size == (1600, 900)
@@ -447,9 +447,9 @@ def test_machines_alone_play_step_by_step_and_by_themselves(tmp_path: Path) -> N
 @pytest.mark.parametrize("most", [1, 0])
 def test_a_thought_that_was_cut_short_is_told(tmp_path: Path, most: int) -> None:
     with screen(tmp_path) as s:
-        s.app.settings.pause_most = most
+        s.app.session.settings.pause_most = most
         table = s.sit("wars", seed=3, seats=["dragon", "dragon"])
-        told = s.app.strings("table.hurry", name=table.name(table.match.to_act))
+        told = s.app.session.strings("table.hurry", name=table.name(table.match.to_act))
         s.key("s")
         s.until(lambda: len(table.match.moves) == 1)
         assert (told in table.log) == bool(most)
@@ -487,11 +487,11 @@ def test_a_finished_match_is_counted_and_kept(tmp_path: Path) -> None:
         s.click("hand0")
         s.click(target_cells(s)[0])
         s.until(lambda: isinstance(s.scene, arcade.EndScene))
-        history = s.app.chronicle.history()
+        history = s.app.session.chronicle.history()
         assert [(e["game"], e["against"], e["assisted"]) for e in history] == [("duel", "dragon", False)]
-        names = s.app.keeper.names("records", ".json")
-        assert Match.load(s.app.keeper.read(names[0]) or "").moves == match.moves
-        assert not s.app.saved("duel")
+        names = s.app.session.keeper.names("records", ".json")
+        assert Match.load(s.app.session.keeper.read(names[0]) or "").moves == match.moves
+        assert not s.app.session.saved("duel")
 
 
 KILLED = """
@@ -541,11 +541,11 @@ def test_deals_and_records_travel_as_text(tmp_path: Path) -> None:
         text = s.app.input.copied
         assert text == "duel:open_hands=true,first_to=1,first=null#77"
         s.app.home()
-        s.app.open_text(text)
+        s.app.session.open_text(text)
         assert s.table.match.memory() == before
         for bad in ("nonsense", "duel:#x", "{", '{"hoard": 1, "game": "duel", "moves": ["9@9,9"]}'):
             s.app.notes.words = ""
-            s.app.open_text(bad)
+            s.app.session.open_text(bad)
             assert s.app.notes.words
         record = tmp_path / "dropped.json"
         record.write_text(json.dumps(arcade.played("duel", 16).record()))
@@ -589,9 +589,9 @@ def test_the_title_fits_with_six_games(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setitem(FELT, "sixth", FELT["tricks"])
     with screen(tmp_path, size) as s:
         monkeypatch.setitem(arcade.BOARDS, "sixth", arcade.BOARDS["tricks"])
-        words = {key.replace("tricks", "sixth", 1): text for key, text in s.app.strings.table.items()
+        words = {key.replace("tricks", "sixth", 1): text for key, text in s.app.session.strings.table.items()
                  if key.startswith("game.tricks.")}
-        s.app.strings.table = s.app.strings.table | words
+        s.app.session.strings.table = s.app.session.strings.table | words
         real = s.app.art.picture
         monkeypatch.setattr(s.app.art, "picture", lambda name, side: real(name.replace("sixth/", "tricks/"), side))
         s.app.draw()

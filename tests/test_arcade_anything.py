@@ -57,7 +57,7 @@ def anything(s: Screen, chance: random.Random) -> None:
             held = {"buttons": (1, 0, 0), "rel": (9, 9)} if kind == pygame.MOUSEMOTION else {"button": 1}
             s.post(kind, pos=place, **held)
     elif way < 0.98:
-        if s.app.focus not in SPARED:
+        if s.app.pointer.focus not in SPARED:
             s.key(chance.choice(PRESSED))
     else:
         size = chance.choice(SIZES)
@@ -72,7 +72,8 @@ def tables(s: Screen) -> list[arcade.TableScene]:
 def to_the_end(s: Screen, chance: random.Random) -> None:
     """Plays on by presses alone until the end is shown."""
     table = tables(s)[0]
-    s.app.settings.motion, s.app.settings.pause_least = "off", 0  # as it was; they may have been chosen anew
+    settings = s.app.session.settings
+    settings.motion, settings.pause_least = "off", 0  # as it was; they may have been chosen anew
     for _ in range(3000):
         s.app.turn()
         s.until(lambda: s.scene is not table or not (table.thinker.busy or table.board.groups or table.board.due))
@@ -102,11 +103,11 @@ def trial(folder: Path, game: str, options: dict[str, object], seed: int, steps:
     with screen(folder, SIZES[seed % 2]) as s:
         s.app.sit(seat(game, options, seed, left))
         seeds = iter(range(seed, seed + 10**6))
-        s.app.draw_seed = lambda: next(seeds)  # type: ignore[method-assign]
+        s.app.session.draw_seed = lambda: next(seeds)  # type: ignore[method-assign]
         for _ in range(steps):
             anything(s, chance)
             if not tables(s):  # left for the title, or a rule book: back to a match
-                s.app.resume(game) if s.app.saved(game) else s.app.sit(seat(game, options, seed, left))
+                s.app.resume(game) if s.app.session.saved(game) else s.app.sit(seat(game, options, seed, left))
                 s.app.turn()
         to_the_end(s, chance)
         return len(tables(s)[0].match.moves)
@@ -141,7 +142,7 @@ def test_the_end_is_shown_again_after_undo_and_redo_and_counted_once(tmp_path: P
             assert not s.table.match.over
             s.key("r")
         s.until(lambda: isinstance(s.scene, arcade.EndScene))
-        assert len(s.app.keeper.names("records", ".json")) == 1
+        assert len(s.app.session.keeper.names("records", ".json")) == 1
 
 
 @pytest.mark.parametrize("game", TABLES)
@@ -151,7 +152,7 @@ def test_what_has_come_to_rest_looks_as_if_drawn_anew(tmp_path: Path, monkeypatc
     """While cards move a frame makes do with scaled and missing faces; nothing of that stays."""
     monkeypatch.setattr(arcade, "IDLE_NAP_MS", 0)
     with screen(tmp_path, (800, 600)) as s:
-        s.app.settings.motion = "fast"
+        s.app.session.settings.motion = "fast"
         s.app.sit(arcade.played(game, 11))
         s.table.paused = True
         for _ in range(4):

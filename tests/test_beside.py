@@ -76,7 +76,7 @@ def test_two_programs_that_add_somebody_each_list_both(tmp_path: Path) -> None:
     with screen(tmp_path) as first:
         other = Keeper(tmp_path)
         second = People(other)
-        first.app.become(first.app.people.add("Anna"))
+        first.app.become(first.app.session.people.add("Anna"))
         second.choose(second.add("Bert"))
         other.close()
     keeper = Keeper(tmp_path)
@@ -156,7 +156,7 @@ def test_of_settings_the_last_change_wins_key_by_key(two: tuple[Keeper, Keeper])
 
 def test_leaving_the_arcade_writes_no_setting_that_was_not_changed_in_it(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        s.app.save_settings()
+        s.app.session.save_settings()
         keeper = Keeper(tmp_path)
         other = load_settings(keeper)
         other.sound = 3

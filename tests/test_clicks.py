@@ -207,7 +207,7 @@ def test_a_long_press_that_drags_shows_nothing(tmp_path: Path) -> None:
         with patch.object(pygame.time, "get_ticks", lambda: now + 700):
             s.post(pygame.FINGERMOTION, x=place[0] / 1280, y=place[1] / 720 - 0.25)
         assert s.scene is table
-        assert s.app.dragging
+        assert s.app.pointer.dragging
 
 
 def test_what_is_not_asked_for_says_what_is(tmp_path: Path) -> None:

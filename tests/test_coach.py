@@ -496,7 +496,7 @@ def test_the_ghosts_of_a_move_lie_where_its_cards_come_to_lie() -> None:
 
 def mistake_at_table(s: Screen) -> arcade.TableScene:
     """A table at which the person has just made a mistake that the coach speaks of."""
-    s.app.settings.coach = True
+    s.app.session.settings.coach = True
     match, wrong = mistaken("duel")
     s.app.sit(match)
     table = s.table
@@ -619,7 +619,7 @@ def test_the_next_hand_is_hidden_though_every_card_was_seen_before() -> None:
 
 def mistake_that_unveils(s: Screen) -> tuple[arcade.TableScene, str]:
     """A table of Dragonheart at which the person makes a mistake, after which a card would be drawn."""
-    s.app.settings.coach = True
+    s.app.session.settings.coach = True
     match, wrong = mistaken("heart")
     s.app.sit(match)
     s.table.coach.limit_ms = 0
@@ -653,7 +653,7 @@ def test_a_good_move_that_unveils_is_played_as_soon_as_it_is_judged(
 ) -> None:
     monkeypatch.setattr(review_module, "PERMILLE", 100)
     with screen(tmp_path) as s:
-        s.app.settings.coach = True
+        s.app.session.settings.coach = True
         match, wrong = mistaken("heart")
         s.app.sit(match)
         table, moves = s.table, len(match.moves)
@@ -737,7 +737,7 @@ def test_it_is_passed_by_keys_and_the_machine_goes_on(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         table = mistake_at_table(s)
         moves = len(table.match.moves)
-        assert s.app.focus == "coach_go"
+        assert s.app.pointer.focus == "coach_go"
         s.key("enter")
         s.until(lambda: len(table.match.moves) > moves)
         assert table.record()["assisted"] is True
@@ -786,7 +786,7 @@ def test_a_good_move_a_table_of_people_and_a_coach_that_is_off_hear_nothing(tmp_
         s.app.sit(match)
         s.table.play(wrong.move)
         assert not s.table.coach.busy
-        s.app.settings.coach = True
+        s.app.session.settings.coach = True
         match, wrong = mistaken("duel")
         match.seats = ["human", "human"]
         s.app.sit(match)
@@ -827,17 +827,17 @@ def test_it_is_on_at_first_and_stays_as_it_is_chosen() -> None:
 def test_it_is_chosen_for_each_match_and_the_last_choice_is_proposed(tmp_path: Path) -> None:
     """In the set-up; kept with the match, whatever is chosen for others meanwhile; for people alone there is none."""
     with screen(tmp_path) as s:
-        s.app.settings.coach = True
+        s.app.session.settings.coach = True
         s.click("heart")
         assert Strings("en")("setup.coach") in s.words()
         s.click("coach")
-        assert not s.app.settings.coach
+        assert not s.app.session.settings.coach
         s.click("start")
         first = s.table
         assert not first.coached
         first.play(first.match.legal()[0])
         assert saved(tmp_path, "heart")["coach"] is False
-        s.app.settings.coach = True
+        s.app.session.settings.coach = True
         assert not first.coached
         s.app.home()
         s.app.resume("heart")
@@ -854,13 +854,13 @@ def test_it_is_chosen_for_each_match_and_the_last_choice_is_proposed(tmp_path: P
 
 def test_the_menu_of_a_match_turns_it_off_and_on(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        s.app.settings.coach = True
+        s.app.session.settings.coach = True
         table = s.sit("duel", seed=5, seats=["human", "drake"])
         s.key("esc")
         assert Strings("en")("pause.coach.true") in s.words()
         s.click("coach")
         assert not table.coached
-        assert not s.app.settings.coach
+        assert not s.app.session.settings.coach
         assert Strings("en")("pause.coach.false") in s.words()
         s.click("coach")
         assert table.coached

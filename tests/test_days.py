@@ -131,27 +131,27 @@ def test_a_clock_that_is_wrong_closes_no_day_and_loses_nothing(
     with screen(tmp_path) as s:
         for date in dates * 2:
             set_clock(monkeypatch, date)
-            s.app.turn_to("daily")
+            s.app.open_page(Almanac)
             almanac = calendar_of(s)
             almanac.asked |= {f"{key} {deal.match}" for deal in almanac.book.done for key in ("marks", "par")}
             assert almanac.date == date
             if almanac.book.deal(date, "duel").state == "open":
                 s.click("row0")
                 assert s.table.match.extra["daily"] == date
-                s.app.file_match(finish(s.table.match), [0])
-                s.app.stop_background()
-                s.app.turn_to("daily")
+                s.app.session.file_match(finish(s.table.match), [0])
+                s.app.session.stop_background()
+                s.app.open_page(Almanac)
             assert calendar_of(s).book.deal(date, "duel").state == "done"
             s.app.draw()
             for key in ("earlier", "later", "later"):
                 s.click(key)
             s.app.push(arcade.Treasury(s.app))
             s.app.draw()
-        lines = s.app.chronicle.lines_with("daily")
+        lines = s.app.session.chronicle.lines_with("daily")
         assert sorted(line["daily"] for line in lines) == sorted(dates)
-        assert s.app.matches.names() == []
-        assert len(s.app.chronicle.records()) == len(dates)
-        assert (s.app.keeper.aside, s.app.keeper.failed) == ([], "")
+        assert s.app.session.matches.names() == []
+        assert len(s.app.session.chronicle.records()) == len(dates)
+        assert (s.app.session.keeper.aside, s.app.session.keeper.failed) == ([], "")
 
 
 def test_days_to_come_earn_no_treasure(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -268,14 +268,14 @@ def test_marks_are_those_of_the_persons_moves() -> None:
 
 def calendar_of(s: Screen) -> Almanac:
     assert isinstance(s.scene, arcade.Calendar)
-    return s.scene.ledger
+    return s.scene.page
 
 
 @pytest.mark.parametrize("language", Strings.languages())
 def test_a_deal_is_played_for_the_book_and_then_for_practice(tmp_path: Path, language: str) -> None:
     with screen(tmp_path) as s:
         t = s.speak(language)
-        s.app.today = lambda: datetime.date.fromisoformat(TODAY)
+        s.app.session.today = lambda: datetime.date.fromisoformat(TODAY)
         s.app.home()
         s.click("daily")
         assert t("daily.open") in s.words()
@@ -283,13 +283,13 @@ def test_a_deal_is_played_for_the_book_and_then_for_practice(tmp_path: Path, lan
         table = s.table
         assert table.match.extra["daily"] == TODAY
         assert table.most() == 0  # the opponents think alike everywhere
-        s.app.turn_to("daily")
+        s.app.open_page(Almanac)
         assert t("daily.begun") in s.words()
         s.click("row0")
         assert s.table.match.extra["match"] == table.match.extra["match"]
-        s.app.file_match(finish(s.table.match), [0])
-        s.app.stop_background()
-        s.app.turn_to("daily")
+        s.app.session.file_match(finish(s.table.match), [0])
+        s.app.session.stop_background()
+        s.app.open_page(Almanac)
         almanac = calendar_of(s)
         almanac.asked |= {f"{key} {deal.match}" for deal in almanac.book.done for key in ("marks", "par")}
         assert t("daily.open") in s.words()  # the other games
@@ -299,36 +299,36 @@ def test_a_deal_is_played_for_the_book_and_then_for_practice(tmp_path: Path, lan
         assert s.table.helped
         assert s.table.match.moves == []
         assert "daily" not in s.table.match.extra
-        lines = s.app.chronicle.lines_with("daily")
+        lines = s.app.session.chronicle.lines_with("daily")
         assert [line["id"] for line in lines] == [f"daily-{TODAY}-duel"]
 
 
 def test_a_calendar_that_was_open_before_books_nothing_twice(tmp_path: Path) -> None:
     """Another program booked the deal meanwhile; or days have passed."""
     with screen(tmp_path) as s:
-        s.app.today = lambda: datetime.date.fromisoformat(TODAY)
+        s.app.session.today = lambda: datetime.date.fromisoformat(TODAY)
         s.click("daily")
         match = match_of("duel", datetime.date.fromisoformat(TODAY))
-        book(s.app.matches, s.app.chronicle, match, TODAY)
+        book(s.app.session.matches, s.app.session.chronicle, match, TODAY)
         s.click("row0")
         assert s.table.match.extra["match"] == match.extra["match"]
-        s.app.turn_to("daily")
-        s.app.today = lambda: datetime.date.fromisoformat("2026-11-24")
+        s.app.open_page(Almanac)
+        s.app.session.today = lambda: datetime.date.fromisoformat("2026-11-24")
         s.click("row2")
         assert "daily" not in s.table.match.extra
-        assert len(s.app.chronicle.lines_with("daily")) == 1
+        assert len(s.app.session.chronicle.lines_with("daily")) == 1
 
 
 def test_a_deal_on_the_screen_at_midnight_is_booked_on_its_own_day(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        s.app.today = lambda: datetime.date.fromisoformat(TODAY)
+        s.app.session.today = lambda: datetime.date.fromisoformat(TODAY)
         s.click("daily")
-        s.app.today = lambda: LATER
+        s.app.session.today = lambda: LATER
         s.click("row2")
         own = match_of("heart", datetime.date.fromisoformat(TODAY))
         assert s.table.match.extra["daily"] == TODAY
         assert s.table.match.deal_id() == own.deal_id()
-        s.app.turn_to("daily")
+        s.app.open_page(Almanac)
         assert calendar_of(s).book.deal(TODAY, "heart").state == "begun"
         assert calendar_of(s).book.deal(LATER.isoformat(), "heart").state == "open"
         assert calendar_of(s).book.deal(TODAY, "wars").state == "practice"  # not shown before midnight any more
@@ -346,10 +346,10 @@ def test_the_page_says_when_days_change(
     with monkeypatch.context() as there, screen(tmp_path, size) as s:
         there.setenv("TZ", zone)
         time.tzset()
-        s.app.today = lambda: datetime.date.fromisoformat(TODAY)
+        s.app.session.today = lambda: datetime.date.fromisoformat(TODAY)
         for language in Strings.languages():
             t = s.speak(language)
-            s.app.turn_to("daily")
+            s.app.open_page(Almanac)
             assert t("daily.change", time=told) in s.words()
             assert "UTC" in t("daily.change")
             assert arcade.faults(s.app.canvas) == []
@@ -358,13 +358,13 @@ def test_the_page_says_when_days_change(
 
 def test_the_calendar_turns_months_shows_days_and_copies(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        s.app.today = lambda: datetime.date.fromisoformat(TODAY)
-        samples.month_played(s.app.keeper)
-        s.app.push(arcade.Calendar(s.app, samples.almanac(s.app)))
+        s.app.session.today = lambda: datetime.date.fromisoformat(TODAY)
+        samples.month_played(s.app.session.keeper)
+        s.app.push(arcade.Calendar(s.app, samples.almanac(s.app.session)))
         s.walk("copy", s.key)
         s.key("enter")
         assert s.app.input.pasted() == ""
-        assert s.app.strings("refusal.day_open") in s.app.notes.words
+        assert s.app.session.strings("refusal.day_open") in s.app.notes.words
         s.click("day10")
         assert calendar_of(s).date == "2026-11-10"
         s.click("copy")
@@ -378,17 +378,17 @@ def test_par_and_grades_of_a_finished_deal_are_found_out_in_the_background(
 ) -> None:
     """At the calendar, where nothing is being played; the first round asks for grades, then par."""
     with screen(tmp_path) as s:
-        name = played(s.app.keeper, TODAY)
-        s.app.today = lambda: datetime.date.fromisoformat(TODAY)
+        name = played(s.app.session.keeper, TODAY)
+        s.app.session.today = lambda: datetime.date.fromisoformat(TODAY)
         asked: list[tuple[str, str]] = []
         for key, does in (("marks", "judge"), ("par", "reckon")):
-            monkeypatch.setattr(s.app, does, lambda name, *_, key=key: asked.append((key, name)))
+            monkeypatch.setattr(s.app.session, does, lambda name, *_, key=key: asked.append((key, name)))
         s.click("daily")
         for _ in range(5):
             s.app.turn()
         assert asked == [("marks", name), ("par", name)]
-        s.app.chronicle.grade(name, None, par=0.25)
-        s.app.news += 1
+        s.app.session.chronicle.grade(name, None, par=0.25)
+        s.app.session.news += 1
         s.app.turn()
         assert "Dragon: 0.25" in s.words()
 
@@ -397,15 +397,15 @@ def test_a_table_that_is_played_at_is_not_slowed_by_par(tmp_path: Path) -> None:
     """Nothing of the other table is asked for while cards are on the table."""
     with screen(tmp_path) as s:
         match = finish(match_of("duel", datetime.date.fromisoformat(TODAY)))
-        s.app.reckon("x", match, 0)
-        assert s.app.rival
+        s.app.session.reckon("x", match, 0)
+        assert s.app.session.rival
         s.sit("heart", seed=1, seats=["human", "human"])
         for _ in range(5):
             s.app.turn()
-        assert not s.app.rival.thinker.busy
+        assert not s.app.session.rival.thinker.busy
         s.app.home()
         s.app.turn()
-        assert s.app.rival.thinker.busy
+        assert s.app.session.rival.thinker.busy
 
 
 def test_records_of_days_are_kept_as_they_are(keeper: Keeper) -> None:

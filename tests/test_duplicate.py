@@ -241,7 +241,7 @@ def ledger_words(s: Screen) -> str:
 def test_a_duplicate_match_is_set_up_played_and_given_up(tmp_path: Path, language: str) -> None:
     with screen(tmp_path) as s:
         t = s.speak(language)
-        s.app.people.add("Bo")
+        s.app.session.people.add("Bo")
         s.app.home()
         s.click("daily")
         s.click("duplicate")
@@ -255,7 +255,7 @@ def test_a_duplicate_match_is_set_up_played_and_given_up(tmp_path: Path, languag
         s.click("play")
         assert s.table.most() == 0
         match = finish(s.table.match)
-        s.app.file_match(match, [0])
+        s.app.session.file_match(match, [0])
         s.app.push(arcade.EndScene(s.app, s.table))
         s.click("other")
         assert t("duplicate.turn", number=1, of=8, name="Bo") in s.words()
@@ -280,7 +280,8 @@ def test_after_a_match_the_other_table_lies_beside(
         while not tables.over:
             s.app.turn()
         s.app.turn()
-        assert s.app.strings("other.par", par=number(tables.par or 0, s.app.strings), count=3) in s.words()
+        t = s.app.session.strings
+        assert t("other.par", par=number(tables.par or 0, t), count=3) in s.words()
         assert len(scene.board.match.moves) == scene.pair.ply
         s.click("see")
         assert isinstance(s.scene, arcade.Review)

@@ -303,7 +303,7 @@ def test_hand_cards_are_large_enough_on_the_smallest_screen(tmp_path: Path) -> N
 
 def test_large_text_has_its_place(tmp_path: Path) -> None:
     with screen(tmp_path, (800, 600)) as s:
-        s.app.settings.text_size = 150
+        s.app.session.settings.text_size = 150
         for name in ("start", "middle", "late", "setup"):
             arcade.draw_shot(s.app, arcade.game_shots(s.app, "heart")[name])
             assert arcade.faults(s.app.canvas) == [], name
@@ -331,7 +331,7 @@ def test_the_own_pile_is_looked_through_by_kind(tmp_path: Path) -> None:
 def test_from_memory_the_own_pile_shows_its_cards_and_counts_nothing(tmp_path: Path) -> None:
     match = near_end(8)
     with screen(tmp_path) as s:
-        s.app.settings.choose("heart", "memory")
+        s.app.session.settings.choose("heart", "memory")
         s.app.sit(match)
         board = s.table.board
         s.click("pile")
@@ -350,8 +350,8 @@ def test_from_memory_a_pile_of_both_decks_or_of_nothing_has_its_place(tmp_path: 
     both = [f"{kind} {value}" for kind, of in counts.items() for value, count in enumerate(of, 1)
             for _ in range(2 * count)]
     with screen(tmp_path, (800, 600)) as s:
-        s.app.settings.text_size = 150
-        s.app.settings.choose("heart", "memory")
+        s.app.session.settings.text_size = 150
+        s.app.session.settings.choose("heart", "memory")
         s.app.sit(near_end(8))
         say = s.table.board.say
         for cards in (both, []):
@@ -369,7 +369,7 @@ def test_from_memory_neither_piles_nor_stacks_nor_points_are_told(tmp_path: Path
     """Two matches whose piles and stacks differ under their top cards look alike on the map and beside it."""
     match = near_end(14)
     with screen(tmp_path) as s:
-        s.app.settings.choose("heart", "memory")
+        s.app.session.settings.choose("heart", "memory")
         s.app.sit(match)
         s.app.draw()
         words = s.words().split("\n")
@@ -379,7 +379,7 @@ def test_from_memory_neither_piles_nor_stacks_nor_points_are_told(tmp_path: Path
         assert s.has("pile")  # the own one may be looked through all the same
         points = {Strings("en")("heart.points", points=p) for p in map(round, match.scores)}
         assert not points & set(words)
-        s.app.settings.choose("heart", "memory")
+        s.app.session.settings.choose("heart", "memory")
         assert points <= set(s.words().split("\n"))
 
 
@@ -451,7 +451,7 @@ def seen_from_memory(folder: Path, way: str, worth: float) -> list[bytes]:
             s.app.draw()
             pictures.append(pygame.image.tobytes(s.app.canvas.surface, "RGB"))
 
-        s.app.settings.choose("heart", "memory")
+        s.app.session.settings.choose("heart", "memory")
         match = beneath(way)
         s.app.sit(match)
         s.table.paused = True
@@ -484,14 +484,14 @@ def seen_from_memory(folder: Path, way: str, worth: float) -> list[bytes]:
             s.click(hand_of(s, kind)[0])
             s.point(s.spot(f"at-{goal}").rect.center)
             look()
-        s.app.settings.motion = "normal"
+        s.app.session.settings.motion = "normal"
         s.click("at-fire")
         while s.table.board.groups or s.app.motion.busy:
             look()
             s.app.motion.now += 40
             s.table.board.tick()
         look()
-        s.app.settings.motion = "off"
+        s.app.session.settings.motion = "off"
         match.play("ship 1")
         s.table.board.follow()
         s.table.tell(s.table.board.say.story([0]), anew=True)

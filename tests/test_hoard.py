@@ -197,7 +197,7 @@ def test_the_first_picture_comes_before_the_history_is_read(
     app.scenes = [arcade.Title(app)]
     app.draw()
     assert seen == []
-    while app.hoard.games < 2000:
+    while app.session.hoard.games < 2000:
         app.turn()
     assert len(seen) == 2000
     app.close()
@@ -395,14 +395,14 @@ def test_a_match_played_to_its_end_fills_the_hoard_and_wakes_the_dragon(tmp_path
         s.app.sit(Match.load(match.record() | {"moves": match.moves[:-1]}))
         s.table.play(last)
         assert seat in s.table.match.winners
-        assert NEST in s.app.hoard.fresh
+        assert NEST in s.app.session.hoard.fresh
         s.until(lambda: isinstance(s.scene, arcade.EndScene))
         assert EN(f"treasure.{NEST}") in s.words()
         s.app.home()
         s.app.turn()
         s.click("hoard")
         assert isinstance(s.scene, arcade.Treasury)
-        assert s.app.hoard.fresh == []
+        assert s.app.session.hoard.fresh == []
         s.scene.focus = NEST
         assert EN(f"treasure.{NEST}.how") in s.words()
         s.click(NEST)
@@ -442,7 +442,7 @@ def test_secrets_stay_secret_until_they_are_found(tmp_path: Path) -> None:
         assert EN("hoard.secret.how") in s.words()
         s.click(hidden.id)
         assert isinstance(s.scene, arcade.Treasury)
-        s.app.hoard.finds[hidden.id] = Find("", "2026-11-01", False)
+        s.app.session.hoard.finds[hidden.id] = Find("", "2026-11-01", False)
         assert EN(hidden.words) in s.words()
 
 
@@ -470,8 +470,8 @@ def test_the_statistics_are_asked_by_keys_and_written_as_a_table(tmp_path: Path)
         s.key("enter")
         assert not scene.found.any
         assert EN("statistics.none") in s.words()
-        assert s.app.hoard.finds
-        assert s.app.hoard.games == 0
+        assert s.app.session.hoard.finds
+        assert s.app.session.hoard.games == 0
 
 
 def test_records_tell_how_they_ended_and_are_looked_for(tmp_path: Path) -> None:
@@ -511,18 +511,18 @@ def test_an_interrupted_grading_is_taken_up_when_nobody_plays(
     monkeypatch.setattr(Grader, "start", start)
     with screen(tmp_path) as s:
         for seed in (1, 2):
-            s.app.file_match(ended(seed), [0])
-        assert len(ungraded(s.app.hoard)) == 2
+            s.app.session.file_match(ended(seed), [0])
+        assert len(ungraded(s.app.session.hoard)) == 2
         s.app.push(arcade.Review(s.app, ended(3)))
-        grader = s.app.grader
+        grader = s.app.session.grader
         s.app.turn()
-        assert len(ungraded(s.app.hoard)) == 2
+        assert len(ungraded(s.app.session.hoard)) == 2
         s.key("esc")
         assert grader
         grader.jobs = []  # as if the one looked at were done
-        s.until(lambda: s.app.grader is not grader)
-        while ungraded(s.app.hoard):
+        s.until(lambda: s.app.session.grader is not grader)
+        while ungraded(s.app.session.hoard):
             s.app.turn()
-        told = [one.accuracy for one in history.played(s.app.chronicle.history())]
+        told = [one.accuracy for one in history.played(s.app.session.chronicle.history())]
         assert len(told) == 2
         assert None not in told

@@ -21,7 +21,7 @@ from native import GAMES
 from native.play.study import LessonStudy, PuzzleStudy
 from native.profile import statistics as statistics_of
 from native.profile.calendar import Book
-from native.profile.pages import PAGES
+from native.profile.pages import Almanac, Players, contest_page
 from native.store import history
 from native.store import index as indexes
 from native.store.chronicle import Chronicle
@@ -553,7 +553,7 @@ def test_no_page_reads_the_whole_history(tmp_path: Path, monkeypatch: pytest.Mon
     years.make(tmp_path, 8_000, 50)
     size = (tmp_path / HISTORY).stat().st_size
     with screen(tmp_path) as s:
-        settled(s.app.hoard.index)
+        settled(s.app.session.hoard.index)
         s.app.turn()
         read = []
         real = Keeper.part
@@ -564,21 +564,23 @@ def test_no_page_reads_the_whole_history(tmp_path: Path, monkeypatch: pytest.Mon
             return data
 
         monkeypatch.setattr(Keeper, "part", part)
+        chronicle = s.app.session.chronicle
+        pages = (Players, Almanac, contest_page)
         makers: list[Any] = [
             lambda: arcade.SetUp(s.app, "duel"),
             lambda: arcade.Statistics(s.app),
             lambda: arcade.Statistics(s.app, game="duel", curve="rating"),
             lambda: arcade.Records(s.app),
             lambda: arcade.Treasury(s.app),
-            *(lambda page=page: arcade.page_of(s.app, PAGES[page](s.app)) for page in PAGES),
-            *(lambda study=study: arcade.StudyScene(s.app, study("duel", s.app.chronicle)) for study in STUDIES),
+            *(lambda page=page: arcade.scene_of(s.app, page(s.app.session)) for page in pages),
+            *(lambda study=study: arcade.StudyScene(s.app, study("duel", chronicle)) for study in STUDIES),
         ]
         for make in makers:
             s.app.scenes = [arcade.Title(s.app), make()]
             s.app.draw()
             s.app.turn()
         assert sum(read) == 0
-        s.app.file_match(ended(), [0])
+        s.app.session.file_match(ended(), [0])
         s.app.turn()
         assert 0 < sum(read) < 100_000 < size
 
@@ -601,13 +603,14 @@ def test_pages_are_filled_while_a_history_is_read(tmp_path: Path, monkeypatch: p
 
     monkeypatch.setattr(Index, "step", step)
     with screen(tmp_path) as s:
-        files = Listed(played(s.app.chronicle.history()))
+        files = Listed(played(s.app.session.chronicle.history()))
         sheet, records = arcade.Statistics(s.app), arcade.Records(s.app)
         for page in (sheet, records):
             s.app.scenes = [arcade.Title(s.app), page]
             s.app.draw()
             assert s.app.scenes[-1] is page
-        assert s.app.strings("word.so_far", title=s.app.strings("records.title"), percent=0) in s.words()
+        t = s.app.session.strings
+        assert t("word.so_far", title=t("records.title"), percent=0) in s.words()
         assert len(records.files) == 40
         seen = set()
         while not (sheet.found.reading.whole and records.kept.reading.whole):
@@ -618,7 +621,7 @@ def test_pages_are_filled_while_a_history_is_read(tmp_path: Path, monkeypatch: p
             time.sleep(0.001)
         assert len(seen) > 5
         assert len(sheet.found.games) == len(files)
-        assert sheet.found.rows == statistics_of.table(files, files, "", s.app.strings)
+        assert sheet.found.rows == statistics_of.table(files, files, "", s.app.session.strings)
         for number in range(40):
             found = records.kept.look_up(number)
             assert found[1] in files

@@ -23,7 +23,7 @@ import game as arcade
 from native import Match
 from native.play.puzzles import pack
 from native.play.study import PuzzleStudy
-from native.profile.pages import PAGES
+from native.profile.pages import Almanac, Players, contest_page
 from native.records import read_plain
 from native.store import folder as folders
 from native.store.chronicle import Chronicle, salvage
@@ -208,7 +208,7 @@ def test_any_value_of_a_setting_is_used_or_left_and_a_copy_set_aside(
 
 def test_a_window_of_any_size_opens_no_larger_than_the_largest_screen(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        s.app.settings.full_screen, s.app.settings.window = False, [16_384, 1]
+        s.app.session.settings.full_screen, s.app.session.settings.window = False, [16_384, 1]
         s.app.open_window()
         assert s.app.canvas.area.size == (arcade.MOST_SIZE[0], arcade.LEAST_SIZE[1])
 
@@ -219,7 +219,7 @@ def test_no_font_keeps_a_file_open(tmp_path: Path) -> None:
         handles = Path("/proc/self/fd")
         before = len(list(handles.iterdir())) if handles.is_dir() else 0
         for size in range(20):
-            s.app.settings.window = [900 + 10 * size, 700]
+            s.app.session.settings.window = [900 + 10 * size, 700]
             s.app.open_window()
             s.app.draw()
         assert len(s.app.art.fonts) < 40
@@ -258,13 +258,13 @@ def test_any_value_in_a_kept_match_or_record_leaves_the_arcade_running(
     with screen(tmp_path) as s:
         opened = set()
         for _ in texts:
-            if s.app.saved("duel"):
+            if s.app.session.saved("duel"):
                 s.app.resume("duel")
                 s.app.draw()
                 if isinstance(s.scene, arcade.TableScene):
                     s.table.play(s.table.legal()[0])
                     opened.add(str(s.table.match.extra["match"]))
-                    s.app.matches.drop(str(s.table.match.extra["match"]))
+                    s.app.session.matches.drop(str(s.table.match.extra["match"]))
         for number in range(len(texts)):
             s.app.home()
             s.app.push(arcade.Records(s.app))
@@ -310,9 +310,9 @@ def through_all(s: Screen) -> None:
         s.key("enter")
         app.draw()
         app.home()
-    for page in (*PAGES, ""):
+    for page in (Players, Almanac, contest_page, None):
         if page:
-            app.turn_to(page)
+            app.open_page(page)
         else:
             app.push(arcade.Treasury(app))
         for _ in range(3):
@@ -323,12 +323,12 @@ def through_all(s: Screen) -> None:
         for scene in (arcade.KeptList, arcade.Lessons, arcade.SetUp):
             app.push(scene(app, game))
             app.draw()
-        app.push(arcade.StudyScene(app, PuzzleStudy(game, app.chronicle)))
+        app.push(arcade.StudyScene(app, PuzzleStudy(game, app.session.chronicle)))
         app.draw()
         app.home()
         app.push(arcade.SetUp(app, game))
         app.draw()
-        if app.saved(game):
+        if app.session.saved(game):
             app.resume(game)
             app.draw()
             if isinstance(s.scene, arcade.TableScene) and s.scene.mine:
@@ -341,13 +341,13 @@ def test_a_folder_damaged_at_random_stops_neither_start_nor_scene_nor_save(tmp_p
     base = tmp_path / "base"
     with screen(base) as s:
         arcade.sample_history(s.app)
-        s.app.matches.keep(begun("wars", 3))
-        s.app.chronicle.finish(ended(), [0])
-        s.app.settings.last = {
+        s.app.session.matches.keep(begun("wars", 3))
+        s.app.session.chronicle.finish(ended(), [0])
+        s.app.session.settings.last = {
             "duel": {"options": {"open_hands": True, "first_to": 1}, "seats": ["human", "drake"]}
         }
-        s.app.settings.keys = {"hint": ["u"]}
-        s.app.save_settings()
+        s.app.session.settings.keys = {"hint": ["u"]}
+        s.app.session.save_settings()
     files = lying(base)
     assert {"settings.json", "history.jsonl", "hoard.json"} < set(files)
     for seed in range(16):
@@ -402,12 +402,12 @@ def test_files_that_fit_but_not_one_another_stop_no_page(tmp_path: Path, files: 
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text if isinstance(text, str) else json.dumps(text().record()))
     with screen(tmp_path, (800, 600)) as s:
-        s.app.push(arcade.StudyScene(s.app, PuzzleStudy("duel", s.app.chronicle)))
+        s.app.push(arcade.StudyScene(s.app, PuzzleStudy("duel", s.app.session.chronicle)))
         s.app.draw()
-        for page in PAGES:
-            s.app.turn_to(page)
-            ledger = s.scene.ledger if isinstance(s.scene, arcade.Roll) else None
-            for row in ledger.rows() if ledger and page == "duplicate" else ():
+        for make in (Players, Almanac, contest_page):
+            s.app.open_page(make)
+            page = s.scene.page if isinstance(s.scene, arcade.Roll) else None
+            for row in page.rows() if page and make is contest_page else ():
                 if row.accept:
                     row.accept()
                     s.app.draw()
@@ -424,7 +424,7 @@ def test_a_line_too_deep_for_other_files_is_set_aside_once(tmp_path: Path) -> No
         with screen(tmp_path, (800, 600)) as s:
             s.app.draw()
             s.app.turn()
-            assert s.app.chronicle.all_lines() == []
+            assert s.app.session.chronicle.all_lines() == []
     assert lying(tmp_path / "aside") == ["history.jsonl.lines"]
     assert (tmp_path / "aside" / "history.jsonl.lines").read_bytes() == line
 
@@ -505,8 +505,8 @@ def test_what_is_no_ordinary_file_is_set_aside_and_never_waited_for(
     make[kind]()
     with screen(tmp_path) as s:
         through_all(s)
-        s.app.chronicle.finish(ended(), [0])
-        assert len(s.app.chronicle.history()) == 1
+        s.app.session.chronicle.finish(ended(), [0])
+        assert len(s.app.session.chronicle.history()) == 1
     assert path.name not in ("settings.json", "history.jsonl") or path.is_file()
 
 
@@ -545,7 +545,7 @@ def test_a_match_that_cannot_be_opened_lies_aside_with_all_its_bytes(
     with screen(tmp_path) as s:
         s.app.resume("duel")
         assert isinstance(s.scene, arcade.Ask)
-        assert not s.app.saved("duel")
+        assert not s.app.session.saved("duel")
     assert (tmp_path / "aside" / "saves-duel.json").read_text() == text
 
 
@@ -660,12 +660,12 @@ def test_eight_matches_of_a_game_and_more_are_kept_the_latest_first(tmp_path: Pa
 
 def test_opening_a_match_and_leaving_at_once_leaves_the_kept_one(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        s.app.matches.keep(begun(seed=77))
+        s.app.session.matches.keep(begun(seed=77))
     with screen(tmp_path) as s:
         s.sit("duel", seed=5, seats=["human", "hatchling"])
         s.app.quit()
     with screen(tmp_path) as s:
-        assert [kept.match.seed for kept in s.app.matches.list("duel")] == [77]
+        assert [kept.match.seed for kept in s.app.session.matches.list("duel")] == [77]
 
 
 def test_the_one_match_of_an_older_version_is_gone_on_with(tmp_path: Path) -> None:
@@ -701,10 +701,10 @@ def test_an_end_position_that_was_pasted_does_not_count_as_a_win(tmp_path: Path)
     while match.to_act != 0:
         match.undo()
     with screen(tmp_path) as s:
-        s.app.open_text(json.dumps(match.record() | {"assisted": False, "hints": []}))
+        s.app.session.open_text(json.dumps(match.record() | {"assisted": False, "hints": []}))
         while not s.table.match.over:
             s.table.play(s.table.legal()[0])
-        assert [line["assisted"] for line in s.app.chronicle.history()] == [True]
+        assert [line["assisted"] for line in s.app.session.chronicle.history()] == [True]
 
 
 def test_what_was_helped_stays_so_when_the_deal_is_played_again(tmp_path: Path) -> None:
@@ -1036,7 +1036,7 @@ def test_a_move_lies_in_the_folder_before_it_is_drawn(
 
 def test_the_size_of_the_window_is_kept_when_it_changes(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        s.app.fixed, s.app.settings.full_screen = False, False
+        s.app.session.fixed, s.app.session.settings.full_screen = False, False
         s.app.resized((1111, 700))
         assert json.loads((tmp_path / "settings.json").read_text())["window"] == [1111, 700]
 
@@ -1211,7 +1211,7 @@ def test_any_value_in_a_pasted_record_leaves_the_arcade_running(tmp_path: Path, 
     with screen(tmp_path) as s:
         for value in ODD:
             for match in (begun(), ended()):
-                s.app.open_text(json.dumps(match.record() | {key: value}))
+                s.app.session.open_text(json.dumps(match.record() | {key: value}))
                 s.app.draw()
                 if isinstance(s.scene, arcade.Review):
                     s.scene.try_here()

@@ -28,7 +28,7 @@ def test_the_greatest_deal_number_fits(tmp_path: Path, language: str, size: tupl
             set_up.draft.number = str(GREATEST)
             while not match.over:
                 match.play(match.legal()[0])
-            s.app.file_match(match, [0])
+            s.app.session.file_match(match, [0])
             ended = arcade.TableScene(s.app, match)
             ended.ended = True
             end = arcade.EndScene(s.app, ended)
@@ -36,7 +36,7 @@ def test_the_greatest_deal_number_fits(tmp_path: Path, language: str, size: tupl
                 [table], [set_up], [ended, end], [arcade.Review(s.app, match)], [arcade.Treasury(s.app)],
             ]
             for letters in (100, 150):
-                s.app.settings.text_size = letters
+                s.app.session.settings.text_size = letters
                 for shown in scenes:
                     s.app.scenes = [arcade.Title(s.app), *shown]
                     s.app.draw()

@@ -35,7 +35,7 @@ def line(number: int, against: str, share: float) -> dict[str, Any]:
 
 def remember(s: Screen, *games: tuple[str, float]) -> None:
     for number, (against, share) in enumerate(games):
-        s.app.chronicle.keeper.add("history.jsonl", json.dumps(line(number, against, share)))
+        s.app.session.chronicle.keeper.add("history.jsonl", json.dumps(line(number, against, share)))
 
 
 def set_up(s: Screen, game: str) -> arcade.SetUp:
@@ -50,7 +50,7 @@ def kept(s: Screen, count: int, game: str = "duel") -> None:
     for seed in range(count):
         match = arcade.played(game, 3 + seed, seed=seed)
         match.seats = ["human"] + ["wyrmling"] * (match.seats_count - 1)
-        s.app.matches.keep(match)
+        s.app.session.matches.keep(match)
 
 
 # ---- whom you meet ----
@@ -182,7 +182,7 @@ def test_tips_are_drawn_on_hover_and_on_focus_in_every_scene(tmp_path: Path) -> 
             s.point((1, 1))
             assert spot.tip not in s.words(), name
             s.key("tab")
-            told = next((one.tip for one in s.app.canvas.spots if one.key == s.app.focus), "")
+            told = next((one.tip for one in s.app.canvas.spots if one.key == s.app.pointer.focus), "")
             assert told == "" or told in s.words(), name
             s.walk(spot.key, s.key)
             assert spot.tip in s.words(), name
@@ -266,7 +266,7 @@ def test_eight_matches_are_listed_and_each_can_be_gone_on_with(tmp_path: Path) -
         s.until(lambda: len(scene.pictures) >= scene.fit)
         words = s.words()
         assert NAMES["wyrmling"][0] in words
-        assert s.app.strings.when(scene.found[0].date) in words
+        assert s.app.session.strings.when(scene.found[0].date) in words
         wanted = scene.found[2].match.moves
         s.click("row2")
         assert s.table.match.moves == wanted
@@ -275,7 +275,7 @@ def test_eight_matches_are_listed_and_each_can_be_gone_on_with(tmp_path: Path) -
 def test_the_latest_is_gone_on_with_and_a_match_is_forgotten_only_when_asked(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         kept(s, 3)
-        latest = s.app.matches.list("duel")[0].match.moves
+        latest = s.app.session.matches.list("duel")[0].match.moves
         scene = arcade.KeptList(s.app, "duel")
         s.app.push(scene)
         s.app.turn()
@@ -285,11 +285,11 @@ def test_the_latest_is_gone_on_with_and_a_match_is_forgotten_only_when_asked(tmp
         s.key("enter")
         assert isinstance(s.scene, arcade.Ask)
         s.key("enter")  # no
-        assert len(s.app.matches.names("duel")) == 3
+        assert len(s.app.session.matches.names("duel")) == 3
         s.click("forget")
         s.click("yes")
-        assert gone not in s.app.matches.names("duel")
-        assert len(s.app.matches.names("duel")) == 2
+        assert gone not in s.app.session.matches.names("duel")
+        assert len(s.app.session.matches.names("duel")) == 2
         s.app.resume("duel")
         assert s.table.match.moves == latest
 
@@ -311,16 +311,16 @@ def test_restart_and_new_deal_ask_and_leave_the_match_kept(tmp_path: Path, key: 
         s.click("yes")
         assert s.table is not table
         assert s.table.match.moves == []
-        assert [k.match.moves for k in s.app.matches.list("duel")] == [moves]
+        assert [k.match.moves for k in s.app.session.matches.list("duel")] == [moves]
 
 
 def test_a_start_leaves_all_kept_matches(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         kept(s, 2)
-        before = set(s.app.matches.names("duel"))
+        before = set(s.app.session.matches.names("duel"))
         set_up(s, "duel")
         s.click("start")
-        assert set(s.app.matches.names("duel")) == before
+        assert set(s.app.session.matches.names("duel")) == before
 
 
 def test_a_little_picture_shows_nothing_that_is_hidden(tmp_path: Path) -> None:
@@ -370,7 +370,7 @@ def test_the_pointing_hand_never_lies_over_what_it_points_at(tmp_path: Path, siz
                 seen = []
                 for device in ("mouse", "keyboard"):
                     s.app.input.device = device
-                    s.app.pointer = (-1, -1)
+                    s.app.pointer.at = (-1, -1)
                     s.app.draw()
                     rect = next(spot.rect for spot in s.app.canvas.spots if spot.key == key)
                     inner = rect.inflate(-rect.w // 8, -rect.h // 8).clip(s.app.canvas.area)
@@ -511,7 +511,7 @@ def test_the_last_trick_can_be_seen_at_any_time(tmp_path: Path) -> None:
 
 def test_a_trick_waits_for_a_glance_where_that_is_chosen(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        s.app.settings.trick_waits = True
+        s.app.session.settings.trick_waits = True
         s.app.sit(arcade.played("tricks", 8))
         s.app.turn()
         table = s.table
@@ -548,7 +548,7 @@ def test_large_text_makes_no_word_of_the_scenes_smaller(
     with screen(tmp_path, size) as s:
         scenes = {name: made for name, made in scenes_explained(s).items() if name != "pause"}
         for percent in (100, 150):
-            s.app.settings.text_size = percent
+            s.app.session.settings.text_size = percent
             for name, made in scenes.items():
                 now = (name, percent)
                 s.app.scenes = made
@@ -624,26 +624,26 @@ def test_the_title_returns_to_the_game_played_last(tmp_path: Path) -> None:
     """However a match is begun and left, by the mouse or by keys, and after a new start too."""
     with screen(tmp_path) as s:
         first = next(iter(arcade.BOARDS))
-        assert s.app.focus == first
+        assert s.app.pointer.focus == first
         for game in ("wars", "tale"):
             s.sit(game)
             s.app.home()
             s.app.draw()
-            assert s.app.focus == game
+            assert s.app.pointer.focus == game
         s.app.push(arcade.SetUp(s.app, "heart"))
         s.click("start")
         assert isinstance(s.scene, arcade.TableScene)
         s.app.home()
         s.point((2, 2))
         s.app.draw()
-        assert s.app.focus == "heart"
-        s.app.turn_to("players")
+        assert s.app.pointer.focus == "heart"
+        s.app.show_players()
         s.key("esc")
         s.app.draw()
-        assert s.app.focus == "heart"
+        assert s.app.pointer.focus == "heart"
     with screen(tmp_path) as s:
-        assert s.app.focus == "heart"
-        s.app.settings.game = "a game of another version"
+        assert s.app.pointer.focus == "heart"
+        s.app.session.settings.game = "a game of another version"
         s.app.home()
         s.app.draw()
-        assert s.app.focus == first
+        assert s.app.pointer.focus == first

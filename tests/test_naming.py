@@ -57,7 +57,7 @@ def test_letters_and_enter_go_to_the_name_wherever_the_pointer_rests(tmp_path: P
     with screen(tmp_path) as s:
         found = asked(s)
         s.point(s.spot("letterQ").rect.center)
-        assert s.app.focus == "letterQ"
+        assert s.app.pointer.focus == "letterQ"
         type_in(s, "H u")
         s.point(s.spot("back").rect.center)
         s.key("enter")

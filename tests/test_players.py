@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import game as arcade
+from native.profile.pages import Almanac
 from native.store.people import NOBODY
 from native.strings import Strings
 from tests.screen import Screen, screen
@@ -16,7 +17,7 @@ from tests.test_keeping import begun, ended, lying
 
 def two(s: Screen) -> None:
     """Ada and Bo; Ada plays."""
-    people = s.app.people
+    people = s.app.session.people
     people.rename(people.all[0], "Ada")
     people.add("Bo")
     s.app.home()
@@ -30,34 +31,34 @@ def test_switching_takes_two_presses(tmp_path: Path) -> None:
         s.click("row1")
         assert isinstance(s.scene, arcade.Title)
         assert "Bo" in s.words()
-        assert s.app.people.now.name == "Bo"
+        assert s.app.session.people.now.name == "Bo"
 
 
 def test_each_has_matches_history_and_settings_of_their_own(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         two(s)
-        ada, bo = s.app.people.all
+        ada, bo = s.app.session.people.all
         s.app.sit(begun(seed=5))
         s.table.play(s.table.legal()[0])
-        s.app.file_match(ended(4), [0])
-        s.app.settings.language = "de"
-        s.app.settings.keys = {"hint": ["z"]}
-        s.app.save_settings()
+        s.app.session.file_match(ended(4), [0])
+        s.app.session.settings.language = "de"
+        s.app.session.settings.keys = {"hint": ["z"]}
+        s.app.session.save_settings()
         s.app.become(bo)
-        assert (s.app.saved(""), s.app.chronicle.history(), s.app.grader) == (False, [], None)
-        s.app.settings.sound = 10
-        s.app.save_settings()
+        assert (s.app.session.saved(""), s.app.session.chronicle.history(), s.app.session.grader) == (False, [], None)
+        s.app.session.settings.sound = 10
+        s.app.session.save_settings()
         s.app.become(ada)
-        assert s.app.saved("duel")
-        assert len(s.app.chronicle.history()) == 1
-        assert s.app.strings.language == "de"
+        assert s.app.session.saved("duel")
+        assert len(s.app.session.chronicle.history()) == 1
+        assert s.app.session.strings.language == "de"
         assert s.app.input.by_key["z"] == "hint"
-        assert s.app.motion.settings is s.app.sound.settings is s.app.settings
-        assert s.app.settings.sound != 10
+        assert s.app.motion.settings is s.app.sound.settings is s.app.session.settings
+        assert s.app.session.settings.sound != 10
         assert Strings("de")("title.quit") in s.words()
     assert json.loads((tmp_path / "people/bo/settings.json").read_text())["sound"] == 10
     with screen(tmp_path) as s:
-        assert s.app.people.now == ada
+        assert s.app.session.people.now == ada
 
 
 def test_what_was_computed_for_one_is_never_noted_for_another(tmp_path: Path) -> None:
@@ -65,38 +66,38 @@ def test_what_was_computed_for_one_is_never_noted_for_another(tmp_path: Path) ->
         two(s)
         match = ended(4)
         match.extra["daily"] = "2026-11-22"
-        s.app.file_match(match, [0])
-        grader, rival = s.app.grader, s.app.rival
+        s.app.session.file_match(match, [0])
+        grader, rival = s.app.session.grader, s.app.session.rival
         assert grader
         assert rival
-        s.app.become(s.app.people.all[1])
-        assert s.app.rival is None
+        s.app.become(s.app.session.people.all[1])
+        assert s.app.session.rival is None
         assert grader.done
         grader.done(grader)  # however late it comes
-        assert s.app.chronicle.all_lines() == []
+        assert s.app.session.chronicle.all_lines() == []
 
 
 def test_a_guest_leaves_nothing(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         two(s)
-        s.app.keeper.close()
+        s.app.session.keeper.close()
     before = {name: (tmp_path / name).read_bytes() for name in lying(tmp_path)}
     with screen(tmp_path) as s:
         s.click("players")
         s.click("row2")
-        assert s.app.people.now == NOBODY
-        assert s.app.strings("players.guest") in s.words()
-        s.app.settings.sound = 0
-        s.app.save_settings()
+        assert s.app.session.people.now == NOBODY
+        assert s.app.session.strings("players.guest") in s.words()
+        s.app.session.settings.sound = 0
+        s.app.session.save_settings()
         s.app.sit(begun(seed=5))
         s.table.play(s.table.legal()[0])
-        assert s.app.saved("duel")
-        s.app.file_match(ended(4), [0])
-        assert len(s.app.chronicle.history()) == 1
-        s.app.turn_to("daily")
+        assert s.app.session.saved("duel")
+        s.app.session.file_match(ended(4), [0])
+        assert len(s.app.session.chronicle.history()) == 1
+        s.app.open_page(Almanac)
         s.click("row0")
-        assert len(s.app.chronicle.lines_with("daily")) == 1
-        s.app.turn_to("duplicate")
+        assert len(s.app.session.chronicle.lines_with("daily")) == 1
+        s.app.show_duplicate()
         s.click("start")
         s.click("play")
     assert {name: (tmp_path / name).read_bytes() for name in lying(tmp_path)} == before
@@ -114,14 +115,14 @@ def test_somebody_new_is_named_by_mouse_alone_and_by_keys(tmp_path: Path, langua
         for letter in "BO_X<<":
             s.click(f"letter{letter}")
         s.click("take")
-        assert s.app.people.now.name == "BO"
+        assert s.app.session.people.now.name == "BO"
         s.click("players")
         s.walk("rename", s.key)
         s.key("enter")
         s.key("a")
         s.walk("take", s.key)
         s.key("enter")
-        assert s.app.people.now.name == "BOa"
+        assert s.app.session.people.now.name == "BOa"
 
 
 @pytest.mark.parametrize("language", Strings.languages())
@@ -152,31 +153,31 @@ def test_what_is_refused_is_said_in_ones_language(tmp_path: Path, language: str)
 def test_an_export_is_dropped_on_another_machine_and_put_into_whom_one_says(tmp_path: Path) -> None:
     with screen(tmp_path / "here") as s:
         two(s)
-        s.app.file_match(ended(4), [0])
+        s.app.session.file_match(ended(4), [0])
         s.click("players")
         s.click("export")
     file = tmp_path / "here/exports/hoard-first.json"
     with screen(tmp_path / "there") as s:
         two(s)
         for key, number in (("into1", 1), ("into0", 0)):
-            s.app.open_file(str(file))
+            s.app.session.open_file(str(file))
             assert isinstance(s.scene, arcade.Menu)
-            assert s.app.strings("players.into", name="Ada") in s.words()
+            assert s.app.session.strings("players.into", name="Ada") in s.words()
             s.click(key)
-            s.app.become(s.app.people.all[number])
-            assert len(s.app.chronicle.history()) == 1
-        s.app.open_text(file.read_text())
+            s.app.become(s.app.session.people.all[number])
+            assert len(s.app.session.chronicle.history()) == 1
+        s.app.session.open_text(file.read_text())
         s.click("somebody")
-        assert [person.name for person in s.app.people.all] == ["Ada", "Bo", "Ada 2"]
+        assert [person.name for person in s.app.session.people.all] == ["Ada", "Bo", "Ada 2"]
 
 
 def test_who_is_taken_off_the_list_plays_no_longer(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         two(s)
-        s.app.become(s.app.people.all[1])
+        s.app.become(s.app.session.people.all[1])
         s.click("players")
         s.click("leave")
         s.click("yes")
-        assert s.app.people.now.name == "Ada"
-        assert len(s.app.people.all) == 1
+        assert s.app.session.people.now.name == "Ada"
+        assert len(s.app.session.people.all) == 1
     assert (tmp_path / "aside/people-bo/settings.json").exists()

@@ -77,9 +77,9 @@ def test_all_that_was_set_aside_by_mistake_lies_where_it_was(folder: Path) -> No
 def test_the_arcade_takes_it_back_at_its_start_and_says_so(folder: Path) -> None:
     aside(folder)
     with screen(folder) as s:
-        assert s.app.strings("word.taken_back", count=12) in s.words()
-        assert [person.name for person in s.app.people.all] == ["", "Anna"]
-        assert (s.app.settings.sound, s.app.matches.names() != []) == (7, True)
+        assert s.app.session.strings("word.taken_back", count=12) in s.words()
+        assert [person.name for person in s.app.session.people.all] == ["", "Anna"]
+        assert (s.app.session.settings.sound, s.app.session.matches.names() != []) == (7, True)
     assert lying(folder / "aside") == []
 
 

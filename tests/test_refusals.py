@@ -139,6 +139,6 @@ def test_what_is_pasted_is_refused_on_the_screen_in_its_language(tmp_path: Path)
         for text in PASTED:
             with pytest.raises(BadRecord) as caught:
                 Match.load(text) if text.startswith("{") else Match.from_deal_id(text)
-            s.app.open_text(text)
+            s.app.session.open_text(text)
             assert caught.value.said(strings("de")) in s.app.notes.words
             assert str(caught.value) not in s.app.notes.words

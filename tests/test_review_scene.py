@@ -99,9 +99,9 @@ def test_a_mistake_names_the_better_move_on_the_table_and_in_words(tmp_path: Pat
         say, grade = review.board.say, review.grade
         assert grade is not None
         assert review.better != grade.move
-        assert s.app.strings("review.better", move=say.move(review.better)) in words
+        assert s.app.session.strings("review.better", move=say.move(review.better)) in words
         assert say.move(grade.move) in words
-        assert s.app.strings("review.cost", loss=say.lost(scale_of(game).blunder)) in words
+        assert s.app.session.strings("review.cost", loss=say.lost(scale_of(game).blunder)) in words
         assert len(review.match.moves) == wrong - 1  # where it could have been made
         marked = [(move, star) for move, _, star in review.choices()]
         assert marked == [(grade.move, ""), (review.better, "star-full")]
@@ -122,7 +122,7 @@ def test_the_summary_counts_and_leads_to_the_costliest_move(tmp_path: Path) -> N
     own = plies(match, 0, 4)
     with screen(tmp_path) as s:
         review = reviewed(s, match, {own[1], own[2]})
-        t = s.app.strings
+        t = s.app.session.strings
         told = review.grader.summary(0)
         assert told.counts == (0, 0, 2)
         assert told.costliest == own[1]
@@ -158,7 +158,7 @@ def test_try_again_puts_the_position_tells_a_wrong_move_and_praises_the_right_on
         again.play(match.moves[own[1] - 1])
         assert (again.match.memory(), again.trial.found) == (before, False)
         loss = say.lost(scale_of("duel").blunder)
-        assert s.app.strings("again.wrong", move=say.move(match.moves[own[1] - 1]), loss=loss) in s.words()
+        assert s.app.session.strings("again.wrong", move=say.move(match.moves[own[1] - 1]), loss=loss) in s.words()
         card, place = better.split("@")
         hand = [sprite.card for sprite in again.board.of("hand", 0)]
         s.click(f"hand{hand.index(card)}")
@@ -166,7 +166,7 @@ def test_try_again_puts_the_position_tells_a_wrong_move_and_praises_the_right_on
         cell = (row, column) if say.turned else (column, row)
         s.click(board.key(cell))
         assert again.trial.found
-        assert s.app.strings("again.right", move=say.move(better)) in s.words()
+        assert s.app.session.strings("again.right", move=say.move(better)) in s.words()
         s.app.motion.finish()
         s.key("enter")
         assert s.scene is review
@@ -387,7 +387,7 @@ def test_won_and_lost_have_their_own_picture_and_the_record_is_kept(tmp_path: Pa
             ended(s, outcome)
             s.app.draw()
             assert f"end/{outcome}" in drawn
-            assert s.app.strings("end.kept") in s.words()
+            assert s.app.session.strings("end.kept") in s.words()
             s.app.home()
         shared = played("duel", 10_000)
         assert {p.stem for p in (ASSETS / "art" / "end").glob("*.svg")} == {"won", "lost", "shared"}
@@ -425,9 +425,9 @@ def test_the_places_of_all_stand_at_the_end_of_a_match_of_four(tmp_path: Path) -
         s.app.sit(match)
         s.until(lambda: isinstance(s.scene, arcade.EndScene))
         words, found = s.words(), places(match)
-        assert s.app.strings("end.place", at=found[0], of=max(found)) in words
+        assert s.app.session.strings("end.place", at=found[0], of=max(found)) in words
         for seat, at in enumerate(found):
-            assert s.app.strings("end.places", at=at, name=s.app.seat_name(match, seat)) in words
+            assert s.app.session.strings("end.places", at=at, name=s.app.seat_name(match, seat)) in words
 
 
 def test_a_mistake_of_the_samples_is_one() -> None:

@@ -109,7 +109,7 @@ def test_why_says_whose_moves_it_compares(tmp_path: Path, against: str, keys: tu
         assert why.better == (against == "next")
         for key in keys:
             button = next(button for button in why.buttons() if button.key == key)
-            assert button.label == s.app.strings(f"coach.{key}")
+            assert button.label == s.app.session.strings(f"coach.{key}")
             assert ("your" in button.label) == (key == "own")
             s.click(key)
 
@@ -140,7 +140,7 @@ def at_table(s: Screen, match: Match, people: bool = True) -> arcade.TableScene:
     if people:
         match.seats = ["human"] * match.seats_count
     s.app.sit(match)
-    s.app.settings.motion = "normal"
+    s.app.session.settings.motion = "normal"
     s.app.motion.now = 1000.0
     s.app.motion.finish()
     s.table.curtain = False
@@ -228,7 +228,7 @@ def test_health_points_and_sums_change_with_the_line_that_tells_of_it(tmp_path: 
         table, state, after = at_table(s, match), match.state(), whole.copy()
         after.goto(at + 1)
         owner, loss = state["battle"]["defender"], state["loss"]
-        sums = s.app.strings(f"wars.{'loses' if what == 'damage' else 'slain'}", amount=loss)
+        sums = s.app.session.strings(f"wars.{'loses' if what == 'damage' else 'slain'}", amount=loss)
         before, dragon = figures(s, table), after.state()["dragons"][owner]
         table.play(whole.moves[at])
         frames = list[tuple[bool, list[str], bool]]()
@@ -274,7 +274,7 @@ def test_whose_turn_it_is_follows_what_has_been_seen(tmp_path: Path, game: str) 
     """While a move is shown the line above says whose it is; who is next, and that all is over, comes after it."""
     late = {True: 0, False: 0}
     with screen(tmp_path) as s:
-        t = s.app.strings
+        t = s.app.session.strings
         whole = played(game, 10_000)
         half, last = len(whole.moves) // 2, len(whole.moves) - 1
         for at in [*range(half, last, max(1, half // 16)), last]:
@@ -302,7 +302,7 @@ def test_whose_turn_it_is_follows_what_has_been_seen(tmp_path: Path, game: str) 
 def status(s: Screen, table: arcade.TableScene) -> str:
     """The line that says what is to be done, which stands on the screen."""
     s.app.draw()
-    line = table.status(s.app.strings, table.board.say, table.board.task)
+    line = table.status(s.app.session.strings, table.board.say, table.board.task)
     assert line in {written.text for written in s.app.canvas.written}
     return line
 
@@ -349,7 +349,7 @@ def test_a_raised_card_covers_no_words_above_it(tmp_path: Path, size: tuple[int,
         return rect
 
     with screen(tmp_path, size) as s, patch.object(arcade.BoardOf, "draw_of_row", drawn):
-        s.app.settings.text_size = letters
+        s.app.session.settings.text_size = letters
         for game in GAMES:
             s.app.sit(played(game, 12))
             s.app.draw()
@@ -375,7 +375,7 @@ def test_a_raised_card_covers_no_words_above_it(tmp_path: Path, size: tuple[int,
 def test_what_is_new_in_the_hoard_stands_in_the_result(tmp_path: Path, size: tuple[int, int], letters: int) -> None:
     """Nothing lies over the result, and all of it is read, in every game."""
     with screen(tmp_path, size) as s:
-        s.app.settings.text_size = letters
+        s.app.session.settings.text_size = letters
         for game in GAMES:
             match = played(game, 10_000)
             last = match.moves[-1]
@@ -383,14 +383,14 @@ def test_what_is_new_in_the_hoard_stands_in_the_result(tmp_path: Path, size: tup
             s.app.sit(match)
             table = s.table
             found = [one.id for one in treasures() if one.game == game][:2]
-            with patch.object(type(s.app.hoard), "award", lambda *_, found=found: list(found)):
+            with patch.object(type(s.app.session.hoard), "award", lambda *_, found=found: list(found)):
                 table.play(last)
             s.until(lambda: isinstance(s.scene, arcade.EndScene | arcade.Leaf))
             if isinstance(s.scene, arcade.Leaf):
                 s.key("enter")
             s.until(lambda: isinstance(s.scene, arcade.EndScene))
             s.app.draw()
-            words = told(found, s.app.strings)
+            words = told(found, s.app.session.strings)
             assert s.app.notes.spoken() != words
             line = next(one for one in s.app.canvas.written if one.text == words)
             assert not line.cut
@@ -403,7 +403,7 @@ def test_embers_rise_over_the_result(tmp_path: Path) -> None:
         table = arcade.table_at(s.app, match)
         end = arcade.EndScene(s.app, table)
         end.sparks = [(x / 20, 0.1, 1.0) for x in range(20)]
-        s.app.settings.motion = "normal"
+        s.app.session.settings.motion = "normal"
         s.app.scenes = [table, end]
         s.app.motion.now = end.began
         s.app.draw()
@@ -419,4 +419,4 @@ def test_a_find_that_comes_when_the_table_is_left_is_a_notice(tmp_path: Path) ->
     with screen(tmp_path) as s:
         found = [treasures()[0].id]
         s.app.tell_found(found, played("duel", 10_000))
-        assert s.app.notes.spoken() == told(found, s.app.strings)
+        assert s.app.notes.spoken() == told(found, s.app.session.strings)

@@ -52,7 +52,7 @@ def test_the_first_picture_is_a_part_of_the_title(
 ) -> None:
     """Its name is the title's, pixel by pixel, and what lies beside everything is the same felt."""
     with screen(tmp_path, size) as s:
-        s.app.settings.text_size, s.app.settings.table = percent, table
+        s.app.session.settings.text_size, s.app.session.settings.table = percent, table
         s.app.settings_changed("table")
         s.app.draw()
         title = s.app.canvas.surface.copy()
@@ -261,7 +261,7 @@ def test_the_arcade_keeps_the_window_of_the_first_picture(tmp_path: Path, monkey
     assert app.canvas.surface is first
     assert made == []
     monkeypatch.undo()
-    app.settings.window = [1000, 700]
+    app.session.settings.window = [1000, 700]
     app.open_window()
     assert app.canvas.surface.get_size() == (1000, 700)
     app.close()

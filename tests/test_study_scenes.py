@@ -53,7 +53,7 @@ def _no_picture_twice(monkeypatch: pytest.MonkeyPatch) -> None:
 def looks(app: arcade.App) -> object:
     """All that a picture of these scenes hangs on."""
     scene = app.scenes[-1]
-    found: list[object] = [id(app.canvas), [id(one) for one in app.scenes], app.focus, app.input.device]
+    found: list[object] = [id(app.canvas), [id(one) for one in app.scenes], app.pointer.focus, app.input.device]
     found.append(app.notes.words)
     if isinstance(scene, arcade.StudyScene):
         study, board = scene.study, scene.board
@@ -268,7 +268,7 @@ def test_a_lesson_is_left_and_taken_up_again_at_its_step(tmp_path: Path) -> None
 def begun_game(s: Screen) -> LessonStudy:
     """A lesson's game in which a move was made."""
     step = next(step for step in steps_of("duel") if step.played)
-    study = LessonStudy("duel", s.app.chronicle, step)
+    study = LessonStudy("duel", s.app.session.chronicle, step)
     s.app.scenes = [arcade.Title(s.app), arcade.Lessons(s.app, "duel"), arcade.StudyScene(s.app, study)]
     s.app.turn()
     scene = scene_of(s)
@@ -290,13 +290,13 @@ def test_no_button_throws_a_lesson_game_away_unasked(tmp_path: Path, way: str) -
             if way == "esc":
                 s.key("esc")
             elif way == "drop":
-                s.app.open_file(str(text))
+                s.app.session.open_file(str(text))
             else:
                 s.click(way)
 
         leave()
         assert isinstance(s.scene, arcade.Ask)
-        assert s.scene.words == s.app.strings("study.sure")
+        assert s.scene.words == s.app.session.strings("study.sure")
         s.click("no")
         assert scene_of(s).study is study
         assert study.match.moves == moves
@@ -327,7 +327,7 @@ def test_a_window_is_closed_after_a_question_or_when_it_is_closed_again(tmp_path
 
 def test_a_lesson_without_a_game_is_left_at_once(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        study = LessonStudy("duel", s.app.chronicle, steps_of("duel")[0])
+        study = LessonStudy("duel", s.app.session.chronicle, steps_of("duel")[0])
         s.app.scenes = [arcade.Title(s.app), arcade.Lessons(s.app, "duel"), arcade.StudyScene(s.app, study)]
         s.click("menu")
         assert isinstance(s.scene, arcade.Lessons)
@@ -339,14 +339,14 @@ def test_the_end_of_a_lesson_game_says_who_won(tmp_path: Path, game: str) -> Non
     with screen(tmp_path) as s:
         step = next(step for step in steps_of(game) if step.played)
         for seed in range(3):
-            study = LessonStudy(game, s.app.chronicle, step)
+            study = LessonStudy(game, s.app.session.chronicle, step)
             chance = random.Random(seed)
             while not step.finished(study.match):
                 move = chance.choice(study.match.legal())
                 study.match.play(move)
             study.moved(move, asked=False)
             s.app.scenes = [arcade.Title(s.app), arcade.StudyScene(s.app, study)]
-            said = [one.text for one in study.said(s.app.strings, scene_of(s).board.say)]
+            said = [one.text for one in study.said(s.app.session.strings, scene_of(s).board.say)]
             told = said[2]
             assert told in s.words()
             assert study.reply
@@ -363,7 +363,7 @@ def test_the_end_of_a_lesson_game_says_who_won(tmp_path: Path, game: str) -> Non
 
 def test_hints_are_given_in_the_real_match_alone(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        study = LessonStudy("duel", s.app.chronicle)
+        study = LessonStudy("duel", s.app.session.chronicle)
         s.app.push(arcade.StudyScene(s.app, study))
         s.key("h")
         s.key("v")
@@ -381,7 +381,7 @@ def test_hints_are_given_in_the_real_match_alone(tmp_path: Path) -> None:
 def test_in_a_real_match_moves_are_taken_back_but_not_to_before_its_beginning(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         played = next(step for step in steps_of("heart") if step.played)
-        s.app.push(arcade.StudyScene(s.app, LessonStudy("heart", s.app.chronicle, played)))
+        s.app.push(arcade.StudyScene(s.app, LessonStudy("heart", s.app.session.chronicle, played)))
         scene = scene_of(s)
         start = list(scene.match.moves)
         s.key("u")
@@ -400,7 +400,7 @@ def test_in_a_real_match_moves_are_taken_back_but_not_to_before_its_beginning(tm
 def test_a_move_that_waits_for_the_coach_is_taken_back_at_the_beginning_too(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         played = next(step for step in steps_of("heart") if step.played)
-        s.app.push(arcade.StudyScene(s.app, LessonStudy("heart", s.app.chronicle, played)))
+        s.app.push(arcade.StudyScene(s.app, LessonStudy("heart", s.app.session.chronicle, played)))
         scene = scene_of(s)
         start = list(scene.match.moves)
         scene.pending = scene.match.legal()[0]
@@ -414,7 +414,7 @@ def test_every_light_of_a_lesson_shines_on_the_table_and_nothing_covers_it(tmp_p
     with screen(tmp_path, (800, 600)) as s:
         shone = 0
         for step in steps_of(game):
-            taken = partial(LessonStudy, game, s.app.chronicle, step)
+            taken = partial(LessonStudy, game, s.app.session.chronicle, step)
             arcade.draw_shot(s.app, partial(arcade.study_at, s.app, taken))
             scene = scene_of(s)
             area = scene.board.area
@@ -459,8 +459,8 @@ def test_with_large_letters_nothing_that_a_lesson_says_is_left_out(
     """Title, text and task of every step, and what is said to every answer, in both languages."""
     areas: list[pygame.Rect] = []
     with screen(tmp_path, size) as s:
-        s.app.settings.text_size = 150
-        study = LessonStudy(game, s.app.chronicle)
+        s.app.session.settings.text_size = 150
+        study = LessonStudy(game, s.app.session.chronicle)
         s.app.push(arcade.StudyScene(s.app, study))
         scene, draw_log = scene_of(s), arcade.StudyScene.draw_log
         monkeypatch.setattr(arcade.StudyScene, "draw_log", lambda _, __, area: areas.append(area.copy()))
@@ -479,7 +479,7 @@ def test_with_large_letters_nothing_that_a_lesson_says_is_left_out(
 def test_a_wedge_over_what_is_spoken_of_is_found_out(tmp_path: Path) -> None:
     """The test above can fail: two places one above the other, a button over a third."""
     with screen(tmp_path, (800, 600)) as s:
-        taken = partial(LessonStudy, "duel", s.app.chronicle, steps_of("duel")[0])
+        taken = partial(LessonStudy, "duel", s.app.session.chronicle, steps_of("duel")[0])
         arcade.draw_shot(s.app, partial(arcade.study_at, s.app, taken))
         board, c = scene_of(s).board, s.app.canvas
         low = pygame.Rect(board.area.centerx, board.area.centery, 80, 80)
@@ -518,7 +518,7 @@ def test_a_puzzle_is_solved_by_events(tmp_path: Path, game: str) -> None:
 @every_game
 def test_a_puzzle_is_failed_refuted_and_its_solution_shown(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
-        s.app.push(arcade.StudyScene(s.app, PuzzleStudy(game, s.app.chronicle)))
+        s.app.push(arcade.StudyScene(s.app, PuzzleStudy(game, s.app.session.chronicle)))
         study = scene_of(s).study
         assert isinstance(study, PuzzleStudy)
         s.until(lambda: study.judged)
@@ -537,7 +537,7 @@ def test_a_puzzle_is_failed_refuted_and_its_solution_shown(tmp_path: Path, game:
 
 def test_a_resized_window_keeps_the_puzzle(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        s.app.push(arcade.StudyScene(s.app, PuzzleStudy("wars", s.app.chronicle)))
+        s.app.push(arcade.StudyScene(s.app, PuzzleStudy("wars", s.app.session.chronicle)))
         puzzle = scene_of(s).study
         pygame.display.set_mode((800, 600))
         s.post(pygame.VIDEORESIZE, size=(800, 600), w=800, h=600)

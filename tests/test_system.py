@@ -82,7 +82,7 @@ def test_a_drop_that_is_no_text_is_told_and_what_came_with_it_is_heard(tmp_path:
         drop(kind, NO_TEXT)
         pygame.event.post(pygame.event.Event(pygame.QUIT))
         s.app.turn()
-        assert s.app.notes.words == s.app.strings("records.no_name")
+        assert s.app.notes.words == s.app.session.strings("records.no_name")
         assert not s.app.running
 
 
@@ -91,7 +91,7 @@ def paste_at(s: Screen, place: str) -> None:
     if place == "table":
         s.sit("duel", seed=1, seats=["human", "hatchling"])
     elif place == "players":
-        s.app.turn_to("players")
+        s.app.show_players()
         s.click("take")
         return
     else:
@@ -99,7 +99,7 @@ def paste_at(s: Screen, place: str) -> None:
     if isinstance(s.scene, arcade.Records):
         s.scene.paste()
     else:
-        s.app.answer(Action("paste"))
+        s.app.pointer.answer(Action("paste"))
 
 
 @on_linux
@@ -129,7 +129,7 @@ def test_a_file_named_by_bytes_that_are_no_text_is_told(tmp_path: Path) -> None:
     for path in (tmp_path / os.fsdecode(NO_TEXT), tmp_path / "record.json"):
         path.write_bytes(NO_TEXT)
         with screen(tmp_path / "data") as s:
-            s.app.open_file(str(path))
+            s.app.session.open_file(str(path))
             s.app.draw()
             assert "not UTF-8 text" in s.app.notes.words
 
@@ -229,17 +229,17 @@ def test_the_title_says_that_nothing_can_be_kept_as_long_as_that_is_so(
         assert line in s.words()
         with monkeypatch.context() as broken:
             blocked_by(broken, number)
-            s.app.save_settings()
+            s.app.session.save_settings()
             s.app.turn()
             assert s.app.notes.words == t("word.no_disc", why=why)
-            broken.setattr(s.app.keeper, "folder", folder)
+            broken.setattr(s.app.session.keeper, "folder", folder)
             for _ in range(3):  # however often it is looked at
                 s.app.home()
                 s.app.turn()
                 assert told in s.words()
                 assert arcade.faults(s.app.canvas) == []
             assert "Errno" not in told
-        s.app.save_settings()
+        s.app.session.save_settings()
         assert s.scene.tick()
         assert line in s.words()
         assert told not in s.words()
@@ -249,7 +249,7 @@ def test_the_title_says_that_nothing_can_be_kept_as_long_as_that_is_so(
 @pytest.mark.parametrize("place", ["/proc/hoard", "/dev/null/hoard"])
 def test_a_folder_that_cannot_be_made_is_told_before_anything_is_kept(place: str) -> None:
     with screen(Path(place)) as s:
-        assert s.app.strings("disc.ENOENT") in s.words() or s.app.strings("disc.ENOTDIR") in s.words()
+        assert s.app.session.strings("disc.ENOENT") in s.words() or s.app.session.strings("disc.ENOTDIR") in s.words()
 
 
 def test_a_folder_that_may_not_be_written_is_told_until_it_may(
@@ -258,11 +258,11 @@ def test_a_folder_that_may_not_be_written_is_told_until_it_may(
     allowed = False
     monkeypatch.setattr(os, "access", lambda *_: allowed)
     with screen(tmp_path) as s:
-        assert s.app.strings("disc.EACCES") in s.words()
+        assert s.app.session.strings("disc.EACCES") in s.words()
         allowed = True
-        s.app.save_settings()
-        s.until(lambda: s.app.keeper.blocked is None)
-        assert s.app.strings("title.line") in s.words()
+        s.app.session.save_settings()
+        s.until(lambda: s.app.session.keeper.blocked is None)
+        assert s.app.session.strings("title.line") in s.words()
 
 
 # ---- displays ----
@@ -410,7 +410,7 @@ def test_a_kept_size_is_cut_to_the_screen_at_the_start_and_by_f11(
         cut = (min(kept[0], 1024), min(kept[1], 700))
         assert s.app.canvas.surface.get_size() == cut
         s.app.toggle_full_screen()
-        s.app.settings.window = list(kept)
+        s.app.session.settings.window = list(kept)
         s.app.toggle_full_screen()
         assert s.app.canvas.surface.get_size() == cut
 
@@ -459,7 +459,7 @@ def test_the_letter_that_works_is_shown(tmp_path: Path, layout: dict[str, str]) 
         assert own in s.words().split("\n")
         s.app.home()
         s.sit("duel", seed=3, seats=["human", "hatchling"])
-        assert s.app.strings.key(s.app.input.cap(s.app.input.key_of("undo"))) == own
+        assert s.app.session.strings.key(s.app.input.cap(s.app.input.key_of("undo"))) == own
 
 
 def test_the_letters_follow_the_layout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -565,7 +565,7 @@ def test_options_open_the_device_anew(tmp_path: Path, monkeypatch: pytest.Monkey
         opened: list[int] = []
         monkeypatch.setattr(sound, "start", lambda: opened.append(1))
         for volume, count in ((50, 0), (40, 0), (0, 0), (10, 1), (20, 1)):
-            s.app.settings.sound = volume
+            s.app.session.settings.sound = volume
             s.app.settings_changed("sound")
             assert len(opened) == count
         sound.on = False
@@ -608,11 +608,11 @@ def test_a_dense_display_is_drawn_on_in_all_its_dots(tmp_path: Path, monkeypatch
     monkeypatch.setattr("pygame.window.Window", Dense)
     with screen(tmp_path, (800, 600)) as s:
         assert s.app.canvas.area.size == (1600, 1200)
-        assert s.app.settings.window == [800, 600]
+        assert s.app.session.settings.window == [800, 600]
         spot = s.spot("quit")
         middle = (spot.rect.centerx // 2, spot.rect.centery // 2)
         s.post(pygame.MOUSEMOTION, pos=middle, rel=(0, 0), buttons=(0, 0, 0))
-        assert s.app.focus == "quit"
+        assert s.app.pointer.focus == "quit"
         (made,) = window._dense
         before = made.shown  # type: ignore[attr-defined]
         s.app.dirty = True
@@ -624,7 +624,7 @@ def test_a_dense_display_is_drawn_on_in_all_its_dots(tmp_path: Path, monkeypatch
         assert s.app.canvas.area.size == (1600, 1200)
         made.size = (900, 700)
         s.post(pygame.WINDOWSIZECHANGED, x=900, y=700)
-        assert (s.app.canvas.area.size, s.app.settings.window) == ((1800, 1400), [900, 700])
+        assert (s.app.canvas.area.size, s.app.session.settings.window) == ((1800, 1400), [900, 700])
     assert window._dense == []
     assert window.surface() is None
 

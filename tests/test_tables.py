@@ -59,7 +59,7 @@ def test_the_duel_s_board_is_the_largest_thing_from_the_first_card_on(
     """Its cells are at least 70 % of a hand card's width; sums touch neither one another, nor cells, nor hands."""
     match, chance = Match("duel", {}, 4, seats=["human", "random"]), random.Random(size[0] + text)
     with screen(tmp_path, size) as s:
-        s.app.settings.text_size = text
+        s.app.session.settings.text_size = text
         match.play(match.legal()[0])
         while not match.over:
             board = shown(s, match)
@@ -132,11 +132,11 @@ def test_every_kind_of_hand_keeps_its_line(tmp_path: Path, size: tuple[int, int]
     """With values shown too."""
     match = arcade.played("tricks", 9)
     with screen(tmp_path, size) as s:
-        s.app.settings.text_size = text
+        s.app.session.settings.text_size = text
         s.speak(language)
         shown(s, match, show_values=True, advice=match.advise("hatchling"))
         written = {w.text for w in s.app.canvas.written}
-        assert {s.app.strings(f"tricks.cost.{kind}") for kind in KINDS} <= written
+        assert {s.app.session.strings(f"tricks.cost.{kind}") for kind in KINDS} <= written
 
 
 def widths(board: Any) -> dict[Any, int]:
@@ -160,7 +160,7 @@ def test_no_card_is_smaller_with_large_text(tmp_path: Path, game: str, size: tup
     wide = []
     with screen(tmp_path, size) as s:
         for text in LETTERS:
-            s.app.settings.text_size = text
+            s.app.session.settings.text_size = text
             wide.append(widths(shown(s, match)))
     assert len(wide[0]) > 4
     assert wide[0].keys() == wide[1].keys()
@@ -176,7 +176,7 @@ def test_words_and_indices_of_cards_grow(tmp_path: Path, game: str, card: str) -
         board = arcade.BOARDS[game](s.app, arcade.played(game, 0), 0)
         ink = []
         for text in LETTERS:
-            s.app.settings.text_size = text
+            s.app.session.settings.text_size = text
             picture = board.cards.picture(card, 140)
             parts = [picture.subsurface((12, 12, 54, 34))]
             parts += [picture.subsurface((12, 100, 116, 80))] if game == "tale" else []
@@ -190,7 +190,7 @@ def test_why_is_told_beside_the_table_and_its_ghosts_cover_no_card(
     tmp_path: Path, size: tuple[int, int], text: int
 ) -> None:
     with screen(tmp_path, size) as s:
-        s.app.settings.text_size = text
+        s.app.session.settings.text_size = text
         s.speak("de")
         arcade.draw_shot(s.app, partial(arcade.why_shown, s.app, "tale"))
         assert isinstance(s.scene, arcade.Why)
@@ -221,7 +221,7 @@ def test_figures_show_what_they_count_and_things_have_tips(tmp_path: Path) -> No
         stacks = [f"stack {zone}" for zone in ("trump", "discard", "nest", "deck")]
         for key in (*stacks, "health0", "health1", "hall0", "hall1"):
             name = {"hall": "trophies", "heal": "health"}.get(key[:4], key.removeprefix("stack "))
-            tip = s.app.strings(f"wars.tip.{name}")
+            tip = s.app.session.strings(f"wars.tip.{name}")
             assert [spot.tip for spot in s.app.canvas.spots if spot.key == key] == [tip]
 
 
@@ -242,7 +242,7 @@ def test_each_flip_lies_beside_its_card_and_its_bonus_beside_the_sum(tmp_path: P
         laid.sort(key=lambda sprite: sprite.rect.x)
         assert [sprite.card for sprite in laid] == ["C10", "C7", "D4", "C3", "C5", "H2"]
         words = [w.text for w in s.app.canvas.written]
-        assert s.app.strings("wars.bonus", amount=7 + 4 + 5) in words
+        assert s.app.session.strings("wars.bonus", amount=7 + 4 + 5) in words
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -303,7 +303,7 @@ def test_no_card_is_drawn_larger_than_it_was_painted(tmp_path: Path, monkeypatch
         return real(picture, size, *more)
 
     with screen(tmp_path) as s:
-        s.app.settings.motion = "normal"
+        s.app.session.settings.motion = "normal"
         match = Match("tale", {"players": 3}, 5)
         match.seats = ["human", "random", "random"]
         board = shown(s, match)
@@ -346,10 +346,10 @@ def test_table_and_backs_are_chosen_in_the_options_and_felt_at_once(tmp_path: Pa
             s.scene.focus = "table"
             s.key("right")
         assert len(set(seen)) == len(TABLES) == 3
-        assert s.app.settings.table == "night"
+        assert s.app.session.settings.table == "night"
         pictures = []
         for back in THEME["backs"]:
-            assert s.app.settings.card_back == back
+            assert s.app.session.settings.card_back == back
             board = arcade.BOARDS["duel"](s.app, arcade.played("duel", 0), 0)
             pictures.append(pygame.image.tobytes(board.cards.picture(None, 60), "RGBA"))
             s.scene.focus = "card_back"
@@ -363,7 +363,7 @@ def test_table_and_backs_are_chosen_in_the_options_and_felt_at_once(tmp_path: Pa
 def test_every_table_can_be_read_in_every_theme(tmp_path: Path, table: str) -> None:
     """The ink of what is written on the felt is the theme's, and no picture has faults."""
     with screen(tmp_path) as s:
-        s.app.settings.table = table
+        s.app.session.settings.table = table
         s.app.settings_changed("table")
         assert COLOR["pale"] == rgb(TABLES[table]["colour"]["pale"])
         for game in arcade.BOARDS:

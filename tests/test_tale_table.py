@@ -120,7 +120,7 @@ def test_every_card_is_reached_without_a_mouse(tmp_path: Path, device: str) -> N
         keys = list(board_of(s).keys)
         for key in random.Random(2).sample(keys, 4):
             s.walk(key, s.key if device == "keyboard" else lambda way: s.button(pad[way]))
-            assert s.app.focus == key
+            assert s.app.pointer.focus == key
 
 
 def test_while_others_move_the_focus_waits_for_the_cards(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_while_others_move_the_focus_waits_for_the_cards(tmp_path: Path) -> None
             s.until(lambda: s.table.board.choice.live)
             s.app.turn()
             s.app.turn()
-            assert s.spot(s.app.focus).drag
+            assert s.spot(s.app.pointer.focus).drag
             s.key("enter")
             s.until(lambda: not s.table.board.choice.live)
 
@@ -226,7 +226,7 @@ def test_leaves_open_over_the_table(tmp_path: Path) -> None:
         s.app.sit(match)
         s.click("cards")
         words = s.words()
-        assert all(s.app.strings(f"card.tale.{name}") in words for name in ("Bard", "The Trickster", "Demon"))
+        assert all(s.app.session.strings(f"card.tale.{name}") in words for name in ("Bard", "The Trickster", "Demon"))
         s.key("esc")
         s.click("points")
         written = [w.text for w in s.app.canvas.written]

@@ -86,7 +86,7 @@ def test_a_tooltip_lies_beside_its_spot_where_there_is_room() -> None:
 def test_what_stands_on_the_page_is_no_tooltip_besides(tmp_path: Path, size: tuple[int, int], letters: int) -> None:
     """Options say in the row, or below all rows, what there is to say."""
     with screen(tmp_path, size) as s:
-        s.app.settings.text_size = letters
+        s.app.session.settings.text_size = letters
         s.app.input.device = "pad"
         s.app.push(arcade.Options(s.app))
         for name in arcade.Options.TABLE:

@@ -174,8 +174,8 @@ def test_rows_to_choose_from_leave_the_plates_and_fans_free(tmp_path: Path, text
     """Where room is least: at 800x600 in a lesson, its words above the table."""
     step = next(step for step in steps_of(GAME) if step.match().legal()[0].startswith("call"))
     with screen(tmp_path, (800, 600)) as s:
-        s.app.settings.text_size = text_size
-        taken = partial(LessonStudy, GAME, s.app.chronicle, step)
+        s.app.session.settings.text_size = text_size
+        taken = partial(LessonStudy, GAME, s.app.session.chronicle, step)
         arcade.draw_shot(s.app, partial(arcade.study_at, s.app, taken))
         assert isinstance(s.scene, arcade.StudyScene)
         board = s.scene.board
@@ -210,7 +210,7 @@ def test_a_dragon_that_is_led_asks_for_its_suit(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_a_hand_ends_with_its_reckoning_before_the_next_is_dealt(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        s.app.settings.motion = "normal"
+        s.app.session.settings.motion = "normal"
         table = s.sit(GAME, seed=5, seats=["human"] * 4)
         table.curtain = False
         while not table.match.state()["results"]:

@@ -161,11 +161,11 @@ def test_the_arcade_goes_on_with_files_that_cannot_be_read(
     fail(monkeypatch, errno.EIO)
     with screen(tmp_path) as s:
         through_all(s)
-        s.app.turn_to("duplicate")
+        s.app.show_duplicate()
         monkeypatch.undo()
-        s.app.keeper.read_again()
+        s.app.session.keeper.read_again()
         s.app.turn()
-        assert (s.app.hoard.games, s.app.settings.sound) == (1, 7)
+        assert (s.app.session.hoard.games, s.app.session.settings.sound) == (1, 7)
     for name in ("history.jsonl", "people.json", "duplicate.json"):
         assert (tmp_path / name).read_bytes() == before[name]
     assert lying(tmp_path / "aside") == []

@@ -5,6 +5,7 @@ and what its buttons do; the arcade draws them all alike.
 from __future__ import annotations
 
 import datetime
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
@@ -22,7 +23,7 @@ from ..store.people import (
     called,
 )
 from . import calendar
-from .session import Accept, Button, Household
+from .session import Accept, Button, Session
 from .statistics import Reading
 
 AT_ONCE = 50  # finished deals of days of which it is asked in one step whether anything is missing
@@ -48,14 +49,14 @@ class Day(NamedTuple):
     results: tuple[str, ...]
 
 
-class Ledger:
+class Page(ABC):
     """A page. topic: where its words are found."""
 
     topic = ""
 
-    def __init__(self, house: Household) -> None:
-        self.house = house
-        self.t = house.strings
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.t = session.strings
         self.chosen = 0  # the row that the focus was on last
 
     def title(self) -> str:
@@ -66,9 +67,9 @@ class Ledger:
         """What stands below the rows."""
         return ""
 
+    @abstractmethod
     def rows(self) -> list[Row]:
         """The rows."""
-        raise NotImplementedError
 
     def looked_at(self, number: int | None) -> list[Row]:
         """The rows, one of them (None: none) under the focus now."""
@@ -83,7 +84,7 @@ class Ledger:
 
     def press(self, key: str, icon: str, accept: Accept) -> Button:
         """A button with the page's words for it."""
-        return Button(key, self.t(f"{self.topic}.{key}"), icon, partial(self.house.attempt, accept))
+        return Button(key, self.t(f"{self.topic}.{key}"), icon, partial(self.session.attempt, accept))
 
     def tick(self) -> bool:
         """Called every frame; true when something is to be told anew."""
@@ -93,14 +94,14 @@ class Ledger:
 # ---- people ----
 
 
-class Players(Ledger):
+class Players(Page):
     """Who plays here: choosing a row lets that person play."""
 
     topic = "players"
 
-    def __init__(self, house: Household) -> None:
-        super().__init__(house)
-        self.people = house.people
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.people = session.people
         self.people.read_again()
         everybody = [*self.people.all, NOBODY]
         self.chosen = everybody.index(self.people.now)
@@ -121,7 +122,7 @@ class Players(Ledger):
         for person in [*self.people.all, NOBODY]:
             here = person == self.people.now
             told = self.t("players.now") if here else ""
-            become = partial(self.house.become, person)
+            become = partial(self.session.desk.become, person)
             name = called(person, self.t)
             rows.append(Row((name, told), become, picture="ui/human", lit=here))
         return rows
@@ -144,13 +145,13 @@ class Players(Ledger):
 
     def ask_new(self) -> None:
         """Asks what somebody new is called."""
-        self.house.ask_name(self.t("players.new"), "", partial(self.named, self.welcome))
+        self.session.desk.ask_name(self.t("players.new"), "", partial(self.named, self.welcome))
 
     def ask_other_name(self) -> None:
         """Asks what the chosen one is called from now on."""
         person = self.somebody()
         rename = partial(self.people.rename, person)
-        self.house.ask_name(self.t("players.other"), person.name, partial(self.named, rename))
+        self.session.desk.ask_name(self.t("players.other"), person.name, partial(self.named, rename))
 
     def named(self, do: Callable[[str], object], name: str) -> None:
         """Takes a name that was written."""
@@ -158,22 +159,22 @@ class Players(Ledger):
         def given() -> None:
             do(name.strip())
 
-        self.house.attempt(given)
+        self.session.attempt(given)
 
     def welcome(self, name: str) -> None:
         """Somebody new plays from now on."""
-        self.house.become(self.people.add(name))
+        self.session.desk.become(self.people.add(name))
 
     def export(self) -> None:
         """Writes all that the chosen one has as one file."""
         person = self.somebody()
         name = f"exports/hoard-{person.id or 'first'}.json"
-        self.house.keeper.write(name, self.people.export(person))
-        self.house.notice(self.t("word.exported", path=self.house.keeper.folder / name))
+        self.session.keeper.write(name, self.people.export(person))
+        self.session.desk.notice(self.t("word.exported", path=self.session.keeper.folder / name))
 
     def take(self) -> None:
         """Takes in the export that was copied."""
-        self.house.paste(lambda text: self.house.take_person(text.encode("utf-8", "replace")))
+        self.session.desk.paste(lambda text: self.session.take_person(text.encode("utf-8", "replace")))
 
     def ask_to_leave(self) -> None:
         """Asks before somebody is taken off the list."""
@@ -181,36 +182,36 @@ class Players(Ledger):
         if not person.id:
             raise BadRecord("first_stays")
         name = called(person, self.t)
-        self.house.ask(self.t("players.sure", name=name), partial(self.leave, person))
+        self.session.desk.ask(self.t("players.sure", name=name), partial(self.leave, person))
 
     def leave(self, person: Person) -> None:
         """Takes somebody off the list; who plays then is the first."""
         if self.people.now == person:
-            self.house.become(self.people.all[0])
+            self.session.desk.become(self.people.all[0])
         self.people.leave(person)
 
 
 # ---- a deal a day ----
 
 
-class Almanac(Ledger):
+class Almanac(Page):
     """A month of deals, and those of one day."""
 
     topic = "daily"
 
-    def __init__(self, house: Household) -> None:
-        super().__init__(house)
-        self.index = index_of(house.chronicle)
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.index = index_of(session.chronicle)
         self.reading = Reading(self.index, self.read)
-        self.day = self.month = house.today()
+        self.day = self.month = session.today()
         self.asked: set[str] = set()  # the matches of which more was asked to be found out
         self.read()
 
     def read(self) -> None:
         """Looks at the history anew."""
-        self.news = self.house.news
-        names = set(self.house.matches.names())
-        today = self.house.today().isoformat()
+        self.news = self.session.news
+        names = set(self.session.matches.names())
+        today = self.session.today().isoformat()
         self.book = calendar.Book(self.index.booked(today), names, today)
         self.looked_through = 0  # of the finished deals, the latest first
         self.reading.made()
@@ -223,7 +224,7 @@ class Almanac(Ledger):
     @property
     def level(self) -> str:
         """Who sits at the other seats that day."""
-        return self.house.day_match(next(iter(GAMES)), self.day).seats[-1]
+        return self.session.day_match(next(iter(GAMES)), self.day).seats[-1]
 
     def title(self) -> str:
         """The month."""
@@ -251,7 +252,7 @@ class Almanac(Ledger):
 
     def note(self) -> str:
         """Days in a row, the month, and when a day ends."""
-        change = calendar.change_told(self.house.today(), self.t)
+        change = calendar.change_told(self.session.today(), self.t)
         return f"{calendar.run_told(self.book, self.month, self.t)} {change}"
 
     def rows(self) -> list[Row]:
@@ -260,7 +261,7 @@ class Almanac(Ledger):
         for game in GAMES:
             deal = self.book.deal(self.date, game)
             cells = (self.t(f"game.{game}.name"), calendar.deal_told(deal, self.t))
-            does = partial(self.house.attempt, partial(self.open, deal))
+            does = partial(self.session.attempt, partial(self.open, deal))
             rows.append(Row(cells, does, picture=f"{game}/emblem", lit=deal.state == "open"))
         return rows
 
@@ -270,7 +271,7 @@ class Almanac(Ledger):
             self.press("earlier", "prev", partial(self.step, -1)),
             self.press("later", "next", partial(self.step, 1)),
             self.press("copy", "copy", self.copy),
-            self.press("duplicate", "cards", partial(self.house.turn_to, "duplicate")),
+            self.press("duplicate", "cards", self.session.desk.show_duplicate),
         ]
 
     def step(self, months: int) -> None:
@@ -285,17 +286,17 @@ class Almanac(Ledger):
         """Plays a deal, goes on with it, or offers what can be done with a finished one: by what
         the history tells now, for midnight or another program may have come since it was read.
         BadRecord where it cannot be read now."""
-        house = self.house
+        session = self.session
         shown = deal
         self.read()
-        house.keeper.refuse_unread(house.chronicle.lines)
+        session.keeper.refuse_unread(session.chronicle.lines)
         deal = self.book.deal(deal.date, deal.game)
         if deal.state == "open" or self.book.kept_open(shown):
-            match = house.day_match(deal.game, datetime.date.fromisoformat(deal.date))
-            calendar.book(house.matches, house.chronicle, match, deal.date)
-            house.sit(match)
+            match = session.day_match(deal.game, datetime.date.fromisoformat(deal.date))
+            calendar.book(session.matches, session.chronicle, match, deal.date)
+            session.desk.sit(match)
         elif deal.state == "begun":
-            house.sit(house.matches.open(deal.match))
+            session.desk.sit(session.matches.open(deal.match))
         elif deal.state == "done":
             self.offer(deal)
         elif deal.state == "practice":
@@ -303,28 +304,28 @@ class Almanac(Ledger):
 
     def practise(self, deal: calendar.Deal) -> None:
         """Plays a deal whose cards may be known; it counts as one with help."""
-        match = self.house.day_match(deal.game, self.day)
+        match = self.session.day_match(deal.game, self.day)
         match.extra["assisted"] = True
-        self.house.sit(match)
+        self.session.desk.sit(match)
 
     def offer(self, deal: calendar.Deal) -> None:
         """What can be done with a finished deal."""
         match = self.finished(deal)
         choices = [self.press("practise", "restart", partial(self.practise, deal))]
         if match:
-            see = partial(self.house.open_match, match)
-            other = partial(self.house.compare, match)
+            see = partial(self.session.desk.open_match, match)
+            other = partial(self.session.compare, match)
             choices = [
                 self.press("review", "review", see),
                 self.press("other", "cards", other),
                 *choices,
             ]
-        self.house.offer_choice(self.t(f"game.{deal.game}.name"), choices)
+        self.session.desk.offer_choice(self.t(f"game.{deal.game}.name"), choices)
 
     def finished(self, deal: calendar.Deal) -> Match | None:
         """The match of a deal, as its record has it; None where that does not fit the deal."""
-        file = self.house.chronicle.record(deal.match)
-        match = self.house.chronicle.peek(file) if self.house.keeper.exists(file) else None
+        file = self.session.chronicle.record(deal.match)
+        match = self.session.chronicle.peek(file) if self.session.keeper.exists(file) else None
         if match is None or not match.over or match.game != deal.game:
             return None
         return match if int(deal.line.get("seat", 0)) < match.seats_count else None
@@ -334,15 +335,15 @@ class Almanac(Ledger):
         text = calendar.shared(self.book, self.date, self.level, GAMES, self.t)
         if not text:
             raise BadRecord("day_open")
-        self.house.copy(text)
+        self.session.desk.copy(text)
 
     def tick(self) -> bool:
         """Has found out what is not known yet of finished deals; tells when something new is."""
-        if self.news != self.house.news:
+        if self.news != self.session.news:
             self.read()
             return True
-        busy = self.house.grader is not None and bool(self.house.grader.jobs)
-        if not busy and (self.house.rival is None or self.house.rival.over):
+        busy = self.session.grader is not None and bool(self.session.grader.jobs)
+        if not busy and (self.session.rival is None or self.session.rival.over):
             self.find_out()
         return self.reading.tick()
 
@@ -360,9 +361,9 @@ class Almanac(Ledger):
                     continue
                 seat = int(deal.line.get("seat", 0))
                 if key == "marks":
-                    self.house.judge(deal.match, match, seat)
+                    self.session.judge(deal.match, match, seat)
                 else:
-                    self.house.reckon(deal.match, match, seat)
+                    self.session.reckon(deal.match, match, seat)
                 return
             self.looked_through += 1
 
@@ -370,18 +371,18 @@ class Almanac(Ledger):
 # ---- duplicate matches ----
 
 
-class SetUp(Ledger):
+class SetUp(Page):
     """A duplicate match to come: the game, the opponents, how many deals, against whom."""
 
     topic = "duplicate"
 
-    def __init__(self, house: Household) -> None:
-        super().__init__(house)
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
         self.game = 0
         self.level = len(OPPONENTS) - 1
         self.deals = duplicate.LEAST
         self.other = 0
-        people = [called(one, self.t) for one in house.people.all if one != house.people.now]
+        people = [called(one, self.t) for one in session.people.all if one != session.people.now]
         self.others = ["", *people, called(NOBODY, self.t)]  # "": Dragon at the other table
 
     def note(self) -> str:
@@ -422,31 +423,31 @@ class SetUp(Ledger):
 
     def start(self) -> None:
         """Begins the match and shows its page."""
-        house = self.house
-        people = [house.people.now.name[:30]]
+        session = self.session
+        people = [session.people.now.name[:30]]
         if self.other:
-            people = [called(house.people.now, self.t), self.others[self.other]]
+            people = [called(session.people.now, self.t), self.others[self.other]]
         duplicate.Contest.begin(
-            house.keeper,
-            house.home_folder,
+            session.keeper,
+            session.home_folder,
             list(GAMES)[self.game],
             OPPONENTS[self.level],
-            house.draw_seed(),
+            session.draw_seed(),
             self.deals,
             people,
         )
-        house.turn_to("duplicate")
+        session.desk.show_duplicate()
 
 
-class Contest(Ledger):
+class Contest(Page):
     """A duplicate match: whose turn it is; side by side, once all is played."""
 
     topic = "duplicate"
 
-    def __init__(self, house: Household, contest: duplicate.Contest) -> None:
-        super().__init__(house)
+    def __init__(self, session: Session, contest: duplicate.Contest) -> None:
+        super().__init__(session)
         self.contest = contest
-        self.contest.tell(house.chronicle)
+        self.contest.tell(session.chronicle)
 
     def title(self) -> str:
         """Duplicate, and the game."""
@@ -471,47 +472,40 @@ class Contest(Ledger):
         """Shows the two tables of a deal."""
         contest = self.contest
         other = None if contest.alone else contest.of(deal, 1)
-        self.house.compare(contest.of(deal, 0), other, duplicate.sides_told(contest, self.t))
+        self.session.compare(contest.of(deal, 0), other, duplicate.sides_told(contest, self.t))
 
     def buttons(self) -> list[Button]:
         """Plays on, or puts the match away."""
         if self.contest.played:
             return [self.press("again", "new", self.put_away)]
-        ask = partial(self.house.ask, self.t("duplicate.sure"), self.put_away)
+        ask = partial(self.session.desk.ask, self.t("duplicate.sure"), self.put_away)
         return [self.press("play", "play", self.play), self.press("drop", "trash", ask)]
 
     def play(self) -> None:
         """Sits down to the next deal, or goes on with it."""
-        self.house.sit(self.contest.next(self.house.short_match, self.house.matches))
+        self.session.desk.sit(self.contest.next(self.session.short_match, self.session.matches))
 
     def put_away(self) -> None:
         """Makes room for another duplicate match."""
         self.contest.drop()
-        self.house.turn_to("duplicate")
+        self.session.desk.show_duplicate()
 
     def tick(self) -> bool:
         """Plays the other tables, one after another, once everybody has played."""
         match = self.contest.missing
         if match is None:
             return False
-        tables = self.house.rival_of(match, 0, 1)
+        tables = self.session.rival_of(match, 0, 1)
         if not tables.over:
             return False
-        self.house.attempt(partial(self.contest.note, tables))
-        self.contest.tell(self.house.chronicle)
+        self.session.attempt(partial(self.contest.note, tables))
+        self.contest.tell(self.session.chronicle)
         return True
 
 
-def contest_page(house: Household) -> Ledger:
+def contest_page(session: Session) -> Page:
     """The duplicate match that is kept, or one to be set up; BadRecord where it cannot be read
     now."""
-    contest = duplicate.Contest.load(house.keeper, house.home_folder)
-    house.keeper.refuse_unread(house.home_folder + DUPLICATE)
-    return Contest(house, contest) if contest else SetUp(house)
-
-
-PAGES: dict[str, Callable[[Household], Ledger]] = {
-    "players": Players,
-    "daily": Almanac,
-    "duplicate": contest_page,
-}
+    contest = duplicate.Contest.load(session.keeper, session.home_folder)
+    session.keeper.refuse_unread(session.home_folder + DUPLICATE)
+    return Contest(session, contest) if contest else SetUp(session)

@@ -1,21 +1,18 @@
-"""The arcade without its picture: who plays, their settings, matches and history, and what is
-computed in the background once a match is over.
-
-The arcade (game.py) is one of these and draws; what it only promises here is done there.
+"""The session: who plays, their settings, matches and history, and what is computed in the
+background once a match is over.
 """
 
 from __future__ import annotations
 
 import contextlib
-import datetime
 import random
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, Protocol
 
 from ..match import Match
-from ..play import duplicate
+from ..play import daily, duplicate
 from ..play.live_match import Sitting
 from ..play.match_setup import Draft
 from ..play.review import Grader
@@ -35,7 +32,7 @@ from ..store.saves import match_of, text_of
 from ..store.settings import save_settings
 from ..strings import Strings
 from .calendar import marks
-from .hoard import Hoard, told
+from .hoard import Hoard
 
 SEEDS = (1, 999_999)  # drawn deal numbers, short enough to type
 
@@ -54,15 +51,64 @@ class Button(NamedTuple):
     tip: str = ""
 
 
-class Household:
-    """All that is kept of the one who plays, and who may play instead."""
+class Desk(Protocol):
+    """What a session and its pages need of the arcade."""
 
-    fixed = False  # whether the window was given on the command line: not to be kept
-    today: Callable[[], datetime.date]  # the day, UTC
-    day_match: Callable[[str, datetime.date], Match]  # a game's deal of a day
-    short_match: Callable[[str, int], Match]  # a short match by the number of its deal
+    def sit(self, match: Match) -> None:
+        """Opens a table for a match."""
 
-    def __init__(self, folder: Path) -> None:
+    def open_match(self, match: Match) -> None:
+        """Opens a match to be reviewed, or gone on with."""
+
+    def become(self, person: Person) -> None:
+        """Lets somebody else play."""
+
+    def settings_changed(self, name: str) -> None:
+        """Makes a changed setting felt at once."""
+
+    def notice(self, words: str, sound: str = "") -> None:
+        """Says something for a moment."""
+
+    def tell_found(self, found: list[str], match: Match) -> None:
+        """Says what is new in the hoard by a match."""
+
+    def ask(self, words: str, yes: Accept) -> None:
+        """Asks before something is done."""
+
+    def ask_name(self, words: str, name: str, done: Callable[[str], None]) -> None:
+        """Lets a name be written."""
+
+    def offer_choice(self, words: str, choices: Sequence[Button]) -> None:
+        """Lets one of some things be done."""
+
+    def compare(self, pair: duplicate.Pair) -> None:
+        """Shows a match beside another."""
+
+    def show_players(self) -> None:
+        """Opens the page of those who play here, above the title alone."""
+
+    def show_duplicate(self) -> None:
+        """Opens the page of the duplicate match, above the title alone."""
+
+    def paste(self, take: Callable[[str], None] | None = None) -> None:
+        """Opens what was copied, or gives it to who takes it; says why where it is refused."""
+
+    def copy(self, text: str) -> None:
+        """Copies a text, and says so."""
+
+
+class Session:
+    """All that is kept of the one who plays, and who may play instead.
+
+    desk: the arcade, which shows what the session has to say.
+    """
+
+    def __init__(self, folder: Path, desk: Desk) -> None:
+        self.desk = desk
+        self.fixed = False  # whether the window was given on the command line: not to be kept
+        self.today = daily.today  # the day, UTC
+        self.day_match = daily.match_of  # a game's deal of a day
+        self.short_match = daily.short_match  # a short match by the number of its deal
         self.keeper = Keeper(folder)
         self.people = People(self.keeper)
         self.taken_back = take_back(self.keeper, self.people)  # files that lay aside by mistake
@@ -73,68 +119,18 @@ class Household:
         self.news = 0  # counts what the background found out
         self.take_seat()
 
-    # what the screen does
-
-    def sit(self, match: Match) -> None:
-        """Opens a table for a match."""
-        raise NotImplementedError
-
-    def paste(self, take: Callable[[str], None] | None = None) -> None:
-        """Opens what was copied, or gives it to who takes it; says why where it is refused."""
-        raise NotImplementedError
-
-    def copy(self, text: str) -> None:
-        """Copies a text, and says so."""
-        raise NotImplementedError
-
-    def notice(self, words: str, sound: str = "") -> None:
-        """Says something for a moment."""
-        raise NotImplementedError
-
-    def show(self, name: str, *values: Any) -> None:
-        """Lays a scene over the others, by its name."""
-        raise NotImplementedError
-
-    def ask(self, words: str, yes: Accept) -> None:
-        """Asks before something is done."""
-        self.show("ask", words, yes)
-
-    def ask_name(self, words: str, name: str, done: Callable[[str], None]) -> None:
-        """Lets a name be written."""
-        self.show("name", words, name, done)
-
-    def offer_choice(self, words: str, choices: Sequence[Button]) -> None:
-        """Lets one of some things be done."""
-        self.show("menu", words, choices)
-
     def compare(self, match: Match, other: Match | None = None, sides: Sequence[str] = ()) -> None:
         """Shows a match beside another; None: beside Dragon's. sides: who played the two."""
         seat = match.seats.index("human")
         tables = None if other else self.rival_of(match, seat)
         named = sides or [self.strings("other.yours"), self.strings("other.theirs")]
-        self.show("pair", duplicate.Pair(match, seat, named, other, tables))
-
-    def open_match(self, match: Match) -> None:
-        """Opens a match to be reviewed, or gone on with."""
-        raise NotImplementedError
-
-    def become(self, person: Person) -> None:
-        """Lets somebody else play."""
-        raise NotImplementedError
-
-    def settings_changed(self, name: str) -> None:
-        """Makes a changed setting felt at once."""
-        raise NotImplementedError
-
-    def turn_to(self, name: str) -> None:
-        """Opens a page by its name, above the title alone."""
-        raise NotImplementedError
+        self.desk.compare(duplicate.Pair(match, seat, named, other, tables))
 
     def other_table(self, match: Match) -> None:
         """What Dragon makes of the seat of a match that was just finished; in a duplicate match
         that is told when all is played."""
         if "duplicate" in match.extra:
-            self.turn_to("duplicate")
+            self.desk.show_duplicate()
         else:
             self.compare(match)
 
@@ -159,9 +155,9 @@ class Household:
         self.people.read_again()
         for name in self.settings.take_up(self.people.settings()):
             if name != "language":  # that one closes the table: it is heard at the next start
-                self.settings_changed(name)
+                self.desk.settings_changed(name)
         if not self.keeper.unread:
-            self.notice(self.strings("word.read_again"))
+            self.desk.notice(self.strings("word.read_again"))
 
     def let_play(self, person: Person) -> None:
         """Lets somebody else play, in the window that the command line asked for."""
@@ -176,7 +172,7 @@ class Household:
         """The button with the name of the one who plays."""
         who = called(self.people.now, self.strings)
         tip = self.strings("title.players.tip")
-        return Button("players", who, "human", partial(self.turn_to, "players"), tip=tip)
+        return Button("players", who, "human", self.desk.show_players, tip=tip)
 
     def stop_background(self) -> None:
         """Ends what is computed in the background."""
@@ -225,15 +221,10 @@ class Household:
         day gets its par too."""
         name = self.chronicle.finish(match, humans)
         if len(humans) == 1 and not match.extra.get("visitor"):
-            self.tell_found(self.hoard.award(name, match, humans[0]), match)
+            self.desk.tell_found(self.hoard.award(name, match, humans[0]), match)
             self.judge(name, match, humans[0])
         if len(humans) == 1 and "daily" in match.extra:
             self.reckon(name, match, humans[0])
-
-    def tell_found(self, found: list[str], match: Match) -> None:  # noqa: ARG002
-        """Says what is new in the hoard by a match."""
-        if found:
-            self.notice(told(found, self.strings))
 
     def judge(self, name: str, match: Match, seat: int) -> None:
         """Has a finished match graded and noted in the history, and what it shows awarded."""
@@ -241,7 +232,7 @@ class Household:
 
         def done(grader: Grader) -> None:
             chronicle.grade(name, None, marks=marks(match.game, grader.grades, [seat]))
-            self.tell_found(own.judged(name, match, seat, grader.grades), match)
+            self.desk.tell_found(own.judged(name, match, seat, grader.grades), match)
             self.news += 1
 
         grader = self.grader_of(match, [seat], done)
@@ -299,7 +290,7 @@ class Household:
             do()
         except BadRecord as error:
             why = self.strings.refusal(error)
-            self.notice(self.strings("word.refused", why=why), "error")
+            self.desk.notice(self.strings("word.refused", why=why), "error")
 
     def take_person(self, data: bytes) -> None:
         """Asks into whom an export goes; somebody of its name comes first."""
@@ -313,16 +304,16 @@ class Household:
         if len(people.all) < MOST:
             merge = partial(self.attempt, partial(self.merge_person, data, None))
             choices.append(Button("somebody", t("players.somebody"), "new", merge))
-        self.offer_choice(t("players.into", name=name), choices)
+        self.desk.offer_choice(t("players.into", name=name), choices)
 
     def merge_person(self, data: bytes, person: Person | None) -> None:
         """Merges an export into somebody, or somebody new."""
         person, taken = self.people.take_in(data, person, self.strings("players.nameless"))
         told = {"lines": taken.lines, "records": taken.records, "saves": taken.saves}
         if person == self.people.now:
-            self.become(person)
+            self.desk.become(person)
         name = called(person, self.strings)
-        self.notice(self.strings("players.taken", name=name, **told))
+        self.desk.notice(self.strings("players.taken", name=name, **told))
 
     def open_text(self, text: str) -> None:
         """Opens a pasted record, deal id or deal number; takes in the export of a person."""
@@ -336,7 +327,7 @@ class Household:
         """Opens a file with a record, or takes in the export of a person; "" is one whose name
         cannot be read."""
         if not path:
-            self.notice(self.strings("records.no_name"), "error")
+            self.desk.notice(self.strings("records.no_name"), "error")
             return
         with contextlib.suppress(OSError, ValueError):
             if is_export(read_plain(path, SIZE_LIMIT)):
@@ -349,9 +340,9 @@ class Household:
         """Opens a finished match by its name."""
         match = self.chronicle.kept(name)
         if match:
-            self.open_match(match)
+            self.desk.open_match(match)
         else:
-            self.notice(self.strings("records.gone"), "error")
+            self.desk.notice(self.strings("records.gone"), "error")
 
     def open_what(self, load: Callable[[], Match], name: str = "") -> None:
         """Opens what there is to be loaded, or says why it cannot be."""
@@ -359,6 +350,6 @@ class Household:
             match = load()
         except BadRecord as error:
             why = name + self.strings.refusal(error)
-            self.notice(self.strings("records.bad", why=why), "error")
+            self.desk.notice(self.strings("records.bad", why=why), "error")
         else:
-            self.open_match(match)
+            self.desk.open_match(match)

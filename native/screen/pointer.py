@@ -1,7 +1,4 @@
-"""What a person does with the spots of a picture: points, presses, drags, types, moves the focus.
-
-The arcade (game.py) is one of these; the scenes and the canvas are its own.
-"""
+"""The pointer and the focus: what a person points at, presses, drags, types into and moves to."""
 
 from __future__ import annotations
 
@@ -28,7 +25,7 @@ FAR = 8  # pixels that the pointer moves before what is pressed is dragged
 
 
 class Answering(Protocol):
-    """A scene, as far as hands know it."""
+    """A scene, as far as the pointer knows it."""
 
     focus: str
     field: str  # the spot into which letters go wherever the focus is
@@ -49,74 +46,83 @@ class Answering(Protocol):
         """Why nothing can be done at a place where no card lies."""
 
 
-class Spotted(Protocol):
-    """A picture, as far as hands know it."""
+class Picture(Protocol):
+    """A picture, as far as the pointer knows it."""
 
     spots: list[Spot]
     cards: list[Shown]
 
 
-class Hands:
-    """Where the pointer is, what it holds, and what is done with each action."""
+class Screen(Protocol):
+    """What the pointer needs of the arcade."""
 
-    scenes: Sequence[Answering]  # the topmost last
-    canvas: Spotted
     motion: Motion
     sound: Sound
-    dirty: bool
-    pointer: Point = (0, 0)
-    press_at: Point = (0, 0)
-    pressed: Spot | None = None
-    dragging: Sequence[Sprite] = ()
+    dirty: bool  # the picture is to be drawn anew
+
+    @property
+    def scenes(self) -> Sequence[Answering]:
+        """The scenes one upon another, the topmost last."""
+
+    @property
+    def canvas(self) -> Picture:
+        """What was drawn last."""
 
     def draw(self) -> None:
         """Draws all scenes."""
-        raise NotImplementedError
 
     def toggle_full_screen(self) -> None:
         """Full screen, or a window."""
-        raise NotImplementedError
 
     def picture(self) -> None:
         """Keeps what is on the screen."""
-        raise NotImplementedError
 
     def notice(self, words: str, sound: str = "") -> None:
         """Says something for a moment."""
-        raise NotImplementedError
+
+
+class Pointer:
+    """Where the pointer is, what it holds, and what is done with each action."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.screen = screen
+        self.at: Point = (0, 0)
+        self.press_at: Point = (0, 0)
+        self.pressed: Spot | None = None
+        self.dragging: Sequence[Sprite] = ()
 
     @property
     def scene(self) -> Answering:
         """The topmost scene."""
-        return self.scenes[-1]
+        return self.screen.scenes[-1]
 
     @property
     def focus(self) -> str:
         """The spot that has the focus."""
-        return self.scene.focus if self.scenes else ""
+        return self.scene.focus if self.screen.scenes else ""
 
     def answer(self, action: Action) -> None:
         """Lets the topmost scene answer an action."""
-        if self.dirty and action.name not in ("point", ""):
-            self.draw()
-            self.dirty = True
+        if self.screen.dirty and action.name not in ("point", ""):
+            self.screen.draw()
+            self.screen.dirty = True
         scene = self.scene
         if scene.take(action):
-            self.dirty = True
+            self.screen.dirty = True
             return
-        if self.motion.busy and action.name not in ("point", "release", ""):
+        if self.screen.motion.busy and action.name not in ("point", "release", ""):
             scene.interrupt()
-            self.draw()
-            self.dirty = True
+            self.screen.draw()
+            self.screen.dirty = True
         does = self.answers()
         if action.name in does:
             does[action.name](action)
-            self.dirty = self.dirty or action.name != "point"
+            self.screen.dirty = self.screen.dirty or action.name != "point"
         elif action.name and scene.act(action):
-            self.dirty = True
+            self.screen.dirty = True
 
     def answers(self) -> dict[str, Callable[[Action], None]]:
-        """What the app itself does with an action."""
+        """What is done with an action, whatever the scene."""
         return {
             "point": self.point,
             "press": self.press,
@@ -128,19 +134,19 @@ class Hands:
             **dict.fromkeys(("up", "down", "left", "right"), self.go),
             "letter": self.write,
             "back": lambda _: self.scene.back(),
-            "fullscreen": lambda _: self.toggle_full_screen(),
-            "picture": lambda _: self.picture(),
+            "fullscreen": lambda _: self.screen.toggle_full_screen(),
+            "picture": lambda _: self.screen.picture(),
         }
 
     def focused(self) -> Spot | None:
         """The spot that has the focus."""
-        return next((spot for spot in self.canvas.spots if spot.key == self.focus), None)
+        return next((spot for spot in self.screen.canvas.spots if spot.key == self.focus), None)
 
     def point(self, action: Action) -> None:
         """The pointer moves: it takes the focus along, and what it drags."""
-        self.pointer = action.place
+        self.at = action.place
         scene = self.scene
-        under = spots_at(self.canvas.spots, action.place)
+        under = spots_at(self.screen.canvas.spots, action.place)
         pressed = self.pressed
         far = math.dist(self.press_at, action.place) > FAR
         if pressed and pressed.drag and far and not self.dragging:
@@ -148,14 +154,14 @@ class Hands:
         key = under[0].key if under else ""
         if key != scene.focus:
             scene.focus = key
-            self.dirty = True
-        self.dirty = self.dirty or bool(self.dragging)
+            self.screen.dirty = True
+        self.screen.dirty = self.screen.dirty or bool(self.dragging)
 
     def press(self, action: Action) -> None:
         """Something is pressed, perhaps to be dragged."""
         self.point(action)
         self.press_at = action.place
-        under = spots_at(self.canvas.spots, action.place)
+        under = spots_at(self.screen.canvas.spots, action.place)
         self.pressed = under[0] if under else None
 
     def release(self, action: Action) -> None:
@@ -164,7 +170,7 @@ class Hands:
         dragged = list(self.dragging)
         self.pressed = None
         self.dragging = []
-        under = spots_at(self.canvas.spots, action.place)
+        under = spots_at(self.screen.canvas.spots, action.place)
         does = released(pressed, under, dragged)
         if does:
             does()
@@ -173,10 +179,10 @@ class Hands:
 
     def tell_why(self, spot: Spot | None, place: Point) -> None:
         """Says why a click does nothing."""
-        card = shown_at(self.canvas.cards, place)
+        card = shown_at(self.screen.canvas.cards, place)
         words = card.why() if card else self.scene.unusable(spot, place)
         if words:
-            self.notice(words, "error")
+            self.screen.notice(words, "error")
 
     def look(self, action: Action) -> None:
         """Shows the card at a place large; where there is none, leaves."""
@@ -185,7 +191,7 @@ class Hands:
 
     def enlarge(self, place: Point) -> bool:
         """Shows the card at a place large, if there is one."""
-        card = None if self.dragging else shown_at(self.canvas.cards, place)
+        card = None if self.dragging else shown_at(self.screen.canvas.cards, place)
         if card:
             self.pressed = None
             card.enlarge()
@@ -208,7 +214,7 @@ class Hands:
     def typed_into(self) -> Spot | None:
         """The spot into which letters go: that under the focus, or the one of the scene."""
         keys = (self.focus, self.scene.field)
-        return next((s for s in self.canvas.spots if s.write and s.key in keys), None)
+        return next((s for s in self.screen.canvas.spots if s.write and s.key in keys), None)
 
     def write(self, action: Action) -> None:
         """Types a letter; the focus goes there."""
@@ -220,8 +226,8 @@ class Hands:
     def next_spot(self, action: Action) -> None:
         """Moves the focus on, or back, in the order of drawing."""
         step = action.amount or 1
-        self.scene.focus = following(self.canvas.spots, self.focus, step)
-        self.sound.play("move")
+        self.scene.focus = following(self.screen.canvas.spots, self.focus, step)
+        self.screen.sound.play("move")
 
     def go(self, action: Action) -> None:
         """Moves the focus to the nearest spot in a direction, or changes the value under it."""
@@ -231,5 +237,5 @@ class Hands:
         elif here.adjust and action.name in ("left", "right"):
             here.adjust(1 if action.name == "right" else -1)
         else:
-            self.scene.focus = nearest(self.canvas.spots, here, action.name)
-            self.sound.play("move")
+            self.scene.focus = nearest(self.screen.canvas.spots, here, action.name)
+            self.screen.sound.play("move")

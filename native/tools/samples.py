@@ -23,12 +23,13 @@ from ..play.review import Grade
 from ..play.study import LessonStudy, PuzzleStudy, Study
 from ..profile.achievements import deeds_of, treasures
 from ..profile.pages import (
-    PAGES,
     Almanac,
     Contest,
-    Ledger,
+    Page,
+    Players,
+    contest_page,
 )
-from ..profile.session import Household
+from ..profile.session import Session
 from ..screen.tones import effect
 from ..store.chronicle import Chronicle, entry
 from ..store.folder import Keeper, compact
@@ -147,9 +148,9 @@ def month_played(keeper: Keeper) -> None:
             keeper.add("history.jsonl", compact(added))
 
 
-def almanac(house: Household, day: str = "2026-11-22") -> Almanac:
+def almanac(session: Session, day: str = "2026-11-22") -> Almanac:
     """The calendar as it was on a day."""
-    found = Almanac(house)
+    found = Almanac(session)
     found.day = found.month = datetime.date.fromisoformat(day)
     found.book.today = "2026-11-22"
     found.asked = {f"{key} {deal.match}" for deal in found.book.done for key in ("marks", "par")}
@@ -171,26 +172,26 @@ def pair(game: str, t: Strings) -> Pair:
     return Pair(match, 0, [t("other.yours"), t("other.theirs")], again(match, 5), None)
 
 
-def contest(house: Household, count: int) -> Contest:
+def contest(session: Session, count: int) -> Contest:
     """A duplicate match of two people, so many of its matches played."""
     names = [f"duplicate-sample-{number}" for number in range(count)]
     for number, name in enumerate(names):
         match = again(played("duel", 1, seed=number // 2), number)
-        house.keeper.write(f"{house.home_folder}records/{name}.json", json.dumps(match.record()))
+        session.keeper.write(f"{session.home_folder}records/{name}.json", json.dumps(match.record()))
     data = {"id": "duplicate-sample", "game": "duel", "level": "drake", "seed": 7, "deals": 4}
     data |= {"people": ["Ada", "Bo"], "matches": names, "dragon": []}
-    return Contest(house, duplicate.Contest(house.keeper, house.home_folder, data))
+    return Contest(session, duplicate.Contest(session.keeper, session.home_folder, data))
 
 
-def pages(house: Household) -> dict[str, Callable[[], Ledger]]:
+def pages(session: Session) -> dict[str, Callable[[], Page]]:
     """Pages to be shown, each made when it is its turn."""
     return {
-        "players": partial(PAGES["players"], house),
-        "daily": partial(almanac, house),
-        "daily-done": partial(almanac, house, "2026-11-10"),
-        "duplicate": partial(PAGES["duplicate"], house),
-        "duplicate-turn": partial(contest, house, 3),
-        "duplicate-result": partial(contest, house, 8),
+        "players": partial(Players, session),
+        "daily": partial(almanac, session),
+        "daily-done": partial(almanac, session, "2026-11-10"),
+        "duplicate": partial(contest_page, session),
+        "duplicate-turn": partial(contest, session, 3),
+        "duplicate-result": partial(contest, session, 8),
     }
 
 

@@ -52,18 +52,18 @@ def filled(folder: Path) -> None:
             match.seats = ["human", *["hatchling"] * (match.seats_count - 1)]
             for _ in range(3):
                 match.play(match.legal()[0])
-            s.app.matches.keep(match)
+            s.app.session.matches.keep(match)
             while not match.over:
                 match.play(chance.choice(match.legal()))
-            s.app.chronicle.finish(match, [0])
-        s.app.settings.last = {"duel": {"options": {"open_hands": True}, "seats": ["human", "drake"]}}
-        s.app.settings.keys = {"hint": ["u"]}
-        s.app.save_settings()
-        contest = Contest.begin(s.app.keeper, s.app.home_folder, "duel", "drake", 7, 4, ["a"])
-        contest.data["matches"] = [Path(file).stem for file in s.app.chronicle.records()][:4]
+            s.app.session.chronicle.finish(match, [0])
+        s.app.session.settings.last = {"duel": {"options": {"open_hands": True}, "seats": ["human", "drake"]}}
+        s.app.session.settings.keys = {"hint": ["u"]}
+        s.app.session.save_settings()
+        contest = Contest.begin(s.app.session.keeper, s.app.session.home_folder, "duel", "drake", 7, 4, ["a"])
+        contest.data["matches"] = [Path(file).stem for file in s.app.session.chronicle.records()][:4]
         contest.save()
         for puzzle in json.loads((assets_dir() / "puzzles" / "wars.json").read_text("utf-8"))["puzzles"][:3]:
-            Own("wars", s.app.chronicle).add(puzzle)
+            Own("wars", s.app.session.chronicle).add(puzzle)
     keeper = Keeper(folder)
     people = People(keeper)
     people.choose(people.add("Second"))
@@ -151,7 +151,7 @@ def attempt(case: Case) -> str:
             (folder / name).write_bytes(data)
         with screen(folder, (800, 600)) as s:
             through_all(s)
-            study = PuzzleStudy("wars", s.app.chronicle)
+            study = PuzzleStudy("wars", s.app.session.chronicle)
             for puzzle in filter(sound, study.own.puzzles):
                 study.take_up(puzzle)
                 s.app.push(arcade.StudyScene(s.app, study))
@@ -159,7 +159,7 @@ def attempt(case: Case) -> str:
                 s.app.home()
         with screen(folder, (800, 600)) as s:
             s.app.draw()
-            assert not s.app.keeper.failed
+            assert not s.app.session.keeper.failed
         keeper = Keeper(folder)
         people = People(keeper)
         with contextlib.suppress(BadRecord, ValueError):

@@ -44,7 +44,7 @@ def give(s: Screen, how: str, text: str, folder: Path) -> None:
     if how == "paste":
         s.app.input.copied = text
         s.key("v", pygame.KMOD_CTRL)
-        s.app.open_text(text)
+        s.app.session.open_text(text)
     elif how == "drop text":
         s.post(pygame.DROPTEXT, text=text)
     else:

@@ -34,7 +34,7 @@ def tell(line: str) -> None:
 def searching(app: arcade.App) -> bool:
     """Whether anything is being computed."""
     tables = [scene for scene in app.scenes if isinstance(scene, arcade.TableScene)]
-    return any(table.thinker.busy for table in tables) or bool(app.grader and app.grader.thinker.busy)
+    return any(table.thinker.busy for table in tables) or bool(app.session.grader and app.session.grader.thinker.busy)
 
 
 class Person:
@@ -46,7 +46,7 @@ class Person:
         self.app, self.chance = app, chance
         self.told: set[str] = set()
         self.shown: dict[str, Any] = {}  # the options, and whether something is computed
-        app.settings.motion, app.settings.pause_least, app.settings.coach = "off", 0, False
+        app.session.settings.motion, app.session.settings.pause_least, app.session.settings.coach = "off", 0, False
 
     def say(self, line: str) -> None:
         """Tells a thing once."""
@@ -70,7 +70,7 @@ class Person:
             self.say(f"end {len(self.told)}")
         if isinstance(top, arcade.Options):
             for name in VARIED:
-                self.say_change(f"set {name}", getattr(self.app.settings, name))
+                self.say_change(f"set {name}", getattr(self.app.session.settings, name))
 
     def press(self, name: str) -> None:
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=KEY[name], mod=0, unicode="", scancode=0))
@@ -85,7 +85,7 @@ class Person:
         """Back to the match, if it is not over: another language leaves the table."""
         match = self.table.match
         with contextlib.suppress(BadRecord):  # where nothing can be kept
-            match = self.app.matches.open(match.extra["match"]) if "match" in match.extra else match
+            match = self.app.session.matches.open(match.extra["match"]) if "match" in match.extra else match
         self.app.sit(match)
 
     def act(self) -> None:

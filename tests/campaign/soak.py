@@ -85,9 +85,9 @@ def files() -> int:
 def count(app: arcade.App) -> Count:
     """Leaves everything, pictures too, and counts."""
     app.home()
-    if app.grader:
-        app.grader.close()
-        app.grader = None
+    if app.session.grader:
+        app.session.grader.close()
+        app.session.grader = None
     app.draw()
     app.painter.wait()
     app.art.forget()
@@ -124,7 +124,7 @@ def change(s: Screen, chance: random.Random) -> str:
     """Another scene, another size, or the table as it was; its name."""
     app, way = s.app, chance.randrange(12)
     if way == 0:
-        app.settings.window = list(chance.choice(((800, 600), (1280, 720), (1024, 768))))
+        app.session.settings.window = list(chance.choice(((800, 600), (1280, 720), (1024, 768))))
         app.open_window()
         return "window"
     if way == 1 and isinstance(s.scene, arcade.TableScene):
@@ -198,7 +198,7 @@ SEARCHES = (search_for_player, search_for_values, search_for_review)
 def busy(app: arcade.App) -> bool:
     """Whether anything is being computed."""
     tables = [scene for scene in app.scenes if isinstance(scene, arcade.TableScene)]
-    return any(table.thinker.busy for table in tables) or bool(app.grader and app.grader.thinker.busy)
+    return any(table.thinker.busy for table in tables) or bool(app.session.grader and app.session.grader.thinker.busy)
 
 
 def close_once(chance: random.Random, folder: Path) -> tuple[bool, float]:

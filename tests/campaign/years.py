@@ -137,7 +137,7 @@ def measure(folder: Path) -> dict[str, Any]:
 
     import game as arcade  # the arcade is part of what is measured
     from native.play.study import LessonStudy, PuzzleStudy
-    from native.profile.pages import PAGES
+    from native.profile.pages import Almanac, Players, contest_page
     from tests.screen import Screen
 
     screens: list[Screen] = []
@@ -160,12 +160,12 @@ def measure(folder: Path) -> dict[str, Any]:
         "statistics, a game": lambda: arcade.Statistics(s.app, game="duel"),
         "statistics, rating": lambda: arcade.Statistics(s.app, game="duel", curve="rating"),
         "records": lambda: arcade.Records(s.app),
-        "calendar": lambda: arcade.page_of(s.app, PAGES["daily"](s.app)),
+        "calendar": lambda: arcade.scene_of(s.app, Almanac(s.app.session)),
         "hoard": lambda: arcade.Treasury(s.app),
-        "puzzles": lambda: arcade.StudyScene(s.app, PuzzleStudy("duel", s.app.chronicle)),
-        "lessons": lambda: arcade.StudyScene(s.app, LessonStudy("duel", s.app.chronicle)),
-        "duplicate": lambda: arcade.page_of(s.app, PAGES["duplicate"](s.app)),
-        "players": lambda: arcade.page_of(s.app, PAGES["players"](s.app)),
+        "puzzles": lambda: arcade.StudyScene(s.app, PuzzleStudy("duel", s.app.session.chronicle)),
+        "lessons": lambda: arcade.StudyScene(s.app, LessonStudy("duel", s.app.session.chronicle)),
+        "duplicate": lambda: arcade.scene_of(s.app, contest_page(s.app.session)),
+        "players": lambda: arcade.scene_of(s.app, Players(s.app.session)),
     }
     for name, make in pages.items():
         timed(name, opened(make))
@@ -175,12 +175,12 @@ def measure(folder: Path) -> dict[str, Any]:
         match.seats = ["human", "hatchling"]
         while not match.over:
             match.play(match.legal()[0])
-        s.app.file_match(match, [0])
+        s.app.session.file_match(match, [0])
 
     def read() -> None:
-        while not s.app.hoard.index.whole:
+        while not s.app.session.hoard.index.whole:
             time.sleep(0.05)
-            s.app.hoard.index.sync()
+            s.app.session.hoard.index.sync()
 
     timed("end of a match", ending)
     timed("reading the rest", read)
