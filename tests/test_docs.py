@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from native.arguments import COMMANDS
 
 import build
+from native.tools.arguments import COMMANDS
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("native/**/*.md"), *ROOT.glob("tests/*.md")]
