@@ -129,7 +129,8 @@ def test_an_arena_that_is_stopped_prints_its_figures_so_far() -> None:
 
 STOPPING = """
 import os, signal, sys
-from native import Match, arena, cli
+from native import Match
+from native.tools import arena, commands
 play, count = arena.play_deal, []
 def counted(*words):
     count.append(play(*words))
@@ -145,7 +146,7 @@ sys.exit(commands.main(sys.argv[1:]))
 def test_benches_that_are_stopped_print_those_that_are_done() -> None:
     code = """
 import os, signal, sys, threading
-from native import cli
+from native.tools import commands
 def stop():
     os.kill(os.getpid(), signal.SIGINT)
     threading.Event().wait(60)
@@ -223,7 +224,7 @@ def test_what_is_no_shard_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_mining_that_is_stopped_prints_what_it_found() -> None:
     code = """
 import os, signal, sys
-from native import cli
+from native.tools import commands
 def found(*words, **more):
     yield 1, [{"task": "duel.win"}]
     os.kill(os.getpid(), signal.SIGINT)
