@@ -1453,7 +1453,8 @@ class Welcome(Ask):
     seats = ("human", FIRST)
 
     def __init__(self, app: App) -> None:
-        super().__init__(app, app.session.strings("welcome.text", name=app.session.strings.seat(self.seats, 1)))
+        t = app.session.strings
+        super().__init__(app, t("welcome.text", name=t.seat(self.seats, 1)))
         self.first = next(iter(BOARDS))
         self.focus = "game"
 
@@ -1594,7 +1595,9 @@ class SetUp(Scene):
         super().__init__(app)
         self.game = game
         self.felt = game
-        self.draft = Draft(game, app.session.settings, app.session.draw_seed(), *app.session.proposed(game))
+        session = app.session
+        seed = session.draw_seed()
+        self.draft = Draft(game, session.settings, seed, *session.proposed(game))
         self.focus = "resume" if app.session.saved(game) else "start"
 
     def draw(self, c: Canvas) -> None:
@@ -3140,7 +3143,8 @@ class TableScene(Sitting, Scene):
         c.text(words, trim(inner, bottom=high), lines=9, top=True)
         below = foot_of(inner, high)
         rects = split(below, len(does), c.px("gap"), across=c.narrow)
-        roomy = self.app.session.settings.text_size <= 100 or not c.narrow  # for icons beside the words
+        small = self.app.session.settings.text_size <= 100
+        roomy = small or not c.narrow  # for icons beside the words
         for (key, (accept, icon)), place in zip(does.items(), rects, strict=True):
             c.button(f"coach_{key}", place, self.t(f"coach.{key}"), accept, icon if roomy else "")
 
@@ -4842,7 +4846,8 @@ class TricksTable(BoardOf[TricksState]):
 
     def glance(self, events: list[Event]) -> bool:
         """A whole trick may wait to be looked at."""
-        mine = self.app.session.settings.trick_waits and self.viewer is not None and not self.example
+        waits = self.app.session.settings.trick_waits
+        mine = waits and self.viewer is not None and not self.example
         return mine and any(e.source == "trick" for e in events)
 
     def interlude(self, events: list[Event]) -> Accept | None:
@@ -6389,7 +6394,10 @@ def scene_shots(app: App) -> dict[str, Maker]:
         "welcome": lambda: [Title(app), Welcome(app)],
         "kept": lambda: kept_drawn(app),
         "tip": lambda: title_tipped(app),
-        "naming": lambda: [Title(app), Naming(app, app.session.strings("players.new"), "Ada", print)],
+        "naming": lambda: [
+            Title(app),
+            Naming(app, app.session.strings("players.new"), "Ada", print),
+        ],
         "menu": lambda: [Title(app), Menu(app, TITLE, [])],
     }
     for name in LOOKS:
@@ -6570,7 +6578,7 @@ class App:
             self.session.settings.full_screen = False
         if size:
             self.session.settings.window = list(size)
-        self.session.fixed = windowed or size is not None  # given on the command line: not to be kept
+        self.session.fixed = windowed or size is not None  # for this run only
         wear(self.session.settings.table)
         self.art = Art()
         self.motion = Motion(self.session.settings, MOTION, THEME["speed"])
@@ -6764,7 +6772,8 @@ class App:
         try:
             self.sit(self.session.matches.open(self.session.matches.names(game)[0]))
         except BadRecord as error:
-            self.push(Ask(self, self.session.strings("records.bad", why=self.session.strings.refusal(error))))
+            t = self.session.strings
+            self.push(Ask(self, t("records.bad", why=t.refusal(error))))
 
     # records in and out
 
@@ -6841,7 +6850,8 @@ class App:
         mouse = self.pointer.at if self.input.device == "mouse" else None
         told = self.notes.tip(self.canvas.spots, self.pointer.focus, mouse)
         words = self.notes.spoken()
-        if told and not self.pointer.dragging and told.tip != words and not self.canvas.says(told.tip):
+        repeated = told and (told.tip == words or self.canvas.says(told.tip))
+        if told and not self.pointer.dragging and not repeated:
             self.canvas.tooltip(told)
         if words:
             self.draw_notice(words)
