@@ -320,7 +320,7 @@ def test_the_help_marks_every_decision_of_the_rules(game: str, language: str, ma
 
 CHOICES = [  # choices of ours: of which game, words of the page's sentence, of the help's
     ("tricks", "Warriors", "Warriors"), ("tale", "one by one", "one by one"),
-    ("tale", "nought to nought", "at nought"),
+    ("tale", "zero to zero", "at nought"),
     ("tale", "partner too", "partner is a rival"), ("tale", "named as the Egg", "name the Egg"),
     ("tale", "face-down cards may be exchanged", "face down"), ("tale", "records show", "records"),
     ("wars", "two to four", "two to four"), ("wars", "despoiler", "despoiler"),
