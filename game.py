@@ -26,7 +26,7 @@ import random
 import re
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, ClassVar, Literal, NamedTuple
@@ -45,6 +45,7 @@ import pygame
 from pygame import Rect, Surface
 
 from native import (
+    GAMES,
     BadMove,
     BadRecord,
     Event,
@@ -4656,7 +4657,6 @@ class HeartBoard(BoardOf[HeartState]):
 class TricksTable(BoardOf[TricksState]):
     """Dragonmaster's table: where everything lies, and how it moves."""
 
-    game = "tricks"
     words = TricksTelling
     say: TricksTelling
     lines = 4
@@ -4861,6 +4861,7 @@ class TricksTable(BoardOf[TricksState]):
 class TricksBoard(TricksTable):
     """Dragonmaster: the own hand below, the others around, the trick in a diamond."""
 
+    game = "tricks"
     leaves: ClassVar[dict[str, str]] = {"score": "stats", "reference": "cards", "last": "eye"}
 
     def draw(self, c: Canvas) -> None:
@@ -5638,8 +5639,17 @@ class TaleBoard(BoardOf[TaleState]):
         return self.say.task(self.choice.legal, bool(self.choice.held))
 
 
+def boards_from(kind: type[Board]) -> Iterator[type[Board]]:
+    """The boards among the classes derived from this one: those that name a game."""
+    for derived in kind.__subclasses__():
+        if "game" in derived.__dict__:
+            yield derived
+        yield from boards_from(derived)
+
+
 BOARDS: dict[str, type[Board]] = {
-    board.game: board for board in (DuelBoard, TricksBoard, HeartBoard, WarsBoard, TaleBoard)
+    board.game: board
+    for board in sorted(boards_from(BoardOf), key=lambda board: GAMES[board.game].index)
 }
 
 # ---- lessons and puzzles -------------------------------------------------------------------------

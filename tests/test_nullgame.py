@@ -35,8 +35,7 @@ ENTRIES = {  # file: what is put before which text
     "pyproject.toml": [('"hoard.tale",', '"hoard.null", ')],
     "game.py": [
         ("from native.play.coach import", "from native.null.words import NullTelling\n"),
-        ("BOARDS: dict[str, type[Board]] = {", (SIXTH / "board.py").read_text("utf-8")),
-        ("TaleBoard)\n}", "NullBoard, "),
+        ("def boards_from(", (SIXTH / "board.py").read_text("utf-8")),
     ],
     "tests/test_house.py": [("}\n# What each floor of a room", '    "null": ("rules",),\n')],
 }
