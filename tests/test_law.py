@@ -44,6 +44,10 @@ class Looker:
         return str(seat)
 
 
+def records(game: str) -> str:
+    return (NATIVE / game / "RECORDS.md").read_text("utf-8")
+
+
 def law(game: str) -> str:
     return (NATIVE / game / "RULES.md").read_text("utf-8")
 
@@ -167,7 +171,7 @@ def typed_dicts(kind: Any) -> Iterable[Any]:
 
 @every_game
 def test_the_page_of_records_names_every_field_of_a_state(game: str) -> None:
-    page = section(RECORDS, game)
+    page = records(game)
     for kind in typed_dicts(state_type(game)):
         fields = set(get_type_hints(kind))
         if kind.__name__ in ("Lines", "Reach", "Laid", "Serves"):  # these are told in a line of their own
@@ -179,7 +183,7 @@ def test_the_page_of_records_names_every_field_of_a_state(game: str) -> None:
 
 @every_game
 def test_the_page_of_records_names_every_option_with_its_values(game: str) -> None:
-    match = re.search(r"Options: (.*?)\n\n", section(RECORDS, game), re.S)
+    match = re.search(r"Options: (.*?)\n\n", records(game), re.S)
     assert match
     for option in GAMES[game].options:
         assert f"`{option.name}` (" in match[1]
@@ -220,7 +224,7 @@ def test_each_page_of_rules_has_what_all_have(game: str) -> None:
     assert headings[0].endswith(f"(`{game}`)")
     assert "What a seat knows" in headings
     assert len(set(headings)) == len(headings)
-    assert f"({game}/RULES.md)" in RECORDS
+    assert "(RULES.md)" in records(game)
 
 
 CITED = re.compile(r"\(rules: ([^()\[\]]*)\)")

@@ -21,17 +21,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 SIXTH = HERE / "sixth"
 LEFT_OUT = ("__pycache__", "_engine.*", ".*", "sanitize", "freeze", "dist", "*.egg-info", "readme")
-RECORDS = """## null
-
-Options: `players` (2 or 3; default 2), `calm` (false).
-
-| state | value |
-| --- | --- |
-| `hands`, `table` | cards of each seat |
-
-"""
 ENTRIES = {  # file: what is put before which text
-    "native/RECORDS.md": [(".\n\n## Commands", ", [null](null/RULES.md)"), ("## solve\n", RECORDS)],
     "pyproject.toml": [('"hoard.tale",', '"hoard.null", ')],
     "game.py": [
         ("from native.play.coach import", "from native.null.words import NullTelling\n"),

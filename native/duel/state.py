@@ -1,4 +1,4 @@
-"""The state of the grid duel, as the engine prints it (RECORDS.md, duel)."""
+"""The state of the grid duel, as the engine prints it (RECORDS.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of Dragonheart, as the engine prints it (RECORDS.md, heart)."""
+"""The state of Dragonheart, as the engine prints it (RECORDS.md)."""
 
 from __future__ import annotations
 

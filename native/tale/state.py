@@ -1,4 +1,4 @@
-"""The state of Fairy Tale, as the engine prints it (RECORDS.md, tale)."""
+"""The state of Fairy Tale, as the engine prints it (RECORDS.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of Dragonmaster, as the engine prints it (RECORDS.md, tricks)."""
+"""The state of Dragonmaster, as the engine prints it (RECORDS.md)."""
 
 from __future__ import annotations
 

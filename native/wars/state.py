@@ -1,4 +1,4 @@
-"""The state of Dragon Wars, as the engine prints it (RECORDS.md, wars)."""
+"""The state of Dragon Wars, as the engine prints it (RECORDS.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of the null game, as the engine prints it (RECORDS.md, null)."""
+"""The state of the null game, as the engine prints it (RECORDS.md)."""
 
 from __future__ import annotations
 
