@@ -99,12 +99,12 @@ def dealt_so(match: Match, seat: int, mine: tuple[int, ...], theirs: tuple[int, 
 
 _ffi = cffi.FFI()
 _ffi.cdef("""
-    typedef struct { int32_t by_hand; double own; double liking[256], worth[256], slope[256][4]; } DuelOpening;
+    typedef struct { int32_t by_hand; double own; double preference[256], worth[256], slope[256][4]; } DuelOpening;
     typedef struct { const void *limits, *progress; double start; int32_t status; } Clock;
-    void *duel_mind_of(void *table);
-    void duel_mind_free(void *mind);
-    const DuelOpening *duel_mind_opening(void *mind, const void *state, Clock *clock);
-    int32_t duel_believe(void *mind, const void *state, Clock *clock, void *place);
+    void *duel_tracker_of(void *table);
+    void duel_tracker_free(void *tracker);
+    const DuelOpening *duel_tracker_opening(void *tracker, const void *state, Clock *clock);
+    int32_t duel_track(void *tracker, const void *state, Clock *clock, void *belief);
 """)
 _engine: Any = _ffi.dlopen(native._engine.__file__)
 
@@ -122,15 +122,15 @@ def pointer(made: Any) -> Any:
 
 def lines(match: Match, hand: tuple[int, ...]) -> dict[str, float]:
     """What each move is worth to a hand by the lines that all can see."""
-    mind, limits = _engine.duel_mind_of(_ffi.NULL), ffi.new("Limits *", {"permille": 30})
+    tracker, limits = _engine.duel_tracker_of(_ffi.NULL), ffi.new("Limits *", {"permille": 30})
     clock = _ffi.new("Clock *", {"limits": pointer(limits)})
-    opening = _engine.duel_mind_opening(mind, pointer(match._state), clock)
+    opening = _engine.duel_tracker_opening(tracker, pointer(match._state), clock)
     assert opening.by_hand
     worth = {
         move: opening.worth[number_of(move)] + sum(opening.slope[number_of(move)][v] * n for v, n in enumerate(hand))
         for move in match.legal()
     }
-    _engine.duel_mind_free(mind)
+    _engine.duel_tracker_free(tracker)
     return worth
 
 
@@ -213,10 +213,10 @@ def test_hands_weigh_what_the_choices_say() -> None:
 
 def told_bits(match: Match, seat: int) -> float:
     """How much likelier a seat's hand is by what it has chosen than by shuffling alone, in bits."""
-    mind, limits = _engine.duel_mind_of(_ffi.NULL), ffi.new("Limits *", {"permille": 30})
+    tracker, limits = _engine.duel_tracker_of(_ffi.NULL), ffi.new("Limits *", {"permille": 30})
     clock, fits = _ffi.new("Clock *", {"limits": pointer(limits)}), _ffi.new("float[]", 20000)
-    assert _engine.duel_believe(mind, pointer(match._state), clock, fits)
-    _engine.duel_mind_free(mind)
+    assert _engine.duel_track(tracker, pointer(match._state), clock, fits)
+    _engine.duel_tracker_free(tracker)
     rest = [a - b for a, b in zip(pool(match), held(match, 1 - seat), strict=True)]
 
     def fit(hand: Sequence[int]) -> float:

@@ -35,7 +35,7 @@ ENGINE = (
 )
 # Of each room: rules, what a seat knows, solvers, players. Above them is game.c.
 ROOMS = {
-    "duel": ("rules", "redeal", "book equilibrium lines solve", "opening", "outlook", "belief", "play exploit"),
+    "duel": ("rules", "redeal", "book equilibrium lines solve", "opening", "lookahead", "belief", "play exploit"),
     "tricks": ("rules", "redeal", "layout order search bridge solve settled", "thumbs likely play"),
     "heart": ("rules", "redeal", "solve", "eval play"),
     "wars": ("rules", "redeal", "battle solve", "last play"),

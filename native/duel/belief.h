@@ -1,8 +1,9 @@
 /* belief.h: what both seats' choices tell about their hands.
  *
- * All play of the grid duel is open, so what a seat has chosen, and what its policy would have been with each of its
- * hands, is known to both: everything here is a function of the record of the game, and of no hand. A hand's fit is
- * how likely its seat's choices of these very cards were with it; hands are told by their codes (duel_code). */
+ * All play is open, so both seats know what a seat has chosen and what its policy would have been
+ * with each of its hands. Everything here follows from the record of the game and from no hidden
+ * card. The likelihood of a hand: how likely its seat would have made its moves, with these very
+ * cards, if it held the hand. Hands are indexed by duel_code. */
 
 #ifndef HOARD_DUEL_BELIEF_H
 #define HOARD_DUEL_BELIEF_H
@@ -12,58 +13,68 @@
 #include "opening.h"
 #include "redeal.h"
 
-#define DUEL_VIEWED 10          /* cards left from which a hand is played by what has been played before */
+#define DUEL_BELIEF_FROM 10 /* cards left from which the policy follows from the beliefs */
 
-/* An ending as far as it was worked out. */
-typedef struct DuelThought {
+/* An ending, solved as far as time allowed. */
+typedef struct DuelSolvedEnding {
     uint64_t key;
     DuelEnding *ending;
     uint32_t iterations;
-    double gives;               /* its exploitability */
-} DuelThought;
+    double exploitability;
+} DuelSolvedEnding;
 
-/* Kinds of players that a seat may be: Dragon, and one who lays what is best with open cards, whatever was played. */
-enum { DUEL_DRAGON, DUEL_OPEN, DUEL_KINDS };
+/* Models of a player: Dragon, and one who makes the best move with open cards in any case. */
+enum { DUEL_MODEL_DRAGON, DUEL_MODEL_OPEN, DUEL_MODELS };
 
-/* Where a game stands: the fits of both seats' hands, up to the ending by kinds of players, too, and the place in an
- * ending's tree. */
-typedef struct DuelPlace {
-    float fits[2][DUEL_POOLS], by_kind[2][DUEL_KINDS][DUEL_POOLS];
-    const DuelThought *thought; /* NULL before the ending */
-    DuelSpot spot;
-} DuelPlace;
+/* What all know at a position: the likelihoods of both seats' hands (before the ending also by
+ * player model), and the place in the ending's tree. */
+typedef struct DuelBelief {
+    float likelihood[2][DUEL_POOLS], by_model[2][DUEL_MODELS][DUEL_POOLS];
+    const DuelSolvedEnding *solved_ending; /* NULL before the ending */
+    DuelCursor cursor;
+} DuelBelief;
 
-/* What one who holds a hand makes of a position before the ending. */
-typedef struct DuelView {
-    int32_t n, worlds, always;  /* moves; hands that the other may hold; whether one move is best against all */
+/* The policy of one hand (an information set) before the ending. */
+typedef struct DuelPolicy {
+    /* Moves; possible hands of the other; whether one move is best against all of them. */
+    int32_t n, worlds, always;
     uint32_t move[MAX_MOVES];
-    double value[MAX_MOVES], weight[MAX_MOVES]; /* by open cards, over what the other may hold; the policy */
+    double value[MAX_MOVES];  /* mean with open cards over the other's hands */
+    double weight[MAX_MOVES]; /* chance that it is played */
     uint8_t best[MAX_MOVES];
-} DuelView;
+} DuelPolicy;
 
-typedef struct DuelMind DuelMind;
+typedef struct DuelTracker DuelTracker;
 
-/* The mind that a table keeps, whose only use is that it knows what it has worked out before; NULL without memory.
- * Free it with duel_mind_free where the table keeps none (a table of NULL). */
-DUEL_TESTED DuelMind *duel_mind_of(Table *table);
-DUEL_TESTED void duel_mind_free(DuelMind *mind);
-/* Follows the record to a position of at most DUEL_VIEWED cards left; 0: no memory, or the clock has run out. place
- * holds until the mind is used again. */
-DUEL_TESTED int32_t duel_believe(DuelMind *mind, const DuelState *state, Clock *clock, DuelPlace *place);
-/* The same position as an ending of its own, for a hand that would not have come to its place in the tree. */
-int32_t duel_believe_anew(DuelMind *mind, const DuelState *state, Clock *clock, DuelPlace *place);
-/* What all have seen says of a position before DUEL_VIEWED; NULL: cancelled. Holds until the next call. */
-DUEL_TESTED const DuelOpening *duel_mind_opening(DuelMind *mind, const DuelState *state, Clock *clock);
-/* The view of a hand of the seat to act; 0 when the clock has run out. */
-int32_t duel_view(DuelMind *mind, const DuelState *state, const uint8_t hand[DUEL_VALUES], const DuelPlace *place,
-                  Clock *clock, DuelView *view);
-/* Works out what all have seen says after this move of the seat to act, with more than DUEL_VIEWED cards left then, too:
- * what the other's next card tells hangs on it. */
-void duel_foresee_opening(DuelMind *mind, const DuelState *state, uint32_t move, Clock *clock);
-/* Works out what this move of the seat to act, whose place is before the ending, will tell, and what may be seen ahead
- * of the next one, so that both are known when the seat moves again: that decision is the longest. */
-void duel_foresee(DuelMind *mind, const DuelState *state, uint32_t move, const DuelPlace *place, Clock *clock);
-/* Weighs the hands that the other seat may hold by their fits, an even share mixed in. */
-void duel_weigh(const DuelState *state, const DuelPlace *place, DuelWorld *worlds, int32_t n);
+/* The tracker that a table keeps, a cache of what was computed before; NULL without memory. Free it
+ * with duel_tracker_free if table is NULL, as nobody keeps it then. */
+DUEL_TESTED DuelTracker *duel_tracker_of(Table *table);
+DUEL_TESTED void duel_tracker_free(DuelTracker *tracker);
+/* Follows the record to a position of at most DUEL_BELIEF_FROM cards left; 0: no memory, or the
+ * clock has run out. belief is valid until the tracker is used again. */
+DUEL_TESTED int32_t duel_track(DuelTracker *tracker, const DuelState *state, Clock *clock,
+                               DuelBelief *belief);
+/* Solves the position as an ending of its own, for a hand that would not have come to this place in
+ * the tree. */
+int32_t duel_track_anew(DuelTracker *tracker, const DuelState *state, Clock *clock,
+                        DuelBelief *belief);
+/* The opening of a position with more than DUEL_BELIEF_FROM cards left; NULL: cancelled. Valid
+ * until the next call. */
+DUEL_TESTED const DuelOpening *duel_tracker_opening(DuelTracker *tracker, const DuelState *state,
+                                                    Clock *clock);
+/* The policy of a hand of the seat to act; 0 when the clock has run out. */
+int32_t duel_policy(DuelTracker *tracker, const DuelState *state, const uint8_t hand[DUEL_VALUES],
+                    const DuelBelief *belief, Clock *clock, DuelPolicy *policy);
+/* Computes the opening after this move ahead of time: reading the other's next card needs it. More
+ * than DUEL_BELIEF_FROM cards must be left then, too. */
+void duel_precompute_opening(DuelTracker *tracker, const DuelState *state, uint32_t move,
+                             Clock *clock);
+/* Before the ending: computes what this move of the seat to act will reveal, and the look-ahead for
+ * the move after it. Its next decision is the longest and then has both. */
+void duel_precompute(DuelTracker *tracker, const DuelState *state, uint32_t move,
+                     const DuelBelief *belief, Clock *clock);
+/* Weighs the hands that the other seat may hold by belief. */
+void duel_weigh_worlds(const DuelState *state, const DuelBelief *belief, DuelWorld *worlds,
+                       int32_t n);
 
 #endif

@@ -14,7 +14,7 @@
 
 #include <stdlib.h>
 
-#define KEY 9                   /* "2222 1133": cards of each value of the starter, of the other */
+#define KEY 9 /* "2222 1133": the starter's cards of each value, the other's */
 
 /* Lines: the key, a blank, the outcomes. An empty line ends each book, so that it may be empty. */
 static const char two_plies[][KEY + 1 + 32 + 1] = {
@@ -27,23 +27,21 @@ static const char third_ply[][KEY + 1 + 171 + 1] = {
     "",
 };
 
-#define NAME 5                  /* "02031": first card, answer, its side, third card, its place */
-#define DIGITS 2                /* of a number */
+#define NAME 5   /* "02031": first card, answer, its side, third card, its place */
+#define DIGITS 2 /* of a number */
 #define ZERO 2048
 #define STEP (1.0 / 512)
-#define CELLS 8                 /* beside three cards, at most */
+#define CELLS 8 /* beside three cards, at most */
 
 static const char fourth_card[][NAME + 1 + CELLS * DUEL_VALUES * DUEL_BOOK_LINE * DIGITS + 1] = {
 #include "../../assets/duel/books/fourth.txt"
     "",
 };
 
-/* For bsearch: a pair's key against an entry, which begins with its own. */
 static int compare_keys(const void *key, const void *line) { return memcmp(key, line, KEY); }
 
-/* The outcomes of a pair, or NULL. */
-static const char *find_pair(const void *book, int lines, size_t size, const uint8_t starter[DUEL_VALUES],
-                             const uint8_t other[DUEL_VALUES])
+static const char *find_pair(const void *book, int lines, size_t size,
+                             const uint8_t starter[DUEL_VALUES], const uint8_t other[DUEL_VALUES])
 {
     char key[KEY];
     for (int value = 0; value < DUEL_VALUES; value++) {
@@ -55,22 +53,25 @@ static const char *find_pair(const void *book, int lines, size_t size, const uin
     return line ? line + KEY + 1 : NULL;
 }
 
-/* The outcome that a mark of the book stands for: 1, 0 or -1. */
 static int outcome_of(char mark) { return mark == '+' ? 1 : mark == '=' ? 0 : -1; }
 
-/* A character's place among the 64. */
-static int sign_of(char c)
+/* The value of a character as a digit in base 64. */
+static int digit_of(char c)
 {
-    return c >= 'a' ? c - 'a' + 26 : c >= 'A' ? c - 'A' : c >= '0' ? c - '0' + 52 : c == '+' ? 62 : 63;
+    return c >= 'a'   ? c - 'a' + 26
+           : c >= 'A' ? c - 'A'
+           : c >= '0' ? c - '0' + 52
+           : c == '+' ? 62
+                      : 63;
 }
 
-/* Outcome number i of those packed three to a character, each one of ".-=+". */
+/* Outcome i of those packed three to a character, each one of ".-=+". */
 static int packed_outcome(const char *outcomes, int i)
 {
-    return (sign_of(outcomes[i / 3]) >> 2 * (i % 3) & 3) - 2;
+    return (digit_of(outcomes[i / 3]) >> 2 * (i % 3) & 3) - 2;
 }
 
-/* The best that the other can do after this first card, for the starter. */
+/* The starter's outcome after this first card and the best answer. */
 static int after_first(const char *outcomes, int value)
 {
     int least = 1;
@@ -80,7 +81,8 @@ static int after_first(const char *outcomes, int value)
     return least;
 }
 
-/* Where a third card goes: 0 outside the first, 1 outside the answer, 2 beside the first, 3 beside the answer. */
+/* Where a third card goes: 0 outside the first, 1 outside the answer, 2 beside the first, 3 beside
+ * the answer. */
 static int third_place(int answer, int cell)
 {
     int columns = (cell & 7) - (DUEL_ORIGIN & 7), rows = (cell >> 3) - (DUEL_ORIGIN >> 3);
@@ -89,78 +91,83 @@ static int third_place(int answer, int cell)
     return across ? 2 + along : along > 0;
 }
 
-int32_t duel_book_values(const DuelState *state, const uint8_t hands[2][DUEL_VALUES], int8_t values[MAX_MOVES])
+int32_t duel_book_values(const DuelState *state, const uint8_t hands[2][DUEL_VALUES],
+                         int8_t values[MAX_MOVES])
 {
     uint32_t moves[MAX_MOVES];
     uint8_t starter[DUEL_VALUES], other[DUEL_VALUES];
     uint64_t beside = state->occupied & ~((uint64_t)1 << DUEL_ORIGIN);
     if (state->ply > 2)
         return 0;
-    int first = duel_value(state, DUEL_ORIGIN), answer = state->ply > 1 ? __builtin_ctzll(beside) : 0;
+    int first = duel_value(state, DUEL_ORIGIN),
+        answer = state->ply > 1 ? __builtin_ctzll(beside) : 0;
     memcpy(starter, hands[state->starter], sizeof starter);
     memcpy(other, hands[state->starter ^ 1], sizeof other);
     starter[first] += state->ply > 0;
     other[duel_value(state, answer)] += state->ply > 1;
     const char *outcomes =
-        state->ply < 2 ? find_pair(two_plies, COUNT(two_plies) - 1, sizeof two_plies[0], starter, other)
-                       : find_pair(third_ply, COUNT(third_ply) - 1, sizeof third_ply[0], starter, other);
+        state->ply < 2
+            ? find_pair(two_plies, COUNT(two_plies) - 1, sizeof two_plies[0], starter, other)
+            : find_pair(third_ply, COUNT(third_ply) - 1, sizeof third_ply[0], starter, other);
     int32_t n = outcomes ? duel_moves(state, moves) : 0;
     int answered = 8 * first + 2 * duel_value(state, answer) + ((answer & 7) == (DUEL_ORIGIN & 7));
     for (int32_t i = 0; i < n; i++) {
         int value = duel_move_value(moves[i]), cell = duel_move_cell(moves[i]);
         int in_column = (cell & 7) == (DUEL_ORIGIN & 7);
-        values[i] = (int8_t)(state->ply == 0   ? after_first(outcomes, value)
-                             : state->ply == 1 ? -outcome_of(outcomes[8 * first + 2 * value + in_column])
-                                               : packed_outcome(outcomes, 16 * answered + 4 * value +
-                                                                              third_place(answer, cell)));
+        values[i] = (int8_t)(state->ply == 0 ? after_first(outcomes, value)
+                             : state->ply == 1
+                                 ? -outcome_of(outcomes[8 * first + 2 * value + in_column])
+                                 : packed_outcome(outcomes, 16 * answered + 4 * value +
+                                                                third_place(answer, cell)));
     }
     return n;
 }
 
 /* ---- the fourth card ---- */
 
-/* Three cards as the book has them, and how to get back from there: what a column and a row to the right and down are to
- * the cells. */
+/* The name of a board in the book, which mirrors it, and the steps between cells that a column and
+ * a row of the mirrored board are. */
 typedef struct Board {
     char name[NAME + 1];
     int column, row;
 } Board;
 
-/* For bsearch: a board's name against a line, which begins with its own. */
 static int compare_names(const void *name, const void *line) { return memcmp(name, line, NAME); }
 
-/* The board of a position in which three cards lie, the first of them in the origin. */
+/* The board of a position with three cards, the first at the origin. */
 static Board board_of(const DuelState *state)
 {
-    int answer = state->order[1], third = state->order[2], in_column = (answer & 7) == (DUEL_ORIGIN & 7);
+    int answer = state->order[1], third = state->order[2],
+        in_column = (answer & 7) == (DUEL_ORIGIN & 7);
     int columns = (third & 7) - (DUEL_ORIGIN & 7), rows = (third >> 3) - (DUEL_ORIGIN >> 3);
     int along = answer > DUEL_ORIGIN ? 1 : -1, across = (in_column ? columns : rows) < 0 ? -1 : 1;
     assert(state->order[0] == DUEL_ORIGIN);
     return (Board){
-        .name = {(char)('0' + duel_value(state, DUEL_ORIGIN)), (char)('0' + duel_value(state, answer)),
-                 (char)('0' + in_column), (char)('0' + duel_value(state, third)),
-                 (char)('0' + third_place(answer, third))},
+        .name = {(char)('0' + duel_value(state, DUEL_ORIGIN)),
+                 (char)('0' + duel_value(state, answer)), (char)('0' + in_column),
+                 (char)('0' + duel_value(state, third)), (char)('0' + third_place(answer, third))},
         .column = in_column ? across : along,
         .row = 8 * (in_column ? along : across),
     };
 }
 
-/* The numbers of a line. */
 static const char *read_line(const char *at, double line[DUEL_BOOK_LINE])
 {
     for (int i = 0; i < DUEL_BOOK_LINE; i++, at += DIGITS)
-        line[i] = (sign_of(at[0]) + 64 * sign_of(at[1]) - ZERO) * STEP;
+        line[i] = (digit_of(at[0]) + 64 * digit_of(at[1]) - ZERO) * STEP;
     return at;
 }
 
-int32_t duel_book_lines(const DuelState *state, uint32_t moves[MAX_MOVES], double lines[MAX_MOVES][DUEL_BOOK_LINE])
+int32_t duel_book_lines(const DuelState *state, uint32_t moves[MAX_MOVES],
+                        double lines[MAX_MOVES][DUEL_BOOK_LINE])
 {
     int32_t n = 0;
     if (state->ply != 3)
         return 0;
     Board board = board_of(state);
     uint64_t targets = duel_targets(state);
-    const char *at = bsearch(board.name, fourth_card, COUNT(fourth_card) - 1, sizeof fourth_card[0], compare_names);
+    const char *at = bsearch(board.name, fourth_card, COUNT(fourth_card) - 1, sizeof fourth_card[0],
+                             compare_names);
     if (!at)
         return 0;
     at += NAME + 1;

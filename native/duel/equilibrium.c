@@ -13,7 +13,7 @@
  * bit sets. A dominated move is left out, which keeps at least one equilibrium; a board whose
  * outcomes are all settled becomes a leaf. 3 The tree: nodes and branches over the boards. The last
  * choice, with a card each left, is one node with two matrices. With eight cards left, a tree
- * without room drops rare hands, and as a last resort poor moves (rungs).
+ * without room drops rare hands, and as a last resort poor moves (reductions).
  *
  * Solving. Discounted CFR (Brown and Sandholm 2019), seats in turn (run_once); strategies follow
  * from regrets by regret matching. Best responses give the exploitability exactly. All numbers are
@@ -32,117 +32,127 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define HANDS 35                /* of four cards, the most an ending's seat holds */
-#define HANDS_LEFT 20           /* of one card less */
+#define HANDS 35      /* of four cards */
+#define HANDS_LEFT 20 /* of three cards */
 #define NONE 0xFFFFFFFFu
-#define NO_VALUE -1e9f
-#define LEAF 0x80000000u        /* a branch that leads to a matrix */
-#define FOR_TREE 8              /* hundredths of the room that boards leave to the tree */
-#define LATE 2                  /* cards left where a board's outcomes are found from its lines */
-#define CELLS 2                 /* empty then */
-#define EARLY 30                /* iterations */
-#define FAINT 0.01f
-#define POOR 35                 /* hundredths, -1 .. 1: plays worth so much less a coarse ending goes without */
-#define NOTHING 1e-30f          /* regrets or sums that are together no more are none: 1 / sum has to be a number */
-#define LOOK 63                 /* visits between two looks at the clock */
-#define AHEAD 2                 /* boards on the way, when their bounds' sources are fetched */
-#define BOUNDS 4                /* numbers that tell the bounds of many pairs */
+#define UNREACHED -1e9f
+#define LEAF 0x80000000u    /* a branch that leads to a matrix */
+#define TREE_RESERVE 8      /* percent of the memory that boards leave to the tree */
+#define LAST_CHOICE 2       /* cards left */
+#define CELLS 2             /* empty then */
+#define EARLY_ITERATIONS 30
+#define PRUNE_REACH 0.01f
+/* How far below the best a coarse ending drops plays: hundredths, on the scale -1 .. 1. */
+#define POOR 35
+/* A sum of regrets that is no larger counts as none, so that 1 / sum is finite. */
+#define NO_REGRET 1e-30f
+#define CLOCK_MASK 63    /* visits between two looks at the clock, less 1 */
+#define PREFETCH_AHEAD 2 /* boards ahead whose bounds are prefetched */
+#define BOUNDS 4         /* bit sets in a Bounds */
 
 static const uint8_t hands_of[5] = {1, 4, 10, 20, 35};
-static const uint8_t bytes_for[5] = {1, 1, 2, 4, 8}; /* that hold a bit for each of them */
+static const uint8_t bytes_for[5] = {1, 1, 2, 4, 8}; /* that hold a bit for each hand */
 
-/* A board, for the seat to act ("mover") and the other; moves lie in an array of their own. */
+/* A board with a seat to act ("mover"). A "play" is a move on it for all hands; plays are in an
+ * array of their own. */
 typedef struct Board {
     _Alignas(8) uint64_t occupied;
     uint64_t low, high, twin_key;
-    uint32_t first_play;        /* where they begin */
-    uint32_t matrix, ways;      /* where its matrix begins, as a leaf, and those of its two ways to end; or NONE */
-    uint16_t pool;              /* unseen cards, four bits a value */
+    uint32_t first_play; /* index of the first play */
+    uint32_t matrix;     /* begin of its matrix as a leaf, or NONE */
+    uint32_t ways;       /* begin of the two matrices of its last choice, or NONE */
+    uint16_t pool;       /* unseen cards, four bits a value */
     uint8_t cards_left, n_plays;
     uint8_t left, right, top, bottom; /* as in DuelState */
 } Board;
 
 typedef struct Entry {
     _Alignas(8) uint64_t key;
-    uint32_t board;             /* or NONE: an empty entry */
+    uint32_t board; /* or NONE: an empty entry */
 } Entry;
 
 typedef struct Play {
-    uint32_t board;             /* that it leads to, or a twin of it */
-    uint8_t cell, value, twin;  /* twin: the play of the board that stands for it */
-    uint64_t kept;              /* hands that may play it, one bit each */
+    uint32_t board;            /* after the play, or a twin of it */
+    uint8_t cell, value, twin; /* twin: row of the play that stands for it */
+    uint64_t kept;             /* hands that may play it, one bit each */
 } Play;
 
-/* Where the seat to act has a choice. The last one (n = 0) is between the two cells that are empty: hands that mix,
- * and hands that take the second cell, one bit each; the others take the first. */
+/* A node where the seat to act has a choice. The last choice (n = 0) is between the two empty
+ * cells: hands that mix, and hands that take the second cell, one bit each; the others take the
+ * first. */
 typedef struct Node {
-    uint32_t board, first, data; /* its branches (of a last choice: its matrices) and its numbers begin here */
+    uint32_t board;
+    uint32_t first;               /* begin of its branches; of a last choice, of its matrices */
+    uint32_t data;                /* begin of its numbers */
     uint8_t n, cards_left, mover; /* mover: 0 the seat that moves at the root, 1 the other */
     uint8_t mix : 4, second : 4;
 } Node;
 
-/* The numbers of a node: one for each hand left after each of its branches, in the order of `open`; of a last choice
- * two for each hand that mixes. */
+/* A node has one regret and one sum for each hand after each branch, in the order of `open`; a last
+ * choice has two for each hand that mixes. */
 typedef struct Branch {
-    uint32_t to;                /* a node, or LEAF and where its matrix begins */
-    uint32_t open : 20, row : 6, value : 2; /* hands left that may come this way, one bit each; the board's play */
+    uint32_t to;                            /* a node, or LEAF | begin of its matrix */
+    uint32_t open : 20, row : 6, value : 2; /* hands after it, one bit each; the board's play */
 } Branch;
 
-_Static_assert(sizeof(Board) == 56 && sizeof(Entry) == 16 && sizeof(Play) == 16 && sizeof(Node) == 16 &&
-                   sizeof(Branch) == 8,
+_Static_assert(sizeof(Board) == 56 && sizeof(Entry) == 16 && sizeof(Play) == 16 &&
+                   sizeof(Node) == 16 && sizeof(Branch) == 8,
                "the room decides how an ending is made, so it is the same on all machines");
 
 struct DuelEnding {
-    int32_t left;               /* cards left at the root */
-    int32_t mover_starts;       /* the mover at the root owns the columns */
-    int32_t hand;               /* of the mover at the root, whose moves are all kept there; or -1 */
-    int32_t certain;            /* its best play whatever the other holds, or -1 */
-    int32_t poor;               /* hundredths: plays worth so much less than a hand's best are left out; 0: none */
+    int32_t left;         /* cards left at the root */
+    int32_t mover_starts; /* the mover at the root owns the columns */
+    int32_t hand;         /* of the mover at the root, which keeps all its moves there; or -1 */
+    int32_t certain;      /* its play that dominates all others, or -1 */
+    int32_t poor;         /* POOR in a coarse ending, else 0 */
     uint32_t iterations, switches, visits;
-    Clock *clock;               /* of the call under way */
+    Clock *clock; /* of the call under way */
     int32_t stopped;
     uint64_t byte_limit;
-    uint16_t packed[5][HANDS];  /* the hands of so many cards, four bits a value */
+    uint16_t packed[5][HANDS]; /* hands by size, four bits a value */
     uint8_t plus[4][DUEL_VALUES][HANDS_LEFT]; /* hand with a card more */
     uint64_t holders[5][DUEL_VALUES]; /* hands that hold a value, one bit each */
-    uint8_t minus[5][HANDS][DUEL_VALUES];     /* hand with a card less, or 255 */
-    int64_t full[DUEL_POOLS];   /* badness of a full line, by the code of its cards; of no other, 0 */
-    float start[2][HANDS];      /* vectors of mover and other at the root */
-    float dealt[HANDS];         /* the other's as it was at first */
-    double deals;               /* sum of all deals' weights */
-    uint32_t n_boards, n_plays, n_bounds, n_entries, n_nodes, n_branches, n_data, n_matrix, n_leaves;
-    uint32_t cap_boards, cap_plays, cap_nodes, cap_branches, cap_matrix, mask, n_shared, shared_mask;
+    uint8_t minus[5][HANDS][DUEL_VALUES]; /* hand with a card less, or 255 */
+    int64_t full[DUEL_POOLS]; /* badness of a full line by code; 0 of others */
+    float start[2][HANDS]; /* ranges of mover and other at the root: weight by hand */
+    float dealt[HANDS]; /* the other's range as it was at first */
+    double deals; /* sum of all deals' weights */
+    uint32_t n_boards, n_plays, n_bounds, n_entries, n_nodes, n_branches, n_data, n_matrix,
+        n_leaves;
+    uint32_t cap_boards, cap_plays, cap_nodes, cap_branches, cap_matrix, mask, n_shared,
+        shared_mask;
     Board *boards;
-    Entry *index;               /* of boards, by their cards and by what they share with twins: open addressing */
+    Entry *index; /* of boards, by their cards and by their twin keys: open addressing */
     Play *plays;
-    uint8_t *bounds;            /* least and greatest outcomes: of each board, for each hand of the other, as Bounds */
-    uint32_t first_board[DUEL_ENDING_MOST + 1], first_bound[DUEL_ENDING_MOST + 1]; /* with so many cards left */
+    uint8_t *bounds; /* packed Bounds of each board for each hand of the other */
+    uint32_t first_board[DUEL_ENDING_MOST + 1]; /* by cards left */
+    uint32_t first_bound[DUEL_ENDING_MOST + 1];
     Node *nodes;
     Branch *branches;
-    float *regrets, *sums;      /* sums of strategies, weighted: the average */
-    float *matrix;              /* the mover's outcomes [hand][other hand], weighted by how likely the pair is; before
-                                   each its size; equal ones are shared */
-    uint32_t *shared;           /* where they begin: open addressing */
+    float *regrets, *sums; /* sums: weighted, of the strategies */
+    /* The mover's outcomes [hand][other hand] times the pair's weight. Each matrix is preceded by
+     * its size; equal ones are shared. */
+    float *matrix;
+    uint32_t *shared; /* hash table of the matrices: open addressing */
 };
 
 /* ---- hands ---- */
 
-/* Whether a pool holds these cards; both packed. */
-static int cards_fit(uint16_t pool, uint16_t hand) { return ((pool + 0x8888 - hand) & 0x8888) == 0x8888; }
+/* Whether a pool holds these cards; both packed, so a borrow shows in the top bits. */
+static int cards_fit(uint16_t pool, uint16_t hand)
+{
+    return ((pool + 0x8888 - hand) & 0x8888) == 0x8888;
+}
 
-/* One card of this value, packed: four bits a value. */
 static uint16_t pack_card(int value) { return (uint16_t)(1 << 4 * value); }
 
-/* Cards of a value in a packed hand. */
 static int count_held(uint16_t hand, int value) { return hand >> 4 * value & 15; }
 
-/* A hand's counts as one number; no count above 15. */
 static uint16_t pack_hand(const uint8_t hand[DUEL_VALUES])
 {
     return (uint16_t)(hand[0] | hand[1] << 4 | hand[2] << 8 | hand[3] << 12);
 }
 
-/* A packed hand's code. */
 static int code_of(uint16_t hand)
 {
     int code = 0;
@@ -151,7 +161,7 @@ static int code_of(uint16_t hand)
     return code;
 }
 
-/* Number of a hand among those of so many cards; it must be one of them. */
+/* Index of a hand among those of its size. */
 static int hand_number(const DuelEnding *ending, int cards, uint16_t hand)
 {
     int i = 0;
@@ -161,7 +171,7 @@ static int hand_number(const DuelEnding *ending, int cards, uint16_t hand)
     return i;
 }
 
-/* Numbers all hands of up to four cards, and which becomes which with a card more or less. */
+/* Lists all hands of up to four cards, and which becomes which with a card more or less. */
 static void list_hands(DuelEnding *ending)
 {
     int n[5] = {0};
@@ -176,54 +186,68 @@ static void list_hands(DuelEnding *ending)
             for (int value = 0; value < DUEL_VALUES; value++) {
                 uint16_t hand = ending->packed[cards][i];
                 if (cards < 4)
-                    ending->plus[cards][value][i] = (uint8_t)hand_number(ending, cards + 1, hand + pack_card(value));
-                ending->minus[cards][i][value] =
-                    count_held(hand, value) ? (uint8_t)hand_number(ending, cards - 1, hand - pack_card(value)) : 255;
+                    ending->plus[cards][value][i] = (uint8_t)hand_number(ending, cards + 1,
+                                                                         hand + pack_card(value));
+                ending->minus[cards][i][value] = count_held(hand, value)
+                                                     ? (uint8_t)hand_number(ending, cards - 1,
+                                                                            hand - pack_card(value))
+                                                     : 255;
                 ending->holders[cards][value] |= (uint64_t)(count_held(hand, value) > 0) << i;
             }
 }
 
-/* Cards that the seat to act holds when so many are left. */
 static int mover_cards(int left) { return (left + 1) / 2; }
 
-/* Cards that the other seat holds then. */
 static int other_cards(int left) { return left / 2; }
 
-/* The clock, looked at now and then; 1 when the call has to end. */
+/* Looks at the clock now and then; 1 when the call has to end. */
 static int is_stopped(DuelEnding *ending)
 {
-    if ((++ending->visits & LOOK) == 0 && ending->clock && clock_over(ending->clock, ending->visits))
+    if ((++ending->visits & CLOCK_MASK) == 0 && ending->clock &&
+        clock_over(ending->clock, ending->visits))
         ending->stopped = 1;
     return ending->stopped;
 }
 
 /* ---- boards ---- */
 
-/* Value of the card on an occupied cell. */
 static int card_value(const Board *board, int cell)
 {
     return (int)((board->high >> cell & 1) << 1 | (board->low >> cell & 1));
 }
 
-/* The board of a position. */
 static Board board_of(const DuelState *state)
 {
-    Board board = {state->occupied, state->low, state->high, 0, 0, NONE, NONE, DUEL_COPIES * 0x1111,
-                   (uint8_t)(DUEL_CARDS - state->ply), 0, state->left, state->right, state->top, state->bottom};
+    Board board = {state->occupied,
+                   state->low,
+                   state->high,
+                   0,
+                   0,
+                   NONE,
+                   NONE,
+                   DUEL_COPIES * 0x1111,
+                   (uint8_t)(DUEL_CARDS - state->ply),
+                   0,
+                   state->left,
+                   state->right,
+                   state->top,
+                   state->bottom};
     for (uint64_t cells = state->occupied; cells; cells &= cells - 1)
         board.pool -= pack_card(card_value(&board, __builtin_ctzll(cells)));
     return board;
 }
 
-/* Empty cells where a card may go. */
 static uint64_t find_targets(const Board *board)
 {
-    DuelState state = {.occupied = board->occupied, .ply = (uint8_t)(DUEL_CARDS - board->cards_left),
-                       .left = board->left, .right = board->right, .top = board->top, .bottom = board->bottom};
+    DuelState state = {.occupied = board->occupied,
+                       .ply = (uint8_t)(DUEL_CARDS - board->cards_left),
+                       .left = board->left,
+                       .right = board->right,
+                       .top = board->top,
+                       .bottom = board->bottom};
     return duel_targets(&state);
 }
 
-/* Lays a card of the seat to act; the pool must hold it. */
 static void lay_card(Board *board, int cell, int value)
 {
     uint64_t bit = (uint64_t)1 << cell;
@@ -240,14 +264,13 @@ static void lay_card(Board *board, int cell, int value)
     board->cards_left--;
 }
 
-/* Adds a card to the codes of the two lines of a fixed window in which it lies; columns first. */
+/* Adds a card to the codes of its column (0 .. 3) and its row (4 .. 7) of a fixed window. */
 static void add_card(const Board *board, int codes[8], int cell, int value)
 {
     codes[(cell & 7) - board->left] += duel_pool_unit[value];
     codes[(cell >> 3) - board->top + 4] += duel_pool_unit[value];
 }
 
-/* Codes of the cards in the eight lines of a fixed window. */
 static void line_codes(const Board *board, int codes[8])
 {
     memset(codes, 0, 8 * sizeof *codes);
@@ -255,7 +278,7 @@ static void line_codes(const Board *board, int codes[8])
         add_card(board, codes, __builtin_ctzll(cells), card_value(board, __builtin_ctzll(cells)));
 }
 
-/* Badness of full lines: 5 to the power of the score's rank from above, so that sums compare like sorted lines. */
+/* Badness of full lines, see lines.c. */
 static void list_badness(DuelEnding *ending)
 {
     int score_of[HANDS];
@@ -276,18 +299,18 @@ static void list_badness(DuelEnding *ending)
         ending->full[code_of(ending->packed[DUEL_SPAN][i])] = badness_of[score_of[i]];
 }
 
-/* The empty cells of a fixed window. */
 static uint64_t empty_cells(const Board *board)
 {
     assert(board->right - board->left == 3 && board->bottom - board->top == 3);
     return ((uint64_t)0x0F0F0F0F << (8 * board->top + board->left)) & ~board->occupied;
 }
 
-/* Colours of the lines refined three times by those they cross in empty cells, full lines by their badness alone. */
+/* Line colours refined three times by those that they cross in empty cells; full lines count by
+ * their badness alone. Three rounds tell all patterns of up to seven empty cells apart. */
 static uint64_t refined_key(const DuelEnding *ending, const Board *board, uint64_t empty)
 {
     int codes[8], open[8], n = 0;
-    uint64_t colour[8], mixed[8], key = 0;
+    uint64_t colour[8], stirred[8], key = 0;
     int64_t full = 0;
     line_codes(board, codes);
     for (int i = 0; i < 8; i++) {
@@ -299,11 +322,12 @@ static uint64_t refined_key(const DuelEnding *ending, const Board *board, uint64
     }
     for (int round = 0; round < 3; round++) {
         for (int i = 0; i < n; i++)
-            mixed[open[i]] = mix64(colour[open[i]]);
+            stirred[open[i]] = mix64(colour[open[i]]);
         for (uint64_t cells = empty; cells; cells &= cells - 1) {
-            int cell = __builtin_ctzll(cells), column = (cell & 7) - board->left, row = (cell >> 3) - board->top + 4;
-            colour[column] += mixed[row];
-            colour[row] += mixed[column];
+            int cell = __builtin_ctzll(cells), column = (cell & 7) - board->left,
+                row = (cell >> 3) - board->top + 4;
+            colour[column] += stirred[row];
+            colour[row] += stirred[column];
         }
         for (int i = 0; i < n; i++)
             colour[open[i]] = mix64(colour[open[i]] + 1);
@@ -313,13 +337,13 @@ static uint64_t refined_key(const DuelEnding *ending, const Board *board, uint64
     return mix64(key ^ mix64((uint64_t)full));
 }
 
-/* A hash of the cards on a board. */
 static uint64_t cards_key(const Board *board)
 {
     return mix64(board->occupied ^ mix64(board->low ^ mix64(board->high)));
 }
 
-/* Equal for boards that differ by the order of lines only, where the order does not matter. */
+/* Equal for boards that differ only by the order of lines, once the window is fixed and every empty
+ * cell touches a card: then only the contents of the lines matter. */
 static uint64_t twin_key(const DuelEnding *ending, const Board *board)
 {
     if (board->right - board->left != 3 || board->bottom - board->top != 3)
@@ -328,7 +352,6 @@ static uint64_t twin_key(const DuelEnding *ending, const Board *board)
     return empty & ~find_targets(board) ? cards_key(board) : refined_key(ending, board, empty);
 }
 
-/* Outcome of eight full lines for the starter. */
 static int8_t compare_codes(const DuelEnding *ending, const int codes[8])
 {
     int64_t sum = 0;
@@ -337,9 +360,9 @@ static int8_t compare_codes(const DuelEnding *ending, const int codes[8])
     return (int8_t)((sum > 0) - (sum < 0));
 }
 
-/* Outcome for the starter when these cards come to a cell and the cells after it, the last ones of a fixed window. */
-static int8_t fill_cells(const DuelEnding *ending, const Board *board, const int codes[8], uint64_t cells,
-                         const int *cards)
+/* Outcome for the starter when these cards fill the last empty cells of a fixed window. */
+static int8_t fill_cells(const DuelEnding *ending, const Board *board, const int codes[8],
+                         uint64_t cells, const int *cards)
 {
     int filled[8];
     memcpy(filled, codes, sizeof filled);
@@ -348,11 +371,11 @@ static int8_t fill_cells(const DuelEnding *ending, const Board *board, const int
     return compare_codes(ending, filled);
 }
 
-/* NULL where there is no clock. */
 static Progress *progress_of(const Clock *clock) { return clock ? clock->progress : NULL; }
 
-/* Room for so many things of a list; 0 without memory. */
-static int grow_list(const DuelEnding *ending, void **memory, uint32_t *cap, uint32_t wanted, size_t size)
+/* Makes room for `wanted` items; 0 without memory. */
+static int grow_list(const DuelEnding *ending, void **memory, uint32_t *cap, uint32_t wanted,
+                     size_t size)
 {
     if (wanted <= *cap)
         return 1;
@@ -366,14 +389,14 @@ static int grow_list(const DuelEnding *ending, void **memory, uint32_t *cap, uin
     return 1;
 }
 
-/* Gives back what a list does not need beyond so many things. */
+/* Gives back the room beyond `wanted` items. */
 static void cut_list(void **memory, uint32_t wanted, size_t size)
 {
     void *smaller = realloc(*memory, (wanted + 1) * size);
     *memory = smaller ? smaller : *memory;
 }
 
-/* Where a key stands in the index, or the empty entry for it. */
+/* The entry of a key, or the empty one for it. */
 static Entry *entry_of(const DuelEnding *ending, uint64_t key)
 {
     uint32_t slot = (uint32_t)key & ending->mask;
@@ -382,7 +405,6 @@ static Entry *entry_of(const DuelEnding *ending, uint64_t key)
     return &ending->index[slot];
 }
 
-/* An index of twice the size. */
 static int grow_index(DuelEnding *ending)
 {
     Entry *before = ending->index;
@@ -401,20 +423,21 @@ static int grow_index(DuelEnding *ending)
     return 1;
 }
 
-/* Enters a board by a key that is not there yet. */
 static void add_entry(DuelEnding *ending, uint64_t key, uint32_t board)
 {
     *entry_of(ending, key) = (Entry){key, board};
     ending->n_entries++;
 }
 
-/* Bytes of what bounds the mover's hands against one of the other's. */
+/* Bytes of the bounds against one hand of the other. */
 static uint32_t bytes_bounding(int left) { return BOUNDS * (uint32_t)bytes_for[mover_cards(left)]; }
 
-/* Adds a board, with no more cards left than those before it; its number, or NONE without memory. */
+/* Adds a board, which has no more cards left than those before it; its number, or NONE without
+ * memory. */
 static uint32_t add_board(DuelEnding *ending, const Board *board)
 {
-    if (!grow_list(ending, (void **)&ending->boards, &ending->cap_boards, ending->n_boards + 1, sizeof(Board)))
+    if (!grow_list(ending, (void **)&ending->boards, &ending->cap_boards, ending->n_boards + 1,
+                   sizeof(Board)))
         return NONE;
     int left = board->cards_left;
     ending->boards[ending->n_boards] = *board;
@@ -426,11 +449,13 @@ static uint32_t add_board(DuelEnding *ending, const Board *board)
     return ending->n_boards++;
 }
 
-/* What a board and its twins are entered by. */
-static uint64_t twins_key(const Board *board) { return mix64(board->twin_key ^ mix64(board->pool)); }
+static uint64_t twins_key(const Board *board)
+{
+    return mix64(board->twin_key ^ mix64(board->pool));
+}
 
-/* Number of a board or, unless twins are kept, of the first of its twins; it is added if it is new. Its twin key may be
- * known or 0. NONE without memory. */
+/* Number of a board or, unless twins are kept, of the first of its twins; added if new. Its twin
+ * key may be 0: unknown. NONE without memory. */
 static uint32_t number_of(DuelEnding *ending, Board *board)
 {
     if (2 * (ending->n_entries + 2) > ending->mask && !grow_index(ending))
@@ -453,7 +478,7 @@ static uint32_t number_of(DuelEnding *ending, Board *board)
     return number;
 }
 
-/* Row of the play before it that leads to the same board or to a twin of it, or its own row. */
+/* Row of an earlier play that leads to the same board or a twin of it; else the play's own row. */
 static uint8_t twin_of(const DuelEnding *ending, uint32_t board, const Play *play)
 {
     const Board *at = &ending->boards[board];
@@ -465,7 +490,7 @@ static uint8_t twin_of(const DuelEnding *ending, uint32_t board, const Play *pla
     return at->n_plays;
 }
 
-/* Hands of the seat to act that a board's pool leaves room for, one bit each. */
+/* Hands of the seat to act that a board's pool holds, as bits. */
 static uint64_t hands_fitting(const DuelEnding *ending, const Board *board)
 {
     int cards = mover_cards(board->cards_left);
@@ -475,19 +500,20 @@ static uint64_t hands_fitting(const DuelEnding *ending, const Board *board)
     return bits;
 }
 
-/* Those of these hands (bits) of the seat to act that hold a value. */
-static uint64_t hands_playing(const DuelEnding *ending, const Board *board, int value, uint64_t hands)
+static uint64_t hands_playing(const DuelEnding *ending, const Board *board, int value,
+                              uint64_t hands)
 {
     return hands & ending->holders[mover_cards(board->cards_left)][value];
 }
 
-/* Adds a play that leads to a board, of one which holds fewer than DUEL_ENDING_ROWS, for those of these hands (bits) that
- * hold the card; 0 without memory. */
-static int add_play(DuelEnding *ending, uint32_t board, int cell, int value, uint64_t hands, Board *next)
+/* Adds a play to a board, kept by those of these hands (bits) that hold the card; 0 without
+ * memory. */
+static int add_play(DuelEnding *ending, uint32_t board, int cell, int value, uint64_t hands,
+                    Board *next)
 {
     Play play = {number_of(ending, next), (uint8_t)cell, (uint8_t)value, 0, 0};
-    if (play.board == NONE ||
-        !grow_list(ending, (void **)&ending->plays, &ending->cap_plays, ending->n_plays + 1, sizeof(Play)))
+    if (play.board == NONE || !grow_list(ending, (void **)&ending->plays, &ending->cap_plays,
+                                         ending->n_plays + 1, sizeof(Play)))
         return 0;
     Board *at = &ending->boards[board];
     play.twin = twin_of(ending, board, &play);
@@ -499,8 +525,8 @@ static int add_play(DuelEnding *ending, uint32_t board, int cell, int value, uin
     return 1;
 }
 
-/* The boards that follow, in the order of rules.c; their count. Where they are entered is fetched: it lies all over the
- * memory. */
+/* The boards that follow, in the order of rules.c; their count. Their index entries are prefetched,
+ * as they are spread all over the memory. */
 static int list_next(const DuelEnding *ending, const Board *board, Board next[DUEL_ENDING_ROWS],
                      uint8_t cell[DUEL_ENDING_ROWS], uint8_t value[DUEL_ENDING_ROWS])
 {
@@ -528,7 +554,6 @@ static int list_next(const DuelEnding *ending, const Board *board, Board next[DU
     return n;
 }
 
-/* The plays of a board; 0 without memory. */
 static int list_plays(DuelEnding *ending, uint32_t board)
 {
     Board next[DUEL_ENDING_ROWS];
@@ -542,34 +567,38 @@ static int list_plays(DuelEnding *ending, uint32_t board)
     return 1;
 }
 
-/* Memory that the ending takes at most, first with plays and bounds, then with numbers; room that lists have left is
- * not touched. */
+/* Peak memory: first plays and bounds, then regrets and sums. Spare room of lists is not counted,
+ * as it is never touched. */
 static uint64_t bytes_of(const DuelEnding *ending)
 {
     uint64_t scaffold = ending->n_bounds + (uint64_t)ending->n_plays * sizeof(Play) +
-                        (uint64_t)ending->mask * sizeof(Entry) + (uint64_t)ending->shared_mask * sizeof(uint32_t);
+                        (uint64_t)ending->mask * sizeof(Entry) +
+                        (uint64_t)ending->shared_mask * sizeof(uint32_t);
     uint64_t numbers = 2 * (uint64_t)ending->n_data * sizeof(float);
-    uint64_t kept = (uint64_t)ending->n_boards * sizeof(Board) + (uint64_t)ending->n_nodes * sizeof(Node) +
-                    (uint64_t)ending->n_branches * sizeof(Branch) + (uint64_t)ending->n_matrix * sizeof(float);
+    uint64_t kept = (uint64_t)ending->n_boards * sizeof(Board) +
+                    (uint64_t)ending->n_nodes * sizeof(Node) +
+                    (uint64_t)ending->n_branches * sizeof(Branch) +
+                    (uint64_t)ending->n_matrix * sizeof(float);
     return kept + (scaffold > numbers ? scaffold : numbers);
 }
 
-/* Whether the limit, of which so many hundredths stay free, leaves no room for more. */
+/* Whether the memory limit is reached, less `free` percent of it. */
 static int is_full(const DuelEnding *ending, int free)
 {
-    return ending->byte_limit && bytes_of(ending) > ending->byte_limit / 100 * (uint64_t)(100 - free);
+    return ending->byte_limit &&
+           bytes_of(ending) > ending->byte_limit / 100 * (uint64_t)(100 - free);
 }
 
-/* All boards, breadth first: the list is its own queue. Those with LATE cards left have their plays listed only where
- * the tree comes to them. 0 without memory, of which the tree wants some, or time. */
+/* All boards, breadth first: the list is its own queue. Plays are listed down to the last choice. 0
+ * without memory, of which the tree needs some, or time. */
 static int list_boards(DuelEnding *ending, Board *root)
 {
     if (number_of(ending, root) == NONE)
         return 0;
     for (uint32_t i = 0; i < ending->n_boards; i++) {
-        if (is_stopped(ending) || is_full(ending, FOR_TREE))
+        if (is_stopped(ending) || is_full(ending, TREE_RESERVE))
             return 0;
-        if ((!i || ending->boards[i].cards_left > LATE) && !list_plays(ending, i))
+        if ((!i || ending->boards[i].cards_left > LAST_CHOICE) && !list_plays(ending, i))
             return 0;
     }
     return 1;
@@ -577,20 +606,21 @@ static int list_boards(DuelEnding *ending, Board *root)
 
 /* ---- bounds ---- */
 
-/* What is sure of one seat's hand against many of the other's, one bit each: that it does not lose, that it wins, that it
- * may yet draw or win, that it may yet win. Nothing is said of hands that do not fit. */
+/* Bounds of an outcome for many hands at once, one bit each: surely no loss, surely a win, possibly
+ * no loss, possibly a win. Bits of impossible hands mean nothing. */
 typedef struct Bounds {
     uint64_t safe, won, may_draw, may_win;
 } Bounds;
 
-/* Where a board, of those with so many cards left, keeps the bounds of its mover's hands against one of the other's. */
+/* Where a board keeps the bounds of its mover's hands against one of the other. */
 static uint8_t *bounds_at(const DuelEnding *ending, uint32_t board, int left, int other)
 {
-    uint32_t row = (board - ending->first_board[left]) * hands_of[other_cards(left)] + (uint32_t)other;
+    uint32_t row = (board - ending->first_board[left]) * hands_of[other_cards(left)] +
+                   (uint32_t)other;
     return ending->bounds + ending->first_bound[left] + row * bytes_bounding(left);
 }
 
-/* The bounds of a board's mover against one hand of the other's: what they say is the mover's, hand by hand. */
+/* The bounds of a board's mover, a bit for each of its hands, against one hand of the other. */
 static Bounds load_bounds(const DuelEnding *ending, uint32_t board, int left, int other)
 {
     const uint8_t *at = bounds_at(ending, board, left, other);
@@ -605,7 +635,7 @@ static Bounds load_bounds(const DuelEnding *ending, uint32_t board, int left, in
     }
 }
 
-/* Notes them, for each hand of the other's. */
+/* Packs the bounds against each hand of the other. */
 static void save_bounds(const DuelEnding *ending, const Board *board, const Bounds *found)
 {
     int left = board->cards_left, bytes = bytes_for[mover_cards(left)];
@@ -625,7 +655,7 @@ static void save_bounds(const DuelEnding *ending, const Board *board, const Boun
     }
 }
 
-/* Adds an outcome that lies between these, of a hand (its bit), to bounds. */
+/* Adds a hand (its bit) whose outcome is between low and high. */
 static void add_outcome(Bounds *bounds, uint64_t hand, int low, int high)
 {
     bounds->safe |= low >= 0 ? hand : 0;
@@ -634,7 +664,7 @@ static void add_outcome(Bounds *bounds, uint64_t hand, int low, int high)
     bounds->may_win |= high > 0 ? hand : 0;
 }
 
-/* The other's hands that fit beside one of the mover's, one bit each. */
+/* Hands of the other that are possible beside one of the mover, as bits. */
 static uint64_t hands_beside(const DuelEnding *ending, const Board *board, int hand)
 {
     int held = other_cards(board->cards_left);
@@ -645,34 +675,37 @@ static uint64_t hands_beside(const DuelEnding *ending, const Board *board, int h
     return bits;
 }
 
-/* What the plays that a hand keeps lead to, as bounds of the other's hands, who is to act then. */
-static void load_plays(const DuelEnding *ending, const Board *board, int hand, Bounds after[DUEL_ENDING_ROWS])
+/* Bounds after each play that a hand keeps, for the other's hands, who is to act then. */
+static void load_plays(const DuelEnding *ending, const Board *board, int hand,
+                       Bounds after[DUEL_ENDING_ROWS])
 {
     const Play *plays = &ending->plays[board->first_play];
     const uint8_t *minus = ending->minus[mover_cards(board->cards_left)][hand];
     for (int i = 0; i < board->n_plays; i++)
         if (plays[i].kept >> hand & 1)
-            after[i] = load_bounds(ending, plays[i].board, board->cards_left - 1, minus[plays[i].value]);
+            after[i] = load_bounds(ending, plays[i].board, board->cards_left - 1,
+                                   minus[plays[i].value]);
 }
 
-/* Whether a play is at least as good as another one, whatever the other holds. */
-static int play_beats(const Bounds *after, const Bounds *after_other)
+/* Whether a play is at least as good as another one, whatever the other seat holds. */
+static int play_dominates(const Bounds *after, const Bounds *after_other)
 {
     return !((after->may_draw & ~after_other->safe) | (after->may_win & ~after_other->won));
 }
 
-/* Takes from a hand the plays that another one of its plays beats. */
-static void drop_losers(DuelEnding *ending, const Board *board, int hand, const Bounds after[DUEL_ENDING_ROWS])
+/* Drops the plays of a hand that another one of its plays dominates. */
+static void drop_dominated(DuelEnding *ending, const Board *board, int hand,
+                           const Bounds after[DUEL_ENDING_ROWS])
 {
     Play *plays = &ending->plays[board->first_play];
     uint64_t bit = (uint64_t)1 << hand;
     for (int b = board->n_plays - 1; b >= 0; b--)
         for (int a = 0; a < board->n_plays && (plays[b].kept & bit); a++)
-            if (a != b && (plays[a].kept & bit) && play_beats(&after[a], &after[b]))
+            if (a != b && (plays[a].kept & bit) && play_dominates(&after[a], &after[b]))
                 plays[b].kept &= ~bit;
 }
 
-/* The root keeps all plays of the hand that is asked about; here it is seen whether one of them is certain. */
+/* Notes whether one play of the hand asked about dominates all others; the root keeps them all. */
 static void find_certain(DuelEnding *ending, const Bounds after[DUEL_ENDING_ROWS])
 {
     const Board *root = &ending->boards[0];
@@ -681,7 +714,7 @@ static void find_certain(DuelEnding *ending, const Bounds after[DUEL_ENDING_ROWS
     int n = 0;
     for (int i = 0; i < root->n_plays; i++)
         before[i] = plays[i].kept;
-    drop_losers(ending, root, ending->hand, after);
+    drop_dominated(ending, root, ending->hand, after);
     for (int i = 0; i < root->n_plays; i++) {
         ending->certain = plays[i].kept & bit ? i : ending->certain;
         n += (plays[i].kept & bit) != 0;
@@ -690,8 +723,8 @@ static void find_certain(DuelEnding *ending, const Bounds after[DUEL_ENDING_ROWS
     ending->certain = n == 1 ? ending->certain : -1;
 }
 
-/* Bounds of one hand against all of the other's that fit (bits): whichever kept move is chosen, the outcome lies between.
- * Entered for each of the other's hands. */
+/* Adds the bounds of one hand against all possible ones of the other (bits), over all plays that it
+ * keeps. */
 static void bound_hand(const DuelEnding *ending, const Board *board, int hand, uint64_t others,
                        const Bounds after[DUEL_ENDING_ROWS], Bounds found[HANDS])
 {
@@ -713,13 +746,13 @@ static void bound_hand(const DuelEnding *ending, const Board *board, int hand, u
     }
 }
 
-/* What the outcome for the starter counts for who moves on a board. */
+/* 1 if the mover of a board is the starter, else -1. */
 static int8_t sign_of(const DuelEnding *ending, const Board *board)
 {
     return ending->mover_starts ^ ((ending->left - board->cards_left) & 1) ? 1 : -1;
 }
 
-/* Bounds with one card left, or none: all is settled. */
+/* Bounds with one card left, or none: the outcome itself. */
 static void bound_last(DuelEnding *ending, const Board *board)
 {
     int codes[8], hands = board->cards_left ? DUEL_VALUES : 1;
@@ -735,36 +768,40 @@ static void bound_last(DuelEnding *ending, const Board *board)
     save_bounds(ending, board, &found);
 }
 
-/* Outcomes for the mover with a card each left, where its card comes to the first empty cell; where it comes to the
- * second, they are those of the cards exchanged. */
-static void end_first_way(const DuelEnding *ending, const Board *board, int8_t first[DUEL_VALUES][DUEL_VALUES])
+/* The last choice: outcomes for the mover [own card][other's card] when its card goes to the first
+ * empty cell. For the second cell, exchange the cards. */
+static void end_first_way(const DuelEnding *ending, const Board *board,
+                          int8_t first[DUEL_VALUES][DUEL_VALUES])
 {
     int codes[8];
     int8_t sign = sign_of(ending, board);
-    assert(board->cards_left == LATE);
+    assert(board->cards_left == LAST_CHOICE);
     line_codes(board, codes);
     for (int own = 0; own < DUEL_VALUES; own++)
         for (int other = 0; other < DUEL_VALUES; other++)
-            first[own][other] =
-                (int8_t)(sign * fill_cells(ending, board, codes, empty_cells(board), (int[]){own, other}));
+            first[own][other] = (int8_t)(sign * fill_cells(ending, board, codes, empty_cells(board),
+                                                           (int[]){own, other}));
 }
 
-/* Ways to lay this card that some of the other's (bits) leave worth while: 1 the first cell, 2 the second, 3 either.
- * Where these leave none, one that the rest of its cards does: it may hold another card than it should. */
-static int ways_to_lay(const DuelEnding *ending, const Board *board, int8_t first[DUEL_VALUES][DUEL_VALUES], int own,
-                       uint64_t others)
+/* Cells for this card that some card of the other (bits) makes better: 1 the first cell, 2 the
+ * second, 3 either. If none of these does, by all cards that the other could hold: it may hold one
+ * that its strategy never leaves. */
+static int ways_to_lay(const DuelEnding *ending, const Board *board,
+                       int8_t first[DUEL_VALUES][DUEL_VALUES], int own, uint64_t others)
 {
     uint16_t rest = (uint16_t)(board->pool - pack_card(own));
-    int ways = ending->switches & DUEL_KEEP_LOSERS ? 3 : 0, any = 0;
+    int ways = ending->switches & DUEL_KEEP_DOMINATED ? 3 : 0, any = 0;
     for (int other = 0; other < DUEL_VALUES; other++) {
-        int better = first[own][other] - first[other][own], way = better > 0 ? 1 : better < 0 ? 2 : 0;
+        int better = first[own][other] - first[other][own], way = better > 0   ? 1
+                                                                  : better < 0 ? 2
+                                                                               : 0;
         any |= count_held(rest, other) ? way : 0;
         ways |= count_held(rest, other) && (others >> other & 1) ? way : 0;
     }
     return ways ? ways : any == 1 ? 1 : 2;
 }
 
-/* Bounds with a card each left, from both ways to lay them; a way that is never better than the other is left out. */
+/* Bounds of the last choice; a cell that is never better than the other is left out. */
 static void bound_last_two(DuelEnding *ending, const Board *board)
 {
     int8_t first[DUEL_VALUES][DUEL_VALUES];
@@ -780,21 +817,23 @@ static void bound_last_two(DuelEnding *ending, const Board *board)
             one = ways & 1 ? one : two;
             two = ways & 2 ? two : one;
             if (count_held(rest, other))
-                add_outcome(&found[other], (uint64_t)1 << own, one < two ? one : two, one < two ? two : one);
+                add_outcome(&found[other], (uint64_t)1 << own, one < two ? one : two,
+                            one < two ? two : one);
         }
     }
     save_bounds(ending, board, found);
 }
 
-/* What a play brings a hand at least and at most, together, less than if it always won; summed over the other's hands. */
+/* How far a play's bounds are below a sure win, low and high together, summed over the other's
+ * hands. */
 static int sum_losses(const Bounds *after)
 {
     return __builtin_popcountll(after->safe) + __builtin_popcountll(after->won) +
            __builtin_popcountll(after->may_draw) + __builtin_popcountll(after->may_win);
 }
 
-/* Takes from a hand the plays that open cards find worth so much less than its best one, on average over what the other
- * may hold: so many hands. */
+/* Drops the plays of a hand that open cards find much worse than its best, on average over `others`
+ * hands of the other. */
 static void drop_poor(DuelEnding *ending, const Board *board, int hand, int others,
                       const Bounds after[DUEL_ENDING_ROWS])
 {
@@ -811,7 +850,7 @@ static void drop_poor(DuelEnding *ending, const Board *board, int hand, int othe
             plays[i].kept &= ~bit;
 }
 
-/* Leaves out what a hand need not play, of those plays that lead to these bounds. */
+/* Drops what a hand need not play, given the bounds after each play. */
 static void drop_plays(DuelEnding *ending, const Board *board, int hand, uint64_t others,
                        const Bounds after[DUEL_ENDING_ROWS])
 {
@@ -819,16 +858,16 @@ static void drop_plays(DuelEnding *ending, const Board *board, int hand, uint64_
         drop_poor(ending, board, hand, __builtin_popcountll(others), after);
     if (board == ending->boards && hand == ending->hand)
         find_certain(ending, after);
-    else if (!(ending->switches & DUEL_KEEP_LOSERS))
-        drop_losers(ending, board, hand, after);
+    else if (!(ending->switches & DUEL_KEEP_DOMINATED))
+        drop_dominated(ending, board, hand, after);
 }
 
-/* Bounds of all hands that fit, the boards after it having theirs. */
+/* Bounds of all hands on a board; the boards after it must have theirs. */
 static void bound_board(DuelEnding *ending, const Board *board)
 {
     Bounds after[DUEL_ENDING_ROWS], found[HANDS] = {{0}};
     if (!board->n_plays) {
-        (board->cards_left == LATE ? bound_last_two : bound_last)(ending, board);
+        (board->cards_left == LAST_CHOICE ? bound_last_two : bound_last)(ending, board);
         return;
     }
     for (uint64_t hands = hands_fitting(ending, board); hands; hands &= hands - 1) {
@@ -841,14 +880,15 @@ static void bound_board(DuelEnding *ending, const Board *board)
     save_bounds(ending, board, found);
 }
 
-/* Hands of a board's mover whose outcome against one of the other's is not pinned, one bit each. */
+/* Hands of a board's mover whose outcome against one of the other is still open, as bits. */
 static uint64_t hands_open(const DuelEnding *ending, const Board *board, int other)
 {
-    Bounds bounds = load_bounds(ending, (uint32_t)(board - ending->boards), board->cards_left, other);
+    Bounds bounds = load_bounds(ending, (uint32_t)(board - ending->boards), board->cards_left,
+                                other);
     return (bounds.safe ^ bounds.may_draw) | (bounds.won ^ bounds.may_win);
 }
 
-/* Whether every pair of these hands (bits) that fits has its outcome pinned. */
+/* Whether the outcome of every possible pair of these hands (bits) is settled. */
 static int all_pinned(const DuelEnding *ending, const Board *board, uint64_t mine, uint64_t theirs)
 {
     for (; theirs; theirs &= theirs - 1)
@@ -859,7 +899,7 @@ static int all_pinned(const DuelEnding *ending, const Board *board, uint64_t min
 
 /* ---- the tree ---- */
 
-/* Hands (bits) after a play of those that may make it. */
+/* Hands (bits) after a play, of the hands that make it. */
 static uint64_t hands_after(const DuelEnding *ending, int cards, uint64_t hands, int value)
 {
     uint64_t after = 0;
@@ -868,7 +908,7 @@ static uint64_t hands_after(const DuelEnding *ending, int cards, uint64_t hands,
     return after;
 }
 
-/* Ways to draw these cards one after the other from the cards unseen at the root: n! / r!. */
+/* n! / r! of the chance of a deal: n unseen at the root, r of them (total, packed) left over. */
 static double count_draws(const DuelEnding *ending, int total)
 {
     uint16_t pool = ending->boards[0].pool;
@@ -879,15 +919,16 @@ static double count_draws(const DuelEnding *ending, int total)
     return ways;
 }
 
-/* How likely a pair of hands is in a leaf, beside what starts the seats' own vectors; 0 where it does not fit. */
-static double weight_pair(const DuelEnding *ending, const Board *board, uint16_t mine, uint16_t theirs)
+/* Weight of a pair of hands in a leaf, besides the seats' ranges; 0 of an impossible one. */
+static double weight_pair(const DuelEnding *ending, const Board *board, uint16_t mine,
+                          uint16_t theirs)
 {
     if (!cards_fit(board->pool, mine) || !cards_fit((uint16_t)(board->pool - mine), theirs))
         return 0;
     return count_draws(ending, board->pool - mine - theirs) / ending->deals;
 }
 
-/* Where a matrix of this size stands among the shared ones, or the empty slot for it. */
+/* The slot of an equal matrix, or the empty one for it. */
 static uint32_t slot_of_matrix(const DuelEnding *ending, const float *matrix, uint32_t n)
 {
     uint64_t key = n;
@@ -905,10 +946,10 @@ static uint32_t slot_of_matrix(const DuelEnding *ending, const float *matrix, ui
     return slot;
 }
 
-/* A list of shared matrices of twice the size. */
 static int grow_shared(DuelEnding *ending)
 {
-    uint32_t *before = ending->shared, slots = before ? 2 * (ending->shared_mask + 1) : 1024, n = slots / 2;
+    uint32_t *before = ending->shared, slots = before ? 2 * (ending->shared_mask + 1) : 1024,
+             n = slots / 2;
     if (!(ending->shared = memory_get(slots, sizeof(uint32_t), progress_of(ending->clock)))) {
         ending->shared = before;
         return 0;
@@ -924,7 +965,7 @@ static int grow_shared(DuelEnding *ending)
     return 1;
 }
 
-/* Where this matrix, or one that is equal, begins; NONE without memory. */
+/* Begin of this matrix or of an equal one; NONE without memory. */
 static uint32_t share_matrix(DuelEnding *ending, const float *matrix, uint32_t n)
 {
     if (2 * ending->n_shared >= ending->shared_mask && !grow_shared(ending))
@@ -941,18 +982,21 @@ static uint32_t share_matrix(DuelEnding *ending, const float *matrix, uint32_t n
     return ending->shared[slot] = begin;
 }
 
-/* The matrix of a leaf, shared: outcomes of all pairs of hands that fit and are pinned, weighted. */
+/* The matrix of a leaf: weighted outcomes of all possible pairs of hands. */
 static uint32_t share_outcomes(DuelEnding *ending, const Board *board)
 {
-    int cards = mover_cards(board->cards_left), others = other_cards(board->cards_left), n = hands_of[others];
+    int cards = mover_cards(board->cards_left), others = other_cards(board->cards_left),
+        n = hands_of[others];
     float matrix[HANDS * HANDS_LEFT];
     memset(matrix, 0, (size_t)(hands_of[cards] * n) * sizeof *matrix);
     for (int other = 0; other < n; other++) {
-        Bounds bounds = load_bounds(ending, (uint32_t)(board - ending->boards), board->cards_left, other);
+        Bounds bounds = load_bounds(ending, (uint32_t)(board - ending->boards), board->cards_left,
+                                    other);
         uint64_t settled = (bounds.won | ~bounds.may_draw) & hands_fitting(ending, board);
         for (; settled; settled &= settled - 1) {
             int hand = __builtin_ctzll(settled);
-            double weight = weight_pair(ending, board, ending->packed[cards][hand], ending->packed[others][other]);
+            double weight = weight_pair(ending, board, ending->packed[cards][hand],
+                                        ending->packed[others][other]);
             if (weight > 0)
                 matrix[hand * n + other] = (float)(bounds.won >> hand & 1 ? weight : -weight);
         }
@@ -960,8 +1004,9 @@ static uint32_t share_outcomes(DuelEnding *ending, const Board *board)
     return share_matrix(ending, matrix, (uint32_t)(hands_of[cards] * n));
 }
 
-/* The matrices of a last choice, shared: outcomes by the first cell, then by the second, weighted. */
-static uint32_t share_ways(DuelEnding *ending, const Board *board, int8_t first[DUEL_VALUES][DUEL_VALUES])
+/* The matrices of a last choice: weighted outcomes by the first cell, then by the second. */
+static uint32_t share_ways(DuelEnding *ending, const Board *board,
+                           int8_t first[DUEL_VALUES][DUEL_VALUES])
 {
     float matrix[CELLS][DUEL_VALUES][DUEL_VALUES];
     for (int own = 0; own < DUEL_VALUES; own++)
@@ -973,7 +1018,6 @@ static uint32_t share_ways(DuelEnding *ending, const Board *board, int8_t first[
     return share_matrix(ending, matrix[0][0], CELLS * DUEL_VALUES * DUEL_VALUES);
 }
 
-/* A leaf. NONE without memory. */
 static uint32_t make_leaf(DuelEnding *ending, Board *board)
 {
     assert(board->cards_left < ending->left);
@@ -983,7 +1027,7 @@ static uint32_t make_leaf(DuelEnding *ending, Board *board)
     return board->matrix == NONE ? NONE : LEAF | board->matrix;
 }
 
-/* A new node for these hands (bits) with a card each left: the last choice. 0 without memory. */
+/* Fills a new node of a last choice for these hands (bits); 0 without memory. */
 static int make_last(DuelEnding *ending, uint32_t self, uint64_t mine, uint64_t theirs)
 {
     Node *node = &ending->nodes[self];
@@ -1005,7 +1049,7 @@ static int make_last(DuelEnding *ending, uint32_t self, uint64_t mine, uint64_t 
     return board->ways != NONE;
 }
 
-/* A branch for each play that some of these hands (bits) keep; 0 without memory. */
+/* Adds a branch for each play that some of these hands (bits) keep; 0 without memory. */
 static int add_branches(DuelEnding *ending, uint32_t self, uint64_t mine)
 {
     const Board *board = &ending->boards[ending->nodes[self].board];
@@ -1015,7 +1059,8 @@ static int add_branches(DuelEnding *ending, uint32_t self, uint64_t mine)
         uint64_t may = play->kept & mine;
         if (!may)
             continue;
-        if (!grow_list(ending, (void **)&ending->branches, &ending->cap_branches, ending->n_branches + 1, sizeof(Branch)))
+        if (!grow_list(ending, (void **)&ending->branches, &ending->cap_branches,
+                       ending->n_branches + 1, sizeof(Branch)))
             return 0;
         uint32_t open = 0;
         for (int i = 0; i < after; i++)
@@ -1028,7 +1073,8 @@ static int add_branches(DuelEnding *ending, uint32_t self, uint64_t mine)
     return 1;
 }
 
-/* The board with all below it, where these hands (bits) may come: a node or a leaf; NONE: no memory or no time. */
+/* Builds the tree below a board that these hands (bits) may come to: a node or a leaf; NONE: no
+ * memory or no time. */
 static uint32_t make_node(DuelEnding *ending, uint32_t number, uint64_t mine, uint64_t theirs)
 {
     Board *board = &ending->boards[number];
@@ -1038,11 +1084,16 @@ static uint32_t make_node(DuelEnding *ending, uint32_t number, uint64_t mine, ui
         return make_leaf(ending, board);
     ending->n_nodes++;
     if (is_stopped(ending) ||
-        !grow_list(ending, (void **)&ending->nodes, &ending->cap_nodes, ending->n_nodes, sizeof(Node)) || is_full(ending, 0))
+        !grow_list(ending, (void **)&ending->nodes, &ending->cap_nodes, ending->n_nodes,
+                   sizeof(Node)) ||
+        is_full(ending, 0))
         return NONE;
-    ending->nodes[self] = (Node){.board = number, .first = first, .data = ending->n_data,
-                                 .cards_left = (uint8_t)left, .mover = (uint8_t)((ending->left - left) & 1)};
-    if (number && left == LATE)
+    ending->nodes[self] = (Node){.board = number,
+                                 .first = first,
+                                 .data = ending->n_data,
+                                 .cards_left = (uint8_t)left,
+                                 .mover = (uint8_t)((ending->left - left) & 1)};
+    if (number && left == LAST_CHOICE)
         return make_last(ending, self, mine, theirs) ? self : NONE;
     if (!add_branches(ending, self, mine))
         return NONE;
@@ -1057,7 +1108,7 @@ static uint32_t make_node(DuelEnding *ending, uint32_t number, uint64_t mine, ui
     return self;
 }
 
-/* 1 / the orders in which the cards of a hand can lie. */
+/* 1 / a! of the chance of a deal. */
 static float order_share(uint16_t hand)
 {
     static const uint8_t factorial[5] = {1, 1, 2, 6, 24};
@@ -1067,10 +1118,12 @@ static float order_share(uint16_t hand)
     return 1.0f / (float)orders;
 }
 
-/* How well a hand fits what was played. */
-static float fit_of(const float fits[DUEL_POOLS], uint16_t hand) { return fits[code_of(hand)]; }
+static float likelihood_of(const float likelihood[DUEL_POOLS], uint16_t hand)
+{
+    return likelihood[code_of(hand)];
+}
 
-/* The sum of all deals' weights by the seats' vectors, and the parts of it in which each hand is held. */
+/* The sum of all deals' weights by the seats' ranges, and each hand's part of it. */
 static double weigh_deals(const DuelEnding *ending, double parts[2][HANDS])
 {
     uint16_t pool = ending->boards[0].pool;
@@ -1079,7 +1132,8 @@ static double weigh_deals(const DuelEnding *ending, double parts[2][HANDS])
     memset(parts, 0, 2 * sizeof *parts);
     for (int hand = 0; hand < hands_of[cards[0]]; hand++)
         for (int other = 0; other < hands_of[cards[1]]; other++) {
-            uint16_t mine = ending->packed[cards[0]][hand], theirs = ending->packed[cards[1]][other];
+            uint16_t mine = ending->packed[cards[0]][hand],
+                     theirs = ending->packed[cards[1]][other];
             if (!cards_fit(pool, mine) || !cards_fit((uint16_t)(pool - mine), theirs))
                 continue;
             double weight = (double)ending->start[0][hand] * ending->start[1][other] *
@@ -1091,8 +1145,8 @@ static double weigh_deals(const DuelEnding *ending, double parts[2][HANDS])
     return all;
 }
 
-/* The seats' vectors at the root, as shuffling and then these fits (NULL: none) make them. */
-static void list_ranges(DuelEnding *ending, const float (*fits)[DUEL_POOLS])
+/* Sets the seats' ranges at the root by shuffling and these likelihoods (NULL: none). */
+static void prior_ranges(DuelEnding *ending, const float (*likelihood)[DUEL_POOLS])
 {
     int cards[2] = {mover_cards(ending->left), other_cards(ending->left)};
     assert(cards[0] < 5 && cards[1] < 5);
@@ -1100,11 +1154,12 @@ static void list_ranges(DuelEnding *ending, const float (*fits)[DUEL_POOLS])
         for (int hand = 0; hand < hands_of[cards[seat]]; hand++) {
             uint16_t held = ending->packed[cards[seat]][hand];
             float share = cards_fit(ending->boards[0].pool, held) ? order_share(held) : 0;
-            ending->start[seat][hand] = fits ? share * fit_of(fits[seat], held) : share;
+            ending->start[seat][hand] = likelihood ? share * likelihood_of(likelihood[seat], held)
+                                                   : share;
         }
 }
 
-/* Takes a seat's rarest hands from its vector, as long as they make up no more than this of all deals. */
+/* Drops a seat's rarest hands from its range, up to this weight of deals. */
 static void drop_rare(DuelEnding *ending, int seat, const double parts[HANDS], double most)
 {
     for (;;) {
@@ -1119,12 +1174,12 @@ static void drop_rare(DuelEnding *ending, int seat, const double parts[HANDS], d
     }
 }
 
-/* The vectors by what is believed, a share of each seat's rarest hands left out; the deals together weigh as much as
- * they do without beliefs. */
-static void believe_ranges(DuelEnding *ending, const float (*fits)[DUEL_POOLS], double rare)
+/* Sets the ranges by belief, without this share of each seat's rarest hands, scaled to the weight
+ * of all deals. */
+static void believed_ranges(DuelEnding *ending, const float (*likelihood)[DUEL_POOLS], double rare)
 {
     double parts[2][HANDS];
-    list_ranges(ending, fits);
+    prior_ranges(ending, likelihood);
     double all = weigh_deals(ending, parts);
     assert(all > 0 && rare < 0.5);
     for (int seat = 0; seat < 2; seat++)
@@ -1134,7 +1189,6 @@ static void believe_ranges(DuelEnding *ending, const float (*fits)[DUEL_POOLS], 
         ending->start[0][hand] *= (float)(ending->deals / all);
 }
 
-/* Hands that a seat may hold at the root, one bit each. */
 static uint64_t hand_bits(const DuelEnding *ending, int seat)
 {
     uint64_t bits = 0;
@@ -1143,10 +1197,12 @@ static uint64_t hand_bits(const DuelEnding *ending, int seat)
     return bits;
 }
 
-/* Nodes of a tree to whose every board every hand could come; -1 without memory. */
+/* Nodes of a tree in which every hand could come to every board, to estimate its size; -1 without
+ * memory. */
 static float count_nodes(const DuelEnding *ending)
 {
-    float *counts = memory_get(ending->n_boards, sizeof *counts, progress_of(ending->clock)), all = -1;
+    float *counts = memory_get(ending->n_boards, sizeof *counts, progress_of(ending->clock)),
+          all = -1;
     for (uint32_t i = ending->n_boards; counts && i-- > 0; all = counts[i]) {
         const Board *board = &ending->boards[i];
         counts[i] = 1;
@@ -1159,37 +1215,40 @@ static float count_nodes(const DuelEnding *ending)
     return all;
 }
 
-/* How much of each seat's hands is left out, by the nodes that a tree of all would have, and whether poor plays. */
+/* What is tried in turn from the estimated number of nodes on: the share of each seat's rarest
+ * hands to leave out, and whether poor plays go, too. */
 static const struct {
     float nodes;
     double rare;
     int32_t coarse;
-} rungs[] = {{3.2e6f, 0, 0}, {5.2e6f, 0.03, 0}, {6.5e6f, 0.06, 0}, {8e6f, 0.09, 0}, {1.2e7f, 0.12, 0},
-             {0, 0.2, 0}, {0, 0.3, 0}, {0, 0.2, 1}, {0, 0.45, 1}};
+} reductions[] = {{3.2e6f, 0, 0},  {5.2e6f, 0.03, 0}, {6.5e6f, 0.06, 0},
+                  {8e6f, 0.09, 0}, {1.2e7f, 0.12, 0}, {0, 0.2, 0},
+                  {0, 0.3, 0},     {0, 0.2, 1},       {0, 0.45, 1}};
 
-/* Fetches what a board's bounds follow from. */
 static void fetch_bounds(const DuelEnding *ending, const Board *board)
 {
     for (int i = 0; i < board->n_plays; i++)
-        PREFETCH(bounds_at(ending, ending->plays[board->first_play + (uint32_t)i].board, board->cards_left - 1, 0));
+        PREFETCH(bounds_at(ending, ending->plays[board->first_play + (uint32_t)i].board,
+                           board->cards_left - 1, 0));
 }
 
-/* Bounds of all boards, from the end backwards; 0 when the time is up. */
+/* Finds the bounds of all boards, from the end backwards; 0: no time. */
 static int bound_boards(DuelEnding *ending)
 {
     for (uint32_t i = ending->n_boards; i-- > 0;) {
-        ending->visits |= 127; /* a board here takes as long as many nodes: look at the clock more often */
+        /* A board takes as long as many nodes: look at the clock more often. */
+        ending->visits |= 127;
         if (is_stopped(ending))
             return 0;
-        if (i >= AHEAD)
-            fetch_bounds(ending, &ending->boards[i - AHEAD]);
+        if (i >= PREFETCH_AHEAD)
+            fetch_bounds(ending, &ending->boards[i - PREFETCH_AHEAD]);
         bound_board(ending, &ending->boards[i]);
     }
     return 1;
 }
 
-/* Bounds and plays anew, poor ones left out; 0 when the time is up. */
-static int leave_out(DuelEnding *ending)
+/* Finds plays and bounds again without poor plays; 0: no time. */
+static int leave_out_poor(DuelEnding *ending)
 {
     ending->poor = POOR;
     ending->n_matrix = ending->n_shared = 0;
@@ -1201,43 +1260,45 @@ static int leave_out(DuelEnding *ending)
         uint64_t hands = hands_fitting(ending, board);
         board->matrix = board->ways = NONE;
         for (int row = 0; row < board->n_plays; row++)
-            plays[row].kept = plays[row].twin == row ? hands_playing(ending, board, plays[row].value, hands) : 0;
+            plays[row].kept = plays[row].twin == row
+                                  ? hands_playing(ending, board, plays[row].value, hands)
+                                  : 0;
     }
     return bound_boards(ending);
 }
 
-/* The tree, anew where one was begun before; 0 without memory or time. */
+/* Builds the tree, from the start if one was begun before; 0: no memory or no time. */
 static int build_tree(DuelEnding *ending)
 {
     ending->n_nodes = ending->n_branches = ending->n_leaves = ending->n_data = 0;
     return make_node(ending, 0, hand_bits(ending, 0), hand_bits(ending, 1)) != NONE;
 }
 
-/* The tree; of most cards, where it would be too large and hands are told by what they fit, without the rarest ones, or
- * a coarse one. 0 without memory or time. */
-static int fit_tree(DuelEnding *ending, const float (*fits)[DUEL_POOLS])
+/* Builds the tree. With most cards left and beliefs given, one that would be too large is reduced.
+ * 0: no memory or no time. */
+static int fit_tree(DuelEnding *ending, const float (*likelihood)[DUEL_POOLS])
 {
     double parts[2][HANDS];
-    list_ranges(ending, NULL);
+    prior_ranges(ending, NULL);
     ending->deals = weigh_deals(ending, parts);
-    if (fits)
-        believe_ranges(ending, fits, 0);
-    if (!fits || ending->left < DUEL_ENDING_MOST)
+    if (likelihood)
+        believed_ranges(ending, likelihood, 0);
+    if (!likelihood || ending->left < DUEL_ENDING_MOST)
         return build_tree(ending);
     float nodes = count_nodes(ending);
-    for (int rung = 0; rung < COUNT(rungs) && !ending->stopped; rung++) {
-        if (rungs[rung].nodes > 0 && nodes > rungs[rung].nodes)
+    for (int step = 0; step < COUNT(reductions) && !ending->stopped; step++) {
+        if (reductions[step].nodes > 0 && nodes > reductions[step].nodes)
             continue;
-        if (rungs[rung].coarse && !ending->poor && !leave_out(ending))
+        if (reductions[step].coarse && !ending->poor && !leave_out_poor(ending))
             return 0;
-        believe_ranges(ending, fits, rungs[rung].rare);
+        believed_ranges(ending, likelihood, reductions[step].rare);
         if (build_tree(ending))
             return 1;
     }
     return 0;
 }
 
-/* Keeps of the boards only those of nodes, and the first position's; all of them without memory. */
+/* Keeps only the boards of nodes and the root's; all of them without memory. */
 static void drop_boards(DuelEnding *ending)
 {
     uint32_t *place = calloc(ending->n_boards, sizeof *place), n = 0;
@@ -1257,7 +1318,8 @@ static void drop_boards(DuelEnding *ending)
     cut_list((void **)&ending->boards, n, sizeof(Board));
 }
 
-/* Gives back what only the building needs; where twins are kept, any line may be asked about. */
+/* Frees what only building needs. Where twins are kept, any line may be asked about, so boards and
+ * plays stay. */
 static void drop_scaffold(DuelEnding *ending)
 {
     free(ending->bounds);
@@ -1267,25 +1329,27 @@ static void drop_scaffold(DuelEnding *ending)
     ending->n_bounds = ending->shared_mask = 0;
     if (!(ending->switches & DUEL_KEEP_TWINS)) {
         drop_boards(ending);
-        cut_list((void **)&ending->plays, ending->n_plays = ending->boards[0].n_plays, sizeof(Play));
+        cut_list((void **)&ending->plays, ending->n_plays = ending->boards[0].n_plays,
+                 sizeof(Play));
     }
     cut_list((void **)&ending->nodes, ending->n_nodes, sizeof(Node));
     cut_list((void **)&ending->branches, ending->n_branches, sizeof(Branch));
 }
 
-/* Boards, bounds and tree; 0 without memory or time. */
-static int build_ending(DuelEnding *ending, const DuelState *state, const float (*fits)[DUEL_POOLS])
+static int build_ending(DuelEnding *ending, const DuelState *state,
+                        const float (*likelihood)[DUEL_POOLS])
 {
     Board root = board_of(state);
     int listed = list_boards(ending, &root);
     free(ending->index);
     ending->index = NULL;
     ending->mask = ending->n_entries = 0;
-    if (!listed || !(ending->bounds = memory_zeroed(ending->n_bounds, 1, progress_of(ending->clock))))
+    if (!listed ||
+        !(ending->bounds = memory_zeroed(ending->n_bounds, 1, progress_of(ending->clock))))
         return 0;
     if (!bound_boards(ending))
         return 0;
-    if (!fit_tree(ending, fits))
+    if (!fit_tree(ending, likelihood))
         return 0;
     drop_scaffold(ending);
     ending->regrets = memory_zeroed(ending->n_data + 1, sizeof(float), progress_of(ending->clock));
@@ -1294,8 +1358,9 @@ static int build_ending(DuelEnding *ending, const DuelState *state, const float 
     return ending->regrets && ending->sums && !ending->stopped;
 }
 
-DuelEnding *duel_ending_new(const DuelState *state, const uint8_t *hand, const float (*fits)[DUEL_POOLS],
-                            uint32_t switches, uint32_t mb, Clock *clock)
+DuelEnding *duel_ending_new(const DuelState *state, const uint8_t *hand,
+                            const float (*likelihood)[DUEL_POOLS], uint32_t switches, uint32_t mb,
+                            Clock *clock)
 {
     DuelEnding *ending = memory_zeroed(1, sizeof *ending, progress_of(clock));
     if (!ending)
@@ -1311,7 +1376,7 @@ DuelEnding *duel_ending_new(const DuelState *state, const uint8_t *hand, const f
     list_hands(ending);
     list_badness(ending);
     ending->hand = hand ? hand_number(ending, mover_cards(ending->left), pack_hand(hand)) : -1;
-    if (build_ending(ending, state, fits))
+    if (build_ending(ending, state, likelihood))
         return ending;
     duel_ending_free(ending);
     return NULL;
@@ -1322,8 +1387,9 @@ void duel_ending_free(DuelEnding *ending)
 {
     if (!ending)
         return;
-    void *parts[] = {ending->boards, ending->index, ending->plays, ending->bounds, ending->nodes, ending->branches,
-                     ending->regrets, ending->sums, ending->matrix, ending->shared};
+    void *parts[] = {ending->boards, ending->index,    ending->plays,   ending->bounds,
+                     ending->nodes,  ending->branches, ending->regrets, ending->sums,
+                     ending->matrix, ending->shared};
     for (int i = 0; i < COUNT(parts); i++)
         free(parts[i]);
     free(ending);
@@ -1335,7 +1401,8 @@ int32_t duel_ending_knows(const DuelEnding *ending, int32_t other, const uint8_t
     return ending->start[other][hand_number(ending, cards, pack_hand(hand))] > 0;
 }
 
-int32_t duel_ending_reckons(const DuelEnding *ending, const DuelState *state, const uint8_t hand[DUEL_VALUES])
+int32_t duel_ending_knew(const DuelEnding *ending, const DuelState *state,
+                         const uint8_t hand[DUEL_VALUES])
 {
     int root = DUEL_CARDS - ending->left;
     uint8_t held[DUEL_VALUES];
@@ -1358,28 +1425,30 @@ void duel_ending_size(const DuelEnding *ending, uint64_t size[4])
 
 /* ---- passes over the tree ---- */
 
-/* A pass finds the values of one seat's hands ("mine") at every node against the other's vector. It either answers
- * the other's average strategy as well as can be, or plays by the strategies as they are, improves its own and adds
- * the other's to the other's average. */
+/* A pass finds the values of one seat's hands ("mine") at every node against the other's reach.
+ * best: a best response to the other's average strategy. Otherwise both play their current
+ * strategies: the pass updates its own regrets and adds the other's strategy to the other's
+ * average. */
 typedef struct Pass {
     DuelEnding *ending;
     int seat, best;
-    float weight;               /* of the other's strategy in its average */
-    float keep_above, keep_below; /* how much of positive and negative regrets stays */
-    float faint;                /* no hand of the other's is likelier: not looked at */
+    float weight; /* of the other's strategy in its average */
+    float keep_above, keep_below; /* discounts of positive and of negative regrets */
+    float prune; /* a branch that no hand of the other reaches more often is skipped */
 } Pass;
 
-/* How often a hand takes a branch, from its number there: positive ones * scale + base. */
-typedef struct Mix {
+/* A hand takes a branch with probability positive_part(its number there) * scale + base. */
+typedef struct Strategy {
     float scale[HANDS], base[HANDS];
-} Mix;
+} Strategy;
 
-/* A number, or 0 if it is negative; without a jump, which would often be foretold wrongly. */
-static inline float above_nothing(float number) { return 0.5f * (number + fabsf(number)); }
+/* max(number, 0) without a branch, which the processor would often predict wrongly. */
+static inline float positive_part(float number) { return 0.5f * (number + fabsf(number)); }
 
-/* The mix of all hands of a node from its numbers; a hand without positive ones spreads evenly over what it may do. */
-static inline void mix_some(const uint8_t (*plus)[HANDS_LEFT], int all, const Branch *branch, const Branch *end,
-                            const float *numbers, Mix *mix)
+/* Regret matching for all hands of a node; a hand without positive numbers plays uniformly. */
+static inline void match_regrets_of(const uint8_t (*plus)[HANDS_LEFT], int all,
+                                    const Branch *branch, const Branch *end, const float *numbers,
+                                    Strategy *mix)
 {
     float open[HANDS];
     for (int hand = 0; hand < all; hand++)
@@ -1387,40 +1456,43 @@ static inline void mix_some(const uint8_t (*plus)[HANDS_LEFT], int all, const Br
     for (; branch < end; branch++)
         for (uint32_t bits = branch->open; bits; bits &= bits - 1, numbers++) {
             int hand = plus[branch->value][__builtin_ctz(bits)];
-            mix->scale[hand] += above_nothing(*numbers);
+            mix->scale[hand] += positive_part(*numbers);
             open[hand]++;
         }
     for (int hand = 0; hand < all; hand++) {
-        float sum = mix->scale[hand], none = sum > NOTHING ? 0.0f : 1.0f, least = open[hand] > 0 ? 0.0f : 1.0f;
+        float sum = mix->scale[hand], none = sum > NO_REGRET ? 0.0f : 1.0f,
+              least = open[hand] > 0 ? 0.0f : 1.0f;
         float share = 1.0f / (sum + none * (open[hand] + least));
         mix->scale[hand] = share * (1 - none);
         mix->base[hand] = share * none;
     }
 }
 
-/* The same; the numbers of hands are written out, so that the compiler knows them. */
-static void mix_hands(const DuelEnding *ending, const Node *node, const float *numbers, Mix *mix)
+/* The counts of hands are written out, so that the compiler knows them. */
+static void match_regrets(const DuelEnding *ending, const Node *node, const float *numbers,
+                          Strategy *mix)
 {
     const Branch *branch = &ending->branches[node->first], *end = branch + node->n;
     int cards = mover_cards(node->cards_left);
     const uint8_t (*plus)[HANDS_LEFT] = ending->plus[cards - 1];
     switch (cards) {
-    case 1: mix_some(plus, 4, branch, end, numbers, mix); break;
-    case 2: mix_some(plus, 10, branch, end, numbers, mix); break;
-    case 3: mix_some(plus, 20, branch, end, numbers, mix); break;
-    default: mix_some(plus, 35, branch, end, numbers, mix); break;
+    case 1: match_regrets_of(plus, 4, branch, end, numbers, mix); break;
+    case 2: match_regrets_of(plus, 10, branch, end, numbers, mix); break;
+    case 3: match_regrets_of(plus, 20, branch, end, numbers, mix); break;
+    default: match_regrets_of(plus, 35, branch, end, numbers, mix); break;
     }
 }
 
-/* How often a hand that mixes takes the first cell, from its two numbers. */
+/* Regret matching of a last choice: how often a hand takes the first cell. */
 static float share_first(const float numbers[CELLS])
 {
-    float first = above_nothing(numbers[0]), sum = first + above_nothing(numbers[1]);
+    float first = positive_part(numbers[0]), sum = first + positive_part(numbers[1]);
     return sum > 0 ? first / sum : 0.5f;
 }
 
-/* Values of a leaf: of the mover's hands, or of the other's. */
-static inline void sum_leaf(const float *matrix, int movers, int others, int moving, const float *reach, float *values)
+/* Values of a leaf, of the mover's hands or of the other's. */
+static inline void sum_leaf(const float *matrix, int movers, int others, int moving,
+                            const float *reach, float *values)
 {
     if (moving) {
         for (int hand = 0; hand < movers; hand++, matrix += others) {
@@ -1438,8 +1510,9 @@ static inline void sum_leaf(const float *matrix, int movers, int others, int mov
             values[other] -= matrix[other] * reach[hand];
 }
 
-/* The same with so many cards left; the numbers of hands are written out, so that the compiler knows them. */
-static void visit_leaf(const Pass *pass, const float *matrix, int left, const float *reach, float *values)
+/* The counts of hands are written out, so that the compiler knows them. */
+static void visit_leaf(const Pass *pass, const float *matrix, int left, const float *reach,
+                       float *values)
 {
     int moving = ((pass->ending->left - left) & 1) == pass->seat;
     switch (left) {
@@ -1456,7 +1529,6 @@ static void visit_leaf(const Pass *pass, const float *matrix, int left, const fl
 
 static void visit_node(const Pass *pass, uint32_t to, int left, const float *reach, float *values);
 
-/* Values of a last choice where the other moves. */
 static void visit_their_last(const Pass *pass, const Node *node, const float *reach, float *values)
 {
     DuelEnding *ending = pass->ending;
@@ -1483,15 +1555,14 @@ static void visit_their_last(const Pass *pass, const Node *node, const float *re
             values[other] -= first[hand] * one[other] + second[hand] * two[other];
 }
 
-/* Values of a last choice of the pass's seat. */
 static void visit_my_last(const Pass *pass, const Node *node, const float *reach, float *values)
 {
     DuelEnding *ending = pass->ending;
     float *numbers = ending->regrets + node->data;
     float gains[CELLS][DUEL_VALUES];
     for (int way = 0; way < CELLS; way++)
-        sum_leaf(ending->matrix + node->first + way * DUEL_VALUES * DUEL_VALUES, DUEL_VALUES, DUEL_VALUES, 1, reach,
-                 gains[way]);
+        sum_leaf(ending->matrix + node->first + way * DUEL_VALUES * DUEL_VALUES, DUEL_VALUES,
+                 DUEL_VALUES, 1, reach, gains[way]);
     for (int hand = 0; hand < DUEL_VALUES; hand++) {
         float one = gains[0][hand], two = gains[1][hand];
         if (!(node->mix >> hand & 1)) {
@@ -1504,20 +1575,21 @@ static void visit_my_last(const Pass *pass, const Node *node, const float *reach
         }
         float share = share_first(numbers), worth = values[hand] = share * one + (1 - share) * two;
         for (int way = 0; way < CELLS; way++, numbers++)
-            *numbers = *numbers * (*numbers > 0 ? pass->keep_above : pass->keep_below) + gains[way][hand] - worth;
+            *numbers = *numbers * (*numbers > 0 ? pass->keep_above : pass->keep_below) +
+                       gains[way][hand] - worth;
     }
 }
 
-/* Values of a node where the other moves; its average is added to where strategies are improved. */
 static void visit_theirs(const Pass *pass, const Node *node, const float *reach, float *values)
 {
     DuelEnding *ending = pass->ending;
-    int left = node->cards_left, cards = mover_cards(left), n = hands_of[cards - 1], mine = hands_of[other_cards(left)];
+    int left = node->cards_left, cards = mover_cards(left), n = hands_of[cards - 1],
+        mine = hands_of[other_cards(left)];
     const float *numbers = (pass->best ? ending->sums : ending->regrets) + node->data;
     float *sums = ending->sums + node->data;
     float after[HANDS_LEFT], below[HANDS];
-    Mix mix;
-    mix_hands(ending, node, numbers, &mix);
+    Strategy mix;
+    match_regrets(ending, node, numbers, &mix);
     for (int hand = 0; hand < hands_of[cards]; hand++) {
         mix.scale[hand] *= reach[hand];
         mix.base[hand] *= reach[hand];
@@ -1532,8 +1604,8 @@ static void visit_theirs(const Pass *pass, const Node *node, const float *reach,
             after[i] = 0;
         for (uint32_t bits = branch->open; bits; bits &= bits - 1, numbers++, sums++) {
             int i = __builtin_ctz(bits), hand = hand_of[i];
-            after[i] = above_nothing(*numbers) * mix.scale[hand] + mix.base[hand];
-            some |= after[i] > pass->faint;
+            after[i] = positive_part(*numbers) * mix.scale[hand] + mix.base[hand];
+            some |= after[i] > pass->prune;
             if (!pass->best)
                 *sums += pass->weight * after[i];
         }
@@ -1545,8 +1617,9 @@ static void visit_theirs(const Pass *pass, const Node *node, const float *reach,
     }
 }
 
-/* New regrets of a node from what its branches gain for the hands that may take them. */
-static void improve_node(const Pass *pass, const Node *node, const float *gains, const float *values)
+/* Updates the regrets of a node from the values of its branches. */
+static void improve_node(const Pass *pass, const Node *node, const float *gains,
+                         const float *values)
 {
     DuelEnding *ending = pass->ending;
     int cards = mover_cards(node->cards_left);
@@ -1560,18 +1633,17 @@ static void improve_node(const Pass *pass, const Node *node, const float *gains,
     }
 }
 
-/* Values of a node where the pass's seat moves. */
 static void visit_mine(const Pass *pass, const Node *node, const float *reach, float *values)
 {
     DuelEnding *ending = pass->ending;
     int left = node->cards_left, cards = mover_cards(left), all = hands_of[cards];
     const float *regrets = ending->regrets + node->data;
     float gains[DUEL_ENDING_ROWS * HANDS_LEFT], *gain = gains, below[HANDS];
-    Mix mix;
+    Strategy mix;
     if (!pass->best)
-        mix_hands(ending, node, regrets, &mix);
+        match_regrets(ending, node, regrets, &mix);
     for (int i = 0; i < all; i++)
-        values[i] = pass->best ? NO_VALUE : 0;
+        values[i] = pass->best ? UNREACHED : 0;
     const Branch *branch = &ending->branches[node->first], *end = branch + node->n;
     for (; branch < end; branch++) {
         const uint8_t *hand_of = ending->plus[cards - 1][branch->value];
@@ -1580,20 +1652,21 @@ static void visit_mine(const Pass *pass, const Node *node, const float *reach, f
             int i = __builtin_ctz(bits), hand = hand_of[i];
             *gain = below[i];
             if (!pass->best)
-                values[hand] += (above_nothing(*regrets) * mix.scale[hand] + mix.base[hand]) * below[i];
+                values[hand] += (positive_part(*regrets) * mix.scale[hand] + mix.base[hand]) *
+                                below[i];
             else if (below[i] > values[hand])
                 values[hand] = below[i];
         }
     }
     for (int i = 0; i < all; i++)
-        if (values[i] == NO_VALUE) /* no such hand is left */
+        if (values[i] == UNREACHED) /* no such hand */
             values[i] = 0;
     if (!pass->best && !ending->stopped)
         improve_node(pass, node, gains, values);
 }
 
-/* Values of the pass's hands behind a branch, with so many cards left, by how likely the other's come there; all 0
- * once the clock has run out. */
+/* Values of the pass's hands behind a branch, given the other's reach; all 0 once the clock has run
+ * out. */
 static void visit_node(const Pass *pass, uint32_t to, int left, const float *reach, float *values)
 {
     DuelEnding *ending = pass->ending;
@@ -1611,7 +1684,7 @@ static void visit_node(const Pass *pass, uint32_t to, int left, const float *rea
         (mine ? visit_mine : visit_theirs)(pass, node, reach, values);
 }
 
-/* Sum over the seat's hands of how likely each is times its value. */
+/* The value of the root for the pass's seat. */
 static double visit_all(const Pass *pass)
 {
     DuelEnding *ending = pass->ending;
@@ -1625,14 +1698,17 @@ static double visit_all(const Pass *pass)
     return sum;
 }
 
-/* One iteration; what the seat that is not to act at the root gets there with each hand, as both play now, times how
- * likely the other's hands are. */
+/* One iteration; the values of the hands of the seat that is not to act at the root, as both play
+ * now. Positive regrets shrink by t^1.5 / (t^1.5 + 1) and negative ones by half, the average weighs
+ * by t^2; in the early iterations t^3 and an eighth do better. */
 static void run_once(DuelEnding *ending, float gains[HANDS])
 {
-    float t = (float)++ending->iterations, root = t * sqrtf(t), power = t <= EARLY ? root * root : root;
-    float keep_below = t <= EARLY ? DUEL_FORGIVES : 0.5f, faint = t <= EARLY ? FAINT / t : 0;
+    float t = (float)++ending->iterations, root = t * sqrtf(t),
+          power = t <= EARLY_ITERATIONS ? root * root : root;
+    float keep_below = t <= EARLY_ITERATIONS ? DUEL_NEGATIVE_KEPT : 0.5f,
+          prune = t <= EARLY_ITERATIONS ? PRUNE_REACH / t : 0;
     for (int seat = 0; seat < 2; seat++) {
-        Pass pass = {ending, seat, 0, t * t, power / (power + 1), keep_below, faint};
+        Pass pass = {ending, seat, 0, t * t, power / (power + 1), keep_below, prune};
         visit_node(&pass, 0, ending->left, ending->start[seat ^ 1], gains);
     }
 }
@@ -1659,10 +1735,10 @@ double duel_ending_exploitability(DuelEnding *ending, double *value, Clock *cloc
     double other = visit_all(&(Pass){.ending = ending, .seat = 1, .best = 1});
     if (value)
         *value = (mover - other) / 2;
-    return mover + other > 0 ? (mover + other) / 2 : 0; /* below 0 by rounding only */
+    return mover + other > 0 ? (mover + other) / 2 : 0; /* negative by rounding only */
 }
 
-/* How likely the first position's hands of the seat to act there are beside one of the other's. */
+/* Weight of the root mover's hands that are possible beside one of the other. */
 static double share_against(const DuelEnding *ending, uint16_t theirs)
 {
     int cards = mover_cards(ending->left);
@@ -1670,13 +1746,15 @@ static double share_against(const DuelEnding *ending, uint16_t theirs)
     double sum = 0;
     for (int hand = 0; hand < hands_of[cards]; hand++)
         if (cards_fit(rest, ending->packed[cards][hand]))
-            sum += (double)ending->start[0][hand] * count_draws(ending, rest - ending->packed[cards][hand]);
+            sum += (double)ending->start[0][hand] *
+                   count_draws(ending, rest - ending->packed[cards][hand]);
     return sum / ending->deals;
 }
 
-/* What the other's hands gain, by their codes, for each as if it were held; DUEL_NO_WORTH of those that the tree does
- * not have. */
-static void list_values(const DuelEnding *ending, const float gains[HANDS], float values[DUEL_POOLS])
+/* Divides values of the other's hands by the weight of the mover's hands: values given that the
+ * hand is held, by code. */
+static void list_values(const DuelEnding *ending, const float gains[HANDS],
+                        float values[DUEL_POOLS])
 {
     int others = other_cards(ending->left);
     for (int code = 0; code < DUEL_POOLS; code++)
@@ -1694,35 +1772,38 @@ void duel_ending_values(DuelEnding *ending, float values[DUEL_POOLS], Clock *clo
     float gains[HANDS];
     ending->clock = clock;
     ending->stopped = 0;
-    visit_node(&(Pass){.ending = ending, .seat = 1, .best = 1}, 0, ending->left, ending->start[0], gains);
+    visit_node(&(Pass){.ending = ending, .seat = 1, .best = 1}, 0, ending->left, ending->start[0],
+               gains);
     list_values(ending, gains, values);
 }
 
-void duel_ending_follow(DuelEnding *ending, const float shares[DUEL_POOLS], float values[DUEL_POOLS], Clock *clock)
+void duel_ending_follow(DuelEnding *ending, const float shares[DUEL_POOLS],
+                        float values[DUEL_POOLS], Clock *clock)
 {
     int others = other_cards(ending->left);
     float gains[HANDS];
     ending->clock = clock;
     ending->stopped = 0;
     for (int other = 0; other < hands_of[others]; other++)
-        ending->start[1][other] = ending->dealt[other] * shares[code_of(ending->packed[others][other])];
+        ending->start[1][other] = ending->dealt[other] *
+                                  shares[code_of(ending->packed[others][other])];
     run_once(ending, gains);
     list_values(ending, gains, values);
 }
 
 /* ---- what may be done at a node ---- */
 
-/* A card laid so that a board of this twin key comes about, and how often each hand left after it does so by the
- * average strategy. */
-typedef struct Course {
+/* An action at a node: a card laid so that a board of this twin key results, and how often each
+ * hand (by its number after it) does so in the average strategy. */
+typedef struct Action {
     uint64_t key;
-    uint32_t to, open;          /* as in Branch; to: NONE, the game being settled */
-    int value, row;             /* of a branch: the board's play */
+    uint32_t to, open; /* as in Branch; to: NONE where the game is settled */
+    int value, row;    /* row: of the board's play */
     float share[HANDS_LEFT];
-} Course;
+} Action;
 
-/* The courses of a last choice. */
-static int list_last_courses(const DuelEnding *ending, const Node *node, Course courses[DUEL_ENDING_ROWS])
+static int list_last_actions(const DuelEnding *ending, const Node *node,
+                             Action actions[DUEL_ENDING_ROWS])
 {
     const Board *board = &ending->boards[node->board];
     const float *sums = ending->sums + node->data;
@@ -1733,27 +1814,33 @@ static int list_last_courses(const DuelEnding *ending, const Node *node, Course 
         sums += mixes ? CELLS : 0;
         if (!count_held(board->pool, value))
             continue;
-        for (uint64_t cells = empty_cells(board); cells; cells &= cells - 1, share = 1 - share, way++) {
+        for (uint64_t cells = empty_cells(board); cells;
+             cells &= cells - 1, share = 1 - share, way++) {
             Board next = *board;
             lay_card(&next, __builtin_ctzll(cells), value);
-            courses[n++] = (Course){.key = twin_key(ending, &next), .to = NONE, .open = mixes || share > 0,
-                                    .value = value, .row = way, .share = {share}};
+            actions[n++] = (Action){.key = twin_key(ending, &next),
+                                    .to = NONE,
+                                    .open = mixes || share > 0,
+                                    .value = value,
+                                    .row = way,
+                                    .share = {share}};
         }
     }
     return n;
 }
 
-/* The courses of a node; their count. */
-static int list_courses(const DuelEnding *ending, const Node *node, Course courses[DUEL_ENDING_ROWS])
+/* Lists the actions of a node; their count. */
+static int list_actions(const DuelEnding *ending, const Node *node,
+                        Action actions[DUEL_ENDING_ROWS])
 {
     if (!node->n)
-        return list_last_courses(ending, node, courses);
+        return list_last_actions(ending, node, actions);
     const Board *board = &ending->boards[node->board];
     const uint8_t (*plus)[HANDS_LEFT] = ending->plus[mover_cards(node->cards_left) - 1];
     const float *sums = ending->sums + node->data;
     int n = 0, row = 0;
-    Mix mix;
-    mix_hands(ending, node, sums, &mix);
+    Strategy mix;
+    match_regrets(ending, node, sums, &mix);
     for (uint64_t cells = find_targets(board); cells && n < node->n; cells &= cells - 1)
         for (int value = 0; value < DUEL_VALUES; value++) {
             const Branch *branch = &ending->branches[node->first + (uint32_t)n];
@@ -1761,11 +1848,14 @@ static int list_courses(const DuelEnding *ending, const Node *node, Course cours
                 continue;
             Board next = *board;
             lay_card(&next, __builtin_ctzll(cells), value);
-            courses[n] = (Course){.key = twin_key(ending, &next), .to = branch->to, .open = branch->open,
-                                  .value = value, .row = branch->row};
+            actions[n] = (Action){.key = twin_key(ending, &next),
+                                  .to = branch->to,
+                                  .open = branch->open,
+                                  .value = value,
+                                  .row = branch->row};
             for (uint32_t bits = branch->open; bits; bits &= bits - 1, sums++) {
                 int i = __builtin_ctz(bits), hand = plus[value][i];
-                courses[n].share[i] = above_nothing(*sums) * mix.scale[hand] + mix.base[hand];
+                actions[n].share[i] = positive_part(*sums) * mix.scale[hand] + mix.base[hand];
             }
             n++;
         }
@@ -1773,17 +1863,19 @@ static int list_courses(const DuelEnding *ending, const Node *node, Course cours
     return n;
 }
 
-/* What each course gains the seat to act, with the best play that follows, against the other's vector. */
-static void value_courses(DuelEnding *ending, const Node *node, const Course *courses, int n, const float *reach,
-                          float gains[][HANDS])
+/* The values of each action for the seat to act: best responses after it to the other's average
+ * strategy. */
+static void value_actions(DuelEnding *ending, const Node *node, const Action *actions, int n,
+                          const float *reach, float gains[][HANDS])
 {
     Pass pass = {.ending = ending, .seat = node->mover, .best = 1};
     for (int b = 0; b < n; b++) {
-        if (courses[b].to != NONE) {
-            visit_node(&pass, courses[b].to, node->cards_left - 1, reach, gains[b]);
+        if (actions[b].to != NONE) {
+            visit_node(&pass, actions[b].to, node->cards_left - 1, reach, gains[b]);
             continue;
         }
-        const float *matrix = ending->matrix + node->first + (courses[b].row * DUEL_VALUES + courses[b].value) * DUEL_VALUES;
+        const float *matrix = ending->matrix + node->first +
+                              (actions[b].row * DUEL_VALUES + actions[b].value) * DUEL_VALUES;
         gains[b][0] = 0;
         for (int other = 0; other < DUEL_VALUES; other++)
             gains[b][0] += matrix[other] * reach[other];
@@ -1801,11 +1893,12 @@ int32_t duel_ending_certain(const DuelEnding *ending, uint32_t *move)
     return 1;
 }
 
-/* How likely the hand asked about is, summed over what the other may hold: what its values are multiples of. */
+/* Weight of the other's hands that are possible beside the hand asked about. */
 static double hand_share(const DuelEnding *ending)
 {
     int others = other_cards(ending->left);
-    uint16_t pool = ending->boards[0].pool, mine = ending->packed[mover_cards(ending->left)][ending->hand];
+    uint16_t pool = ending->boards[0].pool,
+             mine = ending->packed[mover_cards(ending->left)][ending->hand];
     double sum = 0;
     for (int other = 0; other < hands_of[others]; other++) {
         uint16_t theirs = ending->packed[others][other];
@@ -1819,22 +1912,23 @@ int32_t duel_ending_moves(DuelEnding *ending, DuelEndingMove moves[DUEL_ENDING_R
 {
     assert(ending->hand >= 0);
     const Board *board = ending->boards;
-    Course courses[DUEL_ENDING_ROWS];
+    Action actions[DUEL_ENDING_ROWS];
     float gains[DUEL_ENDING_ROWS][HANDS];
     int cards = mover_cards(ending->left), row_of[DUEL_ENDING_ROWS], n = 0;
-    int own = list_courses(ending, ending->nodes, courses);
+    int own = list_actions(ending, ending->nodes, actions);
     double whole = hand_share(ending);
     ending->clock = clock;
     ending->stopped = 0;
-    value_courses(ending, ending->nodes, courses, own, ending->start[1], gains);
+    value_actions(ending, ending->nodes, actions, own, ending->start[1], gains);
     for (int i = 0, b = 0; i < board->n_plays; i++) {
         const Play *play = &ending->plays[board->first_play + (uint32_t)i];
-        int after = ending->minus[cards][ending->hand][play->value], here = b < own && courses[b].row == i;
+        int after = ending->minus[cards][ending->hand][play->value],
+            here = b < own && actions[b].row == i;
         if (after != 255) {
             row_of[i] = n;
-            moves[n] = play->twin == i
-                           ? (DuelEndingMove){0, n, here ? courses[b].share[after] : 0, gains[b][after] / whole}
-                           : moves[row_of[play->twin]];
+            moves[n] = play->twin == i ? (DuelEndingMove){0, n, here ? actions[b].share[after] : 0,
+                                                          gains[b][after] / whole}
+                                       : moves[row_of[play->twin]];
             moves[n].weight = play->twin == i ? moves[n].weight : 0;
             moves[n++].move = play->cell * 4u + play->value;
         }
@@ -1843,14 +1937,13 @@ int32_t duel_ending_moves(DuelEnding *ending, DuelEndingMove moves[DUEL_ENDING_R
     return n;
 }
 
-/* Where a line of moves from the first position leads: a node, or NONE where the tree has been left; the board's number,
- * or NONE where its plays are not listed; the board itself. */
+/* Where a line of moves from the root leads: a node, or NONE where the tree has been left; the
+ * board's number, or NONE where its plays are not listed; the board itself. */
 typedef struct Line {
     uint32_t node, number;
     Board board;
 } Line;
 
-/* On with a move. */
 static void follow_move(const DuelEnding *ending, Line *line, uint32_t move)
 {
     uint32_t next = NONE, number = NONE;
@@ -1872,7 +1965,7 @@ static void follow_move(const DuelEnding *ending, Line *line, uint32_t move)
     line->node = next != NONE && (next & LEAF) ? NONE : next;
 }
 
-/* Which of the ways to lay a hand's last card but one are worth while: 1 the first cell, 2 the second, 3 either. */
+/* ways_to_lay for all cards of the other. */
 static int kept_ways(const DuelEnding *ending, const Board *board, int value)
 {
     int8_t first[DUEL_VALUES][DUEL_VALUES];
@@ -1880,29 +1973,34 @@ static int kept_ways(const DuelEnding *ending, const Board *board, int value)
     return ways_to_lay(ending, board, first, value, ~(uint64_t)0);
 }
 
-/* Whether a board keeps a hand's play, whose row among all plays of the board is given. */
-static int is_kept(const DuelEnding *ending, const Line *line, int hand, int row, int cell, int value)
+/* Whether a hand keeps the play of this row. */
+static int is_kept(const DuelEnding *ending, const Line *line, int hand, int row, int cell,
+                   int value)
 {
     const Board *board = &line->board;
-    if (board->cards_left > LATE)
-        return ending->plays[ending->boards[line->number].first_play + (uint32_t)row].kept >> hand & 1;
-    if (board->cards_left < LATE)
+    if (board->cards_left > LAST_CHOICE)
+        return ending->plays[ending->boards[line->number].first_play + (uint32_t)row].kept >> hand &
+               1;
+    if (board->cards_left < LAST_CHOICE)
         return 1;
     int second = (empty_cells(board) & (((uint64_t)1 << cell) - 1)) != 0;
     return kept_ways(ending, board, value) >> second & 1;
 }
 
-int32_t duel_ending_strategy(DuelEnding *ending, const uint32_t *line, int32_t n, const uint8_t hand[DUEL_VALUES],
-                             uint32_t moves[DUEL_ENDING_ROWS], double weights[DUEL_ENDING_ROWS])
+int32_t duel_ending_strategy(DuelEnding *ending, const uint32_t *line, int32_t n,
+                             const uint8_t hand[DUEL_VALUES], uint32_t moves[DUEL_ENDING_ROWS],
+                             double weights[DUEL_ENDING_ROWS])
 {
-    Course courses[DUEL_ENDING_ROWS];
+    Action actions[DUEL_ENDING_ROWS];
     Line at = {0, 0, ending->boards[0]};
     for (int32_t i = 0; i < n; i++)
         follow_move(ending, &at, line[i]);
     const Board *board = &at.board;
-    int cards = mover_cards(board->cards_left), own = hand_number(ending, cards, pack_hand(hand)), row = 0, way = 0;
-    int count = 0, n_courses = at.node == NONE ? 0 : list_courses(ending, &ending->nodes[at.node], courses);
-    int last = n_courses && !ending->nodes[at.node].n;
+    int cards = mover_cards(board->cards_left), own = hand_number(ending, cards, pack_hand(hand)),
+        row = 0, way = 0;
+    int count = 0,
+        n_actions = at.node == NONE ? 0 : list_actions(ending, &ending->nodes[at.node], actions);
+    int last = n_actions && !ending->nodes[at.node].n;
     double open = 0;
     for (uint64_t cells = find_targets(board); cells; cells &= cells - 1, way++)
         for (int value = 0; value < DUEL_VALUES; value++) {
@@ -1911,142 +2009,152 @@ int32_t duel_ending_strategy(DuelEnding *ending, const uint32_t *line, int32_t n
             if (!hand[value])
                 continue;
             moves[count] = (uint32_t)(__builtin_ctzll(cells) * 4 + value);
-            weights[count] = n_courses ? 0 : is_kept(ending, &at, own, here, __builtin_ctzll(cells), value);
-            for (int b = 0; b < n_courses; b++)
-                if (courses[b].value == value && courses[b].row == (last ? way : here))
-                    weights[count] = courses[b].share[ending->minus[cards][own][value]];
+            weights[count] = n_actions
+                                 ? 0
+                                 : is_kept(ending, &at, own, here, __builtin_ctzll(cells), value);
+            for (int b = 0; b < n_actions; b++)
+                if (actions[b].value == value && actions[b].row == (last ? way : here))
+                    weights[count] = actions[b].share[ending->minus[cards][own][value]];
             open += weights[count++];
         }
-    for (int i = 0; i < count && !n_courses; i++)
+    for (int i = 0; i < count && !n_actions; i++)
         weights[i] /= open;
     return count;
 }
 
 /* ---- along a line ---- */
 
-/* The course that stands for a move from a position, which need not be the node's own: its board may be a twin. -1: no
- * hand keeps such a move there. */
-static int course_of(const DuelEnding *ending, const Course *courses, int n, const Board *board, uint32_t move)
+/* The action that stands for a move from a position, whose board may be a twin of the node's. -1:
+ * no hand keeps such a move. */
+static int action_of(const DuelEnding *ending, const Action *actions, int n, const Board *board,
+                     uint32_t move)
 {
     Board next = *board;
     lay_card(&next, duel_move_cell(move), duel_move_value(move));
     uint64_t key = twin_key(ending, &next);
     for (int b = 0; b < n; b++)
-        if (courses[b].value == duel_move_value(move) && courses[b].key == key)
+        if (actions[b].value == duel_move_value(move) && actions[b].key == key)
             return b;
     return -1;
 }
 
-void duel_ending_start(const DuelEnding *ending, DuelSpot *spot)
+void duel_ending_start(const DuelEnding *ending, DuelCursor *cursor)
 {
-    spot->node = 0;
-    memcpy(spot->reach, ending->start, sizeof spot->reach);
+    cursor->node = 0;
+    memcpy(cursor->reach, ending->start, sizeof cursor->reach);
     for (int i = 0; i < HANDS; i++)
         for (int seat = 0; seat < 2; seat++)
-            spot->share[seat][i] = ending->start[seat][i] > 0;
+            cursor->share[seat][i] = ending->start[seat][i] > 0;
 }
 
-/* How often the hands that may take a course do so, by how likely each of them is to be there; a hand of which the tree
- * knows nothing is taken to do as they do. */
-static float mean_share(const DuelEnding *ending, const DuelSpot *spot, const Course *course)
+/* How often the hands take an action on average, by their reach. A hand that the tree does not have
+ * is taken to do the same. */
+static float mean_share(const DuelEnding *ending, const DuelCursor *cursor, const Action *action)
 {
-    const Node *node = &ending->nodes[spot->node];
+    const Node *node = &ending->nodes[cursor->node];
     int cards = mover_cards(node->cards_left);
     float taken = 0, all = 0;
     for (int i = 0; i < hands_of[cards - 1]; i++) {
-        float reach = spot->reach[node->mover][ending->plus[cards - 1][course->value][i]];
-        taken += reach * course->share[i];
+        float reach = cursor->reach[node->mover][ending->plus[cards - 1][action->value][i]];
+        taken += reach * action->share[i];
         all += reach;
     }
     return all > 0 ? taken / all : 0;
 }
 
-void duel_ending_means(const DuelEnding *ending, const DuelSpot *spot, const DuelState *state, int32_t n,
-                       const uint32_t *moves, double *means)
+void duel_ending_means(const DuelEnding *ending, const DuelCursor *cursor, const DuelState *state,
+                       int32_t n, const uint32_t *moves, double *means)
 {
     Board board = board_of(state);
-    Course courses[DUEL_ENDING_ROWS];
+    Action actions[DUEL_ENDING_ROWS];
     uint64_t seen = 0;
-    int n_courses = list_courses(ending, &ending->nodes[spot->node], courses);
+    int n_actions = list_actions(ending, &ending->nodes[cursor->node], actions);
     for (int i = 0; i < n; i++) {
-        int b = course_of(ending, courses, n_courses, &board, moves[i]);
-        means[i] = b < 0 || (seen >> b & 1) ? 0 : (double)mean_share(ending, spot, &courses[b]);
+        int b = action_of(ending, actions, n_actions, &board, moves[i]);
+        means[i] = b < 0 || (seen >> b & 1) ? 0 : (double)mean_share(ending, cursor, &actions[b]);
         seen |= b < 0 ? 0 : (uint64_t)1 << b;
     }
 }
 
-int32_t duel_ending_step(const DuelEnding *ending, DuelSpot *spot, const DuelState *state, uint32_t move,
-                         float fits[DUEL_POOLS])
+int32_t duel_ending_step(const DuelEnding *ending, DuelCursor *cursor, const DuelState *state,
+                         uint32_t move, float likelihood[DUEL_POOLS])
 {
-    const Node *node = &ending->nodes[spot->node];
+    const Node *node = &ending->nodes[cursor->node];
     Board board = board_of(state);
-    Course courses[DUEL_ENDING_ROWS];
+    Action actions[DUEL_ENDING_ROWS];
     float reach[HANDS] = {0}, share[HANDS] = {0}, after[DUEL_POOLS] = {0};
     int cards = mover_cards(node->cards_left), value = duel_move_value(move);
-    int b = course_of(ending, courses, list_courses(ending, node, courses), &board, move);
+    int b = action_of(ending, actions, list_actions(ending, node, actions), &board, move);
     if (b < 0)
         return -1;
-    const float *chosen = courses[b].share;
-    float mean = mean_share(ending, spot, &courses[b]);
+    const float *chosen = actions[b].share;
+    float mean = mean_share(ending, cursor, &actions[b]);
     for (int i = 0; i < hands_of[cards - 1]; i++) {
-        int before = ending->plus[cards - 1][value][i], code = code_of(ending->packed[cards - 1][i]);
-        int known = spot->share[node->mover][before] > 0;
-        reach[i] = spot->reach[node->mover][before] * chosen[i];
-        share[i] = spot->share[node->mover][before] * chosen[i];
-        after[code] = fits[code + duel_pool_unit[value]] * ((known ? chosen[i] : mean) + DUEL_DOUBT) /
+        int before = ending->plus[cards - 1][value][i],
+            code = code_of(ending->packed[cards - 1][i]);
+        int known = cursor->share[node->mover][before] > 0;
+        reach[i] = cursor->reach[node->mover][before] * chosen[i];
+        share[i] = cursor->share[node->mover][before] * chosen[i];
+        after[code] = likelihood[code + duel_pool_unit[value]] *
+                      ((known ? chosen[i] : mean) + DUEL_TREMBLE) /
                       (float)(count_held(ending->packed[cards - 1][i], value) + 1);
     }
-    memcpy(spot->reach[node->mover], reach, sizeof reach);
-    memcpy(spot->share[node->mover], share, sizeof share);
-    memcpy(fits, after, sizeof after);
-    spot->node = courses[b].to;
-    return !(courses[b].to & LEAF);
+    memcpy(cursor->reach[node->mover], reach, sizeof reach);
+    memcpy(cursor->share[node->mover], share, sizeof share);
+    memcpy(likelihood, after, sizeof after);
+    cursor->node = actions[b].to;
+    return !(actions[b].to & LEAF);
 }
 
-/* Sum over the other's hands of how likely each is beside this one. */
-static double share_beside(const DuelEnding *ending, const DuelSpot *spot, const Board *board, int hand)
+/* Weight of the other's hands that are possible beside this one, by their reach. */
+static double share_beside(const DuelEnding *ending, const DuelCursor *cursor, const Board *board,
+                           int hand)
 {
-    const Node *node = &ending->nodes[spot->node];
+    const Node *node = &ending->nodes[cursor->node];
     int others = other_cards(node->cards_left);
     uint16_t rest = (uint16_t)(board->pool - ending->packed[mover_cards(node->cards_left)][hand]);
     double sum = 0;
     for (int other = 0; other < hands_of[others]; other++) {
         uint16_t theirs = ending->packed[others][other];
         if (cards_fit(rest, theirs))
-            sum += (double)spot->reach[node->mover ^ 1][other] * count_draws(ending, rest - theirs);
+            sum += (double)cursor->reach[node->mover ^ 1][other] *
+                   count_draws(ending, rest - theirs);
     }
     return sum / ending->deals;
 }
 
-int32_t duel_ending_policy(DuelEnding *ending, const DuelSpot *spot, const DuelState *state,
-                           const uint8_t hand[DUEL_VALUES], int32_t brief, DuelEndingMove moves[DUEL_ENDING_ROWS])
+int32_t duel_ending_policy(DuelEnding *ending, const DuelCursor *cursor, const DuelState *state,
+                           const uint8_t hand[DUEL_VALUES], int32_t brief,
+                           DuelEndingMove moves[DUEL_ENDING_ROWS])
 {
-    const Node *node = &ending->nodes[spot->node];
+    const Node *node = &ending->nodes[cursor->node];
     Board board = board_of(state);
-    Course courses[DUEL_ENDING_ROWS];
+    Action actions[DUEL_ENDING_ROWS];
     float gains[DUEL_ENDING_ROWS][HANDS] = {{0}};
     int first[DUEL_ENDING_ROWS], cards = mover_cards(node->cards_left), n = 0;
-    int own = hand_number(ending, cards, pack_hand(hand)), n_courses = list_courses(ending, node, courses);
-    double whole = share_beside(ending, spot, &board, own);
-    if (spot->share[node->mover][own] < DUEL_RARE || whole <= 0)
+    int own = hand_number(ending, cards, pack_hand(hand)),
+        n_actions = list_actions(ending, node, actions);
+    double whole = share_beside(ending, cursor, &board, own);
+    if (cursor->share[node->mover][own] < DUEL_RARE || whole <= 0)
         return 0;
     ending->clock = NULL;
     ending->stopped = 0;
     if (!brief)
-        value_courses(ending, node, courses, n_courses, spot->reach[node->mover ^ 1], gains);
-    for (int b = 0; b < n_courses; b++)
+        value_actions(ending, node, actions, n_actions, cursor->reach[node->mover ^ 1], gains);
+    for (int b = 0; b < n_actions; b++)
         first[b] = -1;
     for (uint64_t cells = duel_targets(state); cells; cells &= cells - 1)
         for (int value = 0; value < DUEL_VALUES; value++) {
             if (!hand[value])
                 continue;
             uint32_t move = (uint32_t)__builtin_ctzll(cells) * 4u + (uint32_t)value;
-            int b = course_of(ending, courses, n_courses, &board, move), after = ending->minus[cards][own][value];
-            int open = b >= 0 && (courses[b].open >> after & 1);
+            int b = action_of(ending, actions, n_actions, &board, move),
+                after = ending->minus[cards][own][value];
+            int open = b >= 0 && (actions[b].open >> after & 1);
             moves[n] = (DuelEndingMove){move, n, 0, 0};
             if (open) {
                 moves[n].twin = first[b] < 0 ? n : first[b];
-                moves[n].weight = first[b] < 0 ? courses[b].share[after] : 0;
+                moves[n].weight = first[b] < 0 ? actions[b].share[after] : 0;
                 moves[n].value = gains[b][after] / whole;
                 first[b] = moves[n].twin;
             } else

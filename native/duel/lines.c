@@ -27,13 +27,13 @@ int duel_code(const uint8_t hand[DUEL_VALUES])
         code += hand[value] * duel_pool_unit[value];
     return code;
 }
-const uint8_t duel_ways[6][6] = {{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}, {1, 5, 10, 10, 5, 1}};
+const uint8_t duel_ways[6][6] = {{1},          {1, 1},          {1, 2, 1},
+                                 {1, 3, 3, 1}, {1, 4, 6, 4, 1}, {1, 5, 10, 10, 5, 1}};
 
 static const uint8_t first_of_size[] = {0, 1, 5, 15, 35, DUEL_CONTENTS};
 static const uint8_t line_scores[DUEL_RANKS] = {3,  4,  5,  6,  10, 12, 13, 15,  20,  21,  23,
                                                 24, 30, 31, 32, 33, 40, 50, 100, 101, 102, 103};
 
-/* Place of a full line's score among all scores. */
 static int rank_of(const uint8_t counts[DUEL_VALUES])
 {
     int score = duel_line_score(counts), rank = 0;
@@ -43,8 +43,7 @@ static int rank_of(const uint8_t counts[DUEL_VALUES])
     return rank;
 }
 
-/* Enters contents number i: what it holds, and its rank if it is full. */
-static void number_one(DuelLines *lines, int i, int code, const uint8_t counts[DUEL_VALUES])
+static void add_contents(DuelLines *lines, int i, int code, const uint8_t counts[DUEL_VALUES])
 {
     lines->code[i] = (uint16_t)code;
     lines->index[code] = (uint8_t)i;
@@ -55,36 +54,38 @@ static void number_one(DuelLines *lines, int i, int code, const uint8_t counts[D
         lines->rank[i] = (uint8_t)rank_of(counts);
 }
 
-/* Numbers all contents by size, and says which becomes which with a card more. */
+/* Numbers all contents by size, and notes which becomes which with a card more. */
 static void number_contents(DuelLines *lines)
 {
     static const int code_unit[DUEL_VALUES] = {1, 5, 25, 125};
     int n = 0;
     for (int size = 0; size <= DUEL_SPAN; size++)
         for (int code = 0; code < 625; code++) {
-            uint8_t counts[DUEL_VALUES] = {(uint8_t)(code % 5), (uint8_t)(code / 5 % 5), (uint8_t)(code / 25 % 5),
-                                           (uint8_t)(code / 125)};
+            uint8_t counts[DUEL_VALUES] = {(uint8_t)(code % 5), (uint8_t)(code / 5 % 5),
+                                           (uint8_t)(code / 25 % 5), (uint8_t)(code / 125)};
             if (counts[0] + counts[1] + counts[2] + counts[3] == size)
-                number_one(lines, n++, code, counts);
+                add_contents(lines, n++, code, counts);
         }
     assert(n == DUEL_CONTENTS);
     for (int i = 0; i < DUEL_CONTENTS; i++)
         for (int v = 0; v < DUEL_VALUES; v++)
-            lines->add[i][v] = i < first_of_size[4] ? lines->index[lines->code[i] + code_unit[v]] : (uint8_t)i;
+            lines->add[i][v] = i < first_of_size[4] ? lines->index[lines->code[i] + code_unit[v]]
+                                                    : (uint8_t)i;
 }
 
 void duel_lines_start(DuelLines *lines)
 {
     number_contents(lines);
-    int64_t soft = (int64_t)1 << 24, badness = 1;
-    for (int rank = 0; rank < DUEL_RANKS; rank++, soft = soft * 20 / 27)
-        lines->soft[rank] = soft;
+    int64_t heuristic = (int64_t)1 << 24, badness = 1;
+    for (int rank = 0; rank < DUEL_RANKS; rank++, heuristic = heuristic * 20 / 27)
+        lines->heuristic[rank] = heuristic;
     for (int rank = DUEL_RANKS - 1; rank >= 0; rank--, badness *= 5)
         lines->badness[rank] = badness;
 }
 
-/* Linear in what the line may become, so that a constant drops out. */
-static uint64_t colour_of(const DuelLines *lines, int i, int missing, const uint8_t held[DUEL_VALUES], int64_t low)
+/* Linear in badness, so that a constant drops out. */
+static uint64_t colour_of(const DuelLines *lines, int i, int missing,
+                          const uint8_t held[DUEL_VALUES], int64_t low)
 {
     unsigned pool = 0x8888u | held[0] | held[1] << 4 | held[2] << 8 | (unsigned)held[3] << 12;
     uint64_t colour = 0;
@@ -96,32 +97,34 @@ static uint64_t colour_of(const DuelLines *lines, int i, int missing, const uint
     return mix64(colour);
 }
 
-/* Bounds and look of contents i in this pool of `total` cards; those with a card more must be
- * there. */
-static void fill_line(DuelLines *lines, int pool, const uint8_t held[DUEL_VALUES], int total, int i, int missing)
+/* Bounds and class of contents i in this pool of `total` cards; those with a card more must be
+ * filled in. */
+static void fill_line(DuelLines *lines, int pool, const uint8_t held[DUEL_VALUES], int total, int i,
+                      int missing)
 {
     DuelBounds bounds = {INT64_MAX, INT64_MAX};
-    int64_t soft = 0;
+    int64_t heuristic = 0;
     for (int v = 0; v < DUEL_VALUES; v++) {
         if (!held[v])
             continue;
         const DuelBounds *next = &lines->bounds[pool - duel_pool_unit[v]][lines->add[i][v]];
         bounds.low = next->low < bounds.low ? next->low : bounds.low;
         bounds.top = next->top < bounds.top ? next->top : bounds.top;
-        soft += held[v] * lines->looks[pool - duel_pool_unit[v]][lines->add[i][v]].soft;
+        heuristic += held[v] * lines->classes[pool - duel_pool_unit[v]][lines->add[i][v]].heuristic;
     }
-    uint64_t colour = lines->unmerged ? lines->label[i] : colour_of(lines, i, missing, held, bounds.low);
+    uint64_t colour = lines->unmerged ? lines->label[i]
+                                      : colour_of(lines, i, missing, held, bounds.low);
     lines->bounds[pool][i] = bounds;
-    lines->looks[pool][i] = (DuelLook){colour, soft / total};
+    lines->classes[pool][i] = (DuelLineClass){colour, heuristic / total};
 }
 
-/* Bounds and looks of full lines, which no pool changes. */
+/* Full lines: no pool changes them. */
 static void fill_full_lines(DuelLines *lines, int pool)
 {
     for (int i = first_of_size[4]; i < DUEL_CONTENTS; i++) {
         int64_t badness = lines->badness[lines->rank[i]];
         lines->bounds[pool][i] = (DuelBounds){badness, -badness};
-        lines->looks[pool][i] = (DuelLook){0, lines->soft[lines->rank[i]]};
+        lines->classes[pool][i] = (DuelLineClass){0, lines->heuristic[lines->rank[i]]};
     }
 }
 

@@ -10,13 +10,13 @@
  *             it has the board). All can compute this function, so belief.c reads the card by it.
  *
  * A move's value is the sum of two means over drawn deals: the outcome with open cards, and the
- * outcome with open cards after random play down to STOP cards left. The first is more exact. The
- * second knows that the other seat does not see the hand: with open cards nearly every move of the
- * starter loses (-0.9 to -1), and only random play tells them apart. With 14 and more cards left
- * the outcomes with open cards are in the books. Later a move of one deal takes up to 10 ms to
- * solve, so only the places that random play prefers are looked at.
+ * outcome with open cards after random play down to RANDOM_UNTIL cards left. The first is more
+ * exact. The second knows that the other seat does not see the hand: with open cards nearly every
+ * move of the starter loses (-0.9 to -1), and only random play tells them apart. With 14 and more
+ * cards left the outcomes with open cards are in the books. Later a move of one deal takes up to 10
+ * ms to solve, so only the places that random play prefers are looked at.
  *
- * duel_means gives the means with open cards for ten and nine cards left (belief.c).
+ * duel_open_means gives the means with open cards for ten and nine cards left (belief.c).
  * Measurements: NOTES.md. */
 
 #include "opening.h"
@@ -26,20 +26,20 @@
 #include <float.h>
 
 #define STREAM 21
-#define STOP 8                  /* cards left after random play, before the tenth card from the end */
-#define DEALS 300               /* of random play */
-#define MISFITS 1000            /* deals in a row that may be rejected */
-#define NEAR 0.15               /* what a place may be worth less than the value's best one and still be taken */
-#define WIDE 1.0                /* what a value may be worth less than the best one and count for more than LEAST */
-#define LEAST 0.2               /* what a value counts for at least */
-#define RIDGE 8.0               /* deals' worth of nothing learnt that the line starts from */
-#define LEEWAY 0.15             /* what a move may be worth less to the hand than the best, with the sixth card */
+#define RANDOM_UNTIL 8    /* cards left after random play */
+#define RANDOM_DEALS 300  /* played at random */
+#define MAX_REJECTED 1000 /* deals in a row that may be rejected */
+#define PLACE_MARGIN 0.15 /* how far below the value's best place a place may be */
+#define VALUE_MARGIN 1.0  /* how far below the best a value may be before LEAST_FACTOR counts */
+#define LEAST_FACTOR 0.2  /* least factor of a value */
+#define RIDGE 8.0         /* of the regression */
+#define MARGIN 0.15       /* how far below the hand's best a move may be, by the linear function */
 
-/* By the cards left: deals with open cards, and places of each value looked at in them (0: all); whether the hand counts
- * by a line through them, and by one through random play; what a move may be worth less to the hand itself, where the
- * books tell that. */
+/* By cards left: deals with open cards, and places of each value solved in them (0: all); whether a
+ * linear function of the hand is fitted to them, and one to random play; how far below the hand's
+ * own best a move may be, where the books give its values. */
 static const struct {
-    int deals, places, by_hand, by_lot;
+    int deals, places, by_hand, by_random;
     double own;
 } open_cards[DUEL_CARDS + 1] = {
     [16] = {400, 0, 0, 0, 0.02}, [15] = {400, 0, 0, 0, 0.6}, [14] = {400, 0, 0, 0, 0.02},
@@ -50,149 +50,151 @@ typedef struct Mean {
     int32_t sum, n;
 } Mean;
 
-/* Sums over deals of a move's outcome and of the cards held of each value, of their products. */
-typedef struct Trend {
+/* Sums for a regression of a move's outcome on the cards held of each value. */
+typedef struct Regression {
     int32_t outcome[DUEL_VALUES], held[DUEL_VALUES], both[DUEL_VALUES][DUEL_VALUES];
-} Trend;
+} Regression;
 
-/* What is known of the moves of a position. */
-typedef struct Known {
+/* What sampling has found about the moves of a position. */
+typedef struct Samples {
     const DuelState *state;
     DuelSolver *solver;
     Clock *clock;
-    int stop;                   /* cards left after random play */
-    const float (*fits)[DUEL_POOLS]; /* how well hands of the seat to act, and of the other, fit; NULL: all alike */
+    int random_until; /* cards left after random play */
+    /* Of the seat to act, and of the other; NULL: all alike. */
+    const float (*likelihood)[DUEL_POOLS];
     Rng rng;
-    uint8_t legal[DUEL_MOVES];  /* for some hand */
+    uint8_t legal[DUEL_MOVES]; /* for some hand */
     Mean open[DUEL_MOVES], random[DUEL_MOVES];
-    Trend open_trend[DUEL_MOVES], random_trend[DUEL_MOVES];
-} Known;
+    Regression open_regression[DUEL_MOVES], random_regression[DUEL_MOVES];
+} Samples;
 
-/* A mean; what none of the hands drawn holds is taken for lost. */
+/* A move that no hand drawn could make counts as lost. */
 static double mean_of(Mean mean) { return mean.n ? (double)mean.sum / mean.n : -1; }
 
-/* Counts an outcome. */
 static void add_outcome(Mean *mean, int outcome)
 {
     mean->sum += outcome;
     mean->n++;
 }
 
-/* Counts how an outcome goes with the hand. */
-static void add_trend(Trend *trend, const uint8_t hand[DUEL_VALUES], int outcome)
+static void add_to_regression(Regression *regression, const uint8_t hand[DUEL_VALUES], int outcome)
 {
     for (int value = 0; value < DUEL_VALUES; value++) {
-        trend->outcome[value] += hand[value] * outcome;
-        trend->held[value] += hand[value];
+        regression->outcome[value] += hand[value] * outcome;
+        regression->held[value] += hand[value];
         for (int other = 0; other < DUEL_VALUES; other++)
-            trend->both[value][other] += hand[value] * hand[other];
+            regression->both[value][other] += hand[value] * hand[other];
     }
 }
 
-/* The position with both hands drawn from what does not lie on the table. */
-static DuelState draw_deal(Known *known)
+/* Draws both hands from the cards that are not on the table. */
+static DuelState draw_deal(Samples *samples)
 {
-    DuelState deal = *known->state;
-    uint8_t cards[DUEL_VALUES * DUEL_COPIES], rest[DUEL_VALUES] = {DUEL_COPIES, DUEL_COPIES, DUEL_COPIES, DUEL_COPIES};
+    DuelState deal = *samples->state;
+    uint8_t cards[DUEL_VALUES * DUEL_COPIES];
+    uint8_t rest[DUEL_VALUES] = {DUEL_COPIES, DUEL_COPIES, DUEL_COPIES, DUEL_COPIES};
     int n = 0, at = 0;
     for (int i = 0; i < deal.ply; i++)
         rest[duel_value(&deal, deal.order[i])]--;
     for (int value = 0; value < DUEL_VALUES; value++)
         for (int i = 0; i < rest[value]; i++)
             cards[n++] = (uint8_t)value;
-    rng_shuffle(&known->rng, cards, n);
+    rng_shuffle(&samples->rng, cards, n);
     memset(deal.hands, 0, sizeof deal.hands);
     for (int i = deal.ply; i < DUEL_CARDS; i++)
         deal.hands[(deal.starter + i) & 1][cards[at++]]++;
     return deal;
 }
 
-/* How well a deal fits what both seats have chosen. */
-static double fit_of(const Known *known, const DuelState *deal)
+static double likelihood_of(const Samples *samples, const DuelState *deal)
 {
     int seat = duel_turn(deal);
-    return (double)known->fits[0][duel_code(deal->hands[seat])] *
-           (double)known->fits[1][duel_code(deal->hands[seat ^ 1])];
+    return (double)samples->likelihood[0][duel_code(deal->hands[seat])] *
+           (double)samples->likelihood[1][duel_code(deal->hands[seat ^ 1])];
 }
 
-/* A deal drawn by how well it fits: drawn anew until it is taken, or MISFITS times. */
-static DuelState draw_fitting(Known *known)
+/* Draws a deal by its likelihood: rejection sampling, at most MAX_REJECTED times. */
+static DuelState draw_believed(Samples *samples)
 {
-    DuelState deal = draw_deal(known);
+    DuelState deal = draw_deal(samples);
     double most = 0;
-    for (int i = 0; known->fits && i < 2; i++) {
+    for (int i = 0; samples->likelihood && i < 2; i++) {
         double top = 0;
         for (int code = 0; code < DUEL_POOLS; code++)
-            top = known->fits[i][code] > top ? (double)known->fits[i][code] : top;
+            top = samples->likelihood[i][code] > top ? (double)samples->likelihood[i][code] : top;
         most = i ? most * top : top;
     }
-    for (int i = 0; known->fits && i < MISFITS; i++) {
-        if (fit_of(known, &deal) > most * rng_below(&known->rng, 1 << 20) / (1 << 20))
+    for (int i = 0; samples->likelihood && i < MAX_REJECTED; i++) {
+        if (likelihood_of(samples, &deal) > most * rng_below(&samples->rng, 1 << 20) / (1 << 20))
             break;
-        deal = draw_deal(known);
+        deal = draw_deal(samples);
     }
     return deal;
 }
 
-/* The outcome of a legal move for its seat with open cards, but random play down to `stop` cards left; 2: no time. */
-static int play_randomly(Known *known, DuelState deal, uint32_t move)
+/* The outcome of a move for its seat: random play down to random_until cards left, then open cards.
+ * 2: no time. */
+static int play_randomly(Samples *samples, DuelState deal, uint32_t move)
 {
     uint32_t moves[MAX_MOVES];
     int seat = duel_turn(&deal);
-    while (DUEL_CARDS - deal.ply > known->stop) {
+    while (DUEL_CARDS - deal.ply > samples->random_until) {
         duel_put(&deal, duel_move_cell(move), duel_move_value(move));
-        move = moves[rng_below(&known->rng, (uint32_t)duel_moves(&deal, moves))];
+        move = moves[rng_below(&samples->rng, (uint32_t)duel_moves(&deal, moves))];
     }
-    int value = duel_outcome(known->solver, &deal, (const uint8_t(*)[DUEL_VALUES])deal.hands, move, known->clock);
+    int value = duel_outcome(samples->solver, &deal, (const uint8_t (*)[DUEL_VALUES])deal.hands,
+                             move, samples->clock);
     return value == 2 || duel_turn(&deal) == seat ? value : -value;
 }
 
-/* Tries every move in deals played on at random; 0: no time. */
-static int try_randomly(Known *known, uint64_t deals)
+static int sample_random_play(Samples *samples, uint64_t deals)
 {
     uint32_t moves[MAX_MOVES];
     for (uint64_t i = 0; i < deals; i++) {
-        DuelState deal = draw_fitting(known);
+        DuelState deal = draw_believed(samples);
         int32_t n = duel_moves(&deal, moves);
         for (int32_t j = 0; j < n; j++) {
-            int outcome = play_randomly(known, deal, moves[j]);
+            int outcome = play_randomly(samples, deal, moves[j]);
             if (outcome == 2)
                 return 0;
-            add_outcome(&known->random[moves[j]], outcome);
-            add_trend(&known->random_trend[moves[j]], deal.hands[duel_turn(&deal)], outcome);
+            add_outcome(&samples->random[moves[j]], outcome);
+            add_to_regression(&samples->random_regression[moves[j]], deal.hands[duel_turn(&deal)],
+                              outcome);
         }
     }
     return 1;
 }
 
-/* Leaves only so many places of each value, those that random play likes best. */
-static void keep_places(Known *known, int places)
+/* Keeps `places` places of each value, those that random play prefers. */
+static void keep_places(Samples *samples, int places)
 {
     uint8_t kept[DUEL_MOVES] = {0};
     for (int i = 0; i < places * DUEL_VALUES; i++) {
         int best = -1;
         for (int move = i % DUEL_VALUES; move < DUEL_MOVES; move += DUEL_VALUES)
-            if (known->legal[move] && !kept[move] &&
-                (best < 0 || mean_of(known->random[move]) > mean_of(known->random[best])))
+            if (samples->legal[move] && !kept[move] &&
+                (best < 0 || mean_of(samples->random[move]) > mean_of(samples->random[best])))
                 best = move;
         if (best >= 0)
             kept[best] = 1;
     }
-    memcpy(known->legal, kept, sizeof kept);
+    memcpy(samples->legal, kept, sizeof kept);
 }
 
-/* Outcomes of a deal's moves with open cards, of those that are kept at least; 0: no time. */
-static int open_outcomes(Known *known, const DuelState *deal, int32_t n, const uint32_t *moves, int few, int8_t *values)
+/* Outcomes of a deal's moves with open cards; few: of the legal ones left only. 0: no time. */
+static int open_outcomes(Samples *samples, const DuelState *deal, int32_t n, const uint32_t *moves,
+                         int few, int8_t *values)
 {
     uint32_t same[MAX_MOVES];
     const uint8_t(*hands)[DUEL_VALUES] = (const uint8_t(*)[DUEL_VALUES])deal->hands;
     if (duel_book_values(deal, hands, values))
         return 1;
     if (!few)
-        return duel_outcomes(known->solver, deal, hands, same, values, known->clock) > 0;
+        return duel_outcomes(samples->solver, deal, hands, same, values, samples->clock) > 0;
     for (int32_t j = 0; j < n; j++) {
-        int kept = known->legal[moves[j]];
-        int value = kept ? duel_outcome(known->solver, deal, hands, moves[j], known->clock) : 0;
+        int kept = samples->legal[moves[j]];
+        int value = kept ? duel_outcome(samples->solver, deal, hands, moves[j], samples->clock) : 0;
         if (value == 2)
             return 0;
         values[j] = (int8_t)value;
@@ -200,55 +202,58 @@ static int open_outcomes(Known *known, const DuelState *deal, int32_t n, const u
     return 1;
 }
 
-/* Looks at deals with open cards; few: only at the moves kept. 0: no time. */
-static int try_openly(Known *known, uint64_t deals, int few)
+static int sample_open_cards(Samples *samples, uint64_t deals, int few)
 {
     uint32_t moves[MAX_MOVES];
     int8_t values[MAX_MOVES];
     for (uint64_t i = 0; i < deals; i++) {
-        DuelState deal = draw_deal(known);
+        DuelState deal = draw_deal(samples);
         int32_t n = duel_moves(&deal, moves);
-        if (!open_outcomes(known, &deal, n, moves, few, values))
+        if (!open_outcomes(samples, &deal, n, moves, few, values))
             return 0;
         for (int32_t j = 0; j < n; j++)
-            if (known->legal[moves[j]]) {
-                add_outcome(&known->open[moves[j]], values[j]);
-                add_trend(&known->open_trend[moves[j]], deal.hands[duel_turn(&deal)], values[j]);
+            if (samples->legal[moves[j]]) {
+                add_outcome(&samples->open[moves[j]], values[j]);
+                add_to_regression(&samples->open_regression[moves[j]], deal.hands[duel_turn(&deal)],
+                                  values[j]);
             }
     }
     return 1;
 }
 
-double duel_near_to(double best, double worth, double leeway)
+double duel_closeness(double best, double worth, double margin)
 {
-    double near = 1 - (best - worth) / leeway;
-    return near > 0 ? near * near : 0;
+    double closeness = 1 - (best - worth) / margin;
+    return closeness > 0 ? closeness * closeness : 0;
 }
 
-/* Likes places by how near they come to the best one of their value, and values by how near they come to the best. */
-static void like_moves(const Known *known, int openly, DuelOpening *opening)
+/* Prefers places by closeness to the best one of their value, values by closeness to the best. */
+static void set_preferences(const Samples *samples, int openly, DuelOpening *opening)
 {
-    double worth[DUEL_MOVES], best[DUEL_VALUES] = {-9, -9, -9, -9}, whole[DUEL_VALUES] = {0}, top = -9;
+    double worth[DUEL_MOVES], best[DUEL_VALUES] = {-9, -9, -9, -9};
+    double whole[DUEL_VALUES] = {0}, top = -9;
     for (int move = 0; move < DUEL_MOVES; move++) {
         int value = duel_move_value((uint32_t)move);
-        worth[move] = mean_of(known->random[move]) + (openly ? mean_of(known->open[move]) : 0);
-        if (known->legal[move] && worth[move] > best[value])
+        worth[move] = mean_of(samples->random[move]) + (openly ? mean_of(samples->open[move]) : 0);
+        if (samples->legal[move] && worth[move] > best[value])
             best[value] = worth[move];
         top = best[value] > top ? best[value] : top;
     }
     for (int move = 0; move < DUEL_MOVES; move++) {
         int value = duel_move_value((uint32_t)move);
-        opening->liking[move] = known->legal[move] ? duel_near_to(best[value], worth[move], NEAR) : 0;
-        whole[value] += opening->liking[move];
+        opening->preference[move] = samples->legal[move]
+                                        ? duel_closeness(best[value], worth[move], PLACE_MARGIN)
+                                        : 0;
+        whole[value] += opening->preference[move];
     }
     for (int move = 0; move < DUEL_MOVES; move++) {
         int value = duel_move_value((uint32_t)move);
-        double factor = duel_near_to(top, best[value], WIDE);
-        opening->liking[move] *= (factor > LEAST ? factor : LEAST) / whole[value];
+        double factor = duel_closeness(top, best[value], VALUE_MARGIN);
+        opening->preference[move] *= (factor > LEAST_FACTOR ? factor : LEAST_FACTOR) / whole[value];
     }
 }
 
-/* Solves a system of equations by elimination, in place: its matrix is symmetric, and far from singular. */
+/* Gauss-Jordan elimination in place; RIDGE keeps the symmetric matrix far from singular. */
 static void solve_system(double matrix[DUEL_VALUES][DUEL_VALUES], double right[DUEL_VALUES])
 {
     for (int pivot = 0; pivot < DUEL_VALUES; pivot++)
@@ -264,47 +269,49 @@ static void solve_system(double matrix[DUEL_VALUES][DUEL_VALUES], double right[D
         right[row] /= matrix[row][row];
 }
 
-/* Adds to what a move is worth to a hand: the mean of outcomes, and the straight line that fits best how they hang on the
- * cards held, kept flat by RIDGE. */
-static void add_line(Mean mean, const Trend *trend, double *worth, double slopes[DUEL_VALUES])
+/* Adds a ridge regression of a move's outcome on the cards held to its linear function. */
+static void add_line(Mean mean, const Regression *regression, double *worth,
+                     double slopes[DUEL_VALUES])
 {
     double matrix[DUEL_VALUES][DUEL_VALUES], slope[DUEL_VALUES];
     *worth += mean_of(mean);
     for (int value = 0; value < DUEL_VALUES; value++) {
-        slope[value] = trend->outcome[value] - mean_of(mean) * trend->held[value];
+        slope[value] = regression->outcome[value] - mean_of(mean) * regression->held[value];
         for (int other = 0; other < DUEL_VALUES; other++)
-            matrix[value][other] = trend->both[value][other] -
-                                   (double)trend->held[value] * trend->held[other] / mean.n +
+            matrix[value][other] = regression->both[value][other] -
+                                   (double)regression->held[value] * regression->held[other] /
+                                       mean.n +
                                    (value == other ? RIDGE : 0);
     }
     solve_system(matrix, slope);
     for (int value = 0; value < DUEL_VALUES; value++) {
-        *worth -= slope[value] * trend->held[value] / mean.n;
+        *worth -= slope[value] * regression->held[value] / mean.n;
         slopes[value] += slope[value];
     }
 }
 
-/* What each move is worth to a hand, by the deals drawn. */
-static void draw_lines(const Known *known, int by_lot, DuelOpening *opening)
+static void fit_lines(const Samples *samples, int by_random, DuelOpening *opening)
 {
     for (int move = 0; move < DUEL_MOVES; move++) {
-        opening->worth[move] = known->open[move].n ? 0 : DUEL_NEVER;
-        if (!known->open[move].n)
+        opening->worth[move] = samples->open[move].n ? 0 : DUEL_NO_MEAN;
+        if (!samples->open[move].n)
             continue;
-        add_line(known->open[move], &known->open_trend[move], &opening->worth[move], opening->slope[move]);
-        if (by_lot)
-            add_line(known->random[move], &known->random_trend[move], &opening->worth[move], opening->slope[move]);
+        add_line(samples->open[move], &samples->open_regression[move], &opening->worth[move],
+                 opening->slope[move]);
+        if (by_random)
+            add_line(samples->random[move], &samples->random_regression[move],
+                     &opening->worth[move], opening->slope[move]);
     }
 }
 
-/* The same from the book of the fourth card; 0: it does not know the board. */
-static int read_lines(const DuelState *state, DuelOpening *opening)
+/* Takes the linear functions from the book of the fourth card; 0: it does not have the board. */
+static int read_book_lines(const DuelState *state, DuelOpening *opening)
 {
     uint32_t moves[MAX_MOVES];
     double lines[MAX_MOVES][DUEL_BOOK_LINE];
     int32_t n = duel_book_lines(state, moves, lines);
     for (int move = 0; move < DUEL_MOVES; move++)
-        opening->worth[move] = DUEL_NEVER;
+        opening->worth[move] = DUEL_NO_MEAN;
     for (int32_t i = 0; i < n; i++) {
         opening->worth[moves[i]] = lines[i][0];
         memcpy(opening->slope[moves[i]], &lines[i][1], sizeof opening->slope[0]);
@@ -313,43 +320,53 @@ static int read_lines(const DuelState *state, DuelOpening *opening)
     return n > 0;
 }
 
-int32_t duel_opening(DuelSolver *solver, const DuelState *state, uint64_t seed, Clock *clock, DuelOpening *opening)
+int32_t duel_opening(DuelSolver *solver, const DuelState *state, uint64_t seed, Clock *clock,
+                     DuelOpening *opening)
 {
-    int left = DUEL_CARDS - state->ply, deals = open_cards[left].deals, places = open_cards[left].places;
-    Known known = {.state = state, .solver = solver, .clock = clock, .stop = STOP};
-    assert(left > STOP && !state->over);
+    int left = DUEL_CARDS - state->ply, deals = open_cards[left].deals,
+        places = open_cards[left].places;
+    Samples samples = {
+        .state = state, .solver = solver, .clock = clock, .random_until = RANDOM_UNTIL};
+    assert(left > RANDOM_UNTIL && !state->over);
     memset(opening, 0, sizeof *opening);
     opening->own = open_cards[left].own;
-    if (read_lines(state, opening))
+    if (read_book_lines(state, opening))
         return 1;
-    rng_seed(&known.rng, seed, STREAM);
+    rng_seed(&samples.rng, seed, STREAM);
     for (uint64_t cells = duel_targets(state); cells; cells &= cells - 1)
-        memset(&known.legal[__builtin_ctzll(cells) * DUEL_VALUES], 1, DUEL_VALUES);
-    int whole = try_randomly(&known, limits_scale(DEALS, clock->limits));
+        memset(&samples.legal[__builtin_ctzll(cells) * DUEL_VALUES], 1, DUEL_VALUES);
+    int whole = sample_random_play(&samples, limits_scale(RANDOM_DEALS, clock->limits));
     if (places)
-        keep_places(&known, places);
+        keep_places(&samples, places);
     if (whole && deals)
-        whole = try_openly(&known, limits_scale((uint64_t)deals, clock->limits), places > 0);
-    like_moves(&known, whole && deals > 0, opening);
+        whole = sample_open_cards(&samples, limits_scale((uint64_t)deals, clock->limits),
+                                  places > 0);
+    set_preferences(&samples, whole && deals > 0, opening);
     opening->by_hand = whole && open_cards[left].by_hand;
     if (opening->by_hand)
-        draw_lines(&known, open_cards[left].by_lot, opening);
+        fit_lines(&samples, open_cards[left].by_random, opening);
     return whole;
 }
 
-int32_t duel_means(DuelSolver *solver, const DuelState *state, const float fits[2][DUEL_POOLS], uint64_t seed,
-                   Clock *clock, double means[DUEL_MOVES])
+int32_t duel_open_means(DuelSolver *solver, const DuelState *state,
+                        const float likelihood[2][DUEL_POOLS], uint64_t seed, Clock *clock,
+                        double means[DUEL_MOVES])
 {
-    Known known = {.state = state, .solver = solver, .clock = clock, .stop = DUEL_CARDS - state->ply, .fits = fits};
+    Samples samples = {.state = state,
+                       .solver = solver,
+                       .clock = clock,
+                       .random_until = DUEL_CARDS - state->ply,
+                       .likelihood = likelihood};
     assert(!state->over);
-    rng_seed(&known.rng, seed, STREAM);
-    int whole = try_randomly(&known, limits_scale(DEALS, clock->limits));
+    rng_seed(&samples.rng, seed, STREAM);
+    int whole = sample_random_play(&samples, limits_scale(RANDOM_DEALS, clock->limits));
     for (int move = 0; move < DUEL_MOVES; move++)
-        means[move] = known.random[move].n ? mean_of(known.random[move]) : DUEL_NEVER;
+        means[move] = samples.random[move].n ? mean_of(samples.random[move]) : DUEL_NO_MEAN;
     return whole;
 }
 
-double duel_opening_worth(const DuelOpening *opening, const uint8_t hand[DUEL_VALUES], uint32_t move)
+double duel_opening_worth(const DuelOpening *opening, const uint8_t hand[DUEL_VALUES],
+                          uint32_t move)
 {
     double worth = opening->worth[move];
     for (int value = 0; value < DUEL_VALUES; value++)
@@ -357,34 +374,34 @@ double duel_opening_worth(const DuelOpening *opening, const uint8_t hand[DUEL_VA
     return worth;
 }
 
-void duel_spread(int32_t n, const uint32_t *moves, const double *worth, double leeway, const uint8_t *hand,
-                 double *weights)
+void duel_mix_near_best(int32_t n, const uint32_t *moves, const double *worth, double margin,
+                        const uint8_t *hand, double *weights)
 {
     double top = -DBL_MAX, sum = 0;
     for (int32_t i = 0; i < n; i++)
         top = worth[i] > top ? worth[i] : top;
     for (int32_t i = 0; i < n; i++) {
-        weights[i] = duel_near_to(top, worth[i], leeway) * (hand ? hand[duel_move_value(moves[i])] : 1);
+        weights[i] = duel_closeness(top, worth[i], margin) *
+                     (hand ? hand[duel_move_value(moves[i])] : 1);
         sum += weights[i];
     }
     for (int32_t i = 0; i < n; i++)
         weights[i] /= sum;
 }
 
-/* The policy of a hand by what its moves are worth to it. */
-static void weigh_by_hand(const DuelOpening *opening, const uint8_t hand[DUEL_VALUES], int32_t n, const uint32_t *moves,
-                          double *weights)
+static void weigh_by_hand(const DuelOpening *opening, const uint8_t hand[DUEL_VALUES], int32_t n,
+                          const uint32_t *moves, double *weights)
 {
     double worth[MAX_MOVES];
     for (int32_t i = 0; i < n; i++)
         worth[i] = duel_opening_worth(opening, hand, moves[i]);
-    duel_spread(n, moves, worth, LEEWAY, hand, weights);
+    duel_mix_near_best(n, moves, worth, MARGIN, hand, weights);
 }
 
-void duel_opening_policy(const DuelOpening *opening, const uint8_t hand[DUEL_VALUES], int32_t n, const uint32_t *moves,
-                         const double *own, double *weights)
+void duel_opening_policy(const DuelOpening *opening, const uint8_t hand[DUEL_VALUES], int32_t n,
+                         const uint32_t *moves, const double *own, double *weights)
 {
-    double sum = 0, alone = 0, top = -1, near[MAX_MOVES];
+    double sum = 0, alone = 0, top = -1, closeness[MAX_MOVES];
     if (opening->by_hand) {
         weigh_by_hand(opening, hand, n, moves, weights);
         return;
@@ -392,12 +409,12 @@ void duel_opening_policy(const DuelOpening *opening, const uint8_t hand[DUEL_VAL
     for (int32_t i = 0; i < n && own; i++)
         top = own[i] > top ? own[i] : top;
     for (int32_t i = 0; i < n; i++) {
-        near[i] = own ? 1 - (top - own[i]) / opening->own : 1;
-        near[i] = near[i] > 0 ? near[i] * hand[duel_move_value(moves[i])] : 0;
-        weights[i] = opening->liking[moves[i]] * near[i];
+        closeness[i] = own ? 1 - (top - own[i]) / opening->own : 1;
+        closeness[i] = closeness[i] > 0 ? closeness[i] * hand[duel_move_value(moves[i])] : 0;
+        weights[i] = opening->preference[moves[i]] * closeness[i];
         sum += weights[i];
-        alone += near[i];
+        alone += closeness[i];
     }
     for (int32_t i = 0; i < n; i++)
-        weights[i] = sum > 0 ? weights[i] / sum : near[i] / alone;
+        weights[i] = sum > 0 ? weights[i] / sum : closeness[i] / alone;
 }

@@ -4,7 +4,7 @@
  *   open hands, or one possible hand    the exact solver                         exact
  *   8 cards left or fewer               the equilibrium of the ending (belief.c) equilibrium
  *       one move best against all       that move                                every world
- *   9 cards left                        look-ahead to coarse endings (outlook.c) estimate
+ *   9 cards left                        a look-ahead of one card (lookahead.c)   estimate
  *   10 cards left                       every possible hand with open cards, by  every world
  *                                       belief, and all hands together           or estimate
  *   before that                         the opening (opening.c)                  estimate or
@@ -46,19 +46,19 @@
 #define NOISE_PLAYOUTS 30000
 #define WYRMLING_PLAYOUTS 200
 #define DRAKE_PLAYOUTS 900
-#define DRAKE_ENDING 5          /* cards left */
-#define EVEN_ENDING 7           /* the same, of the level that takes no notice of choices */
+#define DRAKE_ENDING 5 /* cards left */
+#define EVEN_ENDING 7  /* the same, of Even */
 #define DRAKE_WORLDS 6
-#define FIRST_LEFT 13           /* cards left where moves are looked at best first */
-#define FIRST_NODES 1500000
-#define WORLD_NODES 3000000     /* of the solver, for one decision */
-#define ENDING_WORK 12000000    /* nodes of an ending's tree times iterations, in a round */
-#define ENDING_MOST 250         /* iterations of a round */
+#define BEST_FIRST_LEFT 13 /* cards left where moves are searched best first */
+#define BEST_FIRST_NODES 1500000
+#define WORLD_NODES 3000000  /* of the solver, for one decision */
+#define ENDING_WORK 12000000 /* nodes of an ending's tree times iterations, in a round */
+#define ENDING_MOST 250      /* iterations of a round */
 #define ENDING_LEAST 20
-#define ENDING_ROUNDS 8         /* as long as the strategies give away more than ENDING_GIVES */
-#define ENDING_GIVES 0.0008
+#define ENDING_ROUNDS 8 /* while the exploitability is above ENDING_GOOD */
+#define ENDING_GOOD 0.0008
 #define ENDING_MB 64
-#define HIDING 0.3              /* what a move may be worth less to a hand that hides, with open cards */
+#define IMITATION_MARGIN 0.3 /* how far below the hand's best a move may be, with open cards */
 #define TABLE_MB 32
 #define GUARD_MS 60000
 
@@ -68,16 +68,16 @@ typedef struct Advice {
     const Limits *limits;
     Progress *progress;
     Result *result;
-    double began;               /* all parts of a decision share its time */
+    double began; /* all parts of a decision share its time limit */
     int32_t n_worlds;
     DuelWorld worlds[DUEL_WORLDS];
-    int64_t sum[MAX_MOVES];     /* of value times weight */
-    int64_t weight;             /* of the worlds in the sums */
+    int64_t sum[MAX_MOVES]; /* of value times weight */
+    int64_t weight;         /* of the worlds in the sums */
     int32_t solved;
     uint8_t always_best[MAX_MOVES];
 } Advice;
 
-/* A clock that began with the decision; limits must outlive it. */
+/* A clock that started with the decision; limits must outlive it. */
 static Clock clock_shared(const Advice *advice, const Limits *limits)
 {
     Clock clock = clock_start(limits, advice->progress);
@@ -85,7 +85,7 @@ static Clock clock_shared(const Advice *advice, const Limits *limits)
     return clock;
 }
 
-/* The limits with what is left of the time. */
+/* The limits with the time that is left. */
 static Limits limits_left(const Advice *advice)
 {
     Limits left = *advice->limits;
@@ -94,7 +94,7 @@ static Limits limits_left(const Advice *advice)
     return left;
 }
 
-/* Puts the worlds into an order drawn by their weights, without putting back. */
+/* Shuffles the worlds: drawn by weight without replacement. */
 static void order_worlds(Advice *advice)
 {
     Rng rng;
@@ -116,7 +116,6 @@ static void order_worlds(Advice *advice)
 
 /* ---- every world ---- */
 
-/* Adds a solved world's values to the sums. */
 static void add_world(Advice *advice, const int8_t *values, uint32_t weight)
 {
     int best = -1;
@@ -130,8 +129,9 @@ static void add_world(Advice *advice, const int8_t *values, uint32_t weight)
     advice->solved++;
 }
 
-/* Values of all moves in one world, from the book or the solver; 0 when the clock ran out. */
-static int solve_world(const Advice *advice, DuelSolver *solver, const DuelWorld *world, int8_t *values, Clock *clock)
+/* Values of all moves in one world, from the book or the solver; 0: no time. */
+static int solve_world(const Advice *advice, DuelSolver *solver, const DuelWorld *world,
+                       int8_t *values, Clock *clock)
 {
     uint32_t moves[MAX_MOVES];
     uint8_t hands[2][DUEL_VALUES];
@@ -140,11 +140,12 @@ static int solve_world(const Advice *advice, DuelSolver *solver, const DuelWorld
     memcpy(hands[seat ^ 1], world->hand, DUEL_VALUES);
     if (duel_book_values(advice->state, (const uint8_t(*)[DUEL_VALUES])hands, values))
         return 1;
-    return duel_outcomes(solver, advice->state, (const uint8_t(*)[DUEL_VALUES])hands, moves, values, clock) > 0;
+    return duel_outcomes(solver, advice->state, (const uint8_t (*)[DUEL_VALUES])hands, moves,
+                         values, clock) > 0;
 }
 
-/* Solves world after world until all are done, or `most` of them, or the nodes are used up (never before the first
- * is done). A sample counts each world alike: it was drawn by weight. */
+/* Solves worlds until all are done, or `most` of them, or the nodes are used up, but at least one.
+ * In a sample all worlds count alike, as they were drawn by weight. */
 static void solve_worlds(Advice *advice, uint64_t nodes, int32_t most)
 {
     Result *result = advice->result;
@@ -161,7 +162,8 @@ static void solve_worlds(Advice *advice, uint64_t nodes, int32_t most)
     most = most < advice->n_worlds ? most : advice->n_worlds;
     if (advice->progress)
         advice->progress->of = most;
-    while (solver && n < most && solve_world(advice, solver, &advice->worlds[n], values[n], &clock)) {
+    while (solver && n < most &&
+           solve_world(advice, solver, &advice->worlds[n], values[n], &clock)) {
         own.nodes = nodes;
         n++;
         if (advice->progress)
@@ -175,7 +177,8 @@ static void solve_worlds(Advice *advice, uint64_t nodes, int32_t most)
     table_free(table);
 }
 
-/* What a sample of so many worlds cannot tell apart: moves whose averages differ by less than 1 / sqrt(worlds). */
+/* A sample of n worlds cannot tell averages apart that differ by less than 1 / sqrt(n); 0 if all
+ * worlds are solved. */
 static int64_t sample_noise(const Advice *advice)
 {
     int64_t n = 0;
@@ -184,8 +187,8 @@ static int64_t sample_noise(const Advice *advice)
     return n;
 }
 
-/* Says what each move is worth and which are worth most; the highest sum. */
-static int64_t show_sums(Advice *advice)
+/* Sets the moves' values and marks the best; returns the highest sum. */
+static int64_t set_values(Advice *advice)
 {
     Result *result = advice->result;
     int64_t top = INT64_MIN;
@@ -193,24 +196,26 @@ static int64_t show_sums(Advice *advice)
         top = advice->sum[i] > top ? advice->sum[i] : top;
     for (int i = 0; i < result->n; i++) {
         result->list[i].best = advice->sum[i] == top;
-        result->list[i].value[0] = advice->weight ? (double)advice->sum[i] / (double)advice->weight : 0;
+        result->list[i].value[0] = advice->weight ? (double)advice->sum[i] / (double)advice->weight
+                                                  : 0;
     }
     return top;
 }
 
-/* Random playouts choose between the moves with the highest sums; where nothing is solved, between all. */
+/* Chooses between the moves with the highest sums by random playouts; if nothing is solved, between
+ * all moves. */
 static void choose_best(Advice *advice)
 {
     Result *result = advice->result;
-    int64_t top = show_sums(advice), least = top - sample_noise(advice);
+    int64_t top = set_values(advice), least = top - sample_noise(advice);
     int equal = 0, best = -1;
     for (int i = 0; i < result->n; i++)
         equal += advice->sum[i] >= least;
     Result *playouts = equal > 1 ? memory_get(1, sizeof *playouts, advice->progress) : NULL;
     Limits left = limits_left(advice);
     if (playouts)
-        search_worlds(advice->game, advice->state, least < top ? NOISE_PLAYOUTS : TIE_PLAYOUTS, &left,
-                      advice->progress, playouts);
+        search_worlds(advice->game, advice->state, least < top ? NOISE_PLAYOUTS : TIE_PLAYOUTS,
+                      &left, advice->progress, playouts);
     for (int i = 0; i < result->n; i++)
         if (advice->sum[i] >= least &&
             (best < 0 || (playouts && playouts->list[i].weight > playouts->list[best].weight)))
@@ -223,34 +228,39 @@ static void choose_best(Advice *advice)
 
 /* ---- best first ---- */
 
-/* What is known of a move: the sum of value times weight over the first `worlds` worlds, and their weight. */
-typedef struct Known {
+/* A move's sum of value times weight over its first `worlds` worlds, and their weight. */
+typedef struct Tally {
     int64_t sum, weight;
     int32_t worlds;
-} Known;
+} Tally;
 
-/* What a move may still bring at most. */
-static int64_t most_of(const Known *known, int64_t whole) { return known->sum + whole - known->weight; }
+static int64_t upper_bound(const Tally *tally, int64_t whole)
+{
+    return tally->sum + whole - tally->weight;
+}
 
-/* The move that may bring most; of equal ones the one looked at longest, then the one that playouts like best. */
-static int most_promising(const Advice *advice, const Known *known, int64_t whole, const Result *playouts)
+/* The move with the highest upper bound; of equal ones the one solved in more worlds, then the one
+ * that playouts prefer. */
+static int most_promising(const Advice *advice, const Tally *tally, int64_t whole,
+                          const Result *playouts)
 {
     int best = 0;
     for (int i = 1; i < advice->result->n; i++) {
-        int64_t more = most_of(&known[i], whole) - most_of(&known[best], whole);
+        int64_t more = upper_bound(&tally[i], whole) - upper_bound(&tally[best], whole);
         if (more == 0)
-            more = known[i].weight - known[best].weight;
+            more = tally[i].weight - tally[best].weight;
         if (more > 0 || (more == 0 && playouts->list[i].weight > playouts->list[best].weight))
             best = i;
     }
     return best;
 }
 
-/* Looks at a move in its next world; 0 when the clock has run out. */
-static int look_at(const Advice *advice, DuelSolver *solver, int row, Known *known, Clock *clock)
+/* Solves a move in its next world; 0: no time. */
+static int solve_next_world(const Advice *advice, DuelSolver *solver, int row, Tally *tally,
+                            Clock *clock)
 {
     const DuelState *state = advice->state;
-    const DuelWorld *world = &advice->worlds[known[row].worlds];
+    const DuelWorld *world = &advice->worlds[tally[row].worlds];
     uint8_t hands[2][DUEL_VALUES];
     int seat = duel_turn(state);
     memcpy(hands[seat], state->hands[seat], DUEL_VALUES);
@@ -259,47 +269,48 @@ static int look_at(const Advice *advice, DuelSolver *solver, int row, Known *kno
     int value = duel_outcome(solver, state, (const uint8_t(*)[DUEL_VALUES])hands, move, clock);
     if (value == 2)
         return 0;
-    known[row].sum += value * (int64_t)world->weight;
-    known[row].weight += world->weight;
-    known[row].worlds++;
+    tally[row].sum += value * (int64_t)world->weight;
+    tally[row].weight += world->weight;
+    tally[row].worlds++;
     return 1;
 }
 
-/* Looks at the most promising move in its next world, again and again, until it is known whole, and so the best; its
- * row, or where the nodes are used up the row of the most promising one. */
-static int search_best_first(const Advice *advice, DuelSolver *solver, const Result *playouts, Known *known,
-                             Clock *clock)
+/* Solves the most promising move in its next world until one is solved in all worlds, and so the
+ * best. Returns its row, or that of the most promising move when the nodes are used up. */
+static int search_best_first(const Advice *advice, DuelSolver *solver, const Result *playouts,
+                             Tally *tally, Clock *clock)
 {
     int64_t whole = 0;
     for (int i = 0; i < advice->n_worlds; i++)
         whole += advice->worlds[i].weight;
     for (;;) {
-        int best = most_promising(advice, known, whole, playouts);
-        if (known[best].weight == whole || !look_at(advice, solver, best, known, clock))
+        int best = most_promising(advice, tally, whole, playouts);
+        if (tally[best].weight == whole || !solve_next_world(advice, solver, best, tally, clock))
             return best;
     }
 }
 
-/* Looks at the moves that are known least, for their values' sake. */
-static void look_at_others(const Advice *advice, DuelSolver *solver, Known *known, Clock *clock)
+/* Solves the moves with the fewest worlds, to state their values. */
+static void solve_others(const Advice *advice, DuelSolver *solver, Tally *tally, Clock *clock)
 {
     for (;;) {
         int least = 0;
         for (int i = 1; i < advice->result->n; i++)
-            least = known[i].worlds < known[least].worlds ? i : least;
-        if (known[least].worlds == advice->n_worlds || !look_at(advice, solver, least, known, clock))
+            least = tally[i].worlds < tally[least].worlds ? i : least;
+        if (tally[least].worlds == advice->n_worlds ||
+            !solve_next_world(advice, solver, least, tally, clock))
             return;
     }
 }
 
-/* Chooses best first, where every move in every world is too much; moves that were not looked at are worth what
- * playouts say. 0: no memory. */
+/* Chooses by best-first search, where every move in every world is too much. Moves that were not
+ * solved are worth what playouts say. 0: no memory. */
 static int advise_best_first(Advice *advice)
 {
     Result *result = advice->result;
-    Known known[MAX_MOVES] = {{0}};
+    Tally tally[MAX_MOVES] = {{0}};
     Limits own = *advice->limits;
-    own.nodes = 0; /* the first look is had in any case */
+    own.nodes = 0; /* the first world is solved in any case */
     Table *table = table_new(TABLE_MB);
     DuelSolver *solver = duel_solver_new(table);
     Result *playouts = memory_get(1, sizeof *playouts, advice->progress);
@@ -311,18 +322,20 @@ static int advise_best_first(Advice *advice)
         search_worlds(advice->game, advice->state, TIE_PLAYOUTS, &left, advice->progress, playouts);
         Clock clock = clock_shared(advice, &own);
         order_worlds(advice);
-        look_at(advice, solver, most_promising(advice, known, 0, playouts), known, &clock);
-        own.nodes = limits_scale(FIRST_NODES, advice->limits);
-        best = search_best_first(advice, solver, playouts, known, &clock);
+        solve_next_world(advice, solver, most_promising(advice, tally, 0, playouts), tally, &clock);
+        own.nodes = limits_scale(BEST_FIRST_NODES, advice->limits);
+        best = search_best_first(advice, solver, playouts, tally, &clock);
         own.nodes = limits_scale(WORLD_NODES, advice->limits);
         if (!advice->limits->brief && duel_solver_nodes(solver) < own.nodes)
-            look_at_others(advice, solver, known, &clock);
+            solve_others(advice, solver, tally, &clock);
         for (int i = 0; i < result->n; i++)
-            result->list[i].value[0] =
-                known[i].weight ? (double)known[i].sum / (double)known[i].weight : playouts->list[i].value[0];
-        int whole = known[best].worlds == advice->n_worlds;
-        result->proof = whole && known[best].sum == known[best].weight ? PROOF_EVERY_WORLD : PROOF_ESTIMATE;
-        result->worlds = known[best].worlds;
+            result->list[i].value[0] = tally[i].weight
+                                           ? (double)tally[i].sum / (double)tally[i].weight
+                                           : playouts->list[i].value[0];
+        int whole = tally[best].worlds == advice->n_worlds;
+        result->proof = whole && tally[best].sum == tally[best].weight ? PROOF_EVERY_WORLD
+                                                                       : PROOF_ESTIMATE;
+        result->worlds = tally[best].worlds;
         result->of = advice->n_worlds;
         result->nodes = duel_solver_nodes(solver);
         result->list[best].best = 1;
@@ -336,7 +349,7 @@ static int advise_best_first(Advice *advice)
     return best >= 0;
 }
 
-/* Chooses by solved worlds, at most so many, within so many nodes, and says what that proves. */
+/* Chooses by solved worlds, within these limits, and states what that proves. */
 static void advise_worlds(Advice *advice, uint64_t nodes, int32_t most)
 {
     assert(most > 0);
@@ -357,7 +370,7 @@ static void advise_worlds(Advice *advice, uint64_t nodes, int32_t most)
 
 /* ---- the ending ---- */
 
-/* Chooses a move by the weights, which add up to 1. */
+/* Draws a move by the weights, which add up to 1. */
 static void draw_move(Result *result, uint64_t draw)
 {
     assert(result->n > 0);
@@ -384,7 +397,6 @@ static void draw_move(Result *result, uint64_t draw)
     result->mixes = 1;
 }
 
-/* Fills the result with the average strategy of an ending. */
 static void ending_result(Advice *advice, DuelEnding *ending, uint32_t iterations, Clock *clock)
 {
     Result *result = advice->result;
@@ -404,7 +416,7 @@ static void ending_result(Advice *advice, DuelEnding *ending, uint32_t iteration
     result->nodes = size[0] * iterations;
 }
 
-/* Whether the caller wants no answer any more; then there is some answer. */
+/* Whether the caller has cancelled; then any move is the answer. */
 static int was_cancelled(Advice *advice, const Clock *clock)
 {
     if (clock->status != STATUS_CANCELLED)
@@ -414,12 +426,13 @@ static int was_cancelled(Advice *advice, const Clock *clock)
     return 1;
 }
 
-/* 0 when there is no memory for it: then nothing was done. */
+/* Even's ending, under uniform beliefs; 0 without memory: then nothing was done. */
 static int advise_ending(Advice *advice)
 {
     const DuelState *state = advice->state;
     Clock clock = clock_shared(advice, advice->limits);
-    DuelEnding *ending = duel_ending_new(state, state->hands[duel_turn(state)], NULL, 0, ENDING_MB, &clock);
+    DuelEnding *ending = duel_ending_new(state, state->hands[duel_turn(state)], NULL, 0, ENDING_MB,
+                                         &clock);
     uint32_t move;
     if (!ending && clock.status == STATUS_EXACT)
         return 0;
@@ -435,11 +448,13 @@ static int advise_ending(Advice *advice)
         uint64_t size[4];
         duel_ending_size(ending, size);
         uint64_t n = limits_scale(ENDING_WORK, advice->limits) / size[0];
-        uint32_t iterations = n > ENDING_MOST ? ENDING_MOST : n < ENDING_LEAST ? ENDING_LEAST : (uint32_t)n;
+        uint32_t iterations = n > ENDING_MOST    ? ENDING_MOST
+                              : n < ENDING_LEAST ? ENDING_LEAST
+                                                 : (uint32_t)n;
         uint64_t rounds = 2 * limits_scale(ENDING_WORK, advice->limits) / (size[0] * iterations);
         uint32_t run = duel_ending_run(ending, iterations, &clock), whole = run == iterations;
         for (uint64_t i = 1; whole && i < ENDING_ROUNDS && i < rounds; i++) {
-            if (duel_ending_exploitability(ending, NULL, &clock) <= ENDING_GIVES)
+            if (duel_ending_exploitability(ending, NULL, &clock) <= ENDING_GOOD)
                 break;
             uint32_t more = duel_ending_run(ending, iterations, &clock);
             run += more;
@@ -454,33 +469,32 @@ static int advise_ending(Advice *advice)
 
 /* ---- what has been played ---- */
 
-/* Fills the result with a view's policy. */
-static void view_result(Advice *advice, const DuelView *view)
+static void policy_result(Advice *advice, const DuelPolicy *policy)
 {
     Result *result = advice->result;
-    assert(view->n == result->n);
-    for (int i = 0; i < view->n; i++) {
-        result->list[i].weight = view->weight[i];
-        result->list[i].value[0] = view->value[i];
+    assert(policy->n == result->n);
+    for (int i = 0; i < policy->n; i++) {
+        result->list[i].weight = policy->weight[i];
+        result->list[i].value[0] = policy->value[i];
     }
     draw_move(result, advice->limits->draw);
-    for (int i = 0; i < view->n; i++)
-        result->list[i].best = view->best[i];
-    result->proof = view->always ? PROOF_EVERY_WORLD : PROOF_ESTIMATE;
-    result->worlds = result->of = view->worlds;
+    for (int i = 0; i < policy->n; i++)
+        result->list[i].best = policy->best[i];
+    result->proof = policy->always ? PROOF_EVERY_WORLD : PROOF_ESTIMATE;
+    result->worlds = result->of = policy->worlds;
     result->status = STATUS_DONE;
 }
 
-/* Solves every world, by how likely it is after what has been played. */
-static void solve_weighed(Advice *advice, const DuelPlace *place)
+/* Solves every world, weighted by belief. */
+static void solve_weighed(Advice *advice, const DuelBelief *belief)
 {
-    duel_weigh(advice->state, place, advice->worlds, advice->n_worlds);
+    duel_weigh_worlds(advice->state, belief, advice->worlds, advice->n_worlds);
     solve_worlds(advice, limits_scale(WORLD_NODES, advice->limits), DUEL_WORLDS);
 }
 
-/* Fills the result with the policy of a hand at a place in an ending; moves that another one beats are worth what
- * they bring with open cards. */
-static void place_result(Advice *advice, const DuelPlace *place, const DuelEndingMove *moves)
+/* Fills the result with a hand's policy at a node of an ending. Dominated moves are worth their
+ * value with open cards, but no more than the best move. */
+static void belief_result(Advice *advice, const DuelBelief *belief, const DuelEndingMove *moves)
 {
     Result *result = advice->result;
     uint64_t size[4];
@@ -491,42 +505,47 @@ static void place_result(Advice *advice, const DuelPlace *place, const DuelEndin
         top = moves[i].twin >= 0 && moves[i].value > top ? moves[i].value : top;
     }
     if (beaten && !advice->limits->brief)
-        solve_weighed(advice, place);
+        solve_weighed(advice, belief);
     for (int i = 0; i < result->n; i++) {
         Choice *choice = &result->list[i];
         double open = advice->weight > 0 ? (double)advice->sum[i] / (double)advice->weight : 0;
         choice->weight = moves[i].weight;
         choice->value[0] = moves[i].twin >= 0 ? moves[i].value : open > top ? top : open;
     }
-    duel_ending_size(place->thought->ending, size);
+    duel_ending_size(belief->solved_ending->ending, size);
     draw_move(result, advice->limits->draw);
-    int coarse = duel_ending_coarse(place->thought->ending);
+    int coarse = duel_ending_coarse(belief->solved_ending->ending);
     result->proof = coarse ? PROOF_ESTIMATE : PROOF_EQUILIBRIUM;
-    result->exploitability = coarse ? -1 : place->thought->gives;
+    result->exploitability = coarse ? -1 : belief->solved_ending->exploitability;
     for (int i = 0; i < advice->n_worlds; i++)
-        result->worlds += duel_ending_reckons(place->thought->ending, advice->state, advice->worlds[i].hand);
+        result->worlds += duel_ending_knew(belief->solved_ending->ending, advice->state,
+                                           advice->worlds[i].hand);
     result->of = advice->n_worlds;
-    result->nodes = size[0] * place->thought->iterations;
+    result->nodes = size[0] * belief->solved_ending->iterations;
     result->status = STATUS_DONE;
 }
 
-/* The moves of the own hand at a place in an ending; their count. A hand that would not have come there gets an ending of
- * its own, but none with eight cards left: 0. 0 too without memory or time. */
-static int32_t list_place(const Advice *advice, DuelMind *mind, DuelPlace *place, Clock *clock,
-                          DuelEndingMove moves[DUEL_ENDING_ROWS])
+/* The moves of the own hand at a node of an ending; their count. A hand that would not have come
+ * there gets a new ending, but not with eight cards left: then 0, as without memory or time. */
+static int32_t list_ending_moves(const Advice *advice, DuelTracker *tracker, DuelBelief *belief,
+                                 Clock *clock, DuelEndingMove moves[DUEL_ENDING_ROWS])
 {
     const DuelState *state = advice->state;
     const uint8_t *hand = state->hands[duel_turn(state)];
     int32_t n = 0, brief = advice->limits->brief;
-    if (place->thought)
-        n = duel_ending_policy(place->thought->ending, &place->spot, state, hand, brief, moves);
-    if (n || DUEL_CARDS - state->ply >= DUEL_ENDING_MOST || !duel_believe_anew(mind, state, clock, place))
+    if (belief->solved_ending)
+        n = duel_ending_policy(belief->solved_ending->ending, &belief->cursor, state, hand, brief,
+                               moves);
+    if (n || DUEL_CARDS - state->ply >= DUEL_ENDING_MOST ||
+        !duel_track_anew(tracker, state, clock, belief))
         return n;
-    return duel_ending_policy(place->thought->ending, &place->spot, state, hand, brief, moves);
+    return duel_ending_policy(belief->solved_ending->ending, &belief->cursor, state, hand, brief,
+                              moves);
 }
 
-/* The policy in an ending; where a hand has one move only that is worth making, that one. */
-static void advise_place(Advice *advice, const DuelPlace *place, const DuelEndingMove *moves)
+/* The policy in an ending, or the only move that is not dominated. */
+static void advise_solved_ending(Advice *advice, const DuelBelief *belief,
+                                 const DuelEndingMove *moves)
 {
     int32_t kept = 0, one = 0;
     for (int i = advice->result->n - 1; i >= 0; i--)
@@ -535,84 +554,86 @@ static void advise_place(Advice *advice, const DuelPlace *place, const DuelEndin
             one = i;
         }
     if (kept > 1 || advice->limits->brief) {
-        place_result(advice, place, moves);
+        belief_result(advice, belief, moves);
         return;
     }
-    duel_weigh(advice->state, place, advice->worlds, advice->n_worlds);
+    duel_weigh_worlds(advice->state, belief, advice->worlds, advice->n_worlds);
     advise_worlds(advice, WORLD_NODES, DUEL_WORLDS);
     advice->result->move = advice->result->line[0] = advice->result->list[one].move;
 }
 
-/* Mixes the moves of a hand that the ending does not know as those that it knows make them, less those that it would lose
- * by: so it does not show. */
-static void hide_hand(const DuelState *state, const DuelPlace *place, DuelView *view)
+/* A hand that the ending does not have plays as the others do on average, except moves by which it
+ * would lose much: so it does not show itself. */
+static void imitate_others(const DuelState *state, const DuelBelief *belief, DuelPolicy *policy)
 {
     double means[MAX_MOVES], top = -1, sum = 0;
-    duel_ending_means(place->thought->ending, &place->spot, state, view->n, view->move, means);
-    for (int i = 0; i < view->n; i++)
-        top = view->value[i] > top ? view->value[i] : top;
-    for (int i = 0; i < view->n; i++) {
-        double near = 1 - (top - view->value[i]) / HIDING;
-        means[i] *= near > 0 ? near : 0;
+    duel_ending_means(belief->solved_ending->ending, &belief->cursor, state, policy->n,
+                      policy->move, means);
+    for (int i = 0; i < policy->n; i++)
+        top = policy->value[i] > top ? policy->value[i] : top;
+    for (int i = 0; i < policy->n; i++) {
+        double closeness = 1 - (top - policy->value[i]) / IMITATION_MARGIN;
+        means[i] *= closeness > 0 ? closeness : 0;
         sum += means[i];
     }
-    for (int i = 0; i < view->n && sum > 0; i++)
-        view->weight[i] = means[i] / sum;
+    for (int i = 0; i < policy->n && sum > 0; i++)
+        policy->weight[i] = means[i] / sum;
 }
 
-/* By what both seats have chosen so far; 0 where that cannot be worked out. */
-static int advise_told(Advice *advice, Table *table)
+/* By beliefs; 0 where they cannot be computed. */
+static int advise_by_belief(Advice *advice, Table *table)
 {
     const DuelState *state = advice->state;
     Clock clock = clock_shared(advice, advice->limits);
-    DuelMind *mind = duel_mind_of(table);
-    DuelPlace *place = memory_get(1, sizeof *place, advice->progress);
-    DuelView *view = memory_get(1, sizeof *view, advice->progress);
+    DuelTracker *tracker = duel_tracker_of(table);
+    DuelBelief *belief = memory_get(1, sizeof *belief, advice->progress);
+    DuelPolicy *policy = memory_get(1, sizeof *policy, advice->progress);
     DuelEndingMove moves[DUEL_ENDING_ROWS];
-    if (!mind)
+    if (!tracker)
         memory_out(advice->progress);
-    int done = mind && place && view && duel_believe(mind, state, &clock, place);
-    int32_t n = done ? list_place(advice, mind, place, &clock, moves) : 0;
+    int done = tracker && belief && policy && duel_track(tracker, state, &clock, belief);
+    int32_t n = done ? list_ending_moves(advice, tracker, belief, &clock, moves) : 0;
     assert(!n || n == advice->result->n);
     if (n)
-        advise_place(advice, place, moves);
+        advise_solved_ending(advice, belief, moves);
     else if (DUEL_CARDS - state->ply < DUEL_ENDING_MOST)
         done = 0;
     else if (done) {
-        done = duel_view(mind, state, state->hands[duel_turn(state)], place, &clock, view);
-        if (done && place->thought)
-            hide_hand(state, place, view);
+        done = duel_policy(tracker, state, state->hands[duel_turn(state)], belief, &clock, policy);
+        if (done && belief->solved_ending)
+            imitate_others(state, belief, policy);
         if (done)
-            view_result(advice, view);
-        if (done && table && !place->thought && !advice->limits->brief)
-            duel_foresee(mind, state, advice->result->move, place, &clock);
+            policy_result(advice, policy);
+        if (done && table && !belief->solved_ending && !advice->limits->brief)
+            duel_precompute(tracker, state, advice->result->move, belief, &clock);
     }
-    free(view);
-    free(place);
+    free(policy);
+    free(belief);
     if (!table)
-        duel_mind_free(mind);
+        duel_tracker_free(tracker);
     return done || was_cancelled(advice, &clock);
 }
 
 /* ---- the first six cards ---- */
 
-/* Values of the moves for the own hand, where the policy or who asks needs them; whether the policy does. */
+/* Finds the own hand's values where the policy or the caller needs them; returns whether the policy
+ * does. */
 static int value_own(Advice *advice)
 {
-    int left = DUEL_CARDS - advice->state->ply, needed = left > FIRST_LEFT;
-    if (left == FIRST_LEFT && !advice->limits->brief)
+    int left = DUEL_CARDS - advice->state->ply, needed = left > BEST_FIRST_LEFT;
+    if (left == BEST_FIRST_LEFT && !advice->limits->brief)
         advise_best_first(advice);
-    if (needed || (left < FIRST_LEFT && !advice->limits->brief)) {
+    if (needed || (left < BEST_FIRST_LEFT && !advice->limits->brief)) {
         order_worlds(advice);
         solve_worlds(advice, limits_scale(WORLD_NODES, advice->limits), DUEL_WORLDS);
-        show_sums(advice);
+        set_values(advice);
         advice->result->worlds = advice->solved;
         advice->result->of = advice->n_worlds;
     }
     return needed;
 }
 
-/* Whether every move that may be made is best against every hand. */
+/* Whether every move with a weight is best against every hand. */
 static int is_certain(const Advice *advice)
 {
     int certain = advice->solved == advice->n_worlds;
@@ -621,7 +642,6 @@ static int is_certain(const Advice *advice)
     return certain;
 }
 
-/* Fills the result with the policy that an opening means for the own hand. */
 static void opening_result(Advice *advice, const DuelOpening *opening)
 {
     Result *result = advice->result;
@@ -645,30 +665,31 @@ static void opening_result(Advice *advice, const DuelOpening *opening)
     result->proof = needed && is_certain(advice) ? PROOF_EVERY_WORLD : PROOF_ESTIMATE;
 }
 
-/* By what all have seen; 0 where that cannot be worked out. Up to the fourth card there is time left for what the other's
- * next card will be heard by. */
+/* The first six cards; 0 where the opening cannot be computed. Up to the fourth card there is time
+ * to prepare the reading of the other's next card. */
 static int advise_opening(Advice *advice, Table *table)
 {
     Clock clock = clock_shared(advice, advice->limits);
-    DuelMind *mind = duel_mind_of(table);
-    const DuelOpening *opening = mind ? duel_mind_opening(mind, advice->state, &clock) : NULL;
+    DuelTracker *tracker = duel_tracker_of(table);
+    const DuelOpening *opening = tracker ? duel_tracker_opening(tracker, advice->state, &clock)
+                                         : NULL;
     int done = opening != NULL, left = DUEL_CARDS - advice->state->ply;
-    if (!mind)
+    if (!tracker)
         memory_out(advice->progress);
     if (done)
         opening_result(advice, opening);
     if (done && clock.status == STATUS_TIME)
         advice->result->status = STATUS_TIME;
-    if (done && table && !advice->limits->brief && (left > FIRST_LEFT || (left == FIRST_LEFT && opening->by_hand)))
-        duel_foresee_opening(mind, advice->state, advice->result->move, &clock);
+    if (done && table && !advice->limits->brief &&
+        (left > BEST_FIRST_LEFT || (left == BEST_FIRST_LEFT && opening->by_hand)))
+        duel_precompute_opening(tracker, advice->state, advice->result->move, &clock);
     if (!table)
-        duel_mind_free(mind);
+        duel_tracker_free(tracker);
     return done || was_cancelled(advice, &clock);
 }
 
 /* ---- levels ---- */
 
-/* Points of all lines of a seat as they lie. */
 static int line_points(const DuelState *state, int seat)
 {
     Row rows[MAX_ROWS];
@@ -678,7 +699,7 @@ static int line_points(const DuelState *state, int seat)
     return sum;
 }
 
-/* Own points less the other's after each own move; equal moves by lot. */
+/* The best point difference after the own move; equal moves at random. */
 static void advise_hatchling(Advice *advice)
 {
     Result *result = advice->result;
@@ -692,7 +713,7 @@ static void advise_hatchling(Advice *advice)
         Choice *choice = &result->list[i];
         duel_play(&after, choice->move, NULL, NULL);
         double ahead = line_points(&after, seat) - line_points(&after, seat ^ 1);
-        choice->value[0] = ahead / ((ahead < 0 ? -ahead : ahead) + 50); /* between a loss and a win */
+        choice->value[0] = ahead / ((ahead < 0 ? -ahead : ahead) + 50); /* maps to -1 .. 1 */
         equal = choice->value[0] > top ? 0 : equal;
         top = choice->value[0] > top ? choice->value[0] : top;
         if (choice->value[0] == top && rng_below(&rng, ++equal) == 0)
@@ -705,32 +726,38 @@ static void advise_hatchling(Advice *advice)
     result->of = advice->n_worlds;
 }
 
-/* The ending's equilibrium if there are few cards left, else solved worlds. */
+/* By belief or opening; for Even, or where these fail, by the ending under uniform beliefs or by
+ * solved worlds. */
 static void advise_dragon(Advice *advice, Table *table)
 {
     int left = DUEL_CARDS - advice->state->ply;
-    int hears = !advice->limits->even && advice->n_worlds > 1;
-    if (hears && (left <= DUEL_VIEWED ? advise_told(advice, table) : advise_opening(advice, table)))
+    int infers = !advice->limits->even && advice->n_worlds > 1;
+    if (infers && (left <= DUEL_BELIEF_FROM ? advise_by_belief(advice, table)
+                                            : advise_opening(advice, table)))
         return;
     if (advice->n_worlds == 1 || left > EVEN_ENDING || !advise_ending(advice))
         advise_worlds(advice, advice->n_worlds == 1 ? NO_LIMIT : WORLD_NODES, DUEL_WORLDS);
 }
 
-/* Playouts, and near the end a few hands counted through. */
 static void advise_drake(Advice *advice)
 {
     if (DUEL_CARDS - advice->state->ply <= DRAKE_ENDING)
         advise_worlds(advice, NO_LIMIT, DRAKE_WORLDS);
     else
-        search_worlds(advice->game, advice->state, DRAKE_PLAYOUTS, advice->limits, advice->progress, advice->result);
+        search_worlds(advice->game, advice->state, DRAKE_PLAYOUTS, advice->limits, advice->progress,
+                      advice->result);
 }
 
-void duel_advise(const Game *game, const void *world, int32_t level, const Limits *limits, Table *table,
-                 Progress *progress, Result *result)
+void duel_advise(const Game *game, const void *world, int32_t level, const Limits *limits,
+                 Table *table, Progress *progress, Result *result)
 {
     Limits own = *limits;
     own.ms = limits->ms ? limits->ms : GUARD_MS;
-    Advice advice = {.game = game, .state = world, .limits = &own, .progress = progress, .result = result,
+    Advice advice = {.game = game,
+                     .state = world,
+                     .limits = &own,
+                     .progress = progress,
+                     .result = result,
                      .began = now_seconds()};
     advice.n_worlds = duel_worlds(world, advice.worlds);
     if (level == LEVEL_DRAGON)

@@ -5,8 +5,8 @@
 
 #include "rules.h"
 
-/* Struct Game's advise, for the levels from Hatchling on. */
-void duel_advise(const Game *game, const void *world, int32_t level, const Limits *limits, Table *table,
-                 Progress *progress, Result *result);
+/* Game.advise, for Hatchling and the levels above. */
+void duel_advise(const Game *game, const void *world, int32_t level, const Limits *limits,
+                 Table *table, Progress *progress, Result *result);
 
 #endif

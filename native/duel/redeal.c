@@ -5,7 +5,6 @@
 
 #include "redeal.h"
 
-/* Ways to choose k of n. */
 static uint32_t count_choices(int n, int k)
 {
     uint32_t ways = 1;
@@ -14,7 +13,6 @@ static uint32_t count_choices(int n, int k)
     return ways;
 }
 
-/* Cards of each value that a seat does not see. */
 static void count_unseen(const DuelState *state, int seat, int unseen[DUEL_VALUES])
 {
     for (int value = 0; value < DUEL_VALUES; value++)

@@ -19,13 +19,22 @@
 
 enum { ZONE_HAND, ZONE_GRID, ZONE_AWAY };
 enum { SAY_STARTS, SAY_WINS, SAY_DRAWN, SAY_NEXT_GAME };
-enum { WHY_LEGAL, WHY_OVER, WHY_NOT_HELD, WHY_TAKEN, WHY_NOT_NEXT, WHY_TOO_WIDE, WHY_TOO_TALL, WHY_ELSEWHERE };
+enum {
+    WHY_LEGAL,
+    WHY_OVER,
+    WHY_NOT_HELD,
+    WHY_TAKEN,
+    WHY_NOT_NEXT,
+    WHY_TOO_WIDE,
+    WHY_TOO_TALL,
+    WHY_ELSEWHERE
+};
 enum { ROW_COLUMN, ROW_ROW };
 
 const char *const duel_zones[] = {"hand", "grid", "away", NULL};
 const char *const duel_says[] = {"starts", "wins", "drawn", "next_game", NULL};
-const char *const duel_reasons[] = {"", "over", "not_held", "taken", "not_next", "too_wide", "too_tall",
-                                      "elsewhere", NULL};
+const char *const duel_reasons[] = {"",         "over",     "not_held",  "taken", "not_next",
+                                    "too_wide", "too_tall", "elsewhere", NULL};
 const char *const duel_labels[] = {"column", "row", NULL};
 
 const Option duel_options[DUEL_OPTIONS] = {
@@ -39,8 +48,10 @@ const Option duel_options[DUEL_OPTIONS] = {
 /* Cells inside every 4 x 4 window that holds all cards. */
 static uint64_t window_cells(const DuelState *state)
 {
-    int from = state->right > 3 ? state->right - 3 : 0, to = state->left + 3 < 6 ? state->left + 3 : 6;
-    int first = state->bottom > 3 ? state->bottom - 3 : 0, last = state->top + 3 < 6 ? state->top + 3 : 6;
+    int from = state->right > 3 ? state->right - 3 : 0,
+        to = state->left + 3 < 6 ? state->left + 3 : 6;
+    int first = state->bottom > 3 ? state->bottom - 3 : 0,
+        last = state->top + 3 < 6 ? state->top + 3 : 6;
     uint64_t row = (ROW_BITS >> (6 - to)) & ~((1u << from) - 1);
     uint64_t rows = (COLUMN_BITS >> 8 * (6 - last)) & ~(((uint64_t)1 << 8 * first) - 1);
     return row * rows;
@@ -62,7 +73,6 @@ int duel_line_score(const uint8_t counts[DUEL_VALUES])
     return score;
 }
 
-/* Score of the cards on these cells. */
 static int line_score(const DuelState *state, uint64_t cells)
 {
     uint8_t counts[DUEL_VALUES] = {0};
@@ -73,13 +83,16 @@ static int line_score(const DuelState *state, uint64_t cells)
     return duel_line_score(counts);
 }
 
-/* Score of a column, 0 .. 6. */
-static int column_score(const DuelState *state, int column) { return line_score(state, COLUMN_BITS << column); }
+static int column_score(const DuelState *state, int column)
+{
+    return line_score(state, COLUMN_BITS << column);
+}
 
-/* Score of a row, 0 .. 6. */
-static int row_score(const DuelState *state, int row) { return line_score(state, (uint64_t)ROW_BITS << 8 * row); }
+static int row_score(const DuelState *state, int row)
+{
+    return line_score(state, (uint64_t)ROW_BITS << 8 * row);
+}
 
-/* Ascending. */
 static void sort_four(int lines[DUEL_SPAN])
 {
     for (int i = 1; i < DUEL_SPAN; i++)
@@ -106,7 +119,8 @@ int duel_compare(const int columns[DUEL_SPAN], const int rows[DUEL_SPAN])
 /* As duel_compare; the grid must be full. */
 static int full_grid_result(const DuelState *state)
 {
-    assert(state->right - state->left == DUEL_SPAN - 1 && state->bottom - state->top == DUEL_SPAN - 1);
+    assert(state->right - state->left == DUEL_SPAN - 1 &&
+           state->bottom - state->top == DUEL_SPAN - 1);
     int columns[DUEL_SPAN], rows[DUEL_SPAN];
     for (int i = 0; i < DUEL_SPAN; i++) {
         columns[i] = column_score(state, state->left + i);
@@ -117,7 +131,6 @@ static int full_grid_result(const DuelState *state)
 
 /* ---- dealing ---- */
 
-/* An empty grid and empty hands. */
 static void clear_game(DuelState *state)
 {
     state->occupied = state->low = state->high = 0;
@@ -140,7 +153,7 @@ static void deal_from_seed(DuelState *state)
         state->hands[i / DUEL_HAND][cards[i]]++;
 }
 
-/* A hand of an explicit deal; 0, or -1 with a refusal in error. */
+/* Reads a hand of an explicit deal; 0, or -1 with a refusal in error. */
 static int32_t read_hand(uint8_t counts[DUEL_VALUES], const Json *json, int32_t node, char *error)
 {
     char hand[32];
@@ -153,8 +166,8 @@ static int32_t read_hand(uint8_t counts[DUEL_VALUES], const Json *json, int32_t 
     return 0;
 }
 
-/* Who starts by the deal: `first` of it where it is named, else `named`, else seat 0. named: the seat that the option
- * or the course of the tournament names, -1 where none; the deal must not contradict it. */
+/* The starter of an explicit deal: its `first`, else `named`, else seat 0. named: the seat that the
+ * option or the tournament requires, or -1; the deal must not contradict it. */
 static int32_t read_first(DuelState *state, const Json *json, int32_t node, int named, char *error)
 {
     int32_t first = named < 0 ? 0 : named;
@@ -188,7 +201,6 @@ static int32_t deal_from_text(DuelState *state, const char *text, int named, cha
     return 0;
 }
 
-/* Who starts a match, drawn from its seed. */
 static void draw_starter(DuelState *state)
 {
     Rng rng;
@@ -196,7 +208,6 @@ static void draw_starter(DuelState *state)
     state->starter = (uint8_t)rng_below(&rng, 2);
 }
 
-/* Game.seats: always two. */
 int32_t duel_seats(const int32_t *values, char *error)
 {
     (void)values;
@@ -204,9 +215,8 @@ int32_t duel_seats(const int32_t *values, char *error)
     return 2;
 }
 
-/* Game.deal; no deck file is needed. */
-int32_t duel_deal(void *self, const int32_t *values, uint64_t seed, const char *json, const char *deck,
-                         Chance *chance, char *error)
+int32_t duel_deal(void *self, const int32_t *values, uint64_t seed, const char *json,
+                  const char *deck, Chance *chance, char *error)
 {
     DuelState *state = self;
     (void)deck;
@@ -228,7 +238,6 @@ int32_t duel_deal(void *self, const int32_t *values, uint64_t seed, const char *
 
 /* ---- playing ---- */
 
-/* Game.to_act. */
 int32_t duel_to_act(const void *self)
 {
     const DuelState *state = self;
@@ -268,7 +277,6 @@ void duel_put(DuelState *state, int cell, int value)
     state->order[state->ply++] = (uint8_t)cell;
 }
 
-/* Adds an announcement. */
 static void tell_words(Events *events, int what, int seat, int amount)
 {
     Event spare, *event = event_add(events, EVENT_SAY, &spare);
@@ -277,7 +285,6 @@ static void tell_words(Events *events, int what, int seat, int amount)
     event->amount = amount;
 }
 
-/* Deals the next game of a match. */
 static void next_game(DuelState *state, Events *events, Chance *chance)
 {
     assert(state->first_to > 1);
@@ -294,7 +301,7 @@ static void next_game(DuelState *state, Events *events, Chance *chance)
     tell_words(events, SAY_NEXT_GAME, state->starter, state->game + 1);
 }
 
-/* The grid is full: who has won the game, and perhaps the match. */
+/* Scores a full grid and ends the match or deals the next game. */
 static void finish_game(DuelState *state, Events *events, Chance *chance)
 {
     int result = full_grid_result(state);
@@ -304,7 +311,8 @@ static void finish_game(DuelState *state, Events *events, Chance *chance)
         tell_words(events, SAY_WINS, winner, state->wins[winner]);
     } else
         tell_words(events, SAY_DRAWN, NOBODY, 0);
-    state->over = state->first_to == 1 || state->wins[0] == state->first_to || state->wins[1] == state->first_to;
+    state->over = state->first_to == 1 || state->wins[0] == state->first_to ||
+                  state->wins[1] == state->first_to;
     Event spare;
     if (state->over)
         event_add(events, EVENT_OVER, &spare);
@@ -312,7 +320,7 @@ static void finish_game(DuelState *state, Events *events, Chance *chance)
         next_game(state, events, chance);
 }
 
-/* Game.play; chance may deal the next game. */
+/* Game.play; chance may give the next game's deal. */
 void duel_play(void *self, uint32_t move, Events *events, Chance *chance)
 {
     DuelState *state = self;
@@ -331,7 +339,6 @@ void duel_play(void *self, uint32_t move, Events *events, Chance *chance)
         finish_game(state, events, chance);
 }
 
-/* Game.over. */
 int32_t duel_over(const void *self) { return ((const DuelState *)self)->over; }
 
 /* Game.scores: games won; half a point each for a single drawn game. */
@@ -343,7 +350,7 @@ void duel_scores(const void *self, double *scores)
         scores[seat] = drawn ? 0.5 : state->wins[seat];
 }
 
-/* Game.winners; both of a draw. */
+/* Game.winners: both seats of a draw. */
 uint32_t duel_winners(const void *self)
 {
     const DuelState *state = self;
@@ -354,15 +361,15 @@ uint32_t duel_winners(const void *self)
 
 /* ---- moves and cards as text ---- */
 
-/* Game.move_text: "value@column,row", from the first card. self is not looked at. */
+/* Game.move_text: "value@column,row", relative to the first card. */
 int32_t duel_move_text(const void *self, uint32_t move, char *text)
 {
     (void)self;
     int cell = duel_move_cell(move);
-    return snprintf(text, MAX_TEXT, "%d@%d,%d", duel_move_value(move), (cell & 7) - 3, (cell >> 3) - 3);
+    return snprintf(text, MAX_TEXT, "%d@%d,%d", duel_move_value(move), (cell & 7) - 3,
+                    (cell >> 3) - 3);
 }
 
-/* Game.move_parse. */
 uint32_t duel_move_parse(const void *self, const char *text)
 {
     (void)self;
@@ -377,7 +384,6 @@ uint32_t duel_move_parse(const void *self, const char *text)
     return strcmp(text, again) ? NO_MOVE : move;
 }
 
-/* Game.why_not. */
 int32_t duel_why_not(const void *self, uint32_t move)
 {
     const DuelState *state = self;
@@ -399,7 +405,6 @@ int32_t duel_why_not(const void *self, uint32_t move)
     return WHY_NOT_NEXT;
 }
 
-/* Game.card_text. self is not looked at. */
 int32_t duel_card_text(const void *self, int32_t card, char *text)
 {
     (void)self;
@@ -414,7 +419,6 @@ static int sees_hand(const DuelState *state, int viewer, int seat)
     return viewer < 0 || viewer == seat || state->open_hands;
 }
 
-/* A hand as the viewer sees it. */
 static void describe_hand(Text *text, const DuelState *state, int viewer, int seat)
 {
     text_add(text, "\"");
@@ -435,13 +439,12 @@ static void describe_grid(Text *text, const DuelState *state)
     }
 }
 
-/* Game.describe. */
 int32_t duel_describe(const void *self, int32_t viewer, char *json)
 {
     const DuelState *state = self;
     Text text = text_start(json, MAX_DESCRIPTION);
-    text_add(&text, "{\"game\": %d, \"starter\": %d, \"wins\": [%d, %d], \"grid\": [", state->game, state->starter,
-             state->wins[0], state->wins[1]);
+    text_add(&text, "{\"game\": %d, \"starter\": %d, \"wins\": [%d, %d], \"grid\": [", state->game,
+             state->starter, state->wins[0], state->wins[1]);
     describe_grid(&text, state);
     text_add(&text, "], \"hands\": [");
     describe_hand(&text, state, viewer, 0);
@@ -461,7 +464,7 @@ int32_t duel_describe(const void *self, int32_t viewer, char *json)
     return text.n;
 }
 
-/* The columns and rows, relative to the first card, that the grid may still come to reach; and how many it spans. */
+/* Game.derive: the columns and rows, relative to the first card, that the grid may still reach. */
 int32_t duel_derive(const void *self, char *json)
 {
     const DuelState *state = self;
@@ -472,11 +475,11 @@ int32_t duel_derive(const void *self, char *json)
         top = state->bottom - 3 - most;
         bottom = state->top - 3 + most;
     }
-    return snprintf(json, MAX_DESCRIPTION, "{\"span\": %d, \"reach\": {\"columns\": [%d, %d], \"rows\": [%d, %d]}}",
+    return snprintf(json, MAX_DESCRIPTION,
+                    "{\"span\": %d, \"reach\": {\"columns\": [%d, %d], \"rows\": [%d, %d]}}",
                     DUEL_SPAN, left, right, top, bottom);
 }
 
-/* Game.cards. */
 int32_t duel_cards(const void *self, int32_t viewer, Placed *cards)
 {
     const DuelState *state = self;
@@ -509,7 +512,7 @@ int32_t duel_breakdown(const void *self, int32_t seat, Row *rows)
 
 /* ---- for searches ---- */
 
-/* Game.reward: the first game finished after root decides. */
+/* Game.reward: the first game finished after root counts. */
 int32_t duel_reward(const void *self_root, const void *self, int32_t *rewards)
 {
     const DuelState *root = self_root, *state = self;
@@ -521,7 +524,6 @@ int32_t duel_reward(const void *self_root, const void *self, int32_t *rewards)
     return 1;
 }
 
-/* Game.rollout; no events. */
 void duel_rollout(void *self, Rng *rng)
 {
     DuelState *state = self;

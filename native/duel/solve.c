@@ -31,50 +31,50 @@
 
 #include <stdlib.h>
 
-#define THREATS_FROM 4      /* cards left */
+#define THREATS_FROM 4 /* cards left */
 #define TABLE_FROM 5
 #define PROBE_FROM 8
-#define BUCKET 4            /* entries of 16 bytes: a line of cache */
-#define FIRST_BUCKETS 1024  /* in use at first */
-#define FULL 3              /* entries a bucket, in the mean, when the part in use doubles */
-#define GROWING 8192        /* entries moved between looks at the clock */
-#define MAX_CHILDREN 96     /* 16 cells and 3 + 3 beyond the other edges, 4 values */
-#define NOTHING (-INT64_MAX) /* below every value, and may be negated */
-#define BEYOND ((int64_t)1 << 52)
+#define BUCKET 4              /* entries of 16 bytes: a cache line */
+#define FIRST_BUCKETS 1024    /* at first */
+#define LOAD_FACTOR 3         /* entries a bucket, on average, at which the table doubles */
+#define GROWING 8192          /* entries moved between looks at the clock */
+#define MAX_CHILDREN 96       /* 16 cells and 3 + 3 beyond the other edges, 4 values */
+#define NO_BOUND (-INT64_MAX) /* below every value, and may be negated */
+#define INFINITE ((int64_t)1 << 52)
 
 typedef struct Entry {
     uint64_t key;
-    int64_t data;           /* bound * 256 + cards left * 2 + (1: an upper bound) */
+    int64_t data; /* bound * 256 + cards left * 2 + (1: an upper bound) */
 } Entry;
 
 typedef struct Position {
     uint16_t cells, pool;
-    uint8_t wide, high;     /* the box */
-    uint8_t left, side;     /* cards left; 0: the starter moves */
+    uint8_t width, height; /* the box */
+    uint8_t left, side;    /* cards left; 0: the starter moves */
     uint8_t line[8];
     uint8_t hand[2][DUEL_VALUES];
 } Position;
 
 typedef struct Child {
     uint64_t key;
-    int64_t constant, soft; /* for the seat that moves to it */
+    int64_t constant, heuristic; /* for the seat that moves to it */
     uint8_t value, cell, frame;
 } Child;
 
-/* What placing a card of one value does to the bounds: sums over the columns and over the rows were it in no line
- * yet, and the change by the line it comes into. */
-typedef struct Step {
+/* What a card of one value does to the bounds: sums over columns and over rows with the card gone
+ * from the pool, and the change of each line that it may go to. */
+typedef struct BoundChange {
     DuelBounds sum[2];
-    int64_t change[16];     /* of low and of top, line by line */
-} Step;
+    int64_t change[16]; /* of low and of top, line by line */
+} BoundChange;
 
 typedef struct Node {
     const Position *at;
     int64_t target, best;
     int n;
-    unsigned targets[3];    /* cells by frame */
-    unsigned weighed;       /* values whose step is known */
-    Step step[DUEL_VALUES];
+    unsigned targets[3]; /* cells by frame */
+    unsigned bounded;    /* values whose change is known, as bits */
+    BoundChange change[DUEL_VALUES];
     Child child[MAX_CHILDREN];
 } Node;
 
@@ -83,7 +83,7 @@ struct DuelSolver {
     Table *table;
     Entry *entries;
     TableNotes *notes;      /* size: buckets in use */
-    uint64_t buckets, most; /* in use; as many as there may be */
+    uint64_t buckets, most; /* in use; at most */
     uint64_t salt, nodes;
     uint64_t last_check, next_check; /* nodes at the last look at the clock, and at the next */
     Clock *clock;
@@ -93,16 +93,18 @@ struct DuelSolver {
 
 /* ---- positions ---- */
 
-/* Empty cells next to these. */
 static unsigned cells_beside(unsigned cells)
 {
-    return ((cells << 1 & 0xEEEE) | (cells >> 1 & 0x7777) | cells << 4 | cells >> 4) & 0xFFFF & ~cells;
+    return ((cells << 1 & 0xEEEE) | (cells >> 1 & 0x7777) | cells << 4 | cells >> 4) & 0xFFFF &
+           ~cells;
 }
 
-/* Cells of a box at the upper left. */
-static unsigned box_cells(int wide, int high) { return (0xFu >> (4 - wide)) * (0x1111u & ((1u << 4 * high) - 1)); }
+static unsigned box_cells(int width, int height)
+{
+    return (0xFu >> (4 - width)) * (0x1111u & ((1u << 4 * height) - 1));
+}
 
-/* Lays a card of the side to move; the box grows with it, but not to the left or upwards. */
+/* Lays a card of the side to move. The box may grow, but not to the left or upwards. */
 static void place_card(const DuelSolver *s, Position *p, int cell, int value)
 {
     int column = cell & 3, row = cell >> 2;
@@ -111,35 +113,35 @@ static void place_card(const DuelSolver *s, Position *p, int cell, int value)
     p->line[4 + row] = s->lines.add[p->line[4 + row]][value];
     p->hand[p->side][value]--;
     p->pool = (uint16_t)(p->pool - duel_pool_unit[value]);
-    p->wide = column >= p->wide ? (uint8_t)(column + 1) : p->wide;
-    p->high = row >= p->high ? (uint8_t)(row + 1) : p->high;
+    p->width = column >= p->width ? (uint8_t)(column + 1) : p->width;
+    p->height = row >= p->height ? (uint8_t)(row + 1) : p->height;
     p->side ^= 1;
     p->left--;
 }
 
-/* Where cards may go: inside the box and beyond its right or lower edge (frame 0), beyond the left one (1: the box
- * moves to the right), beyond the upper one (2: it moves down). Cells are told as if it were the opposite edge. */
+/* Where cards may go: inside the box and beyond its right or lower edge (frame 0), beyond the left
+ * one (1: the box moves to the right), beyond the upper one (2: it moves down). In frames 1 and 2
+ * the cells are those beyond the opposite edge. */
 static void find_targets(const Position *p, unsigned targets[3])
 {
-    int wide = p->wide < 4 ? p->wide + 1 : 4, high = p->high < 4 ? p->high + 1 : 4;
-    targets[0] = p->cells ? cells_beside(p->cells) & box_cells(wide, high) : 1;
-    targets[1] = p->cells && wide > p->wide ? (p->cells & 0x1111u) << p->wide : 0;
-    targets[2] = p->cells && high > p->high ? (p->cells & 0x000Fu) << 4 * p->high : 0;
+    int width = p->width < 4 ? p->width + 1 : 4, height = p->height < 4 ? p->height + 1 : 4;
+    targets[0] = p->cells ? cells_beside(p->cells) & box_cells(width, height) : 1;
+    targets[1] = p->cells && width > p->width ? (p->cells & 0x1111u) << p->width : 0;
+    targets[2] = p->cells && height > p->height ? (p->cells & 0x000Fu) << 4 * p->height : 0;
 }
 
-/* Plays a child's move, the box moved first where it grows to the left or upwards. */
 static void follow_child(const DuelSolver *s, Position *p, const Child *child)
 {
     int cell = child->cell;
     if (child->frame == 1) {
         p->cells = (uint16_t)(p->cells << 1);
-        p->wide++;
+        p->width++;
         memmove(p->line + 1, p->line, 3);
         p->line[0] = 0;
         cell &= 12;
     } else if (child->frame == 2) {
         p->cells = (uint16_t)(p->cells << 4);
-        p->high++;
+        p->height++;
         memmove(p->line + 5, p->line + 4, 3);
         p->line[4] = 0;
         cell &= 3;
@@ -147,21 +149,22 @@ static void follow_child(const DuelSolver *s, Position *p, const Child *child)
     place_card(s, p, cell, child->value);
 }
 
-/* The game under way as the solver sees it; its box begins at the upper left. */
+/* Converts a state. */
 static void set_position(const DuelSolver *s, Position *p, const DuelState *state)
 {
     memset(p, 0, sizeof *p);
     assert(state->ply <= DUEL_CARDS);
     for (uint64_t cells = state->occupied; cells; cells &= cells - 1) {
-        int cell = __builtin_ctzll(cells), column = (cell & 7) - state->left, row = (cell >> 3) - state->top;
+        int cell = __builtin_ctzll(cells), column = (cell & 7) - state->left,
+            row = (cell >> 3) - state->top;
         int value = (int)((state->high >> cell & 1) << 1 | (state->low >> cell & 1));
         p->cells |= (uint16_t)(1 << (4 * row + column));
         p->line[column] = s->lines.add[p->line[column]][value];
         p->line[4 + row] = s->lines.add[p->line[4 + row]][value];
     }
     if (state->ply) {
-        p->wide = (uint8_t)(state->right - state->left + 1);
-        p->high = (uint8_t)(state->bottom - state->top + 1);
+        p->width = (uint8_t)(state->right - state->left + 1);
+        p->height = (uint8_t)(state->bottom - state->top + 1);
     }
     p->side = state->ply & 1;
     p->left = (uint8_t)(DUEL_CARDS - state->ply);
@@ -172,7 +175,7 @@ static void set_position(const DuelSolver *s, Position *p, const DuelState *stat
     }
 }
 
-/* What the lines come to at least, for the seat to move. */
+/* The least badness of all lines, for the seat to move; bounds in the table are relative to it. */
 static int64_t constant_of(const DuelSolver *s, const Position *p)
 {
     const DuelBounds *bounds = s->lines.bounds[p->pool];
@@ -184,61 +187,59 @@ static int64_t constant_of(const DuelSolver *s, const Position *p)
 
 /* ---- keys ---- */
 
-static const uint64_t odd[8] = {0x9E3779B97F4A7C15u, 0xD1B54A32D192ED03u, 0xABC98388FB8FAC03u, 0x8CB92BA72F3D8DD7u,
-                                0xF1357AEA2E62A9C5u, 0xC6BC279692B5CC83u, 0xA0761D6478BD642Fu, 0xE7037ED1A0B428DBu};
+static const uint64_t multipliers[8] = {
+    0x9E3779B97F4A7C15u, 0xD1B54A32D192ED03u, 0xABC98388FB8FAC03u, 0x8CB92BA72F3D8DD7u,
+    0xF1357AEA2E62A9C5u, 0xC6BC279692B5CC83u, 0xA0761D6478BD642Fu, 0xE7037ED1A0B428DBu};
 
-/* Spreads the bits of a number. */
-static uint64_t stir_bits(uint64_t x)
+static uint64_t mix_bits(uint64_t x)
 {
     x = (x ^ x >> 32) * 0xBF58476D1CE4E5B9u;
     return x ^ x >> 29;
 }
 
-/* Cells of a box so wide, left and right changed. */
-static unsigned mirror_columns(unsigned cells, int wide)
+static unsigned mirror_columns(unsigned cells, int width)
 {
     cells = (cells & 0x5555) << 1 | (cells >> 1 & 0x5555);
     cells = (cells & 0x3333) << 2 | (cells >> 2 & 0x3333);
-    return cells >> (4 - wide);
+    return cells >> (4 - width);
 }
 
-/* Cells of a box so high, top and bottom changed. */
-static unsigned mirror_rows(unsigned cells, int high)
+static unsigned mirror_rows(unsigned cells, int height)
 {
     cells = cells >> 8 | (cells & 0xFF) << 8;
     cells = (cells & 0x0F0F) << 4 | (cells >> 4 & 0x0F0F);
-    return cells >> 4 * (4 - high);
+    return cells >> 4 * (4 - height);
 }
 
-/* Told as it lies. */
+/* For tests: without any symmetry. */
 static uint64_t plain_key(unsigned cells, const uint64_t colour[8])
 {
     uint64_t sum = cells * 0x589965CC75374CC3u;
     for (int i = 0; i < 8; i++)
-        sum += colour[i] * odd[i];
-    return stir_bits(sum);
+        sum += colour[i] * multipliers[i];
+    return mix_bits(sum);
 }
 
-/* The same for all four reflections of the box. */
-static uint64_t box_key(unsigned cells, int wide, int high, const uint64_t colour[8])
+/* Equal for all four reflections of the box. */
+static uint64_t reflection_key(unsigned cells, int width, int height, const uint64_t colour[8])
 {
     const uint64_t by_cells = 0x589965CC75374CC3u;
     uint64_t columns[2] = {0, 0}, rows[2] = {0, 0};
-    for (int i = 0; i < wide; i++) {
-        columns[0] += colour[i] * odd[i];
-        columns[1] += colour[wide - 1 - i] * odd[i];
+    for (int i = 0; i < width; i++) {
+        columns[0] += colour[i] * multipliers[i];
+        columns[1] += colour[width - 1 - i] * multipliers[i];
     }
-    for (int i = 0; i < high; i++) {
-        rows[0] += colour[4 + i] * odd[4 + i];
-        rows[1] += colour[4 + high - 1 - i] * odd[4 + i];
+    for (int i = 0; i < height; i++) {
+        rows[0] += colour[4 + i] * multipliers[4 + i];
+        rows[1] += colour[4 + height - 1 - i] * multipliers[4 + i];
     }
-    unsigned turned = mirror_columns(cells, wide);
-    return stir_bits(columns[0] + rows[0] + cells * by_cells) + stir_bits(columns[1] + rows[0] + turned * by_cells) +
-           stir_bits(columns[0] + rows[1] + mirror_rows(cells, high) * by_cells) +
-           stir_bits(columns[1] + rows[1] + mirror_rows(turned, high) * by_cells);
+    unsigned turned = mirror_columns(cells, width);
+    return mix_bits(columns[0] + rows[0] + cells * by_cells) +
+           mix_bits(columns[1] + rows[0] + turned * by_cells) +
+           mix_bits(columns[0] + rows[1] + mirror_rows(cells, height) * by_cells) +
+           mix_bits(columns[1] + rows[1] + mirror_rows(turned, height) * by_cells);
 }
 
-/* Sums over every set of four columns. */
 static void sum_sets(uint64_t sum[16], const uint64_t column[4])
 {
     sum[0] = 0;
@@ -247,49 +248,48 @@ static void sum_sets(uint64_t sum[16], const uint64_t column[4])
             sum[set | 1 << c] = sum[set] + column[c];
 }
 
-/* The same for all permutations of rows and of columns: rows are coloured by the columns they are empty in, columns
- * by those rows, rows again by those columns; pairs of rows by the columns in which both are empty. */
-static uint64_t free_key(unsigned cells, const uint64_t colour[8])
+/* Equal for all permutations of rows and of columns: rows are coloured by the columns that they are
+ * empty in, columns by those rows, rows again by those columns, and pairs of rows by the columns in
+ * which both are empty. */
+static uint64_t permutation_key(unsigned cells, const uint64_t colour[8])
 {
     uint64_t sum[16], row[4], column[4], key = 0;
     unsigned empty[4];
     for (int c = 0; c < 4; c++)
-        column[c] = colour[c] + odd[0];
+        column[c] = colour[c] + multipliers[0];
     sum_sets(sum, column);
     for (int r = 0; r < 4; r++) {
         empty[r] = ~cells >> 4 * r & 15;
-        row[r] = stir_bits(colour[4 + r] * odd[0] + sum[empty[r]]);
+        row[r] = mix_bits(colour[4 + r] * multipliers[0] + sum[empty[r]]);
     }
     for (int c = 0; c < 4; c++) {
         uint64_t touched = 0;
         for (int r = 0; r < 4; r++)
             touched += row[r] & (0 - (uint64_t)(empty[r] >> c & 1));
-        column[c] = stir_bits(colour[c] * odd[2] + touched);
+        column[c] = mix_bits(colour[c] * multipliers[2] + touched);
     }
     sum_sets(sum, column);
     for (int r = 0; r < 4; r++) {
-        row[r] = stir_bits(row[r] * odd[3] + sum[empty[r]]);
+        row[r] = mix_bits(row[r] * multipliers[3] + sum[empty[r]]);
         for (int q = 0; q < r; q++)
-            key += stir_bits((row[q] + row[r]) * odd[1] + sum[empty[r] & empty[q]]);
+            key += mix_bits((row[q] + row[r]) * multipliers[1] + sum[empty[r] & empty[q]]);
     }
     return key + sum[15];
 }
 
-/* A key of the grid, the same for grids that are alike as far as the switches allow. */
 static uint64_t grid_key(const DuelSolver *s, const Position *p)
 {
-    const DuelLook *looks = s->lines.looks[p->pool];
+    const DuelLineClass *classes = s->lines.classes[p->pool];
     uint64_t colour[8];
     for (int i = 0; i < 8; i++)
-        colour[i] = looks[p->line[i]].colour;
+        colour[i] = classes[p->line[i]].colour;
     if (s->without & DUEL_SYMMETRY)
         return plain_key(p->cells, colour);
-    if (p->wide == 4 && p->high == 4 && (cells_beside(p->cells) | p->cells) == 0xFFFF)
-        return free_key(p->cells, colour);
-    return box_key(p->cells, p->wide, p->high, colour);
+    if (p->width == 4 && p->height == 4 && (cells_beside(p->cells) | p->cells) == 0xFFFF)
+        return permutation_key(p->cells, colour);
+    return reflection_key(p->cells, p->width, p->height, colour);
 }
 
-/* The key of a position, hands included. */
 static uint64_t key_of(const DuelSolver *s, const Position *p)
 {
     uint64_t hands = 0;
@@ -300,10 +300,11 @@ static uint64_t key_of(const DuelSolver *s, const Position *p)
 
 /* ---- table ---- */
 
-/* The entries where this key may stand. There must be a table. */
-static Entry *bucket_of(const DuelSolver *s, uint64_t key) { return s->entries + (key & (s->buckets - 1)) * BUCKET; }
+static Entry *bucket_of(const DuelSolver *s, uint64_t key)
+{
+    return s->entries + (key & (s->buckets - 1)) * BUCKET;
+}
 
-/* The entry of this key, or NULL. There must be a table. */
 static const Entry *find_entry(const DuelSolver *s, uint64_t key)
 {
     const Entry *bucket = bucket_of(s, key);
@@ -313,8 +314,9 @@ static const Entry *find_entry(const DuelSolver *s, uint64_t key)
     return NULL;
 }
 
-/* Doubles the part of the table in use; half of its entries move up. A large one takes longer than a stop may: where
- * the clock breaks it off, the size stays and what has moved is lost. */
+/* Doubles the part of the table in use; half of its entries move up. A large one takes longer than
+ * a stop may take: if the clock interrupts, the size stays and the entries that have moved are
+ * lost. */
 static void grow_table(DuelSolver *s)
 {
     uint64_t size = s->buckets;
@@ -333,10 +335,10 @@ static void grow_table(DuelSolver *s)
     s->buckets = s->notes->size = 2 * size;
 }
 
-/* Writes a bound over the entry that was the least work. */
+/* Stores a bound; replaces the entry with the fewest cards left. */
 static void store_bound(DuelSolver *s, uint64_t key, int left, int64_t bound, int upper)
 {
-    if (s->notes->used > FULL * s->buckets && s->buckets < s->most)
+    if (s->notes->used > LOAD_FACTOR * s->buckets && s->buckets < s->most)
         grow_table(s);
     Entry *bucket = bucket_of(s, key), *entry = bucket;
     for (int i = 0; i < BUCKET; i++) {
@@ -351,7 +353,7 @@ static void store_bound(DuelSolver *s, uint64_t key, int left, int64_t bound, in
     *entry = (Entry){key, bound * 256 + left * 2 + upper};
 }
 
-/* 1 when the table knows on which side of the target the value lies; the bound it knows. */
+/* 1 when the entry tells on which side of the target the value is, with its bound. */
 static int recall_bound(const Entry *entry, int64_t constant, int64_t target, int64_t *bound)
 {
     if (!entry)
@@ -362,8 +364,8 @@ static int recall_bound(const Entry *entry, int64_t constant, int64_t target, in
 
 /* ---- bounds and threats ---- */
 
-/* What a card of this value does to the bounds, wherever it goes. */
-static void weigh_step(const DuelLines *lines, const Position *p, int value, Step *restrict step)
+static void find_bound_change(const DuelLines *lines, const Position *p, int value,
+                              BoundChange *restrict step)
 {
     const DuelBounds *bounds = lines->bounds[p->pool - duel_pool_unit[value]];
     DuelBounds sum[2] = {{0, 0}, {0, 0}};
@@ -378,17 +380,17 @@ static void weigh_step(const DuelLines *lines, const Position *p, int value, Ste
     step->sum[1] = sum[1];
 }
 
-/* The same, worked out once for a node. */
-static const Step *step_of(const DuelSolver *s, Node *node, int value)
+/* Computed once a node. */
+static const BoundChange *bound_change_of(const DuelSolver *s, Node *node, int value)
 {
-    if (!(node->weighed >> value & 1))
-        weigh_step(&s->lines, node->at, value, &node->step[value]);
-    node->weighed |= 1u << value;
-    return &node->step[value];
+    if (!(node->bounded >> value & 1))
+        find_bound_change(&s->lines, node->at, value, &node->change[value]);
+    node->bounded |= 1u << value;
+    return &node->change[value];
 }
 
-/* Lists the moves with this card that their bounds leave open; 1 when one is good enough for certain. */
-static int bound_moves(Node *node, const Step *step, int value)
+/* Lists the moves with this card that bounds leave open; 1 when one surely reaches the target. */
+static int bound_moves(Node *node, const BoundChange *step, int value)
 {
     int side = node->at->side;
     const DuelBounds *own = &step->sum[side], *other = &step->sum[side ^ 1];
@@ -415,26 +417,28 @@ static int bound_moves(Node *node, const Step *step, int value)
     return 0;
 }
 
-/* Lists the moves that bounds leave open; 1 when the node's best is settled without search. */
+/* Lists the moves that bounds leave open; 1 when they settle the node. */
 static int settled_by_bounds(const DuelSolver *s, Node *node)
 {
     for (int value = 0; value < DUEL_VALUES; value++)
-        if (node->at->hand[node->at->side][value] && bound_moves(node, step_of(s, node, value), value))
+        if (node->at->hand[node->at->side][value] &&
+            bound_moves(node, bound_change_of(s, node, value), value))
             return 1;
     return node->n == 0;
 }
 
-/* Cells inside the box where the other seat, were it to move, would reach 1 - target at once; the least it gets. */
+/* Cells inside the box where the other seat, if it were to move, would surely reach 1 - target; the
+ * least that it gets. */
 static unsigned find_threats(const DuelSolver *s, Node *node, int64_t *least)
 {
     const Position *p = node->at;
     int side = p->side ^ 1;
-    unsigned inside = node->targets[0] & box_cells(p->wide, p->high), threats = 0;
-    *least = BEYOND;
+    unsigned inside = node->targets[0] & box_cells(p->width, p->height), threats = 0;
+    *least = INFINITE;
     for (int value = 0; value < DUEL_VALUES; value++) {
         if (!p->hand[side][value])
             continue;
-        const Step *step = step_of(s, node, value);
+        const BoundChange *step = bound_change_of(s, node, value);
         const int64_t *low_column = step->change + (side ^ 1), *low_row = step->change + 8 + side;
         int64_t base = step->sum[p->side].low + step->sum[side].top;
         for (unsigned cells = inside; cells; cells &= cells - 1) {
@@ -451,7 +455,7 @@ static unsigned find_threats(const DuelSolver *s, Node *node, int64_t *least)
     return threats;
 }
 
-/* Keeps the moves that meet the other's only threat; 1 when there is none. */
+/* Keeps the moves that answer the other's only threat; 1 when threats settle the node. */
 static int settled_by_threats(const DuelSolver *s, Node *node)
 {
     int64_t least;
@@ -469,7 +473,7 @@ static int settled_by_threats(const DuelSolver *s, Node *node)
 
 /* ---- moves ---- */
 
-/* How good each listed move looks. */
+/* Rates the listed moves by heuristic badness. */
 static void weigh_moves(const DuelSolver *s, Node *node)
 {
     const Position *p = node->at;
@@ -478,19 +482,21 @@ static void weigh_moves(const DuelSolver *s, Node *node)
         Child *child = &node->child[i];
         if (child->value != value) {
             value = child->value;
-            const DuelLook *looks = s->lines.looks[p->pool - duel_pool_unit[value]];
+            const DuelLineClass *classes = s->lines.classes[p->pool - duel_pool_unit[value]];
             all = 0;
             for (int j = 0; j < 8; j++) {
-                int64_t now = looks[p->line[j]].soft, then = looks[s->lines.add[p->line[j]][value]].soft;
+                int64_t now = classes[p->line[j]].heuristic,
+                        then = classes[s->lines.add[p->line[j]][value]].heuristic;
                 all += now * ((j < 4) == p->side ? 1 : -1);
                 change[j] = (then - now) * ((j < 4) == p->side ? 1 : -1);
             }
         }
-        child->soft = all + change[child->cell & 3] + change[4 + (child->cell >> 2)];
+        child->heuristic = all + change[child->cell & 3] + change[4 + (child->cell >> 2)];
     }
 }
 
-/* Looks all moves up; drops those that cannot reach the target; 1 when one does, or none is left. */
+/* Looks all moves up in the table and drops those that cannot reach the target; 1 when one does, or
+ * none is left. */
 static int settled_by_probing(const DuelSolver *s, Node *node)
 {
     int kept = 0;
@@ -517,14 +523,14 @@ static int settled_by_probing(const DuelSolver *s, Node *node)
     return kept == 0;
 }
 
-/* The best looking child from this one on, brought to its place. */
+/* Selection sort, one step: the best rated child from this one on. */
 static const Child *pick_child(Node *node, int from)
 {
-    int64_t best = node->child[from].soft;
+    int64_t best = node->child[from].heuristic;
     int top = from;
     for (int i = from + 1; i < node->n; i++)
-        if (node->child[i].soft > best) {
-            best = node->child[i].soft;
+        if (node->child[i].heuristic > best) {
+            best = node->child[i].heuristic;
             top = i;
         }
     if (top != from) {
@@ -537,7 +543,7 @@ static const Child *pick_child(Node *node, int from)
 
 /* ---- search ---- */
 
-/* Counts a node; 1 once the clock has stopped the solver. */
+/* Counts a node; 1 once the clock has run out. */
 static int out_of_time(DuelSolver *s)
 {
     s->nodes++;
@@ -549,7 +555,8 @@ static int out_of_time(DuelSolver *s)
     return s->stopped;
 }
 
-static int64_t search_position(DuelSolver *s, const Position *p, int64_t target, const Child *known);
+static int64_t search_position(DuelSolver *s, const Position *p, int64_t target,
+                               const Child *known);
 
 /* Searches the listed moves until one reaches the target. probed: their keys are known. */
 static void search_moves(DuelSolver *s, Node *node, int probed)
@@ -565,8 +572,9 @@ static void search_moves(DuelSolver *s, Node *node, int probed)
     }
 }
 
-/* Fail-soft null window: the result is a lower bound when it reaches the target, else an upper bound. known: p's
- * key, already looked up, or NULL. When the clock has run out the result means nothing. */
+/* Fail-soft null window: the result is a lower bound if it reaches the target, else an upper bound.
+ * known: the child with p's key, already looked up, or NULL. Meaningless once the clock has run
+ * out. */
 static int64_t search_position(DuelSolver *s, const Position *p, int64_t target, const Child *known)
 {
     Node node;
@@ -574,9 +582,9 @@ static int64_t search_position(DuelSolver *s, const Position *p, int64_t target,
         return 0;
     node.at = p;
     node.target = target;
-    node.best = NOTHING;
+    node.best = NO_BOUND;
     node.n = 0;
-    node.weighed = 0;
+    node.bounded = 0;
     find_targets(p, node.targets);
     if (settled_by_bounds(s, &node))
         return node.best;
@@ -598,7 +606,7 @@ static int64_t search_position(DuelSolver *s, const Position *p, int64_t target,
     return node.best;
 }
 
-/* 1 when the position's own bounds or the table tell on which side of the target its value lies. */
+/* 1 when the position's bounds or the table tell on which side of the target its value is. */
 static int known_side(const DuelSolver *s, const Position *p, int64_t target, int64_t *bound)
 {
     const DuelBounds *bounds = s->lines.bounds[p->pool];
@@ -611,17 +619,16 @@ static int known_side(const DuelSolver *s, const Position *p, int64_t target, in
     *bound = low >= target ? low : high;
     if (low >= target || high < target)
         return 1;
-    return s->buckets && recall_bound(find_entry(s, key_of(s, p)), constant_of(s, p), target, bound);
+    return s->buckets &&
+           recall_bound(find_entry(s, key_of(s, p)), constant_of(s, p), target, bound);
 }
 
-/* As search_position, but looked up first. */
 static int64_t search_root(DuelSolver *s, const Position *p, int64_t target)
 {
     int64_t bound;
     return known_side(s, p, target, &bound) ? bound : search_position(s, p, target, NULL);
 }
 
-/* 1, 0 or -1. */
 static int32_t sign_of(int64_t value) { return (value > 0) - (value < 0); }
 
 /* ---- what others ask ---- */
@@ -641,7 +648,7 @@ void duel_solver_free(DuelSolver *s) { free(s); }
 
 uint64_t duel_solver_nodes(const DuelSolver *s) { return s->nodes; }
 
-/* Forgets the lines where they hang on what is left out. */
+/* Line classes depend on the switches, so they are computed again. */
 void duel_solver_without(DuelSolver *s, uint32_t parts)
 {
     s->without = parts;
@@ -649,7 +656,7 @@ void duel_solver_without(DuelSolver *s, uint32_t parts)
     memset(s->lines.ready, 0, sizeof s->lines.ready);
 }
 
-/* The table as it was left, or its first part made empty. */
+/* Takes the table as it was left, or clears its first part. */
 static void open_table(DuelSolver *s)
 {
     size_t bytes;
@@ -664,7 +671,6 @@ static void open_table(DuelSolver *s)
     memset(s->entries, 0, s->buckets * BUCKET * sizeof(Entry));
 }
 
-/* Gets the table and the clock ready for one call. */
 static void start_solver(DuelSolver *s, Clock *clock)
 {
     open_table(s);
@@ -673,24 +679,23 @@ static void start_solver(DuelSolver *s, Clock *clock)
     s->stopped = 0;
 }
 
-/* A position and the lines of its pool. */
-static void set_up(DuelSolver *s, Position *p, const DuelState *state)
+static void load_state(DuelSolver *s, Position *p, const DuelState *state)
 {
     set_position(s, p, state);
     duel_lines_fill(&s->lines, p->pool);
 }
 
-/* The outcome as a value of that sign. */
-static int64_t settle_outcome(DuelSolver *s, const Position *p)
+/* A value with the sign of the outcome. */
+static int64_t find_outcome(DuelSolver *s, const Position *p)
 {
     int64_t value = search_root(s, p, 1);
     return value == 0 && !s->stopped ? search_root(s, p, 0) : value;
 }
 
-/* The exact value: null windows at the last bound (MTD(f), Plaat and others 1996). */
-static int64_t measure_value(DuelSolver *s, const Position *p)
+/* The exact value by MTD(f): null windows at the last bound. */
+static int64_t find_value(DuelSolver *s, const Position *p)
 {
-    int64_t low = -BEYOND, high = BEYOND, value = 0;
+    int64_t low = -INFINITE, high = INFINITE, value = 0;
     while (low < high && !s->stopped) {
         int64_t target = value == low ? value + 1 : value;
         value = search_root(s, p, target);
@@ -700,13 +705,12 @@ static int64_t measure_value(DuelSolver *s, const Position *p)
     return value;
 }
 
-/* The position after a legal move. */
-static void set_up_move(DuelSolver *s, Position *p, const DuelState *state, uint32_t move)
+static void load_move(DuelSolver *s, Position *p, const DuelState *state, uint32_t move)
 {
     DuelState next = *state;
     assert(state->hands[duel_turn(state)][duel_move_value(move)]);
     duel_put(&next, duel_move_cell(move), duel_move_value(move));
-    set_up(s, p, &next);
+    load_state(s, p, &next);
 }
 
 int32_t duel_outcomes(DuelSolver *s, const DuelState *state, const uint8_t hands[2][DUEL_VALUES],
@@ -720,23 +724,23 @@ int32_t duel_outcomes(DuelSolver *s, const DuelState *state, const uint8_t hands
     start_solver(s, clock);
     for (int32_t i = 0; i < n; i++) {
         Position p;
-        set_up_move(s, &p, &root, moves[i]);
-        values[i] = (int8_t)-sign_of(settle_outcome(s, &p));
+        load_move(s, &p, &root, moves[i]);
+        values[i] = (int8_t)-sign_of(find_outcome(s, &p));
         if (s->stopped)
             return 0;
     }
     return n;
 }
 
-int duel_outcome(DuelSolver *s, const DuelState *state, const uint8_t hands[2][DUEL_VALUES], uint32_t move,
-                 Clock *clock)
+int duel_outcome(DuelSolver *s, const DuelState *state, const uint8_t hands[2][DUEL_VALUES],
+                 uint32_t move, Clock *clock)
 {
     DuelState root = *state;
     Position p;
     memcpy(root.hands, hands, sizeof root.hands);
     start_solver(s, clock);
-    set_up_move(s, &p, &root, move);
-    int value = -sign_of(settle_outcome(s, &p));
+    load_move(s, &p, &root, move);
+    int value = -sign_of(find_outcome(s, &p));
     return s->stopped ? 2 : value;
 }
 
@@ -745,12 +749,11 @@ int duel_outcome(DuelSolver *s, const DuelState *state, const uint8_t hands[2][D
 static const char *const part_names[] = {" -symmetry", " -merging", " -threats", " -probing"};
 
 typedef struct Objective {
-    int lines;          /* the full comparison, not only the outcome */
-    int only_value;     /* of the position: one best move is listed instead of all moves */
+    int lines;      /* the full comparison of lines, not only the outcome */
+    int only_value; /* one best move instead of all moves */
     uint32_t without;
 } Objective;
 
-/* Steps over these words if the text begins so; whether it does. */
 static int skip_words(const char **text, const char *words)
 {
     size_t n = strlen(words);
@@ -759,7 +762,8 @@ static int skip_words(const char **text, const char *words)
     return found;
 }
 
-/* "outcome", "lines" or nothing, then perhaps " value", then parts to do without; 0 where the text is none of it. */
+/* "outcome", "lines" or nothing, then perhaps " value", then parts to switch off; 0 for any other
+ * text. */
 static int read_objective(const char *text, Objective *objective)
 {
     *objective = (Objective){skip_words(&text, "lines"), 0, 0};
@@ -771,13 +775,12 @@ static int read_objective(const char *text, Objective *objective)
     return *text == 0;
 }
 
-/* The value of one kind or the other. */
 static int64_t value_of(DuelSolver *s, const Position *p, int lines)
 {
-    return lines ? measure_value(s, p) : sign_of(settle_outcome(s, p));
+    return lines ? find_value(s, p) : sign_of(find_outcome(s, p));
 }
 
-/* Marks the best moves, the first of them chosen; their value. */
+/* Marks the best moves, chooses the first of them and returns its value. */
 static double mark_best(Result *result)
 {
     assert(result->n > 0);
@@ -792,8 +795,9 @@ static double mark_best(Result *result)
     return best;
 }
 
-/* A move that reaches the target: rather one that is known to than one that has to be searched. */
-static uint32_t good_move(DuelSolver *s, const DuelState *state, int64_t target)
+/* A move that reaches the target; one that is known to is preferred to one that has to be
+ * searched. */
+static uint32_t move_reaching(DuelSolver *s, const DuelState *state, int64_t target)
 {
     uint32_t moves[MAX_MOVES];
     int32_t n = duel_moves(state, moves);
@@ -801,7 +805,7 @@ static uint32_t good_move(DuelSolver *s, const DuelState *state, int64_t target)
         for (int32_t i = 0; i < n; i++) {
             Position p;
             int64_t bound;
-            set_up_move(s, &p, state, moves[i]);
+            load_move(s, &p, state, moves[i]);
             if (!known_side(s, &p, 1 - target, &bound)) {
                 if (!searching)
                     continue;
@@ -816,7 +820,7 @@ static uint32_t good_move(DuelSolver *s, const DuelState *state, int64_t target)
     return NO_MOVE;
 }
 
-/* From the value on, move by move; ends early when the clock runs out. Where all is lost, any move will do. */
+/* The principal line; ends early when the clock runs out. Where all moves lose, any will do. */
 static void find_line(DuelSolver *s, DuelState state, int64_t value, int lines, Result *result)
 {
     for (uint32_t move = result->move; move != NO_MOVE; value = -value) {
@@ -824,35 +828,37 @@ static void find_line(DuelSolver *s, DuelState state, int64_t value, int lines, 
         result->line[result->n_line++] = move;
         if (state.ply == DUEL_CARDS)
             return;
-        move = good_move(s, &state, lines || value <= 0 ? -value : -BEYOND);
+        move = move_reaching(s, &state, lines || value <= 0 ? -value : -INFINITE);
     }
 }
 
-/* Values of all moves of the result, until the clock stops it. */
-static void solve_moves(DuelSolver *s, const DuelState *state, int lines, Progress *progress, Result *result)
+static void solve_moves(DuelSolver *s, const DuelState *state, int lines, Progress *progress,
+                        Result *result)
 {
     for (int i = 0; i < result->n && !s->stopped; i++) {
         Position p;
-        set_up_move(s, &p, state, result->list[i].move);
+        load_move(s, &p, state, result->list[i].move);
         result->list[i].value[0] = (double)-value_of(s, &p, lines);
         if (progress)
             progress->done = i + 1;
     }
 }
 
-/* The value and one best move; an empty result when the clock stopped it. */
+/* The value and one best move; an empty result when the clock has run out. */
 static void solve_position(DuelSolver *s, const DuelState *state, int lines, Result *result)
 {
     Position p;
-    set_up(s, &p, state);
+    load_state(s, &p, state);
     int64_t value = value_of(s, &p, lines);
     result->list[0].value[0] = (double)value;
-    result->list[0].move = s->stopped ? NO_MOVE : good_move(s, state, lines || value >= 0 ? value : -BEYOND);
+    result->list[0].move = s->stopped
+                               ? NO_MOVE
+                               : move_reaching(s, state, lines || value >= 0 ? value : -INFINITE);
     result->n = !s->stopped;
 }
 
-void duel_solve(const void *self, const char *objective, const Limits *limits, Table *table, Progress *progress,
-                Result *result)
+void duel_solve(const void *self, const char *objective, const Limits *limits, Table *table,
+                Progress *progress, Result *result)
 {
     const DuelState *state = self;
     Clock clock = clock_start(limits, progress);

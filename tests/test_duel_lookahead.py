@@ -1,4 +1,4 @@
-"""What the ninth card from the end is worth by the endings after it (native/duel/outlook.c).
+"""What the ninth card from the end is worth by the endings after it (native/duel/lookahead.c).
 
 Proved here: the values of all hands come together to what the best answer gains; a coarse ending is a small one and
 its values are near those of the whole; with nine cards left Dragon makes one move of each value at most, the same
