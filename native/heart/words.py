@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, cast
 
-from ..match import Match
 from ..play.lines import Course, Fact
 from ..play.words import (
     Cell,
@@ -14,6 +13,7 @@ from ..play.words import (
     Telling,
 )
 from ..values import Event
+from .known import last_turn
 from .state import State
 
 KINDS = ("chest", "fire", "petrified", "sorceress", "troll", "dwarf", "knight", "huntress", "ship")
@@ -86,7 +86,7 @@ class HeartTelling(Telling):
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         self.foreseen: tuple[Any, dict[str, list[Event]]] = (None, {})
-        self.told: tuple[Any, Last] = (None, Last("", []))
+        self.shown_last: tuple[Any, Last] = (None, Last("", []))
         self.limits: Mapping[str, int] = look.match.state(look.viewer)["outlines"]
 
     def untold(self, place: str) -> bool:
@@ -174,14 +174,11 @@ class HeartTelling(Telling):
         """The last move, with who made it and what it took."""
         match = self.look.match
         key = (match.key(), self.look.memory)
-        if self.told[0] != key:
-            *before, move = match.moves
-            again = Match.load(match.record() | {"moves": before})
-            name = self.look.name(again.to_act or 0)
-            events = again.play(move)
-            line = f"{name}: {self.outlook(move, events)}"
-            self.told = (key, Last(line, self.ways(move, events)))
-        return self.told[1]
+        if self.shown_last[0] != key:
+            seat, move, events = last_turn(match)
+            line = f"{self.look.name(seat)}: {self.outlook(move, events)}"
+            self.shown_last = (key, Last(line, self.ways(move, events)))
+        return self.shown_last[1]
 
     def caption(self, cards: list[str | None], moves: dict[str, str], under: list[str]) -> Told:
         """What the cards chosen would do, else that a turn is the last, else the last move.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, cast
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar, cast
 
 from ..match import Match
 from ..play.lines import Course, Fact, Step
@@ -15,6 +15,7 @@ from ..play.words import (
     cells,
 )
 from ..values import Row
+from .known import Penalty, Trick, last_trick, penalties
 from .state import Result, State
 
 SUITS = ("DRA", "WAR", "DRU", "NOM")
@@ -25,6 +26,8 @@ GEMS = (("diamond", 20, 0), ("emerald", 10, 2), ("ruby", 5, 4), ("sapphire", 1, 
 MARKED = {"dragonlords": ("dragonlords",), "wizards": ("wizards",), "runesword": ("prince",),
           "staff": ("dragonlords", "wizards", "prince")}  # what costs, by kind
 PENALTIES = {"dragonlords": "DRA ", "wizards": " W", "prince": "WAR P"}  # how their cards are known
+
+Found = TypeVar("Found")
 
 
 def gems(amount: int) -> list[tuple[str, int]]:
@@ -54,13 +57,22 @@ class TricksTelling(Telling):
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
-        self.told: tuple[Any, list[dict[int, list[str]]]] = (None, [])
-        self.known_settled: tuple[Any, bool] = (None, False)
+        self.found_for: object = None
+        self.found: dict[Any, Any] = {}
+        self.kept_settled: tuple[Any, bool] = (None, False)
 
     @property
     def state(self) -> State:
         """The state that is looked at."""
         return cast("State", self.look.state)
+
+    def once(self, find: Callable[[Match], Found]) -> Found:
+        """What a function finds in the match, worked out once a position."""
+        if self.found_for != self.look.match.key():
+            self.found, self.found_for = {}, self.look.match.key()
+        if find not in self.found:
+            self.found[find] = find(self.look.match)
+        return cast("Found", self.found[find])
 
     def money(self, amount: float) -> str:
         """Crystals as a number."""
@@ -126,10 +138,10 @@ class TricksTelling(Telling):
         """Whether no card of this hand can change its payments, in any deal that a seat can imagine."""
         match = self.look.match
         key = (match.key(), viewer)
-        if self.known_settled[0] != key:
+        if self.kept_settled[0] != key:
             called = self.state["kind"] is not None and viewer is not None
-            self.known_settled = (key, called and match.settled(viewer or 0))
-        return self.known_settled[1]
+            self.kept_settled = (key, called and match.settled(viewer or 0))
+        return self.kept_settled[1]
 
     # what may come of a move
 
@@ -271,36 +283,14 @@ class TricksTelling(Telling):
         """The head of a column."""
         return self.t(f"tricks.head.{name}")
 
-    def hands(self) -> list[dict[int, list[str]]]:
-        """For every hand what each seat took, in words; from the moves played again."""
-        match = self.look.match
-        if self.told[0] != match.key():
-            again, hands = Match.load(match.record() | {"moves": []}), [dict[int, list[str]]()]
-            for event in (event for move in match.moves for event in again.play(move)):
-                if event.what == "hand":
-                    hands.append({})
-                if event.what.startswith("took_") and event.seat is not None:
-                    words = self.t(f"row.tricks.{event.what[5:]}")
-                    words = self.t("tricks.times", what=words, n=event.amount) if event.amount > 1 else words
-                    hands[-1].setdefault(event.seat, []).append(words)
-            self.told = (match.key(), hands)
-        return self.told[1]
+    def penalty_words(self, penalty: Penalty) -> str:
+        """A penalty of a finished hand, with its number where there are several."""
+        words = self.t(f"row.tricks.{penalty.kind}")
+        return self.t("tricks.times", what=words, n=penalty.number) if penalty.number > 1 else words
 
-    def last_trick(self) -> tuple[list[tuple[int, str]], int | None]:
-        """The last trick that is whole, of this hand or the one before: seats with their cards in the order played,
-        and who took it."""
-        match = self.look.match
-        again = Match.load(match.record() | {"moves": []})
-        cards: list[tuple[int, str]] = []
-        last: tuple[list[tuple[int, str]], int | None] = ([], None)
-        for event in (event for move in match.moves for event in again.play(move)):
-            if event.what == "hand":
-                cards = []
-            elif event.target == "trick" and event.card and event.target_seat is not None:
-                cards.append((event.target_seat, event.card))
-            elif event.what == "takes":
-                cards, last = [], (cards, event.seat)
-        return last
+    def last_trick(self) -> Trick:
+        """The last complete trick."""
+        return self.once(last_trick)
 
     @staticmethod
     def role(result: Result, seat: int) -> str:
@@ -312,7 +302,7 @@ class TricksTelling(Telling):
     def sheet_payments(self) -> Sheet:
         """Who paid whom for what in the hand just finished."""
         state, look = self.state, self.look
-        result, took = state["results"][-1], self.hands()[len(state["results"]) - 1]
+        result, took = state["results"][-1], self.once(penalties)[len(state["results"]) - 1]
         notes, player = [self.t("tricks.dm", name=look.name(result["dm"]))], result["player"]
         if player is not None:
             end = "made" if result["success"] else "failed"
@@ -320,7 +310,7 @@ class TricksTelling(Telling):
         to = next((seat for seat, paid in enumerate(result["payments"]) if paid > 0), 0)
         rows = [cells(self.head(name) for name in ("player", "why", "pays", "wealth"))]
         for seat, paid in enumerate(result["payments"]):
-            why = took.get(seat, [])
+            why = [self.penalty_words(penalty) for penalty in took.get(seat, [])]
             if player is not None and paid:
                 why = [self.t(f"tricks.{result['power']}_play")]
             who = Cell(look.name(seat), self.role(result, seat))

@@ -1,0 +1,58 @@
+"""What a match of Dragonmaster has openly shown so far: penalties by hand, and the last trick.
+
+The state of the engine holds the hand under way only, so the match is replayed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ..match import Match
+from ..values import Event
+
+
+class Penalty(NamedTuple):
+    """What a seat pays for in a hand: "wizards", "first" and so on, and how many of them."""
+
+    kind: str
+    number: int
+
+
+class Trick(NamedTuple):
+    """A complete trick: seats with their cards in the order played, and who took it."""
+
+    cards: list[tuple[int, str]]
+    taker: int | None
+
+
+def replayed(match: Match) -> Iterator[Event]:
+    """All events since the deal."""
+    again = Match.load(match.record() | {"moves": []})
+    return (event for move in match.moves for event in again.play(move))
+
+
+def penalties(match: Match) -> list[dict[int, list[Penalty]]]:
+    """For each hand, the one under way included, the penalties by seat; a seat without any is left out."""
+    hands = [dict[int, list[Penalty]]()]
+    for event in replayed(match):
+        if event.what == "hand":
+            hands.append({})
+        elif event.what.startswith("took_") and event.seat is not None:
+            penalty = Penalty(event.what.removeprefix("took_"), event.amount)
+            hands[-1].setdefault(event.seat, []).append(penalty)
+    return hands
+
+
+def last_trick(match: Match) -> Trick:
+    """The last complete trick, of this hand or the one before; without cards while there is none."""
+    cards: list[tuple[int, str]] = []
+    last = Trick([], None)
+    for event in replayed(match):
+        if event.what == "hand":
+            cards = []
+        elif event.target == "trick" and event.card and event.target_seat is not None:
+            cards.append((event.target_seat, event.card))
+        elif event.what == "takes":
+            cards, last = [], Trick(cards, event.seat)
+    return last
