@@ -259,7 +259,7 @@ def test_points_on_the_table_are_those_of_the_rules_at_every_move(tmp_path: Path
 
 def test_two_deals_that_look_alike_are_drawn_alike(tmp_path: Path) -> None:
     """The other hand and both decks are dealt anew; the picture, with a preview, stays the same."""
-    cards = [f"{kind} {value}" for kind, counts in load_toml("decks/heart.toml")["cards"].items()
+    cards = [f"{kind} {value}" for kind, counts in load_toml("heart/deck.toml")["cards"].items()
              for value, count in enumerate(counts, 1) for _ in range(count)]
     own = ["sorceress 1", "fire 3", "dwarf 1", "knight 1", "ship 1"]
     rest = list(cards)
@@ -346,7 +346,7 @@ def test_from_memory_the_own_pile_shows_its_cards_and_counts_nothing(tmp_path: P
 
 
 def test_from_memory_a_pile_of_both_decks_or_of_nothing_has_its_place(tmp_path: Path) -> None:
-    counts = load_toml("decks/heart.toml")["cards"]
+    counts = load_toml("heart/deck.toml")["cards"]
     both = [f"{kind} {value}" for kind, of in counts.items() for value, count in enumerate(of, 1)
             for _ in range(2 * count)]
     with screen(tmp_path, (800, 600)) as s:
@@ -421,7 +421,7 @@ UNDER = {  # two ways to the same top cards and the same counts of cards played
 
 def beneath(way: str) -> Match:
     """A match that differs from that of the other way in nothing but what lies under the top cards."""
-    cards = [f"{kind} {value}" for kind, counts in load_toml("decks/heart.toml")["cards"].items()
+    cards = [f"{kind} {value}" for kind, counts in load_toml("heart/deck.toml")["cards"].items()
              for value, count in enumerate(counts, 1) for _ in range(count)]
     other, moves = UNDER[way]
     decks = [[*cards], [*cards]]
