@@ -1,4 +1,4 @@
-"""The engine's Python face.
+"""The Python interface of the engine.
 
     >>> from native import Match
     >>> match = Match("duel", seed=7)
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     )
 
 VERSION = "1.0.0"
-HOMES = {  # where each name lies: none is read before it is asked for, so that the screen is there first
+HOMES = {  # the module of each name, imported on first use so that the window opens sooner
     "_engine": "ffi lib",
     "files": "assets_dir",
     "games": "GAMES LEVELS",

@@ -1,6 +1,7 @@
-"""The build backend that pip uses: setuptools, after the engine has been compiled in place.
+"""The build backend for pip: compiles the engine in place, then hands over to setuptools.
 
-Installed, all lies in one package: native/ is called hoard there, and game.py is a module of it.
+An installed copy is one package named hoard: native/ under that name, with game.py as one of its
+modules.
 """
 
 from __future__ import annotations
@@ -37,12 +38,12 @@ __all__ = [
 
 
 def _binary(_: dist.Distribution) -> bool:
-    """Says that there is compiled code, as there is, so that the wheel is named for its system."""
+    """Reports compiled code, so that the wheel is tagged for its platform."""
     return True
 
 
 def _compiled() -> None:
-    """The engine in place, and nothing of an earlier build beside it."""
+    """Compiles the engine in place and removes what an earlier build left behind."""
     for leftover in [*Path(ROOT, "build").glob("lib*"), *Path(ROOT, "build").glob("bdist*")]:
         shutil.rmtree(leftover)
     dist.Distribution.has_ext_modules = _binary
@@ -53,13 +54,13 @@ def _compiled() -> None:
 
 
 def packaged(text: str) -> str:
-    """game.py as a module of the package: what it takes from native/ lies beside it there."""
+    """The source of game.py as a module of the package: imports from native become relative."""
     return re.sub(r"^( *)from native\.?(?=[\w ])", r"\1from .", text, flags=re.MULTILINE)
 
 
 @contextmanager
 def _screen() -> Iterator[None]:
-    """game.py as a module of the package, while it is packed."""
+    """Puts game.py into the package while it is being packed."""
     module = Path(ROOT, "native", "game.py")
     module.write_text(packaged(Path(ROOT, "game.py").read_text("utf-8")), "utf-8")
     try:
@@ -69,7 +70,7 @@ def _screen() -> Iterator[None]:
 
 
 def build_sdist(*arguments: Any, **more: Any) -> str:
-    """PEP 517. What belongs to it is listed beside this file."""
+    """PEP 517. MANIFEST.in lists the files."""
     egg_info.manifest_maker.template = "native/MANIFEST.in"
     return str(build_meta.build_sdist(*arguments, **more))
 
@@ -82,6 +83,6 @@ def build_wheel(*arguments: Any, **more: Any) -> str:
 
 
 def build_editable(*arguments: Any, **more: Any) -> str:
-    """PEP 660. The arcade itself is then started as game.py: only the package is linked."""
+    """PEP 660. Links only the package; the arcade is then started as game.py."""
     _compiled()
     return str(build_meta.build_editable(*arguments, **more))

@@ -1,8 +1,10 @@
-"""Compiles the engine, all C below native/ and the bridge that cffi writes from engine.h, into native/_engine.
+"""Compiles the engine into native/_engine: all C files below native/ and the bridge that cffi
+generates from engine.h.
 
-Run as a program (python3 native/build_ffi.py [--strict]) it builds in place. The C compiler is called directly,
-so nothing but cffi is needed. Objects are kept in build/engine under a name made of everything that went into
-them; a stamp, written last, says what the module in place was made of. So only what changed is compiled.
+Run as a program (python3 native/build_ffi.py [--strict]) it builds in place. It calls the C
+compiler directly, so it needs nothing but cffi. Object files are cached in build/engine under a
+hash of all their inputs, and a stamp, written last, records what the module was built from. So only
+changed files are compiled.
 """
 
 from __future__ import annotations
@@ -24,35 +26,38 @@ from pathlib import Path
 MODULE = "native._engine"
 INTERFACE = "engine/engine.h"
 ROOT = Path(__file__).resolve().parent.parent
-# Where C computes with more digits than a float has, it is told not to: all machines decide alike.
+# Where C would compute with excess precision, these flags forbid it, so that all machines decide
+# alike.
 FLOATS = {"i386": ["-msse2", "-mfpmath=sse"], "s390x": ["-fexcess-precision=fast"]}
 
 
 def exact(machine: str) -> list[str]:
-    """The flags with which a machine, told as Debian does ("s390x-linux-gnu"), computes with floats as they are."""
+    """Compiler flags that make floating point exact on a machine, named as Debian does
+    ("s390x-linux-gnu")."""
     return FLOATS.get(machine.partition("-")[0], [])
 
 
-EXACT = ["-ffp-contract=off", *exact(str(sysconfig.get_config_var("MULTIARCH")))]  # here
+EXACT = ["-ffp-contract=off", *exact(str(sysconfig.get_config_var("MULTIARCH")))]
 FLAGS = ["-std=c11", "-O3", *EXACT, "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-Inative"]
 LINK = {
     "darwin": ["-bundle", "-undefined", "dynamic_lookup"],
     "win32": ["-shared", "-static-libgcc", f"-L{sys.base_prefix}/libs", "-lpython{}{}".format(*sys.version_info),
-              "-lwinpthread"],  # the clock
+              "-lwinpthread"],  # clock
 }
 NO_COMPILER = 'no C compiler found (tried "%s")', "build-essential"
 NO_HEADERS = "Python.h is missing (looked in %s)", "python3-dev"
 
 
-Job = tuple[Path, bytes, list[str]]  # a source, what it held when it was looked at, the flags for it
+Job = tuple[Path, bytes, list[str]]  # a source file, its contents when the build began, its compiler flags
 
 
 class BuildError(Exception):
-    """What keeps the engine from being compiled, in one sentence (or the compiler's own words)."""
+    """Why the engine cannot be compiled: one sentence, or the compiler's own output."""
 
 
 def cdef(header: str) -> str:
-    """The declarations of engine.h as cffi wants them: no comments, no directives but integer #defines."""
+    """The declarations of engine.h in the form that cffi parses: no comments, no directives but
+    integer #defines."""
     header = re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL)
     integer = re.compile(r"#define\s+\w+\s+-?(0[xX][0-9a-fA-F]+|\d+)\s*$")
     return "\n".join(s for s in header.splitlines() if not s.startswith("#") or integer.match(s))
@@ -64,7 +69,7 @@ def games_flag(native: Path) -> str:
 
 
 def compiler() -> list[str]:
-    """The command that compiles C: what CC names, else the first of the usual ones that is there."""
+    """The C compiler command: $CC if set, else the first of the usual ones that is installed."""
     if asked := os.environ.get("CC"):
         return shlex.split(asked)
     names = ("gcc", "clang") if sys.platform == "win32" else ("cc", "gcc", "clang")
@@ -72,15 +77,16 @@ def compiler() -> list[str]:
 
 
 def lacking(absent: list[tuple[tuple[str, str], str]]) -> BuildError:
-    """What is missing, each with what was looked for, and the packages that have it, in one sentence."""
+    """An error that names every missing tool, where it was looked for, and the packages that
+    provide them."""
     told = " and ".join(words % looked for (words, _), looked in absent)
     packages = " ".join(package for (_, package), _ in absent)
     return BuildError(f"{told}; on Debian or Ubuntu: sudo apt-get install {packages}")
 
 
 def check_tools(include: str) -> None:
-    """BuildError where there is no compiler, or no Python.h in the folder of headers, that names all that is
-    missing."""
+    """Raises BuildError if the compiler or Python.h is missing; the message names everything that
+    is."""
     absent = []
     if not shutil.which(compiler()[0]):
         absent.append((NO_COMPILER, compiler()[0]))
@@ -104,7 +110,7 @@ def _digest(*parts: object) -> str:
 
 
 def _bridge(header: str, path: Path) -> None:
-    """Writes the C file of the Python module, unless it stands there already."""
+    """Generates the C file of the Python module, unless it is there already."""
     if path.exists():
         return
     import cffi
@@ -119,7 +125,8 @@ def _bridge(header: str, path: Path) -> None:
 
 
 def _compile(root: Path, job: Job, target: Path) -> None:
-    """Compiles one file with paths relative to root, so that the place of the checkout leaves no trace."""
+    """Compiles one file, with paths relative to root so that the object does not depend on where
+    the checkout lies."""
     source, text, flags = job
     if target.exists():
         return
@@ -133,14 +140,16 @@ def _compile(root: Path, job: Job, target: Path) -> None:
 
 
 def _object(work: Path, strict: bool, source: Path, digest: str) -> Path:
-    """Where a source's object lies. One that was compiled without a warning serves where warnings may be, too."""
+    """The path of a source's object file. An object that compiled without warnings also serves
+    non-strict builds."""
     name = f"{source.parent.name}-{source.stem}-{digest}"
     passed = work / f"{name}-strict.o"
     return passed if strict or passed.exists() else work / f"{name}.o"
 
 
 def build(root: Path = ROOT, strict: bool = False, defines: tuple[str, ...] = ()) -> Path:
-    """Builds root/native/_engine where anything changed and returns its path; strict: warnings are errors."""
+    """Builds root/native/_engine if anything has changed, and returns its path. strict: warnings
+    are errors."""
     native, work = root / "native", root / "build" / "engine"
     sources = sorted(p for p in native.rglob("*.c") if p.name != "_engine.c")
     texts = {p.relative_to(native).as_posix(): p.read_bytes() for p in [*sources, *native.rglob("*.h")]}
@@ -166,7 +175,7 @@ def build(root: Path = ROOT, strict: bool = False, defines: tuple[str, ...] = ()
         jobs = [(p, text, [*f, "-Werror"] if p != bridge else f) for p, text, f in jobs]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         list(pool.map(lambda job, target: _compile(root, job, target), jobs, objects))
-    draft = work / f"{module.name}.{key}.{os.getpid()}"  # a new name each time: loaded once, a name stays loaded
+    draft = work / f"{module.name}.{key}.{os.getpid()}"  # a fresh name: loaded once, a name stays loaded
     link = LINK.get(sys.platform, ["-shared"])
     _run([*compiler(), *map(str, objects), *link, "-o", str(draft)], root)
     _try_out(draft)
@@ -177,7 +186,7 @@ def build(root: Path = ROOT, strict: bool = False, defines: tuple[str, ...] = ()
 
 
 def _try_out(module: Path) -> None:
-    """Loads a module, so that one with a function missing never takes the place of one that works."""
+    """Loads a module, so that one with a missing symbol never replaces a working one."""
     try:
         ctypes.CDLL(str(module), os.RTLD_NOW if hasattr(os, "RTLD_NOW") else 0)
     except OSError as error:
@@ -186,7 +195,8 @@ def _try_out(module: Path) -> None:
 
 
 def _tidy(work: Path, keep: set[Path]) -> None:
-    """Deletes what no build of the last day needed, so that the folder does not grow for ever."""
+    """Deletes files that no build of the last day needed, so that the folder does not grow without
+    end."""
     newest = max(p.stat().st_mtime for p in keep)
     for path in work.iterdir():
         if path not in keep and path.stat().st_mtime < newest - 86400:
@@ -194,7 +204,7 @@ def _tidy(work: Path, keep: set[Path]) -> None:
 
 
 def main() -> int:
-    """Builds in place; 1 with the reason on stderr where that is impossible."""
+    """Builds in place. Returns 1, with the reason on stderr, if that fails."""
     try:
         build(strict="--strict" in sys.argv[1:])
     except BuildError as error:

@@ -1,5 +1,7 @@
-"""Checks of what callers hand in, before it reaches the engine; a BadValue says in one sentence what
-does not fit, and nothing is changed. And the turns that threads take at one object."""
+"""Checks of arguments before they reach the engine, and locking of shared objects.
+
+A value that does not fit raises BadValue, with one sentence that says why; nothing is changed.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +14,15 @@ from typing import Concatenate, NoReturn, ParamSpec, TypeVar
 from .refusals import BadValue, quote
 
 MOST_32, MOST_64 = 2**32 - 1, 2**64 - 1
-WAIT_S = 1.0  # a call waits so long for one of another thread; a call takes far less
+WAIT_S = 1.0  # how long a call waits for one of another thread; a call takes far less
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 def whole(value: object) -> int | None:
-    """The whole number that a value is, also where it is of another library's type; None where it
-    is none.
+    """The integer that a value stands for, including integer types of other libraries; None if it
+    is no integer.
 
     >>> whole(3), whole(True), whole(3.0), whole("3")
     (3, None, None, None)
@@ -32,7 +34,8 @@ def whole(value: object) -> int | None:
 
 
 def check_number(name: str, value: object, most: int = MOST_32, least: int = 0) -> int:
-    """A whole number from least to most; name is what the caller knows it by."""
+    """Returns the value as an integer between least and most, or raises BadValue. name: the
+    argument's name in the message."""
     number = whole(value)
     if number is None or not least <= number <= most:
         raise BadValue("out_of_range", name=name, low=least, high=most, value=quote(value))
@@ -40,7 +43,7 @@ def check_number(name: str, value: object, most: int = MOST_32, least: int = 0) 
 
 
 def check_seat(seat: object, count: int) -> int:
-    """A seat of a table with so many."""
+    """Returns the value as a seat of a table with `count` seats, or raises BadValue."""
     number = whole(seat)
     if number is None or not 0 <= number < count:
         raise BadValue("no_seat", value=quote(seat), most=count - 1)
@@ -48,15 +51,16 @@ def check_seat(seat: object, count: int) -> int:
 
 
 def check_text(name: str, text: object) -> str:
-    """A text; name is what the caller knows it by."""
+    """Returns the value if it is a string, or raises BadValue. name: the argument's name in the
+    message."""
     if not isinstance(text, str):
         raise BadValue("no_text", name=name, value=quote(text))
     return text
 
 
 class Shared:
-    """An object whose calls each happen as a whole, whatever threads they come from: in_turn()
-    makes them wait for one another."""
+    """An object that several threads may use: methods decorated with in_turn() run one at a
+    time."""
 
     def __init__(self) -> None:
         self._turn = threading.RLock()
@@ -66,8 +70,11 @@ S = TypeVar("S", bound=Shared)
 
 
 def in_turn(call: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P], T]:
-    """The call, made while no other thread is in one of the same object. A BadValue where one does
-    not come out: after a fork, that of a thread which the child does not have."""
+    """Decorates a method of Shared so that calls from several threads run one after another.
+
+    Raises BadValue if a call of another thread never ends: after a fork, that thread is missing in
+    the child.
+    """
 
     @wraps(call)
     def called(self: S, /, *given: P.args, **named: P.kwargs) -> T:
@@ -82,7 +89,7 @@ def in_turn(call: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P],
 
 
 class Single:
-    """What stands for something that runs: it can be neither copied nor pickled."""
+    """An object that stands for something running: it cannot be copied or pickled."""
 
     def __reduce_ex__(self, protocol: object) -> NoReturn:
         raise BadValue("no_copy", kind=type(self).__name__)

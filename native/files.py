@@ -1,6 +1,6 @@
-"""The program's own files: where assets lie, tables in TOML, decks, words.
+"""The program's own files: the assets folder, TOML tables, decks and strings.
 
-What belongs to one game lies in assets/GAME and is found there by the name of its file.
+A game's own files are in assets/GAME and are found there by name.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from typing import Any
 
 
 def assets_dir() -> Path:
-    """The folder of fonts, art, decks, strings and help: of a frozen program, a checkout or an
-    installed wheel."""
+    """The assets folder of a frozen program, a checkout or an installed wheel."""
     here = Path(__file__).resolve().parent
     frozen = getattr(sys, "_MEIPASS", None)
     places = [Path(frozen, "assets")] if frozen else [here / "assets", here.parent / "assets"]
@@ -23,12 +22,13 @@ def assets_dir() -> Path:
 
 
 def table_of(text: str) -> dict[str, Any]:
-    """What a table in TOML holds; in a frozen program it is JSON, read twenty times as fast.
+    """Parses a TOML table. A frozen program stores its tables as JSON, which loads twenty times
+    faster.
 
     >>> table_of('most = 3') == table_of('{"most": 3}')
     True
     """
-    if text.startswith("{"):  # as no TOML does
+    if text.startswith("{"):  # which no TOML does
         found: dict[str, Any] = json.loads(text)
         return found
     import tomllib  # late: most commands read no such file
@@ -37,7 +37,7 @@ def table_of(text: str) -> dict[str, Any]:
 
 
 def read_toml(*path: str) -> dict[str, Any] | None:
-    """A table of assets/, or None where there is none."""
+    """Reads a table from assets/, or returns None if there is none."""
     try:
         return table_of(assets_dir().joinpath(*path).read_text("utf-8"))
     except FileNotFoundError:
@@ -46,26 +46,28 @@ def read_toml(*path: str) -> dict[str, Any] | None:
 
 @cache
 def game_tables(name: str) -> dict[str, dict[str, Any]]:
-    """A table that each game has for itself, assets/GAME/NAME, by game."""
+    """The table of each game, assets/GAME/NAME, by game."""
     paths = sorted(assets_dir().glob(f"*/{name}"))
     return {path.parent.name: table_of(path.read_text("utf-8")) for path in paths}
 
 
 @cache
 def theme() -> dict[str, Any]:
-    """The theme (assets/theme.toml): colours, durations and names; whoever asks gets the same table."""
+    """The theme (assets/theme.toml): colours, durations and names. Every caller gets the same
+    table."""
     return table_of((assets_dir() / "theme.toml").read_text("utf-8"))
 
 
 @cache
 def deck(game: str) -> bytes | None:
-    """The game's deck file as JSON, or None where it has none."""
+    """The game's deck file as JSON, or None if it has none."""
     found = read_toml(game, "deck.toml")
     return None if found is None else json.dumps(found).encode()
 
 
 class Counted:
-    """A value to be put into braces; {n:move|moves} is the first of the two where n is 1, else the other."""
+    """A value for a placeholder in a text: {n:move|moves} becomes "move" if n is 1, else
+    "moves"."""
 
     def __init__(self, value: object) -> None:
         self.value = value
@@ -78,7 +80,7 @@ class Counted:
 
 
 class Values:
-    """The values of a text by the names in its braces."""
+    """The values for the placeholders of a text, by name."""
 
     def __init__(self, values: Mapping[str, object]) -> None:
         self.values = values
@@ -88,7 +90,7 @@ class Values:
 
 
 def put(text: str, values: Mapping[str, object]) -> str:
-    """A text with values in its braces.
+    """Fills the placeholders of a text.
 
     >>> [put("{n} {n:move|moves}", {"n": n}) for n in (1, 2)]
     ['1 move', '2 moves']
@@ -97,7 +99,7 @@ def put(text: str, values: Mapping[str, object]) -> str:
 
 
 def flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
-    """The texts of nested tables by their full names.
+    """Flattens nested tables: every text under its full dotted name.
 
     >>> dict(flat({"word": {"yes": "Yes"}, "n": 1}))
     {'word.yes': 'Yes', 'n': '1'}
@@ -111,8 +113,8 @@ def flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]
 
 @cache
 def strings(language: str = "en") -> dict[str, str]:
-    """All words of a language by their full names: the shared ones of assets/strings, and those
-    of every game, assets/GAME/en.toml. Empty where there is no such language."""
+    """All texts of a language by full name: the shared ones of assets/strings, and those of every
+    game, assets/GAME/en.toml. Empty if there is no such language."""
     found: dict[str, str] = {}
     root = assets_dir()
     for path in sorted([*root.glob(f"*/{language}.toml"), *root.glob(f"strings/*.{language}.toml")]):

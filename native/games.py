@@ -1,4 +1,4 @@
-"""The games and levels that the engine lists, and what a game's options may be."""
+"""The games and levels that the engine provides, and checks of options and seats."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def text_of(chars: Text) -> str:
-    """A C text."""
+    """A C string as a Python string."""
     return ffi.string(chars).decode()
 
 
@@ -58,7 +58,8 @@ SEATED = ("human", *LEVELS)
 
 
 def _number(option: OptionInfo, value: object) -> int | None:
-    """The engine's number for an option's value; None where it has the wrong type or size."""
+    """The engine's number for an option's value; None if the value has the wrong type or is out of
+    range."""
     if option.kind == "bool":
         return int(value) if isinstance(value, bool) else None
     if option.kind == "choice":
@@ -85,8 +86,8 @@ def _checked(option: OptionInfo, value: object) -> int:
 
 
 def check_options(game: GameInfo, given: Mapping[str, Any]) -> tuple[dict[str, Any], list[int]]:
-    """All options of a game, those left out with their standard values, and the engine's numbers
-    for them; BadRecord where one is unknown or of the wrong type or size."""
+    """All options of a game, with defaults filled in, and the engine's numbers for them. Raises
+    BadRecord if an option is unknown or its value does not fit."""
     if not isinstance(given, Mapping):
         raise BadRecord("wanted", key="options", wanted="object", value=quote(given))
     names = {option.name for option in game.options}
@@ -98,21 +99,22 @@ def check_options(game: GameInfo, given: Mapping[str, Any]) -> tuple[dict[str, A
 
 
 def check_game(name: object) -> GameInfo:
-    """The game of that name; BadRecord where there is none."""
+    """The game of that name. Raises BadRecord if there is none."""
     if not isinstance(name, str) or name not in GAMES:
         raise BadRecord("no_game", name=quote(name))
     return GAMES[name]
 
 
 def check_level(level: object) -> int:
-    """The engine's number of a level."""
+    """The engine's number of a level. Raises BadValue if there is no such level."""
     if not isinstance(level, str) or level not in LEVELS:
         raise BadValue("no_level", value=quote(level), known=", ".join(LEVELS))
     return LEVELS.index(level)
 
 
 def check_seats(seats: Sequence[str] | None, count: int) -> list[str]:
-    """Who sits where, all people where nobody is named; BadRecord where it does not fit."""
+    """Who sits at each seat; all human if seats is None. Raises BadRecord if the list does not
+    fit."""
     if seats is None:
         return ["human"] * count
     if not isinstance(seats, list | tuple):
@@ -126,6 +128,6 @@ def check_seats(seats: Sequence[str] | None, count: int) -> list[str]:
 
 
 def module_of(game: str, name: str) -> Any:
-    """A game's own module native/GAME/NAME.py; None where the game has none."""
+    """A game's own module native/GAME/NAME.py; None if the game has none."""
     whole = f"{__package__}.{game}.{name}"
     return import_module(whole) if find_spec(whole) else None

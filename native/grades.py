@@ -1,4 +1,5 @@
-"""What a loss is called, by game: good, slip, mistake or blunder, and what it counts in accuracy."""
+"""How a lost value is graded, by game: good, slip, mistake or blunder, and its share in
+accuracy."""
 
 from __future__ import annotations
 
@@ -8,14 +9,15 @@ from typing import Literal, NamedTuple
 
 from .files import read_toml
 
-SAME = 1e-6  # values closer than this are equal: commands print six places
+SAME = 1e-6  # values closer than this are equal: commands print six decimals
 
 Word = Literal["forced", "best", "good", "slip", "mistake", "blunder"]
 SERIOUS: tuple[Word, ...] = ("mistake", "blunder")
 
 
 class Scale(NamedTuple):
-    """From which loss on a move is a slip, a mistake, a blunder; and the loss that counts half."""
+    """The smallest loss that is a slip, a mistake or a blunder, and the loss that halves a move's
+    accuracy."""
 
     slip: float
     mistake: float
@@ -23,14 +25,15 @@ class Scale(NamedTuple):
     half: float
 
     def word(self, loss: float) -> Word:
-        """What a move with this loss is called."""
+        """The name of a move with this loss."""
         if loss <= SAME:
             return "best"
         names: tuple[Word, ...] = ("good", "slip", "mistake", "blunder")
         return names[sum(loss >= bound for bound in self[:3])]
 
     def accuracy(self, losses: Sequence[float]) -> float | None:
-        """0 .. 100: the mean of what the moves count, 100 without a loss; None of no moves."""
+        """Mean accuracy of moves with these losses, 0 .. 100; 100 without any loss. None for no
+        moves."""
         if not losses:
             return None
         counted = [float(0.5 ** (loss / self.half)) for loss in losses]
@@ -39,5 +42,5 @@ class Scale(NamedTuple):
 
 @cache
 def scale_of(game: str) -> Scale:
-    """The scale of a game: assets/GAME/grades.toml, else that of assets/grades.toml."""
+    """The grading scale of a game: assets/GAME/grades.toml, else assets/grades.toml."""
     return Scale(**(read_toml(game, "grades.toml") or read_toml("grades.toml") or {}))

@@ -1,7 +1,6 @@
-"""Draws the program's icon from its picture: python3 native/icon.py PICTURE FOLDER.
+"""Draws the program's icon from an SVG: python3 native/icon.py PICTURE FOLDER.
 
-hoard.png, and the same picture in the wrappers that Windows (hoard.ico) and macOS (hoard.icns) ask for; both hold a
-PNG as it is.
+Writes hoard.png, and the same PNG wrapped for Windows (hoard.ico) and macOS (hoard.icns).
 """
 
 from __future__ import annotations
@@ -12,11 +11,11 @@ import sys
 from pathlib import Path
 
 SIZE = 256
-ICNS_256 = b"ic08"  # macOS' name of a PNG of that size
+ICNS_256 = b"ic08"  # macOS' type code for a PNG of that size
 
 
 def png(picture: Path) -> bytes:
-    """An SVG of 512 points as PNG."""
+    """Renders an SVG as PNG."""
     import pygame
 
     drawn = pygame.image.load_sized_svg(picture, (SIZE, SIZE))
@@ -26,19 +25,19 @@ def png(picture: Path) -> bytes:
 
 
 def ico(data: bytes) -> bytes:
-    """A Windows icon of one PNG; sides of 256 are written as 0."""
+    """A Windows icon that holds one PNG. A side of 256 is written as 0."""
     head = struct.pack("<HHH", 0, 1, 1)
     entry = struct.pack("<BBBBHHII", 0, 0, 0, 0, 1, 32, len(data), 6 + 16)
     return head + entry + data
 
 
 def icns(data: bytes) -> bytes:
-    """A macOS icon of one PNG."""
+    """A macOS icon that holds one PNG."""
     return b"icns" + struct.pack(">I", 16 + len(data)) + ICNS_256 + struct.pack(">I", 8 + len(data)) + data
 
 
 def main(picture: Path, folder: Path) -> None:
-    """Writes the three."""
+    """Writes the three icon files."""
     data = png(picture)
     for name, content in {"hoard.png": data, "hoard.ico": ico(data), "hoard.icns": icns(data)}.items():
         (folder / name).write_bytes(content)

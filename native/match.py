@@ -1,6 +1,6 @@
-"""Matches: positions that know how they came about, from the deal on.
+"""Matches: positions with a history, starting at the deal.
 
-A match is start and moves, nothing else; undo plays the record again without its last move.
+A match is its deal and its moves, nothing else. Undo replays the record without its last move.
 """
 
 from __future__ import annotations
@@ -60,12 +60,13 @@ def _taken_up(record: Mapping[str, Any], number: int) -> Match:
 
 
 class Match(Position):
-    """A game from its deal on. moves lists what was played; undone moves wait for redo until
-    another is made.
+    """A game played from its deal on.
 
-    game: an id of GAMES. options: by name, what is left out standard. seed: 0 to 2^64-1. deal and
-    chance: outcomes instead of the seed's, as in a record. seats: "human" or a level for each.
-    Raises BadRecord where one of them is none, in one sentence.
+    moves lists the moves played. Undone moves can be redone until another move is made.
+
+    game: an id of GAMES. options: by name; options left out have their defaults. seed: 0 to 2^64-1.
+    deal, chance: outcomes that replace those of the seed, as in a record. seats: "human" or a level
+    for each seat. Raises BadRecord, with one sentence, if any of them does not fit.
 
     >>> match = Match("tricks", {"players": 3}, seed=5)
     >>> match.to_act, match.legal()
@@ -123,8 +124,8 @@ class Match(Position):
 
     @in_turn
     def play(self, text: str) -> list[Event]:
-        """Plays a legal move and tells what happened; a BadMove, or BadRecord for chance, changes
-        nothing."""
+        """Plays a legal move and returns its events. BadMove, or BadRecord for a listed chance
+        outcome that does not fit, leaves the match unchanged."""
         move = self._legal_move(text)
         text = self._move_text(move)
         before, used = self._copy_state(), self._chance.used
@@ -140,27 +141,27 @@ class Match(Position):
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a move to take back."""
+        """Whether there is a move to undo."""
         return bool(self.moves)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is an undone move to play again."""
+        """Whether there is an undone move to redo."""
         return bool(self._undone)
 
     @in_turn
     def undo(self) -> bool:
-        """Takes the last move back; False where there is none."""
+        """Undoes the last move; False if there is none."""
         return self.goto(len(self.moves) - 1) if self.moves else False
 
     @in_turn
     def redo(self) -> bool:
-        """Plays the last undone move again; False where there is none."""
+        """Redoes the last undone move; False if there is none."""
         return self.goto(len(self.moves) + 1) if self._undone else False
 
     @in_turn
     def goto(self, number: int) -> bool:
-        """Undoes or redoes until so many moves are played; False where there are not so many."""
+        """Undoes or redoes moves until `number` are played; False if there are fewer."""
         line, place = [*self.moves, *reversed(self._undone)], whole(number)
         if place is None:
             raise BadValue(
@@ -182,12 +183,13 @@ class Match(Position):
 
     @in_turn
     def key(self) -> tuple[int, bytes]:
-        """What tells this position from any other of the match: moves played, the state's bytes."""
+        """A key that distinguishes this position from any other of the match: the number of moves
+        and the state's bytes."""
         return len(self.moves), self.memory()
 
     @in_turn
     def copy(self) -> Match:
-        """An independent match that stands where this one does, undone moves included."""
+        """An independent copy of this match, including its undone moves."""
         other = Match.__new__(Match)
         other.__dict__.update(self.__dict__)
         Shared.__init__(other)
@@ -202,18 +204,18 @@ class Match(Position):
         return self.copy()
 
     def __deepcopy__(self, memo: object) -> Match:
-        """The same as copy(), for libraries that know no other way."""
+        """The same as copy(), for libraries that call copy.deepcopy."""
         return self.copy()
 
     @in_turn
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as its record, undone moves included."""
+        """Pickles the match as its record, including undone moves."""
         whole = [*self.moves, *reversed(self._undone)]
         return _taken_up, (self.record() | {"moves": whole}, len(self.moves))
 
     @in_turn
     def record(self) -> dict[str, Any]:
-        """The match as a record; what the record it was loaded from held besides is in it again.
+        """The match as a record. Unknown keys of the record it was loaded from are kept.
 
         >>> match = Match("heart", seed=2)
         >>> Match.load(match.record()).state() == match.state()
@@ -228,7 +230,7 @@ class Match(Position):
         return data | {"seats": list(self.seats), "moves": list(self.moves)} | self.extra
 
     def deal_id(self) -> str:
-        """The deal in one line, to share: game:option=value,...#seed.
+        """The deal as one line that can be shared: game:option=value,...#seed.
 
         >>> Match("duel", seed=5).deal_id()
         'duel:open_hands=false,first_to=1,first=null#5'
@@ -238,7 +240,8 @@ class Match(Position):
 
     @classmethod
     def from_deal_id(cls, text: str) -> Match:
-        """The match that deal_id() names, all seats human; BadRecord where the text names none."""
+        """The match that deal_id() names, with human players. Raises BadRecord if the text is no
+        deal id."""
         game, _, rest = check_text("deal", text).partition(":")
         options, _, number = rest.rpartition("#")
         if game not in GAMES or not (number.isascii() and number.isdigit()):
@@ -251,15 +254,16 @@ class Match(Position):
 
     @classmethod
     def load(cls, source: Mapping[str, Any] | str | bytes) -> Match:
-        """The match of a record (an object, or its JSON text), played through; BadRecord where it
-        is none."""
+        """Loads a record (an object or its JSON text) and plays its moves. Raises BadRecord if it
+        is not a valid record."""
         if isinstance(source, str | bytes):
             return cls.from_record(parse(source))
         return cls.from_record(check(dict(source) if isinstance(source, Mapping) else source))
 
     @classmethod
     def from_record(cls, record: Record) -> Match:
-        """The match of a checked record, played through to its last move."""
+        """Makes the match of a checked record and plays its moves. Raises BadRecord at an illegal
+        one."""
         if not isinstance(record, Record):
             raise BadRecord("no_object", value=quote(record))
         check_parts(record)

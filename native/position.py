@@ -1,7 +1,6 @@
 """Positions: the engine's table of functions as Python objects.
 
-A Position is a state that can be asked, stepped and searched. Everything travels as text and
-numbers.
+A Position can be queried, played and searched. Moves, cards and states are text and numbers.
 """
 
 from __future__ import annotations
@@ -45,13 +44,13 @@ if TYPE_CHECKING:
     from . import _engine as c
 
 
-MOST_PERFT = 5_000_000  # positions of a tree that are looked at where nobody says how many
+MOST_PERFT = 5_000_000  # default limit on the nodes that perft visits
 MOST_PLAYOUTS = 100_000
 MOST_PERMILLE = 10**6
 
 
 class Unsolved(Refusal):
-    """A position that the solver cannot solve (within the limits); solution: how far it came."""
+    """The solver could not solve the position within the limits. solution: what it found."""
 
     def __init__(self, solution: Solution) -> None:
         self.solution = solution
@@ -59,7 +58,7 @@ class Unsolved(Refusal):
 
 
 def new_state() -> c.State:
-    """Room for a state."""
+    """Memory for a state."""
     return ffi.new("uint64_t[]", lib.MAX_STATE // 8)
 
 
@@ -68,13 +67,12 @@ def _seat(number: int) -> int | None:
 
 
 class Position(Shared):
-    """A state of a game that can be asked, stepped and searched; seat=None means with all cards
-    open.
+    """A state of a game. Where a method takes a seat, None means with all cards face up.
 
-    A Match is one; position() and redealt() give others, which have no past. Several threads may
-    use the same one: each call is made as a whole, one after the other, and searches run in a copy
-    of their own. Two calls that belong together, as legal() and play(), are two for all that: what
-    is no longer legal is refused. It can be copied; only a Match can be pickled.
+    A Match is a Position; position() and redealt() return others, which have no history. Threads
+    may share one: its calls run one at a time, and searches run on a copy. Two calls are still two:
+    a move from legal() may be refused if another thread has played meanwhile. A Position can be
+    copied; only a Match can be pickled.
     """
 
     def __init__(self, *_: object) -> None:
@@ -91,7 +89,7 @@ class Position(Shared):
 
     @property
     def seats_count(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return self._seats_count
 
     def _copy_state(self) -> c.State:
@@ -101,7 +99,7 @@ class Position(Shared):
 
     @in_turn
     def position(self) -> Position:
-        """A copy without a past."""
+        """A copy without history."""
         copy = Position.__new__(Position)
         copy._set_up(self.info, self._copy_state(), self.seats_count)
         return copy
@@ -115,18 +113,18 @@ class Position(Shared):
         return self.position()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A position has no past, so that it cannot be played again elsewhere."""
+        """Refused: without history a position cannot be rebuilt elsewhere."""
         raise BadValue("no_pickle")
 
     @in_turn
     def memory(self) -> bytes:
-        """The state's bytes: equal bytes are equal positions."""
+        """The bytes of the state. Equal positions have equal bytes."""
         return bytes(ffi.buffer(self._state, self._table.state_size))
 
     @property
     @in_turn
     def to_act(self) -> int | None:
-        """The seat that has to choose; None when over."""
+        """The seat to act; None when the game is over."""
         seat = self._table.to_act(self._state)
         return None if seat < 0 else seat
 
@@ -139,7 +137,7 @@ class Position(Shared):
     @property
     @in_turn
     def scores(self) -> list[float]:
-        """A number a seat, at any time."""
+        """The score of each seat, at any time."""
         scores = ffi.new("double[]", lib.MAX_SEATS)
         self._table.scores(self._state, scores)
         return list(scores)[: self.seats_count]
@@ -147,7 +145,7 @@ class Position(Shared):
     @property
     @in_turn
     def winners(self) -> list[int]:
-        """The seats with the best result; none before the end."""
+        """The seats with the best result; empty until the match is over."""
         bits = self._table.winners(self._state)
         return [seat for seat in range(self.seats_count) if bits >> seat & 1]
 
@@ -180,13 +178,12 @@ class Position(Shared):
         return [self._move_text(move) for move in self._moves()]
 
     def _viewer(self, seat: int | None) -> int:
-        """The engine's number of the one who looks: a seat of this table, or with None all cards
-        open."""
+        """The engine's number for a viewer: a seat, or -1 for all cards face up."""
         return -1 if seat is None else check_seat(seat, self.seats_count)
 
     @in_turn
     def why_not(self, text: str) -> str:
-        """The id of the reason why a text is no legal move here; "" where it is one."""
+        """The id of the reason why a text is no legal move here; "" if it is legal."""
         move = self._parse(text)
         return "no_sense" if move == lib.NO_MOVE else self._reason(move)
 
@@ -208,14 +205,14 @@ class Position(Shared):
 
     @in_turn
     def play(self, text: str) -> list[Event]:
-        """Plays a legal move and tells what happened; BadMove where it is none, nothing changed."""
+        """Plays a legal move and returns its events. BadMove leaves the position unchanged."""
         return self._step(self._legal_move(text))
 
     def preview(self, text: str, seat: int | None = None) -> list[Event]:
-        """What a legal move would cause.
+        """The events that a legal move would cause.
 
-        With a seat, chance and hidden cards are not the true ones, but a guess that depends on
-        nothing but what that seat knows.
+        With a seat, chance and hidden cards are not the real ones but a guess that depends only on
+        what that seat knows.
         """
         after = self.position() if seat is None else self.redealt(seat, 0)
         return after.play(text)
@@ -238,7 +235,7 @@ class Position(Shared):
 
     @in_turn
     def state(self, seat: int | None = None) -> dict[str, Any]:
-        """The "state" object of the record format, as a seat sees it."""
+        """The "state" object of a record, as a seat sees it (None: everything)."""
         text = ffi.new("char[]", lib.MAX_DESCRIPTION)
         self._table.describe(self._state, self._viewer(seat), text)
         found: dict[str, Any] = json.loads(ffi.string(text))
@@ -246,7 +243,7 @@ class Position(Shared):
 
     @in_turn
     def derived(self) -> dict[str, Any]:
-        """The fields of the "state" object that follow from the others by the rules."""
+        """The fields of the "state" object that the rules derive from the others."""
         if not self._table.derive:
             return {}
         text = ffi.new("char[]", lib.MAX_DESCRIPTION)
@@ -256,7 +253,7 @@ class Position(Shared):
 
     @in_turn
     def cards(self, seat: int | None = None) -> list[Placed]:
-        """Every card where it lies, as a seat sees it."""
+        """Every card and where it lies, as a seat sees it (None: everything)."""
         cards = ffi.new("Placed[]", lib.MAX_PLACED)
         n = self._table.cards(self._state, self._viewer(seat), cards)
         zones = self.info.zones
@@ -267,7 +264,7 @@ class Position(Shared):
 
     @in_turn
     def breakdown(self, seat: int) -> list[Row]:
-        """What scores what for a seat."""
+        """What a seat's score is made of."""
         rows = ffi.new("Row[]", lib.MAX_ROWS)
         n = self._table.breakdown(self._state, check_seat(seat, self.seats_count), rows)
         labels = self.info.labels
@@ -277,8 +274,8 @@ class Position(Shared):
         ]
 
     def redealt(self, seat: int, number: int) -> Position:
-        """A copy in which all that the seat cannot know is replaced at random; number chooses among
-        them.
+        """A copy in which everything the seat cannot know is dealt anew at random. number selects
+        the deal.
 
         >>> from native import Match
         >>> match = Match("duel", seed=7)
@@ -293,14 +290,14 @@ class Position(Shared):
 
     @in_turn
     def settled(self, seat: int) -> bool:
-        """Whether the payments of this hand are fixed, in every deal the seat can imagine and
+        """Whether the payments of this hand are fixed in every deal the seat considers possible,
         whatever is played."""
         seat = check_seat(seat, self.seats_count)
         return bool(self._table.settled and self._table.settled(self._state, seat))
 
     def perft(self, depth: int, most: int = MOST_PERFT) -> int:
-        """Leaves of the tree of legal moves up to a depth; a BadValue as soon as the tree turns out
-        to have more positions than most."""
+        """The number of leaves of the tree of legal moves at a depth. Raises BadValue once the tree
+        proves to have more than `most` positions."""
         depth = check_number("depth", depth, lib.MAX_DEPTH)
         most = check_number("most", most, MOST_64)
         at = self.position()
@@ -312,7 +309,7 @@ class Position(Shared):
         return leaves
 
     def playouts(self, seed: int, n: int) -> int:
-        """Plays n random matches from here; the count of moves played."""
+        """Plays n random matches from here and returns the number of moves played."""
         seed, n = check_number("seed", seed, MOST_64), check_number("n", n, MOST_PLAYOUTS)
         at = self.position()
         return lib.playouts(at._table, at._state, seed, n)
@@ -327,11 +324,12 @@ class Position(Shared):
         mb: int = 64,
         search: Search | None = None,
     ) -> Solution:
-        """Exact values of every legal move, all cards open; Unsolved where that cannot be had.
+        """The exact value of every legal move, with all cards face up. Raises Unsolved if it cannot
+        be found.
 
-        objective: what is played for, by game ("" = its first). Limits of 0 are none: nodes; ms,
-        milliseconds; mb, megabytes. search: a table and a stop of one's own, its size instead of
-        mb. The interpreter is free for other threads meanwhile.
+        objective: what is maximized, by game ("" = its default). nodes, ms (milliseconds): limits,
+        0 = none. mb: size of the transposition table in megabytes. search: a Search to use instead,
+        with its own table and stop. Other threads keep running meanwhile.
 
         >>> from native import Match
         >>> match = Match("duel", {"open_hands": True, "first": 0}, seed=6)
@@ -364,12 +362,12 @@ class Position(Shared):
         search: Search | None = None,
         brief: bool = False,
     ) -> Advice:
-        """What an AI of that level would play, knowing only what the seat to act knows.
+        """The move that an AI of this level would play, knowing only what the seat to act knows.
 
-        rng: the AI's own randomness; the same number gives the same advice on every machine. ms: a
-        guard in milliseconds, 0 = none. permille: scales the level's counts, 0 and 1000 = as they
-        are. mb and search as in solve(). brief: only the move and the weights are asked for; values
-        and proofs may be left out. A BadValue where the match is over.
+        rng: seed of the AI's randomness; the same seed gives the same advice on every machine. ms:
+        time limit in milliseconds, 0 = none. permille: scales the level's node counts; 0 and 1000
+        leave them as they are. mb, search: as in solve(). brief: only the move and the weights
+        matter; values and proofs may be missing. Raises BadValue if the match is over.
 
         >>> from native import Match
         >>> Match("duel", seed=7).advise("random", rng=4).move
@@ -411,7 +409,7 @@ class Position(Shared):
         )
 
     def _line(self, result: c.Result) -> tuple[str, ...]:
-        """The principal line as text, as far as chance leaves its moves legal."""
+        """The principal variation as text, up to the first move that chance makes illegal."""
         texts, after = [], self.position()
         for move in result.line[0 : result.n_line]:
             if move not in after._moves():

@@ -1,4 +1,4 @@
-"""The program itself: its version, the memory it takes, its folders, what it prints."""
+"""The program itself: its version, memory use, folders and output."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def plain(value: Any) -> Any:
-    """A value for JSON: whole numbers as integers, also inside lists and objects."""
+    """A value for JSON: whole floats become integers, also inside lists and objects."""
     if isinstance(value, float):
         return int(value) if value.is_integer() else value
     if isinstance(value, Mapping):
@@ -28,24 +28,24 @@ def plain(value: Any) -> Any:
 
 
 def put_out(document: Mapping[str, Any]) -> None:
-    """Prints a JSON document on standard output; InputError where that is closed or full."""
+    """Prints a JSON document on standard output. Raises InputError if that is closed or full."""
     write_out(json.dumps(plain(document), allow_nan=False))
 
 
 def system() -> str:
-    """What it runs on, in a line."""
+    """The operating system and machine in one line."""
     return " ".join(os.uname()[::2]) if hasattr(os, "uname") else sys.platform
 
 
 def scratch() -> TemporaryDirectory[str]:
-    """A folder for a while."""
+    """A temporary folder."""
     from tempfile import TemporaryDirectory  # late: the arcade needs none
 
     return TemporaryDirectory()
 
 
 def made_folder(path: str) -> Path:
-    """A folder, made where it is not there; InputError where it cannot be."""
+    """Creates a folder if it is missing, and returns it. Raises InputError if that fails."""
     try:
         Path(path).mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -54,13 +54,13 @@ def made_folder(path: str) -> Path:
 
 
 def check_ordinary(path: Path) -> None:
-    """OSError where something lies that is no ordinary file: a pipe would be waited for."""
+    """Raises OSError if the path is not an ordinary file: a pipe would block."""
     if os.path.lexists(path) and not path.is_file():
         raise OSError("no ordinary file lies there")
 
 
 def version() -> dict[str, Any]:
-    """What runs here."""
+    """The versions of the program and its libraries."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         from pygame.version import ver
@@ -83,7 +83,7 @@ def version_line() -> str:
 
 
 def resident_mb() -> float:
-    """Memory of this process in MB, 0 where the system does not tell."""
+    """Resident memory of this process in MB; 0 if the system does not tell."""
     try:
         pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
         return pages * os.sysconf("SC_PAGESIZE") / 2**20

@@ -1,8 +1,8 @@
-"""Records: one JSON object that is save file, replay, test case and bug report.
+"""Records: one JSON object that serves as save file, replay, test case and bug report.
 
-This module knows what a record looks like, not what its moves mean: parse() takes a file's bytes
-and gives a Record whose parts have the right types, or raises BadRecord with one sentence. The
-match does the rest.
+This module knows the form of a record, not what its moves mean. parse() reads a file's bytes and
+returns a Record whose parts have the right types, or raises BadRecord with one sentence. Match does
+the rest.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ KEYS = ("hoard", "game", "options", "seed", "deal", "chance", "seats", "moves")
 
 
 class Record(NamedTuple):
-    """A record's parts, types checked, in the order in which a match takes them. extra holds the
-    keys that are not ours, to be kept."""
+    """The parts of a record, with checked types, in the order of Match's arguments. extra holds
+    unknown keys."""
 
     game: str
     options: dict[str, Any]
@@ -66,8 +66,8 @@ def _too_deep(value: object, limit: int) -> bool:
 
 
 def parse_json(data: bytes, limit: int = SIZE_LIMIT, depth: int = DEPTH_LIMIT) -> Any:
-    """The JSON value that data holds, of at most limit bytes and so deep; BadRecord where it holds
-    none."""
+    """Parses JSON of at most `limit` bytes and `depth` levels. Raises BadRecord if it is not valid
+    JSON."""
     if len(data) > limit:
         raise BadRecord("too_large", most=f"{limit:,}")
     try:
@@ -88,7 +88,7 @@ def parse_json(data: bytes, limit: int = SIZE_LIMIT, depth: int = DEPTH_LIMIT) -
 
 
 def option_value(text: str) -> Any:
-    """An option's value as it is typed: JSON, or else the text itself.
+    """An option's value as typed by the user: JSON if it parses, else the text itself.
 
     >>> option_value("3"), option_value("true"), option_value("expert")
     (3, True, 'expert')
@@ -107,7 +107,7 @@ def _typed(data: dict[str, Any], key: str, kind: type, wanted: str, default: obj
 
 
 def check_seed(seed: object) -> int:
-    """The seed as a whole number; BadRecord where it is none, or out of range."""
+    """The seed as an integer. Raises BadRecord if it is none or out of range."""
     number = whole(seed)
     if number is None or not 0 <= number < SEED_LIMIT:
         raise BadRecord("seed", value=quote(seed))
@@ -115,8 +115,8 @@ def check_seed(seed: object) -> int:
 
 
 def plain(key: str, kind: type, wanted: str, value: object) -> Any:
-    """A copy, as JSON knows it, of a part of a record that was handed over as a Python value;
-    BadRecord where it is of another kind, or JSON has no such thing.
+    """A deep copy of a part of a record that came as a Python value, in JSON's types. Raises
+    BadRecord if it has another type or cannot be JSON.
 
     >>> plain("deal", dict, "object", {"hands": ("00112233", "00112233")})
     {'hands': ['00112233', '00112233']}
@@ -132,8 +132,7 @@ def plain(key: str, kind: type, wanted: str, value: object) -> Any:
 
 
 def check(data: object) -> Record:
-    """The record that a JSON value describes; BadRecord where a part is missing or of the wrong
-    type.
+    """Makes a Record of a JSON value. Raises BadRecord if a part is missing or has the wrong type.
 
     >>> check({"hoard": 1, "game": "duel", "moves": ["1@0,0"]}).seed
     0
@@ -166,24 +165,24 @@ def check(data: object) -> Record:
 
 
 def check_parts(record: Record) -> None:
-    """BadRecord where the moves of a record, or what it holds besides, are of another type: those
-    are what a match does not check itself."""
+    """Raises BadRecord if moves or extra have the wrong type; Match checks the other parts."""
     parts = record._asdict()
     _typed(parts, "moves", list, "list")
     _typed(parts, "extra", dict, "object")
 
 
 def read_plain(path: str | os.PathLike[str], limit: int) -> bytes:
-    """What an ordinary file holds, at most limit bytes and one more; OSError where it is none or
-    cannot be read.
+    """Reads at most limit + 1 bytes of an ordinary file. Raises OSError if it is none or cannot be
+    read.
 
-    A device, a pipe or a folder is refused, and never waited for.
+    A device, a pipe or a folder is refused at once; it never blocks.
     """
     return read_part(path, 0, limit + 1)
 
 
 def read_part(path: str | os.PathLike[str], start: int, size: int) -> bytes:
-    """So many bytes of an ordinary file from a place on, fewer at its end; OSError as above."""
+    """Reads up to `size` bytes of an ordinary file from an offset; fewer at its end. Raises OSError
+    as read_plain does."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     with open(os.open(path, flags), "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -193,7 +192,7 @@ def read_part(path: str | os.PathLike[str], start: int, size: int) -> bytes:
 
 
 def read_bytes(path: str) -> bytes:
-    """What a file holds ("-": standard input), at most a byte more than a record may have."""
+    """Reads a file ("-": standard input), at most one byte more than a record may have."""
     try:
         if path == "-":
             if sys.stdin is None:
@@ -206,7 +205,7 @@ def read_bytes(path: str) -> bytes:
 
 
 def parse(data: bytes | str) -> Record:
-    """The record in a file's bytes, or in a text.
+    """Parses a record from bytes or text.
 
     >>> parse('{"hoard": 1, "game": "heart", "moves": [7]}')
     Traceback (most recent call last):

@@ -1,8 +1,8 @@
-"""What is refused, and why: ids with values, which a table of strings says in any language.
+"""Errors with a reason: an id and values, which a table of strings puts into words in any language.
 
-The table holds refusal.GAME.ID, or refusal.ID where all games share it, with the values' names in
-braces. A value whose name and text stand in refusal.GAME.word.NAME.TEXT (or refusal.word...) is
-said in those words. The sentences are in assets/strings and assets/GAME.
+The table holds refusal.GAME.ID, or refusal.ID for all games, with the values' names in braces. A
+value may itself be translated by refusal.GAME.word.NAME.TEXT (or refusal.word...). The sentences
+are in assets/strings and assets/GAME.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .files import put, strings
 
 
 def quote(value: object, limit: int = 60) -> str:
-    """A value as JSON on one line, cut short where it is long.
+    """A value as JSON on one line, shortened if it is long.
 
     >>> quote({"seed": -1})
     '{"seed": -1}'
@@ -28,14 +28,14 @@ def quote(value: object, limit: int = 60) -> str:
 
 
 class Gaps(dict[str, str]):
-    """Values for the braces of a sentence; what is missing (cut off) shows as "..."."""
+    """Values for the placeholders of a sentence; a missing value shows as "..."."""
 
     def __missing__(self, name: str) -> str:
         return "..."
 
 
 class Phrase:
-    """An id with values: a sentence in no language yet.
+    """A sentence that is not yet in any language: an id and its values.
 
     >>> phrase = Phrase("five_need_expert", "tale")
     >>> phrase.said(strings("de"))
@@ -47,14 +47,15 @@ class Phrase:
 
     @classmethod
     def of(cls, game: str, text: str) -> Phrase:
-        """What the engine's fail() wrote: the id, then a line name=value for each value."""
+        """The phrase that the engine's fail() wrote: the id, then one line name=value for each
+        value."""
         ident, *lines = text.split("\n")
         phrase = cls(ident, game)
         phrase.values = {name: value for name, _, value in (line.partition("=") for line in lines)}
         return phrase
 
     def said(self, table: Mapping[str, str]) -> str:
-        """The sentence in the language of a table of strings; the bare id where it has none."""
+        """The sentence in the language of a table of strings; the bare id if the table lacks it."""
         words = Gaps({name: self._word(table, name) for name in self.values})
         pattern = self._find(table, self.ident)
         if pattern is None:
@@ -73,21 +74,21 @@ class Phrase:
 
 
 class Reason(Phrase):
-    """Why a move is not legal, by the id of the game's own reason; "": it is no move at all."""
+    """Why a move is illegal, by the id of the game's own reason; "" if it is no move at all."""
 
     def _find(self, table: Mapping[str, str], key: str) -> str | None:
         return table.get(f"why.{self.game}.{key}" if key else "refusal.no_sense")
 
 
 class Refusal(ValueError):
-    """Something that cannot be used; its text is one English sentence that says why."""
+    """An error whose text is one English sentence that says why something was refused."""
 
     def __init__(self, phrase: Phrase) -> None:
         self.phrase = phrase
         super().__init__(phrase.ident)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled with all it has, so that another process may raise it again."""
+        """Pickles it with all its parts, so that another process can raise it again."""
         return _refused, (type(self), self.__dict__)
 
     def said(self, table: Mapping[str, str]) -> str:
@@ -105,7 +106,7 @@ def _refused(kind: type[Refusal], parts: Mapping[str, Any]) -> Refusal:
 
 
 class BadRecord(Refusal):
-    """A record, or what would be a part of one, that cannot be used.
+    """A record, or a part of one, that cannot be used.
 
     >>> print(BadRecord("no_game", name='"chess"'))
     there is no game "chess"
@@ -116,7 +117,7 @@ class BadRecord(Refusal):
 
 
 class BadValue(Refusal):
-    """An argument that does not fit, or a call that does not fit here; nothing was changed.
+    """An argument, or a call, that does not fit here. Nothing was changed.
 
     >>> print(BadValue("no_seat", value=-1, most=3))
     there is no seat -1, only 0 to 3
@@ -127,14 +128,14 @@ class BadValue(Refusal):
 
 
 class NoMemory(Refusal):
-    """There is not enough memory for a call; nothing was changed."""
+    """There is not enough memory for a call. Nothing was changed."""
 
     def __init__(self, ident: str | Phrase, **values: object) -> None:
         super().__init__(ident if isinstance(ident, Phrase) else Phrase(ident, "", **values))
 
 
 class BadMove(Refusal):
-    """What is no legal move here; reason is the id of why not ("" = no move at all)."""
+    """An illegal move. reason: the id of the reason, "" if it is no move at all."""
 
     def __init__(self, game: str, text: object, reason: str) -> None:
         self.text, self.reason = text, reason

@@ -1,4 +1,4 @@
-"""What a search needs besides a position: memory to remember by, and a way to watch and stop it."""
+"""A search's memory, progress and stop: the transposition table and how threads share it."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from ._engine import Table
 
 
-MOST_MB = 65536  # of a table
-_ready = threading.local()  # stack: has room
+MOST_MB = 65536  # size of a table
+_ready = threading.local()  # has: whether this thread's stack is large enough
 
 
 def trim_memory() -> None:
-    """Gives what was freed back to the system; some milliseconds."""
+    """Returns freed memory to the operating system. Takes some milliseconds."""
     lib.memory_trim()
 
 
 def check_stack() -> None:
-    """NoMemory where this thread's stack has no room for a search; asked once in a thread."""
+    """Raises NoMemory if this thread's stack is too small for a search. Checks once per thread."""
     if not getattr(_ready, "stack", False):
         if not lib.stack_ready():
             raise NoMemory("no_stack")
@@ -34,7 +34,7 @@ def check_stack() -> None:
 
 
 class _Memory:
-    """A table, made when it is first needed, and whether a search runs in it."""
+    """A table, allocated on first use, and whether a search is running in it."""
 
     def __init__(self) -> None:
         self.table: Table | None = None
@@ -42,13 +42,12 @@ class _Memory:
 
 
 class Search(Single):
-    """A transposition table, and a progress that another thread may read and stop.
+    """A transposition table, and the progress and stop flag of a search.
 
-    Searches that follow one another in the same Search find in its table what the earlier ones
-    left; forget() empties it. Only one at a time may run in a table: whatever else would use,
-    empty or free it meanwhile, from whatever thread, raises a BadValue. stop(), stopped and
-    progress may be asked for at any time. It can be neither copied nor pickled; after a fork the
-    child may use it unless a search ran in it.
+    Searches that share a Search reuse its table; forget() clears it. Only one search may run in a
+    table: using, clearing or freeing it meanwhile, from any thread, raises BadValue. stop(),
+    stopped and progress work at any time. A Search cannot be copied or pickled. After a fork the
+    child may use it unless a search was running in it.
 
     >>> from native import Match
     >>> search, match = Search(mb=1), Match("duel", {"open_hands": True}, seed=7)
@@ -60,20 +59,20 @@ class Search(Single):
     """
 
     def __init__(self, mb: int = 64) -> None:
-        """mb: the table's size, rounded down to a power of two; 0: nothing is remembered."""
+        """mb: size of the table in megabytes, rounded down to a power of two; 0: no table."""
         self.mb = check_number("mb", mb, MOST_MB)
         self._memory = _Memory()
         self._progress = ffi.new("Progress *")
 
     def renewed(self) -> Search:
-        """Another search, not stopped, that has the same table."""
+        """Another Search, not stopped, that shares the same table."""
         other = Search(self.mb)
         other._memory = self._memory
         return other
 
     @property
     def table(self) -> Table:
-        """The engine's table; NoMemory where there is none for it."""
+        """The engine's table. Raises NoMemory if it cannot be allocated."""
         if self._memory.table is None:
             table = lib.table_new(self.mb)
             if not table:
@@ -83,7 +82,7 @@ class Search(Single):
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """No other search runs in the table meanwhile; a BadValue where one does."""
+        """Reserves the table for one search. Raises BadValue if another one runs."""
         if not self._memory.used.acquire(blocking=False):
             raise BadValue("search_busy")
         try:
@@ -92,35 +91,35 @@ class Search(Single):
             self._memory.used.release()
 
     def forget(self) -> None:
-        """Empties the table."""
+        """Clears the table."""
         with self.alone():
             if self._memory.table is not None:
                 lib.table_forget(self._memory.table)
 
     def release(self) -> None:
-        """Frees the table, and with it all that players keep there."""
+        """Frees the table, and with it everything that players keep there."""
         with self.alone():
             table, self._memory.table = self._memory.table, None
             if table is not None:
                 ffi.release(table)
 
     def stop(self) -> None:
-        """Ends the search that runs, and all that would begin later."""
+        """Stops the running search, and every later one that uses this Search."""
         self._progress.stop = 1
 
     @property
     def stopped(self) -> bool:
-        """Whether it was stopped."""
+        """Whether stop() was called."""
         return bool(self._progress.stop)
 
     @property
     def progress(self) -> Progress:
-        """How far it is."""
+        """How far the search is."""
         return Progress(self._progress.done, self._progress.of, self._progress.nodes)
 
 
 def check_search(search: object) -> Search:
-    """The search itself; a BadValue where it is none."""
+    """Returns the value if it is a Search, or raises BadValue."""
     if not isinstance(search, Search):
         raise BadValue("no_search", value=quote(search))
     return search

@@ -1,6 +1,9 @@
-"""How the program begins. What needs no screen goes its own way; else the first picture stands
-before the rest of the program is read, which takes several times as long. So this module, which
-nobody imports but game.py when it is started, calls those above it by their names."""
+"""Starts the program: a headless command, or the arcade behind a splash screen.
+
+The splash screen is shown before the rest of the program is imported, which takes several times as
+long. So this module, which only game.py imports, and only as the program, imports everything above
+it by name when it is needed.
+"""
 
 from __future__ import annotations
 
@@ -22,20 +25,20 @@ HEADLESS = (
     *("--version", "--licences"),
 )
 
-LIBRARIES = {"pygame": "pygame-ce", "cffi": "cffi", "_cffi_backend": "cffi"}  # as one gets them
+LIBRARIES = {"pygame": "pygame-ce", "cffi": "cffi", "_cffi_backend": "cffi"}  # package of each module
 
-# What pygame would read though nothing here uses it (a report for its makers, its own icon), or
-# not before the title stands: the mixer with all that can read files of sound.
+# Modules that pygame imports though nothing here uses them (its bug report, its icon), or not before
+# the title is shown: the mixer, with its libraries for sound files.
 PUT_OFF = ("_debug", "_data_classes", "system", "pkgdata", "mixer", "mixer_music")
 
 
 @contextmanager
 def pygame_in_parts() -> Iterator[None]:
-    """Meanwhile pygame reads those of its modules alone that are asked for, then the others, but
-    for those that are put off: they are read when somebody imports them."""
+    """Lets only those modules of pygame be imported meanwhile that are asked for; then imports the
+    others but those of PUT_OFF, which are imported on first use."""
     spec = find_spec("pygame")
     if os.name == "nt" or "pygame" in sys.modules or spec is None or spec.loader is None:
-        yield  # on Windows it has to find its libraries first
+        yield  # on Windows pygame must find its libraries first
         return
     module = sys.modules["pygame"] = module_from_spec(spec)
     yield
@@ -47,7 +50,7 @@ def pygame_in_parts() -> Iterator[None]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """The program; its exit status."""
+    """Runs the program and returns its exit status."""
     words = list(sys.argv[1:] if argv is None else argv)
     try:
         return begin(words)
@@ -61,8 +64,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def begin(words: list[str]) -> int:
-    """Reads what the command line asks for, and runs it; the exit status."""
-    gc.disable()  # what is read at the start stays
+    """Imports what the command line needs, runs it and returns the exit status."""
+    gc.disable()  # everything imported at the start stays
     try:
         run = headless() if words and words[0] in HEADLESS else screen(words)
     except InputError as error:
@@ -73,14 +76,14 @@ def begin(words: list[str]) -> int:
 
 
 def headless() -> Callable[[list[str]], int]:
-    """What runs the commands that need no screen."""
+    """The function that runs commands without a screen."""
     unpack_lot(PROGRAM)
     main: Callable[[list[str]], int] = import_module(".tools.commands", __package__).main
     return main
 
 
 def screen(words: Sequence[str]) -> Callable[[list[str]], int]:
-    """What runs the others, read behind the first picture where there is one."""
+    """The function that runs the arcade or its benches, imported behind the splash screen."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # until there is an arcade to close
     with pygame_in_parts():
         import_module(".screen.splash", __package__).show(words)

@@ -1,4 +1,5 @@
-"""What is said at a terminal: a closed or full output, a reader that left, a library's own words."""
+"""Standard streams: output that may be closed or full, errors for the user, messages of
+libraries."""
 
 from __future__ import annotations
 
@@ -11,11 +12,11 @@ RUNTIME = "XDG_RUNTIME_DIR"
 
 
 class InputError(Exception):
-    """What is wrong with the input, or with where the output is to go, in one line."""
+    """What is wrong with the user's input, or with the output, in one line."""
 
 
 def write_out(text: str) -> None:
-    """Prints a line on standard output; InputError where that is closed or full."""
+    """Prints a line on standard output. Raises InputError if that is closed or full."""
     if sys.stdout is None:
         raise InputError("standard output is closed")
     try:
@@ -28,12 +29,12 @@ def write_out(text: str) -> None:
 
 
 def drop_output() -> None:
-    """Lets what is still to be printed go nowhere, so that nothing fails when the program ends."""
+    """Discards what is still to be printed, so that nothing fails when the program ends."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def complain(error: object) -> int:
-    """Says on standard error, if there is one, in a line what is wrong; the exit status."""
+    """Prints an error on standard error, if there is one, and returns the exit status."""
     with contextlib.suppress(OSError):
         if sys.stderr is not None:
             print(" ".join(str(error).split("\n")), file=sys.stderr, flush=True)
@@ -41,7 +42,7 @@ def complain(error: object) -> int:
 
 
 def size_of(text: str) -> tuple[int, int]:
-    """A size as it is typed; ValueError that says what is wrong with it.
+    """Parses a size as typed by the user. Raises ValueError that says what is wrong.
 
     >>> size_of("1280x720")
     (1280, 720)
@@ -56,11 +57,11 @@ def size_of(text: str) -> tuple[int, int]:
 
 @contextlib.contextmanager
 def runtime_folder() -> Iterator[None]:
-    """Meanwhile XDG_RUNTIME_DIR names something: Wayland's library complains where it does not."""
+    """Sets XDG_RUNTIME_DIR meanwhile if it is unset: Wayland's library complains otherwise."""
     if RUNTIME in os.environ:
         yield
         return
-    os.environ[RUNTIME] = os.devnull  # a name, and no folder
+    os.environ[RUNTIME] = os.devnull  # exists, but is no folder
     try:
         yield
     finally:
@@ -69,8 +70,8 @@ def runtime_folder() -> Iterator[None]:
 
 @contextlib.contextmanager
 def overheard() -> Iterator[None]:
-    """Meanwhile what libraries say on standard error is held back; it is passed on if all goes
-    well, and else left to who says what went wrong."""
+    """Holds back what libraries print on standard error. It is passed on if all goes well;
+    otherwise the error that is raised says what went wrong."""
     try:
         outside = os.dup(2)
     except OSError:  # there is no standard error
@@ -78,7 +79,7 @@ def overheard() -> Iterator[None]:
         return
     inner, outer = os.pipe()
     for end in (inner, outer):
-        os.set_blocking(end, False)  # where it is full, the rest is lost
+        os.set_blocking(end, False)  # if the pipe is full, the rest is lost
     os.dup2(outer, 2)
     os.close(outer)
     try:

@@ -1,4 +1,5 @@
-"""All words on screen, by key, in the language of the person."""
+"""All texts on screen, by key, in the user's language, and how numbers, dates and names are
+written."""
 
 from __future__ import annotations
 
@@ -9,22 +10,23 @@ from datetime import UTC, datetime
 from .files import assets_dir, put, read_toml, strings
 from .refusals import Refusal
 
-NAMES: dict[str, list[str]] = (read_toml("company.toml") or {})["names"]  # of each age's dragons
+NAMES: dict[str, list[str]] = (read_toml("company.toml") or {})["names"]  # names of dragons, by age
 
 
 def place_among(seats: Sequence[str], seat: int) -> tuple[int, int]:
-    """Which one of its like a seat is, from 0, and how many of them there are."""
+    """A seat's index among the seats with the same player, from 0, and how many of them there
+    are."""
     same = [other for other, who in enumerate(seats) if who == seats[seat]]
     return same.index(seat), len(same)
 
 
 def places(value: float) -> int:
-    """How many digits after the point a value needs, two at most."""
+    """How many decimals a value needs, at most two."""
     return next(digits for digits in (0, 1, 2) if digits == 2 or value == round(value, digits))
 
 
 class Strings:
-    """All words on screen, by key; what a language lacks is said in English."""
+    """All texts on screen, by key. A text that a language lacks is shown in English."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -32,15 +34,15 @@ class Strings:
 
     @staticmethod
     def languages() -> list[str]:
-        """The languages there are, by their two letters."""
+        """The available languages, as two-letter codes."""
         return sorted(path.stem for path in (assets_dir() / "strings").glob("*.toml") if "." not in path.stem)
 
     def refusal(self, error: Refusal) -> str:
-        """Why something is refused, a sentence."""
+        """Why something is refused, as a sentence."""
         return error.said(self.table)
 
     def disc(self, error: OSError) -> str:
-        """What keeps a disc from being written; the system's words where there are none of ours."""
+        """Why the disc cannot be written; the system's own words if we have none."""
         key = f"disc.{errno.errorcode.get(error.errno or 0, '')}"
         return self(key) if key in self else error.strerror or str(error)
 
@@ -48,14 +50,15 @@ class Strings:
         return key in self.table
 
     def __call__(self, key: str, **values: object) -> str:
-        """The text of a key, with values put into its braces; the key itself where there is none."""
+        """The text of a key with its placeholders filled in; the key itself if there is no such
+        text."""
         text = self.table.get(key, key)
         return put(text, values) if values else text
 
 
     def seat(self, seats: Sequence[str], seat: int) -> str:
-        """What a seat is called: you, a player's number, the name of a dragon; what only measures
-        has its level's name, numbered if it is not alone."""
+        """The name of a seat: "you", a player's number, or a dragon's name. A level used only for
+        measuring is called by its level, numbered if there are several."""
         who, (number, count) = seats[seat], place_among(seats, seat)
         if who == "human":
             return self("seat.you") if count == 1 else self("seat.player", number=seat + 1)
@@ -65,35 +68,35 @@ class Strings:
         return name if count == 1 else f"{name} {number + 1}"
 
     def listing(self, names: Sequence[str]) -> str:
-        """Some names one after another, the last one after "and"."""
+        """A list of names, with "and" before the last."""
         head = ", ".join(names[:-1])
         return f"{head} {self('word.and')} {names[-1]}" if head else "".join(names)
 
     def seated(self, seats: Sequence[str]) -> str:
-        """Everybody at a table."""
+        """The names of all seats of a table."""
         return " · ".join(self.seat(seats, seat) for seat in range(len(seats)))
 
     def standing(self, seats: Sequence[str], scores: Sequence[float]) -> str:
-        """Everybody at a table with the score."""
+        """The names of all seats with their scores."""
         told = (f"{self.seat(seats, seat)} {self.plain(score)}" for seat, score in enumerate(scores))
         return " · ".join(told)
 
     def plain(self, value: float) -> str:
-        """A number with no more digits after the point than it needs, two at most."""
+        """A number with no more decimals than it needs, at most two."""
         return self.number(value, places(value))
 
     def when(self, date: str) -> str:
-        """A moment that is kept in UTC ("2026-11-22 05:30"), by the clock of this place."""
+        """A UTC time ("2026-11-22 05:30") in local time."""
         return self.here(date, self("word.date"))
 
     def clock(self, date: str) -> str:
-        """The same without its day."""
+        """The same, without the date."""
         return self.here(date, "%H:%M")
 
     @staticmethod
     def here(date: str, form: str) -> str:
-        """A moment that is kept in UTC, in a form and by the clock of this place; one that no
-        clock shows stays as it is."""
+        """A UTC time in local time and a given format. A time that no clock can show stays as it
+        is."""
         try:
             there = datetime.strptime(date[:16].replace("T", " "), "%Y-%m-%d %H:%M")
             return f"{there.replace(tzinfo=UTC).astimezone():{form}}"
@@ -101,38 +104,38 @@ class Strings:
             return date
 
     def key(self, name: str) -> str:
-        """A key as it is printed on it."""
+        """The label printed on a key."""
         shown = f"key.{name}"
         if shown in self:
             return self(shown)
         return name.strip("[]").title() if len(name) > 3 else name.strip("[]").upper()
 
     def keys(self, names: Sequence[str]) -> str:
-        """Some keys as they are printed, each once; a dash where there are none."""
+        """The labels of some keys, each once; a dash if there are none."""
         return ", ".join(dict.fromkeys(map(self.key, names))) or "–"
 
     def tip(self, key: str) -> str:
-        """What there is to say of a thing, "" where there is nothing."""
+        """The tooltip of a key; "" if there is none."""
         return self(f"{key}.tip") if f"{key}.tip" in self else ""
 
     def number(self, value: float, digits: int = 0, sign: bool = False) -> str:
-        """A number with so many digits after the point, as this language writes it."""
-        value = round(value, digits) or 0.0  # nothing has no sign
+        """A number with this many decimals, as this language writes it."""
+        value = round(value, digits) or 0.0  # no sign for zero
         text = f"{value:{'+' if sign and value else ''},.{digits}f}".replace("-", "−")
         signs = {",": self("number.group"), ".": self("number.point")}
         return "".join(signs.get(one, one) for one in text)
 
     def day(self, date: str) -> str:
-        """A day that is written 2026-11-22, perhaps with more after it."""
+        """A date that is written 2026-11-22, possibly with more after it."""
         year, month, day = date[:4], date[5:7], date[8:10]
         return self("number.day", year=year, month=month, day=day) if day else "–"
 
     def levels(self, seats: Iterable[str]) -> str:
-        """Who sits at a table."""
+        """The levels at a table."""
         return " · ".join(self(f"level.{who}") for who in seats if who)
 
     def worded(self, key: str, value: object, yes: str = "word.yes", no: str = "word.no") -> str:
-        """The value of something that may be chosen."""
+        """The value of an option or setting, in words."""
         shown = f"{key}.{str(value).lower()}"
         if shown in self:
             return self(shown)

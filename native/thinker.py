@@ -1,4 +1,4 @@
-"""One background search at a time, so that the screen stays live while the engine thinks."""
+"""Runs one search at a time in the background, so that the screen stays responsive."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from .values import Advice, Progress, Solution
 Answer = Solution | Advice
 Spare = Callable[[NoMemory], Answer]
 Kind = Literal["advise", "solve"]
-SPARE = "greedy"  # the level that plays where memory is out
-BEHIND = 10  # how many steps of priority a search stands behind the picture
-LATE_MS = 200  # a search is told so much less than it may take: where a core is had by turns, it ends at the next one
+SPARE = "greedy"  # the level that plays when memory is out
+BEHIND = 10  # how much lower the priority of a search is than that of the screen
+LATE_MS = 200  # subtracted from time limits: on a shared core a search may end a time slice late
 
 
 def told_ms(most: int) -> int:
-    """What to tell a search that may take so many ms, 0 being no limit.
+    """The time limit to pass to a search that may take `most` ms; 0 is no limit.
 
     >>> told_ms(4000), told_ms(1), told_ms(0)
     (3800, 1, 0)
@@ -35,8 +35,8 @@ def told_ms(most: int) -> int:
 
 
 def step_back(steps: int) -> None:
-    """Gives this thread a priority so much lower, where threads have one of their own: on a busy
-    core, or a part of one, the picture goes first."""
+    """Lowers this thread's priority by `steps`, where threads have their own: on a busy core the
+    screen goes first."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             now = os.getpriority(os.PRIO_PROCESS, 0)
@@ -44,7 +44,7 @@ def step_back(steps: int) -> None:
 
 
 class _Job:
-    """A search that waits, runs or has ended; stopping it stops no other."""
+    """A search that waits, runs or has ended. Stopping it stops no other."""
 
     def __init__(self, match: Match, search: Search, ask: Callable[[], Answer], spare: Spare) -> None:
         self.match, self.key = match, match.key()
@@ -54,7 +54,7 @@ class _Job:
         self.done = False
 
     def run(self) -> None:
-        """Searches to the end, the table emptied first; an error is kept for the one who asks."""
+        """Runs the search with an empty table. An error is kept for poll()."""
         try:
             self.search.forget()
             self.answer = self.ask()
@@ -67,8 +67,8 @@ class _Job:
         self.done = True
 
     def do_without(self, error: NoMemory) -> None:
-        """Answers without memory: what was to be solved is not, and a move is found that needs
-        none."""
+        """Answers when memory is out: nothing is solved, and a move is found that needs no
+        memory."""
         try:
             self.answer = self.spare(error)
         except Exception as other:
@@ -76,13 +76,13 @@ class _Job:
 
 
 class Thinker(Single):
-    """Runs one search at a time in a thread of its own.
+    """Runs one search at a time in its own thread.
 
-    start() stops whatever runs and begins anew; poll() gives the answer once, and only while the
-    match still stands at the position the search was started from. A cancelled search gives none.
-    Where memory is out an advice is one of "greedy", its status "memory", and a solution has that
-    status too. close() waits for the thread, and frees what it remembered. It can be neither copied nor pickled,
-    and a process that was forked cannot use it.
+    start() stops the running search and begins another. poll() returns the answer once, and only
+    while the match is still at the position the search started from. A cancelled search gives no
+    answer. If memory is out, the advice is that of "greedy" with status "memory", and a solution
+    has that status too. close() waits for the thread and frees the table. A Thinker cannot be
+    copied or pickled, and a forked process cannot use it.
 
     >>> match, thinker = Match("duel", seed=7), Thinker()
     >>> thinker.start(match, "advise", level="greedy")
@@ -115,8 +115,9 @@ class Thinker(Single):
         ms: int = 0,
         permille: int = 0,
     ) -> None:
-        """Begins a search: kind "advise" (level, rng, permille) or "solve" (objective, nodes);
-        limits of 0 are none."""
+        """Starts a search: kind "advise" (level, rng, permille) or "solve" (objective, nodes).
+        Limits of 0 are none. Raises BadValue if an argument does not fit or the Thinker is
+        closed."""
         if not isinstance(match, Match):
             raise BadValue("no_match", value=quote(match))
         if kind not in get_args(Kind):
@@ -142,7 +143,8 @@ class Thinker(Single):
             self._changed.notify()
 
     def poll(self) -> Answer | None:
-        """The answer, once, when it is there and the match has not moved on; else None."""
+        """The answer, once, when it is ready and the match has not moved on; else None. Raises the
+        search's error, if any."""
         self._check_process()
         with self._changed:
             job = self._job
@@ -155,23 +157,23 @@ class Thinker(Single):
 
     @property
     def busy(self) -> bool:
-        """Whether a search waits, runs, or has an answer that nobody has taken."""
+        """Whether a search waits, runs, or has an answer that nobody has fetched."""
         return self._job is not None
 
     @property
     def progress(self) -> Progress:
-        """How far the present search is."""
+        """How far the current search is."""
         job = self._job
         return job.search.progress if job else Progress(0, 0, 0)
 
     def cancel(self) -> None:
-        """Stops the present search; its answer is dropped."""
+        """Stops the current search and drops its answer."""
         self._check_process()
         with self._changed:
             self._stop()
 
     def close(self) -> None:
-        """Stops the present search and waits until the thread has ended."""
+        """Stops the current search and waits until the thread has ended."""
         self._check_process()
         with self._changed:
             self._stop()
@@ -181,7 +183,7 @@ class Thinker(Single):
         self._search.release()
 
     def _check_process(self) -> None:
-        if os.getpid() != self._process:  # its thread stayed behind, perhaps with the lock
+        if os.getpid() != self._process:  # the thread stayed in the parent, perhaps holding the lock
             raise BadValue("forked", kind=type(self).__name__)
 
     def _stop(self) -> None:

@@ -1,11 +1,11 @@
-"""What the engine's answers are in Python: small tuples of texts and numbers."""
+"""The engine's answers in Python: small named tuples of text and numbers."""
 
 from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple, get_args
 
 from .checks import check_seat
-from .refusals import Phrase
+from .refusals import BadValue, Phrase
 
 EventKind = Literal["card", "up", "down", "pay", "score", "say", "shuffle", "pause", "over"]
 OptionKind = Literal["bool", "int", "choice", "seat"]
@@ -14,7 +14,7 @@ Policy = Literal["sampled", "whole"]
 Proof = Literal["estimate", "exact", "every world", "equilibrium"]
 
 MOST_SEATS = 5
-# In the order of engine.h's numbers.
+# In the order of engine.h's constants.
 EVENT_KINDS: tuple[EventKind, ...] = get_args(EventKind)
 OPTION_KINDS: tuple[OptionKind, ...] = get_args(OptionKind)
 STATUSES: tuple[Status, ...] = get_args(Status)
@@ -23,7 +23,7 @@ PROOFS: tuple[Proof, ...] = get_args(Proof)
 
 
 class OptionInfo(NamedTuple):
-    """An option of a game; only a seat may be None."""
+    """An option of a game. Only an option of kind "seat" may be None."""
 
     name: str
     kind: OptionKind
@@ -33,7 +33,7 @@ class OptionInfo(NamedTuple):
     choices: tuple[str, ...]
 
     def values(self) -> list[Any]:
-        """All values it may have, in order."""
+        """All its possible values, in order."""
         if self.kind == "bool":
             return [False, True]
         if self.kind == "choice":
@@ -43,7 +43,8 @@ class OptionInfo(NamedTuple):
 
 
 class GameInfo(NamedTuple):
-    """A game: its place in the engine's list, options, and the ids of events, cards and reasons."""
+    """A game: its index in the engine, its options, and the ids of its events, zones and
+    reasons."""
 
     id: str
     index: int  # type: ignore[assignment]
@@ -56,8 +57,8 @@ class GameInfo(NamedTuple):
 
 
 class Event(NamedTuple):
-    """One thing that happened; see engine.h for what each kind uses. Zones are "" and seats None
-    where unused."""
+    """One thing that happened in a move; engine.h says which fields each kind uses. Unused zones
+    are "", unused seats None."""
 
     kind: EventKind
     what: str
@@ -72,12 +73,12 @@ class Event(NamedTuple):
     amount: int
 
     def seen_by(self, seat: int | None) -> bool:
-        """Whether this seat sees the card's face (None: somebody who sees all)."""
+        """Whether this seat sees the card's face (None: a viewer who sees everything)."""
         return seat is None or bool(self.seen >> check_seat(seat, MOST_SEATS) & 1)
 
 
 class Placed(NamedTuple):
-    """A card where it lies; card is None where the one who looks may not know it."""
+    """A card and where it lies. card is None if the viewer may not know it."""
 
     zone: str
     seat: int | None
@@ -87,7 +88,7 @@ class Placed(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One line of what scores what."""
+    """One line of a score: what it is for and how much it is worth."""
 
     label: str
     seat: int
@@ -97,18 +98,18 @@ class Row(NamedTuple):
 
 
 class MoveValue(NamedTuple):
-    """A legal move and what it is worth to the seat to act (max^n: a list, a number a seat)."""
+    """A legal move and its value to the seat to act (max^n: a list with the value for each
+    seat)."""
 
     move: str
     value: Any
     best: bool
     weight: float
-    odds: float | None = None  # chance of what is fought for, where something is
+    odds: float | None = None  # probability of winning what is fought for, if anything is
 
 
 class Solution(NamedTuple):
-    """What a solver found; where status is not "exact" why says so, and moves and line mean
-    nothing."""
+    """What a solver found. If status is not "exact", why says so, and moves and line mean nothing."""
 
     status: Status
     objective: str
@@ -119,10 +120,29 @@ class Solution(NamedTuple):
     nodes: int
     seconds: float
 
+    @property
+    def value(self) -> Any:
+        """The exact value of the position to the seat to act: that of the best move (max^n: a list
+        with the value for each seat). BadValue if the status is not "exact".
+
+        >>> from native import Match
+        >>> match = Match("duel", {"open_hands": True, "first": 0}, seed=6)
+        >>> while len(match.moves) < 14:
+        ...     _ = match.play(match.legal()[-1])
+        >>> match.solve().value
+        1
+        """
+        if self.status != "exact":
+            raise BadValue("no_value", status=self.status)
+        return next(choice.value for choice in self.moves if choice.best)
+
 
 class Advice(NamedTuple):
-    """What an AI would play; of is None: too many worlds to count; status "time": the guard
-    struck."""
+    """The move that an AI would play.
+
+    of: how many worlds there are; None if they are too many to count. status "time": the time limit
+    ended the search. policy "whole": the weights are the probabilities of a mixed strategy.
+    """
 
     status: Status
     move: str
@@ -133,26 +153,30 @@ class Advice(NamedTuple):
     moves: tuple[MoveValue, ...]
     nodes: int
     seconds: float
-    policy: Policy = (
-        "sampled"  # "whole": the moves' weights are the chances with which they are played
-    )
+    policy: Policy = "sampled"
 
     @property
     def shown(self) -> str:
-        """The move to recommend: the best by value, of equal ones the one the advice plays."""
+        """The move to recommend: one of the best by value, and of those the one the AI plays."""
         best = [m.move for m in self.moves if m.best]
         return self.move if self.move in best or not best else best[0]
 
     @property
-    def worth(self) -> float:
-        """The value of the position to the seat to act."""
+    def value(self) -> float:
+        """The value of the position to the seat to act, as the AI estimates it."""
         if self.proof == "equilibrium":
             return float(sum(m.weight * m.value for m in self.moves))
         return float(max(m.value for m in self.moves))
 
+    @property
+    def worth(self) -> float:
+        """The same as value, under its former name."""
+        return self.value
+
 
 class Progress(NamedTuple):
-    """How far a search is: done of so many worlds or moves (0 of 0 = unknown), and nodes so far."""
+    """How far a search is: `done` of `of` worlds or moves (0 of 0 = unknown), and the nodes so
+    far."""
 
     done: int
     of: int

@@ -19,6 +19,7 @@ import pytest
 from native import (
     GAMES,
     Advice,
+    BadValue,
     Match,
     Search,
     Thinker,
@@ -132,6 +133,16 @@ def test_search_agrees_with_the_solver_where_little_is_left_to_play() -> None:
     for seed in range(30):
         match = played("duel", seed, 13, open_hands=True)
         assert advice(match, "plain").move in match.solve().best
+
+
+def test_a_solution_has_the_value_of_its_best_moves() -> None:
+    for seed in range(10):
+        match = played("duel", seed, 12, open_hands=True)
+        solution = match.solve()
+        assert {choice.value for choice in solution.moves if choice.move in solution.best} == {solution.value}
+        assert solution.value == max(choice.value for choice in solution.moves)
+    with pytest.raises(BadValue, match="there is no exact value: nodes"):
+        _ = solution._replace(status="nodes").value
 
 
 def test_values_are_the_share_of_wins_less_that_of_losses() -> None:

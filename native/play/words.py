@@ -251,7 +251,7 @@ class Telling:
         own = f"proof.{self.game}.{kind}"
         line = self.t(
             own if own in self.t else f"proof.{kind}",
-            value=self.value(advice.worth),
+            value=self.value(advice.value),
             done=advice.worlds,
             of=advice.of,
             off=self.t.number(advice.exploitability or 0, 4),
@@ -264,7 +264,7 @@ class Telling:
         if advice.proof == "exact":
             return "mean" if advice.worlds > 1 else "exact"
         if advice.proof == "every world":
-            return "surely" if self.extreme(advice.worth) else "every_world"
+            return "surely" if self.extreme(advice.value) else "every_world"
         if advice.proof == "equilibrium":
             return "equilibrium"
         if not advice.worlds:
