@@ -1,1 +1,1 @@
-"""What is kept on disc: settings, saves, people, history, and the index of it."""
+"""What is kept on disc: settings, saves, people, history, and its index."""

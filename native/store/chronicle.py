@@ -1,4 +1,4 @@
-"""Finished matches: their records, and the lines of the history that tell of them (FOLDER.md)."""
+"""Finished matches on disc: their records, and the lines of the history (FOLDER.md)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ from .saves import is_later, new_name, ours
 
 
 class Chronicle:
-    """Finished matches: their records, and the history of those that count.
+    """A person's finished matches: their records, and the history of those that count.
 
-    The history is a file of lines, an object with an id a line, that is only ever added to: a
-    match, a treasure ("treasure"), a puzzle tried ("puzzle"), a lesson done ("lesson"), a deal of a
-    day ("daily"), a duplicate match ("duplicate"), or what was found out later of an earlier line.
+    The history is a file of JSON objects, one a line, each with an id. Lines are only ever
+    appended. A line is a match, a treasure found ("treasure"), a puzzle tried ("puzzle"), a lesson
+    done ("lesson"), a deal of the day ("daily"), a duplicate match ("duplicate"), or an addition to
+    an earlier line with the same id.
     """
 
     def __init__(self, keeper: Keeper, home: str = "") -> None:
@@ -32,16 +33,19 @@ class Chronicle:
         self.lines, self.old = f"{home}history.jsonl", f"{home}statistics.json"
         self.mend()
 
-    # finishing
+    # Finishing a match
 
     def finish(self, match: Match, seats: list[int]) -> str:
-        """Files a finished match: first its record, then its line, where one person played it whose
-        history this is, then it is no longer under way. Its name."""
+        """Files a finished match and returns its name.
+
+        First it writes the record, then a line of the history if the match counts (one person
+        played, and this is their history), then it deletes the save.
+        """
         assert match.over
         begun = str(ours(match).extra.pop("match", ""))
         match.extra["played"] = f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d}"
         with self.keeper.alone():
-            taken = begun and self.keeper.exists(self.record(begun))  # another program ended it too
+            taken = begun and self.keeper.exists(self.record(begun))  # finished elsewhere
             name = new_name(match) if taken or not begun else begun
             self.keeper.write(self.record(name), compact(match.record() | {"match": name}))
         if len(seats) == 1 and not match.extra.get("visitor"):
@@ -50,25 +54,24 @@ class Chronicle:
         return name
 
     def record(self, name: str) -> str:
-        """Where the record of a match lies."""
+        """The file of a match's record."""
         return f"{self.home}records/{name}.json"
 
     def grade(self, name: str, loss: float | None, **more: Any) -> None:
-        """Adds what was found out about a match, by the keys of FOUND; what is None is not
-        known."""
+        """Adds what was found out about a match, by the keys of FOUND. None means unknown."""
         line = {key: value for key, value in {"loss": loss, **more}.items() if value is not None}
         if line:
             self.add(name, line)
 
     def add(self, name: str, line: Mapping[str, Any]) -> None:
-        """Adds a line: of its own, or, under the name of an earlier one, what that lacked."""
+        """Appends a line: a new one, or an addition to an earlier line of that name."""
         whole = {"id": name, **line}
         assert ADDED.fits(whole), "a line that could not be read again"
         self.keeper.add(self.lines, compact(whole))
 
     def mend(self) -> None:
-        """Ends what a kill broke off in finish(): a match whose record is whole is no longer under
-        way."""
+        """Completes what a kill interrupted in finish(): a match with a whole record loses its
+        save."""
         for file in self.keeper.names(f"{self.home}saves", ".json"):
             name = file.rpartition("/")[2].removesuffix(".json")
             if NAME.fits(name) and self.keeper.exists(self.record(name)):
@@ -77,33 +80,33 @@ class Chronicle:
                     continue
                 seats = [seat for seat, who in enumerate(match.seats) if who == "human"]
                 counts = len(seats) == 1 and not match.extra.get("visitor")
-                with contextlib.suppress(OSError):  # else another time
+                with contextlib.suppress(OSError):  # try again another time
                     if counts and not self.tells_of(name):
                         self.keeper.add(self.lines, compact(entry(name, match, seats[0])))
                     self.keeper.sync_soon(self.record(name))
                     self.keeper.delete(file, after=self.record(name))
 
     def goes_on(self, match: Match, file: str) -> bool:
-        """Whether a finished match goes on from one under way: another program may have gone on
-        with it otherwise."""
+        """Whether a finished match continues a save; another program may have played it
+        differently."""
         save = self.keeper.load(file)
         moves = save.get("moves") if isinstance(save, dict) else None
         return isinstance(moves, list) and match.moves[: len(moves)] == moves
 
     def tells_of(self, name: str) -> bool:
-        """Whether the history has a line of a match; OSError where it cannot be read just now."""
+        """Whether the history has a line of a match. Raises OSError if it cannot be read now."""
         mark = compact(name).encode()
         some = (line for line in self.keeper.each_line(self.lines) if mark in line)
         return any((one_object(line) or {}).get("id") == name for line in some)
 
-    # reading
+    # Reading
 
     def records(self) -> list[str]:
-        """The files of all records, the latest first; none is opened."""
+        """The files of all records, latest first, without opening them."""
         return self.keeper.names(f"{self.home}records", ".json")
 
     def peek(self, file: str) -> Match | None:
-        """The match of a record's file; None where it is none, and then it is set aside."""
+        """The match in a record's file; None if it is not a record, and then it is set aside."""
         data = self.keeper.load(file)
         try:
             return None if data is None else Match.load(data)
@@ -113,19 +116,19 @@ class Chronicle:
             return None
 
     def kept(self, name: str) -> Match | None:
-        """The finished match of a name; None where there is none."""
+        """The finished match of a name; None if there is none."""
         return self.peek(self.record(name)) if NAME.fits(name) else None
 
     def history(self) -> list[dict[str, Any]]:
-        """The finished games that count and that this version understands, oldest first."""
+        """The finished games that count and that this version knows, oldest first."""
         return [line for line in self.all_lines() if known(line)]
 
     def lines_with(self, key: str) -> list[dict[str, Any]]:
-        """The lines that have a key ("treasure", "puzzle", "lesson", "daily" ...), oldest first."""
+        """The lines with a key ("treasure", "puzzle", "lesson", "daily" ...), oldest first."""
         return [line for line in self.all_lines() if key in line]
 
     def all_lines(self) -> list[dict[str, Any]]:
-        """Every line with what was added to it later, oldest first; none where they cannot be read
+        """Every line with its later additions, oldest first; empty if the history cannot be read
         now."""
         try:
             return self.read_all()
@@ -133,15 +136,16 @@ class Chronicle:
             return []
 
     def read_all(self) -> list[dict[str, Any]]:
-        """The same; BadRecord where they cannot be read now."""
+        """Every line with its later additions, oldest first. Raises BadRecord if they cannot be
+        read now."""
         try:
             return joined([*with_ids(self.read_old()), *self.read_lines()])
         except OSError as error:
             raise BadRecord("unreadable", why=error.strerror or str(error)) from None
 
     def read_old(self) -> list[dict[str, Any]]:
-        """The entries that older versions kept in one list; of a spoilt list all that can be read,
-        and a copy. OSError where it cannot be read now."""
+        """The entries that older versions kept in one list. A damaged list is copied aside and read
+        as far as possible. Raises OSError if it cannot be read now."""
         data = self.keeper.raw(self.old)
         if self.old in self.keeper.unread:
             raise OSError(self.keeper.unread[self.old])
@@ -155,21 +159,20 @@ class Chronicle:
         return fit
 
     def read_lines(self) -> list[dict[str, Any]]:
-        """The lines of the history; those that do not fit are copied aside, once. OSError where
-        they cannot be read now."""
+        """The lines of the history. Invalid lines are copied aside, once. Raises OSError if they
+        cannot be read now."""
         return fitting_lines(self.keeper, self.lines, is_line)
 
     def forget(self) -> None:
-        """Clears the matches out of the history; treasures, puzzles, lessons and deals of a day
-        stay, and so do the records. BadRecord where the history cannot be read now."""
+        """Deletes the matches from the history. Treasures, puzzles, lessons, deals of the day and
+        all records stay. Raises BadRecord if the history cannot be read now."""
         self.read_all()
         self.keeper.change_lines(self.lines, without_matches)
         self.keeper.delete_now(self.old)
 
 
 def without_matches(data: bytes | None) -> str:
-    """The lines of a history but for those of matches, what was added to each later in one with
-    it."""
+    """The lines of a history without those of matches, each merged with its additions."""
     values = (one_object(line) for line in (data or b"").split(b"\n"))
     found = joined(value for value in values if value is not None and is_line(value))
     others = [line for line in found if "game" not in line and not found_out(line)]
@@ -177,7 +180,7 @@ def without_matches(data: bytes | None) -> str:
 
 
 def joined(lines: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The lines of a history, those of one id in one, oldest first."""
+    """The lines of a history, merged by id, oldest first."""
     found: dict[str, dict[str, Any]] = {}
     for line in lines:
         found[line["id"]] = found.get(line["id"], {}) | line
@@ -188,12 +191,12 @@ def joined(lines: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def found_out(line: Mapping[str, Any]) -> bool:
-    """Whether a line tells only what was found out of a match that is no longer there."""
+    """Whether a line holds only additions to a match that is no longer there."""
     return bool(line.keys() & FOUND.keys()) and not line.keys() & OTHERS
 
 
 def entry(name: str, match: Match, seat: int) -> dict[str, Any]:
-    """The line of the history for a finished match, seen from a seat."""
+    """The line of the history for a finished match, from the point of view of a seat."""
     against = "+".join(sorted(who for other, who in enumerate(match.seats) if other != seat))
     share = 1 / len(match.winners) if seat in match.winners else 0
     line: dict[str, Any] = {
@@ -210,8 +213,8 @@ def entry(name: str, match: Match, seat: int) -> dict[str, Any]:
 
 
 def with_ids(lines: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Entries of an older version with ids: their names, or ones made of what they hold, equal ones
-    counted."""
+    """Entries of an older version with ids: their names, or a hash of their contents, numbered if
+    equal."""
     found, seen = [], Counter[str]()
     for line in lines:
         name = line.get("name", "")
@@ -231,13 +234,13 @@ def known(line: Mapping[str, Any]) -> bool:
 def fitting_lines(
     keeper: Keeper, name: str, fits: Callable[[dict[str, Any]], bool]
 ) -> list[dict[str, Any]]:
-    """The objects of a file of lines that fit; those that do not are copied aside, once. OSError
-    where they cannot be read now."""
+    """The valid objects of a file of lines. Invalid lines are copied aside, once. Raises OSError if
+    the file cannot be read now."""
     found, bad = [], list[bytes]()
     before = keeper.sign(name)
     lines = list(keeper.each_line(name))
     while (after := keeper.sign(name)) and before and after.file != before.file:
-        before, lines = after, list(keeper.each_line(name))  # another program put a new file there
+        before, lines = after, list(keeper.each_line(name))  # another program has replaced the file
     for line in lines:
         value = one_object(line)
         if value is not None and fits(value):
@@ -250,8 +253,8 @@ def fitting_lines(
 
 
 def salvage(data: bytes) -> tuple[list[Any], bool]:
-    """The entries of a JSON list of plain objects, and whether it was whole; of a spoilt one those
-    that still are."""
+    """The entries of a JSON list of flat objects, and whether the list was intact. Of a damaged
+    list it returns the objects that still parse."""
     try:
         found = json.loads(data.decode("utf-8-sig"))
         if isinstance(found, list):

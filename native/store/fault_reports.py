@@ -1,8 +1,8 @@
-"""Reports of faults that no Python code can catch: an abort, a segmentation fault and their like.
+"""Reports of faults that no Python code can catch: aborts, segmentation faults and the like.
 
-A report has to be open before the fault comes. So one is begun at every start under a hidden name
-and removed at the end. What another program left begun, the next start removes where it tells of
-no fault, as after a kill, and gives its lasting name where it does: crash-*.txt are faults alone.
+A report has to be open before the fault happens. So every start creates one under a hidden name,
+and a normal end removes it. The next start removes reports without a fault, as a kill leaves them,
+and gives the others their final name. So each crash-*.txt is a real fault.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ try:
 except ImportError:  # Windows, where an open file cannot be renamed or removed anyway
     fcntl = None  # type: ignore[assignment]
 
-BEGUN = "What happened:"  # the last line of a report that was begun
+BEGUN = "What happened:"  # the last line of a report without a fault
 OLD_BEGUN = "No fault so far."  # the same in earlier versions, whose reports had no hidden name
 
 
 @contextlib.contextmanager
 def faults_reported(folder: Path, head: str) -> Iterator[list[Path]]:
-    """Meanwhile a fault leaves a report in the folder: head, system, and where every thread stood.
-    Nothing is left when all ends well. The reports that earlier programs left, and nobody was told
-    of."""
+    """Writes a report into the folder if a fault happens meanwhile: head, system, and the stack of
+    each thread. A normal end leaves nothing. Yields the reports of earlier programs that the user
+    has not seen yet."""
     found = settle(folder)
     file = begin(folder, head)
     if file is None:
@@ -48,7 +48,7 @@ def faults_reported(folder: Path, head: str) -> Iterator[list[Path]]:
 
 
 def begin(folder: Path, head: str) -> TextIO | None:
-    """A report with its head, open to be written on; None where it cannot be written."""
+    """Creates a report with its head and leaves it open; None if it cannot be written."""
     stamp = f"{datetime.datetime.now():%Y%m%d-%H%M%S}-{os.getpid()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -64,7 +64,7 @@ def begin(folder: Path, head: str) -> TextIO | None:
 
 
 def settle(folder: Path) -> list[Path]:
-    """Removes the reports that tell of no fault and names those that do; the latter."""
+    """Removes the reports without a fault, gives the others their final name, and returns those."""
     found: list[Path] = []
     with contextlib.suppress(OSError):
         for path in sorted(folder.glob("crash-*.txt")):
@@ -75,8 +75,8 @@ def settle(folder: Path) -> list[Path]:
 
 
 def drop_empty(path: Path) -> bool:
-    """Removes a report that tells of no fault, unless a running program holds it open; whether
-    nothing is left to be done."""
+    """Removes a report without a fault, unless a running program has it open. Returns whether
+    nothing is left to do."""
     ends = tuple(f"{begun}\n".encode() for begun in (BEGUN, OLD_BEGUN))
     try:
         if not path.is_file() or path.is_symlink():
@@ -95,7 +95,7 @@ def drop_empty(path: Path) -> bool:
 
 
 def give_name(path: Path) -> Path | None:
-    """Gives a report its lasting name, by which a person finds it; None where that is taken."""
+    """Gives a report its final name, under which people find it; None if that is taken."""
     named = path.with_name(f"{path.name[1:].removesuffix('.begun')}.txt")
     with contextlib.suppress(OSError):
         if not os.path.lexists(named):
@@ -104,9 +104,9 @@ def give_name(path: Path) -> Path | None:
 
 
 def keep_report(folder: Path, head: str, record: dict[str, Any] | None) -> Path:
-    """Writes the exception being handled, with versions and the record at hand, into the folder;
-    the file's path."""
-    import traceback  # late: most starts end well
+    """Writes the exception being handled, with versions and the current record, into the folder.
+    Returns the file's path."""
+    import traceback  # late: most runs end well
 
     lines = [
         head,

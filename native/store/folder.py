@@ -1,15 +1,14 @@
-"""The data folder: what is read from it is never trusted, what is written to it lies there before
-it is shown.
+"""The data folder: files are never trusted when read, and safe on disc before anything is shown.
 
-A write makes a new file and puts it in the old one's place before write() returns, so a program
-that is killed has lost nothing that could be seen. A thread then syncs file and folder, for the day
-the power fails; until that is done the last synced file lies beside, as .NAME.before. What cannot
-be written waits, the latest text of each file alone, and is tried again; what is removed because
-something replaces it goes only when that is written and synced. What was read and does not fit is
-set aside, never deleted. What cannot be read stays where it is and is tried again.
+write() creates a new file and puts it in place of the old one before it returns, so a kill loses
+nothing that could be seen. A thread then syncs file and folder, in case the power fails; until then
+the last synced version stays beside it as .NAME.before. Text that cannot be written is kept and
+retried, the latest for each file. A file that is deleted because another replaces it goes only
+after that one is synced. What was read and is invalid is set aside, never deleted. What cannot be
+read stays where it is and is retried.
 
-A file is only ever replaced whole and lines are only ever added whole, so several programs may use
-one folder. What they share is read again before it is changed, in a turn that one has at a time.
+Files are only replaced whole and lines are only appended whole, so several programs may share one
+folder. Shared files are read again before they are changed, under a lock.
 """
 
 from __future__ import annotations
@@ -37,19 +36,19 @@ from ..records import (
 from ..refusals import BadRecord
 from .folder_lock import Turns
 
-Change = Callable[[bytes | None], str]  # what a file is to hold, by what it holds now
+Change = Callable[[bytes | None], str]  # makes the new contents of a file from the present ones
 
-RETRY_S = 1.0  # until what could not be written or read is tried again
-READ_TRIES, READ_NAP_S = 3, 0.01  # of a read at once, and between two of them
-READ_AT_ONCE = 16  # unread files and folders that are tried again together
+RETRY_S = 1.0  # before a failed read or write is retried
+READ_TRIES, READ_NAP_S = 3, 0.01  # attempts of one read, and the pause between them
+READ_AT_ONCE = 16  # unread files and folders that are retried together
 NO_MEMORY = os.strerror(errno.ENOMEM)
-LASTING = (errno.EACCES, errno.EPERM)  # errors of reading that no moment's patience mends
+LASTING = (errno.EACCES, errno.EPERM)  # read errors that waiting does not cure
 CLOSE_S = 5.0  # how long close() waits for a slow disc
-LINE_DEPTH = 16  # of lists and objects within one another in a line; a text may be twice as deep
+LINE_DEPTH = 16  # nesting of lists and objects in a line; a text may be twice as deep
 LINES_LIMIT = 64_000_000  # bytes of a file of lines that are read
-PART = 1_000_000  # bytes read at once of a file that may be of any size
+PART = 1_000_000  # bytes read at once of a file of any size
 FIRST_FILES = ("settings.json", "history.jsonl", "statistics.json", "people.json")
-GUEST = "guest/"  # what is kept under names that begin so is never written
+GUEST = "guest/"  # names with this prefix are kept in memory only
 NEW = (
     os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 )
@@ -63,8 +62,7 @@ ADD = (
 
 
 class Sign(NamedTuple):
-    """By what a file is known to be as it was: which file it is, when it was written and changed
-    last, its size."""
+    """Identifies a version of a file: inode, times of writing and change, size."""
 
     file: int
     written: int
@@ -73,44 +71,45 @@ class Sign(NamedTuple):
 
 
 class Attached(Protocol):
-    """What works on the folder, and ends before its keeper."""
+    """Something that works on the folder, and is closed before its keeper."""
 
     def close(self) -> None:
-        """Ends it."""
+        """Closes it."""
 
 
 class Keeper:
-    """Reads and writes the files of a folder by their names in it, such as "saves/duel.json"."""
+    """Reads and writes the files of a folder, by their names relative to it, such as
+    "saves/duel.json"."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.failed = ""  # why the last write failed; shown once
-        self.aside: list[str] = []  # what was set aside and not told yet
+        self.aside: list[str] = []  # files set aside and not reported yet
         self.told: set[str] = set()
-        self.unread: dict[str, str] = {}  # what lies there and could not be read, and why
-        self.untold: list[str] = []  # of that, what was not told yet
-        self.back: list[str] = []  # what could be read again since it was asked last
-        self.memory: dict[str, str] = {}  # a guest's files
+        self.unread: dict[str, str] = {}  # names that exist but could not be read, and why
+        self.untold: list[str] = []  # those of them that were not reported yet
+        self.back: list[str] = []  # names that became readable and were not fetched yet
+        self.memory: dict[str, str] = {}  # the guest's files
         self.waiting: dict[str, str] = {}  # texts that could not be written yet
-        self.lines: list[tuple[str, str]] = []  # lines that could not be added yet
+        self.lines: list[tuple[str, str]] = []  # lines that could not be appended yet
         self.changes: dict[str, list[Change]] = {}  # changes that could not be made yet
         self.unsynced: dict[str, None] = {}
         self.going: dict[
             str, str
-        ] = {}  # to be removed, each when another file is safe ("": at once)
-        self.doomed: dict[str, tuple[int, int] | None] = {}  # as those were when that was said
+        ] = {}  # files to delete, each once another file is safe ("": at once)
+        self.doomed: dict[str, tuple[int, int] | None] = {}  # those files as they were at that time
         self.clock = itertools.count(1)
         self.written: dict[str, int] = {}  # the order in which files were written since the start
-        self.added: dict[str, int] = {}  # bytes that were added to files of lines since the start
+        self.added: dict[str, int] = {}  # bytes appended to files of lines since the start
         self.attached: dict[str, Attached] = {}
-        self.signs: dict[str, Sign] = {}  # of files, as they were when they were looked at last
-        self.marks: dict[str, tuple[int, int]] = {}  # files as we knew them last: inode and time
+        self.signs: dict[str, Sign] = {}  # the last known version of each file
+        self.marks: dict[str, tuple[int, int]] = {}  # inode and time, as of mark()
         self.token = os.urandom(4).hex()
         self.told_failure = False
-        self.why: OSError | None = None  # the same as failed
-        self.shut: OSError | None = None  # why the folder takes nothing, as far as can be seen
+        self.why: OSError | None = None  # the same error as failed
+        self.shut: OSError | None = None  # why the folder is not writable, as far as known
         self.closing = False
-        self.anchored = False  # whether the folder that holds ours was synced
+        self.anchored = False  # whether the parent folder was synced
         self.changed = threading.Condition(threading.RLock())
         self.turns = Turns(folder)
         self.look()
@@ -125,8 +124,8 @@ class Keeper:
         self.thread.start()
 
     def complaints(self) -> list[tuple[str, dict[str, Any]]]:
-        """What went wrong since it was asked last, by the keys of its words: files that were set
-        aside; the disc, once."""
+        """What went wrong since the last call, by keys of the texts to show: files set aside; the
+        disc, once."""
         found: list[tuple[str, dict[str, Any]]] = []
         aside, failed, unread = self.aside, self.failed, self.untold
         if aside:
@@ -144,17 +143,17 @@ class Keeper:
                 found.append(("word.no_disc", {"why": self.why}))
         return found
 
-    # reading
+    # Reading
 
     def raw(self, name: str, limit: int = SIZE_LIMIT) -> bytes | None:
-        """The bytes of a file as they will be, None where there is none; what cannot be read is set
-        aside."""
+        """The bytes of a file, including pending writes; None if there is none or it cannot be read
+        now. A file that is too large, or no ordinary file, is set aside."""
         with self.changed:
             data = self.raw_before(name, limit)
             return self.after_changes(name, data) if name in self.changes else data
 
     def raw_before(self, name: str, limit: int) -> bytes | None:
-        """The same without the changes that could not be made yet."""
+        """The same without pending changes."""
         held = self.memory.get(name, self.waiting.get(name))
         if held is not None:
             return held.encode("utf-8", "replace")
@@ -170,15 +169,15 @@ class Keeper:
         return None
 
     def after_changes(self, name: str, data: bytes | None) -> bytes | None:
-        """What a file will hold, by what it holds now."""
+        """What a file will hold once its pending changes are made."""
         for change in self.changes.get(name, ()):
             data = change(data).encode("utf-8", "replace")
         return data
 
     def attempt(self, name: str, read: Callable[[Path], bytes]) -> bytes | None:
-        """What is read of what lies under a name; None where nothing does. What is no ordinary file
-        is set aside. OSError where it cannot be read now: that was tried a few times, and is noted
-        in self.unread."""
+        """Reads what lies under a name; None if nothing does. Anything but an ordinary file is set
+        aside. If it cannot be read, after a few attempts, raises OSError and notes that in
+        self.unread."""
         path = self.folder / name
         for left in reversed(range(READ_TRIES)):
             try:
@@ -203,7 +202,7 @@ class Keeper:
         return None
 
     def leave_unread(self, name: str, error: OSError) -> None:
-        """Notes that something lies there and cannot be read now, and has the person told, once."""
+        """Notes that something cannot be read now, to be reported once."""
         with self.changed:
             new = name not in self.unread
             self.unread[name] = error.strerror or str(error)
@@ -213,12 +212,12 @@ class Keeper:
             self.changed.notify()
 
     def refuse_unread(self, name: str) -> None:
-        """BadRecord where something lies under a name that cannot be read now."""
+        """Raises BadRecord if something lies under a name that cannot be read now."""
         if name in self.unread:
             raise BadRecord("unreadable", why=self.unread[name])
 
     def read_again(self) -> None:
-        """Tries what could not be read; what can be now is in self.back."""
+        """Retries what could not be read; what can be read now goes into self.back."""
         for name in list(self.unread)[:READ_AT_ONCE]:
             path = self.folder / name
             try:
@@ -235,12 +234,12 @@ class Keeper:
                 self.back.append(name)
 
     def came_back(self) -> list[str]:
-        """The names that can be read again since it was asked last."""
+        """The names that became readable since the last call."""
         back, self.back = self.back, []
         return back
 
     def read(self, name: str) -> str | None:
-        """The text of a file, None where there is none; what is no text is set aside."""
+        """The text of a file; None if there is none. Something that is no text is set aside."""
         data = self.raw(name)
         try:
             return None if data is None else data.decode("utf-8-sig")
@@ -249,20 +248,21 @@ class Keeper:
             return None
 
     def load(self, name: str) -> Any:
-        """The JSON value of a file, None where there is none; what is no JSON is set aside."""
+        """The JSON value of a file; None if there is none. Something that is no JSON is set
+        aside."""
         data = self.raw(name)
         value = None
         with contextlib.suppress(BadRecord):
             value = None if data is None else parse_json(data)
-        if data is not None and value is None:  # nothing of ours is null
+        if data is not None and value is None:  # we never write null
             self.set_aside(name)
         return value
 
-    # files of lines, of any size
+    # Files of lines, of any size
 
     def held(self, name: str) -> bytes | None:
-        """What is kept of a file in memory alone, b"" where it is about to be removed; None where it
-        lies in the folder."""
+        """The contents of a file that is in memory only, b"" if it is about to be deleted; None if
+        the file on disc counts."""
         with self.changed:
             text = self.memory.get(name, self.waiting.get(name))
             if text is not None:
@@ -272,7 +272,7 @@ class Keeper:
             return b"" if name in self.going or name.startswith(GUEST) else None
 
     def sign(self, name: str) -> Sign | None:
-        """How a file is now, or was when it could be looked at last; None where there is none."""
+        """The present version of a file, or the last known one; None if there is none."""
         held = self.held(name)
         if held is not None:
             return Sign(0, crc32(held), 0, len(held)) if held else None
@@ -292,16 +292,19 @@ class Keeper:
         return sign
 
     def part(self, name: str, start: int, size: int) -> bytes:
-        """So many bytes of a file, fewer at its end; OSError where it cannot be read."""
+        """Up to `size` bytes of a file; fewer at its end. Raises OSError if it cannot be read."""
         held = self.held(name)
         if held is not None:
             return held[start : start + size]
         return self.attempt(name, lambda path: read_part(path, start, size)) or b""
 
     def lines_of(self, name: str, start: int, size: int) -> tuple[list[bytes], int]:
-        """The lines from a place on, so many bytes or one line, and where the next one begins. Of a
-        line that is longer than any of ours its first bytes; one at the end of the file that is not
-        ended yet is given where it is an object."""
+        """Complete lines from an offset, up to `size` bytes but at least one, and the offset of the
+        next.
+
+        Of a line longer than any of ours it returns the beginning. An unfinished line at the end is
+        returned if it is a JSON object.
+        """
         data = self.part(name, start, size)
         while (cut := data.rfind(b"\n") + 1) == 0 and size <= len(data) <= SIZE_LIMIT:
             size *= 2
@@ -320,18 +323,18 @@ class Keeper:
         return lines, end
 
     def each_line(self, name: str) -> Iterator[bytes]:
-        """All lines of a file, read a part at a time."""
+        """All lines of a file, read in parts."""
         start = 0
         while (found := self.lines_of(name, start, PART))[1] > start:
             yield from found[0]
             start = found[1]
-        with self.alone():  # no program is amid a line
+        with self.alone():  # no other program is in the middle of a line
             rest = self.part(name, start, SIZE_LIMIT)
-        yield from rest.split(b"\n")  # lines that were added just now, or one that never ended
+        yield from rest.split(b"\n")  # lines appended just now, or one that never ended
 
     def checksum(self, name: str, start: int, end: int, begun: int = 0) -> int:
-        """The CRC of a part of a file, after what another part begins with; -1 where it has no such
-        part."""
+        """The CRC of a part of a file, continuing from that of another part; -1 if the file is
+        shorter."""
         while start < end:
             data = self.part(name, start, min(PART, end - start))
             if not data:
@@ -341,8 +344,8 @@ class Keeper:
         return begun
 
     def exists(self, name: str) -> bool:
-        """Whether something is kept, or will soon be, under a name; what cannot be looked at may
-        be."""
+        """Whether a file exists, or will as soon as it can be written. True if that cannot be found
+        out."""
         with self.changed:
             if name in self.memory or name in self.waiting or name in self.changes:
                 return True
@@ -354,10 +357,11 @@ class Keeper:
         return not known and "saves" not in self.unread
 
     def names(self, folder: str, ending: str) -> list[str]:
-        """The names of a folder's files, those written last first."""
+        """The names of a folder's files, last written first."""
         found: dict[str, int] = {}
         with self.changed:
-            going = set(self.going)  # it may be gone, and no longer listed as going, once all is read
+            # Copied first: once the folder is read, a file may be gone and no longer listed here.
+            going = set(self.going)
         for entry in self.entries(folder):
             if entry.name.endswith(ending) and not entry.name.startswith("."):
                 with contextlib.suppress(OSError):
@@ -374,7 +378,7 @@ class Keeper:
             )
 
     def entries(self, folder: str) -> list[os.DirEntry[str]]:
-        """What lies in a folder; nothing where it cannot be read now."""
+        """The entries of a folder; empty if it cannot be read now."""
         try:
             with os.scandir(self.folder / folder) as entries:
                 found = list(entries)
@@ -389,14 +393,14 @@ class Keeper:
         return found
 
     def folders(self, folder: str) -> list[str]:
-        """The names of the folders in a folder, sorted."""
+        """The names of the subfolders of a folder, sorted."""
         try:
             return sorted(path.name for path in (self.folder / folder).iterdir() if path.is_dir())
         except OSError:
             return []
 
     def minute(self, name: str) -> str:
-        """Day and minute at which a file was written, UTC, "2026-11-22 05:30"; "" where that is
+        """The time at which a file was written, to the minute, UTC: "2026-11-22 05:30"; "" if
         unknown."""
         try:
             written = datetime.datetime.fromtimestamp(
@@ -407,19 +411,20 @@ class Keeper:
         return f"{written:%Y-%m-%d %H:%M}"
 
     def mark(self, name: str) -> None:
-        """Notes how a file is now, to know later whether another program wrote it."""
+        """Notes the present version of a file, to notice later if another program has written
+        it."""
         found = known_by(self.folder / name)
         if found:
             self.marks[name] = found
 
     def changed_outside(self, name: str) -> bool:
-        """Whether another program wrote or removed a file since we marked it."""
+        """Whether another program has written or removed a file since mark()."""
         if name not in self.marks or name in self.waiting or name in self.memory:
             return False
         return known_by(self.folder / name) != self.marks[name]
 
     def make_latest(self, name: str) -> None:
-        """Has a file be the one written last of its folder, even if the clock was set back."""
+        """Makes a file the last written of its folder, even if the clock was set back."""
         path = self.folder / name
         with contextlib.suppress(OSError):
             others = (other.lstat().st_mtime_ns for other in path.parent.iterdir() if other != path)
@@ -427,11 +432,10 @@ class Keeper:
             if path.lstat().st_mtime_ns <= newest:
                 os.utime(path, ns=(newest + 1, newest + 1))
 
-    # writing
+    # Writing
 
     def write(self, name: str, text: str) -> None:
-        """Keeps a text under a name: it lies there when this returns, or is tried again until it
-        does."""
+        """Writes a text to a file. It is on disc when this returns, or is retried until it is."""
         with self.changed:
             self.written[name] = next(self.clock)
             if name.startswith(GUEST):
@@ -444,7 +448,7 @@ class Keeper:
             self.changed.notify()
 
     def add(self, name: str, line: str) -> None:
-        """Adds a line to the end of a file."""
+        """Appends a line to a file."""
         assert "\n" not in line
         with self.changed:
             if name.startswith(GUEST):
@@ -457,9 +461,8 @@ class Keeper:
             self.changed.notify()
 
     def change(self, name: str, change: Change) -> None:
-        """Changes a file that several programs write: what it holds now, whoever wrote that, is
-        read, changed and written in one turn. Where that cannot be now, it is tried again until it
-        can."""
+        """Changes a file that several programs write: reads it, changes it and writes it, under the
+        lock. If that fails, it is retried until it succeeds."""
         with self.changed:
             self.written[name] = next(self.clock)
             if name.startswith(GUEST):
@@ -473,16 +476,16 @@ class Keeper:
             self.changed.notify()
 
     def change_lines(self, name: str, change: Change) -> None:
-        """The same of a file of lines; those that still wait to be added are changed with it."""
+        """The same for a file of lines, including lines that wait to be appended."""
         with self.changed:
             held = "".join(f"{line}\n" for other, line in self.lines if other == name).encode()
             self.lines = [pair for pair in self.lines if pair[0] != name]
-            self.unsynced[name] = None  # so that no form of before is kept: lines are no JSON text
+            self.unsynced[name] = None  # so that no .before is kept, which is for JSON files
             self.change(name, lambda data: change((data or b"") + held))
 
     def change_value(self, name: str, change: Callable[[Any], Any]) -> None:
-        """The same of a JSON file: change makes the new value of the one before, None where none is
-        kept that can be used."""
+        """The same for a JSON file. change makes the new value from the old one, None if there is
+        no usable one."""
 
         def changed(data: bytes | None) -> str:
             value = None
@@ -491,18 +494,17 @@ class Keeper:
             return json.dumps(change(value), indent=1)
 
         with self.alone():
-            self.load(name)  # what is no JSON is set aside
+            self.load(name)  # sets it aside if it is no JSON
             self.change(name, changed)
 
     @contextlib.contextmanager
     def alone(self) -> Iterator[None]:
-        """The turn of this program, and of this thread, among those that use the folder."""
+        """Takes the folder's lock, for this thread and among programs."""
         with self.changed, self.turns:
             yield
 
     def delete(self, name: str, after: str = "") -> None:
-        """Removes what is kept under a name, soon, but not before another file lies there and is
-        synced."""
+        """Deletes a file soon, but not before another file exists and is synced."""
         with self.changed:
             self.memory.pop(name, None)
             self.waiting.pop(name, None)
@@ -514,7 +516,7 @@ class Keeper:
             self.changed.notify()
 
     def delete_now(self, name: str) -> None:
-        """Removes what is kept under a name at once, or soon where that cannot be."""
+        """Deletes a file at once, or soon if that fails."""
         with self.changed:
             self.delete(name)
             self.remove([name])
@@ -526,7 +528,7 @@ class Keeper:
             self.changed.notify()
 
     def flush(self) -> None:
-        """Tries to write all that waits."""
+        """Tries to write everything that waits."""
         for name, text in list(self.waiting.items()):
             with self.trouble():
                 self.put(name, text)
@@ -553,14 +555,14 @@ class Keeper:
 
     @contextlib.contextmanager
     def trouble(self) -> Any:
-        """Notes why something could not be written, and goes on."""
+        """Notes why a write failed, and goes on."""
         try:
             yield
         except OSError as error:
             self.failed, self.why = str(error), error
 
     def look(self) -> None:
-        """Notes whether the folder, made where it is not there, takes files."""
+        """Notes whether the folder, created if missing, can be written to."""
         self.shut = None
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -572,7 +574,7 @@ class Keeper:
             self.shut = error
 
     def room(self, name: str) -> Path:
-        """The path of a name, in a folder that exists; what stands in the folder's place is set
+        """The path of a name; creates its folder. Something else in the folder's place is set
         aside."""
         path = self.folder / name
         try:
@@ -585,7 +587,7 @@ class Keeper:
         return path
 
     def put(self, name: str, text: str) -> None:
-        """Writes a file whole and puts it in the place of the one before."""
+        """Writes a new file and puts it in place of the old one."""
         path = self.room(name)
         part = path.with_name(f".{path.name}.{self.token}.part")
         data = text.encode("utf-8", "replace")
@@ -596,7 +598,7 @@ class Keeper:
                     os.link(path, self.before(name), follow_symlinks=False)
             try:
                 part.replace(path)
-            except FileNotFoundError:  # another program moved or tidied it away just now
+            except FileNotFoundError:  # another program has just moved or tidied it away
                 self.make(self.room(name).parent / part.name, data)
                 part.replace(path)
             except OSError:
@@ -610,19 +612,19 @@ class Keeper:
 
     @staticmethod
     def make(part: Path, data: bytes) -> None:
-        """Writes a file that was not there before."""
+        """Creates a file that did not exist."""
         with contextlib.suppress(FileNotFoundError):
             part.unlink()
         with open(os.open(part, NEW, 0o666), "wb", buffering=0) as file:
             write_all(file.fileno(), data)
 
     def put_line(self, name: str, line: str) -> None:
-        """Adds a line to a file, whole or not at all."""
+        """Appends a line to a file, whole or not at all."""
         with self.alone():
             self.put_line_alone(name, line)
 
     def put_line_alone(self, name: str, line: str) -> None:
-        """The same in the turn of this program."""
+        """The same, with the lock held."""
         path = self.room(name)
         handle = self.open_lines(path)
         if handle is None:
@@ -648,7 +650,7 @@ class Keeper:
 
     @staticmethod
     def open_lines(path: Path) -> int | None:
-        """A file to which lines are added; None where the name stands for something else."""
+        """Opens a file to append lines; None if something else has its name."""
         try:
             handle = os.open(path, ADD, 0o666)
         except OSError:
@@ -660,10 +662,10 @@ class Keeper:
         os.close(handle)
         return None
 
-    # what does not fit
+    # Invalid files
 
     def set_aside(self, name: str, told: bool = False) -> None:
-        """Moves a file or folder that cannot be used to aside/, where nothing reads it."""
+        """Moves an unusable file or folder to aside/, where nothing reads it."""
         path = self.folder / name
         if not os.path.lexists(path):
             return
@@ -673,14 +675,14 @@ class Keeper:
             self.tell(name)
 
     def copy_aside(self, name: str, data: bytes) -> None:
-        """Keeps a copy of a file in aside/, of which only a part can be used."""
+        """Keeps a copy in aside/ of a file that is only partly usable."""
         with self.alone(), contextlib.suppress(OSError):
             place = self.free_place(name)
             self.make(place, data)
         self.tell(name)
 
     def lines_aside(self, name: str, lines: list[bytes]) -> None:
-        """Keeps lines that cannot be used in aside/, each once."""
+        """Keeps unusable lines in aside/, each once."""
         with self.alone(), contextlib.suppress(OSError):
             place = self.aside_folder() / f"{name.replace('/', '-')}.lines"
             before = set(read_plain(place, LINES_LIMIT).split(b"\n")) if place.exists() else set()
@@ -702,7 +704,7 @@ class Keeper:
         return place
 
     def aside_folder(self) -> Path:
-        """The folder for what cannot be used; another one where something else has its name."""
+        """The folder for unusable files; another one if something else has its name."""
         for name in ("aside", *(f"aside-{number}" for number in range(2, 10))):
             with contextlib.suppress(FileExistsError, NotADirectoryError):
                 (self.folder / name).mkdir(parents=True, exist_ok=True)
@@ -710,14 +712,14 @@ class Keeper:
         raise FileExistsError("aside")
 
     def tell(self, name: str) -> None:
-        """Has the person told that something was set aside, once for each name."""
+        """Has it reported that something was set aside, once for each name."""
         if name not in self.told:
             self.told.add(name)
             self.aside.append(name)
 
     def tidy(self, place: str) -> None:
-        """Clears what a killed program left behind in a folder; a file that a power cut spoilt is
-        as before."""
+        """Removes temporary files of a killed program from a folder, and restores a file that a
+        power cut damaged."""
         folder = self.folder / place
         with self.alone(), contextlib.suppress(OSError):
             with os.scandir(folder) as entries:
@@ -731,7 +733,7 @@ class Keeper:
                     self.restore(folder / name, folder / name[1 : -len(".before")])
 
     def restore(self, before: Path, path: Path) -> None:
-        """Drops the file of before where the present one is whole or was removed, else takes it
+        """Removes a file's .before if the present file is intact or was deleted; else puts it
         back."""
         try:
             check_whole(path)
@@ -739,7 +741,7 @@ class Keeper:
             pass
         except (OSError, MemoryError):
             if not is_other(path, stat.S_ISREG):
-                return  # it may be whole: the next start looks again
+                return  # it may be intact: the next start checks again
             self.set_aside(path.relative_to(self.folder).as_posix())
             before.replace(path)
         except ValueError:
@@ -747,10 +749,10 @@ class Keeper:
             before.replace(path)
         before.unlink(missing_ok=True)
 
-    # syncing
+    # Syncing
 
     def close(self) -> None:
-        """Waits until all is written and synced, or the disc has had its time."""
+        """Waits until everything is written and synced, at most CLOSE_S seconds."""
         for one in self.attached.values():
             one.close()
         self.attached.clear()
@@ -760,11 +762,11 @@ class Keeper:
         self.thread.join(CLOSE_S)
 
     def work(self) -> None:
-        """The thread: syncs, removes, and tries again what could not be written."""
+        """The thread: syncs, deletes, and retries what could not be written."""
         for home in ("", *(f"people/{name}/" for name in self.folders("people"))):
             for place in ("records", "exports"):
                 self.tidy(home + place)
-        again = False  # whether something went wrong
+        again = False  # whether something failed
         while True:
             with self.changed:
                 if not self.closing and (again or not (self.unsynced or self.going)):
@@ -787,16 +789,16 @@ class Keeper:
 
     @property
     def stuck(self) -> bool:
-        """Whether something waits that could not be written."""
+        """Whether something is waiting to be written."""
         return bool(self.waiting or self.lines or self.changes)
 
     @property
     def blocked(self) -> OSError | None:
-        """Why nothing can be kept at present; None while all can."""
+        """Why nothing can be kept at present; None if everything can."""
         return self.why if self.stuck else self.shut
 
     def sync(self, names: Iterable[str]) -> bool:
-        """Has files and their folders lie on the disc; false where one does not."""
+        """Syncs files and their folders to disc. Returns False if one fails."""
         names, safe = list(names), True
         plain = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0)
         for name in names:
@@ -823,16 +825,16 @@ class Keeper:
         return safe
 
     def before(self, name: str) -> Path:
-        """Where a file's last synced form lies while a newer one is not synced."""
+        """The path of a file's last synced version while a newer one is not synced."""
         path = self.folder / name
         return path.with_name(f".{path.name}.before")
 
     def inside(self, path: Path) -> bool:
-        """Whether a folder is the kept one or lies in it."""
+        """Whether a path is in the data folder, or is it."""
         return path.is_relative_to(self.folder)
 
     def remove(self, names: list[str]) -> None:
-        """Removes files that are still to be removed, and for which nothing is waited any more."""
+        """Deletes files of which nothing has to be waited for any more."""
         for name in names:
             after = self.going.get(name)
             if after is not None and not (
@@ -847,8 +849,8 @@ class Keeper:
 
 
 def is_other(path: Path, right: Callable[[int], bool]) -> bool:
-    """Whether something else than is wanted surely stands there: it could be looked at, or is a
-    link to nothing or to itself. right: one of stat.S_IS..."""
+    """Whether surely something else is there than wanted: it could be examined, or is a broken or
+    circular link. right: one of stat.S_IS..."""
     try:
         return not right(path.stat().st_mode)
     except FileNotFoundError:
@@ -858,7 +860,7 @@ def is_other(path: Path, right: Callable[[int], bool]) -> bool:
 
 
 def size_of(path: Path) -> int:
-    """The bytes of a file, of which all are read; those of a record at least."""
+    """How many bytes to read of a file whose size is not limited; at least those of a record."""
     try:
         return max(SIZE_LIMIT, path.stat().st_size)
     except OSError:
@@ -866,7 +868,7 @@ def size_of(path: Path) -> int:
 
 
 def known_by(path: Path) -> tuple[int, int] | None:
-    """By what a file is known to be the same still: inode and time; None where there is none."""
+    """Identifies a file: inode and time of writing; None if there is none."""
     try:
         found = path.lstat()
     except OSError:
@@ -875,7 +877,7 @@ def known_by(path: Path) -> tuple[int, int] | None:
 
 
 def is_missing(path: Path) -> bool:
-    """Whether surely nothing lies there."""
+    """Whether surely nothing is there."""
     try:
         path.lstat()
     except (FileNotFoundError, NotADirectoryError):
@@ -886,7 +888,7 @@ def is_missing(path: Path) -> bool:
 
 
 def may_be_file(path: Path) -> bool:
-    """Whether an ordinary file lies there, or something that cannot be looked at now."""
+    """Whether an ordinary file is there, or something that cannot be examined now."""
     try:
         return stat.S_ISREG(path.stat().st_mode)
     except (FileNotFoundError, NotADirectoryError):
@@ -896,8 +898,8 @@ def may_be_file(path: Path) -> bool:
 
 
 def check_whole(path: Path) -> None:
-    """OSError or ValueError where a power cut has spoilt a file, as far as can be told: it is empty,
-    has bytes that no text has or, of a record's size and JSON, cannot be read."""
+    """Raises OSError or ValueError if a power cut has damaged a file, as far as that can be seen:
+    it is empty, contains NUL bytes, or is JSON of a record's size that does not parse."""
     data = read_plain(path, LINES_LIMIT)
     if not data or b"\0" in data:
         raise ValueError("spoilt")
@@ -906,14 +908,14 @@ def check_whole(path: Path) -> None:
 
 
 def write_all(handle: int, data: bytes) -> None:
-    """Writes all bytes; OSError where there is no room for them."""
+    """Writes all bytes. Raises OSError if there is no room for them."""
     view = memoryview(data)
     while view:
         view = view[os.write(handle, view) :]
 
 
 def sync_path(path: Path, flags: int) -> None:
-    """Has a file or a folder lie on the disc."""
+    """Syncs a file or folder to disc."""
     handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
     try:
         os.fsync(handle)
@@ -927,8 +929,8 @@ def compact(value: object) -> str:
 
 
 def one_object(line: bytes) -> dict[str, Any] | None:
-    """The JSON object that a line holds; None where it holds none, or one too deep to be kept with
-    others in one text."""
+    """The JSON object in a line; None if there is none, or it is nested too deeply to be kept in an
+    export."""
     flat = line.count(b"[") + line.count(b"{") <= LINE_DEPTH
     try:
         value = json.loads(line) if flat else parse_json(line, LINES_LIMIT, LINE_DEPTH)
@@ -938,7 +940,7 @@ def one_object(line: bytes) -> dict[str, Any] | None:
 
 
 def new_picture(folder: Path) -> Path:
-    """Where a picture of the screen is to be kept; its folder is made."""
+    """The path for a new picture of the screen. Creates the folder."""
     place = folder / "pictures"
     place.mkdir(parents=True, exist_ok=True)
     return place / f"hoard-{datetime.datetime.now():%Y%m%d-%H%M%S-%f}.png"

@@ -1,8 +1,8 @@
-"""One program at a time: the right to change what several programs share in a folder.
+"""A lock between programs that share a folder.
 
-It is a lock of the system on the folder itself, or on a file in it where folders cannot be locked,
-so it ends with the program that has it. Where there are no such locks, or the one who has it does
-not go on, everybody does without.
+It is a system lock on the folder itself, or on a file in it if folders cannot be locked, so it ends
+with the program that holds it. Where there are no such locks, or its holder hangs, everybody goes
+on without.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from importlib import import_module
 from pathlib import Path
 from types import TracebackType
 
-WAIT_S = 5.0  # for a program that does not go on
-NAP_S = 0.001  # between two tries, on average
+WAIT_S = 5.0  # before going on without a program that hangs
+NAP_S = 0.001  # between two attempts, on average
 FILE = ".lock"
 TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 
 
 class Turns:
-    """The turn of this program in a folder; within it the same program may ask for it again. For
-    one thread at a time."""
+    """This program's lock on a folder. It can be taken again while it is held. For one thread at a
+    time."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -43,12 +43,12 @@ class Turns:
     ) -> None:
         self.depth -= 1
         if self.depth == 0 and self.handle is not None:
-            os.close(self.handle)  # and with it the lock
+            os.close(self.handle)  # this releases the lock
             self.handle = None
 
 
 def locked(folder: Path) -> int | None:
-    """Locks a folder, or a file in it, when that is free; None where that cannot be."""
+    """Locks a folder, or a file in it, and returns the handle; None if that is impossible."""
     places = [(folder, os.O_RDONLY)] if os.name == "posix" else []
     for path, flags in (*places, (folder / FILE, os.O_RDWR | os.O_CREAT)):
         try:
@@ -66,7 +66,7 @@ def locked(folder: Path) -> int | None:
 
 
 def waited_for(handle: int) -> bool:
-    """Whether a file could be locked in time; OSError where it cannot be at all."""
+    """Whether the file could be locked in time. Raises OSError if it cannot be locked at all."""
     end = time.monotonic() + WAIT_S
     while True:
         try:
@@ -81,7 +81,7 @@ def waited_for(handle: int) -> bool:
 
 
 def lock(handle: int) -> None:
-    """Locks a file until it is closed; OSError where somebody else has."""
+    """Locks a file until it is closed. Raises OSError if another program holds it."""
     if os.name == "posix":
         fcntl = import_module("fcntl")
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,5 +1,5 @@
-"""What each kept file must look like: the schemas of records, of lines of the history, of duplicate
-matches and of mined puzzles. FOLDER.md describes the files."""
+"""The schemas of our files: records, lines of the history, duplicate matches, mined puzzles.
+FOLDER.md describes the files."""
 
 from __future__ import annotations
 
@@ -11,26 +11,27 @@ from ..records import SEED_LIMIT
 from .schema import Choice, Day, Each, Fields, Flag, Real, Shape, Text, Whole
 
 NAME = Text(120, "abcdefghijklmnopqrstuvwxyz0123456789-")
-OPPONENTS = ("hatchling", "wyrmling", "drake", "dragon")  # the machine's players, the mildest first
+OPPONENTS = ("hatchling", "wyrmling", "drake", "dragon")  # the computer players, weakest first
 SHORT = Text(200)
-# What the arcade itself writes into a record. Other keys are somebody else's and may hold anything.
+# Keys that the arcade itself writes into a record. Other keys belong to others and may hold
+# anything.
 OWN: dict[str, Shape] = {
-    "match": NAME,  # the name of the match, in saves/, records/ and the history
+    "match": NAME,  # its name in saves/, records/ and the history
     "assisted": Flag(),
     "hints": Whole(0, 1_000_000),
     "coach": Flag(),  # whether mistakes are pointed out
     "played": Text(40),  # the day it ended
     "seconds": Real(0, 1e8),
-    "daily": Day(),  # the day whose deal it is, played for the book
-    "duplicate": NAME,  # the duplicate match that it belongs to
-    "visitor": Flag(),  # somebody else played it at this screen: it does not count here
+    "daily": Day(),  # the day whose deal it is, on the first try
+    "duplicate": NAME,  # the duplicate match it belongs to
+    "visitor": Flag(),  # a visitor played it here: it does not count
 }
-NOTED = OWN.keys() - {"coach"}  # of the match itself: another of its deal begins without
+NOTED = OWN.keys() - {"coach"}  # about this match only: another match of the deal starts without
 LINE = Text(200)  # the id of a line of the history
-# What is found out about a match later: loss a move, accuracy, the losses of its opening, middle
-# and ending and the accuracies of the three, what slips, mistakes and blunders cost, the least
-# that the person's position was worth, what Dragon scored in the person's seat, and a sign for each
-# of the person's moves.
+# What is found out about a match later: mean loss per move, accuracy, losses and accuracies of
+# opening, middlegame and ending, the total cost of slips, mistakes and blunders, the person's
+# lowest position value, Dragon's score in the person's seat, and a mark for each of the person's
+# moves.
 FOUND: dict[str, Shape] = {
     "loss": Real(0, 1e12),
     "accuracy": Real(0, 100),
@@ -74,10 +75,10 @@ ADDED = Fields(
         **FOUND,
     },
 )
-# Lines of the history that are no matches.
+# Keys of lines of the history that are not matches.
 OTHERS = frozenset({"treasure", "puzzle", "lesson", "daily", "duplicate"})
 DUPLICATE = "duplicate.json"  # the file of the duplicate match
-CONTEST_DEALS = (4, 8)  # deals in a duplicate match, least and most
+CONTEST_DEALS = (4, 8)  # least and most deals in a duplicate match
 CONTEST = Fields(
     {
         "hoard_duplicate": Whole(1, 1_000_000),
@@ -107,8 +108,8 @@ MINED = Fields(
 
 
 def is_line(value: Mapping[str, Any]) -> bool:
-    """Whether it is a line of the history: of a match at whose table the person sat, or an added
-    one."""
+    """Whether a value is a line of the history: a match in which the person had a seat, or another
+    valid line."""
     if "game" not in value:
         return ADDED.fits(value)
     if not ENTRY.fits(value):
@@ -118,5 +119,5 @@ def is_line(value: Mapping[str, Any]) -> bool:
 
 
 def own_bad(extra: Mapping[str, Any]) -> list[str]:
-    """Our own keys of a record whose values do not fit."""
+    """Our own keys of a record whose values are invalid."""
     return Fields({}, OWN).bad(extra)

@@ -1,13 +1,15 @@
-"""What a person's history tells: results, runs, scores, accuracy, ratings, and whom to meet next.
+"""Statistics of a person's history: results, streaks, scores, accuracy, ratings, suggested
+opponent.
 
-All are functions of the lines that the chronicle keeps (FOLDER.md); nothing here draws, reads a
-clock or a file but the table of the machine's strengths. Games with help count in no rating and no
-proposal.
+All are functions of the lines that the chronicle keeps (FOLDER.md). Nothing here draws or reads a
+clock, and the only file read is the table of the levels' strengths. Assisted games count neither in
+a rating nor in a suggestion.
 
-Ratings: Elo's curve, the person's strength being the most likely one given the results against
-players of known strength and, before any result, a Hatchling's give or take PRIOR_ERROR; its error
-is that of the curvature at that point. A game counts half after HALF_LIFE more games. Puzzles:
-Glicko-2 (Mark Glickman, "Example of the Glicko-2 system", 2012), a day of puzzles being a period.
+Game ratings: the maximum likelihood strength on Elo's curve, given the results against players of
+known strength and a prior of a Hatchling's strength with standard deviation PRIOR_ERROR. The error
+comes from the curvature at the maximum. A game's weight halves every HALF_LIFE games. Puzzle
+ratings: Glicko-2 (Mark Glickman, "Example of the Glicko-2 system", 2012), with a day of puzzles as
+the rating period.
 """
 
 from __future__ import annotations
@@ -30,42 +32,41 @@ LENGTHS = {
     "long": (900.0, math.inf),
 }  # seconds, from and below
 SHOWN = 50  # points of a curve
-PRIOR, PRIOR_ERROR = 1000.0, 350.0  # Elo of somebody unknown, one standard deviation
+PRIOR, PRIOR_ERROR = 1000.0, 350.0  # Elo of an unknown person, one standard deviation
 HALF_LIFE = 50.0  # games
 REACH = 300  # games further back weigh less than a sixtieth
 ELO = math.log(10) / 400
-UP_AFTER, DOWN_AFTER = 2, 3  # wins and losses in a row that change the proposal
+UP_AFTER, DOWN_AFTER = 2, 3  # wins and losses in a row that change the suggestion
 PUZZLE_ERROR = 50.0  # Glicko deviation of a puzzle's own rating
-TAU = 0.5  # how fast a volatility may change, of Glicko-2
+TAU = 0.5  # Glicko-2's limit on changes of volatility
 
 
 class Played(NamedTuple):
-    """A finished match as a person's history tells it; None and empty where older lines do not
-    say."""
+    """A finished match in a person's history. Values that older lines lack are None or empty."""
 
     id: str
     game: str
-    against: tuple[str, ...]  # the other seats' players, sorted
+    against: tuple[str, ...]  # the other players, sorted
     date: str  # UTC, "2026-11-22T05:30:00Z"; "" = unknown
     seconds: float
-    share: float  # of the win: 1 won, 0 lost
+    share: float  # 1 won, 0 lost, between them shared
     assisted: bool
     seat: int
     seats: tuple[str, ...]
     scores: tuple[float, ...]
     moves: int
-    loss: float | None  # value lost a move, in units of the game
+    loss: float | None  # mean value lost per move, in the game's units
     accuracy: float | None  # 0 .. 100
-    stages: tuple[float, ...] | None  # value lost a move in opening, middle and ending
+    stages: tuple[float, ...] | None  # mean loss per move in opening, middlegame, ending
     costs: (
         tuple[float, ...] | None
-    )  # what slips, mistakes and blunders cost together, in units of the game
-    low: float | None  # the least that the person's position was worth, in units of the game
-    accuracies: tuple[float, ...] | None = None  # in opening, middle and ending, 0 .. 100
+    )  # total cost of slips, mistakes, blunders, in the game's units
+    low: float | None  # the person's lowest position value, in the game's units
+    accuracies: tuple[float, ...] | None = None  # in opening, middlegame, ending, 0 .. 100
 
     @property
     def margin(self) -> float | None:
-        """The own score less the best other one."""
+        """The person's score less the best other score."""
         others = [score for seat, score in enumerate(self.scores) if seat != self.seat]
         return (
             self.scores[self.seat] - max(others)
@@ -75,15 +76,15 @@ class Played(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """Some games counted; means are None where no game tells."""
+    """Totals and means of some games. A mean is None if no game has the value."""
 
     played: int
     won: int
     shared: int
     lost: int
-    run: int  # wins in a row up to the last game
+    run: int  # current winning streak
     best_run: int
-    worst_run: int  # the longest row of losses
+    worst_run: int  # the longest losing streak
     score: float | None
     margin: float | None
     accuracy: float | None
@@ -92,7 +93,7 @@ class Summary(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """A strength and the half of its 95 % interval, and of how many games it is made."""
+    """A strength, half its 95 % interval, and the number of games it is based on."""
 
     value: float
     error: float
@@ -126,9 +127,11 @@ def played(lines: Iterable[Mapping[str, Any]]) -> list[Played]:
 
 
 class Filter(NamedTuple):
-    """Which games are meant: those of a game, with an opponent of a level, of a length of LENGTHS,
-    from a date on and before another (both as far as they are written, "2026-11" is November), with
-    or without help. What is "" or None is any."""
+    """Which games are wanted: of a game, with an opponent of a level, of a length in LENGTHS, from
+    a date on, before another date, with or without help.
+
+    Dates may be shortened: "2026-11" is November. "" and None accept anything.
+    """
 
     game: str = ""
     level: str = ""
@@ -138,7 +141,7 @@ class Filter(NamedTuple):
     assisted: bool | None = None
 
     def fits(self, one: Played) -> bool:
-        """Whether a game is among them."""
+        """Whether a game matches."""
         least, most = LENGTHS[self.length] if self.length else (0.0, math.inf)
         return (
             (not self.game or one.game == self.game)
@@ -151,63 +154,63 @@ class Filter(NamedTuple):
 
 
 class Games(Protocol):
-    """Some of a person's games, which stand in the order in which they were played, and what may be
-    asked of them: in a list, or in the tables of an index."""
+    """Some of a person's games, in the order in which they were played. They are in a list or in an
+    index's tables."""
 
     def __len__(self) -> int: ...
 
     def select(self, wanted: Filter) -> Games:
-        """Those that fit."""
+        """Those that match."""
 
     def each(self) -> Iterator[Played]:
-        """All of them."""
+        """All of them, oldest first."""
 
     def latest(self, value: str = "") -> Iterator[Played]:
-        """The latest first; those alone that tell a value: accuracy, loss or margin."""
+        """Latest first; only those that have a value: accuracy, loss or margin."""
 
     def meetings(self, game: str) -> Iterator[Meeting]:
-        """Those of a game without help against machines, the latest first."""
+        """Unassisted games of a game against computer players, latest first."""
 
     def summary(self) -> Summary:
-        """All counted."""
+        """Totals and means of all."""
 
     def graded(self) -> int:
         """How many have an accuracy."""
 
     def by_game(self) -> dict[str, Summary]:
-        """A summary of each game; the rows of wins are not told."""
+        """A summary for each game; streaks may be missing."""
 
     def accuracies(self) -> tuple[float, float, float] | None:
-        """The mean accuracy in opening, middle and ending."""
+        """Mean accuracy in opening, middlegame and ending."""
 
     def cost_shares(self) -> dict[str, float] | None:
-        """The shares of slips, mistakes and blunders in what they cost."""
+        """What share of all losses slips, mistakes and blunders each have."""
 
     def comeback(self) -> Played | None:
-        """The one won from the worst position: see best_comeback()."""
+        """The game won from the worst position: see best_comeback()."""
 
 
 class Listed(list[Played]):
     """Games in a list."""
 
     def select(self, wanted: Filter) -> Listed:
-        """Those that fit."""
+        """Those that match."""
         return Listed(filter(wanted.fits, self))
 
     def each(self) -> Iterator[Played]:
-        """All of them."""
+        """All of them, oldest first."""
         return iter(self)
 
     def latest(self, value: str = "") -> Iterator[Played]:
-        """The latest first."""
+        """Latest first; only those that have a value: accuracy, loss or margin."""
         return (one for one in reversed(self) if not value or getattr(one, value) is not None)
 
     def meetings(self, game: str) -> Iterator[Meeting]:
-        """Those of a game without help against machines, the latest first."""
+        """Unassisted games of a game against computer players, latest first."""
         return meetings(one for one in reversed(self) if one.game == game)
 
     def summary(self) -> Summary:
-        """All counted."""
+        """Totals and means of all."""
         return summary(self)
 
     def graded(self) -> int:
@@ -215,24 +218,24 @@ class Listed(list[Played]):
         return sum(one.accuracy is not None for one in self)
 
     def by_game(self) -> dict[str, Summary]:
-        """A summary of each game."""
+        """A summary for each game."""
         return by(self, lambda one: one.game)
 
     def accuracies(self) -> tuple[float, float, float] | None:
-        """The mean accuracy in opening, middle and ending."""
+        """Mean accuracy in opening, middlegame and ending."""
         return accuracies(self)
 
     def cost_shares(self) -> dict[str, float] | None:
-        """The shares of slips, mistakes and blunders in what they cost."""
+        """What share of all losses slips, mistakes and blunders each have."""
         return cost_shares(self)
 
     def comeback(self) -> Played | None:
-        """The one won from the worst position."""
+        """The game won from the worst position."""
         return best_comeback(self)
 
 
 def ending_of(share: float) -> str:
-    """How a game ended, by the share of the win: won, lost or shared.
+    """How a game ended, by the share of the win: "won", "lost" or "shared".
 
     >>> ending_of(1), ending_of(0.5)
     ('won', 'shared')
@@ -241,19 +244,19 @@ def ending_of(share: float) -> str:
 
 
 def length_of(one: Played) -> str:
-    """Which of LENGTHS a game has."""
+    """The key of LENGTHS that a game has."""
     return next(name for name, (least, most) in LENGTHS.items() if least <= one.seconds < most)
 
 
 def mean(values: Iterable[float | None]) -> float | None:
-    """The mean of those that are known."""
+    """The mean of the known values; None if there are none."""
     known = [value for value in values if value is not None]
     return sum(known) / len(known) if known else None
 
 
 def rows_of(shares: Iterable[float]) -> tuple[int, int, int]:
-    """The row of wins that still goes on, the longest one, and the longest row of losses, by the
-    shares of the win in the order in which the games were played.
+    """The current winning streak, the longest one and the longest losing streak, from the shares of
+    the win in order.
 
     >>> rows_of([1, 1, 1, 0, 0, 0.5, 1, 1])
     (2, 3, 2)
@@ -265,7 +268,7 @@ def rows_of(shares: Iterable[float]) -> tuple[int, int, int]:
 
 
 def summary(games: Sequence[Played]) -> Summary:
-    """These games counted, which stand in the order in which they were played."""
+    """Totals and means of some games, given in the order in which they were played."""
     won, lost = (sum(one.share == share for one in games) for share in (1, 0))
     run, best_run, worst_run = rows_of(one.share for one in games)
     return Summary(
@@ -296,8 +299,8 @@ def by(games: Sequence[Played], key: Callable[[Played], Any]) -> dict[Any, Summa
 def curve(
     games: Sequence[Played], value: Callable[[Played], float | None], width: int = 10
 ) -> list[tuple[str, float]]:
-    """Date and running mean, over as many games as width, of a value, at the last SHOWN games that
-    have it."""
+    """Date and moving average over `width` games of a value, for the last SHOWN games that have
+    it."""
     known = [(one.date, found) for one in games if (found := value(one)) is not None]
     points = []
     for end in range(max(1, len(known) - SHOWN + 1), len(known) + 1):
@@ -307,17 +310,17 @@ def curve(
 
 
 def stages(games: Iterable[Played]) -> tuple[float, float, float] | None:
-    """The mean loss a move in opening, middle and ending; None where no game tells."""
+    """Mean loss per move in opening, middlegame and ending; None if no game has it."""
     return thirds(one.stages for one in games)
 
 
 def accuracies(games: Iterable[Played]) -> tuple[float, float, float] | None:
-    """The mean accuracy in opening, middle and ending; None where no game tells."""
+    """Mean accuracy in opening, middlegame and ending; None if no game has it."""
     return thirds(one.accuracies for one in games)
 
 
 def thirds(told: Iterable[tuple[float, ...] | None]) -> tuple[float, float, float] | None:
-    """The means of three parts, of the games that tell."""
+    """The means of three numbers, over the games that have them."""
     known = [parts for parts in told if parts]
     if not known:
         return None
@@ -326,14 +329,14 @@ def thirds(told: Iterable[tuple[float, ...] | None]) -> tuple[float, float, floa
 
 
 def best_comeback(games: Iterable[Played]) -> Played | None:
-    """The game won, without help, from the worst position: the deepest below nothing, each game
-    measured by the loss that counts half there; None where none was won from below."""
+    """The unassisted game won from the worst position, measured in units of the loss that halves a
+    move's accuracy; None if there is none below zero."""
     won = [one for one in games if one.share == 1 and (one.low or 0) < 0 and not one.assisted]
     return min(won, key=lambda one: (one.low or 0.0) / scale_of(one.game).half, default=None)
 
 
 def to_csv(games: Iterable[Played]) -> str:
-    """The games as a table, a heading first."""
+    """The games as CSV with a header."""
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     table.writerow(Played._fields)
@@ -348,8 +351,8 @@ KINDS = ("slip", "mistake", "blunder")
 
 
 def cost_shares(games: Iterable[Played]) -> dict[str, float] | None:
-    """Which share of all that they cost slips, mistakes and blunders have, each game measured by
-    the loss that counts half there; None where nothing was lost."""
+    """What share of all losses slips, mistakes and blunders each have, measured in units of the
+    loss that halves a move's accuracy; None if nothing was lost."""
     found = dict.fromkeys(KINDS, 0.0)
     for one in games:
         for kind, cost in zip(KINDS, one.costs or (), strict=False):
@@ -359,7 +362,7 @@ def cost_shares(games: Iterable[Played]) -> dict[str, float] | None:
 
 
 def costs(games: Iterable[Played]) -> dict[str, float]:
-    """What slips, mistakes and blunders cost in all; values of different games do not compare."""
+    """The total cost of slips, mistakes and blunders. Values of different games do not compare."""
     known = [one.costs for one in games if one.costs]
     return {kind: sum(costs[place] for costs in known) for place, kind in enumerate(KINDS)}
 
@@ -369,13 +372,13 @@ def costs(games: Iterable[Played]) -> dict[str, float]:
 
 @cache
 def strengths(game: str) -> dict[int, dict[str, float]]:
-    """The machine's players at a game: Elo by number of seats and level."""
+    """The levels' Elo at a game, by number of seats and level."""
     table = read_toml(game, "strengths.toml") or {}
     return {int(seats): levels for seats, levels in table.items()}
 
 
 def strength(game: str, seats: int, level: str) -> float | None:
-    """The Elo of a level at a table, None where it was never measured."""
+    """The Elo of a level at a table; None if it was never measured."""
     tables = strengths(game)
     if not tables:
         return None
@@ -383,8 +386,8 @@ def strength(game: str, seats: int, level: str) -> float | None:
 
 
 class Result(NamedTuple):
-    """One comparison with a player of known strength: 1 better, 0 worse, 0.5 alike; how much it
-    weighs."""
+    """One comparison with a player of known strength: 1 better, 0 worse, 0.5 equal; and its
+    weight."""
 
     against: float
     score: float
@@ -392,9 +395,8 @@ class Result(NamedTuple):
 
 
 def results(one: Played) -> list[Result]:
-    """What a game tells about the person's strength. At a table of more than two all comparisons
-    together weigh as one game, and equal scores tell nothing there, since partners always have
-    them."""
+    """The comparisons that a game provides. At a table of more than two, all together weigh as one
+    game, and equal scores do not count, since partners always have them."""
     seats = one.seats or ("human", *one.against)
     others = [seat for seat in range(len(seats)) if seat != one.seat]
     if len(others) == 1:
@@ -411,8 +413,8 @@ def results(one: Played) -> list[Result]:
 
 
 def fit(found: Sequence[Result]) -> tuple[float, float]:
-    """The most likely strength and its standard error, by Newton's method on a function with one
-    peak."""
+    """The maximum likelihood strength and its standard error, by Newton's method on a concave
+    function."""
     value, precision = PRIOR, PRIOR_ERROR**-2
     for _ in range(100):
         slope, bend = (PRIOR - value) * precision, precision
@@ -428,7 +430,7 @@ def fit(found: Sequence[Result]) -> tuple[float, float]:
 
 
 def rating(games: Sequence[Played], game: str) -> Rating:
-    """How strong the person is at a game now."""
+    """A person's present strength at a game."""
     found = [
         (one, told)
         for one in games
@@ -445,13 +447,13 @@ def rating(games: Sequence[Played], game: str) -> Rating:
 
 
 def rated_lately(games: Games, game: str, most: int = REACH + SHOWN - 1) -> list[Played]:
-    """The last games that count in a rating, as many as one or a curve of ratings is made of."""
+    """The latest rated games, as many as a rating or a curve of ratings needs."""
     latest = games.select(Filter(game, assisted=False)).latest()
     return list(islice((one for one in latest if results(one)), most))[::-1]
 
 
 def ratings(games: Sequence[Played], game: str) -> list[tuple[str, Rating]]:
-    """Date and rating after each of the last SHOWN games that count."""
+    """Date and rating after each of the last SHOWN rated games."""
     counted = [one for one in games if one.game == game and not one.assisted and results(one)]
     first = max(1, len(counted) - SHOWN + 1)
     ends = range(first, len(counted) + 1)
@@ -472,18 +474,18 @@ class Skill(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """A puzzle tried: its rating and deviation, and 1 solved or 0 not."""
+    """A puzzle tried: its rating and deviation, and 1 if solved, else 0."""
 
     value: float
     deviation: float
     score: float
 
 
-SCALE = 173.7178  # of Glicko-2's inner numbers
+SCALE = 173.7178  # Glicko-2's internal scale
 
 
 def glicko(skill: Skill, trials: Sequence[Trial]) -> Skill:
-    """The skill after a period; without trials only its deviation grows."""
+    """The rating after a period. Without puzzles only its deviation grows."""
     mu, phi = (skill.value - 1500) / SCALE, skill.deviation / SCALE
     if not trials:
         return skill._replace(deviation=min(350.0, SCALE * math.hypot(phi, skill.volatility)))
@@ -529,8 +531,8 @@ def volatility(sigma: float, phi: float, variance: float, delta: float) -> float
 
 
 def puzzle_skill(lines: Iterable[Mapping[str, Any]]) -> list[tuple[str, Skill]]:
-    """Day and skill after each day of puzzles, from the lines with "puzzle" (Chronicle.lines_with).
-    The first try at a puzzle counts, later ones do not."""
+    """Date and rating after each day of puzzles, from the lines with "puzzle"
+    (Chronicle.lines_with). Only the first try at a puzzle counts."""
     days: dict[str, list[Trial]] = {}
     seen: set[str] = set()
     for line in lines:
@@ -545,14 +547,14 @@ def puzzle_skill(lines: Iterable[Mapping[str, Any]]) -> list[tuple[str, Skill]]:
     return found
 
 
-# ---- whom to meet ----
+# ---- suggested opponent ----
 
 ROWS = range(1 - DOWN_AFTER, UP_AFTER)  # losses in a row as a negative number, wins
 
 
 class Stand(NamedTuple):
-    """What the games so far say: a level by its place in OPPONENTS, the row of wins there, or of
-    losses as a negative number, and whether the last game changed it: "up", "down" or "stay"."""
+    """The suggestion after some games: a level as an index into OPPONENTS, the current streak there
+    (losses negative), and whether the last game changed the level: "up", "down" or "stay"."""
 
     level: int = 0
     row: int = 0
@@ -563,27 +565,27 @@ STANDS = [Stand(level, row, "") for level in range(len(OPPONENTS)) for row in RO
 
 
 class Meeting(NamedTuple):
-    """A game without help against machines: the level met, the share of the win."""
+    """An unassisted game against computer players: the level met, the share of the win."""
 
     level: int
     share: float
 
 
 def level_met(one: Played) -> str:
-    """The level that a game was played against: the one in the middle of the opponents', the milder
-    of two."""
+    """The level of a game: the median of the opponents', the weaker of two."""
     met = sorted(OPPONENTS.index(who) for who in one.against if who in OPPONENTS)
     return OPPONENTS[met[(len(met) - 1) // 2]] if met else ""
 
 
 def proposal(games: Iterable[Played], game: str) -> str:
-    """The opponent that fits: Hatchling at first; after two wins in a row at a level the next one
-    up, after three losses in a row the one below. Who chooses another level goes on from there."""
+    """The suggested opponent: Hatchling at first; the next level after two wins in a row, the
+    one below after three losses in a row. If the person chooses another level, it continues
+    from there."""
     return proposed(games, game)[0]
 
 
 def proposed(games: Iterable[Played], game: str) -> tuple[str, str]:
-    """The opponent that fits, and why: "first", "up" or "down" just now, else "stay"."""
+    """The suggested opponent, and why: "first", "up" or "down" just now, else "stay"."""
     stand = Stand()
     for met in meetings(one for one in games if one.game == game):
         stand = moved_on(stand, met)
@@ -591,9 +593,8 @@ def proposed(games: Iterable[Played], game: str) -> tuple[str, str]:
 
 
 def proposed_lately(latest: Iterable[Meeting]) -> tuple[str, str]:
-    """The same from a game's meetings, the latest first; no more are asked for than matter: those
-    before them would change nothing."""
-    ends: dict[Stand, Stand] = {}  # by what stood before these games, what stands after them
+    """The same from a game's meetings, latest first. It reads only as many as can matter."""
+    ends: dict[Stand, Stand] = {}  # what each earlier state becomes after these games
     for met in latest:
         ends = {
             before: ends.get(after._replace(why=""), after)
@@ -607,7 +608,7 @@ def proposed_lately(latest: Iterable[Meeting]) -> tuple[str, str]:
 
 
 def meetings(games: Iterable[Played]) -> Iterator[Meeting]:
-    """The games without help against machines."""
+    """The unassisted games against computer players."""
     for one in games:
         level = level_met(one)
         if level and not one.assisted:
@@ -615,7 +616,7 @@ def meetings(games: Iterable[Played]) -> Iterator[Meeting]:
 
 
 def moved_on(stand: Stand, met: Meeting) -> Stand:
-    """What one more game makes of it."""
+    """The suggestion after one more game."""
     row = row_after(stand.row if met.level == stand.level else 0, met.share)
     step = (row == UP_AFTER) - (row == -DOWN_AFTER)
     level = max(0, min(met.level + step, len(OPPONENTS) - 1))
@@ -624,7 +625,7 @@ def moved_on(stand: Stand, met: Meeting) -> Stand:
 
 
 def row_after(row: int, share: float) -> int:
-    """A row of wins, or of losses as a negative number, after one more game."""
+    """A streak (losses negative) after one more game."""
     if share in (0, 1):
         return max(row, 0) + 1 if share else min(row, 0) - 1
     return 0

@@ -1,11 +1,10 @@
-"""The index of a history: what the pages ask for, without reading all of it each time.
+"""The index of a history: answers what the pages ask without reading the whole history each time.
 
-The files stay the truth. An index reads on where they have grown, and reads all anew where they
-are no longer what it has read: a few lines at once, many in a thread of its own, while the pages
-show what is known so far. It keeps its tables in a file beside the history where that is long; a
-file that is missing, damaged or of another version is made anew, and where none can be kept, or
-Python has no SQLite, it does without. Several programs may fill one file: each lot of lines and
-how far they go are written together.
+The files remain the truth. If they have grown, the index reads the new part; if they are not the
+files it has read, it starts again. It reads a little at once, and much in a thread, while the pages
+show what is known so far. For a long history it keeps SQLite tables in a file beside it. A missing,
+damaged or outdated file is rebuilt; without a file, or without SQLite, the index works in memory.
+Several programs may fill one file: each batch of lines is stored together with how far it goes.
 """
 
 from __future__ import annotations
@@ -42,13 +41,13 @@ from .tables import (
 FILE = "index.db"
 MEMORY = Path(":memory:")
 FILES = (FILE, f"{FILE}-wal", f"{FILE}-shm", f"{FILE}-journal")
-SHORT = 100_000  # bytes of a history that is read at each start, and of what is read while one waits
+SHORT = 100_000  # bytes of a history that is read at each start, and of what is read synchronously
 LOT = 150_000  # bytes read at once
-TAIL = 4_096  # bytes before the end of what was read that are looked at whenever it goes on
-RECENT = 300_000  # bytes at the end of a history that is still being read, of which a proposal is made
-PATIENCE_S = 0.05  # how long another program may fill the tables before it is tried again later
-RETRY_S = 0.2  # until what could not be read or written is tried again
-BREATH_S = 0.001  # between two lots, so that others come to their turn
+TAIL = 4_096  # bytes before the point reached that are checked each time
+RECENT = 300_000  # bytes at the end of an unread history from which an opponent is suggested
+PATIENCE_S = 0.05  # how long to wait while another program fills the tables
+RETRY_S = 0.2  # before a failed read or write is retried
+BREATH_S = 0.001  # between two batches, so that other threads run
 
 
 Signs = tuple[Sign | None, Sign | None]  # of the history, and of what older versions kept
@@ -56,8 +55,8 @@ T = TypeVar("T")
 
 
 class Note(NamedTuple):
-    """How far a history was read: its bytes, the CRC of all of them and of the last ones, how the
-    two files were then, and whether what was read before is known to be still the same."""
+    """How far a history was read: its bytes, the CRC of all of them and of the last ones, the
+    versions of the two files then, and whether the part read is known to be unchanged."""
 
     read: int = 0
     sum: int = 0
@@ -68,7 +67,7 @@ class Note(NamedTuple):
 
     @classmethod
     def of(cls, told: Any) -> Note:
-        """As it was noted; a new one where nothing was."""
+        """From its stored form; a new one if there is none."""
         signs = (Sign(*sign) if sign else None for sign in told[3:5]) if told else ()
         return cls(*told[:3], *signs, *told[5:]) if told else cls()
 
@@ -80,18 +79,18 @@ class Index:
         self.chronicle = chronicle
         self.keeper = chronicle.keeper
         self.path = self.keeper.folder / f"{chronicle.home}{FILE}"
-        self.version = 0  # counts what was taken in
+        self.version = 0  # counts what was added
         self.read = self.size = 0  # bytes of the history
         self.thread: threading.Thread | None = None
         self.closing = False
-        self.again = 0.0  # when what failed may be tried again
-        self.at: Signs | None = None  # how the files were when all of them was taken in
-        self.own = 0  # bytes that we ourselves had added then
+        self.again = 0.0  # when a failure may be retried
+        self.at: Signs | None = None  # versions of the files when all was read
+        self.own = 0  # bytes this program had appended by then
         self.changing = threading.Lock()
         self.shelves = self.kinds()
         self.taken: Shelf | None = None  # the shelf, once there is one
 
-    # the shelf
+    # Where the lines are
 
     @property
     def shelf(self) -> Shelf:
@@ -102,26 +101,26 @@ class Index:
             return self.taken
 
     def kinds(self) -> Iterator[Shelf]:
-        """Where lines may stand, one place after the other where one is of no use."""
+        """The stores to try, one after another, when one is unusable."""
         places = [self.path, self.path, Path()] if self.is_long() else [MEMORY]
         for number, place in enumerate(places):
             try:
                 yield self.tables(place, anew=number > 0)
             except ImportError:  # this Python was built without SQLite
                 break
-            except Exception:  # whatever a damaged file or a full disc makes of it
+            except Exception:  # a damaged file or a full disc may raise anything
                 continue
         while True:
             yield Pile()
 
     def is_long(self) -> bool:
-        """Whether a file is worth while."""
+        """Whether the history is worth a file."""
         sign = self.keeper.sign(self.chronicle.lines)
         return bool(sign and sign.size > SHORT and not self.chronicle.home.startswith(GUEST))
 
     def tables(self, place: Path, anew: bool) -> Tables:
-        """Tables in a file; in one for this while alone where no place is named."""
-        import sqlite3  # late: not before the first picture
+        """Tables in a file; in a temporary one if no place is given."""
+        import sqlite3  # late: not before the splash screen
 
         if place == self.path:
             if os.path.lexists(place) and not stat.S_ISREG(place.lstat().st_mode):
@@ -148,42 +147,42 @@ class Index:
                 self.again = 0.0
 
     def ask(self, question: Callable[[Shelf], T], now: bool = True) -> T:
-        """The answer to a question by what the history holds now, or held when it was looked at
-        last; asked once more of another shelf where this one is of no use."""
+        """The answer to a question from what the history holds, or held when last read. If the
+        store is unusable, asks the next one."""
         while True:
             if now or self.taken is None:
                 self.sync()
             shelf = self.shelf
             try:
                 return question(shelf)
-            except Exception:  # whatever a damaged file makes of an answer
+            except Exception:  # a damaged file may raise anything
                 if isinstance(shelf, Pile):
                     raise
                 self.replace(shelf)
 
-    # reading
+    # Reading
 
     @property
     def whole(self) -> bool:
-        """Whether all that the history holds was taken in."""
+        """Whether all of the history was read."""
         return self.thread is None and self.at is not None
 
     @property
     def finished(self) -> bool:
-        """Whether a thread that read it has come to its end."""
+        """Whether a thread that read it has ended."""
         return self.thread is None or not self.thread.is_alive()
 
     @property
     def share(self) -> float:
-        """How much of it was."""
+        """The part of the history that was read, 0 .. 1."""
         return min(1.0, self.read / self.size) if self.size else 1.0
 
     def signs(self) -> Signs:
-        """How the files are now."""
+        """The present versions of the files."""
         return self.keeper.sign(self.chronicle.lines), self.keeper.sign(self.chronicle.old)
 
     def sync(self) -> None:
-        """Takes in what is new in the history: at once where that is little."""
+        """Reads what is new in the history: at once if it is little, else in a thread."""
         if self.thread and not self.thread.is_alive():
             self.thread = None
             self.version += 1
@@ -197,13 +196,13 @@ class Index:
             self.thread.start()
 
     def work(self) -> None:
-        """The thread: takes in all there is."""
+        """The thread: reads everything."""
         while not self.closing and not self.catch_up(None):
             time.sleep(RETRY_S)
 
     def catch_up(self, most: int | None) -> bool:
-        """Takes in what is new, lot by lot; whether that was all. Where that is more than so many
-        bytes, or as many are to be looked at once more, nothing is done."""
+        """Reads what is new, batch by batch, and returns whether it reached the end. Does nothing
+        if that, or what has to be checked again, is more than `most` bytes."""
         shelf = self.shelf
         try:
             while not self.closing:
@@ -219,7 +218,7 @@ class Index:
                 self.version += 1
                 if most is None:
                     time.sleep(BREATH_S)
-        except OSError:  # the history cannot be read just now
+        except OSError:  # the history cannot be read now
             self.at = None
         except Exception as error:
             if isinstance(shelf, Pile):
@@ -229,10 +228,10 @@ class Index:
             if not name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
                 self.replace(shelf)
                 return self.catch_up(most)
-        return most is not None  # whoever waits tries it again when something is asked
+        return most is not None  # a caller that waits retries with its next question
 
     def step(self, shelf: Shelf) -> bool:
-        """Takes in the next lot of lines; whether there was any."""
+        """Reads the next batch of lines and returns whether there was one."""
         keeper, name = self.keeper, self.chronicle.lines
         with shelf.filling():
             note, (sign, old) = Note.of(shelf.note()), self.signs()
@@ -265,7 +264,7 @@ class Index:
         return True
 
     def goes_on(self, note: Note, sign: Sign | None, old: Sign | None) -> bool:
-        """Whether the files are those that were read, perhaps with more at the end."""
+        """Whether the files are those that were read, possibly grown."""
         if note.old != old:
             return False
         if sign is None or sign.size < note.read:
@@ -277,20 +276,20 @@ class Index:
         return self.keeper.checksum(name, start, note.read) == note.tail
 
     def grown(self, before: Sign | None) -> bool:
-        """Whether the history is the file that it was, perhaps with more at the end."""
+        """Whether the history is the same file, possibly grown."""
         now = self.keeper.sign(self.chronicle.lines)
         return bool(before and now and now.file == before.file and now.size >= before.size)
 
     def is_ours(self, note: Note, sign: Sign | None) -> bool:
-        """Whether the history grew by what this program added to it, and is the same otherwise."""
+        """Whether the history grew only by what this program appended."""
         if self.at is None or not sign or not note.sign or self.at[0] != note.sign:
             return False
         added = self.keeper.added.get(self.chronicle.lines, 0) - self.own
         return sign.file == note.sign.file and sign.size - note.sign.size == added > 0
 
     def look_again(self, shelf: Shelf) -> bool:
-        """Reads once more what was read before, where somebody else may have changed it, and takes
-        all out where that is so; whether it did."""
+        """Reads again what was read before if another program may have changed it, and clears the
+        store if it did. Returns whether it did."""
         name = self.chronicle.lines
         note = Note.of(shelf.note())
         if note.sure:
@@ -305,7 +304,7 @@ class Index:
         return not same
 
     def close(self) -> None:
-        """Ends it."""
+        """Stops the thread and closes the store."""
         self.closing = True
         if self.thread:
             self.thread.join()
@@ -313,21 +312,21 @@ class Index:
             with contextlib.suppress(Exception):
                 self.taken.close()
 
-    # asking
+    # Questions
 
     def proposed(self, game: str) -> tuple[str, str]:
-        """The opponent that fits at a game, and why; while the history is still being read what its
-        end tells."""
+        """The suggested opponent at a game, and why. While the history is still being read, its end
+        decides."""
         found = self.ask(lambda shelf: proposed_lately(shelf.games().meetings(game)))
         return found if self.whole else proposed_lately(self.recent(game))
 
     def give_up(self, name: str) -> None:
-        """Counts a game as one of whose moves nothing will be known."""
+        """Marks a game that can never be graded."""
         self.ask(lambda shelf: shelf.give_up(name))
 
     def lines_with(self, key: str, start: str = "") -> list[dict[str, Any]]:
-        """The lines with a key of OTHERS whose value begins so, oldest first; looked for in the
-        history itself while that is still being read."""
+        """The lines with a key of OTHERS whose value starts with `start`, oldest first. While the
+        history is still being read, it is searched itself."""
         found = self.ask(lambda shelf: shelf.lines_with(key, start))
         if self.whole:
             return found
@@ -338,14 +337,14 @@ class Index:
         return sorted((line for line in some if key in line), key=lambda line: order_of(line, 0))
 
     def booked(self, today: str) -> list[Mapping[str, Any]]:
-        """The lines of deals of days, and of the games that were played of them; none of today's is
-        missing, however much is still to be read."""
+        """The lines of deals of the day, and of the games played of them. Today's are never
+        missing, however much is unread."""
         found = self.ask(lambda shelf: shelf.booked())
         return found if self.whole else [*found, *self.search(f"daily-{today}-", "")]
 
     def search(self, mark: str, end: str = '"', also: str = "") -> list[dict[str, Any]]:
-        """The lines in which a text begins so, and ends so, and that have some other signs too;
-        nothing is merged."""
+        """The lines in which a text starts and ends like this and that contain other text too; not
+        merged."""
         sought, more = f'"{mark}{end}'.encode(), also.encode()
         with self.keeper.trouble():
             some = (line for line in self.keeper.each_line(self.chronicle.lines) if sought in line)
@@ -354,7 +353,8 @@ class Index:
         return []
 
     def recent(self, game: str) -> Iterator[Meeting]:
-        """The latest games without help against machines, by the end of the history alone."""
+        """The latest unassisted games against computer players, from the end of the history
+        alone."""
         name = self.chronicle.lines
         sign = self.keeper.sign(name)
         start = max(0, (sign.size if sign else 0) - RECENT)
@@ -368,7 +368,7 @@ class Index:
 
 
 def fitting(lines: list[bytes]) -> tuple[list[dict[str, Any]], list[bytes]]:
-    """Lines of a history as they are read, and those that are none."""
+    """The valid and the invalid lines of a history."""
     found, bad = [], []
     for line in lines:
         value = one_object(line) if line.strip() else None
@@ -380,7 +380,7 @@ def fitting(lines: list[bytes]) -> tuple[list[dict[str, Any]], list[bytes]]:
 
 
 def index_of(chronicle: Chronicle) -> Index:
-    """The index of a history; that of another one, which this keeper had before, ends."""
+    """The index of a history. An index of another history that this keeper had is closed."""
     attached = chronicle.keeper.attached
     here = attached.get(chronicle.home)
     if not isinstance(here, Index):

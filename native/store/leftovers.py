@@ -1,8 +1,8 @@
-"""What a killed one-file program leaves behind: the folder that it was unpacked into.
+"""Removes the folder that a killed one-file program leaves behind.
 
-A frozen program unpacks itself into a folder _MEI... and removes it at its end; one that is killed
-cannot. So the next one does. A folder is ours where it holds our mark, and in use while a program
-holds a lock on that mark; a young one may belong to a program that is still starting.
+A one-file program unpacks itself into a folder _MEI... and removes it when it ends; a killed one
+cannot. So the next one does. A folder is ours if it holds our marker file, and in use while a
+program holds a lock on that file. A new folder may belong to a program that is still starting.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _held: list[IO[bytes]] = []  # locks last as long as the process
 
 
 def clear_leftovers() -> int:
-    """At the start of a one-file program: marks its own folder as in use and removes those that
-    others left; how many."""
+    """Marks the program's own folder as in use and removes abandoned ones. Returns how many. Called
+    at the start of a one-file program."""
     own = Path(getattr(sys, "_MEIPASS", ""))
     if not own.name.startswith(PREFIX):
         return 0
@@ -37,7 +37,7 @@ def clear_leftovers() -> int:
 
 
 def hold(folder: Path) -> None:
-    """Marks a folder as in use until this process ends, however it ends."""
+    """Marks a folder as in use until this process ends."""
     file = open(folder / MARK, "rb")  # noqa: SIM115
     if fcntl:
         fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -45,7 +45,7 @@ def hold(folder: Path) -> None:
 
 
 def clear(folder: Path) -> bool:
-    """Removes a folder if it is ours and nobody uses it."""
+    """Removes a folder if it is ours and unused."""
     try:
         if not is_ours(folder) or time.time() - (folder / MARK).stat().st_ctime < YOUNG_S:
             return False
@@ -55,14 +55,14 @@ def clear(folder: Path) -> bool:
         gone = folder.rename(folder.with_name(f"{folder.name}.gone"))
     except OSError:
         return False
-    import shutil  # late: there is seldom one
+    import shutil  # late: it is rarely needed
 
     shutil.rmtree(gone, ignore_errors=True)
     return True
 
 
 def is_ours(folder: Path) -> bool:
-    """Whether a folder is one that this program unpacked for this user."""
+    """Whether this program unpacked a folder for this user."""
     if folder.is_symlink() or not (folder / MARK).is_file() or (folder / MARK).is_symlink():
         return False
     return not hasattr(os, "getuid") or folder.stat().st_uid == os.getuid()

@@ -1,10 +1,9 @@
-"""Who plays at this machine: up to eight people, each with a folder of their own, and a guest who
-leaves nothing.
+"""The people who play on this machine: up to eight, each with their own files, and a guest.
 
-The first person's folder is the data folder itself, as it always was; the others' lie in people/ID/
-and look the same. people.json names them. A person can be exported as one text and taken in
-elsewhere, where nothing is doubled. What a later version wrote is used as far as it is known here,
-and kept.
+The first person's files are in the data folder itself; the others' are in people/ID/ and look the
+same. people.json lists them. The guest's files are kept in memory only. A person can be exported as
+one text and imported elsewhere; nothing is duplicated. What a later version wrote is used as far as
+it is known here, and kept.
 """
 
 from __future__ import annotations
@@ -48,8 +47,8 @@ from .startup import PERSONS as FILE
 
 MOST = 8
 FORMAT = 1
-NONE: Mapping[str, Any] = {"people": []}  # a list of nobody
-OWN_FILES = ("settings.json", "history.jsonl")  # of whoever has ever played
+NONE: Mapping[str, Any] = {"people": []}  # an empty list
+OWN_FILES = ("settings.json", "history.jsonl")  # of everybody who has ever played
 EXPORT_LIMIT = 256_000_000  # bytes of an export that are read
 
 EXPORT = Fields(
@@ -67,14 +66,14 @@ EXPORT = Fields(
 
 
 class Person(NamedTuple):
-    """Somebody who plays here; the first has the id "", the guest the id "guest"."""
+    """Somebody who plays here. The first person's id is "", the guest's "guest"."""
 
     id: str
     name: str
 
     @property
     def home(self) -> str:
-        """Where the person's files lie, "" or with a "/" at its end."""
+        """The person's folder: "", or a path that ends with "/"."""
         return GUEST if self == NOBODY else home_of(self.id)
 
 
@@ -82,24 +81,24 @@ NOBODY = Person("guest", "")
 
 
 def called(person: Person, t: Strings) -> str:
-    """What a person is called on the screen: the guest and the nameless too."""
+    """A person's name on screen, also of the guest and of people without one."""
     return person.name or t("players.guest" if person == NOBODY else "players.nameless")
 
 
 def typed(name: str, letter: str) -> str:
-    """A name with a letter more, or with "\b" one less."""
+    """A name with one more letter, or one fewer after a backspace."""
     if letter == "\b":
         return name[:-1]
     return (name + letter)[:NAME_LENGTH]
 
 
 def is_export(data: bytes) -> bool:
-    """Whether something seems to be an export, by how it begins."""
+    """Whether data looks like an export, by its beginning."""
     return data[:1].strip() == b"{" and b'"hoard_person"' in data[:1000]
 
 
 class Taken(NamedTuple):
-    """What an export brought that was not there before."""
+    """How much of an import was new."""
 
     lines: int
     records: int
@@ -107,7 +106,7 @@ class Taken(NamedTuple):
 
 
 class People:
-    """The list of those who play here, and who plays now."""
+    """The people who play here, and who is playing now."""
 
     def __init__(self, keeper: Keeper) -> None:
         self.keeper = keeper
@@ -118,8 +117,8 @@ class People:
         self.now = next((person for person in self.all if person.id == seat), self.all[0])
 
     def read_again(self) -> Any:
-        """Reads the list as it is now, whoever wrote it last; who plays here goes on. What it
-        holds, None where that is nothing of use."""
+        """Reads the list again, whoever wrote it last; the present person stays. Returns its
+        contents, None if it is unusable."""
         found = self.keeper.load(FILE)
         if found is not None and not PEOPLE.fits(found):
             self.keeper.set_aside(FILE)
@@ -135,7 +134,7 @@ class People:
         return found
 
     def unlisted(self, listed: Mapping[str, Person]) -> list[Person]:
-        """Those who have a folder and stand in no list: it was lost, or another program wrote over
+        """People with a folder who are in no list, because it was lost or another program overwrote
         it."""
         found, known = [], {person.id: person for person in self.all}
         for name in self.keeper.folders("people"):
@@ -146,7 +145,7 @@ class People:
         return found[: max(0, MOST - len(listed))]
 
     def change(self, do: Callable[[dict[str, Any]], None]) -> None:
-        """Changes the list as it is kept now, and reads what others changed in it."""
+        """Changes the list on disc, including what others changed in it."""
         here = [person._asdict() for person in self.all]
 
         def changed(found: Any) -> Any:
@@ -159,13 +158,13 @@ class People:
         self.read_again()
 
     def add(self, name: str) -> Person:
-        """A new person, with the settings of who plays now; BadRecord where nobody can be called
-        so, or the house is full."""
+        """Adds a person, with the settings of the present one. Raises BadRecord if the name is not
+        possible or there are MOST people already."""
         with self.keeper.alone():
             return self.add_alone(name)
 
     def add_alone(self, name: str) -> Person:
-        """The same in the turn of this program."""
+        """The same, with the lock held."""
         self.look_again()
         self.check_name(name)
         if len(self.all) >= MOST:
@@ -182,26 +181,26 @@ class People:
         return person
 
     def look_again(self) -> None:
-        """Reads the list as it is now; BadRecord where that cannot be."""
+        """Reads the list again. Raises BadRecord if that fails."""
         self.read_again()
         self.keeper.refuse_unread(FILE)
 
     def check_name(self, name: str) -> None:
-        """BadRecord where nobody can be called so, or somebody is already."""
+        """Raises BadRecord if a name is not possible or taken."""
         if not 0 < len(name.strip()) <= NAME_LENGTH:
             raise BadRecord("name_length", most=NAME_LENGTH)
         if name in [person.name for person in self.all]:
             raise BadRecord("name_taken", name=quote(name))
 
     def free_name(self, wanted: str) -> str:
-        """The name that is wanted, numbered where somebody has it already."""
+        """The wanted name, numbered if it is taken."""
         plain = wanted.strip() or "?"
         taken = {person.name for person in self.all}
         numbered = (f"{plain[: NAME_LENGTH - 4]} {number}" for number in range(2, MOST + 2))
         return next(name for name in [plain, *numbered] if name not in taken)
 
     def rename(self, person: Person, name: str) -> Person:
-        """The person under another name."""
+        """Renames a person."""
         renamed = Person(person.id, name)
 
         def rename(whole: dict[str, Any]) -> None:
@@ -218,8 +217,8 @@ class People:
         return renamed
 
     def choose(self, person: Person) -> None:
-        """Lets a person, or NOBODY for a guest, play from now on. What the guest before left is
-        gone."""
+        """Makes a person play from now on, or NOBODY for a guest. Deletes what an earlier guest
+        left."""
         settings = self.settings()
         self.keeper.memory.clear()
         if person == NOBODY:
@@ -230,8 +229,8 @@ class People:
         self.change(lambda whole: whole.update(now=person.id))
 
     def leave(self, person: Person) -> None:
-        """Takes a person off the list; the folder is set aside, not deleted. The first cannot
-        leave."""
+        """Removes a person from the list and sets the folder aside. The first person cannot be
+        removed."""
         assert person.id, "the first person's folder is the whole house"
 
         def leave(whole: dict[str, Any]) -> None:
@@ -247,21 +246,21 @@ class People:
             self.change(leave)
 
     def settings(self) -> Settings:
-        """The settings of the one who plays."""
+        """The settings of the present person."""
         return load_settings(self.keeper, self.now.home)
 
     def matches(self) -> Matches:
-        """The matches under way of the one who plays."""
+        """The saved matches of the present person."""
         return Matches(self.keeper, self.now.home)
 
     def chronicle(self) -> Chronicle:
-        """The finished matches of the one who plays."""
+        """The finished matches of the present person."""
         return Chronicle(self.keeper, self.now.home)
 
     # export
 
     def export(self, person: Person) -> str:
-        """All that a person has here, as one JSON text; BadRecord where some of it cannot be read
+        """Everything about a person as one JSON text. Raises BadRecord if some of it cannot be read
         now."""
         records, saves = (
             {
@@ -287,17 +286,17 @@ class People:
         return json.dumps(whole)
 
     def kept_settings(self, person: Person) -> dict[str, Any]:
-        """What a person chose, as it is written."""
+        """A person's settings, as written."""
         return load_settings(self.keeper, person.home).kept()
 
     @staticmethod
     def stem(file: str) -> str:
-        """The name of a match in the name of its file."""
+        """The name of the match in a file."""
         return file.rpartition("/")[2].removesuffix(".json")
 
     @staticmethod
     def look_in(data: bytes) -> dict[str, Any]:
-        """What an export holds; BadRecord where it is none."""
+        """Parses an export. Raises BadRecord if it is none."""
         found = parse_json(data, EXPORT_LIMIT, DEPTH_LIMIT + 2)
         if not EXPORT.fits(found):
             raise BadRecord("no_export")
@@ -307,12 +306,15 @@ class People:
     def take_in(
         self, data: bytes, person: Person | None = None, name: str = ""
     ) -> tuple[Person, Taken]:
-        """Merges an export into a person; what is here already stays as it is. None: into a new
-        one, called as in the export, or name where it has no name. BadRecord where it is no export,
-        there is no room for one more person, or what is here cannot be read now."""
+        """Imports a person. Existing data stays as it is.
+
+        person None: makes a new one, named as in the export, or `name` if that has none. Raises
+        BadRecord if the data is no export, there are too many people, or existing data cannot be
+        read now.
+        """
         found = self.look_in(data)
         if person is not None:
-            Chronicle(self.keeper, person.home).read_all()  # BadRecord before anything is changed
+            Chronicle(self.keeper, person.home).read_all()  # may raise, before any change
         if person is None:
             person = self.add(self.free_name(found["name"] or name))
             settings = Settings.of(found.get("settings", {}))
@@ -322,8 +324,7 @@ class People:
         return person, Taken(lines, records, self.merge_saves(person, found.get("saves", {})))
 
     def merge_lines(self, person: Person, lines: list[dict[str, Any]]) -> int:
-        """Adds the lines that are new, and of known ones what was not known yet; how many that
-        were."""
+        """Adds new lines, and new values of known lines. Returns how many."""
         chronicle = Chronicle(self.keeper, person.home)
         here = {line["id"]: line for line in chronicle.read_all()}
         added = 0
@@ -337,8 +338,8 @@ class People:
         return added
 
     def merge_records(self, person: Person, records: Mapping[str, Any]) -> int:
-        """Adds the records that are new; how many they were. One that differs from ours of its name
-        gets another."""
+        """Adds new records and returns how many. A record that differs from ours of the same name
+        gets another name."""
         added = 0
         for name, record in records.items():
             if is_record(record) or is_later(record):
@@ -347,7 +348,7 @@ class People:
         return added
 
     def merge_record(self, person: Person, name: str, record: Mapping[str, Any]) -> bool:
-        """Adds a record where it is new; whether it was."""
+        """Adds a record if it is new and returns whether it was."""
         file = f"{person.home}records/{name}.json"
         ours = self.keeper.load(file) if self.keeper.exists(file) else None
         self.keeper.refuse_unread(file)
@@ -360,8 +361,8 @@ class People:
         return True
 
     def merge_saves(self, person: Person, saves: Mapping[str, Any]) -> int:
-        """Adds the matches under way that are new, or further on than ours, and not finished
-        here."""
+        """Adds saved matches that are new or further on than ours, unless they are finished here.
+        Returns how many."""
         added = 0
         for name, record in saves.items():
             file = f"{person.home}saves/{name}.json"
@@ -381,8 +382,7 @@ class People:
 
 
 def is_record(record: Mapping[str, Any]) -> bool:
-    """Whether something is a record by its form; whether its moves are legal is found out when it
-    is opened."""
+    """Whether a value has the form of a record; its moves are checked when it is opened."""
     try:
         check(dict(record))
     except BadRecord:

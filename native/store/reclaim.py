@@ -1,8 +1,8 @@
-"""What was set aside by mistake is taken back: a file in aside/ that reads well from end to end.
+"""Restores files that were set aside by mistake: files in aside/ that are valid throughout.
 
-Versions that took any error of reading for damage moved good files there, and what a later version
-has written is set aside by an earlier one. What lies in the file's place by now stays; what the
-two can be joined of is joined, and the file of aside/ is then called taken-NAME.
+Old versions moved good files there after any read error, and an older version sets aside what a
+later one has written. A file that has taken their place stays. If the two can be merged, they are,
+and the file in aside/ is renamed taken-NAME.
 """
 
 from __future__ import annotations
@@ -43,29 +43,29 @@ from .startup import (
 )
 
 TAKEN = "taken-"
-NUMBERED = re.compile(r"(.+?\.jsonl?)(?:\.\d+)?")  # free_place() numbers files of one name
+NUMBERED = re.compile(r"(.+?\.jsonl?)(?:\.\d+)?")  # free_place() numbers files of the same name
 
 
 class Spoilt(Exception):
-    """A file of aside/ that does not read well."""
+    """A file in aside/ is not valid."""
 
 
 class Found:
-    """A file of aside/, and whose it was."""
+    """A file in aside/, and whose it was."""
 
     def __init__(self, keeper: Keeper, people: People, path: Path, home: str, name: str) -> None:
         self.keeper, self.people, self.path = keeper, people, path
         self.home, self.name = home, name
 
     def value(self) -> Any:
-        """Its JSON value; Spoilt where it has none."""
+        """Its JSON value. Raises Spoilt if it has none."""
         try:
             return parse_json(read_plain(self.path, SIZE_LIMIT))
         except BadRecord:
             raise Spoilt from None
 
     def lines(self, fits: Callable[[dict[str, Any]], bool]) -> Iterator[dict[str, Any]]:
-        """Its lines; Spoilt at one that does not fit."""
+        """Its lines. Raises Spoilt at an invalid one."""
         start, rest = 0, b""
         while data := read_part(self.path, start, PART):
             start += len(data)
@@ -76,17 +76,17 @@ class Found:
     def fitting(
         self, lines: list[bytes], fits: Callable[[dict[str, Any]], bool]
     ) -> Iterator[dict[str, Any]]:
-        """The objects that lines hold; Spoilt at one that does not fit."""
+        """The objects in some lines. Raises Spoilt at an invalid one."""
         for line in filter(bytes.strip, lines):
             value = one_object(line)
             if value is None or not fits(value):
                 raise Spoilt
             yield value
 
-    # what becomes of each
+    # What to do with each kind of file
 
     def back(self) -> bool:
-        """Puts it where it was, if nothing lies there; whether it could."""
+        """Moves it back if its place is free. Returns whether it could."""
         place = self.keeper.folder / (self.home + self.name)
         if self.keeper.exists(self.home + self.name):
             return False
@@ -95,7 +95,7 @@ class Found:
         return True
 
     def joined(self) -> bool:
-        """Marks that all of it was taken over."""
+        """Marks it as merged."""
         place, number = self.path.with_name(TAKEN + self.path.name), 2
         while place.exists():
             place, number = self.path.with_name(f"{TAKEN}{self.path.name}.{number}"), number + 1
@@ -103,10 +103,10 @@ class Found:
         return True
 
     def settings(self) -> bool:
-        """What was chosen, but for what was chosen anew since."""
+        """Restores settings, except those changed since."""
         old = Settings.of(self.value())
         if old.misfits:
-            raise Spoilt  # a copy: the rest of it is in use
+            raise Spoilt  # a copy: the valid part is in use
         if self.back():
             return True
         now = Settings.of(self.keeper.load(self.home + self.name))
@@ -118,13 +118,13 @@ class Found:
         return self.joined()
 
     def history(self) -> bool:
-        """Its lines, but for those that are there."""
+        """Restores lines of the history that are missing."""
         for _ in self.lines(is_line):
             pass
         return self.back() or self.merge(self.lines(is_line))
 
     def statistics(self) -> bool:
-        """The entries of an older version."""
+        """Restores the entries of an older version."""
         found = self.value()
         if not isinstance(found, list) or not all(map(OLD_ENTRY.fits, found)):
             raise Spoilt
@@ -137,7 +137,7 @@ class Found:
         return self.joined()
 
     def list_of_people(self) -> bool:
-        """Those who are still here and stand in no list, and what the first is called."""
+        """Restores people who have a folder but are in no list, and the first person's name."""
         found = self.value()
         if not PEOPLE.fits(found):
             raise Spoilt
@@ -158,13 +158,13 @@ class Found:
         return self.joined()
 
     def contest(self) -> bool:
-        """A duplicate match, where there is no other."""
+        """Restores a duplicate match if there is no other."""
         if not CONTEST.fits(self.value()):
             raise Spoilt
         return self.back()
 
     def record(self) -> bool:
-        """A match, where none of its name is."""
+        """Restores a match if there is none of its name."""
         try:
             match = Match.load(self.value())
         except (BadRecord, TypeError, ValueError):
@@ -176,7 +176,7 @@ class Found:
         return not ended and self.back()
 
     def puzzles(self) -> bool:
-        """Puzzles that were found here."""
+        """Restores puzzles that were mined here."""
         found = list(self.lines(MINED.fits))
         if self.back():
             return True
@@ -196,8 +196,8 @@ KINDS: dict[str, Callable[[Found], bool]] = {
 
 
 def take_back(keeper: Keeper, people: People) -> int:
-    """Takes back what was set aside by mistake; how many files. The list of people comes first: it
-    tells whose the others are."""
+    """Restores what was set aside by mistake and returns how many files. The list of people comes
+    first: it tells whose the others are."""
     count = 0
     paths = sorted((keeper.folder / "aside").glob("*"))
     for path in sorted(paths, key=lambda path: not path.name.startswith(PERSONS)):
@@ -210,7 +210,7 @@ def take_back(keeper: Keeper, people: People) -> int:
 
 
 def found_in(keeper: Keeper, people: People, path: Path) -> Found | None:
-    """A file of aside/ as one of ours; None where it is none. There the "/" of a name is a "-"."""
+    """A file in aside/ as one of ours; None if it is none. In its name, "-" stands for "/"."""
     flat = NUMBERED.fullmatch(path.name)
     if not flat or path.name.startswith(TAKEN) or path.is_symlink() or not path.is_file():
         return None
@@ -225,5 +225,5 @@ def found_in(keeper: Keeper, people: People, path: Path) -> Found | None:
 
 
 def kind_of(name: str) -> Callable[[Found], bool]:
-    """What is done with a file of a name."""
+    """The method that restores a file of a name."""
     return KINDS.get(name, Found.record)

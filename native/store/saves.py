@@ -1,4 +1,4 @@
-"""Matches under way, each in a file of its own, and records that come from outside."""
+"""Saved matches, each in its own file, and records from outside."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from ..refusals import BadRecord
 from .folder import Keeper, compact
 from .forms import NAME, NOTED, OWN, own_bad
 
-PAUSE_S = 300.0  # a longer rest between two moves counts as this long
+PAUSE_S = 300.0  # the most that the pause between two moves counts as playing time
 
 
 def new_name(match: Match) -> str:
-    """A name for a match that no other has: game, time, seed, four signs of chance."""
+    """A unique name for a match: game, time, seed, four random characters."""
     now = datetime.datetime.now(datetime.UTC)
     return f"{match.game}-{now:%Y%m%d-%H%M%S}-{match.seed}-{os.urandom(2).hex()}"
 
 
 def is_later(record: object) -> bool:
-    """Whether something is the record of a later version: of a form, a game, an option or a player
-    that is not known here. A finished one is left where it lies."""
+    """Whether a value is the record of a later version, with an unknown format, game, option or
+    player. Such a finished match is left where it is."""
     if not isinstance(record, dict) or not isinstance(game := record.get("game"), str):
         return False
     form, options, seats = (record.get(key) for key in ("hoard", "options", "seats"))
@@ -44,14 +44,14 @@ def is_later(record: object) -> bool:
 
 
 def ours(match: Match) -> Match:
-    """The match without those of our own keys whose values do not fit."""
+    """Removes those of our own keys from a match whose values are invalid, and returns it."""
     for key in own_bad(match.extra):
         del match.extra[key]
     return match
 
 
 def afresh(record: Mapping[str, Any], assisted: bool) -> dict[str, Any]:
-    """A record as that of a new match: without what was noted of the old one."""
+    """A record as that of a new match, without notes about the old one."""
     return {key: value for key, value in record.items() if key not in NOTED} | {
         "assisted": assisted,
         "hints": 0,
@@ -59,8 +59,8 @@ def afresh(record: Mapping[str, Any], assisted: bool) -> dict[str, Any]:
 
 
 def taken_in(match: Match) -> Match:
-    """A match that came from outside as one of ours: what it says of itself is not believed, and
-    where it was begun elsewhere, or its cards were chosen, it counts as assisted."""
+    """Makes a match from outside one of ours: its notes are removed, and it counts as assisted if
+    it was begun elsewhere or its cards were chosen."""
     for key in OWN:
         match.extra.pop(key, None)
     if match.moves or match.deal is not None or match.chance:
@@ -69,27 +69,26 @@ def taken_in(match: Match) -> Match:
 
 
 class Kept(NamedTuple):
-    """A match under way, as a list shows it."""
+    """A saved match, as a list shows it."""
 
     name: str  # to open it with
     match: Match
-    date: str  # day and minute of its last move, UTC, "2026-11-22 05:30"; "" where that is unknown
+    date: str  # of its last move, to the minute, UTC: "2026-11-22 05:30"; "" if unknown
 
 
 class Matches:
-    """The matches under way: as many a game as were begun, each in a file of its own, the latest
-    first."""
+    """A person's saved matches, any number of them, each in its own file, latest first."""
 
     def __init__(self, keeper: Keeper, home: str = "") -> None:
         self.keeper, self.home = keeper, home
-        self.clock: tuple[str, float] = ("", 0.0)  # the match that was kept last, and when
+        self.clock: tuple[str, float] = ("", 0.0)  # name of the match saved last, and when
 
     def path(self, name: str) -> str:
-        """Where a match under way lies."""
+        """The file of a saved match."""
         return f"{self.home}saves/{name}.json"
 
     def names(self, game: str = "") -> list[str]:
-        """The matches of a game, or of all, the latest first."""
+        """The names of the saved matches of a game, or of all, latest first."""
         files = self.keeper.names(f"{self.home}saves", ".json")
         found = [file.rpartition("/")[2].removesuffix(".json") for file in files]
         return [
@@ -99,8 +98,7 @@ class Matches:
         ]
 
     def keep(self, match: Match) -> None:
-        """Keeps a match as it stands. One without a move is not worth a place; a finished one has
-        its record."""
+        """Saves a match. One without moves is not saved; a finished one has its record."""
         name = ours(match).extra.get("match")
         if match.over:
             self.drop(str(name))
@@ -116,18 +114,18 @@ class Matches:
                 self.keeper.mark(file)
 
     def begin(self, match: Match) -> str:
-        """Keeps a match before its first move; its name."""
+        """Saves a match before its first move and returns its name."""
         match.extra["match"] = new_name(match)
         self.keep(match)
         return str(match.extra["match"])
 
     def is_taken(self, name: str) -> bool:
-        """Whether a name is that of a finished match, or another program goes on with it."""
+        """Whether a name belongs to a finished match, or another program has gone on with it."""
         outside = self.keeper.changed_outside(self.path(name))
         return outside or self.keeper.exists(f"{self.home}records/{name}.json")
 
     def time(self, match: Match, name: str) -> None:
-        """Adds the seconds since the match was kept last."""
+        """Adds the seconds since the match was last saved."""
         now = time.monotonic()
         spent = now - self.clock[1] if self.clock[0] == name else 0.0
         match.extra["seconds"] = round(
@@ -136,8 +134,8 @@ class Matches:
         self.clock = (name, now)
 
     def open(self, name: str) -> Match:
-        """A match under way; BadRecord where it is none, and then it is set aside, or where it
-        cannot be read now."""
+        """Opens a saved match. Raises BadRecord if it is invalid, and then it is set aside, or if
+        it cannot be read now."""
         file = self.path(name)
         self.keeper.mark(file)
         data = self.keeper.load(file)
@@ -148,7 +146,7 @@ class Matches:
             if data is not None:
                 self.keeper.set_aside(file)
             raise
-        if match.over:  # it only lacks its record
+        if match.over:  # only its record is missing
             record = f"{self.home}records/{name}.json"
             self.keeper.write(record, compact(match.record() | {"match": name}))
             self.keeper.delete(file, after=record)
@@ -159,8 +157,8 @@ class Matches:
         return match
 
     def own(self, file: str, record: Record) -> Record:
-        """The record without those of our own keys that do not fit; a copy of it is set aside
-        then."""
+        """The record without those of our own keys that are invalid. In that case a copy is set
+        aside."""
         if bad := own_bad(record.extra):
             self.keeper.copy_aside(file, self.keeper.raw(file) or b"")
             return record._replace(
@@ -169,7 +167,7 @@ class Matches:
         return record
 
     def list(self, game: str) -> list[Kept]:
-        """The matches of a game, the latest first; those that are none are set aside."""
+        """The saved matches of a game, latest first. Invalid ones are set aside."""
         found = []
         for name in self.names(game):
             with contextlib.suppress(BadRecord):
@@ -180,13 +178,13 @@ class Matches:
         return found
 
     def drop(self, name: str) -> None:
-        """Forgets a match."""
+        """Deletes a saved match."""
         if NAME.fits(name):
             self.keeper.delete(self.path(name))
 
 
 def text_of(path: str) -> str:
-    """The text of a file with a record; BadRecord where it cannot be read."""
+    """The text of a record's file. Raises BadRecord if it cannot be read."""
     data = read_bytes(str(Path(path).absolute()))
     if len(data) > SIZE_LIMIT:
         raise BadRecord("too_large", most=f"{SIZE_LIMIT:,}")
@@ -197,8 +195,8 @@ def text_of(path: str) -> str:
 
 
 def match_of(text: str, seats_for: Callable[[Match], list[str]]) -> Match:
-    """The match that a text from outside holds: a record, a deal id or a deal number; BadRecord
-    where it holds none. seats_for: who sits at a match that is only a deal."""
+    """The match in a text from outside: a record, a deal id or a deal number. Raises BadRecord if
+    there is none. seats_for: chooses the players if the text is only a deal."""
     text = text.strip()
     if text.startswith("{"):
         return taken_in(Match.load(text))

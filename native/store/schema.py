@@ -1,7 +1,8 @@
-"""What kept data must look like: shapes that a JSON value fits or not, and texts that can be drawn.
+"""Schemas for JSON values read from the data folder, and removal of characters that cannot be
+drawn.
 
-A shape says of any value whether it fits; it never raises. Everything that comes out of the folder
-goes through one, so that a scene may use what it is given.
+A schema says whether a value fits; it never raises. Everything from the folder goes through one, so
+that scenes can rely on it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ class Shape(Protocol):
     """Something that a value fits or not."""
 
     def fits(self, value: object) -> bool:
-        """Whether the value is of this shape."""
+        """Whether the value fits."""
 
 
 NONE: Mapping[str, Shape] = {}
@@ -27,51 +28,51 @@ class Flag:
     """true or false."""
 
     def fits(self, value: object) -> bool:
-        """Whether it is one of the two."""
+        """Whether the value is a boolean."""
         return isinstance(value, bool)
 
 
 class Whole(NamedTuple):
-    """A whole number from low to high, both included."""
+    """An integer from low to high, inclusive."""
 
     low: int
     high: int
 
     def fits(self, value: object) -> bool:
-        """Whether it is such a number; true and 1.0 are none."""
+        """Whether the value is such an integer; true and 1.0 are not."""
         return type(value) is int and self.low <= value <= self.high
 
 
 class Real(NamedTuple):
-    """A number from low to high, both included."""
+    """A number from low to high, inclusive."""
 
     low: float
     high: float
 
     def fits(self, value: object) -> bool:
-        """Whether it is such a number; true and NaN are none."""
+        """Whether the value is such a number; true and NaN are not."""
         plain = type(value) is int or (type(value) is float and math.isfinite(value))
         return plain and self.low <= value <= self.high  # type: ignore[operator]
 
 
 class Text(NamedTuple):
-    """A text of at most so many characters; of these signs alone, where some are named."""
+    """A string of at most `most` characters, all from `signs` if given."""
 
     most: int
     signs: str = ""
 
     def fits(self, value: object) -> bool:
-        """Whether it is such a text."""
+        """Whether the value is such a string."""
         if not isinstance(value, str) or len(value) > self.most:
             return False
         return not self.signs or set(value) <= set(self.signs)
 
 
 class Day:
-    """A day as it is kept: 2026-11-23. Any that a clock may show, however wrong it is."""
+    """A date such as 2026-11-23. Any date that a clock may show, however wrong."""
 
     def fits(self, value: object) -> bool:
-        """Whether it is one of the calendar's."""
+        """Whether the value is a valid date."""
         if not isinstance(value, str) or not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
             return False
         try:
@@ -82,24 +83,24 @@ class Day:
 
 
 class Choice(NamedTuple):
-    """One of some texts."""
+    """One of some strings."""
 
     names: tuple[str, ...]
 
     def fits(self, value: object) -> bool:
-        """Whether it is one of them."""
+        """Whether the value is one of them."""
         return isinstance(value, str) and value in self.names
 
 
 class Each(NamedTuple):
-    """A list of least to most values of a shape."""
+    """A list of `least` to `most` values of a schema."""
 
     shape: Shape
     most: int
     least: int = 0
 
     def fits(self, value: object) -> bool:
-        """Whether it is such a list."""
+        """Whether the value is such a list."""
         return (
             isinstance(value, list)
             and self.least <= len(value) <= self.most
@@ -108,14 +109,14 @@ class Each(NamedTuple):
 
 
 class Table(NamedTuple):
-    """An object of at most so many keys, each key and each value of a shape."""
+    """An object of at most `most` keys, with a schema for keys and one for values."""
 
     key: Shape
     shape: Shape
     most: int
 
     def fits(self, value: object) -> bool:
-        """Whether it is such an object."""
+        """Whether the value is such an object."""
         return (
             isinstance(value, dict)
             and len(value) <= self.most
@@ -124,14 +125,13 @@ class Table(NamedTuple):
 
 
 class Fields(NamedTuple):
-    """An object with the needed keys, perhaps with the others; keys that neither names may hold
-    anything."""
+    """An object with required and optional keys. Other keys may hold anything."""
 
     needed: Mapping[str, Shape]
     others: Mapping[str, Shape] = NONE
 
     def fits(self, value: object) -> bool:
-        """Whether it is such an object."""
+        """Whether the value is such an object."""
         return (
             isinstance(value, dict)
             and not self.needed.keys() - value.keys()
@@ -148,10 +148,9 @@ class Fields(NamedTuple):
 
 UNDRAWABLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]"
-)  # control signs and half pairs
+)  # control characters and lone surrogates
 
 
 def drawable(words: str) -> str:
-    """A text that every font can draw: NUL and its like, and half pairs (lone surrogates), are
-    replaced."""
+    """A text that every font can draw: control characters and lone surrogates are replaced."""
     return UNDRAWABLE.sub("\ufffd", words)

@@ -1,4 +1,5 @@
-"""What a person chose, kept in settings.json; another program that shares the folder may change it too."""
+"""A person's settings, kept in settings.json. Another program that shares the folder may change
+them too."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from .schema import Choice, Each, Fields, Shape, Table, Text, Whole
 from .startup import SCREEN, SCREEN_SHAPES, SETTINGS
 
 BINDINGS = Table(Text(40), Each(Text(40), 16), 200)
-# What each setting may be; one that is not named here may be whatever has its default's type.
+# The schema of each setting. One that is not listed may be anything of its default's type.
 SETTINGS_SHAPES: dict[str, Shape] = {
     **SCREEN_SHAPES,
     "language": Text(10),
@@ -33,7 +34,7 @@ SETTINGS_SHAPES: dict[str, Shape] = {
 
 
 class Settings:
-    """What a person chose, kept in settings.json. Every one has a plain default."""
+    """A person's settings. Each has a default."""
 
     def __init__(self) -> None:
         self.full_screen: bool = SCREEN["full_screen"]
@@ -52,15 +53,15 @@ class Settings:
         self.card_back = "woven"
         self.still_grid = False
         self.trick_waits = False
-        self.coach = True  # as chosen for the last match, and proposed for the next
+        self.coach = True  # of the last match, and the default for the next
         self.keys: dict[str, list[str]] = {}
         self.buttons: dict[str, list[str]] = {}
         self.last: dict[str, dict[str, Any]] = {}  # per game: options and seats of the last match
-        self.game = ""  # the one played last
-        self.names = tuple(vars(self))  # of all that is kept
-        self.before = self.copied()  # all that was chosen, when it was read or written last
-        self.unknown: dict[str, Any] = {}  # what another version keeps here, kept for it
-        self.misfits: list[str] = []  # what was found and not used
+        self.game = ""  # the game played last
+        self.names = tuple(vars(self))  # of all fields that are kept
+        self.before = self.copied()  # all values when last read or written
+        self.unknown: dict[str, Any] = {}  # keys of other versions, kept for them
+        self.misfits: list[str] = []  # names of invalid values that were found
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Settings) and self.chosen_all() == other.chosen_all()
@@ -68,16 +69,16 @@ class Settings:
     __hash__ = None  # type: ignore[assignment]
 
     def chosen_all(self) -> dict[str, Any]:
-        """All that was chosen, by name."""
+        """All settings by name."""
         return {name: getattr(self, name) for name in self.names}
 
     def copied(self) -> dict[str, Any]:
-        """The same, of its own."""
+        """A deep copy of all settings."""
         return copy.deepcopy(self.chosen_all())
 
     def merged(self, found: object, but: Collection[str] = ()) -> dict[str, Any]:
-        """What is to be written over what is kept now: what was changed here, key by key, and else
-        what another program wrote. but: names that are not to be written."""
+        """The values to write: what was changed here, key by key, and else what another program
+        wrote. but: names to leave out."""
         kept = dict(found) if isinstance(found, dict) else {}
         whole = self.unknown | self.before | kept
         for name, value in self.chosen_all().items():
@@ -93,7 +94,8 @@ class Settings:
         return whole
 
     def take_up(self, found: Settings) -> list[str]:
-        """Takes over what another program wrote and was not changed here; the names."""
+        """Adopts settings that another program changed and this one did not. Returns their
+        names."""
         new = found.chosen_all()
         same = [name for name, value in self.chosen_all().items() if value == self.before[name]]
         names = [name for name in same if new[name] != self.before[name]]
@@ -103,18 +105,18 @@ class Settings:
         return names
 
     def chosen(self, game: str, name: str) -> bool:
-        """A choice of a game's set-up that only the screen knows."""
+        """Whether an option of a game's set-up that only the screen knows is on."""
         choices = self.last.get(game, {}).get("choices")
         return isinstance(choices, dict) and choices.get(name) is True
 
     def choose(self, game: str, name: str) -> None:
-        """Turns such a choice over."""
+        """Toggles such an option."""
         now = self.chosen(game, name)
         self.last.setdefault(game, {})["choices"] = {name: not now}
 
     @classmethod
     def load(cls, text: str) -> Settings:
-        """Settings from JSON; what is missing or does not fit has its default."""
+        """Settings from JSON; missing or invalid ones have their defaults."""
         return cls.of(one_object(text.encode("utf-8", "replace")))
 
     @classmethod
@@ -138,18 +140,18 @@ class Settings:
         return settings
 
     def kept(self) -> dict[str, Any]:
-        """What is to be written: all fields, and what other versions keep here."""
+        """The values to write: all fields, and the keys of other versions."""
         return self.unknown | self.chosen_all()
 
 
 def setting_fits(name: str, value: object, default: object) -> bool:
-    """Whether a value can be that of a setting."""
+    """Whether a value is valid for a setting."""
     shape = SETTINGS_SHAPES.get(name)
     return type(value) is type(default) if shape is None else shape.fits(value)
 
 
 def last_fits(game: str, last: Mapping[str, Any]) -> bool:
-    """Whether options and seats of a game's last match can be used; those of unknown games are left
+    """Whether options and seats of a game's last match are valid. Those of unknown games are left
     alone."""
     if game not in GAMES:
         return True
@@ -164,8 +166,7 @@ def last_fits(game: str, last: Mapping[str, Any]) -> bool:
 
 
 def load_settings(keeper: Keeper, home: str = "") -> Settings:
-    """The settings that are kept; where something in them does not fit, a copy is set aside and the
-    rest used."""
+    """Loads the settings. If something is invalid, a copy is set aside and the rest used."""
     name = home + SETTINGS
     settings = Settings.of(keeper.load(name))
     if settings.misfits:
@@ -175,8 +176,8 @@ def load_settings(keeper: Keeper, home: str = "") -> Settings:
 
 
 def save_settings(keeper: Keeper, settings: Settings, fixed: bool, home: str = "") -> None:
-    """Keeps what was changed in the settings since they were read or written last; fixed: but for
-    the window, which the command line asked for."""
+    """Saves the settings that changed since they were last read or written. fixed: the window's
+    size comes from the command line and is not saved."""
     but = ("full_screen", "window") if fixed else ()
     now = copy.copy(settings)
     now.__dict__ |= settings.copied()

@@ -1,7 +1,7 @@
-"""What the first picture has to know of what is kept: who plays, and how their screen is to be.
+"""What the splash screen needs from the data folder: who plays, and their screen settings.
 
-Only what this takes is imported here. settings.py and people.py read the same files whole, by the
-same shapes.
+Only what this needs is imported here. settings.py and people.py read the same files in full, with
+the same schemas.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from .schema import (
 
 SETTINGS = "settings.json"
 PERSONS = "people.json"
-GUEST = "guest"  # the id of who leaves nothing
+GUEST = "guest"  # the id of the guest
 NAME_LENGTH = 30
-LATER = 1_000_000  # forms of the list up to this one are read, by what is known of them
+LATER = 1_000_000  # newer formats of the list up to this one are read as far as known
 
 PERSON = Fields(
     {"id": Text(60, "abcdefghijklmnopqrstuvwxyz0123456789-"), "name": Text(NAME_LENGTH)}
 )
 PEOPLE = Fields({"hoard_people": Whole(1, LATER), "people": Each(PERSON, 100)})
 
-# The settings of the screen: what each is where nothing was chosen, and what it may be.
+# The screen settings: the default of each, and its schema.
 SCREEN: dict[str, Any] = {
     "full_screen": True,
     "window": [1280, 720],
@@ -57,18 +57,18 @@ SCREEN_SHAPES: dict[str, Shape] = {
 
 
 def usual_folder() -> str:
-    """The folder that this system has for what the program keeps."""
+    """The system's usual folder for this program's data."""
     if sys.platform != "linux":
         return str(import_module("pygame.system").get_pref_path("hoard", "hoard"))
     share = os.environ.get("XDG_DATA_HOME", "")
-    if not Path(share).is_absolute():  # empty or relative counts as unset, by the base directory rules
+    if not Path(share).is_absolute():  # the XDG rules treat an empty or relative path as unset
         share = f"{home()}/.local/share"
     return f"{share}/hoard/hoard"
 
 
 def home() -> str:
-    """The home folder: HOME, where that names one, else that of the user database; OSError where
-    neither does."""
+    """The home folder: $HOME, else that of the user database. Raises OSError if there is
+    neither."""
     found = os.environ.get("HOME", "")
     if Path(found).is_absolute():
         return found
@@ -82,8 +82,8 @@ def home() -> str:
 
 
 def data_folder(named: Path | None) -> Path:
-    """Where settings, saves and records are kept: the folder named, else the usual one of the
-    system; InputError where there can be none."""
+    """The data folder: the one given, else the system's usual one. Raises InputError if there can
+    be none."""
     try:
         folder = named or Path(usual_folder())
         str(folder).encode()
@@ -101,7 +101,7 @@ def data_folder(named: Path | None) -> Path:
 
 
 def seated(found: object) -> str:
-    """The id of the one who plays, by the list of people; "" is the first of them."""
+    """The id of the present person, from the list of people; "" is the first."""
     if not isinstance(found, dict) or not PEOPLE.fits(found):
         return ""
     known = {person["id"] for person in found["people"]} - {GUEST}
@@ -110,12 +110,12 @@ def seated(found: object) -> str:
 
 
 def home_of(person: str) -> str:
-    """Where a person's files lie in the folder, "" or with a "/" at its end."""
+    """A person's folder: "", or a path that ends with "/"."""
     return f"people/{person}/" if person else ""
 
 
 def screen_of(folder: Path) -> dict[str, Any]:
-    """The settings of the screen of the one who plays; what does not fit is as if never chosen."""
+    """The screen settings of the present person; defaults for invalid ones."""
     found = load(folder / (home_of(seated(load(folder / PERSONS))) + SETTINGS))
     chosen = found if isinstance(found, Mapping) else {}
     fitting = (name for name in SCREEN if SCREEN_SHAPES[name].fits(chosen.get(name)))
@@ -123,7 +123,7 @@ def screen_of(folder: Path) -> dict[str, Any]:
 
 
 def load(path: Path) -> Any:
-    """The JSON value of a file; None where there is none, or none that can be read."""
+    """The JSON value of a file; None if there is none or it cannot be read."""
     try:
         return parse_json(read_plain(path, SIZE_LIMIT))
     except (OSError, ValueError, BadRecord):

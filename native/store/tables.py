@@ -1,9 +1,8 @@
-"""Where the lines of a history stand so that they can be asked for quickly: in tables of SQLite, or
-in memory where Python came without it.
+"""The store of an index: SQLite tables, or memory if Python has no SQLite.
 
-A shelf is filled by an index (index.py), a lot of lines at a time, and can be filled anew from the
-files whenever that is needed. Lines of the same id are one thing here as everywhere: kept is what
-all of them say together, and every column follows from that text.
+An index (index.py) fills it with batches of lines and can rebuild it from the files at any time.
+Lines of the same id are one entry: the store keeps all of them merged into one text, and every
+column follows from that text.
 """
 
 from __future__ import annotations
@@ -46,60 +45,61 @@ if TYPE_CHECKING:
 Line = dict[str, Any]
 Order = tuple[str, str, int]
 
-FORM = json.dumps([2, [*GAMES], [*SEATED]])  # tables of another form are made anew
-UNGRADED, GRADED, LOST = range(3)  # nothing is known of a game's moves yet, or never will be
+FORM = json.dumps([2, [*GAMES], [*SEATED]])  # tables of another format are rebuilt
+UNGRADED, GRADED, LOST = range(3)  # whether a game's moves are graded; LOST: they never will be
 PAGE = 500  # rows read at once
 
 
 class Shelf(Protocol):
-    """Lines, and what may be asked of them."""
+    """Lines of a history, and questions about them."""
 
     def filling(self) -> contextlib.AbstractContextManager[None]:
-        """What is done within is done whole or not at all."""
+        """A transaction: everything within is done, or nothing."""
 
     def note(self) -> Any:
-        """What was noted last, by whoever fills it; None where nothing was."""
+        """The stored note; None if there is none."""
 
     def put_note(self, note: Any) -> None:
-        """Notes something."""
+        """Stores a note."""
 
     def empty(self) -> None:
-        """Takes everything out."""
+        """Deletes everything."""
 
     def add(self, lines: Iterable[Line]) -> None:
-        """Adds some lines."""
+        """Adds lines."""
 
     def line(self, name: str) -> Line | None:
-        """All that is told under an id."""
+        """All lines of an id, merged; None if there are none."""
 
     def lines_with(self, key: str, start: str = "") -> list[Line]:
-        """The lines with a key of OTHERS whose value begins so, oldest first."""
+        """The lines with a key of OTHERS whose value starts with `start`, oldest first."""
 
     def booked(self) -> list[Mapping[str, Any]]:
-        """The lines of deals of days, and those of the games that were played of them."""
+        """The lines of deals of the day, and of the games played of them."""
 
     def others(self) -> tuple[int, int]:
-        """How many lines have a key of OTHERS, and the place of the last one: it tells whether
-        there is a new one."""
+        """How many lines have a key of OTHERS, and the position of the last: it shows whether there
+        is a new one."""
 
     def games(self) -> Games:
         """The games that count."""
 
     def names(self, result: str = "", level: str = "") -> set[str]:
-        """The ids of the games that ended so ("won", "lost", "shared") against a level."""
+        """The ids of the games with this result ("won", "lost", "shared") against a level; ""
+        accepts any."""
 
     def ungraded(self, most: int) -> list[str]:
-        """Games of whose moves nothing is known yet, the latest first."""
+        """Ungraded games, latest first, at most `most`."""
 
     def give_up(self, name: str) -> None:
-        """Counts a game as one of whose moves nothing will be known."""
+        """Marks a game that can never be graded."""
 
     def close(self) -> None:
-        """Ends it."""
+        """Closes the store."""
 
 
 def order_of(line: Line, seen: int) -> Order:
-    """By what lines are sorted: their date; those without one come first, as they were read."""
+    """Sort key of lines: by date; lines without one come first, in the order read."""
     return line.get("date", ""), line["id"] if "date" in line else "", seen
 
 
@@ -113,38 +113,38 @@ class Pile:
 
     @contextlib.contextmanager
     def filling(self) -> Iterator[None]:
-        """Nobody asks meanwhile."""
+        """Keeps other threads from asking meanwhile."""
         with self.lock:
             yield
 
     def note(self) -> Any:
-        """What was noted last."""
+        """The stored note; None if there is none."""
         return self.noted
 
     def put_note(self, note: Any) -> None:
-        """Notes something."""
+        """Stores a note."""
         self.noted = note
 
     def empty(self) -> None:
-        """Takes everything out."""
+        """Deletes everything."""
         self.noted = None
         self.all: dict[str, Line] = {}
         self.lost: set[str] = set()
         self.changed()
 
     def changed(self) -> None:
-        """What was found out about the lines is no longer true."""
+        """Drops cached results."""
         self.sorted: list[Line] | None = None
         self.listed: Listed | None = None
 
     def add(self, lines: Iterable[Line]) -> None:
-        """Adds some lines."""
+        """Adds lines."""
         for line in lines:
             self.all[line["id"]] = self.all.get(line["id"], {}) | line
         self.changed()
 
     def line(self, name: str) -> Line | None:
-        """All that is told under an id."""
+        """All lines of an id, merged; None if there are none."""
         return self.all.get(name)
 
     def in_order(self) -> list[Line]:
@@ -155,18 +155,18 @@ class Pile:
             return self.sorted
 
     def lines_with(self, key: str, start: str = "") -> list[Line]:
-        """The lines that have a key."""
+        """The lines with a key of OTHERS whose value starts with `start`, oldest first."""
         some = (line for line in self.in_order() if key in line)
         return [line for line in some if str(line[key]).startswith(start)]
 
     def booked(self) -> list[Mapping[str, Any]]:
-        """The lines of deals of days, and those of the games that were played of them."""
+        """The lines of deals of the day, and of the games played of them."""
         deals = self.lines_with("daily")
         games = (self.all.get(str(deal.get("match"))) for deal in deals)
         return [*deals, *(line for line in games if line)]
 
     def others(self) -> tuple[int, int]:
-        """How many lines have such a key, and the place of the last one."""
+        """How many lines have a key of OTHERS, and the position of the last."""
         with self.lock:
             places = [at for at, line in enumerate(self.all.values()) if line.keys() & OTHERS]
         return len(places), places[-1] if places else 0
@@ -179,27 +179,27 @@ class Pile:
             return self.listed
 
     def names(self, result: str = "", level: str = "") -> set[str]:
-        """The ids of the games that ended so against a level."""
+        """The ids of the games with this result against a level."""
         some = self.games().select(Filter(level=level)).each()
         return {one.id for one in some if result in ("", ending_of(one.share))}
 
     def ungraded(self, most: int) -> list[str]:
-        """Games of whose moves nothing is known yet."""
+        """Ungraded games, latest first."""
         with self.lock:
             lines = reversed(self.all.items())
             names = (name for name, line in lines if state_of(line) == UNGRADED)
             return list(islice((name for name in names if name not in self.lost), most))
 
     def give_up(self, name: str) -> None:
-        """Counts a game as one of whose moves nothing will be known."""
+        """Marks a game that can never be graded."""
         self.lost.add(name)
 
     def close(self) -> None:
-        """There is nothing to be done."""
+        """Nothing to close."""
 
 
 def state_of(line: Line) -> int | None:
-    """Whether the moves of a game are graded; None of what is no game."""
+    """Whether the moves of a game are graded; None for other lines."""
     if not known(line):
         return None
     return GRADED if line.keys() & FOUND.keys() else UNGRADED
@@ -237,12 +237,12 @@ ENDINGS = {"won": "share = 1", "lost": "share = 0", "shared": "share NOT IN (0, 
 
 
 def drawn(text: str) -> str:
-    """A text as a table can hold it: SQLite takes no half pairs."""
+    """A text as SQLite can store it: without lone surrogates."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
 def game_row(line: Line, seen: int) -> tuple[Any, ...]:
-    """A game as its table has it."""
+    """A row of the table of games."""
     one = played([line])[0]
     date, tie, _ = order_of(line, seen)
     met = sum(1 << place for place, level in enumerate(OPPONENTS) if level in one.against)
@@ -260,7 +260,7 @@ def game_row(line: Line, seen: int) -> tuple[Any, ...]:
 
 
 def other_rows(line: Line, seen: int) -> Iterator[tuple[Any, ...]]:
-    """A line that is no game by each of its keys."""
+    """The rows of the table of other lines, one for each key."""
     texts = [drawn(text) for text in (*order_of(line, seen)[:2], line["id"])]
     for key in line.keys() & OTHERS:
         told = drawn(str(line[key])), drawn(str(line.get("match", "")))
@@ -268,12 +268,12 @@ def other_rows(line: Line, seen: int) -> Iterator[tuple[Any, ...]]:
 
 
 class Tables:
-    """Lines in tables of SQLite; whatever it raises is an sqlite3.Error."""
+    """Lines in SQLite tables. It raises nothing but sqlite3.Error."""
 
     def __init__(self, con: Connection) -> None:
         self.con = con
-        self.emptied = False  # and what was taken out may still lie in the file
-        self.lock = threading.RLock()  # one connection, and a thread that fills it
+        self.emptied = False  # whether deleted data may still be in the file
+        self.lock = threading.RLock()  # one connection, shared with the thread that fills it
         con.execute("PRAGMA secure_delete = FAST")
         con.execute("PRAGMA synchronous = NORMAL")
         with self.filling():
@@ -281,14 +281,14 @@ class Tables:
                 self.build()
 
     def form(self) -> str:
-        """The form of the tables that are there, "" where there are none of ours."""
+        """The format of the tables; "" if there are none of ours."""
         if not self.rows("SELECT 1 FROM sqlite_master WHERE name = 'notes'"):
             return ""
         found = self.rows("SELECT value FROM notes WHERE key = 'form'")
         return str(found[0][0]) if found else ""
 
     def build(self) -> None:
-        """Makes the tables anew."""
+        """Creates the tables anew."""
         for (name,) in self.rows("SELECT name FROM sqlite_master WHERE type = 'table'"):
             self.con.execute(f'DROP TABLE "{name}"')
         for table in TABLES:
@@ -296,15 +296,15 @@ class Tables:
         self.con.execute("INSERT INTO notes VALUES ('form', ?)", [FORM])
 
     def close(self) -> None:
-        """Ends it."""
+        """Closes the connection."""
         with self.lock:
             self.con.close()
 
-    # filling
+    # Filling
 
     @contextlib.contextmanager
     def filling(self) -> Iterator[None]:
-        """What is done within is done whole or not at all, and by one program at a time."""
+        """A transaction: everything within is done, or nothing, by one program at a time."""
         with self.lock:
             self.con.execute("BEGIN IMMEDIATE")
             try:
@@ -314,27 +314,27 @@ class Tables:
                 raise
             self.con.commit()
             if self.emptied:
-                self.con.execute("VACUUM")  # what is forgotten is gone
+                self.con.execute("VACUUM")  # deleted data really goes
                 self.emptied = False
 
     def note(self) -> Any:
-        """What was noted last."""
+        """The stored note; None if there is none."""
         found = self.rows("SELECT value FROM notes WHERE key = 'note'")
         return json.loads(found[0][0]) if found else None
 
     def put_note(self, note: Any) -> None:
-        """Notes something."""
+        """Stores a note."""
         self.con.execute("REPLACE INTO notes VALUES ('note', ?)", [json.dumps(note)])
 
     def empty(self) -> None:
-        """Takes everything out."""
+        """Deletes everything."""
         for table in ("lines", "games", "others"):
             self.con.execute(f"DELETE FROM {table}")
         self.con.execute("DELETE FROM notes WHERE key <> 'form'")
         self.emptied = True
 
     def add(self, lines: Iterable[Line]) -> None:
-        """Adds some lines."""
+        """Adds lines."""
         found = self.rows("SELECT value FROM notes WHERE key = 'seen'")
         last: int = found[0][0] if found else 0
         seen: dict[str, int] = {}
@@ -354,7 +354,7 @@ class Tables:
     def replace(
         self, seen: dict[str, int], before: dict[str, Line], after: dict[str, Line]
     ) -> None:
-        """Puts lines in the place of others."""
+        """Replaces lines."""
         olds = [(line, seen[name]) for name, line in before.items() if line]
         news = [(line, seen[name]) for name, line in after.items()]
         many = self.con.executemany
@@ -372,7 +372,7 @@ class Tables:
         many("REPLACE INTO others VALUES (?, ?, ?, ?, ?, ?, ?)", others)
 
     def give_up(self, name: str) -> None:
-        """Counts a game as one of whose moves nothing will be known."""
+        """Marks a game that can never be graded."""
         line = self.line(name)
         if line is None or not known(line):
             return
@@ -381,26 +381,26 @@ class Tables:
         with self.filling():
             self.con.execute(f"UPDATE games SET state = {LOST} WHERE {where}", values)
 
-    # asking
+    # Questions
 
     def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
-        """The rows of an answer."""
+        """The rows of a query."""
         with self.lock:
             return self.con.execute(query, values).fetchall()
 
     def line(self, name: str) -> Line | None:
-        """All that is told under an id."""
+        """All lines of an id, merged; None if there are none."""
         found = self.rows("SELECT line FROM lines WHERE id = ?", drawn(name))
         return json.loads(found[0][0]) if found else None
 
     def lines_with(self, key: str, start: str = "") -> list[Line]:
-        """The lines that have a key."""
+        """The lines with a key of OTHERS whose value starts with `start`, oldest first."""
         query = """SELECT line FROM others CROSS JOIN lines ON lines.id = others.id
             WHERE key = ? AND substr(value, 1, ?) = ? ORDER BY date, tie, others.seen"""
         return [json.loads(row[0]) for row in self.rows(query, key, len(start), start)]
 
     def booked(self) -> list[Mapping[str, Any]]:
-        """The lines of deals of days, and those of the games that were played of them."""
+        """The lines of deals of the day, and of the games played of them."""
         deals = self.rows("SELECT id, value, match FROM others WHERE key = 'daily'")
         found: list[Mapping[str, Any]] = [
             {"id": name, "daily": day, "match": match} for name, day, match in deals
@@ -415,7 +415,7 @@ class Tables:
         return [*found, *(json.loads(row[0]) for row in self.rows(unknown))]
 
     def others(self) -> tuple[int, int]:
-        """How many lines have such a key, and the place of the last one."""
+        """How many lines have a key of OTHERS, and the position of the last."""
         count, last = self.rows("SELECT count(*), max(seen) FROM others")[0]
         return count, last or 0
 
@@ -424,21 +424,21 @@ class Tables:
         return Chosen(self)
 
     def names(self, result: str = "", level: str = "") -> set[str]:
-        """The ids of the games that ended so against a level."""
+        """The ids of the games with this result against a level."""
         some = Chosen(self).select(Filter(level=level))
         if result:
             some = some.only(ENDINGS[result])
         return {name for (name,) in some.rows("SELECT id FROM games WHERE {where}")}
 
     def ungraded(self, most: int) -> list[str]:
-        """Games of whose moves nothing is known yet."""
+        """Ungraded games, latest first."""
         query = """SELECT lines.line FROM games CROSS JOIN lines ON lines.id = games.id
             WHERE state = 0 ORDER BY games.seen DESC LIMIT ?"""
         return [json.loads(row[0])["id"] for row in self.rows(query, most)]
 
 
 class Brief(Mapping[str, Any]):
-    """A line of which a part is known; the rest is read when it is asked for."""
+    """A line of which a part is known; the rest is read on demand."""
 
     def __init__(self, tables: Tables, known: Line) -> None:
         self.tables = tables
@@ -446,7 +446,7 @@ class Brief(Mapping[str, Any]):
 
     @cached_property
     def whole(self) -> Line:
-        """All of it; no more than is known where the tables are of no use any longer."""
+        """The whole line; only the known part if the tables have become unusable."""
         with contextlib.suppress(Exception):
             return self.tables.line(self.known["id"]) or self.known
         return self.known
@@ -465,8 +465,11 @@ class Brief(Mapping[str, Any]):
 
 
 class Total(NamedTuple):
-    """Some games of one kind counted: how many, won and lost; of each value of MEANS the sum and
-    how many tell it; what each kind of mistake cost; the worst position that was won from."""
+    """Totals of some games of one kind.
+
+    games, won, lost: counts. sums: of each value of MEANS the sum and how many games have it.
+    costs: of each kind of mistake. low: the worst position won from.
+    """
 
     games: int
     won: int
@@ -477,26 +480,26 @@ class Total(NamedTuple):
 
     @classmethod
     def of(cls, row: tuple[Any, ...]) -> Total:
-        """Out of the row of an answer."""
+        """From a row of a query."""
         ends = 3 + 2 * len(MEANS)
         pairs = zip(row[3:ends:2], row[4:ends:2], strict=True)
         sums = dict(zip(MEANS, pairs, strict=True))
         return cls(row[0], row[1], row[2], sums, row[ends:-1], row[-1])
 
     def mean(self, name: str) -> float | None:
-        """The mean of a value."""
+        """The mean of a value; None if no game has it."""
         whole, count = self.sums[name]
         return whole / count if count else None
 
     def summary(self, shares: Iterable[float] = ()) -> Summary:
-        """As a summary; shares: those of the win, in the order of the games."""
+        """As a summary. shares: those of the win, in the order of the games."""
         means = map(self.mean, ("score", "margin", "accuracy", "loss", "seconds"))
         shared = self.games - self.won - self.lost
         return Summary(self.games, self.won, shared, self.lost, *rows_of(shares), *means)
 
 
 class Chosen:
-    """Games in tables: those that fit some conditions."""
+    """Games in tables that meet some conditions."""
 
     def __init__(self, tables: Tables, where: str = "1", values: tuple[Any, ...] = ()) -> None:
         self.tables = tables
@@ -504,15 +507,15 @@ class Chosen:
         self.values = values
 
     def rows(self, query: str, *more: Any) -> list[tuple[Any, ...]]:
-        """The rows of an answer about these."""
+        """The rows of a query about these games."""
         return self.tables.rows(query.format(where=self.where), *self.values, *more)
 
     def only(self, where: str, *values: Any) -> Chosen:
-        """Those of them that fit another condition."""
+        """Those that meet another condition too."""
         return Chosen(self.tables, f"{self.where} AND {where}", (*self.values, *values))
 
     def select(self, wanted: Filter) -> Chosen:
-        """Those that fit."""
+        """Those that match."""
         found = self
         if wanted.game:
             found = found.only("game = ?", wanted.game)
@@ -532,7 +535,7 @@ class Chosen:
         return int(self.rows("SELECT count(*) FROM games WHERE {where}")[0][0])
 
     def paged(self, columns: str, latest: bool) -> Iterator[tuple[Any, ...]]:
-        """The rows in order, read a few at a time; the first three columns are that order."""
+        """The rows in order, read a page at a time. The first three columns are the sort key."""
         sign, way = ("<", "DESC") if latest else (">", "ASC")
         order = ", ".join(f"games.{name} {way}" for name in ("date", "tie", "seen"))
         source = "games CROSS JOIN lines ON lines.id = games.id" if columns == "line" else "games"
@@ -550,21 +553,21 @@ class Chosen:
         return (played([json.loads(row[0])])[0] for row in self.paged("line", latest))
 
     def each(self) -> Iterator[Played]:
-        """All of them."""
+        """All of them, oldest first."""
         return self.told(latest=False)
 
     def latest(self, value: str = "") -> Iterator[Played]:
-        """The latest first."""
+        """Latest first; only those that have a value: accuracy, loss or margin."""
         return (self.only(f"{value} IS NOT NULL") if value else self).told(latest=True)
 
     def meetings(self, game: str) -> Iterator[Meeting]:
-        """Those of a game without help against machines, the latest first."""
+        """Unassisted games of a game against computer players, latest first."""
         some = self.select(Filter(game, assisted=False)).only("level >= 0")
         return map(Meeting._make, some.paged("level, share", latest=True))
 
     @cached_property
     def totals(self) -> dict[str, Total]:
-        """All counted, by game."""
+        """Totals of each game."""
         sums = ", ".join(f"total({value}), count({value})" for value in MEANS.values())
         costs = ", ".join(f"total({kind})" for kind in KINDS)
         query = f"""SELECT game, count(*), sum(share = 1), sum(share = 0), {sums}, {costs},
@@ -573,7 +576,7 @@ class Chosen:
 
     @property
     def whole(self) -> Total:
-        """All counted together."""
+        """Totals of all games together."""
         totals = list(self.totals.values())
         sums = {
             name: (
@@ -587,7 +590,7 @@ class Chosen:
         return Total(games, won, lost, sums, (), None)
 
     def summary(self) -> Summary:
-        """All counted."""
+        """Totals and means of all."""
         rows = self.rows("SELECT share FROM games WHERE {where} ORDER BY date, tie, seen")
         return self.whole.summary(share for (share,) in rows)
 
@@ -596,11 +599,11 @@ class Chosen:
         return self.whole.sums["accuracy"][1]
 
     def by_game(self) -> dict[str, Summary]:
-        """A summary of each game."""
+        """A summary for each game."""
         return {game: total.summary() for game, total in self.totals.items()}
 
     def accuracies(self) -> tuple[float, float, float] | None:
-        """The mean accuracy in opening, middle and ending."""
+        """Mean accuracy in opening, middlegame and ending."""
         whole = self.whole
         opening, middle, ending = map(whole.mean, STAGES)
         if opening is None or middle is None or ending is None:
@@ -608,7 +611,7 @@ class Chosen:
         return opening, middle, ending
 
     def cost_shares(self) -> dict[str, float] | None:
-        """The shares of slips, mistakes and blunders in what they cost."""
+        """What share of all losses slips, mistakes and blunders each have."""
         found = dict.fromkeys(KINDS, 0.0)
         for game, total in self.totals.items():
             for kind, cost in zip(KINDS, total.costs, strict=True):
@@ -617,7 +620,7 @@ class Chosen:
         return {kind: cost / whole for kind, cost in found.items()} if whole else None
 
     def comeback(self) -> Played | None:
-        """The one won from the worst position."""
+        """The game won from the worst position."""
         lows = {game: total.low for game, total in self.totals.items() if total.low is not None}
         found = [
             next(self.only("game = ? AND low = ? AND share = 1 AND assisted = 0", game, low).each())
