@@ -1,22 +1,24 @@
 #!/usr/bin/env python3
 """Sets Hoard up and runs it: build.py play | test | setup | freeze | bench | fuzz | kill | beside | soak | pin
 
-play [ARGS]      set up what is missing, then start the arcade; ARGS go to game.py
-test             set up, then ruff, mypy, the C warnings gate and the tests that are quick: some minutes
-test --all       the same with every test
-test ARGS        the same with one pytest, to which ARGS go
+play [ARGS]      set up whatever is missing, then start the arcade; ARGS go to game.py
+test             set up, then run ruff, mypy, the C warnings gate and the quick tests: under five minutes
+test --all       the same with every test: about 15 minutes
+test ARGS        the same with a single pytest, which gets ARGS
 setup            set up only; afterwards .venv/bin/python game.py works
-freeze           build the executables into dist/ and try them
-bench            set up, then a table of the headline figures: three minutes at most
-bench --all      set up, then all benchmarks, as JSON
-bench NAME...    set up, then the benchmarks whose names begin so, as JSON
-fuzz [ARGS]      set up, then faults are looked for at random: --minutes N --seed N --part NAME
-kill [ARGS]      set up, then the program is killed at random moments, and nothing may be lost: --times N --seed N
+freeze           build the executables into dist/ and test them
+bench            set up, then print a table of the main figures: three minutes at most
+bench --all      set up, then run every benchmark; prints JSON
+bench NAME...    set up, then run the benchmarks whose names begin like this; prints JSON
+fuzz [ARGS]      set up, then look for faults at random: --minutes N --seed N --part NAME
+kill [ARGS]      set up, then kill the program at random moments; nothing may be lost: --times N --seed N
                  --program FILE
-beside [ARGS]    set up, then two programs do all they can with one folder, and nothing may be lost: --seconds N
+beside [ARGS]    set up, then let two programs do everything with one folder; nothing may be lost: --seconds N
                  --seed N
-soak [ARGS]      set up, then machines play for long, and are closed amid searches: --minutes N --closings N --seed N
-pin              the newest versions that pyproject.toml allows, with the sums of all their files, into native/pins/
+soak [ARGS]      set up, then let machines play for long and close the program during searches: --minutes N
+                 --closings N --seed N
+pin              pin the newest versions that pyproject.toml allows, with the checksums of all their files, in
+                 native/pins/
 
 Standard library only, and only syntax that an old Python can read, so that it can say that it is too old.
 """

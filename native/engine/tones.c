@@ -10,7 +10,7 @@
  * Room: Schroeder's reverberator (1962), four combs and two all-passes a side, the right side a little longer; the
  * combs dull what comes round again.
  *
- * Cost: a phrase of ten seconds with its room is 0.05 s of processor on the machine of README's figures. Tried and
+ * Cost: a phrase of ten seconds with its room is 0.05 s of processor on machine X of FIGURES.md. Tried and
  * dropped: the same in Python (3 s for a loop of 24 s, and no room); a call of sin for every frame of a pad (0.5 s a
  * phrase). */
 
