@@ -39,7 +39,7 @@ ROOMS = {
     "tricks": ("rules", "redeal", "layout order search bridge solve settled", "thumbs likely play"),
     "heart": ("rules", "redeal", "solve", "eval play"),
     "wars": ("rules", "redeal", "battle solve", "last play"),
-    "tale": ("state.h deck score rules", "redeal", "rows end hands", "heuristic last play"),
+    "tale": ("state.h deck score rules", "redeal", "rows end", "heuristic play"),
 }
 # What each floor of a room may use of the engine, besides what lower floors may.
 ENGINE_FOR = ("common", "", "platform clock table matrix memory", "result race search tells", "")

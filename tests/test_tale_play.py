@@ -1,8 +1,7 @@
 """The players of Fairy Tale.
 
 Proved here: advice is a legal move with a value for each, a function of what the seat knows and of the number
-given; the strategies of the last stage for two bring what the slow reference finds, and so do the values of the last
-card for more; levels stand in order.
+given; the strategies of the last stage for two bring what the slow reference finds; levels stand in order.
 """
 
 from __future__ import annotations
@@ -16,20 +15,14 @@ import numpy as np
 import pytest
 
 import native.match
-import tests.reference.tale
-import tests.reference.tale_end
 from native import Advice, Match
-from tests.reference.tale import CARDS, Witness
+from tests.reference.tale import CARDS
 from tests.reference.tale_end import (
     Ending,
     Hidden,
     Rows,
-    last_hands,
-    last_leads,
     matrix_value,
-    plays,
     table,
-    two_leads,
 )
 
 LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
@@ -304,161 +297,6 @@ def test_last_picks_are_solved_like_the_reference(
         if found == 2:
             break
     assert found == 2
-
-
-# ---- the last card for more than two ----
-
-PLAIN = {"A": (1, "basic"), "B": (3, "basic"), "C": (2, "basic"), "E": (1, "expert")}
-Plain = tuple[dict[str, int], dict[str, Any], int]  # copies of each name, options, seeds
-PLAINS: dict[str, Plain] = {
-    "3 seats": ({"A": 60, "B": 20, "E": 30}, {"players": 3}, 80),
-    "3 seats, few": ({"A": 74, "B": 6, "E": 30}, {"players": 3}, 60),
-    "3 seats, three names": ({"A": 70, "B": 6, "C": 4, "E": 30}, {"players": 3}, 20),
-    "4 seats": ({"A": 72, "B": 8, "E": 30}, {"players": 4}, 20),
-    "4 seats, teams": ({"A": 75, "B": 5, "E": 30}, {"teams": True}, 10),
-}
-
-
-def plain_card(name: str, number: int) -> dict[str, Any]:
-    """A card whose points hang on nothing."""
-    return {"name": name, "faction": "Dragonvale", "category": "Home", "set": PLAIN[name][1], "copies": number,
-            "points": PLAIN[name][0]}  # fmt: skip
-
-
-def about_to_lay(copies: dict[str, int], options: dict[str, Any], seed: int, laid: int = 11) -> tuple[Match, Witness]:
-    """A seat with so many cards on the table in a random match, rare names dealt early, and what it saw."""
-    rng = random.Random(seed)
-    there = Counter({name: n for name, n in copies.items() if options.get("expert") or name != "E"})
-    common = max(copies, key=lambda name: copies[name])
-    deck = sorted(there.elements(), key=lambda name: rng.random() * (0.5 if name != common else 1))
-    match = Match("tale", options, deal={"deck": deck})
-    seat = seed % match.seats_count
-    witness = Witness(seat, match.seats_count, there)
-    witness.see(match.state(seat))
-    while len(match.state()["table"][0]) < laid or match.to_act != seat or not match.legal()[0].startswith("play"):
-        match.play(rng.choice(match.legal()))
-        witness.see(match.state(seat))
-    return match, witness
-
-
-@pytest.mark.parametrize("case", PLAINS.values(), ids=PLAINS)
-@pytest.mark.long("4 seats", "4 seats, teams", "3 seats")
-def test_the_last_card_is_weighed_against_all_hands(case: Plain, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All that others may hold counted one by one, each laying its best card: the same values to the last digits."""
-    copies, options, seeds = case
-    deck = {"card": [plain_card(name, number) for name, number in copies.items()]}
-    monkeypatch.setattr(native.match, "deck", lambda _: json.dumps(deck).encode())
-    unsure = 0
-    for seed in range(seeds):
-        match, witness = about_to_lay(copies, options, seed)
-        seat, told = match.to_act, match.advise("dragon")
-        assert seat is not None
-        assert told.proof == "every world"
-        points, hands = match.state()["points"], last_hands(witness)
-        for choice in told.moves:
-            own = PLAIN[choice.move.removeprefix("play ")][0]
-            worth = 0.0
-            for held, ways in hands.items():
-                laid = [max((PLAIN[name][0] for name in hand), default=own) for hand in held]
-                ends = [a + b for a, b in zip(points, laid, strict=True)]
-                if options.get("teams"):
-                    worth += ways * (sum(ends[i] * (1 if (i - seat) % 2 == 0 else -1) for i in range(4)))
-                else:
-                    worth += ways * (ends[seat] - max(end for i, end in enumerate(ends) if i != seat))
-            assert choice.value == pytest.approx(worth / sum(hands.values()), abs=1e-9)
-        unsure += len(hands) > 1
-    assert unsure >= seeds / 4
-
-
-# Cards that turn and hunt others, or want most of something, worth so much that their order is plain.
-WORDS: list[dict[str, Any]] = [
-    {"name": "Ash", "faction": "Dragonvale", "category": "Home", "points": 1},
-    {"name": "Most", "faction": "Fairywood", "category": "Story", "points": 12, "condition": {"most": "Fairywood"}},
-    {"name": "Gale", "faction": "Shadow", "category": "Character", "points": 13,
-     "effect": {"who": "all", "what": "flip", "count": 1, "faction": "Dragonvale"}},
-    {"name": "Oak", "faction": "Fairywood", "category": "Character", "points": 15},
-    {"name": "Hound", "faction": "Holy Empire", "category": "Character", "points": 17,
-     "effect": {"what": "hunt", "faction": "Shadow"}},
-    {"name": "Coin", "faction": "Holy Empire", "category": "Home", "points": 20,
-     "effect": {"who": "you", "what": "flip", "count": 1, "faction": "Dragonvale"}},
-]  # fmt: skip
-RANKS = {card["name"]: i for i, card in enumerate(WORDS)}
-WORDY: dict[str, Plain] = {
-    "3 seats": ({"Ash": 60, "Most": 2, "Gale": 5, "Oak": 4, "Hound": 3, "Coin": 6}, {"players": 3}, 20),
-    "4 seats": ({"Ash": 72, "Gale": 5, "Coin": 3}, {"players": 4}, 3),
-    "4 seats, most": ({"Ash": 74, "Most": 6}, {"players": 4}, 3),
-    "4 seats, teams": ({"Ash": 71, "Gale": 9}, {"teams": True}, 4),
-    "4 seats, exchanges": ({"Ash": 70, "Most": 3, "Gale": 7}, {"teams": True, "garfield": True}, 4),
-}
-
-
-@pytest.mark.parametrize(
-    ("name", "left"), [(name, left) for name in WORDY for left in (2, 1) if left == 1 or "exchanges" not in name]
-)
-@pytest.mark.long("3 seats-2", "4 seats-2", "4 seats-1", "3 seats-1")
-def test_the_last_two_cards_are_weighed_like_the_reference(
-    name: str, left: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Cards that turn, hunt and compare, counted hand by hand: the same values, the last card and the one before."""
-    copies, options, seeds = WORDY[name]
-    words = [card | {"set": "basic", "copies": copies[card["name"]]} for card in WORDS if card["name"] in copies]
-    deck = {"card": [*words, plain_card("E", 30)]}
-    monkeypatch.setattr(native.match, "deck", lambda _: json.dumps(deck).encode())
-    for module in (tests.reference.tale, tests.reference.tale_end):
-        monkeypatch.setattr(module, "BOOK", {card["name"]: card for card in words})
-    unsure = 0
-    for seed in range(seeds):
-        match, witness = about_to_lay(copies, options, seed, 12 - left)
-        seat, told = match.to_act, match.advise("dragon")
-        assert seat is not None
-        state, ways = match.state(), plays(last_hands(witness), RANKS, left)
-        rows = [tuple((card["name"], card["up"]) for card in row) for row in state["table"]]
-        slowly = two_leads if left == 2 else last_leads
-        worths = slowly(rows, state["hands"][seat], ways, seat, options)
-        assert {choice.move.removeprefix("play "): choice.value for choice in told.moves} == pytest.approx(worths)
-        assert told.worlds == told.of
-        assert told.of == len(ways) or told.proof == "every world"
-        unsure += len(ways) > 1
-    assert unsure >= seeds / 4
-
-
-def most_points(match: Match, seat: int, number: int, line: tuple[str, ...]) -> float:
-    """The most points that a seat's own turns can bring it at the end, after this line in a redealt world."""
-    world = match.redealt(match.to_act or 0, number)
-    for move in line:
-        world.play(move)
-    if world.over:
-        return float(world.state()["points"][seat])
-    moves = world.legal() if world.to_act == seat else world.legal()[:1]
-    return max(most_points(match, seat, number, (*line, move)) for move in moves)
-
-
-@pytest.mark.parametrize("players", [3, 4])
-def test_the_best_last_card_of_every_world_is_best_in_each(players: int) -> None:
-    """In other deals that fit, whatever the others lay, no other card leads to more."""
-    found = 0
-    for seed in range(20):
-        match, rng = Match("tale", {"players": players}, seed=seed), random.Random(seed)
-        while len(match.state()["table"][0]) < 11 or not match.legal()[0].startswith("play"):
-            match.play(rng.choice(match.legal()))
-        seat, told = match.to_act, match.advise("dragon")
-        assert seat == 0
-        if told.proof != "every world" or len(told.moves) < 2:
-            continue
-        for number in range(6):
-            leads = {}
-            laid = rng.random()
-            for choice in told.moves:
-                world, rest, line = match.redealt(seat, number), random.Random(laid), [choice.move]
-                world.play(choice.move)
-                while not world.over and world.legal()[0].startswith("play"):
-                    line.append(rest.choice(world.legal()))
-                    world.play(line[-1])
-                ends = [most_points(match, other, number, tuple(line)) for other in range(players)]
-                leads[choice.move] = ends[0] - max(ends[1:])
-            assert leads[told.move] == max(leads.values())
-        found += 1
-    assert found >= 4
 
 
 # ---- the last turns ----

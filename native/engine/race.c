@@ -18,7 +18,8 @@
 #define LEAD_HALF 20            /* points */
 #define FORCED_PLAYOUTS 64      /* on a single legal move, for its value only */
 
-double lead_worth(double lead) { return lead / ((lead < 0 ? -lead : lead) + LEAD_HALF); }
+/* What a final lead is worth: a won game counts more than its margin. */
+static double lead_worth(double lead) { return lead / ((lead < 0 ? -lead : lead) + LEAD_HALF); }
 
 void race_note(Race *race, int32_t at, double lead)
 {

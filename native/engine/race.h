@@ -24,7 +24,5 @@ void race_run(RaceWorld *world, void *context, uint32_t playouts, double base, c
 void race_note(Race *race, int32_t at, double lead);
 /* ... and whether what is fought for came about, 1 or 0; -1 where nothing is fought for. */
 void race_odds(Race *race, int32_t at, int happened);
-/* What a final lead is worth: a won game counts more than its margin. */
-double lead_worth(double lead);
 
 #endif

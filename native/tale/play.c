@@ -1,47 +1,24 @@
-/* play.c: the players of Fairy Tale (rules: tale, what a seat knows).
+/* play.c: the computer players of Fairy Tale (rules: tale, what a seat knows).
  *
- * Hatchling  judges a move by the table as it lies, and badly: up to six points this way or that; cards still to come
- *            and what the next seat gets do not occur to it.
- * Wyrmling   judges with all that (heuristic.c), but vaguely: up to three and a half points this way or that.
- * Drake      looks ahead, in a handful of worlds.
+ * Hatchling  the heuristic (heuristic.c) with simple weights and noise of up to 6 points: it sees
+ *            the rows, but neither cards still to come nor what the next seat gets
+ * Wyrmling   the heuristic with full weights and noise of up to 3.5 points
+ * Drake      looks ahead, with few playouts
  * Dragon     in this order:
- *   turns    Once the last cards of the match lie there, nothing hidden matters: flips, unflips and exchanges are
- *            searched to the end, each seat for its own lead. Exact, unless with more than two sides others have
- *            choices too.
- *   ending   The last stage for two: an equilibrium (end.c), where the tree fits. Of 40 matches with the basic
- *            cards 38 first choices and all second and third ones, exploitable by 0.086 points at most; 0.11 s of
- *            processor time in the median, 0.7 s at most, 36 MB. With the expert cards 4 first, 33 second and 27
- *            third choices (by 0.042 points, 0.7 s at most); where a card might be drawn and played it is an
- *            estimate: all of these first choices, and 32 of the second ones.
- *   picks    The last two picks for two, likewise: with the basic cards 16 of 20 last ones (0.01 to 0.23 points) and 2
- *            of 14 before them fit.
- *   last     The last two cards of the match for three and more, against all that others may hold (last.c).
- *   ahead    Otherwise, in many worlds.
+ *   turns    once the last cards of the match are laid nothing hidden matters: flips, unflips and
+ *            exchanges are searched to the end, each seat playing for its own lead; exact, unless
+ *            seats of more than two sides have choices
+ *   ending   the last stage for two and the last two picks before it: an equilibrium (end.c), if
+ *            the tree is small enough; an estimate, if a card might be drawn and played
+ *   ahead    otherwise it looks ahead, with many playouts
  *
- * Looking ahead: drawn worlds, the same for all moves; each move is followed to the end of the match by play in
- * which all seats judge by what they see themselves. Moves that do worse are dropped half by half (sequential
- * halving, Karnin, Koren and Somekh 2013). What others have chosen face down in the round under way is chosen anew in
- * each world, by judgement too.
+ * Looking ahead: all moves are tried in the same sampled worlds. What others have chosen face down
+ * in this round is chosen again in each world. The heuristic plays on to the end of the match for
+ * all seats, by what each sees. Sequential halving drops the worse moves (Karnin, Koren and Somekh
+ * 2013: engine/race.c, where a win counts more than its margin).
  *
- * A won match counts more than its margin (race.c).
- *
- * Measured, Elo and 95 %: hatchling over greedy 183 +- 37 (two seats) and 190 +- 31 (four), wyrmling over hatchling
- * 290 +- 49 and 199 +- 28, drake over wyrmling 219 +- 38 and 154 +- 24, of 400 matches each; Dragon over drake 226
- * (187 .. 266, 400 matches for two) and 165 (127 .. 203, 200 for four, one against three). From plain search Dragon
- * took 0.66 of 280 matches for two, with a tenth to all of its counts (117 Elo), and 0.70 of 44 for four, with 0.15
- * of them.
- *
- * Tried and dropped: judging alone for the lower levels with effects left out lost to random play at four seats (0.31
- * of 120 matches). More playouts gain little: 400 of them took 0.67 of 100 matches for two from plain search, 4,000
- * took 0.69 of 40.
- * Worlds weighed by what the others' picks and plays of the stage tell (engine/tells.c), the judge's values at a heat
- * fitted to 120 matches of Dragon for two taken for the chance of a choice (first picks of a draft: natural logarithm
- * -1.12, by lot -1.51; last plays -0.46, by lot -1.05): the true hidden cards weighed 0.26 bits more than evenly drawn
- * ones, and Dragon took -4 Elo (-52 .. 45) from itself without, in 200 matches for two with 0.05 of the counts. What is
- * hidden is little, and goes with the next draft; so "even" is Dragon here.
- *
- * value = the final lead to be expected: own points (in teams both partners') minus the best other's (the other
- * side's). */
+ * value = the expected final lead: own points (in teams both partners') minus the best other's (the
+ * other side's). Experiments and figures: NOTES.md. */
 
 #include "play.h"
 
@@ -50,7 +27,6 @@
 #include "engine/race.h"
 #include "engine/result.h"
 #include "heuristic.h"
-#include "last.h"
 #include "redeal.h"
 #include "score.h"
 
@@ -325,9 +301,6 @@ void tale_advise(const Game *game, const void *world, int32_t level, const Limit
             return;
         left = clock_left(&clock);
         if (solve_ending(world, &left, progress, result))
-            return;
-        left = clock_left(&clock);
-        if (tale_last(world, &left, progress, result))
             return;
         left = clock_left(&clock);
     }

@@ -138,11 +138,28 @@ static void look_at_plays(TaleView *view, const TaleState *state, int draft, int
 
 #define FROM_POOL 255
 
-static int try_origins(TaleOrigins *search, int i, double weight);
+/* A search through the origins of one draft's plays. A "doubtful" play is taken from the pool
+ * but not certain. */
+typedef struct Origins {
+    const TaleView *view;
+    const TaleHidden *hidden;
+    /* gets weights by number of doubtful plays; NULL: look for one way only, */
+    double *sums;
+    /* the first that lifts the sum of weights with `wanted` doubtful plays over this */
+    double target;
+    int wanted, n_doubtful;     /* wanted: also the most */
+    uint8_t used[TALE_PACK];    /* by group: cards that are some play's, one bit each */
+    uint8_t taken[TALE_PACK];   /* by group: seats with a play from it, one bit each */
+    uint8_t drawn[MAX_SEATS];   /* by seat: plays from unseen places */
+    uint8_t doubtful[TALE_KINDS];
+    uint8_t origin[TALE_PLAYS]; /* by play: its group, or NO_KIND: the pool */
+} Origins;
+
+static int try_origins(Origins *search, int i, double weight);
 
 /* Takes play i from group g in every way that is left, then all later plays; 1 once the wanted
  * way is found. */
-static int try_group(TaleOrigins *search, int i, int g, double weight)
+static int try_group(Origins *search, int i, int g, double weight)
 {
     const TaleOrigin *play = &search->hidden->plays[i];
     const TaleGroup *group = &search->hidden->groups[g];
@@ -167,7 +184,7 @@ static int try_group(TaleOrigins *search, int i, int g, double weight)
 }
 
 /* Takes play i from the pool, then all later plays; as try_group. */
-static int try_pool(TaleOrigins *search, int i, double weight)
+static int try_pool(Origins *search, int i, double weight)
 {
     const TaleOrigin *play = &search->hidden->plays[i];
     int places = play->slots - search->drawn[play->seat];
@@ -186,12 +203,10 @@ static int try_pool(TaleOrigins *search, int i, double weight)
 }
 
 /* Tries all origins of plays i and later; 1 once search->origin holds the wanted way. */
-static int try_origins(TaleOrigins *search, int i, double weight)
+static int try_origins(Origins *search, int i, double weight)
 {
     if (i == search->hidden->n_plays) {
-        if (search->visit)
-            search->visit(search->reader, search, weight);
-        else if (search->sums)
+        if (search->sums)
             search->sums[search->n_doubtful] += weight;
         else if (search->n_doubtful == search->wanted)
             search->target -= weight;
@@ -203,22 +218,14 @@ static int try_origins(TaleOrigins *search, int i, double weight)
     return try_pool(search, i, weight);
 }
 
-static TaleOrigins origins_of(const TaleView *view, int draft)
+static Origins origins_of(const TaleView *view, int draft)
 {
-    TaleOrigins search;
+    Origins search;
     memset(&search, 0, sizeof search);
     search.view = view;
     search.hidden = &view->drafts[draft];
     search.wanted = TALE_PLAYS;
     return search;
-}
-
-void tale_origins(const TaleView *view, int draft, TaleVisit *visit, void *reader)
-{
-    TaleOrigins search = origins_of(view, draft);
-    search.visit = visit;
-    search.reader = reader;
-    try_origins(&search, 0, 1.0);
 }
 
 /* Sums the weights of the origins of each draft; then, from the last draft back, of it and all
@@ -233,7 +240,7 @@ static void sum_origins(TaleView *view)
         after[r] = r <= n ? after[r - 1] / (n - r + 1) : 0;
     for (int draft = view->n_drafts - 1; draft >= 0; draft--) {
         TaleHidden *hidden = &view->drafts[draft];
-        TaleOrigins search = origins_of(view, draft);
+        Origins search = origins_of(view, draft);
         search.sums = hidden->weights;
         try_origins(&search, 0, 1.0);
         for (int before = 0; before <= TALE_PLAYS * draft; before++)
@@ -287,7 +294,7 @@ static int draw_number(const TaleView *view, int draft, int before, Rng *rng)
 /* Draws origins for one draft's plays. Returns true weight / weight: the doubtful plays of
  * earlier drafts, counted in `all`, have used up copies of the pool. */
 static double draw_draft(const TaleView *view, int draft, int r, uint8_t all[TALE_KINDS],
-                         TaleOrigins *search, Rng *rng)
+                         Origins *search, Rng *rng)
 {
     const TaleHidden *hidden = &view->drafts[draft];
     uint8_t here[TALE_KINDS] = {0};
@@ -305,7 +312,7 @@ static double draw_draft(const TaleView *view, int draft, int r, uint8_t all[TAL
 }
 
 /* Draws origins for the plays of all drafts, by their true weights. */
-static void draw_origins(const TaleView *view, TaleOrigins origins[TALE_DRAFTS], Rng *rng)
+static void draw_origins(const TaleView *view, Origins origins[TALE_DRAFTS], Rng *rng)
 {
     double keep;
     do {
@@ -360,7 +367,7 @@ static void fill_group(TaleState *state, const TaleHidden *hidden, const uint8_t
 
 static void fill_deck(TaleState *state, const TaleView *view, Rng *rng)
 {
-    TaleOrigins origins[TALE_DRAFTS];
+    Origins origins[TALE_DRAFTS];
     uint8_t filled[TALE_DECK] = {0}, pool[TALE_KINDS], rest[TALE_DECK];
     int n = 0;
     draw_origins(view, origins, rng);

@@ -40,30 +40,7 @@ typedef struct TaleView {
     double later[TALE_DRAFTS + 1][TALE_DRAFTS * TALE_PLAYS + 1]; /* weights, see redeal.c */
 } TaleView;
 
-/* A search through the origins of one draft's plays. A "doubtful" play is taken from the pool
- * but not certain. */
-typedef struct TaleOrigins TaleOrigins;
-typedef void TaleVisit(void *reader, const TaleOrigins *way, double weight);
-struct TaleOrigins {
-    const TaleView *view;
-    const TaleHidden *hidden;
-    TaleVisit *visit;           /* called for every way; if NULL: */
-    void *reader;
-    /* sums up weights by number of doubtful plays; if NULL, finds one way: */
-    double *sums;
-    /* the first that lifts the sum of weights with `wanted` doubtful plays over target */
-    double target;
-    int wanted, n_doubtful;     /* wanted: also the most */
-    uint8_t used[TALE_PACK];    /* by group: cards that are some play's, one bit each */
-    uint8_t taken[TALE_PACK];   /* by group: seats with a play from it, one bit each */
-    uint8_t drawn[MAX_SEATS];   /* by seat: plays from unseen places */
-    uint8_t doubtful[TALE_KINDS];
-    uint8_t origin[TALE_PLAYS]; /* by play: its group, or NO_KIND: the pool */
-};
-
 void tale_view(const TaleState *state, int seat, TaleView *view);
-/* Visits all origins of a draft's plays, with their weights as if no other draft used the pool. */
-void tale_origins(const TaleView *view, int draft, TaleVisit *visit, void *reader);
 /* One redeal of the state that the view was made of. May be called again and again. */
 void tale_redeal_view(TaleState *state, const TaleView *view, Rng *rng);
 void tale_redeal(void *self, int32_t seat, Rng *rng);
