@@ -1,1 +1,1 @@
-"""What the program knows of the one who plays: session, calendar, statistics, achievements."""
+"""What the program knows about its user: session, calendar, statistics, achievements."""

@@ -1,9 +1,10 @@
-"""The treasures of the hoard: what deeds are, and which of them a finished match shows.
+"""Achievements: what they are, and which of them a finished match earns. Each adds a treasure to
+the hoard.
 
-A deed is a small function of a match's story: its record played once more, seen by one seat. It returns a number, and
-a table says how much of it is needed. A game's own deeds are in native/GAME/deeds.py, their table is
-assets/GAME/treasures.toml; those of all games are here and in assets/treasures.toml. Nothing but the record and its
-review counts: no clock, no luck of the machine.
+An achievement is a small function of a match: its record, replayed and seen by one seat. It returns
+a number, and a table says how much is needed. A game's own achievements are in native/GAME/deeds.py
+and their table in assets/GAME/treasures.toml; those of all games are here and in
+assets/treasures.toml. Only the record and its review count, no clock and no randomness.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ from ..play.lessons import courses, lesson
 
 
 class Turn(NamedTuple):
-    """One decision: who made it, what happened, and the states before and after it, all cards open."""
+    """One decision: the seat, the move, its events, and the states before and after it with all
+    cards face up."""
 
     seat: int
     move: str
@@ -35,7 +37,8 @@ class Turn(NamedTuple):
 
 
 class Story:
-    """A finished match as one seat lived it; accuracy (0 .. 100) is None until it was reviewed."""
+    """A finished match from the point of view of one seat. accuracy (0 .. 100) is None until the
+    match is reviewed."""
 
     def __init__(self, match: Match, seat: int, accuracy: float | None = None) -> None:
         assert match.over, "a story has an end"
@@ -43,18 +46,18 @@ class Story:
 
     @property
     def won(self) -> bool:
-        """Whether the seat won, nobody else sharing it but a partner."""
+        """Whether the seat won, alone or with its partner."""
         partners = {self.seat, (self.seat + 2) % 4} if self.match.options.get("teams") else {self.seat}
         return set(self.match.winners) == partners
 
     @property
     def rivals(self) -> list[str]:
-        """The levels of the machines at the other seats."""
+        """The levels of the computer players at the other seats."""
         return [who for seat, who in enumerate(self.match.seats) if seat != self.seat and who in LEVELS]
 
     @cached_property
     def end(self) -> dict[str, Any]:
-        """The last state."""
+        """The final state."""
         return self.match.state()
 
     @cached_property
@@ -82,20 +85,21 @@ Deed = Callable[[Story], float]
 
 
 class House(NamedTuple):
-    """What is counted over many matches."""
+    """Totals over many matches."""
 
     games: int = 0  # finished matches
-    daily_run: int = 0  # days in a row on which all deals of the day were played
-    puzzle_run: int = 0  # puzzles solved one after another without a slip
-    lessons: int = 0  # games whose lessons are all done
+    daily_run: int = 0  # days in a row on which every deal of the day was played
+    puzzle_run: int = 0  # puzzles solved in a row without a mistake
+    lessons: int = 0  # games with all lessons done
     duplicates: int = 0  # duplicate matches won
 
 
 class Treasure(NamedTuple):
-    """A piece of the hoard: its deed, how much of it is needed, and whether it is a secret until found."""
+    """A piece of the hoard: its achievement, how much of it is needed, and whether it is secret
+    until found."""
 
     id: str
-    game: str  # "" = of the house
+    game: str  # "" = general
     deed: str
     needs: float = 1
     hidden: bool = False
@@ -103,12 +107,12 @@ class Treasure(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The key of its name; with ".how" that of what is to be done."""
+        """The key of its name; with ".how" that of its description."""
         return f"treasure.{self.deed if self.deed in SHARED else self.id}"
 
 
 def won_against(level: str) -> Deed:
-    """1 for a win against machines that are all of this level or stronger."""
+    """1 for a win in which all computer players have this level or a higher one."""
 
     def deed(story: Story) -> float:
         strong = [LEVELS.index(rival) >= LEVELS.index(level) for rival in story.rivals]
@@ -118,7 +122,7 @@ def won_against(level: str) -> Deed:
 
 
 def accuracy_against_dragon(story: Story) -> float:
-    """The accuracy of a match in which a Dragon sat at the table, once it is known."""
+    """The accuracy of a match against a Dragon, once it is known."""
     return story.accuracy or 0.0 if "dragon" in story.rivals else 0.0
 
 
@@ -132,7 +136,7 @@ SHARED: Mapping[str, Deed] = {
 
 
 def deeds_of(game: str) -> dict[str, Deed]:
-    """All deeds of a game by name, the shared ones included."""
+    """All achievements of a game by name, including the shared ones."""
     own: Mapping[str, Deed] = module_of(game, "deeds").DEEDS
     assert not own.keys() & SHARED.keys()
     return {**SHARED, **own}
@@ -140,7 +144,7 @@ def deeds_of(game: str) -> dict[str, Deed]:
 
 @cache
 def treasures() -> list[Treasure]:
-    """All treasures, in the order in which they are shown."""
+    """All treasures, in display order."""
     found = read_toml("treasures.toml") or {}
     shared = [
         Treasure(f"{game}.{row['deed']}", game, **row) for game in GAMES for row in found["every_game"]
@@ -155,7 +159,7 @@ def treasures() -> list[Treasure]:
 
 
 def shelved(some: Iterable[Treasure]) -> dict[str, list[Treasure]]:
-    """Treasures by their games, those of the house last."""
+    """Treasures by game; the general ones last."""
     found: dict[str, list[Treasure]] = {game: [] for game in (*GAMES, "")}
     for treasure in some:
         found[treasure.game].append(treasure)
@@ -163,22 +167,23 @@ def shelved(some: Iterable[Treasure]) -> dict[str, list[Treasure]]:
 
 
 def earned(story: Story) -> list[str]:
-    """The ids of the treasures that a match shows, whether they were found before or not."""
+    """The ids of the treasures that a match earns, whether they were found before or not."""
     deeds = deeds_of(story.match.game)
     wanted = (treasure for treasure in treasures() if treasure.game == story.match.game)
     return [treasure.id for treasure in wanted if deeds[treasure.deed](story) >= treasure.needs]
 
 
 def earned_in_house(house: House) -> list[str]:
-    """The ids of the treasures that the counts of a person show."""
+    """The ids of the general treasures that a person's totals earn."""
     return [t.id for t in treasures() if not t.game and getattr(house, t.deed) >= t.needs]
 
 
-# ---- what is counted over many matches ----
+# ---- totals over many matches ----
 
 
 def house_of(games: int, lines: Iterable[Mapping[str, Any]]) -> House:
-    """The counts of a person: finished matches, and the other lines of the history in their order."""
+    """A person's totals, from the number of finished matches and the other lines of the history, in
+    order."""
     lines = list(lines)
     done = {line["lesson"] for line in lines if "lesson" in line}
     return House(
@@ -191,7 +196,7 @@ def house_of(games: int, lines: Iterable[Mapping[str, Any]]) -> House:
 
 
 def whole_days(lines: Iterable[Mapping[str, Any]]) -> set[str]:
-    """The days on which the deal of every game was played: ids are daily-DATE-GAME."""
+    """The days on which the deal of every game was played; ids are daily-DATE-GAME."""
     played: dict[str, set[str]] = {}
     for line in lines:
         if "daily" in line:
@@ -200,7 +205,7 @@ def whole_days(lines: Iterable[Mapping[str, Any]]) -> set[str]:
 
 
 def longest_run(days: Iterable[str]) -> int:
-    """The most days in a row among these, which are written 2026-11-22."""
+    """The longest run of consecutive days among dates such as 2026-11-22."""
     best = run = 0
     before: date | None = None
     for day in sorted(days):
@@ -214,7 +219,7 @@ def longest_run(days: Iterable[str]) -> int:
 
 
 def clean_puzzles(lines: Iterable[Mapping[str, Any]]) -> int:
-    """The most puzzles solved one after another, the first try at each counting."""
+    """The longest run of puzzles solved at the first try."""
     seen: set[str] = set()
     best = run = 0
     for line in lines:

@@ -1,11 +1,11 @@
-"""A deal a day as a person's history tells it: what was played for the book, how well, and in which
-row of days; and the few lines that are shared, which spoil nothing.
+"""The deal of the day in a person's history: what was played, how well, the current streak, and a
+text to share.
 
-A deal of a day is booked when it is opened, by a line of the history whose id is made of day and
-game, so that the histories of two machines merge without doubles. It counts once it is finished.
-Only the deal of today, UTC, can be booked, or that of yesterday where it was on the screen when
-midnight came. A booking of a day that is yet to come, made while the clock was ahead, counts for
-nothing until that day.
+A deal is booked when it is opened, by a line of the history whose id consists of day and game, so
+that the histories of two machines merge without duplicates. It counts once it is finished. Only
+today's deal (UTC) can be booked, or yesterday's if it was on screen at midnight. A deal booked for
+the future, while the clock was ahead, counts only once its day has come. The text to share shows
+neither cards nor moves.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ..strings import Strings
 State = Literal["open", "begun", "done", "practice", "coming"]
 
 LINE = re.compile(r"daily-(\d{4}-\d{2}-\d{2})-([a-z]+)")
-# A sign for each of a person's moves, by what it is called; "" is one that was not judged.
+# A character for each of a person's moves, by its grade; "" is a move that was not graded.
 SIGNS = {
     "best": "•",
     "good": "o",
@@ -39,17 +39,17 @@ SIGNS = {
 }
 
 
-FIRST_MONTH, LAST_MONTH = 2 * 12, 9998 * 12 + 11  # of a calendar, whose weeks reach beyond them
+FIRST_MONTH, LAST_MONTH = 2 * 12, 9998 * 12 + 11  # the calendar shows weeks beyond these
 
 
 class Deal(NamedTuple):
-    """A game's deal of a day, and what became of it."""
+    """A game's deal of a day, and its state."""
 
     date: str
     game: str
     state: State
-    match: str = ""  # its name, where it was booked
-    line: Mapping[str, Any] = {}  # what the history tells of it, once it is finished
+    match: str = ""  # name of the match, if it is booked
+    line: Mapping[str, Any] = {}  # its line of the history, once it is finished
 
     @property
     def score(self) -> float | None:
@@ -59,7 +59,7 @@ class Deal(NamedTuple):
 
     @property
     def result(self) -> str:
-        """won, shared or lost."""
+        """The result: "won", "shared" or "lost"."""
         share = self.line.get("share", 0)
         if share == 1:
             return "won"
@@ -67,7 +67,7 @@ class Deal(NamedTuple):
 
 
 class Month(NamedTuple):
-    """What was played in some days; accuracy is None where none is known."""
+    """Totals of a period. accuracy is None if none is known."""
 
     played: int
     won: int
@@ -75,9 +75,10 @@ class Month(NamedTuple):
 
 
 class Book:
-    """All deals of days that a person booked, from the lines of the history (Chronicle.all_lines).
+    """All deals of the day that a person booked, from the lines of the history
+    (Chronicle.all_lines).
 
-    waiting: the names of the matches under way; today: the day, UTC.
+    waiting: the names of the saved matches. today: the day, UTC.
     """
 
     def __init__(
@@ -98,7 +99,7 @@ class Book:
         self.done = [deal for deal in self.done if deal.state == "done"]
 
     def deal(self, date: str, game: str) -> Deal:
-        """What became of a deal, or may become of it now."""
+        """The state of a deal."""
         if date > self.today:
             return Deal(date, game, "coming")
         name = self.booked.get((date, game))
@@ -109,19 +110,20 @@ class Book:
         return Deal(date, game, "open" if date == self.today else "practice")
 
     def kept_open(self, shown: Deal) -> bool:
-        """Whether a deal that was shown as open may still be played for its day: midnight came
-        meanwhile, and nothing else."""
+        """Whether a deal that was shown as open can still be booked for its day: only midnight has
+        come meanwhile."""
         date = datetime.date.fromisoformat(shown.date)
         late = datetime.date.fromisoformat(self.today) - date
         free = (shown.date, shown.game) not in self.booked
         return shown.state == "open" and free and late == datetime.timedelta(days=1)
 
     def run(self) -> tuple[int, int]:
-        """How many days in a row a deal was finished, up to today or yesterday; the most ever."""
+        """For how many days in a row a deal was finished, up to today or yesterday; and the
+        record."""
         return runs({deal.date for deal in self.done}, self.today)
 
     def month(self, start: str) -> Month:
-        """What was played in the days that begin so; "2026-11" is November."""
+        """Totals of the days that start with `start`; "2026-11" is November."""
         some = [deal for deal in self.done if deal.date.startswith(start)]
         known = [deal.line["accuracy"] for deal in some if "accuracy" in deal.line]
         won = sum(deal.result == "won" for deal in some)
@@ -129,13 +131,13 @@ class Book:
 
 
 def runs(days: Iterable[str], today: str) -> tuple[int, int]:
-    """The length of the row of days that ends today or yesterday, and of the longest.
+    """The length of the streak that ends today or yesterday, and of the longest one.
 
     >>> runs(["2026-10-30", "2026-10-31", "2026-11-01", "2026-11-05"], "2026-11-06")
     (1, 3)
     """
     found = {datetime.date.fromisoformat(day).toordinal() for day in days}
-    ends: dict[int, int] = {}  # the length of the row that ends at a day
+    ends: dict[int, int] = {}  # the length of the streak that ends on a day
     for day in sorted(found):
         ends[day] = ends.get(day - 1, 0) + 1
     now = datetime.date.fromisoformat(today).toordinal()
@@ -143,7 +145,7 @@ def runs(days: Iterable[str], today: str) -> tuple[int, int]:
 
 
 def book(matches: Matches, chronicle: Chronicle, match: Match, date: str) -> None:
-    """Begins a deal of a day for the book: from now on it is played, whatever comes of it."""
+    """Books a deal of the day: from now on it counts as begun."""
     assert Day().fits(date), "a day that could not be read again"
     match.extra["daily"] = date
     name = matches.begin(match)
@@ -153,7 +155,7 @@ def book(matches: Matches, chronicle: Chronicle, match: Match, date: str) -> Non
 
 
 def marks(game: str, grades: Iterable[Grade], seats: Sequence[int]) -> str:
-    """The signs of these seats' moves."""
+    """The characters for the moves of some seats."""
     return "".join(SIGNS[grade.word(game) or ""] for grade in grades if grade.seat in seats)
 
 
@@ -161,12 +163,12 @@ def marks(game: str, grades: Iterable[Grade], seats: Sequence[int]) -> str:
 
 
 def weeks(month: datetime.date) -> list[list[datetime.date]]:
-    """The weeks of a month, Monday first, filled up with days of the months around it."""
+    """The weeks of a month, Monday first, filled up with days of the neighbouring months."""
     return calendar.Calendar().monthdatescalendar(month.year, month.month)
 
 
 def months_on(month: datetime.date, step: int) -> datetime.date:
-    """The first day of the month so many months on.
+    """The first day of the month that is `step` months later.
 
     >>> months_on(datetime.date(2026, 12, 31), 1)
     datetime.date(2027, 1, 1)
@@ -176,14 +178,14 @@ def months_on(month: datetime.date, step: int) -> datetime.date:
 
 
 def date_told(date: str, t: Strings) -> str:
-    """A day in words."""
+    """A date in words."""
     day = datetime.date.fromisoformat(date)
     month, name = t(f"month.{day.month}"), t(f"weekday.{day.weekday()}")
     return t("daily.date", weekday=name, day=day.day, month=month, year=day.year)
 
 
 def deal_told(deal: Deal, t: Strings) -> str:
-    """What became of a deal, in a few words; par only once it is known, and so after the end."""
+    """The state of a deal in a few words; par only once the deal is finished."""
     if deal.state != "done":
         return t(f"daily.{deal.state}")
     parts = [t(f"daily.{deal.result}")]
@@ -199,7 +201,7 @@ def deal_told(deal: Deal, t: Strings) -> str:
 
 
 def run_told(book: Book, month: datetime.date, t: Strings) -> str:
-    """The row of days and the month, in a sentence each."""
+    """The streak and the month, in a sentence each."""
     now, best = book.run()
     some = book.month(f"{month:%Y-%m}")
     share = "–" if some.accuracy is None else f"{some.accuracy:.0f}"
@@ -208,14 +210,13 @@ def run_told(book: Book, month: datetime.date, t: Strings) -> str:
 
 
 def change_told(today: datetime.date, t: Strings) -> str:
-    """When the day ends, in a sentence: at midnight UTC, which has another time here."""
+    """When the day ends in local time, in a sentence."""
     change = f"{today + datetime.timedelta(days=1)} 00:00" if today < datetime.date.max else ""
     return t("daily.change", time=t.clock(change))
 
 
 def shared(book: Book, date: str, level: str, games: Iterable[str], t: Strings) -> str:
-    """A finished day as a few lines of text, without a card or a move; "" where nothing is
-    finished."""
+    """A day's results as a few lines of text, without cards or moves; "" if nothing is finished."""
     found = [deal for game in games if (deal := book.deal(date, game)).state == "done"]
     if not found:
         return ""

@@ -1,8 +1,8 @@
-"""What one person has found: read off the history, and awarded at the end of a match.
+"""A person's treasures: read from the history, and awarded after a match.
 
-hoard.json remembers what the history told last, so that the title can show it before the history is
-looked at; it is made anew whenever it does not fit. A treasure found with help has a line of its
-own besides the one of a later find without: lines are only ever added, and merge by their ids.
+hoard.json caches what the history said last, so that the title can show it before the history is
+read; it is rebuilt if it does not fit. A treasure found with help and one found later without have
+a line each: lines are only ever appended, and merge by id.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ CACHE = Fields(
     }
 )
 FRESH = Fields({"hoard_cache": Whole(1, 1), "fresh": Each(LINE, 1000)})  # of an older version
-HOUSE = ("daily", "puzzle", "lesson", "duplicate")  # lines that are counted over many matches
-TRIES = 20  # matches that are looked for in one step
+HOUSE = ("daily", "puzzle", "lesson", "duplicate")  # keys of lines that are totalled
+TRIES = 20  # matches examined in one step
 NAMES = frozenset(one.id for one in treasures())
 
 
 class Find(NamedTuple):
-    """A treasure that was found: in which match and when; dull: only with help so far."""
+    """A treasure found: the match and the time. dull: only with help so far."""
 
     match: str
     date: str
@@ -62,21 +62,21 @@ class Find(NamedTuple):
 
 
 class Hoard:
-    """What lies in the hoard of the one whose chronicle this is."""
+    """The treasures of one person."""
 
     def __init__(self, chronicle: Chronicle) -> None:
         self.chronicle = chronicle
         self.keeper = chronicle.keeper
         self.index = index_of(chronicle)
         self.file = f"{chronicle.home}{FILE}"
-        self.late = True  # the history was not yet looked at since the start
-        self.version = -1  # of the index, when it was looked at last
-        self.graded = -1  # the same, when no match was left to be graded
-        self.fresh: list[str] = []  # treasures that were not looked at yet
+        self.late = True  # the history was not read since the start
+        self.version = -1  # version of the index when last read
+        self.graded = -1  # the same, when no ungraded match was left
+        self.fresh: list[str] = []  # treasures not yet seen
         self.games = 0
         self.finds: dict[str, Find] = {}
-        self.house = House()  # what is counted over many matches
-        self.counted: tuple[int, int] | None = None  # the lines of which it was
+        self.house = House()  # totals over many matches
+        self.counted: tuple[int, int] | None = None  # the lines they are from
         found = self.keeper.load(self.file)
         if CACHE.fits(found):
             self.games = found["games"]
@@ -86,10 +86,10 @@ class Hoard:
         if CACHE.fits(found) or FRESH.fits(found):
             self.fresh = [one for one in found["fresh"] if one in NAMES]
 
-    # reading
+    # Reading
 
     def read_on(self) -> bool:
-        """Takes in what the history has more than before; whether there is anything to show."""
+        """Reads what is new in the history. Returns whether there is anything to show."""
         late, before = self.late, (self.games, self.finds)
         self.late = False
         self.index.sync()
@@ -103,22 +103,22 @@ class Hoard:
         return True
 
     def news(self) -> bool:
-        """Looks at a history that was still being read when it was looked at; whether there is
-        anything to show."""
+        """Reads on if the history was incomplete last time. Returns whether there is anything to
+        show."""
         waits = not self.late and self.version < 0 and self.index.finished
         return waits and self.read_on()
 
     def save(self) -> None:
-        """Remembers what the history told."""
+        """Writes the cache."""
         finds = {one: find._asdict() for one, find in self.finds.items()}
         whole = {"hoard_cache": 2, "games": self.games, "finds": finds, "fresh": self.fresh}
         self.keeper.write(self.file, compact(whole))
 
-    # awarding
+    # Awarding
 
     def award(self, name: str, match: Match, seat: int, accuracy: float | None = None) -> list[str]:
-        """Adds what a finished match shows and was not found yet, or only with help; what that
-        was."""
+        """Awards what a finished match earns and was not found yet, or only with help. Returns the
+        new treasures."""
         dull = bool(match.extra.get("assisted"))
         self.read_on()
         found = [one for one in earned(Story(match, seat, accuracy)) if self.lacks(one, dull)]
@@ -130,8 +130,8 @@ class Hoard:
         return found + self.award_house(name)
 
     def award_house(self, name: str = "") -> list[str]:
-        """Adds what the counts of many matches show; what that was. While the history is still
-        being read they are not known."""
+        """Awards what the totals earn and returns it. They are unknown while the history is still
+        being read."""
         self.read_on()
         lacking = [one for one in treasures() if not one.game and self.lacks(one.id, dull=False)]
         if not lacking or not self.index.whole:
@@ -144,7 +144,7 @@ class Hoard:
         return found
 
     def count(self) -> None:
-        """Counts what is counted over many matches, but for the lines that did not change."""
+        """Updates the totals, if their lines have changed."""
         counted = self.index.ask(lambda shelf: shelf.others())
         if counted != self.counted:
             self.counted = counted
@@ -152,12 +152,12 @@ class Hoard:
         self.house = self.house._replace(games=self.games)
 
     def lacks(self, treasure: str, dull: bool) -> bool:
-        """Whether it would be new, or brighter than before."""
+        """Whether a treasure would be new, or better than before."""
         have = self.finds.get(treasure)
         return have is None or (have.dull and not dull)
 
     def add(self, treasure: str, name: str, dull: bool) -> None:
-        """Writes a find into the history."""
+        """Writes a find to the history."""
         now = f"{datetime.datetime.now(datetime.UTC):%Y-%m-%dT%H:%M:%SZ}"
         line = {"treasure": treasure, "date": now, "assisted": dull}
         key = f"treasure-{treasure}-helped" if dull else f"treasure-{treasure}"
@@ -166,23 +166,23 @@ class Hoard:
             self.fresh.append(treasure)
 
     def looked_at(self) -> None:
-        """The person has seen what is new."""
+        """Marks new treasures as seen."""
         if self.fresh:
             self.fresh = []
             self.save()
 
-    # grading
+    # Grading
 
     def judged(self, name: str, match: Match, seat: int, grades: Sequence[Grade]) -> list[str]:
-        """Notes what the review of a match found out; the treasures that this shows."""
+        """Records the review of a match and returns the treasures that it earns."""
         told = findings(match.game, grades, [seat])
         self.chronicle.grade(name, **told)
-        if told.get("loss") is None:  # no line tells so
+        if told.get("loss") is None:  # no line has it yet
             self.index.give_up(name)
         return self.award(name, match, seat, told.get("accuracy"))
 
     def next_ungraded(self) -> tuple[str, Match, int] | None:
-        """The latest match whose accuracy is not known: its name, itself, the person's seat."""
+        """The latest match without an accuracy: its name, the match, the person's seat."""
         if self.graded == self.version or not self.index.whole:
             return None
         names = self.index.ask(lambda shelf: shelf.ungraded(TRIES), now=False)
@@ -198,15 +198,15 @@ class Hoard:
 
 
 def lines_of_house(shelf: Shelf) -> list[dict[str, Any]]:
-    """The lines that are counted over many matches; of deals of a day those that have come."""
+    """The lines that are totalled; deals of future days are left out."""
     lines = [line for key in HOUSE for line in shelf.lines_with(key)]
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     return [line for line in lines if str(line.get("daily", "")) <= today]
 
 
 def finds_of(lines: Iterable[Mapping[str, Any]]) -> dict[str, Find]:
-    """The finds among some lines of the history; the first one without help counts, else the first
-    with."""
+    """The finds in some lines of the history: for each treasure the first without help, else the
+    first."""
     found: dict[str, Find] = {}
     for line in lines:
         one = line.get("treasure")
@@ -218,20 +218,20 @@ def finds_of(lines: Iterable[Mapping[str, Any]]) -> dict[str, Find]:
 
 
 def metal(find: Find | None) -> str:
-    """Of what a piece is made: gold, dull where there was help, dark where it was not found."""
+    """The metal of a piece: gold, dull if found with help, dark if not found."""
     if find is None:
         return "dark"
     return "dull" if find.dull else "gold"
 
 
 def told(found: Iterable[str], t: Strings) -> str:
-    """What is new in the hoard, in words."""
+    """The new treasures in words."""
     names = [t(one.words) for one in treasures() if one.id in set(found)]
     return t("hoard.new", names=", ".join(names))
 
 
 def place_of(find: Find, t: Strings) -> str:
-    """The match in which something was found: its game and deal, as its name tells them."""
+    """The match in which a treasure was found: game and deal, from its name."""
     game, _, rest = find.match.partition("-")
     parts = rest.split("-")
     known_game = game in GAMES and len(parts) == 4

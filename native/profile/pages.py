@@ -1,5 +1,6 @@
-"""Pages of rows and buttons: who plays here, a deal a day, a duplicate match. What stands on each
-and what its buttons do; the arcade draws them all alike.
+"""Pages of rows and buttons: the players, the deals of the day, duplicate matches.
+
+A page says what it shows and what its buttons do; the arcade draws all pages alike.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from . import calendar
 from .session import Accept, Button, Session
 from .statistics import Reading
 
-AT_ONCE = 50  # finished deals of days of which it is asked in one step whether anything is missing
+AT_ONCE = 50  # finished deals that are checked for missing values in one step
 
 
 class Row(NamedTuple):
@@ -40,8 +41,7 @@ class Row(NamedTuple):
 
 
 class Day(NamedTuple):
-    """A day of a calendar: its date, whether it is today or yet to come, and of each game's deal
-    what came out, "" where none was finished."""
+    """A day of the calendar. results: of each game's deal, "" if it is not finished."""
 
     date: datetime.date
     today: bool
@@ -50,21 +50,21 @@ class Day(NamedTuple):
 
 
 class Page(ABC):
-    """A page. topic: where its words are found."""
+    """A page of rows and buttons. topic: the prefix of its texts."""
 
     topic = ""
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self.t = session.strings
-        self.chosen = 0  # the row that the focus was on last
+        self.chosen = 0  # the row that had the focus last
 
     def title(self) -> str:
-        """What stands above."""
+        """The heading."""
         return self.t(f"{self.topic}.title")
 
     def note(self) -> str:
-        """What stands below the rows."""
+        """The text below the rows."""
         return ""
 
     @abstractmethod
@@ -72,7 +72,7 @@ class Page(ABC):
         """The rows."""
 
     def looked_at(self, number: int | None) -> list[Row]:
-        """The rows, one of them (None: none) under the focus now."""
+        """The rows. number: the row that has the focus now, if any."""
         rows = self.rows()
         if number is not None:
             self.chosen = min(number, len(rows) - 1)
@@ -83,11 +83,11 @@ class Page(ABC):
         return []
 
     def press(self, key: str, icon: str, accept: Accept) -> Button:
-        """A button with the page's words for it."""
+        """A button with the page's text for it."""
         return Button(key, self.t(f"{self.topic}.{key}"), icon, partial(self.session.attempt, accept))
 
     def tick(self) -> bool:
-        """Called every frame; true when something is to be told anew."""
+        """Called every frame. Returns whether the page has changed."""
         return False
 
 
@@ -95,7 +95,7 @@ class Page(ABC):
 
 
 class Players(Page):
-    """Who plays here: choosing a row lets that person play."""
+    """The players: choosing a row makes that person play."""
 
     topic = "players"
 
@@ -108,16 +108,16 @@ class Players(Page):
 
     @property
     def person(self) -> Person:
-        """The one whose row had the focus last."""
+        """The person whose row had the focus last."""
         everybody = [*self.people.all, NOBODY]
         return everybody[min(self.chosen, len(everybody) - 1)]
 
     def note(self) -> str:
-        """What a guest is, and how an export is taken in."""
+        """What a guest is, and how to import a person."""
         return self.t("players.note", most=MOST)
 
     def rows(self) -> list[Row]:
-        """Everybody, and the guest."""
+        """All people, and the guest."""
         rows = []
         for person in [*self.people.all, NOBODY]:
             here = person == self.people.now
@@ -128,7 +128,7 @@ class Players(Page):
         return rows
 
     def buttons(self) -> list[Button]:
-        """What can be done with the list and with the chosen one."""
+        """The buttons for the list and for the chosen person."""
         return [
             self.press("add", "new", self.ask_new),
             self.press("rename", "keyboard", self.ask_other_name),
@@ -138,23 +138,23 @@ class Players(Page):
         ]
 
     def somebody(self) -> Person:
-        """The chosen one; BadRecord where that is the guest."""
+        """The chosen person. Raises BadRecord for the guest."""
         if self.person == NOBODY:
             raise BadRecord("guest")
         return self.person
 
     def ask_new(self) -> None:
-        """Asks what somebody new is called."""
+        """Asks for the name of a new person."""
         self.session.desk.ask_name(self.t("players.new"), "", partial(self.named, self.welcome))
 
     def ask_other_name(self) -> None:
-        """Asks what the chosen one is called from now on."""
+        """Asks for a new name of the chosen person."""
         person = self.somebody()
         rename = partial(self.people.rename, person)
         self.session.desk.ask_name(self.t("players.other"), person.name, partial(self.named, rename))
 
     def named(self, do: Callable[[str], object], name: str) -> None:
-        """Takes a name that was written."""
+        """Uses a name that was entered."""
 
         def given() -> None:
             do(name.strip())
@@ -162,22 +162,22 @@ class Players(Page):
         self.session.attempt(given)
 
     def welcome(self, name: str) -> None:
-        """Somebody new plays from now on."""
+        """Makes a new person and lets them play."""
         self.session.desk.become(self.people.add(name))
 
     def export(self) -> None:
-        """Writes all that the chosen one has as one file."""
+        """Writes everything about the chosen person to one file."""
         person = self.somebody()
         name = f"exports/hoard-{person.id or 'first'}.json"
         self.session.keeper.write(name, self.people.export(person))
         self.session.desk.notice(self.t("word.exported", path=self.session.keeper.folder / name))
 
     def take(self) -> None:
-        """Takes in the export that was copied."""
+        """Imports a person from the clipboard."""
         self.session.desk.paste(lambda text: self.session.take_person(text.encode("utf-8", "replace")))
 
     def ask_to_leave(self) -> None:
-        """Asks before somebody is taken off the list."""
+        """Asks before removing the chosen person."""
         person = self.somebody()
         if not person.id:
             raise BadRecord("first_stays")
@@ -185,17 +185,17 @@ class Players(Page):
         self.session.desk.ask(self.t("players.sure", name=name), partial(self.leave, person))
 
     def leave(self, person: Person) -> None:
-        """Takes somebody off the list; who plays then is the first."""
+        """Removes a person; if they were playing, the first person plays."""
         if self.people.now == person:
             self.session.desk.become(self.people.all[0])
         self.people.leave(person)
 
 
-# ---- a deal a day ----
+# ---- deals of the day ----
 
 
 class Almanac(Page):
-    """A month of deals, and those of one day."""
+    """The calendar: a month, and the deals of one day."""
 
     topic = "daily"
 
@@ -204,16 +204,16 @@ class Almanac(Page):
         self.index = index_of(session.chronicle)
         self.reading = Reading(self.index, self.read)
         self.day = self.month = session.today()
-        self.asked: set[str] = set()  # the matches of which more was asked to be found out
+        self.asked: set[str] = set()  # matches for which missing values were requested
         self.read()
 
     def read(self) -> None:
-        """Looks at the history anew."""
+        """Reads the history again."""
         self.news = self.session.news
         names = set(self.session.matches.names())
         today = self.session.today().isoformat()
         self.book = calendar.Book(self.index.booked(today), names, today)
-        self.looked_through = 0  # of the finished deals, the latest first
+        self.looked_through = 0  # finished deals that were checked, latest first
         self.reading.made()
 
     @property
@@ -223,16 +223,16 @@ class Almanac(Page):
 
     @property
     def level(self) -> str:
-        """Who sits at the other seats that day."""
+        """The level of the opponents that day."""
         return self.session.day_match(next(iter(GAMES)), self.day).seats[-1]
 
     def title(self) -> str:
-        """The month."""
+        """The name of the month."""
         month = f"{self.t(f'month.{self.month.month}')} {self.month.year}"
         return self.reading.so_far(month, self.t)
 
     def weeks(self) -> list[list[Day | None]]:
-        """The weeks of the month, Monday first; None is a day of another month."""
+        """The weeks of the month, Monday first. None is a day of another month."""
         month = self.month.month
         weeks = calendar.weeks(self.month)
         return [[self.told(day) if day.month == month else None for day in week] for week in weeks]
@@ -245,13 +245,13 @@ class Almanac(Page):
         return Day(day, date == today, date > today, results)
 
     def heading(self) -> tuple[str, str]:
-        """The chosen day, and who is to be met."""
+        """The chosen day, and the opponents."""
         return calendar.date_told(self.date, self.t), self.t(
             "daily.against", level=self.t(f"level.{self.level}")
         )
 
     def note(self) -> str:
-        """Days in a row, the month, and when a day ends."""
+        """The streak, the month, and when the day ends."""
         change = calendar.change_told(self.session.today(), self.t)
         return f"{calendar.run_told(self.book, self.month, self.t)} {change}"
 
@@ -266,7 +266,7 @@ class Almanac(Page):
         return rows
 
     def buttons(self) -> list[Button]:
-        """Another month, the clipboard, duplicate matches."""
+        """Buttons for other months, the clipboard and duplicate matches."""
         return [
             self.press("earlier", "prev", partial(self.step, -1)),
             self.press("later", "next", partial(self.step, 1)),
@@ -283,9 +283,11 @@ class Almanac(Page):
         self.day = day
 
     def open(self, deal: calendar.Deal) -> None:
-        """Plays a deal, goes on with it, or offers what can be done with a finished one: by what
-        the history tells now, for midnight or another program may have come since it was read.
-        BadRecord where it cannot be read now."""
+        """Plays a deal, continues it, or offers what can be done with a finished one.
+
+        It reads the history first, for midnight or another program may have come meanwhile. Raises
+        BadRecord if the history cannot be read now.
+        """
         session = self.session
         shown = deal
         self.read()
@@ -303,13 +305,13 @@ class Almanac(Page):
             self.practise(deal)
 
     def practise(self, deal: calendar.Deal) -> None:
-        """Plays a deal whose cards may be known; it counts as one with help."""
+        """Plays a deal whose cards may be known; it counts as assisted."""
         match = self.session.day_match(deal.game, self.day)
         match.extra["assisted"] = True
         self.session.desk.sit(match)
 
     def offer(self, deal: calendar.Deal) -> None:
-        """What can be done with a finished deal."""
+        """Offers what can be done with a finished deal."""
         match = self.finished(deal)
         choices = [self.press("practise", "restart", partial(self.practise, deal))]
         if match:
@@ -323,7 +325,7 @@ class Almanac(Page):
         self.session.desk.offer_choice(self.t(f"game.{deal.game}.name"), choices)
 
     def finished(self, deal: calendar.Deal) -> Match | None:
-        """The match of a deal, as its record has it; None where that does not fit the deal."""
+        """The match of a deal, from its record; None if that does not fit the deal."""
         file = self.session.chronicle.record(deal.match)
         match = self.session.chronicle.peek(file) if self.session.keeper.exists(file) else None
         if match is None or not match.over or match.game != deal.game:
@@ -331,14 +333,14 @@ class Almanac(Page):
         return match if int(deal.line.get("seat", 0)) < match.seats_count else None
 
     def copy(self) -> None:
-        """Copies the day in a few lines."""
+        """Copies the day's results as text."""
         text = calendar.shared(self.book, self.date, self.level, GAMES, self.t)
         if not text:
             raise BadRecord("day_open")
         self.session.desk.copy(text)
 
     def tick(self) -> bool:
-        """Has found out what is not known yet of finished deals; tells when something new is."""
+        """Computes missing values of finished deals. Returns whether something has changed."""
         if self.news != self.session.news:
             self.read()
             return True
@@ -348,8 +350,7 @@ class Almanac(Page):
         return self.reading.tick()
 
     def find_out(self) -> None:
-        """Has the next of what is missing computed: grades, or par. A few deals are looked at each
-        time."""
+        """Starts computing the next missing value, grades or par. Checks a few deals each time."""
         done = self.book.done[::-1]
         for deal in done[self.looked_through : self.looked_through + AT_ONCE]:
             for key in ("marks", "par"):
@@ -372,7 +373,7 @@ class Almanac(Page):
 
 
 class SetUp(Page):
-    """A duplicate match to come: the game, the opponents, how many deals, against whom."""
+    """The set-up of a duplicate match: game, opponents, number of deals, other side."""
 
     topic = "duplicate"
 
@@ -390,7 +391,7 @@ class SetUp(Page):
         return self.t("duplicate.about")
 
     def rows(self) -> list[Row]:
-        """What may be chosen."""
+        """The choices."""
         t = self.t
         other = self.others[self.other] or t("duplicate.dragon")
         return [
@@ -401,24 +402,24 @@ class SetUp(Page):
         ]
 
     def games(self, step: int) -> None:
-        """Another game."""
+        """Changes the game."""
         self.game = (self.game + step) % len(GAMES)
 
     def levels(self, step: int) -> None:
-        """Other opponents."""
+        """Changes the opponents."""
         self.level = (self.level + step) % len(OPPONENTS)
 
     def counts(self, step: int) -> None:
-        """More deals, or fewer."""
+        """Changes the number of deals."""
         span = duplicate.MOST - duplicate.LEAST + 1
         self.deals = duplicate.LEAST + (self.deals - duplicate.LEAST + step) % span
 
     def sides(self, step: int) -> None:
-        """Dragon at the other table, or another person."""
+        """Changes the other side: Dragon or another person."""
         self.other = (self.other + step) % len(self.others)
 
     def buttons(self) -> list[Button]:
-        """The button that begins."""
+        """The start button."""
         return [self.press("start", "play", self.start)]
 
     def start(self) -> None:
@@ -440,7 +441,7 @@ class SetUp(Page):
 
 
 class Contest(Page):
-    """A duplicate match: whose turn it is; side by side, once all is played."""
+    """A duplicate match: who plays next, and the comparison once all deals are played."""
 
     topic = "duplicate"
 
@@ -450,15 +451,15 @@ class Contest(Page):
         self.contest.tell(session.chronicle)
 
     def title(self) -> str:
-        """Duplicate, and the game."""
+        """The heading: duplicate, and the game."""
         return f"{self.t('duplicate.title')} · {self.t(f'game.{self.contest.game}.name')}"
 
     def note(self) -> str:
-        """What comes next, or what came out."""
+        """The next step, or the result."""
         return duplicate.state_told(self.contest, self.t)
 
     def rows(self) -> list[Row]:
-        """The deals, with a head above them and the number below."""
+        """A header, the deals, and the total."""
         contest, t = self.contest, self.t
         sides = duplicate.sides_told(contest, t)
         rows = [Row(("", *sides, t("duplicate.difference")))]
@@ -469,29 +470,29 @@ class Contest(Page):
         return [*rows, Row((t("duplicate.sum"), "", "", net), lit=True)]
 
     def compare(self, deal: int) -> None:
-        """Shows the two tables of a deal."""
+        """Shows the two tables of a deal side by side."""
         contest = self.contest
         other = None if contest.alone else contest.of(deal, 1)
         self.session.compare(contest.of(deal, 0), other, duplicate.sides_told(contest, self.t))
 
     def buttons(self) -> list[Button]:
-        """Plays on, or puts the match away."""
+        """Buttons to continue the match or to delete it."""
         if self.contest.played:
             return [self.press("again", "new", self.put_away)]
         ask = partial(self.session.desk.ask, self.t("duplicate.sure"), self.put_away)
         return [self.press("play", "play", self.play), self.press("drop", "trash", ask)]
 
     def play(self) -> None:
-        """Sits down to the next deal, or goes on with it."""
+        """Plays the next deal, or continues it."""
         self.session.desk.sit(self.contest.next(self.session.short_match, self.session.matches))
 
     def put_away(self) -> None:
-        """Makes room for another duplicate match."""
+        """Deletes the match, to make room for another."""
         self.contest.drop()
         self.session.desk.show_duplicate()
 
     def tick(self) -> bool:
-        """Plays the other tables, one after another, once everybody has played."""
+        """Plays Dragon's tables, one after another, once the people have played."""
         match = self.contest.missing
         if match is None:
             return False
@@ -504,8 +505,8 @@ class Contest(Page):
 
 
 def contest_page(session: Session) -> Page:
-    """The duplicate match that is kept, or one to be set up; BadRecord where it cannot be read
-    now."""
+    """The page of the present duplicate match, or of the set-up of a new one. Raises BadRecord if
+    it cannot be read now."""
     contest = duplicate.Contest.load(session.keeper, session.home_folder)
     session.keeper.refuse_unread(session.home_folder + DUPLICATE)
     return Contest(session, contest) if contest else SetUp(session)

@@ -1,6 +1,5 @@
-"""The session: who plays, their settings, matches and history, and what is computed in the
-background once a match is over.
-"""
+"""The session: the present person's settings, matches and history, and background work after a
+match."""
 
 from __future__ import annotations
 
@@ -34,110 +33,112 @@ from ..strings import Strings
 from .calendar import marks
 from .hoard import Hoard
 
-SEEDS = (1, 999_999)  # drawn deal numbers, short enough to type
+SEEDS = (1, 999_999)  # seeds drawn for new deals, short enough to type
 
 Accept = Callable[[], None]
 
 
 class Button(NamedTuple):
-    """A button of a row: its key, its words ("" = none), its icon, what it does."""
+    """A button: its key, text ("" = none), icon and action."""
 
     key: str
     label: str
     icon: str
     accept: Accept
-    action: str = ""  # what its key does
+    action: str = ""  # the action whose key it shows
     lit: bool = False
     tip: str = ""
 
 
 class Desk(Protocol):
-    """What a session and its pages need of the arcade."""
+    """What a session and its pages need from the arcade."""
 
     def sit(self, match: Match) -> None:
         """Opens a table for a match."""
 
     def open_match(self, match: Match) -> None:
-        """Opens a match to be reviewed, or gone on with."""
+        """Opens a match for review, or to continue it."""
 
     def become(self, person: Person) -> None:
-        """Lets somebody else play."""
+        """Lets another person play."""
 
     def settings_changed(self, name: str) -> None:
-        """Makes a changed setting felt at once."""
+        """Applies a changed setting."""
 
     def notice(self, words: str, sound: str = "") -> None:
-        """Says something for a moment."""
+        """Shows a notice for a moment."""
 
     def tell_found(self, found: list[str], match: Match) -> None:
-        """Says what is new in the hoard by a match."""
+        """Shows the treasures that a match has earned."""
 
     def ask(self, words: str, yes: Accept) -> None:
-        """Asks before something is done."""
+        """Asks for confirmation."""
 
     def ask_name(self, words: str, name: str, done: Callable[[str], None]) -> None:
-        """Lets a name be written."""
+        """Asks for a name."""
 
     def offer_choice(self, words: str, choices: Sequence[Button]) -> None:
-        """Lets one of some things be done."""
+        """Offers some choices."""
 
     def compare(self, pair: duplicate.Pair) -> None:
-        """Shows a match beside another."""
+        """Shows two matches side by side."""
 
     def show_players(self) -> None:
-        """Opens the page of those who play here, above the title alone."""
+        """Opens the page of the players, directly above the title."""
 
     def show_duplicate(self) -> None:
-        """Opens the page of the duplicate match, above the title alone."""
+        """Opens the page of the duplicate match, directly above the title."""
 
     def paste(self, take: Callable[[str], None] | None = None) -> None:
-        """Opens what was copied, or gives it to who takes it; says why where it is refused."""
+        """Opens the match on the clipboard, or passes the text to `take`; says why if that is
+        refused."""
 
     def copy(self, text: str) -> None:
-        """Copies a text, and says so."""
+        """Copies a text to the clipboard, and says so."""
 
 
 class Session:
-    """All that is kept of the one who plays, and who may play instead.
+    """Everything kept about the present person, and the list of people.
 
     desk: the arcade, which shows what the session has to say.
     """
 
     def __init__(self, folder: Path, desk: Desk) -> None:
         self.desk = desk
-        self.fixed = False  # whether the window was given on the command line: not to be kept
+        self.fixed = False  # whether the window's size comes from the command line and is not saved
         self.today = daily.today  # the day, UTC
-        self.day_match = daily.match_of  # a game's deal of a day
-        self.short_match = daily.short_match  # a short match by the number of its deal
+        self.day_match = daily.match_of  # a game's deal of the day
+        self.short_match = daily.short_match  # a short match by seed
         self.keeper = Keeper(folder)
         self.people = People(self.keeper)
-        self.taken_back = take_back(self.keeper, self.people)  # files that lay aside by mistake
+        self.taken_back = take_back(self.keeper, self.people)  # files that were set aside by mistake
         if self.taken_back:
             self.people = People(self.keeper)
         self.grader: Grader | None = None
         self.rival: duplicate.Tables | None = None
-        self.news = 0  # counts what the background found out
+        self.news = 0  # counts results of background work
         self.take_seat()
 
     def compare(self, match: Match, other: Match | None = None, sides: Sequence[str] = ()) -> None:
-        """Shows a match beside another; None: beside Dragon's. sides: who played the two."""
+        """Shows a match beside another one; None: beside Dragon's. sides: the names of the two
+        sides."""
         seat = match.seats.index("human")
         tables = None if other else self.rival_of(match, seat)
         named = sides or [self.strings("other.yours"), self.strings("other.theirs")]
         self.desk.compare(duplicate.Pair(match, seat, named, other, tables))
 
     def other_table(self, match: Match) -> None:
-        """What Dragon makes of the seat of a match that was just finished; in a duplicate match
-        that is told when all is played."""
+        """Shows what Dragon would have scored in a match just finished. In a duplicate match, shows
+        that match's page."""
         if "duplicate" in match.extra:
             self.desk.show_duplicate()
         else:
             self.compare(match)
 
-    # who plays
+    # The present person
 
     def take_seat(self) -> None:
-        """Opens what is kept of the one who plays; what was computed for another ends."""
+        """Opens the present person's files and stops background work for another."""
         self.stop_background()
         self.chronicle = self.people.chronicle()
         self.hoard = Hoard(self.chronicle)
@@ -148,19 +149,19 @@ class Session:
         self.strings = Strings(language if language in Strings.languages() else "en")
 
     def take_up(self) -> None:
-        """Takes up what could not be read before and can be now."""
+        """Reads what could not be read before and can be now."""
         self.hoard.late = True
-        self.hoard.index.again = 0.0  # at once
+        self.hoard.index.again = 0.0  # now
         self.news += 1
         self.people.read_again()
         for name in self.settings.take_up(self.people.settings()):
-            if name != "language":  # that one closes the table: it is heard at the next start
+            if name != "language":  # it closes the table, so it waits for the next start
                 self.desk.settings_changed(name)
         if not self.keeper.unread:
             self.desk.notice(self.strings("word.read_again"))
 
     def let_play(self, person: Person) -> None:
-        """Lets somebody else play, in the window that the command line asked for."""
+        """Lets another person play, keeping a window size from the command line."""
         before = self.settings
         self.people.choose(person)
         self.take_seat()
@@ -169,13 +170,13 @@ class Session:
             self.settings.window = before.window
 
     def way_to_players(self) -> Button:
-        """The button with the name of the one who plays."""
+        """A button with the present person's name, which opens the players' page."""
         who = called(self.people.now, self.strings)
         tip = self.strings("title.players.tip")
         return Button("players", who, "human", self.desk.show_players, tip=tip)
 
     def stop_background(self) -> None:
-        """Ends what is computed in the background."""
+        """Stops all background work."""
         for work in (self.grader, self.rival):
             if work:
                 work.close()
@@ -183,42 +184,42 @@ class Session:
         self.rival = None
 
     def save_settings(self) -> None:
-        """Writes the settings; not what the command line asked for."""
+        """Saves the settings, without those from the command line."""
         save_settings(self.keeper, self.settings, self.fixed, self.home_folder)
 
     def note_game(self, game: str) -> None:
-        """Remembers which game is played now; the title begins with it."""
+        """Remembers the game played last, which the title selects."""
         if self.settings.game != game:
             self.settings.game = game
             self.save_settings()
 
-    # matches
+    # Matches
 
     def saved(self, game: str) -> bool:
-        """Whether a match of a game, or of any, waits to be continued."""
+        """Whether there is a saved match of a game, or of any ("")."""
         return bool(self.matches.names(game))
 
     def turn_coach(self, table: Sitting) -> None:
-        """Turns the coach on or off at a table."""
+        """Turns the coach at a table on or off."""
         table.turn_coach()
         self.matches.keep(table.match)
         self.save_settings()
 
     def draw_seed(self) -> int:
-        """The number of a deal, drawn by lot."""
+        """A random seed for a new deal."""
         return random.SystemRandom().randint(*SEEDS)
 
     def proposed(self, game: str) -> tuple[str, str]:
-        """The opponent that fits a person at a game, and why."""
+        """The suggested opponent at a game, and why."""
         return self.hoard.index.proposed(game)
 
     def seats_for(self, match: Match) -> list[str]:
-        """Who would sit at such a match, if it were set up now."""
+        """The players of a match that comes as a deal only, as if it were set up now."""
         return Draft(match.game, self.settings, 0, *self.proposed(match.game)).seats_for(match)
 
     def file_match(self, match: Match, humans: list[int]) -> None:
-        """Keeps a finished match, counts it, and lets it be graded in the background; a deal of a
-        day gets its par too."""
+        """Files a finished match, awards its treasures and starts its grading in the background,
+        and par for a deal of the day."""
         name = self.chronicle.finish(match, humans)
         if len(humans) == 1 and not match.extra.get("visitor"):
             self.desk.tell_found(self.hoard.award(name, match, humans[0]), match)
@@ -227,7 +228,8 @@ class Session:
             self.reckon(name, match, humans[0])
 
     def judge(self, name: str, match: Match, seat: int) -> None:
-        """Has a finished match graded and noted in the history, and what it shows awarded."""
+        """Grades a finished match in the background, adds the result to the history and awards
+        treasures."""
         chronicle, own = self.chronicle, self.hoard
 
         def done(grader: Grader) -> None:
@@ -242,7 +244,7 @@ class Session:
     def grader_of(
         self, match: Match, seats: list[int], done: Callable[[Grader], None] | None = None
     ) -> Grader:
-        """The grader of a match: the one at work, if it is the same match."""
+        """The grader of a match: the present one if it is for the same match."""
         if self.grader and self.grader.match.record() == match.record():
             return self.grader
         if self.grader:
@@ -251,7 +253,8 @@ class Session:
         return self.grader
 
     def rival_of(self, match: Match, seat: int, wanted: int = duplicate.RUNS) -> duplicate.Tables:
-        """What Dragon makes of a seat of a match: the tables at work, if it is the same match."""
+        """Dragon's tables for a seat of a match: the present ones if they are for the same
+        match."""
         now = self.rival
         if now and now.wanted == wanted and now.match.record() == match.record():
             return now
@@ -261,7 +264,7 @@ class Session:
         return self.rival
 
     def reckon(self, name: str, match: Match, seat: int) -> None:
-        """Has par of a finished match found out and noted."""
+        """Computes par of a finished match in the background and adds it to the history."""
         chronicle = self.chronicle
 
         def done(tables: duplicate.Tables) -> None:
@@ -271,8 +274,8 @@ class Session:
         self.rival_of(match, seat).then(done)
 
     def work_on(self, calm: bool) -> None:
-        """A step of what is computed in the background: grades first, then other tables; where
-        nobody plays (calm) a match that is not graded yet."""
+        """One step of background work: grades first, then Dragon's tables; if nobody is playing
+        (calm), an ungraded match."""
         if self.grader and self.grader.jobs:
             self.grader.tick()
         elif self.rival and not self.rival.over:
@@ -282,10 +285,10 @@ class Session:
             if found:
                 self.judge(*found)
 
-    # records and people, in and out
+    # Import and export
 
     def attempt(self, do: Accept) -> None:
-        """Does something; says why where it is refused."""
+        """Does something, and shows why if it is refused."""
         try:
             do()
         except BadRecord as error:
@@ -293,7 +296,7 @@ class Session:
             self.desk.notice(self.strings("word.refused", why=why), "error")
 
     def take_person(self, data: bytes) -> None:
-        """Asks into whom an export goes; somebody of its name comes first."""
+        """Asks which person an export goes to; somebody of the same name comes first."""
         people, t = self.people, self.strings
         name = people.look_in(data)["name"] or t("players.nameless")
         choices = []
@@ -307,7 +310,7 @@ class Session:
         self.desk.offer_choice(t("players.into", name=name), choices)
 
     def merge_person(self, data: bytes, person: Person | None) -> None:
-        """Merges an export into somebody, or somebody new."""
+        """Imports an export into a person, or into a new one."""
         person, taken = self.people.take_in(data, person, self.strings("players.nameless"))
         told = {"lines": taken.lines, "records": taken.records, "saves": taken.saves}
         if person == self.people.now:
@@ -316,7 +319,7 @@ class Session:
         self.desk.notice(self.strings("players.taken", name=name, **told))
 
     def open_text(self, text: str) -> None:
-        """Opens a pasted record, deal id or deal number; takes in the export of a person."""
+        """Opens a pasted record, deal id or deal number, or imports a person."""
         data = text.strip().encode("utf-8", "replace")
         if is_export(data):
             self.attempt(partial(self.take_person, data))
@@ -324,8 +327,7 @@ class Session:
             self.open_what(partial(match_of, text, self.seats_for))
 
     def open_file(self, path: str) -> None:
-        """Opens a file with a record, or takes in the export of a person; "" is one whose name
-        cannot be read."""
+        """Opens a record's file, or imports a person. "" is a path that cannot be decoded."""
         if not path:
             self.desk.notice(self.strings("records.no_name"), "error")
             return
@@ -337,7 +339,7 @@ class Session:
         self.open_what(lambda: match_of(text_of(path), self.seats_for))
 
     def open_kept(self, name: str) -> None:
-        """Opens a finished match by its name."""
+        """Opens a finished match by name."""
         match = self.chronicle.kept(name)
         if match:
             self.desk.open_match(match)
@@ -345,7 +347,7 @@ class Session:
             self.desk.notice(self.strings("records.gone"), "error")
 
     def open_what(self, load: Callable[[], Match], name: str = "") -> None:
-        """Opens what there is to be loaded, or says why it cannot be."""
+        """Opens the match that load() returns, or shows why it cannot be opened."""
         try:
             match = load()
         except BadRecord as error:

@@ -1,7 +1,6 @@
-"""What the statistics and the list of records say: choices among the games, and what those tell, in
-words, curves and bars.
+"""What the statistics and the list of records show: filters, numbers in words, bars and curves.
 
-Nothing here draws; plates.py lays it out.
+Nothing here draws; screen/statistics_cards.py lays it out.
 """
 
 from __future__ import annotations
@@ -33,14 +32,14 @@ from ..strings import Strings
 
 PERIODS = {"week": 7, "month": 30, "year": 365}  # days
 RESULTS = ("won", "shared", "lost", "other")
-RIGHT = ("accuracy", "date")  # columns of the list of records that are set to the right
+RIGHT = ("accuracy", "date")  # right-aligned columns of the list of records
 HELP = ("without", "with")
 CURVES = ("wins", "accuracy", "loss", "margin", "rating")
-RUNNING = 10  # games whose mean a point of a curve is
+RUNNING = 10  # games averaged in each point of a curve
 
 
 class Sieve:
-    """Some choices, each of several values."""
+    """Some filters, each with several values."""
 
     def __init__(self, **values: Sequence[str]) -> None:
         self.values = values
@@ -50,19 +49,19 @@ class Sieve:
         return self.chosen[name]
 
     def change(self, name: str, step: int) -> None:
-        """Another value of a choice."""
+        """Changes the value of a filter."""
         some = self.values[name]
         self.chosen[name] = some[(some.index(self.chosen[name]) + step) % len(some)]
 
     def said(self, name: str, t: Strings) -> str:
-        """The value of a choice in words."""
+        """The value of a filter in words."""
         value = self.chosen[name]
         key = {"game": f"game.{value}.name", "level": f"level.{value}"}.get(name, "")
         return t(key if value and key else f"sieve.{name}.{value or 'any'}")
 
 
 def games_sieve() -> Sieve:
-    """What the statistics may be asked about."""
+    """The filters of the statistics."""
     return Sieve(
         game=("", *GAMES),
         level=("", *OPPONENTS),
@@ -74,12 +73,12 @@ def games_sieve() -> Sieve:
 
 
 def records_sieve() -> Sieve:
-    """What records may be looked for by."""
+    """The filters of the list of records."""
     return Sieve(game=("", *GAMES), result=("", *RESULTS), level=("", *OPPONENTS))
 
 
 def sifted(games: Games, sieve: Sieve, today: datetime.date) -> Games:
-    """The games that the choices leave."""
+    """The games that pass the filters."""
     days = PERIODS.get(sieve["period"])
     since = f"{today - datetime.timedelta(days):%Y-%m-%d}" if days else ""
     helped = {"with": True, "without": False}.get(sieve["help"])
@@ -91,20 +90,20 @@ def sifted(games: Games, sieve: Sieve, today: datetime.date) -> Games:
 
 
 def unit(game: str, value: float, t: Strings, sign: bool = False) -> str:
-    """A value of a game's positions or moves, with its unit."""
+    """A value of a position or move, in the game's unit."""
     factor, digits = unit_of(game)
     key = f"unit.{game}"
     return t(key if key in t else "unit.points", amount=t.number(value * factor, digits, sign))
 
 
 def unit_of(game: str) -> tuple[float, int]:
-    """What a value is told times, and with how many digits."""
+    """A game's unit: the factor from values, and the number of decimals."""
     factor, digits = game_tables("theme.toml").get(game, {}).get("unit", (1, 1))
     return factor, digits
 
 
 def percent(share: float | None, t: Strings) -> str:
-    """A share in words."""
+    """A share as a percentage."""
     return "–" if share is None else t("unit.percent", amount=t.number(100 * share))
 
 
@@ -116,7 +115,7 @@ def points(value: float | None, t: Strings) -> str:
 
 
 def lasting(seconds: float | None, t: Strings) -> str:
-    """How long a game takes."""
+    """A duration."""
     if seconds is None:
         return "–"
     whole = round(seconds)
@@ -124,7 +123,7 @@ def lasting(seconds: float | None, t: Strings) -> str:
 
 
 def strength(games: Games, game: str, t: Strings) -> str:
-    """A rating with its uncertainty; it counts all games without help, whatever else is chosen."""
+    """A rating with its error. It counts all unassisted games, whatever the filters."""
     found = history.rating(history.rated_lately(games, game, history.REACH), game)
     if not found.games:
         return "–"
@@ -132,7 +131,7 @@ def strength(games: Games, game: str, t: Strings) -> str:
 
 
 class Row(NamedTuple):
-    """A line of numbers: the keys of its name and of what it means ("" = nothing), its value."""
+    """A row of numbers: the keys of its name and of its tooltip ("" = none), its value."""
 
     name: str
     value: str
@@ -140,8 +139,11 @@ class Row(NamedTuple):
 
 
 def table(games: Games, every: Games, game: str, t: Strings) -> list[Row]:
-    """What some games come to; every: those that a rating is made of. What does not compare between
-    games is told of one game alone, of all of them a line for each."""
+    """The numbers of some games.
+
+    every: the games that ratings are based on. Values that do not compare between games are shown
+    for one game only; for all games together, each has a row.
+    """
     told = games.summary()
     rows = {
         "played": t.number(told.played),
@@ -165,7 +167,7 @@ def table(games: Games, every: Games, game: str, t: Strings) -> list[Row]:
 
 
 def game_row(name: str, one: Summary, every: Games, t: Strings) -> Row:
-    """A game among all: how many, won how often, how strong."""
+    """A game's row among all games: how many, share of wins, rating."""
     said = t(
         "statistics.one",
         games=one.played,
@@ -176,12 +178,12 @@ def game_row(name: str, one: Summary, every: Games, t: Strings) -> Row:
 
 
 def won_share(told: Summary) -> float | None:
-    """The share of wins, a shared one counted half; None of no games."""
+    """The share of wins, a shared one counting half; None for no games."""
     return (told.won + told.shared / 2) / told.played if told.played else None
 
 
 def comeback(best: Played | None, t: Strings) -> tuple[str, str]:
-    """The best comeback in words, and the name of its match; "" where there is none."""
+    """The best comeback in words, and the name of its match; "" if there is none."""
     if best is None:
         return t("statistics.no_comeback"), ""
     low = unit(best.game, best.low or 0, t, sign=True)
@@ -193,7 +195,7 @@ def comeback(best: Played | None, t: Strings) -> tuple[str, str]:
 
 
 class Bar(NamedTuple):
-    """A bar: the key of its name, its length as a share, what it says."""
+    """A bar: the key of its name, its length as a share, its label."""
 
     key: str
     share: float
@@ -201,7 +203,8 @@ class Bar(NamedTuple):
 
 
 def bars(games: Games, game: str, t: Strings) -> dict[str, list[Bar]]:
-    """Accuracy by game (of one game: by stage), and which kind of mistake costs how much."""
+    """Accuracy by game (for one game: by stage), and the share of each kind of mistake in all
+    losses."""
     if game:
         found = games.accuracies() or ()
         accuracy = dict(
@@ -228,8 +231,8 @@ def bars(games: Games, game: str, t: Strings) -> dict[str, list[Bar]]:
 
 
 class Curve(NamedTuple):
-    """Points of a curve by date; half: by how much each may be off. low to high is its axis, ticks
-    are values on it."""
+    """Points of a curve by date. half: the error of each. low, high: the axis. ticks: values marked
+    on it."""
 
     dates: list[str]
     values: list[float]
@@ -240,7 +243,7 @@ class Curve(NamedTuple):
 
 
 def ticks(low: float, high: float, most: int = 5) -> list[float]:
-    """Round values from at most low to at least high, at most so many and one more."""
+    """Round values from at most `low` to at least `high`, about `most` of them."""
     span = max(high - low, 1e-9)
     step: float = 10.0 ** math.floor(math.log10(span / most))
     step = next(step * n for n in (1, 2, 5, 10, 20) if span / (step * n) <= most - 1)
@@ -258,8 +261,8 @@ RANGES = {"wins": (0.0, 100.0), "accuracy": (0.0, 100.0)}
 
 
 def curve(games: Games, every: Games, sieve: Sieve) -> Curve | None:
-    """The curve that was chosen; every: those that a rating is made of. None where there is none:
-    too few games, or values of several games that do not compare."""
+    """The chosen curve. every: the games that ratings are based on. None if there are too few
+    games, or values of several games that do not compare."""
     name, game = sieve["curve"], sieve["game"]
     if not game and name not in RANGES:
         return None
@@ -285,13 +288,13 @@ def curve(games: Games, every: Games, sieve: Sieve) -> Curve | None:
 
 
 def place(one: Curve, number: int, value: float, size: tuple[int, int]) -> tuple[float, float]:
-    """Where a value lies in a picture of a size."""
+    """The place of a value in a picture."""
     x = number * size[0] / max(1, len(one.values) - 1)
     return x, size[1] * (one.high - value) / (one.high - one.low)
 
 
 def curve_title(sieve: Sieve, t: Strings) -> str:
-    """What the chosen curve shows, with its unit."""
+    """The title of the chosen curve, with its unit."""
     name, game = sieve["curve"], sieve["game"]
     key = f"unit.{game}" if f"unit.{game}" in t else "unit.points"
     of = t(key, amount="").strip() if name == "loss" and game else ""
@@ -303,7 +306,7 @@ def curve_title(sieve: Sieve, t: Strings) -> str:
 
 
 def result_of(one: Played | None) -> str:
-    """Which of RESULTS a record has; one that the history does not count is of the last."""
+    """The result of a record, one of RESULTS; "other" if the history does not count it."""
     if one is None:
         return "other"
     return history.ending_of(one.share)
@@ -322,7 +325,8 @@ def row_told(match: Match, one: Played | None, t: Strings) -> dict[str, str]:
 
 
 def ended(match: Match, one: Played | None, t: Strings) -> str:
-    """The result of a match: the person's, with both scores or the own one; else all scores."""
+    """The result of a match: the person's, with both scores or their own; without a person, all
+    scores."""
     scores = [t.plain(score) for score in match.scores]
     if one is None:
         return " : ".join(scores)
@@ -332,45 +336,45 @@ def ended(match: Match, one: Played | None, t: Strings) -> str:
 
 
 def counted(seats: Sequence[str], t: Strings) -> str:
-    """Who sat there, each level once with its number."""
+    """The players of a match, each level once with its number."""
     several = Counter(who for who in seats if who)
     return " · ".join(
         f"{n} × {t(f'level.{who}')}" if n > 1 else t(f"level.{who}") for who, n in several.items()
     )
 
 
-# ---- what the scenes hold ----
+# ---- for the scenes ----
 
 
 class Reading:
-    """A page of a history that may still be being read: how much of it is known, and when the page
-    is to be made anew."""
+    """A page whose history may still be being read: how much is known, and when to rebuild the
+    page."""
 
     STEP = 0.1  # of the history
 
     def __init__(self, index: Index, make: Callable[[], None]) -> None:
-        """make: makes the page by what is known now, and then calls made()."""
+        """make: builds the page from what is known now, then calls made()."""
         self.index = index
         self.make = make
-        self.share = 0.0  # of the history, when the page was made
-        self.percent = 100  # of it, as it is told
+        self.share = 0.0  # of the history, when the page was built
+        self.percent = 100  # the same in percent, as shown
 
     def made(self) -> None:
-        """The page was just made."""
+        """Notes that the page was built."""
         self.share = self.known()
         self.percent = round(100 * self.share)
 
     @property
     def whole(self) -> bool:
-        """Whether the page was made of all of it."""
+        """Whether the page was built from the whole history."""
         return self.share == 1
 
     def known(self) -> float:
-        """How much of the history is known."""
+        """How much of the history is known, 0 .. 1."""
         return 1.0 if self.index.whole else min(self.index.share, 0.99)
 
     def tick(self) -> bool:
-        """Follows the index; whether there is anything new to show."""
+        """Follows the index. Returns whether there is anything new to show."""
         if self.whole:
             return False
         self.index.sync()
@@ -381,12 +385,12 @@ class Reading:
         return self.percent != before
 
     def so_far(self, title: str, t: Strings) -> str:
-        """The title of the page, and how much is known."""
+        """The page's title, with the percentage known."""
         return title if self.whole else t("word.so_far", title=title, percent=self.percent)
 
 
 class Overview:
-    """The statistics of a person: some choices, and what the games that they leave come to."""
+    """A person's statistics: the filters, and the numbers of the games that pass them."""
 
     def __init__(self, chronicle: Chronicle, t: Strings, chosen: Mapping[str, str]) -> None:
         self.index = index_of(chronicle)
@@ -397,12 +401,12 @@ class Overview:
         self.read()
 
     def read(self) -> None:
-        """Looks at the games that are chosen, as far as they are known."""
+        """Reads the chosen games, as far as they are known."""
         self.index.ask(self.look)
         self.reading.made()
 
     def look(self, shelf: Shelf) -> None:
-        """The same on a shelf."""
+        """The same from a store."""
         every, game = shelf.games(), self.sieve["game"]
         self.any = len(every) > 0
         self.games = self.chosen(shelf)
@@ -412,16 +416,16 @@ class Overview:
         self.comeback = comeback(self.games.comeback(), self.t)
 
     def to_csv(self) -> str:
-        """The chosen games as a table."""
+        """The chosen games as CSV."""
         return self.index.ask(lambda shelf: history.to_csv(self.chosen(shelf).each()))
 
     def chosen(self, shelf: Shelf) -> Games:
-        """The games of a shelf that the choices leave."""
+        """The games of a store that pass the filters."""
         return sifted(shelf.games(), self.sieve, datetime.datetime.now(datetime.UTC).date())
 
 
 class Kept:
-    """The records of a person, as far as they are looked for; none is opened before it is shown."""
+    """A person's list of records. A record is opened only when it is shown."""
 
     def __init__(self, chronicle: Chronicle) -> None:
         self.index = index_of(chronicle)
@@ -431,17 +435,17 @@ class Kept:
         self.reload()
 
     def reload(self) -> None:
-        """Reads the list anew."""
+        """Reads the list again."""
         self.all = self.chronicle.records()
         self.read()
 
     def read(self) -> None:
-        """Looks at the records by what is known of them now."""
+        """Reads what the history knows about the records."""
         self.opened: dict[str, tuple[Match | None, Played | None]] = {}
         self.sift()
 
     def sift(self) -> None:
-        """Looks for the records that are wanted."""
+        """Applies the filters."""
         wanted = self.index.ask(self.wanted)
         game = self.sieve["game"]
         self.files = [
@@ -452,7 +456,7 @@ class Kept:
         self.reading.made()
 
     def wanted(self, shelf: Shelf) -> Callable[[str], bool]:
-        """By which names records are looked for, whatever their game."""
+        """The names of records that pass the filters but that of the game."""
         result, level = self.sieve["result"], self.sieve["level"]
         if not result and not level:
             return lambda _: True
@@ -463,8 +467,8 @@ class Kept:
         return lambda name: name in names
 
     def look_up(self, number: int) -> tuple[Match | None, Played | None]:
-        """The match of a record, None where it holds none, and the game that the history tells of
-        it; read when they are first asked for."""
+        """The match of a record (None if it is invalid) and its game in the history, both read on
+        first use."""
         file = self.files[number]
         if file not in self.opened:
             line = self.index.ask(lambda shelf: shelf.line(stem(file)))
@@ -473,11 +477,11 @@ class Kept:
         return self.opened[file]
 
     def match(self, number: int) -> Match | None:
-        """The match of a record; None where it holds none."""
+        """The match of a record; None if it is invalid."""
         return self.look_up(number)[0]
 
     def record(self, number: int) -> dict[str, Any]:
-        """A record itself; an empty one where the file holds none."""
+        """A record; empty if the file is invalid."""
         match = self.match(number)
         return match.record() if match else {}
 
@@ -488,5 +492,5 @@ class Kept:
 
 
 def stem(file: str) -> str:
-    """The name of a match in the name of its file."""
+    """The name of the match in a file."""
     return file.rpartition("/")[2].removesuffix(".json")

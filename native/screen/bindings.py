@@ -1,4 +1,4 @@
-"""What a person does, whatever it is done with: pygame's events become actions, by tables."""
+"""Input: turns pygame's events of keyboard, mouse, touch and controller into actions, by tables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .theme import THEME
 
 
 class Action(NamedTuple):
-    """What a person did, whatever it was done with."""
+    """Something that a person did, independent of the device."""
 
     name: str  # an action of the theme's tables, or point, press, release, scroll, letter
     place: tuple[int, int] = (0, 0)
@@ -37,15 +37,15 @@ STICK_AXES = {
 STICK_DEAD = 16_000
 FINGERS = {pygame.FINGERDOWN: "press", pygame.FINGERMOTION: "point", pygame.FINGERUP: "release"}
 LONG_PRESS_MS = 600
-# Where the letters lie on the keyboard that scancodes are named after.
+# Where letters are on the keyboard that scancodes are named after.
 PLACES = {letter: int(getattr(pygame, f"KSCAN_{letter.upper()}")) for letter in ascii_lowercase}
 LETTERS = {place: letter for letter, place in PLACES.items()}
-EVENTS_MOST = 1000  # in one round of the loop
+EVENTS_MOST = 1000  # in one turn of the main loop
 REMAPPABLE: tuple[str, ...] = tuple(THEME["remappable"]["actions"])
 
 
 class Input:
-    """Turns pygame's events into actions by one table of keys and one of buttons."""
+    """Turns pygame's events into actions, by a table of keys and one of buttons."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -53,29 +53,29 @@ class Input:
         self.stick: dict[int, int] = {}
         self.by_key: dict[str, str] = {}
         self.by_button: dict[str, str] = {}
-        self.device = "mouse"  # what was used last: mouse, keyboard, pad
-        self.make = "xbox"  # whose signs the controller used last has on its buttons
-        self.copied = ""  # the clipboard where the system has none
+        self.device = "mouse"  # used last: mouse, keyboard, pad
+        self.make = "xbox"  # of the controller used last: whose symbols to show
+        self.copied = ""  # the clipboard, if the system has none
         self.finger_down = 0  # when the finger came down, ms
-        self.resting = False  # whether it has rested since then
-        self.caps: dict[str, str] = {}  # what a layout without Latin letters has in their places
+        self.resting = False  # whether it has stayed down since
+        self.caps: dict[str, str] = {}  # what a layout without Latin letters has on their keys
         self.remap()
 
     def keys(self) -> dict[str, list[str]]:
-        """The keys of every action, the person's own bindings over the theme's."""
+        """The keys of each action; the person's bindings override the theme's."""
         return dict(THEME["keys"]) | self.settings.keys
 
     def buttons(self) -> dict[str, list[str]]:
-        """The controller's buttons of every action."""
+        """The controller buttons of each action."""
         return dict(THEME["buttons"]) | self.settings.buttons
 
     def remap(self) -> None:
-        """Reads the tables anew."""
+        """Rebuilds the tables."""
         self.by_key = {key: action for action, names in self.keys().items() for key in names}
         self.by_button = {b: action for action, names in self.buttons().items() for b in names}
 
     def read_layout(self) -> None:
-        """Finds out what stands on the keys whose Latin letters the keyboard's layout lacks."""
+        """Finds the labels of keys whose Latin letters the keyboard layout lacks."""
         self.caps = {}
         if not pygame.display.get_init():
             return
@@ -85,8 +85,8 @@ class Input:
                 self.caps[letter] = name
 
     def key_name(self, event: pygame.event.Event) -> str:
-        """What a key is called here. One with another script's letter, to which nobody gave
-        anything to do, is called by the Latin letter that has its place on other keyboards."""
+        """The name of a key. A letter of another script that is not bound counts as the Latin
+        letter at its place on other keyboards."""
         name = sign_of(event.key)
         letter = LETTERS.get(getattr(event, "scancode", 0), name)
         if name.isascii() or name in self.by_key or letter == name:
@@ -95,11 +95,11 @@ class Input:
         return letter
 
     def cap(self, name: str) -> str:
-        """What stands on the key of a name, for this keyboard."""
+        """The label of a key on this keyboard."""
         return self.caps.get(name, name)
 
     def bind(self, action: str, name: str) -> None:
-        """Gives a key or a button to an action; who had it loses it."""
+        """Binds a key or button to an action, and unbinds it from others."""
         pad = self.device == "pad"
         own = self.settings.buttons if pad else self.settings.keys
         now = self.buttons() if pad else self.keys()
@@ -110,28 +110,28 @@ class Input:
         self.remap()
 
     def key_of(self, action: str) -> str:
-        """The key to show beside an action, "" where it has none."""
+        """The key to show for an action; "" if it has none."""
         names = self.keys().get(action, [])
         return str(names[0]) if names else ""
 
     def button_of(self, action: str) -> str:
-        """The controller's button to show beside an action, "" where it has none."""
+        """The controller button to show for an action; "" if it has none."""
         names = self.buttons().get(action, [])
         return str(names[0]) if names else ""
 
     def printed(self, button: str) -> str:
-        """What is printed on a button: letters, or (with a "/") the name of a picture."""
+        """The label of a button: letters, or (with a "/") the name of a picture."""
         signs: dict[str, str] = THEME["printed"]["all"] | THEME["printed"][self.make]
         return signs.get(button, button)
 
     def took(self, instance: int) -> None:
-        """A controller was used: its signs are shown from now on."""
+        """Notes that a controller was used: its symbols are shown from now on."""
         self.device = "pad"
         with contextlib.suppress(KeyError, UnicodeDecodeError):
             self.make = make_of(str(self.pads[instance].name))
 
     def pasted(self) -> str:
-        """The text that was copied last; BadRecord where what was copied is no text."""
+        """The text on the clipboard. Raises BadRecord if it is not text."""
         try:
             return pygame.scrap.get_text() or self.copied
         except (pygame.error, AttributeError):
@@ -140,26 +140,26 @@ class Input:
             raise BadRecord("no_utf8", byte=error.start) from None
 
     def copy(self, text: str) -> None:
-        """Puts a text on the clipboard; what no clipboard can hold is replaced."""
+        """Puts a text on the clipboard; characters that it cannot hold are replaced."""
         self.copied = text.replace("\0", "?").encode("utf-8", "replace").decode("utf-8")
         with contextlib.suppress(pygame.error, AttributeError):
             pygame.scrap.put_text(self.copied)
 
     @staticmethod
     def events() -> Iterator[pygame.event.Event]:
-        """The events that wait, a round's worth at most. A file or a text that was dropped, and
-        whose bytes are no UTF-8, comes as a drop of nothing."""
+        """The waiting events, at most EVENTS_MOST. A dropped file or text that is not UTF-8 comes
+        as a drop of ""."""
         for _ in range(EVENTS_MOST):
             try:
                 event = pygame.event.poll()
-            except (SystemError, UnicodeDecodeError):  # pygame fails on such bytes, by either
+            except (SystemError, UnicodeDecodeError):  # pygame raises either for such bytes
                 event = pygame.event.Event(pygame.DROPFILE, file="")
             if event.type == pygame.NOEVENT:
                 return
             yield event
 
     def open_pads(self) -> None:
-        """Finds the controllers that are plugged in."""
+        """Opens the controllers that are plugged in."""
         with contextlib.suppress(pygame.error, ImportError):
             from pygame._sdl2 import controller
 
@@ -168,7 +168,7 @@ class Input:
                 self.plug(index)
 
     def plug(self, index: int) -> None:
-        """Hears a controller."""
+        """Opens a controller."""
         with contextlib.suppress(pygame.error, ImportError):
             from pygame._sdl2 import controller
 
@@ -177,7 +177,7 @@ class Input:
                 self.pads[pad.as_joystick().get_instance_id()] = pad
 
     def actions(self, event: pygame.event.Event, typing: bool) -> Iterator[Action]:
-        """The actions of one event. typing: letters are text, not commands."""
+        """The actions of an event. typing: letters are text, not commands."""
         if event.type == pygame.KEYMAPCHANGED:
             self.read_layout()
         elif event.type == pygame.KEYDOWN:
@@ -199,7 +199,7 @@ class Input:
             yield from self.pad(event)
 
     def pad(self, event: pygame.event.Event) -> Iterator[Action]:
-        """The actions of a controller."""
+        """The actions of a controller's event."""
         if event.type == pygame.CONTROLLERDEVICEADDED:
             self.plug(event.device_index)
         elif event.type == pygame.CONTROLLERDEVICEREMOVED:
@@ -212,7 +212,7 @@ class Input:
             yield from self.lean(event.axis, event.value)
 
     def finger(self, event: pygame.event.Event) -> Action:
-        """A finger is a mouse that shows the note of what it rests on; a long press only looks."""
+        """A finger acts as a mouse that shows the tooltip under it; a long press only looks."""
         self.device = "mouse"
         surface = window.surface()
         wide, high = surface.get_size() if surface else (1, 1)
@@ -249,7 +249,7 @@ class Input:
         return Action(self.by_key.get(name, ""), text=name, amount=step)
 
     def lean(self, axis: int, value: int) -> Iterator[Action]:
-        """A stick pushed over counts once, until it has been let back."""
+        """The action of a stick: leaning it counts once, until it returns."""
         way = 0
         if abs(value) >= STICK_DEAD:
             way = 1 if value > 0 else -1
@@ -261,12 +261,12 @@ class Input:
 
 
 def sign_of(key: int) -> str:
-    """The name of a key; pygame has none for letters of other scripts, but SDL has."""
+    """The name of a key. pygame has none for letters of other scripts, but SDL has."""
     return pygame.key.name(key) or pygame.key.name(key, use_compat=False)
 
 
 def make_of(name: str) -> str:
-    """Whose signs a controller of this name has.
+    """The make of a controller, by its name.
 
     >>> make_of("DualSense Wireless Controller"), make_of("Gamepad")
     ('playstation', 'xbox')
@@ -277,8 +277,8 @@ def make_of(name: str) -> str:
 
 
 def heed_signals() -> list[int]:
-    """Ctrl+C, a closed terminal and a polite kill end the arcade as closing its window does; a
-    list of them."""
+    """Makes Ctrl+C, a closed terminal and SIGTERM end the arcade as closing its window does.
+    Returns the list that receives them."""
     asked: list[int] = []
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)

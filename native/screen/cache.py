@@ -1,4 +1,4 @@
-"""What was made is kept as long as there is room."""
+"""A cache with a limit in bytes."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ Key = tuple[Any, ...]
 
 
 class Shelf(dict[Key, Thing]):
-    """Things by keys, made when first asked for; of too many the oldest go."""
+    """Values by key, made on first use. When they exceed the limit, the least recently used go."""
 
     def __init__(self, weigh: Callable[[Thing], int]) -> None:
         super().__init__()
         self.weigh = weigh
-        self.weight = 0  # of all that is kept, in bytes
-        self.budget = 0  # and how much there may be
+        self.weight = 0  # of all values, in bytes
+        self.budget = 0  # the limit, in bytes
 
     def keep(self, key: Key, make: Callable[[], Thing]) -> Thing:
-        """The thing of this key."""
+        """The value of a key; make() makes it if it is missing."""
         thing = self.pop(key, None)
         if thing is None:
             thing = make()
@@ -30,6 +30,6 @@ class Shelf(dict[Key, Thing]):
         return thing
 
     def clear(self) -> None:
-        """Drops all; it is made anew when it is asked for."""
+        """Drops all values."""
         super().clear()
         self.weight = 0

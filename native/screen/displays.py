@@ -1,4 +1,5 @@
-"""Why no display can be had. SDL does not tell, so the display's own server is asked."""
+"""Why there is no display. SDL does not say, so this asks the X server or Wayland compositor
+itself."""
 
 from __future__ import annotations
 
@@ -11,12 +12,12 @@ from ..streams import RUNTIME
 
 WAIT_S = 2.0  # for an answer
 X_NAME = re.compile(r"(?:\w+/)?(?P<host>[^:]*)::?(?P<number>\d{1,5})(?:\.\d+)?", re.ASCII)
-X_PORT = 6000  # of the first display
-HELLO = b"l\0" + (11).to_bytes(2, "little") + bytes(8)  # to an X server, without a password
+X_PORT = 6000  # of display 0
+HELLO = b"l\0" + (11).to_bytes(2, "little") + bytes(8)  # opens an X connection without a password
 
 
 def why_none() -> str:
-    """Why no display can be had, by what DISPLAY and WAYLAND_DISPLAY name."""
+    """Why there is no display, judging by DISPLAY and WAYLAND_DISPLAY."""
     asked = {"DISPLAY": x_told, "WAYLAND_DISPLAY": wayland_told}
     named = {name: os.environ.get(name, "") for name in asked}
     told = [asked[name](f"{name}={quoted(value)}", value) for name, value in named.items() if value]
@@ -24,7 +25,7 @@ def why_none() -> str:
 
 
 def quoted(value: str) -> str:
-    """A value of the environment as it is shown."""
+    """The value of an environment variable for a message."""
     return os.fsencode(value).decode("utf-8", "backslashreplace")[:80]
 
 
@@ -64,7 +65,7 @@ def wayland_told(shown: str, name: str) -> str:
 
 
 def asked(place: str | tuple[str, int], words: bytes) -> bytes:
-    """What a server says to some words; OSError where none is there."""
+    """A server's answer to a message. Raises OSError if there is no server."""
     import socket  # late: most programs find a display
 
     if isinstance(place, tuple):

@@ -1,4 +1,4 @@
-"""Parts of the screen: rects cut from rects."""
+"""Layout: rectangles cut from rectangles."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ RATIO = 5 / 7  # width to height of a card
 
 
 class Measures(Protocol):
-    """A table's distances and shares, by the names that its data give them."""
+    """A table's distances and shares, by the names in its data."""
 
     def px(self, name: str) -> int:
-        """Pixels of a distance."""
+        """A distance in pixels."""
 
     def part(self, name: str, length: int) -> int:
         """A share of a length."""
@@ -26,12 +26,12 @@ class Measures(Protocol):
 
 @lru_cache(1024)
 def ink_of(picture: Surface) -> Rect:
-    """The part of a picture that is not clear."""
+    """The part of a picture that is not transparent."""
     return picture.get_bounding_rect()
 
 
 def anchored(wide: int, high: int, **anchor: Point) -> Rect:
-    """A rect of a size with one of its points (center, midtop, topleft ...) at a place."""
+    """A rectangle of a size with one of its points (center, midtop, topleft ...) at a place."""
     rect = Rect(0, 0, wide, high)
     for point, place in anchor.items():
         setattr(rect, point, place)
@@ -39,22 +39,23 @@ def anchored(wide: int, high: int, **anchor: Point) -> Rect:
 
 
 def trim(rect: Rect, left: int = 0, top: int = 0, right: int = 0, bottom: int = 0) -> Rect:
-    """A rect without so much of its sides."""
+    """A rectangle cut at its sides by these lengths."""
     return Rect(rect.x + left, rect.y + top, rect.w - left - right, rect.h - top - bottom)
 
 
 def top_of(rect: Rect, high: int) -> Rect:
-    """The strip along the top of a rect."""
+    """The strip of a height along the top of a rectangle."""
     return Rect(rect.x, rect.y, rect.w, high)
 
 
 def foot_of(rect: Rect, high: int) -> Rect:
-    """The strip along the bottom of a rect."""
+    """The strip of a height along the bottom of a rectangle."""
     return Rect(rect.x, rect.bottom - high, rect.w, high)
 
 
 def split(rect: Rect, parts: int, gap: int, across: bool = False) -> list[Rect]:
-    """Cuts a rect into equal parts with a gap: one under the other, or (across) side by side."""
+    """Cuts a rectangle into equal parts with a gap, one below the other or (across) side by
+    side."""
     length = rect.w if across else rect.h
     each = (length - gap * (parts - 1)) / parts
     starts = [i * (each + gap) for i in range(parts)]
@@ -64,7 +65,7 @@ def split(rect: Rect, parts: int, gap: int, across: bool = False) -> list[Rect]:
 
 
 def shared(area: Rect, wants: list[int], gap: int) -> list[Rect]:
-    """Rows that share the height of an area as each wants it."""
+    """Rows that divide the height of an area in proportion to `wants`."""
     whole = area.h - gap * (len(wants) - 1)
     found = []
     y = area.y
@@ -76,23 +77,24 @@ def shared(area: Rect, wants: list[int], gap: int) -> list[Rect]:
 
 
 def split_at(rect: Rect, wide: int, gap: int) -> tuple[Rect, Rect]:
-    """A part so wide at the left, and after a gap the rest."""
+    """A left part of a width and, after a gap, the rest."""
     return Rect(rect.x, rect.y, wide, rect.h), trim(rect, left=wide + gap)
 
 
 def rows_in(area: Rect, count: int, high: int, gap: int) -> list[Rect]:
-    """Rows of a height from the top of an area down."""
+    """Rows of a height, from the top of an area down."""
     return [top_of(area, high).move(0, number * (high + gap)) for number in range(count)]
 
 
 def two_columns(between: int, area: Rect, half: int, high: int, gap: int) -> list[Rect]:
-    """Rows from the top down, `half` of them at the left, then as many at the right."""
+    """Two columns of `half` rows each; `between` is the gap between the columns."""
     left, right = split(area, 2, between, across=True)
     return rows_in(left, half, high, gap) + rows_in(right, half, high, gap)
 
 
 def side_by_side(line: Rect, wide: list[bool], small: int, large: int, gap: int) -> list[Rect]:
-    """Places in the middle of a line, wide ones and small ones, no larger than that."""
+    """Places side by side in the middle of a line, large and small ones, at most of these
+    widths."""
     room = line.w - gap * (len(wide) - 1)
     count = sum(wide)
     small = min(small, room // len(wide))
@@ -107,8 +109,8 @@ def side_by_side(line: Rect, wide: list[bool], small: int, large: int, gap: int)
 
 
 def tiles(area: Rect, count: int, gap: int, least: int, most: int) -> list[Rect]:
-    """Tiles side by side in the middle of an area, two to three; in two rows where they would be
-    narrower than that, never wider than that."""
+    """Tiles in the middle of an area, width to height 2:3, at most `most` wide; in two rows if they
+    would be narrower than `least`."""
     rows, columns = 1, count
     if (area.w - gap * (columns - 1)) // columns < least:
         rows, columns = 2, (count + 1) // 2
@@ -118,19 +120,19 @@ def tiles(area: Rect, count: int, gap: int, least: int, most: int) -> list[Rect]
     block = anchored(*size, center=area.center)
     lines = split(block, rows, gap)
     places = [tile for line in lines for tile in split(line, columns, gap, across=True)]
-    last = rows * columns - count  # places that stay empty: the lower row lies in the middle
+    last = rows * columns - count  # empty places: the lower row is centred
     aside = last * (wide + gap) // 2
     return [tile.move(aside if at >= columns else 0, 0) for at, tile in enumerate(places)]
 
 
 def grid(area: Rect, count: int, across: int, high: int, gap: int) -> list[Rect]:
-    """Places of a height from the top of an area down, so many side by side."""
+    """Cells of a height, `across` in a row, from the top of an area down."""
     rows = rows_in(area, -(-count // across), high, gap)
     return [rect for row in rows for rect in split(row, across, gap, across=True)][:count]
 
 
 def columns(rect: Rect, shares: Mapping[str, int], gap: int) -> dict[str, Rect]:
-    """A row cut into columns by name, each of so many hundredths of its width."""
+    """Columns by name, with shares of a row's width in percent."""
     found = {}
     x = rect.x
     for name, share in shares.items():
@@ -141,17 +143,17 @@ def columns(rect: Rect, shares: Mapping[str, int], gap: int) -> dict[str, Rect]:
 
 
 def card_size(width: int) -> tuple[int, int]:
-    """Width and height of a card."""
+    """The width and height of a card."""
     return width, round(width / RATIO)
 
 
 def bend_of(width: int) -> int:
-    """How round the corners of a card are."""
+    """The corner radius of a card."""
     return max(2, round(width * 0.07))
 
 
 def way_to(here: Rect, there: Rect, dx: int, dy: int) -> float:
-    """How far a rect lies in a direction; infinite where it does not lie there."""
+    """The distance to a rectangle in a direction; infinite if it is not there."""
     x = there.centerx - here.centerx
     y = there.centery - here.centery
     ahead = x * dx + y * dy
@@ -162,7 +164,7 @@ def way_to(here: Rect, there: Rect, dx: int, dy: int) -> float:
 
 
 def best_cells(area: Rect, count: int, ratio: float) -> list[Rect]:
-    """So many cells in rows, as large as they can be; ratio: of their width to their height."""
+    """The largest `count` cells in rows that fit an area. ratio: width to height of a cell."""
 
     def high(rows: int) -> float:
         return min(area.h / rows, area.w / -(-count // rows) / ratio)
@@ -176,8 +178,7 @@ def best_cells(area: Rect, count: int, ratio: float) -> list[Rect]:
 
 
 def stacked(area: Rect, highs: Sequence[int], gap: int) -> list[Rect]:
-    """Boxes of these heights from the top down; lower ones, in proportion, where they would not
-    fit."""
+    """Boxes of these heights from the top down, scaled down if they would not fit."""
     room = area.h - gap * (len(highs) - 1)
     share = min(1.0, room / max(1, sum(highs)))
     found: list[Rect] = []
@@ -189,9 +190,11 @@ def stacked(area: Rect, highs: Sequence[int], gap: int) -> list[Rect]:
 
 
 def wedge_to(rect: Rect, side: int, area: Rect, words: Sequence[Rect] = ()) -> list[Point]:
-    """The corners of a wedge that points at a rect: from the left at one that is wide and low (from
-    above it would seem to mean the middle), else from above, or from below, where there is room in
-    the area and no words are covered; none at one that is tall, which is seen without."""
+    """The corners of a wedge that points at a rectangle; none if there is no room.
+
+    It points from the left at a wide, low one (from above it would seem to mean the middle), else
+    from above or below, inside the area and off all words. A tall one needs no wedge.
+    """
     if rect.h > 2 * rect.w:
         return []
     low = rect.w >= 2 * rect.h

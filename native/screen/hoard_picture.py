@@ -1,8 +1,8 @@
-"""The hoard as a picture: its pieces, each of its metal and with the jewels of its game, and the
-heap on which the dragon lies.
+"""Draws the hoard: its pieces, each in its metal and with its game's jewels, and the heap with the
+dragon.
 
-A picture is SVG text, put together from those of assets/art/hoard, to be rastered once. Every piece
-has its place from the first day on; what is found only fills it.
+A picture is SVG text, composed from those in assets/art/hoard, and rasterized once. Every piece has
+a fixed place on the heap from the start; finding it only fills the place.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from .statistics_cards import svg
 from .theme import GAME_THEMES, THEME, picture_path
 
 SIDE = 512  # of the pieces' own pictures
-TALL = 100.0  # height of the heap's own units
-COINS = (24, 170)  # coins that are drawn on an empty heap and on a full one
-FULL = 250  # matches that make the heap as high as it becomes
+TALL = 100.0  # height of the heap in its own units
+COINS = (24, 170)  # coins on an empty and on a full heap
+FULL = 250  # matches that make the heap full
 INK = "#2A2118"
 COLOURS: Mapping[str, list[str]] = THEME["hoard"]  # of metals and jewels: light, middle, dark
 JEWELS: Mapping[str, list[str]] = {
@@ -38,13 +38,13 @@ JEWELS: Mapping[str, list[str]] = {
 
 @cache
 def inside(form: str) -> str:
-    """The paths of a picture of assets/art/hoard."""
+    """The paths of a picture in assets/art/hoard."""
     text = picture_path(f"hoard/{form}").read_text("utf-8")
     return text[text.index(">") + 1 : text.rindex("</svg>")]
 
 
 def coloured(form: str, game: str, of: str) -> str:
-    """The same with the jewels of a game and of a metal; a dark one is a shade of its shape."""
+    """A piece in a metal, with a game's jewels; in "dark", its silhouette."""
     text = inside(form)
     if of == "dark":
         shade, ink = COLOURS["dark"][0], COLOURS["dark"][2]
@@ -56,7 +56,7 @@ def coloured(form: str, game: str, of: str) -> str:
 
 
 def piece(treasure: Treasure, of: str, size: tuple[int, int]) -> str:
-    """A treasure as a square picture of its own."""
+    """A treasure as a square picture."""
     inner = coloured(treasure.form, treasure.game, of)
     return svg(size, f'<g transform="scale({size[0] / SIDE:.4f})">{inner}</g>')
 
@@ -69,15 +69,16 @@ def laid(inner: str, x: float, y: float, side: float, turn: float = 0) -> str:
 
 
 def heap_of(hoard: Hoard) -> tuple[Hashable, Told]:
-    """The picture of a whole hoard: what it depends on, and itself for a size."""
+    """The picture of a hoard: a key of what it depends on, and the function that draws it in a
+    size."""
     awake = bool(hoard.fresh)
     told = partial(heap, finds=dict(hoard.finds), games=hoard.games, awake=awake)
     return (hoard.file, hoard.games, tuple(hoard.finds.items()), awake), told
 
 
 def heap(size: tuple[int, int], finds: Mapping[str, Find], games: int, awake: bool) -> str:
-    """The whole hoard: the more matches the more coins, the dragon on top, awake where something
-    new has come, and all that was found around it."""
+    """The whole hoard: more coins for more matches, the dragon on top, awake if something is new,
+    and all finds around it."""
     scale = size[1] / TALL
     hill = Hill(size[0] / scale, games)
     inner = hill.drawing() + "".join(dragon(hill, awake)) + "".join(goods(hill, finds))
@@ -85,7 +86,7 @@ def heap(size: tuple[int, int], finds: Mapping[str, Find], games: int, awake: bo
 
 
 class Hill:
-    """The heap of coins: its shape, in units of which the picture is TALL high."""
+    """The heap of coins, in units of which the picture is TALL high."""
 
     def __init__(self, wide: float, games: int) -> None:
         self.wide = wide
@@ -95,12 +96,12 @@ class Hill:
         self.foot = TALL - 4
 
     def top(self, x: float) -> float:
-        """Where the surface lies at a place across."""
+        """The height of the surface at x."""
         far = abs(x - self.wide / 2) / self.half
         return self.foot - (self.high * (1 + math.cos(math.pi * far)) / 2 if far < 1 else 0)
 
     def drawing(self) -> str:
-        """The hill with its coins, the ones behind first."""
+        """The hill with its coins, those behind first."""
         left = self.wide / 2 - self.half
         across = [left + self.half * n / 20 for n in range(41)]
         line = "".join(
@@ -120,7 +121,7 @@ class Hill:
 
 
 def coin(x: float, y: float, light: str, middle: str, dark: str) -> str:
-    """A coin that lies flat."""
+    """A coin lying flat."""
     rim = f'stroke="{INK}" stroke-width="1.3"'
     return (
         f'<ellipse cx="{x:.1f}" cy="{y:.1f}" rx="5.4" ry="3.7" fill="{middle}" {rim}/>'
@@ -137,7 +138,7 @@ def dragon(hill: Hill, awake: bool) -> Iterable[str]:
 
 
 def goods(hill: Hill, finds: Mapping[str, Find]) -> Iterable[str]:
-    """What was found, each at its own place on both sides of the dragon, the ones behind first."""
+    """The finds at their places on both sides of the dragon, those behind first."""
     places = []
     far = min(hill.wide / 2 - 20, max(hill.half * 0.9, 60.0 + 7 * len(finds)))
     chance = random.Random(3)
@@ -156,7 +157,7 @@ def goods(hill: Hill, finds: Mapping[str, Find]) -> Iterable[str]:
 
 
 def words_of(one: Treasure, find: Find | None, t: Strings) -> tuple[str, str, str]:
-    """What there is to say of a piece: its name, its deed, and when it was found."""
+    """The text of a piece: its name, its achievement, and when it was found."""
     if find is None:
         name, how = (
             ("hoard.secret", "hoard.secret.how") if one.hidden else (one.words, f"{one.words}.how")

@@ -1,4 +1,4 @@
-"""The clock of everything that moves, and which card becomes which."""
+"""The clock of all animation, and which card on screen becomes which."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ Card = TypeVar("Card", bound="Lying")
 
 
 class Motion:
-    """One table of durations, one factor, and the time until which something moves."""
+    """Durations from one table, one speed factor, and the time until which something moves."""
 
     def __init__(self, settings: Settings, durations: Mapping[str, int], speeds: Mapping[str, float]) -> None:
         self.settings, self.durations, self.speeds = settings, durations, speeds
         self.now = 0.0  # milliseconds
-        self.until = 0.0  # something moves until then
+        self.until = 0.0  # end of the latest motion
 
     def length(self, name: str) -> float:
-        """Milliseconds that something takes."""
+        """The duration of a motion in milliseconds."""
         return float(self.durations[name] * self.speeds.get(self.settings.motion, 1.0))
 
     def hold(self, end: float) -> None:
-        """Something moves until then."""
+        """Notes that something moves until `end`."""
         self.until = max(self.until, end)
 
     @property
@@ -43,7 +43,7 @@ def ease(share: float) -> float:
 
 
 class Lying(Protocol):
-    """A card on the screen: card is None where its face is not shown."""
+    """A card on screen. card is None if its face is hidden."""
 
     card: str | None
     zone: str
@@ -52,9 +52,9 @@ class Lying(Protocol):
 
 
 def pair(lying: Sequence[Card], wanted: Sequence[Placed]) -> list[Card | None]:
-    """For every card that is wanted the lying one that becomes it, None where a new one has to come.
+    """For every wanted card the card on screen that becomes it, None if a new one is needed.
 
-    Equal ones stay; then those of the same zone, then any that may be the same card.
+    Identical cards stay; then come those of the same zone, then any that may be the same card.
     """
     left = list(lying)
     found: list[Card | None] = [None] * len(wanted)

@@ -1,4 +1,4 @@
-"""A large picture painted aside, so that the screen stays live meanwhile."""
+"""Rasterizes a large picture in a thread, so that the screen stays responsive."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ Told = Callable[[tuple[int, int]], str]
 
 
 def rastered(told: Told, size: tuple[int, int]) -> pygame.Surface:
-    """A picture of a size that is told as SVG text."""
+    """Rasterizes a picture, given as a function from a size to SVG text."""
     return pygame.image.load_sized_svg(io.BytesIO(told(size).encode()), size)
 
 
 class Painter:
-    """Paints the picture that was asked for last in a thread of its own, and keeps it."""
+    """Rasterizes the picture asked for last in its own thread, and keeps it."""
 
     def __init__(self) -> None:
-        self.key: Hashable = None  # of what was asked for last
+        self.key: Hashable = None  # of the picture asked for last
         self.painted: tuple[Hashable, pygame.Surface] | None = None
-        self.shown: Hashable = None  # the key of the picture that was given out
+        self.shown: Hashable = None  # key of the picture handed out last
         self.thread: threading.Thread | None = None
 
     def ask(self, key: Hashable, size: tuple[int, int], told: Told) -> pygame.Surface | None:
-        """The picture of a key and a size; None while it is still painted."""
+        """The picture of a key and a size; None while it is being made."""
         whole = (key, size)
         if whole != self.key:
             self.key = whole
@@ -40,16 +40,16 @@ class Painter:
         return self.painted[1]
 
     def work(self, whole: Hashable, size: tuple[int, int], told: Told) -> None:
-        """Paints; what is no longer wanted by then is dropped."""
+        """The thread: rasterizes, and drops the picture if it is no longer wanted."""
         picture = rastered(told, size)
         if whole == self.key:
             self.painted = whole, picture
 
     def ready(self) -> bool:
-        """Whether the picture that was asked for is there and was not given out yet."""
+        """Whether the picture is finished and was not handed out yet."""
         return self.painted is not None and self.painted[0] == self.key != self.shown
 
     def wait(self) -> None:
-        """Waits until it is painted."""
+        """Waits until the picture is finished."""
         if self.thread:
             self.thread.join()

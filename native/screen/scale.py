@@ -1,4 +1,4 @@
-"""How large things are on a screen, and where the head of the title lies on it."""
+"""Converts the theme's units to pixels on a screen, and lays out the head of the title."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ EMBLEM = 17  # percent of the height
 
 
 class Scale:
-    """Distances and sizes of letters, in pixels."""
+    """Distances and type sizes in pixels."""
 
     def __init__(self, size: tuple[int, int], percent: Callable[[], int]) -> None:
         self.unit = min(size[0] / 16, size[1] / 9) / 5  # height / 45 of a 16:9 screen
         self.percent = percent  # the person's text size
 
     def px(self, name: str) -> int:
-        """Pixels of one of the theme's distances."""
+        """A distance of the theme in pixels."""
         return round(SPACE[name] * self.unit)
 
     def grown(self, name: str) -> int:
-        """Pixels of a distance that grows with the person's text size."""
+        """A distance that grows with the person's text size, in pixels."""
         return self.px(name) * self.percent() // 100
 
     def type_px(self, size: str | int) -> int:
-        """Pixels of a type size, the person's text size counted in; a number is told in pixels."""
+        """A type size at the person's text size, in pixels; a number is pixels already."""
         if isinstance(size, int):
             return size
         return self.usual_px(size) * self.percent() // 100
 
     def usual_px(self, size: str) -> int:
-        """Pixels of a type size where the text size is the usual one."""
+        """A type size at the default text size, in pixels."""
         units: float = THEME["type"][size]
         least = LEAST_PX + 2 if units >= 1 else LEAST_PX
         return max(round(units * self.unit), least)
 
 
 class Head(NamedTuple):
-    """Where the title has its emblem, its name and the line under it."""
+    """Places of the title's emblem, name and subtitle."""
 
     emblem: Rect
     name: Rect
@@ -50,7 +50,7 @@ class Head(NamedTuple):
 
 
 def head_of(scale: Scale, area: Rect) -> Head:
-    """The head of the title on a screen."""
+    """Lays out the head of the title."""
     side = max(scale.px("emblem"), area.h * EMBLEM // 100)
     emblem = anchored(side, side, midtop=(area.centerx, scale.px("pad")))
     name = Rect(0, emblem.bottom - scale.px("close"), area.w, scale.grown("name"))

@@ -1,4 +1,4 @@
-"""The SDL that pygame uses, for the little that pygame does not pass on."""
+"""Functions of pygame's SDL that pygame does not expose."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pygame import display
 
 @cache
 def sdl() -> Any:
-    """Its functions; None where they cannot be had: in a one-file program before its first
-    picture."""
+    """The SDL library; None if it cannot be loaded: in a one-file program before the splash
+    screen."""
     try:
         import ctypes  # late: most starts need none of this
 
@@ -22,7 +22,8 @@ def sdl() -> Any:
 
 
 def usable_bounds(number: int) -> tuple[int, ...]:
-    """Place and size of the part of a display that no panel covers; () where SDL does not tell."""
+    """The part of a display that no panel covers, as x, y, width, height; () if SDL does not
+    say."""
     found = sdl()
     if found is None or not hasattr(found, "SDL_GetDisplayUsableBounds"):
         return ()
@@ -34,12 +35,12 @@ def usable_bounds(number: int) -> tuple[int, ...]:
 
 
 def key_at(place: int) -> int:
-    """The key that the keyboard's layout has at a place (a scancode); 0 where SDL does not tell."""
+    """The key code at a place (a scancode) in the keyboard layout; 0 if SDL does not say."""
     found = sdl()
     return int(found.SDL_GetKeyFromScancode(place)) if hasattr(found, "SDL_GetKeyFromScancode") else 0
 
 
 def place_of(key: int) -> int:
-    """The place at which the layout has a key; 0 where it has none."""
+    """The place (a scancode) of a key code in the layout; 0 if it has none."""
     found = sdl()
     return int(found.SDL_GetScancodeFromKey(key)) if hasattr(found, "SDL_GetScancodeFromKey") else 0

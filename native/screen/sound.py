@@ -1,4 +1,4 @@
-"""Sounds and music, from the recipes of assets/sounds.toml and assets/GAME/music.toml."""
+"""Sounds and music, from the recipes in assets/sounds.toml and assets/GAME/music.toml."""
 
 from __future__ import annotations
 
@@ -21,50 +21,50 @@ SOUNDS: dict[str, str] = THEME["event_sounds"] | {
     for game, own in GAME_THEMES.items()
     for what, sound in own.get("event_sounds", {}).items()
 }
-RETRY_MS = 1000  # until a lost device is looked for
+RETRY_MS = 1000  # before a lost device is looked for
 RETRY_MOST_MS = 60_000
 
 
 class Sound:
-    """Sounds by name, and music a game that follows it; silent where there is no sound device."""
+    """Plays sounds by name, and music that follows the game. Silent if there is no sound device."""
 
     def __init__(self, settings: Settings, mute: bool) -> None:
         self.settings = settings
         self.recipes = read_toml("sounds.toml") or {}
         self.sounds: dict[str, pygame.mixer.Sound] = {}
         self.tune: Music | None = None
-        self.moves = 1  # of a match, when the tune is at its fullest
+        self.moves = 1  # of a match, at which the music is fullest
         self.playing = ""
         self.on = False
         self.asleep = not mute and settings.sound + settings.music > 0
         self.volumes = self.wanted
-        self.lost = False  # the device went away, and none was found since
-        self.pause = RETRY_MS  # until one is looked for again, longer each time
+        self.lost = False  # the device went away and was not found again
+        self.pause = RETRY_MS  # before the next attempt; grows
         self.next_try = 0.0
 
     @property
     def wanted(self) -> tuple[int, int]:
-        """How loud sounds and music are to be."""
+        """The volumes of sounds and music, 0 .. 100."""
         return self.settings.sound, self.settings.music
 
     def wake(self) -> None:
-        """Opens the sound device where it is wanted; once, when there is something to be seen."""
+        """Opens the sound device if it is wanted; called once the screen is shown."""
         if self.asleep:
             self.start()
 
     def start(self) -> None:
-        """Opens the sound device, if there is one."""
+        """Opens the sound device if there is one."""
         self.asleep = False
         try:
             unpack_lot(SOUND)
-            import_module("pygame.mixer")  # which is not read with the rest: see start.py
+            import_module("pygame.mixer")  # not imported at the start: see start.py
             pygame.mixer.init(RATE, -16, 2, 512)
             self.on = pygame.mixer.get_init() == (RATE, -16, 2)
         except (pygame.error, UnicodeDecodeError, InputError):
             self.on = False
 
     def reopen(self) -> None:
-        """Opens the sound device anew, whatever became of the one before."""
+        """Opens the sound device anew."""
         if "pygame.mixer" in sys.modules:
             pygame.mixer.quit()
         self.sounds.clear()
@@ -76,14 +76,14 @@ class Sound:
             self.pause = RETRY_MS
 
     def volume_changed(self) -> None:
-        """A person changed how loud it is: turned up from nothing, the device is opened anew."""
+        """Applies new volumes. If one was zero before, the device is opened anew."""
         before = self.volumes
         self.volumes = self.wanted
         if not self.on or any(was == 0 < now for was, now in zip(before, self.wanted, strict=True)):
             self.reopen()
 
     def heed(self, event: pygame.event.Event, now: float) -> None:
-        """A device came or went; what went was ours if it had a number."""
+        """Handles a device that came or went. A removed device was ours if it has a number."""
         if event.type == pygame.AUDIODEVICEREMOVED and event.which and self.on:
             self.on = False
             self.lost = True
@@ -92,14 +92,14 @@ class Sound:
             self.next_try = now + RETRY_MS
 
     def look_for_device(self, now: float) -> None:
-        """Now and then tries to open the device that was lost."""
+        """Tries to open a lost device from time to time."""
         if self.lost and now >= self.next_try:
             self.pause = min(2 * self.pause, RETRY_MOST_MS)
             self.next_try = now + self.pause
             self.reopen()
 
     def play(self, name: str) -> None:
-        """Plays a sound, unless the same one is still heard."""
+        """Plays a sound, unless it is still playing."""
         if not self.on or not self.settings.sound:
             return
         if name not in self.sounds:
@@ -110,13 +110,13 @@ class Sound:
             sound.play()
 
     def hear(self, game: str, events: Iterable[Event]) -> None:
-        """The sounds of what happened: by its kind, or of an announcement by its own name."""
+        """Plays the sounds of events: by kind, or by the name of an announcement."""
         names = {name for event in events for name in (event.kind, f"{game}.{event.what}")}
         for sound in sorted({SOUNDS[name] for name in names & SOUNDS.keys()}):
             self.play(sound)
 
     def music(self, game: str, moves: int = 0) -> None:
-        """The music of a game ("" = none), fuller the more moves are played."""
+        """Plays the music of a game ("" = none); it gets fuller with the number of moves."""
         if not self.on:
             return
         game = game if self.settings.music else ""
@@ -130,8 +130,8 @@ class Sound:
                 channel.queue(pygame.mixer.Sound(buffer=phrase))
 
     def begin(self, game: str, channel: pygame.mixer.Channel) -> None:
-        """Ends the music that is heard and makes ready that of a game."""
-        while channel.get_busy():  # a queued phrase begins when the one before it is stopped
+        """Stops the music and prepares that of a game."""
+        while channel.get_busy():  # stopping a phrase starts the queued one
             channel.stop()
         recipe = read_toml(game, "music.toml") if game else None
         self.tune = Music(recipe) if recipe else None

@@ -1,8 +1,8 @@
-"""The first picture: the felt and the name of the program, where the title will have them.
+"""The splash screen: the felt and the program's name, where the title will have them.
 
-It is shown while all the rest is still to be read, so nothing large is imported here: no engine,
-no sound, no data classes. Where the command line asks for anything but the title, or something is
-amiss, there is no such picture.
+It is shown while the rest of the program is imported, so it imports nothing large: no engine, no
+sound, no data classes. If the command line asks for anything but the title, or something is wrong,
+there is no splash screen.
 """
 
 from __future__ import annotations
@@ -44,15 +44,16 @@ from .window import (
 )
 
 Size = tuple[int, int]
-GRAIN = (320, 180)  # the felt is painted so large, then stretched
+GRAIN = (320, 180)  # the felt is drawn at this size, then scaled up
 RINGS = 60
-BLANKET = 0.85  # how much of the night lies over the rim
-VALUES = {"--windowed": 0, "--mute": 0, "--size": 1, "--data-dir": 1}  # of the words known here
+BLANKET = 0.85  # opacity of the night at the rim
+# The options known here, and whether they take a value.
+VALUES = {"--windowed": 0, "--mute": 0, "--size": 1, "--data-dir": 1}
 
 
 @lru_cache(4)
 def dusk(night: Color) -> Surface:
-    """The night over a felt: clear in the middle, dark at the rim."""
+    """The night over a felt: transparent in the middle, dark at the rim."""
     veil = Surface(GRAIN, SRCALPHA)
     veil.fill((*night, round(255 * BLANKET)))
     for ring in range(1, RINGS + 1):
@@ -62,9 +63,9 @@ def dusk(night: Color) -> Surface:
     return veil
 
 
-@lru_cache(1)  # the title lies on that of the first picture
+@lru_cache(1)  # the title uses that of the splash screen
 def felt(color: Color, night: Color, size: Size) -> Surface:
-    """The ground of a scene: a colour, light in the middle, dark at the rim."""
+    """The background of a scene: a colour, light in the middle, dark at the rim."""
     ground = Surface(GRAIN)
     ground.fill(mix(color, (255, 255, 255), 0.05))
     ground.blit(dusk(night), (0, 0))
@@ -72,8 +73,8 @@ def felt(color: Color, night: Color, size: Size) -> Surface:
 
 
 def asked(words: Sequence[str]) -> dict[str, str] | None:
-    """The options of a command line that asks for the title alone; None where it asks for more, or
-    something in it is amiss."""
+    """The options of a command line that asks for the title; None if it asks for anything else or
+    is wrong."""
     found: dict[str, str] = {}
     rest = iter(words)
     for word in rest:
@@ -86,7 +87,7 @@ def asked(words: Sequence[str]) -> dict[str, str] | None:
 
 
 def show(words: Sequence[str]) -> bool:
-    """Opens the window and shows the first picture in it; whether it did."""
+    """Opens the window and shows the splash screen. Returns whether it did."""
     options = asked(words)
     if options is None:
         return False
@@ -103,12 +104,12 @@ def show(words: Sequence[str]) -> bool:
         if os.environ.get("HOARD_FIRST_FRAME"):
             print(json.dumps({"shown": "first picture"}), flush=True)
     except (OSError, ValueError, ImportError, SDLError, InputError):
-        return False  # what is wrong is said by what reads all of it
+        return False  # the full program will report what is wrong
     return True
 
 
 def paint(surface: Surface, percent: int) -> None:
-    """The felt, and the name as the title writes it; percent: the text size."""
+    """Draws the felt, and the name as the title draws it. percent: the text size."""
     area = surface.get_rect()
     surface.blit(felt(FELT["hall"], COLOR["night"], area.size), (0, 0))
     font.init()
@@ -117,7 +118,7 @@ def paint(surface: Surface, percent: int) -> None:
 
 
 def write(surface: Surface, words: str, box: Rect, px: int) -> None:
-    """A line in the middle of a box, in gold, smaller where it does not fit."""
+    """Draws a line in the middle of a box, in gold, smaller if it does not fit."""
     face = (ASSETS / "fonts" / f"{FACES['title']}.woff").read_bytes()
     fitted = fit(words, lambda px: font.Font(io.BytesIO(face), px), px, LEAST_PX, box.size, 1)
     drawn = font.Font(io.BytesIO(face), fitted.px).render(fitted.lines[0], True, COLOR["gold"])

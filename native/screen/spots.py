@@ -1,5 +1,5 @@
-"""Places on the screen that can be focused, pressed, dragged from or dropped on, and the ways from
-one to another."""
+"""Spots: places on screen that can be focused, pressed, dragged from or dropped on, and navigation
+between them."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class Spot(NamedTuple):
     accept: Callable[[], None] | None = None
     adjust: Callable[[int], None] | None = None  # left and right change a value here
     tip: str = ""
-    drag: Callable[[], list[Sprite]] | None = None  # takes up what is dragged from here
+    drag: Callable[[], list[Sprite]] | None = None  # picks up what is dragged from here
     drop: Callable[[list[Sprite]], None] | None = None
-    nav: bool = True  # reached by arrows; else by pointing only
+    nav: bool = True  # reached with arrow keys; else only by pointing
     write: Callable[[str], None] | None = None  # letters typed here
 
 
 class Shown(NamedTuple):
-    """A card in a picture: where it lies, what shows it large, why it cannot be used."""
+    """A card in a picture: its place, what enlarges it, why it cannot be used."""
 
     rect: Rect
     enlarge: Callable[[], None]
@@ -39,17 +39,17 @@ class Shown(NamedTuple):
 
 
 def shown_at(cards: Sequence[Shown], place: Point) -> Shown | None:
-    """The card at a place, the topmost where several lie there."""
+    """The topmost card at a place."""
     return next((card for card in reversed(cards) if card.rect.collidepoint(place)), None)
 
 
 def spots_at(spots: Sequence[Spot], place: Point) -> list[Spot]:
-    """The spots at a place, the topmost first."""
+    """The spots at a place, topmost first."""
     return [spot for spot in reversed(spots) if spot.rect.collidepoint(place)]
 
 
 def following(spots: Sequence[Spot], focus: str, step: int) -> str:
-    """The key of the spot after that with the focus, or before it, in the order of drawing."""
+    """The key of the next or previous spot, in drawing order."""
     keys = [spot.key for spot in spots if spot.nav]
     if not keys:
         return focus
@@ -58,7 +58,7 @@ def following(spots: Sequence[Spot], focus: str, step: int) -> str:
 
 
 def nearest(spots: Sequence[Spot], here: Spot, way: str) -> str:
-    """The key of the spot that lies nearest in a direction; the own one where none lies there."""
+    """The key of the nearest spot in a direction; the present one's if there is none."""
     best, least = here.key, math.inf
     for spot in spots:
         other = spot.nav and spot.key != here.key
@@ -69,8 +69,8 @@ def nearest(spots: Sequence[Spot], here: Spot, way: str) -> str:
 
 
 def first_on(spots: Sequence[Spot], focus: str, chrome: int) -> str:
-    """The focus, where it is on a spot; else the first card of the board, or the first of its other
-    spots, which come after those of the chrome."""
+    """The focus if it is on a spot; else the first card of the board, else the board's first spot.
+    The spots of the frame around the board come first; there are `chrome` of them."""
     if any(spot.key == focus for spot in spots):
         return focus
     board = [spot for spot in spots[chrome:] if spot.nav]
@@ -81,8 +81,8 @@ def first_on(spots: Sequence[Spot], focus: str, chrome: int) -> str:
 def released(
     pressed: Spot | None, under: Sequence[Spot], dragged: list[Sprite]
 ) -> Callable[[], None] | None:
-    """What is done where a pointer is let go: what was dragged is dropped (or told why not), what
-    was pressed here is accepted."""
+    """What to do when the pointer is released: drop what was dragged (or say why not), or accept
+    what was pressed here."""
     if not dragged:
         same = pressed and any(spot.key == pressed.key for spot in under)
         return pressed.accept if pressed and same else None

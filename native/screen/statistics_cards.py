@@ -1,6 +1,6 @@
-"""The plates of the statistics laid out: what is written where on each, and its picture.
+"""Lays out the panels of the statistics: where each text goes, and the panel's picture.
 
-A picture is SVG text in pixels; words are told apart, to be written with the screen's own letters.
+A picture is SVG text in pixels. Words are separate, drawn with the screen's own fonts.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Size = tuple[int, int]
 
 
 class Measure(NamedTuple):
-    """What the screen's letters and distances are in pixels."""
+    """Line height, distances and text widths in pixels."""
 
     line: int
     gap: int
@@ -36,7 +36,7 @@ class Measure(NamedTuple):
 
 
 class Label(NamedTuple):
-    """Words at a place, and what they mean."""
+    """Words at a place, with their style and tooltip."""
 
     words: str
     rect: Rect
@@ -48,7 +48,7 @@ class Label(NamedTuple):
 
 
 class Plate(NamedTuple):
-    """A panel: its place, its words, the place of its picture and the picture as SVG text."""
+    """A panel: its place, its words, and its picture (SVG text) with that one's place."""
 
     area: Rect
     labels: list[Label]
@@ -57,19 +57,19 @@ class Plate(NamedTuple):
 
 
 def svg(size: Size, inner: str) -> str:
-    """A picture of a size."""
+    """An SVG picture of a size."""
     wide, high = size
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}"'
     return f'{head} width="{wide}" height="{high}">{inner}</svg>'
 
 
 def ink(name: str) -> str:
-    """A colour of the theme as SVG has it."""
+    """A colour of the theme, as SVG writes it."""
     return "#{:02X}{:02X}{:02X}".format(*COLOR[name])
 
 
 def numbers(area: Rect, rows: Sequence[Row], m: Measure, t: Strings) -> tuple[Plate, Rect]:
-    """A line for every number; what is left below, of the height of two."""
+    """A panel with a line for each number, and the room of two lines left below."""
     inner = area.inflate(-2 * m.pad, -m.pad)
     lines = split(inner, len(rows) + 2, 0)
     labels = []
@@ -77,20 +77,20 @@ def numbers(area: Rect, rows: Sequence[Row], m: Measure, t: Strings) -> tuple[Pl
         name = Rect(rect.x, rect.y, rect.w * 48 // 100, rect.h)
         labels.append(Label(t(row.name), name, tip=t(row.tip)))
         value = trim(rect, left=name.w + m.gap)
-        head = not row.tip  # of the rows below it
+        head = not row.tip  # heads the rows below it
         how = ("small", "quiet") if head else ("text", "pale")
         labels.append(Label(row.value, value, *how, "right"))
     return Plate(area, labels), lines[-2].union(lines[-1])
 
 
 def headed(area: Rect, words: str, m: Measure) -> tuple[list[Label], Rect]:
-    """A plate with a head; the place left below it."""
+    """A panel's heading, and the room left below it."""
     inner = area.inflate(-2 * m.pad, -m.pad)
     return [Label(words, top_of(inner, m.line), align="center")], trim(inner, top=m.line)
 
 
 def empty(area: Rect, words: str) -> Label:
-    """What is written where there is nothing to show."""
+    """The text for a panel without data."""
     return Label(words, area, align="center", lines=3)
 
 
@@ -98,7 +98,7 @@ def empty(area: Rect, words: str) -> Label:
 
 
 def bars(area: Rect, topic: str, found: Sequence[Bar], m: Measure, t: Strings) -> Plate:
-    """Bars one under another, each with its name and what it says."""
+    """Bars one below another, each with its name and label."""
     labels, inner = headed(area, t(f"statistics.{topic}"), m)
     if not found:
         return Plate(area, [*labels, empty(inner, t("statistics.no_bars"))])
@@ -116,7 +116,7 @@ def bars(area: Rect, topic: str, found: Sequence[Bar], m: Measure, t: Strings) -
 
 
 def slab(wide: int, y: int, high: int, color: str) -> str:
-    """A bar from the left."""
+    """A bar from the left edge."""
     bend = high // 5
     return f'<rect y="{y}" width="{wide}" height="{high}" rx="{bend}" fill="{ink(color)}"/>'
 
@@ -143,7 +143,7 @@ def curve(area: Rect, found: Curve | None, sieve: Sieve, m: Measure, t: Strings)
 
 
 def drawing(one: Curve, size: Size, line: float) -> str:
-    """A curve: thin lines at its ticks, its uncertainty as a band, a dot at its end."""
+    """A curve: thin lines at its ticks, its error as a band, a dot at its end."""
     rows = [place(one, 0, tick, size)[1] for tick in one.ticks]
     grid = "".join(f"M0 {y:.1f}H{size[0]}" for y in rows)
     off = [*zip(one.values, one.halves, strict=False)]
@@ -164,5 +164,5 @@ def drawing(one: Curve, size: Size, line: float) -> str:
 
 
 def path(corners: Sequence[tuple[float, float]]) -> str:
-    """A line through some places."""
+    """The SVG path through some points."""
     return "".join(f"{'L' if n else 'M'}{x:.1f} {y:.1f}" for n, (x, y) in enumerate(corners))

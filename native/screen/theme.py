@@ -1,4 +1,4 @@
-"""The theme: colours, felts, durations, distances by name, and where the screen's data lie."""
+"""The theme: colours, felts, durations and distances by name, and the paths of pictures."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from ..files import assets_dir, game_tables, table_of, theme
 
 Color = tuple[int, int, int]
 
-ASSETS = assets_dir()  # everything that is data: art, fonts, strings, help, theme
+ASSETS = assets_dir()  # art, fonts, strings, help, theme
 
 
 def slug(name: str) -> str:
-    """A name as the file of its picture is called.
+    """The file name for the picture of a card or thing.
 
     >>> slug("Dragon's Lair")
     'dragon-s-lair'
@@ -22,7 +22,7 @@ def slug(name: str) -> str:
 
 
 def load_toml(name: str) -> dict[str, Any]:
-    """A data file of assets/ as a dict, e.g. "theme.toml"."""
+    """A data file of assets/ as a dict, such as "theme.toml"."""
     return table_of((ASSETS / name).read_text("utf-8"))
 
 
@@ -32,7 +32,7 @@ def table_data(game: str) -> dict[str, Any]:
 
 
 def rgb(text: str) -> Color:
-    """A colour of the theme.
+    """Parses a colour of the theme.
 
     >>> rgb("#D9B45B")
     (217, 180, 91)
@@ -47,20 +47,20 @@ def mix(one: Color, other: Color, share: float) -> Color:
 
 
 THEME = theme()
-GAME_THEMES = game_tables("theme.toml")  # each game's own: its felt, the colours of its cards
+GAME_THEMES = game_tables("theme.toml")  # each game's felt and card colours
 COLOR: dict[str, Color] = {name: rgb(text) for name, text in THEME["colour"].items()}
 MOTION: dict[str, int] = THEME["motion"]
 SPACE: dict[str, float] = THEME["space"]  # distances in units, by name
-TABLES: dict[str, dict[str, dict[str, str]]] = THEME["tables"]  # what each has otherwise
-STANDARD = next(iter(TABLES))  # the night's
+TABLES: dict[str, dict[str, dict[str, str]]] = THEME["tables"]  # what each differs in
+STANDARD = next(iter(TABLES))  # the night
 LEAST_PX: int = THEME["type"]["least_px"]
-FACES: dict[str, str] = THEME["faces"]  # font files of the kinds of letters
-RESERVE: dict[str, Any] = THEME["reserve"]  # and of the letters that these lack
+FACES: dict[str, str] = THEME["faces"]  # font files by kind of text
+RESERVE: dict[str, Any] = THEME["reserve"]  # fallback fonts
 GROUNDS: list[Color] = [rgb(text) for text in load_toml("company.toml")["grounds"]["colours"]]
 
 
 def felts(table: str) -> dict[str, Color]:
-    """The felts at one of the tables: the hall's and that of every game."""
+    """The felts of a table: the hall's and every game's."""
     found: dict[str, str] = THEME["felt"] | TABLES.get(table, {}).get("felt", {})
     for game, own in GAME_THEMES.items():
         found[game] = own["felt"].get(table, own["felt"][STANDARD])
@@ -71,7 +71,7 @@ FELT = felts(STANDARD)
 
 
 def wear(table: str) -> None:
-    """Takes the colours of one of the tables; of one that is not known, those of the night."""
+    """Switches to the colours of a table; an unknown one means the standard."""
     colours = THEME["colour"] | TABLES.get(table, {}).get("colour", {})
     COLOR.update((name, rgb(text)) for name, text in colours.items())
     FELT.update(felts(table))
@@ -84,14 +84,14 @@ def picture_path(name: str) -> Path:
 
 
 def picture_names() -> list[str]:
-    """All pictures by their names."""
+    """The names of all pictures."""
     shared = [f"{path.parent.name}/{path.stem}" for path in ASSETS.glob("art/*/*.svg")]
     own = [f"{path.parent.parent.name}/{path.stem}" for path in ASSETS.glob("*/art/*.svg")]
     return sorted(shared + own)
 
 
 def recolour(svg: str) -> str:
-    """A sign of the screen in the colours of the table: what is drawn in those of the night."""
+    """An icon in the colours of the table, drawn in those of the standard one."""
     for name in ("pale", "gold"):
         red, green, blue = COLOR[name]
         svg = svg.replace(THEME["colour"][name], f"#{red:02X}{green:02X}{blue:02X}")

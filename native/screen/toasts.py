@@ -1,4 +1,4 @@
-"""What is said for a moment: a notice, and the tip of what has the focus."""
+"""Texts shown for a moment: the notice, and the tooltip of the spot with the focus."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from .spots import Spot
 
 
 class Notes:
-    """The notice on screen, and the tip that is shown once its spot has had the focus a while."""
+    """The notice on screen, and the tooltip, which appears once its spot has had the focus for a
+    while."""
 
     def __init__(self, motion: Motion) -> None:
         self.motion = motion
         self.words = ""  # of the notice
         self.until = 0.0
-        self.tip_of = ""  # the spot whose tip is shown, or will be
+        self.tip_of = ""  # key of the spot with the tooltip, shown or pending
         self.tip_at = 0.0
-        self.due = False  # it is still to be shown
+        self.due = False  # it is pending
 
     def say(self, words: str) -> None:
         """Shows a notice for a while."""
@@ -26,19 +27,19 @@ class Notes:
         self.until = self.motion.now + self.motion.durations["notice"]
 
     def spoken(self) -> str:
-        """The notice, as long as it is to be seen."""
+        """The notice, while it is visible."""
         return self.words if self.motion.now < self.until else ""
 
     def tick(self) -> bool:
-        """Whether a notice has had its time, or a tip is due."""
+        """Whether a notice has ended, or a tooltip is due."""
         over = bool(self.words) and not self.spoken()
         if over:
             self.words = ""
         return over or (self.due and self.motion.now >= self.tip_at)
 
     def tip(self, spots: Sequence[Spot], focus: str, pointer: Point | None) -> Spot | None:
-        """The spot whose tip is to be seen now; pointer: where a mouse points, None where none
-        is used."""
+        """The spot whose tooltip is visible now. pointer: where the mouse is, None if none is
+        used."""
         spot = next((spot for spot in spots if spot.key == focus and spot.tip), None)
         if spot and pointer and not spot.rect.collidepoint(pointer):
             spot = None

@@ -1,8 +1,10 @@
-"""Sounds and music as samples, made from recipes (assets/sounds.toml, assets/GAME/music.toml) by tones.c.
+"""Sounds and music as samples, made by tones.c from recipes (assets/sounds.toml,
+assets/GAME/music.toml).
 
-An effect is a list of tones in a room. Music is made phrase by phrase and never repeats: a Minstrel walks through
-the chords of its recipe, lays pads and a drone under them and plucks a melody over them, in which one theme comes
-back in other shapes; how full it plays follows the mood it is told, 0 at the beginning of a match, 1 at its end.
+An effect is a list of tones in a room. Music is composed phrase by phrase and never repeats: a
+Minstrel walks through the chords of its recipe, plays pads and a drone, and plucks a melody over
+them that varies one theme. The density follows the mood, 0 at the beginning of a match, 1 at its
+end.
 """
 
 from __future__ import annotations
@@ -32,13 +34,13 @@ MATERIALS = {
     "coin": lib.TONE_COIN,
     "skin": lib.TONE_SKIN,
 }
-TAIL = 2.5  # seconds for which a room and the last notes of a phrase ring on
+TAIL = 2.5  # seconds of reverberation after a phrase
 
 Tone = dict[str, Any]
 
 
 def _tones(tones: Sequence[Tone]) -> Array[CTone]:
-    """Tones as an array of C; what a recipe leaves out has its usual value."""
+    """Tones as a C array, with defaults filled in."""
     array = ffi.new("Tone[]", len(tones))
     for place, given in zip(array, tones, strict=True):
         tone = {"attack": 0.002, "bright": 0.5, "pan": 0.0, "at": 0.0, "glide": given["pitch"]} | given
@@ -75,20 +77,20 @@ def effect(recipe: Mapping[str, Any]) -> bytes:
 
 
 class Minstrel:
-    """Makes the music of one game, a phrase at a time; the same phrases in the same moods each time."""
+    """Composes the music of one game, phrase by phrase. The same moods give the same phrases."""
 
     def __init__(self, recipe: Mapping[str, Any]) -> None:
         self.recipe = recipe
         self.number = 0  # of the next phrase
         self.beat = 60 / recipe["tempo"]
         self.frames = round(RATE * self.beat * recipe["beats"] * recipe["bars"])
-        self._rest = round(RATE * TAIL)  # frames that ring on
+        self._rest = round(RATE * TAIL)  # frames of reverberation
         self._tail = ffi.new("float[]", 2 * self._rest)
         self._hall = _room()
         self._theme = self._shape(random.Random(recipe["seed"]), len(recipe["rhythms"]))
 
     def phrase(self, mood: float) -> bytes:
-        """The samples of the next phrase; what still rings of the last one is in it."""
+        """The samples of the next phrase, including the reverberation of the last."""
         tones = _tones(list(self.score(self.number, mood)))
         tail = self._rest
         buffer = ffi.new("float[]", 2 * (self.frames + tail))
@@ -113,7 +115,7 @@ class Minstrel:
                 yield from self._drummed(start, mood)
 
     def _pitch(self, degree: int) -> float:
-        """Hertz of a degree of the scale, 0 its root, 7 an octave above."""
+        """The frequency in Hz of a degree of the scale; 0 is its root, 7 an octave above."""
         scale = self.recipe["scale"]
         octave, step = divmod(degree, len(scale))
         return float(self.recipe["root"] * 2 ** (octave + scale[step] / 12))
@@ -166,7 +168,7 @@ class Minstrel:
 
 
 class Music:
-    """Phrases made one ahead, in a thread of their own, so that nobody waits for them."""
+    """Prepares phrases one ahead in its own thread, so that nobody waits for them."""
 
     def __init__(self, recipe: Mapping[str, Any]) -> None:
         self._minstrel = Minstrel(recipe)
@@ -174,7 +176,8 @@ class Music:
         self._thread: threading.Thread | None = None
 
     def take(self, mood: float) -> bytes | None:
-        """The next phrase, or None where it is still being made; the one after it is begun, in this mood."""
+        """The next phrase; None while it is being made. Starts making the one after it, in this
+        mood."""
         if self._thread is not None and self._thread.is_alive():
             return None
         phrase, self._ready = self._ready, None

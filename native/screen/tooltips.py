@@ -1,4 +1,4 @@
-"""Where a tooltip lies: near what it speaks of, and over nothing that one aims at next."""
+"""Places a tooltip near its spot, where it covers nothing that the person may aim at next."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pygame import Rect
 
 from .spots import Shown, Spot
 
-STEPS = (24, 18)  # a place anywhere on the screen is looked for on a grid of so many
-FAR = 0.02  # what a pixel of distance weighs against one of the area that is covered, for its height
+STEPS = (24, 18)  # grid of places tried anywhere on the screen
+FAR = 0.02  # cost of a pixel of distance, per pixel of height, relative to covered area
 
 
 class Covered(NamedTuple):
-    """Something that a tooltip may cover, and how much is lost with each pixel of it."""
+    """Something that a tooltip may cover, and the cost of each covered pixel."""
 
     rect: Rect
     weight: float
@@ -27,7 +27,7 @@ WEIGHTS = {"aimed": 100.0, "pressed": 4.0, "card": 3.0, "own": 2.0, "told": 0.2,
 def covered(
     spot: Spot, spots: Sequence[Spot], cards: Sequence[Shown], words: Sequence[Rect]
 ) -> list[Covered]:
-    """All that the tooltip of a spot should leave in view."""
+    """Everything that a spot's tooltip should leave visible."""
     found = [Covered(spot.rect, WEIGHTS["own"])]
     for other in spots:
         part = other.key != spot.key and not spot.rect.contains(other.rect)
@@ -40,7 +40,7 @@ def covered(
 
 
 def around(size: tuple[int, int], near: Rect, gap: int, screen: Rect) -> Iterator[Rect]:
-    """Places for something of a size: beside what is near first, then anywhere on the screen."""
+    """Candidate places for a box: beside its spot first, then anywhere on the screen."""
     wide, high = size
     xs = (near.centerx - wide // 2, near.x, near.right - wide)
     ys = (near.centery - high // 2, near.y, near.bottom - high)
@@ -56,7 +56,7 @@ def around(size: tuple[int, int], near: Rect, gap: int, screen: Rect) -> Iterato
 
 
 def apart(one: Rect, other: Rect) -> int:
-    """How far two rects are from one another, the gaps across and down together."""
+    """The distance between two rectangles, horizontal plus vertical gap."""
     across = max(0, one.x - other.right, other.x - one.right)
     down = max(0, one.y - other.bottom, other.y - one.bottom)
     return across + down
@@ -65,13 +65,13 @@ def apart(one: Rect, other: Rect) -> int:
 def tip_place(
     size: tuple[int, int], near: Rect, gap: int, screen: Rect, things: Sequence[Covered]
 ) -> Rect:
-    """The place that covers least, the nearest of those that are alike."""
+    """The place with the least cost: covered area and distance."""
     rects = [thing.rect for thing in things]
     best, least = near, math.inf
     for place in (place.clamp(screen) for place in around(size, near, gap, screen)):
         loss = FAR * apart(place, near) * size[1]
         if loss >= least:
-            continue  # too far off, whatever it covers
+            continue  # too far, whatever it covers
         for at in place.collidelistall(rects):
             both = place.clip(rects[at])
             loss += things[at].weight * both.w * both.h

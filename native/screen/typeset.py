@@ -1,4 +1,5 @@
-"""Texts and their room: lines, sizes, tables, and whether all that was written can be read."""
+"""Fits texts into boxes: line breaks, type sizes, table columns, and checks that all text is
+readable."""
 
 from __future__ import annotations
 
@@ -12,17 +13,17 @@ Room = tuple[int, int]
 
 
 class Font(Hashable, Protocol):
-    """What has to be known of a font in a size."""
+    """What is needed of a font at a size."""
 
     def size(self, words: str, /) -> Room:
         """Width and height of a line."""
 
     def get_linesize(self) -> int:
-        """From line to line."""
+        """The line spacing."""
 
 
 class Typeset(NamedTuple):
-    """A text broken into lines: the size and height of its type, and whether it had to be cut."""
+    """A text broken into lines: type size, line height, and whether it had to be cut."""
 
     px: int
     lines: list[str]
@@ -33,9 +34,9 @@ class Typeset(NamedTuple):
 def fit(
     words: str, font: Callable[[int], Font], px: int, least: int, room: Room, lines: int
 ) -> Typeset:
-    """A text in the largest type, from px down to the least, in which it fits; else cut.
+    """Sets a text in the largest type, from px down to least, in which it fits; else cuts it.
 
-    font: the font in a size; lines: how many there may be.
+    font: the font at a size. lines: the most lines allowed.
     """
     found = attempt(words, font(px), px, room, lines)
     while found.cut and px > least:
@@ -49,7 +50,7 @@ def fit(
 
 
 def attempt(words: str, font: Font, px: int, room: Room, lines: int) -> Typeset:
-    """A text in a size, and whether it is too long for its room."""
+    """Sets a text at a size, and checks whether it fits its box."""
     fitted = wrap(words, font, room[0])
     high = font.get_linesize()
     cut = len(fitted) > lines or high * len(fitted) > room[1] + 3
@@ -58,7 +59,7 @@ def attempt(words: str, font: Font, px: int, room: Room, lines: int) -> Typeset:
 
 @lru_cache(4096)
 def wrap(words: str, font: Font, width: int) -> list[str]:
-    """Breaks a text at blanks into lines no wider than width, where the words allow it."""
+    """Breaks a text at spaces into lines no wider than width, where possible."""
     lines: list[str] = []
     for part in words.split("\n"):
         line, *rest = part.split(" ")
@@ -73,16 +74,16 @@ def wrap(words: str, font: Font, width: int) -> list[str]:
 
 
 def shorten(line: str, font: Font, width: int) -> str:
-    """The line cut to a width, with an ellipsis."""
+    """Cuts a line to a width, with an ellipsis."""
     while line and font.size(line + "…")[0] > width:
         line = line[:-1]
     return line + "…" if line else ""
 
 
 class Form(NamedTuple):
-    """How a sheet is laid out: shares of the width of its columns, the same for all between those
-    that are named; the height of a row in units, lines in a cell, how many columns are set to the
-    left (below 0: all but so many)."""
+    """The layout of a table: column widths as shares, the same for all columns between the named
+    ones; row height in units, lines in a cell, and how many columns are left-aligned (negative: all
+    but that many)."""
 
     shares: tuple[int, ...]
     each: int = 0
@@ -93,23 +94,23 @@ class Form(NamedTuple):
 
     @classmethod
     def read(cls, data: dict[str, Any]) -> Form:
-        """A form as tables/GAME.toml has it."""
+        """A form from a game's table data."""
         lists: dict[str, Any] = {name: tuple(data.get(name, ())) for name in ("shares", "last")}
         return cls(**(data | lists))
 
     def columns(self, count: int) -> list[int]:
-        """The shares of so many columns."""
+        """The shares of `count` columns."""
         between = count - len(self.shares) - len(self.last)
         filled = (self.each,) * between if self.each else ()
         return [*self.shares, *filled, *self.last][:count]
 
     def to_left(self, count: int) -> int:
-        """How many of so many columns are set to the left."""
+        """How many of `count` columns are left-aligned."""
         return self.left if self.left >= 0 else count + self.left
 
 
 class Written(NamedTuple):
-    """A text that was drawn: where its ink lies, the box it was to stay in, and its layer."""
+    """A drawn text: the extent of its ink, its box and its layer."""
 
     text: str
     ink: Rect
@@ -119,7 +120,7 @@ class Written(NamedTuple):
 
 
 def faults(texts: list[Written], screen: Rect) -> list[str]:
-    """What is wrong with the texts of a picture: cut, out of their box, over one another."""
+    """What is wrong with the texts of a picture: cut, outside their boxes, overlapping."""
     inked = [w for w in texts if w.ink.w]
     found = [f"cut: {w.text!r}" for w in texts if w.cut]
     for one in inked:

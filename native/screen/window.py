@@ -1,4 +1,4 @@
-"""The window: what is known of it before it is opened, and opening it."""
+"""The window: opening it, its size and its pixels."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-# How SDL is to behave; it has to be told before it is loaded.
+# SDL reads these when it is loaded.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")  # signals are heeded here
-os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")  # fingers are heard, not as a mouse as well
-os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "hoard")  # by which a desktop knows the program
+os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")  # handled in bindings.py
+os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")  # fingers are read directly, not as a mouse too
+os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "hoard")  # identifies the program to the desktop
 os.environ.setdefault("SDL_VIDEO_WAYLAND_WMCLASS", "hoard")
-os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")  # as many dots as there are
+os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")  # use all physical pixels
 
 from pygame import display, key
 from pygame.base import error as SDLError  # noqa: N812
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 TITLE = "Hoard"
 LEAST_SIZE = (800, 600)  # of a window
 MOST_SIZE = (7680, 4320)
-DENSE = ("wayland",)  # drivers whose windows may count less than the dots there are
-BARE = ("dummy", "offscreen")  # drivers that have no desktop
+DENSE = ("wayland",)  # drivers whose windows may count fewer pixels than there are
+BARE = ("dummy", "offscreen")  # drivers without a desktop
 FEW_COLOURS = "it has too few colours, 8 bits for each dot perhaps, and 15 are needed"
 
 
 class Wish(NamedTuple):
-    """What window is wanted."""
+    """The wanted window."""
 
     full_screen: bool
     display: int
@@ -45,29 +45,29 @@ class Wish(NamedTuple):
 
 
 def wish(full_screen: bool, display: int, size: Sequence[int]) -> Wish:
-    """The window that settings ask for, of a size that can be had."""
+    """The window that the settings ask for, with its size limited to what is possible."""
     bounds = zip(LEAST_SIZE, size, MOST_SIZE, strict=True)
     wide, high = (max(least, min(side, most)) for least, side, most in bounds)
     return Wish(full_screen, display, (wide, high))
 
 
-_opened: list[Wish] = []  # as the window is
-_dense: list[Window] = []  # the window, where pygame.display cannot ask for all dots
+_opened: list[Wish] = []  # as the window is now
+_dense: list[Window] = []  # the window, where pygame.display cannot use all pixels
 
 
 def surface() -> Surface | None:
-    """The picture of the window, a dot each; None while there is none."""
+    """The window's surface in pixels; None while there is no window."""
     return _dense[0].get_surface() if _dense else display.get_surface()
 
 
 def size() -> tuple[int, int]:
-    """The size of the window as the desktop counts, which may be less than its dots."""
+    """The size of the window in desktop units, which may be fewer than its pixels."""
     found = _dense[0].size if _dense else display.get_window_size()
     return found[0], found[1]
 
 
 def dots(place: tuple[int, int]) -> tuple[int, int]:
-    """A place in the window in dots."""
+    """A position in the window in pixels."""
     now = surface()
     if not _dense or not now:
         return place
@@ -76,7 +76,7 @@ def dots(place: tuple[int, int]) -> tuple[int, int]:
 
 
 def show() -> None:
-    """Has the picture seen."""
+    """Shows the picture."""
     if _dense:
         _dense[0].flip()
     else:
@@ -84,7 +84,7 @@ def show() -> None:
 
 
 def close() -> None:
-    """Gives the window back."""
+    """Closes the window."""
     for window in _dense:
         window.destroy()
     _dense.clear()
@@ -92,7 +92,7 @@ def close() -> None:
 
 
 def open_display() -> None:
-    """Finds a screen; InputError where there is none."""
+    """Initializes the display. Raises InputError if there is none."""
     asked = os.environ.get("SDL_VIDEODRIVER", "")
     try:
         with runtime_folder(), overheard():
@@ -107,15 +107,15 @@ def open_display() -> None:
 
 
 def words_of(error: SDLError | UnicodeDecodeError) -> str:
-    """What SDL complained of; pygame fails to tell where its words are no UTF-8."""
+    """SDL's error message; pygame raises UnicodeDecodeError if it is not UTF-8."""
     if isinstance(error, UnicodeDecodeError):
         return error.object.decode("utf-8", "backslashreplace")
     return str(error)
 
 
 def opened(wanted: Wish) -> Surface:
-    """The window as it is wanted, opened or changed; one that is so already is left as it is. None
-    is larger than what is free of a desktop. InputError where the screen takes none."""
+    """Opens the window as wanted, or changes it; one that is right already is left alone. It is
+    never larger than the free part of a desktop. Raises InputError if that fails."""
     number = wanted.display if wanted.display < display.get_num_displays() else 0
     free = None if wanted.full_screen else usable(number)
     fit = fitting(wanted.size, free)
@@ -135,7 +135,7 @@ def opened(wanted: Wish) -> Surface:
 
 
 def made(full_screen: bool, wanted: tuple[int, int], number: int) -> Surface:
-    """The window, made or changed."""
+    """Makes or changes the window."""
     if display.get_driver() in DENSE:
         return made_dense(full_screen, wanted)
     if full_screen:
@@ -144,7 +144,7 @@ def made(full_screen: bool, wanted: tuple[int, int], number: int) -> Surface:
 
 
 def made_dense(full_screen: bool, wanted: tuple[int, int]) -> Surface:
-    """The same with all the dots that the display has: set_mode cannot ask for them."""
+    """The same with all physical pixels, which set_mode cannot use."""
     from pygame.window import Window  # late: most displays need none
 
     if not _dense:
@@ -160,8 +160,7 @@ def made_dense(full_screen: bool, wanted: tuple[int, int]) -> Surface:
 
 
 def usable(number: int) -> Rect | None:
-    """The part of a display that no panel covers, in the units of windows; None where there is no
-    desktop."""
+    """The part of a display that no panel covers, in desktop units; None if there is no desktop."""
     if display.get_driver() in BARE:
         return None
     bounds = usable_bounds(number)
@@ -169,7 +168,7 @@ def usable(number: int) -> Rect | None:
 
 
 def fitting(size: tuple[int, int], free: Rect | None) -> tuple[int, int]:
-    """The size of a window in what is free of a desktop.
+    """The size of a window limited to the free part of a desktop.
 
     >>> fitting((1280, 720), Rect(0, 24, 1024, 744))
     (1024, 720)
@@ -178,7 +177,7 @@ def fitting(size: tuple[int, int], free: Rect | None) -> tuple[int, int]:
 
 
 def dress() -> None:
-    """The window's name, and an icon in the place of pygame's own, which takes long to find."""
+    """Sets the window's title, and an icon, because pygame's own takes long to find."""
     display.set_caption(TITLE)
     icon = Surface((32, 32))
     icon.fill(COLOR["panel"])

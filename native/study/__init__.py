@@ -1,1 +1,1 @@
-"""For those who study the games: matches in the forms that researchers' libraries ask for."""
+"""The games in the interfaces of research libraries."""

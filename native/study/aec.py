@@ -1,8 +1,8 @@
-"""The five games as environments of PettingZoo (AEC): aec.env("tale", players=3, render_mode="ansi").
+"""The five games as PettingZoo environments (AEC): aec.env("tale", players=3, render_mode="ansi").
 
-An agent is a seat. It observes {"observation": numbers, "action_mask": which moves are legal}; the
-reward comes at the end: 1 for a win alone, the sum over all seats 0. env() complains of wrong use in
-PettingZoo's own words; raw_env() is the same without.
+An agent is a seat. Its observation is {"observation": numbers, "action_mask": legal moves}. The
+reward comes at the end: 1 for winning alone, and all rewards sum to 0. env() reports wrong use in
+PettingZoo's own words; raw_env() does not.
 """
 
 from __future__ import annotations
@@ -22,20 +22,24 @@ from ..match import Match
 from ..refusals import BadRecord, BadValue, quote
 from .spaces import Actions, Sight, utilities
 
-FAR = 100  # no number that is observed lies beyond
+FAR = 100  # bound of all observed numbers
 MODES = ("human", "ansi")
-PASSED_OVER = "options"  # the library's own test hands over an option of this name
+PASSED_OVER = "options"  # PettingZoo's own test passes an option of this name
 
 
 def env(game: str = "duel", render_mode: str | None = None, **options: Any) -> AECEnv:
-    """An environment of a game with these options that complains of wrong use in PettingZoo's own words."""
+    """An environment of a game with these options, which reports wrong use in PettingZoo's own
+    words."""
     table = raw_env(game, render_mode, **options)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(table))
 
 
 class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - so the library calls it
-    """A match, seat by seat. render_mode "ansi": render() gives the position, all cards open, as JSON; "human": it
-    prints that; None: it gives nothing."""
+    """A match, seat by seat.
+
+    render_mode "ansi": render() returns the position with all cards face up as JSON. "human": it
+    prints that. None: it returns nothing.
+    """
 
     metadata: dict[str, Any] = {"name": "hoard_v0", "render_modes": [*MODES], "is_parallelizable": False}  # noqa: RUF012
 
@@ -73,8 +77,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - so the li
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Another deal; the same seeds give the same deals in the same order. There are no options: a game's own are
-        chosen when its environment is made."""
+        """Deals anew; the same seeds give the same deals in the same order. There are no options
+        here: a game's options are chosen when its environment is made."""
         if unknown := [name for name in options or () if name != PASSED_OVER]:
             raise BadRecord("no_option", owner="reset", name=quote(unknown[0]))
         if seed is not None:
@@ -92,7 +96,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - so the li
         self.agent_selection = self.agents[self.match.to_act or 0]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees, and which moves it may make; none while another one is to act."""
+        """What an agent sees, and which moves it may make; none while another is to act."""
         seat = self.possible_agents.index(agent)
         mask = numpy.zeros(len(self.actions), numpy.int8)
         if seat == self.match.to_act:
@@ -101,7 +105,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - so the li
         return {"observation": numbers, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Plays a move by its number; a BadValue where there is no such move."""
+        """Plays a move by number. Raises BadValue if there is no such move."""
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -118,8 +122,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - so the li
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """The position, all cards open, as JSON where the mode is "ansi"; "human" prints it. With no mode there is a
-        warning."""
+        """The position with all cards face up, as JSON in mode "ansi"; "human" prints it. Without a
+        mode it warns."""
         if self.render_mode is None:
             logger.warn("render() gives nothing without a render_mode")
             return None
@@ -130,4 +134,4 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - so the li
         return None
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Does nothing."""

@@ -1,7 +1,7 @@
-"""MCCFR of OpenSpiel on the duel: python -m native.study.example [ITERATIONS]
+"""OpenSpiel's MCCFR on the duel: python -m native.study.example [ITERATIONS]
 
-A sketch of how a learner is put to work, not of how to play well: the game is far too large for a
-table of information sets.
+It shows how to start a learner, not how to play well: the game is far too large for a table of
+information sets.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ ITERATIONS = 300
 
 
 def learn(iterations: int = ITERATIONS, deals: int = 1) -> int:
-    """Runs so many iterations on the duel with so many deals; how many information sets it met."""
+    """Runs some iterations on the duel with some deals. Returns how many information sets it
+    met."""
     game: HoardGame = pyspiel.load_game("hoard_duel", {"deals": deals})
     solver = OutcomeSamplingSolver(game)
     for _ in range(iterations):

@@ -1,12 +1,13 @@
-"""The five games as games of OpenSpiel: import this module, then pyspiel.load_game("hoard_duel").
+"""The five games for OpenSpiel: import this module, then pyspiel.load_game("hoard_duel").
 
-Parameters are the game's options and deals, how many deals there are: the first move of chance
-draws one of the seeds 0 .. deals - 1, and all later chance follows from it. Choices that are made
-at once are asked for seat by seat and stay hidden. Information states are texts; tensors there are of observations.
+The parameters are the game's options and deals, the number of different deals: the first chance
+node draws one of the seeds 0 .. deals - 1, and all later chance follows from it. Simultaneous
+choices are asked seat by seat and stay hidden. Information states are strings; only observations
+have tensors.
 
-resample_from_infostate() deals anew all that a player cannot know, whatever the number of deals: the searches of
-OpenSpiel that are written in Python, such as ISMCTS, run. Its bots in C++ (pyspiel.ISMCTSBot, pyspiel.MCTSBot and the
-like) cannot run games that are written in Python.
+resample_from_infostate() deals anew everything a player cannot know, whatever the number of deals.
+So OpenSpiel's searches written in Python, such as ISMCTS, work; its C++ bots (pyspiel.ISMCTSBot,
+pyspiel.MCTSBot and others) cannot run games written in Python.
 """
 
 from __future__ import annotations
@@ -30,19 +31,19 @@ from .spaces import (
     utilities,
 )
 
-DEALS = 1000  # how many different deals there are, where nobody says
+DEALS = 1000  # default number of different deals
 MOST_DEALS = 1_000_000
-LONGEST = 2000  # moves of a match, and more
+LONGEST = 2000  # more than the moves of any match
 TITLE = "Hoard: "
 
 
 def parameter(option: OptionInfo) -> Any:
-    """An option as a parameter of OpenSpiel; -1 stands for a seat that is drawn."""
+    """An option as an OpenSpiel parameter; -1 stands for a random seat."""
     return -1 if option.standard is None else option.standard
 
 
 def options_of(game: str, parameters: dict[str, Any]) -> dict[str, Any]:
-    """The options that parameters mean."""
+    """The options for some parameters."""
     given = {option: parameters[option.name] for option in GAMES[game].options if option.name in parameters}
     return {
         option.name: None if option.kind == "seat" and value == -1 else value for option, value in given.items()
@@ -50,7 +51,7 @@ def options_of(game: str, parameters: dict[str, Any]) -> dict[str, Any]:
 
 
 def players(game: str) -> tuple[int, int]:
-    """The least and the greatest number of players."""
+    """The least and greatest number of players."""
     for option in GAMES[game].options:
         if option.name == "players":
             return option.low, option.high
@@ -58,7 +59,7 @@ def players(game: str) -> tuple[int, int]:
 
 
 def type_of(game: str) -> pyspiel.GameType:
-    """How OpenSpiel lists a game."""
+    """OpenSpiel's description of a game."""
     least, most = players(game)
     parameters = {option.name: parameter(option) for option in GAMES[game].options}
     return pyspiel.GameType(
@@ -98,7 +99,7 @@ class HoardGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(type_of(game), info, given)
 
     def _furnish(self, game: str, given: dict[str, Any]) -> None:
-        """What the game is asked for in Python; it follows from its name and parameters."""
+        """Sets the attributes in Python, which follow from its name and parameters."""
         self.name = game
         self.deals = check_number("deals", given.get("deals", DEALS), MOST_DEALS, least=1)
         self.options = options_of(game, given)
@@ -106,28 +107,29 @@ class HoardGame(pyspiel.Game):  # type: ignore[misc]
         self.sight = Sight(game, self.options)
 
     def __getattr__(self, name: str) -> Any:
-        """Furnishes a game that OpenSpiel has read from a text or a pickle: it makes such a game anew, and of the
-        object in Python only the class is left."""
+        """Restores the attributes of a game that OpenSpiel has read from a text or a pickle: it
+        makes the game anew, and of the Python object only the class is left."""
         if name not in ("name", "deals", "options", "actions", "sight"):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         self._furnish(self.get_type().short_name.removeprefix("hoard_"), self.get_parameters())
         return getattr(self, name)
 
     def __deepcopy__(self, memo: object) -> HoardGame:
-        """Itself: a game does not change."""
+        """The game itself: it does not change."""
         return self
 
     def new_initial_state(self) -> HoardState:
-        """Before the deal."""
+        """The state before the deal."""
         return HoardState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:  # noqa: ARG002
-        """What a seat sees, in numbers; with perfect recall all that it has seen, in a word and without numbers."""
+        """An observer of what a seat sees, as numbers; with perfect recall, of all it has seen, as
+        a string without numbers."""
         return Observer(self, recalls=getattr(iig_obs_type, "perfect_recall", False))
 
 
 class HoardState(pyspiel.State):  # type: ignore[misc]
-    """A match, or another deal of one; before its deal is drawn there is none."""
+    """A match, possibly with its hidden cards dealt anew; None before the deal."""
 
     def __init__(self, game: HoardGame) -> None:
         super().__init__(game)
@@ -136,7 +138,7 @@ class HoardState(pyspiel.State):  # type: ignore[misc]
         self.memory: Memory | None = None
 
     def current_player(self) -> int:
-        """Whose turn it is."""
+        """The player to act."""
         if self.match is None:
             return int(pyspiel.PlayerId.CHANCE)
         if self.match.to_act is None:
@@ -172,17 +174,18 @@ class HoardState(pyspiel.State):  # type: ignore[misc]
         return self.match is not None and self.match.over
 
     def returns(self) -> list[float]:
-        """1 for a win alone, the sum of all is 0; nothing before the end."""
+        """1 for winning alone; the sum is 0. All 0 before the end."""
         if self.match is None or not self.match.over:
             return [0.0] * self.house.sight.seats
         return utilities(self.match)
 
     def _seat(self, player: int | None) -> int:
-        """A player's seat; None: of the one to act."""
+        """The seat of a player; None: the seat to act."""
         return check_seat(self.current_player() if player is None else player, self.house.sight.seats)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """What tells all that this seat has seen and done from anything else, in one word; None: the seat to act."""
+        """A string that identifies everything this seat has seen and done; None: the seat to
+        act."""
         seat = self._seat(player)
         return "" if self.memory is None else self.memory.digests[seat]
 
@@ -192,12 +195,12 @@ class HoardState(pyspiel.State):  # type: ignore[misc]
         return "" if self.match is None else str(self.match.state(seat))
 
     def information_state_tensor(self, player: int | None = None) -> NoReturn:  # noqa: ARG002
-        """There is none, as the type of the game says."""
+        """Refused: there is none, as the game's type says."""
         raise BadValue("no_recall")
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> HoardState:
-        """The same for this player, all that it cannot know dealt anew. The sampler gives numbers from 0 to 1. The
-        history, which is the true one, is of no use."""
+        """A copy in which everything this player cannot know is dealt anew. The sampler returns
+        numbers from 0 to 1. The copy's history is still the real one and must not be used."""
         other: HoardState = self.clone()
         seat = self._seat(player)
         if other.match is not None and other.memory is not None:
@@ -211,7 +214,8 @@ class HoardState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """The numbers that a seat sees, in OpenSpiel's form; recalls: instead of them all that it has seen, as a word."""
+    """What a seat sees, as numbers in OpenSpiel's form; recalls: as a string of everything it has
+    seen."""
 
     def __init__(self, game: HoardGame, recalls: bool = False) -> None:
         self.sight, self.recalls = game.sight, recalls
@@ -225,15 +229,15 @@ class Observer:
         self.tensor[:] = 0 if state.match is None else self.sight.numbers(state.match, player)
 
     def string_from(self, state: HoardState, player: int) -> str:
-        """What the seat sees, in words."""
+        """What the seat sees, as a string."""
         return state.information_state_string(player) if self.recalls else state.observation_string(player)
 
 
 def _listed(game: str) -> type[HoardGame]:
-    """The class by which OpenSpiel makes a game."""
+    """The class that OpenSpiel uses for a game."""
 
     class Listed(HoardGame):
-        """One of the five."""
+        """One of the five games."""
 
         def __init__(self, parameters: dict[str, Any] | None = None) -> None:
             super().__init__(game, parameters)

@@ -1,7 +1,8 @@
-"""What learners see of a match: moves and positions as numbers.
+"""Moves and positions as numbers, for learners.
 
-A move's number is its place among all texts that a move of the game may have (native/GAME/actions.py),
-the same in every position. A position is a row of numbers for each card as one seat sees it, all of the order of 1.
+A move's number is its index among all texts that a move of the game may have
+(native/GAME/actions.py), the same in every position. A position is five numbers for each card as
+one seat sees it, all of the order of 1.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from ..refusals import BadValue, quote
 from ..values import Event
 
 COLUMNS = ("zone", "seat", "up", "place", "card")
-MOST_CARDS = 120  # of any game, things on the table that are no cards included
-UNKNOWN = -1.0  # no such card, no seat, no place, or a face that the seat may not know
+MOST_CARDS = 120  # of any game, including other things on the table
+UNKNOWN = -1.0  # no such card, seat or place, or a face that the seat may not know
 
 
 class Actions:
@@ -42,11 +43,11 @@ class Actions:
         return len(self.texts)
 
     def text(self, number: object) -> str:
-        """The move of a number; a BadValue where there is none."""
+        """The move of a number. Raises BadValue if there is none."""
         return self.texts[check_number("action", number, len(self.texts) - 1)]
 
     def number(self, text: str) -> int:
-        """The number of a move; a BadValue where there is none."""
+        """The number of a move. Raises BadValue if there is none."""
         if check_text("move", text) not in self.numbers:
             raise BadValue("no_action", text=quote(text))
         return self.numbers[text]
@@ -57,21 +58,23 @@ class Actions:
 
 
 def check_match(match: object, game: str | None = None) -> Position:
-    """A match, of this game where one is named; a BadValue where it is none."""
+    """Returns the value if it is a match (of this game, if given), or raises BadValue."""
     if not isinstance(match, Position) or game not in (None, match.game):
         raise BadValue("other_match", value=match.game if isinstance(match, Position) else quote(match))
     return match
 
 
 def share(number: float, most: int) -> float:
-    """A number as a part of the greatest; what is unknown stays so."""
+    """A number as a part of the largest; unknown stays unknown."""
     return number / max(most, 1) if number >= 0 else UNKNOWN
 
 
 class Sight:
-    """Positions as one seat sees them, in numbers. Cards are numbered as they are sorted by name; each number but the
-    scores is a share of the greatest of its kind, -1 where it is unknown, and a score is measured by what is usual in
-    the game."""
+    """Positions as one seat sees them, as numbers.
+
+    Cards are numbered by sorted name. Each number but the scores is a fraction of the largest of
+    its kind, -1 if unknown; a score is divided by a usual score of the game.
+    """
 
     def __init__(self, game: str, options: Mapping[str, Any] | None = None) -> None:
         match = Match(game, options)
@@ -83,12 +86,12 @@ class Sight:
 
     @property
     def size(self) -> int:
-        """How many numbers there are: five a card, then whose turn it is and all scores."""
+        """The length of numbers(): five for each card, the seat to act, and all scores."""
         return len(COLUMNS) * MOST_CARDS + 1 + self.seats
 
     def numbers(self, match: Position, seat: int) -> list[float]:
-        """The position of a match as this seat sees it: five numbers a card, in the order in which
-        the cards lie, padded; the seat to act; the scores."""
+        """The position of a match as this seat sees it: five numbers for each card, in the order of
+        the table, padded; the seat to act; the scores."""
         check_match(match, self.game)
         found: list[float] = []
         zones, cards, last = len(self.zones) - 1, len(self.cards) - 1, self.seats - 1
@@ -113,8 +116,8 @@ def faces(match: Match) -> list[str]:
 
 
 def utilities(match: Position) -> list[float]:
-    """What a finished match is worth to each seat: the sum is 0, a win that nobody shares 1. A BadValue before the
-    end."""
+    """The payoff of a finished match to each seat: they sum to 0, and winning alone is 1. Raises
+    BadValue before the end."""
     if not check_match(match).over:
         raise BadValue("not_over")
     count, winners = match.seats_count, match.winners
@@ -123,21 +126,23 @@ def utilities(match: Position) -> list[float]:
 
 
 class Memory:
-    """All that each seat has seen and done in a match, as a word: what tells information sets apart."""
+    """Everything each seat has seen and done in a match, as a hash: it identifies information
+    sets."""
 
     def __init__(self, match: Position) -> None:
         check_match(match)
         self.digests = [digest(json.dumps(match.state(seat))) for seat in range(match.seats_count)]
 
     def resampled(self, match: Position, seat: int) -> Memory:
-        """What all remember in another deal that fits what a seat knows: it the same, the others what
-        they see now."""
+        """The memory of another deal that is consistent with what a seat knows: that seat's stays,
+        the others' start from what they see now."""
         other = Memory(match)
         other.digests[seat] = self.digests[seat]
         return other
 
     def moved(self, seat: int, move: str, events: list[Event]) -> None:
-        """Adds a move, known to the seat that made it, and of what it caused what each seat saw."""
+        """Adds a move, known to the seat that made it, and those of its events that each seat
+        saw."""
         for viewer, before in enumerate(self.digests):
             own = move if viewer == seat else ""
             seen = [event if event.seen_by(viewer) else event._replace(card=None) for event in events]
@@ -145,5 +150,5 @@ class Memory:
 
 
 def digest(text: str) -> str:
-    """A text as a short word, another one for another text."""
+    """A hash of a text."""
     return sha256(text.encode()).hexdigest()

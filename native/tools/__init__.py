@@ -1,1 +1,1 @@
-"""Commands, arena and benches: what is run from a terminal."""
+"""Commands, arena and benchmarks: everything that is run from a terminal."""

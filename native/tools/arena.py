@@ -1,4 +1,4 @@
-"""Levels against each other: every one at every seat equally often, on the same deals."""
+"""Plays levels against each other, each at every seat equally often, on the same deals."""
 
 from __future__ import annotations
 
@@ -15,26 +15,27 @@ from ..search import Search
 from .jobs import carried_out
 from .measure import mean, median
 
-Z95 = 1.96  # half the width of a 95 % interval, in standard deviations
+Z95 = 1.96  # z score of a 95 % interval
 
 
 class Played(NamedTuple):
-    """A finished game: the sides that won, the score of each side."""
+    """A finished game: the winning sides and the score of each side."""
 
     winners: set[int]
     scores: dict[int, float]
 
 
 class Deal(NamedTuple):
-    """The games of a deal, a rotation of the seats each; of each level the processor time of its
-    decisions, ms."""
+    """The games of a deal, one for each rotation of the seats, and the processor time of each
+    level's decisions in ms."""
 
     games: list[Played]
     times: dict[str, list[float]]
 
 
 def side_of_seats(match: Match, names: Sequence[str]) -> list[int]:
-    """Which of the named levels plays each seat before any rotation."""
+    """Which of the named levels plays each seat before rotation. Raises BadRecord if their number
+    does not fit."""
     seats, n = match.seats_count, len(names)
     if n != seats and not (n == 2 and match.options.get("teams")):
         raise BadRecord("levels", owner=match.game, seats=seats, n=n)
@@ -42,7 +43,7 @@ def side_of_seats(match: Match, names: Sequence[str]) -> list[int]:
 
 
 def strength(name: str) -> tuple[str, float]:
-    """A level and what its counts are multiplied by: "plain*10" is plain with ten times its
+    """A level and the factor of its node counts: "plain*10" is plain with ten times its
     playouts."""
     level, _, factor = name.partition("*")
     return level, float(factor or 1)
@@ -51,8 +52,8 @@ def strength(name: str) -> tuple[str, float]:
 def play_out(
     match: Match, levels: Sequence[str], rng: int, budget: float, times: dict[str, list[float]]
 ) -> None:
-    """Plays a match to its end, levels naming who plays each seat; notes the processor time of each
-    decision, ms."""
+    """Plays a match to its end. levels: who plays each seat. Adds the processor time of each
+    decision, in ms, to times."""
     search = Search()
     while (seat := match.to_act) is not None:
         begin = time.thread_time()
@@ -65,20 +66,20 @@ def play_out(
 
 
 def share(mine: float, theirs: float) -> float:
-    """1 for more, 0 for less, a half for as much."""
+    """1 for the higher score, 0 for the lower, 0.5 if they are equal."""
     return 0.5 + 0.5 * ((mine > theirs) - (mine < theirs))
 
 
 def elo(share_won: float) -> float:
-    """The difference in strength that makes one win this share."""
+    """The Elo difference at which this share of the games is won."""
     return 400 * math.log10(share_won / (1 - share_won))
 
 
 def elo_interval(by_deal: Sequence[float]) -> list[float]:
-    """Elo difference with its 95 % interval, from the mean share won at each deal.
+    """The Elo difference and its 95 % interval, from the mean share won in each deal.
 
-    Wilson's interval, its count such that the deals' own scatter is met; so all won is no
-    certainty.
+    Wilson's interval, with the sample size at which it has the deals' own variance; so winning
+    everything does not make it certain.
     """
     n, won, z = len(by_deal), mean(by_deal), Z95
     scatter = math.fsum((share - won) ** 2 for share in by_deal) / (n * max(n - 1, 1))
@@ -91,7 +92,8 @@ def elo_interval(by_deal: Sequence[float]) -> list[float]:
 
 
 def outcome(match: Match, seating: Sequence[int]) -> Played:
-    """What a finished match brought the sides; where a side has several seats, its first counts."""
+    """The result of a finished match by side. A side with several seats has the score of its
+    first."""
     winners = {seating[seat] for seat in match.winners}
     return Played(
         winners, {side: match.scores[seat] for seat, side in reversed([*enumerate(seating)])}
@@ -101,7 +103,7 @@ def outcome(match: Match, seating: Sequence[int]) -> Played:
 def play_deal(
     game: str, options: Mapping[str, Any], names: Sequence[str], seed: int, budget: float, deal: int
 ) -> Deal:
-    """A deal, counted from 0, with every side at every seat."""
+    """Plays a deal, numbered from 0, with every side at every seat."""
     games, times = [], dict[str, list[float]]()
     for turn in range(len(names)):
         match = Match(game, options, (seed + deal) % 2**64)
@@ -122,10 +124,13 @@ def contest(
     jobs: int = 1,
     shard: tuple[int, int] | None = None,
 ) -> dict[str, Any]:
-    """What `arena` prints. games is rounded up to whole rotations; jobs deals are played at a time,
-    and change no figure but times. BadRecord where the options, or the number of levels, do not fit
-    the game. At Ctrl+C the deals that are done count; "stopped" says so. shard (k, n): every n-th
-    deal only, from the k-th on; "played" then holds what joined() needs."""
+    """The result of the `arena` command.
+
+    games: rounded up to whole rotations. jobs: deals played in parallel; they change nothing but
+    times. shard (k, n): only every n-th deal, from the k-th on; "played" then holds what joined()
+    needs. After Ctrl+C the finished deals count, and "stopped" says so. Raises BadRecord if the
+    options or the number of levels do not fit the game.
+    """
     match = Match(game, options)
     side_of_seats(match, names)
     count = -(-games // len(names))
@@ -150,13 +155,13 @@ def contest(
 
 
 def kept(number: int, deal: Deal) -> dict[str, Any]:
-    """A deal for a file."""
+    """A deal as JSON."""
     games = [{"winners": [*game.winners], "scores": game.scores} for game in deal.games]
     return {"deal": number, "games": games, "times": deal.times}
 
 
 def read_deal(data: Mapping[str, Any]) -> Deal:
-    """What kept() made of a deal."""
+    """Reads a deal that kept() wrote."""
     games = [
         Played({*game["winners"]}, {int(side): score for side, score in game["scores"].items()})
         for game in data["games"]
@@ -165,8 +170,8 @@ def read_deal(data: Mapping[str, Any]) -> Deal:
 
 
 def joined(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The figures of all shards together, as contest() prints them; ValueError where they are not
-    shards of one arena."""
+    """The figures of all shards together, as contest() returns them. Raises ValueError if they are
+    not shards of one arena."""
     same = ("game", "options", "seed", "budget")
     try:
         first = parts[0]
@@ -185,7 +190,7 @@ def joined(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def told(names: Sequence[str], deals: Sequence[Deal]) -> dict[str, Any]:
-    """The figures of what was played."""
+    """The figures of some deals."""
     times: dict[str, list[float]] = {}
     for deal in deals:
         for level, spent in deal.times.items():
@@ -200,7 +205,7 @@ def told(names: Sequence[str], deals: Sequence[Deal]) -> dict[str, Any]:
 
 
 def figures(level: str, side: int, deals: Sequence[Deal]) -> dict[str, Any]:
-    """How the games of a side went."""
+    """The results of a side."""
     games = [game for deal in deals for game in deal.games]
     return {
         "level": level,
@@ -211,7 +216,7 @@ def figures(level: str, side: int, deals: Sequence[Deal]) -> dict[str, Any]:
 
 
 def strengths(names: Sequence[str], deals: Sequence[Deal]) -> dict[str, list[float]]:
-    """Elo of each pair of different levels, the one named first minus the other."""
+    """Elo of each pair of different levels, the first minus the second."""
     shares: dict[str, list[float]] = {}
     for deal in deals:
         of_deal: dict[str, list[float]] = {}

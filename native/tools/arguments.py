@@ -1,4 +1,4 @@
-"""The command lines: what may be typed after the program's name."""
+"""The command lines of all commands and of the arcade."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SOLVE_MEMORY = 64
 MB_LIMIT = 65536
 
 class Parser(argparse.ArgumentParser):
-    """A command line whose help, too, says where it cannot be printed."""
+    """A parser whose help reports a closed output too."""
 
     def _print_message(self, message: str, file: Any = None) -> None:
         if file is not sys.stdout:
@@ -33,11 +33,11 @@ class Parser(argparse.ArgumentParser):
                 raise SystemExit(1) from None
 
 
-Argument = tuple[tuple[str, ...], dict[str, Any]]  # names, and how it is read
+Argument = tuple[tuple[str, ...], dict[str, Any]]  # its names, and the options of add_argument()
 
 
 def whole(low: int, high: int) -> Callable[[str], int]:
-    """An argument that is a whole number in a range."""
+    """The type of an integer argument in a range."""
 
     def number(text: str) -> int:
         if not (text.isascii() and text.isdigit() and len(text) < 30 and low <= int(text) <= high):
@@ -50,7 +50,7 @@ def whole(low: int, high: int) -> Callable[[str], int]:
 
 
 def amount(low: float, high: float) -> Callable[[str], float]:
-    """An argument that is a number in a range, its lower end left out."""
+    """The type of a numeric argument in a range, excluding its lower end."""
 
     def number(text: str) -> float:
         try:
@@ -67,7 +67,7 @@ def amount(low: float, high: float) -> Callable[[str], float]:
 
 
 def option(text: str) -> tuple[str, Any]:
-    """K=V, V read as JSON where it is JSON, else as text."""
+    """Parses K=V. V is JSON if it parses, else text."""
     key, equals, value = text.partition("=")
     if not equals:
         raise argparse.ArgumentTypeError(f"{text!r} is not of the form K=V")
@@ -75,14 +75,14 @@ def option(text: str) -> tuple[str, Any]:
 
 
 def some(text: str) -> str:
-    """An argument that is not empty."""
+    """The type of a non-empty argument."""
     if not text:
         raise argparse.ArgumentTypeError("a name is missing")
     return text
 
 
 def date(text: str) -> datetime.date:
-    """An argument that is a date."""
+    """The type of a date argument."""
     try:
         return date_of(text)
     except ValueError as error:
@@ -90,7 +90,8 @@ def date(text: str) -> datetime.date:
 
 
 def level_names(text: str) -> list[str]:
-    """Levels parted by commas, each perhaps with a factor of its counts: "plain*10,plain"."""
+    """Parses comma-separated levels, each possibly with a factor of its node counts:
+    "plain*10,plain"."""
     names = text.split(",")
     for name in names:
         level, star, factor = name.partition("*")
@@ -102,7 +103,7 @@ def level_names(text: str) -> list[str]:
 
 
 def share_of(text: str) -> tuple[int, int]:
-    """A share like 0/4 as two numbers, the first below the second."""
+    """Parses a shard such as 0/4: two numbers, the first below the second."""
     part, _, whole_ = text.partition("/")
     if not (part.isdecimal() and whole_.isdecimal() and len(text) < 12 and int(part) < int(whole_)):
         raise argparse.ArgumentTypeError(
@@ -117,19 +118,19 @@ def argument(*names: str, **how: Any) -> Argument:
 
 
 def seconds(standard: float, words: str) -> Argument:
-    """A limit of time."""
+    """A time limit in seconds."""
     how = {"type": amount(0, 1e6), "default": standard, "metavar": "SECONDS", "help": words}
     return argument("--time", **how)
 
 
 def first_deal(standard: int | None) -> Argument:
-    """The seed of the first deal; it must be named where there is no standard."""
+    """The seed of the first deal; required if there is no default."""
     how = {"type": SEED, "default": standard, "metavar": "N", "help": "of the first deal"}
     return argument("--seed", required=standard is None, **how)
 
 
 def count(words: str, name: str = "--games", metavar: str = "N") -> Argument:
-    """How many."""
+    """A required number of something."""
     return argument(name, type=whole(1, 10**7), required=True, metavar=metavar, help=words)
 
 
@@ -160,7 +161,7 @@ SHARD = argument(
     help="every N-th deal only, beginning with the K-th (0 to N-1)",
 )
 
-# Each command: what it does, what it takes.
+# Each command: its help and its arguments.
 COMMANDS: dict[str, tuple[str, tuple[Argument, ...]]] = {
     "replay": (
         "play a record through the rules and print the position reached",
@@ -283,7 +284,7 @@ COMMANDS: dict[str, tuple[str, tuple[Argument, ...]]] = {
 
 
 def parser() -> Parser:
-    """The command lines of all headless commands."""
+    """The parser of all headless commands."""
     top = Parser(prog="hoard", description="Hoard's headless commands")
     words = "versions of the program and of what it runs on"
     top.add_argument("--version", action="store_true", help=words)
@@ -297,7 +298,7 @@ def parser() -> Parser:
 
 
 def size(text: str) -> tuple[int, int]:
-    """A size like 1280x720 as two numbers."""
+    """The type of a size argument such as 1280x720."""
     try:
         return size_of(text)
     except ValueError as error:
@@ -305,7 +306,7 @@ def size(text: str) -> tuple[int, int]:
 
 
 def arcade_parser(version: str) -> Parser:
-    """The command line of the arcade itself."""
+    """The parser of the arcade."""
     about = f"Five dragon card games. Other commands: {', '.join(COMMANDS)}, shots, selftest, --licences."
     top = Parser("hoard", description=about)
     top.add_argument("file", nargs="?", help="a record to open")
@@ -329,7 +330,7 @@ def arcade_parser(version: str) -> Parser:
 
 
 def shots_parser() -> Parser:
-    """The command line of shots."""
+    """The parser of `shots`."""
     top = Parser("hoard shots")
     top.add_argument("folder")
     top.add_argument("--size", type=size)

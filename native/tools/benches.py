@@ -1,4 +1,4 @@
-"""All benches of the engine by name: each room's own, then what is measured of every game."""
+"""All benchmarks of the engine by name: each game's own, then those of every game."""
 
 from __future__ import annotations
 

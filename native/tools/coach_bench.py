@@ -1,5 +1,8 @@
-"""Whether the coach keeps up with a person: a match sat through by the clock, every move of the
-person's answered as at the table, and the review's word on each of them afterwards."""
+"""Measures whether the coach keeps up with a person.
+
+A person's moves are played in real time at a table with a coach; afterwards the review grades each
+of them.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +25,14 @@ from .measure import PLAYERS, Bench, median
 
 Choose = Callable[[Match], str]
 Named = Literal["", "at once", "later", "missed"]
-PATIENCE_MS = 10_000  # how long a person looks at the end of a match
-BEAT = 0.005  # seconds from one look at the table to the next
+PATIENCE_MS = 10_000  # how long the person stays after the end of a match
+BEAT = 0.005  # seconds between two looks at the table
 SPIN = "import os, sys\nwhile os.getppid() == int(sys.argv[1]):\n    sum(range(10**6))"
 
 
 class Heard(NamedTuple):
-    """A choice of the person's: what the review calls it, whether the coach named it a mistake,
-    "at once" being before the machine's answer, and how long it weighed it after the move."""
+    """A choice of the person: the review's grade, when the coach called it a mistake ("at once" is
+    before the opponent's answer), and how long the coach took after the move."""
 
     ply: int
     word: Word | None
@@ -38,7 +41,7 @@ class Heard(NamedTuple):
 
 
 class Listener:
-    """A person at a table with a coach, who plays at once or thinks for a while."""
+    """A person at a table with a coach, who moves at once or after some thought."""
 
     def __init__(
         self, match: Match, choose: Choose, thinks_ms: int = 0, limit_ms: int | None = None
@@ -50,12 +53,12 @@ class Listener:
         self.match, self.choose, self.thinks_ms = self.sitting.match, choose, thinks_ms
         if limit_ms is not None:
             self.sitting.coach.limit_ms = limit_ms
-        self.made: dict[int, float] = {}  # when, by the number of the move
+        self.made: dict[int, float] = {}  # when each move was made, by its number
         self.named: dict[int, Named] = {}
         self.weighed: dict[int, float] = {}
 
     def play(self, patience_ms: int = PATIENCE_MS) -> None:
-        """The match to its end, and what the coach says after it."""
+        """Plays the match to its end, and waits for the coach."""
         while not self.match.over:
             self.look()
         end = time.monotonic() + patience_ms / 1000
@@ -65,7 +68,7 @@ class Listener:
         self.sitting.close()
 
     def look(self) -> None:
-        """One round of the table's loop."""
+        """One turn of the table's loop."""
         sitting = self.sitting
         sitting.motion.now = time.monotonic() * 1000
         if sitting.mine and sitting.motion.now >= sitting.turn_began + self.thinks_ms:
@@ -83,7 +86,7 @@ class Listener:
                 time.sleep(BEAT)
 
     def listen(self) -> None:
-        """Notes what the coach says, and which moves it is done with."""
+        """Notes what the coach says, and which moves it has finished."""
         coach = self.sitting.coach
         for case in coach.missed:
             self.named[case.ply] = "missed"
@@ -97,7 +100,7 @@ class Listener:
             self.weighed[ply] = (time.monotonic() - self.made[ply]) * 1000
 
     def heard(self) -> list[Heard]:
-        """All choices, with the review's words."""
+        """All choices, with the review's grades."""
         grader = Grader(self.match, [])
         grader.jobs = [(ply, "advise") for ply in self.made]
         while grader.jobs:
@@ -113,8 +116,7 @@ class Listener:
 
 
 def careless(seed: int) -> Choose:
-    """A person who knows little: a quarter of the moves are Hatchling's, the others drawn by
-    lot."""
+    """A weak person: a quarter of the moves are Hatchling's, the others random."""
     chance = random.Random(seed)
 
     def choose(match: Match) -> str:
@@ -126,7 +128,7 @@ def careless(seed: int) -> Choose:
 
 @contextmanager
 def loaded() -> Iterator[None]:
-    """One core is kept busy by another process meanwhile."""
+    """Keeps one core busy with another process meanwhile."""
     with subprocess.Popen([sys.executable, "-c", SPIN, str(os.getpid())]) as spinning:
         try:
             yield
@@ -135,7 +137,7 @@ def loaded() -> Iterator[None]:
 
 
 def listened(game: str, level: str, seed: int, thinks_ms: int = 0) -> list[Heard]:
-    """The choices of a careless person in a match against a level."""
+    """The choices of a weak person in a match against a level."""
     match = Match(game, seed=seed)
     match.seats = ["human"] + [level] * (match.seats_count - 1)
     listener = Listener(match, careless(seed), thinks_ms)
@@ -144,7 +146,7 @@ def listened(game: str, level: str, seed: int, thinks_ms: int = 0) -> list[Heard
 
 
 def told(choices: list[Heard]) -> dict[str, Any]:
-    """How many mistakes were named and when, and how often the coach spoke of a best move."""
+    """How many mistakes the coach named and when, and how often it criticised a best move."""
     wrong = [one for one in choices if one.word in SERIOUS]
     best = [one for one in choices if one.word == "best"]
     weighed = [one.ms for one in choices if one.ms < float("inf")]
@@ -162,13 +164,13 @@ def told(choices: list[Heard]) -> dict[str, Any]:
 
 
 def bench_coach(game: str, level: str, seeds: int = 1) -> dict[str, Any]:
-    """Matches of a careless person against a level, one core being busy."""
+    """Matches of a weak person against a level, with one core busy."""
     with loaded():
         return told([one for seed in range(seeds) for one in listened(game, level, seed)])
 
 
 def coach_benches(games: Iterable[str]) -> dict[str, Bench]:
-    """By game and level of the opponents."""
+    """The benchmarks by game and level of the opponents."""
 
     def bench(game: str, level: str) -> Bench:
         return lambda: bench_coach(game, level)

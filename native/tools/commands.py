@@ -1,9 +1,9 @@
 """The headless commands: replay, solve, advise, review, arena, exploit, mine, daily, bench,
 --version.
 
-Each prints one JSON document on stdout and nothing else there; `bench --headlines` prints a table.
-Exit status 0; 1 with one line on stderr where the input is wrong; 2 where the command line is.
-Nothing here needs a screen, a sound device or pygame.
+Each prints one JSON document on stdout and nothing else; `bench --headlines` prints a table. Exit
+status: 0; 1 with one line on stderr if the input is wrong; 2 if the command line is. Nothing here
+needs a screen, sound or pygame.
 """
 
 from __future__ import annotations
@@ -58,20 +58,20 @@ from .measure import (
 )
 
 ARENA_LIMIT = 100_000_000  # bytes of a shard
-STOPPED = ("review", "arena", "exploit", "mine", "bench")  # at Ctrl+C they print what they have
+STOPPED = ("review", "arena", "exploit", "mine", "bench")  # print partial results after Ctrl+C
 
 
-# ---- positions in and out ----
+# ---- records ----
 
 
 def wrong(path: str, words: object) -> InputError:
-    """What is wrong with a record file, the file named first."""
+    """An error about a record file, which is named first."""
     return InputError(f"{'standard input' if path == '-' else path}: {words}")
 
 
 def load(path: str, upto: int | None = None) -> Match:
-    """The match of a record file ("-": standard input), each move checked, taken back to so
-    many."""
+    """Loads a record file ("-": standard input), undone to its first `upto` moves. Raises
+    InputError if it is invalid."""
     try:
         match = Match.from_record(parse(read_bytes(path)))
     except BadRecord as error:
@@ -82,8 +82,8 @@ def load(path: str, upto: int | None = None) -> Match:
 
 
 def head(match: Match, seat: int | None = None) -> dict[str, Any]:
-    """What replay prints, and what solve and advise begin with; with a seat, only what that seat
-    may know."""
+    """What replay prints and solve and advise begin with; with a seat, only what that seat may
+    know."""
     shown = seat is None or seat == match.to_act
     found = {
         "game": match.game,
@@ -111,7 +111,7 @@ def replay(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def solve(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Exact values of every legal move, all hands open."""
+    """The exact value of every legal move, with all hands open."""
     match = load(arguments.file, arguments.upto)
     try:
         solution = match.solve(
@@ -130,7 +130,7 @@ def solve(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def advise(arguments: argparse.Namespace) -> dict[str, Any]:
-    """What an AI would play, knowing what the seat to act knows."""
+    """The move of an AI that knows what the seat to act knows."""
     match = load(arguments.file, arguments.upto)
     if match.over:
         raise wrong(arguments.file, "the match is over, nobody has to move")
@@ -157,15 +157,15 @@ def advise(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def milliseconds(seconds: float) -> int:
-    """A limit of at least one millisecond; 0 stays "no limit"."""
+    """A time limit in whole milliseconds, rounded up; 0 stays "no limit"."""
     return min(math.ceil(seconds * 1000), 2**32 - 1)
 
 
-# ---- arena and bench ----
+# ---- arena and benchmarks ----
 
 
 def arena(arguments: argparse.Namespace) -> dict[str, Any]:
-    """AI against AI: every level at every seat equally often, on the same deals."""
+    """AI against AI, each level at every seat equally often, on the same deals."""
     try:
         found = contest(
             arguments.game,
@@ -183,7 +183,7 @@ def arena(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def join(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The figures of all shards of an arena, or of exploit; or a pack of the puzzles of all."""
+    """Joins the shards of an arena or of exploit, or makes a pack of several outputs of mine."""
     parts: list[dict[str, Any]] = []
     for path in arguments.files:
         try:
@@ -200,7 +200,7 @@ def join(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def pack(parts: list[dict[str, Any]], count: int) -> dict[str, Any]:
-    """A pack of what mine has printed."""
+    """A pack of the puzzles that mine printed."""
     try:
         games = [part["game"] for part in parts]
         puzzles = [puzzle for part in parts for puzzle in part["puzzles"]]
@@ -210,7 +210,7 @@ def pack(parts: list[dict[str, Any]], count: int) -> dict[str, Any]:
 
 
 def exploit(arguments: argparse.Namespace) -> dict[str, Any]:
-    """What one gains against a level of the duel who knows its policy."""
+    """How much a player gains against a level of the duel by knowing its policy."""
     permille = max(round(arguments.budget * 1000), 1)
     asked = Asked(arguments.level, arguments.left, permille, arguments.since)
     try:
@@ -222,7 +222,8 @@ def exploit(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def mine(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Puzzles from the deals of a seed on; at Ctrl+C those found so far. next: where to go on."""
+    """Puzzles from the deals of a seed on; after Ctrl+C those found so far. next: the seed to go on
+    with."""
     puzzles: list[dict[str, Any]] = []
     meter = Meter("mine", arguments.count)
     share, following = arguments.shard or (0, 1), arguments.seed
@@ -247,7 +248,7 @@ def mine(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def known_kinds(game: str, kinds: list[str]) -> list[str]:
-    """The kinds of puzzles that were named; InputError where a game has no such kind."""
+    """Checks the named kinds of puzzles. Raises InputError if a game lacks one."""
     known = [kind.task for kind in kinds_of(game)]
     for kind in kinds:
         if kind not in known:
@@ -256,7 +257,7 @@ def known_kinds(game: str, kinds: list[str]) -> list[str]:
 
 
 def review(arguments: argparse.Namespace) -> dict[str, Any]:
-    """What every move was worth, and what was better; what time leaves out is not judged."""
+    """What every move was worth and what was better. Moves are left ungraded when time runs out."""
     match = load(arguments.file)
     seat = arguments.seat
     check_seat(arguments.file, match, seat)
@@ -273,19 +274,19 @@ def review(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def check_seat(path: str, match: Match, seat: int | None) -> None:
-    """InputError for a seat that the match does not have."""
+    """Raises InputError if the match has no such seat."""
     if seat is not None and seat >= match.seats_count:
         raise wrong(path, f"there is no seat {seat}, only 0 to {match.seats_count - 1}")
 
 
 def deals_of_a_day(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The deals of a day, today's where none is named."""
+    """The deals of a day; today's by default."""
     return daily(arguments.date or today())
 
 
 def bench_start() -> dict[str, Any]:
-    """Milliseconds from the start of the process to its first picture, and to its end after the
-    title, and the memory it then takes."""
+    """Milliseconds from the start of the process to the splash screen and to the exit after the
+    title, and its memory."""
     command = [sys.executable] if getattr(sys, "frozen", False) else list(SOURCES)
     command += ["--windowed", "--size", "1920x1080"]
     pictures, ends = [], []
@@ -310,7 +311,7 @@ def bench_start() -> dict[str, Any]:
 
 
 def bench(arguments: argparse.Namespace, extra: Mapping[str, Bench]) -> dict[str, Any]:
-    """Runs the benches whose names begin with one of those given, or all."""
+    """Runs the benchmarks whose names begin with one of those given, or all."""
     known = BENCHES | dict(extra)
     for prefix in arguments.names:
         if not any(name.startswith(prefix) for name in known):
@@ -330,13 +331,13 @@ def bench(arguments: argparse.Namespace, extra: Mapping[str, Bench]) -> dict[str
 
 
 def no_names(arguments: argparse.Namespace) -> None:
-    """InputError where benches are named beside the headlines."""
+    """Raises InputError if benchmarks are named together with --headlines."""
     if arguments.names or arguments.shard:
         raise InputError("--headlines measures its own figures: name no benches and no shard")
 
 
 def measured_here(benches: Mapping[str, Bench]) -> dict[str, Any]:
-    """What benches give that need the main thread; at Ctrl+C those that were done."""
+    """Runs benchmarks that need the main thread; after Ctrl+C the results so far."""
     found: dict[str, Any] = {}
     meter = Meter("bench", len(benches))
     try:
@@ -351,7 +352,7 @@ def measured_here(benches: Mapping[str, Bench]) -> dict[str, Any]:
 
 
 def measured(bench: Bench) -> dict[str, Any] | str:
-    """What a bench gives, or why it gives nothing."""
+    """The result of a benchmark, or why it has none."""
     try:
         return bench()
     except Unsolved as error:
@@ -362,7 +363,7 @@ def measured(bench: Bench) -> dict[str, Any] | str:
 
 
 def licences() -> dict[str, Any]:
-    """The parts of the program, with their licences and the versions that can be told."""
+    """The parts of the program with their licences and, where known, versions."""
     from _cffi_backend import __version__ as cffi_version
 
     known = version() | {"hoard": VERSION, "cffi": cffi_version}
@@ -397,7 +398,8 @@ def run(arguments: argparse.Namespace, extra: Mapping[str, Bench]) -> dict[str, 
 
 
 def main(argv: Sequence[str], extra: Mapping[str, Bench] | None = None) -> int:
-    """Runs one headless command; extra benches come from the caller. Returns the exit status."""
+    """Runs a headless command and returns the exit status. extra: more benchmarks, from the
+    caller."""
     top = parser()
     try:
         arguments = top.parse_args(argv)
@@ -409,7 +411,8 @@ def main(argv: Sequence[str], extra: Mapping[str, Bench] | None = None) -> int:
         top.print_usage(sys.stderr)
         return 2
     if threading.current_thread() is threading.main_thread():
-        # A search in C would not see Python's handler; long work runs in threads, and stops itself.
+        # A search in C would not notice Python's handler. Long work runs in threads and stops
+        # itself.
         stops = arguments.command in STOPPED
         signal.signal(signal.SIGINT, signal.default_int_handler if stops else signal.SIG_DFL)
     benches = {"start": bench_start, **extra} if extra else {}

@@ -1,4 +1,4 @@
-"""How long the frames of an arcade take, and what it costs while nothing happens."""
+"""Measures the frame times of the arcade, and its load while idle."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .samples import played
 
 
 class Drawn(Protocol):
-    """What draws itself and has a clock."""
+    """Something that draws itself and has a clock."""
 
     motion: Motion
     clock: pygame.time.Clock
@@ -25,11 +25,11 @@ class Drawn(Protocol):
         """Draws a frame."""
 
     def turn(self) -> None:
-        """One round of its loop."""
+        """One turn of its loop."""
 
 
 def on_one_core() -> None:
-    """Keeps this process to one core, where the system can."""
+    """Pins this process to one core, where the system can."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 
@@ -37,9 +37,9 @@ def on_one_core() -> None:
 def frames(
     app: Drawn, stir: Callable[[], None], rate: int, seconds: float
 ) -> tuple[list[float], list[float]]:
-    """Milliseconds of work a frame, and from frame to frame, while the solver runs; sorted.
+    """Milliseconds of work per frame and between frames, sorted, while the solver runs.
 
-    stir: sets things in motion anew when all has come to rest.
+    stir: starts new motion when everything has come to rest.
     """
     solver = Thinker()
     took: list[float] = []
@@ -65,7 +65,7 @@ def frames(
 
 
 def idle_share(app: Drawn, seconds: float) -> float:
-    """Percent of one core used while it waits for a person."""
+    """Percent of one core used while waiting for input."""
     app.turn()
     began = time.perf_counter()
     used = time.process_time()
@@ -75,7 +75,7 @@ def idle_share(app: Drawn, seconds: float) -> float:
 
 
 def told(took: list[float], stalls: list[float], idle: float) -> dict[str, Any]:
-    """These figures as a bench prints them."""
+    """These figures as a benchmark's result."""
     middle = took[len(took) // 2]
     return {
         "median_ms": middle,

@@ -1,7 +1,7 @@
-"""The headline figures: what a person asks first about the speed of the program, a line for each.
+"""The headline figures: the first questions about the program's speed, one line each.
 
-They are the benches' own measurements on fewer positions, so that all of them take less than three
-minutes. `HEADLINES` is the table of them; `measure` fills it and `table` sets it out for reading.
+They are the normal benchmarks on fewer positions, so that all of them take less than three minutes.
+HEADLINES lists them, measure() runs them, and table() formats the result.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from .measure import Bench, bench_advice, bench_playouts
 
 
 class Headline(NamedTuple):
-    """A line of the table: under which heading it stands, its words, and what measures it: a bench,
-    or the name of one of those that the caller has."""
+    """A line of the table: its heading, its words, and its benchmark or the name of one of the
+    caller's."""
 
     heading: str
     words: str
@@ -28,7 +28,7 @@ class Headline(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """A line that was measured."""
+    """A line with its figures."""
 
     heading: str
     words: str
@@ -61,8 +61,9 @@ HEADLINES = (
 
 
 def measure(extra: Mapping[str, Bench]) -> list[Measured]:
-    """Measures the headlines one after another, those by name with a bench of the caller's or not at
-    all; at Ctrl+C those that were measured. Says on stderr how far it is."""
+    """Runs the headlines one after another; after Ctrl+C the results so far. extra: the caller's
+    benchmarks by name; a headline whose benchmark is missing is left out. Reports progress on
+    stderr."""
     lines = [
         (line, bench)
         for line in HEADLINES
@@ -82,7 +83,7 @@ def measure(extra: Mapping[str, Bench]) -> list[Measured]:
 
 
 def told(milliseconds: float) -> str:
-    """A time with three digits that count, in the unit that suits it."""
+    """A time with three significant digits, in a suitable unit."""
     for unit, size in (("s", 1000.0), ("ms", 1.0), ("µs", 0.001)):
         if milliseconds >= size or unit == "µs":
             value = milliseconds / size
@@ -91,7 +92,7 @@ def told(milliseconds: float) -> str:
 
 
 def table(measured: list[Measured]) -> Iterator[str]:
-    """The lines of the table: under each heading what was measured; see `row`."""
+    """The lines of the table, grouped by heading; see row()."""
     width = max((len(line.words) for line in measured), default=0)
     heading = ""
     for line in measured:
@@ -103,7 +104,8 @@ def table(measured: list[Measured]) -> Iterator[str]:
 
 
 def row(figures: Mapping[str, Any]) -> dict[str, str]:
-    """The columns of a line: how many a second, or the median and the longest time, of how many."""
+    """The columns of a line: the rate per second, or the median and longest time and the number of
+    samples."""
     if "per_s" in figures:
         return {"a second": f"{figures['per_s']:,}"}
     return {

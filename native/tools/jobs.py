@@ -1,6 +1,7 @@
-"""Long work: it shows how far it is, uses several threads, and stops at Ctrl+C with what it has.
+"""Long jobs: progress on stderr, several threads, partial results after Ctrl+C.
 
-The engine computes without holding the interpreter, so threads are enough to use several cores.
+The engine releases the interpreter lock while it computes, so threads are enough to use several
+cores.
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ from collections.abc import Callable, Sequence
 from typing import TextIO, TypeVar
 
 T = TypeVar("T")
-LINE_S = 30.0  # between two lines where there is no terminal
-MOVING_S = 0.2  # between two changes of the line of a terminal
+LINE_S = 30.0  # between two lines without a terminal
+MOVING_S = 0.2  # between two updates on a terminal
 
 
 def span(seconds: float) -> str:
-    """A length of time, as exact as one cares for.
+    """A duration, rounded for people.
 
     >>> span(42), span(600), span(9000)
     ('42 s', '10 min', '2 h 30 min')
@@ -30,32 +31,32 @@ def span(seconds: float) -> str:
 
 
 class Meter:
-    """Says on stderr how far some work is: a moving line on a terminal, else a line every half
-    minute; nothing of work that is soon done."""
+    """Shows progress on stderr: a line that is updated on a terminal, else a line every half
+    minute; nothing for short jobs."""
 
     def __init__(self, name: str, total: int, out: TextIO | None = None) -> None:
         self.name, self.total = name, total
-        self.out: TextIO | None = out or sys.stderr  # none where it is closed
+        self.out: TextIO | None = out or sys.stderr  # None if it is closed
         self.moving = self.out is not None and self.out.isatty()
         self.begun = self.shown = time.monotonic()
         self.width = 0
 
     def show(self, done: int) -> None:
-        """So many of all are done."""
+        """Reports how many are done."""
         now = time.monotonic()
         if now - self.shown >= (MOVING_S if self.moving else LINE_S):
             self.shown = now
             self.say(self.line(done, now - self.begun))
 
     def line(self, done: int, spent: float) -> str:
-        """What is said after so many seconds."""
+        """The text after so many seconds."""
         if not done:
             return f"{self.name}: 0 of {self.total}, {span(spent)}"
         left = span(spent * (self.total - done) / done)
         return f"{self.name}: {done} of {self.total}, {span(spent)}, about {left} to go"
 
     def say(self, words: str) -> None:
-        """Writes the line, over the one before on a terminal; gives up where that fails."""
+        """Writes the text, over the last one on a terminal. Gives up if that fails."""
         if self.out is None:
             return
         try:
@@ -66,14 +67,14 @@ class Meter:
         self.width = len(words)
 
     def end(self) -> None:
-        """Wipes the moving line."""
+        """Clears the line on a terminal."""
         if self.moving and self.width:
             self.say("")
             self.say("")
 
 
 class _Pool:
-    """Threads that take the tasks in their order."""
+    """Threads that work through tasks in order."""
 
     def __init__(self, tasks: Sequence[Callable[[], T]]) -> None:
         self.waiting = iter(enumerate(tasks))
@@ -84,12 +85,12 @@ class _Pool:
         )
 
     def start(self, jobs: int) -> None:
-        """Begins, with so many threads."""
+        """Starts the threads."""
         for _ in range(jobs):
             threading.Thread(target=self.work, daemon=True).start()
 
     def work(self) -> None:
-        """One thread: task after task."""
+        """A thread: task after task."""
         while True:
             with self.lock:
                 number, task = next(self.waiting, (-1, None))
@@ -102,8 +103,8 @@ class _Pool:
 
 
 def carried_out(name: str, tasks: Sequence[Callable[[], T]], jobs: int = 1) -> dict[int, T]:
-    """The results of tasks by their numbers, so many worked on at a time, one at least; fewer than
-    all where Ctrl+C came. An error in a task is raised here."""
+    """Runs tasks on `jobs` threads (at least one) and returns their results by number; after Ctrl+C
+    those so far. An error in a task is raised here."""
     pool, meter = _Pool(tasks), Meter(name, len(tasks))
     found: dict[int, T] = {}
     try:

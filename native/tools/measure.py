@@ -1,5 +1,4 @@
-"""Measuring: how long searches and playouts take, in processor time, on positions made from
-seeds."""
+"""Benchmarks of searches and playouts: processor time on seeded positions."""
 
 from __future__ import annotations
 
@@ -19,8 +18,8 @@ from ..search import Search
 from ..values import Advice, Solution
 
 Bench = Callable[[], dict[str, Any]]
-PLAYERS = LEVELS[4:]  # those that people meet
-# The arcade unseen and silent, which ends after its first frame; started as build.py does.
+PLAYERS = LEVELS[4:]  # those for people
+# Environment of a hidden, silent arcade that ends after its first frame, started as build.py does.
 HIDDEN = {
     "SDL_VIDEODRIVER": "dummy",
     "SDL_AUDIODRIVER": "dummy",
@@ -36,7 +35,7 @@ def mean(numbers: Sequence[float]) -> float:
 
 
 def median(numbers: Sequence[float]) -> float:
-    """The middle one, or the mean of the two in the middle."""
+    """The middle number, or the mean of the two in the middle."""
     ordered, middle = sorted(numbers), len(numbers) // 2
     if len(numbers) % 2:
         return ordered[middle]
@@ -44,7 +43,7 @@ def median(numbers: Sequence[float]) -> float:
 
 
 def summary(milliseconds_each: Sequence[float], nodes: Sequence[int]) -> dict[str, Any]:
-    """Median, 95 % and largest time, and nodes where there are any."""
+    """Median, 95th percentile and maximum time, and nodes if there are any."""
     ordered = sorted(milliseconds_each)
     found: dict[str, Any] = {
         "median_ms": round(median(ordered), 4),
@@ -61,8 +60,8 @@ def summary(milliseconds_each: Sequence[float], nodes: Sequence[int]) -> dict[st
 def bench_search(
     positions: Iterator[Match], ask: Callable[[Match, Search], Solution | Advice]
 ) -> dict[str, Any]:
-    """One search for each position, the table empty each time; of equilibria the worst one's
-    distance from perfect play. Unsolved where a solver gives up."""
+    """Times one search per position, with an empty table each time. Of equilibria it adds the worst
+    exploitability. Raises Unsolved if a solver gives up."""
     search = Search()
     spent, nodes = [], []
     gaps: list[float] = []
@@ -81,8 +80,8 @@ def bench_search(
 def bench_solver(
     positions: Iterator[tuple[int, Match]], objective: str, mb: int = 16
 ) -> dict[str, Any]:
-    """As bench_search for solvers that need microseconds: their own time only; with the first and
-    last seed."""
+    """The same for solvers that need microseconds: only their own time. Adds the first and last
+    seed."""
     search = Search(mb)
     limits, progress = ffi.new("Limits *", {"mb": mb}), ffi.new("Progress *")
     result, asked = ffi.new("Result *"), ffi.new("char[]", objective.encode())
@@ -102,7 +101,7 @@ def bench_solver(
 def random_positions(
     game: str, count: int, moves: int, options: Mapping[str, Any]
 ) -> Iterator[Match]:
-    """Seeded positions: each deal as so many random moves leave it."""
+    """Seeded positions: each deal after this many random moves."""
     for seed in range(1, count + 1):
         match = Match(game, options, seed)
         rng = ffi.new("Rng *")
@@ -114,8 +113,7 @@ def random_positions(
 
 
 def choices(game: str, count: int) -> Iterator[Match]:
-    """Seeded positions of all stages with more than one legal move, as random play comes to
-    them."""
+    """Seeded positions of all stages with more than one legal move, reached by random play."""
     for seed in range(1, count + 1):
         match = Match(game, {}, seed)
         chance, plays = random.Random(seed), []
@@ -142,12 +140,12 @@ def bench_playouts(game: str) -> dict[str, Any]:
 
 
 def bench_advice(game: str, level: str, count: int = 40) -> dict[str, Any]:
-    """So many decisions of a level."""
+    """Times `count` decisions of a level."""
     return bench_search(choices(game, count), lambda match, search: match.advise(level, search=search))
 
 
 def common_benches() -> dict[str, Bench]:
-    """What is measured of every game."""
+    """The benchmarks that every game has."""
     found: dict[str, Bench] = {}
     for game in GAMES:
         found[f"playouts/{game}"] = partial(bench_playouts, game)

@@ -1,4 +1,4 @@
-"""Matches to show, to try and to measure with: random, and the same every time."""
+"""Sample matches for pictures, tests and benchmarks: random, but the same every time."""
 
 from __future__ import annotations
 
@@ -38,13 +38,14 @@ from ..values import Advice
 
 
 def played(game: str, moves: int, seed: int = 11, mine: bool = True, **options: Any) -> Match:
-    """A match some random moves on, the same every time; mine: on to seat 0's next decision."""
+    """A match after some random moves, the same every time. mine: continued to seat 0's next
+    decision."""
     return played_once(game, moves, seed, mine, **options).copy()
 
 
 @cache
 def played_once(game: str, moves: int, seed: int, mine: bool, **options: Any) -> Match:
-    """The same, worked out once."""
+    """The same, cached."""
     match = Match(game, options=options, seed=seed)
     match.seats = ["human"] + [TOP] * (match.seats_count - 1)
     chance = random.Random(seed)
@@ -54,14 +55,14 @@ def played_once(game: str, moves: int, seed: int, mine: bool, **options: Any) ->
 
 
 def mistaken(game: str) -> tuple[Match, Verdict]:
-    """A position, and the worst move in it by a quick judgement, whatever that costs."""
+    """A position, and its worst move according to a quick search."""
     match, verdict, _ = worst_of(game)
     return match.copy(), verdict
 
 
 @cache
 def worst_of(game: str) -> tuple[Match, Verdict, Advice]:
-    """The same, worked out once, and the judgement."""
+    """The same, cached, with the search's result."""
     match = played(game, len(played(game, 10_000).moves) * 2 // 3)
     advice = match.advise(TOP, permille=100)
     worst = min(advice.moves, key=lambda move: float(move.value)).move
@@ -74,8 +75,8 @@ def worst_of(game: str) -> tuple[Match, Verdict, Advice]:
 
 
 def fill(keeper: Keeper, chronicle: Chronicle) -> None:
-    """Something for the statistics, the records and the hoard to show: a hundred games, better and
-    better, and what a person may have found by then."""
+    """Fills the statistics, records and hoard: a hundred games of growing quality, and the
+    treasures found by then."""
     chance = random.Random(5)
     for number in range(100):
         line = sample_line(number, chance)
@@ -101,7 +102,7 @@ def fill(keeper: Keeper, chronicle: Chronicle) -> None:
 
 
 def sample_line(number: int, chance: random.Random) -> dict[str, Any]:
-    """The line of a game in a history, by its number in it."""
+    """A sample line of a history, by its number."""
     game = list(GAMES)[number % len(GAMES)]
     half = scale_of(game).half
     loss = half * (1.1 - number / 140) * chance.uniform(0.6, 1.4)
@@ -132,7 +133,7 @@ def sample_line(number: int, chance: random.Random) -> dict[str, Any]:
 
 
 def month_played(keeper: Keeper) -> None:
-    """Three weeks of deals of days."""
+    """Three weeks of deals of the day."""
     for place in range(21 * len(GAMES)):
         day, number = divmod(place, len(GAMES))
         if (day * 7 + number * 3) % 5 > 2:
@@ -149,7 +150,7 @@ def month_played(keeper: Keeper) -> None:
 
 
 def almanac(session: Session, day: str = "2026-11-22") -> Almanac:
-    """The calendar as it was on a day."""
+    """The calendar on a day."""
     found = Almanac(session)
     found.day = found.month = datetime.date.fromisoformat(day)
     found.book.today = "2026-11-22"
@@ -158,7 +159,7 @@ def almanac(session: Session, day: str = "2026-11-22") -> Almanac:
 
 
 def again(match: Match, seed: int) -> Match:
-    """The same deal, played at random in another way."""
+    """The same deal, played in another random way."""
     found = Match.load(match.record() | {"moves": []})
     chance = random.Random(seed)
     while not found.over:
@@ -173,7 +174,7 @@ def pair(game: str, t: Strings) -> Pair:
 
 
 def contest(session: Session, count: int) -> Contest:
-    """A duplicate match of two people, so many of its matches played."""
+    """A duplicate match of two people after some of its matches."""
     names = [f"duplicate-sample-{number}" for number in range(count)]
     for number, name in enumerate(names):
         match = again(played("duel", 1, seed=number // 2), number)
@@ -184,7 +185,7 @@ def contest(session: Session, count: int) -> Contest:
 
 
 def pages(session: Session) -> dict[str, Callable[[], Page]]:
-    """Pages to be shown, each made when it is its turn."""
+    """Sample pages, each made on demand."""
     return {
         "players": partial(Players, session),
         "daily": partial(almanac, session),
@@ -196,8 +197,8 @@ def pages(session: Session) -> dict[str, Callable[[], Page]]:
 
 
 def whole() -> dict[str, Any]:
-    """Whether all but the pictures is there: words, sounds, every game to its end, its treasures
-    and puzzles, the solver."""
+    """Checks that everything but pictures is there: texts, sounds, a whole match of every game, its
+    treasures, puzzles and solver."""
     recipes = read_toml("sounds.toml") or {}
     for game in GAMES:
         assert played(game, 100_000).winners, game
@@ -218,8 +219,8 @@ def whole() -> dict[str, Any]:
 
 
 def studies(game: str, chronicle: Chronicle) -> dict[str, tuple[Callable[[], Study], bool | None]]:
-    """What is drawn of lessons and puzzles: every step, one of them answered, a puzzle. Each is
-    made anew when it is drawn, and answered right or wrong, or not at all."""
+    """Sample lessons and puzzles: every step, one of them answered, a puzzle. Each is made when it
+    is drawn, and answered right, wrong, or not at all."""
     steps = steps_of(game)
     if not steps:
         return {}

@@ -1,7 +1,7 @@
-"""How the program does on a weak machine: everything within a tenth of one core.
+"""Measures the program on a weak machine: everything runs on a tenth of a core.
 
-The quota is set by the system's control groups where they may be used, else by stopping the program and letting it go
-on, a tenth of the time. Neither can be done on Windows.
+The quota is set with control groups where possible, else by pausing the program nine tenths of the
+time. Windows supports neither.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from .measure import (
 )
 
 SHARE = 0.1  # of one core
-PERIOD_S = 0.1  # in each of which that share is had
+PERIOD_S = 0.1  # period of the quota
 STARTS = 3
-GROUPS = (Path("/sys/fs/cgroup"), Path("/sys/fs/cgroup/cpu"))  # of the second kind, of the first
+GROUPS = (Path("/sys/fs/cgroup"), Path("/sys/fs/cgroup/cpu"))  # version 2, version 1
 ROOT = assets_dir().parent
 
 
 def programs() -> dict[str, list[str]]:
-    """What can be started here: the sources, and what was frozen of them."""
+    """The programs to start: the sources, and the frozen ones if there are any."""
     frozen = {"folder": ROOT / "dist" / "hoard-folder" / "hoard", "one file": ROOT / "dist" / "hoard"}
     there = {name: [str(path)] for name, path in frozen.items() if path.is_file()}
     return {"sources": SOURCES} | there
@@ -47,7 +47,7 @@ def programs() -> dict[str, list[str]]:
 
 
 def limits(folder: Path) -> dict[str, str]:
-    """What is written into a control group, of the second kind or the first."""
+    """The files of a control group of version 2 or 1, with their values."""
     period, share = round(PERIOD_S * 1e6), round(PERIOD_S * SHARE * 1e6)
     if (folder / "cpu.max").exists():
         return {"cpu.max": f"{share} {period}"}
@@ -55,7 +55,7 @@ def limits(folder: Path) -> dict[str, str]:
 
 
 def made_group(parent: Path) -> Path | None:
-    """A new control group with the quota; None where none may be made here."""
+    """A new control group with the quota; None if it cannot be made."""
     folder = parent / f"hoard-{os.getpid()}"
     try:
         folder.mkdir()
@@ -63,7 +63,7 @@ def made_group(parent: Path) -> Path | None:
         return None
     try:
         for name, text in limits(folder).items():
-            with (folder / name).open("r+") as file:  # an ordinary folder has none
+            with (folder / name).open("r+") as file:  # missing in an ordinary folder
                 file.write(text)
     except OSError:
         folder.rmdir()
@@ -73,7 +73,7 @@ def made_group(parent: Path) -> Path | None:
 
 @contextmanager
 def control_group() -> Iterator[Path | None]:
-    """A control group with the quota; None where none may be made."""
+    """A control group with the quota; None if it cannot be made."""
     found = next(([made] for parent in GROUPS if (made := made_group(parent))), [])
     try:
         yield found[0] if found else None
@@ -94,8 +94,8 @@ def stop_and_go(process: int, ended: threading.Event) -> None:
 
 
 def run(words: Sequence[str], group: Path | None, said: str = "") -> tuple[str, list[float]]:
-    """What a program prints unseen within the quota, and the seconds until each of its lines; said:
-    its standard input."""
+    """The output of a hidden program under the quota, and the seconds until each of its lines.
+    said: its standard input."""
     enter = ["sh", "-c", f'echo $$ >"{group}/cgroup.procs" && exec "$@"', "sh"] if group else []
     ended, begun, pipe = threading.Event(), time.perf_counter(), subprocess.PIPE
     command = [*enter, *words]
@@ -124,8 +124,8 @@ def run(words: Sequence[str], group: Path | None, said: str = "") -> tuple[str, 
 
 
 def first_frames(group: Path | None) -> dict[str, Any]:
-    """From the start of each program to its first picture and to the title, and the memory it
-    takes."""
+    """The time from the start of each program to the splash screen and to the title, and its
+    memory."""
     found: dict[str, Any] = {}
     for name, words in programs().items():
         command = [*words, "--windowed", "--size", "1280x720"]
@@ -144,7 +144,7 @@ def first_frames(group: Path | None) -> dict[str, Any]:
 
 
 def frames(group: Path | None) -> dict[str, Any]:
-    """Frames while cards turn over and the solver runs, at 1280x720."""
+    """Frame times while cards turn over and the solver runs, at 1280x720."""
     told, _ = run([*programs()["sources"], "bench", "draw/1280x720"], group)
     found = json.loads(told)["draw/1280x720"]
     return {
@@ -155,13 +155,13 @@ def frames(group: Path | None) -> dict[str, Any]:
 
 
 def positions(game: str) -> list[Match]:
-    """A match at its beginning, and amid it."""
+    """A match at its beginning and halfway."""
     return [Match(game, seed=1), next(match for match in choices(game, 2) if match.moves)]
 
 
 def decision(words: Sequence[str], match: Match, group: Path | None) -> tuple[float, bool]:
-    """Seconds of a decision of Dragon's, given the time that the arcade gives it at first, and whether it was cut
-    short."""
+    """Seconds of a decision of Dragon with the arcade's usual time limit, and whether the limit
+    ended it."""
     most = told_ms(Settings().pause_most) / 1000
     asked = [*words, "advise", "-", "--level", "dragon", "--time", str(most)]
     told, _ = run(asked, group, json.dumps(match.record()))
@@ -170,7 +170,7 @@ def decision(words: Sequence[str], match: Match, group: Path | None) -> tuple[fl
 
 
 def decisions(group: Path | None) -> dict[str, Any]:
-    """Dragon's slowest decision of each game, and how many it cut short."""
+    """Dragon's slowest decision in each game, and how many were cut short."""
     words = programs()["sources"]
     found: dict[str, Any] = {}
     for game in GAMES:
@@ -181,7 +181,7 @@ def decisions(group: Path | None) -> dict[str, Any]:
 
 
 def bench_weak() -> dict[str, Any]:
-    """All of it."""
+    """All measurements on a tenth of a core."""
     with control_group() as group:
         started = first_frames(group)
         milliseconds = [1000 * one["first_picture_s"] for one in started.values()]
