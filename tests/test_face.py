@@ -286,7 +286,7 @@ def test_a_stack_without_room_for_a_search_is_a_refusal_in_words(limit: str) -> 
     """The stack of a small thread; the main one, which grows, where memory is out, or it may not grow so far."""
     before = ["sh", "-c", 'ulimit -s 256 && exec "$@"', "sh"] if limit == "stack" else []
     said = run("-c", SMALL_STACK, limit, before=before)
-    assert said == ("searched" if limit == "none" else "the stack of this thread has no room for a search")
+    assert said == ("searched" if limit == "none" else "the stack of this thread is too small for a search")
 
 
 # ---- copies, pickles, forks ----

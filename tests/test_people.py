@@ -111,7 +111,7 @@ def test_eight_may_play_and_no_two_of_one_name(keeper: Keeper) -> None:
         people.add(name)
     assert len({person.home for person in people.all}) == 7
     assert all(person.home.count("/") in (0, 2) for person in people.all)
-    with pytest.raises(BadRecord, match='"Ada" plays here already'):
+    with pytest.raises(BadRecord, match='there is already a player called "Ada"'):
         people.add("Ada")
     with pytest.raises(BadRecord, match="1 to 30 letters"):
         people.add(" ")
