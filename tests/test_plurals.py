@@ -74,9 +74,9 @@ def test_other_languages_count_as_english_does(language: str) -> None:
 
 
 @pytest.mark.parametrize(("language", "key", "number", "told"), [
-    ("en", "daily.run", 1, "In a row: 1 day, best 1."),
+    ("en", "daily.run", 1, "Streak: 1 day, best 1."),
     ("de", "daily.run", 1, "In Folge: 1 Tag, Rekord 1."),
-    ("en", "daily.run", 12, "In a row: 12 days, best 12."),
+    ("en", "daily.run", 12, "Streak: 12 days, best 12."),
     ("de", "daily.run", 0, "In Folge: 0 Tage, Rekord 0."),
     ("en", "end.moves", 1, "1 move"),
     ("de", "say.heart.wins.you", 1, "Du gewinnst mit 1 Punkt."),
