@@ -81,7 +81,7 @@ def test_other_languages_count_as_english_does(language: str) -> None:
     ("en", "end.moves", 1, "1 move"),
     ("de", "say.heart.wins.you", 1, "Du gewinnst mit 1 Punkt."),
     ("de", "refusal.house_full", 8, "hier spielen schon 8 Menschen"),
-    ("en", "proof.solved", 1, "Estimate: 1, the mean of the one deal."),
+    ("en", "proof.solved", 1, "Estimate: 1, the average over the one deal."),
     ("de", "proof.solved", 64, "Schätzung: 64, Mittel aller 64 Verteilungen."),
 ])
 def test_texts_with_a_number(language: str, key: str, number: int, told: str) -> None:
