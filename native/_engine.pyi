@@ -1,4 +1,4 @@
-"""The compiled module for mypy: what Python reads of engine.h. Sizes and meanings stand there."""
+"""The compiled module for mypy: what Python reads of engine.h and of tools/*.h. Sizes and meanings stand there."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Generic, Literal, TypeVar, overload
@@ -179,7 +179,6 @@ class Game:
     derive: Derive
     solve: object
     settled: Settled
-    answer: Callable[[Game, Text, Array[float], int, int, Limits, Table, bool, Numbers], float]
 
 class Tone:
     """struct Tone; set by name."""
@@ -230,6 +229,8 @@ class _Lib:
               progress: Progress, result: Result) -> None: ...
     def advise(self, game: Game, state: State, level: int, limits: Limits, table: Table,
                progress: Progress, result: Result) -> None: ...
+    def duel_best_response(self, game: Game, worlds: Text, weights: Array[float], n: int, level: int,
+                           limits: Limits, table: Table, best: bool, move: Numbers) -> float: ...
     def stack_ready(self) -> int: ...
     def rng_seed(self, rng: Rng, seed: int, stream: int) -> None: ...
     def rng_below(self, rng: Rng, n: int) -> int: ...

@@ -1,5 +1,5 @@
 """Compiles the engine into native/_engine: all C files below native/ and the bridge that cffi
-generates from engine.h.
+generates from its interface (engine.h, and tools/*.h for research).
 
 Run as a program (python3 native/build_ffi.py [--strict]) it builds in place. It calls the C
 compiler directly, so it needs nothing but cffi. Object files are cached in build/engine under a
@@ -55,8 +55,14 @@ class BuildError(Exception):
     """Why the engine cannot be compiled: one sentence, or the compiler's own output."""
 
 
+def interface(native: Path) -> dict[str, str]:
+    """The headers that Python sees, by name: the engine's, then those of tools."""
+    headers = [native / INTERFACE, *sorted((native / "tools").glob("*.h"))]
+    return {path.relative_to(native).as_posix(): path.read_text("utf-8") for path in headers}
+
+
 def cdef(header: str) -> str:
-    """The declarations of engine.h in the form that cffi parses: no comments, no directives but
+    """The declarations of a header in the form that cffi parses: no comments, no directives but
     integer #defines."""
     header = re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL)
     integer = re.compile(r"#define\s+\w+\s+-?(0[xX][0-9a-fA-F]+|\d+)\s*$")
@@ -109,15 +115,16 @@ def _digest(*parts: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:24]
 
 
-def _bridge(header: str, path: Path) -> None:
+def _bridge(headers: dict[str, str], path: Path) -> None:
     """Generates the C file of the Python module, unless it is there already."""
     if path.exists():
         return
     import cffi
 
     ffi = cffi.FFI()
-    ffi.cdef(cdef(header))
-    ffi.set_source(MODULE, f'#include "{INTERFACE}"')
+    for header in headers.values():
+        ffi.cdef(cdef(header))
+    ffi.set_source(MODULE, "\n".join(f'#include "{name}"' for name in headers))
     draft = path.with_suffix(f".{os.getpid()}")
     with contextlib.redirect_stdout(io.StringIO()):
         ffi.emit_c_code(str(draft))
@@ -165,9 +172,9 @@ def build(root: Path = ROOT, strict: bool = False, defines: tuple[str, ...] = ()
     work.mkdir(parents=True, exist_ok=True)
     include = sysconfig.get_path("include")
     check_tools(include)
-    header = texts[INTERFACE].decode()
-    bridge = work / f"_engine-{_digest(header)}.c"
-    _bridge(header, bridge)
+    calls = interface(native)
+    bridge = work / f"_engine-{_digest(calls)}.c"
+    _bridge(calls, bridge)
     jobs: list[Job] = [(p, p.read_bytes(), flags) for p in sources]
     jobs.append((bridge, bridge.read_bytes(), [*FLAGS[:-3], f"-I{include}", "-Inative"]))
     objects = [_object(work, strict, p, _digest(base, f, text)) for p, text, f in jobs]

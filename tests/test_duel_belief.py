@@ -26,8 +26,8 @@ from native import (
     ffi,
     lib,
 )
-from native.duel.exploit import worlds_of
 from native.search import Search
+from native.tools.exploit import possible_worlds
 
 DOUBTS = (0.004, 0.02)  # a move that a kind of player never makes is taken to be made so often: Dragon, the open kind
 DARK = 13  # cards left where the open kind is taken to lay by lot
@@ -321,7 +321,7 @@ def test_a_hand_that_an_ending_does_without_does_not_show_itself() -> None:
     others say how many hands they reckon with, of all that fit."""
     match, search, made, others, fewer = ending(8, 65), Search(1), set(), [], 0
     assert match.to_act is not None
-    for world in worlds_of(match, 1 - match.to_act):
+    for world in possible_worlds(match, 1 - match.to_act):
         for move in match.moves:
             world.match.play(move)
         found = world.match.advise("dragon", permille=30, search=search)

@@ -15,17 +15,17 @@ from math import exp, log
 import pytest
 
 from native import Match
-from native.duel import exploit
 from native.duel.book import FOURTH
-from native.duel.exploit import (
-    Asked,
-    World,
-    level_move,
-    seen_by,
-    worlds_of,
-)
 from native.duel.fourth import board_of
 from native.search import Search
+from native.tools import exploit
+from native.tools.exploit import (
+    Setup,
+    World,
+    believed_worlds,
+    level_move,
+    possible_worlds,
+)
 from native.tools.measure import mean
 
 OWN = 0.6  # what a move may be worth less to the own hand and still be made
@@ -45,11 +45,11 @@ def weights(match: Match, search: Search) -> dict[str, float]:
 
 
 def others(match: Match, count: int) -> list[Match]:
-    """The same moves where the seat to act holds other hands, as many as asked for."""
+    """The same moves where the seat to act holds other hands, as many as setup for."""
     seat = match.to_act
     assert seat is not None
     found = []
-    for world in worlds_of(match, 1 - seat):
+    for world in possible_worlds(match, 1 - seat):
         for move in match.moves:
             world.match.play(move)
         found.append(world.match)
@@ -115,9 +115,9 @@ def spread(worlds: list[World]) -> float:
     return exp(-sum(w / total * log(w / total) for w in (world.weight for world in worlds) if w > 0))
 
 
-def left_of(match: Match, seat: int, asked: Asked) -> float:
+def left_of(match: Match, seat: int, setup: Setup) -> float:
     """What part of the uncertainty about a seat's hand is left to one who knows the policy."""
-    return spread(seen_by(match, 1 - seat, asked, 0)) / spread(worlds_of(match, 1 - seat, 0))
+    return spread(believed_worlds(match, 1 - seat, setup, 0)) / spread(possible_worlds(match, 1 - seat, 0))
 
 
 def threes_by_place(match: Match) -> dict[str, float]:
@@ -131,15 +131,15 @@ def threes_by_place(match: Match) -> dict[str, float]:
 def test_what_the_first_cards_tell(monkeypatch: pytest.MonkeyPatch) -> None:
     """Down to thirteen cards left, twelve deals: the second player's card tells little; the starter's two go by its
     hand, and leave a quarter at least; what a level says by its places is found out by the same measure."""
-    asked, left = Asked("dragon", 13, 100), list[tuple[float, float]]()
+    setup, left = Setup("dragon", 13, 100), list[tuple[float, float]]()
     for _ in range(2):
         parts = []
         for seed in range(1, 13):
             match = Match("duel", seed=seed)
             starter = match.state()["starter"]
-            while exploit.left(match) > asked.left:
-                match.play(next(iter(threes_by_place(match))) if left else level_move(match, asked, seed))
-            parts.append([left_of(match, seat, asked) for seat in (starter, 1 - starter)])
+            while exploit.left(match) > setup.left:
+                match.play(next(iter(threes_by_place(match))) if left else level_move(match, setup, seed))
+            parts.append([left_of(match, seat, setup) for seat in (starter, 1 - starter)])
         left.append((mean([first for first, _ in parts]), mean([second for _, second in parts])))
         monkeypatch.setattr(exploit, "policy", lambda match, *_: threes_by_place(match))
     (starters, seconds), planted = left

@@ -35,7 +35,7 @@ ENGINE = (
 )
 # Of each room: rules, what a seat knows, solvers, players. Above them is game.c.
 ROOMS = {
-    "duel": ("rules", "redeal", "book equilibrium lines solve", "opening", "lookahead", "belief", "play exploit"),
+    "duel": ("rules", "redeal", "book equilibrium lines solve", "opening", "lookahead", "belief", "play"),
     "tricks": ("rules", "redeal", "layout order search bridge solve settled", "thumbs likely play"),
     "heart": ("rules", "redeal", "solve", "eval play"),
     "wars": ("rules", "redeal", "battle solve", "last play"),
@@ -47,7 +47,7 @@ ENGINE_FOR = ("common", "", "platform clock table matrix memory", "result race s
 # Python: the rooms and what each may import stand in a table of HOUSE.md.
 HOUSE = ROOT / "native" / "HOUSE.md"
 TOOLS = {"native.build_ffi", "native.backend", "native.icon"}  # run while the engine is not there
-MAKERS = {"benches", "book", "exploit", "fourth", "tables"}  # of native/GAME/: run from a terminal
+MAKERS = {"benches", "book", "fourth", "tables"}  # of native/GAME/: run from a terminal
 SCREEN = {"game", "native.icon", "native.program", "native.start"}  # besides the room: may import pygame
 
 Arrows = Mapping[str, set[str]]
@@ -156,6 +156,14 @@ def include_faults(native: Path, path: Path, arrows: dict[str, set[str]]) -> Ite
                 yield f"{here} includes {name} from above"
 
 
+def tool_faults(native: Path, path: Path) -> Iterator[str]:
+    """A tool may know the engine and every game; it includes headers only."""
+    for name in re.findall(r'^\s*#\s*include "([^"]+)"', path.read_text(), flags=re.MULTILINE):
+        target = (path.parent / name) if (path.parent / name).exists() else native / name
+        if target.suffix != ".h" or target.parent.name not in ("engine", "tools", *ROOMS):
+            yield f"tools/{path.name} includes {name}"
+
+
 def promise_faults(path: Path) -> Iterator[str]:
     """A header declares what its own .c file defines, a .c file declares nothing."""
     here, promised = f"{path.parent.name}/{path.name}", declared(path.read_text())
@@ -195,8 +203,11 @@ def c_faults(root: Path) -> list[str]:
                 *table_faults(path),
             ]
         found += [f"{folder}: {circle}" for circle in circles(arrows)]
+    for path in sorted((native / "tools").glob("*.[ch]")):
+        found += [*tool_faults(native, path), *promise_faults(path), *table_faults(path)]
     stray = {p.parent.name for p in native.rglob("*.[ch]") if p.name != "_engine.c"} - {
         "engine",
+        "tools",
         *ROOMS,
     }
     return found + [f"C in {folder}" for folder in sorted(stray)]
@@ -422,6 +433,16 @@ PLANTS = {  # what is added at the end of which file, and what must be said of i
         "heart/rules.c declares heart_think",
     ),
     "a file on no floor": ("native/tale/extra.c", "\n", "tale/extra.c is on no floor"),
+    "a game that knows a tool": (
+        "native/duel/rules.c",
+        '#include "tools/best_response.h"\n',
+        "duel/rules.c reaches into another room: tools/best_response.h",
+    ),
+    "a tool that includes a source": (
+        "native/tools/best_response.c",
+        '#include "duel/rules.c"\n',
+        "tools/best_response.c includes duel/rules.c",
+    ),
     "C in a room of Python": ("native/play/extra.c", "\n", "C in play"),
     "an upward import": (
         "native/match.py",

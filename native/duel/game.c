@@ -1,6 +1,5 @@
 /* game.c: Dragon Master as the engine sees it. */
 
-#include "exploit.h"
 #include "play.h"
 #include "redeal.h"
 #include "rules.h"
@@ -17,5 +16,5 @@ const Game game_duel = {
     .card_text = duel_card_text, .describe = duel_describe, .derive = duel_derive,
     .cards = duel_cards, .redeal = duel_redeal, .breakdown = duel_breakdown,
     .reward = duel_reward, .rollout = duel_rollout,
-    .solve = duel_solve, .advise = duel_advise, .answer = duel_answer,
+    .solve = duel_solve, .advise = duel_advise,
 };

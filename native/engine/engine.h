@@ -243,12 +243,6 @@ typedef struct Game {
     /* 1 when nothing that the hand under way pays can change any more, in any deal that this seat can imagine and
      * whatever anybody plays. NULL: never. */
     int32_t (*settled)(const void *state, int32_t seat);
-    /* For measuring a level: what the seat to act comes to, as a mean score, if it knows the level's policy. worlds:
-     * n states, one after the other, that it cannot tell apart; weights: how likely each is by all that the level
-     * has chosen. best: 1 = it plays the best answer that is found, *move the first of it; 0 = it plays the level
-     * too. limits, table: as for advise(). No number: memory is out. NULL: not to be had. */
-    double (*answer)(const struct Game *game, const void *worlds, const double *weights, int32_t n, int32_t level,
-                     const Limits *limits, Table *table, int32_t best, uint32_t *move);
 } Game;
 
 /* ---- calls ------------------------------------------------------------------------------------------------ */

@@ -22,9 +22,6 @@ from functools import partial
 from typing import Any
 
 from .. import VERSION
-from ..duel.exploit import Asked
-from ..duel.exploit import exploit as best_answers
-from ..duel.exploit import joined as answers_joined
 from ..files import assets_dir, read_toml
 from ..match import Match
 from ..play.daily import daily, today
@@ -48,6 +45,9 @@ from ..streams import (
 from .arena import contest, joined
 from .arguments import parser
 from .benches import BENCHES
+from .exploit import Setup
+from .exploit import exploit as best_responses
+from .exploit import joined as exploit_joined
 from .headlines import measure, table
 from .jobs import Meter, carried_out
 from .measure import (
@@ -194,7 +194,7 @@ def join(arguments: argparse.Namespace) -> dict[str, Any]:
         kind: Any = parts[0] or ()
         if "puzzles" in kind:
             return pack(parts, arguments.count)
-        return answers_joined(parts) if "since" in kind else joined(parts)
+        return exploit_joined(parts) if "since" in kind else joined(parts)
     except ValueError as error:
         raise InputError(str(error)) from None
 
@@ -212,10 +212,10 @@ def pack(parts: list[dict[str, Any]], count: int) -> dict[str, Any]:
 def exploit(arguments: argparse.Namespace) -> dict[str, Any]:
     """How much a player gains against a level of the duel by knowing its policy."""
     permille = max(round(arguments.budget * 1000), 1)
-    asked = Asked(arguments.level, arguments.left, permille, arguments.since)
+    setup = Setup(arguments.level, arguments.left, permille, arguments.since)
     try:
-        return best_answers(
-            asked, arguments.games, arguments.seed, arguments.jobs, arguments.shard
+        return best_responses(
+            setup, arguments.games, arguments.seed, arguments.jobs, arguments.shard
         )
     except BadRecord as error:
         raise InputError(str(error)) from None

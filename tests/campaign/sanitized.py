@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from native import assets_dir
-from native.build_ffi import EXACT, INTERFACE, ROOT, _bridge, _compile, _digest, _run, _tidy, compiler, games_flag
+from native.build_ffi import EXACT, ROOT, _bridge, _compile, _digest, _run, _tidy, compiler, games_flag, interface
 
 DRIVER = Path(__file__).with_name("sanitize.c")
 FLAGS = ["-std=c11", "-O1", "-g", *EXACT, "-fno-omit-frame-pointer", "-fPIC", "-Inative"]
@@ -121,8 +121,9 @@ def module(root: Path = ROOT) -> tuple[Path, dict[str, str]]:
     engine = sorted(p for p in (root / "native").rglob("*.c") if p.name != "_engine.c")
     work = root / "build" / "sanitize"
     work.mkdir(parents=True, exist_ok=True)
-    bridge = work / f"bridge-{_digest((root / 'native' / INTERFACE).read_text())}.c"
-    _bridge((root / "native" / INTERFACE).read_text(), bridge)
+    headers = interface(root / "native")
+    bridge = work / f"bridge-{_digest(headers)}.c"
+    _bridge(headers, bridge)
     flags = flags_for(root)
     own = objects(root, [bridge], [*flags, f"-I{sysconfig.get_path('include')}"])
     suffix = str(sysconfig.get_config_var("EXT_SUFFIX"))

@@ -1,37 +1,35 @@
-/* exploit.c: the best response to a level of the grid duel by one who knows its policy.
+/* best_response.c: the best response to a level of the grid duel by one who knows its policy.
  *
  * The responder knows its own hand, the table, and how likely each hand of the level is by all that
  * the level has chosen so far: a list of worlds with their weights. Nothing else about the hidden
  * hand enters. The level is asked through advise() alone, once for each hand at each position; the
  * weights of its moves are its policy.
  *
- * With WHOLE cards left or fewer every line is followed to the end (exact best response): the best
- * move at the responder's turns, at the level's turns each move as likely as its policy says, hand
- * by hand. Bounds cut the tree without changing a value: a part of the beliefs is worth at most
- * itself, and with few cards left what both could do together. Moves are tried in the order of
+ * With EXACT_FROM cards left or fewer every line is followed to the end (exact best response): the
+ * best move at the responder's turns, at the level's turns each move as likely as its policy says,
+ * hand by hand. Bounds cut the tree without changing a value: a part of the beliefs is worth at
+ * most itself, and with few cards left what both could do together. Moves are tried in the order of
  * their values with open cards. With more cards left, the look-ahead ends after the level's reply
  * with the outcome of open cards.
  *
  * Memory: policies are kept in a direct-mapped cache, the newest in place; 34 MB. */
 
-#include "exploit.h"
+#include "best_response.h"
 
+#include "duel/redeal.h"
+#include "duel/solve.h"
+#include "engine/memory.h"
 #include "engine/table.h"
-#include "play.h"
-#include "redeal.h"
-#include "solve.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "engine/memory.h"
-
-#define WHOLE 8        /* cards left from which all lines are followed */
-#define BOUNDED 4      /* cards left from which bounds are looked for */
-#define MOVES 64       /* legal moves of a position, at most */
-#define SLOTS 0x10000u /* policies cached */
+#define EXACT_FROM 8         /* cards left from which all lines are followed */
+#define BOUNDS_FROM 4        /* cards left from which bounds are looked for */
+#define MOVES 64             /* legal moves of a position, at most */
+#define CACHE_SLOTS 0x10000u /* policies cached */
 #define SOLVER_MB 8
-#define NEVER 1e-9 /* beliefs below it are dropped */
+#define NEGLIGIBLE 1e-9 /* beliefs below it are dropped */
 
 /* The hands that the level may hold, with weights that need not add up to 1. */
 typedef struct Belief {
@@ -47,16 +45,16 @@ typedef struct Policy {
     float weight[MOVES];
 } Policy;
 
-typedef struct Answer {
+typedef struct Responder {
     const Game *game;
     int seat, level, best; /* the responder; the level; 0: the responder plays that level too */
     Limits limits;
-    Table *table, *memory; /* of the level, of the solver */
+    Table *table, *solver_table; /* of the level, of the solver */
     DuelSolver *solver;
-    Policy *kept;
+    Policy *cache;
     Result result;
     Progress progress; /* notes that memory was refused: then no value means anything */
-} Answer;
+} Responder;
 
 /* ---- the level's policy ---- */
 
@@ -74,17 +72,18 @@ static uint64_t policy_key(const DuelState *state)
 }
 
 /* The level's policy for the seat to act, cached. */
-static const Policy *ask_policy(Answer *answer, const DuelState *state, Policy *own)
+static const Policy *level_policy(Responder *responder, const DuelState *state, Policy *own)
 {
     uint64_t key = policy_key(state);
-    Policy *kept = &answer->kept[key & (SLOTS - 1)];
-    Result *result = &answer->result;
-    if (kept->key == key && kept->n)
-        return kept;
+    Policy *cached = &responder->cache[key & (CACHE_SLOTS - 1)];
+    Result *result = &responder->result;
+    if (cached->key == key && cached->n)
+        return cached;
     Progress progress = {0};
-    advise(answer->game, state, answer->level, &answer->limits, answer->table, &progress, result);
+    advise(responder->game, state, responder->level, &responder->limits, responder->table,
+           &progress, result);
     if (result->status == STATUS_MEMORY)
-        memory_out(&answer->progress);
+        memory_out(&responder->progress);
     own->key = key;
     own->n = 0;
     for (int i = 0; i < result->n; i++)
@@ -93,37 +92,38 @@ static const Policy *ask_policy(Answer *answer, const DuelState *state, Policy *
             own->move[own->n] = result->list[i].move;
             own->weight[own->n++] = (float)result->list[i].weight;
         }
-    *kept = *own;
-    return kept;
+    *cached = *own;
+    return cached;
 }
 
 /* ---- bounds ---- */
 
 /* The least and the greatest score that is reachable in a world; stops once both extremes are
  * found. */
-static void look_around(const Answer *answer, const DuelState *world, double *least, double *most)
+static void bound_world(const Responder *responder, const DuelState *world, double *least,
+                        double *most)
 {
     uint32_t moves[MAX_MOVES];
     double scores[MAX_SEATS];
     if (world->over) {
         duel_scores(world, scores);
-        *least = scores[answer->seat] < *least ? scores[answer->seat] : *least;
-        *most = scores[answer->seat] > *most ? scores[answer->seat] : *most;
+        *least = scores[responder->seat] < *least ? scores[responder->seat] : *least;
+        *most = scores[responder->seat] > *most ? scores[responder->seat] : *most;
         return;
     }
     int32_t n = duel_moves(world, moves);
     for (int32_t i = 0; i < n && !(*least == 0 && *most == 1); i++) {
         DuelState after = *world;
         duel_play(&after, moves[i], NULL, NULL);
-        look_around(answer, &after, least, most);
+        bound_world(responder, &after, least, most);
     }
 }
 
-static DuelState world_of(const Answer *answer, const DuelState *state,
+static DuelState world_of(const Responder *responder, const DuelState *state,
                           const uint8_t hand[DUEL_VALUES])
 {
     DuelState world = *state;
-    memcpy(world.hands[answer->seat ^ 1], hand, DUEL_VALUES);
+    memcpy(world.hands[responder->seat ^ 1], hand, DUEL_VALUES);
     return world;
 }
 
@@ -135,14 +135,14 @@ static double sum_of(const Belief *belief)
     return sum;
 }
 
-static void bound_value(const Answer *answer, const DuelState *state, const Belief *belief,
+static void bound_value(const Responder *responder, const DuelState *state, const Belief *belief,
                         double *low, double *high)
 {
     *low = *high = 0;
     for (int i = 0; i < belief->n; i++) {
-        DuelState world = world_of(answer, state, belief->hand[i]);
+        DuelState world = world_of(responder, state, belief->hand[i]);
         double least = 1, most = 0;
-        look_around(answer, &world, &least, &most);
+        bound_world(responder, &world, &least, &most);
         *low += belief->weight[i] * least;
         *high += belief->weight[i] * most;
     }
@@ -152,7 +152,8 @@ static void bound_value(const Answer *answer, const DuelState *state, const Beli
 
 /* The value of a position: the sum over the belief of weight times score. A value not above `least`
  * may be replaced by any upper bound that is not above `least` either. */
-static double value_of(Answer *answer, const DuelState *state, const Belief *belief, double least);
+static double value_of(Responder *responder, const DuelState *state, const Belief *belief,
+                       double least);
 
 static DuelState after_move(const DuelState *state, uint32_t move)
 {
@@ -166,7 +167,7 @@ typedef struct Move {
     double promise;
 } Move;
 
-static int by_promise(const void *a, const void *b)
+static int compare_promise(const void *a, const void *b)
 {
     const Move *x = a, *y = b;
     return x->promise != y->promise ? (x->promise < y->promise) - (x->promise > y->promise)
@@ -174,7 +175,7 @@ static int by_promise(const void *a, const void *b)
 }
 
 /* The responder's moves in the order of their values with open cards. */
-static int list_moves(const Answer *answer, const DuelState *state, const Belief *belief,
+static int list_moves(const Responder *responder, const DuelState *state, const Belief *belief,
                       Move moves[MOVES])
 {
     uint32_t legal[MAX_MOVES];
@@ -184,25 +185,25 @@ static int list_moves(const Answer *answer, const DuelState *state, const Belief
     for (int32_t i = 0; i < n; i++)
         moves[i] = (Move){legal[i], 0};
     for (int j = 0; j < belief->n; j++) {
-        DuelState world = world_of(answer, state, belief->hand[j]);
-        duel_outcomes(answer->solver, &world, (const uint8_t (*)[DUEL_VALUES])world.hands, legal,
+        DuelState world = world_of(responder, state, belief->hand[j]);
+        duel_outcomes(responder->solver, &world, (const uint8_t (*)[DUEL_VALUES])world.hands, legal,
                       values, NULL);
         for (int32_t i = 0; i < n; i++)
             moves[i].promise += belief->weight[j] * values[i];
     }
-    qsort(moves, (size_t)n, sizeof *moves, by_promise);
+    qsort(moves, (size_t)n, sizeof *moves, compare_promise);
     return n;
 }
 
-static double best_value(Answer *answer, const DuelState *state, const Belief *belief, double least,
-                         uint32_t *move)
+static double best_value(Responder *responder, const DuelState *state, const Belief *belief,
+                         double least, uint32_t *move)
 {
     Move moves[MOVES];
-    int n = list_moves(answer, state, belief, moves);
+    int n = list_moves(responder, state, belief, moves);
     double top = -1, all = sum_of(belief);
     for (int i = 0; i < n && top < all; i++) {
         DuelState after = after_move(state, moves[i].move);
-        double value = value_of(answer, &after, belief, top > least ? top : least);
+        double value = value_of(responder, &after, belief, top > least ? top : least);
         if (value > top) {
             top = value;
             *move = moves[i].move;
@@ -212,13 +213,13 @@ static double best_value(Answer *answer, const DuelState *state, const Belief *b
 }
 
 /* The value if the responder plays the level's policy, too. */
-static double own_value(Answer *answer, const DuelState *state, const Belief *belief)
+static double own_value(Responder *responder, const DuelState *state, const Belief *belief)
 {
-    Policy room, policy = *ask_policy(answer, state, &room);
+    Policy room, policy = *level_policy(responder, state, &room);
     double value = 0;
     for (int i = 0; i < policy.n; i++) {
         DuelState after = after_move(state, policy.move[i]);
-        value += policy.weight[i] * value_of(answer, &after, belief, -1);
+        value += policy.weight[i] * value_of(responder, &after, belief, -1);
     }
     return value;
 }
@@ -251,20 +252,21 @@ static void add_to_split(Split *split, uint32_t move, const uint8_t hand[DUEL_VA
     split->sum[i] += weight;
 }
 
-static void split_belief(Answer *answer, const DuelState *state, const Belief *belief, Split *split)
+static void split_belief(Responder *responder, const DuelState *state, const Belief *belief,
+                         Split *split)
 {
     split->n = 0;
     for (int j = 0; j < belief->n; j++) {
-        DuelState world = world_of(answer, state, belief->hand[j]);
+        DuelState world = world_of(responder, state, belief->hand[j]);
         uint32_t moves[MAX_MOVES];
         Policy room = {.n = 1, .weight = {1}};
         const Policy *policy = &room;
         if (duel_moves(&world, moves) > 1)
-            policy = ask_policy(answer, &world, &room);
+            policy = level_policy(responder, &world, &room);
         else
             room.move[0] = moves[0];
         for (int i = 0; i < policy->n; i++)
-            if (belief->weight[j] * policy->weight[i] > NEVER)
+            if (belief->weight[j] * policy->weight[i] > NEGLIGIBLE)
                 add_to_split(split, policy->move[i], belief->hand[j],
                              belief->weight[j] * policy->weight[i]);
     }
@@ -272,10 +274,10 @@ static void split_belief(Answer *answer, const DuelState *state, const Belief *b
 
 /* The state after a move of the level. Its hand in the state is only a placeholder that has the
  * card. */
-static DuelState after_reply(const Answer *answer, const DuelState *state, uint32_t move)
+static DuelState after_reply(const Responder *responder, const DuelState *state, uint32_t move)
 {
     DuelState world = *state;
-    uint8_t *hand = world.hands[answer->seat ^ 1];
+    uint8_t *hand = world.hands[responder->seat ^ 1];
     if (!hand[duel_move_value(move)])
         for (int value = 0; value < DUEL_VALUES; value++)
             if (hand[value]) {
@@ -286,72 +288,73 @@ static DuelState after_reply(const Answer *answer, const DuelState *state, uint3
     return after_move(&world, move);
 }
 
-static double reply_value(Answer *answer, const DuelState *state, const Belief *belief,
+static double reply_value(Responder *responder, const DuelState *state, const Belief *belief,
                           double least)
 {
-    Split *split = memory_get(1, sizeof *split, &answer->progress);
+    Split *split = memory_get(1, sizeof *split, &responder->progress);
     if (!split)
         return 0;
-    split_belief(answer, state, belief, split);
+    split_belief(responder, state, belief, split);
     double value = 0, rest = 0;
     for (int i = 0; i < split->n; i++)
         rest += split->sum[i];
     for (int i = 0; i < split->n && value + rest > least; i++) {
-        DuelState after = after_reply(answer, state, split->move[i]);
+        DuelState after = after_reply(responder, state, split->move[i]);
         rest -= split->sum[i];
-        value += value_of(answer, &after, &split->after[i], least - value - rest);
+        value += value_of(responder, &after, &split->after[i], least - value - rest);
     }
     free(split);
     return value + rest;
 }
 
-static double value_of(Answer *answer, const DuelState *state, const Belief *belief, double least)
+static double value_of(Responder *responder, const DuelState *state, const Belief *belief,
+                       double least)
 {
     uint32_t move;
     int left = DUEL_CARDS - state->ply;
-    if (state->over || left <= BOUNDED) {
+    if (state->over || left <= BOUNDS_FROM) {
         double low, high;
-        bound_value(answer, state, belief, &low, &high);
+        bound_value(responder, state, belief, &low, &high);
         if (high <= least || low == high)
             return high;
     }
-    if (duel_turn(state) != answer->seat)
-        return reply_value(answer, state, belief, least);
-    return answer->best ? best_value(answer, state, belief, least, &move)
-                        : own_value(answer, state, belief);
+    if (duel_turn(state) != responder->seat)
+        return reply_value(responder, state, belief, least);
+    return responder->best ? best_value(responder, state, belief, least, &move)
+                        : own_value(responder, state, belief);
 }
 
 /* ---- before the whole tree ---- */
 
 /* Score of the responder, who is to act, with open cards. */
-static double open_value(const Answer *answer, const DuelState *world)
+static double open_value(const Responder *responder, const DuelState *world)
 {
     uint32_t moves[MAX_MOVES];
     int8_t values[MAX_MOVES];
     int best = -1;
-    int32_t n = duel_outcomes(answer->solver, world, NULL, moves, values, NULL);
+    int32_t n = duel_outcomes(responder->solver, world, NULL, moves, values, NULL);
     for (int32_t i = 0; i < n; i++)
         best = values[i] > best ? values[i] : best;
     return (1 + best) / 2.0;
 }
 
 /* The best move by the level's replies and open cards after them, and its value. */
-static double ahead_value(Answer *answer, const DuelState *state, const Belief *belief,
+static double lookahead_value(Responder *responder, const DuelState *state, const Belief *belief,
                           uint32_t *move)
 {
     uint32_t moves[MAX_MOVES];
     int32_t n = duel_moves(state, moves);
-    Split *split = memory_get(1, sizeof *split, &answer->progress);
+    Split *split = memory_get(1, sizeof *split, &responder->progress);
     double top = -1;
     for (int32_t i = 0; i < n && split; i++) {
         DuelState after = after_move(state, moves[i]);
         double value = 0;
-        split_belief(answer, &after, belief, split);
+        split_belief(responder, &after, belief, split);
         for (int k = 0; k < split->n; k++) {
-            DuelState reply = after_reply(answer, &after, split->move[k]);
+            DuelState reply = after_reply(responder, &after, split->move[k]);
             for (int j = 0; j < split->after[k].n; j++) {
-                DuelState world = world_of(answer, &reply, split->after[k].hand[j]);
-                value += split->after[k].weight[j] * open_value(answer, &world);
+                DuelState world = world_of(responder, &reply, split->after[k].hand[j]);
+                value += split->after[k].weight[j] * open_value(responder, &world);
             }
         }
         if (value > top) {
@@ -374,45 +377,45 @@ static Belief belief_of(const DuelState *worlds, const double *weights, int32_t 
         sum += weights[i];
     assert(sum > 0 && n <= DUEL_WORLDS);
     for (int32_t i = 0; i < n; i++)
-        if (weights[i] / sum > NEVER) {
+        if (weights[i] / sum > NEGLIGIBLE) {
             memcpy(belief.hand[belief.n], worlds[i].hands[seat ^ 1], DUEL_VALUES);
             belief.weight[belief.n++] = weights[i] / sum;
         }
     return belief;
 }
 
-double duel_answer(const Game *game, const void *worlds, const double *weights, int32_t n,
+double duel_best_response(const Game *game, const void *worlds, const double *weights, int32_t n,
                    int32_t level, const Limits *limits, Table *table, int32_t best, uint32_t *move)
 {
     const DuelState *state = worlds;
-    Answer *answer = calloc(1, sizeof *answer);
+    Responder *responder = calloc(1, sizeof *responder);
     double value = NAN;
     *move = NO_MOVE;
     assert(!state->over);
-    if (!answer)
+    if (!responder)
         return NAN;
-    answer->game = game;
-    answer->seat = duel_turn(state);
-    answer->level = level;
-    answer->best = best;
-    answer->limits = *limits;
-    answer->limits.brief = 1;
-    answer->table = table;
-    answer->memory = table_new(SOLVER_MB);
-    answer->solver = duel_solver_new(answer->memory);
-    answer->kept = calloc(SLOTS, sizeof *answer->kept);
-    if (answer->memory && answer->solver && answer->kept) {
-        Belief belief = belief_of(worlds, weights, n, answer->seat);
-        int whole = DUEL_CARDS - state->ply <= WHOLE;
-        value = !best ? own_value(answer, state, &belief)
-                : whole ? best_value(answer, state, &belief, -1, move)
-                        : ahead_value(answer, state, &belief, move);
+    responder->game = game;
+    responder->seat = duel_turn(state);
+    responder->level = level;
+    responder->best = best;
+    responder->limits = *limits;
+    responder->limits.brief = 1;
+    responder->table = table;
+    responder->solver_table = table_new(SOLVER_MB);
+    responder->solver = duel_solver_new(responder->solver_table);
+    responder->cache = calloc(CACHE_SLOTS, sizeof *responder->cache);
+    if (responder->solver_table && responder->solver && responder->cache) {
+        Belief belief = belief_of(worlds, weights, n, responder->seat);
+        int exact = DUEL_CARDS - state->ply <= EXACT_FROM;
+        value = !best ? own_value(responder, state, &belief)
+                : exact ? best_value(responder, state, &belief, -1, move)
+                        : lookahead_value(responder, state, &belief, move);
     }
-    if (answer->progress.no_memory)
+    if (responder->progress.no_memory)
         value = NAN;
-    free(answer->kept);
-    duel_solver_free(answer->solver);
-    table_free(answer->memory);
-    free(answer);
+    free(responder->cache);
+    duel_solver_free(responder->solver);
+    table_free(responder->solver_table);
+    free(responder);
     return value;
 }
