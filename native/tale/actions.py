@@ -1,4 +1,4 @@
-"""All texts that a move of Fairy Tale may have."""
+"""All move texts of Fairy Tale."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 from ..files import deck
 
-USUAL_SCORE = 50  # what scores are measured by where learners see them
+USUAL_SCORE = 50  # scale of scores for learning agents
 OPEN = ("pick", "play", "flip", "unflip")
 
 
 def texts(options: Mapping[str, Any], seats: int) -> list[str]:
-    """Every name picked, played and turned over; in Garfield's variant every exchange of two."""
+    """Picks, plays and turns of every name; in Garfield's variant all exchanges of two."""
     cards = json.loads(deck("tale") or b"{}")["card"]
     names = [card["name"] for card in cards if options["expert"] or card["set"] == "basic"]
     found = [f"{word} {name}" for word in OPEN for name in names]

@@ -1,4 +1,4 @@
-"""Deeds of Fairy Tale."""
+"""Achievements of Fairy Tale: what each counts in a finished match."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ ONE_CHAPTER_SHORT = "Shadowking's Tale"  # it has three
 
 
 def face_up(story: Story) -> list[str]:
-    """The seat's cards that lie face up at the end."""
+    """The seat's face-up cards at the end."""
     return [laid["name"] for laid in story.end["table"][story.seat] if laid["up"]]
 
 
 def whole_tale(story: Story) -> float:
-    """Chapters of one Tale, face up; the Shadowking's three count as four when they are whole."""
+    """Face-up chapters of one Tale; all three of the Shadowking's count as four."""
     chapters = Counter(name.partition(" - ")[0] for name in face_up(story) if " - Chapter " in name)
     whole = chapters[ONE_CHAPTER_SHORT] == 3
     return max([*chapters.values(), 4 if whole else 0], default=0)
@@ -29,7 +29,7 @@ def points(story: Story) -> float:
 
 
 def all_up(story: Story) -> float:
-    """Cards face up at the end of a match that was won."""
+    """Face-up cards at the end of a match that was won."""
     return len(face_up(story)) * story.won
 
 
@@ -49,12 +49,12 @@ def great_hunt(story: Story) -> float:
 
 
 def trickster(story: Story) -> float:
-    """1 where the Trickster lies face up before the winner."""
+    """1 if the seat won with the Trickster face up."""
     return float("The Trickster" in face_up(story) and story.won)
 
 
 def crowded_table(story: Story) -> float:
-    """Seats at the table of a match that was won alone or with a partner."""
+    """Number of seats, if the match was won alone or with a partner."""
     return float(story.match.seats_count * story.won)
 
 

@@ -1,5 +1,5 @@
-/* heuristic.c: values the moves of one seat of Fairy Tale by what it sees: its own hand and pack, and
- * the open rows.
+/* heuristic.c: values the moves of one seat of Fairy Tale by what it sees: its own hand and pack,
+ * and the open rows.
  *
  * A row is a count of cards by name, in parts of a card: face-up cards count whole; cards in hand,
  * face down or still to come count in part. What one more card is worth follows from the deck: its

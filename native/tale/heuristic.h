@@ -1,4 +1,4 @@
-/* heuristic.h: one seat's move of Fairy Tale by judgement, without looking ahead. */
+/* heuristic.h: values the moves of one seat of Fairy Tale, without looking ahead. */
 
 #ifndef HOARD_TALE_HEURISTIC_H
 #define HOARD_TALE_HEURISTIC_H

@@ -17,27 +17,27 @@ from ..screen.geometry import (
     trim,
 )
 
-EARLY = 4  # up to this stage the own cards lie in one row
+EARLY = 4  # up to this stage the own cards fit in one row
 
 
 class Setting(NamedTuple):
-    """What the plan of a table depends on, besides its measures."""
+    """What the plan of a table depends on, apart from its measures."""
 
     line: int  # height of a line of text
-    plaque: int  # and of a small one, with its rim
+    plaque: int  # height of a small line, with its rim
     stage: int
-    last: bool  # nothing is held any more
-    places: int  # for cards on a table
-    others: int  # seats that are drawn besides the own
-    picks: bool  # room is kept for the own picks
-    full: bool  # no example
+    last: bool  # all hands are empty
+    places: int  # places for cards in a row of the table
+    others: int  # other seats that are drawn
+    picks: bool  # whether to leave room for the own picks
+    full: bool  # whether it is a whole table, not an example
     columns: int  # cards in a row of the own table
 
 
 class Plan:
-    """The parts of the table: bands from the top down, the last two cut into columns.
+    """The parts of the table: bands from top to bottom, the last two cut into columns.
 
-    Large text takes its room from the others' band, none from the own cards.
+    Large text takes its room from the others' band, never from the own cards.
     """
 
     def __init__(self, m: Measures, area: Rect, setting: Setting) -> None:
@@ -45,8 +45,8 @@ class Plan:
         self.gap = m.px("gap")
         self.setting = setting
         self.rows = 1 if setting.stage <= EARLY else 2  # of own cards
-        self.cells: list[Rect] = []  # of another seat's table, within its panel
-        self.plaques = False  # no room for cards there
+        self.cells: list[Rect] = []  # of another seat's row, within its panel
+        self.plaques = False  # whether that has no room for cards
         self.parts: dict[str, Rect] = {}
         self.measure(area)
 
@@ -73,8 +73,10 @@ class Plan:
         self.parts |= self.low_parts(foot_of(own, a.bottom - own.bottom - 2 * gap), a.bottom - gap)
 
     def measure_others(self, area: Rect) -> int:
-        """How a table lies in another seat's panel: as small cards, or as plaques with words;
-        how much the area has grown for these."""
+        """Lays out another seat's row in its panel, as small cards or as plaques with words.
+
+        Returns how much the area had to grow.
+        """
         m = self.m
         seats = max(1, self.setting.others)
         head = self.setting.line
@@ -95,7 +97,7 @@ class Plan:
         return more
 
     def own_parts(self, own: Rect) -> dict[str, Rect]:
-        """The own plate, the own table, and what is told of a card."""
+        """The own plate, the own row, and the details of a card."""
         m = self.m
         gap = self.gap
         full = self.setting.full
@@ -114,7 +116,7 @@ class Plan:
         return {"own": own, "plate": plate, "table": table, "detail": detail}
 
     def low_parts(self, low: Rect, bottom: int) -> dict[str, Rect]:
-        """Pack or hand, and while drafting the own picks."""
+        """Pack or hand, and the own picks during a draft."""
         low.bottom = bottom
         hand = low.copy()
         if self.setting.picks:
@@ -123,7 +125,7 @@ class Plan:
         return {"hand": hand, "picks": trim(low, left=hand.w + self.gap)}
 
     def cell(self, place: int) -> Rect:
-        """A place of the own table."""
+        """A place of the own row."""
         area = self.parts["table"]
         gap = self.gap
         row, column = divmod(place, self.setting.columns)
@@ -141,13 +143,13 @@ class Plan:
         return top_of(self.panel(number), self.setting.line).inflate(-4, -4)
 
     def tile(self, number: int, place: int) -> Rect:
-        """A place of another seat's table."""
+        """A place of another seat's row."""
         cell = self.cells[min(place, len(self.cells) - 1)].move(self.panel(number).topleft)
         rim = self.m.px("rim")
         return cell.inflate(-rim, -rim)
 
     def card(self, number: int, place: int) -> Rect:
-        """A card on that place, or its plaque."""
+        """A card at that place, or its plaque."""
         tile = self.tile(number, place)
         if self.plaques:
             return tile

@@ -1,4 +1,4 @@
-"""Puzzles of Fairy Tale: the last picks and the last cards of a match, by what the seat knows."""
+"""Puzzles of Fairy Tale: the last picks and cards of a match, by what the seat knows."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ MOST_LEFT = 3  # cards of a pack
 
 
 def last_cards(match: Match) -> bool:
-    """Whether a card of the last stage is to be laid, or one to be turned over."""
+    """Whether a card of the last stage is to be laid or turned over."""
     stage: int = match.state()["stage"]
     return stage == LAST_PLAY
 
 
 def last_picks(match: Match) -> bool:
-    """Whether one of the last two picks of the last draft is to be made: what is kept, and what is passed on."""
+    """Whether one of the last two picks of the last draft is to be made."""
     state = match.state()
     return state["stage"] == LAST_DRAFT and len(state["packs"][match.to_act]) <= MOST_LEFT
 

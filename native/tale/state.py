@@ -13,7 +13,7 @@ class Laid(TypedDict):
 
 
 class State(TypedDict):
-    """Lists hold an entry a seat; a card is its name, "?" where it is not seen."""
+    """Lists have an entry for each seat; a card is its name, or "?" if hidden."""
 
     stage: int
     packs: list[list[str]]

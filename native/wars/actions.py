@@ -1,17 +1,17 @@
-"""All texts that a move of Dragon Wars may have."""
+"""All move texts of Dragon Wars."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-USUAL_SCORE = 30  # what scores are measured by where learners see them
+USUAL_SCORE = 30  # scale of scores for learning agents
 RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 ATTACK, DEFENCE = "CD", "HD"
 
 
 def texts(options: Mapping[str, Any], seats: int) -> list[str]:
-    """Every attack on every seat, every card pressed or defended with, and what needs no card."""
+    """Attacks on every seat, presses and defences with every card, and moves without a card."""
     attacks = [f"{suit}{rank}" for suit in ATTACK for rank in RANKS]
     defences = [f"{suit}{rank}" for suit in DEFENCE for rank in RANKS]
     return [

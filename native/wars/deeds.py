@@ -1,4 +1,4 @@
-"""Deeds of Dragon Wars."""
+"""Achievements of Dragon Wars: what each counts in a finished match."""
 
 from __future__ import annotations
 
@@ -15,28 +15,35 @@ def trophies(story: Story) -> float:
 
 
 def slain_king(story: Story) -> float:
-    """1 where the King of Spades, the strongest dragon, lies in the own hall."""
+    """1 if the seat slew the King of Spades, the strongest dragon."""
     return float(STRONGEST in story.end["trophies"][story.seat])
 
 
 def unhurt(story: Story) -> float:
-    """1 for a match that was won without losing a dragon."""
-    fell = any(e.what == "slain" and e.target_seat == story.seat for turn in story.turns for e in turn.events)
+    """1 if the match was won without losing a dragon."""
+    fell = any(
+        e.what == "slain" and e.target_seat == story.seat
+        for turn in story.turns
+        for e in turn.events
+    )
     return float(story.won and not fell)
 
 
 def exact_blow(story: Story) -> float:
-    """Battles in which the damage was just what the dragon had left."""
+    """Battles in which the damage was exactly what the dragon had left."""
     return sum(1 for attack, defence, health in _blows(story) if attack - defence == health)
 
 
 def mighty_blow(story: Story) -> float:
-    """The largest sum of an attack that slew."""
-    return max((attack for attack, defence, health in _blows(story) if attack - defence >= health), default=0)
+    """The largest sum of an attack that slew a dragon."""
+    return max(
+        (attack for attack, defence, health in _blows(story) if attack - defence >= health),
+        default=0,
+    )
 
 
 def _blows(story: Story) -> list[tuple[int, int, int]]:
-    """Attack, defence and the dragon's health at the end of each battle that the seat led and ended itself."""
+    """Attack, defence and the dragon's health when the seat ended a battle that it led."""
     found = []
     for turn in story.own:
         battle = turn.before["battle"]
@@ -47,17 +54,22 @@ def _blows(story: Story) -> list[tuple[int, int, int]]:
 
 
 def firm_wall(story: Story) -> float:
-    """Attacks that the seat's defence met to the point."""
+    """Attacks that the seat's defence equalled exactly."""
     met = 0
     for turn in story.turns:
         battle = turn.before["battle"]
-        if turn.move == "stop" and battle and battle["defender"] == story.seat and battle["defence"]:
+        if (
+            turn.move == "stop"
+            and battle
+            and battle["defender"] == story.seat
+            and battle["defence"]
+        ):
             met += turn.before["attack"] == turn.before["defence"]
     return met
 
 
 def sole_of_four(story: Story) -> float:
-    """Seats at the table of a match won alone."""
+    """Number of seats, if the match was won alone."""
     return float(story.match.seats_count * story.won)
 
 

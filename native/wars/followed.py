@@ -1,4 +1,4 @@
-"""A state as far as events have told it: what the table shows of a move whose groups are still to come."""
+"""A state brought up to date by events: what the table shows while a move is being animated."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SUITS: tuple[Suit, ...] = get_args(Suit)
 
 
 def followed(state: State, events: Iterable[Event], viewer: int | None) -> State:
-    """The state after these events as a viewer sees it, but for the hands, which are not told card by card."""
+    """The state after these events as a viewer sees it. Hands are left as they were."""
     now = deepcopy(state)
     for event in events:
         if event.kind == "card":
@@ -33,13 +33,17 @@ def followed(state: State, events: Iterable[Event], viewer: int | None) -> State
 
 def _laid(battle: Battle, zone: str) -> list[str]:
     """The cards of a zone of the battle."""
-    lists = {"attack": battle["attack"], "attack_flips": battle["attack_flips"],
-             "defence": battle["defence"], "defence_flips": battle["defence_flips"]}
+    lists = {
+        "attack": battle["attack"],
+        "attack_flips": battle["attack_flips"],
+        "defence": battle["defence"],
+        "defence_flips": battle["defence_flips"],
+    }
     return lists[zone]
 
 
 def _carry(now: State, event: Event, face: str) -> None:
-    """A card goes from one zone to another."""
+    """Moves a card from one zone to another."""
     if event.source == "deck":
         now["deck"] -= 1
     elif event.source == "nest":
@@ -53,10 +57,17 @@ def _carry(now: State, event: Event, face: str) -> None:
 
 
 def _begin(now: State, event: Event) -> None:
-    """A battle begins or ends, trump is turned up, the last turns come."""
+    """Begins or ends a battle, turns up trump, begins the last turns."""
     if event.what == "attacks" and event.seat is not None and event.target_seat is not None:
-        now["battle"] = {"attacker": event.seat, "defender": event.target_seat, "revealed": False,
-                         "attack": [], "attack_flips": [], "defence": [], "defence_flips": []}
+        now["battle"] = {
+            "attacker": event.seat,
+            "defender": event.target_seat,
+            "revealed": False,
+            "attack": [],
+            "attack_flips": [],
+            "defence": [],
+            "defence_flips": [],
+        }
     elif event.what in ("damage", "blocked"):
         now["battle"] = now["attack"] = now["defence"] = now["loss"] = None
         now["slain"] = False
@@ -67,7 +78,7 @@ def _begin(now: State, event: Event) -> None:
 
 
 def _hurt(now: State, event: Event) -> None:
-    """A dragon loses health, falls, or comes from the Nest."""
+    """Damages, slays or replaces a dragon."""
     seat = event.seat if event.what == "new_dragon" else event.target_seat
     if seat is None:
         return
@@ -82,7 +93,7 @@ def _hurt(now: State, event: Event) -> None:
 
 
 def _count(now: State, event: Event) -> None:
-    """The sums of a battle, and what the dragon attacked would lose by them."""
+    """Updates the sums of a battle and the loss that they mean for the attacked dragon."""
     battle = now["battle"]
     if battle is None or event.what not in ("turned_up", "attack_sum", "defence_sum"):
         return

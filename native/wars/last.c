@@ -36,7 +36,7 @@
 #define OPENING_HANDS 6000      /* hands of one side, before the cards are turned up */
 #define OPENING_PAIRS 150000    /* pairs of hands */
 #define OPENING_NODES 2000000   /* nodes of solve.c, for each attempt */
-#define OPENING_ROUNDS 400      /* iterations of regret matching; fewer with more pairs than OPENING_CALM */
+#define OPENING_ROUNDS 400      /* iterations of regret matching, fewer with more pairs than: */
 #define OPENING_CALM 20000
 #define EQUAL 1e-9              /* chances nearer than this are equal */
 #define RARE 0.03               /* a smaller probability in a mixture counts as none */

@@ -22,7 +22,7 @@ Parts = dict[str, Rect]
 class Plan:
     """The table in three bands: the others' dragons, the battle, the own dragon and hand.
 
-    line: height of a line of text. seats: how many play. least: the height of an own card at least.
+    line: height of a line of text. seats: number of players. least: least height of an own card.
     stacks: row and column of each stack.
     """
 
@@ -39,7 +39,7 @@ class Plan:
         self.gap = m.px("gap")
         self.seats = seats
         self.stacks = stacks
-        self.tall = 3 * line + m.px("margin")  # of a plate
+        self.tall = 3 * line + m.px("margin")  # height of a plate
         self.compact = area.w < m.px("roomy")  # little room: review and examples
         a = area.inflate(-m.px("margin"), 0)
         loose = m.px("loose")

@@ -1,4 +1,4 @@
-"""Puzzles of Dragon Wars, all hands open: what to press with, what to defend with, when to stop."""
+"""Puzzles of Dragon Wars, with open hands: what to press or defend with, when to stop."""
 
 from __future__ import annotations
 

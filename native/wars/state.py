@@ -9,7 +9,7 @@ Suit = Literal["C", "D", "H", "S"]
 
 
 class Battle(TypedDict):
-    """A battle under way: cards laid and flipped, in order; an attack card not yet turned up may be "?"."""
+    """Cards laid and flipped, in order; a face-down attack card may be "?"."""
 
     attacker: int
     defender: int
@@ -21,14 +21,14 @@ class Battle(TypedDict):
 
 
 class Serves(TypedDict):
-    """Letters of the suits that count for a side, first the one that counts for both."""
+    """Suits that count for each side, first the one that counts for both."""
 
     attack: str
     defence: str
 
 
 class State(TypedDict):
-    """A card is "C10", "?" where it is not seen; a dragon is a pair of its card and its health, None: despoiler."""
+    """A card is "C10", or "?" if hidden; a dragon is its card and health; a despoiler has None."""
 
     dragons: list[tuple[str, int] | None]
     hands: list[list[str]]

@@ -86,7 +86,11 @@ class WarsTelling(Telling):
     def worth_of(self, move: MoveValue) -> str:
         """What a move is worth, and how likely the dragon is slain."""
         worth = self.value(move.value)
-        return worth if move.odds is None else f"{worth}\n{self.t('wars.odds', percent=round(100 * move.odds))}"
+        return (
+            worth
+            if move.odds is None
+            else f"{worth}\n{self.t('wars.odds', percent=round(100 * move.odds))}"
+        )
 
     # what may come of a move
 
@@ -110,8 +114,13 @@ class WarsTelling(Telling):
         if len(match.winners) != 1:
             return ""
         winner, rival = self.foremost()
-        sums = [{label: sum(r.value for r in match.breakdown(seat) if r.label == label)
-                 for label in ("trophy", "dragon")} for seat in (winner, rival)]
+        sums = [
+            {
+                label: sum(r.value for r in match.breakdown(seat) if r.label == label)
+                for label in ("trophy", "dragon")
+            }
+            for seat in (winner, rival)
+        ]
         label = max(sums[0], key=lambda name: sums[0][name] - sums[1][name])
         part = self.t(f"wars.part.{label}")
         return self.decided_by(part, (winner, sums[0][label]), (rival, sums[1][label]))
