@@ -1,17 +1,18 @@
-"""Makes the books of the grid duel: outcomes of its first moves for every pair of hands, all cards open.
+"""Makes the opening books of the grid duel: outcomes of its first moves for every pair of hands.
 
-    python3 -m native.duel.book --plies 2 --shard 1/2    solves every second pair, from the first on; goes on where
+    python3 -m native.duel.book --plies 2 --shard 1/2    solves every second pair; continues where
                                                          it stopped
     python3 -m native.duel.book --plies 2 --join         writes the book once all pairs are solved
 
-Dragon averages over the hands that the other seat may hold, so one book serves every deal. A line of a book holds
-the hands of starter and other, how many cards of each value, and outcomes for the starter (+ wins, = draws, - loses,
-. cannot be played). For two plies 32: for each value of the first card, for each value of the answer, in the first
-card's row and in its column. For three plies 512: for each of those 32, for each value of the third card, at the
-four places that differ: outside the first card, outside the answer, beside the first card, beside the answer; three
-outcomes make a character. The engine is compiled with the books inside; native/duel/book.h says which ones.
+All cards are open in the book. Dragon averages over the hands that the other seat may hold, so one
+book serves every deal. A line holds the cards of each value in the starter's hand and in the
+other's, then outcomes for the starter (+ win, = draw, - loss, . not possible). Two plies, 32
+outcomes: for each value of the first card, for each value of the answer, in the first card's row
+and in its column. Three plies, 512 outcomes: for each of those 32, for each value of the third
+card, at the four places that differ: outside the first card, outside the answer, beside the first
+card, beside the answer; three outcomes make a character. book.h says which books are compiled in.
 
-Three plies took 35 minutes of one core (0.8 s a pair), two take less.
+Three plies take 35 minutes of one core (0.8 s a pair), two take less.
 """
 
 from __future__ import annotations
@@ -41,7 +42,10 @@ VALUES = range(4)
 COPIES = 5
 HAND = 8
 CELLS = ("1,0", "0,1")  # beside the first card: in its row, in its column
-THIRD = (("-1,0", "2,0", "0,1", "1,1"), ("0,-1", "0,2", "1,0", "1,1"))  # after an answer in the row, in the column
+THIRD = (
+    ("-1,0", "2,0", "0,1", "1,1"),
+    ("0,-1", "0,2", "1,0", "1,1"),
+)  # after an answer in the row, in the column
 MARKS = {1.0: "+", 0.0: "=", -1.0: "-"}
 STATES = ".-=+"
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-"  # three outcomes each
@@ -51,7 +55,7 @@ Hand = tuple[int, ...]
 
 
 def hands() -> list[Hand]:
-    """All hands, as how many cards of each value."""
+    """All hands, as cards of each value."""
     return [h for h in itertools.product(range(COPIES + 1), repeat=len(VALUES)) if sum(h) == HAND]
 
 
@@ -68,12 +72,14 @@ def digits(hand: Hand) -> str:
 
 
 def key(mine: Hand, theirs: Hand) -> str:
-    """How a line of the book begins."""
+    """The key of a pair, with which its line begins."""
     return "".join(map(str, mine)) + " " + "".join(map(str, theirs))
 
 
-def values_after(mine: Hand, theirs: Hand, moves: tuple[str, ...], table: Search | None) -> dict[str, float]:
-    """Outcomes of all moves after these, for the seat to act; none where one of these cannot be played."""
+def values_after(
+    mine: Hand, theirs: Hand, moves: tuple[str, ...], table: Search | None
+) -> dict[str, float]:
+    """Outcomes of all moves after these, for the seat to act; empty if one is illegal."""
     match = Match("duel", {"open_hands": True}, deal={"hands": [digits(mine), digits(theirs)]})
     for move in moves:
         if move not in match.legal():
@@ -94,7 +100,9 @@ def two_plies(mine: Hand, theirs: Hand, table: Search | None) -> Iterator[str]:
 
 def three_plies(mine: Hand, theirs: Hand, table: Search | None) -> Iterator[str]:
     """The 512 outcomes of a pair."""
-    for first, answer, (cell, places) in itertools.product(VALUES, VALUES, zip(CELLS, THIRD, strict=True)):
+    for first, answer, (cell, places) in itertools.product(
+        VALUES, VALUES, zip(CELLS, THIRD, strict=True)
+    ):
         values = values_after(mine, theirs, (f"{first}@0,0", f"{answer}@{cell}"), table)
         for third, place in itertools.product(VALUES, places):
             value = values.get(f"{third}@{place}")
@@ -102,7 +110,7 @@ def three_plies(mine: Hand, theirs: Hand, table: Search | None) -> Iterator[str]
 
 
 def packed(marks: str) -> str:
-    """Three outcomes to a character."""
+    """Packs three outcomes into a character."""
     states = [STATES.index(mark) for mark in marks.ljust(-(-len(marks) // 3) * 3, ".")]
     return "".join(SIGNS[a + 4 * b + 16 * c] for a, b, c in zip(*[iter(states)] * 3, strict=True))
 
@@ -115,16 +123,21 @@ def solve(mine: Hand, theirs: Hand, plies: int = 2, table: Search | None = None)
 
 
 def solved(work: Path, plies: int) -> dict[str, str]:
-    """Lines of the shards, by their pairs of hands; a line cut off by an interruption is no line."""
-    lines = [line for path in sorted(work.glob("*.txt")) for line in path.read_text("ascii").splitlines()]
+    """Lines of the shards by pair of hands, without lines that an interruption cut off."""
+    lines = [
+        line for path in sorted(work.glob("*.txt")) for line in path.read_text("ascii").splitlines()
+    ]
     return {line[:9]: line for line in lines if len(line) == LENGTH[plies]}
 
 
 def solve_rest(
-    name: str, rest: list[tuple[Hand, Hand]], line: Callable[[Hand, Hand, Search], str], out: TextIO, jobs: int
+    name: str,
+    rest: list[tuple[Hand, Hand]],
+    line: Callable[[Hand, Hand, Search], str],
+    out: TextIO,
+    jobs: int,
 ) -> None:
-    """Writes the lines of pairs, each as soon as it is solved, so many solved at a time, each thread with a table of
-    its own."""
+    """Solves pairs in parallel, each thread with its own table, and writes each line at once."""
     own, writing = threading.local(), threading.Lock()
 
     def one(pair: tuple[Hand, Hand]) -> None:
@@ -146,11 +159,13 @@ def make_shard(number: int, count: int, plies: int, work: Path, jobs: int = 1) -
     with (work / f"{plies}-{number}-of-{count}.txt").open("a", encoding="ascii") as out:
         out.write("\n")
         rest = [pair for pair in list(pairs())[number - 1 :: count] if key(*pair) not in done]
-        solve_rest("book", rest, lambda mine, theirs, table: solve(mine, theirs, plies, table), out, jobs)
+        solve_rest(
+            "book", rest, lambda mine, theirs, table: solve(mine, theirs, plies, table), out, jobs
+        )
 
 
 def join(work: Path, plies: int) -> int:
-    """Writes the book and the mark; returns how many pairs are missing (then nothing is written)."""
+    """Writes the book and checksum; returns the number of pairs missing, and writes nothing if any."""
     done = solved(work, plies)
     wanted = [key(mine, theirs) for mine, theirs in pairs()]
     missing = sum(name not in done for name in wanted)
@@ -161,42 +176,50 @@ def join(work: Path, plies: int) -> int:
 
 
 def mark() -> int:
-    """A number made of the books, which the compiled engine carries."""
+    """A checksum of the books, which the compiled engine contains."""
     return zlib.crc32(b"".join(path.read_bytes() for path in (*BOOKS.values(), FOURTH)))
 
 
 def write_mark() -> None:
-    """Puts the books' mark into the header, so that the engine is compiled anew with the new book."""
+    """Writes the checksum into the header, so that the engine is compiled again with a new book."""
     text = HEADER.read_text("utf-8")
     HEADER.write_text(re.sub(r"(?<=DUEL_BOOK_MARK )\d+", str(mark()), text), "utf-8")
 
 
 def add_shards(parser: argparse.ArgumentParser, work: Path, what: str) -> None:
-    """The options of what makes a book in parts."""
+    """Adds the options of a program that works in shards."""
     parser.add_argument("--shard", metavar="I/N", help="solve the I-th of N equal parts")
     parser.add_argument("--join", action="store_true", help="write the book from the shards")
-    parser.add_argument("--work", type=Path, default=work, help=f"folder of the shards (build/{work.name})")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help=f"so many {what} at a time (1)")
+    parser.add_argument(
+        "--work", type=Path, default=work, help=f"folder of the shards (build/{work.name})"
+    )
+    parser.add_argument(
+        "--jobs", type=int, default=1, metavar="N", help=f"{what} solved at a time (1)"
+    )
 
 
 def part_of(parser: argparse.ArgumentParser, chosen: argparse.Namespace) -> tuple[int, int] | None:
-    """The part to be solved, and of how many; None: none. Ends the program where the options are wrong."""
+    """The shard to solve as (number, count), or None. Ends the program if the options are wrong."""
     if chosen.work.exists() and not chosen.work.is_dir():
-        parser.error(f"{chosen.work} is no folder")
+        parser.error(f"{chosen.work} is not a folder")
     if not chosen.shard:
         return None
     if not re.fullmatch(r"\d+/\d+", chosen.shard):
-        parser.error(f"a part is told as I/N, not {chosen.shard}")
+        parser.error(f"a shard is I/N, not {chosen.shard}")
     number, count = map(int, chosen.shard.split("/"))
     if not 1 <= number <= count:
-        parser.error(f"there is no part {chosen.shard}")
+        parser.error(f"there is no shard {chosen.shard}")
     return number, count
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command; 1 when the book cannot be joined yet."""
-    parser = argparse.ArgumentParser(prog="python3 -m native.duel.book", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--plies", type=int, choices=BOOKS, default=2, help="moves that the book covers")
+    """Runs the command; 1 if the book cannot be joined yet."""
+    parser = argparse.ArgumentParser(
+        prog="python3 -m native.duel.book", description=(__doc__ or "").split("\n")[0]
+    )
+    parser.add_argument(
+        "--plies", type=int, choices=BOOKS, default=2, help="moves that the book covers"
+    )
     add_shards(parser, WORK, "pairs")
     chosen = parser.parse_args(arguments)
     if part := part_of(parser, chosen):

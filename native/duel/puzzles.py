@@ -1,4 +1,4 @@
-"""Puzzles of the grid duel: wins and draws with open cards, and moves that win against every hand."""
+"""Puzzles of the grid duel: wins and draws with open cards, and moves that beat every hand."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ def left(match: Match) -> int:
 
 
 def late(match: Match) -> bool:
-    """Whether the ending is near enough to be looked through by a person."""
+    """Whether a person can calculate the ending."""
     return LEAST_LEFT <= left(match) <= MOST_LEFT
 
 
-def look(match: Match) -> str:
-    """The position up to reflection: the grid as the mover's lines, the hands."""
+def position_key(match: Match) -> str:
+    """A key of the position up to reflection: the mover's lines as rows, the hands."""
     state = match.state()
     rows: list[str] = state["grid"]
     if state["starter"] == match.to_act:
@@ -30,16 +30,32 @@ def look(match: Match) -> str:
     return f"{min(turned)} {mine} {theirs}"
 
 
-def own_look(match: Match) -> str:
-    """The same, without the other's hand."""
-    return look(match).rpartition(" ")[0]
+def information_set_key(match: Match) -> str:
+    """The same for an information set: without the other's hand."""
+    return position_key(match).rpartition(" ")[0]
 
 
 OPEN = {"open_hands": True}
 
 KINDS = (
-    Kind("duel.win", OPEN, late, 1.0, wanted=lambda _, best: best == WIN, finer="lines", key=look),
-    Kind("duel.draw", OPEN, late, 1.0, wanted=lambda _, best: best == DRAW, finer="lines", key=look),
+    Kind(
+        "duel.win",
+        OPEN,
+        late,
+        1.0,
+        wanted=lambda _, best: best == WIN,
+        finer="lines",
+        key=position_key,
+    ),
+    Kind(
+        "duel.draw",
+        OPEN,
+        late,
+        1.0,
+        wanted=lambda _, best: best == DRAW,
+        finer="lines",
+        key=position_key,
+    ),
     Kind(
         "duel.sure",
         {},
@@ -48,6 +64,6 @@ KINDS = (
         wanted=lambda _, best: best == WIN,
         open=False,
         proofs=("exact", "every world"),
-        key=own_look,
+        key=information_set_key,
     ),
 )

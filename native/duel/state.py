@@ -13,14 +13,14 @@ class Lines(TypedDict):
 
 
 class Reach(TypedDict):
-    """First and last column and row, relative to the first card, that the grid may still come to reach."""
+    """First and last column and row, relative to the first card, that the grid may still reach."""
 
     columns: list[int]
     rows: list[int]
 
 
 class State(TypedDict):
-    """Values are the digits 0 .. 3; "?" stands for each card of a hand that is not seen."""
+    """Values are the digits 0 .. 3; "?" stands for each card of a hand that is hidden."""
 
     game: int
     starter: int

@@ -1,16 +1,19 @@
-"""The open-hand grid duel solved: who wins each of the 2,557 pairs of hands, and how likely each is dealt.
+"""The grid duel with open hands, solved: who wins each of the 2,557 pairs of hands.
 
-    python3 -m native.duel.tables census --shard 1/2    solves every second pair from the empty board; goes on where
-                                                        it stopped
-    python3 -m native.duel.tables join                  writes tests/values/duel-open.txt once all pairs are solved
-    python3 -m native.duel.tables shares                prints the share of deals that the starter wins, draws, loses
+    python3 -m native.duel.tables census --shard 1/2    solves every second pair from the empty
+                                                        board; continues where it stopped
+    python3 -m native.duel.tables join                  writes tests/values/duel-open.txt once all
+                                                        pairs are solved
+    python3 -m native.duel.tables shares                prints the shares of deals that the starter
+                                                        wins, draws and loses
 
-A line holds the hands of starter and other, how many cards of each value, and the outcome for the starter of each
-first card, by value: + wins, = draws, - loses, . is not held. All pairs take about half an hour of one core.
+A line holds the cards of each value in the starter's hand and in the other's, and the outcome for
+the starter of each first card, by value: + win, = draw, - loss, . not held. All pairs take about
+half an hour of one core.
 
-The lines kept in tests/values/duel-open.txt were taken from the book of the hidden-hands player (book.py), which
-holds the exact outcome of every answer to every first card; a first card is worth what its best answer leaves. 146
-pairs were solved anew from the empty board and agree, and a test solves more of them.
+tests/values/duel-open.txt was derived from the opening book (book.py), which holds the exact
+outcome of every answer to every first card: a first card is worth what its best answer leaves. 146
+pairs were solved again from the empty board and agree, and a test solves more of them.
 """
 
 from __future__ import annotations
@@ -39,7 +42,7 @@ from .book import (
 CENSUS = ROOT / "tests" / "values" / "duel-open.txt"
 WORK = ROOT / "build" / "duel_tables"
 LINE = re.compile(r"([0-5]{4}) ([0-5]{4}) ([-+=.]{4})")
-DEALS = comb(20, 8) * comb(12, 8)  # ways to deal both hands from 20 cards that are told apart
+DEALS = comb(20, 8) * comb(12, 8)  # ways to deal both hands from 20 distinct cards
 
 
 def deals(mine: Hand, theirs: Hand) -> int:
@@ -55,16 +58,18 @@ def solve(mine: Hand, theirs: Hand, table: Search | None = None) -> str:
     match = Match("duel", {"open_hands": True}, deal={"hands": [digits(mine), digits(theirs)]})
     solution = match.solve(search=table)
     values = {int(move.move[0]): float(move.value) for move in solution.moves}
-    return f"{key(mine, theirs)} {''.join(MARKS[values[v]] if v in values else '.' for v in VALUES)}"
+    return (
+        f"{key(mine, theirs)} {''.join(MARKS[values[v]] if v in values else '.' for v in VALUES)}"
+    )
 
 
 def outcome(line: str) -> str:
-    """What best play of the starter leads to: the mark of its best first card."""
+    """The outcome of a pair: the mark of the starter's best first card."""
     return max(line.split()[2], key=".-=+".index)
 
 
 def shares(lines: Iterable[str]) -> dict[str, float]:
-    """Of all deals, weighted by their probability, the share that the starter wins (+), draws (=) and loses (-)."""
+    """The shares of all deals that the starter wins (+), draws (=) and loses (-)."""
     total = dict.fromkeys("+=-", 0)
     for line in lines:
         mine, theirs = (tuple(map(int, hand)) for hand in line.split()[:2])
@@ -73,8 +78,10 @@ def shares(lines: Iterable[str]) -> dict[str, float]:
 
 
 def solved(work: Path) -> dict[str, str]:
-    """Lines of all shards by their pairs; a line cut off by an interruption is no line."""
-    lines = [line for path in sorted(work.glob("*.txt")) for line in path.read_text("ascii").splitlines()]
+    """Lines of all shards by pair of hands, without lines that an interruption cut off."""
+    lines = [
+        line for path in sorted(work.glob("*.txt")) for line in path.read_text("ascii").splitlines()
+    ]
     return {line[:9]: line for line in lines if LINE.fullmatch(line)}
 
 
@@ -89,7 +96,7 @@ def make_shard(number: int, count: int, work: Path, jobs: int = 1) -> None:
 
 
 def join(work: Path, census: Path) -> int:
-    """Writes the census; returns how many pairs are missing (then nothing is written)."""
+    """Writes the census; returns the number of pairs missing, and writes nothing if any."""
     done = solved(work)
     wanted = [key(mine, theirs) for mine, theirs in pairs()]
     missing = sum(name not in done for name in wanted)
@@ -99,18 +106,27 @@ def join(work: Path, census: Path) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command; 1 when the census cannot be joined yet."""
-    parser = argparse.ArgumentParser(prog="python3 -m native.duel.tables", description=(__doc__ or "").split("\n")[0])
+    """Runs the command; 1 if the census cannot be joined yet."""
+    parser = argparse.ArgumentParser(
+        prog="python3 -m native.duel.tables", description=(__doc__ or "").split("\n")[0]
+    )
     parser.add_argument("task", choices=("census", "join", "shares"))
-    parser.add_argument("--shard", metavar="I/N", default="1/1", help="solve the I-th of N equal parts")
-    parser.add_argument("--work", type=Path, default=WORK, help="folder of the shards (build/duel_tables)")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="so many pairs at a time (1)")
+    parser.add_argument(
+        "--shard", metavar="I/N", default="1/1", help="solve the I-th of N equal parts"
+    )
+    parser.add_argument(
+        "--work", type=Path, default=WORK, help="folder of the shards (build/duel_tables)"
+    )
+    parser.add_argument(
+        "--jobs", type=int, default=1, metavar="N", help="pairs solved at a time (1)"
+    )
     chosen = parser.parse_args(arguments)
     if chosen.work.exists() and not chosen.work.is_dir():
-        parser.error(f"{chosen.work} is no folder")
+        parser.error(f"{chosen.work} is not a folder")
     if chosen.task == "shares":
         for mark, share in shares(CENSUS.read_text("ascii").splitlines()).items():
-            print(f"the starter {({'+': 'wins', '=': 'draws', '-': 'loses'})[mark]} {share:.4%} of all deals")
+            verb = {"+": "wins", "=": "draws", "-": "loses"}[mark]
+            print(f"the starter {verb} {share:.4%} of all deals")
         return 0
     if chosen.task == "join":
         missing = join(chosen.work, CENSUS)
@@ -119,7 +135,7 @@ def main(arguments: list[str] | None = None) -> int:
         return int(missing > 0)
     part = re.fullmatch(r"(\d+)/(\d+)", chosen.shard)
     if not part or not 1 <= int(part[1]) <= int(part[2]):
-        parser.error(f"a part is told as I/N with I from 1 to N, not {chosen.shard}")
+        parser.error(f"a shard is I/N with I from 1 to N, not {chosen.shard}")
     make_shard(int(part[1]), int(part[2]), chosen.work, chosen.jobs)
     return 0
 
