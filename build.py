@@ -284,7 +284,6 @@ NEEDLESS = """
     ssl tarfile test tkinter unicodedata unittest urllib.request venv webbrowser wsgiref xml xmlrpc
     pygame.freetype pygame._freetype pygame.ftfont
 """
-NAMED = ("daily", "deeds", "puzzles")  # of a game's room, imported by a name that is made when it is needed
 # On Linux the program speaks UTF-8 wherever it runs, and needs no other codec.
 CODECS = "aliases ascii idna latin_1 utf_8 utf_8_sig utf_16 utf_16_be utf_16_le utf_32 utf_32_be utf_32_le"
 # What the first picture needs; on Linux a one-file program unpacks the rest when that is shown (native/later.py).
@@ -405,11 +404,14 @@ def look_of(work, platform):
 
 
 def unseen():
-    """The modules that nothing names in its imports."""
+    """The modules that nothing names in its imports; those of the games are found by looking (native/games.py)."""
     native = os.path.join(HERE, "native")
-    found = [room + "." + name for room in sorted(os.listdir(native)) for name in NAMED
-             if os.path.exists(os.path.join(native, room, name + ".py"))]  # fmt: skip
-    return ["_cffi_backend", "native.tools.commands", "game"] + ["native." + name for name in found]
+    found = ["_cffi_backend", "native.tools.commands", "game"]
+    for name in sorted(os.listdir(native)):
+        if os.path.exists(os.path.join(native, name, "game.c")):
+            files = sorted(os.listdir(os.path.join(native, name)))
+            found += ["native.%s.%s" % (name, file[:-3]) for file in files if file.endswith(".py") and file[0] != "_"]
+    return found
 
 
 def spec(work, strip, platform):

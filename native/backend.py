@@ -1,7 +1,7 @@
 """The build backend for pip: compiles the engine in place, then hands over to setuptools.
 
-An installed copy is one package named hoard: native/ under that name, with game.py as one of its
-modules.
+An installed copy is one package named hoard: native/ under that name, its folders as packages of
+it, and game.py as one of its modules.
 """
 
 from __future__ import annotations
@@ -40,6 +40,23 @@ __all__ = [
 def _binary(_: dist.Distribution) -> bool:
     """Reports compiled code, so that the wheel is tagged for its platform."""
     return True
+
+
+def folders() -> list[str]:
+    """The packages inside native/."""
+    return [f"hoard.{path.parent.name}" for path in sorted(Path(ROOT, "native").glob("*/__init__.py"))]
+
+
+read_configuration = dist.Distribution.parse_config_files
+
+
+def _configure(self: dist.Distribution, *arguments: Any, **more: Any) -> None:
+    """Reads pyproject.toml and adds the folders to the packages that it names."""
+    read_configuration(self, *arguments, **more)
+    self.packages = [*self.packages, *folders()]
+
+
+dist.Distribution.parse_config_files = _configure
 
 
 def _compiled() -> None:

@@ -18,7 +18,6 @@ import pytest
 from native import GAMES, Match
 from native.play.daily import (
     LEVELS,
-    OPTIONS,
     daily,
     date_of,
     match_of,
@@ -41,7 +40,7 @@ def line(date: str, game: str) -> str:
     return f"{date} {game} {match.seed} {match.seats[1]} {digest}"
 
 
-@pytest.mark.parametrize("game", OPTIONS)
+@pytest.mark.parametrize("game", GAMES)
 def test_the_deals_are_those_of_ever(game: str) -> None:
     golden = [text for text in GOLDEN.read_text().splitlines() if text.split()[1] == game]
     assert golden == [line(date, game) for date in DATES]
@@ -105,4 +104,4 @@ def test_what_is_no_date_is_wrong_usage(text: str, capsys: pytest.CaptureFixture
 
 
 if __name__ == "__main__":
-    GOLDEN.write_text("".join(f"{line(date, game)}\n" for date in DATES for game in OPTIONS))
+    GOLDEN.write_text("".join(f"{line(date, game)}\n" for date in DATES for game in GAMES))

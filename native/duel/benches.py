@@ -31,6 +31,9 @@ def hidden(left: int, count: int) -> dict[str, Any]:
     return bench_search(random_positions("duel", count, CARDS - left, {"first": 0}), ask)
 
 
+HEADLINES: dict[str, Bench] = {
+    "who wins, from the empty grid": partial(open_board, "outcome value", 20),
+}
 BENCHES: dict[str, Bench] = {
     "duel/open/16": partial(open_board, "outcome value"),
     "duel/open/16/all": partial(open_board, "outcome"),

@@ -1,15 +1,15 @@
 """The deals of a day: one for each game, the same for everybody, at most ten minutes of play each.
 
-They follow from the date (UTC) and the game alone. Everything in this file is frozen: who played on
-a day must be able to play the same deal in every later version. A new option gets its standard
-value; a game that is not named here is dealt with its standard options.
+They follow from the date (UTC) and the game alone. A game whose match is longer says in
+native/GAME/daily.py what is played of it; any other is dealt with its standard options. All of this
+is frozen: whoever played on a day must be able to play the same deal in every later version. A new
+option gets its standard value.
 """
 
 from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Mapping
 from typing import Any
 
 from ..games import GAMES, module_of
@@ -17,13 +17,6 @@ from ..match import Match
 
 # Opponents by weekday, Monday mild, Sunday Dragon.
 LEVELS = ("hatchling", "hatchling", "wyrmling", "wyrmling", "drake", "drake", "dragon")
-OPTIONS: Mapping[str, dict[str, Any]] = {
-    "duel": {"open_hands": False, "first_to": 1},
-    "tricks": {"players": 4, "level": "basic"},
-    "heart": {},
-    "wars": {"players": 2},
-    "tale": {"players": 4, "expert": False},
-}
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
@@ -53,10 +46,9 @@ def seed_of(game: str, date: datetime.date) -> int:
 
 def short_match(game: str, seed: int) -> Match:
     """A match of at most ten minutes by the number of its deal, all seats people."""
-    options = OPTIONS.get(game, {})
     own = module_of(game, "daily")
-    deal = own.last_round(options, seed) if own else None
-    return Match(game, options, seed, deal)
+    match: Match = own.match(seed) if own else Match(game, seed=seed)
+    return match
 
 
 def match_of(game: str, date: datetime.date) -> Match:

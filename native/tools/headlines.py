@@ -11,9 +11,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-from ..duel.benches import open_board
-from ..games import GAMES
-from ..tricks.benches import hands
+from ..games import GAMES, module_of
 from .jobs import Meter
 from .measure import Bench, bench_advice, bench_playouts
 
@@ -40,18 +38,17 @@ DECISIONS = "A decision of Dragon, hands hidden"
 RULES = "Random games, to the end"
 SCREEN = "The arcade, without a screen"
 
+
+def solver_headlines() -> Iterator[Headline]:
+    """Those that a game names in its benches."""
+    for game in GAMES:
+        own = module_of(game, "benches")
+        for words, bench in own.HEADLINES.items() if own else ():
+            yield Headline(SOLVERS, f"{game}: {words}", bench)
+
+
 HEADLINES = (
-    Headline(SOLVERS, "duel: who wins, from the empty grid", partial(open_board, "outcome value", 20)),
-    Headline(
-        SOLVERS,
-        "tricks: a hand of 4, all against the caller",
-        partial(hands, 4, "first", "coalition value", 500, False),
-    ),
-    Headline(
-        SOLVERS,
-        "tricks: a hand of 4, pair against pair",
-        partial(hands, 4, "first", "bridge:0,2 value", 500, False),
-    ),
+    *solver_headlines(),
     *(Headline(DECISIONS, f"{game}", partial(bench_advice, game, "dragon", 10)) for game in GAMES),
     *(Headline(RULES, f"{game}", partial(bench_playouts, game)) for game in GAMES),
     Headline(SCREEN, "a frame with cards moving, 1280x720", "draw/1280x720"),

@@ -39,6 +39,10 @@ def hands(players: int, kind: str, objective: str, count: int, power: bool) -> d
     return bench_solver(itertools.islice(dealt, count), objective)
 
 
+HEADLINES: dict[str, Bench] = {
+    "a hand of 4, all against the caller": partial(hands, 4, "first", "coalition value", 500, False),
+    "a hand of 4, pair against pair": partial(hands, 4, "first", "bridge:0,2 value", 500, False),
+}
 BENCHES: dict[str, Bench] = {
     **{
         f"tricks/{name}/{players}/{kind}": partial(hands, players, kind, objective, count[players], power)

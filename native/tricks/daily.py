@@ -1,4 +1,7 @@
-"""The deal of a day: a whole match takes an hour, its last round minutes."""
+"""The deal of the day of Dragonmaster: a whole match takes an hour, its last round minutes.
+
+Frozen: see native/play/daily.py.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,17 @@ from typing import Any
 
 from ..match import Match
 
+OPTIONS: Mapping[str, Any] = {"players": 4, "level": "basic"}
 
-def last_round(options: Mapping[str, Any], seed: int) -> dict[str, Any]:
-    """The hand that a seed deals first as the first of a match's last round, for a record's deal."""
-    state = Match("tricks", options, seed).state()
+
+def match(seed: int) -> Match:
+    """The last round of a match of four."""
+    return Match("tricks", OPTIONS, seed, last_round(seed))
+
+
+def last_round(seed: int) -> dict[str, Any]:
+    """A record's deal: the hand that a seed deals first as the first of a match's last round."""
+    state = Match("tricks", OPTIONS, seed).state()
     return {
         "dm": state["dm"],
         "hands": state["hands"],
