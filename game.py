@@ -5639,9 +5639,9 @@ class TaleBoard(BoardOf[TaleState]):
         return self.say.task(self.choice.legal, bool(self.choice.held))
 
 
-def boards_from(kind: type[Board]) -> Iterator[type[Board]]:
+def boards_from(base: type[Board]) -> Iterator[type[Board]]:
     """The boards among the classes derived from this one: those that name a game."""
-    for derived in kind.__subclasses__():
+    for derived in base.__subclasses__():
         if "game" in derived.__dict__:
             yield derived
         yield from boards_from(derived)

@@ -76,7 +76,7 @@ def test_a_file_and_a_row_that_are_missing_are_named() -> None:
 
 def test_what_all_games_share_names_none_of_them() -> None:
     files = {path.relative_to(ASSETS).parts[0] for path in ASSETS.rglob("*") if path.is_file()}
-    assert files == {*SHARED, *GAMES}
+    assert files <= {*SHARED, *GAMES}
     assert {path.stem for path in (ASSETS / "puzzles").glob("*.json")} <= set(GAMES)
     game = re.compile(rf"\b({'|'.join(GAMES)})\b")
     tables = [*ASSETS.glob("*.toml"), *(ASSETS / "strings").glob("*.toml")]

@@ -33,14 +33,18 @@ ENGINE = (
     "common.h search race tells",
     "engine games",
 )
-# Of each room: rules, what a seat knows, solvers, players. Above them is game.c.
-ROOMS = {
-    "duel": ("rules", "redeal", "book equilibrium lines solve", "opening", "lookahead", "belief", "play"),
-    "tricks": ("rules", "redeal", "layout order search bridge solve settled", "thumbs likely play"),
-    "heart": ("rules", "redeal", "solve", "eval play"),
-    "wars": ("rules", "redeal", "battle solve", "last play"),
-    "tale": ("state.h deck score rules", "redeal", "rows end", "heuristic play"),
-}
+
+
+def layers(game: str) -> tuple[str, ...]:
+    """The layers of a game's C files, as the docstring of its package lists them: rules, what a
+    seat knows, solvers, players. Above them is game.c."""
+    page = ast.get_docstring(ast.parse((ROOT / "native" / game / "__init__.py").read_text("utf-8")))
+    listed = re.findall(r"^    (.+)$", page or "", re.MULTILINE)
+    assert listed, f"native/{game}/__init__.py does not list the layers of its C files"
+    return tuple(listed)
+
+
+ROOMS = {path.parent.name: layers(path.parent.name) for path in sorted((ROOT / "native").glob("*/game.c"))}
 # What each floor of a room may use of the engine, besides what lower floors may.
 ENGINE_FOR = ("common", "", "platform clock table matrix memory", "result race search tells", "")
 

@@ -1,1 +1,12 @@
-"""The room of Dragon Master, the grid duel: its rules, solvers and players in C, its words in Python."""
+"""Dragon Master, the grid duel: rules, solvers and players in C, words and layout in Python.
+
+The C files in layers, the lowest first; game.c is above them. A file may include its own layer and those below.
+
+    rules
+    redeal
+    book equilibrium lines solve
+    opening
+    lookahead
+    belief
+    play
+"""

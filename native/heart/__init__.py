@@ -1,1 +1,9 @@
-"""The room of Dragonheart: its rules, solvers and players in C, its words in Python."""
+"""Dragonheart: rules, solvers and players in C, words and layout in Python.
+
+The C files in layers, the lowest first; game.c is above them. A file may include its own layer and those below.
+
+    rules
+    redeal
+    solve
+    eval play
+"""

@@ -1,1 +1,9 @@
-"""The room of Fairy Tale: its rules, solvers and players in C, its words in Python."""
+"""Fairy Tale: rules, solvers and players in C, words and layout in Python.
+
+The C files in layers, the lowest first; game.c is above them. A file may include its own layer and those below.
+
+    state.h deck score rules
+    redeal
+    rows end
+    heuristic play
+"""
