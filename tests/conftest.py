@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from native.store.folder import Keeper
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -42,3 +49,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("--short"):
         config.hook.pytest_deselected(items=[item for item in items if is_long(item)])
         items[:] = [item for item in items if not is_long(item)]
+
+
+@pytest.fixture
+def keeper(tmp_path: Path) -> Iterator[Keeper]:
+    """A program on an empty data folder, tmp_path."""
+    from native.store.folder import Keeper
+
+    with closing(Keeper(tmp_path)) as made:
+        yield made
+
+
+@pytest.fixture
+def there(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Keeper]:
+    """A program on another machine: the data folder is another one."""
+    from native.store.folder import Keeper
+
+    with closing(Keeper(tmp_path_factory.mktemp("there"))) as made:
+        yield made

@@ -17,7 +17,6 @@ from native import BadRecord
 from native.play.daily import short_match
 from native.play.duplicate import Contest
 from native.play.puzzle_finder import Own
-from native.play.puzzles import pack
 from native.store import folder as folders
 from native.store import folder_lock
 from native.store.chronicle import Chronicle
@@ -30,8 +29,8 @@ from native.store.settings import (
     save_settings,
 )
 from tests.campaign import beside
+from tests.kept import begun, ended, lying, some_puzzles
 from tests.screen import screen
-from tests.test_keeping import begun, ended, lying
 
 
 @pytest.fixture
@@ -197,12 +196,6 @@ def test_a_change_that_has_to_wait_is_made_to_what_lies_there_then(
     found = load_settings(two[0])
     assert (found.sound, found.music) == (5, 6)
     assert what == "read" or found.pause_most == 7
-
-
-def some_puzzles(count: int) -> list[dict[str, Any]]:
-    """Puzzles as they are found."""
-    some = pack("wars")[:count]
-    return [dict(one._asdict(), record=dict(one.record), solution=list(one.solution)) for one in some]
 
 
 # ---- matches, the history, puzzles, duplicate matches ----

@@ -33,8 +33,8 @@ from native.store.forms import DUPLICATE
 from native.store.saves import Matches
 from native.strings import Strings
 from native.tools.samples import again, played
+from tests.kept import ODD
 from tests.screen import Screen, screen
-from tests.test_keeping import ODD
 
 
 @pytest.fixture

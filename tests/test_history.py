@@ -52,7 +52,7 @@ from native.store.history import (
     to_csv,
 )
 from native.values import Advice, MoveValue
-from tests.test_keeping import ended
+from tests.kept import ended
 
 
 def line(number: int = 0, **more: Any) -> dict[str, Any]:

@@ -34,9 +34,9 @@ from native.store.chronicle import Chronicle
 from native.store.folder import GUEST, Keeper, compact
 from native.store.people import People
 from native.strings import Strings
+from tests.kept import ended
 from tests.screen import Screen, screen
 from tests.test_history import games, line
-from tests.test_keeping import ended
 
 CASES: dict[str, dict[str, Any]] = json.loads(
     Path(__file__).with_name("deeds.json").read_text("utf-8")

@@ -10,7 +10,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -47,8 +46,8 @@ from native.store.index import (
 )
 from native.store.tables import Pile, Tables
 from tests.campaign import years
+from tests.kept import ended
 from tests.screen import screen
-from tests.test_keeping import ended
 
 HISTORY = "history.jsonl"
 STUDIES = (PuzzleStudy, LessonStudy)
@@ -185,13 +184,6 @@ def check(index: Index, chronicle: Chronicle) -> None:
         assert index.proposed(game) == proposed(files, game)
     bare = [line["id"] for line in chronicle.history() if not line.keys() & FOUND.keys()]
     assert sorted(shelf.ungraded(10**6)) == sorted(bare)
-
-
-@pytest.fixture
-def keeper(tmp_path: Path) -> Iterator[Keeper]:
-    made = Keeper(tmp_path)
-    yield made
-    made.close()
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ deleted."""
 from __future__ import annotations
 
 import contextlib
-import errno
 import json
 import os
 import random
@@ -51,58 +50,10 @@ from native.store.settings import (
     Settings,
     load_settings,
 )
-from tests.screen import Screen, saved, screen
+from tests.kept import DEEP, ODD, begun, ended, lying, refuse, through_all
+from tests.screen import saved, screen
 
 ROOT = Path(arcade.__file__).parent
-DEEP = "[" * 1000 + "]" * 1000
-ODD: list[Any] = [
-    None,
-    [],
-    {},
-    "x",
-    "\ud800\0",
-    10**6,
-    -1,
-    10**18,
-    1e308,
-    True,
-    [[1]],
-    ["\ud800"] * 3,
-    {"a": {"b": 1}},
-]
-
-
-def lying(folder: Path, ending: str = "") -> list[str]:
-    """The files of a folder."""
-    return sorted(
-        p.relative_to(folder).as_posix() for p in folder.rglob(f"*{ending}") if not p.is_dir()
-    )
-
-
-def begun(game: str = "duel", moves: int = 4, seed: int = 11) -> Match:
-    """A match under way."""
-    match = Match(game, seed=seed, seats=None)
-    match.seats = ["human"] + ["hatchling"] * (match.seats_count - 1)
-    for _ in range(moves):
-        match.play(match.legal()[0])
-    return match
-
-
-def ended(seed: int = 11, game: str = "duel") -> Match:
-    """A finished match."""
-    match = begun(game, 0, seed)
-    while not match.over:
-        match.play(match.legal()[0])
-    return match
-
-
-@pytest.fixture
-def keeper(tmp_path: Path) -> Any:
-    made = Keeper(tmp_path)
-    yield made
-    made.close()
-
-
 # ---- shapes and texts ----
 
 
@@ -300,40 +251,6 @@ def damaged(text: bytes, chance: random.Random) -> bytes:
         inner[chance.choice(list(inner))] = chance.choice(ODD)
     pieces[at] = json.dumps(value).encode()
     return b"\n".join(pieces)
-
-
-def through_all(s: Screen) -> None:
-    """Every scene that shows what is kept."""
-    app = s.app
-    for make in (arcade.Options, arcade.Keys, arcade.Statistics, arcade.Records):
-        app.push(make(app))
-        s.key("enter")
-        app.draw()
-        app.home()
-    for page in (Players, Almanac, contest_page, None):
-        if page:
-            app.open_page(page)
-        else:
-            app.push(arcade.Treasury(app))
-        for _ in range(3):
-            app.draw()
-            app.turn()
-        app.home()
-    for game in arcade.BOARDS:
-        for scene in (arcade.KeptList, arcade.Lessons, arcade.SetUp):
-            app.push(scene(app, game))
-            app.draw()
-        app.push(arcade.StudyScene(app, PuzzleStudy(game, app.session.chronicle)))
-        app.draw()
-        app.home()
-        app.push(arcade.SetUp(app, game))
-        app.draw()
-        if app.session.saved(game):
-            app.resume(game)
-            app.draw()
-            if isinstance(s.scene, arcade.TableScene) and s.scene.mine:
-                s.scene.play(s.scene.legal()[0])
-        app.home()
 
 
 @pytest.mark.long
@@ -727,19 +644,6 @@ def test_what_was_helped_stays_so_when_the_deal_is_played_again(tmp_path: Path) 
 # ---- a finished match ----
 
 
-def refuse(monkeypatch: pytest.MonkeyPatch, fails: Callable[[str], bool]) -> None:
-    """Has some writes fail as on a full disc."""
-    for method in ("put", "put_line"):
-        plain = getattr(Keeper, method)
-
-        def put(self: Keeper, name: str, text: str, plain: Callable[..., None] = plain) -> None:
-            if fails(name):
-                raise OSError(errno.ENOSPC, "No space left on device")
-            plain(self, name, text)
-
-        monkeypatch.setattr(Keeper, method, put)
-
-
 def test_the_match_under_way_goes_only_when_its_record_lies_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -972,7 +876,7 @@ import os, signal, sys
 sys.path[:0] = [{root!r}]
 from pathlib import Path
 from native.store import chronicle, folder, saves
-from tests.test_keeping import begun, ended
+from tests.kept import begun, ended
 folder.Keeper.work = lambda self: None  # a machine so loaded that the thread never runs
 keeper = folder.Keeper(Path({folder!r}))
 {does}

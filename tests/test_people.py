@@ -21,7 +21,7 @@ from native.store.people import (
 )
 from native.store.saves import Matches
 from native.store.settings import Settings, load_settings
-from tests.test_keeping import ODD, begun, ended, lying
+from tests.kept import ODD, begun, ended, lying
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ import game as arcade
 from native.profile.pages import Almanac
 from native.store.people import NOBODY
 from native.strings import Strings
+from tests.kept import begun, ended, lying
 from tests.screen import Screen, screen
-from tests.test_keeping import begun, ended, lying
 
 
 def two(s: Screen) -> None:

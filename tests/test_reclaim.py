@@ -21,9 +21,8 @@ from native.store.settings import (
     load_settings,
     save_settings,
 )
+from tests.kept import begun, ended, lying, some_puzzles
 from tests.screen import screen
-from tests.test_beside import some_puzzles
-from tests.test_keeping import begun, ended, lying
 from tests.test_unread import full_folder
 
 

@@ -25,10 +25,8 @@ from native.store.folder import Keeper
 from native.store.people import People
 from native.store.saves import Matches
 from native.store.settings import Settings, load_settings
+from tests.kept import begun, ended, lying, through_all
 from tests.screen import screen
-from tests.test_keeping import begun, ended, keeper, lying, through_all
-
-__all__ = ["keeper"]
 
 PASSING = [errno.EMFILE, errno.EIO, errno.ENOMEM, errno.EACCES, errno.ESTALE]
 

@@ -28,8 +28,8 @@ from native.play.study import PuzzleStudy
 from native.store.folder import Keeper
 from native.store.people import People
 from tests.campaign.mutations import spoil_bytes, spoilt_value
+from tests.kept import through_all
 from tests.screen import screen
-from tests.test_keeping import through_all
 
 Case = dict[str, Any]
 EXPORT = "export"  # the file of a case that is taken in, not laid into the folder

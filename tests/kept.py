@@ -1,0 +1,125 @@
+"""What the tests of the data folder share: matches, odd values, a full disc, and a walk through all scenes."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import game as arcade
+from native import Match
+from native.play.puzzles import pack
+from native.play.study import PuzzleStudy
+from native.profile.pages import Almanac, Players, contest_page
+from native.store.chronicle import Chronicle
+from native.store.folder import Keeper
+from native.store.saves import Matches
+from tests.screen import Screen
+
+DEEP = "[" * 1000 + "]" * 1000
+ODD: list[Any] = [
+    None, [], {}, "x", "\ud800\0", 10**6, -1, 10**18, 1e308, True, [[1]], ["\ud800"] * 3, {"a": {"b": 1}},
+]  # fmt: skip
+DUEL = {"game": "duel", "against": "drake", "assisted": False, "share": 1}  # a win, as the history has it
+
+
+def lying(folder: Path, ending: str = "") -> list[str]:
+    """The files of a folder."""
+    return sorted(p.relative_to(folder).as_posix() for p in folder.rglob(f"*{ending}") if not p.is_dir())
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """All bytes of a folder, by the names of its files."""
+    return {name: (folder / name).read_bytes() for name in lying(folder)}
+
+
+def opened(folder: Path) -> closing[Keeper]:
+    """Another program on a folder, in a with statement."""
+    return closing(Keeper(folder))
+
+
+def finish(match: Match) -> Match:
+    """Plays a match to its end."""
+    while not match.over:
+        match.play(match.legal()[0])
+    return match
+
+
+def begun(game: str = "duel", moves: int = 4, seed: int = 11) -> Match:
+    """A match under way."""
+    match = Match(game, seed=seed, seats=None)
+    match.seats = ["human"] + ["hatchling"] * (match.seats_count - 1)
+    for _ in range(moves):
+        match.play(match.legal()[0])
+    return match
+
+
+def ended(seed: int = 11, game: str = "duel") -> Match:
+    """A finished match."""
+    return finish(begun(game, 0, seed))
+
+
+def end_match(keeper: Keeper, seed: int = 11, chronicle: Chronicle | None = None) -> str:
+    """Saves a match before its last move, then ends and files it; its name."""
+    chronicle = chronicle or Chronicle(keeper)
+    match = ended(seed)
+    match.undo()
+    Matches(keeper).keep(match)
+    return chronicle.finish(finish(match), [0])
+
+
+def some_puzzles(count: int) -> list[dict[str, Any]]:
+    """Puzzles as they are found."""
+    some = pack("wars")[:count]
+    return [dict(one._asdict(), record=dict(one.record), solution=list(one.solution)) for one in some]
+
+
+def refuse(monkeypatch: pytest.MonkeyPatch, fails: Callable[[str], bool]) -> None:
+    """Has some writes fail as on a full disc."""
+    for method in ("put", "put_line"):
+        plain = getattr(Keeper, method)
+
+        def put(self: Keeper, name: str, text: str, plain: Callable[..., None] = plain) -> None:
+            if fails(name):
+                raise OSError(errno.ENOSPC, "No space left on device")
+            plain(self, name, text)
+
+        monkeypatch.setattr(Keeper, method, put)
+
+
+def through_all(s: Screen) -> None:
+    """Opens every scene that shows what is kept."""
+    app = s.app
+    for make in (arcade.Options, arcade.Keys, arcade.Statistics, arcade.Records):
+        app.push(make(app))
+        s.key("enter")
+        app.draw()
+        app.home()
+    for page in (Players, Almanac, contest_page, None):
+        if page:
+            app.open_page(page)
+        else:
+            app.push(arcade.Treasury(app))
+        for _ in range(3):
+            app.draw()
+            app.turn()
+        app.home()
+    for game in arcade.BOARDS:
+        for scene in (arcade.KeptList, arcade.Lessons, arcade.SetUp):
+            app.push(scene(app, game))
+            app.draw()
+        app.push(arcade.StudyScene(app, PuzzleStudy(game, app.session.chronicle)))
+        app.draw()
+        app.home()
+        app.push(arcade.SetUp(app, game))
+        app.draw()
+        if app.session.saved(game):
+            app.resume(game)
+            app.draw()
+            if isinstance(s.scene, arcade.TableScene) and s.scene.mine:
+                s.scene.play(s.scene.legal()[0])
+        app.home()
