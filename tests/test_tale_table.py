@@ -15,6 +15,7 @@ import game as arcade
 from native import Match
 from native.screen.theme import picture_path, slug
 from native.strings import Strings
+from native.tale.known import cards_seen
 from native.tale.words import deck
 from tests.screen import SIZES, Screen, screen
 
@@ -264,24 +265,21 @@ def test_what_lies_face_down_is_shown_to_its_owner_alone(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_what_was_seen_is_never_forgotten(tmp_path: Path, players: int) -> None:
+def test_what_was_seen_is_never_forgotten(players: int) -> None:
     """What lies open to a seat now has been seen, no more than there is has been, and the count never falls."""
-    with screen(tmp_path) as s:
-        match = Match(GAME, {"players": players, "expert": True}, 7)
-        chance, before = random.Random(7), Counter[str]()
-        s.app.sit(match)
-        say, seat = board_of(s).say, board_of(s).viewer or 0
-        while not match.over:
-            seen, state = say.remember(), match.state(seat)
-            assert all(seen[name] >= count for name, count in before.items())
-            assert all(count <= deck()[name]["copies"] for name, count in seen.items())
-            open_now = [entry["name"] for row in state["table"] for entry in row]
-            open_now += [card for zone in ("packs", "hands", "discards") for card in state[zone][seat]]
-            assert all(seen[name] >= count for name, count in Counter(open_now).items())
-            before = seen
-            for _ in range(players):
-                if not match.over:
-                    match.play(chance.choice(match.legal()))
+    match, seat = Match(GAME, {"players": players, "expert": True}, 7), 0
+    chance, before = random.Random(7), Counter[str]()
+    while not match.over:
+        seen, state = cards_seen(match, seat), match.state(seat)
+        assert all(seen[name] >= count for name, count in before.items())
+        assert all(count <= deck()[name]["copies"] for name, count in seen.items())
+        open_now = [entry["name"] for row in state["table"] for entry in row]
+        open_now += [card for zone in ("packs", "hands", "discards") for card in state[zone][seat]]
+        assert all(seen[name] >= count for name, count in Counter(open_now).items())
+        before = seen
+        for _ in range(players):
+            if not match.over:
+                match.play(chance.choice(match.legal()))
 
 
 def test_hot_seat_shows_nothing_before_the_curtain_is_lifted(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Fairy Tale in words: moves, what stands on a card, what it counts and could become, what was seen, sheets."""
+"""Fairy Tale in words: moves, cards and what they count, the sheets of cards and points."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from itertools import zip_longest
 from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from ..files import read_toml
-from ..match import Match
 from ..play.lines import Course, Fact, Step
 from ..play.words import (
     Cell,
@@ -24,15 +23,16 @@ from ..values import (
     Placed,
     Row,
 )
+from .known import cards_seen
 from .state import Laid, State
 
 FACTIONS = ("Dragonvale", "Fairywood", "Holy Empire", "Shadow", "all")
 KINDS = ("Character", "Story", "Home")
 ZONES = {"pick": "pack", "play": "hand"}  # where a move's card lies, if not on the table
 MOST = 12  # cards on a table
-LISTED = 20  # letters of a name that is told whole where many stand in a list
-DOES = 22  # of what a card does
-COLUMN = {4: 17, 5: 12}  # of a name, in a column for each of so many seats
+LISTED = 20  # letters of a full name in a list
+DOES = 22  # letters of an effect in a list
+COLUMN = {4: 17, 5: 12}  # letters of a name in a seat's column, by number of seats
 
 
 class Spot(NamedTuple):
@@ -44,7 +44,7 @@ class Spot(NamedTuple):
 
 
 class Band(NamedTuple):
-    """What is written over a card; asked: that it may be turned over now, and the way its points would go."""
+    """What is written over a card; asked: it may be turned over; way: sign of its effect."""
 
     text: str = ""
     asked: bool = False
@@ -52,7 +52,7 @@ class Band(NamedTuple):
 
 
 class Printed(NamedTuple):
-    """What stands on a card, and the things whose signs it bears."""
+    """What is printed on a card; marks: its symbols."""
 
     card: str
     points: str
@@ -63,8 +63,8 @@ class Printed(NamedTuple):
 
 
 class Lying(Protocol):
-    """A card on the screen: card is None where its face is not shown, and begins with "down " where it lies face down
-    and is shown all the same."""
+    """A card on the screen; card: None if its face is hidden, "down NAME" if it lies face down but
+    is shown."""
 
     card: str | None
     zone: str
@@ -77,7 +77,7 @@ Shown = TypeVar("Shown", bound=Lying)
 
 @cache
 def deck() -> dict[str, dict[str, Any]]:
-    """The cards by name, as the deck's file tells of them."""
+    """The cards of the deck file, by name."""
     found = read_toml("tale", "deck.toml") or {}
     return {card["name"]: card for card in found["card"]}
 
@@ -88,34 +88,33 @@ def plain(card: str) -> str:
 
 
 def signed(points: int) -> str:
-    """Points as a number, below nought with a true minus."""
+    """Points as a number, with a true minus sign."""
     return str(points).replace("-", "−")
 
 
 def named(name: str) -> list[str]:
-    """The names that make a card worth something: what it multiplies, what its condition asks for."""
+    """The names on which a card's points depend: what it multiplies, what its condition needs."""
     card = deck()[name]
     return [card["times"]] if "times" in card else list(card.get("condition", {}).get("cards", []))
 
 
 def friends(name: str) -> list[str]:
-    """The other cards that count a card: it is their Friend."""
+    """Other cards that count this card: it is their Friend."""
     return [card["name"] for card in deck().values() if card.get("times") == name != card["name"]]
 
 
 def reach(name: str) -> list[str]:
-    """All cards that count as one of a name, each as often as it is in the deck."""
-    return [card["name"] for card in deck().values() for _ in range(card["copies"])
-            if name in (card["name"], *card.get("counts_as", ())) or "almighty" in card]
-
-
-def most(one: Counter[str], other: Counter[str]) -> Counter[str]:
-    """Of every name the greater number."""
-    return Counter({name: max(one[name], other[name]) for name in {*one, *other}})
+    """All cards that count as this name, each as often as it is in the deck."""
+    return [
+        card["name"]
+        for card in deck().values()
+        for _ in range(card["copies"])
+        if name in (card["name"], *card.get("counts_as", ())) or "almighty" in card
+    ]
 
 
 class TaleTelling(Telling):
-    """The words of a match, and what its sheets hold; what is asked for again and again is kept for a position."""
+    """The words of a match, and its sheets. Repeated results are kept for a position."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
@@ -128,7 +127,7 @@ class TaleTelling(Telling):
         return cast("State", self.look.state)
 
     def once(self, what: Any, make: Any) -> Any:
-        """Something worked out once a position."""
+        """A result that is computed once for each position."""
         key = (self.look.match.key(), self.look.viewer, self.look.seat)
         if key != self.kept_for:
             self.kept, self.kept_for = {}, key
@@ -136,19 +135,19 @@ class TaleTelling(Telling):
             self.kept[what] = make()
         return self.kept[what]
 
-    # moves and what is to be done
+    # moves and tasks
 
     def verb(self, legal: list[str]) -> str:
         """What is asked for: pick, play, flip, unflip or exchange."""
         return next(iter(legal), "").partition(" ")[0]
 
     def task(self, legal: list[str], held: bool) -> str:
-        """What is to be done now; held: a card is chosen, in an exchange the own one."""
+        """What to do now; held: a card is chosen, in an exchange the own one."""
         verb = self.verb(legal)
         return self.t(f"tale.task.{'give' if held and verb == 'exchange' else verb}")
 
     def moves(self, legal: list[str], card: Lying, held: Lying | None) -> list[str]:
-        """The legal moves that a card stands for where it lies; a partner's: to be taken for the own card held."""
+        """The legal moves of a card where it lies; a partner's: exchanges for the card held."""
         verb, name = self.verb(legal), self.lying(card)
         if verb == "exchange" and held and card.zone == "table" and self.mate(card.seat or 0):
             return [move for move in legal if move == f"exchange {self.lying(held)} for {name}"]
@@ -161,13 +160,13 @@ class TaleTelling(Telling):
         return [move for move in legal if move == f"{verb} {plain(name)}"]
 
     def target(self, legal: list[str], card: Lying) -> Spot | None:
-        """Where a chosen card is to be brought to: in an exchange the partner's table."""
+        """Where to drop a chosen card: in an exchange on the partner's table."""
         if self.verb(legal) != "exchange" or card.seat != self.look.seat:
             return None
         return Spot("table", (self.look.seat + 2) % 4, 0)
 
     def why(self, card: Lying) -> str:
-        """Why a card stands for no move; "" where it lies elsewhere than what is asked for, or nothing is."""
+        """Why a card has no move; "" if no card of its zone is asked for."""
         match = self.look.match
         verb = self.verb([] if match.over or match.to_act != self.look.seat else match.legal())
         reason = ""
@@ -176,8 +175,10 @@ class TaleTelling(Telling):
         return self.t(f"why.tale.{reason}") if reason not in ("", "no_sense") else ""
 
     def news(self, events: list[Event]) -> str:
-        """What a step told, in a line."""
-        told = [e for e in events if e.kind == "say"] or [e for e in events if e.kind in ("up", "down")]
+        """The news of a step in one line."""
+        told = [e for e in events if e.kind == "say"] or [
+            e for e in events if e.kind in ("up", "down")
+        ]
         humans = [seat for seat, who in enumerate(self.look.match.seats) if who == "human"]
         return " ".join(self.lines(told, humans)[-3:])
 
@@ -198,7 +199,7 @@ class TaleTelling(Telling):
         return 0.5 + value / 60
 
     def course(self, state: Mapping[str, Any]) -> str:
-        """What happens in a stage, and which way packs go."""
+        """The task of a stage, and the direction of the packs."""
         if state["stage"] == state["stages"]:
             return self.t("tale.course.over")
         if state["passes"] == 0:
@@ -220,7 +221,7 @@ class TaleTelling(Telling):
         return self.t(f"brief.tale.{plain(card)}")
 
     def listed(self, card: str, most: int = LISTED) -> str:
-        """A card in words, in one short word where that is more than so many letters."""
+        """A card in words, or in one short word if that is longer than `most` letters."""
         name = self.card(plain(card))
         return name if len(name) <= most else self.nick(card)
 
@@ -238,18 +239,32 @@ class TaleTelling(Telling):
         return Printed(name, self.index(name), faction, self.card(name), self.short(name), marks)
 
     def effect(self, name: str, size: str, brief: bool = False) -> str:
-        """What a card does, or what must hold for it to count; size: "short" or "long"; brief: in short names."""
+        """A card's effect or condition; size: "short" or "long"; brief: with short names."""
         card, trait = deck()[name], "tale.brief_trait." if brief else "tale.trait."
         if "effect" in card:
             does = card["effect"]
-            return self.t(f"tale.{size}.{does.get('who', '')}{does['what']}", n=does.get("count", 1),
-                          faction=self.t(trait + does.get("faction", "any")))
+            return self.t(
+                f"tale.{size}.{does.get('who', '')}{does['what']}",
+                n=does.get("count", 1),
+                faction=self.t(trait + does.get("faction", "any")),
+            )
         for kind, value in card.get("condition", {}).items():
             values = [value] if isinstance(value, str) else value
-            names = [self.t(trait + v) if kind != "cards" else self.nick(v) if size == "short"
-                     else self.card(v) for v in values]
-            return self.t(f"tale.{size}.{kind}", a=names[0], both=f" {self.t('tale.and')} ".join(names))
-        return next((self.t(f"tale.{size}.{kind}") for kind in ("almighty", "counts_as") if kind in card), "")
+            names = [
+                self.t(trait + v)
+                if kind != "cards"
+                else self.nick(v)
+                if size == "short"
+                else self.card(v)
+                for v in values
+            ]
+            return self.t(
+                f"tale.{size}.{kind}", a=names[0], both=f" {self.t('tale.and')} ".join(names)
+            )
+        return next(
+            (self.t(f"tale.{size}.{kind}") for kind in ("almighty", "counts_as") if kind in card),
+            "",
+        )
 
     def short(self, name: str) -> str:
         """What a card is about in a few words."""
@@ -258,7 +273,7 @@ class TaleTelling(Telling):
         return self.does(name)
 
     def does(self, name: str, brief: bool = False) -> str:
-        """What a card multiplies or does, in a few words; brief: in short names."""
+        """What a card multiplies or does, in a few words; brief: with short names."""
         card = deck()[name]
         if "times" in card:
             other = self.nick(card["times"]) if brief else self.card(card["times"])
@@ -266,11 +281,16 @@ class TaleTelling(Telling):
         return self.effect(name, "short", brief)
 
     def long(self, name: str) -> list[str]:
-        """All that stands on a card, in sentences."""
+        """Everything on a card, in sentences."""
         card = deck()[name]
-        traits = dict.fromkeys(self.t(f"tale.trait.{card[trait]}") for trait in ("faction", "category"))
-        worth = self.t("tale.long.times" if "times" in card else "tale.long.points", points=signed(card["points"]),
-                       name=self.card(card.get("times", name)))
+        traits = dict.fromkeys(
+            self.t(f"tale.trait.{card[trait]}") for trait in ("faction", "category")
+        )
+        worth = self.t(
+            "tale.long.times" if "times" in card else "tale.long.points",
+            points=signed(card["points"]),
+            name=self.card(card.get("times", name)),
+        )
         lines = [" · ".join(traits), worth, self.effect(name, "long")]
         lines += [self.t("tale.long.friend", name=self.card(other)) for other in friends(name)]
         return [line for line in lines if line]
@@ -278,14 +298,14 @@ class TaleTelling(Telling):
     # what may come of a move
 
     def facts(self, run: Course) -> list[Fact]:
-        """What is kept of the learner's pack, and what the learner's cards come to count."""
+        """Picks that matter to the learner, and changes in what the learner's cards count."""
         found = []
         for number, step in enumerate(run.steps):
             verb, _, name = step.move.partition(" ")
             if verb == "pick" and self.near(run, step):
                 worth = self.promise(step.before.state()["table"][step.seat], name)
                 gain = float(worth) if step.seat == run.seat else -worth / 2
-                key = f"fact.tale.{'keeps' if number else 'brings'}"  # the first move is named already
+                key = f"fact.tale.{'keeps' if number else 'brings'}"  # the first move is named
                 found.append(Fact(key, step.seat, gain, {"cards": [name], "amount": worth}, number))
         return found + self.counted(run)
 
@@ -303,7 +323,7 @@ class TaleTelling(Telling):
 
     @staticmethod
     def near(run: Course, step: Step) -> bool:
-        """Whether a pick is the learner's own, or out of the pack that the learner passes on."""
+        """Whether a pick is the learner's own, or from the pack that the learner passes on."""
         if step.seat == run.seat:
             return True
         passed = list(run.start.state()["packs"][run.seat])
@@ -324,13 +344,13 @@ class TaleTelling(Telling):
 
     @staticmethod
     def promise(table: list[Laid], name: str) -> int:
-        """What a card would count with what lies face up at its seat, itself included."""
+        """What a card would count with the face-up cards of its row, itself included."""
         up = [entry["name"] for entry in table if entry["up"]] + [name]
         points = int(deck()[name]["points"])
         return points * up.count(deck()[name]["times"]) if "times" in deck()[name] else points
 
     def decided(self) -> str:
-        """The faction in which the winner is furthest ahead of whoever came second."""
+        """The faction in which the winner is furthest ahead of the runner-up."""
         match = self.look.match
         others = [seat for seat in range(match.seats_count) if seat not in match.winners]
         if not others:
@@ -350,10 +370,10 @@ class TaleTelling(Telling):
                     found[deck()[name]["faction"]] += value
         return found
 
-    # what is counted
+    # points
 
     def rows(self, seat: int) -> list[Row]:
-        """What scores what for a seat."""
+        """A seat's breakdown of points."""
         rows: list[Row] = self.once(("rows", seat), lambda: self.look.match.breakdown(seat))
         return rows
 
@@ -363,30 +383,34 @@ class TaleTelling(Telling):
         return signed(rows[card.place].value) if card.place < len(rows) else ""
 
     def lying(self, card: Lying) -> str:
-        """A card as a move names it; what lies face down on a table is known to all."""
+        """A card as a move names it; face-down cards on a table are known to all."""
         row = self.state["table"][card.seat or 0] if card.zone == "table" else []
         if card.place >= len(row):
             return card.card or ""
         return f"{'' if row[card.place]['up'] else 'down '}{row[card.place]['name']}"
 
     def hide(self, cards: list[Placed]) -> list[Placed]:
-        """Cards that lie face down show their backs to all to whom they are not open."""
-        return [card._replace(card=f"down {card.card}" if self.open(card.seat or 0) else None)
-                if card.zone == "table" and not card.up else card for card in cards]
+        """Hides the faces of face-down cards that are not open to the viewer."""
+        return [
+            card._replace(card=f"down {card.card}" if self.open(card.seat or 0) else None)
+            if card.zone == "table" and not card.up
+            else card
+            for card in cards
+        ]
 
     def open(self, seat: int) -> bool:
-        """Whether what lies face down at a seat is shown: to its owner, to a partner who may exchange, at the end."""
+        """Whether face-down cards are shown: to their seat, to a trading partner, at the end."""
         look = self.look
         partner = self.mate(seat) and look.match.options["garfield"]
         return look.viewer in (None, seat) or look.match.over or bool(partner)
 
     def mate(self, seat: int) -> bool:
-        """Whether a seat plays with the one who looks."""
+        """Whether a seat is the partner of the one at the bottom."""
         own = self.look.seat
         return bool(self.look.match.options["teams"]) and seat != own and (seat - own) % 2 == 0
 
     def points(self, due: Iterable[list[Event]]) -> list[int]:
-        """Every seat's points, without those of events that are still to be shown."""
+        """Every seat's points, without events that have not been shown yet."""
         late = [event for group in due for event in group if event.kind == "score"]
         points = self.state["points"]
         return [p - sum(e.amount for e in late if e.seat == seat) for seat, p in enumerate(points)]
@@ -399,72 +423,88 @@ class TaleTelling(Telling):
         return f"{points[seat]} / {points[seat] + points[(seat + 2) % 4]}"
 
     def leaders(self, points: list[int]) -> list[int]:
-        """Who has most; in teams both partners; nobody while all have the same."""
+        """Seats with most points, in teams both partners; none if all have the same."""
         if self.look.match.options["teams"]:
             points = [p + points[(seat + 2) % 4] for seat, p in enumerate(points)]
         return [seat for seat, p in enumerate(points) if p == max(points) > min(points)]
 
     def change(self, move: str) -> int:
-        """What turning a card over would change in the chooser's own points."""
+        """How turning a card over would change the chooser's own points."""
+
         def gain() -> int:
             found = 0
             for event in self.look.match.preview(move, self.look.viewer):
                 if event.kind == "say":
                     break
-                found += event.amount if event.kind == "score" and event.seat == self.look.seat else 0
+                found += (
+                    event.amount if event.kind == "score" and event.seat == self.look.seat else 0
+                )
             return found
 
         change: int = self.once(("change", move), gain)
         return change
 
     def grouped(self, cards: list[Shown]) -> list[Shown]:
-        """Cards of a table by faction, those that lie face down last; else as they were laid."""
+        """Cards of a table by faction, then in the order laid; hidden cards last."""
+
         def group(card: Shown) -> tuple[int, int]:
             name = card.card or "down "
             faction = FACTIONS.index(deck()[name]["faction"]) if name in deck() else len(FACTIONS)
             return faction, card.place
+
         return sorted(cards, key=group)
 
     def band(self, card: Lying, drafting: bool) -> Band:
-        """What is written over an own card: kept or laid, face down, or what turning it over would change."""
+        """What is written over an own card: kept, laid, face down, or the change by turning it."""
         match, name = self.look.match, card.card or ""
         down = name.startswith("down ")
         if card.zone == "chosen":
             return Band(self.t("tale.kept" if drafting else "tale.laid"))
         move = f"{'unflip' if down else 'flip'} {plain(name)}"
-        if card.zone == "table" and match.to_act == self.look.seat and move in self.once("legal", match.legal):
+        if (
+            card.zone == "table"
+            and match.to_act == self.look.seat
+            and move in self.once("legal", match.legal)
+        ):
             change = self.change(move)
             words = f"{change:+d}".replace("-", "−") if change else "±0"
             return Band(words, True, (change > 0) - (change < 0))
         return Band(self.t("tale.down") if down else "")
 
-    # what stands beside the cards
+    # beside the cards
 
     def track(self, state: Mapping[str, Any]) -> Sheet:
-        """The stages, the one under way lit, and what happens in it."""
+        """The stages, the current one lit, and its task."""
         stages = [Cell(str(n), lit=n == state["stage"]) for n in range(1, state["stages"] + 1)]
         way = {1: "to the left", -1: "to the right", 0: ""}[state["passes"]]
         return Sheet([[*stages, Cell(self.course(state), way)]], heads=False)
 
     def head(self, seat: int, due: Iterable[list[Event]], state: Mapping[str, Any]) -> Sheet:
-        """Another seat in a line: points, name, a crown where it leads, cards in hand, whether it has chosen."""
+        """Another seat in a line: points, name, crown if it leads, cards held, choice."""
         match = self.look.match
         count = len(state["packs"][seat]) or len(state["hands"][seat])
         leads = seat in self.leaders(self.points(due))
-        name = self.t("tale.mate", name=self.look.name(seat)) if self.mate(seat) else self.look.name(seat)
-        row = [Cell(self.score(due, seat)), Cell(name, "leader" if leads else "", seat == match.to_act)]
+        name = (
+            self.t("tale.mate", name=self.look.name(seat))
+            if self.mate(seat)
+            else self.look.name(seat)
+        )
+        row = [
+            Cell(self.score(due, seat)),
+            Cell(name, "leader" if leads else "", seat == match.to_act),
+        ]
         chosen = "chosen" if state["chosen"][seat] else "back"
         if self.look.viewer is not None:
             row.append(Cell(str(count), chosen) if count else Cell())
         return Sheet([row], heads=False)
 
     def title(self) -> str:
-        """Who sits at the bottom; in teams with the partner."""
+        """The name at the bottom; in teams with the partner's."""
         names = [name for seat, name in enumerate(self.names()) if self.mate(seat)]
         return " + ".join([self.look.name(self.look.seat), *names])
 
     def plate(self, seat: int, state: Mapping[str, Any]) -> Sheet:
-        """How many cards of each faction and category lie face up at a seat; the deck, the own discards."""
+        """Face-up cards of each faction and category at a seat; cards of the deck; own discards."""
         up = [deck()[entry["name"]] for entry in state["table"][seat] if entry["up"]]
         counts = {f: sum(card["faction"] in (f, "all") for card in up) for f in FACTIONS[:4]}
         counts |= {k: sum(card["category"] in (k, "all") for card in up) for k in KINDS}
@@ -472,48 +512,38 @@ class TaleTelling(Telling):
         row = [Cell(str(count), sign) for sign, count in counts.items()]
         return Sheet([row[at : at + 3] for at in (0, 3, 6)], heads=False)
 
-    # what is known of a card
+    # what the viewer knows
 
     def seen(self) -> Counter[str]:
-        """So many of each name, at least, have been seen: held, passed on, or laid by others out of other packs."""
-        seen: Counter[str] = self.once("seen", self.remember)
+        """Number of cards of each name that the viewer has seen at least."""
+        seen: Counter[str] = self.once(
+            "seen", lambda: cards_seen(self.look.match, self.look.viewer)
+        )
         return seen
 
-    def remember(self) -> Counter[str]:
-        """Goes through the match again. Of a draft counts what was picked and drawn, and of each name the greater of
-        what was passed on and what the others laid, as those may be the same cards."""
-        match, me = self.look.match, self.look.viewer
-        if me is None:
-            return Counter(card.card for card in match.cards(None) if card.card and card.zone != "deck")
-        again, found, passes = Match.load(match.record() | {"moves": []}), Counter[str](), 0
-        held, picked, others = Counter(again.state(me)["packs"][me]), Counter[str](), Counter[str]()
-        for event in (event for move in match.moves for event in again.play(move)):
-            card, source, target = event.card or "", event.source, event.target
-            if event.what.startswith("draft"):
-                found.update(picked + most(held - picked, others))
-                held, picked, others, passes = Counter(), Counter(), Counter(), 0
-            elif event.what.startswith("pass"):
-                passes += 1
-            elif source == "chosen" and target == "table" and event.seat != me:
-                others[card] += 1
-            elif target == "pack" and event.target_seat == me and passes < match.seats_count:
-                held[card] += 1
-            elif source in ("pack", "deck") and target in ("chosen", "hand") and event.target_seat == me:
-                picked[card] += 1
-                held[card] += source == "deck" or (target == "hand" and match.seats_count > 4)  # the fifth, new pack
-        return found + picked + most(held - picked, others)
-
     def could(self, name: str) -> list[str]:
-        """What a card that multiplies can still become: all of its name but those that lie elsewhere for good."""
+        """The most that a multiplying card can still count: without cards that are lost to it."""
         if "times" not in deck()[name]:
             return []
         state, other = self.state, deck()[name]["times"]
         fellows = [card for card in reach(other) if self.inside(card)]
-        lost = [entry["name"] for seat, row in enumerate(state["table"]) for entry in row if seat != self.look.seat]
+        lost = [
+            entry["name"]
+            for seat, row in enumerate(state["table"])
+            for entry in row
+            if seat != self.look.seat
+        ]
         lost += [card for row in state["discards"] for card in row]
         left = len(fellows) - sum((Counter(fellows) & Counter(lost)).values())
-        return [self.t("tale.could", most=deck()[name]["points"] * min(left, MOST), n=left, of=len(fellows),
-                       name=self.card(other))]
+        return [
+            self.t(
+                "tale.could",
+                most=deck()[name]["points"] * min(left, MOST),
+                n=left,
+                of=len(fellows),
+                name=self.card(other),
+            )
+        ]
 
     def inside(self, name: str) -> bool:
         """Whether a card is in this match's deck."""
@@ -529,11 +559,23 @@ class TaleTelling(Telling):
             row = self.rows(seat)[card.place]
             now = self.t(f"row.tale.{row.label}.now", value=signed(row.value), count=row.count)
             lines.append(Cell(now, lit=True))
-            lines += [Cell(self.t("row.tale.named", card=self.card(r.card or ""))) for r in self.rows(seat)
-                      if r.label == "named" and "almighty" in deck()[name] and row.label != "down"]
+            lines += [
+                Cell(self.t("row.tale.named", card=self.card(r.card or "")))
+                for r in self.rows(seat)
+                if r.label == "named" and "almighty" in deck()[name] and row.label != "down"
+            ]
         lines += map(Cell, self.could(name) if seat == self.look.seat else [])
-        return lines + [Cell(self.t("tale.sight", name=self.card(other), n=min(seen[other], deck()[other]["copies"]),
-                             of=deck()[other]["copies"])) for other in dict.fromkeys([*named(name), name])]
+        return lines + [
+            Cell(
+                self.t(
+                    "tale.sight",
+                    name=self.card(other),
+                    n=min(seen[other], deck()[other]["copies"]),
+                    of=deck()[other]["copies"],
+                )
+            )
+            for other in dict.fromkeys([*named(name), name])
+        ]
 
     def about(self, state: Mapping[str, Any]) -> list[Cell]:
         """What a stage is about."""
@@ -542,16 +584,19 @@ class TaleTelling(Telling):
         return [Cell(self.t(f"tale.about.{'over' if over else draft}"))]
 
     def holds(self, seat: int) -> list[Cell]:
-        """What is known of a seat's pack and hand."""
-        held = [card for card in self.look.match.cards(self.look.viewer)
-                if card.seat == seat and card.zone in ("pack", "hand", "chosen")]
+        """What the viewer knows of a seat's pack and hand."""
+        held = [
+            card
+            for card in self.look.match.cards(self.look.viewer)
+            if card.seat == seat and card.zone in ("pack", "hand", "chosen")
+        ]
         known = ", ".join(self.card(card.card) for card in held if card.card)
         count = Cell(self.t("tale.holds", name=self.look.name(seat), n=len(held)))
         return [count, Cell(known)] if known else [count]
 
     def proven(self, advice: Advice) -> str:
-        """The key of the line that says what is proven: an estimate may be an equilibrium with
-        something left out."""
+        """Key of the sentence on the proof: an estimate may be an equilibrium of an incomplete
+        tree."""
         partial = advice.proof == "estimate" and advice.exploitability is not None
         return "partial" if partial else super().proven(advice)
 
@@ -562,7 +607,7 @@ class TaleTelling(Telling):
         return self.sheet_cards() if name == "cards" else self.sheet_points()
 
     def sheet_cards(self) -> Sheet:
-        """All cards by faction, two lists side by side: category and points, name, effect, how many were seen."""
+        """All cards by faction in two lists: category and points, name, effect, number seen."""
         lists: list[list[list[Cell]]] = [[], []]
         for number, faction in enumerate(FACTIONS[:4]):
             head = Cell(self.t(f"tale.trait.{faction}"), lit=True)
@@ -576,7 +621,7 @@ class TaleTelling(Telling):
         return Sheet(rows, heads=False, notes=(self.t("tale.list"),))
 
     def entry(self, name: str) -> list[Cell]:
-        """A card as the list shows it."""
+        """A row of the list of cards."""
         card, title, does = deck()[name], self.listed(name), self.does(name)
         if len(does) > DOES:
             does = self.does(name, brief=True)
@@ -586,13 +631,13 @@ class TaleTelling(Telling):
         return [Cell(points, card["category"]), Cell(title), Cell(does), self.count(name)]
 
     def count(self, name: str) -> Cell:
-        """How many of a card have been seen; lit when there is no other."""
+        """How many of a card have been seen; lit if that is all of them."""
         copies = deck()[name]["copies"]
         seen = min(self.seen()[name], copies)
         return Cell(f"{seen}/{copies}", lit=seen == copies)
 
     def sheet_points(self) -> Sheet:
-        """Every seat's points card by card, the highest first, those face down last."""
+        """Every seat's points card by card, highest first, face-down cards last."""
         columns = [self.column(seat, name) for seat, name in enumerate(self.names())]
         rows = [list(row) for row in zip_longest(*columns, fillvalue=Cell())]
         return Sheet(rows, heads=False)
@@ -600,13 +645,23 @@ class TaleTelling(Telling):
     def column(self, seat: int, name: str) -> list[Cell]:
         """A seat's points, card by card."""
         won, most = seat in self.look.match.winners, COLUMN.get(self.look.match.seats_count, 99)
-        cards = [(row, plain(row.card)) for row in self.rows(seat) if row.card and row.label != "named"]
+        cards = [
+            (row, plain(row.card)) for row in self.rows(seat) if row.card and row.label != "named"
+        ]
         cards.sort(key=lambda entry: (entry[0].label == "down", -entry[0].value))
         column = [Cell(name, lit=won), Cell(self.score([], seat), lit=won)]
         for row, card in cards:
             if row.label == "down":
-                column.append(Cell(self.listed(card, most) if self.open(seat) else self.t("tale.down"), "back"))
+                column.append(
+                    Cell(
+                        self.listed(card, most) if self.open(seat) else self.t("tale.down"), "back"
+                    )
+                )
             else:
-                column.append(Cell(f"{signed(row.value)}  {self.listed(card, most)}", deck()[card]["faction"]))
+                column.append(
+                    Cell(f"{signed(row.value)}  {self.listed(card, most)}", deck()[card]["faction"])
+                )
         named = [row.card or "" for row in self.rows(seat) if row.label == "named"]
-        return column + [Cell(self.t("row.tale.named", card=self.listed(card, most))) for card in named]
+        return column + [
+            Cell(self.t("row.tale.named", card=self.listed(card, most))) for card in named
+        ]

@@ -1,0 +1,48 @@
+"""What a seat has seen of a match of Fairy Tale: how many cards of each name.
+
+The state of the engine holds only what lies there now, so the match is replayed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ..match import Match
+
+
+def most(one: Counter[str], other: Counter[str]) -> Counter[str]:
+    """The greater number of each name."""
+    return Counter({name: max(one[name], other[name]) for name in {*one, *other}})
+
+
+def cards_seen(match: Match, viewer: int | None) -> Counter[str]:
+    """The least number of cards of each name that a viewer has seen; None: one who sees everything.
+
+    In a draft all picked and drawn cards count. A card that was passed on and one that another seat
+    laid may be the same, so of these two numbers only the greater counts.
+    """
+    if viewer is None:
+        return Counter(card.card for card in match.cards(None) if card.card and card.zone != "deck")
+    again, found, passes = Match.load(match.record() | {"moves": []}), Counter[str](), 0
+    held, picked, others = (
+        Counter(again.state(viewer)["packs"][viewer]),
+        Counter[str](),
+        Counter[str](),
+    )
+    for event in (event for move in match.moves for event in again.play(move)):
+        card, source, target = event.card or "", event.source, event.target
+        own = event.target_seat == viewer
+        if event.what.startswith("draft"):
+            found.update(picked + most(held - picked, others))
+            held, picked, others, passes = Counter(), Counter(), Counter(), 0
+        elif event.what.startswith("pass"):
+            passes += 1
+        elif source == "chosen" and target == "table" and event.seat != viewer:
+            others[card] += 1
+        elif target == "pack" and own and passes < match.seats_count:
+            held[card] += 1
+        elif source in ("pack", "deck") and target in ("chosen", "hand") and own:
+            picked[card] += 1
+            fifth = target == "hand" and match.seats_count > 4  # out of a pack never seen before
+            held[card] += source == "deck" or fifth
+    return found + picked + most(held - picked, others)
