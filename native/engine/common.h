@@ -1,4 +1,4 @@
-/* common.h: what every rules file needs, in one place. */
+/* common.h: includes and macros that every rules file needs. */
 
 #ifndef HOARD_COMMON_H
 #define HOARD_COMMON_H
@@ -18,7 +18,7 @@
 
 _Static_assert(FLT_EVAL_METHOD == 0, "floats are counted as floats, so that all machines decide alike");
 
-/* Elements of an array (not of a pointer). */
+/* The number of elements of an array (not of a pointer). */
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
 #endif

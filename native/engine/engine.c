@@ -1,12 +1,12 @@
-/* engine.c: the calls that are the same for all games.
+/* engine.c: the functions that are the same for all games.
  *
- * advise() is the wall before the hidden cards: it redeals the state for the seat to act, with randomness made of
- * what that seat sees and the caller's number, and hands only that on. Two states that look the same to the seat
- * therefore get the same advice, bit for bit.
+ * advise() guards the hidden cards. It redeals the state for the seat to act, with randomness derived from what that
+ * seat sees and the caller's seed, and passes on only the redealt state. So two states that look the same to the seat
+ * get the same advice, bit for bit.
  *
- * Policy. Drake's and Dragon's searches take their randomness from what the seat sees alone; only the draw among
- * moves that are mixed hangs on the caller's number too. So their weights are their whole policy, and one question
- * tells it. The levels below are drawn deeper down: theirs is 1 on the move drawn. */
+ * Policies. Drake's and Dragon's searches derive their randomness only from what the seat sees; the caller's seed
+ * affects nothing but the choice among mixed moves. So their weights are their whole policy. Lower levels draw inside
+ * the search; their policy is 1 on the chosen move. */
 
 #include "engine.h"
 
@@ -24,7 +24,7 @@
 static const struct {
     const char *name;
     int32_t policy;
-    int32_t even, plays;        /* others' choices tell nothing; the level that it plays as */
+    int32_t even, plays;        /* ignore the others' choices; the level to play as */
 } levels[LEVELS] = {
     [LEVEL_RANDOM] = {"random", POLICY_WHOLE, 0, LEVEL_RANDOM},
     [LEVEL_GREEDY] = {"greedy", POLICY_SAMPLED, 0, LEVEL_GREEDY},
@@ -36,13 +36,13 @@ static const struct {
     [LEVEL_DRAGON] = {"dragon", POLICY_WHOLE, 0, LEVEL_DRAGON},
 };
 
-/* The level's id, or NULL where there is no such level. */
+/* The level's id, or NULL if there is no such level. */
 const char *level_name(int32_t level) { return level >= 0 && level < LEVELS ? levels[level].name : NULL; }
 
 const char *engine_build(void) { return COMPILER " " MACHINE; }
 
-/* Says that memory is out, in place of what was found, and gives back what players keep: it may have come about
- * without. */
+/* Replaces the result by "memory is out", and frees what players keep, which may have been made without enough
+ * memory. */
 static void refuse_memory(Table *table, Result *result)
 {
     TableKept *kept = table_kept(table);
@@ -74,7 +74,7 @@ void solve(const Game *game, const void *state, const char *objective, const Lim
     result->seconds = now_seconds() - start;
 }
 
-/* A number made of what the seat sees; 0 without memory. */
+/* A hash of what the seat sees; 0 if memory is out. */
 static int32_t view_hash(const Game *game, const void *state, int32_t seat, uint64_t *hash)
 {
     char *json = malloc(MAX_DESCRIPTION);
@@ -88,7 +88,7 @@ static int32_t view_hash(const Game *game, const void *state, int32_t seat, uint
     return 1;
 }
 
-/* Makes the weights the chances of the moves: as they are where the level mixes, else 1 on the move chosen. */
+/* Turns weights into probabilities of moves: unchanged if the level mixes, else 1 on the chosen move. */
 static void state_policy(int32_t policy, Result *result)
 {
     result->policy = policy;
@@ -151,14 +151,14 @@ uint64_t playouts(const Game *game, const void *state, uint64_t seed, uint32_t n
     return played;
 }
 
-/* A position of the tree that is counted, and its moves. */
+/* A position of the counted tree, and its moves. */
 typedef struct Ply {
     _Alignas(16) char state[MAX_STATE];
     uint32_t moves[MAX_MOVES];
 } Ply;
 
-/* The leaves below the first of these positions; *left, the positions that may still be looked at, becomes -1 where
- * they are not enough. */
+/* The leaves below the first of these positions. *left, the positions that may still be visited, becomes -1 if they
+ * are too many. */
 static uint64_t count_leaves(const Game *game, Ply *ply, int32_t depth, int64_t *left)
 {
     int32_t n = game->moves(ply->state, ply->moves);

@@ -1,5 +1,5 @@
-/* games.c: the games, found by build_ffi.py, which defines GAMES(game) as game(duel) game(heart) and so on: one for
- * each folder of native/ that has a game.c, by name. They are listed by Game.place, equal places by name. */
+/* games.c: the list of games. build_ffi.py defines GAMES(game) as game(duel) game(heart) and so on, one for each
+ * folder of native/ with a game.c. They are sorted by Game.place, then by name. */
 
 #include "engine.h"
 
@@ -20,7 +20,7 @@ static const Game *const games[] = {GAMES(LISTED)};
 
 int32_t game_count(void) { return COUNT; }
 
-/* The game with `index` others before it, or NULL where there is none. */
+/* The game at this index in the sorted list, or NULL if there is none. */
 const Game *game_at(int32_t index)
 {
     for (int32_t i = 0; i < COUNT; i++) {

@@ -1,7 +1,7 @@
-/* json.c: the reader of JSON.
+/* json.c: a JSON reader.
  *
- * One recursive descent over text that has been checked before (Python's json module wrote it anew), so it only
- * has to be safe, not helpful: anything odd is "not JSON". Depth is bounded. */
+ * A recursive descent over text that Python's json module has written, so it has to be safe but not helpful: anything
+ * odd is "not JSON". Its depth is bounded. */
 
 #include "json.h"
 
@@ -11,7 +11,7 @@
 
 #define JSON_DEPTH 16
 
-/* The first byte from here on that is no white space. */
+/* The next byte that is no white space. */
 static const char *json_blank(const char *at)
 {
     while (*at == ' ' || *at == '\n' || *at == '\t' || *at == '\r')
@@ -21,8 +21,7 @@ static const char *json_blank(const char *at)
 
 static const char *json_value(Json *json, const char *at, int depth);
 
-/* Just behind the string that opens here, or NULL where it is never closed. Escapes are stepped
- * over, not checked. */
+/* The byte after the string that starts here, or NULL if it is not closed. Escapes are skipped, not checked. */
 static const char *json_text(const char *at)
 {
     for (at++; *at && *at != '"'; at++)
@@ -31,8 +30,8 @@ static const char *json_text(const char *at)
     return *at ? at + 1 : NULL;
 }
 
-/* Array or object: values between the brackets, in objects a key and a colon before each. Just
- * behind the closing bracket, or NULL. */
+/* Reads the rest of an array or object; objects have a key and a colon before each value. Returns the byte after the
+ * closing bracket, or NULL. */
 static const char *json_group(Json *json, int32_t self, const char *at, int depth)
 {
     int object = *at == '{';
@@ -62,7 +61,7 @@ static const char *json_group(Json *json, int32_t self, const char *at, int dept
     }
 }
 
-/* The kind of a value by its first byte; JSON_MISSING where none begins so. */
+/* The kind of a value by its first byte; JSON_MISSING if no value starts so. */
 static int json_kind_of(char first)
 {
     switch (first) {
@@ -76,8 +75,8 @@ static int json_kind_of(char first)
     }
 }
 
-/* Adds the value that begins here, and all inside it, to the nodes; just behind it, or NULL where
- * it is odd, too deep or one node too many. Numbers and words are not checked to their end. */
+/* Adds the value that starts here, with its contents, to the nodes. Returns the byte after it, or NULL if it is odd,
+ * too deep, or there are too many nodes. Numbers and words are not fully checked. */
 static const char *json_value(Json *json, const char *at, int depth)
 {
     int kind = json_kind_of(*at);
@@ -113,13 +112,13 @@ int32_t json_read(Json *json, const char *text)
     return end && *json_blank(end) == 0 ? 0 : -1;
 }
 
-/* What a node is: JSON_MISSING .. JSON_OBJECT. */
+/* The kind of a node: JSON_MISSING .. JSON_OBJECT. */
 int32_t json_kind(const Json *json, int32_t node) { return json->node[node].kind; }
 
-/* Elements of an array, pairs of an object; 0 of anything else. */
+/* The elements of an array or the pairs of an object; 0 for anything else. */
 int32_t json_size(const Json *json, int32_t node) { return json->node[node].size; }
 
-/* The node after this one and all inside it. In an object keys and values take turns. */
+/* The node after this one and its contents. In an object keys and values alternate. */
 int32_t json_next(const Json *json, int32_t node) { return json->node[node].next; }
 
 int32_t json_first(const Json *json, int32_t node) { return json->node[node].size ? node + 1 : 0; }
@@ -169,7 +168,7 @@ int32_t json_string(const Json *json, int32_t node, char *out, size_t size)
     return 1;
 }
 
-/* 1 when the node is a string of just these bytes; escapes are compared as they stand. */
+/* 1 if the node is a string of exactly these bytes; escapes are compared as they are. */
 int32_t json_equals(const Json *json, int32_t node, const char *words)
 {
     size_t n = strlen(words);

@@ -1,10 +1,9 @@
 /* matrix.c: zero-sum matrix games, solved exactly up to rounding.
  *
- * Dantzig's reduction: with all payoffs made positive by a shift, maximise the sum of y >= 0 under payoff * y <= 1.
- * y over its sum is the column side's best mixture, the dual prices over theirs are the row side's. Simplex method on
- * a dense tableau with Bland's rule, which cannot cycle. Nothing is believed: value and exploitability are computed
- * from the payoffs and the mixtures found. 3,000 random games of up to 16 x 16, degenerate ones among them, came out
- * exploitable by less than 1e-13. (Fictitious play was not tried: its error falls with the root of the rounds.) */
+ * Dantzig's reduction: with all payoffs shifted to be positive, maximise the sum of y >= 0 under payoff * y <= 1. y
+ * divided by its sum is the column side's optimal mixture; the dual prices divided by theirs are the row side's. The
+ * simplex method on a dense tableau with Bland's rule, which cannot cycle. Value and exploitability are computed from
+ * the payoffs and the resulting mixtures. */
 
 #include "matrix.h"
 
@@ -12,18 +11,17 @@
 #include <string.h>
 
 #define SIMPLEX_EPSILON 1e-11
-#define MOST_PIVOTS 1000        /* never reached; rounding might undo what Bland's rule promises */
+#define MOST_PIVOTS 1000        /* never reached; a safeguard against rounding */
 
-/* The tableau of: maximise the sum of y, payoff * y <= 1, y >= 0, with all payoffs made positive before. Rows of
- * constraints, then the objective; the last column is the right side. */
+/* The tableau of: maximise the sum of y, payoff * y <= 1, y >= 0, with positive payoffs. One row for each constraint,
+ * then the objective; the last column is the right-hand side. */
 typedef struct Tableau {
     int rows, columns;
     double cell[MATRIX_SIDE + 1][2 * MATRIX_SIDE + 1];
     int basis[MATRIX_SIDE];
 } Tableau;
 
-/* One step of the simplex method: the column enters the basis, the row's variable leaves it. Their
- * cell must not be 0. */
+/* A pivot: the column enters the basis, the row's variable leaves it. Their cell must not be 0. */
 static void tableau_pivot(Tableau *tableau, int row, int column)
 {
     double by = tableau->cell[row][column];
@@ -39,7 +37,7 @@ static void tableau_pivot(Tableau *tableau, int row, int column)
     tableau->basis[row] = column;
 }
 
-/* Bland: the first column that improves, the tightest row, of equal ones the one with the first variable. */
+/* Bland's rule: the first improving column; the tightest row, ties going to the first variable. */
 static int next_pivot(const Tableau *tableau, int *row, int *column)
 {
     *row = -1;
@@ -79,7 +77,7 @@ static void start_tableau(Tableau *tableau, const Matrix *matrix, double shift)
         tableau->cell[matrix->rows][j] = -1;
 }
 
-/* The mixtures that the final tableau stands for; each adds up to 1. */
+/* The mixtures that the final tableau represents; each sums to 1. */
 static void read_strategies(const Tableau *tableau, Matrix *matrix)
 {
     double rows = 0, columns = 0;
@@ -98,7 +96,7 @@ static void read_strategies(const Tableau *tableau, Matrix *matrix)
         matrix->column[j] /= columns;
 }
 
-/* Value of the strategies, and what the best answers to them would gain. */
+/* The value of the strategies, and what best responses to them would gain. */
 static void matrix_measure(Matrix *matrix)
 {
     double best_row = -1e300, best_column = 1e300, value = 0;
@@ -119,8 +117,7 @@ static void matrix_measure(Matrix *matrix)
     matrix->exploitability = (best_row - best_column) / 2;
 }
 
-/* Fills mixtures, value and exploitability of a game of 1 to MATRIX_SIDE rows and columns with
- * finite payoffs. */
+/* Fills mixtures, value and exploitability of a game with 1 to MATRIX_SIDE rows and columns and finite payoffs. */
 void matrix_solve(Matrix *matrix)
 {
     Tableau tableau;

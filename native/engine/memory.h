@@ -1,8 +1,8 @@
-/* memory.h: memory for a search, which says where there is none.
+/* memory.h: allocation for a search, which reports when memory is out.
  *
- * A part of a search that gets no memory does without: then the whole would come out otherwise than with it, and
- * nobody would know. So every piece is asked for with the search's progress, which keeps that one was refused: the
- * search ends soon (clock.h), and solve() and advise() say so instead of what was found. */
+ * A search that simply did without some memory would give another result, and nobody would know. So every allocation
+ * gets the search's progress and notes a failure there. The search then ends soon (clock.h), and solve() and advise()
+ * report that memory is out. */
 
 #ifndef HOARD_MEMORY_H
 #define HOARD_MEMORY_H
@@ -11,7 +11,7 @@
 
 #include "engine.h"
 
-/* Notes that memory is out; progress may be NULL. NULL. */
+/* Notes in progress (may be NULL) that memory is out. Returns NULL. */
 static inline void *memory_out(Progress *progress)
 {
     if (progress)
@@ -19,21 +19,21 @@ static inline void *memory_out(Progress *progress)
     return NULL;
 }
 
-/* Room for n things, to be freed with free(); NULL without memory. */
+/* Allocates n things, to be freed with free(); NULL if memory is out. */
 static inline void *memory_get(size_t n, size_t size, Progress *progress)
 {
     void *memory = malloc(n * size);
     return memory ? memory : memory_out(progress);
 }
 
-/* The same, all bytes 0. */
+/* The same, zeroed. */
 static inline void *memory_zeroed(size_t n, size_t size, Progress *progress)
 {
     void *memory = calloc(n, size);
     return memory ? memory : memory_out(progress);
 }
 
-/* What has been had before with room for n things; NULL without memory, and what was had stays. */
+/* Resizes an allocation to n things. NULL if memory is out; the old allocation stays. */
 static inline void *memory_more(void *had, size_t n, size_t size, Progress *progress)
 {
     void *memory = realloc(had, n * size);

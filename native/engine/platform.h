@@ -1,4 +1,4 @@
-/* platform.h: what differs between compilers and systems, and nothing else. */
+/* platform.h: differences between compilers and machines. */
 
 #ifndef HOARD_PLATFORM_H
 #define HOARD_PLATFORM_H

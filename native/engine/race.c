@@ -1,12 +1,11 @@
-/* race.c: looking ahead in drawn worlds, for players that judge well (heart, wars, tale).
+/* race.c: compares moves in sampled worlds, for players with a good playout policy (heart, wars, tale).
  *
- * All moves are played in the same worlds, so that they differ by what they do and not by luck. After a share of the
- * playouts the worse half is dropped and the rest go on, until one is left: sequential halving (Karnin, Koren and
- * Somekh 2013), which spends its playouts where the choice is hard. Order and numbers need no clock; a search that
- * is stopped reports what it has.
+ * All moves are played in the same worlds, so that luck affects them alike. After a share of the playouts the worse
+ * half is dropped, until one move is left: sequential halving (Karnin, Koren and Somekh 2013), which spends its
+ * playouts on close decisions. It needs no clock; a search that is stopped reports what it has.
  *
- * A won game counts more than its margin: what decides is the sum of lead / (|lead| + LEAD_HALF), and the mean lead
- * is what is reported. LEAD_HALF 3, 8, 20 and 60 came out even at wars. */
+ * Moves are ranked by the sum of lead / (|lead| + LEAD_HALF), so that winning counts more than the margin; the
+ * reported value is the mean lead. */
 
 #include "race.h"
 
@@ -16,7 +15,7 @@
 #include "result.h"
 
 #define LEAD_HALF 20            /* points */
-#define FORCED_PLAYOUTS 64      /* on a single legal move, for its value only */
+#define FORCED_PLAYOUTS 64      /* on a single legal move, only for its value */
 
 /* What a final lead is worth: a won game counts more than its margin. */
 static double lead_worth(double lead) { return lead / ((lead < 0 ? -lead : lead) + LEAD_HALF); }
@@ -36,7 +35,7 @@ void race_odds(Race *race, int32_t at, int happened)
     race->odds_told = 1;
 }
 
-/* Best first; all in the race have had the same worlds. */
+/* Sorts the moves, best first; all in the race have had the same worlds. */
 static void sort_moves(Race *race)
 {
     for (int i = 1; i < race->n; i++)
@@ -47,8 +46,7 @@ static void sort_moves(Race *race)
         }
 }
 
-/* Fills the result with what the race found. order[0] must be the winner; `base` is taken off all
- * values. */
+/* Fills the result. order[0] must be the winner; `base` is subtracted from all values. */
 static void race_report(const Race *race, double base, Result *result)
 {
     for (int i = 0; i < result->n; i++) {

@@ -1,13 +1,13 @@
 /* random.c: see random.h for the generator and its sources.
  *
- * A stream is a number of the caller's own: the deal, an event, a search. So what is drawn for one thing does not
- * depend on how much was drawn for another. */
+ * A stream is a number that the caller chooses: for the deal, an event, a search. So what is drawn for one purpose
+ * does not depend on how much was drawn for another. */
 
 #include "random.h"
 
 #include <assert.h>
 
-/* Makes the generator that belongs to this seed and this stream; any two numbers will do. */
+/* Starts the generator of this seed and stream; any two numbers will do. */
 void rng_seed(Rng *rng, uint64_t seed, uint64_t stream)
 {
     uint64_t x = mix64(seed + 0x9E3779B97F4A7C15u) ^ mix64(stream + 0xD1B54A32D192ED03u);
@@ -34,7 +34,7 @@ uint64_t rng_next(Rng *rng)
 uint32_t rng_below(Rng *rng, uint32_t n)
 {
     assert(n > 0);
-    for (;;) { /* Lemire 2019: multiply, reject the few draws that would favour small numbers */
+    for (;;) { /* Lemire 2019: multiply, and reject the few draws that would favour small numbers */
         uint64_t product = (rng_next(rng) >> 32) * n;
         if ((uint32_t)product >= (uint32_t)(0u - n) % n)
             return (uint32_t)(product >> 32);

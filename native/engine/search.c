@@ -1,28 +1,24 @@
-/* search.c: what an AI does that knows no more about a game than its table of functions.
+/* search.c: an AI that knows a game only by its table of functions.
  *
- * Information-set Monte Carlo tree search with a tree for each seat (Cowling, Powley, Whitehouse 2012: MO-ISMCTS;
- * UCT after Kocsis and Szepesvari 2006). Every playout redeals what the root's seat cannot know, walks down through
- * the trees by upper confidence bounds, adds one move, plays at random to the end and adds the rewards along its
- * way.
+ * Information-set Monte Carlo tree search with a tree for each seat (Cowling, Powley, Whitehouse 2012: MO-ISMCTS; UCT
+ * after Kocsis and Szepesvari 2006). Each playout redeals what the root's seat cannot know, descends the trees by
+ * upper confidence bounds, adds one move, plays at random to the end and adds the rewards along its path.
  *
- * Who knows what. A node belongs to the seat that acts in it and is named by a hash of what that seat took part in
- * or could watch since the root: its own moves, and of everything else the events with the cards that all seats see.
- * A move chosen face down therefore leads every other seat to the same node, whatever it was, until it is turned
- * up; and two hands that a seat may hold share a node, their moves told apart by how often each was there to be
- * chosen (availability). Cards drawn in secret do not split nodes either: with a split each playout of a game of
- * many draws would see its nodes for the first time.
+ * Nodes. A node belongs to the seat that acts in it. Its key is a hash of what that seat has observed since the root:
+ * its own moves, and the events with the cards that all seats see. So a move chosen face down leads every other seat
+ * to the same node until it is revealed. Different hands of a seat share a node, and availability counts (how often
+ * each move was legal) make up for it. Cards drawn in secret do not split nodes either: in a game with many draws,
+ * each playout would then meet only new nodes.
  *
- * Numbers. Rewards are whole numbers 0 .. 1000 and their sums are whole; the bound uses + - * / and sqrt, which
- * IEEE 754 rounds alike everywhere, and a logarithm of whole numbers and straight lines: the same playouts give the
- * same advice on every machine.
+ * Numbers. Rewards and their sums are integers. The bound uses only + - * / and sqrt, which IEEE 754 rounds alike
+ * everywhere, and a piecewise linear logarithm. So the same playouts give the same advice on every machine.
  *
- * value  = what the playouts through that move brought on average, in the game's own scores: where playouts end
- *          with the match, own score minus the best other (seats with just the own score, partners, left out); where
- *          Game.reward ends them earlier, the own score's change, at two seats minus the change of the other's.
- * weight = share of the playouts; best and move = the move with most playouts.
+ * value: the mean result of a move's playouts in the game's own scores, as own score minus the best other one
+ * (partners left out); if Game.reward ends playouts early, the own change of score, with two seats less the other's.
+ * weight: share of the playouts. best, move: the move with most playouts.
  *
- * Memory: one block, taken at the start: nodes and moves at most one each a playout and NODE_CAP in all, a hash
- * index of node numbers at most half full, the buffers of a playout. */
+ * Memory: one block, allocated at the start: at most one node and one edge for each playout, NODE_CAP in all; a hash
+ * index at most half full; the buffers of a playout. */
 
 #include "search.h"
 
@@ -39,20 +35,20 @@
 #include "text.h"
 
 #define REWARD_TOP 1000
-#define EXPLORE 0.55            /* weight of the bound's second part, the logarithm to base 2 */
+#define EXPLORE 0.55            /* weight of the exploration term, with logarithms to base 2 */
 #define NODE_CAP 1000000u
-#define TRAIL 256               /* moves that a playout may spend in the trees */
+#define TRAIL 256               /* moves of a playout within the trees */
 #define PROBES 16               /* playouts that find out whether rewards come before the match ends */
 #define SLOTS 1024              /* of the set of legal moves: twice MAX_MOVES */
 #define NONE 0xFFFFFFFFu
 #define PLAIN_PLAYOUTS 2000
 #define GREEDY_WORLDS 8
-#define FORCED_PLAYOUTS 64      /* spent on a single legal move, for its value only */
+#define FORCED_PLAYOUTS 64      /* on a single legal move, only for its value */
 
 typedef struct Edge {
     uint32_t move, next;        /* next edge of the node, or NONE */
-    uint32_t visits, available; /* playouts through it; playouts in which it could have been chosen */
-    uint64_t sum;               /* of the rewards of the seat that chooses */
+    uint32_t visits, available; /* playouts through it; playouts in which it was legal */
+    uint64_t sum;               /* of the rewards to the seat that chooses */
 } Edge;
 
 typedef struct Node {
@@ -75,7 +71,7 @@ typedef struct Search {
     Node *nodes;
     Edge *edges;
     uint32_t *index;
-    uint64_t path[MAX_SEATS];   /* what each seat took part in or could watch */
+    uint64_t path[MAX_SEATS];   /* hash of what each seat has observed */
     double margin[MAX_MOVES];   /* sums for the root's moves, as in Result.list */
     Step trail[TRAIL];
     int32_t n_trail, n_moves;
@@ -102,7 +98,7 @@ static int32_t count_scores(const Game *game, const void *state, double *scores)
     return n;
 }
 
-/* Own score minus the best among the seats that do not have just the same. */
+/* Own score minus the best score of the other seats; seats with an equal score, partners, are left out. */
 static double score_lead(const double *scores, int32_t seats, int32_t seat)
 {
     double best = -1e300;
@@ -112,8 +108,7 @@ static double score_lead(const double *scores, int32_t seats, int32_t seat)
     return best > -1e300 ? scores[seat] - best : 0;
 }
 
-/* What a playout that came to these scores is worth, in the game's own points, to the seat that
- * asks. */
+/* What a playout that ended with these scores is worth to the root's seat, in the game's points. */
 static double playout_value(const Search *search, const double *scores)
 {
     if (search->to_the_end)
@@ -125,7 +120,7 @@ static double playout_value(const Search *search, const double *scores)
     return change - (scores[other] - search->start_scores[other]);
 }
 
-/* Where a game has no reward of its own: nine tenths for winning, shared by all winners, one for the lead. */
+/* Rewards for a game that defines none: nine tenths for winning, shared by all winners, one tenth for the lead. */
 static void reward_from_scores(const Search *search, const void *state, int32_t *rewards)
 {
     double scores[MAX_SEATS];
@@ -141,7 +136,7 @@ static void reward_from_scores(const Search *search, const void *state, int32_t 
     }
 }
 
-/* 1 with the rewards when the playout may end here. */
+/* 1, with the rewards, if the playout may end here. */
 static int32_t playout_over(Search *search)
 {
     const Game *game = search->game;
@@ -162,7 +157,7 @@ static int32_t playout_over(Search *search)
 
 /* ---- random play ---- */
 
-/* The root's state with its hidden cards dealt anew becomes the state searched. */
+/* Deals the hidden cards of the root anew; the result becomes the searched state. */
 static void redeal_world(Search *search)
 {
     assert(search->game->state_size <= MAX_STATE);
@@ -170,7 +165,7 @@ static void redeal_world(Search *search)
     search->game->redeal(search->state, search->seat, &search->rng);
 }
 
-/* Plays uniformly random moves until the playout may end; its rewards are filled in. */
+/* Plays uniformly random moves until the playout may end, and fills in its rewards. */
 static void play_at_random(Search *search)
 {
     const Game *game = search->game;
@@ -198,7 +193,7 @@ static int32_t plays_to_the_end(Search *search)
 
 /* ---- the trees ---- */
 
-/* Number of the node with this key; a new one, or NONE when the memory is used up. */
+/* The node with this key; a new one, or NONE if the memory is used up. */
 static uint32_t node_of(Search *search, uint64_t key)
 {
     uint32_t slot = (uint32_t)key & search->mask;
@@ -212,7 +207,7 @@ static uint32_t node_of(Search *search, uint64_t key)
     return search->n_nodes++;
 }
 
-/* Where this move stands, or would stand, in the set of legal moves. */
+/* The slot where this move is, or would be, in the set of legal moves. */
 static uint32_t slot_of(const Search *search, uint32_t move)
 {
     uint32_t slot = (move * 0x9E3779B1u) >> 22;
@@ -222,7 +217,7 @@ static uint32_t slot_of(const Search *search, uint32_t move)
     return slot;
 }
 
-/* Makes search->moves the set of legal moves, all without an edge yet. */
+/* Makes search->moves the set of legal moves, none with an edge yet. */
 static void mark_legal_moves(Search *search)
 {
     memset(search->slot_state, 0, sizeof search->slot_state);
@@ -233,21 +228,21 @@ static void mark_legal_moves(Search *search)
     }
 }
 
-/* Base-2 logarithm, straight between the powers of two. */
+/* Base-2 logarithm, linear between the powers of two. */
 static double log2_line(uint32_t n)
 {
     int whole = 31 - __builtin_clz(n);
     return whole + ((double)n / (double)((uint32_t)1 << whole) - 1.0);
 }
 
-/* The bound of UCT for an edge that was visited and available before. */
+/* The UCT bound of an edge that was visited before. */
 static double upper_bound(const Edge *edge)
 {
     double visits = edge->visits;
     return (double)edge->sum / (visits * REWARD_TOP) + EXPLORE * sqrt(log2_line(edge->available) / visits);
 }
 
-/* The tried move with the highest bound; counts those that are there and leaves the untried marked 1. */
+/* The tried move with the highest bound. Counts those that are legal and leaves the untried ones marked 1. */
 static uint32_t best_edge(Search *search, uint32_t node, int32_t *tried)
 {
     uint32_t best = NONE;
@@ -270,7 +265,7 @@ static uint32_t best_edge(Search *search, uint32_t node, int32_t *tried)
     return best;
 }
 
-/* A new edge for one of the `untried` moves, each equally likely. */
+/* A new edge for one of the `untried` moves, chosen uniformly. */
 static uint32_t add_edge(Search *search, uint32_t node, int32_t untried)
 {
     uint32_t skip = rng_below(&search->rng, (uint32_t)untried);
@@ -284,7 +279,7 @@ static uint32_t add_edge(Search *search, uint32_t node, int32_t untried)
     return search->n_edges++;
 }
 
-/* Plays a move in the trees: its mover remembers it, everybody notes what everybody sees. */
+/* Plays a move in the trees: its mover notes it, and everybody notes what everybody sees. */
 static void play_watched(Search *search, uint32_t move, int32_t seat)
 {
     uint32_t everybody = (1u << search->seats) - 1;
@@ -304,7 +299,7 @@ static void play_watched(Search *search, uint32_t move, int32_t seat)
         search->path[other] = mix64(search->path[other] ^ seen);
 }
 
-/* Down the trees until a new move or an end; 0 when a playout at random has to follow. */
+/* Descends the trees to a new move or an end; 0 if a random playout has to follow. */
 static void walk_down(Search *search)
 {
     for (int32_t seat = 0; seat < search->seats; seat++)
@@ -330,8 +325,7 @@ static void walk_down(Search *search)
     }
 }
 
-/* Adds a finished playout to the edges on its trail, which must not be empty, and to the values of
- * the root's moves. */
+/* Adds a finished playout to the edges on its path, which must not be empty, and to the values of the root's moves. */
 static void add_rewards(Search *search, const Result *result)
 {
     assert(search->n_trail > 0 && search->n_trail <= TRAIL);
@@ -350,7 +344,7 @@ static void add_rewards(Search *search, const Result *result)
 
 /* ---- a search ---- */
 
-/* A search with room for so many playouts; NULL when memory is out. Free it with free(). */
+/* A search with room for this many playouts; NULL if memory is out. Free it with free(). */
 static Search *search_new(uint32_t playouts, Progress *progress)
 {
     assert(playouts > 0);
@@ -371,7 +365,7 @@ static Search *search_new(uint32_t playouts, Progress *progress)
     return search;
 }
 
-/* Fills the result with what the root's moves came to in so many playouts. */
+/* Fills the result after `played` playouts. */
 static void search_report(const Search *search, uint32_t played, Result *result)
 {
     uint32_t most = 0;
@@ -399,7 +393,7 @@ static void search_report(const Search *search, uint32_t played, Result *result)
     result->nodes = played;
 }
 
-/* Playouts that were run. A guard or a stop is noticed after each. */
+/* The number of playouts run. The limits are checked after each. */
 static uint32_t run_playouts(Search *search, uint32_t playouts, const Limits *limits, Progress *progress,
                              Result *result)
 {
@@ -448,7 +442,7 @@ void search_worlds(const Game *game, const void *world, uint32_t playouts, const
 
 /* ---- levels that every game has ---- */
 
-/* Chooses one of the result's moves, each equally likely. */
+/* Chooses one of the moves uniformly. */
 static void advise_random(const Limits *limits, Result *result)
 {
     Rng rng;
@@ -459,7 +453,7 @@ static void advise_random(const Limits *limits, Result *result)
     result->move = result->list[rng_below(&rng, (uint32_t)result->n)].move;
 }
 
-/* Own lead right after each move, averaged over a few redeals; equal moves by lot. */
+/* Own lead right after each move, averaged over a few redeals; ties are broken at random. */
 static void advise_greedy(const Game *game, const void *world, const Limits *limits, Result *result)
 {
     _Alignas(16) char state[MAX_STATE], after[MAX_STATE];
@@ -489,8 +483,8 @@ static void advise_greedy(const Game *game, const void *world, const Limits *lim
     result->of = -1;
 }
 
-/* Levels of a game without players of its own: short sight is a small number of playouts; the lower two now and
- * then take the second best, only where it is about as good: a won game is never thrown away. */
+/* Levels of a game without its own AI: fewer playouts. The lower two sometimes take the second best move, but only if
+ * it is nearly as good, so that they never throw away a won game. */
 static const struct {
     uint32_t playouts, second_permille;
 } standard[LEVELS] = {
@@ -498,7 +492,7 @@ static const struct {
     [LEVEL_DRAKE] = {2500, 0}, [LEVEL_DRAGON] = {12000, 0},
 };
 
-/* Second best by playouts, if its value is nearer to the best one's than a quarter of the way down to the worst. */
+/* Takes the second best by playouts, if its value is within a quarter of the range from the best to the worst. */
 static void take_second_best(const Limits *limits, uint32_t permille, Result *result)
 {
     Choice *best = NULL, *second = NULL;

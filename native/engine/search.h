@@ -1,4 +1,4 @@
-/* search.h: information-set search, and the levels that every game has for measuring. */
+/* search.h: information-set search, and the simple levels that every game has. */
 
 #ifndef HOARD_SEARCH_H
 #define HOARD_SEARCH_H
@@ -6,10 +6,10 @@
 #include "engine.h"
 
 /* Information-set Monte Carlo search with `playouts` playouts, scaled by the limits, from a redealt world for the
- * seat to act; fills the result from nothing. limits and progress may be NULL. */
+ * seat to act. Fills the whole result. limits and progress may be NULL. */
 void search_worlds(const Game *game, const void *world, uint32_t playouts, const Limits *limits,
                    Progress *progress, Result *result);
-/* Random, greedy and plain, and all levels of a game without players of its own; fills the result from nothing. */
+/* Levels random, greedy and plain, and every level of a game without its own AI. Fills the whole result. */
 void advise_simple(const Game *game, const void *world, int32_t level, const Limits *limits, Progress *progress,
                    Result *result);
 

@@ -1,10 +1,9 @@
 /* stack.c: whether a thread's stack has room for a search.
  *
- * What malloc cannot get is refused; a stack that cannot grow ends the process. So a thread asks once, before its first
- * search. The stack may be too small (of a thread, or by the system's limit), or memory may be out: the main thread's
- * stack grows page by page, as long as there is some. So as much memory as it may need is taken and given back, and
- * then the page farthest down is written to: what the stack has grown to it keeps. Where the system is another one
- * the answer is yes. */
+ * Failed allocations can be reported, but a stack overflow kills the process. So each thread checks once, before its
+ * first search. The stack may be too small, or memory may be out, because the main thread's stack grows page by page.
+ * So this allocates and frees as much memory as a search may need, and then touches the farthest page, since a stack
+ * keeps what it has grown to. On other systems the answer is always yes. */
 
 #if defined(__linux__)
 #define _GNU_SOURCE
@@ -20,7 +19,7 @@
 
 #if defined(__linux__)
 
-/* Whether there are so many bytes from here to the stack's end. */
+/* Whether there are ROOM bytes from here to the stack's end. */
 static int32_t is_long_enough(void)
 {
     pthread_attr_t attributes;
@@ -34,14 +33,14 @@ static int32_t is_long_enough(void)
     return (uintptr_t)&here > (uintptr_t)end + ROOM;
 }
 
-/* Whether there is so much memory. */
+/* Whether there is as much free memory. */
 static int32_t is_there(void)
 {
     void *memory = mmap(NULL, ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return memory != MAP_FAILED && !munmap(memory, ROOM);
 }
 
-/* Lets the stack grow. */
+/* Makes the stack grow. */
 static int32_t grow_stack(void)
 {
     volatile char room[ROOM - 4096];

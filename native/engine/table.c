@@ -1,9 +1,8 @@
 /* table.c: the memory of a transposition table.
  *
- * A power of two of zeroed bytes and a stamp. A solver writes the stamp into its entries and believes only those
- * that carry the present one, so forgetting costs nothing; when the stamps run out the memory is wiped once. Each
- * solver lays out its own entries; they begin at a line of the cache. A table of no bytes is a table that never finds
- * anything. */
+ * A power of two of zeroed bytes and a stamp. A solver writes the stamp into its entries and accepts only those with
+ * the present one, so clearing is free; when the stamps run out, the memory is zeroed. Each solver defines its own
+ * entries; they start at a cache line. An empty table never finds anything. */
 
 #if defined(__linux__)
 #define _DEFAULT_SOURCE
@@ -21,21 +20,21 @@
 #endif
 
 #define LAST_STAMP 65535
-#define LINE 64                     /* bytes of a line of the cache */
+#define LINE 64                     /* bytes of a cache line */
 #define LARGE_PAGE ((uintptr_t)2 << 20)
 #define LARGE_BLOCK (1 << 20)       /* bytes */
 
 struct Table {
-    void *block, *memory;   /* as it was allocated; from the first whole line on */
+    void *block, *memory;   /* as allocated; from the first whole cache line on */
     size_t bytes;
     uint32_t stamp;
     TableNotes notes;
     TableKept kept;
 };
 
-/* Blocks that are large go back to the system as soon as they are freed. Left alone, the GNU library raises its limit
- * for these with every such block that is freed, up to 32 MB, and the next ones leave holes in the memory of each
- * thread: after an hour of play 50 MB of them. */
+/* Makes large blocks go back to the system as soon as they are freed. By default, glibc raises its threshold with
+ * every large block freed, up to 32 MB, and the next blocks fragment the heap of each thread: 50 MB after an hour of
+ * play. */
 static void return_large_blocks(void)
 {
 #if defined(__GLIBC__)
@@ -43,7 +42,7 @@ static void return_large_blocks(void)
 #endif
 }
 
-/* What has been freed in small pieces stays with the GNU library too: 15 MB more in an hour of play. */
+/* Small freed blocks stay with glibc too: 15 MB more in an hour of play. */
 void memory_trim(void)
 {
 #if defined(__GLIBC__)
@@ -73,7 +72,7 @@ Table *table_new(uint32_t mb)
     return table;
 }
 
-/* Takes NULL too. */
+/* table may be NULL. */
 void table_free(Table *table)
 {
     if (table && table->kept.release)

@@ -1,4 +1,4 @@
-/* table.h: the memory of a transposition table, for the solver that lays out its entries; engine.h makes it. */
+/* table.h: the memory of a transposition table, for the solver that defines its entries. engine.h makes tables. */
 
 #ifndef HOARD_TABLE_H
 #define HOARD_TABLE_H
@@ -7,20 +7,20 @@
 
 #include "engine.h"
 
-/* Memory of a table: bytes (a power of two, or 0 and NULL). table may be NULL: a table of no bytes. */
+/* The memory of a table and its size in bytes (a power of two, or 0 with NULL). table may be NULL: an empty table. */
 void *table_memory(Table *table, size_t *bytes);
-/* 1 .. 65535; a new one after each table_forget. Entries that carry another one must not be believed. */
+/* 1 .. 65535; changes with each table_forget. Entries with another stamp are invalid. */
 uint32_t table_stamp(Table *table);
 
-/* What a solver that lets its part of a table grow notes about it; zero when the table is new or forgotten. */
+/* Notes of a solver whose part of a table can grow; zero if the table is new or was cleared. */
 typedef struct TableNotes {
     uint64_t size, used;
 } TableNotes;
 
-/* NULL for a table of no bytes. */
+/* NULL for an empty table. */
 TableNotes *table_notes(Table *table);
-/* What a player keeps from one call to the next, freed with the table. It may save time only: no answer may hang on
- * it. Whose it is, release tells; NULL until it is set. */
+/* What a player keeps between calls, freed with the table. It may only save time: no answer may depend on it. release
+ * identifies its owner and is NULL until it is set. */
 typedef struct TableKept {
     void *thing;
     void (*release)(void *thing);
@@ -28,8 +28,8 @@ typedef struct TableKept {
 
 /* NULL for no table. */
 TableKept *table_kept(Table *table);
-/* Says that from now on these bytes of a table are looked up at random, so that larger pages serve them better; where
- * the system has none nothing happens. */
+/* Announces random access to these bytes of a table, so that the system may use larger pages; does nothing elsewhere.
+ */
 void table_at_random(void *memory, size_t bytes);
 
 #endif

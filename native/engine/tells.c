@@ -1,16 +1,16 @@
-/* tells.c: what the others' choices tell about the hidden cards, for every game that has a model of a choice.
+/* tells.c: weighs worlds by the others' choices, for games with a model of a player.
  *
- * A world that fits is as likely as the choices made in it. Game.tells goes through what the others have chosen since
- * the cards lie as they do, and states for each choice, by a quick model of a player, what every option was worth in
- * that world; the chance of the one taken is that of a softmax. Who plays by another mind is not trusted too far: a
- * seat plays by the model, or by lot with LOT in a thousand, for all of its choices alike, so that whoever surprises
- * the model is soon taken for one who plays by lot; and EVEN in a thousand of all weight is spread evenly.
+ * The likelihood of a world is that of the choices made in it. Game.tells goes through the others' choices since the
+ * deal and gives, by a quick model, the score of every option in that world; the chosen option's probability is a
+ * softmax of these scores. Models are not trusted too far: each seat plays by the model, or with probability LOT /
+ * 1000 at random for all of its choices, so that a seat that surprises the model soon counts as random; and EVEN /
+ * 1000 of all weight is spread evenly.
  *
- * Drawing: TELLS_OVER times as many worlds are redealt as are wanted, and so many of them picked by weight, at even
- * steps from a random start (systematic resampling; Gordon, Salmond and Smith 1993; Kitagawa 1996); then shuffled. A
- * world is kept as the state of the generator that it was drawn with, and drawn again when it is handed out.
+ * Sampling: redeal TELLS_OVER times as many worlds as wanted, pick by systematic resampling (Gordon, Salmond and
+ * Smith 1993; Kitagawa 1996) and shuffle. A world is kept as the generator it was dealt with, and dealt again when
+ * used.
  *
- * Numbers: logarithms to base 2 in parts of TELLS_UNIT, whole numbers all along: every machine gets the same. */
+ * Numbers: fixed-point logarithms to base 2 in units of 1 / TELLS_UNIT, so that every machine gets the same. */
 
 #include "tells.h"
 
@@ -23,24 +23,24 @@
 #define LOT 200                 /* permille */
 #define EVEN 50                 /* permille */
 #endif
-#define LEAST (-40 * TELLS_UNIT) /* logarithms that are as good as none */
-#define ONE ((uint64_t)1 << 30) /* 1, where powers are summed */
+#define LEAST (-40 * TELLS_UNIT) /* a log likelihood that counts as zero probability */
+#define ONE ((uint64_t)1 << 30) /* 1.0 in sums of powers */
 
-/* 2 to the power of a logarithm that is not positive, in parts of ONE. */
+/* 2 to the power of a logarithm <= 0, in units of ONE. */
 static uint64_t power_of(int32_t log)
 {
     assert(log <= 0);
     if (log <= -30 * TELLS_UNIT)
         return 0;
     uint32_t whole = (uint32_t)(-log) / TELLS_UNIT + 1, part = (uint32_t)(log + (int32_t)whole * TELLS_UNIT);
-    /* 2^x for 0 <= x <= 1 by a cubic, off by 0.0001 at most */
+    /* 2^x for 0 <= x <= 1 by a cubic; error at most 0.0001 */
     uint64_t x = (uint64_t)part << 10, cube = x * 83048 >> 20;
     uint64_t square = x * (235644 + cube) >> 20;
     uint64_t result = ((uint64_t)1 << 20) + (x * (729892 + square) >> 20);
     return result << 10 >> whole;
 }
 
-/* Logarithm of a number above 0. */
+/* The logarithm of a number above 0. */
 static int32_t log_of(uint64_t number)
 {
     assert(number > 0);
@@ -57,7 +57,7 @@ static int32_t log_of(uint64_t number)
     return log;
 }
 
-/* Logarithm of a share of two chances, given as logarithms: permille of b, the rest of a. */
+/* The logarithm of a mixture of two probabilities, given as logarithms: permille of b, the rest of a. */
 static int32_t log_mixed(int32_t a, int32_t b, uint64_t permille)
 {
     int32_t top = a > b ? a : b;
@@ -106,7 +106,7 @@ void tells_weights(int32_t *logs, int32_t n)
     }
 }
 
-/* ---- drawing ---- */
+/* ---- sampling ---- */
 
 void tells_start(Tells *tells, const Game *game, const void *state, const Limits *limits, Progress *progress,
                  uint32_t worlds)
@@ -121,7 +121,7 @@ void tells_start(Tells *tells, const Game *game, const void *state, const Limits
     assert(worlds > 0);
 }
 
-/* Lays the hidden cards as this generator does. */
+/* Deals the hidden cards with this generator. */
 static void redeal_from(const Tells *tells, void *world, Rng rng)
 {
     memcpy(world, tells->state, tells->game->state_size);
@@ -149,7 +149,7 @@ static void pick_worlds(Tells *tells, const Rng *drawn, const int32_t *weights, 
     tells->at = 0;
 }
 
-/* Draws the next worlds. */
+/* Samples the next worlds. */
 static void draw_worlds(Tells *tells, Rng *rng)
 {
     _Alignas(16) char world[MAX_STATE];

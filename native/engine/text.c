@@ -1,4 +1,4 @@
-/* text.c: appending to a buffer; see text.h. */
+/* text.c: see text.h. */
 
 #include "text.h"
 

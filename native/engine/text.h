@@ -1,4 +1,4 @@
-/* text.h: words put together in a caller's buffer of known size; overflowing it is our own mistake, an assert. */
+/* text.h: builds text in a caller's buffer of known size. An overflow is a bug, hence an assert. */
 
 #ifndef HOARD_TEXT_H
 #define HOARD_TEXT_H
@@ -13,14 +13,14 @@ typedef struct Text {
     int n;
 } Text;
 
-/* An empty text in out, which holds size > 0 bytes. It is always closed by 0. */
+/* An empty text in out, which holds size > 0 bytes. It is always terminated by 0. */
 Text text_start(char *out, size_t size);
 /* Appends as printf does; all of it must fit. */
 void text_add(Text *text, const char *format, ...) PRINTF_LIKE(2, 3);
-/* Appends a JSON string of these words: quotes and backslashes are escaped, control characters must not occur. */
+/* Appends a JSON string; quotes and backslashes are escaped, control characters must not occur. */
 void text_quoted(Text *text, const char *words);
-/* Writes a refusal into error[MAX_ERROR], cut there: its id (strings table: refusal.GAME.ID or refusal.ID), then
- * a line name=value for each of its values. Always -1, so that a check can `return fail(error, ...)`. */
+/* Writes a refusal into error[MAX_ERROR], cut if too long: its id (in strings: refusal.GAME.ID or refusal.ID), then a
+ * line name=value for each value. Always -1, so that a check can `return fail(error, ...)`. */
 int32_t fail(char *error, const char *format, ...) PRINTF_LIKE(2, 3);
 
 #endif

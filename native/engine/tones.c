@@ -1,18 +1,14 @@
-/* tones.c: the sounds and the music of the house, computed.
+/* tones.c: synthesizes sounds and music.
  *
- * Five kinds of tones are added up in a buffer of floats, given a room, and rounded to 16 bits.
- *   pluck    a string as a delay line that loses its sharp part at every turn (Karplus and Strong, 1983), tuned by a
- *            first-order all-pass; the burst in it is dulled first, so that a soft pluck has no hiss.
- *   struck   a sum of decaying modes at the ratios of a material, the higher the sooner gone (modal synthesis).
- *   noise    white noise through a state-variable band-pass whose middle glides (Chamberlin, 1980).
- *   crackle  the same band knocked by single impulses, some seventy a second at first.
- *   pad      harmonics falling off with bright, each swelling at its own slow pace, and a second row a little off.
- * Room: Schroeder's reverberator (1962), four combs and two all-passes a side, the right side a little longer; the
- * combs dull what comes round again.
- *
- * Cost: a phrase of ten seconds with its room is 0.05 s of processor on machine X of FIGURES.md. Tried and
- * dropped: the same in Python (3 s for a loop of 24 s, and no room); a call of sin for every frame of a pad (0.5 s a
- * phrase). */
+ * Five kinds of tones are added to a buffer of floats, given reverberation, and rounded to 16 bits.
+ *   pluck    a string as a delay line with a low-pass filter (Karplus and Strong, 1983), tuned by a first-order
+ *            all-pass; the initial burst is low-passed too, so that a soft pluck has no hiss.
+ *   struck   decaying modes at the ratios of a material, high ones decaying faster (modal synthesis).
+ *   noise    white noise through a state-variable band-pass with a gliding centre (Chamberlin, 1980).
+ *   crackle  the same band-pass excited by single impulses, about seventy a second at first.
+ *   pad      harmonics that fall off with `bright`, each swelling at its own pace, with a detuned second row.
+ * Room: Schroeder's reverberator (1962), four combs with low-passes and two all-passes for each side, the right one a
+ * little longer. */
 
 #include "engine.h"
 
@@ -22,12 +18,12 @@
 #include <string.h>
 
 #define TURN 6.283185307179586
-#define SOFT_END 0.006      /* s, so that no tone ends with a click */
+#define SOFT_END 0.006      /* s; no tone ends with a click */
 #define MODES 6
 #define STRING 1600         /* frames: the longest string, 20 Hz */
 #define SPARKS 70.0         /* a second, at the beginning */
 
-/* A material's modes: frequency by the lowest, loudness, and how soon each is gone. */
+/* The modes of a material: frequency relative to the lowest, loudness, and decay. */
 typedef struct Material {
     double ratio[MODES], loud[MODES], quick[MODES];
 } Material;
@@ -44,8 +40,8 @@ typedef struct Maker {
     const Tone *tone;
     uint64_t random;
     int32_t frames;         /* of the tone */
-    double fall, loud;      /* factor a frame, and what it has come to */
-    double left, right;     /* shares of the two sides, of equal power together */
+    double fall, loud;      /* decay per frame, and the present level */
+    double left, right;     /* gains of the two sides, of equal total power */
 } Maker;
 
 /* A number -1 .. 1 from a xorshift generator, whose state is never 0. */
@@ -58,14 +54,14 @@ static double noise_next(uint64_t *random)
     return (double)(int32_t)(*random >> 32) / 2147483648.0;
 }
 
-/* The factor a frame with which something is down to a thousandth after so many seconds (at least a frame). */
+/* The factor per frame that decays to a thousandth after so many seconds (at least a frame). */
 static double fall_factor(double seconds)
 {
     double frames = seconds * TONE_RATE;
     return exp(-6.907755 / (frames < 1 ? 1 : frames));
 }
 
-/* How loud the tone is at frame i; to be asked once for each frame, in order. */
+/* The envelope at frame i; called once for each frame, in order. */
 static double envelope_next(Maker *maker, int32_t i)
 {
     const Tone *tone = maker->tone;
@@ -85,7 +81,7 @@ static void frame_add(float *frame, const Maker *maker, double value)
     frame[1] += (float)(maker->right * value);
 }
 
-/* A plucked string. Relies on a pitch of at least 20 Hz and on a whole maker; writes `frames` frames at out. */
+/* A plucked string. The pitch must be at least 20 Hz. Writes `frames` frames at out. */
 static void pluck_add(Maker *maker, float *out, int32_t frames)
 {
     const Tone *tone = maker->tone;
@@ -107,7 +103,7 @@ static void pluck_add(Maker *maker, float *out, int32_t frames)
     }
 }
 
-/* A struck body, mode by mode. Relies on a material of the table; modes too high to be heard are left out. */
+/* A struck body, mode by mode; inaudibly high modes are left out. The material must be in the table. */
 static void struck_add(Maker *maker, float *out, int32_t frames)
 {
     const Tone *tone = maker->tone;
@@ -128,7 +124,7 @@ static void struck_add(Maker *maker, float *out, int32_t frames)
     }
 }
 
-/* Noise, or single knocks, through a band-pass. */
+/* Noise, or single knocks, through a band-pass filter. */
 static void band_add(Maker *maker, float *out, int32_t frames)
 {
     const Tone *tone = maker->tone;
@@ -144,12 +140,12 @@ static void band_add(Maker *maker, float *out, int32_t frames)
     }
 }
 
-/* A sine by turning a pointer: four products a frame instead of a call. */
+/* A sine wave by rotating a vector: four products per frame instead of a call of sin. */
 typedef struct Pointer {
     double x, y, c, s;
 } Pointer;
 
-/* A pointer at rest that will turn with this pitch (Hz). */
+/* A vector at rest, to rotate at this pitch (Hz). */
 static Pointer pointer_start(double pitch)
 {
     return (Pointer){0, 1, cos(TURN * pitch / TONE_RATE), sin(TURN * pitch / TONE_RATE)};
@@ -164,10 +160,10 @@ static double pointer_next(Pointer *p)
 }
 
 #define HARMONICS 5
-#define BLOCK 64            /* frames between two looks at a swell */
-#define FAINT 0.02          /* harmonics below this share are not heard */
+#define BLOCK 64            /* frames between two updates of the swell */
+#define FAINT 0.02          /* harmonics below this share are inaudible */
 
-/* A swelling chord note, harmonic by harmonic, the faint ones left out. */
+/* A swelling chord note, harmonic by harmonic, without the faint ones. */
 static void pad_add(Maker *maker, float *out, int32_t frames)
 {
     const Tone *tone = maker->tone;
@@ -186,7 +182,7 @@ static void pad_add(Maker *maker, float *out, int32_t frames)
     }
 }
 
-/* As engine.h says; asserts that each tone begins in time, has a length and a pitch that can be heard. */
+/* See engine.h. Asserts that each tone starts in time, has a length and an audible pitch. */
 void tones_add(const Tone *tones, int32_t n, uint64_t seed, float *buffer, int32_t frames)
 {
     for (int32_t t = 0; t < n; t++) {
@@ -236,10 +232,10 @@ struct Room {
 /* A silent room, or NULL. */
 Room *room_new(void) { return calloc(1, sizeof(Room)); }
 
-/* Gives it back; NULL is let be. */
+/* room may be NULL. */
 void room_free(Room *room) { free(room); }
 
-/* What a comb gives back while it takes in a value. */
+/* The output of a comb filter for an input value. */
 static float comb_turn(Delay *delay, int32_t frames, float in)
 {
     float out = delay->line[delay->at];
@@ -249,7 +245,7 @@ static float comb_turn(Delay *delay, int32_t frames, float in)
     return out;
 }
 
-/* The same of an all-pass. */
+/* The output of an all-pass filter for an input value. */
 static float pass_turn(Delay *delay, int32_t frames, float in)
 {
     float held = delay->line[delay->at], kept = in + (float)PASS_KEEPS * held;
@@ -258,7 +254,7 @@ static float pass_turn(Delay *delay, int32_t frames, float in)
     return held - (float)PASS_KEEPS * kept;
 }
 
-/* As engine.h says; what rings on is kept in the room. */
+/* See engine.h. The reverberation stays in the room. */
 void room_add(Room *room, double wet, float *buffer, int32_t frames)
 {
     assert(room && wet >= 0 && wet <= 1);
@@ -275,7 +271,7 @@ void room_add(Room *room, double wet, float *buffer, int32_t frames)
     }
 }
 
-/* As engine.h says: tanh bends, so that nothing is cut off. */
+/* See engine.h. tanh clips softly. */
 void tones_round(const float *buffer, int32_t frames, double gain, int16_t *samples)
 {
     for (int32_t i = 0; i < 2 * frames; i++)
