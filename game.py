@@ -69,11 +69,11 @@ from native.heart.words import (
     kind_of,
 )
 from native.play.coach import Showing, Verdict
-from native.play.duplicate import Pair
+from native.play.duplicate import MatchPair
 from native.play.lessons import Course, Step, courses
 from native.play.lines import Ghost, ghosts_of
 from native.play.live_match import LOG_PAGE, Sitting, result
-from native.play.match_setup import LEVELS, Draft
+from native.play.match_setup import LEVELS, MatchSetup
 from native.play.review import tick
 from native.play.review_walk import Reviewing, Trial
 from native.play.study import (
@@ -91,14 +91,14 @@ from native.play.words import (
 )
 from native.profile import hoard as hoards
 from native.profile import statistics
-from native.profile.achievements import Treasure, shelved, treasures
+from native.profile.achievements import Treasure, treasures, treasures_by_game
 from native.profile.hoard import told
 from native.profile.pages import (
-    Almanac,
-    Day,
+    CalendarDay,
+    CalendarPage,
     Page,
+    PageRow,
     Players,
-    Row,
     contest_page,
 )
 from native.profile.session import Accept, Button, Session
@@ -115,7 +115,7 @@ from native.screen.bindings import (
     Input,
     heed_signals,
 )
-from native.screen.cache import Shelf
+from native.screen.cache import Cache
 from native.screen.geometry import (
     RATIO,
     Point,
@@ -142,7 +142,7 @@ from native.screen.geometry import (
 from native.screen.motion import Motion, ease
 from native.screen.painting import Painter, rastered
 from native.screen.pointer import FAR, Pointer
-from native.screen.scale import Scale, head_of
+from native.screen.scale import UnitScale, head_of
 from native.screen.sound import Sound
 from native.screen.spots import Shown, first_on
 from native.screen.spots import Spot as Spot
@@ -180,12 +180,12 @@ from native.screen.theme import (
     table_data,
     wear,
 )
-from native.screen.toasts import Notes
+from native.screen.toasts import Toasts
 from native.screen.tooltips import covered, tip_place
 from native.screen.typeset import (
-    Form,
+    ColumnLayout,
+    DrawnText,
     Typeset,
-    Written,
     fit,
     wrap,
 )
@@ -302,7 +302,7 @@ class Art:
         self.fonts: dict[tuple[str, int], Type] = {}
         self.texts: OrderedDict[tuple[str, str, int, Color], Surface] = OrderedDict()
         self.set: dict[tuple[Any, ...], Typeset] = {}
-        self.pictures = Shelf[Surface](lambda one: one.get_pitch() * one.get_height())
+        self.pictures = Cache[Surface](lambda one: one.get_pitch() * one.get_height())
         self.aged: dict[tuple[Hashable, ...], Surface] = {}  # cards as they were in another size
         self.keep = self.pictures.keep
 
@@ -441,7 +441,7 @@ class Art:
 # ---- the canvas: texts, spots and widgets --------------------------------------------------------
 
 
-class Canvas(Scale):
+class Canvas(UnitScale):
     """Draws a scene and remembers what can be pressed and what was written."""
 
     def __init__(self, surface: Surface, app: App) -> None:
@@ -454,7 +454,7 @@ class Canvas(Scale):
         self.narrow = self.area.w / self.area.h < 1.5
         self.spots: list[Spot] = []
         self.cards: list[Shown] = []
-        self.written: list[Written] = []
+        self.written: list[DrawnText] = []
         self.layer = 0
 
     def begin(self) -> None:
@@ -523,7 +523,7 @@ class Canvas(Scale):
             row = Rect(box.x, y + number * fitted.high, box.w, 0)
             drawn = self.put(picture, row, align, blank=not line.strip())
             ink = drawn if ink.w == 0 else ink.union(drawn)
-        self.written.append(Written(words, ink, box.copy(), self.layer, fitted.cut))
+        self.written.append(DrawnText(words, ink, box.copy(), self.layer, fitted.cut))
         return ink
 
     def put(self, picture: Surface, row: Rect, align: str, blank: bool) -> Rect:
@@ -579,7 +579,7 @@ class Canvas(Scale):
 
     # ---- sheets
 
-    def sheet(self, area: Rect, sheet: Sheet, form: Form, signs: dict[str, str]) -> None:
+    def sheet(self, area: Rect, sheet: Sheet, form: ColumnLayout, signs: dict[str, str]) -> None:
         """A table of texts: notes above, quiet heads, every second row shaded."""
         for number, note in enumerate(sheet.notes):
             line = top_of(area, self.line).move(0, number * self.line)
@@ -596,7 +596,7 @@ class Canvas(Scale):
             self.sheet_row(line, row, form, signs, head)
 
     def sheet_row(
-        self, line: Rect, row: list[Cell], form: Form, signs: dict[str, str], head: bool
+        self, line: Rect, row: list[Cell], form: ColumnLayout, signs: dict[str, str], head: bool
     ) -> None:
         """A row of a table."""
         x = line.x
@@ -616,7 +616,7 @@ class Canvas(Scale):
             align = "left" if to_left else "right"
             self.cell(rect, cell.text, picture, "quiet" if head else color, align, form.lines)
 
-    def sheet_high(self, sheet: Sheet, form: Form) -> int:
+    def sheet_high(self, sheet: Sheet, form: ColumnLayout) -> int:
         """How high the rows of a table want to be together."""
         return max(round(form.high * self.unit), self.line) * len(sheet.rows)
 
@@ -641,7 +641,7 @@ class Canvas(Scale):
 
     # ---- shapes
 
-    def plate(self, plate: statistics_cards.Plate) -> None:
+    def plate(self, plate: statistics_cards.StatPanel) -> None:
         """A panel as it was laid out."""
         self.panel(plate.area, "night")
         if plate.picture:
@@ -1598,7 +1598,7 @@ class SetUp(Scene):
         self.felt = game
         session = app.session
         seed = session.draw_seed()
-        self.draft = Draft(game, session.settings, seed, *session.proposed(game))
+        self.draft = MatchSetup(game, session.settings, seed, *session.proposed(game))
         self.focus = "resume" if app.session.saved(game) else "start"
 
     def draw(self, c: Canvas) -> None:
@@ -2013,7 +2013,7 @@ def little_table(app: App, match: Match) -> Surface:
     return pygame.transform.smoothscale(surface, (LITTLE[0] // 2, LITTLE[1] // 2))
 
 
-def draw_sieve(c: Canvas, area: Rect, sieve: statistics.Sieve, sift: Accept) -> Rect:
+def draw_sieve(c: Canvas, area: Rect, sieve: statistics.Filters, sift: Accept) -> Rect:
     """Choices, three a row; the area left below them."""
 
     def change(name: str, step: int) -> None:
@@ -2061,7 +2061,7 @@ class Statistics(Scene):
         upper = top_of(right, right.h * 56 // 100)
         lower = split(trim(right, top=upper.h + c.px("gap")), 2, c.px("gap"), across=True)
         wide = partial(c.width_of, size="small")
-        m = statistics_cards.Measure(c.line, c.px("gap"), c.px("pad"), max(2, c.px("curve")), wide)
+        m = statistics_cards.TextMetrics(c.line, c.px("gap"), c.px("pad"), max(2, c.px("curve")), wide)
         numbers, foot = statistics_cards.numbers(left, found.rows, m, self.t)
         c.plate(numbers)
         self.draw_comeback(c, foot.inflate(c.px("gap"), 0))
@@ -2105,7 +2105,7 @@ class Records(Listing):
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
-        self.kept = statistics.Kept(app.session.chronicle)
+        self.kept = statistics.RecordList(app.session.chronicle)
         self.chosen = 0
         self.focus = "row0" if self.files else "paste"
 
@@ -2232,7 +2232,7 @@ class Treasury(Scene):
         self.chosen = self.all.get(self.focus, self.chosen)
         foot = foot_of(area, c.line * 4 + c.px("margin"))
         area = trim(area, bottom=foot.h + c.px("pad"))
-        shelves = shelved(self.all.values())
+        shelves = treasures_by_game(self.all.values())
         for (game, some), shelf in zip(
             shelves.items(), split(area, len(shelves), c.px("close")), strict=True
         ):
@@ -2315,7 +2315,7 @@ class Roll(Listing):
         rows = self.page.looked_at(self.row_focused())
         self.draw_rows(c, area, len(rows), lambda c, at, rect: self.draw_row(c, at, rows[at], rect))
 
-    def draw_row(self, c: Canvas, number: int, row: Row, rect: Rect) -> None:
+    def draw_row(self, c: Canvas, number: int, row: PageRow, rect: Rect) -> None:
         """A value to be chosen; else texts, with a picture before them."""
         key = f"row{number}"
         if row.adjust:
@@ -2347,7 +2347,7 @@ class Roll(Listing):
 class Calendar(Roll):
     """A deal a day: the month at the left, the deals of a day at the right."""
 
-    page: Almanac
+    page: CalendarPage
     row = "deal_row"
     stacked = True
 
@@ -2387,7 +2387,7 @@ class Calendar(Roll):
                 pygame.draw.circle(c.surface, COLOR["quiet"], mark.center, mark.h // 4, 1)
             c.text(self.t(f"daily.mark_{key}"), words, "small", "quiet")
 
-    def draw_day(self, c: Canvas, day: Day, rect: Rect) -> None:
+    def draw_day(self, c: Canvas, day: CalendarDay, rect: Rect) -> None:
         """A day: its number, and a mark for each deal: a crown for a win, else a ring."""
         here = day.date == self.page.day
         key = f"day{day.date.day}"
@@ -2409,7 +2409,7 @@ class Calendar(Roll):
 
 def scene_of(app: App, page: Page) -> Scene:
     """The scene that shows a page: the calendar has one of its own."""
-    return Calendar(app, page) if isinstance(page, Almanac) else Roll(app, page)
+    return Calendar(app, page) if isinstance(page, CalendarPage) else Roll(app, page)
 
 
 class Rules(Scene):
@@ -2507,7 +2507,7 @@ class BoardOf(Stage[State]):
     space: ClassVar[dict[str, float]]  # distances in units
     shares: ClassVar[dict[str, int]]  # of a length, in hundredths
     signs: ClassVar[dict[str, str]]  # pictures of the things that words name
-    forms: ClassVar[dict[str, Form]]  # of its sheets
+    forms: ClassVar[dict[str, ColumnLayout]]  # of its sheets
     colors: ClassVar[dict[str, Color]]  # of its cards
 
     def __init_subclass__(cls) -> None:
@@ -2517,7 +2517,7 @@ class BoardOf(Stage[State]):
         cls.space = SPACE | cls.data.get("space", {})
         cls.shares = THEME["share"] | cls.data.get("share", {})
         cls.signs = THEME["signs"] | cls.data.get("signs", {})
-        cls.forms = {name: Form.read(form) for name, form in cls.data.get("sheet", {}).items()}
+        cls.forms = {name: ColumnLayout.read(form) for name, form in cls.data.get("sheet", {}).items()}
         card = GAME_THEMES[cls.game].get("card", {})
         cls.colors = {name: rgb(text) for name, text in card.items()}
 
@@ -5920,9 +5920,9 @@ class OtherTable(Scene):
 
     idle = False
     topic = "other"
-    FORMS: ClassVar[list[Form]] = [Form.read(THEME["sheets"][name]) for name in ("scores", "moves")]
+    FORMS: ClassVar[list[ColumnLayout]] = [ColumnLayout.read(THEME["sheets"][name]) for name in ("scores", "moves")]
 
-    def __init__(self, app: App, pair: Pair) -> None:
+    def __init__(self, app: App, pair: MatchPair) -> None:
         super().__init__(app)
         self.felt = pair.match.game
         self.pair = pair
@@ -6558,7 +6558,7 @@ def command_selftest() -> int:
 
 # The scenes beside the games: key of its words (title.KEY), icon, what makes it.
 WAYS: list[tuple[str, str, Callable[[App], Scene]]] = [
-    ("daily", "calendar", lambda app: scene_of(app, Almanac(app.session))),
+    ("daily", "calendar", lambda app: scene_of(app, CalendarPage(app.session))),
     ("statistics", "stats", Statistics),
     ("records", "open", Records),
     ("hoard", "crown", Treasury),
@@ -6603,7 +6603,7 @@ class App:
         self.dirty = True  # the picture is to be drawn anew
         self.dirty_next = False  # and once more
         self.paints = FREE  # how many cards may still be painted anew in this frame
-        self.notes = Notes(self.motion)
+        self.notes = Toasts(self.motion)
         self.painter = Painter()
         self.open_window()
         self.input.read_layout()
@@ -6739,7 +6739,7 @@ class App:
         """Lets one of some things be done."""
         self.push(Menu(self, words, list(choices)))
 
-    def compare(self, pair: Pair) -> None:
+    def compare(self, pair: MatchPair) -> None:
         """Shows a match beside another."""
         self.push(OtherTable(self, pair))
 

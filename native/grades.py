@@ -15,7 +15,7 @@ Word = Literal["forced", "best", "good", "slip", "mistake", "blunder"]
 SERIOUS: tuple[Word, ...] = ("mistake", "blunder")
 
 
-class Scale(NamedTuple):
+class GradeScale(NamedTuple):
     """The smallest loss that is a slip, a mistake or a blunder, and the loss that halves a move's
     accuracy."""
 
@@ -41,6 +41,6 @@ class Scale(NamedTuple):
 
 
 @cache
-def scale_of(game: str) -> Scale:
+def scale_of(game: str) -> GradeScale:
     """The grading scale of a game: assets/GAME/grades.toml, else assets/grades.toml."""
-    return Scale(**(read_toml(game, "grades.toml") or read_toml("grades.toml") or {}))
+    return GradeScale(**(read_toml(game, "grades.toml") or read_toml("grades.toml") or {}))

@@ -14,10 +14,10 @@ import game as arcade
 from native import Match
 from native.play.puzzles import pack
 from native.play.study import PuzzleStudy
-from native.profile.pages import Almanac, Players, contest_page
+from native.profile.pages import CalendarPage, Players, contest_page
 from native.store.chronicle import Chronicle
 from native.store.folder import Keeper
-from native.store.saves import Matches
+from native.store.saves import Saves
 from tests.screen import Screen
 
 DEEP = "[" * 1000 + "]" * 1000
@@ -68,7 +68,7 @@ def end_match(keeper: Keeper, seed: int = 11, chronicle: Chronicle | None = None
     chronicle = chronicle or Chronicle(keeper)
     match = ended(seed)
     match.undo()
-    Matches(keeper).keep(match)
+    Saves(keeper).keep(match)
     return chronicle.finish(finish(match), [0])
 
 
@@ -99,7 +99,7 @@ def through_all(s: Screen) -> None:
         s.key("enter")
         app.draw()
         app.home()
-    for page in (Players, Almanac, contest_page, None):
+    for page in (Players, CalendarPage, contest_page, None):
         if page:
             app.open_page(page)
         else:

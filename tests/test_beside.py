@@ -15,14 +15,14 @@ import pytest
 
 from native import BadRecord
 from native.play.daily import short_match
-from native.play.duplicate import Contest
+from native.play.duplicate import DuplicateMatch
 from native.play.puzzle_finder import Own
 from native.store import folder as folders
 from native.store import folder_lock
 from native.store.chronicle import Chronicle
 from native.store.folder import Keeper
 from native.store.people import People
-from native.store.saves import Matches
+from native.store.saves import Saves
 from native.store.settings import (
     Settings,
     load_settings,
@@ -257,9 +257,9 @@ def test_forgetting_keeps_the_lines_that_wait(tmp_path: Path, monkeypatch: pytes
 
 
 def test_a_match_that_two_programs_end_is_two(two: tuple[Keeper, Keeper]) -> None:
-    Matches(two[0]).keep(begun())
-    name = Matches(two[0]).names()[0]
-    matches = [Matches(keeper).open(name) for keeper in two]
+    Saves(two[0]).keep(begun())
+    name = Saves(two[0]).names()[0]
+    matches = [Saves(keeper).open(name) for keeper in two]
     for at, match in enumerate(matches):
         while not match.over:
             match.play(match.legal()[-at])
@@ -270,10 +270,10 @@ def test_a_match_that_two_programs_end_is_two(two: tuple[Keeper, Keeper]) -> Non
 
 def test_a_match_with_which_one_goes_on_outlives_that_the_other_ends_it(tmp_path: Path) -> None:
     keepers = Keeper(tmp_path), Keeper(tmp_path)
-    Matches(keepers[0]).keep(begun())
-    name = Matches(keepers[0]).names()[0]
-    ending, going = (Matches(keeper).open(name) for keeper in keepers)
-    matches = Matches(keepers[1])
+    Saves(keepers[0]).keep(begun())
+    name = Saves(keepers[0]).names()[0]
+    ending, going = (Saves(keeper).open(name) for keeper in keepers)
+    matches = Saves(keepers[1])
     going.play(going.legal()[-1])
     matches.keep(going)
     while not ending.over:
@@ -283,7 +283,7 @@ def test_a_match_with_which_one_goes_on_outlives_that_the_other_ends_it(tmp_path
         keeper.close()
     again = Keeper(tmp_path)
     Chronicle(again)
-    assert [kept.match.moves for kept in Matches(again).list("duel")] == [going.moves]
+    assert [kept.match.moves for kept in Saves(again).list("duel")] == [going.moves]
     again.close()
 
 
@@ -298,26 +298,26 @@ def test_puzzles_that_two_programs_find_are_each_kept_once(two: tuple[Keeper, Ke
 
 
 def test_a_duplicate_match_goes_on_where_the_other_program_stopped(two: tuple[Keeper, Keeper]) -> None:
-    one = Contest.begin(two[0], "", "duel", "hatchling", 3, 4, ["A"])
+    one = DuplicateMatch.begin(two[0], "", "duel", "hatchling", 3, 4, ["A"])
     with pytest.raises(BadRecord):
-        Contest.begin(two[1], "", "duel", "hatchling", 9, 4, ["B"])
-    other = Contest.load(two[1], "")
+        DuplicateMatch.begin(two[1], "", "duel", "hatchling", 9, 4, ["B"])
+    other = DuplicateMatch.load(two[1], "")
     assert other
     for number in range(4):
         contest, keeper = ((one, two[0]), (other, two[1]))[number % 2]
-        match = contest.next(short_match, Matches(keeper))
+        match = contest.next(short_match, Saves(keeper))
         while not match.over:
             match.play(match.legal()[0])
         Chronicle(keeper).finish(match, [0])
     with pytest.raises(BadRecord):
-        one.next(short_match, Matches(two[0]))
-    found = Contest.load(two[0], "")
+        one.next(short_match, Saves(two[0]))
+    found = DuplicateMatch.load(two[0], "")
     assert found and found.played and [match.seed for match in found.finished] == [3, 4, 5, 6]
     found.drop()
-    Contest.begin(two[1], "", "duel", "hatchling", 9, 4, ["B"])
+    DuplicateMatch.begin(two[1], "", "duel", "hatchling", 9, 4, ["B"])
     with pytest.raises(BadRecord):
         other.drop()
-    assert Contest.load(two[0], "")
+    assert DuplicateMatch.load(two[0], "")
 
 
 # ---- turns ----
@@ -337,7 +337,7 @@ def test_a_turn_is_had_by_one_at_a_time_where_there_are_locks(
 
     monkeypatch.setattr(folder_lock, "lock", lock)
     monkeypatch.setattr(folder_lock, "WAIT_S", 0.05)
-    with folder_lock.Turns(tmp_path), folder_lock.Turns(tmp_path):  # the second does without, after a while
+    with folder_lock.FolderLock(tmp_path), folder_lock.FolderLock(tmp_path):  # the second does without, after a while
         pass
     first = folder_lock.locked(tmp_path)
     assert (first is None) == (where == "nowhere")

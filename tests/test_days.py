@@ -19,7 +19,7 @@ from native.play.daily import LEVELS, match_of
 from native.play.review import Grade
 from native.profile import calendar
 from native.profile.calendar import (
-    Book,
+    DailyDeals,
     book,
     deal_told,
     marks,
@@ -29,11 +29,11 @@ from native.profile.calendar import (
     weeks,
 )
 from native.profile.hoard import Hoard
-from native.profile.pages import Almanac
+from native.profile.pages import CalendarPage
 from native.store.chronicle import Chronicle
 from native.store.folder import Keeper
 from native.store.people import People
-from native.store.saves import Matches
+from native.store.saves import Saves
 from native.strings import Strings
 from native.tools import samples
 from tests.screen import SIZES, Screen, screen
@@ -58,14 +58,14 @@ def finish(match: Match) -> Match:
 
 def played(keeper: Keeper, date: str, game: str = "duel") -> str:
     """A deal of a day booked and finished; the name of its match."""
-    chronicle, matches = Chronicle(keeper), Matches(keeper)
+    chronicle, matches = Chronicle(keeper), Saves(keeper)
     match = match_of(game, datetime.date.fromisoformat(date))
     book(matches, chronicle, match, date)
     return chronicle.finish(finish(match), [0])
 
 
-def read(keeper: Keeper, today: str = TODAY) -> Book:
-    return Book(Chronicle(keeper).all_lines(), set(Matches(keeper).names()), today)
+def read(keeper: Keeper, today: str = TODAY) -> DailyDeals:
+    return DailyDeals(Chronicle(keeper).all_lines(), set(Saves(keeper).names()), today)
 
 
 # ---- the book ----
@@ -74,10 +74,10 @@ def read(keeper: Keeper, today: str = TODAY) -> Book:
 def test_a_deal_is_open_then_begun_then_done_and_another_day_is_practice(keeper: Keeper) -> None:
     assert read(keeper).deal(TODAY, "duel").state == "open"
     match = match_of("duel", datetime.date.fromisoformat(TODAY))
-    book(Matches(keeper), Chronicle(keeper), match, TODAY)
+    book(Saves(keeper), Chronicle(keeper), match, TODAY)
     begun = read(keeper).deal(TODAY, "duel")
     assert begun.state == "begun"
-    assert Matches(keeper).open(begun.match).moves == []
+    assert Saves(keeper).open(begun.match).moves == []
     Chronicle(keeper).finish(finish(match), [0])
     done = read(keeper).deal(TODAY, "duel")
     assert (done.state, done.match, done.score) == ("done", begun.match, match.scores[0])
@@ -89,8 +89,8 @@ def test_a_deal_is_open_then_begun_then_done_and_another_day_is_practice(keeper:
 def test_a_deal_whose_match_was_thrown_away_stays_booked(keeper: Keeper) -> None:
     """Opening a deal uses it up: it cannot be looked at and then played for the book."""
     match = match_of("duel", datetime.date.fromisoformat(TODAY))
-    book(Matches(keeper), Chronicle(keeper), match, TODAY)
-    Matches(keeper).drop(read(keeper).deal(TODAY, "duel").match)
+    book(Saves(keeper), Chronicle(keeper), match, TODAY)
+    Saves(keeper).drop(read(keeper).deal(TODAY, "duel").match)
     assert read(keeper).deal(TODAY, "duel").state == "practice"
 
 
@@ -131,7 +131,7 @@ def test_a_clock_that_is_wrong_closes_no_day_and_loses_nothing(
     with screen(tmp_path) as s:
         for date in dates * 2:
             set_clock(monkeypatch, date)
-            s.app.open_page(Almanac)
+            s.app.open_page(CalendarPage)
             almanac = calendar_of(s)
             almanac.asked |= {f"{key} {deal.match}" for deal in almanac.book.done for key in ("marks", "par")}
             assert almanac.date == date
@@ -140,7 +140,7 @@ def test_a_clock_that_is_wrong_closes_no_day_and_loses_nothing(
                 assert s.table.match.extra["daily"] == date
                 s.app.session.file_match(finish(s.table.match), [0])
                 s.app.session.stop_background()
-                s.app.open_page(Almanac)
+                s.app.open_page(CalendarPage)
             assert calendar_of(s).book.deal(date, "duel").state == "done"
             s.app.draw()
             for key in ("earlier", "later", "later"):
@@ -168,8 +168,8 @@ def test_days_to_come_earn_no_treasure(keeper: Keeper, monkeypatch: pytest.Monke
 def test_a_day_that_cannot_be_kept_leaves_no_match_behind(keeper: Keeper) -> None:
     match = match_of("duel", datetime.date.fromisoformat(TODAY))
     with pytest.raises(AssertionError):
-        book(Matches(keeper), Chronicle(keeper), match, "20261122")
-    assert Matches(keeper).names() == []
+        book(Saves(keeper), Chronicle(keeper), match, "20261122")
+    assert Saves(keeper).names() == []
 
 
 def test_lines_that_are_none_of_ours_book_nothing(keeper: Keeper) -> None:
@@ -250,7 +250,7 @@ def test_the_text_that_is_shared_holds_no_card_and_no_move(keeper: Keeper) -> No
 
 def test_nothing_of_par_is_told_before_the_end(keeper: Keeper) -> None:
     match = match_of("duel", datetime.date.fromisoformat(TODAY))
-    book(Matches(keeper), Chronicle(keeper), match, TODAY)
+    book(Saves(keeper), Chronicle(keeper), match, TODAY)
     name = read(keeper).deal(TODAY, "duel").match
     Chronicle(keeper).grade(name, None, par=1.0)
     t = Strings("en")
@@ -266,7 +266,7 @@ def test_marks_are_those_of_the_persons_moves() -> None:
 # ---- on the screen ----
 
 
-def calendar_of(s: Screen) -> Almanac:
+def calendar_of(s: Screen) -> CalendarPage:
     assert isinstance(s.scene, arcade.Calendar)
     return s.scene.page
 
@@ -283,13 +283,13 @@ def test_a_deal_is_played_for_the_book_and_then_for_practice(tmp_path: Path, lan
         table = s.table
         assert table.match.extra["daily"] == TODAY
         assert table.most() == 0  # the opponents think alike everywhere
-        s.app.open_page(Almanac)
+        s.app.open_page(CalendarPage)
         assert t("daily.begun") in s.words()
         s.click("row0")
         assert s.table.match.extra["match"] == table.match.extra["match"]
         s.app.session.file_match(finish(s.table.match), [0])
         s.app.session.stop_background()
-        s.app.open_page(Almanac)
+        s.app.open_page(CalendarPage)
         almanac = calendar_of(s)
         almanac.asked |= {f"{key} {deal.match}" for deal in almanac.book.done for key in ("marks", "par")}
         assert t("daily.open") in s.words()  # the other games
@@ -312,7 +312,7 @@ def test_a_calendar_that_was_open_before_books_nothing_twice(tmp_path: Path) -> 
         book(s.app.session.matches, s.app.session.chronicle, match, TODAY)
         s.click("row0")
         assert s.table.match.extra["match"] == match.extra["match"]
-        s.app.open_page(Almanac)
+        s.app.open_page(CalendarPage)
         s.app.session.today = lambda: datetime.date.fromisoformat("2026-11-24")
         s.click("row2")
         assert "daily" not in s.table.match.extra
@@ -328,7 +328,7 @@ def test_a_deal_on_the_screen_at_midnight_is_booked_on_its_own_day(tmp_path: Pat
         own = match_of("heart", datetime.date.fromisoformat(TODAY))
         assert s.table.match.extra["daily"] == TODAY
         assert s.table.match.deal_id() == own.deal_id()
-        s.app.open_page(Almanac)
+        s.app.open_page(CalendarPage)
         assert calendar_of(s).book.deal(TODAY, "heart").state == "begun"
         assert calendar_of(s).book.deal(LATER.isoformat(), "heart").state == "open"
         assert calendar_of(s).book.deal(TODAY, "wars").state == "practice"  # not shown before midnight any more
@@ -349,7 +349,7 @@ def test_the_page_says_when_days_change(
         s.app.session.today = lambda: datetime.date.fromisoformat(TODAY)
         for language in Strings.languages():
             t = s.speak(language)
-            s.app.open_page(Almanac)
+            s.app.open_page(CalendarPage)
             assert t("daily.change", time=told) in s.words()
             assert "UTC" in t("daily.change")
             assert arcade.faults(s.app.canvas) == []

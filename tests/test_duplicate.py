@@ -15,10 +15,10 @@ from native import Match
 from native.play import duplicate
 from native.play.daily import short_match
 from native.play.duplicate import (
-    Contest,
-    Pair,
-    Tables,
-    Turn,
+    DragonTables,
+    DuplicateMatch,
+    MatchPair,
+    NextDeal,
     moves_sheet,
     number,
     parted,
@@ -30,7 +30,7 @@ from native.play.duplicate import (
 from native.store.chronicle import Chronicle
 from native.store.folder import Keeper
 from native.store.forms import DUPLICATE
-from native.store.saves import Matches
+from native.store.saves import Saves
 from native.strings import Strings
 from native.tools.samples import again, played
 from tests.kept import ODD
@@ -59,7 +59,7 @@ def ended(seat_two: str = "hatchling", seed: int = 3) -> Match:
     return match
 
 
-def run(tables: Tables) -> Tables:
+def run(tables: DragonTables) -> DragonTables:
     while not tables.over:
         tables.tick()
     return tables
@@ -75,7 +75,7 @@ def test_opponents_answer_the_same_moves_alike_at_every_table(
     table, the seat by another at each."""
     monkeypatch.setattr(duplicate, "DRAGON", "random")
     match = ended()
-    tables = run(Tables(match, 0))
+    tables = run(DragonTables(match, 0))
     assert len(tables.played) == duplicate.RUNS
     for rng, table in enumerate(tables.played):
         again = Match.load(table.record() | {"moves": []})
@@ -95,7 +95,7 @@ def test_the_other_table_has_the_same_deal_and_is_nobodys_record(
     match = short_match("tricks", 9)
     match.seats = ["human", "random", "random", "random"]
     match.extra |= {"match": "tricks-1", "daily": "2026-11-22"}
-    other = run(Tables(finish(match), 0, 1)).played[0]
+    other = run(DragonTables(finish(match), 0, 1)).played[0]
     assert (other.deal, other.seed, other.seats[1:]) == (match.deal, 9, match.seats[1:])
     assert other.seats[0] == "greedy"
     assert {"match", "daily"} & other.extra.keys() == set()
@@ -103,7 +103,7 @@ def test_the_other_table_has_the_same_deal_and_is_nobodys_record(
 
 def test_what_is_to_be_done_at_the_end_is_done_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(duplicate, "DRAGON", "greedy")
-    tables = Tables(ended(), 0, 1)
+    tables = DragonTables(ended(), 0, 1)
     done: list[float | None] = []
     tables.then(lambda found: done.append(found.par))
     assert done == []
@@ -125,7 +125,7 @@ def test_where_two_tables_parted_and_what_they_scored() -> None:
     t = Strings("en")
     rows = scores_sheet(match, other, ["You", "Dragon"], ["one", "two"], t).rows
     assert [cell.text for cell in rows[1]][3] == signed(match.scores[0] - other.scores[0], t)
-    pair = Pair(match, 0, ["one", "two"], other, None)
+    pair = MatchPair(match, 0, ["one", "two"], other, None)
     assert pair.ply == first
     say = arcade.DuelBoard.words
     assert moves_sheet(match, match, say, []).rows == []  # type: ignore[arg-type]
@@ -143,18 +143,18 @@ def test_scores_read_well() -> None:
 # ---- duplicate matches ----
 
 
-def begun(keeper: Keeper, people: list[str], game: str = "duel") -> Contest:
-    return Contest.begin(keeper, "", game, "drake", 77, duplicate.LEAST, people)
+def begun(keeper: Keeper, people: list[str], game: str = "duel") -> DuplicateMatch:
+    return DuplicateMatch.begin(keeper, "", game, "drake", 77, duplicate.LEAST, people)
 
 
-def load(keeper: Keeper) -> Contest:
-    found = Contest.load(keeper, "")
+def load(keeper: Keeper) -> DuplicateMatch:
+    found = DuplicateMatch.load(keeper, "")
     assert found
     return found
 
 
 def play_next(keeper: Keeper) -> Match:
-    match = load(keeper).next(short_match, Matches(keeper))
+    match = load(keeper).next(short_match, Saves(keeper))
     Chronicle(keeper).finish(finish(match), [0])
     return match
 
@@ -164,7 +164,7 @@ def test_two_people_play_the_same_seat_of_the_same_deals_in_turn(keeper: Keeper)
     matches = []
     for place in range(2 * duplicate.LEAST):
         contest = load(keeper)
-        assert contest.turn == Turn(*divmod(place, 2))
+        assert contest.turn == NextDeal(*divmod(place, 2))
         assert {row_told(contest, deal, Strings("en"))[1] for deal in range(4)} == {"–"}
         assert contest.net is None
         matches.append(play_next(keeper))
@@ -188,12 +188,12 @@ def test_only_ones_own_matches_count_in_ones_history(keeper: Keeper) -> None:
 
 def test_a_duplicate_match_is_gone_on_with_where_it_was_left(keeper: Keeper) -> None:
     begun(keeper, [""])
-    match = load(keeper).next(short_match, Matches(keeper))
+    match = load(keeper).next(short_match, Saves(keeper))
     match.play(match.legal()[0])
-    Matches(keeper).keep(match)
-    assert load(keeper).next(short_match, Matches(keeper)).moves == match.moves
-    Matches(keeper).drop(str(match.extra["match"]))
-    assert load(keeper).next(short_match, Matches(keeper)).moves == []
+    Saves(keeper).keep(match)
+    assert load(keeper).next(short_match, Saves(keeper)).moves == match.moves
+    Saves(keeper).drop(str(match.extra["match"]))
+    assert load(keeper).next(short_match, Saves(keeper)).moves == []
     assert len(load(keeper).data["matches"]) == 1
 
 
@@ -208,7 +208,7 @@ def test_against_dragon_one_number_comes_out_when_all_is_played(
         play_next(keeper)
     while match := load(keeper).missing:
         match.seats[1] = "greedy"
-        load(keeper).note(run(Tables(match, 0, 1)))
+        load(keeper).note(run(DragonTables(match, 0, 1)))
         load(keeper).tell(chronicle)
     contest = load(keeper)
     for _ in range(2):
@@ -224,7 +224,7 @@ def test_against_dragon_one_number_comes_out_when_all_is_played(
 def test_a_file_that_is_no_duplicate_match_is_set_aside(tmp_path: Path, value: Any) -> None:
     with_it = Keeper(tmp_path)
     with_it.write(DUPLICATE, json.dumps(value))
-    assert Contest.load(with_it, "") is None
+    assert DuplicateMatch.load(with_it, "") is None
     assert not with_it.exists(DUPLICATE)
     with_it.close()
 

@@ -13,7 +13,7 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.play.lines import Course, Fact
+from native.play.lines import Fact, Line
 from native.play.words import Telling
 from native.position import Position
 from native.strings import Strings
@@ -69,9 +69,9 @@ def kinds(game: str) -> set[str]:
 
 
 @cache
-def told(game: str) -> list[tuple[Match, Course, Fact]]:
+def told(game: str) -> list[tuple[Match, Line, Fact]]:
     """Facts of courses that are played at random, at least two of every kind."""
-    found: list[tuple[Match, Course, Fact]] = []
+    found: list[tuple[Match, Line, Fact]] = []
     for number in range(MOST):
         options = FORMS[game][number % len(FORMS[game])]
         match, chance = played(game, 10_000, number, **options), random.Random(number)
@@ -79,7 +79,7 @@ def told(game: str) -> list[tuple[Match, Course, Fact]]:
         match = Match.load(match.record())
         if match.over:
             continue
-        run = Course(match.to_act or 0, match.redealt(match.to_act or 0, number).position())
+        run = Line(match.to_act or 0, match.redealt(match.to_act or 0, number).position())
         while len(run.steps) < PLIES and not run.end.over:
             run.play(chance.choice(run.end.legal()))
         found += [(match, run, fact) for fact in telling_of(Looking(match, "en")).facts(run)]
@@ -92,7 +92,7 @@ def told(game: str) -> list[tuple[Match, Course, Fact]]:
 # ---- so it is in the record ----
 
 
-def at(run: Course, steps: int) -> Position:
+def at(run: Line, steps: int) -> Position:
     """The position after so many moves of a course, played again from its start."""
     position = run.start.position()
     for move in run.moves[:steps]:
@@ -100,7 +100,7 @@ def at(run: Course, steps: int) -> Position:
     return position
 
 
-def around(run: Course, fact: Fact) -> tuple[dict[str, Any], dict[str, Any], list[Any], str]:
+def around(run: Line, fact: Fact) -> tuple[dict[str, Any], dict[str, Any], list[Any], str]:
     """States before and after the move of a fact, its events, and the move."""
     position = at(run, fact.step)
     before, move = position.state(), run.moves[fact.step]
@@ -108,7 +108,7 @@ def around(run: Course, fact: Fact) -> tuple[dict[str, Any], dict[str, Any], lis
     return before, position.state(), events, move
 
 
-def holds_duel(run: Course, fact: Fact) -> None:
+def holds_duel(run: Line, fact: Fact) -> None:
     values = fact.values
     if fact.key.endswith("wins"):
         end = at(run, fact.step + 1)
@@ -136,7 +136,7 @@ def holds_duel(run: Course, fact: Fact) -> None:
     assert number == (across if label == "column" else down)
 
 
-def holds_heart(run: Course, fact: Fact) -> None:
+def holds_heart(run: Line, fact: Fact) -> None:
     before, after, _, move = around(run, fact)
     values = fact.values
     assert at(run, fact.step).to_act == fact.seat
@@ -155,7 +155,7 @@ def holds_heart(run: Course, fact: Fact) -> None:
     assert fact.key.endswith("one") == (values["count"] == 1)
 
 
-def holds_wars(run: Course, fact: Fact) -> None:
+def holds_wars(run: Line, fact: Fact) -> None:
     before, after, _, _ = around(run, fact)
     whom, amount, battle = fact.values["whom"], fact.values["amount"], before["battle"]
     assert (battle["attacker"], battle["defender"]) == (fact.seat, whom)
@@ -170,7 +170,7 @@ def holds_wars(run: Course, fact: Fact) -> None:
         assert left == was
 
 
-def holds_tricks(run: Course, fact: Fact) -> None:
+def holds_tricks(run: Line, fact: Fact) -> None:
     before, _, events, move = around(run, fact)
     laid = {**dict(before["trick"]), at(run, fact.step).to_act: move}
     plain = {seat: "DRAGON" if card.startswith("DRAGON") else card for seat, card in laid.items()}
@@ -190,7 +190,7 @@ def holds_tricks(run: Course, fact: Fact) -> None:
         assert values["amount"] - sum(prices.values()) in ((0, ENDS) if kind in ("first", "staff") else (0,))
 
 
-def holds_tale(run: Course, fact: Fact) -> None:
+def holds_tale(run: Line, fact: Fact) -> None:
     before, _, _, move = around(run, fact)
     (name,) = fact.values["cards"]
     if fact.key.endswith(("brings", "keeps")):

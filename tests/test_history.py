@@ -25,11 +25,11 @@ from native.store.history import (
     PRIOR,
     PRIOR_ERROR,
     REACH,
+    Comparison,
     Filter,
-    Listed,
-    Result,
-    Skill,
-    Trial,
+    GameList,
+    PuzzleAttempt,
+    PuzzleRating,
     accuracies,
     best_comeback,
     by,
@@ -67,10 +67,10 @@ def line(number: int = 0, **more: Any) -> dict[str, Any]:
     } | more
 
 
-def games(*shares: float, **more: Any) -> history.Listed:
+def games(*shares: float, **more: Any) -> history.GameList:
     """Games with these shares of the win, one after another."""
     lines = (line(number, share=share, **more) for number, share in enumerate(shares))
-    return history.Listed(played(lines))
+    return history.GameList(played(lines))
 
 
 def test_what_the_chronicle_keeps_is_what_the_history_reads(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_a_summary_counts_games_and_runs() -> None:
 
 
 def test_games_are_chosen_and_grouped() -> None:
-    some = Listed(
+    some = GameList(
         played(
             [
                 line(0, seconds=299),
@@ -235,7 +235,7 @@ def test_every_game_has_measured_levels_that_rise() -> None:
     assert strength("nothing", 2, "dragon") is None
 
 
-def likelihood(value: float, found: list[Result]) -> float:
+def likelihood(value: float, found: list[Comparison]) -> float:
     total = -((value - PRIOR) ** 2) / (2 * PRIOR_ERROR**2)
     for result in found:
         expected = 1 / (1 + 10 ** ((result.against - value) / 400))
@@ -249,7 +249,7 @@ def test_the_fit_is_the_peak_of_the_likelihood_and_its_error_the_bend_there() ->
     chance = random.Random(1)
     for _ in range(30):
         found = [
-            Result(
+            Comparison(
                 chance.choice([1000.0, 1266.0, 1537.0]), chance.choice([0, 0.5, 1]), chance.random()
             )
             for _ in range(chance.randrange(12))
@@ -321,7 +321,7 @@ def test_larger_tables_compare_seat_by_seat_and_weigh_as_one_game() -> None:
             )
         ]
     )[0]
-    assert results(one) == [Result(1374, 0, 1 / 3), Result(1000, 1, 1 / 3)]
+    assert results(one) == [Comparison(1374, 0, 1 / 3), Comparison(1000, 1, 1 / 3)]
     assert results(one._replace(scores=())) == []
 
 
@@ -338,27 +338,26 @@ def test_the_curve_of_ratings_ends_at_the_rating() -> None:
 
 def test_glicko_gives_what_its_author_printed() -> None:
     """The example in "Example of the Glicko-2 system"."""
-    found = glicko(
-        Skill(1500, 200, 0.06), [Trial(1400, 30, 1), Trial(1550, 100, 0), Trial(1700, 300, 0)]
-    )
+    tried = [PuzzleAttempt(1400, 30, 1), PuzzleAttempt(1550, 100, 0), PuzzleAttempt(1700, 300, 0)]
+    found = glicko(PuzzleRating(1500, 200, 0.06), tried)
     assert found.value == pytest.approx(1464.06, abs=0.01)
     assert found.deviation == pytest.approx(151.52, abs=0.01)
     assert found.volatility == pytest.approx(0.05999, abs=0.00001)
 
 
 def test_without_trials_only_the_doubt_grows() -> None:
-    found = glicko(Skill(1600, 100, 0.06), [])
+    found = glicko(PuzzleRating(1600, 100, 0.06), [])
     assert (found.value, found.volatility) == (1600, 0.06)
     assert 100 < found.deviation < 102
-    assert glicko(Skill(), []).deviation == 350
+    assert glicko(PuzzleRating(), []).deviation == 350
 
 
 def test_any_trials_give_a_finite_skill() -> None:
     chance = random.Random(3)
-    skill = Skill()
+    skill = PuzzleRating()
     for _ in range(300):
         trials = [
-            Trial(chance.choice([0, 1500, 5000]), 50, chance.randrange(2))
+            PuzzleAttempt(chance.choice([0, 1500, 5000]), 50, chance.randrange(2))
             for _ in range(chance.randrange(40))
         ]
         skill = glicko(skill, trials)
@@ -381,8 +380,8 @@ def test_the_first_try_at_a_puzzle_counts_and_a_day_is_a_period() -> None:
     ]
     found = puzzle_skill([*lines, {"id": "old", "puzzle": "d"}])
     assert [day for day, _ in found] == ["2026-11-01", "2026-11-03"]
-    first = glicko(Skill(), [Trial(1500, 50, 0), Trial(1500, 50, 1)])
-    assert found == [("2026-11-01", first), ("2026-11-03", glicko(first, [Trial(1500, 50, 1)]))]
+    first = glicko(PuzzleRating(), [PuzzleAttempt(1500, 50, 0), PuzzleAttempt(1500, 50, 1)])
+    assert found == [("2026-11-01", first), ("2026-11-03", glicko(first, [PuzzleAttempt(1500, 50, 1)]))]
 
 
 # ---- whom to meet ----

@@ -21,7 +21,7 @@ from native.play.lessons import courses, lesson
 from native.play.review import Grade, Grader
 from native.profile import statistics
 from native.profile.achievements import (
-    House,
+    Totals,
     house_of,
     treasures,
 )
@@ -220,7 +220,7 @@ def test_what_the_house_counts() -> None:
             for game in GAMES
         ]
 
-    assert house_of(3, days(1, 2, 3, 5, 6)) == House(3, daily_run=3)
+    assert house_of(3, days(1, 2, 3, 5, 6)) == Totals(3, daily_run=3)
     assert house_of(0, days(1, 2, 3)[1:]).daily_run == 2  # a deal of the first day lacks
     tries = [("a", 1), ("b", 1), ("b", 1), ("c", 0), ("c", 1), ("d", 1)]
     puzzles = [{"id": str(n), "puzzle": p, "solved": bool(s)} for n, (p, s) in enumerate(tries)]
@@ -273,7 +273,7 @@ def test_the_heap_grows_and_what_lies_there_stays() -> None:
     assert all(less.count("<ellipse") < more.count("<ellipse") for less, more in pairwise(told))
     assert hoard_picture.heap(size, some, 9, False) == told[1]
     assert hoard_picture.heap(size, some, 9, True) != told[1]
-    low, high = (hoard_picture.Hill(700, games) for games in (0, 300))
+    low, high = (hoard_picture.CoinHeap(700, games) for games in (0, 300))
     assert high.top(350) < low.top(350) < low.foot
 
 
@@ -326,16 +326,16 @@ def test_what_does_not_compare_is_told_of_one_game_alone() -> None:
 
 
 def test_the_choices_leave_the_games_that_fit() -> None:
-    some = history.Listed(games(1, 0, assisted=True) + games(1, 1, against="dragon", seconds=400))
-    sieve = statistics.games_sieve()
+    some = history.GameList(games(1, 0, assisted=True) + games(1, 1, against="dragon", seconds=400))
+    sieve = statistics.game_filters()
     today = datetime.date(2026, 11, 3)
-    assert len(statistics.sifted(some, sieve, today)) == 4
+    assert len(statistics.filtered(some, sieve, today)) == 4
     for name, steps, left in (("level", 4, 2), ("length", 2, 2), ("help", 1, 2), ("game", 1, 2)):
         for _ in range(steps):
             sieve.change(name, 1)
-        assert len(statistics.sifted(some, sieve, today)) == left, name
+        assert len(statistics.filtered(some, sieve, today)) == left, name
     sieve.change("period", 1)
-    assert len(statistics.sifted(some, sieve, datetime.date(2027, 1, 1))) == 0
+    assert len(statistics.filtered(some, sieve, datetime.date(2027, 1, 1))) == 0
     sieve.change("period", -1)
     assert sieve.said("period", EN) == "Ever"
     assert sieve.said("level", DE) == DE("level.dragon")
@@ -352,7 +352,7 @@ def test_the_ticks_of_an_axis_are_round_few_and_hold_its_ends(low: float, high: 
 
 
 def test_a_curve_lies_within_its_axis_and_knows_what_does_not_compare() -> None:
-    sieve = statistics.games_sieve()
+    sieve = statistics.game_filters()
     sieve.chosen["curve"] = "rating"
     some = games(*[1, 0, 1] * 20)
     assert statistics.curve(some, some, sieve) is None  # of all games

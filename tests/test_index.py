@@ -19,8 +19,8 @@ import game as arcade
 from native import GAMES
 from native.play.study import LessonStudy, PuzzleStudy
 from native.profile import statistics as statistics_of
-from native.profile.calendar import Book
-from native.profile.pages import Almanac, Players, contest_page
+from native.profile.calendar import DailyDeals
+from native.profile.pages import CalendarPage, Players, contest_page
 from native.store import history
 from native.store import index as indexes
 from native.store.chronicle import Chronicle
@@ -32,8 +32,8 @@ from native.store.forms import (
 )
 from native.store.history import (
     Filter,
+    GameList,
     Games,
-    Listed,
     played,
     proposed,
     rated_lately,
@@ -44,7 +44,7 @@ from native.store.index import (
     Index,
     index_of,
 )
-from native.store.tables import Pile, Tables
+from native.store.tables import MemoryStore, SqlStore
 from tests.campaign import years
 from tests.kept import ended
 from tests.screen import screen
@@ -161,29 +161,29 @@ def near(value: Any) -> Any:
 
 def check(index: Index, chronicle: Chronicle) -> None:
     """The index tells what the files tell."""
-    shelf = settled(index).shelf
-    files = Listed(played(chronicle.history()))
+    store = settled(index).store
+    files = GameList(played(chronicle.history()))
     for sieve in SIEVES:
-        found, wanted = (told(games.select(Filter(**sieve))) for games in (shelf.games(), files))
+        found, wanted = (told(games.select(Filter(**sieve))) for games in (store.games(), files))
         for name, value in wanted.items():
             assert found[name] == near(value), (sieve, name)
     for key in OTHERS:
-        assert shelf.lines_with(key) == chronicle.lines_with(key)
-        assert shelf.lines_with(key, "duel-") == [
+        assert store.lines_with(key) == chronicle.lines_with(key)
+        assert store.lines_with(key, "duel-") == [
             line for line in chronicle.lines_with(key) if str(line[key]).startswith("duel-")
         ]
     for today in ("2026-11-03", "2026-11-09"):
-        books = [Book(lines, set(), today) for lines in (index.booked(today), chronicle.all_lines())]
+        books = [DailyDeals(lines, set(), today) for lines in (index.booked(today), chronicle.all_lines())]
         deals = [[book.deal(*key) for key in sorted(book.booked)] for book in books]
         assert [deal[:4] for deal in deals[0]] == [deal[:4] for deal in deals[1]]
         assert [dict(deal.line) for deal in deals[0]] == [dict(deal.line) for deal in deals[1]]
         assert books[0].month("2026-11") == near(books[1].month("2026-11"))
     for line in chronicle.all_lines():
-        assert shelf.line(line["id"]) == line
+        assert store.line(line["id"]) == line
     for game in GAMES:
         assert index.proposed(game) == proposed(files, game)
     bare = [line["id"] for line in chronicle.history() if not line.keys() & FOUND.keys()]
-    assert sorted(shelf.ungraded(10**6)) == sorted(bare)
+    assert sorted(store.ungraded(10**6)) == sorted(bare)
 
 
 @pytest.fixture
@@ -207,7 +207,7 @@ def test_a_file_of_tables_tells_what_the_files_tell(tmp_path: Path, keeper: Keep
     chronicle = Chronicle(keeper)
     index = index_of(chronicle)
     check(index, chronicle)
-    assert isinstance(index.shelf, Tables)
+    assert isinstance(index.store, SqlStore)
     assert (tmp_path / FILE).exists()
     chance = random.Random(seed)
     for _ in range(5):
@@ -221,11 +221,11 @@ def test_a_short_history_needs_no_file_and_python_no_sqlite(
     random_history(tmp_path, 1)
     chronicle = Chronicle(keeper)
     check(index_of(chronicle), chronicle)
-    assert isinstance(index_of(chronicle).shelf, Tables)
+    assert isinstance(index_of(chronicle).store, SqlStore)
     keeper.attached.popitem()[1].close()
     without_sqlite(monkeypatch)
     check(index_of(chronicle), chronicle)
-    assert isinstance(index_of(chronicle).shelf, Pile)
+    assert isinstance(index_of(chronicle).store, MemoryStore)
     keeper.add(HISTORY, compact(random_line(random.Random(2))))
     check(index_of(chronicle), chronicle)
     assert not (tmp_path / FILE).exists()
@@ -276,7 +276,7 @@ def test_the_level_proposed_is_that_of_all_games_however_few_are_asked_for() -> 
         some = [random_match(chance) | {"id": str(n), "game": "duel"} for n in range(length)]
         if length % 3 == 0:
             some = [one | {"against": "wyrmling", "share": 1, "assisted": False} for one in some]
-        games = Listed(played(some))
+        games = GameList(played(some))
         assert history.proposed_lately(games.meetings("duel")) == proposed(games, "duel")
 
 
@@ -408,7 +408,7 @@ def test_what_is_forgotten_is_gone_from_the_index_too(tmp_path: Path) -> None:
     check(index, chronicle)
     chronicle.forget()
     check(index, chronicle)
-    assert len(index.shelf.games()) == 0
+    assert len(index.store.games()) == 0
     keeper.close()
     left = b"".join((tmp_path / name).read_bytes() for name in FILES if (tmp_path / name).exists())
     assert b'"share"' not in left
@@ -422,7 +422,7 @@ def test_a_folder_that_cannot_be_written_and_a_disc_that_cannot_be_read(
     random_history(tmp_path, 15)
     keeper, index, chronicle = reopened(tmp_path)
 
-    def refusing(self: Index, place: Path, anew: bool) -> Tables:
+    def refusing(self: Index, place: Path, anew: bool) -> SqlStore:
         if place == self.path:
             raise OSError(errno.EROFS, "read-only")
         return real(self, place, anew)
@@ -439,7 +439,7 @@ def test_a_folder_that_cannot_be_written_and_a_disc_that_cannot_be_read(
     with monkeypatch.context() as patched:
         patched.setattr("native.store.folder.read_part", failing)
         for _ in range(3):
-            assert index.ask(lambda shelf: len(shelf.games())) > 0
+            assert index.ask(lambda store: len(store.games())) > 0
         assert not index.whole
     check(index, chronicle)
     assert not (tmp_path / "aside").exists()
@@ -466,7 +466,7 @@ def test_what_cannot_be_read_is_not_asked_for_all_the_time(
             index.sync()
         assert len(tries) == 1
         assert not index.whole
-        assert index.ask(lambda shelf: len(shelf.games())) == 0
+        assert index.ask(lambda store: len(store.games())) == 0
     index.again = 0.0
     check(index, chronicle)
 
@@ -479,9 +479,9 @@ def test_no_history_is_too_large(tmp_path: Path, keeper: Keeper) -> None:
     write(tmp_path, [{"id": f"m{number}"} | match | {"note": "x" * 100_000} for number in range(700)])
     assert (tmp_path / HISTORY).stat().st_size > 70_000_000
     chronicle = Chronicle(keeper)
-    assert len(settled(index_of(chronicle)).shelf.games()) == 700
+    assert len(settled(index_of(chronicle)).store.games()) == 700
     keeper.add(HISTORY, compact({"id": "more"} | match))
-    assert len(settled(index_of(chronicle)).shelf.games()) == 701
+    assert len(settled(index_of(chronicle)).store.games()) == 701
     assert len(chronicle.history()) == 701
     assert not (tmp_path / "aside").exists()
 
@@ -502,7 +502,7 @@ index.sync()
 while not index.whole:
     time.sleep(0.01)
     index.sync()
-games = index.ask(lambda shelf: shelf.games())
+games = index.ask(lambda store: store.games())
 duels = games.select(Filter("duel"))
 print(len(games), games.summary().played, len(list(duels.latest())), games.comeback() is not None)
 print(memory_mb() - before)
@@ -557,7 +557,7 @@ def test_no_page_reads_the_whole_history(tmp_path: Path, monkeypatch: pytest.Mon
 
         monkeypatch.setattr(Keeper, "part", part)
         chronicle = s.app.session.chronicle
-        pages = (Players, Almanac, contest_page)
+        pages = (Players, CalendarPage, contest_page)
         makers: list[Any] = [
             lambda: arcade.SetUp(s.app, "duel"),
             lambda: arcade.Statistics(s.app),
@@ -587,15 +587,15 @@ def test_pages_are_filled_while_a_history_is_read(tmp_path: Path, monkeypatch: p
     gate = threading.Semaphore(0)
     real = Index.step
 
-    def step(self: Index, shelf: Any) -> bool:
+    def step(self: Index, store: Any) -> bool:
         while threading.current_thread() is self.thread and not gate.acquire(timeout=0.01):
             if self.closing:
                 return False
-        return real(self, shelf)
+        return real(self, store)
 
     monkeypatch.setattr(Index, "step", step)
     with screen(tmp_path) as s:
-        files = Listed(played(s.app.session.chronicle.history()))
+        files = GameList(played(s.app.session.chronicle.history()))
         sheet, records = arcade.Statistics(s.app), arcade.Records(s.app)
         for page in (sheet, records):
             s.app.scenes = [arcade.Title(s.app), page]

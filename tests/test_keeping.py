@@ -22,14 +22,14 @@ import game as arcade
 from native import Match
 from native.play.puzzles import pack
 from native.play.study import PuzzleStudy
-from native.profile.pages import Almanac, Players, contest_page
+from native.profile.pages import CalendarPage, Players, contest_page
 from native.records import read_plain
 from native.store import folder as folders
 from native.store.chronicle import Chronicle, salvage
 from native.store.fault_reports import BEGUN, faults_reported
 from native.store.folder import Keeper
 from native.store.saves import (
-    Matches,
+    Saves,
     afresh,
     taken_in,
 )
@@ -321,7 +321,7 @@ def test_files_that_fit_but_not_one_another_stop_no_page(tmp_path: Path, files: 
     with screen(tmp_path, (800, 600)) as s:
         s.app.push(arcade.StudyScene(s.app, PuzzleStudy("duel", s.app.session.chronicle)))
         s.app.draw()
-        for make in (Players, Almanac, contest_page):
+        for make in (Players, CalendarPage, contest_page):
             s.app.open_page(make)
             page = s.scene.page if isinstance(s.scene, arcade.Roll) else None
             for row in page.rows() if page and make is contest_page else ():
@@ -440,7 +440,7 @@ def test_a_file_in_the_place_of_a_folder_is_set_aside(tmp_path: Path) -> None:
     (tmp_path / "saves").write_text("mine")
     (tmp_path / "records").symlink_to(tmp_path / "nowhere")
     keeper = Keeper(tmp_path)
-    Matches(keeper).keep(begun())
+    Saves(keeper).keep(begun())
     Chronicle(keeper).finish(ended(), [0])
     keeper.close()
     assert (keeper.failed, (tmp_path / "aside" / "saves").read_text()) == ("", "mine")
@@ -542,9 +542,9 @@ def test_what_is_refused_is_kept_even_where_a_file_is_called_aside(
 def test_where_the_data_folder_is_a_file_nothing_is_said_to_be_set_aside(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("mine")
     keeper = Keeper(tmp_path / "data")
-    Matches(keeper).keep(begun())
+    Saves(keeper).keep(begun())
     Chronicle(keeper).finish(ended(), [0])
-    assert [kept.match.moves for kept in Matches(keeper).list("duel")] == [begun().moves]
+    assert [kept.match.moves for kept in Saves(keeper).list("duel")] == [begun().moves]
     keeper.close()
     assert keeper.failed
     assert (keeper.aside, (tmp_path / "data").read_text()) == ([], "mine")
@@ -555,7 +555,7 @@ def test_where_the_data_folder_is_a_file_nothing_is_said_to_be_set_aside(tmp_pat
 
 def test_eight_matches_of_a_game_and_more_are_kept_the_latest_first(tmp_path: Path) -> None:
     keeper = Keeper(tmp_path)
-    matches = Matches(keeper)
+    matches = Saves(keeper)
     made = [begun(seed=seed) for seed in range(10)]
     for match in made:
         matches.keep(match)
@@ -571,7 +571,7 @@ def test_eight_matches_of_a_game_and_more_are_kept_the_latest_first(tmp_path: Pa
     assert next(kept.match.seed for kept in matches.list("duel")) == 9
     keeper.close()
     again = Keeper(tmp_path)
-    assert [kept.match.moves for kept in Matches(again).list("heart")] == [begun("heart").moves]
+    assert [kept.match.moves for kept in Saves(again).list("heart")] == [begun("heart").moves]
     again.close()
 
 
@@ -589,7 +589,7 @@ def test_the_one_match_of_an_older_version_is_gone_on_with(tmp_path: Path) -> No
     (tmp_path / "saves").mkdir()
     (tmp_path / "saves" / "duel.json").write_text(json.dumps(begun(seed=5).record()))
     keeper = Keeper(tmp_path)
-    matches = Matches(keeper)
+    matches = Saves(keeper)
     assert matches.names("duel") == ["duel"]
     match = matches.open("duel")
     assert match.seed == 5
@@ -650,7 +650,7 @@ def test_the_match_under_way_goes_only_when_its_record_lies_there(
     full = True
     refuse(monkeypatch, lambda name: full and name.startswith("records/"))
     keeper = Keeper(tmp_path)
-    matches, chronicle = Matches(keeper), Chronicle(keeper)
+    matches, chronicle = Saves(keeper), Chronicle(keeper)
     match = ended()
     match.undo()
     matches.keep(match)
@@ -661,7 +661,7 @@ def test_the_match_under_way_goes_only_when_its_record_lies_there(
     assert lying(tmp_path, ".json") == [f"saves/{name}.json"]
     full = False
     again = Keeper(tmp_path)
-    match = Matches(again).open(name)
+    match = Saves(again).open(name)
     match.play(match.legal()[0])
     assert Chronicle(again).finish(match, [0]) == name
     again.close()
@@ -699,7 +699,7 @@ def test_a_full_disc_holds_back_only_what_waits_for_room(
     """The record of the second match finds no room: the first one's is filed and its place is free
     again."""
     keeper = Keeper(tmp_path)
-    matches, chronicle = Matches(keeper), Chronicle(keeper)
+    matches, chronicle = Saves(keeper), Chronicle(keeper)
     names = []
     for seed in (1, 2):
         match = ended(seed)
@@ -716,7 +716,7 @@ def test_a_folder_that_went_away_is_made_anew_with_all_that_is_kept_from_then_on
     tmp_path: Path,
 ) -> None:
     keeper = Keeper(tmp_path / "data")
-    matches, chronicle = Matches(keeper), Chronicle(keeper)
+    matches, chronicle = Saves(keeper), Chronicle(keeper)
     match = begun()
     matches.keep(match)
     shutil.rmtree(tmp_path / "data")
@@ -726,7 +726,7 @@ def test_a_folder_that_went_away_is_made_anew_with_all_that_is_kept_from_then_on
     keeper.close()
     assert (keeper.failed, keeper.aside) == ("", [])
     again = Keeper(tmp_path / "data")
-    assert [kept.match.moves for kept in Matches(again).list("duel")] == [match.moves]
+    assert [kept.match.moves for kept in Saves(again).list("duel")] == [match.moves]
     assert len(Chronicle(again).history()) == len(Chronicle(again).records()) == 1
     again.close()
 
@@ -799,7 +799,7 @@ def to_the_end(folder: Path, monkeypatch: pytest.MonkeyPatch, step: int) -> int:
     """A match is ended, filed and the program closed, or killed at a step; how many calls that
     took."""
     keeper = Keeper(folder)
-    matches, chronicle = Matches(keeper), Chronicle(keeper)
+    matches, chronicle = Saves(keeper), Chronicle(keeper)
     match = ended()
     match.undo()
     matches.keep(match)
@@ -849,7 +849,7 @@ def test_a_kill_at_any_step_of_the_end_loses_neither_the_match_nor_its_count(
         folder = tmp_path / str(step)
         to_the_end(folder, monkeypatch, step)
         keeper = Keeper(folder)
-        chronicle, matches = Chronicle(keeper), Matches(keeper)
+        chronicle, matches = Chronicle(keeper), Saves(keeper)
         under_way, filed = matches.names("duel"), chronicle.records()
         assert len(under_way) + len(filed) == 1, (step, lying(folder))
         assert len(chronicle.history()) == len(filed)
@@ -889,8 +889,8 @@ os.kill(os.getpid(), signal.SIGKILL)
     ("does", "found"),
     [
         (
-            "saves.Matches(keeper).keep(begun())",
-            lambda k: [m.match.moves for m in Matches(k).list("duel")] == [begun().moves],
+            "saves.Saves(keeper).keep(begun())",
+            lambda k: [m.match.moves for m in Saves(k).list("duel")] == [begun().moves],
         ),
         ("keeper.write('settings.json', '{\"sound\": 5}')", lambda k: load_settings(k).sound == 5),
         (
@@ -898,8 +898,8 @@ os.kill(os.getpid(), signal.SIGKILL)
             lambda k: [len(Chronicle(k).records()), len(Chronicle(k).history())] == [1, 1],
         ),
         (
-            "m = saves.Matches(keeper)\nfor n in range(1, 9): m.keep(begun(moves=n, seed=3))",
-            lambda k: max(len(m.match.moves) for m in Matches(k).list("duel")) == 8,
+            "m = saves.Saves(keeper)\nfor n in range(1, 9): m.keep(begun(moves=n, seed=3))",
+            lambda k: max(len(m.match.moves) for m in Saves(k).list("duel")) == 8,
         ),
     ],
     ids=["first move", "settings", "end", "many moves"],
@@ -1021,7 +1021,7 @@ def test_file_and_folder_are_synced_before_anything_is_removed(
     monkeypatch.setattr(folders, "sync_path", synced)
     monkeypatch.setattr(Path, "unlink", gone)
     keeper = Keeper(tmp_path)
-    matches = Matches(keeper)
+    matches = Saves(keeper)
     match = ended()
     match.undo()
     matches.keep(match)
@@ -1063,23 +1063,23 @@ def test_two_programs_on_one_folder_lose_nothing_and_warn_of_nothing(tmp_path: P
         keeper = (one, two)[number % 2]
         match = ended(number)
         match.undo()
-        Matches(keeper).keep(match)
+        Saves(keeper).keep(match)
         match.play(match.legal()[0])
         Chronicle(keeper).finish(match, [0])
         if number % 8 == 0:
-            Matches(keeper).keep(begun(seed=number))
+            Saves(keeper).keep(begun(seed=number))
             Keeper(tmp_path).close()  # a third one starts and tidies
     one.close()
     two.close()
     assert (one.failed, two.failed, one.aside, two.aside) == ("", "", [], [])
     again = Keeper(tmp_path)
     assert len(Chronicle(again).history()) == len(Chronicle(again).records()) == 40
-    assert sorted(kept.match.seed for kept in Matches(again).list("duel")) == [0, 8, 16, 24, 32]
+    assert sorted(kept.match.seed for kept in Saves(again).list("duel")) == [0, 8, 16, 24, 32]
     again.close()
 
 
 def test_a_match_with_which_two_programs_go_on_becomes_two(tmp_path: Path) -> None:
-    one, two = Matches(Keeper(tmp_path)), Matches(Keeper(tmp_path))
+    one, two = Saves(Keeper(tmp_path)), Saves(Keeper(tmp_path))
     match = begun(moves=2, seed=9)
     one.keep(match)
     other = two.open(two.names()[0])
@@ -1092,21 +1092,21 @@ def test_a_match_with_which_two_programs_go_on_becomes_two(tmp_path: Path) -> No
         matches.keeper.close()
         assert (matches.keeper.failed, matches.keeper.aside) == ("", [])
     again = Keeper(tmp_path)
-    kept = {tuple(one.match.moves) for one in Matches(again).list("duel")}
+    kept = {tuple(one.match.moves) for one in Saves(again).list("duel")}
     assert kept == {tuple(match.moves), tuple(other.moves)}
     again.close()
 
 
 def test_the_match_kept_last_comes_first_even_if_the_clock_was_set_back(tmp_path: Path) -> None:
     keeper = Keeper(tmp_path)
-    matches = Matches(keeper)
+    matches = Saves(keeper)
     matches.keep(begun(seed=1))
     ahead = tmp_path / "saves" / f"{matches.names()[0]}.json"
     os.utime(ahead, ns=(2**62, 2**62))
     matches.keep(begun(seed=2))
     keeper.close()
     again = Keeper(tmp_path)
-    assert [kept.match.seed for kept in Matches(again).list("duel")] == [2, 1]
+    assert [kept.match.seed for kept in Saves(again).list("duel")] == [2, 1]
     again.close()
 
 

@@ -15,7 +15,7 @@ import pytest
 from native import Match
 from native.store.chronicle import Chronicle
 from native.store.folder import Keeper
-from native.store.saves import Matches
+from native.store.saves import Saves
 from native.store.settings import Settings
 from tests.campaign import kill
 from tests.campaign.fuzz import seed_of_the_tree
@@ -64,7 +64,7 @@ OPTIONS = {"music": 50, "colour_blind": False, "table": "night"}
 
 def told(folder: Path, moves: int = 4, ends: int = 1) -> list[Told]:
     keeper = Keeper(folder)
-    name = Matches(keeper).names("duel")[0]
+    name = Saves(keeper).names("duel")[0]
     keeper.close()
     return [Told({name: moves}, ends, OPTIONS)]
 

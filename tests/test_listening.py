@@ -17,8 +17,8 @@ from native.thinker import Thinker
 from native.tools import coach_bench
 from native.tools.coach_bench import (
     Choose,
-    Heard,
-    Listener,
+    JudgedChoice,
+    SimulatedPerson,
     careless,
     coach_benches,
     told,
@@ -37,10 +37,10 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinker, "BEHIND", 0)
 
 
-def heard(match: Match, choose: Choose, opponent: str = "hatchling") -> list[Heard]:
+def heard(match: Match, choose: Choose, opponent: str = "hatchling") -> list[JudgedChoice]:
     """A match sat through by a person who gives the coach all the time it wants."""
     match.seats = ["human"] + [opponent] * (match.seats_count - 1)
-    listener = Listener(match, choose, limit_ms=0)
+    listener = SimulatedPerson(match, choose, limit_ms=0)
     listener.play(patience_ms=10**9)
     return listener.heard()
 
@@ -51,7 +51,7 @@ def in_turn(moves: tuple[str, ...]) -> Choose:
     return lambda match: left.pop(0) if left else chance.choice(match.legal())
 
 
-def named(choices: list[Heard]) -> Iterator[int]:
+def named(choices: list[JudgedChoice]) -> Iterator[int]:
     return (one.ply for one in choices if one.named in ("at once", "later"))
 
 
@@ -79,7 +79,7 @@ def test_where_it_cannot_judge_every_choice_is_said_to_be_unjudged(monkeypatch: 
 
     match = Match("tale", seed=3)
     match.seats = ["human"] + ["hatchling"] * (match.seats_count - 1)
-    listener = Listener(match, careless(3), limit_ms=0)
+    listener = SimulatedPerson(match, careless(3), limit_ms=0)
     monkeypatch.setattr(Thinker, "poll", late)
     listener.play(patience_ms=10**9)
     assert listener.made
@@ -88,8 +88,14 @@ def test_where_it_cannot_judge_every_choice_is_said_to_be_unjudged(monkeypatch: 
 
 def test_the_figures_count_what_was_heard() -> None:
     never = float("inf")
-    choices = [Heard(0, "best", "", 1), Heard(2, "best", "later", 3), Heard(4, "blunder", "at once", 5)]
-    choices += [Heard(6, "mistake", "later", 7), Heard(8, "mistake", "", never), Heard(10, "slip", "missed", 2)]
+    choices = [
+        JudgedChoice(0, "best", "", 1),
+        JudgedChoice(2, "best", "later", 3),
+        JudgedChoice(4, "blunder", "at once", 5),
+        JudgedChoice(6, "mistake", "later", 7),
+        JudgedChoice(8, "mistake", "", never),
+        JudgedChoice(10, "slip", "missed", 2),
+    ]
     found = told(choices)
     assert json.dumps(found)
     assert (found["n"], found["mistakes"], found["at_once"], found["later"]) == (6, 3, 1, 1)

@@ -12,12 +12,12 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.play.match_setup import LEVELS, Draft
+from native.play.match_setup import LEVELS, MatchSetup
 from native.screen.bindings import make_of
-from native.screen.cache import Shelf
+from native.screen.cache import Cache
 from native.screen.spots import Spot, first_on, released
 from native.screen.theme import ASSETS, THEME
-from native.screen.toasts import Notes
+from native.screen.toasts import Toasts
 from native.store import history
 from native.store.settings import Settings
 from native.strings import NAMES, Strings
@@ -86,7 +86,7 @@ def test_a_set_up_proposes_by_results_and_keeps_what_was_chosen_meanwhile(tmp_pa
 
 def test_a_table_of_people_alone_stays_one() -> None:
     settings = Settings.of({"last": {"duel": {"seats": ["human", "human"]}}})
-    assert Draft("duel", settings, 1, "hatchling").seats == ["human", "human"]
+    assert MatchSetup("duel", settings, 1, "hatchling").seats == ["human", "human"]
 
 
 def test_all_opponents_are_set_at_once_by_keys(tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_a_tip_comes_after_a_moment_and_goes_with_the_focus() -> None:
             return {"tip": 50.0}[name]
 
     clock = Clock()
-    notes = Notes(clock)  # type: ignore[arg-type]
+    notes = Toasts(clock)  # type: ignore[arg-type]
     spot = Spot("a", pygame.Rect(0, 0, 10, 10), tip="about a")
     assert notes.tip([spot], "a", None) is None
     assert not notes.tick()
@@ -605,7 +605,7 @@ def test_the_focus_falls_on_the_first_card_of_the_board() -> None:
 
 def test_a_shelf_lets_the_oldest_go() -> None:
     made: list[str] = []
-    shelf = Shelf[str](len)
+    shelf = Cache[str](len)
     shelf.budget = 5
 
     def make(word: str) -> str:

@@ -15,11 +15,11 @@ from native.store.folder import Keeper
 from native.store.people import (
     MOST,
     NOBODY,
+    Imported,
     People,
-    Taken,
     typed,
 )
-from native.store.saves import Matches
+from native.store.saves import Saves
 from native.store.settings import Settings, load_settings
 from tests.kept import ODD, begun, ended, lying
 
@@ -188,12 +188,12 @@ def test_an_export_brings_all_to_another_machine_and_nothing_twice(
     there = Keeper(tmp_path / "there")
     others = People(there)
     hugo, taken = others.take_in(text.encode())
-    assert (hugo.name, taken) == ("Hugo", Taken(3, 2, 1))
+    assert (hugo.name, taken) == ("Hugo", Imported(3, 2, 1))
     others.choose(hugo)
     assert others.chronicle().all_lines() == people.chronicle().all_lines()
     assert others.matches().names() == people.matches().names()
     assert (others.settings().sound, others.settings().unknown) == (10, {"from_tomorrow": 1})
-    assert others.take_in(text.encode(), hugo) == (hugo, Taken(0, 0, 0))
+    assert others.take_in(text.encode(), hugo) == (hugo, Imported(0, 0, 0))
     assert json.loads(others.export(hugo)) == json.loads(text)
     there.close()
 
@@ -246,7 +246,7 @@ def test_old_statistics_are_exported_and_merged_without_doubles(
     there = Keeper(tmp_path / "there")
     there.write("statistics.json", json.dumps(old))
     others = People(there)
-    assert others.take_in(text, others.now)[1] == Taken(1, 0, 0)
+    assert others.take_in(text, others.now)[1] == Imported(1, 0, 0)
     assert len(Chronicle(there).history()) == 4
     there.close()
 
@@ -291,10 +291,10 @@ def test_parts_of_an_export_that_do_not_fit_are_left_out(keeper: Keeper) -> None
         "saves": bad | {"fine": good},
     }
     ada, taken = people.take_in(json.dumps(found).encode())
-    assert taken == Taken(0, 1, 1)
+    assert taken == Imported(0, 1, 1)
     assert load_settings(keeper, ada.home) == Settings()
     assert (
-        Matches(keeper, ada.home).names() == ["fine"] or len(Matches(keeper, ada.home).names()) == 0
+        Saves(keeper, ada.home).names() == ["fine"] or len(Saves(keeper, ada.home).names()) == 0
     )
 
 
@@ -347,7 +347,7 @@ def test_a_later_export_is_taken_in_as_far_as_it_is_known(keeper: Keeper) -> Non
     busy(people, 10)
     found = json.loads(people.export(people.now)) | {"hoard_person": 5, "name": "Ada", "face": 1}
     ada, taken = people.take_in(json.dumps(found).encode())
-    assert (ada.name, taken) == ("Ada", Taken(3, 2, 1))
+    assert (ada.name, taken) == ("Ada", Imported(3, 2, 1))
 
 
 def test_the_nameless_first_person_can_be_taken_in_where_the_first_has_a_name(

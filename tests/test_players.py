@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import game as arcade
-from native.profile.pages import Almanac
+from native.profile.pages import CalendarPage
 from native.store.people import NOBODY
 from native.strings import Strings
 from tests.kept import begun, ended, lying
@@ -94,7 +94,7 @@ def test_a_guest_leaves_nothing(tmp_path: Path) -> None:
         assert s.app.session.saved("duel")
         s.app.session.file_match(ended(4), [0])
         assert len(s.app.session.chronicle.history()) == 1
-        s.app.open_page(Almanac)
+        s.app.open_page(CalendarPage)
         s.click("row0")
         assert len(s.app.session.chronicle.lines_with("daily")) == 1
         s.app.show_duplicate()

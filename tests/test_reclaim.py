@@ -15,7 +15,7 @@ from native.store.chronicle import Chronicle
 from native.store.folder import Keeper
 from native.store.people import People
 from native.store.reclaim import take_back
-from native.store.saves import Matches
+from native.store.saves import Saves
 from native.store.settings import (
     Settings,
     load_settings,
@@ -41,7 +41,7 @@ def folder(tmp_path: Path) -> Path:
     keeper = Keeper(tmp_path)
     anna = next(person for person in People(keeper).all if person.name == "Anna")
     Chronicle(keeper, anna.home).finish(ended(5), [0])
-    Matches(keeper, anna.home).keep(begun(seed=3))
+    Saves(keeper, anna.home).keep(begun(seed=3))
     for puzzle in some_puzzles(2):
         Own("wars", Chronicle(keeper)).add(puzzle)
     keeper.close()
@@ -136,7 +136,7 @@ def test_a_match_that_cannot_be_opened_stays_aside(folder: Path, keeper: Keeper,
     path.write_text(json.dumps(json.loads(path.read_text()) | change))
     take_back(keeper, People(keeper))
     assert path.exists()
-    assert Matches(keeper).names() == []
+    assert Saves(keeper).names() == []
 
 
 def test_who_has_left_and_copies_of_lines_stay_aside(folder: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from native import GAMES, Match
 from native.files import game_tables, read_toml
-from native.grades import SAME, Scale, scale_of
+from native.grades import SAME, GradeScale, scale_of
 from native.play.review import (
     judged,
     left_ms,
@@ -56,17 +56,17 @@ def test_every_game_has_its_scale_in_ascending_order() -> None:
         scale = scale_of(game)
         assert 0 < scale.slip < scale.mistake < scale.blunder
         assert scale.half > 0
-    assert scale_of("no such game") == Scale(**(read_toml("grades.toml") or {}))
+    assert scale_of("no such game") == GradeScale(**(read_toml("grades.toml") or {}))
 
 
 def test_a_loss_has_its_word() -> None:
-    scale = Scale(1, 3, 6, 2)
+    scale = GradeScale(1, 3, 6, 2)
     words = {0: "best", SAME: "best", 0.5: "good", 1: "slip", 2.9: "slip", 3: "mistake", 6: "blunder", 99: "blunder"}
     assert {loss: scale.word(loss) for loss in words} == words
 
 
 def test_accuracy_is_100_without_a_loss_and_halves_with_each_half() -> None:
-    scale = Scale(1, 3, 6, 2)
+    scale = GradeScale(1, 3, 6, 2)
     assert scale.accuracy([]) is None
     assert scale.accuracy([0, 0]) == 100
     assert scale.accuracy([2]) == 50

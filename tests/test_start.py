@@ -20,7 +20,7 @@ import game as arcade
 import native
 from native import Match, later, start
 from native.screen import splash, window
-from native.screen.scale import Scale, head_of
+from native.screen.scale import UnitScale, head_of
 from native.screen.theme import (
     COLOR,
     FELT,
@@ -60,7 +60,7 @@ def test_the_first_picture_is_a_part_of_the_title(
         first = pygame.Surface(size)
         splash.paint(first, percent)
         name = next(text for text in s.app.canvas.written if text.text == window.TITLE.upper())
-        box = head_of(Scale(size, lambda: percent), first.get_rect()).name
+        box = head_of(UnitScale(size, lambda: percent), first.get_rect()).name
         assert box.contains(name.ink)
         rim = round(size[1] * 0.01)
         places = [name.ink, pygame.Rect(0, 0, size[0], rim), pygame.Rect(0, 0, rim, size[1])]

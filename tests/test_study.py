@@ -19,8 +19,8 @@ from native.play.mining import mine, values_of
 from native.play.puzzle_finder import FIRST_DEAL, sound
 from native.play.puzzles import (
     AGAIN,
-    Book,
     Puzzle,
+    PuzzleBook,
     Try,
     due_on,
     name_of,
@@ -334,7 +334,7 @@ def some(count: int) -> list[Puzzle]:
 
 
 def test_the_rating_follows_the_tries_and_its_error_shrinks(clock: Clock, chronicle: Chronicle) -> None:
-    book = Book("wars", chronicle)
+    book = PuzzleBook("wars", chronicle)
     start = book.skill
     assert (start.value, start.deviation) == (1500, 350)
     for puzzle in some(6):
@@ -351,20 +351,20 @@ def test_the_rating_follows_the_tries_and_its_error_shrinks(clock: Clock, chroni
 
 
 def test_tries_are_kept_and_read_again(clock: Clock, chronicle: Chronicle) -> None:
-    book = Book("wars", chronicle)
+    book = PuzzleBook("wars", chronicle)
     first, second = some(2)
     book.note(first, solved=True)
     book.note(second, solved=False)
     clock.pass_days(2)
     book.note(second, solved=True)
-    again = Book("wars", chronicle)
+    again = PuzzleBook("wars", chronicle)
     assert again.lines == [{**line, "id": read["id"]} for line, read in zip(book.lines, again.lines, strict=True)]
     assert (again.solved, again.streak, again.skill) == (2, 1, book.skill)
-    assert Book("duel", chronicle).lines == []
+    assert PuzzleBook("duel", chronicle).lines == []
 
 
 def test_a_failed_puzzle_comes_again_after_days_that_grow(clock: Clock, chronicle: Chronicle) -> None:
-    book = Book("wars", chronicle)
+    book = PuzzleBook("wars", chronicle)
     many = some(20)
     book.note(many[3], solved=False)
     for days in AGAIN:
@@ -381,16 +381,16 @@ def test_a_failed_puzzle_comes_again_after_days_that_grow(clock: Clock, chronicl
 
 
 def test_a_try_noted_while_the_clock_was_ahead_puts_no_puzzle_off(clock: Clock, chronicle: Chronicle) -> None:
-    book = Book("wars", chronicle)
+    book = PuzzleBook("wars", chronicle)
     many = some(20)
     clock.pass_days(4000)
     book.note(many[3], solved=False)
     clock.pass_days(-4000)
     assert book.choose(many) == many[3]
     book.note(many[3], solved=True)
-    assert Book("wars", chronicle).due() == []
+    assert PuzzleBook("wars", chronicle).due() == []
     clock.pass_days(AGAIN[1])
-    assert Book("wars", chronicle).due() == [many[3].id]
+    assert PuzzleBook("wars", chronicle).due() == [many[3].id]
 
 
 def test_failing_again_starts_the_days_anew() -> None:
@@ -402,7 +402,7 @@ def test_failing_again_starts_the_days_anew() -> None:
 
 
 def test_the_next_puzzle_is_unseen_and_near_the_rating(clock: Clock, chronicle: Chronicle) -> None:
-    book = Book("wars", chronicle)
+    book = PuzzleBook("wars", chronicle)
     many = some(40)
     chosen = []
     for seen in range(30):

@@ -10,8 +10,8 @@ import pytest
 
 from native import GAMES, Match
 from native.profile.achievements import (
-    House,
     Story,
+    Totals,
     deeds_of,
     earned,
     earned_in_house,
@@ -56,8 +56,8 @@ def test_every_treasure_is_named_and_told(language: str) -> None:
 
 @pytest.mark.parametrize("treasure", OF_HOUSE, ids=lambda t: t.id)
 def test_the_house_counts_to_the_very_number(treasure: Any) -> None:
-    enough = House()._replace(**{treasure.deed: int(treasure.needs)})
-    short = House()._replace(**{treasure.deed: int(treasure.needs) - 1})
+    enough = Totals()._replace(**{treasure.deed: int(treasure.needs)})
+    short = Totals()._replace(**{treasure.deed: int(treasure.needs) - 1})
     assert treasure.id in earned_in_house(enough)
     assert treasure.id not in earned_in_house(short)
 

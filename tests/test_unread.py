@@ -16,14 +16,14 @@ from pathlib import Path
 import pytest
 
 from native import BadRecord
-from native.play.duplicate import Contest
+from native.play.duplicate import DuplicateMatch
 from native.profile.hoard import Hoard
 from native.records import read_plain
 from native.store import folder as folders
 from native.store.chronicle import Chronicle
 from native.store.folder import Keeper
 from native.store.people import People
-from native.store.saves import Matches
+from native.store.saves import Saves
 from native.store.settings import Settings, load_settings
 from tests.kept import begun, ended, lying, through_all
 from tests.screen import screen
@@ -36,11 +36,11 @@ def full_folder(folder: Path) -> dict[str, bytes]:
     keeper = Keeper(folder)
     keeper.write("settings.json", json.dumps({"sound": 7}))
     People(keeper).add("Anna")
-    Matches(keeper).keep(begun())
+    Saves(keeper).keep(begun())
     Chronicle(keeper).finish(ended(), [0])
     Chronicle(keeper).add("lesson-x", {"lesson": "x"})
     keeper.write("statistics.json", "[]")
-    Contest.begin(keeper, "", "duel", "drake", 3, 4, ["A"])
+    DuplicateMatch.begin(keeper, "", "duel", "drake", 3, 4, ["A"])
     keeper.close()
     return {name: (folder / name).read_bytes() for name in lying(folder)}
 
@@ -76,13 +76,13 @@ def test_what_cannot_be_read_stays_where_it_is_and_is_told(
     keeper = Keeper(tmp_path)
     assert load_settings(keeper) == Settings()
     assert People(keeper).all[0].name == ""
-    assert Matches(keeper).list("duel") == []
+    assert Saves(keeper).list("duel") == []
     chronicle = Chronicle(keeper)
     assert (chronicle.all_lines(), chronicle.peek(chronicle.records()[0])) == ([], None)
     hoard = Hoard(chronicle)
     hoard.read_on()
     assert not hoard.index.whole
-    assert Contest.load(keeper, "") is None
+    assert DuplicateMatch.load(keeper, "") is None
     for refused in (chronicle.forget, partial(keeper.refuse_unread, "duplicate.json")):
         with pytest.raises(BadRecord):
             refused()
@@ -125,7 +125,7 @@ def test_with_no_file_to_be_opened_nothing_is_set_aside(tmp_path: Path) -> None:
             while True:
                 taken.append(os.dup(0 if os.isatty(0) else 2))
         assert load_settings(keeper) == Settings()
-        assert (Matches(keeper).list("duel"), Chronicle(keeper).all_lines()) == ([], [])
+        assert (Saves(keeper).list("duel"), Chronicle(keeper).all_lines()) == ([], [])
         assert Chronicle(keeper).records() == []
         assert not keeper.is_new()
     finally:
@@ -134,7 +134,7 @@ def test_with_no_file_to_be_opened_nothing_is_set_aside(tmp_path: Path) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     assert {"settings.json", "statistics.json", "saves", "records"} <= {*keeper.unread, *keeper.back}
     assert load_settings(keeper).sound == 7
-    assert len(Matches(keeper).list("duel")) == len(Chronicle(keeper).history()) == 1
+    assert len(Saves(keeper).list("duel")) == len(Chronicle(keeper).history()) == 1
     assert {name: (tmp_path / name).read_bytes() for name in lying(tmp_path)} == before
 
 

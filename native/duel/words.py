@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from ..match import Match
-from ..play.lines import Course, Fact
+from ..play.lines import Fact, Line
 from ..play.words import Cell, Sheet, Telling
 from ..position import Position
 from ..values import Advice, Row
@@ -102,7 +102,7 @@ class DuelTelling(Telling):
 
     # what may come of a move
 
-    def facts(self, run: Course) -> list[Fact]:
+    def facts(self, run: Line) -> list[Fact]:
         """Lines that were closed or stand otherwise at its end, and who wins."""
         found = []
         for number, step in enumerate(run.steps):
@@ -116,7 +116,7 @@ class DuelTelling(Telling):
         steps = [number for number, step in enumerate(run.steps) if step.after.state()["grid"]]
         return found + (self.line_facts(run, steps[-1]) if steps else [])
 
-    def line_facts(self, run: Course, last: int) -> list[Fact]:
+    def line_facts(self, run: Line, last: int) -> list[Fact]:
         """What each line that a course adds to scores after this move, and who closed it."""
         found = []
         end = run.steps[last].after
@@ -133,7 +133,7 @@ class DuelTelling(Telling):
                     found.append(self.line_fact(run, end, owner, row, max(own), gain))
         return found
 
-    def line_fact(self, run: Course, end: Position, owner: int, row: Row, step: int,
+    def line_fact(self, run: Line, end: Position, owner: int, row: Row, step: int,
                   gain: float) -> Fact:
         """A line at the end of a course: closed by whoever laid its last card, or as it stands."""
         cards = [str(c.card) for c in end.cards() if c.zone == "grid" and self.on_line(c.place, row.label, row.count)]

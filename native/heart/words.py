@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, cast
 
-from ..play.lines import Course, Fact
+from ..play.lines import Fact, Line
 from ..play.words import (
     Cell,
     Look,
@@ -197,7 +197,7 @@ class HeartTelling(Telling):
 
     # what may come of a move
 
-    def facts(self, run: Course) -> list[Fact]:
+    def facts(self, run: Line) -> list[Fact]:
         """What each move of a course takes."""
         found = []
         for number, step in enumerate(run.steps):

@@ -21,9 +21,9 @@ from ..thinker import Thinker
 from ..values import Advice
 from .clock import Clock
 from .lines import (
-    Course,
     Fact,
     Ghost,
+    Line,
     course,
     ghosts,
 )
@@ -204,8 +204,8 @@ class Told(NamedTuple):
 class Reason(NamedTuple):
     """Why one move is better than another: what may come of both, and the difference in words."""
 
-    played: Course
-    better: Course
+    played: Line
+    better: Line
     told: tuple[Told, ...]
     facts: tuple[Fact, ...]
 
@@ -274,8 +274,8 @@ def main_of(played: Sequence[Fact], better: Sequence[Fact]) -> Fact | None:
 
 def reason(
     telling: Telling,
-    played: Course,
-    better: Course,
+    played: Line,
+    better: Line,
     facts: Sequence[Fact],
     better_facts: Sequence[Fact],
 ) -> Reason:
@@ -309,7 +309,7 @@ def counterpart(main: Fact, others: Sequence[Fact], less: bool) -> Fact | None:
     return max(fit, key=near, default=None)
 
 
-def sentence(telling: Telling, run: Course, fact: Fact, better: bool) -> Told:
+def sentence(telling: Telling, run: Line, fact: Fact, better: bool) -> Told:
     """What comes about in a course."""
     words = telling.t("coach.after", move=telling.move(run.moves[0]), fact=telling.fact(fact))
     return Told(capital(words), better, fact.step + 1)
@@ -354,7 +354,7 @@ class Showing:
         self.upto = min(most, 1 + passed)
         return self.upto != before
 
-    def run(self, reason: Reason) -> tuple[Course, int]:
+    def run(self, reason: Reason) -> tuple[Line, int]:
         """The course that is shown, and how many of its moves are."""
         run = reason.better if self.better else reason.played
         return run, self.upto or reason.shown(self.better)
@@ -373,7 +373,7 @@ class Showing:
     def bare(self, telling: Telling, reason: Reason) -> list[tuple[str, str]]:
         """Where nothing that counts comes about: that, and which moves may follow."""
 
-        def after(run: Course) -> str:
+        def after(run: Line) -> str:
             steps = run.steps[1:FOLLOWING]
             return "; ".join(f"{telling.look.name(step.seat)}: {telling.move(step.move)}" for step in steps)
 

@@ -24,7 +24,7 @@ from ..store.chronicle import Chronicle
 from ..store.folder import Keeper
 from ..store.forms import CONTEST, CONTEST_DEALS, DUPLICATE
 from ..store.index import index_of
-from ..store.saves import Matches, afresh
+from ..store.saves import Saves, afresh
 from ..strings import Strings
 from ..thinker import Thinker
 from ..values import Advice
@@ -55,7 +55,7 @@ def signed(value: float, t: Strings) -> str:
     return f"+{text}" if value > 0 else f"−{text}"
 
 
-class Tables:
+class DragonTables:
     """What Dragon makes of a seat: a finished match played again, RUNS times or so many as are
     wanted, a decision at a time in the background."""
 
@@ -67,7 +67,7 @@ class Tables:
         self.played: list[Match] = []  # the tables that are finished; the first is the other table
         self.now = self.fresh()
         self.thinker = Thinker()
-        self.done: Callable[[Tables], None] | None = None
+        self.done: Callable[[DragonTables], None] | None = None
 
     def fresh(self) -> Match:
         """The match before its first move, with Dragon in the seat."""
@@ -86,7 +86,7 @@ class Tables:
         scores = [float(table.scores[self.seat]) for table in self.played]
         return sum(scores) / len(scores) if self.over else None
 
-    def then(self, done: Callable[[Tables], None]) -> None:
+    def then(self, done: Callable[[DragonTables], None]) -> None:
         """Has something done when all tables are finished, at once where they are."""
         self.done = done
         self.tell()
@@ -175,7 +175,7 @@ def compared(one: Match, other: Match, seat: int, t: Strings) -> str:
     return f"{t('other.result', by=signed(gain, t))} {where}"
 
 
-def par_told(tables: Tables, t: Strings) -> str:
+def par_told(tables: DragonTables, t: Strings) -> str:
     """Par, or how far it is reckoned."""
     if tables.par is None:
         done = len(tables.played)
@@ -184,7 +184,7 @@ def par_told(tables: Tables, t: Strings) -> str:
     return t("other.par", par=number(tables.par, t), count=tables.wanted)
 
 
-class Pair:
+class MatchPair:
     """Two matches of one deal side by side, the other one perhaps still being played."""
 
     def __init__(
@@ -193,7 +193,7 @@ class Pair:
         seat: int,
         sides: Sequence[str],
         other: Match | None,
-        tables: Tables | None,
+        tables: DragonTables | None,
     ) -> None:
         self.match = match
         self.seat = seat
@@ -231,14 +231,14 @@ class Pair:
 
 # ---- duplicate matches ----
 
-class Turn(NamedTuple):
+class NextDeal(NamedTuple):
     """Whose turn it is in a duplicate match: the deal, from 0 on, and which of the people."""
 
     deal: int
     person: int
 
 
-class Contest:
+class DuplicateMatch:
     """A duplicate match under way or finished, as it is kept in DUPLICATE; one at a time."""
 
     def __init__(self, keeper: Keeper, home: str, data: dict[str, Any]) -> None:
@@ -264,7 +264,7 @@ class Contest:
         return finished
 
     @classmethod
-    def load(cls, keeper: Keeper, home: str) -> Contest | None:
+    def load(cls, keeper: Keeper, home: str) -> DuplicateMatch | None:
         """The duplicate match that is kept; None where there is none."""
         data = keeper.load(home + DUPLICATE)
         if CONTEST.fits(data):
@@ -283,7 +283,7 @@ class Contest:
         seed: int,
         deals: int,
         people: list[str],
-    ) -> Contest:
+    ) -> DuplicateMatch:
         """A new duplicate match; BadRecord where one lies there, which another program has begun.
         people: their names, one or two."""
         now = f"{datetime.datetime.now(datetime.UTC):%Y%m%d-%H%M%S}"
@@ -338,9 +338,9 @@ class Contest:
             self.keeper.delete_now(self.home + DUPLICATE)
 
     @property
-    def turn(self) -> Turn:
+    def turn(self) -> NextDeal:
         """Which deal is to be played next, and by whom."""
-        return Turn(*divmod(len(self.finished), len(self.people)))
+        return NextDeal(*divmod(len(self.finished), len(self.people)))
 
     @property
     def played(self) -> bool:
@@ -348,7 +348,7 @@ class Contest:
         wanted: int = self.data["deals"] * len(self.people)
         return len(self.finished) >= wanted
 
-    def next(self, make: Callable[[str, int], Match], matches: Matches) -> Match:
+    def next(self, make: Callable[[str, int], Match], matches: Saves) -> Match:
         """The match to be played now: the one under way, or a new one. make: the deal of a game by
         a number. BadRecord where another duplicate match is under way now, or nothing is left."""
         with self.keeper.alone():
@@ -357,7 +357,7 @@ class Contest:
                 raise BadRecord("duplicate_played")
             return self.next_alone(make, matches)
 
-    def next_alone(self, make: Callable[[str, int], Match], matches: Matches) -> Match:
+    def next_alone(self, make: Callable[[str, int], Match], matches: Saves) -> Match:
         """The same in the turn of this program."""
         started = self.data["matches"][len(self.finished) :]
         if started and self.keeper.exists(matches.path(started[0])):
@@ -396,7 +396,7 @@ class Contest:
         wanted = self.played and self.alone and told < self.data["deals"]
         return self.of(told, 0) if wanted else None
 
-    def note(self, tables: Tables) -> None:
+    def note(self, tables: DragonTables) -> None:
         """Takes down what the other table scored."""
         told, score = len(self.data["dragon"]), float(tables.played[0].scores[0])
 
@@ -442,13 +442,13 @@ class Contest:
         chronicle.add(ident, {"duplicate": self.game, "net": self.net, "date": now})
 
 
-def sides_told(contest: Contest, t: Strings) -> list[str]:
+def sides_told(contest: DuplicateMatch, t: Strings) -> list[str]:
     """What the two sides are called."""
     names = [name or t("seat.you") for name in contest.people]
     return [*names, t("level.dragon")] if contest.alone else names
 
 
-def row_told(contest: Contest, deal: int, t: Strings) -> list[str]:
+def row_told(contest: DuplicateMatch, deal: int, t: Strings) -> list[str]:
     """A deal of a duplicate match: its number, the scores of both sides, the difference."""
     gain = contest.gain(deal)
     scores = ["–" if score is None else number(score, t) for score in contest.scores(deal)]
@@ -456,7 +456,7 @@ def row_told(contest: Contest, deal: int, t: Strings) -> list[str]:
     return [t("duplicate.deal", number=deal + 1), *scores, by]
 
 
-def state_told(contest: Contest, t: Strings) -> str:
+def state_told(contest: DuplicateMatch, t: Strings) -> str:
     """What comes next in a duplicate match, or what came out of it."""
     sides, deals = sides_told(contest, t), contest.data["deals"]
     if not contest.played:

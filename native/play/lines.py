@@ -30,7 +30,7 @@ class Step(NamedTuple):
     after: Position
 
 
-class Course:
+class Line:
     """A move and what may follow it, in a deal that the seat could imagine."""
 
     def __init__(self, seat: int, start: Position) -> None:
@@ -76,10 +76,10 @@ class Ghost(NamedTuple):
     number: int
 
 
-def course(world: Position, seat: int, move: str, most: int = MOST_PLIES) -> Course:
+def course(world: Position, seat: int, move: str, most: int = MOST_PLIES) -> Line:
     """A move played in a deal, and what may follow: the solver's line where it has one, else what
     a middling player answers; until the seat has chosen again and had its answer."""
-    found = Course(seat, world)
+    found = Line(seat, world)
     found.play(move)
     plies = min(most, max(LEAST_PLIES, 2 * world.seats_count))
     line = [*solved(found.end)]
@@ -124,7 +124,7 @@ def ghosts_of(events: Iterable[Event], seat: int, number: int = 1) -> list[Ghost
     ]
 
 
-def ghosts(run: Course, upto: int) -> list[Ghost]:
+def ghosts(run: Line, upto: int) -> list[Ghost]:
     """The cards that the first moves of a course bring to the table, those that the last of these
     moves takes away included."""
     found: list[Ghost] = []

@@ -20,7 +20,7 @@ WHO = ("human", *LEVELS)
 DIGITS = 20  # of a deal's number
 
 
-class Line(NamedTuple):
+class SetupRow(NamedTuple):
     """A line of the set-up: what may be chosen, what is chosen, and how that is changed."""
 
     key: str
@@ -31,7 +31,7 @@ class Line(NamedTuple):
     seat: int | None = None  # whose face stands before the value
 
 
-class Draft:
+class MatchSetup:
     """What was chosen for the last match of a game, to be changed.
 
     level: the opponent proposed. It sits at every seat of a machine, until others are chosen;
@@ -75,21 +75,21 @@ class Draft:
 
     # what may be chosen
 
-    def lines(self, t: Strings, own: tuple[str, ...]) -> list[Line]:
+    def lines(self, t: Strings, own: tuple[str, ...]) -> list[SetupRow]:
         """All lines: options, what only the screen knows (own), who sits where."""
         options = [self.option_line(t, option) for option in self.info.options]
         choices = [self.own_line(t, name) for name in own]
         seats = [self.seat_line(t, seat) for seat in range(len(self.seats))]
         return [*options, *choices, *self.coach_lines(t), *self.all_lines(t), *seats]
 
-    def option_line(self, t: Strings, option: OptionInfo) -> Line:
+    def option_line(self, t: Strings, option: OptionInfo) -> SetupRow:
         """A line for an option of the rules."""
         name = f"option.{self.game}.{option.name}"
         words = t.worded(name, self.options[option.name])
         change = partial(self.change, option)
-        return Line(option.name, t(name), words, change, t(f"{name}.tip"))
+        return SetupRow(option.name, t(name), words, change, t(f"{name}.tip"))
 
-    def own_line(self, t: Strings, name: str) -> Line:
+    def own_line(self, t: Strings, name: str) -> SetupRow:
         """A line for a choice that only the screen knows."""
         key = f"choice.{self.game}.{name}"
         words = t.worded(key, self.settings.chosen(self.game, name))
@@ -97,9 +97,9 @@ class Draft:
         def turn(_: int) -> None:
             self.settings.choose(self.game, name)
 
-        return Line(name, t(key), words, turn, t.tip(key))
+        return SetupRow(name, t(key), words, turn, t.tip(key))
 
-    def coach_lines(self, t: Strings) -> list[Line]:
+    def coach_lines(self, t: Strings) -> list[SetupRow]:
         """A line for the coach, where there is somebody to coach; proposed is the last choice."""
         settings = self.settings
         if not coachable(self.seats):
@@ -109,9 +109,9 @@ class Draft:
             settings.coach = not settings.coach
 
         words = t("word.on" if settings.coach else "word.off")
-        return [Line("coach", t("setup.coach"), words, turn, t("setup.coach.tip"))]
+        return [SetupRow("coach", t("setup.coach"), words, turn, t("setup.coach.tip"))]
 
-    def seat_line(self, t: Strings, seat: int) -> Line:
+    def seat_line(self, t: Strings, seat: int) -> SetupRow:
         """A line for a seat: a person, or a dragon with its name."""
         who = self.seats[seat]
         words = t(f"level.{who}")
@@ -119,16 +119,16 @@ class Draft:
             words = t("setup.dragon", name=t.seat(self.seats, seat), level=words)
         label = t("setup.seat", number=seat + 1)
         change = partial(self.change_seat, seat)
-        return Line(f"seat{seat}", label, words, change, t.tip(f"level.{who}"), seat)
+        return SetupRow(f"seat{seat}", label, words, change, t.tip(f"level.{who}"), seat)
 
-    def all_lines(self, t: Strings) -> list[Line]:
+    def all_lines(self, t: Strings) -> list[SetupRow]:
         """A line for all opponents at once, where there are several."""
         machines = self.machines()
         if len(machines) < 2:
             return []
         levels = {self.seats[seat] for seat in machines}
         words = t(f"level.{levels.pop()}" if len(levels) == 1 else "setup.mixed")
-        return [Line("all", t("setup.all"), words, self.change_all, t("setup.all.tip"))]
+        return [SetupRow("all", t("setup.all"), words, self.change_all, t("setup.all.tip"))]
 
     def machines(self) -> list[int]:
         """The seats of the machine's players."""

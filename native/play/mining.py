@@ -63,7 +63,7 @@ class Kind(NamedTuple):
     key: Callable[[Match], str] = lambda match: str(sorted(match.state().items(), key=str))  # alike: equal
 
 
-class Found(NamedTuple):
+class Evaluation(NamedTuple):
     """The values of a position's moves, to the seat that solves."""
 
     values: dict[str, float]
@@ -236,7 +236,7 @@ def _record(match: Match) -> dict[str, Any]:
     return record
 
 
-def values_of(match: Match, kind: Kind, search: Search | None = None) -> Found | None:
+def values_of(match: Match, kind: Kind, search: Search | None = None) -> Evaluation | None:
     """What every move is worth, proven; None where no proof is to be had."""
     if not kind.open:
         return told_by(_advised(match, "even", search), kind)
@@ -262,7 +262,7 @@ def _advised(
     return found
 
 
-def told_by(answer: Solution | Advice, kind: Kind) -> Found | None:
+def told_by(answer: Solution | Advice, kind: Kind) -> Evaluation | None:
     """The values that a search has found; None where it proves nothing, or all moves are right."""
     if isinstance(answer, Solution):
         exact = answer.status == "exact"
@@ -270,14 +270,14 @@ def told_by(answer: Solution | Advice, kind: Kind) -> Found | None:
     return _found(answer.moves, answer.proof, 0) if answer.proof in kind.proofs else None
 
 
-def _found(moves: Sequence[MoveValue], proof: str, line: int) -> Found | None:
+def _found(moves: Sequence[MoveValue], proof: str, line: int) -> Evaluation | None:
     """The values by move; of best moves as many as are worth the same. None where all are right."""
     values = {m.move: float(m.value) for m in moves}
     best = [values[m.move] for m in moves if m.best]
     if not best:
         return None
     right = [move for move, value in values.items() if abs(value - best[0]) <= SAME]
-    return Found(values, right, proof, line) if len(right) < len(values) else None
+    return Evaluation(values, right, proof, line) if len(right) < len(values) else None
 
 
 def _missed(

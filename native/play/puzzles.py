@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from ..files import assets_dir
 from ..match import Match
 from ..store.chronicle import Chronicle
-from ..store.history import Skill, puzzle_skill
+from ..store.history import PuzzleRating, puzzle_skill
 from ..store.index import index_of
 from .mining import Kind, kinds_of
 
@@ -109,7 +109,7 @@ class Try(NamedTuple):
     solved: bool
 
 
-class Book:
+class PuzzleBook:
     """What a person's tries at the puzzles of a game tell."""
 
     def __init__(self, game: str, chronicle: Chronicle) -> None:
@@ -125,10 +125,10 @@ class Book:
         self.lines.append(line)
 
     @property
-    def skill(self) -> Skill:
+    def skill(self) -> PuzzleRating:
         """The rating now, with its deviation."""
         days = puzzle_skill(self.lines)
-        return days[-1][1] if days else Skill()
+        return days[-1][1] if days else PuzzleRating()
 
     @property
     def streak(self) -> int:

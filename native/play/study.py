@@ -31,14 +31,14 @@ from .lessons import (
 from .live_match import Sitting
 from .mining import (
     SOLVE_NODES,
-    Found,
+    Evaluation,
     Kind,
     told_by,
 )
 from .puzzle_finder import Miner, Own, sound
 from .puzzles import (
-    Book,
     Puzzle,
+    PuzzleBook,
     now,
     pack,
     pack_path,
@@ -300,7 +300,7 @@ class PuzzleStudy(Study):
 
     def __init__(self, game: str, chronicle: Chronicle) -> None:
         super().__init__()
-        self.book = Book(game, chronicle)
+        self.book = PuzzleBook(game, chronicle)
         self.own = Own(game, chronicle)
         self.shipped = pack(game)
         self.miner: Miner | None = None
@@ -357,7 +357,7 @@ class PuzzleStudy(Study):
         self.steps = 0  # choices made
         self.at = len(puzzle.record["moves"])  # where the present one is made
         self.judged = False  # its values were searched for
-        self.found: Found | None = None  # and proven
+        self.found: Evaluation | None = None  # and proven
         self.best: list[str] = []  # the line of best play from there
         self.missed = ""  # the wrong move
         self.settled = False  # nothing more happens

@@ -13,7 +13,7 @@ from ..grades import SAME
 from ..match import Match
 from ..strings import Strings
 from ..values import Advice, Event, MoveValue
-from .lines import Course, Fact
+from .lines import Fact, Line
 
 
 class Look(Protocol):
@@ -76,7 +76,7 @@ class Telling:
         """A move in a few words, for a list of moves."""
         return self.move(move)
 
-    def facts(self, run: Course) -> list[Fact]:
+    def facts(self, run: Line) -> list[Fact]:
         """What is worth telling of a course."""
         return []
 

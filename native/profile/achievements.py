@@ -25,7 +25,7 @@ from ..games import module_of
 from ..play.lessons import courses, lesson
 
 
-class Turn(NamedTuple):
+class Decision(NamedTuple):
     """One decision: the seat, the move, its events, and the states before and after it with all
     cards face up."""
 
@@ -61,22 +61,22 @@ class Story:
         return self.match.state()
 
     @cached_property
-    def turns(self) -> list[Turn]:
+    def turns(self) -> list[Decision]:
         """All decisions, in order."""
         again = Match.load(self.match.record() | {"moves": []})
-        found: list[Turn] = []
+        found: list[Decision] = []
         before = again.state()
         for move in self.match.moves:
             seat = again.to_act
             assert seat is not None
             events = again.play(move)
             after = again.state()
-            found.append(Turn(seat, move, events, before, after))
+            found.append(Decision(seat, move, events, before, after))
             before = after
         return found
 
     @property
-    def own(self) -> Iterable[Turn]:
+    def own(self) -> Iterable[Decision]:
         """The seat's own decisions."""
         return (turn for turn in self.turns if turn.seat == self.seat)
 
@@ -84,7 +84,7 @@ class Story:
 Deed = Callable[[Story], float]
 
 
-class House(NamedTuple):
+class Totals(NamedTuple):
     """Totals over many matches."""
 
     games: int = 0  # finished matches
@@ -158,7 +158,7 @@ def treasures() -> list[Treasure]:
     return [*shared, *own, *house]
 
 
-def shelved(some: Iterable[Treasure]) -> dict[str, list[Treasure]]:
+def treasures_by_game(some: Iterable[Treasure]) -> dict[str, list[Treasure]]:
     """Treasures by game; the general ones last."""
     found: dict[str, list[Treasure]] = {game: [] for game in (*GAMES, "")}
     for treasure in some:
@@ -173,7 +173,7 @@ def earned(story: Story) -> list[str]:
     return [treasure.id for treasure in wanted if deeds[treasure.deed](story) >= treasure.needs]
 
 
-def earned_in_house(house: House) -> list[str]:
+def earned_in_house(house: Totals) -> list[str]:
     """The ids of the general treasures that a person's totals earn."""
     return [t.id for t in treasures() if not t.game and getattr(house, t.deed) >= t.needs]
 
@@ -181,12 +181,12 @@ def earned_in_house(house: House) -> list[str]:
 # ---- totals over many matches ----
 
 
-def house_of(games: int, lines: Iterable[Mapping[str, Any]]) -> House:
+def house_of(games: int, lines: Iterable[Mapping[str, Any]]) -> Totals:
     """A person's totals, from the number of finished matches and the other lines of the history, in
     order."""
     lines = list(lines)
     done = {line["lesson"] for line in lines if "lesson" in line}
-    return House(
+    return Totals(
         games,
         longest_run(whole_days(lines)),
         clean_puzzles(line for line in lines if "puzzle" in line),

@@ -20,7 +20,7 @@ from ..match import Match
 from ..play.duplicate import number
 from ..play.review import Grade
 from ..store.chronicle import Chronicle
-from ..store.saves import Matches
+from ..store.saves import Saves
 from ..store.schema import Day
 from ..strings import Strings
 
@@ -42,7 +42,7 @@ SIGNS = {
 FIRST_MONTH, LAST_MONTH = 2 * 12, 9998 * 12 + 11  # the calendar shows weeks beyond these
 
 
-class Deal(NamedTuple):
+class DailyDeal(NamedTuple):
     """A game's deal of a day, and its state."""
 
     date: str
@@ -74,7 +74,7 @@ class Month(NamedTuple):
     accuracy: float | None
 
 
-class Book:
+class DailyDeals:
     """All deals of the day that a person booked, from the lines of the history
     (Chronicle.all_lines).
 
@@ -98,18 +98,18 @@ class Book:
         self.done = [self.deal(*key) for key in sorted(self.booked)]
         self.done = [deal for deal in self.done if deal.state == "done"]
 
-    def deal(self, date: str, game: str) -> Deal:
+    def deal(self, date: str, game: str) -> DailyDeal:
         """The state of a deal."""
         if date > self.today:
-            return Deal(date, game, "coming")
+            return DailyDeal(date, game, "coming")
         name = self.booked.get((date, game))
         if name is not None:
             if name in self.ended:
-                return Deal(date, game, "done", name, self.ended[name])
-            return Deal(date, game, "begun" if name in self.waiting else "practice", name)
-        return Deal(date, game, "open" if date == self.today else "practice")
+                return DailyDeal(date, game, "done", name, self.ended[name])
+            return DailyDeal(date, game, "begun" if name in self.waiting else "practice", name)
+        return DailyDeal(date, game, "open" if date == self.today else "practice")
 
-    def kept_open(self, shown: Deal) -> bool:
+    def kept_open(self, shown: DailyDeal) -> bool:
         """Whether a deal that was shown as open can still be booked for its day: only midnight has
         come meanwhile."""
         date = datetime.date.fromisoformat(shown.date)
@@ -144,7 +144,7 @@ def runs(days: Iterable[str], today: str) -> tuple[int, int]:
     return ends.get(now, ends.get(now - 1, 0)), max(ends.values(), default=0)
 
 
-def book(matches: Matches, chronicle: Chronicle, match: Match, date: str) -> None:
+def book(matches: Saves, chronicle: Chronicle, match: Match, date: str) -> None:
     """Books a deal of the day: from now on it counts as begun."""
     assert Day().fits(date), "a day that could not be read again"
     match.extra["daily"] = date
@@ -184,7 +184,7 @@ def date_told(date: str, t: Strings) -> str:
     return t("daily.date", weekday=name, day=day.day, month=month, year=day.year)
 
 
-def deal_told(deal: Deal, t: Strings) -> str:
+def deal_told(deal: DailyDeal, t: Strings) -> str:
     """The state of a deal in a few words; par only once the deal is finished."""
     if deal.state != "done":
         return t(f"daily.{deal.state}")
@@ -200,7 +200,7 @@ def deal_told(deal: Deal, t: Strings) -> str:
     return ", ".join(parts)
 
 
-def run_told(book: Book, month: datetime.date, t: Strings) -> str:
+def run_told(book: DailyDeals, month: datetime.date, t: Strings) -> str:
     """The streak and the month, in a sentence each."""
     now, best = book.run()
     some = book.month(f"{month:%Y-%m}")
@@ -215,7 +215,7 @@ def change_told(today: datetime.date, t: Strings) -> str:
     return t("daily.change", time=t.clock(change))
 
 
-def shared(book: Book, date: str, level: str, games: Iterable[str], t: Strings) -> str:
+def shared(book: DailyDeals, date: str, level: str, games: Iterable[str], t: Strings) -> str:
     """A day's results as a few lines of text, without cards or moves; "" if nothing is finished."""
     found = [deal for game in games if (deal := book.deal(date, game)).state == "done"]
     if not found:

@@ -26,11 +26,11 @@ from ..store.schema import (
     Text,
     Whole,
 )
-from ..store.tables import Shelf
+from ..store.tables import LineStore
 from ..strings import Strings
 from .achievements import (
-    House,
     Story,
+    Totals,
     earned,
     earned_in_house,
     house_of,
@@ -75,7 +75,7 @@ class Hoard:
         self.fresh: list[str] = []  # treasures not yet seen
         self.games = 0
         self.finds: dict[str, Find] = {}
-        self.house = House()  # totals over many matches
+        self.house = Totals()  # totals over many matches
         self.counted: tuple[int, int] | None = None  # the lines they are from
         found = self.keeper.load(self.file)
         if CACHE.fits(found):
@@ -96,8 +96,8 @@ class Hoard:
         if self.version == self.index.version or not self.index.whole:
             return late
         self.version = self.index.version
-        self.games = self.index.ask(lambda shelf: len(shelf.games()))
-        self.finds = finds_of(self.index.ask(lambda shelf: shelf.lines_with("treasure")))
+        self.games = self.index.ask(lambda store: len(store.games()))
+        self.finds = finds_of(self.index.ask(lambda store: store.lines_with("treasure")))
         if (self.games, self.finds) != before:
             self.save()
         return True
@@ -145,10 +145,10 @@ class Hoard:
 
     def count(self) -> None:
         """Updates the totals, if their lines have changed."""
-        counted = self.index.ask(lambda shelf: shelf.others())
+        counted = self.index.ask(lambda store: store.others())
         if counted != self.counted:
             self.counted = counted
-            self.house = self.index.ask(lambda shelf: house_of(0, lines_of_house(shelf)))
+            self.house = self.index.ask(lambda store: house_of(0, lines_of_house(store)))
         self.house = self.house._replace(games=self.games)
 
     def lacks(self, treasure: str, dull: bool) -> bool:
@@ -185,7 +185,7 @@ class Hoard:
         """The latest match without an accuracy: its name, the match, the person's seat."""
         if self.graded == self.version or not self.index.whole:
             return None
-        names = self.index.ask(lambda shelf: shelf.ungraded(TRIES), now=False)
+        names = self.index.ask(lambda store: store.ungraded(TRIES), now=False)
         for name in names:
             match = self.chronicle.kept(name)
             seats = [s for s, who in enumerate(match.seats if match else []) if who == "human"]
@@ -197,9 +197,9 @@ class Hoard:
         return None
 
 
-def lines_of_house(shelf: Shelf) -> list[dict[str, Any]]:
+def lines_of_house(store: LineStore) -> list[dict[str, Any]]:
     """The lines that are totalled; deals of future days are left out."""
-    lines = [line for key in HOUSE for line in shelf.lines_with(key)]
+    lines = [line for key in HOUSE for line in store.lines_with(key)]
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     return [line for line in lines if str(line.get("daily", "")) <= today]
 

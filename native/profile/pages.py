@@ -30,7 +30,7 @@ from .statistics import Reading
 AT_ONCE = 50  # finished deals that are checked for missing values in one step
 
 
-class Row(NamedTuple):
+class PageRow(NamedTuple):
     """A row: its texts, what accepting it does, what left and right do, a picture before it."""
 
     cells: tuple[str, ...]
@@ -40,7 +40,7 @@ class Row(NamedTuple):
     lit: bool = False
 
 
-class Day(NamedTuple):
+class CalendarDay(NamedTuple):
     """A day of the calendar. results: of each game's deal, "" if it is not finished."""
 
     date: datetime.date
@@ -68,10 +68,10 @@ class Page(ABC):
         return ""
 
     @abstractmethod
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[PageRow]:
         """The rows."""
 
-    def looked_at(self, number: int | None) -> list[Row]:
+    def looked_at(self, number: int | None) -> list[PageRow]:
         """The rows. number: the row that has the focus now, if any."""
         rows = self.rows()
         if number is not None:
@@ -116,7 +116,7 @@ class Players(Page):
         """What a guest is, and how to import a person."""
         return self.t("players.note", most=MOST)
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[PageRow]:
         """All people, and the guest."""
         rows = []
         for person in [*self.people.all, NOBODY]:
@@ -124,7 +124,7 @@ class Players(Page):
             told = self.t("players.now") if here else ""
             become = partial(self.session.desk.become, person)
             name = called(person, self.t)
-            rows.append(Row((name, told), become, picture="ui/human", lit=here))
+            rows.append(PageRow((name, told), become, picture="ui/human", lit=here))
         return rows
 
     def buttons(self) -> list[Button]:
@@ -194,7 +194,7 @@ class Players(Page):
 # ---- deals of the day ----
 
 
-class Almanac(Page):
+class CalendarPage(Page):
     """The calendar: a month, and the deals of one day."""
 
     topic = "daily"
@@ -212,7 +212,7 @@ class Almanac(Page):
         self.news = self.session.news
         names = set(self.session.matches.names())
         today = self.session.today().isoformat()
-        self.book = calendar.Book(self.index.booked(today), names, today)
+        self.book = calendar.DailyDeals(self.index.booked(today), names, today)
         self.looked_through = 0  # finished deals that were checked, latest first
         self.reading.made()
 
@@ -231,18 +231,18 @@ class Almanac(Page):
         month = f"{self.t(f'month.{self.month.month}')} {self.month.year}"
         return self.reading.so_far(month, self.t)
 
-    def weeks(self) -> list[list[Day | None]]:
+    def weeks(self) -> list[list[CalendarDay | None]]:
         """The weeks of the month, Monday first. None is a day of another month."""
         month = self.month.month
         weeks = calendar.weeks(self.month)
         return [[self.told(day) if day.month == month else None for day in week] for week in weeks]
 
-    def told(self, day: datetime.date) -> Day:
+    def told(self, day: datetime.date) -> CalendarDay:
         """A day as the calendar shows it."""
         date, today = day.isoformat(), self.book.today
         deals = [self.book.deal(date, game) for game in GAMES]
         results = tuple(deal.result if deal.state == "done" else "" for deal in deals)
-        return Day(day, date == today, date > today, results)
+        return CalendarDay(day, date == today, date > today, results)
 
     def heading(self) -> tuple[str, str]:
         """The chosen day, and the opponents."""
@@ -255,14 +255,14 @@ class Almanac(Page):
         change = calendar.change_told(self.session.today(), self.t)
         return f"{calendar.run_told(self.book, self.month, self.t)} {change}"
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[PageRow]:
         """The deals of the chosen day."""
         rows = []
         for game in GAMES:
             deal = self.book.deal(self.date, game)
             cells = (self.t(f"game.{game}.name"), calendar.deal_told(deal, self.t))
             does = partial(self.session.attempt, partial(self.open, deal))
-            rows.append(Row(cells, does, picture=f"{game}/emblem", lit=deal.state == "open"))
+            rows.append(PageRow(cells, does, picture=f"{game}/emblem", lit=deal.state == "open"))
         return rows
 
     def buttons(self) -> list[Button]:
@@ -282,7 +282,7 @@ class Almanac(Page):
         """Shows the deals of a day."""
         self.day = day
 
-    def open(self, deal: calendar.Deal) -> None:
+    def open(self, deal: calendar.DailyDeal) -> None:
         """Plays a deal, continues it, or offers what can be done with a finished one.
 
         It reads the history first, for midnight or another program may have come meanwhile. Raises
@@ -304,13 +304,13 @@ class Almanac(Page):
         elif deal.state == "practice":
             self.practise(deal)
 
-    def practise(self, deal: calendar.Deal) -> None:
+    def practise(self, deal: calendar.DailyDeal) -> None:
         """Plays a deal whose cards may be known; it counts as assisted."""
         match = self.session.day_match(deal.game, self.day)
         match.extra["assisted"] = True
         self.session.desk.sit(match)
 
-    def offer(self, deal: calendar.Deal) -> None:
+    def offer(self, deal: calendar.DailyDeal) -> None:
         """Offers what can be done with a finished deal."""
         match = self.finished(deal)
         choices = [self.press("practise", "restart", partial(self.practise, deal))]
@@ -324,7 +324,7 @@ class Almanac(Page):
             ]
         self.session.desk.offer_choice(self.t(f"game.{deal.game}.name"), choices)
 
-    def finished(self, deal: calendar.Deal) -> Match | None:
+    def finished(self, deal: calendar.DailyDeal) -> Match | None:
         """The match of a deal, from its record; None if that does not fit the deal."""
         file = self.session.chronicle.record(deal.match)
         match = self.session.chronicle.peek(file) if self.session.keeper.exists(file) else None
@@ -372,7 +372,7 @@ class Almanac(Page):
 # ---- duplicate matches ----
 
 
-class SetUp(Page):
+class DuplicateSetup(Page):
     """The set-up of a duplicate match: game, opponents, number of deals, other side."""
 
     topic = "duplicate"
@@ -390,15 +390,15 @@ class SetUp(Page):
         """What a duplicate match is."""
         return self.t("duplicate.about")
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[PageRow]:
         """The choices."""
         t = self.t
         other = self.others[self.other] or t("duplicate.dragon")
         return [
-            Row((t("duplicate.game"), t(f"game.{list(GAMES)[self.game]}.name")), None, self.games),
-            Row((t("duplicate.level"), t(f"level.{OPPONENTS[self.level]}")), None, self.levels),
-            Row((t("duplicate.deals"), str(self.deals)), None, self.counts),
-            Row((t("duplicate.against"), other), None, self.sides),
+            PageRow((t("duplicate.game"), t(f"game.{list(GAMES)[self.game]}.name")), None, self.games),
+            PageRow((t("duplicate.level"), t(f"level.{OPPONENTS[self.level]}")), None, self.levels),
+            PageRow((t("duplicate.deals"), str(self.deals)), None, self.counts),
+            PageRow((t("duplicate.against"), other), None, self.sides),
         ]
 
     def games(self, step: int) -> None:
@@ -428,7 +428,7 @@ class SetUp(Page):
         people = [session.people.now.name[:30]]
         if self.other:
             people = [called(session.people.now, self.t), self.others[self.other]]
-        duplicate.Contest.begin(
+        duplicate.DuplicateMatch.begin(
             session.keeper,
             session.home_folder,
             list(GAMES)[self.game],
@@ -440,12 +440,12 @@ class SetUp(Page):
         session.desk.show_duplicate()
 
 
-class Contest(Page):
+class DuplicatePage(Page):
     """A duplicate match: who plays next, and the comparison once all deals are played."""
 
     topic = "duplicate"
 
-    def __init__(self, session: Session, contest: duplicate.Contest) -> None:
+    def __init__(self, session: Session, contest: duplicate.DuplicateMatch) -> None:
         super().__init__(session)
         self.contest = contest
         self.contest.tell(session.chronicle)
@@ -458,16 +458,16 @@ class Contest(Page):
         """The next step, or the result."""
         return duplicate.state_told(self.contest, self.t)
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[PageRow]:
         """A header, the deals, and the total."""
         contest, t = self.contest, self.t
         sides = duplicate.sides_told(contest, t)
-        rows = [Row(("", *sides, t("duplicate.difference")))]
+        rows = [PageRow(("", *sides, t("duplicate.difference")))]
         for deal in range(contest.data["deals"]):
             see = partial(self.compare, deal) if contest.played else None
-            rows.append(Row(tuple(duplicate.row_told(contest, deal, t)), see))
+            rows.append(PageRow(tuple(duplicate.row_told(contest, deal, t)), see))
         net = "–" if contest.net is None else duplicate.signed(contest.net, t)
-        return [*rows, Row((t("duplicate.sum"), "", "", net), lit=True)]
+        return [*rows, PageRow((t("duplicate.sum"), "", "", net), lit=True)]
 
     def compare(self, deal: int) -> None:
         """Shows the two tables of a deal side by side."""
@@ -507,6 +507,6 @@ class Contest(Page):
 def contest_page(session: Session) -> Page:
     """The page of the present duplicate match, or of the set-up of a new one. Raises BadRecord if
     it cannot be read now."""
-    contest = duplicate.Contest.load(session.keeper, session.home_folder)
+    contest = duplicate.DuplicateMatch.load(session.keeper, session.home_folder)
     session.keeper.refuse_unread(session.home_folder + DUPLICATE)
-    return Contest(session, contest) if contest else SetUp(session)
+    return DuplicatePage(session, contest) if contest else DuplicateSetup(session)

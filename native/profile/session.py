@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 from ..match import Match
 from ..play import daily, duplicate
 from ..play.live_match import Sitting
-from ..play.match_setup import Draft
+from ..play.match_setup import MatchSetup
 from ..play.review import Grader
 from ..records import SIZE_LIMIT, read_plain
 from ..refusals import BadRecord
@@ -80,7 +80,7 @@ class Desk(Protocol):
     def offer_choice(self, words: str, choices: Sequence[Button]) -> None:
         """Offers some choices."""
 
-    def compare(self, pair: duplicate.Pair) -> None:
+    def compare(self, pair: duplicate.MatchPair) -> None:
         """Shows two matches side by side."""
 
     def show_players(self) -> None:
@@ -115,7 +115,7 @@ class Session:
         if self.taken_back:
             self.people = People(self.keeper)
         self.grader: Grader | None = None
-        self.rival: duplicate.Tables | None = None
+        self.rival: duplicate.DragonTables | None = None
         self.news = 0  # counts results of background work
         self.take_seat()
 
@@ -125,7 +125,7 @@ class Session:
         seat = match.seats.index("human")
         tables = None if other else self.rival_of(match, seat)
         named = sides or [self.strings("other.yours"), self.strings("other.theirs")]
-        self.desk.compare(duplicate.Pair(match, seat, named, other, tables))
+        self.desk.compare(duplicate.MatchPair(match, seat, named, other, tables))
 
     def other_table(self, match: Match) -> None:
         """Shows what Dragon would have scored in a match just finished. In a duplicate match, shows
@@ -215,7 +215,7 @@ class Session:
 
     def seats_for(self, match: Match) -> list[str]:
         """The players of a match that comes as a deal only, as if it were set up now."""
-        return Draft(match.game, self.settings, 0, *self.proposed(match.game)).seats_for(match)
+        return MatchSetup(match.game, self.settings, 0, *self.proposed(match.game)).seats_for(match)
 
     def file_match(self, match: Match, humans: list[int]) -> None:
         """Files a finished match, awards its treasures and starts its grading in the background,
@@ -252,7 +252,7 @@ class Session:
         self.grader = Grader(match.copy(), seats, done)
         return self.grader
 
-    def rival_of(self, match: Match, seat: int, wanted: int = duplicate.RUNS) -> duplicate.Tables:
+    def rival_of(self, match: Match, seat: int, wanted: int = duplicate.RUNS) -> duplicate.DragonTables:
         """Dragon's tables for a seat of a match: the present ones if they are for the same
         match."""
         now = self.rival
@@ -260,14 +260,14 @@ class Session:
             return now
         if now:
             now.close()
-        self.rival = duplicate.Tables(match, seat, wanted)
+        self.rival = duplicate.DragonTables(match, seat, wanted)
         return self.rival
 
     def reckon(self, name: str, match: Match, seat: int) -> None:
         """Computes par of a finished match in the background and adds it to the history."""
         chronicle = self.chronicle
 
-        def done(tables: duplicate.Tables) -> None:
+        def done(tables: duplicate.DragonTables) -> None:
             chronicle.grade(name, None, par=tables.par)
             self.news += 1
 

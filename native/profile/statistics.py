@@ -27,7 +27,7 @@ from ..store.history import (
     Summary,
 )
 from ..store.index import Index, index_of
-from ..store.tables import Shelf
+from ..store.tables import LineStore
 from ..strings import Strings
 
 PERIODS = {"week": 7, "month": 30, "year": 365}  # days
@@ -38,7 +38,7 @@ CURVES = ("wins", "accuracy", "loss", "margin", "rating")
 RUNNING = 10  # games averaged in each point of a curve
 
 
-class Sieve:
+class Filters:
     """Some filters, each with several values."""
 
     def __init__(self, **values: Sequence[str]) -> None:
@@ -60,9 +60,9 @@ class Sieve:
         return t(key if value and key else f"sieve.{name}.{value or 'any'}")
 
 
-def games_sieve() -> Sieve:
+def game_filters() -> Filters:
     """The filters of the statistics."""
-    return Sieve(
+    return Filters(
         game=("", *GAMES),
         level=("", *OPPONENTS),
         period=("", *PERIODS),
@@ -72,12 +72,12 @@ def games_sieve() -> Sieve:
     )
 
 
-def records_sieve() -> Sieve:
+def record_filters() -> Filters:
     """The filters of the list of records."""
-    return Sieve(game=("", *GAMES), result=("", *RESULTS), level=("", *OPPONENTS))
+    return Filters(game=("", *GAMES), result=("", *RESULTS), level=("", *OPPONENTS))
 
 
-def sifted(games: Games, sieve: Sieve, today: datetime.date) -> Games:
+def filtered(games: Games, sieve: Filters, today: datetime.date) -> Games:
     """The games that pass the filters."""
     days = PERIODS.get(sieve["period"])
     since = f"{today - datetime.timedelta(days):%Y-%m-%d}" if days else ""
@@ -130,7 +130,7 @@ def strength(games: Games, game: str, t: Strings) -> str:
     return t("statistics.give", value=t.number(found.value), error=t.number(found.error))
 
 
-class Row(NamedTuple):
+class StatRow(NamedTuple):
     """A row of numbers: the keys of its name and of its tooltip ("" = none), its value."""
 
     name: str
@@ -138,7 +138,7 @@ class Row(NamedTuple):
     tip: str = ""
 
 
-def table(games: Games, every: Games, game: str, t: Strings) -> list[Row]:
+def table(games: Games, every: Games, game: str, t: Strings) -> list[StatRow]:
     """The numbers of some games.
 
     every: the games that ratings are based on. Values that do not compare between games are shown
@@ -159,14 +159,14 @@ def table(games: Games, every: Games, game: str, t: Strings) -> list[Row]:
         rows |= {"loss": loss, "score": points(told.score, t), "margin": points(told.margin, t)}
         rows["rating"] = strength(every, game, t)
     lines = [
-        Row(f"statistics.{name}", value, f"statistics.{name}.tip") for name, value in rows.items()
+        StatRow(f"statistics.{name}", value, f"statistics.{name}.tip") for name, value in rows.items()
     ]
     found = {} if game else games.by_game()
-    heads = [Row("statistics.by_game", t("statistics.one_head"))] if found else []
+    heads = [StatRow("statistics.by_game", t("statistics.one_head"))] if found else []
     return lines + heads + [game_row(name, one, every, t) for name, one in found.items()]
 
 
-def game_row(name: str, one: Summary, every: Games, t: Strings) -> Row:
+def game_row(name: str, one: Summary, every: Games, t: Strings) -> StatRow:
     """A game's row among all games: how many, share of wins, rating."""
     said = t(
         "statistics.one",
@@ -174,7 +174,7 @@ def game_row(name: str, one: Summary, every: Games, t: Strings) -> Row:
         won=percent(won_share(one), t),
         rating=strength(every, name, t),
     )
-    return Row(f"game.{name}.name", said, "statistics.one.tip")
+    return StatRow(f"game.{name}.name", said, "statistics.one.tip")
 
 
 def won_share(told: Summary) -> float | None:
@@ -260,7 +260,7 @@ VALUES: Mapping[str, Callable[[Played], float | None]] = {
 RANGES = {"wins": (0.0, 100.0), "accuracy": (0.0, 100.0)}
 
 
-def curve(games: Games, every: Games, sieve: Sieve) -> Curve | None:
+def curve(games: Games, every: Games, sieve: Filters) -> Curve | None:
     """The chosen curve. every: the games that ratings are based on. None if there are too few
     games, or values of several games that do not compare."""
     name, game = sieve["curve"], sieve["game"]
@@ -293,7 +293,7 @@ def place(one: Curve, number: int, value: float, size: tuple[int, int]) -> tuple
     return x, size[1] * (one.high - value) / (one.high - one.low)
 
 
-def curve_title(sieve: Sieve, t: Strings) -> str:
+def curve_title(sieve: Filters, t: Strings) -> str:
     """The title of the chosen curve, with its unit."""
     name, game = sieve["curve"], sieve["game"]
     key = f"unit.{game}" if f"unit.{game}" in t else "unit.points"
@@ -396,7 +396,7 @@ class Overview:
         self.index = index_of(chronicle)
         self.reading = Reading(self.index, self.read)
         self.t = t
-        self.sieve = games_sieve()
+        self.sieve = game_filters()
         self.sieve.chosen |= chosen
         self.read()
 
@@ -405,11 +405,11 @@ class Overview:
         self.index.ask(self.look)
         self.reading.made()
 
-    def look(self, shelf: Shelf) -> None:
+    def look(self, store: LineStore) -> None:
         """The same from a store."""
-        every, game = shelf.games(), self.sieve["game"]
+        every, game = store.games(), self.sieve["game"]
         self.any = len(every) > 0
-        self.games = self.chosen(shelf)
+        self.games = self.chosen(store)
         self.rows = table(self.games, every, game, self.t)
         self.bars = bars(self.games, game, self.t)
         self.curve = curve(self.games, every, self.sieve)
@@ -417,21 +417,21 @@ class Overview:
 
     def to_csv(self) -> str:
         """The chosen games as CSV."""
-        return self.index.ask(lambda shelf: history.to_csv(self.chosen(shelf).each()))
+        return self.index.ask(lambda store: history.to_csv(self.chosen(store).each()))
 
-    def chosen(self, shelf: Shelf) -> Games:
+    def chosen(self, store: LineStore) -> Games:
         """The games of a store that pass the filters."""
-        return sifted(shelf.games(), self.sieve, datetime.datetime.now(datetime.UTC).date())
+        return filtered(store.games(), self.sieve, datetime.datetime.now(datetime.UTC).date())
 
 
-class Kept:
+class RecordList:
     """A person's list of records. A record is opened only when it is shown."""
 
     def __init__(self, chronicle: Chronicle) -> None:
         self.index = index_of(chronicle)
         self.reading = Reading(self.index, self.read)
         self.chronicle = chronicle
-        self.sieve = records_sieve()
+        self.sieve = record_filters()
         self.reload()
 
     def reload(self) -> None:
@@ -455,15 +455,15 @@ class Kept:
         ]
         self.reading.made()
 
-    def wanted(self, shelf: Shelf) -> Callable[[str], bool]:
+    def wanted(self, store: LineStore) -> Callable[[str], bool]:
         """The names of records that pass the filters but that of the game."""
         result, level = self.sieve["result"], self.sieve["level"]
         if not result and not level:
             return lambda _: True
         if result == "other":
-            known = shelf.names()
+            known = store.names()
             return lambda name: not level and name not in known
-        names = shelf.names(result, level)
+        names = store.names(result, level)
         return lambda name: name in names
 
     def look_up(self, number: int) -> tuple[Match | None, Played | None]:
@@ -471,7 +471,7 @@ class Kept:
         first use."""
         file = self.files[number]
         if file not in self.opened:
-            line = self.index.ask(lambda shelf: shelf.line(stem(file)))
+            line = self.index.ask(lambda store: store.line(stem(file)))
             one = history.played([line])[0] if line and known(line) else None
             self.opened[file] = self.chronicle.peek(file), one
         return self.opened[file]

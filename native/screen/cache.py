@@ -9,7 +9,7 @@ Thing = TypeVar("Thing")
 Key = tuple[Any, ...]
 
 
-class Shelf(dict[Key, Thing]):
+class Cache(dict[Key, Thing]):
     """Values by key, made on first use. When they exceed the limit, the least recently used go."""
 
     def __init__(self, weigh: Callable[[Thing], int]) -> None:

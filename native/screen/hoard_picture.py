@@ -21,7 +21,7 @@ from ..profile.hoard import (
     place_of,
 )
 from ..strings import Strings
-from .painting import Told
+from .painting import SvgSource
 from .statistics_cards import svg
 from .theme import GAME_THEMES, THEME, picture_path
 
@@ -68,7 +68,7 @@ def laid(inner: str, x: float, y: float, side: float, turn: float = 0) -> str:
     return f'<g transform="{steps}">{inner}</g>'
 
 
-def heap_of(hoard: Hoard) -> tuple[Hashable, Told]:
+def heap_of(hoard: Hoard) -> tuple[Hashable, SvgSource]:
     """The picture of a hoard: a key of what it depends on, and the function that draws it in a
     size."""
     awake = bool(hoard.fresh)
@@ -80,12 +80,12 @@ def heap(size: tuple[int, int], finds: Mapping[str, Find], games: int, awake: bo
     """The whole hoard: more coins for more matches, the dragon on top, awake if something is new,
     and all finds around it."""
     scale = size[1] / TALL
-    hill = Hill(size[0] / scale, games)
+    hill = CoinHeap(size[0] / scale, games)
     inner = hill.drawing() + "".join(dragon(hill, awake)) + "".join(goods(hill, finds))
     return svg(size, f'<g transform="scale({scale:.4f})">{inner}</g>')
 
 
-class Hill:
+class CoinHeap:
     """The heap of coins, in units of which the picture is TALL high."""
 
     def __init__(self, wide: float, games: int) -> None:
@@ -130,14 +130,14 @@ def coin(x: float, y: float, light: str, middle: str, dark: str) -> str:
     )
 
 
-def dragon(hill: Hill, awake: bool) -> Iterable[str]:
+def dragon(hill: CoinHeap, awake: bool) -> Iterable[str]:
     """The dragon in the middle of the heap."""
     x = hill.wide / 2
     name, side, foot = ("awake", 64.0, 8.0) if awake else ("asleep", 74.0, 20.0)
     yield laid(inside(name), x, hill.top(x) + foot, side)
 
 
-def goods(hill: Hill, finds: Mapping[str, Find]) -> Iterable[str]:
+def goods(hill: CoinHeap, finds: Mapping[str, Find]) -> Iterable[str]:
     """The finds at their places on both sides of the dragon, those behind first."""
     places = []
     far = min(hill.wide / 2 - 20, max(hill.half * 0.9, 60.0 + 7 * len(finds)))

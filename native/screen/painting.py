@@ -8,10 +8,10 @@ from collections.abc import Callable, Hashable
 
 import pygame
 
-Told = Callable[[tuple[int, int]], str]
+SvgSource = Callable[[tuple[int, int]], str]
 
 
-def rastered(told: Told, size: tuple[int, int]) -> pygame.Surface:
+def rastered(told: SvgSource, size: tuple[int, int]) -> pygame.Surface:
     """Rasterizes a picture, given as a function from a size to SVG text."""
     return pygame.image.load_sized_svg(io.BytesIO(told(size).encode()), size)
 
@@ -25,7 +25,7 @@ class Painter:
         self.shown: Hashable = None  # key of the picture handed out last
         self.thread: threading.Thread | None = None
 
-    def ask(self, key: Hashable, size: tuple[int, int], told: Told) -> pygame.Surface | None:
+    def ask(self, key: Hashable, size: tuple[int, int], told: SvgSource) -> pygame.Surface | None:
         """The picture of a key and a size; None while it is being made."""
         whole = (key, size)
         if whole != self.key:
@@ -39,7 +39,7 @@ class Painter:
             self.painted = whole, self.painted[1].convert_alpha()
         return self.painted[1]
 
-    def work(self, whole: Hashable, size: tuple[int, int], told: Told) -> None:
+    def work(self, whole: Hashable, size: tuple[int, int], told: SvgSource) -> None:
         """The thread: rasterizes, and drops the picture if it is no longer wanted."""
         picture = rastered(told, size)
         if whole == self.key:

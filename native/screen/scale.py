@@ -13,7 +13,7 @@ from .theme import LEAST_PX, SPACE, THEME
 EMBLEM = 17  # percent of the height
 
 
-class Scale:
+class UnitScale:
     """Distances and type sizes in pixels."""
 
     def __init__(self, size: tuple[int, int], percent: Callable[[], int]) -> None:
@@ -41,7 +41,7 @@ class Scale:
         return max(round(units * self.unit), least)
 
 
-class Head(NamedTuple):
+class TitleHead(NamedTuple):
     """Places of the title's emblem, name and subtitle."""
 
     emblem: Rect
@@ -49,11 +49,11 @@ class Head(NamedTuple):
     line: Rect
 
 
-def head_of(scale: Scale, area: Rect) -> Head:
+def head_of(scale: UnitScale, area: Rect) -> TitleHead:
     """Lays out the head of the title."""
     side = max(scale.px("emblem"), area.h * EMBLEM // 100)
     emblem = anchored(side, side, midtop=(area.centerx, scale.px("pad")))
     name = Rect(0, emblem.bottom - scale.px("close"), area.w, scale.grown("name"))
     top = emblem.bottom + scale.grown("name_below")
     wide = area.w - scale.px("borders")
-    return Head(emblem, name, Rect(scale.px("border"), top, wide, scale.grown("name_line")))
+    return TitleHead(emblem, name, Rect(scale.px("border"), top, wide, scale.grown("name_line")))

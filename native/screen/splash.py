@@ -24,7 +24,7 @@ from ..store.startup import data_folder, screen_of
 from ..streams import InputError, size_of
 from . import window
 from .geometry import anchored
-from .scale import Scale, head_of
+from .scale import UnitScale, head_of
 from .theme import (
     ASSETS,
     COLOR,
@@ -113,7 +113,7 @@ def paint(surface: Surface, percent: int) -> None:
     area = surface.get_rect()
     surface.blit(felt(FELT["hall"], COLOR["night"], area.size), (0, 0))
     font.init()
-    scale = Scale(area.size, lambda: percent)
+    scale = UnitScale(area.size, lambda: percent)
     write(surface, TITLE.upper(), head_of(scale, area).name, scale.type_px("name"))
 
 

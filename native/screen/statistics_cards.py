@@ -13,8 +13,8 @@ from pygame import Rect
 from ..profile.statistics import (
     Bar,
     Curve,
-    Row,
-    Sieve,
+    Filters,
+    StatRow,
     curve_title,
     place,
 )
@@ -25,7 +25,7 @@ from .theme import COLOR
 Size = tuple[int, int]
 
 
-class Measure(NamedTuple):
+class TextMetrics(NamedTuple):
     """Line height, distances and text widths in pixels."""
 
     line: int
@@ -47,7 +47,7 @@ class Label(NamedTuple):
     tip: str = ""
 
 
-class Plate(NamedTuple):
+class StatPanel(NamedTuple):
     """A panel: its place, its words, and its picture (SVG text) with that one's place."""
 
     area: Rect
@@ -68,7 +68,7 @@ def ink(name: str) -> str:
     return "#{:02X}{:02X}{:02X}".format(*COLOR[name])
 
 
-def numbers(area: Rect, rows: Sequence[Row], m: Measure, t: Strings) -> tuple[Plate, Rect]:
+def numbers(area: Rect, rows: Sequence[StatRow], m: TextMetrics, t: Strings) -> tuple[StatPanel, Rect]:
     """A panel with a line for each number, and the room of two lines left below."""
     inner = area.inflate(-2 * m.pad, -m.pad)
     lines = split(inner, len(rows) + 2, 0)
@@ -80,10 +80,10 @@ def numbers(area: Rect, rows: Sequence[Row], m: Measure, t: Strings) -> tuple[Pl
         head = not row.tip  # heads the rows below it
         how = ("small", "quiet") if head else ("text", "pale")
         labels.append(Label(row.value, value, *how, "right"))
-    return Plate(area, labels), lines[-2].union(lines[-1])
+    return StatPanel(area, labels), lines[-2].union(lines[-1])
 
 
-def headed(area: Rect, words: str, m: Measure) -> tuple[list[Label], Rect]:
+def headed(area: Rect, words: str, m: TextMetrics) -> tuple[list[Label], Rect]:
     """A panel's heading, and the room left below it."""
     inner = area.inflate(-2 * m.pad, -m.pad)
     return [Label(words, top_of(inner, m.line), align="center")], trim(inner, top=m.line)
@@ -97,11 +97,11 @@ def empty(area: Rect, words: str) -> Label:
 # ---- bars ----
 
 
-def bars(area: Rect, topic: str, found: Sequence[Bar], m: Measure, t: Strings) -> Plate:
+def bars(area: Rect, topic: str, found: Sequence[Bar], m: TextMetrics, t: Strings) -> StatPanel:
     """Bars one below another, each with its name and label."""
     labels, inner = headed(area, t(f"statistics.{topic}"), m)
     if not found:
-        return Plate(area, [*labels, empty(inner, t("statistics.no_bars"))])
+        return StatPanel(area, [*labels, empty(inner, t("statistics.no_bars"))])
     name, said = inner.w * 47 // 100, inner.w * 18 // 100
     at = trim(inner, left=name + m.gap, right=said + m.gap)
     drawn = []
@@ -112,7 +112,7 @@ def bars(area: Rect, topic: str, found: Sequence[Bar], m: Measure, t: Strings) -
         high = min(rect.h // 2, m.line * 2 // 3)
         y = rect.centery - at.y - high // 2
         drawn += [slab(at.w, y, high, "panel"), slab(round(at.w * bar.share), y, high, "gold")]
-    return Plate(area, labels, at, svg(at.size, "".join(drawn)))
+    return StatPanel(area, labels, at, svg(at.size, "".join(drawn)))
 
 
 def slab(wide: int, y: int, high: int, color: str) -> str:
@@ -124,11 +124,11 @@ def slab(wide: int, y: int, high: int, color: str) -> str:
 # ---- a curve ----
 
 
-def curve(area: Rect, found: Curve | None, sieve: Sieve, m: Measure, t: Strings) -> Plate:
+def curve(area: Rect, found: Curve | None, sieve: Filters, m: TextMetrics, t: Strings) -> StatPanel:
     """The chosen curve with its axes."""
     labels, inner = headed(area, curve_title(sieve, t), m)
     if not found:
-        return Plate(area, [*labels, empty(inner, t("statistics.no_curve"))])
+        return StatPanel(area, [*labels, empty(inner, t("statistics.no_curve"))])
     said = [t.plain(tick) for tick in found.ticks]
     side = max(map(m.wide, said)) + m.gap
     inner = trim(inner, top=m.gap, bottom=m.line)
@@ -139,7 +139,7 @@ def curve(area: Rect, found: Curve | None, sieve: Sieve, m: Measure, t: Strings)
     left, right = split(Rect(at.x, inner.bottom, at.w, m.line), 2, m.gap, across=True)
     labels.append(Label(t.day(found.dates[0]), left))
     labels.append(Label(t.day(found.dates[-1]), right, align="right"))
-    return Plate(area, labels, at, drawing(found, at.size, m.stroke))
+    return StatPanel(area, labels, at, drawing(found, at.size, m.stroke))
 
 
 def drawing(one: Curve, size: Size, line: float) -> str:

@@ -9,7 +9,7 @@ from .motion import Motion
 from .spots import Spot
 
 
-class Notes:
+class Toasts:
     """The notice on screen, and the tooltip, which appears once its spot has had the focus for a
     while."""
 

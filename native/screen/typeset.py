@@ -80,7 +80,7 @@ def shorten(line: str, font: Font, width: int) -> str:
     return line + "…" if line else ""
 
 
-class Form(NamedTuple):
+class ColumnLayout(NamedTuple):
     """The layout of a table: column widths as shares, the same for all columns between the named
     ones; row height in units, lines in a cell, and how many columns are left-aligned (negative: all
     but that many)."""
@@ -93,7 +93,7 @@ class Form(NamedTuple):
     left: int = 2
 
     @classmethod
-    def read(cls, data: dict[str, Any]) -> Form:
+    def read(cls, data: dict[str, Any]) -> ColumnLayout:
         """A form from a game's table data."""
         lists: dict[str, Any] = {name: tuple(data.get(name, ())) for name in ("shares", "last")}
         return cls(**(data | lists))
@@ -109,7 +109,7 @@ class Form(NamedTuple):
         return self.left if self.left >= 0 else count + self.left
 
 
-class Written(NamedTuple):
+class DrawnText(NamedTuple):
     """A drawn text: the extent of its ink, its box and its layer."""
 
     text: str
@@ -119,7 +119,7 @@ class Written(NamedTuple):
     cut: bool
 
 
-def faults(texts: list[Written], screen: Rect) -> list[str]:
+def faults(texts: list[DrawnText], screen: Rect) -> list[str]:
     """What is wrong with the texts of a picture: cut, outside their boxes, overlapping."""
     inked = [w for w in texts if w.ink.w]
     found = [f"cut: {w.text!r}" for w in texts if w.cut]

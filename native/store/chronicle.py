@@ -237,9 +237,9 @@ def fitting_lines(
     """The valid objects of a file of lines. Invalid lines are copied aside, once. Raises OSError if
     the file cannot be read now."""
     found, bad = [], list[bytes]()
-    before = keeper.sign(name)
+    before = keeper.file_state(name)
     lines = list(keeper.each_line(name))
-    while (after := keeper.sign(name)) and before and after.file != before.file:
+    while (after := keeper.file_state(name)) and before and after.file != before.file:
         before, lines = after, list(keeper.each_line(name))  # another program has replaced the file
     for line in lines:
         value = one_object(line)

@@ -34,7 +34,7 @@ from ..records import (
     read_plain,
 )
 from ..refusals import BadRecord
-from .folder_lock import Turns
+from .folder_lock import FolderLock
 
 Change = Callable[[bytes | None], str]  # makes the new contents of a file from the present ones
 
@@ -61,7 +61,7 @@ ADD = (
 )
 
 
-class Sign(NamedTuple):
+class FileState(NamedTuple):
     """Identifies a version of a file: inode, times of writing and change, size."""
 
     file: int
@@ -102,7 +102,7 @@ class Keeper:
         self.written: dict[str, int] = {}  # the order in which files were written since the start
         self.added: dict[str, int] = {}  # bytes appended to files of lines since the start
         self.attached: dict[str, Attached] = {}
-        self.signs: dict[str, Sign] = {}  # the last known version of each file
+        self.states: dict[str, FileState] = {}  # the last known version of each file
         self.marks: dict[str, tuple[int, int]] = {}  # inode and time, as of mark()
         self.token = os.urandom(4).hex()
         self.told_failure = False
@@ -111,7 +111,7 @@ class Keeper:
         self.closing = False
         self.anchored = False  # whether the parent folder was synced
         self.changed = threading.Condition(threading.RLock())
-        self.turns = Turns(folder)
+        self.turns = FolderLock(folder)
         self.look()
         for place in (
             "",
@@ -271,25 +271,26 @@ class Keeper:
                 return self.raw(name, size_of(self.folder / name))
             return b"" if name in self.going or name.startswith(GUEST) else None
 
-    def sign(self, name: str) -> Sign | None:
+    def file_state(self, name: str) -> FileState | None:
         """The present version of a file, or the last known one; None if there is none."""
         held = self.held(name)
         if held is not None:
-            return Sign(0, crc32(held), 0, len(held)) if held else None
+            return FileState(0, crc32(held), 0, len(held)) if held else None
         try:
             found = (self.folder / name).stat()
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
             if error.errno != errno.ELOOP:
-                return self.signs.get(name, Sign(0, 0, 0, 0))
+                return self.states.get(name, FileState(0, 0, 0, 0))
             self.set_aside(name)
             return None
         if not stat.S_ISREG(found.st_mode):
             self.set_aside(name)
             return None
-        sign = self.signs[name] = Sign(found.st_ino, found.st_mtime_ns, found.st_ctime_ns, found.st_size)
-        return sign
+        times = found.st_mtime_ns, found.st_ctime_ns
+        self.states[name] = FileState(found.st_ino, *times, found.st_size)
+        return self.states[name]
 
     def part(self, name: str, start: int, size: int) -> bytes:
         """Up to `size` bytes of a file; fewer at its end. Raises OSError if it cannot be read."""

@@ -21,7 +21,7 @@ FILE = ".lock"
 TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 
 
-class Turns:
+class FolderLock:
     """This program's lock on a folder. It can be taken again while it is held. For one thread at a
     time."""
 

@@ -190,12 +190,12 @@ class Games(Protocol):
         """The game won from the worst position: see best_comeback()."""
 
 
-class Listed(list[Played]):
+class GameList(list[Played]):
     """Games in a list."""
 
-    def select(self, wanted: Filter) -> Listed:
+    def select(self, wanted: Filter) -> GameList:
         """Those that match."""
-        return Listed(filter(wanted.fits, self))
+        return GameList(filter(wanted.fits, self))
 
     def each(self) -> Iterator[Played]:
         """All of them, oldest first."""
@@ -385,7 +385,7 @@ def strength(game: str, seats: int, level: str) -> float | None:
     return tables[min(tables, key=lambda known: (abs(known - seats), known))].get(level)
 
 
-class Result(NamedTuple):
+class Comparison(NamedTuple):
     """One comparison with a player of known strength: 1 better, 0 worse, 0.5 equal; and its
     weight."""
 
@@ -394,25 +394,25 @@ class Result(NamedTuple):
     weight: float
 
 
-def results(one: Played) -> list[Result]:
+def results(one: Played) -> list[Comparison]:
     """The comparisons that a game provides. At a table of more than two, all together weigh as one
     game, and equal scores do not count, since partners always have them."""
     seats = one.seats or ("human", *one.against)
     others = [seat for seat in range(len(seats)) if seat != one.seat]
     if len(others) == 1:
         known = strength(one.game, 2, seats[others[0]])
-        return [] if known is None else [Result(known, one.share, 1.0)]
+        return [] if known is None else [Comparison(known, one.share, 1.0)]
     if len(one.scores) != len(seats):
         return []
     own, found = one.scores[one.seat], []
     for seat in others:
         known = strength(one.game, len(seats), seats[seat])
         if known is not None and one.scores[seat] != own:
-            found.append(Result(known, float(own > one.scores[seat]), 1 / len(others)))
+            found.append(Comparison(known, float(own > one.scores[seat]), 1 / len(others)))
     return found
 
 
-def fit(found: Sequence[Result]) -> tuple[float, float]:
+def fit(found: Sequence[Comparison]) -> tuple[float, float]:
     """The maximum likelihood strength and its standard error, by Newton's method on a concave
     function."""
     value, precision = PRIOR, PRIOR_ERROR**-2
@@ -465,7 +465,7 @@ def ratings(games: Sequence[Played], game: str) -> list[tuple[str, Rating]]:
 # ---- puzzles ----
 
 
-class Skill(NamedTuple):
+class PuzzleRating(NamedTuple):
     """A Glicko-2 rating: value, deviation (one standard error) and volatility."""
 
     value: float = 1500.0
@@ -473,7 +473,7 @@ class Skill(NamedTuple):
     volatility: float = 0.06
 
 
-class Trial(NamedTuple):
+class PuzzleAttempt(NamedTuple):
     """A puzzle tried: its rating and deviation, and 1 if solved, else 0."""
 
     value: float
@@ -484,7 +484,7 @@ class Trial(NamedTuple):
 SCALE = 173.7178  # Glicko-2's internal scale
 
 
-def glicko(skill: Skill, trials: Sequence[Trial]) -> Skill:
+def glicko(skill: PuzzleRating, trials: Sequence[PuzzleAttempt]) -> PuzzleRating:
     """The rating after a period. Without puzzles only its deviation grows."""
     mu, phi = (skill.value - 1500) / SCALE, skill.deviation / SCALE
     if not trials:
@@ -498,7 +498,7 @@ def glicko(skill: Skill, trials: Sequence[Trial]) -> Skill:
     variance = 1 / information
     sigma = volatility(skill.volatility, phi, variance, variance * gain)
     phi = 1 / math.sqrt(1 / (phi * phi + sigma * sigma) + information)
-    return Skill(1500 + SCALE * (mu + phi * phi * gain), min(350.0, SCALE * phi), sigma)
+    return PuzzleRating(1500 + SCALE * (mu + phi * phi * gain), min(350.0, SCALE * phi), sigma)
 
 
 def volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
@@ -530,17 +530,17 @@ def volatility(sigma: float, phi: float, variance: float, delta: float) -> float
     return math.exp(low / 2)
 
 
-def puzzle_skill(lines: Iterable[Mapping[str, Any]]) -> list[tuple[str, Skill]]:
+def puzzle_skill(lines: Iterable[Mapping[str, Any]]) -> list[tuple[str, PuzzleRating]]:
     """Date and rating after each day of puzzles, from the lines with "puzzle"
     (Chronicle.lines_with). Only the first try at a puzzle counts."""
-    days: dict[str, list[Trial]] = {}
+    days: dict[str, list[PuzzleAttempt]] = {}
     seen: set[str] = set()
     for line in lines:
         if line["puzzle"] not in seen and isinstance(line.get("rating"), int | float):
             seen.add(line["puzzle"])
-            trial = Trial(float(line["rating"]), PUZZLE_ERROR, float(bool(line.get("solved"))))
+            trial = PuzzleAttempt(float(line["rating"]), PUZZLE_ERROR, float(bool(line.get("solved"))))
             days.setdefault(str(line.get("date", ""))[:10], []).append(trial)
-    skill, found = Skill(), []
+    skill, found = PuzzleRating(), []
     for day, trials in days.items():
         skill = glicko(skill, trials)
         found.append((day, skill))
@@ -552,7 +552,7 @@ def puzzle_skill(lines: Iterable[Mapping[str, Any]]) -> list[tuple[str, Skill]]:
 ROWS = range(1 - DOWN_AFTER, UP_AFTER)  # losses in a row as a negative number, wins
 
 
-class Stand(NamedTuple):
+class Suggestion(NamedTuple):
     """The suggestion after some games: a level as an index into OPPONENTS, the current streak there
     (losses negative), and whether the last game changed the level: "up", "down" or "stay"."""
 
@@ -561,7 +561,7 @@ class Stand(NamedTuple):
     why: str = "first"
 
 
-STANDS = [Stand(level, row, "") for level in range(len(OPPONENTS)) for row in ROWS]
+STANDS = [Suggestion(level, row, "") for level in range(len(OPPONENTS)) for row in ROWS]
 
 
 class Meeting(NamedTuple):
@@ -586,7 +586,7 @@ def proposal(games: Iterable[Played], game: str) -> str:
 
 def proposed(games: Iterable[Played], game: str) -> tuple[str, str]:
     """The suggested opponent, and why: "first", "up" or "down" just now, else "stay"."""
-    stand = Stand()
+    stand = Suggestion()
     for met in meetings(one for one in games if one.game == game):
         stand = moved_on(stand, met)
     return OPPONENTS[stand.level], stand.why
@@ -594,7 +594,7 @@ def proposed(games: Iterable[Played], game: str) -> tuple[str, str]:
 
 def proposed_lately(latest: Iterable[Meeting]) -> tuple[str, str]:
     """The same from a game's meetings, latest first. It reads only as many as can matter."""
-    ends: dict[Stand, Stand] = {}  # what each earlier state becomes after these games
+    ends: dict[Suggestion, Suggestion] = {}  # what each earlier state becomes after these games
     for met in latest:
         ends = {
             before: ends.get(after._replace(why=""), after)
@@ -603,7 +603,7 @@ def proposed_lately(latest: Iterable[Meeting]) -> tuple[str, str]:
         }
         if len(set(ends.values())) == 1:
             break
-    last = ends.get(Stand()._replace(why=""), Stand())
+    last = ends.get(Suggestion()._replace(why=""), Suggestion())
     return OPPONENTS[last.level], last.why
 
 
@@ -615,13 +615,13 @@ def meetings(games: Iterable[Played]) -> Iterator[Meeting]:
             yield Meeting(OPPONENTS.index(level), one.share)
 
 
-def moved_on(stand: Stand, met: Meeting) -> Stand:
+def moved_on(stand: Suggestion, met: Meeting) -> Suggestion:
     """The suggestion after one more game."""
     row = row_after(stand.row if met.level == stand.level else 0, met.share)
     step = (row == UP_AFTER) - (row == -DOWN_AFTER)
     level = max(0, min(met.level + step, len(OPPONENTS) - 1))
     why = {1: "up", -1: "down"}[step] if level != met.level else "stay"
-    return Stand(level, 0 if step else row, why)
+    return Suggestion(level, 0 if step else row, why)
 
 
 def row_after(row: int, share: float) -> int:

@@ -23,18 +23,18 @@ from .chronicle import (
     known,
     with_ids,
 )
-from .folder import GUEST, Sign, one_object
+from .folder import GUEST, FileState, one_object
 from .forms import is_line
 from .history import (
-    Listed,
+    GameList,
     Meeting,
     played,
     proposed_lately,
 )
 from .tables import (
-    Pile,
-    Shelf,
-    Tables,
+    LineStore,
+    MemoryStore,
+    SqlStore,
     order_of,
 )
 
@@ -50,25 +50,25 @@ RETRY_S = 0.2  # before a failed read or write is retried
 BREATH_S = 0.001  # between two batches, so that other threads run
 
 
-Signs = tuple[Sign | None, Sign | None]  # of the history, and of what older versions kept
+FileStates = tuple[FileState | None, FileState | None]  # of the history, and of what older versions kept
 T = TypeVar("T")
 
 
-class Note(NamedTuple):
+class ReadState(NamedTuple):
     """How far a history was read: its bytes, the CRC of all of them and of the last ones, the
     versions of the two files then, and whether the part read is known to be unchanged."""
 
     read: int = 0
     sum: int = 0
     tail: int = 0
-    sign: Sign | None = None
-    old: Sign | None = None
+    sign: FileState | None = None
+    old: FileState | None = None
     sure: bool = True
 
     @classmethod
-    def of(cls, told: Any) -> Note:
+    def of(cls, told: Any) -> ReadState:
         """From its stored form; a new one if there is none."""
-        signs = (Sign(*sign) if sign else None for sign in told[3:5]) if told else ()
+        signs = (FileState(*sign) if sign else None for sign in told[3:5]) if told else ()
         return cls(*told[:3], *signs, *told[5:]) if told else cls()
 
 
@@ -84,23 +84,23 @@ class Index:
         self.thread: threading.Thread | None = None
         self.closing = False
         self.again = 0.0  # when a failure may be retried
-        self.at: Signs | None = None  # versions of the files when all was read
+        self.at: FileStates | None = None  # versions of the files when all was read
         self.own = 0  # bytes this program had appended by then
         self.changing = threading.Lock()
-        self.shelves = self.kinds()
-        self.taken: Shelf | None = None  # the shelf, once there is one
+        self.stores = self.candidates()
+        self.opened: LineStore | None = None  # the store, once there is one
 
     # Where the lines are
 
     @property
-    def shelf(self) -> Shelf:
+    def store(self) -> LineStore:
         """Where the lines stand now."""
         with self.changing:
-            if self.taken is None:
-                self.taken = next(self.shelves)
-            return self.taken
+            if self.opened is None:
+                self.opened = next(self.stores)
+            return self.opened
 
-    def kinds(self) -> Iterator[Shelf]:
+    def candidates(self) -> Iterator[LineStore]:
         """The stores to try, one after another, when one is unusable."""
         places = [self.path, self.path, Path()] if self.is_long() else [MEMORY]
         for number, place in enumerate(places):
@@ -111,14 +111,14 @@ class Index:
             except Exception:  # a damaged file or a full disc may raise anything
                 continue
         while True:
-            yield Pile()
+            yield MemoryStore()
 
     def is_long(self) -> bool:
         """Whether the history is worth a file."""
-        sign = self.keeper.sign(self.chronicle.lines)
+        sign = self.keeper.file_state(self.chronicle.lines)
         return bool(sign and sign.size > SHORT and not self.chronicle.home.startswith(GUEST))
 
-    def tables(self, place: Path, anew: bool) -> Tables:
+    def tables(self, place: Path, anew: bool) -> SqlStore:
         """Tables in a file; in a temporary one if no place is given."""
         import sqlite3  # late: not before the splash screen
 
@@ -132,33 +132,33 @@ class Index:
         try:
             with contextlib.suppress(sqlite3.OperationalError):  # one at a time then
                 con.execute("PRAGMA journal_mode = WAL")
-            return Tables(con)
+            return SqlStore(con)
         except BaseException:
             con.close()
             raise
 
-    def replace(self, bad: Shelf) -> None:
-        """Takes another shelf where one is of no use; it is filled when something is asked."""
+    def replace(self, bad: LineStore) -> None:
+        """Switches to the next store, which is filled on demand."""
         with self.changing:
-            if self.taken is bad:
+            if self.opened is bad:
                 with contextlib.suppress(Exception):
                     bad.close()
-                self.taken = self.at = None
+                self.opened = self.at = None
                 self.again = 0.0
 
-    def ask(self, question: Callable[[Shelf], T], now: bool = True) -> T:
+    def ask(self, question: Callable[[LineStore], T], now: bool = True) -> T:
         """The answer to a question from what the history holds, or held when last read. If the
         store is unusable, asks the next one."""
         while True:
-            if now or self.taken is None:
+            if now or self.opened is None:
                 self.sync()
-            shelf = self.shelf
+            store = self.store
             try:
-                return question(shelf)
+                return question(store)
             except Exception:  # a damaged file may raise anything
-                if isinstance(shelf, Pile):
+                if isinstance(store, MemoryStore):
                     raise
-                self.replace(shelf)
+                self.replace(store)
 
     # Reading
 
@@ -177,16 +177,16 @@ class Index:
         """The part of the history that was read, 0 .. 1."""
         return min(1.0, self.read / self.size) if self.size else 1.0
 
-    def signs(self) -> Signs:
+    def states(self) -> FileStates:
         """The present versions of the files."""
-        return self.keeper.sign(self.chronicle.lines), self.keeper.sign(self.chronicle.old)
+        return self.keeper.file_state(self.chronicle.lines), self.keeper.file_state(self.chronicle.old)
 
     def sync(self) -> None:
         """Reads what is new in the history: at once if it is little, else in a thread."""
         if self.thread and not self.thread.is_alive():
             self.thread = None
             self.version += 1
-        if self.thread or self.closing or (self.at is not None and self.at == self.signs()):
+        if self.thread or self.closing or (self.at is not None and self.at == self.states()):
             return
         if self.at is None and time.monotonic() < self.again:
             return
@@ -203,17 +203,17 @@ class Index:
     def catch_up(self, most: int | None) -> bool:
         """Reads what is new, batch by batch, and returns whether it reached the end. Does nothing
         if that, or what has to be checked again, is more than `most` bytes."""
-        shelf = self.shelf
+        store = self.store
         try:
             while not self.closing:
-                note = Note.of(shelf.note())
-                sign, old = self.signs()
+                note = ReadState.of(store.note())
+                sign, old = self.states()
                 self.read, self.size = note.read, sign.size if sign else 0
                 doubtful = not note.sure or not self.goes_on(note, sign, old)
                 much = max(self.size - note.read, note.read if doubtful else 0)
                 if most is not None and much > most:
                     return False
-                if not (self.step(shelf) or self.look_again(shelf)):
+                if not (self.step(store) or self.look_again(store)):
                     return True
                 self.version += 1
                 if most is None:
@@ -221,34 +221,34 @@ class Index:
         except OSError:  # the history cannot be read now
             self.at = None
         except Exception as error:
-            if isinstance(shelf, Pile):
+            if isinstance(store, MemoryStore):
                 raise
             self.at = None
             name = getattr(error, "sqlite_errorname", "")
             if not name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-                self.replace(shelf)
+                self.replace(store)
                 return self.catch_up(most)
         return most is not None  # a caller that waits retries with its next question
 
-    def step(self, shelf: Shelf) -> bool:
+    def step(self, store: LineStore) -> bool:
         """Reads the next batch of lines and returns whether there was one."""
         keeper, name = self.keeper, self.chronicle.lines
-        with shelf.filling():
-            note, (sign, old) = Note.of(shelf.note()), self.signs()
+        with store.filling():
+            note, (sign, old) = ReadState.of(store.note()), self.states()
             if not self.goes_on(note, sign, old):
-                shelf.empty()
-                shelf.add(with_ids(self.chronicle.read_old()))
-                note = Note(old=keeper.sign(self.chronicle.old))
+                store.empty()
+                store.add(with_ids(self.chronicle.read_old()))
+                note = ReadState(old=keeper.file_state(self.chronicle.old))
             elif note.sign == sign:
                 self.at, self.own = (sign, old), keeper.added.get(name, 0)
                 return False
             sure = note.sure and (note.sign is None or self.is_ours(note, sign))
             lines, end = keeper.lines_of(name, note.read, LOT)
             fit, bad = fitting(lines)
-            shelf.add(fit)
+            store.add(fit)
             whole = not lines or sign is None or end >= sign.size
-            shelf.put_note(
-                Note(
+            store.put_note(
+                ReadState(
                     end,
                     keeper.checksum(name, note.read, end, note.sum),
                     keeper.checksum(name, max(0, end - TAIL), end),
@@ -257,13 +257,13 @@ class Index:
                     sure,
                 )
             )
-            if keeper.sign(name) != sign and not self.grown(sign):
+            if keeper.file_state(name) != sign and not self.grown(sign):
                 raise OSError("the history changed meanwhile")
         if bad:
             keeper.lines_aside(name, bad)
         return True
 
-    def goes_on(self, note: Note, sign: Sign | None, old: Sign | None) -> bool:
+    def goes_on(self, note: ReadState, sign: FileState | None, old: FileState | None) -> bool:
         """Whether the files are those that were read, possibly grown."""
         if note.old != old:
             return False
@@ -275,32 +275,32 @@ class Index:
             return False  # the last line has become longer
         return self.keeper.checksum(name, start, note.read) == note.tail
 
-    def grown(self, before: Sign | None) -> bool:
+    def grown(self, before: FileState | None) -> bool:
         """Whether the history is the same file, possibly grown."""
-        now = self.keeper.sign(self.chronicle.lines)
+        now = self.keeper.file_state(self.chronicle.lines)
         return bool(before and now and now.file == before.file and now.size >= before.size)
 
-    def is_ours(self, note: Note, sign: Sign | None) -> bool:
+    def is_ours(self, note: ReadState, sign: FileState | None) -> bool:
         """Whether the history grew only by what this program appended."""
         if self.at is None or not sign or not note.sign or self.at[0] != note.sign:
             return False
         added = self.keeper.added.get(self.chronicle.lines, 0) - self.own
         return sign.file == note.sign.file and sign.size - note.sign.size == added > 0
 
-    def look_again(self, shelf: Shelf) -> bool:
+    def look_again(self, store: LineStore) -> bool:
         """Reads again what was read before if another program may have changed it, and clears the
         store if it did. Returns whether it did."""
         name = self.chronicle.lines
-        note = Note.of(shelf.note())
+        note = ReadState.of(store.note())
         if note.sure:
             return False
         same = self.keeper.checksum(name, 0, note.read) == note.sum
-        with shelf.filling():
-            now = Note.of(shelf.note())
+        with store.filling():
+            now = ReadState.of(store.note())
             if same:
-                shelf.put_note(now._replace(sure=True))
+                store.put_note(now._replace(sure=True))
             elif now[:2] == note[:2]:
-                shelf.empty()
+                store.empty()
         return not same
 
     def close(self) -> None:
@@ -308,26 +308,26 @@ class Index:
         self.closing = True
         if self.thread:
             self.thread.join()
-        if self.taken:
+        if self.opened:
             with contextlib.suppress(Exception):
-                self.taken.close()
+                self.opened.close()
 
     # Questions
 
     def proposed(self, game: str) -> tuple[str, str]:
         """The suggested opponent at a game, and why. While the history is still being read, its end
         decides."""
-        found = self.ask(lambda shelf: proposed_lately(shelf.games().meetings(game)))
+        found = self.ask(lambda store: proposed_lately(store.games().meetings(game)))
         return found if self.whole else proposed_lately(self.recent(game))
 
     def give_up(self, name: str) -> None:
         """Marks a game that can never be graded."""
-        self.ask(lambda shelf: shelf.give_up(name))
+        self.ask(lambda store: store.give_up(name))
 
     def lines_with(self, key: str, start: str = "") -> list[dict[str, Any]]:
         """The lines with a key of OTHERS whose value starts with `start`, oldest first. While the
         history is still being read, it is searched itself."""
-        found = self.ask(lambda shelf: shelf.lines_with(key, start))
+        found = self.ask(lambda store: store.lines_with(key, start))
         if self.whole:
             return found
         merged: dict[str, dict[str, Any]] = {}
@@ -339,7 +339,7 @@ class Index:
     def booked(self, today: str) -> list[Mapping[str, Any]]:
         """The lines of deals of the day, and of the games played of them. Today's are never
         missing, however much is unread."""
-        found = self.ask(lambda shelf: shelf.booked())
+        found = self.ask(lambda store: store.booked())
         return found if self.whole else [*found, *self.search(f"daily-{today}-", "")]
 
     def search(self, mark: str, end: str = '"', also: str = "") -> list[dict[str, Any]]:
@@ -356,14 +356,14 @@ class Index:
         """The latest unassisted games against computer players, from the end of the history
         alone."""
         name = self.chronicle.lines
-        sign = self.keeper.sign(name)
+        sign = self.keeper.file_state(name)
         start = max(0, (sign.size if sign else 0) - RECENT)
         found: list[dict[str, Any]] = []
         with contextlib.suppress(OSError):  # it cannot be read now
             while (lot := self.keeper.lines_of(name, start, RECENT))[0]:
                 found += fitting(lot[0])[0]
                 start = lot[1]
-        some = Listed(played(line for line in found if known(line)))
+        some = GameList(played(line for line in found if known(line)))
         return some.meetings(game)
 
 

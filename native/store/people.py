@@ -25,7 +25,7 @@ from .forms import (
     is_line,
     own_bad,
 )
-from .saves import Matches, is_later
+from .saves import Saves, is_later
 from .schema import (
     Each,
     Fields,
@@ -97,7 +97,7 @@ def is_export(data: bytes) -> bool:
     return data[:1].strip() == b"{" and b'"hoard_person"' in data[:1000]
 
 
-class Taken(NamedTuple):
+class Imported(NamedTuple):
     """How much of an import was new."""
 
     lines: int
@@ -249,9 +249,9 @@ class People:
         """The settings of the present person."""
         return load_settings(self.keeper, self.now.home)
 
-    def matches(self) -> Matches:
+    def matches(self) -> Saves:
         """The saved matches of the present person."""
-        return Matches(self.keeper, self.now.home)
+        return Saves(self.keeper, self.now.home)
 
     def chronicle(self) -> Chronicle:
         """The finished matches of the present person."""
@@ -305,7 +305,7 @@ class People:
 
     def take_in(
         self, data: bytes, person: Person | None = None, name: str = ""
-    ) -> tuple[Person, Taken]:
+    ) -> tuple[Person, Imported]:
         """Imports a person. Existing data stays as it is.
 
         person None: makes a new one, named as in the export, or `name` if that has none. Raises
@@ -321,7 +321,7 @@ class People:
             self.keeper.write(person.home + SETTINGS, json.dumps(settings.kept(), indent=1))
         lines = self.merge_lines(person, found["history"])
         records = self.merge_records(person, found.get("records", {}))
-        return person, Taken(lines, records, self.merge_saves(person, found.get("saves", {})))
+        return person, Imported(lines, records, self.merge_saves(person, found.get("saves", {})))
 
     def merge_lines(self, person: Person, lines: list[dict[str, Any]]) -> int:
         """Adds new lines, and new values of known lines. Returns how many."""

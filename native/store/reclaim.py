@@ -50,7 +50,7 @@ class Spoilt(Exception):
     """A file in aside/ is not valid."""
 
 
-class Found:
+class AsideFile:
     """A file in aside/, and whose it was."""
 
     def __init__(self, keeper: Keeper, people: People, path: Path, home: str, name: str) -> None:
@@ -185,13 +185,13 @@ class Found:
         return self.joined()
 
 
-KINDS: dict[str, Callable[[Found], bool]] = {
-    SETTINGS: Found.settings,
-    "history.jsonl": Found.history,
-    "statistics.json": Found.statistics,
-    PERSONS: Found.list_of_people,
-    DUPLICATE: Found.contest,
-    **{f"puzzles/{game}.jsonl": Found.puzzles for game in GAMES},
+KINDS: dict[str, Callable[[AsideFile], bool]] = {
+    SETTINGS: AsideFile.settings,
+    "history.jsonl": AsideFile.history,
+    "statistics.json": AsideFile.statistics,
+    PERSONS: AsideFile.list_of_people,
+    DUPLICATE: AsideFile.contest,
+    **{f"puzzles/{game}.jsonl": AsideFile.puzzles for game in GAMES},
 }
 
 
@@ -209,7 +209,7 @@ def take_back(keeper: Keeper, people: People) -> int:
     return count
 
 
-def found_in(keeper: Keeper, people: People, path: Path) -> Found | None:
+def found_in(keeper: Keeper, people: People, path: Path) -> AsideFile | None:
     """A file in aside/ as one of ours; None if it is none. In its name, "-" stands for "/"."""
     flat = NUMBERED.fullmatch(path.name)
     if not flat or path.name.startswith(TAKEN) or path.is_symlink() or not path.is_file():
@@ -221,9 +221,9 @@ def found_in(keeper: Keeper, people: People, path: Path) -> Found | None:
         if name.startswith(f"{place}-"):
             name = f"{place}/{name[len(place) + 1 :]}"
     known = name in KINDS or name.startswith(("saves/", "records/"))
-    return Found(keeper, people, path, home, name) if known else None
+    return AsideFile(keeper, people, path, home, name) if known else None
 
 
-def kind_of(name: str) -> Callable[[Found], bool]:
+def kind_of(name: str) -> Callable[[AsideFile], bool]:
     """The method that restores a file of a name."""
-    return KINDS.get(name, Found.record)
+    return KINDS.get(name, AsideFile.record)

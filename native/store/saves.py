@@ -68,7 +68,7 @@ def taken_in(match: Match) -> Match:
     return match
 
 
-class Kept(NamedTuple):
+class SavedMatch(NamedTuple):
     """A saved match, as a list shows it."""
 
     name: str  # to open it with
@@ -76,7 +76,7 @@ class Kept(NamedTuple):
     date: str  # of its last move, to the minute, UTC: "2026-11-22 05:30"; "" if unknown
 
 
-class Matches:
+class Saves:
     """A person's saved matches, any number of them, each in its own file, latest first."""
 
     def __init__(self, keeper: Keeper, home: str = "") -> None:
@@ -166,7 +166,7 @@ class Matches:
             )
         return record
 
-    def list(self, game: str) -> list[Kept]:
+    def list(self, game: str) -> list[SavedMatch]:
         """The saved matches of a game, latest first. Invalid ones are set aside."""
         found = []
         for name in self.names(game):
@@ -174,7 +174,7 @@ class Matches:
                 match = self.open(name)
                 if not match.over:
                     name = str(match.extra["match"])
-                    found.append(Kept(name, match, self.keeper.minute(self.path(name))))
+                    found.append(SavedMatch(name, match, self.keeper.minute(self.path(name))))
         return found
 
     def drop(self, name: str) -> None:

@@ -28,8 +28,8 @@ from .history import (
     KINDS,
     LENGTHS,
     Filter,
+    GameList,
     Games,
-    Listed,
     Meeting,
     Played,
     Summary,
@@ -50,7 +50,7 @@ UNGRADED, GRADED, LOST = range(3)  # whether a game's moves are graded; LOST: th
 PAGE = 500  # rows read at once
 
 
-class Shelf(Protocol):
+class LineStore(Protocol):
     """Lines of a history, and questions about them."""
 
     def filling(self) -> contextlib.AbstractContextManager[None]:
@@ -103,7 +103,7 @@ def order_of(line: Line, seen: int) -> Order:
     return line.get("date", ""), line["id"] if "date" in line else "", seen
 
 
-class Pile:
+class MemoryStore:
     """Lines in memory."""
 
     def __init__(self) -> None:
@@ -135,7 +135,7 @@ class Pile:
     def changed(self) -> None:
         """Drops cached results."""
         self.sorted: list[Line] | None = None
-        self.listed: Listed | None = None
+        self.listed: GameList | None = None
 
     def add(self, lines: Iterable[Line]) -> None:
         """Adds lines."""
@@ -175,7 +175,7 @@ class Pile:
         """The games that count."""
         with self.lock:
             if self.listed is None:
-                self.listed = Listed(played(line for line in self.in_order() if known(line)))
+                self.listed = GameList(played(line for line in self.in_order() if known(line)))
             return self.listed
 
     def names(self, result: str = "", level: str = "") -> set[str]:
@@ -267,7 +267,7 @@ def other_rows(line: Line, seen: int) -> Iterator[tuple[Any, ...]]:
         yield (key, texts[0], texts[1], seen, texts[2], *told)
 
 
-class Tables:
+class SqlStore:
     """Lines in SQLite tables. It raises nothing but sqlite3.Error."""
 
     def __init__(self, con: Connection) -> None:
@@ -409,7 +409,7 @@ class Tables:
             CROSS JOIN games INDEXED BY by_id ON games.id = match WHERE key = 'daily'"""
         for row in self.rows(games):
             told = zip(("id", "game", "share", "accuracy"), row, strict=True)
-            found.append(Brief(self, {key: value for key, value in told if value is not None}))
+            found.append(LazyLine(self, {key: value for key, value in told if value is not None}))
         unknown = """SELECT line FROM others CROSS JOIN lines ON lines.id = match WHERE key = 'daily'
             AND NOT EXISTS (SELECT 1 FROM games INDEXED BY by_id WHERE games.id = match)"""
         return [*found, *(json.loads(row[0]) for row in self.rows(unknown))]
@@ -421,11 +421,11 @@ class Tables:
 
     def games(self) -> Games:
         """The games that count."""
-        return Chosen(self)
+        return Selection(self)
 
     def names(self, result: str = "", level: str = "") -> set[str]:
         """The ids of the games with this result against a level."""
-        some = Chosen(self).select(Filter(level=level))
+        some = Selection(self).select(Filter(level=level))
         if result:
             some = some.only(ENDINGS[result])
         return {name for (name,) in some.rows("SELECT id FROM games WHERE {where}")}
@@ -437,10 +437,10 @@ class Tables:
         return [json.loads(row[0])["id"] for row in self.rows(query, most)]
 
 
-class Brief(Mapping[str, Any]):
+class LazyLine(Mapping[str, Any]):
     """A line of which a part is known; the rest is read on demand."""
 
-    def __init__(self, tables: Tables, known: Line) -> None:
+    def __init__(self, tables: SqlStore, known: Line) -> None:
         self.tables = tables
         self.known = known
 
@@ -498,10 +498,10 @@ class Total(NamedTuple):
         return Summary(self.games, self.won, shared, self.lost, *rows_of(shares), *means)
 
 
-class Chosen:
+class Selection:
     """Games in tables that meet some conditions."""
 
-    def __init__(self, tables: Tables, where: str = "1", values: tuple[Any, ...] = ()) -> None:
+    def __init__(self, tables: SqlStore, where: str = "1", values: tuple[Any, ...] = ()) -> None:
         self.tables = tables
         self.where = where
         self.values = values
@@ -510,11 +510,11 @@ class Chosen:
         """The rows of a query about these games."""
         return self.tables.rows(query.format(where=self.where), *self.values, *more)
 
-    def only(self, where: str, *values: Any) -> Chosen:
+    def only(self, where: str, *values: Any) -> Selection:
         """Those that meet another condition too."""
-        return Chosen(self.tables, f"{self.where} AND {where}", (*self.values, *values))
+        return Selection(self.tables, f"{self.where} AND {where}", (*self.values, *values))
 
-    def select(self, wanted: Filter) -> Chosen:
+    def select(self, wanted: Filter) -> Selection:
         """Those that match."""
         found = self
         if wanted.game:
@@ -541,7 +541,7 @@ class Chosen:
         source = "games CROSS JOIN lines ON lines.id = games.id" if columns == "line" else "games"
         query = f"""SELECT games.date, games.tie, games.seen, {columns} FROM {source}
             WHERE {{where}} ORDER BY {order} LIMIT ?"""
-        some: Chosen | None = self
+        some: Selection | None = self
         while some is not None:
             rows = some.rows(query, PAGE)
             yield from (row[3:] for row in rows)

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from ..files import read_toml
-from ..play.lines import Course, Fact, Step
+from ..play.lines import Fact, Line, Step
 from ..play.words import (
     Cell,
     Look,
@@ -297,7 +297,7 @@ class TaleTelling(Telling):
 
     # what may come of a move
 
-    def facts(self, run: Course) -> list[Fact]:
+    def facts(self, run: Line) -> list[Fact]:
         """Picks that matter to the learner, and changes in what the learner's cards count."""
         found = []
         for number, step in enumerate(run.steps):
@@ -309,7 +309,7 @@ class TaleTelling(Telling):
                 found.append(Fact(key, step.seat, gain, {"cards": [name], "amount": worth}, number))
         return found + self.counted(run)
 
-    def counted(self, run: Course) -> list[Fact]:
+    def counted(self, run: Line) -> list[Fact]:
         """What the learner's cards of a name come to count, where that changes."""
         found = []
         before, after = (self.sums(position, run.seat) for position in (run.start, run.end))
@@ -322,7 +322,7 @@ class TaleTelling(Telling):
         return found
 
     @staticmethod
-    def near(run: Course, step: Step) -> bool:
+    def near(run: Line, step: Step) -> bool:
         """Whether a pick is the learner's own, or from the pack that the learner passes on."""
         if step.seat == run.seat:
             return True

@@ -18,18 +18,18 @@ from .measure import mean, median
 Z95 = 1.96  # z score of a 95 % interval
 
 
-class Played(NamedTuple):
+class GameResult(NamedTuple):
     """A finished game: the winning sides and the score of each side."""
 
     winners: set[int]
     scores: dict[int, float]
 
 
-class Deal(NamedTuple):
+class DealResult(NamedTuple):
     """The games of a deal, one for each rotation of the seats, and the processor time of each
     level's decisions in ms."""
 
-    games: list[Played]
+    games: list[GameResult]
     times: dict[str, list[float]]
 
 
@@ -91,18 +91,18 @@ def elo_interval(by_deal: Sequence[float]) -> list[float]:
     return [round(elo(min(max(s, edge), 1 - edge)), 1) for s in (won, centre - half, centre + half)]
 
 
-def outcome(match: Match, seating: Sequence[int]) -> Played:
+def outcome(match: Match, seating: Sequence[int]) -> GameResult:
     """The result of a finished match by side. A side with several seats has the score of its
     first."""
     winners = {seating[seat] for seat in match.winners}
-    return Played(
+    return GameResult(
         winners, {side: match.scores[seat] for seat, side in reversed([*enumerate(seating)])}
     )
 
 
 def play_deal(
     game: str, options: Mapping[str, Any], names: Sequence[str], seed: int, budget: float, deal: int
-) -> Deal:
+) -> DealResult:
     """Plays a deal, numbered from 0, with every side at every seat."""
     games, times = [], dict[str, list[float]]()
     for turn in range(len(names)):
@@ -111,7 +111,7 @@ def play_deal(
         rng = deal * len(names) + turn
         play_out(match, [names[side] for side in seating], rng, budget, times)
         games.append(outcome(match, seating))
-    return Deal(games, times)
+    return DealResult(games, times)
 
 
 def contest(
@@ -154,19 +154,19 @@ def contest(
     return found | told(names, [*deals.values()]) | played
 
 
-def kept(number: int, deal: Deal) -> dict[str, Any]:
+def kept(number: int, deal: DealResult) -> dict[str, Any]:
     """A deal as JSON."""
     games = [{"winners": [*game.winners], "scores": game.scores} for game in deal.games]
     return {"deal": number, "games": games, "times": deal.times}
 
 
-def read_deal(data: Mapping[str, Any]) -> Deal:
+def read_deal(data: Mapping[str, Any]) -> DealResult:
     """Reads a deal that kept() wrote."""
     games = [
-        Played({*game["winners"]}, {int(side): score for side, score in game["scores"].items()})
+        GameResult({*game["winners"]}, {int(side): score for side, score in game["scores"].items()})
         for game in data["games"]
     ]
-    return Deal(games, data["times"])
+    return DealResult(games, data["times"])
 
 
 def joined(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -189,7 +189,7 @@ def joined(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         raise ValueError("this is no shard of an arena: arena --shard prints such") from None
 
 
-def told(names: Sequence[str], deals: Sequence[Deal]) -> dict[str, Any]:
+def told(names: Sequence[str], deals: Sequence[DealResult]) -> dict[str, Any]:
     """The figures of some deals."""
     times: dict[str, list[float]] = {}
     for deal in deals:
@@ -204,7 +204,7 @@ def told(names: Sequence[str], deals: Sequence[Deal]) -> dict[str, Any]:
     }
 
 
-def figures(level: str, side: int, deals: Sequence[Deal]) -> dict[str, Any]:
+def figures(level: str, side: int, deals: Sequence[DealResult]) -> dict[str, Any]:
     """The results of a side."""
     games = [game for deal in deals for game in deal.games]
     return {
@@ -215,7 +215,7 @@ def figures(level: str, side: int, deals: Sequence[Deal]) -> dict[str, Any]:
     }
 
 
-def strengths(names: Sequence[str], deals: Sequence[Deal]) -> dict[str, list[float]]:
+def strengths(names: Sequence[str], deals: Sequence[DealResult]) -> dict[str, list[float]]:
     """Elo of each pair of different levels, the first minus the second."""
     shares: dict[str, list[float]] = {}
     for deal in deals:

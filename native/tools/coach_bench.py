@@ -30,7 +30,7 @@ BEAT = 0.005  # seconds between two looks at the table
 SPIN = "import os, sys\nwhile os.getppid() == int(sys.argv[1]):\n    sum(range(10**6))"
 
 
-class Heard(NamedTuple):
+class JudgedChoice(NamedTuple):
     """A choice of the person: the review's grade, when the coach called it a mistake ("at once" is
     before the opponent's answer), and how long the coach took after the move."""
 
@@ -40,7 +40,7 @@ class Heard(NamedTuple):
     ms: float
 
 
-class Listener:
+class SimulatedPerson:
     """A person at a table with a coach, who moves at once or after some thought."""
 
     def __init__(
@@ -99,7 +99,7 @@ class Listener:
         for ply in self.made.keys() - self.weighed.keys() - left:
             self.weighed[ply] = (time.monotonic() - self.made[ply]) * 1000
 
-    def heard(self) -> list[Heard]:
+    def heard(self) -> list[JudgedChoice]:
         """All choices, with the review's grades."""
         grader = Grader(self.match, [])
         grader.jobs = [(ply, "advise") for ply in self.made]
@@ -110,7 +110,7 @@ class Listener:
         words = {ply: grader.grades[ply].word(self.match.game) for ply in self.made}
         never = float("inf")
         return [
-            Heard(ply, words[ply], self.named.get(ply, ""), self.weighed.get(ply, never))
+            JudgedChoice(ply, words[ply], self.named.get(ply, ""), self.weighed.get(ply, never))
             for ply in self.made
         ]
 
@@ -136,16 +136,16 @@ def loaded() -> Iterator[None]:
             spinning.kill()
 
 
-def listened(game: str, level: str, seed: int, thinks_ms: int = 0) -> list[Heard]:
+def listened(game: str, level: str, seed: int, thinks_ms: int = 0) -> list[JudgedChoice]:
     """The choices of a weak person in a match against a level."""
     match = Match(game, seed=seed)
     match.seats = ["human"] + [level] * (match.seats_count - 1)
-    listener = Listener(match, careless(seed), thinks_ms)
+    listener = SimulatedPerson(match, careless(seed), thinks_ms)
     listener.play()
     return listener.heard()
 
 
-def told(choices: list[Heard]) -> dict[str, Any]:
+def told(choices: list[JudgedChoice]) -> dict[str, Any]:
     """How many mistakes the coach named and when, and how often it criticised a best move."""
     wrong = [one for one in choices if one.word in SERIOUS]
     best = [one for one in choices if one.word == "best"]

@@ -15,7 +15,7 @@ from ..grades import SERIOUS, scale_of
 from ..match import Match
 from ..play import duplicate
 from ..play.coach import Verdict
-from ..play.duplicate import Pair
+from ..play.duplicate import MatchPair
 from ..play.lessons import steps_of
 from ..play.match_setup import LEVELS, TOP
 from ..play.mining import kinds_of
@@ -23,8 +23,8 @@ from ..play.review import Grade
 from ..play.study import LessonStudy, PuzzleStudy, Study
 from ..profile.achievements import deeds_of, treasures
 from ..profile.pages import (
-    Almanac,
-    Contest,
+    CalendarPage,
+    DuplicatePage,
     Page,
     Players,
     contest_page,
@@ -149,9 +149,9 @@ def month_played(keeper: Keeper) -> None:
             keeper.add("history.jsonl", compact(added))
 
 
-def almanac(session: Session, day: str = "2026-11-22") -> Almanac:
+def almanac(session: Session, day: str = "2026-11-22") -> CalendarPage:
     """The calendar on a day."""
-    found = Almanac(session)
+    found = CalendarPage(session)
     found.day = found.month = datetime.date.fromisoformat(day)
     found.book.today = "2026-11-22"
     found.asked = {f"{key} {deal.match}" for deal in found.book.done for key in ("marks", "par")}
@@ -167,13 +167,13 @@ def again(match: Match, seed: int) -> Match:
     return found
 
 
-def pair(game: str, t: Strings) -> Pair:
+def pair(game: str, t: Strings) -> MatchPair:
     """A finished match beside another of its deal."""
     match = played(game, 10_000)
-    return Pair(match, 0, [t("other.yours"), t("other.theirs")], again(match, 5), None)
+    return MatchPair(match, 0, [t("other.yours"), t("other.theirs")], again(match, 5), None)
 
 
-def contest(session: Session, count: int) -> Contest:
+def contest(session: Session, count: int) -> DuplicatePage:
     """A duplicate match of two people after some of its matches."""
     names = [f"duplicate-sample-{number}" for number in range(count)]
     for number, name in enumerate(names):
@@ -181,7 +181,7 @@ def contest(session: Session, count: int) -> Contest:
         session.keeper.write(f"{session.home_folder}records/{name}.json", json.dumps(match.record()))
     data = {"id": "duplicate-sample", "game": "duel", "level": "drake", "seed": 7, "deals": 4}
     data |= {"people": ["Ada", "Bo"], "matches": names, "dragon": []}
-    return Contest(session, duplicate.Contest(session.keeper, session.home_folder, data))
+    return DuplicatePage(session, duplicate.DuplicateMatch(session.keeper, session.home_folder, data))
 
 
 def pages(session: Session) -> dict[str, Callable[[], Page]]:

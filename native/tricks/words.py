@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
 
 from ..match import Match
-from ..play.lines import Course, Fact, Step
+from ..play.lines import Fact, Line, Step
 from ..play.words import (
     Cell,
     Look,
@@ -145,7 +145,7 @@ class TricksTelling(Telling):
 
     # what may come of a move
 
-    def facts(self, run: Course) -> list[Fact]:
+    def facts(self, run: Line) -> list[Fact]:
         """What each trick of a course costs whom, as far as it ends in the course."""
         found = []
         for number, step in enumerate(run.steps):
@@ -174,7 +174,7 @@ class TricksTelling(Telling):
         after = sum(paid) if ended else -sum(row.value for row in step.after.breakdown(seat))
         return max(0, after - owed)
 
-    def taking(self, run: Course, step: Step, takes: int, cards: list[str], cost: int,
+    def taking(self, run: Line, step: Step, takes: int, cards: list[str], cost: int,
                number: int) -> Fact:
         """A trick with something in it that counts."""
         state = step.before.state()

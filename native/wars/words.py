@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, TypeVar, cast
 
-from ..play.lines import Course, Fact
+from ..play.lines import Fact, Line
 from ..play.words import Cell, Sheet, Telling
 from ..values import Advice, MoveValue
 from .state import Side, State
@@ -94,7 +94,7 @@ class WarsTelling(Telling):
 
     # what may come of a move
 
-    def facts(self, run: Course) -> list[Fact]:
+    def facts(self, run: Line) -> list[Fact]:
         """What each battle of a course does: wounds, trophies, attacks that are blocked."""
         found = []
         for number, step in enumerate(run.steps):

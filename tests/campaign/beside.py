@@ -30,14 +30,14 @@ from native import BadRecord, Match
 from native.build_ffi import ROOT
 from native.files import assets_dir
 from native.play.daily import match_of, short_match
-from native.play.duplicate import Contest
+from native.play.duplicate import DuplicateMatch
 from native.play.puzzle_finder import Own
 from native.profile import calendar
 from native.profile.hoard import Hoard
 from native.store.chronicle import Chronicle
 from native.store.folder import Keeper
 from native.store.people import People, Person
-from native.store.saves import Matches
+from native.store.saves import Saves
 from native.store.settings import load_settings, save_settings
 from native.tools.arguments import whole
 
@@ -174,7 +174,7 @@ class Program:
 
     def match(self) -> Match:
         """A match that was kept, by whichever program, or a new one."""
-        matches = Matches(self.keeper, self.home)
+        matches = Saves(self.keeper, self.home)
         names = matches.names()
         if names and self.chance.random() < 0.7:
             with contextlib.suppress(BadRecord):  # another program ended it just now
@@ -184,7 +184,7 @@ class Program:
         return match
 
     def play(self) -> None:
-        matches, match = Matches(self.keeper, self.home), self.match()
+        matches, match = Saves(self.keeper, self.home), self.match()
         for _ in range(self.chance.randint(1, 4)):
             if match.over or len(match.moves) > 300:
                 break
@@ -211,7 +211,7 @@ class Program:
     def book(self) -> None:
         game, date = self.chance.choice(GAMES), datetime.date.fromordinal(FIRST_DAY + self.chance.randrange(9000))
         with self.log.doing("line", self.home, f"daily-{date}-{game}"):
-            matches, chronicle = Matches(self.keeper, self.home), Chronicle(self.keeper, self.home)
+            matches, chronicle = Saves(self.keeper, self.home), Chronicle(self.keeper, self.home)
             calendar.book(matches, chronicle, match_of(game, date), date.isoformat())
 
     def forget(self) -> None:
@@ -227,14 +227,14 @@ class Program:
 
     def contest(self) -> None:
         """Begins, goes on with, or puts away a duplicate match."""
-        found = Contest.load(self.keeper, self.home)
+        found = DuplicateMatch.load(self.keeper, self.home)
         if found is None:
-            Contest.begin(self.keeper, self.home, "duel", "hatchling", self.chance.randrange(10**6), 4, ["a"])
+            DuplicateMatch.begin(self.keeper, self.home, "duel", "hatchling", self.chance.randrange(10**6), 4, ["a"])
         elif found.played:
             with self.log.doing("away", self.home, found.data["id"]):
                 found.drop()
         else:
-            match = found.next(short_match, Matches(self.keeper, self.home))
+            match = found.next(short_match, Saves(self.keeper, self.home))
             ident, name = found.data["id"], str(match.extra.get("match", ""))
             while not match.over:
                 match.play(self.chance.choice(match.legal()))
@@ -256,7 +256,7 @@ class Program:
         hoard = Hoard(Chronicle(self.keeper, self.home))
         hoard.read_on()
         hoard.award_house()
-        Matches(self.keeper, self.home).list(self.chance.choice(GAMES))
+        Saves(self.keeper, self.home).list(self.chance.choice(GAMES))
         self.people.read_again()
 
     def run(self, seconds: float) -> None:
@@ -361,7 +361,7 @@ def contest_faults(keeper: Keeper, home: str, done: list[Deed]) -> Iterator[str]
     """A duplicate match that was not put away lists the matches that were dealt."""
     dealt = [deed for deed in done if deed.kind == "dealt" and deed.ended < math.inf]
     away = {deed.name for deed in done if deed.kind == "away"}
-    found = Contest.load(keeper, home)
+    found = DuplicateMatch.load(keeper, home)
     last = dealt[-1].name if dealt else ""
     if last and last not in away and (found is None or found.data["id"] != last):
         yield f"the duplicate match {last} in {home!r}"

@@ -22,7 +22,7 @@ from native import (
     Match,
     assets_dir,
 )
-from native.play.duplicate import Contest
+from native.play.duplicate import DuplicateMatch
 from native.play.puzzle_finder import Own, sound
 from native.play.study import PuzzleStudy
 from native.store.folder import Keeper
@@ -59,7 +59,7 @@ def filled(folder: Path) -> None:
         s.app.session.settings.last = {"duel": {"options": {"open_hands": True}, "seats": ["human", "drake"]}}
         s.app.session.settings.keys = {"hint": ["u"]}
         s.app.session.save_settings()
-        contest = Contest.begin(s.app.session.keeper, s.app.session.home_folder, "duel", "drake", 7, 4, ["a"])
+        contest = DuplicateMatch.begin(s.app.session.keeper, s.app.session.home_folder, "duel", "drake", 7, 4, ["a"])
         contest.data["matches"] = [Path(file).stem for file in s.app.session.chronicle.records()][:4]
         contest.save()
         for puzzle in json.loads((assets_dir() / "puzzles" / "wars.json").read_text("utf-8"))["puzzles"][:3]:

@@ -34,7 +34,7 @@ from native.build_ffi import ROOT, compiler
 from native.screen.theme import THEME
 from native.store.chronicle import Chronicle
 from native.store.folder import Keeper
-from native.store.saves import Matches
+from native.store.saves import Saves
 from native.store.settings import Settings, load_settings
 from native.strings import Strings
 from native.tools.arguments import whole
@@ -190,7 +190,7 @@ def check(condition: object, words: str) -> None:
 # ---- what must be there afterwards ----
 
 
-def moves_kept(matches: Matches, chronicle: Chronicle, name: str) -> int:
+def moves_kept(matches: Saves, chronicle: Chronicle, name: str) -> int:
     """The moves of a match, under way or finished; -1 where it is gone."""
     with contextlib.suppress(BadRecord):
         return len(matches.open(name).moves)
@@ -219,7 +219,7 @@ def check_folder(folder: Path, all_told: list[Told], plain: bool = True) -> None
     """Looks through a folder as the next start does; plain: every write was possible, so nothing at all is amiss."""
     keeper = Keeper(folder)
     try:
-        matches, chronicle = Matches(keeper), Chronicle(keeper)
+        matches, chronicle = Saves(keeper), Chronicle(keeper)
         for told in all_told:
             for name, moves in told.moves.items():
                 kept = moves_kept(matches, chronicle, name)
@@ -301,7 +301,7 @@ def first_match(folder: Path) -> str:
     match = Match("duel", seed=3)
     for _ in range(4):
         match.play(match.legal()[0])
-    Matches(keeper).keep(match)
+    Saves(keeper).keep(match)
     keeper.close()
     return str(match.extra["match"])
 
@@ -376,7 +376,7 @@ def folder_gone(trial: Trial) -> list[Told]:
 def unkept(folder: Path, shown: dict[str, int]) -> dict[str, int]:
     """Of the moves that were shown, match by match, those that a folder does not hold."""
     keeper = Keeper(folder)
-    matches, chronicle = Matches(keeper), Chronicle(keeper)
+    matches, chronicle = Saves(keeper), Chronicle(keeper)
     found = {name: moves for name, moves in shown.items() if moves_kept(matches, chronicle, name) < moves}
     keeper.close()
     return found

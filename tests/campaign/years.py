@@ -137,7 +137,7 @@ def measure(folder: Path) -> dict[str, Any]:
 
     import game as arcade  # the arcade is part of what is measured
     from native.play.study import LessonStudy, PuzzleStudy
-    from native.profile.pages import Almanac, Players, contest_page
+    from native.profile.pages import CalendarPage, Players, contest_page
     from tests.screen import Screen
 
     screens: list[Screen] = []
@@ -160,7 +160,7 @@ def measure(folder: Path) -> dict[str, Any]:
         "statistics, a game": lambda: arcade.Statistics(s.app, game="duel"),
         "statistics, rating": lambda: arcade.Statistics(s.app, game="duel", curve="rating"),
         "records": lambda: arcade.Records(s.app),
-        "calendar": lambda: arcade.scene_of(s.app, Almanac(s.app.session)),
+        "calendar": lambda: arcade.scene_of(s.app, CalendarPage(s.app.session)),
         "hoard": lambda: arcade.Treasury(s.app),
         "puzzles": lambda: arcade.StudyScene(s.app, PuzzleStudy("duel", s.app.session.chronicle)),
         "lessons": lambda: arcade.StudyScene(s.app, LessonStudy("duel", s.app.session.chronicle)),
