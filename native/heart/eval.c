@@ -13,13 +13,13 @@
 #include "eval.h"
 
 #define FEATURES 77
-#define ONE 64              /* a feature's unit: a point, a card, certainty */
+#define ONE 64              /* a point, a card or certainty in a feature */
 #define STACKED_SHIPS 9
 #define LATE_DECK 6         /* cards; a smaller or equal deck: the late phase */
 
 enum { PHASE_MAIN, PHASE_LATE, PHASE_LAST, PHASE_OVER };
 
-static const HeartWitness nobody_watches = {NULL, NULL};
+static const HeartRecorder no_recorder = {NULL, NULL};
 
 static const int32_t weights[3][FEATURES] = {
     {-1519, 602, 226, -1487, 42, 701, 209, -2007, 380, 47, 360, -649, -107, 89, 619, -975, -142, 50, 774,
@@ -38,7 +38,8 @@ static const int32_t weights[3][FEATURES] = {
      9, 88, -392, -91, -746, -605, -376, -149, -92, 19, -233, 78},
 };
 
-/* Of five cards, at least 1, 2, 3, 4 of a kind that makes up so many 64ths of what they are drawn from; in 64ths. */
+/* tails[n - 1][s]: the chance, in 64ths, that five cards hold at least n of a kind, if s of 64 cards
+ * that they are drawn from are of it. */
 static const uint8_t tails[4][ONE + 1] = {
     {0, 5, 9, 14, 18, 21, 25, 28, 31, 34, 37, 39, 41, 43, 45, 47, 49, 50, 52, 53, 54, 55, 56, 57, 58, 59, 59,
      60, 60, 61, 61, 62, 62, 62, 63, 63, 63, 63, 63, 63, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
@@ -54,7 +55,7 @@ static const uint8_t tails[4][ONE + 1] = {
      62, 63, 63, 64, 64},
 };
 
-/* The points that may be taken, and the kinds that take them. */
+/* Places with points to take, and the kinds that take from each. */
 static const uint8_t prizes[7] = {CHEST, PETRIFIED, SORCERESS, TROLL, FIRE, BELOW, DWARF};
 static const uint8_t takers[7][2] = {{FIRE, SORCERESS}, {SORCERESS, SORCERESS}, {TROLL, KNIGHT}, {KNIGHT, KNIGHT},
                                      {HUNTRESS, HUNTRESS}, {SHIP, SHIP}, {DWARF, DWARF}};
@@ -86,10 +87,10 @@ int heart_run_begin(HeartRun *run, uint32_t move)
     uint8_t *left = &run->left[run->core.turn][heart_move_kind(move)];
     for (int value = 1; value <= HEART_VALUES; value++)
         *left = (uint8_t)(*left - heart_move_count(move, value));
-    return heart_begin(&run->core, move, &nobody_watches);
+    return heart_begin(&run->core, move, &no_recorder);
 }
 
-/* Which of the weights fit a position; PHASE_OVER: nothing more comes for the seat on turn. */
+/* The phase, which selects the weights. PHASE_OVER: the seat on turn has had its last turn. */
 static int phase_of(const HeartCore *core)
 {
     if (core->last_turn == core->turn)
@@ -99,13 +100,11 @@ static int phase_of(const HeartCore *core)
     return core->in_deck[0] <= LATE_DECK || core->in_deck[1] <= LATE_DECK ? PHASE_LATE : PHASE_MAIN;
 }
 
-/* What the two seats can do with each kind at once: me 0 or 1, the other's chance in 64ths. */
+/* Whether a seat can trigger each kind at once: me 0 or 1, the other's chance in 64ths. */
 typedef struct Powers {
     int held[KINDS], share[KINDS], me[KINDS], other[KINDS];
 } Powers;
 
-/* Fills in what the seat on turn can do with the cards it sees, and what the other may with those
- * it does not. */
 static void find_powers(const HeartRun *run, Powers *powers)
 {
     const HeartCore *core = &run->core;
@@ -132,7 +131,7 @@ static int figure_swing(const HeartCore *core, int seat)
     return core->figure == NOBODY ? HEART_FIGURE_POINTS : core->figure == seat ? 0 : 2 * HEART_FIGURE_POINTS;
 }
 
-/* Features of the points that lie ready to be taken, and of the figure; how many were written. */
+/* Adds the features of points to take and of the figure, and returns their number. */
 static int add_prizes(const HeartCore *core, const Powers *powers, int16_t *feature)
 {
     int n = 0, me, other;
@@ -158,7 +157,7 @@ static int add_prizes(const HeartCore *core, const Powers *powers, int16_t *feat
     return n;
 }
 
-/* Features of spaces that are part filled; how many were written. */
+/* Adds the features of partly filled spaces, and returns their number. */
 static int add_outlines(const HeartCore *core, int16_t *feature)
 {
     int n = 0;

@@ -13,7 +13,7 @@
  * the lead. The values reported are margins. All hands that fit count alike, so even plays as
  * Dragon does.
  *
- * Hatchling, Wyrmling and Drake evaluate each move once, with human weaknesses (table `minds`):
+ * Hatchling, Wyrmling and Drake evaluate each move once, with human weaknesses (see the table):
  * they forget which cards are gone, and often take a second best that seems nearly as good; the
  * first two believe only part of the prospect and avoid laying out points for the other. Near the
  * end, with a deck empty or in the last turn, Wyrmling remembers and plays its best move, and Drake
@@ -32,29 +32,27 @@
 #include <stdlib.h>
 
 #ifndef AHEAD_PLAYOUTS
-#define AHEAD_PLAYOUTS 12000    /* playouts of a decision */
-#define AHEAD_TURNS 4           /* after the move; even, so that the judge sees the own hand */
+#define AHEAD_PLAYOUTS 12000    /* playouts per decision */
+#define AHEAD_TURNS 4           /* after the move; even, so that the last evaluation sees the own hand */
 #define WORLDS_CARDS 16         /* left in hands and decks: from here on worlds are solved */
 #define WORLDS_MOST 400
 #define WORLDS_NODES 400000
 #endif
 #define TABLE_MB 4
-#define DRAKE_WORLDS 8          /* that Drake imagines when the end is near */
+#define DRAKE_WORLDS 8          /* that Drake solves near the end */
 
-static const HeartWitness nobody_watches = {NULL, NULL};
+static const HeartRecorder no_recorder = {NULL, NULL};
 
 typedef struct Judgement {
     int64_t outcome, margin;    /* sums over worlds, weighted */
 } Judgement;
 
-/* ---- what is told ---- */
 
-/* Points of a seat less those of the other. */
 static int lead_of(const HeartCore *core, int seat) { return heart_score(core, seat) - heart_score(core, seat ^ 1); }
 
 /* ---- exact endings ---- */
 
-/* Solved worlds are added up here. */
+/* Sums over solved worlds. */
 typedef struct Sum {
     const HeartCore *core;      /* as the seat sees it */
     HeartSolver margin, outcome;
@@ -67,8 +65,7 @@ typedef struct Sum {
     int64_t worlds;
 } Sum;
 
-/* Empties the sum for the moves of this result; core is the position as its seat on turn sees it.
- * Both solvers share the table. */
+/* Starts a sum for the moves of this result. Both solvers share the table. */
 static void sum_start(Sum *sum, const HeartCore *core, const Limits *limits, Table *table, Progress *progress,
                       const Result *result)
 {
@@ -83,10 +80,9 @@ static void sum_start(Sum *sum, const HeartCore *core, const Limits *limits, Tab
     }
 }
 
-/* Positions searched so far by both solvers. */
 static uint64_t sum_nodes(const Sum *sum) { return sum->margin.nodes + sum->outcome.nodes; }
 
-/* 0, or -1 when the clock stopped it: then this world is not counted. */
+/* Solves a world and adds it. 0, or -1 if the clock stopped it; then the world does not count. */
 static int sum_world(Sum *sum, const HeartCore *world, int64_t weight)
 {
     int n = sum->result->n, best = 0;
@@ -107,13 +103,13 @@ static int sum_world(Sum *sum, const HeartCore *world, int64_t weight)
     return 0;
 }
 
-/* Whether a is better than b: outcomes first, margins between equal ones. */
+/* Outcomes decide, margins break ties. */
 static int judged_better(const Judgement *a, const Judgement *b)
 {
     return a->outcome != b->outcome ? a->outcome > b->outcome : a->margin > b->margin;
 }
 
-/* Fills the result with the means over the worlds summed up, of which there must be at least one. */
+/* Fills the result with the means over the summed worlds; there must be at least one. */
 static void sum_report(const Sum *sum, Result *result, int proof, int64_t of)
 {
     int best = 0, lead = lead_of(sum->core, sum->core->turn);
@@ -135,8 +131,8 @@ static void sum_report(const Sum *sum, Result *result, int proof, int64_t of)
     result->status = STATUS_DONE;
 }
 
-/* Classes of cards that a last turn may tell apart: chest and petrified dragons do nothing; dwarfs score their
- * values; of the others only the kind counts. A class is named by its lowest card. */
+/* The class of a card in a last turn, as the lowest card of the class. Chests and petrified dragons
+ * do nothing then; a dwarf scores its value; of the others only the kind matters. */
 static int class_of(int card)
 {
     int kind = heart_kind(card);
@@ -150,7 +146,8 @@ typedef struct Hands {
     int of;
 } Hands;
 
-/* Every hand of `missing` more cards from class `class` on; ways = in how many ways the cards so far can be drawn. */
+/* Solves every hand that takes `missing` more cards from class `class` on. ways: the number of
+ * draws that give the cards so far. 0, or -1 if stopped. */
 static int every_hand(Hands *hands, int class, int missing, int64_t ways)
 {
     int seat = hands->world.turn ^ 1, at = hands->of - missing;
@@ -168,7 +165,7 @@ static int every_hand(Hands *hands, int class, int missing, int64_t ways)
     return 0;
 }
 
-/* Ways to take k of n cards, as a number that may be too large for integers. */
+/* Binomial coefficient; a double, as it may exceed an integer. */
 static double count_hands(int n, int k)
 {
     double ways = 1;
@@ -177,7 +174,7 @@ static double count_hands(int n, int k)
     return ways;
 }
 
-/* The other has the last turn next: only its hand is unknown and matters. */
+/* The other seat has the last turn next, so only its hand is unknown and matters. */
 static int solve_last_but_one(Sum *sum, Result *result)
 {
     int seat = sum->core->turn ^ 1, unseen = sum->core->in_hand[seat] + sum->core->in_deck[seat];
@@ -194,15 +191,15 @@ static int solve_last_but_one(Sum *sum, Result *result)
     return 1;
 }
 
-/* All cards are known by counting, now and at every decision to come: the other's hand is all it has left, and the
- * own deck holds a single card, which this turn draws. A last turn needs to know nothing. */
+/* Whether nothing hidden matters: in a last turn, or if counting tells all cards from now on. Then
+ * the other's deck is empty, and this turn draws the last card of the own deck. */
 static int nothing_hidden(const HeartCore *core)
 {
     int seat = core->turn;
     return core->last_turn == seat || (core->in_deck[seat ^ 1] == 0 && core->in_deck[seat] <= 1);
 }
 
-/* Exact values where nothing hidden matters any more: 1; 0 where something does, or the clock
+/* Solves the position if nothing hidden matters any more. 0 if something does, or if the clock
  * stopped it. */
 static int solve_ending(Sum *sum, Result *result)
 {
@@ -218,7 +215,8 @@ static int solve_ending(Sum *sum, Result *result)
 
 /* ---- worlds ---- */
 
-/* Deals every order of the hidden cards, deck by deck from the top; what is left over of the other's is its hand. */
+/* Enumerates the orders of the hidden cards, deck by deck; the other's cards left over are its
+ * hand. */
 typedef struct Worlds {
     Sum *sum;                   /* NULL: only count */
     HeartCore world;
@@ -226,7 +224,7 @@ typedef struct Worlds {
     int count, most;
 } Worlds;
 
-/* All deck places are filled: the rest is the other's hand, and the world is counted or solved.
+/* All deck places are filled: gives the other the rest as its hand, and counts or solves the world.
  * Nonzero: stop. */
 static int finish_world(Worlds *worlds, int64_t ways)
 {
@@ -242,7 +240,8 @@ static int finish_world(Worlds *worlds, int64_t ways)
     return sum_world(worlds->sum, world, ways);
 }
 
-/* Nonzero: stopped. `place` counts hidden deck places, the mover's own first. */
+/* Fills the hidden deck places from `place` on in every way, the mover's own deck first. Nonzero:
+ * stopped. */
 static int every_world(Worlds *worlds, int place, int64_t ways)
 {
     HeartCore *world = &worlds->world;
@@ -264,7 +263,6 @@ static int every_world(Worlds *worlds, int place, int64_t ways)
     return 0;
 }
 
-/* Gets ready to deal every order of what the seat on turn cannot know; sum: see Worlds. */
 static void worlds_start(Worlds *worlds, const HeartCore *core, Sum *sum)
 {
     int seat = core->turn, other = seat ^ 1;
@@ -280,7 +278,7 @@ static void worlds_start(Worlds *worlds, const HeartCore *core, Sum *sum)
         worlds->unseen[other][core->hands[other][i]]++;
 }
 
-/* Worlds drawn one after another until there are enough or the nodes are used up. */
+/* Solves drawn worlds until there are enough or the nodes are used up. */
 static void draw_worlds(Sum *sum, const HeartState *state, int most, Rng *rng)
 {
     while (sum->worlds < most && sum_nodes(sum) < WORLDS_NODES) {
@@ -291,8 +289,7 @@ static void draw_worlds(Sum *sum, const HeartState *state, int most, Rng *rng)
     }
 }
 
-/* Values over every world, or over drawn ones where they are too many: 1; 0 where not even one was
- * solved. */
+/* Solves every world, or drawn ones if there are too many. 0 if not even one was solved. */
 static int solve_worlds(Sum *sum, const HeartState *state, Rng *rng, Result *result)
 {
     Worlds worlds;
@@ -323,16 +320,17 @@ static int cards_left(const HeartCore *core)
 
 /* ---- looking ahead ---- */
 
-/* A whole turn: the move, a card lost by lot if one is to be lost, the draw. */
+/* Plays a whole turn; a card to be lost is drawn at random. */
 static void run_turn(HeartRun *run, uint32_t move, Rng *rng)
 {
     int loser = heart_run_begin(run, move);
     if (loser != NOBODY)
-        heart_lose(&run->core, loser, (int)rng_below(rng, run->core.in_hand[loser]), &nobody_watches);
-    heart_end(&run->core, &nobody_watches);
+        heart_lose(&run->core, loser, (int)rng_below(rng, run->core.in_hand[loser]), &no_recorder);
+    heart_end(&run->core, &no_recorder);
 }
 
-/* The final lead of this seat to be expected, after so many turns as both judge best; in parts of a point. */
+/* The expected final lead of a seat, in parts of a point: both play so many turns by the
+ * evaluation, which then also values the position. */
 static int64_t play_on(HeartRun *run, int seat, int turns, Rng *rng)
 {
     uint32_t moves[MAX_MOVES];
@@ -353,7 +351,7 @@ typedef struct Ahead {
     Rng rng;
 } Ahead;
 
-/* One drawn world for every move in the race. */
+/* Tries every move still in the race in one drawn world. */
 static void ahead_world(Race *race, const Result *result, void *context)
 {
     Ahead *ahead = context;
@@ -372,7 +370,6 @@ static void ahead_world(Race *race, const Result *result, void *context)
     }
 }
 
-/* Fills the result by a race of its moves in drawn worlds. */
 static void look_ahead(const HeartState *state, uint32_t playouts, const Limits *limits, Progress *progress,
                        Rng *rng, Result *result)
 {
@@ -380,20 +377,21 @@ static void look_ahead(const HeartState *state, uint32_t playouts, const Limits 
     race_run(ahead_world, &ahead, playouts, 0, limits, progress, result);
 }
 
-/* ---- the smaller ones ---- */
+/* ---- weaker levels ---- */
 
-/* How the smaller ones see: eighths of the prospect that they believe in; how much they mind what they lay out for
- * the other, and how near the second best has to be to please as well, both in eighths of a point; how often it then
- * does, of 64. */
+/* The share of the prospect that a level believes, in eighths; how much it minds points laid out
+ * for the other, and how near a second best must be to please as well, both in eighths of a point;
+ * how often it then takes it, of 64. */
 static const struct {
     int prospect, laid, near, often;
-} minds[LEVELS] = {
+} weaknesses[LEVELS] = {
     [LEVEL_HATCHLING] = {1, 3, 12, 48},
     [LEVEL_WYRMLING] = {3, 2, 24, 48},
     [LEVEL_DRAKE] = {8, 0, 8, 48},
 };
 
-/* Takes the cards of a seat for as many of each kind as its whole deck would lead to expect. */
+/* Forgets which cards were played: expects each kind among the unseen cards as often as in the
+ * whole deck. */
 static void forget_cards(HeartRun *run, const HeartState *state)
 {
     int whole[KINDS];
@@ -410,30 +408,32 @@ static void forget_cards(HeartRun *run, const HeartState *state)
     }
 }
 
-/* What a level thinks of a move, in parts of a point. */
+/* A level's value of a move, in parts of a point. */
 static int64_t judge_move(const HeartRun *run, uint32_t move, int level)
 {
     HeartRun after = *run;
     heart_run_begin(&after, move);
-    return (int64_t)heart_gain(&run->core, move) * HEART_POINT + heart_prospect(&after) * minds[level].prospect / 8 -
-           (int64_t)heart_points_laid(move) * HEART_POINT * minds[level].laid / 8;
+    int64_t gain = (int64_t)heart_gain(&run->core, move) * HEART_POINT;
+    int64_t laid = (int64_t)heart_points_laid(move) * HEART_POINT;
+    return gain + heart_prospect(&after) * weaknesses[level].prospect / 8 - laid * weaknesses[level].laid / 8;
 }
 
-/* A deck is empty or the last turn has come: now one counts. */
+/* Whether a deck is empty or the last turn has come; from then on Wyrmling and Drake count
+ * cards. */
 static int nears_end(const HeartCore *core)
 {
     return core->last_turn == core->turn || core->in_deck[0] == 0 || core->in_deck[1] == 0;
 }
 
-/* The second best pleases as well when it is nearly as good. */
+/* Whether the level takes a second best that is `less` worse. */
 static int prefers_second(const HeartCore *core, int level, int64_t less, Rng *rng)
 {
     int careful = level == LEVEL_HATCHLING ? core->last_turn == core->turn : nears_end(core);
-    return !careful && less <= minds[level].near * HEART_POINT / 8 &&
-           rng_below(rng, 64) < (uint32_t)minds[level].often;
+    return !careful && less <= weaknesses[level].near * HEART_POINT / 8 &&
+           rng_below(rng, 64) < (uint32_t)weaknesses[level].often;
 }
 
-/* Fills the result with a smaller level's opinion of each move, and chooses by it. */
+/* Fills the result with a weaker level's value of each move, and chooses by it. */
 static void judge_once(const HeartState *state, int level, Rng *rng, Result *result)
 {
     HeartRun run;
@@ -464,9 +464,8 @@ static void judge_once(const HeartState *state, int level, Rng *rng, Result *res
 
 /* ---- advice ---- */
 
-/* Fills the result by solving, as far as this level does: 1, or 0 where there is too much to
- * solve. The table is its own: entries of searches before would change how many worlds the nodes
- * allow. */
+/* Solves the position as far as this level does; 0 if there is too much to solve. It uses a table
+ * of its own: entries of earlier searches would change how many worlds the nodes allow. */
 static int solve_something(const HeartState *state, int level, const Limits *limits, Progress *progress, Rng *rng,
                            Result *result)
 {
@@ -483,7 +482,7 @@ static int solve_something(const HeartState *state, int level, const Limits *lim
             draw_worlds(sum, state, DRAKE_WORLDS, rng);
             solved = sum->worlds > 0;
             for (int i = 0; i < result->n; i++)
-                sum->list[i].outcome = 0; /* it counts points */
+                sum->list[i].outcome = 0; /* Drake plays for points */
             if (solved)
                 sum_report(sum, result, PROOF_ESTIMATE, -1);
         } else

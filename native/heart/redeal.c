@@ -6,8 +6,8 @@
 
 #include "redeal.h"
 
-/* Shuffles the first n hidden cards of a seat, in an order of their own first: what comes out must not hang on
- * where they lay. */
+/* Shuffles n hidden cards. They are sorted first, so that the result does not depend on where they
+ * lay. */
 static void shuffle_hidden(uint8_t *cards, int n, Rng *rng)
 {
     int counts[HEART_TYPES] = {0}, at = 0;

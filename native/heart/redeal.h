@@ -5,7 +5,7 @@
 
 #include "rules.h"
 
-/* Struct Game's redeal: decks and the other hand anew, as far as this seat does not know them, and another seed. */
+/* Game.redeal: deals the cards that this seat does not know, and draws another seed. */
 void heart_redeal(void *self, int32_t seat, Rng *rng);
 
 #endif

@@ -45,7 +45,7 @@ const Option heart_options[HEART_OPTIONS] = {{"first", OPTION_SEAT, 0, 1, -1, NU
 
 static const uint8_t outlines[KINDS] = {UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED, 4, 2, 3, 3};
 
-/* The places an effect takes from: the first, or one of two. */
+/* Where an effect takes cards from: the first place, or either of two. */
 static const uint8_t takes_from[KINDS][2] = {
     [CHEST] = {NOBODY, NOBODY},      [FIRE] = {CHEST, NOBODY},      [PETRIFIED] = {NOBODY, NOBODY},
     [SORCERESS] = {CHEST, PETRIFIED}, [TROLL] = {SORCERESS, NOBODY}, [DWARF] = {DWARF, NOBODY},
@@ -55,7 +55,8 @@ static const uint8_t takes_from[KINDS][2] = {
 /* Where the cards of a full space go after its effect. */
 static const uint8_t leaves_for[KINDS] = {NOBODY, NOBODY, NOBODY, NOBODY, NOBODY, NOBODY, BELOW, BELOW, STACKS};
 
-/* How it is announced that a place is emptied: with as many points or, leaving, cards. */
+/* Announcements for an emptied place (amount: points) and for a space whose cards leave (amount:
+ * cards). */
 static const uint8_t says_taken[PLACES] = {
     [CHEST] = SAY_TAKES_CHEST, [FIRE] = SAY_TAKES_FIRE,   [PETRIFIED] = SAY_TAKES_PETRIFIED,
     [SORCERESS] = SAY_TAKES_SORCERESS, [TROLL] = SAY_TAKES_TROLL, [DWARF] = SAY_TAKES_DWARF,
@@ -65,16 +66,15 @@ static const uint8_t says_left[KINDS] = {
     [KNIGHT] = SAY_KNIGHTS_LEAVE, [HUNTRESS] = SAY_HUNTRESSES_LEAVE, [SHIP] = SAY_SHIP_STACK,
 };
 
-/* Cards that a seat draws up to. */
+/* Hand size that a seat draws up to. */
 static int hand_size(const HeartCore *core, int seat) { return core->figure == seat ? HEART_MOST : HEART_HAND; }
 
-/* Cards that the space still takes: UNLIMITED for a stack without outlines. */
 int heart_room(const HeartCore *core, int kind)
 {
     return outlines[kind] == UNLIMITED ? UNLIMITED : outlines[kind] - core->count[kind];
 }
 
-/* So many cards more set the space's effect off. */
+/* Whether laying this many cards triggers the space's effect. */
 static int has_effect(const HeartCore *core, int kind, int laid)
 {
     return outlines[kind] == UNLIMITED ? takes_from[kind][0] != NOBODY : laid == heart_room(core, kind);
@@ -89,7 +89,7 @@ static int move_size(uint32_t move)
     return n;
 }
 
-/* 1 when playing so many cards of this kind has to name one of two spaces. */
+/* Whether laying this many cards of a kind requires a choice between two spaces. */
 static int names_space(const HeartCore *core, int kind, int laid)
 {
     return takes_from[kind][1] != NOBODY && has_effect(core, kind, laid);
@@ -114,7 +114,7 @@ static int find_kind(const char *word)
     return kind;
 }
 
-/* "dwarf 1" to a card, or NO_CARD. */
+/* Parses "dwarf 1"; NO_CARD if it is no card. */
 static int read_card(const char *text)
 {
     char word[MAX_TEXT];
@@ -127,7 +127,7 @@ static int read_card(const char *text)
     return kind < KINDS && value >= 0 && value < HEART_VALUES ? kind * HEART_VALUES + value : NO_CARD;
 }
 
-/* Game.card_text; HEART_FIGURE is a card here. self is not looked at. */
+/* Game.card_text. HEART_FIGURE counts as a card here. */
 int32_t heart_card_text(const void *self, int32_t card, char *text)
 {
     (void)self;
@@ -136,7 +136,7 @@ int32_t heart_card_text(const void *self, int32_t card, char *text)
     return snprintf(text, MAX_TEXT, "%s %d", kinds[heart_kind(card)], heart_value(card));
 }
 
-/* The deck file's counts of one kind, values 1 to 4; 0, or -1 with a refusal in error. */
+/* Reads the deck file's counts of one kind, values 1 to 4. 0, or -1 with the reason in error. */
 static int32_t read_deck_kind(uint8_t *counts, const Json *json, int32_t node, const char *kind, char *error)
 {
     if (!json_is_array(json, node, HEART_VALUES))
@@ -151,8 +151,8 @@ static int32_t read_deck_kind(uint8_t *counts, const Json *json, int32_t node, c
     return 0;
 }
 
-/* How many of each card a seat's deck holds, from the deck file's text (NULL: it is missing); 0,
- * or -1 with a refusal. */
+/* Reads how many of each card a deck holds from the deck file's text (NULL: no file). The result is
+ * 0, or -1 with the reason in error, here and below. */
 static int32_t read_deck(uint8_t counts[HEART_TYPES], const char *text, char *error)
 {
     Json json;
@@ -179,7 +179,7 @@ static int32_t read_deck(uint8_t counts[HEART_TYPES], const char *text, char *er
     return sum == HEART_CARDS ? 0 : fail(error, "deck_size\nn=%d\nwanted=%d", sum, HEART_CARDS);
 }
 
-/* Hand and deck of a seat whose hand is empty. cards: the hand first, then the deck from its top. */
+/* Fills an empty hand and the deck. cards: the hand, then the deck from the top. */
 static void give_cards(HeartCore *core, int seat, const uint8_t cards[HEART_CARDS])
 {
     assert(core->in_hand[seat] == 0);
@@ -207,8 +207,7 @@ static void deal_from_seed(HeartState *state, const uint8_t counts[HEART_TYPES])
     }
 }
 
-/* A list of n cards of the deal; `what` it is called in the refusal. 0, or -1 with the refusal
- * in error. */
+/* Reads a list of n cards of the deal; `what` names it in the error. */
 static int32_t read_cards(uint8_t *cards, const Json *json, int32_t node, int n, const char *what, int seat,
                           char *error)
 {
@@ -228,7 +227,7 @@ static int32_t read_cards(uint8_t *cards, const Json *json, int32_t node, int n,
     return 0;
 }
 
-/* 0 when a seat's cards are no more than the deck has of each, else -1 with a refusal in error. */
+/* Checks that the deck holds these cards. */
 static int32_t check_cards(const uint8_t cards[HEART_CARDS], const uint8_t counts[HEART_TYPES], int seat, char *error)
 {
     char text[MAX_TEXT];
@@ -244,8 +243,7 @@ static int32_t check_cards(const uint8_t cards[HEART_CARDS], const uint8_t count
     return 0;
 }
 
-/* Deals as an explicit deal says. first: the option, which must not contradict it, or -1. 0, or -1
- * with a refusal. */
+/* Sets up an explicit deal. first: the option, which must not contradict it, or -1. */
 static int32_t deal_from_text(HeartCore *core, const uint8_t counts[HEART_TYPES], int first, const char *text,
                               char *error)
 {
@@ -304,34 +302,33 @@ int32_t heart_deal(void *self, const int32_t *values, uint64_t seed, const char 
 
 /* ---- events ---- */
 
-/* The zone of a place. */
 static int zone_of(int place) { return place >= PILE ? ZONE_PILE : ZONE_PLACES + place; }
 
-/* The seat whose place it is, or NOBODY. */
+/* The owner of a pile; NOBODY for the other places. */
 static int owner_of(int place) { return place >= PILE ? place - PILE : NOBODY; }
 
-/* Adds an event of this seat, to be filled in; *spare where nobody listens. */
-static Event *tell_event(const HeartWitness *witness, int kind, int seat, Event *spare)
+/* Adds an event for the caller to fill in; returns spare if there is no list of events. */
+static Event *add_event(const HeartRecorder *recorder, int kind, int seat, Event *spare)
 {
-    Event *event = event_add(witness->events, kind, spare);
+    Event *event = event_add(recorder->events, kind, spare);
     event->seat = (uint8_t)seat;
     return event;
 }
 
-/* Adds an announcement: says[what] with an amount. */
-static Event *tell_words(const HeartWitness *witness, int what, int seat, int amount, Event *spare)
+/* Adds an announcement, heart_says[what]. */
+static Event *add_announcement(const HeartRecorder *recorder, int what, int seat, int amount, Event *spare)
 {
-    Event *event = tell_event(witness, EVENT_SAY, seat, spare);
+    Event *event = add_event(recorder, EVENT_SAY, seat, spare);
     event->what = (uint8_t)what;
     event->amount = amount;
     return event;
 }
 
-/* Adds a card's way from zone to zone, which all may see. */
-static void tell_card(const HeartWitness *witness, int card, int seat, int from, int from_seat, int to, int to_seat,
-                      int place)
+/* Adds a card move that everybody sees. */
+static void add_card(const HeartRecorder *recorder, int card, int seat, int from, int from_seat, int to, int to_seat,
+                     int place)
 {
-    Event spare, *event = tell_event(witness, EVENT_CARD, seat, &spare);
+    Event spare, *event = add_event(recorder, EVENT_CARD, seat, &spare);
     event->from = (uint8_t)from;
     event->from_seat = (uint8_t)from_seat;
     event->to = (uint8_t)to;
@@ -340,16 +337,16 @@ static void tell_card(const HeartWitness *witness, int card, int seat, int from,
     event->place = (int16_t)place;
 }
 
-/* The last event told is for this seat's eyes only. */
-static void only_for(const HeartWitness *witness, int seat)
+/* Makes the last event visible to one seat only. */
+static void only_for(const HeartRecorder *recorder, int seat)
 {
-    if (witness->events && witness->events->n > 0)
-        witness->events->list[witness->events->n - 1].seen = (uint8_t)(1u << seat);
+    if (recorder->events && recorder->events->n > 0)
+        recorder->events->list[recorder->events->n - 1].seen = (uint8_t)(1u << seat);
 }
 
 /* ---- chains ---- */
 
-/* Puts a card on top of a place; empty: it is the first there. */
+/* Puts a card on top of a place. empty: no card lies there. */
 static void chain_card(HeartChains *chains, int place, int empty, int card)
 {
     uint8_t link = chains->n++;
@@ -361,7 +358,7 @@ static void chain_card(HeartChains *chains, int place, int empty, int card)
     chains->last[place] = link;
 }
 
-/* Moves all of one place on top of another, its order kept; empty: nothing lies there. `from` must
+/* Moves all cards of a place, in order, on top of another. empty: no card lies on `to`; `from` must
  * not be empty. */
 static void join_chains(HeartChains *chains, int from, int to, int empty)
 {
@@ -372,7 +369,7 @@ static void join_chains(HeartChains *chains, int from, int to, int empty)
     chains->last[to] = chains->last[from];
 }
 
-/* The cards of a place, bottom first; their count. */
+/* Lists the cards of a place, bottom first, and returns their number. */
 static int chained_cards(const HeartState *state, int place, uint8_t cards[2 * HEART_CARDS])
 {
     int n = state->core.count[place];
@@ -384,18 +381,18 @@ static int chained_cards(const HeartState *state, int place, uint8_t cards[2 * H
 /* ---- a turn ---- */
 
 /* Lays one card of the seat on turn, already out of its hand, on its space. */
-static void lay_card(HeartCore *core, int card, const HeartWitness *witness)
+static void lay_card(HeartCore *core, int card, const HeartRecorder *recorder)
 {
     int kind = heart_kind(card), place = core->count[kind]++;
     core->points[kind] = (uint16_t)(core->points[kind] + heart_value(card));
-    if (witness->chains)
-        chain_card(witness->chains, kind, place == 0, card);
-    if (witness->events)
-        tell_card(witness, card, core->turn, ZONE_HAND, core->turn, ZONE_PLACES + kind, NOBODY, place);
+    if (recorder->chains)
+        chain_card(recorder->chains, kind, place == 0, card);
+    if (recorder->events)
+        add_card(recorder, card, core->turn, ZONE_HAND, core->turn, ZONE_PLACES + kind, NOBODY, place);
 }
 
 /* Takes the cards out of the hand and lays them, the highest last. */
-static void lay_cards(HeartCore *core, uint32_t move, const HeartWitness *witness)
+static void lay_cards(HeartCore *core, uint32_t move, const HeartRecorder *recorder)
 {
     int kind = heart_move_kind(move), kept = 0, n = core->in_hand[core->turn], wanted[HEART_VALUES + 1];
     uint8_t *hand = core->hands[core->turn];
@@ -405,80 +402,82 @@ static void lay_cards(HeartCore *core, uint32_t move, const HeartWitness *witnes
         int card = hand[i];
         if (heart_kind(card) == kind && wanted[heart_value(card)] > 0) {
             wanted[heart_value(card)]--;
-            lay_card(core, card, witness);
+            lay_card(core, card, recorder);
         } else
             hand[kept++] = (uint8_t)card;
     }
     core->in_hand[core->turn] = (uint8_t)kept;
 }
 
-/* Tells the way of all cards of a place, before they move. */
-static void tell_all(const HeartChains *chains, const HeartCore *core, int from, int to, const HeartWitness *witness)
+/* Adds a card move for each card of a place, before they move. */
+static void add_cards(const HeartChains *chains, const HeartCore *core, int from, int to,
+                      const HeartRecorder *recorder)
 {
     int place = core->count[to];
     for (int i = 0, link = chains->first[from]; i < core->count[from]; i++, link = chains->next[link])
-        tell_card(witness, chains->card[link], core->turn, zone_of(from), owner_of(from), zone_of(to), owner_of(to),
-                  place++);
+        add_card(recorder, chains->card[link], core->turn, zone_of(from), owner_of(from), zone_of(to), owner_of(to),
+                 place++);
 }
 
 /* Moves all cards of a place, and their points, to another. */
-static void move_all(HeartCore *core, int from, int to, const HeartWitness *witness)
+static void move_all(HeartCore *core, int from, int to, const HeartRecorder *recorder)
 {
     if (core->count[from] == 0)
         return;
-    if (witness->events && witness->chains)
-        tell_all(witness->chains, core, from, to, witness);
-    if (witness->chains)
-        join_chains(witness->chains, from, to, core->count[to] == 0);
+    if (recorder->events && recorder->chains)
+        add_cards(recorder->chains, core, from, to, recorder);
+    if (recorder->chains)
+        join_chains(recorder->chains, from, to, core->count[to] == 0);
     core->count[to] = (uint8_t)(core->count[to] + core->count[from]);
     core->points[to] = (uint16_t)(core->points[to] + core->points[from]);
     core->count[from] = 0;
     core->points[from] = 0;
 }
 
-/* The seat on turn takes all cards of a place into its pile, and that is announced. */
-static void collect_place(HeartCore *core, int from, const HeartWitness *witness)
+/* Moves all cards of a place to the pile of the seat on turn and announces it. */
+static void collect_place(HeartCore *core, int from, const HeartRecorder *recorder)
 {
     Event spare;
     int n = core->count[from], points = core->points[from];
-    if (!witness->events) {
-        move_all(core, from, PILE + core->turn, witness);
+    if (!recorder->events) {
+        move_all(core, from, PILE + core->turn, recorder);
         return;
     }
-    tell_event(witness, EVENT_PAUSE, core->turn, &spare);
-    tell_words(witness, n ? says_taken[from] : SAY_TAKES_NOTHING, core->turn, points, &spare);
-    move_all(core, from, PILE + core->turn, witness);
+    add_event(recorder, EVENT_PAUSE, core->turn, &spare);
+    add_announcement(recorder, n ? says_taken[from] : SAY_TAKES_NOTHING, core->turn, points, &spare);
+    move_all(core, from, PILE + core->turn, recorder);
     if (n)
-        tell_event(witness, EVENT_SCORE, core->turn, &spare)->amount = points;
+        add_event(recorder, EVENT_SCORE, core->turn, &spare)->amount = points;
 }
 
-/* The cards of a full space, just collected by, go where they leave for. */
-static void leave_space(HeartCore *core, int kind, const HeartWitness *witness)
+/* Clears a full space after its effect. */
+static void leave_space(HeartCore *core, int kind, const HeartRecorder *recorder)
 {
     Event spare;
     int n = core->count[kind];
-    if (witness->events) {
+    if (recorder->events) {
         int stack = core->count[STACKS] / outlines[SHIP] + 1;
-        tell_event(witness, EVENT_PAUSE, core->turn, &spare);
-        tell_words(witness, says_left[kind], core->turn, kind == SHIP ? stack : n, &spare);
+        add_event(recorder, EVENT_PAUSE, core->turn, &spare);
+        add_announcement(recorder, says_left[kind], core->turn, kind == SHIP ? stack : n, &spare);
     }
-    move_all(core, kind, leaves_for[kind], witness);
+    move_all(core, kind, leaves_for[kind], recorder);
 }
 
-/* The former owner, if that seat now has to lose a card, else NOBODY. */
-static int take_figure(HeartCore *core, const HeartWitness *witness)
+/* Gives the figure to the seat on turn. Returns the former owner if that seat must now lose a card,
+ * else NOBODY. */
+static int take_figure(HeartCore *core, const HeartRecorder *recorder)
 {
     Event spare;
     int former = core->figure, seat = core->turn;
     if (former == seat)
         return NOBODY;
     core->figure = (uint8_t)seat;
-    if (witness->events) {
-        tell_words(witness, SAY_FIGURE, seat, 0, &spare)->to_seat = (uint8_t)former;
-        tell_card(witness, HEART_FIGURE, seat, ZONE_FIGURE, former, ZONE_FIGURE, seat, 0);
-        tell_event(witness, EVENT_SCORE, seat, &spare)->amount = HEART_FIGURE_POINTS;
+    if (recorder->events) {
+        add_announcement(recorder, SAY_FIGURE, seat, 0, &spare)->to_seat = (uint8_t)former;
+        add_card(recorder, HEART_FIGURE, seat, ZONE_FIGURE, former, ZONE_FIGURE, seat, 0);
+        add_event(recorder, EVENT_SCORE, seat, &spare)->amount = HEART_FIGURE_POINTS;
         if (former != NOBODY)
-            tell_event(witness, EVENT_SCORE, former, &spare)->amount = -HEART_FIGURE_POINTS;
+            add_event(recorder, EVENT_SCORE, former, &spare)->amount = -HEART_FIGURE_POINTS;
     }
     return former != NOBODY && core->in_hand[former] > HEART_HAND ? former : NOBODY;
 }
@@ -492,7 +491,6 @@ static int place_emptied(const HeartCore *core, uint32_t move)
     return target >= 0 ? target : takes_from[kind][0];
 }
 
-/* By how much a legal move lets its seat's lead grow at once, the figure included. */
 int heart_gain(const HeartCore *core, uint32_t move)
 {
     assert(heart_move_kind(move) < KINDS);
@@ -506,22 +504,20 @@ int heart_gain(const HeartCore *core, uint32_t move)
     return points + core->points[from];
 }
 
-/* The first step of a turn, see rules.h. The move must be legal. */
-int heart_begin(HeartCore *core, uint32_t move, const HeartWitness *witness)
+int heart_begin(HeartCore *core, uint32_t move, const HeartRecorder *recorder)
 {
     int kind = heart_move_kind(move), from = place_emptied(core, move), figure = 0;
-    lay_cards(core, move, witness);
+    lay_cards(core, move, recorder);
     if (from != NOBODY) {
         figure = from == PETRIFIED && core->count[PETRIFIED] > 0;
-        collect_place(core, from, witness);
+        collect_place(core, from, recorder);
         if (leaves_for[kind] != NOBODY)
-            leave_space(core, kind, witness);
+            leave_space(core, kind, recorder);
     }
-    return figure ? take_figure(core, witness) : NOBODY;
+    return figure ? take_figure(core, recorder) : NOBODY;
 }
 
-/* The second step, where begin asks for it: the card at this index of that hand. */
-void heart_lose(HeartCore *core, int seat, int index, const HeartWitness *witness)
+void heart_lose(HeartCore *core, int seat, int index, const HeartRecorder *recorder)
 {
     assert(index >= 0 && index < core->in_hand[seat] && core->in_deck[seat] < HEART_CARDS);
     uint8_t *hand = core->hands[seat], card = hand[index];
@@ -529,57 +525,56 @@ void heart_lose(HeartCore *core, int seat, int index, const HeartWitness *witnes
     core->in_hand[seat]--;
     core->decks[seat][core->in_deck[seat]++] = card;
     core->returned[seat] = 1;
-    if (!witness->events)
+    if (!recorder->events)
         return;
     Event spare;
-    tell_words(witness, SAY_LOSES_CARD, seat, 0, &spare)->card = card;
-    only_for(witness, seat);
-    tell_card(witness, card, seat, ZONE_HAND, seat, ZONE_DECK, seat, core->in_deck[seat] - 1);
-    only_for(witness, seat);
+    add_announcement(recorder, SAY_LOSES_CARD, seat, 0, &spare)->card = card;
+    only_for(recorder, seat);
+    add_card(recorder, card, seat, ZONE_HAND, seat, ZONE_DECK, seat, core->in_deck[seat] - 1);
+    only_for(recorder, seat);
 }
 
-/* The seat on turn fills its hand, as far as its deck goes. */
-static void draw_cards(HeartCore *core, const HeartWitness *witness)
+/* Draws up to the hand size, as far as the deck goes. */
+static void draw_cards(HeartCore *core, const HeartRecorder *recorder)
 {
     int seat = core->turn, size = hand_size(core, seat);
     while (core->in_hand[seat] < size && core->in_deck[seat] > 0) {
         int card = core->decks[seat][--core->in_deck[seat]];
         core->returned[seat] = 0;
         int place = heart_add_to_hand(core, seat, card);
-        if (!witness->events)
+        if (!recorder->events)
             continue;
-        tell_card(witness, card, seat, ZONE_DECK, seat, ZONE_HAND, seat, place);
-        only_for(witness, seat);
+        add_card(recorder, card, seat, ZONE_DECK, seat, ZONE_HAND, seat, place);
+        only_for(recorder, seat);
     }
 }
 
-/* The last turn is over: who has won. */
-static void finish_game(HeartCore *core, const HeartWitness *witness)
+/* Ends the game and announces the winner. */
+static void finish_game(HeartCore *core, const HeartRecorder *recorder)
 {
     Event spare;
     core->over = 1;
-    if (!witness->events)
+    if (!recorder->events)
         return;
     int outcome = heart_outcome(core, 0), winner = outcome > 0 ? 0 : 1;
-    tell_event(witness, EVENT_PAUSE, core->turn, &spare);
+    add_event(recorder, EVENT_PAUSE, core->turn, &spare);
     if (outcome)
-        tell_words(witness, SAY_WINS, winner, heart_score(core, winner), &spare);
+        add_announcement(recorder, SAY_WINS, winner, heart_score(core, winner), &spare);
     else
-        tell_words(witness, SAY_DRAWN, NOBODY, heart_score(core, 0), &spare);
-    tell_event(witness, EVENT_OVER, NOBODY, &spare);
+        add_announcement(recorder, SAY_DRAWN, NOBODY, heart_score(core, 0), &spare);
+    add_event(recorder, EVENT_OVER, NOBODY, &spare);
 }
 
-/* The last step of the turn that heart_begin began. */
-void heart_end(HeartCore *core, const HeartWitness *witness)
+void heart_end(HeartCore *core, const HeartRecorder *recorder)
 {
     Event spare;
     int seat = core->turn, empty = core->in_deck[seat] == 0;
     assert(!core->over && core->in_hand[seat] <= HEART_MOST);
-    if (witness->events)
-        tell_event(witness, EVENT_PAUSE, seat, &spare);
-    draw_cards(core, witness);
+    if (recorder->events)
+        add_event(recorder, EVENT_PAUSE, seat, &spare);
+    draw_cards(core, recorder);
     if (core->last_turn == seat) {
-        finish_game(core, witness);
+        finish_game(core, recorder);
         return;
     }
     core->turn ^= 1;
@@ -587,11 +582,11 @@ void heart_end(HeartCore *core, const HeartWitness *witness)
         return;
     core->last_turn = core->turn;
     if (empty)
-        tell_words(witness, SAY_DECK_EMPTY, seat, 0, &spare);
-    tell_words(witness, SAY_LAST_TURN, core->turn, 0, &spare);
+        add_announcement(recorder, SAY_DECK_EMPTY, seat, 0, &spare);
+    add_announcement(recorder, SAY_LAST_TURN, core->turn, 0, &spare);
 }
 
-/* The index in the hand of the card that is lost: as the record says, else as the seed does. */
+/* Index of the lost card in the hand: the one that the record names, else by the seed. */
 static int lost_card(HeartState *state, int seat, Chance *chance)
 {
     HeartCore *core = &state->core;
@@ -616,14 +611,13 @@ static int lost_card(HeartState *state, int seat, Chance *chance)
 
 /* ---- playing ---- */
 
-/* Game.to_act. */
 int32_t heart_to_act(const void *self)
 {
     const HeartState *state = self;
     return state->core.over ? -1 : state->core.turn;
 }
 
-/* A move for each space that it may have to name. */
+/* Adds the move, twice if it must name one of two spaces; returns how often. */
 static int32_t add_moves(const HeartCore *core, uint32_t move, int laid, uint32_t *moves)
 {
     int kind = heart_move_kind(move);
@@ -636,8 +630,7 @@ static int32_t add_moves(const HeartCore *core, uint32_t move, int laid, uint32_
     return 2;
 }
 
-/* The legal moves of the seat on turn, at most MAX_MOVES; their count. Not to be asked once the
- * game is over. */
+/* Lists the legal moves of the seat on turn, at most MAX_MOVES. The game must not be over. */
 int32_t heart_core_moves(const HeartCore *core, uint32_t *moves)
 {
     const uint8_t *hand = core->hands[core->turn];
@@ -664,7 +657,6 @@ int32_t heart_moves(const void *self, uint32_t *moves)
     return state->core.over ? 0 : heart_core_moves(&state->core, moves);
 }
 
-/* Game.why_not. */
 int32_t heart_why_not(const void *self, uint32_t move)
 {
     const HeartState *state = self;
@@ -693,15 +685,14 @@ int32_t heart_why_not(const void *self, uint32_t move)
 void heart_play(void *self, uint32_t move, Events *events, Chance *chance)
 {
     HeartState *state = self;
-    HeartWitness witness = {&state->chains, events};
+    HeartRecorder recorder = {&state->chains, events};
     assert(heart_why_not(state, move) == WHY_LEGAL);
-    int loser = heart_begin(&state->core, move, &witness);
+    int loser = heart_begin(&state->core, move, &recorder);
     if (loser != NOBODY)
-        heart_lose(&state->core, loser, lost_card(state, loser, chance), &witness);
-    heart_end(&state->core, &witness);
+        heart_lose(&state->core, loser, lost_card(state, loser, chance), &recorder);
+    heart_end(&state->core, &recorder);
 }
 
-/* Game.over. */
 int32_t heart_over(const void *self) { return ((const HeartState *)self)->core.over; }
 
 /* Game.scores: points of the pile and the figure. */
@@ -712,7 +703,7 @@ void heart_scores(const void *self, double *scores)
         scores[seat] = heart_score(&state->core, seat);
 }
 
-/* Game.winners; both of a draw. */
+/* Game.winners: both seats after a draw. */
 uint32_t heart_winners(const void *self)
 {
     const HeartState *state = self;
@@ -724,7 +715,7 @@ uint32_t heart_winners(const void *self)
 
 /* ---- moves as text ---- */
 
-/* Game.move_text: "knight 1 2 > troll". self is not looked at. */
+/* Game.move_text: "knight 1 2 > troll". */
 int32_t heart_move_text(const void *self, uint32_t move, char *out)
 {
     (void)self;
@@ -738,7 +729,7 @@ int32_t heart_move_text(const void *self, uint32_t move, char *out)
     return text.n;
 }
 
-/* Game.move_parse; no more than 15 cards, which no hand has. */
+/* Game.move_parse. A count has four bits, so it refuses 15 cards; no hand has as many. */
 uint32_t heart_move_parse(const void *self, const char *text)
 {
     char word[16];
@@ -763,7 +754,7 @@ uint32_t heart_move_parse(const void *self, const char *text)
 
 /* ---- what a seat sees ---- */
 
-/* A card as JSON text, "?" where it is not seen. */
+/* Writes a card as JSON, "?" if it is hidden. */
 static void describe_card(Text *text, int card, int seen)
 {
     char name[MAX_TEXT] = "?";
@@ -772,7 +763,7 @@ static void describe_card(Text *text, int card, int seen)
     text_quoted(text, name);
 }
 
-/* The spaces with the values that lie there, bottom first. */
+/* Writes the values on each space, bottom first. */
 static void describe_board(Text *text, const HeartState *state)
 {
     uint8_t cards[2 * HEART_CARDS];
@@ -785,7 +776,7 @@ static void describe_board(Text *text, const HeartState *state)
     }
 }
 
-/* The cards below the ship, bottom first. */
+/* Writes the cards below the ship, bottom first. */
 static void describe_below(Text *text, const HeartState *state)
 {
     uint8_t cards[2 * HEART_CARDS];
@@ -794,7 +785,7 @@ static void describe_below(Text *text, const HeartState *state)
         text_add(text, "%s[\"%s\", %d]", i ? ", " : "", kinds[heart_kind(cards[i])], heart_value(cards[i]));
 }
 
-/* A hand as the viewer (-1: all cards) sees it. */
+/* Writes a hand as the viewer (-1: all cards) sees it. */
 static void describe_hand(Text *text, const HeartCore *core, int viewer, int seat)
 {
     for (int i = 0; i < core->in_hand[seat]; i++) {
@@ -803,7 +794,7 @@ static void describe_hand(Text *text, const HeartCore *core, int viewer, int sea
     }
 }
 
-/* The card that the seat put back on its deck, or null. */
+/* Writes the card that the seat put back on its deck, or null. */
 static void describe_returned(Text *text, const HeartCore *core, int viewer, int seat)
 {
     if (core->returned[seat])
@@ -812,7 +803,7 @@ static void describe_returned(Text *text, const HeartCore *core, int viewer, int
         text_add(text, "null");
 }
 
-/* A seat's number, or null for NOBODY. */
+/* Writes a seat's number, null for NOBODY. */
 static void describe_seat(Text *text, int seat)
 {
     if (seat == NOBODY)
@@ -821,7 +812,6 @@ static void describe_seat(Text *text, int seat)
         text_add(text, "%d", seat);
 }
 
-/* Game.describe. */
 int32_t heart_describe(const void *self, int32_t viewer, char *json)
 {
     const HeartState *state = self;
@@ -848,8 +838,8 @@ int32_t heart_describe(const void *self, int32_t viewer, char *json)
     return text.n;
 }
 
-/* How many cards the spaces hold that hold only so many, what the figure counts, the ship stacks that
- * end the game. */
+/* Game.derive: outlines of the spaces that have them, points of the figure, and the number of ship
+ * stacks that ends the game. */
 int32_t heart_derive(const void *self, char *json)
 {
     Text text = text_start(json, MAX_DESCRIPTION);
@@ -864,7 +854,7 @@ int32_t heart_derive(const void *self, char *json)
     return text.n;
 }
 
-/* Lists hand and deck of a seat as the viewer sees them; their count. */
+/* Lists hand and deck of a seat as the viewer sees them, and returns their number. */
 static int place_hidden(const HeartCore *core, int viewer, int seat, Placed *cards)
 {
     int n = 0, known = viewer < 0 || viewer == seat;
@@ -921,7 +911,7 @@ int32_t heart_breakdown(const void *self, int32_t seat, Row *rows)
 #define REWARD_POINT 3      /* for each point of the lead, up to 40 */
 #define REWARD_LEAD 40
 
-/* Game.reward: 380 of 500 for winning, the rest by the lead. root is not looked at. */
+/* Game.reward: 380 of 500 for winning, the rest by the lead. */
 int32_t heart_reward(const void *root, const void *self, int32_t *rewards)
 {
     const HeartCore *core = &((const HeartState *)self)->core;
@@ -936,17 +926,17 @@ int32_t heart_reward(const void *root, const void *self, int32_t *rewards)
     return 1;
 }
 
-/* Game.rollout; no events, cards lost by lot. */
+/* Game.rollout: random moves and random losses, no events. */
 void heart_rollout(void *self, Rng *rng)
 {
     HeartState *state = self;
-    HeartWitness witness = {&state->chains, NULL};
+    HeartRecorder recorder = {&state->chains, NULL};
     uint32_t moves[MAX_MOVES];
     while (!state->core.over) {
         uint32_t n = (uint32_t)heart_core_moves(&state->core, moves);
-        int loser = heart_begin(&state->core, moves[rng_below(rng, n)], &witness);
+        int loser = heart_begin(&state->core, moves[rng_below(rng, n)], &recorder);
         if (loser != NOBODY)
-            heart_lose(&state->core, loser, (int)rng_below(rng, state->core.in_hand[loser]), &witness);
-        heart_end(&state->core, &witness);
+            heart_lose(&state->core, loser, (int)rng_below(rng, state->core.in_hand[loser]), &recorder);
+        heart_end(&state->core, &recorder);
     }
 }

@@ -8,7 +8,7 @@
 #define HEART_CARDS 50      /* of each seat */
 #define HEART_HAND 5
 #define HEART_MOST 6        /* cards in the hand of the figure's owner */
-#define HEART_MOVES 128     /* more than a hand has: 70 where all its cards are of one kind and name a space */
+#define HEART_MOVES 128     /* a bound; 70 moves at most, all of one kind and a choice of two spaces */
 #define HEART_FIGURE_POINTS 3
 #define HEART_OPTIONS 1
 #define HEART_STACKS 3      /* ship stacks that end the game */
@@ -16,11 +16,11 @@
 #define HEART_TYPES (KINDS * HEART_VALUES)
 #define HEART_FIGURE HEART_TYPES /* the figure as a "card" of events and tables */
 
-/* The nine kinds, each also the name of its space; then where else cards lie on the table. */
+/* The nine kinds, each also its space; then the other places of cards on the table. */
 enum { CHEST, FIRE, PETRIFIED, SORCERESS, TROLL, DWARF, KNIGHT, HUNTRESS, SHIP, KINDS };
 enum { BELOW = KINDS, STACKS, PILE, PLACES = PILE + 2 };
 
-/* A card is kind * 4 + value - 1. All that matters for the rest of the game: */
+/* All that the rest of the game depends on. A card is kind * 4 + value - 1. */
 typedef struct HeartCore {
     uint16_t points[PLACES];
     uint8_t count[PLACES];          /* STACKS counts ships, three a stack */
@@ -32,10 +32,11 @@ typedef struct HeartCore {
     uint8_t over;
 } HeartCore;
 
-/* The order in which cards lie: every card played is a link in the chain of its place. Only for showing. */
+/* The order of the cards in each place, only for showing. Every card played is a link in the chain
+ * of its place. */
 typedef struct HeartChains {
     uint8_t n;
-    uint8_t first[PLACES], last[PLACES]; /* of no meaning while the place is empty */
+    uint8_t first[PLACES], last[PLACES]; /* undefined while the place is empty */
     uint8_t card[2 * HEART_CARDS], next[2 * HEART_CARDS];
 } HeartChains;
 
@@ -46,11 +47,11 @@ typedef struct HeartState {
     uint8_t losses;                 /* cards lost with the figure so far */
 } HeartState;
 
-/* Where a turn is told: both may be NULL. */
-typedef struct HeartWitness {
+/* What records a turn, for showing and for callers. Both may be NULL. */
+typedef struct HeartRecorder {
     HeartChains *chains;
     Events *events;
-} HeartWitness;
+} HeartRecorder;
 
 /* Kind of a card, 0 .. KINDS - 1. */
 static inline int heart_kind(int card) { return card >> 2; }
@@ -60,30 +61,31 @@ static inline int heart_value(int card) { return (card & 3) + 1; }
 /* A move: kind | (space to take + 1) << 4 | how many of value v << (4 * v + 4). This is its kind. */
 static inline int heart_move_kind(uint32_t move) { return (int)(move & 15); }
 /* The space that a move names, or -1. */
-static inline int heart_move_target(uint32_t move) { return (int)(move >> 4 & 15) - 1; } /* -1: none named */
-/* Cards of this value that a move lays. */
+static inline int heart_move_target(uint32_t move) { return (int)(move >> 4 & 15) - 1; }
+/* How many cards of this value a move lays. */
 static inline int heart_move_count(uint32_t move, int value) { return (int)(move >> (4 * value + 4) & 15); }
 
-/* Free outlines of a space. */
+/* How many more cards the space holds; 255 for a stack without outlines. */
 int heart_room(const HeartCore *core, int kind);
 int32_t heart_core_moves(const HeartCore *core, uint32_t *moves);
-/* By how much a legal move lets its seat's lead grow at once, the figure included. */
+/* How much a legal move adds to its seat's lead at once, the figure included. */
 int heart_gain(const HeartCore *core, uint32_t move);
-/* A turn in three steps: begin lays, collects and hands the figure over, and returns the seat that now has to lose
- * a card, or NOBODY; lose puts the card at this index of that hand back on its deck; end draws and judges the end. */
-int heart_begin(HeartCore *core, uint32_t move, const HeartWitness *witness);
-void heart_lose(HeartCore *core, int seat, int index, const HeartWitness *witness);
-void heart_end(HeartCore *core, const HeartWitness *witness);
+/* A turn in three steps. heart_begin lays the cards of a legal move, collects, and hands the figure
+ * over; it returns the seat that must now lose a card, or NOBODY. heart_lose puts the card at this
+ * index of that hand back on its deck. heart_end draws, and ends the game if it is over. */
+int heart_begin(HeartCore *core, uint32_t move, const HeartRecorder *recorder);
+void heart_lose(HeartCore *core, int seat, int index, const HeartRecorder *recorder);
+void heart_end(HeartCore *core, const HeartRecorder *recorder);
 
-/* Points of a seat as they stand. */
+/* Current points of a seat, the figure included. */
 static inline int heart_score(const HeartCore *core, int seat)
 {
     return core->points[PILE + seat] + (core->figure == seat ? HEART_FIGURE_POINTS : 0);
 }
-/* If it ended now: 1 when this seat wins, 0 for a draw, -1 when it loses. */
+/* The result if the game ended now: 1 for a win of this seat, 0 for a draw, -1 for a loss. */
 int heart_outcome(const HeartCore *core, int seat);
 
-/* Puts a card into a hand that has room for it; where in the hand it comes to stand. */
+/* Adds a card to a hand that has room, and returns its index. */
 static inline int heart_add_to_hand(HeartCore *core, int seat, int card)
 {
     uint8_t *hand = core->hands[seat];
@@ -95,7 +97,7 @@ static inline int heart_add_to_hand(HeartCore *core, int seat, int card)
     return at;
 }
 
-/* ---- the game's functions and words, as struct Game has them ---- */
+/* ---- functions and texts for struct Game ---- */
 
 extern const char *const heart_zones[], *const heart_says[], *const heart_reasons[], *const heart_labels[];
 extern const Option heart_options[HEART_OPTIONS];

@@ -26,9 +26,9 @@
 #define INFINITE (INT32_MAX / 2)
 #define LINE_LIMIT 40
 
-static const HeartWitness nobody_watches = {NULL, NULL};
+static const HeartRecorder no_recorder = {NULL, NULL};
 
-/* An empty solver for one objective. table may be NULL, and is shared with any other solver. */
+/* table may be NULL; other solvers may share it. */
 void heart_solver_start(HeartSolver *solver, int objective, const Limits *limits, Table *table, Progress *progress)
 {
     size_t bytes;
@@ -42,8 +42,8 @@ void heart_solver_start(HeartSolver *solver, int objective, const Limits *limits
     solver->clock = clock_start(limits, progress);
 }
 
-/* Hashes and points of what is left of each deck, for every number of cards. To be called for each
- * new world. */
+/* Notes the hash and the points of each deck for every number of cards left; called once per
+ * world. */
 static void note_decks(HeartSolver *solver, const HeartCore *core)
 {
     for (int seat = 0; seat < 2; seat++) {
@@ -63,7 +63,7 @@ static void note_decks(HeartSolver *solver, const HeartCore *core)
 
 /* ---- keys ---- */
 
-/* A hand as one number, different for different hands. */
+/* A hand as a unique number. */
 static uint64_t pack_hand(const HeartCore *core, int seat)
 {
     uint64_t hand = 0;
@@ -72,7 +72,7 @@ static uint64_t pack_hand(const HeartCore *core, int seat)
     return hand;
 }
 
-/* The hash of a deck, a card put back on it told apart. */
+/* The hash of a deck; a returned top card counts separately. */
 static uint64_t pack_deck(const HeartSolver *solver, const HeartCore *core, int seat)
 {
     int lowest = core->in_deck[seat] - core->returned[seat];
@@ -80,7 +80,7 @@ static uint64_t pack_deck(const HeartSolver *solver, const HeartCore *core, int 
     return solver->deck_hash[seat][lowest] + top * 0x9E3779B97F4A7C15u;
 }
 
-/* A hash of all that the value hangs on. */
+/* A hash of all that the value depends on. */
 static uint64_t position_key(const HeartSolver *solver, const HeartCore *core)
 {
     const uint16_t *points = core->points;
@@ -118,7 +118,7 @@ static const HeartEntry *probe_table(const HeartSolver *solver, uint64_t key)
     return ((entry->tag ^ tag_of(solver, key, 0)) & ~((uint64_t)127 << 16)) == 0 ? entry : NULL;
 }
 
-/* Writes bounds and the best move's number (below 128), whatever stood there before. */
+/* Stores bounds and the best move's number (below 128); it always replaces. */
 static void store_entry(HeartSolver *solver, uint64_t key, int best, int32_t low, int32_t high)
 {
     assert(best >= 0 && best < 128 && low <= high);
@@ -128,7 +128,7 @@ static void store_entry(HeartSolver *solver, uint64_t key, int best, int32_t low
 
 /* ---- bounds ---- */
 
-/* No seat's lead can grow by more than this. */
+/* An upper bound on the growth of either seat's lead, the figure left out. */
 static int most_to_come(const HeartSolver *solver, const HeartCore *core)
 {
     int points = core->points[BELOW];
@@ -145,13 +145,13 @@ static int most_to_come(const HeartSolver *solver, const HeartCore *core)
     return points;
 }
 
-/* What the figure can still add to the lead of the seat on turn (sign 1) or of the other (sign -1). */
+/* What the figure can still add to a seat's lead. */
 static int figure_to_come(const HeartCore *core, int seat)
 {
     return core->figure == NOBODY ? HEART_FIGURE_POINTS : core->figure == seat ? 0 : 2 * HEART_FIGURE_POINTS;
 }
 
-/* Bounds of the value, for the seat on turn, that need no search. */
+/* Bounds of the value for the seat on turn, without search. */
 static void static_bounds(const HeartSolver *solver, const HeartCore *core, int32_t *low, int32_t *high)
 {
     int points = most_to_come(solver, core), seat = core->turn;
@@ -172,13 +172,14 @@ static int32_t search_position(HeartSolver *solver, const HeartCore *core, int32
 /* The value, for the seat that just moved, of what follows its turn. */
 static int32_t after_turn(HeartSolver *solver, HeartCore *core, int seat, int32_t alpha, int32_t beta)
 {
-    heart_end(core, &nobody_watches);
+    heart_end(core, &no_recorder);
     if (core->over)
         return solver->objective == HEART_OUTCOME ? heart_outcome(core, seat) * HEART_UNIT : 0;
     return -search_position(solver, core, -beta, -alpha);
 }
 
-/* The mean over the card that the loser puts back. Star1: `low` and `high` bound whatever is still missing. */
+/* The mean over the card that the loser puts back. Star1: `low` and `high` bound each card still
+ * missing. */
 static int32_t mean_of_losses(HeartSolver *solver, const HeartCore *core, int loser, int32_t alpha, int32_t beta)
 {
     int n = core->in_hand[loser], missing = n;
@@ -193,7 +194,7 @@ static int32_t mean_of_losses(HeartSolver *solver, const HeartCore *core, int lo
         while (i + alike < n && core->hands[loser][i + alike] == core->hands[loser][i])
             alike++;
         HeartCore after = *core;
-        heart_lose(&after, loser, i, &nobody_watches);
+        heart_lose(&after, loser, i, &no_recorder);
         sum += (int64_t)alike * after_turn(solver, &after, core->turn, -INFINITE, INFINITE);
         missing -= alike;
         i += alike;
@@ -206,18 +207,18 @@ static int32_t mean_of_losses(HeartSolver *solver, const HeartCore *core, int lo
     return (int32_t)(sum / n);
 }
 
-/* The value of a move for the seat on turn, within the window as search has it. */
+/* The value of a move for the seat on turn; fail-soft as in search_position. */
 static int32_t move_value(HeartSolver *solver, const HeartCore *core, uint32_t move, int32_t alpha, int32_t beta)
 {
     HeartCore after = *core;
     int32_t gain = solver->objective == HEART_MARGIN ? heart_gain(core, move) * HEART_UNIT : 0;
-    int loser = heart_begin(&after, move, &nobody_watches);
+    int loser = heart_begin(&after, move, &no_recorder);
     if (loser != NOBODY)
         return gain + mean_of_losses(solver, &after, loser, alpha - gain, beta - gain);
     return gain + after_turn(solver, &after, core->turn, alpha - gain, beta - gain);
 }
 
-/* The last turn of all. */
+/* The value of the last turn. */
 static int32_t last_value(const HeartSolver *solver, const HeartCore *core)
 {
     uint32_t moves[HEART_MOVES];
@@ -231,7 +232,7 @@ static int32_t last_value(const HeartSolver *solver, const HeartCore *core)
     int32_t top = -HEART_UNIT;
     for (int i = 0; i < n && top < HEART_UNIT; i++) {
         HeartCore after = *core;
-        heart_begin(&after, moves[i], &nobody_watches);
+        heart_begin(&after, moves[i], &no_recorder);
         int32_t value = heart_outcome(&after, core->turn) * HEART_UNIT;
         top = value > top ? value : top;
     }
@@ -247,7 +248,7 @@ static int move_promise(const HeartCore *core, uint32_t move)
     return 16 * heart_gain(core, move) - laid;
 }
 
-/* Numbers of the moves, best looking first; `first`, if not -1, before all others. */
+/* Orders the moves by promise; `first`, if not -1, leads. */
 static void order_moves(const HeartCore *core, const uint32_t *moves, int n, int first, uint8_t *order)
 {
     int rank[HEART_MOVES];
@@ -263,8 +264,8 @@ static void order_moves(const HeartCore *core, const uint32_t *moves, int n, int
     }
 }
 
-/* The best value of all moves within the window, and that move's number. Means nothing once the
- * clock has stopped it. */
+/* The best value of all moves and that move's number; undefined once the clock has stopped the
+ * search. */
 static int32_t search_moves(HeartSolver *solver, const HeartCore *core, int first, int32_t alpha, int32_t beta,
                             int *best)
 {
@@ -292,8 +293,8 @@ static int32_t search_moves(HeartSolver *solver, const HeartCore *core, int firs
     return top;
 }
 
-/* The value for the seat on turn: exact inside the window, else a bound (fail-soft). Means nothing
- * once the clock has stopped it. */
+/* The value for the seat on turn: exact inside the window, else a bound (fail-soft). Undefined once
+ * the clock has stopped the search. */
 static int32_t search_position(HeartSolver *solver, const HeartCore *core, int32_t alpha, int32_t beta)
 {
     solver->nodes++;
@@ -344,15 +345,15 @@ int heart_solve_moves(HeartSolver *solver, const HeartCore *core, const uint32_t
 
 /* ---- solve ---- */
 
-/* The moves of best play, as far as no card is lost on the way. */
+/* The line of best play, up to a lost card. */
 static void principal_line(HeartSolver *solver, HeartCore core, Result *result)
 {
     uint32_t moves[MAX_MOVES], move = result->move;
     for (;;) {
         int best = 0;
         result->line[result->n_line++] = move;
-        int loser = heart_begin(&core, move, &nobody_watches);
-        heart_end(&core, &nobody_watches);
+        int loser = heart_begin(&core, move, &no_recorder);
+        heart_end(&core, &no_recorder);
         if (loser != NOBODY || core.over || result->n_line == LINE_LIMIT)
             return;
         search_moves(solver, &core, -1, -INFINITE, INFINITE, &best);
@@ -363,7 +364,7 @@ static void principal_line(HeartSolver *solver, HeartCore core, Result *result)
     }
 }
 
-/* The value of each move, progress told after each; 0, or -1 when the clock stopped it. */
+/* The value of each move, with progress after each. 0, or -1 if the clock stopped it. */
 static int solve_all(HeartSolver *solver, const HeartCore *core, const uint32_t *moves, int n, int32_t *values,
                      Progress *progress)
 {
@@ -391,7 +392,7 @@ static int sorceresses_left(const HeartCore *core)
     return n;
 }
 
-/* HEART_MARGIN (the default) or HEART_OUTCOME; -1, the result marked unfit, where it is neither. */
+/* HEART_MARGIN (the default) or HEART_OUTCOME; for any other text -1 and an unfit result. */
 static int read_objective(const char *objective, Result *result)
 {
     if (!*objective || strcmp(objective, "margin") == 0)

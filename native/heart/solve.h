@@ -6,8 +6,8 @@
 #include "engine/clock.h"
 #include "rules.h"
 
-/* Values are for the seat on turn, in HEART_UNIT parts of a point: margins that
- * are still to come, or outcomes. The unit is a power of the hand that loses a card, so that averages stay whole. */
+/* Values are for the seat on turn, in HEART_UNIT parts of a point: margins still to come, or
+ * outcomes. The unit is a power of 6, the hand that loses a card, so that means stay whole. */
 #define HEART_UNIT 1679616  /* 6 to the power of HEART_LOSSES */
 #define HEART_LOSSES 8
 enum { HEART_MARGIN, HEART_OUTCOME };
@@ -29,9 +29,9 @@ typedef struct HeartSolver {
 } HeartSolver;
 
 void heart_solver_start(HeartSolver *solver, int objective, const Limits *limits, Table *table, Progress *progress);
-/* The values of these legal moves; 0, or -1 when the clock stopped it. */
+/* The values of these legal moves. 0, or -1 if the clock stopped it. */
 int heart_solve_moves(HeartSolver *solver, const HeartCore *core, const uint32_t *moves, int n, int32_t *values);
-/* Struct Game's solve; objectives "margin", the default, and "outcome". */
+/* Game.solve, with the objectives "margin", the default, and "outcome". */
 void heart_solve(const void *state, const char *objective, const Limits *limits, Table *table, Progress *progress,
                  Result *result);
 
