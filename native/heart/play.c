@@ -47,7 +47,6 @@ typedef struct Judgement {
     int64_t outcome, margin;    /* sums over worlds, weighted */
 } Judgement;
 
-
 static int lead_of(const HeartCore *core, int seat) { return heart_score(core, seat) - heart_score(core, seat ^ 1); }
 
 /* ---- exact endings ---- */

@@ -33,40 +33,43 @@
 #define BUCKET 8
 #define BUCKETS 4096
 
-/* What is known of positions with the same lengths of all hands and the same owners of the cards that matter. */
+/* A table entry, for positions with the same hand lengths and the same owners of the cards that
+ * matter. */
 typedef struct Known {
     uint64_t lengths;
-    uint64_t owners;        /* of the highest cards of each suit, 16 bits a suit */
+    uint64_t owners;        /* of each suit's cards from the highest down, 2 bits a card, 16 a suit */
     uint16_t stamp;
-    uint16_t tops;          /* how many of them matter, 4 bits a suit */
+    uint16_t tops;          /* how many of these matter, 4 bits a suit */
     uint8_t sides;          /* leader, side, players */
-    uint8_t bound;          /* 2 * tricks, + 1: no more than these; else no less */
+    uint8_t bound;          /* 2 * tricks for a lower bound, + 1 for an upper bound */
     uint8_t left;
-    uint8_t card;           /* tried last */
+    uint8_t card;           /* the move tried last */
 } Known;
 
-/* What the cards left of a suit bring a seat on lead. Sums of counts over the suits are sums of each part. */
+/* What a suit's remaining cards bring a seat on lead. Counts are packed so that the counts of four
+ * suits can be added. */
 typedef struct Quick {
-    uint64_t cards;         /* in their suit's place: those that tricks of the hand rest on; << 32: of its partner */
+    uint64_t cards;         /* at the suit's byte: cards that the hand's tricks rest on; << 32: its partner's */
     uint32_t counts;        /* QUICK_.. */
-    uint8_t over_used;      /* cards that both hands' tricks rest on if the partner takes over the last own one */
-    int8_t more;            /* what these are more then */
+    uint8_t over_used;      /* cards that both hands' tricks rest on if the partner overtakes the last own trick */
+    int8_t more;            /* tricks gained by that */
 } Quick;
 
 #define QUICK_OWN 1u        /* tricks of the hand itself */
 #define QUICK_PARTNER 256u  /* tricks of its partner after these */
-#define QUICK_REACHED 65536u /* a card is left that leads to him */
-#define QUICK_OVER 1048576u /* he can take over the last of the hand's own tricks */
+#define QUICK_REACHED 65536u /* a card that reaches the partner is left */
+#define QUICK_OVER 1048576u /* the partner can overtake the hand's last own trick */
 
 /* How a seat loses the lead in a suit, and how its cards look as moves. */
 typedef struct Lead {
-    uint64_t cards;         /* in their suit's place: the opponents' highest card, if it is the highest; << 32: a card
-                               that no partner's lies above, and the opponents' highest if it is guarded */
+    uint64_t cards;         /* at the suit's byte: the opponents' highest card, if it is the highest;
+                               << 32: a card that no partner's lies above, and the opponents'
+                               highest if it is guarded */
     uint32_t counts;        /* LATER_.. */
-    uint8_t apart;          /* the lowest of each group of neighbours in the hand */
+    uint8_t apart;          /* the lowest card of each group of neighbours in the hand */
     uint8_t over;           /* cards above all of the opponents' */
-    int8_t lead, lead_over; /* how good leads of the others and of those look */
-    int8_t discard;         /* how good discards look, the rank left out */
+    int8_t lead, lead_over; /* scores of leading other cards, and those */
+    int8_t discard;         /* score of a discard, without its rank */
 } Lead;
 
 #define LATER_RUNS 1u       /* how often the side can lead the suit, if its highest card is theirs */
@@ -78,16 +81,16 @@ typedef struct Lead {
 
 typedef struct Bridge {
     TricksSolver *s;
-    uint32_t dealt[1 << SEATS]; /* cards of each mask of seats, as the search began */
+    uint32_t dealt[1 << SEATS]; /* cards of each mask of seats, as the hand was at the root */
     uint32_t live;          /* all cards still in hands */
-    uint64_t lengths;       /* 4 bits each: hand's suits, seat by seat */
+    uint64_t lengths;       /* 4 bits for each suit of each seat */
     Known *known;           /* NULL without a table */
     unsigned side, rest;    /* masks of seats */
     int players;
-    int hint;               /* card that the table names */
-    int choice;             /* best card at the root, where a search chose one; else -1 */
+    int hint;               /* move that the table suggests, or -1 */
+    int choice;             /* best card at the root if the search chose one, else -1 */
     uint16_t owners[SUITS][256];
-    uint8_t seen[SUITS][256]; /* seats whose Quick of the set of cards is made; << 4: whose Lead */
+    uint8_t seen[SUITS][256]; /* seats whose Quick of the set is set; << 4: whose Lead is */
     Quick quick[SUITS][256][SEATS];
     Lead leads[SUITS][256][SEATS];
 } Bridge;
@@ -95,7 +98,7 @@ typedef struct Bridge {
 typedef struct Play {
     int left, seat, n, suit, winner;
     unsigned to_play;       /* mask of seats */
-    unsigned best, played;  /* bits of the suit led: the card that wins so far, all cards of the trick */
+    unsigned best, played;  /* of the suit led: the winning card so far, and all cards of the trick */
     int root;
 } Play;
 
@@ -107,7 +110,7 @@ static inline unsigned suit_of(uint32_t cards, int suit) { return cards >> 8 * s
 static inline unsigned low_card(unsigned cards) { return cards & (0 - cards); }
 /* The highest card of a suit's cards, as a bit; 0 of none. */
 static inline unsigned high_card(unsigned cards) { return cards ? 1u << (31 - __builtin_clz(cards)) : 0; }
-/* All that lies above the highest of these cards; everything above none. */
+/* All ranks above the highest of these cards; all ranks if there is none. */
 static inline unsigned cards_over(unsigned cards) { return ~(2 * high_card(cards) - !!cards); }
 /* The cards of a suit that these seats hold. */
 static inline unsigned held_by(const Bridge *b, unsigned seats, int suit)
@@ -117,13 +120,11 @@ static inline unsigned held_by(const Bridge *b, unsigned seats, int suit)
 
 /* The seat that plays after this one. */
 static inline int next_seat(const Bridge *b, int seat) { return seat + 1 == b->players ? 0 : seat + 1; }
-/* The seats of a seat's own side, itself included. */
 static inline unsigned side_of(const Bridge *b, int seat) { return b->side >> seat & 1 ? b->side : b->rest; }
 
-/* The seats of the other side. */
 static inline unsigned seats_against(const Bridge *b, int seat) { return b->side >> seat & 1 ? b->rest : b->side; }
 
-/* The most of these cards of a suit that one of these seats was dealt. */
+/* The most cards of a set that one of these seats holds in the suit. */
 static int longest_length(const Bridge *b, unsigned seats, int suit, unsigned set)
 {
     int most = 0;
@@ -134,7 +135,7 @@ static int longest_length(const Bridge *b, unsigned seats, int suit, unsigned se
     return most;
 }
 
-/* A suit's cards less the n lowest. */
+/* A suit's cards without the n lowest. */
 static unsigned without_low(unsigned cards, int n)
 {
     for (; cards && n > 0; n--)
@@ -142,7 +143,7 @@ static unsigned without_low(unsigned cards, int n)
     return cards;
 }
 
-/* A suit's cards less the n highest. */
+/* A suit's cards without the n highest. */
 static unsigned without_high(unsigned cards, int n)
 {
     for (; cards && n > 0; n--)
@@ -152,7 +153,7 @@ static unsigned without_high(unsigned cards, int n)
 
 /* ---- table ---- */
 
-/* Who holds the cards that are left, in the order of a table's entry. */
+/* Owners of the remaining cards, packed as in a table entry. */
 static inline uint64_t owners_of(const Bridge *b, uint32_t cards)
 {
     uint64_t owners = 0;
@@ -161,7 +162,7 @@ static inline uint64_t owners_of(const Bridge *b, uint32_t cards)
     return owners;
 }
 
-/* As many of the highest cards of each suit, as bits of owners. */
+/* The bits of `owners` for the highest cards of each suit. */
 static inline uint64_t tops_mask(unsigned tops)
 {
     uint64_t mask = 0;
@@ -170,7 +171,7 @@ static inline uint64_t tops_mask(unsigned tops)
     return mask;
 }
 
-/* The lowest cards that matter. */
+/* The lowest card that matters in each suit. */
 static uint32_t lowest_tops(unsigned tops, uint32_t cards)
 {
     uint32_t all = 0;
@@ -182,7 +183,7 @@ static uint32_t lowest_tops(unsigned tops, uint32_t cards)
     return all;
 }
 
-/* How many of each suit's cards are no lower than one that matters. */
+/* For each suit, the number of cards from the lowest that matters up. */
 static unsigned tops_of(uint32_t matters, uint32_t cards)
 {
     unsigned tops = 0;
@@ -200,14 +201,14 @@ static inline unsigned sides_key(const Bridge *b, int seat)
     return (unsigned)seat | b->side << 2 | (unsigned)(b->players == 3) << 6;
 }
 
-/* The entries where this position may stand. There must be a table. */
+/* The bucket of this position. There must be a table. */
 static Known *bucket_of(const Bridge *b, int seat)
 {
     uint64_t key = mix64(b->lengths + sides_key(b, seat) * 0x9E3779B97F4A7C15u);
     return b->known + key % BUCKETS * BUCKET;
 }
 
-/* 1 with the bound where it decides; else perhaps a hint. */
+/* Looks for a bound that decides: 1 with the bound, else 0 and perhaps a hint. */
 static int look_up(Bridge *b, const Known *bucket, int seat, uint32_t cards, int target, int *value,
                    uint32_t *matters)
 {
@@ -233,7 +234,8 @@ static int look_up(Bridge *b, const Known *bucket, int seat, uint32_t cards, int
     return 0;
 }
 
-/* Writes a bound and the cards it rests on over the entry that is missed least. */
+/* Stores a bound and the cards it rests on, over a stale entry or the one with the fewest tricks
+ * left. */
 static void store_bound(const Bridge *b, Known *bucket, const Play *p, uint32_t cards, int target, int value,
                         uint32_t matters)
 {
@@ -249,9 +251,9 @@ static void store_bound(const Bridge *b, Known *bucket, const Play *p, uint32_t 
 
 /* ---- suits ----
  *
- * used: cards whose place among the others a number rests on, those above them included. */
+ * used: cards whose rank a number depends on, with all cards above them. */
 
-/* Tricks that a hand can take in a suit one after the other, if its own side lets it. */
+/* Tricks that a hand can take in a suit one after the other, if its own side does not block it. */
 static int run_length(unsigned mine, unsigned others, int longest_other, unsigned *used)
 {
     int masters = count_suit(mine & cards_over(others)), n = masters >= longest_other ? count_suit(mine) : masters;
@@ -260,7 +262,7 @@ static int run_length(unsigned mine, unsigned others, int longest_other, unsigne
     return n;
 }
 
-/* How many of n tricks stay with the hand that leads: a partner plays under it as long as it can. */
+/* How many of n tricks stay with the leader, while the partner can play below it. */
 static int count_unblocked(unsigned mine, unsigned partner, int n, unsigned *used)
 {
     for (int i = 0; i < n && partner; i++) {
@@ -274,14 +276,13 @@ static int count_unblocked(unsigned mine, unsigned partner, int n, unsigned *use
     return n;
 }
 
-/* The cards left of a suit as a seat sees them. */
+/* The remaining cards of a suit from a seat's side. */
 typedef struct Sight {
     int seat, suit;
     unsigned set, mine, partners, opponents; /* cards */
     unsigned ours, theirs;  /* masks of seats */
 } Sight;
 
-/* A seat's sight of this set of a suit's cards. */
 static Sight see_suit(const Bridge *b, int suit, unsigned set, int seat)
 {
     unsigned ours = side_of(b, seat), theirs = seats_against(b, seat), own = 1u << seat;
@@ -290,7 +291,7 @@ static Sight see_suit(const Bridge *b, int suit, unsigned set, int seat)
                    suit_of(b->dealt[theirs], suit) & set, ours, theirs};
 }
 
-/* Tricks that the seat can take in the suit and stay on lead. */
+/* Tricks that the seat can take in the suit while it stays on lead. */
 static int own_tricks(const Bridge *b, const Sight *at, int longest, unsigned *used)
 {
     int n = at->mine ? run_length(at->mine, at->opponents, longest, used) : 0;
@@ -300,7 +301,8 @@ static int own_tricks(const Bridge *b, const Sight *at, int longest, unsigned *u
     return n;
 }
 
-/* What a partner can take after the seat has led the suit so often and goes on with a card to him. */
+/* Tricks of the partner once the seat has led the suit `led` times and then reaches the partner in
+ * it. */
 static int partners_tricks(const Sight *at, int led, int longest, unsigned *used)
 {
     unsigned his = without_low(at->partners, led), mine = without_high(at->mine, led);
@@ -312,7 +314,6 @@ static int partners_tricks(const Sight *at, int led, int longest, unsigned *used
     return n;
 }
 
-/* Sets a seat's Quick of this set of a suit's cards. */
 static void set_quick(Bridge *b, int suit, unsigned set, int seat)
 {
     Sight at = see_suit(b, suit, set, seat);
@@ -335,7 +336,8 @@ static void set_quick(Bridge *b, int suit, unsigned set, int seat)
     b->seen[suit][set] |= (uint8_t)(1u << seat);
 }
 
-/* Whether the opponents' highest card, of those that the side leads, outlasts its cards above. */
+/* Whether the opponents' highest card is guarded: it outlasts the higher cards that the side
+ * leads. */
 static int is_guarded(const Bridge *b, const Sight *at, int masters)
 {
     unsigned top = high_card(at->opponents);
@@ -347,7 +349,7 @@ static int is_guarded(const Bridge *b, const Sight *at, int masters)
     return 0;
 }
 
-/* How the seat's side loses the lead in a suit whose highest card is its own. */
+/* How the side loses the lead in a suit whose highest card is its own. */
 static void set_runs(const Bridge *b, const Sight *at, Lead *lead)
 {
     unsigned low = low_card(at->mine), top = high_card(at->opponents), stop = at->partners ? low : 0;
@@ -363,7 +365,7 @@ static void set_runs(const Bridge *b, const Sight *at, Lead *lead)
                     (uint32_t)own * LATER_OWN + (reached ? LATER_REACHED : 0);
 }
 
-/* How it loses the lead in a suit whose highest card is the opponents'. */
+/* How the side loses the lead in a suit whose highest card is the opponents'. */
 static void set_loser(const Bridge *b, const Sight *at, Lead *lead)
 {
     unsigned top = high_card(at->opponents);
@@ -387,7 +389,7 @@ static unsigned separate_cards(const Bridge *b, unsigned hand, unsigned others)
     return found;
 }
 
-/* Weights tuned one by one for fewer nodes. */
+/* The weights were tuned one by one for fewer nodes. */
 static void score_moves(const Bridge *b, const Sight *at, Lead *lead)
 {
     int before = at->seat ? at->seat - 1 : b->players - 1;
@@ -404,7 +406,6 @@ static void score_moves(const Bridge *b, const Sight *at, Lead *lead)
                              ((next | last) & high ? 2 : 0));
 }
 
-/* Sets a seat's Lead of this set of a suit's cards. */
 static void set_lead(Bridge *b, int suit, unsigned set, int seat)
 {
     Sight at = see_suit(b, suit, set, seat);
@@ -419,7 +420,6 @@ static void set_lead(Bridge *b, int suit, unsigned set, int seat)
     b->seen[suit][set] |= (uint8_t)(16u << seat);
 }
 
-/* A seat's Quick of a suit of these cards. */
 static inline const Quick *quick_of(Bridge *b, uint32_t cards, int suit, int seat)
 {
     unsigned set = suit_of(cards, suit);
@@ -428,7 +428,6 @@ static inline const Quick *quick_of(Bridge *b, uint32_t cards, int suit, int sea
     return &b->quick[suit][set][seat];
 }
 
-/* A seat's Lead of a suit. */
 static inline const Lead *lead_of(Bridge *b, int suit, int seat)
 {
     unsigned set = suit_of(b->live, suit);
@@ -439,10 +438,10 @@ static inline const Lead *lead_of(Bridge *b, int suit, int seat)
 
 /* ---- bounds ----
  *
- * matters: cards whose place among the others a bound rests on, those above them included. */
+ * matters: cards whose rank a bound depends on, with all cards above them. */
 
-/* The most that the partner's taking over one own trick brings beside the own ones, partner of it without that; 0 if
- * nothing. cards: as in Quick, changed to what this rests on. */
+/* The most tricks gained if the partner overtakes one own trick; `partner` are its tricks without
+ * that. 0 if nothing is gained. cards: as in Quick, updated to what this rests on. */
 static int over_tricks(Bridge *b, int seat, uint32_t live, int partner, uint64_t *cards)
 {
     const Quick *best = NULL;
@@ -461,7 +460,7 @@ static int over_tricks(Bridge *b, int seat, uint32_t live, int partner, uint64_t
     return partner + best->more;
 }
 
-/* Tricks that a hand on lead can take for its side at once, these cards being left. */
+/* Tricks that a hand on lead can take for its side at once; live: the cards left. */
 static int quick_tricks(Bridge *b, int seat, uint32_t live, int wanted, uint32_t *matters)
 {
     uint32_t sum = 0;
@@ -480,10 +479,10 @@ static int quick_tricks(Bridge *b, int seat, uint32_t live, int wanted, uint32_t
     return own + partner;
 }
 
-/* Tricks that the side not on lead wins at least, or 0 where these are fewer than wanted. It gets in before the
- * leaders have run out of suits whose highest card they hold; a leader whose cards do not reach a partner runs his own
- * suits only, no further than a guarded card, and leads to who holds the highest card if he has none. Whoever gets in
- * can take so many. */
+/* Tricks that the side not on lead wins at least, or 0 if that is less than wanted. It gets in when
+ * the leaders have run out of suits whose highest card they hold. A leader who cannot reach a
+ * partner runs only his own suits, down to a guarded card; if he has none he leads to the holder of
+ * a highest card. The bound is the quick tricks of whoever gets in. */
 static int later_tricks(Bridge *b, int seat, int left, int wanted, uint32_t *matters)
 {
     uint32_t sum = 0;
@@ -513,8 +512,8 @@ static int later_tricks(Bridge *b, int seat, int left, int wanted, uint32_t *mat
     return least;
 }
 
-/* The card with which a hand can take the trick under way for its side, whatever the others do, or 0. to_beat: cards
- * of the opponents on the table and still to come. */
+/* A card that takes the trick under way for its side whatever the others do, or 0. to_beat: the
+ * opponents' cards on the table and still to come. */
 static unsigned sure_card(const Bridge *b, const Play *p, int seat, unsigned ours, unsigned to_beat)
 {
     for (unsigned seats = p->to_play & ours & ~(1u << seat); seats; seats &= seats - 1)
@@ -551,7 +550,7 @@ static int sure_tricks(Bridge *b, const Play *p, int wanted, uint32_t *matters)
 
 /* ---- moves ---- */
 
-/* Adds cards of a suit, the lowest first; the number of picks then. */
+/* Appends cards of a suit, the lowest first, and returns the number of picks. */
 static inline int add_cards(Pick *picks, int n, int suit, unsigned cards)
 {
     for (; cards; cards &= cards - 1)
@@ -559,8 +558,8 @@ static inline int add_cards(Pick *picks, int n, int suit, unsigned cards)
     return n;
 }
 
-/* Cards that follow suit: those that win for certain, the lowest first; those that do not beat; the others. A trick
- * that is its side's already gets the lowest. */
+/* Lists cards that follow suit: sure winners, the lowest first, then cards that do not beat, then
+ * the others. If the side has the trick already, the lowest card comes first. */
 static int list_in_suit(const Bridge *b, const Play *p, unsigned hand, Pick *picks)
 {
     unsigned ours = side_of(b, p->seat), later = held_by(b, p->to_play & ~ours, p->suit);
@@ -573,7 +572,7 @@ static int list_in_suit(const Bridge *b, const Play *p, unsigned hand, Pick *pic
     return add_cards(picks, n, p->suit, beats & ~wins);
 }
 
-/* How good a lead or a discard looks; the card that the table names comes first among leads. */
+/* The score of a lead or a discard; the table's hint is the first lead. */
 static int score_card(const Bridge *b, const Play *p, const Lead *lead, int card)
 {
     int rank = card & 7, over = lead->over >> rank & 1;
@@ -582,8 +581,7 @@ static int score_card(const Bridge *b, const Play *p, const Lead *lead, int card
     return (over ? lead->lead_over : lead->lead) + (card == b->hint ? 1000 : 0);
 }
 
-/* The moves of the seat to play, one of each group of neighbours, best looking first; their
- * number. */
+/* Lists the moves in order, one of each group of neighbours, and returns their number. */
 static int list_moves(Bridge *b, const Play *p, Pick *picks)
 {
     unsigned hand = held_by(b, 1u << p->seat, p->suit);
@@ -604,24 +602,25 @@ static int list_moves(Bridge *b, const Play *p, Pick *picks)
 
 /* ---- search ----
  *
- * By null windows: what the side still gets, a lower bound when it reaches the target, else an upper bound. matters:
- * the cards that the answer rests on. */
+ * Null windows: the tricks that the side still gets, a lower bound if it reaches the target, else an
+ * upper bound. matters: the cards that the answer rests on. */
 
 static int search_lead(Bridge *b, int seat, int left, int target, int root, uint32_t *matters);
 static int search_trick(Bridge *b, const Play *p, int target, uint32_t *matters);
 
-/* The trick is complete. */
+/* Scores the complete trick and searches the next one. */
 static int close_trick(Bridge *b, const Play *p, int target, uint32_t *matters)
 {
     int gain = b->side >> p->winner & 1;
-    uint32_t own = p->played & (p->played - 1) ? p->best << 8 * p->suit : 0; /* alone it wins at any rank */
+    /* a card that is alone in its suit wins at any rank */
+    uint32_t own = p->played & (p->played - 1) ? p->best << 8 * p->suit : 0;
     b->s->nodes++;
     int value = gain + search_lead(b, p->winner, p->left - 1, target - gain, 0, matters);
     *matters |= own;
     return value;
 }
 
-/* The value once the card is played. The position is as before when it returns. */
+/* The value after this card. The position is restored. */
 static int play_card(Bridge *b, const Play *p, int card, int target, uint32_t *matters)
 {
     Play next = *p;
@@ -649,7 +648,7 @@ static int play_card(Bridge *b, const Play *p, int card, int target, uint32_t *m
     return value;
 }
 
-/* Where all moves have failed, and one of neighbours was tried for all of them, they matter together. */
+/* Neighbours that were tried as one card matter together once all moves have failed. */
 static uint32_t with_neighbours(const Bridge *b, const Play *p, uint32_t matters)
 {
     for (int suit = 0; suit < SUITS; suit++) {
@@ -661,14 +660,14 @@ static uint32_t with_neighbours(const Bridge *b, const Play *p, uint32_t matters
     return matters;
 }
 
-/* Cards of the same suit that are as good as one that has failed: they and it lie below all that mattered. */
+/* Cards of the same suit that fail like this one: they all lie below everything that mattered. */
 static uint32_t cards_alike(int card, uint32_t matters)
 {
     unsigned lowest = low_card(suit_of(matters, card >> 3)), below = lowest ? lowest - 1 : 255;
     return below >> (card & 7) & 1 ? below << (card & 24) : 0;
 }
 
-/* The value by the moves of the seat to play, one after another. */
+/* The value by the moves of the seat to play. */
 static int try_moves(Bridge *b, const Play *p, int target, uint32_t *matters)
 {
     Pick picks[TRICKS_MOVES];
@@ -696,7 +695,7 @@ static int try_moves(Bridge *b, const Play *p, int target, uint32_t *matters)
     return best;
 }
 
-/* In the middle of a trick. */
+/* The value in the middle of a trick. */
 static int search_trick(Bridge *b, const Play *p, int target, uint32_t *matters)
 {
     int grabs = b->side >> p->seat & 1;
@@ -711,7 +710,7 @@ static int search_trick(Bridge *b, const Play *p, int target, uint32_t *matters)
     return try_moves(b, p, target, matters);
 }
 
-/* 1 once the clock has stopped the solver; looked at every 1,024 nodes. */
+/* Whether the clock has stopped the solver; it is read every 1,024 nodes. */
 static int out_of_time(TricksSolver *s)
 {
     if (s->nodes >= s->next_check && s->clock) {
@@ -721,7 +720,7 @@ static int out_of_time(TricksSolver *s)
     return s->stopped;
 }
 
-/* What is certain at the start of a trick: 1 with the value. */
+/* Settles the start of a trick by bounds: 1 with the value, else 0. */
 static int lead_settled(Bridge *b, int seat, int left, int target, int *value, uint32_t *matters)
 {
     int ours = b->side >> seat & 1;
@@ -738,8 +737,8 @@ static int lead_settled(Bridge *b, int seat, int left, int target, int *value, u
     return ours == (*value < target);
 }
 
-/* The value at the start of a trick: seen at once, known, or by its moves. 0 and no meaning once
- * the clock has stopped it. */
+/* The value at the start of a trick, by bounds, by the table, or by its moves. Undefined once the
+ * clock has stopped the search. */
 static int search_lead(Bridge *b, int seat, int left, int target, int root, uint32_t *matters)
 {
     int value = 0;
@@ -765,10 +764,10 @@ static int search_lead(Bridge *b, int seat, int left, int target, int root, uint
 typedef struct Root {
     Bridge b;
     Play p;
-    int taken;              /* by the side so far */
+    int taken;              /* by the side before the root */
 } Root;
 
-/* Who holds the cards of each suit that are left, the highest first, for every set of them. */
+/* Sets the owners for every set of each suit's cards, the highest first. */
 static void set_owners(Bridge *b)
 {
     assert(b->live);
@@ -785,7 +784,8 @@ static void set_owners(Bridge *b)
     }
 }
 
-/* The position of a hand under way, its side as a mask of seats, and a table if there is one. */
+/* Sets up the position of a hand under way, its side as a mask of seats, and the table if there is
+ * one. */
 static void start_root(Root *root, TricksSolver *s, const TricksState *state, unsigned side)
 {
     Bridge *b = &root->b;
@@ -823,7 +823,7 @@ static void start_root(Root *root, TricksSolver *s, const TricksState *state, un
         root->taken += side >> seat & 1 ? state->tricks[seat] : 0;
 }
 
-/* Tricks that the side may expect by its share of the high cards. */
+/* A guess by the side's share of the highest and second cards. */
 static int guess_tricks(const Bridge *b, int left)
 {
     assert(left >= 0 && left <= TRICKS_HAND);
@@ -839,7 +839,7 @@ static int guess_tricks(const Bridge *b, int left)
     return tricks > left ? left : tricks;
 }
 
-/* A bound of the tricks to come, after this card if it is not -1. */
+/* A null window: a bound of the tricks to come, after this card if it is not -1. */
 static int bound_tricks(Root *root, int card, int target)
 {
     uint32_t matters;
@@ -851,7 +851,7 @@ static int bound_tricks(Root *root, int card, int target)
                 : search_lead(&root->b, p->seat, p->left, target, 1, &matters);
 }
 
-/* Tricks to come, after this card if there is one, known to lie between low and high. */
+/* The tricks to come, known to lie between low and high, after this card if it is not -1. */
 static int tricks_to_come(Root *root, int card, int low, int high, int first)
 {
     assert(low >= 0 && low <= high);
@@ -867,8 +867,8 @@ static int tricks_to_come(Root *root, int card, int low, int high, int first)
     return low;
 }
 
-/* A legal move that keeps this value: the one that the search chose, if it had to; else the first. Where the rules
- * bar leads there may be none. */
+/* A legal move that keeps this value: the search's choice, else the first that does. If the rules
+ * bar leads there may be none; then any move. */
 static uint32_t find_move(Root *root, const TricksState *state, int value)
 {
     uint32_t moves[TRICKS_MOVES];
@@ -894,7 +894,8 @@ int bridge_value(TricksSolver *s, const TricksState *state, unsigned side, uint3
     return root.taken + value;
 }
 
-/* The same value as one of the moves before: the card is its neighbour in the same hand. */
+/* The index of an earlier move that is this card's neighbour in the same hand, and so has the same
+ * value; or -1. */
 static int same_as(const Root *root, const uint32_t *moves, int i)
 {
     const Bridge *b = &root->b;

@@ -13,8 +13,9 @@ const uint8_t card_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7, 4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,
 };
 
-/* Hands of one suit of the ducker that are safe: each of his cards, from the lowest on, lies below the others' card
- * of the same number, as far as there is one; whoever leads the suit, he need not take the trick. */
+/* The ducker's safe hands of one suit: counted from the lowest, each of his cards lies below the
+ * others' card of the same number, if there is one. Whoever leads the suit, he need not take the
+ * trick. */
 const uint8_t safe_hands[256] = {
     1, 1, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1,
     0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1,
@@ -26,8 +27,8 @@ const uint8_t safe_hands[256] = {
     0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1,
 };
 
-/* The suits from which the ducker may lead his lowest card and be safe after it; a hand is told with a bit on top of
- * the suit's highest card. */
+/* Hands of one suit from which the ducker can lead his lowest card and stay safe. The index has one
+ * more bit above the suit's highest card. */
 const uint64_t safe_leads[8] = {0x2888888A288A2A20u, 0x288888808880888Au, 0x888088808880888Au,
                                        0x2888888088808880u, 0x888088808880888Au, 0x8880888088808000u,
                                        0x8880888088808000u, 0x2888888088808880u};

@@ -6,8 +6,9 @@
 #include "engine/clock.h"
 #include "rules.h"
 
-/* The cards in hands, a suit a word: byte `seat` holds that seat's cards, and the bytes above mark single cards.
- * Ranks are relative: bit 0 is the lowest card of the suit still in a hand, and so on without a gap. */
+/* The cards in hands, one word for each suit: byte `seat` holds that seat's cards, and the bytes
+ * above mark single cards. Ranks are relative: bit 0 is the lowest card still in a hand, without
+ * gaps. */
 typedef struct Layout {
     uint64_t suit[TRICKS_SUITS];
 } Layout;
@@ -16,37 +17,33 @@ typedef struct Layout {
 #define MARK_PRINCE 40
 #define MARK_KING 48        /* only while the Dragon is in a hand */
 
-/* What has been played to a trick, in one word: cards in hands of the suit led that lie below the card that wins so
- * far (4 bits), whose that is (4), whether it is the true King (1), the price so far (from bit 16). */
+/* The trick so far, in one word: the number of cards in hands, of the suit led, below the winning
+ * card (4 bits); who played that card (4); whether it is the true King (1); the price so far (from
+ * bit 16). */
 typedef unsigned Run;
 
 #define NO_BAR 9            /* no card of the suit beats the Dragon */
 
-/* A run of these parts. */
 static inline Run make_run(int bar, int best, int king, int price)
 {
     return (unsigned)bar | (unsigned)best << 4 | (unsigned)king << 8 | (unsigned)price << 16;
 }
 
-/* Cards below the winning one; NO_BAR where none beats it. */
+/* Cards below the winning one; NO_BAR if none beats it. */
 static inline int run_bar(Run run) { return run & 15; }
-/* The seat that wins so far. */
 static inline int run_best(Run run) { return run >> 4 & 7; }
-/* Whether the true King wins so far. */
 static inline int run_king(Run run) { return run >> 8 & 1; }
-/* The price of the trick so far. */
 static inline int run_price(Run run) { return (int)(run >> 16); }
-/* The same run at another price. */
 static inline Run run_priced(Run run, int price) { return (run & 0xFFFF) | (unsigned)price << 16; }
 
-/* A trick, as far as it stays the same while it is played. */
+/* What stays the same while a trick is played. */
 typedef struct Trick {
-    int left;               /* tricks to come, this one included */
-    int rest;               /* price of all that is still to be taken, this trick's included */
+    int left;               /* tricks to come, with this one */
+    int rest;               /* price of all that can still be taken, in this trick too */
     int leader, suit;       /* suit led */
     int dragon;             /* who holds the Dragon, or NOBODY */
-    int first;              /* it is the first of the hand */
-    int place;              /* the turn in it of who plays alone: 0 the leader */
+    int first;              /* whether it is the first of the hand */
+    int place;              /* turn of the lone player in it; 0 leads */
 } Trick;
 
 /* A position at any card of a trick. */
@@ -57,18 +54,18 @@ typedef struct Stand {
     Run run;
 } Stand;
 
-/* What counts, and for whom. */
+/* Sides and prices of a question. */
 typedef struct Contract {
-    uint8_t price[TRICKS_SUITS][4];        /* of a card by its marks: 1 Wizard, 2 Prince of Warriors */
-    uint8_t first, last, every;            /* of tricks */
-    uint8_t players, takers, grabbers;     /* masks: whose tricks are counted; who wants much of that */
+    uint8_t price[TRICKS_SUITS][4];        /* by a card's marks: 1 Wizard, 2 Prince of Warriors */
+    uint8_t first, last, every;            /* prices of tricks */
+    uint8_t players, takers, grabbers;     /* masks: whose tricks count; who wants them to take much */
     uint8_t barred;                        /* suits not to be led to the first trick */
     uint8_t kind;
-    uint8_t ducker;                        /* the only taker, who wants few; or NOBODY */
-    uint8_t lone;                          /* who plays alone against all others: ducker or Power Player; or NOBODY */
+    uint8_t ducker;                        /* the only taker, who wants little; or NOBODY */
+    uint8_t lone;                          /* alone against all others, the ducker or the Power Player; or NOBODY */
 } Contract;
 
-/* Parts of the search that can be left out; no value depends on them. All are in at first. */
+/* Parts of the search that can be switched off; no value depends on them. */
 #define TRICKS_MERGING 1    /* of equal cards */
 #define TRICKS_ORDER 2      /* of moves */
 #define TRICKS_BOUNDS 4     /* seen without search */
@@ -80,12 +77,12 @@ typedef struct Entry Entry;
 typedef struct Head Head;
 
 struct TricksSolver {
-    Layout at;              /* of the position searched, in place */
+    Layout at;              /* the position searched, changed in place */
     Contract contract;
     Table *table;
     Head *head;
     Entry *entries;         /* NULL without a table */
-    uint64_t odd[TRICKS_SUITS]; /* of the keys; the same for suits at the same prices */
+    uint64_t odd[TRICKS_SUITS]; /* multipliers of the keys; equal for suits at the same prices */
     uint64_t mask, salt, nodes;
     uint64_t last_check, next_check; /* nodes at the last look at the clock, and at the next */
     uint32_t stamp, max_bits;
@@ -100,12 +97,12 @@ struct TricksSolver {
 
 extern const uint8_t card_counts[256]; /* of a suit's cards */
 extern const uint8_t safe_hands[256];  /* the ducker's hands of one suit that are safe */
-extern const uint64_t safe_leads[8];   /* those from which he may lead his lowest card and be safe after it */
+extern const uint64_t safe_leads[8];   /* those from which he can lead his lowest card and stay safe */
 
 /* A seat's cards of a suit, by relative rank. */
 static inline unsigned cards_held(const Layout *at, int suit, int seat) { return at->suit[suit] >> 8 * seat & 255; }
 
-/* All cards of a suit that are still in hands. */
+/* All cards of a suit still in hands. */
 static inline unsigned in_suit(uint64_t suit)
 {
     unsigned cards = (unsigned)suit | (unsigned)suit >> 16;
@@ -127,7 +124,7 @@ static inline int top_bit(unsigned cards) { return 31 - __builtin_clz(cards); }
 /* How many cards of a suit these are. */
 static inline int count_suit(unsigned cards) { return card_counts[cards & 255]; }
 
-/* Takes the card of this rank out; those above move down. */
+/* Removes the card of this rank; higher ones move down. */
 static inline uint64_t drop_card(uint64_t suit, int rank)
 {
     uint64_t low = 0x0101010101010101u * ((1u << rank) - 1);
@@ -141,7 +138,8 @@ static inline int price_of(const Contract *c, uint64_t word, int suit, int rank)
     return c->price[suit][(mark & 1) | (mark >> 7 & 2)];
 }
 
-/* One of each group of equal cards: neighbours at the same price with nothing between that matters. */
+/* One of each group of equal cards: neighbours at the same price, without the winning card between
+ * them. */
 static inline unsigned distinct_cards(const TricksSolver *s, uint64_t word, unsigned cards, int bar)
 {
     unsigned marked = marked_cards(word), same = cards << 1 & ~marked & ~(marked << 1) & ~(1u << bar);
@@ -167,7 +165,7 @@ static inline unsigned cards_priced(const Contract *c, uint64_t word, int suit)
     return c->price[suit][0] ? in_suit(word) : marked;
 }
 
-/* Told by a bit on top of the highest card of the suit. */
+/* Whether the ducker can lead his lowest card of the suit and stay safe. */
 static inline unsigned safe_lead(unsigned hand, unsigned all)
 {
     unsigned topped = hand | (all + 1);

@@ -17,7 +17,7 @@
 #include "thumbs.h"
 
 #define SCALE 4                 /* weights are in parts of TELLS_UNIT * SCALE */
-#define GRAB TRICKS_KINDS       /* tables of a Power Play */
+#define GRAB TRICKS_KINDS       /* weights of a Power Player; of the others against one */
 #define BLOCK (TRICKS_KINDS + 1)
 
 static const int16_t card_weights[TRICKS_KINDS + 2][TRICKS_SITUATIONS][TRICKS_FEATURES] = {
@@ -72,8 +72,8 @@ static const int16_t card_weights[TRICKS_KINDS + 2][TRICKS_SITUATIONS][TRICKS_FE
     },
 };
 
-/* How a hand is made up, for a call of a kind: 1, cards that it makes cost, low and high cards, high and low
- * Dragonlords, high Warriors, suits not held, the longest suit. */
+/* Features of a hand for a call of a kind: 1, penalty cards of the kind, low and high cards, high
+ * and low Dragonlords, high Warriors, voids, the longest suit. */
 #define CALL_FEATURES 9
 static const int16_t call_weights[TRICKS_KINDS][CALL_FEATURES] = {
     {-3252, 1658, -985, 2293, -3268, 5374, -749, -118, -1741},
@@ -83,7 +83,8 @@ static const int16_t call_weights[TRICKS_KINDS][CALL_FEATURES] = {
     {-1810, -967, 3237, -5409, -853, 4632, 1102, 5069, 3604},
 };
 
-/* ... and for keeping the Dragon: 1, high cards, cards that nothing beats, the longest suit, low cards, Kings. */
+/* Features for keeping the Dragon: 1, high cards, cards that nothing beats, the longest suit, low
+ * cards, Kings. */
 #define KEEP_FEATURES 6
 static const int16_t keep_weights[KEEP_FEATURES] = {27201, -2014, 2406, -5451, -4408, 1443};
 
@@ -91,7 +92,7 @@ static const int16_t keep_weights[KEEP_FEATURES] = {27201, -2014, 2406, -5451, -
 #define HIGH_CARDS 0xE0E0E0E0u  /* P Q K */
 #define KINGS 0x80808080u
 
-/* A sum of weighted features, a score of tell_choice. */
+/* The weighted sum, as a score for tell_choice. */
 static int32_t sum_up(const int16_t *weights, const int *features, int n)
 {
     int32_t sum = 0;
@@ -100,7 +101,7 @@ static int32_t sum_up(const int16_t *weights, const int *features, int n)
     return sum / SCALE;
 }
 
-/* Cards of the longest suit; *voids: suits without a card. */
+/* The length of the longest suit; *voids: the number of suits without a card. */
 static int longest_suit(uint32_t hand, int *voids)
 {
     int most = 0;
@@ -113,7 +114,7 @@ static int longest_suit(uint32_t hand, int *voids)
     return most;
 }
 
-/* Cards of a hand that no card outside of it beats. */
+/* How many cards of a hand no card outside it beats. */
 static int count_top(uint32_t hand)
 {
     int n = 0;
@@ -122,7 +123,7 @@ static int count_top(uint32_t hand)
     return n;
 }
 
-/* Notes what was called with this hand. */
+/* Adds the likelihood of the call with this hand. */
 static void tell_call(const TricksState *state, uint32_t hand, struct Tell *tell)
 {
     const uint32_t lords = TRICKS_DRA_CARDS, warriors = tricks_suit_cards(TRICKS_WAR);
@@ -141,7 +142,7 @@ static void tell_call(const TricksState *state, uint32_t hand, struct Tell *tell
     tell_choice(tell, state->dm, scores, n, chosen);
 }
 
-/* Notes that a seat with this hand kept the Dragon, or swapped it. */
+/* Adds the likelihood that a seat with this hand kept the Dragon, or swapped it. */
 static void tell_dragon(int seat, uint32_t hand, int kept, struct Tell *tell)
 {
     int voids, longest = longest_suit(hand, &voids);
@@ -151,7 +152,7 @@ static void tell_dragon(int seat, uint32_t hand, int kept, struct Tell *tell)
     tell_choice(tell, seat, scores, 2, kept);
 }
 
-/* Notes the choice of this card. */
+/* Adds the likelihood of this card. */
 static void tell_card(const TricksState *state, int seat, int played, struct Tell *tell)
 {
     uint32_t cards = tricks_playable(state), unseen = tricks_unseen(state, seat);
@@ -170,15 +171,15 @@ static void tell_card(const TricksState *state, int seat, int played, struct Tel
     tell_choice(tell, seat, scores, n, chosen);
 }
 
-/* ---- the hand gone through again ---- */
+/* ---- replaying the hand ---- */
 
-/* A trick of the hand, the one under way if it is not complete. */
+/* A trick of the hand; the one under way may be incomplete. */
 typedef struct Past {
     const uint8_t *cards;
     int n, leader, suit;
 } Past;
 
-/* Trick number t; none of it need be played. */
+/* Trick number t, perhaps still without a card. */
 static Past past_trick(const TricksState *world, int t)
 {
     assert(t <= tricks_done(world));
@@ -187,7 +188,7 @@ static Past past_trick(const TricksState *world, int t)
     return (Past){world->trick, world->n_trick, world->leader, world->suit};
 }
 
-/* The hand before its first card, as this world has it. */
+/* The hand before its first card, in this world. */
 static TricksState rewind_hand(const TricksState *world)
 {
     TricksState start = *world;
@@ -204,7 +205,7 @@ static TricksState rewind_hand(const TricksState *world)
     return start;
 }
 
-/* Plays a trick again, noting what the others chose. */
+/* Replays a trick and adds the likelihood of what the others chose. */
 static void replay_trick(TricksState *state, Past past, int viewer, struct Tell *tell)
 {
     state->leader = (uint8_t)past.leader;

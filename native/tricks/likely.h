@@ -5,7 +5,7 @@
 
 #include "rules.h"
 
-/* Struct Game's tells: calls and cards of the hand under way. */
+/* Game.tells: calls and cards of the hand under way. */
 void tricks_tells(const void *world, int32_t viewer, struct Tell *tell);
 
 #endif

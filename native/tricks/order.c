@@ -12,9 +12,9 @@
 #define SUITS TRICKS_SUITS
 #define SEATS TRICKS_SEATS
 
-/* ---- moves ---- */
+/* ---- lists of cards ---- */
 
-/* Adds cards of a suit, the lowest first; the number of picks then. */
+/* Appends cards of a suit, the lowest first, and returns the number of picks. */
 static int add_up(Pick *picks, int n, int suit, unsigned cards)
 {
     for (; cards; cards &= cards - 1)
@@ -22,7 +22,7 @@ static int add_up(Pick *picks, int n, int suit, unsigned cards)
     return n;
 }
 
-/* Adds cards of a suit, the highest first; the number of picks then. */
+/* Appends cards of a suit, the highest first, and returns the number of picks. */
 static int add_down(Pick *picks, int n, int suit, unsigned cards)
 {
     for (; cards; n++) {
@@ -33,7 +33,7 @@ static int add_down(Pick *picks, int n, int suit, unsigned cards)
     return n;
 }
 
-/* All leads that the rules allow, in no order but that of the cards. */
+/* Lists all legal leads, in the order of the cards. */
 static int unordered_leads(const TricksSolver *s, const Layout *at, const Trick *t, Pick *picks)
 {
     int n = 0, barred = t->first ? s->contract.barred : 0;
@@ -49,15 +49,13 @@ static int unordered_leads(const TricksSolver *s, const Layout *at, const Trick 
     return n;
 }
 
-/* ---- order of moves, coalition ----
- *
- * Leads and discards by a sum of weights, fitted to which moves of solved positions keep the value. */
+/* ---- coalition ---- */
 
 typedef struct Weights {
     int8_t own[7];          /* ducker leads: price, rank, cards above, unsafe suit, voids, price of the rest, top */
     int8_t other[10];       /* others lead: price, rank, cards above, ducker void, ducker's cards above, ducker
                                unsafe, ducker may lead it, voids, price of the rest, own lowest; */
-    int8_t under;           /* price of a card below all of the ducker's */
+    int8_t under;           /* weight of the price of a card below all of the ducker's */
     int8_t discard[4][9];   /* ducker; others before he plays, while he wins, while he does not: price, price where he
                                must beat, rank, cards above, unsafe, single, ducker's cards above, void, length */
 } Weights;
@@ -89,7 +87,7 @@ static inline int price_of_cards(const Contract *c, uint64_t word, int suit, uns
     return sum + (cards & (word >> MARK_PRINCE) & 255 ? price[2] - price[0] : 0);
 }
 
-/* A suit's part in the score of a lead. */
+/* The suit's part of a lead's score. */
 static int score_suit(const TricksSolver *s, const Layout *at, const Trick *t, int suit)
 {
     const Contract *c = &s->contract;
@@ -106,7 +104,7 @@ static int score_suit(const TricksSolver *s, const Layout *at, const Trick *t, i
            other[8] * price;
 }
 
-/* A card's part. */
+/* The card's part of a lead's score. */
 static int score_lead(const TricksSolver *s, const Layout *at, const Trick *t, int suit, int rank)
 {
     const Weights *weight = &weights[s->contract.kind];
@@ -121,7 +119,7 @@ static int score_lead(const TricksSolver *s, const Layout *at, const Trick *t, i
            (mine & ((1u << rank) - 1) ? 0 : other[9]) + (his && low_bit(his) > rank ? price * weight->under : 0);
 }
 
-/* Puts picks in the order of their scores, equal ones as they were. */
+/* Sorts picks by score, stably. */
 void sort_picks(Pick *picks, int n)
 {
     for (int i = 1; i < n; i++) {
@@ -133,8 +131,8 @@ void sort_picks(Pick *picks, int n)
     }
 }
 
-/* Cards of the suit led: the ducker stays under it if he can; so do the others if he has still to beat it, and feed
- * him what costs. */
+/* Orders cards that follow suit. The ducker stays below the winning card if he can; so do the
+ * others while he may still take the trick, and they feed him penalties. */
 static int order_follows(const TricksSolver *s, const Layout *at, const Trick *t, int n, int seat, Run run,
                          unsigned cards, Pick *picks)
 {
@@ -159,7 +157,7 @@ static int order_follows(const TricksSolver *s, const Layout *at, const Trick *t
     return add_up(picks, k, suit, cards & ~under);
 }
 
-/* The weights for a discard in this situation; *heed: how much its price counts. */
+/* The weights of a discard in this situation; *heed: how much its price counts. */
 static const int8_t *discard_weights(const TricksSolver *s, const Layout *at, const Trick *t, int n, int seat,
                                      Run run, int *heed)
 {
@@ -172,7 +170,7 @@ static const int8_t *discard_weights(const TricksSolver *s, const Layout *at, co
     return *weight;
 }
 
-/* Discards in a hand of penalties, best looking first; their number. */
+/* Orders the discards of an ordinary hand, and returns their number. */
 static int order_discards(const TricksSolver *s, const Layout *at, const Trick *t, int n, int seat, Run run,
                           Pick *picks)
 {
@@ -198,10 +196,7 @@ static int order_discards(const TricksSolver *s, const Layout *at, const Trick *
     return k;
 }
 
-/* ---- order of moves, Power Play ----
- *
- * Weights tuned one by one for fewer nodes; the first set where cards have to be taken, the second where only the
- * first and the last trick. */
+/* ---- Power Play ---- */
 
 typedef struct PowerWeights {
     int8_t dragon, above, own; /* the Power Player leads: the Dragon; cards above, length */
@@ -209,12 +204,12 @@ typedef struct PowerWeights {
     int8_t low, none;       /* others discard: rank, he is void */
 } PowerWeights;
 
+/* Where cards have to be taken; where only the first and the last trick count. */
 static const PowerWeights power_weights[2] = {{60, 10, -1, 3, 1, 0, 2, 8, 5}, {-100, 0, -7, 3, -4, 5, 0, 1, 0}};
 
-/* The weights for what this Power Play has to take. */
 static inline const PowerWeights *weights_for(const Contract *c) { return &power_weights[c->kind == TRICKS_FIRST]; }
 
-/* How good a lead looks in a Power Play. */
+/* The score of a lead in a Power Play. */
 static int score_power_lead(const TricksSolver *s, const Layout *at, const Trick *t, int card)
 {
     const Contract *c = &s->contract;
@@ -230,7 +225,8 @@ static int score_power_lead(const TricksSolver *s, const Layout *at, const Trick
            w->cost * (int)(cards_priced(c, word, suit) >> rank & 1);
 }
 
-/* Others beat the Power Player if they can, and feed what counts to each other only. */
+/* Orders cards that follow suit. The others beat the Power Player if they can, and give penalty
+ * cards only to each other. */
 static int order_power_follows(const TricksSolver *s, const Layout *at, const Trick *t, int n, int seat, Run run,
                                unsigned cards, Pick *picks)
 {
@@ -249,7 +245,7 @@ static int order_power_follows(const TricksSolver *s, const Layout *at, const Tr
     return seat == c->lone ? k : add_up(picks, k, suit, below & cost);
 }
 
-/* Discards in a Power Play, best looking first; their number. */
+/* Orders the discards in a Power Play, and returns their number. */
 static int order_power_discards(const TricksSolver *s, const Layout *at, const Trick *t, int n, int seat, Run run,
                                 Pick *picks)
 {
@@ -271,7 +267,7 @@ static int order_power_discards(const TricksSolver *s, const Layout *at, const T
     return k;
 }
 
-/* ---- order of moves ---- */
+/* ---- lists in order ---- */
 
 int list_leads(const TricksSolver *s, const Layout *at, const Trick *t, Pick *picks)
 {
@@ -294,7 +290,7 @@ int list_leads(const TricksSolver *s, const Layout *at, const Trick *t, Pick *pi
     return n;
 }
 
-/* Cards that follow or are discarded, by what is played; their number, the Dragon left out. */
+/* Orders cards that follow suit or are discarded, the Dragon left out, and returns their number. */
 static int order_others(const TricksSolver *s, const Layout *at, const Trick *t, int n, int seat, Run run,
                         unsigned cards, Pick *picks)
 {
@@ -305,8 +301,6 @@ static int order_others(const TricksSolver *s, const Layout *at, const Trick *t,
                  : order_discards(s, at, t, n, seat, run, picks);
 }
 
-/* The cards that the seat may play to the trick after n others, best looking first, then the
- * Dragon; their number. */
 int list_follows(const TricksSolver *s, const Layout *at, const Trick *t, int n, int seat, Run run,
                         Pick *picks)
 {

@@ -4,9 +4,9 @@
  * a sample. Each is judged twice, and the value of a card is half of either:
  *   rollout  every seat plays by the rules of thumb (thumbs.c) and sees only its own hand
  *   solved   ordinary hand: the Dragonmaster's income against all others; for another seat its own
- *            cost if all others play to raise it, and max^n from four cards on. Power Play: whether
- *            it is made; rollouts only break ties. Expert: whether a seat can force a Secret Power
- *            Play after each card; if so, that payment is the card's value
+ *            cost if all others play to raise it, and max^n with four cards or fewer. Power Play:
+ *            whether it is made; rollouts only break ties. Expert: whether a seat can force a Secret
+ *            Power Play after each card; if so, that payment is the card's value
  * A card that is best in all deals, each solved, is played; "exact" if there is only one deal.
  *
  * Calls. A kind is worth what it brings in this hand, rollouts and solved deals mixed, plus what
@@ -35,30 +35,29 @@
 #define STREAM_FORGET 32
 #define STREAM_SLIP 33
 #define STREAM_SWAPS 34
-#define MASTERY 85              /* hundredths of a round's rest that a new Dragonmaster is likely to keep */
-#define PLAYED_OUT 0.5          /* weight of hands played out beside solved ones */
-#define FEW 10.0                /* solved worlds: so few of them count half as much as many */
-#define EQUAL 1e-6              /* tells equal values apart and no others */
+#define MASTERY 85              /* percent of the rest of the round that a new Dragonmaster is likely to keep */
+#define PLAYED_OUT 0.5          /* weight of rollouts beside solved deals */
+#define FEW 10.0                /* this many solved deals count half as much as many */
+#define EQUAL 1e-6              /* weight that breaks ties and nothing else */
 #define SLIP 1500               /* crystals that a second best may cost */
 #define THOUSAND 1000
 #define GUARD_MS 10000
 #define MAX_HIDDEN 25
-#define MAX_LIST 2000           /* worlds of a decision */
+#define MAX_LIST 2000           /* deals of a decision */
 
-/* How a level plays. */
 typedef struct Skill {
-    uint32_t nodes;             /* of the solver for one decision; 0: only rules of thumb */
-    uint16_t worlds[TRICKS_HAND + 1]; /* by the cards that the seat holds */
-    uint16_t solves[TRICKS_HAND + 1]; /* of them solved */
-    uint16_t calls, call_solves, powers;    /* worlds for a call, those of them solved, for a Power Play */
-    uint16_t every;             /* all worlds are looked at when they are no more than this */
-    uint8_t maxn_from;          /* ... with every seat for itself */
-    uint8_t own, coalition;     /* weights of the own cost and of all that the Dragonmaster gets */
-    uint8_t sight;              /* tricks that a hand is played on; 0: to its end */
-    uint8_t forgets;            /* of 16 played cards, and voids */
-    uint16_t slips;             /* permille of decisions in which the second best is good enough */
+    uint32_t nodes;             /* solver nodes for a decision; 0: rollouts only */
+    uint16_t worlds[TRICKS_HAND + 1]; /* deals, by the number of cards that the seat holds */
+    uint16_t solves[TRICKS_HAND + 1]; /* of these, how many are solved */
+    uint16_t calls, call_solves, powers;    /* deals for a call, of these solved, for a Power Play */
+    uint16_t every;             /* use all deals if there are no more than this */
+    uint8_t maxn_from;          /* max^n with no more cards in hand than this */
+    uint8_t own, coalition;     /* weights of the own cost and of the Dragonmaster's income */
+    uint8_t sight;              /* tricks of a rollout; 0: to the end of the hand */
+    uint8_t forgets;            /* chance, of 16, to mistake a played card and to forget a seat's voids */
+    uint16_t slips;             /* permille of decisions that settle for a second best */
     uint8_t table_mb;
-    uint8_t tells;              /* what the others have played tells something */
+    uint8_t tells;              /* weigh deals by the others' choices */
 } Skill;
 
 #define WORLDS(n) {0, 1, n, n, n, n, n, n, n}
@@ -72,7 +71,6 @@ static const Skill skills[LEVELS] = {
                       .powers = 200, .every = 2000, .maxn_from = 4, .own = 1, .table_mb = 16, .tells = 1},
 };
 
-/* One decision. */
 typedef struct Play {
     const Game *game;
     const TricksState *state;   /* a world for the seat to act */
@@ -82,19 +80,19 @@ typedef struct Play {
     TricksSolver *solver;
     Clock clock;
     int seat;
-    int64_t sum[MAX_ROWS];      /* over the worlds, of what is solved: crystals */
-    int64_t thumbs[MAX_ROWS];   /* ... of what is played out */
+    int64_t sum[MAX_ROWS];      /* sums over deals, in crystals: solved */
+    int64_t thumbs[MAX_ROWS];   /* rollouts */
     uint8_t always_best[MAX_ROWS];
-    int64_t later[MAX_ROWS];    /* ... what being Dragonmaster in the rest of the round is worth */
-    int32_t solved, played;     /* worlds in the sums */
-    int64_t solved_weight, played_weight; /* ... and what they weigh together */
-    double value[MAX_ROWS], score[MAX_ROWS]; /* to be told; to be chosen by, with the rest of the round */
+    int64_t later[MAX_ROWS];    /* worth of being Dragonmaster in the rest of the round */
+    int32_t solved, played;     /* deals in the sums */
+    int64_t solved_weight, played_weight; /* their total weights */
+    double value[MAX_ROWS], score[MAX_ROWS]; /* reported; for the choice, with the rest of the round */
 } Play;
 
-/* ---- playing out ---- */
+/* ---- rollouts ---- */
 
-/* Change of the seat's wealth when the hand is played on by thumb, to its end or until so many tricks are complete
- * (a Power Play always to its end); thousands. */
+/* Plays the hand by the rules of thumb until `tricks` tricks are complete, a Power Play to its end.
+ * The change of the seat's wealth, in thousands. */
 static int play_until(TricksState *state, int seat, int tricks)
 {
     int hand = state->n_results;
@@ -106,21 +104,19 @@ static int play_until(TricksState *state, int seat, int tricks)
     return state->results[hand].payments[seat];
 }
 
-/* Change of the seat's wealth when the hand is played to its end by thumb; thousands. */
 static int play_out(TricksState *state, int seat) { return play_until(state, seat, TRICKS_HAND); }
 
-/* Time to stop, or, for the solver, its nodes are used up. */
+/* Whether it is time to stop, or the solver's nodes are used up. */
 static int is_over(Play *play)
 {
     return clock_over(&play->clock, play->solver ? tricks_solver_nodes(play->solver) : 0);
 }
 
-/* Time to stop altogether, even playing out. */
+/* Whether rollouts must stop, too. */
 static int is_halted(Play *play) { return is_over(play) && play->clock.status != STATUS_NODES; }
 
 /* ---- worlds ---- */
 
-/* Puts worlds in an order drawn by lot. */
 static void shuffle_worlds(TricksWorld *list, int32_t n, Rng *rng)
 {
     for (int32_t i = n - 1; i > 0; i--) {
@@ -131,13 +127,14 @@ static void shuffle_worlds(TricksWorld *list, int32_t n, Rng *rng)
     }
 }
 
-/* Whether what the others have chosen counts: with the Dragon in the deck it was not seen to gain. */
+/* Whether deals are weighed by the others' choices. With the Dragon in the deck this gained
+ * nothing. */
 static int is_told(const Play *play)
 {
     return play->skill->tells && !play->limits->even && play->state->level == TRICKS_BASIC;
 }
 
-/* Weighs listed worlds by what the others have played in them, or all alike. */
+/* Weighs a list of deals by the others' choices, or all alike. */
 static void weigh_worlds(Play *play, const TricksState *known, const TricksWorld *list, int32_t n,
                          int32_t *weights)
 {
@@ -149,7 +146,7 @@ static void weigh_worlds(Play *play, const TricksState *known, const TricksWorld
     tells_weights(weights, n);
 }
 
-/* Draws worlds, each as likely as what the others have played tells. */
+/* Draws deals, each as likely as the others' choices make it. */
 static void draw_worlds(const Play *play, const TricksState *known, TricksWorld *list, int32_t n, Rng *rng)
 {
     Tells tells;
@@ -164,8 +161,8 @@ static void draw_worlds(const Play *play, const TricksState *known, TricksWorld 
     }
 }
 
-/* All worlds, or as many drawn ones as the skill asks for, in an order drawn by lot, and how much each counts; of =
- * -1: too many to count. */
+/* Lists all deals, or as many drawn ones as the level uses, in random order and with their weights.
+ * *of: how many there are, or -1 for too many. */
 static int32_t gather_worlds(Play *play, const TricksState *known, uint32_t most, TricksWorld *list,
                              int32_t *weights, int64_t *of)
 {
@@ -188,7 +185,7 @@ static int32_t gather_worlds(Play *play, const TricksState *known, uint32_t most
     return n;
 }
 
-/* Takes some played cards for cards that are still out, and forgets who showed a void. */
+/* Forgets: takes some played cards for cards still out, and drops some shown voids. */
 static void forget_cards(const Play *play, TricksState *known)
 {
     Rng rng;
@@ -213,8 +210,8 @@ static void forget_cards(const Play *play, TricksState *known)
 
 /* ---- the rest of the round ---- */
 
-/* What a kind brings the Dragonmaster, as a hand played out by thumb has it and as a solved one has it; and what it
- * costs another seat in each. Means over random deals, crystals, at 4 and at 3 players. */
+/* What a kind brings the Dragonmaster by rollouts and by solving, and what it costs another seat.
+ * Means over random deals, in crystals, for 4 and for 3 players. */
 typedef struct Means {
     int16_t played[TRICKS_KINDS], solved[TRICKS_KINDS], own[TRICKS_KINDS];
 } Means;
@@ -224,10 +221,9 @@ static const Means means[2] = {
     {{3800, 5100, 5100, 6000, 20500}, {3300, 3800, 4000, 5000, 16300}, {3500, 4600, 4800, 4700, 16800}},
 };
 
-/* The means for this number of players. */
 static const Means *means_of(const TricksState *state) { return &means[state->players == 3]; }
 
-/* Kinds that are left in the round, one bit each. */
+/* Kinds left in the round, one bit each. */
 static uint32_t kinds_left(const TricksState *state)
 {
     uint32_t left = (1u << TRICKS_KINDS) - 1;
@@ -236,7 +232,7 @@ static uint32_t kinds_left(const TricksState *state)
     return left;
 }
 
-/* What the Dragonmaster may expect from these kinds. */
+/* The Dragonmaster's expected income from these kinds. */
 static int future_income(const TricksState *state, uint32_t kinds)
 {
     assert(!(kinds >> TRICKS_KINDS));
@@ -246,14 +242,15 @@ static int future_income(const TricksState *state, uint32_t kinds)
     return sum;
 }
 
-/* What it is worth to be Dragonmaster for these kinds instead of another, who may lose it again. */
+/* What it is worth to be Dragonmaster for these kinds instead of another seat; the office may be
+ * lost again. */
 static int mastery_worth(const TricksState *state, uint32_t kinds)
 {
     int others = state->players - 1;
     return future_income(state, kinds) * (others + 1) / others * MASTERY / 100;
 }
 
-/* What a kind costs one of the others on average, in crystals. */
+/* What a kind costs one of the other seats on average, in crystals. */
 static double usual_cost(const TricksState *state, int kind)
 {
     return (double)means_of(state)->played[kind] / (state->players - 1);
@@ -261,7 +258,7 @@ static double usual_cost(const TricksState *state, int kind)
 
 /* ---- values of cards ---- */
 
-/* Who might still take everything in secret, one bit each. */
+/* Seats that may still make a Secret Power Play, one bit each. */
 static uint32_t secret_seats(const TricksState *state)
 {
     uint32_t seats = 0;
@@ -276,7 +273,8 @@ static uint32_t secret_seats(const TricksState *state)
     return seats;
 }
 
-/* Where a seat can force a Secret Power Play, that is what the move comes to. */
+/* Replaces the value of moves after which a seat can force a Secret Power Play. 0 if the clock ran
+ * out. */
 static int add_secrets(Play *play, const TricksState *world, int32_t *values, int32_t *later)
 {
     uint32_t moves[TRICKS_MOVES], seats = secret_seats(world);
@@ -299,7 +297,7 @@ static int add_secrets(Play *play, const TricksState *world, int32_t *values, in
     return 1;
 }
 
-/* What the seat wins in a Power Play that is made or fails. */
+/* The seat's payment for a Power Play that is made or fails. */
 static int32_t power_payment(const TricksState *state, int seat, int made)
 {
     int amount = kind_of(state)->power;
@@ -308,7 +306,7 @@ static int32_t power_payment(const TricksState *state, int seat, int made)
     return THOUSAND * (seat == state->power ? -TRICKS_FAILURE : seat == state->dm ? TRICKS_FAILURE : 0);
 }
 
-/* Values of the cards in a Power Play; 0 when the clock ran out. */
+/* Values of the cards in a Power Play. 0 if the clock ran out. */
 static int power_values(Play *play, const TricksState *world, int32_t *values)
 {
     uint32_t moves[TRICKS_MOVES];
@@ -318,13 +316,14 @@ static int power_values(Play *play, const TricksState *world, int32_t *values)
     return n > 0;
 }
 
-/* What the whole hand costs. */
+/* The sum of all penalties of the hand. */
 static int whole_price(const TricksState *state)
 {
     return tricks_price(kind_of(state), tricks_deck(state->players)) + 2 * kind_of(state)->trick;
 }
 
-/* The own cost when all others play to make it high, mixed with what the Dragonmaster then gets. */
+/* Values of the cards in an ordinary hand: the own cost if all others play to raise it, mixed with
+ * the Dragonmaster's income. */
 static int ordinary_values(Play *play, const TricksState *world, int32_t *values)
 {
     const Skill *skill = play->skill;
@@ -351,7 +350,7 @@ static int ordinary_values(Play *play, const TricksState *world, int32_t *values
     return 1;
 }
 
-/* Values by max^n; 0 when the clock ran out. */
+/* Values of the cards by max^n. 0 if the clock ran out. */
 static int selfish_values(Play *play, const TricksState *world, int32_t *values)
 {
     uint32_t moves[TRICKS_MOVES];
@@ -362,7 +361,7 @@ static int selfish_values(Play *play, const TricksState *world, int32_t *values)
     return n > 0;
 }
 
-/* The value of every card in one world; 0 when the clock ran out. */
+/* The value of every card in one deal. 0 if the clock ran out. */
 static int card_values(Play *play, const TricksState *world, int32_t *values, int32_t *later)
 {
     memset(later, 0, TRICKS_MOVES * sizeof *later);
@@ -374,7 +373,7 @@ static int card_values(Play *play, const TricksState *world, int32_t *values, in
     return done && add_secrets(play, world, values, later);
 }
 
-/* Adds a solved world's values to the sums, so many times. */
+/* Adds the values of a solved deal to the sums. */
 static void add_solved(Play *play, const int32_t *values, const int32_t *later, int32_t weight)
 {
     int n = play->result->n;
@@ -390,7 +389,7 @@ static void add_solved(Play *play, const int32_t *values, const int32_t *later, 
     play->solved_weight += weight;
 }
 
-/* Plays this world out after each move, as far as the skill sees, and adds what it brings, so many times. */
+/* Adds a rollout of this deal after each move to the sums. */
 static void add_played(Play *play, const TricksState *world, int32_t weight)
 {
     for (int i = 0; i < play->result->n; i++) {
@@ -406,9 +405,9 @@ static void add_played(Play *play, const TricksState *world, int32_t weight)
     play->played_weight += weight;
 }
 
-/* Means over the worlds; with what a secret success would mean for the rest of the round. Hands played out count
- * half beside many solved ones. Where one card is best in every world, and in a Power Play, which all others want to
- * fail, they only tell equal cards apart. */
+/* Sets values and scores: means over the deals, and for the score what a Secret Power Play means
+ * for the rest of the round. Beside many solved deals the rollouts count half. If one card is best
+ * in every deal, or in a Power Play, which all others want to fail, they only break ties. */
 static void value_cards(Play *play)
 {
     Result *result = play->result;
@@ -430,7 +429,6 @@ static void value_cards(Play *play)
         result->proof = result->of == 1 ? PROOF_EXACT : PROOF_EVERY_WORLD;
 }
 
-/* Tells whoever waits; nothing where nobody does. */
 static void show_progress(const Play *play, int32_t done, int32_t of)
 {
     if (play->clock.progress) {
@@ -439,7 +437,7 @@ static void show_progress(const Play *play, int32_t done, int32_t of)
     }
 }
 
-/* All worlds are played out, the first of them solved: they lie in an order drawn by lot. */
+/* Rolls all deals out and solves the first ones; their order is random. */
 static void advise_card(Play *play, TricksWorld *list)
 {
     TricksState known = *play->state, world;
@@ -469,22 +467,21 @@ static void advise_card(Play *play, TricksWorld *list)
 
 /* ---- calls, and the Dragon ---- */
 
-/* Mean change of the seat's wealth over the solved worlds and over those played out, the solved ones set right by
- * what is usual. */
+/* The mean of solved deals and rollouts. off: how much more rollouts give on average; it corrects
+ * the solved deals. */
 static double mix_values(double solved, int n_solved, double played, int n_played, double off)
 {
     double by_thumb = n_played ? played / n_played : 0;
     return n_solved ? (solved / n_solved + off + by_thumb) / 2 : by_thumb;
 }
 
-/* Another world for the seat to act. */
 static void draw_world(const Play *play, Rng *rng, TricksState *world)
 {
     *world = *play->state;
     tricks_redeal(world, play->seat, rng);
 }
 
-/* The Dragonmaster's call: what the kind brings now and what those left bring later. */
+/* The Dragonmaster's call: what a kind brings now, plus what the kinds left bring later. */
 static void advise_call(Play *play)
 {
     const Skill *skill = play->skill;
@@ -517,8 +514,8 @@ static void advise_call(Play *play)
     play->result->worlds = play->played;
 }
 
-/* What a Power Play of this kind is worth when it is made so often: in this hand, and with the rest of the round,
- * the usual payments of the kind being saved. */
+/* What a Power Play of this kind is worth if it is made with this chance: in this hand, and in
+ * *with_rest with the rest of the round, where the usual payments of the kind are saved. */
 static double power_value(const TricksState *state, int kind, double chance, double *with_rest)
 {
     int others = state->players - 1;
@@ -528,7 +525,8 @@ static double power_value(const TricksState *state, int kind, double chance, dou
     return value;
 }
 
-/* Whether it is made in this world, the kind still to be called: 1 or 0, or TRICKS_UNKNOWN. */
+/* Whether the Power Play is made in this deal after a call of this kind: 1, 0, or
+ * TRICKS_UNKNOWN. */
 static int32_t power_made(Play *play, const TricksState *world, int kind)
 {
     if (play->solver)
@@ -538,7 +536,7 @@ static int32_t power_made(Play *play, const TricksState *world, int kind)
     return play_out(&called, play->seat) > 0;
 }
 
-/* How often a Power Play of each kind left can be made: worlds in which it is made against any defence. */
+/* For each kind left, the share of deals in which a Power Play is made against any defence. */
 static int32_t power_chances(Play *play, const TricksState *from, double chances[TRICKS_KINDS])
 {
     Rng rng;
@@ -565,7 +563,7 @@ static int32_t power_chances(Play *play, const TricksState *from, double chances
     return done;
 }
 
-/* A Power Player's call: how often each kind is made. */
+/* A Power Player's call, by how often each kind is made. */
 static void advise_power_call(Play *play)
 {
     double chances[TRICKS_KINDS];
@@ -576,8 +574,8 @@ static void advise_power_call(Play *play)
     }
 }
 
-/* The hand after the swap in one world, the mean over the kinds left, any of which may be called: played out, and,
- * if it is wanted and the clock allows, solved. 1 when it was. */
+/* The hand after the swap in one deal, the mean over the kinds left, any of which may be called: by
+ * rollout, and solved if wanted and the clock allows. Returns whether it was solved. */
 static int swapped_hand(Play *play, const TricksState *swapped, int solving, double *played, double *solved)
 {
     int kinds = card_count(kinds_left(swapped)), known = solving;
@@ -597,7 +595,7 @@ static int swapped_hand(Play *play, const TricksState *swapped, int solving, dou
     return known;
 }
 
-/* What the hand is worth after the swap, as another's call: see swapped_hand. */
+/* What the hand is worth after the swap. */
 static double swap_value(Play *play)
 {
     Rng rng;
@@ -619,7 +617,7 @@ static double swap_value(Play *play)
     return mix_values(solved, play->solved, played, play->played, off / card_count(kinds));
 }
 
-/* Swap or keep: a Power Play at its best against an ordinary hand, each with the rest of the round. */
+/* Swap or keep: the best Power Play against an ordinary hand, each with the rest of the round. */
 static void advise_swap(Play *play)
 {
     double chances[TRICKS_KINDS], with_rest, usual = 0;
@@ -642,7 +640,7 @@ static void advise_swap(Play *play)
 
 /* ---- the choice ---- */
 
-/* The best, or now and then the second best where it is nearly as good. */
+/* The best move, or now and then a second best that is nearly as good. */
 static int slip_choice(const Play *play, int best)
 {
     Rng rng;
@@ -656,7 +654,7 @@ static int slip_choice(const Play *play, int best)
     return play->score[best] - play->score[second] <= SLIP ? second : best;
 }
 
-/* Fills the result with the values and the move of the best score, or a slip of it. */
+/* Fills the result with the values and the move chosen by score. */
 static void choose_move(Play *play)
 {
     Result *result = play->result;
@@ -688,7 +686,7 @@ void tricks_advise(const Game *game, const void *world, int32_t level, const Lim
                  .seat = tricks_turn(state)};
     Table *own_table = skill->nodes ? table_new((uint32_t)limits_scale(skill->table_mb, limits)) : NULL;
     TricksWorld list[MAX_LIST];
-    (void)table; /* a shared one's size and warmth would decide how far the nodes reach */
+    (void)table; /* the size and contents of a shared table would decide how far the nodes reach */
     play.solver = own_table ? tricks_solver_new(own_table) : NULL;
     play.clock = clock_start(&own, progress);
     if (skill->nodes && !play.solver)

@@ -5,7 +5,7 @@
 
 #include "rules.h"
 
-/* Struct Game's advise, for the levels from Hatchling on. */
+/* Game.advise, for Hatchling and above. */
 void tricks_advise(const Game *game, const void *world, int32_t level, const Limits *limits, Table *table,
                    Progress *progress, Result *result);
 

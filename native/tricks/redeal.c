@@ -17,18 +17,18 @@
 #define OTHERS (TRICKS_SEATS - 1)
 #define ANY_SPLIT UINT64_MAX
 
-/* Cards that a seat cannot place, and the hands they may be in. */
+/* The cards that a seat cannot place, and the hands that may hold them. */
 typedef struct Unknown {
     int n, seats[OTHERS];
-    uint8_t room[OTHERS];       /* cards that each of them holds */
+    uint8_t room[OTHERS];       /* number of cards in each of these hands */
     uint32_t cards;
     int n_tight;
-    uint8_t tight[TRICKS_SUITS];    /* suits that somebody is known to be void in */
-    uint8_t may_hold[TRICKS_SUITS]; /* of each tight suit: the others who may hold it, one bit each */
-    uint8_t count[TRICKS_SUITS];    /* cards of each tight suit */
+    uint8_t tight[TRICKS_SUITS];    /* suits in which somebody is known to be void */
+    uint8_t may_hold[TRICKS_SUITS]; /* for each tight suit, the hands that may hold it, one bit each */
+    uint8_t count[TRICKS_SUITS];    /* number of unknown cards of each tight suit */
 } Unknown;
 
-/* Ways to choose k of n; 0 where k is more. */
+/* Binomial coefficient. */
 static uint64_t count_choices(int n, int k)
 {
     assert(n >= 0 && k >= 0);
@@ -38,9 +38,9 @@ static uint64_t count_choices(int n, int k)
     return k > n ? 0 : ways;
 }
 
-/* Ways to give out the tight suits from number `at` on and then the rest, each hand taking so many cards. With a
- * pick below their number: stops at the split of suit `at` that way number `pick` belongs to, which is left in
- * chosen. */
+/* The number of ways to deal the tight suits from number `at` on and then the rest, room[i] cards
+ * to each hand. If pick is below that number, it stops early: `chosen` is then the split of suit
+ * `at` in way number `pick`. */
 static uint64_t count_ways(const Unknown *unknown, int at, const uint8_t *room, uint64_t pick, uint8_t *chosen)
 {
     if (at == unknown->n_tight)
@@ -66,13 +66,13 @@ static uint64_t count_ways(const Unknown *unknown, int at, const uint8_t *room, 
     return ways;
 }
 
-/* Ways to deal all unknown cards out. */
+/* The number of ways to deal all unknown cards. */
 static uint64_t all_ways(const Unknown *unknown)
 {
     return count_ways(unknown, 0, unknown->room, ANY_SPLIT, NULL);
 }
 
-/* 0 .. n - 1, each equally likely; n > 0. */
+/* A random number from 0 to n - 1. */
 static uint64_t big_below(Rng *rng, uint64_t n)
 {
     assert(n > 0);
@@ -83,14 +83,12 @@ static uint64_t big_below(Rng *rng, uint64_t n)
     return draw % n;
 }
 
-/* Counts the unknown cards of the tight suits anew. */
 static void count_tight(Unknown *unknown)
 {
     for (int i = 0; i < unknown->n_tight; i++)
         unknown->count[i] = (uint8_t)card_count(unknown->cards & tricks_suit_cards(unknown->tight[i]));
 }
 
-/* What this seat cannot place, and where it may be. */
 static Unknown find_unknown(const TricksState *state, int viewer)
 {
     Unknown unknown = {0, {0}, {0}, 0, 0, {0}, {0}, {0}};
@@ -115,7 +113,7 @@ static Unknown find_unknown(const TricksState *state, int viewer)
     return unknown;
 }
 
-/* Draws the extra card: a suit's card by the number of deals in which it lies there. */
+/* Draws the extra card, weighted by the number of deals that have it there. */
 static void redeal_extra(TricksState *state, Unknown *unknown, Rng *rng)
 {
     uint64_t upto[TRICKS_SUITS], ways = 0;
@@ -140,7 +138,7 @@ static void redeal_extra(TricksState *state, Unknown *unknown, Rng *rng)
     count_tight(unknown);
 }
 
-/* Gives each of the others so many of these cards, at random. */
+/* Deals these cards at random, split[i] to each hand. */
 static void scatter_cards(TricksState *state, const Unknown *unknown, uint32_t cards, const uint8_t *split, Rng *rng)
 {
     uint8_t list[MAX_CARDS];
@@ -181,12 +179,12 @@ void tricks_redeal(void *self, int32_t seat, Rng *rng)
 
 typedef struct Deal {
     TricksWorld world;
-    uint8_t room[TRICKS_SEATS + 1], may_hold[TRICKS_SUITS]; /* the last place is the extra card's */
+    uint8_t room[TRICKS_SEATS + 1], may_hold[TRICKS_SUITS]; /* the last one is the extra card */
     TricksWorld *list;
     int32_t n, most;
 } Deal;
 
-/* Gives the cards out one after the other in every way. */
+/* Deals the cards one after the other in every way. */
 static void deal_on(Deal *deal, uint32_t cards)
 {
     if (deal->n > deal->most)

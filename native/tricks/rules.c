@@ -22,7 +22,8 @@
 #define MAX_CARDS (TRICKS_SEATS * TRICKS_HAND + 1)
 
 enum { ZONE_DECK, ZONE_HAND, ZONE_EXTRA, ZONE_TRICK, ZONE_TAKEN };
-/* Five announcements a kind or four a suit stand in the order of kinds and suits. */
+/* CALLS, NAMES and TOOK stand for several announcements each, in the order of kinds, suits and
+ * rows. */
 enum {
     SAY_HAND, SAY_THROWN_IN, SAY_HAS_DRAGON, SAY_SWAPS, SAY_KEEPS, SAY_CALLS,
     SAY_NAMES = SAY_CALLS + TRICKS_KINDS, SAY_TAKES = SAY_NAMES + TRICKS_SUITS, SAY_ENDS_EARLY, SAY_POWER_MISSED,
@@ -69,9 +70,6 @@ const TricksKind tricks_kinds[TRICKS_KINDS] = {
     {"staff", TRICKS_DRA_CARDS | TRICKS_WIZARD_CARDS | TRICKS_PRINCE_CARD, 1, 2, 8, 4, 15, 15, DRA_BIT | WAR_BIT},
 };
 
-/* ---- small things ---- */
-
-/* All cards of these suits. */
 static uint32_t suits_cards(uint32_t suits)
 {
     uint32_t cards = 0;
@@ -80,13 +78,11 @@ static uint32_t suits_cards(uint32_t suits)
     return cards;
 }
 
-/* Whether this match is played with the Dragon. */
 static int has_dragon(const TricksState *state) { return state->level > TRICKS_BASIC; }
 
-/* Number of the hand in the match, from 0. */
 static int hand_index(const TricksState *state) { return TRICKS_KINDS * state->round + state->n_played; }
 
-/* Whether this kind was called in the round. */
+/* Whether this kind was called earlier in the round. */
 static int was_played(const TricksState *state, int kind)
 {
     return memchr(state->played, kind, state->n_played) != NULL;
@@ -99,8 +95,8 @@ typedef struct Spot {
     int16_t place;
 } Spot;
 
-/* Adds an announcement; nothing where nobody listens. So do tell_card and tell_cards. */
-static void tell_words(Events *events, int what, int seat, int to_seat, int amount)
+/* Adds an announcement. events may be NULL here and below. */
+static void add_announcement(Events *events, int what, int seat, int to_seat, int amount)
 {
     if (!events)
         return;
@@ -111,16 +107,16 @@ static void tell_words(Events *events, int what, int seat, int to_seat, int amou
     event->amount = amount;
 }
 
-/* What came before belongs together; no two pauses follow each other. */
-static void pause_here(Events *events)
+/* Ends a group of events; never adds two pauses in a row. */
+static void add_pause(Events *events)
 {
     Event spare;
     if (events && events->n && events->list[events->n - 1].kind != EVENT_PAUSE)
         event_add(events, EVENT_PAUSE, &spare);
 }
 
-/* A card's way from spot to spot; seen: bits of the seats that see its face. */
-static void tell_card(Events *events, int card, Spot from, Spot to, int seen)
+/* Adds a card move. seen: a bit for each seat that sees the face. */
+static void add_card(Events *events, int card, Spot from, Spot to, int seen)
 {
     if (!events)
         return;
@@ -135,18 +131,18 @@ static void tell_card(Events *events, int card, Spot from, Spot to, int seen)
     event->seen = (uint8_t)seen;
 }
 
-/* The same of a set of cards, and the Dragon if it is with them. */
-static void tell_cards(Events *events, uint32_t cards, int dragon, Spot from, Spot to, int seen)
+/* Adds a move for each card of a set, and for the Dragon if it is with them. */
+static void add_cards(Events *events, uint32_t cards, int dragon, Spot from, Spot to, int seen)
 {
     if (!events)
         return;
     for (; cards; cards &= cards - 1)
-        tell_card(events, lowest_card(cards), from, to, seen);
+        add_card(events, lowest_card(cards), from, to, seen);
     if (dragon)
-        tell_card(events, TRICKS_DRAGON, from, to, seen);
+        add_card(events, TRICKS_DRAGON, from, to, seen);
 }
 
-/* ---- which cards may be played, and what they come to ---- */
+/* ---- legal cards and payments ---- */
 
 int tricks_turn(const TricksState *state)
 {
@@ -176,7 +172,7 @@ uint32_t tricks_playable(const TricksState *state)
     return free_cards || state->dragon == seat ? free_cards : hand;
 }
 
-/* Suits that the Dragon may name if the seat to act leads it. */
+/* Suits that a led Dragon may name. */
 static uint32_t dragon_suits(const TricksState *state) { return 15 & ~tricks_barred(state); }
 
 int tricks_winner(const TricksState *state)
@@ -186,7 +182,7 @@ int tricks_winner(const TricksState *state)
     for (int i = 0; i < state->n_trick; i++) {
         int card = state->trick[i];
         if (card == TRICKS_DRAGON && best < king)
-            card = king + 1; /* above the true King, unless that came first */
+            card = king + 1; /* above the true King, unless he came first */
         else if (card == TRICKS_DRAGON || card >> 3 != state->suit)
             continue;
         if (card > best) {
@@ -212,7 +208,7 @@ int tricks_cost(const TricksState *state, int seat)
            kind->trick * ((state->first_taker == seat) + took_last(state, seat));
 }
 
-/* The seat took all that a Power Play of this kind asks for, with `given` on top. */
+/* Whether the seat took all that a Power Play of this kind asks for; `given` counts as taken. */
 static int took_everything(const TricksState *state, int seat, uint32_t given)
 {
     const TricksKind *kind = kind_of(state);
@@ -220,7 +216,7 @@ static int took_everything(const TricksState *state, int seat, uint32_t given)
     return !missing && (!kind->trick || (state->first_taker == seat && took_last(state, seat)));
 }
 
-/* Some other seat took what the Power Player must take. */
+/* Whether another seat took what the Power Player must take. */
 static int power_missed(const TricksState *state)
 {
     const TricksKind *kind = kind_of(state);
@@ -243,7 +239,7 @@ int tricks_hand_over(const TricksState *state)
     return nothing_left || (state->power != NOBODY && power_missed(state));
 }
 
-/* Who has made a Secret Power Play, or NOBODY. The hand must be over. */
+/* The seat that has made a Secret Power Play, or NOBODY. The hand must be over. */
 static int secret_player(const TricksState *state)
 {
     if (state->level == TRICKS_EXPERT && state->power == NOBODY && kind_of(state)->secret)
@@ -253,7 +249,6 @@ static int secret_player(const TricksState *state)
     return NOBODY;
 }
 
-/* Notes a payment in the result. */
 static void add_payment(TricksResult *result, int from, int to, int amount)
 {
     assert(from < TRICKS_SEATS && to < TRICKS_SEATS);
@@ -284,7 +279,7 @@ TricksResult tricks_result(const TricksState *state)
 
 /* ---- dealing ---- */
 
-/* Empties the hand: nothing dealt, called or taken. */
+/* Clears the hand: nothing dealt, called or taken. */
 static void clear_hand(TricksState *state)
 {
     memset(state->hands, 0, sizeof state->hands);
@@ -302,7 +297,6 @@ static void clear_hand(TricksState *state)
     state->suit = state->n_trick = 0;
 }
 
-/* Gives a card to a seat, the Dragon too. */
 static void give_card(TricksState *state, int seat, int card)
 {
     assert(card <= TRICKS_DRAGON);
@@ -312,58 +306,57 @@ static void give_card(TricksState *state, int seat, int card)
         state->hands[seat] |= 1u << card;
 }
 
-/* All cards of the hand go back to the deck. */
+/* Adds the moves of all cards of the hand back to the deck. */
 static void collect_cards(const TricksState *state, Events *events)
 {
     const Spot deck = {ZONE_DECK, NOBODY, NO_PLACE};
     for (uint8_t seat = 0; events && seat < state->players; seat++) {
         Spot hand = {ZONE_HAND, seat, NO_PLACE}, taken = {ZONE_TAKEN, seat, NO_PLACE};
-        tell_cards(events, state->hands[seat], state->dragon == seat, hand, deck, 1 << seat);
-        tell_cards(events, state->taken[seat], state->dragon_taken == seat, taken, deck, 31);
+        add_cards(events, state->hands[seat], state->dragon == seat, hand, deck, 1 << seat);
+        add_cards(events, state->taken[seat], state->dragon_taken == seat, taken, deck, 31);
     }
     if (state->extra != TRICKS_NO_CARD)
-        tell_card(events, state->extra, (Spot){ZONE_EXTRA, NOBODY, 0}, deck, 0);
+        add_card(events, state->extra, (Spot){ZONE_EXTRA, NOBODY, 0}, deck, 0);
 }
 
-/* Tells the way of all cards from the deck. */
+/* Adds the moves of all cards from the deck. */
 static void show_deal(const TricksState *state, Events *events)
 {
     const Spot deck = {ZONE_DECK, NOBODY, NO_PLACE};
     for (uint8_t seat = 0; events && seat < state->players; seat++)
-        tell_cards(events, state->hands[seat], state->dragon == seat, deck, (Spot){ZONE_HAND, seat, NO_PLACE},
-                   1 << seat);
+        add_cards(events, state->hands[seat], state->dragon == seat, deck, (Spot){ZONE_HAND, seat, NO_PLACE},
+                  1 << seat);
     if (state->extra != TRICKS_NO_CARD)
-        tell_card(events, state->extra, deck, (Spot){ZONE_EXTRA, NOBODY, 0}, 0);
+        add_card(events, state->extra, deck, (Spot){ZONE_EXTRA, NOBODY, 0}, 0);
 }
 
-/* The Dragon's holder takes the extra card for it. */
 static void swap_dragon(TricksState *state, Events *events)
 {
     uint8_t seat = state->dragon, card = state->extra;
     assert(state->dragon != NOBODY && card != TRICKS_NO_CARD);
     Spot hand = {ZONE_HAND, seat, NO_PLACE}, extra = {ZONE_EXTRA, NOBODY, 0};
-    tell_words(events, SAY_SWAPS, seat, NOBODY, 0);
-    tell_card(events, card, extra, hand, 1 << seat);
-    tell_card(events, TRICKS_DRAGON, hand, extra, 31);
+    add_announcement(events, SAY_SWAPS, seat, NOBODY, 0);
+    add_card(events, card, extra, hand, 1 << seat);
+    add_card(events, TRICKS_DRAGON, hand, extra, 31);
     state->swapped_by = seat;
     state->dragon = NOBODY;
     state->extra = TRICKS_DRAGON;
     give_card(state, seat, card);
 }
 
-/* The hands are dealt: they are shown, and whoever holds the Dragon says so. */
+/* Shows the deal and announces who holds the Dragon. */
 static void start_hand(TricksState *state, Events *events)
 {
-    tell_words(events, SAY_HAND, state->dm, NOBODY, hand_index(state) + 1);
+    add_announcement(events, SAY_HAND, state->dm, NOBODY, hand_index(state) + 1);
     show_deal(state, events);
     if (state->dragon == NOBODY)
         return;
-    tell_words(events, SAY_HAS_DRAGON, state->dragon, NOBODY, 0);
+    add_announcement(events, SAY_HAS_DRAGON, state->dragon, NOBODY, 0);
     if (state->dragon == state->dm)
         swap_dragon(state, events);
 }
 
-/* The cards of this match in order, the Dragon last; their number. */
+/* Lists the cards of this match in order, the Dragon last, and returns their number. */
 static int fill_pack(const TricksState *state, uint8_t *cards)
 {
     int n = 0;
@@ -374,7 +367,7 @@ static int fill_pack(const TricksState *state, uint8_t *cards)
     return n;
 }
 
-/* Deals the hand under way, again as long as the Dragon would be the extra card. */
+/* Deals the hand under way, and deals again as long as the Dragon is the extra card. */
 static void deal_from_seed(TricksState *state, Events *events)
 {
     uint8_t cards[MAX_CARDS];
@@ -390,15 +383,15 @@ static void deal_from_seed(TricksState *state, Events *events)
         if (state->extra != TRICKS_DRAGON)
             return;
         show_deal(state, events);
-        tell_words(events, SAY_THROWN_IN, NOBODY, NOBODY, 0);
-        pause_here(events);
+        add_announcement(events, SAY_THROWN_IN, NOBODY, NOBODY, 0);
+        add_pause(events);
         collect_cards(state, events);
     }
 }
 
 /* ---- a deal as text ---- */
 
-/* "DRA K" to a card, or -1. */
+/* Parses "DRA K"; -1 if it is no card. */
 static int parse_card(const char *text)
 {
     if (!strcmp(text, "DRAGON"))
@@ -411,7 +404,6 @@ static int parse_card(const char *text)
     return -1;
 }
 
-/* A kind by its id, or -1. */
 static int parse_kind(const char *text)
 {
     for (int kind = 0; kind < TRICKS_KINDS; kind++)
@@ -420,7 +412,7 @@ static int parse_kind(const char *text)
     return -1;
 }
 
-/* Reads one card of the deal and takes it out of those left; the card, or -1. */
+/* Reads a card of the deal and removes it from those left. The card, or -1. */
 static int32_t read_card(const TricksState *state, uint64_t *left, const Json *json, int32_t node, char *error)
 {
     char words[48];
@@ -437,8 +429,8 @@ static int32_t read_card(const TricksState *state, uint64_t *left, const Json *j
     return card;
 }
 
-/* The extra card of a deal; it may not be the Dragon. 0, or -1 with a refusal in error; so do all
- * that follow. */
+/* Reads the extra card of a deal, which may not be the Dragon. The result is 0, or -1 with the
+ * reason in error, here and below. */
 static int32_t read_extra(TricksState *state, uint64_t *left, const Json *json, int32_t node, char *error)
 {
     int kind = json_kind(json, node);
@@ -453,7 +445,7 @@ static int32_t read_extra(TricksState *state, uint64_t *left, const Json *json, 
     return card < 0 ? -1 : 0;
 }
 
-/* Keys "hands" and "extra": every card of the deck once. */
+/* Reads the keys "hands" and "extra": every card of the deck once. */
 static int32_t read_cards(TricksState *state, const Json *json, char *error)
 {
     uint64_t left = (uint64_t)1 << TRICKS_DRAGON | 0xFFFFFFFFu;
@@ -475,7 +467,7 @@ static int32_t read_cards(TricksState *state, const Json *json, char *error)
     return read_extra(state, &left, json, json_get(json, 1, "extra"), error);
 }
 
-/* The kinds that a deal says were played. */
+/* Reads the kinds that were played. */
 static int32_t read_played(TricksState *state, const Json *json, int32_t list, char *error)
 {
     if (!json_is_array(json, list, -1))
@@ -497,7 +489,7 @@ static int32_t read_played(TricksState *state, const Json *json, int32_t list, c
     return 0;
 }
 
-/* A number below that of the players, under this key. */
+/* Reads a seat under this key. */
 static int32_t read_number(const TricksState *state, const Json *json, const char *key, uint8_t *out, char *error)
 {
     int32_t value;
@@ -507,7 +499,7 @@ static int32_t read_number(const TricksState *state, const Json *json, const cha
     return 0;
 }
 
-/* Whether the deal has just these keys. */
+/* Checks that the deal has exactly these keys. */
 static int32_t check_keys(const Json *json, const char *const *keys, int n, const char *what, char *error)
 {
     if (json_kind(json, 1) != JSON_OBJECT)
@@ -520,7 +512,7 @@ static int32_t check_keys(const Json *json, const char *const *keys, int n, cons
     return 0;
 }
 
-/* Deals as an explicit deal says. */
+/* Sets up an explicit deal. */
 static int32_t deal_from_text(TricksState *state, const char *text, char *error)
 {
     static const char *const keys[] = {"dm", "hands", "extra", "played", "round_began_by", "round"};
@@ -539,7 +531,7 @@ static int32_t deal_from_text(TricksState *state, const char *text, char *error)
     return 0;
 }
 
-/* An overriding outcome: the cards of the next hand. */
+/* Reads the cards of the next hand, an outcome that a record overrides. */
 static int32_t hand_from_text(TricksState *state, const char *text, char *error)
 {
     static const char *const keys[] = {"hands", "extra"};
@@ -551,7 +543,6 @@ static int32_t hand_from_text(TricksState *state, const char *text, char *error)
     return read_cards(state, &json, error);
 }
 
-/* Game.seats. */
 int32_t tricks_seats(const int32_t *values, char *error)
 {
     (void)error;
@@ -588,8 +579,8 @@ int32_t tricks_deal(void *self, const int32_t *values, uint64_t seed, const char
 
 /* ---- the end of a hand ---- */
 
-/* Says which cards and tricks a seat pays for. */
-static void tell_taken(const TricksState *state, Events *events, int seat)
+/* Announces which cards and tricks a seat pays for. */
+static void announce_taken(const TricksState *state, Events *events, int seat)
 {
     const TricksKind *kind = kind_of(state);
     uint32_t cards = state->taken[seat] & kind->cards;
@@ -602,11 +593,11 @@ static void tell_taken(const TricksState *state, Events *events, int seat)
     };
     for (int row = 0; row < ROWS; row++)
         if (counts[row])
-            tell_words(events, SAY_TOOK + row, seat, NOBODY, counts[row]);
+            add_announcement(events, SAY_TOOK + row, seat, NOBODY, counts[row]);
 }
 
-/* Tells a payment, in crystals. Somebody must listen. */
-static void tell_payment(Events *events, int from, int to, int amount)
+/* Adds a payment, in crystals. events must not be NULL. */
+static void announce_payment(Events *events, int from, int to, int amount)
 {
     Event spare, *event = event_add(events, EVENT_PAY, &spare);
     event->seat = (uint8_t)from;
@@ -614,40 +605,40 @@ static void tell_payment(Events *events, int from, int to, int amount)
     event->amount = THOUSAND * amount;
 }
 
-/* Tells what the hand comes to. */
-static void tell_result(const TricksState *state, const TricksResult *result, Events *events)
+/* Announces the result of the hand. */
+static void announce_result(const TricksState *state, const TricksResult *result, Events *events)
 {
     if (!events)
         return;
     int player = result->power != NOBODY ? result->power : result->secret, to = player, paid = 0;
     if (result->power != NOBODY)
-        tell_words(events, result->success ? SAY_POWER_MADE : SAY_POWER_FAILED, player, state->dm, 0);
+        add_announcement(events, result->success ? SAY_POWER_MADE : SAY_POWER_FAILED, player, state->dm, 0);
     else if (result->secret != NOBODY)
-        tell_words(events, SAY_SECRET_MADE, player, NOBODY, 0);
+        add_announcement(events, SAY_SECRET_MADE, player, NOBODY, 0);
     if (player == NOBODY || (result->power != NOBODY && !result->success))
         to = state->dm;
     for (int seat = 0; seat < state->players; seat++)
         if (result->payments[seat] < 0) {
             if (player == NOBODY)
-                tell_taken(state, events, seat);
-            tell_payment(events, seat, to, -result->payments[seat]);
+                announce_taken(state, events, seat);
+            announce_payment(events, seat, to, -result->payments[seat]);
             paid = 1;
         }
     if (!paid)
-        tell_words(events, SAY_NO_PAYMENT, NOBODY, NOBODY, 0);
+        add_announcement(events, SAY_NO_PAYMENT, NOBODY, NOBODY, 0);
 }
 
-/* The extra card goes to the Power Player after the play. */
+/* Moves the extra card to the Power Player after the play. */
 static void give_extra(TricksState *state, Events *events)
 {
     if (state->power == NOBODY)
         return;
-    tell_card(events, state->extra, (Spot){ZONE_EXTRA, NOBODY, 0}, (Spot){ZONE_TAKEN, state->power, NO_PLACE}, 31);
+    add_card(events, state->extra, (Spot){ZONE_EXTRA, NOBODY, 0}, (Spot){ZONE_TAKEN, state->power, NO_PLACE}, 31);
     state->taken[state->power] |= 1u << state->extra;
     state->extra = TRICKS_NO_CARD;
 }
 
-/* Who is Dragonmaster after this result, or NOBODY when the match is over; the round moves on. */
+/* Moves the round on and returns the next Dragonmaster, or NOBODY if the match is over. */
 static int find_successor(TricksState *state, const TricksResult *result, Events *events)
 {
     assert(state->n_played <= TRICKS_KINDS);
@@ -659,14 +650,12 @@ static int find_successor(TricksState *state, const TricksResult *result, Events
     state->round_began_by = (uint8_t)tricks_seat_after(state, state->round_began_by, 1);
     memset(state->played, 0, sizeof state->played);
     state->n_played = 0;
-    tell_words(events, SAY_ROUND_OVER, NOBODY, NOBODY, state->round);
+    add_announcement(events, SAY_ROUND_OVER, NOBODY, NOBODY, state->round);
     return state->round_began_by;
 }
 
-/* Game.over. */
 int32_t tricks_over(const void *self) { return ((const TricksState *)self)->over; }
 
-/* Game.winners. */
 uint32_t tricks_winners(const void *self)
 {
     const TricksState *state = self;
@@ -680,7 +669,7 @@ uint32_t tricks_winners(const void *self)
     return winners;
 }
 
-/* The match is over: who has won. */
+/* Ends the match and announces the winners. */
 static void finish_match(TricksState *state, Events *events)
 {
     Event spare;
@@ -689,17 +678,17 @@ static void finish_match(TricksState *state, Events *events)
         return;
     for (int seat = 0; seat < state->players; seat++)
         if (tricks_winners(state) >> seat & 1)
-            tell_words(events, SAY_WINS, seat, NOBODY, THOUSAND * state->wealth[seat]);
+            add_announcement(events, SAY_WINS, seat, NOBODY, THOUSAND * state->wealth[seat]);
     event_add(events, EVENT_OVER, &spare);
 }
 
-/* Deals the next hand; dm: who is Dragonmaster in it. */
+/* Deals the next hand, in which dm is Dragonmaster. */
 static void next_hand(TricksState *state, int dm, Events *events, Chance *chance)
 {
-    pause_here(events);
+    add_pause(events);
     collect_cards(state, events);
     if (dm != state->dm)
-        tell_words(events, SAY_NEXT_DM, dm, state->dm, 0);
+        add_announcement(events, SAY_NEXT_DM, dm, state->dm, 0);
     state->dm = (uint8_t)dm;
     const char *outcome = chance_next(chance);
     if (!outcome)
@@ -709,22 +698,22 @@ static void next_hand(TricksState *state, int dm, Events *events, Chance *chance
     start_hand(state, events);
 }
 
-/* The hand is over: payments, the next Dragonmaster, the next hand. */
+/* Ends the hand: payments, the next Dragonmaster, the next hand. */
 static void finish_hand(TricksState *state, Events *events, Chance *chance)
 {
     int left = TRICKS_HAND - tricks_done(state);
     if (left && state->power != NOBODY && power_missed(state))
-        tell_words(events, SAY_POWER_MISSED, state->power, NOBODY, left);
+        add_announcement(events, SAY_POWER_MISSED, state->power, NOBODY, left);
     else if (left)
-        tell_words(events, SAY_ENDS_EARLY, NOBODY, NOBODY, left);
+        add_announcement(events, SAY_ENDS_EARLY, NOBODY, NOBODY, left);
     give_extra(state, events);
     TricksResult result = tricks_result(state);
-    pause_here(events);
-    tell_result(state, &result, events);
+    add_pause(events);
+    announce_result(state, &result, events);
     for (int seat = 0; seat < state->players; seat++)
         state->wealth[seat] = (int16_t)(state->wealth[seat] + result.payments[seat]);
     state->played[state->n_played++] = state->kind;
-    pause_here(events);
+    add_pause(events);
     int dm = find_successor(state, &result, events);
     assert(state->n_results < TRICKS_HANDS);
     result.next_dm = (uint8_t)dm;
@@ -737,7 +726,6 @@ static void finish_hand(TricksState *state, Events *events, Chance *chance)
 
 /* ---- playing ---- */
 
-/* Game.to_act. */
 int32_t tricks_to_act(const void *self)
 {
     const TricksState *state = self;
@@ -772,7 +760,7 @@ int32_t tricks_moves(const void *self, uint32_t *moves)
     return n;
 }
 
-/* Who played what to the trick that is complete. */
+/* Keeps the complete trick with who led it. */
 static void keep_trick(TricksState *state)
 {
     int trick = tricks_done(state);
@@ -782,18 +770,18 @@ static void keep_trick(TricksState *state)
     memcpy(state->past[trick], state->trick, state->n_trick);
 }
 
-/* The trick is complete: it goes to its winner. */
+/* Gives the complete trick to its winner. */
 static void end_trick(TricksState *state, Events *events)
 {
     uint8_t winner = (uint8_t)tricks_winner(state);
     assert(winner < state->players);
     keep_trick(state);
-    pause_here(events);
-    tell_words(events, SAY_TAKES, winner, NOBODY, tricks_done(state) + 1);
+    add_pause(events);
+    add_announcement(events, SAY_TAKES, winner, NOBODY, tricks_done(state) + 1);
     for (int i = 0; i < state->n_trick; i++) {
         int card = state->trick[i];
         Spot from = {ZONE_TRICK, (uint8_t)tricks_seat_after(state, state->leader, i), (int16_t)i};
-        tell_card(events, card, from, (Spot){ZONE_TAKEN, winner, NO_PLACE}, 31);
+        add_card(events, card, from, (Spot){ZONE_TAKEN, winner, NO_PLACE}, 31);
         if (card == TRICKS_DRAGON)
             state->dragon_taken = winner;
         else
@@ -806,7 +794,7 @@ static void end_trick(TricksState *state, Events *events)
     state->n_trick = 0;
 }
 
-/* What the card shows about the rest of its player's hand. */
+/* Notes what the card shows about the rest of its player's hand. */
 static void note_voids(TricksState *state, int seat, int card)
 {
     int suit = card >> 3;
@@ -816,7 +804,7 @@ static void note_voids(TricksState *state, int seat, int card)
         state->voids[seat] |= (uint8_t)(15 & ~tricks_barred(state));
 }
 
-/* The seat to act plays a card; what follows from it. */
+/* Plays a card, with all that follows from it. */
 static void play_card(TricksState *state, uint32_t move, Events *events, Chance *chance)
 {
     uint8_t seat = (uint8_t)tricks_turn(state), card = move < TRICKS_DRAGON ? (uint8_t)move : TRICKS_DRAGON;
@@ -831,9 +819,9 @@ static void play_card(TricksState *state, uint32_t move, Events *events, Chance 
     if (state->n_trick == 0) {
         state->suit = (uint8_t)(card == TRICKS_DRAGON ? move - TRICKS_LED : card >> 3);
         if (card == TRICKS_DRAGON)
-            tell_words(events, SAY_NAMES + state->suit, seat, NOBODY, 0);
+            add_announcement(events, SAY_NAMES + state->suit, seat, NOBODY, 0);
     }
-    tell_card(events, card, (Spot){ZONE_HAND, seat, NO_PLACE}, (Spot){ZONE_TRICK, seat, state->n_trick}, 31);
+    add_card(events, card, (Spot){ZONE_HAND, seat, NO_PLACE}, (Spot){ZONE_TRICK, seat, state->n_trick}, 31);
     state->trick[state->n_trick++] = card;
     if (state->n_trick < state->players)
         return;
@@ -842,12 +830,12 @@ static void play_card(TricksState *state, uint32_t move, Events *events, Chance 
         finish_hand(state, events, chance);
 }
 
-/* The kind is called; who leads. */
+/* Calls the kind and sets the leader. */
 static void call_kind(TricksState *state, int kind, Events *events)
 {
     uint8_t seat = (uint8_t)tricks_turn(state);
     assert(state->kind == TRICKS_NO_KIND && kind < TRICKS_KINDS && !was_played(state, kind));
-    tell_words(events, SAY_CALLS + kind, seat, NOBODY, 0);
+    add_announcement(events, SAY_CALLS + kind, seat, NOBODY, 0);
     state->kind = (uint8_t)kind;
     state->leader = seat;
 }
@@ -863,7 +851,7 @@ void tricks_play(void *self, uint32_t move, Events *events, Chance *chance)
         swap_dragon(state, events);
     else if (move == TRICKS_KEEP) {
         state->power = state->dragon;
-        tell_words(events, SAY_KEEPS, state->power, NOBODY, 0);
+        add_announcement(events, SAY_KEEPS, state->power, NOBODY, 0);
     } else
         play_card(state, move, events, chance);
 }
@@ -878,7 +866,6 @@ void tricks_scores(const void *self, double *scores)
 
 /* ---- moves and cards as text ---- */
 
-/* Game.card_text. self is not looked at. */
 int32_t tricks_card_text(const void *self, int32_t card, char *text)
 {
     (void)self;
@@ -899,7 +886,6 @@ int32_t tricks_move_text(const void *self, uint32_t move, char *text)
     return tricks_card_text(self, (int32_t)move, text);
 }
 
-/* Game.move_parse. */
 uint32_t tricks_move_parse(const void *self, const char *text)
 {
     (void)self;
@@ -918,7 +904,7 @@ uint32_t tricks_move_parse(const void *self, const char *text)
     return card < 0 ? NO_MOVE : (uint32_t)card;
 }
 
-/* Why the Dragon may not be played so; 0: it may. */
+/* Why the Dragon may not be played this way, or 0. */
 static int why_not_dragon(const TricksState *state, uint32_t move)
 {
     if (state->dragon != tricks_turn(state))
@@ -931,7 +917,6 @@ static int why_not_dragon(const TricksState *state, uint32_t move)
     return dragon_suits(state) >> suit & 1 ? WHY_LEGAL : WHY_NO_LEAD + (int)suit;
 }
 
-/* Game.why_not. */
 int32_t tricks_why_not(const void *self, uint32_t move)
 {
     const TricksState *state = self;
@@ -959,10 +944,9 @@ int32_t tricks_why_not(const void *self, uint32_t move)
 
 /* ---- what a seat sees ---- */
 
-/* What stands before element number i of a list. */
 static const char *comma_before(int i) { return i ? ", " : ""; }
 
-/* A card as JSON text, with a comma but before the first. */
+/* Writes element i of a list of cards. */
 static void describe_card(Text *text, int i, int card, int seen)
 {
     char words[MAX_TEXT] = "?";
@@ -971,7 +955,7 @@ static void describe_card(Text *text, int i, int card, int seen)
     text_add(text, "%s\"%s\"", comma_before(i), words);
 }
 
-/* A list of cards, the Dragon last. */
+/* Writes a list of cards, the Dragon last. */
 static void describe_cards(Text *text, uint32_t cards, int dragon, int seen)
 {
     int i = 0;
@@ -983,7 +967,7 @@ static void describe_cards(Text *text, uint32_t cards, int dragon, int seen)
     text_add(text, "]");
 }
 
-/* A seat under this key, null for NOBODY. */
+/* Writes a seat under this key, null for NOBODY. */
 static void describe_seat(Text *text, const char *key, int seat)
 {
     if (seat == NOBODY)
@@ -992,7 +976,7 @@ static void describe_seat(Text *text, const char *key, int seat)
         text_add(text, ", \"%s\": %d", key, seat);
 }
 
-/* A kind under this key, null for none. */
+/* Writes a kind under this key, null for none. */
 static void describe_kind(Text *text, const char *key, int kind)
 {
     if (kind == TRICKS_NO_KIND)
@@ -1001,7 +985,7 @@ static void describe_kind(Text *text, const char *key, int kind)
         text_add(text, ", \"%s\": \"%s\"", key, tricks_kinds[kind].id);
 }
 
-/* The round so far, and what is settled of the hand before its first card. */
+/* Writes the round so far, and what is known of the hand before its first card. */
 static void describe_round(Text *text, const TricksState *state)
 {
     text_add(text, "\"hand\": %d, \"round\": %d, \"round_began_by\": %d, \"played\": [", hand_index(state),
@@ -1014,7 +998,7 @@ static void describe_round(Text *text, const TricksState *state)
     describe_seat(text, "swapped_by", state->swapped_by);
 }
 
-/* The hands as the viewer (-1: all cards) sees them. */
+/* Writes the hands as the viewer (-1: all cards) sees them. */
 static void describe_hands(Text *text, const TricksState *state, int viewer)
 {
     text_add(text, ", \"hands\": [");
@@ -1030,7 +1014,7 @@ static void describe_hands(Text *text, const TricksState *state, int viewer)
     describe_seat(text, "leader", state->leader);
 }
 
-/* So many cards of a trick, each with who played it. */
+/* Writes n cards of a trick, each with who played it. */
 static void describe_plays(Text *text, const TricksState *state, const uint8_t *cards, int n, int leader, int suit)
 {
     char words[MAX_TEXT];
@@ -1043,7 +1027,7 @@ static void describe_plays(Text *text, const TricksState *state, const uint8_t *
     text_add(text, "]");
 }
 
-/* The trick under way, what was taken, and the complete tricks of the hand. */
+/* Writes the trick under way, the cards taken, and the complete tricks of the hand. */
 static void describe_tricks(Text *text, const TricksState *state)
 {
     text_add(text, ", \"trick\": ");
@@ -1061,7 +1045,7 @@ static void describe_tricks(Text *text, const TricksState *state)
     text_add(text, "]");
 }
 
-/* A finished hand. */
+/* Writes a finished hand. */
 static void describe_result(Text *text, const TricksState *state, const TricksResult *result)
 {
     int power = result->power != NOBODY;
@@ -1077,7 +1061,6 @@ static void describe_result(Text *text, const TricksState *state, const TricksRe
     text_add(text, "}");
 }
 
-/* Game.describe. */
 int32_t tricks_describe(const void *self, int32_t viewer, char *json)
 {
     const TricksState *state = self;
@@ -1101,7 +1084,7 @@ int32_t tricks_describe(const void *self, int32_t viewer, char *json)
     return text.n;
 }
 
-/* How many rounds and hands a match has, and the suit to follow in the trick under way. */
+/* Game.derive: the rounds and hands of a match, and the suit to follow. */
 int32_t tricks_derive(const void *self, char *json)
 {
     const TricksState *state = self;
@@ -1112,7 +1095,7 @@ int32_t tricks_derive(const void *self, char *json)
     return text.n;
 }
 
-/* Lists cards of one place; their number. */
+/* Lists the cards of one place, and returns their number. */
 static int place_cards(Placed *placed, uint32_t cards, int dragon, int zone, int seat, int seen)
 {
     int16_t n = 0;
@@ -1125,7 +1108,6 @@ static int place_cards(Placed *placed, uint32_t cards, int dragon, int zone, int
     return n;
 }
 
-/* Game.cards. */
 int32_t tricks_cards(const void *self, int32_t viewer, Placed *cards)
 {
     const TricksState *state = self;
@@ -1143,7 +1125,8 @@ int32_t tricks_cards(const void *self, int32_t viewer, Placed *cards)
     return n;
 }
 
-/* Game.breakdown: what the seat has taken that costs; values 0 where it does not pay for it. */
+/* Game.breakdown: the penalties that the seat took; their values are 0 if it does not pay for
+ * them. */
 int32_t tricks_breakdown(const void *self, int32_t seat, Row *rows)
 {
     const TricksState *state = self;
@@ -1165,7 +1148,7 @@ int32_t tricks_breakdown(const void *self, int32_t seat, Row *rows)
 
 /* ---- for searches ---- */
 
-/* The most that a seat's wealth can change in the hand, thousands. */
+/* The most that a seat's wealth can change in the hand, in thousands. */
 static int wealth_span(const TricksState *root)
 {
     int others = root->players - 1, most = 0;
@@ -1183,7 +1166,7 @@ static int wealth_span(const TricksState *root)
     return most;
 }
 
-/* Game.reward: by what the hand pays, which must have ended since root. */
+/* Game.reward: by the payments of root's hand, if it has ended. */
 int32_t tricks_reward(const void *self_root, const void *self, int32_t *rewards)
 {
     const TricksState *root = self_root, *state = self;
@@ -1195,7 +1178,7 @@ int32_t tricks_reward(const void *self_root, const void *self, int32_t *rewards)
     return 1;
 }
 
-/* A move drawn evenly from the legal ones. */
+/* A random legal move, each equally likely. */
 static uint32_t random_move(const TricksState *state, Rng *rng)
 {
     if (tricks_choosing(state))
@@ -1215,7 +1198,6 @@ static uint32_t random_move(const TricksState *state, Rng *rng)
     return state->n_trick ? TRICKS_DRAGON : TRICKS_LED + (uint32_t)nth_card(suits, pick - n);
 }
 
-/* Game.rollout; no events. */
 void tricks_rollout(void *self, Rng *rng)
 {
     TricksState *state = self;

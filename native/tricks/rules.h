@@ -13,7 +13,7 @@
 #define TRICKS_HANDS 20     /* hands of a match at most */
 #define TRICKS_OPTIONS 3
 #define TRICKS_MOVES 16     /* legal moves of a hand under way, at most */
-#define TRICKS_FAILURE 8    /* a failed Power Play pays the Dragonmaster so many thousands */
+#define TRICKS_FAILURE 8    /* paid to the Dragonmaster for a failed Power Play, thousands */
 
 #define TRICKS_BASIC 0
 #define TRICKS_ADVANCED 1
@@ -29,9 +29,9 @@
 #define TRICKS_STAFF 4
 #define TRICKS_NO_KIND 255
 
-/* Cards: suit * 8 + rank, so that a set of cards is a 32-bit mask with the suits as its bytes and the higher card
- * of a suit as the higher bit; ranks F B C D W P Q K = 0 .. 7. The Dragon is no bit of a mask: one byte says who
- * holds it. */
+/* A card is suit * 8 + rank, ranks F B C D W P Q K = 0 .. 7. A set of cards is a 32-bit mask: a
+ * suit is a byte, and a higher card is a higher bit. The Dragon is no bit of a mask; one byte says
+ * who holds it. */
 #define TRICKS_KING 7
 #define TRICKS_DRAGON 32
 #define TRICKS_NO_CARD 255
@@ -40,19 +40,19 @@
 #define TRICKS_WIZARD_CARDS 0x10101010u
 #define TRICKS_PRINCE_CARD 0x00002000u
 
-/* Moves: a card 0 .. 31; the Dragon (32) played to a trick; the Dragon led as King of a suit; what the Dragon's
- * holder chooses; a kind called. */
+/* Moves: a card 0 .. 31; the Dragon (32) played to a trick; the Dragon led as King of a suit; swap
+ * or keep; a call. */
 #define TRICKS_LED 36       /* + suit */
 #define TRICKS_SWAP 40
 #define TRICKS_KEEP 41
 #define TRICKS_CALL 48      /* + kind */
 
-/* What a kind of hand is about; money in thousands. */
+/* Penalties and payments of a kind of hand, in thousands. */
 typedef struct TricksKind {
     const char *id;
     uint32_t cards;         /* penalty cards; also what a Power Player must take */
-    uint8_t dragonlord, wizard, prince, trick; /* what each costs; trick: the first, and again the last */
-    uint8_t power, secret;  /* what each other pays for a Power Play, a Secret one (0: there is none) */
+    uint8_t dragonlord, wizard, prince, trick; /* cost of each; trick: the first, and again the last */
+    uint8_t power, secret;  /* what each other seat pays for a Power Play, for a Secret one (0: there is none) */
     uint8_t barred;         /* suits not to be led to the first trick (expert), one bit each */
 } TricksKind;
 
@@ -78,7 +78,7 @@ typedef struct TricksState {
     uint8_t dragon, dragon_taken;   /* who holds the Dragon, who took it; or NOBODY */
     uint8_t extra;                  /* card (TRICKS_DRAGON after a swap) or TRICKS_NO_CARD */
     uint8_t leader;                 /* of the trick under way or the next; NOBODY before the call */
-    uint8_t suit;                   /* to be followed; of a meaning only while n_trick > 0 */
+    uint8_t suit;                   /* to be followed; undefined while n_trick is 0 */
     uint8_t n_trick, trick[TRICKS_SEATS]; /* in the order played */
     uint8_t first_taker;            /* who took the first trick, or NOBODY */
     uint8_t tricks[TRICKS_SEATS];   /* how many each seat took */
@@ -91,13 +91,12 @@ typedef struct TricksState {
 
 /* ---- sets of cards ---- */
 
-/* Cards of a set, the Dragon apart. */
 static inline int card_count(uint32_t cards) { return __builtin_popcount(cards); }
 
-/* The lowest card of a set that is not empty. */
+/* The lowest card of a non-empty set. */
 static inline int lowest_card(uint32_t cards) { return __builtin_ctz(cards); }
 
-/* The card with n lower ones in a set that holds more than n. */
+/* The card with n lower ones in a set of more than n. */
 static inline int nth_card(uint32_t cards, uint32_t n)
 {
     for (; n > 0; n--)
@@ -105,19 +104,17 @@ static inline int nth_card(uint32_t cards, uint32_t n)
     return lowest_card(cards);
 }
 
-/* All cards of a suit. */
 static inline uint32_t tricks_suit_cards(int suit) { return 0xFFu << 8 * suit; }
 
 /* All cards but the Dragon. */
 static inline uint32_t tricks_deck(int players) { return players == 3 ? 0xFCFCFCFCu : 0xFFFFFFFFu; }
 
-/* All hands together. */
 static inline uint32_t in_hands(const TricksState *state)
 {
     return state->hands[0] | state->hands[1] | state->hands[2] | state->hands[3];
 }
 
-/* All cards taken; those of the trick under way are not. */
+/* All cards taken so far, without the trick under way. */
 static inline uint32_t all_taken(const TricksState *state)
 {
     return state->taken[0] | state->taken[1] | state->taken[2] | state->taken[3];
@@ -135,44 +132,44 @@ static inline uint32_t on_table(const TricksState *state)
 /* Cards of the same suit that beat this one. */
 static inline uint32_t cards_above(int card) { return tricks_suit_cards(card >> 3) & ~((2u << card) - 1); }
 
-/* What the hand under way is about; a kind must have been called. */
+/* The kind of the hand under way; it must have been called. */
 static inline const TricksKind *kind_of(const TricksState *state) { return &tricks_kinds[state->kind]; }
 
 /* ---- the hand under way ---- */
 
-/* Tricks that are complete. */
+/* Number of complete tricks. */
 static inline int tricks_done(const TricksState *state)
 {
     return state->tricks[0] + state->tricks[1] + state->tricks[2] + state->tricks[3];
 }
 
-/* The Dragon's holder has to choose between swap and keep. */
+/* Whether the Dragon's holder must choose between swap and keep. */
 static inline int tricks_choosing(const TricksState *state)
 {
     return state->dragon != NOBODY && state->power == NOBODY;
 }
 
-/* The seat so many steps on, clockwise. */
+/* The seat `steps` places on, clockwise. */
 static inline int tricks_seat_after(const TricksState *state, int seat, int steps)
 {
     return (seat + steps) % state->players;
 }
 
 int tricks_turn(const TricksState *state); /* seat to act; the match is not over */
-/* Suits, one bit each, that the leader may not lead now while there is anything else. */
+/* Suits, one bit each, that the leader may not lead while it holds another. */
 uint32_t tricks_barred(const TricksState *state);
-/* Cards of the seat to act that may be played now, the Dragon apart. */
+/* Legal cards of the seat to act, the Dragon left out. */
 uint32_t tricks_playable(const TricksState *state);
-/* Seat that takes the trick, once it is complete. */
+/* The seat that wins the trick so far. */
 int tricks_winner(const TricksState *state);
-/* What the cards cost that a seat took in such a hand, and its tricks so far; thousands. */
+/* What a seat's cards and tricks cost in this kind of hand, in thousands. */
 int tricks_cost(const TricksState *state, int seat);
-/* The hand is over: all cards are played, or the rest decides nothing and may be thrown in. */
+/* Whether the hand is over: all cards are played, or the rest decides nothing and is thrown in. */
 int tricks_hand_over(const TricksState *state);
-/* What the hand comes to if it ends now; next_dm is left out. */
+/* The result if the hand ends now, without next_dm. */
 TricksResult tricks_result(const TricksState *state);
 
-/* ---- the game's functions and words, as struct Game has them ---- */
+/* ---- functions and texts for struct Game ---- */
 
 extern const char *const tricks_zones[], *const tricks_says[], *const tricks_reasons[], *const tricks_labels[];
 extern const Option tricks_options[TRICKS_OPTIONS];

@@ -31,8 +31,8 @@
 #define SUITS TRICKS_SUITS
 #define SEATS TRICKS_SEATS
 #define BUCKET 4
-#define FIRST_BITS 9        /* buckets in use at first: 2^9 */
-#define GROWING 8192        /* entries moved between looks at the clock */
+#define FIRST_BITS 9        /* 2^9 buckets are in use at first */
+#define GROWING 8192        /* entries moved between two looks at the clock */
 #define MAGIC 0x74726B73u
 
 struct Entry {
@@ -40,16 +40,16 @@ struct Entry {
     uint16_t stamp;
     uint8_t left;           /* tricks to come */
     uint8_t spare;
-    uint8_t value[SEATS];   /* at least, at most; in max^n what each seat takes */
+    uint8_t value[SEATS];   /* lower and upper bound; in max^n what each seat takes */
 };
 
-/* At the start of the table's memory; the buckets follow. */
+/* Stands at the start of the table's memory; the buckets follow. */
 struct Head {
     uint32_t magic, stamp, bits, used;
     uint32_t spare[12];
 };
 
-/* Of cards that differ in nothing but a mark, the lowest gets it: they lie together in one hand. */
+/* Moves a mark down to the lowest of neighbours in the same hand: they differ in nothing else. */
 static uint64_t lower_mark(uint64_t word, int shift)
 {
     unsigned mark = word >> shift & 255, hands = (unsigned)word, owner = hands & mark * 0x01010101u;
@@ -75,9 +75,9 @@ static void lower_marks(Layout *at)
     }
 }
 
-/* ---- what a trick has come to ---- */
+/* ---- the trick so far ---- */
 
-/* The trick after this lead; word: the suit before it. */
+/* The trick after this lead. word: the suit before it. */
 static inline Run run_lead(const TricksSolver *s, const Trick *t, uint64_t word, int rank)
 {
     int king = (int)(word >> (MARK_KING + rank) & 1);
@@ -85,7 +85,7 @@ static inline Run run_lead(const TricksSolver *s, const Trick *t, uint64_t word,
     return make_run(rank, t->leader, king, price);
 }
 
-/* The trick after this card of a follower; word: its suit before it. */
+/* The trick after this card of a follower. word: the card's suit before it. */
 static inline Run run_follow(const TricksSolver *s, Run run, uint64_t word, int led, int suit, int rank, int seat)
 {
     int price = run_price(run) + price_of(&s->contract, word, suit, rank);
@@ -102,7 +102,7 @@ static inline Run run_dragon(Run run, int seat)
     return run_king(run) ? run : make_run(NO_BAR, seat, 0, run_price(run));
 }
 
-/* Without the Dragon no King is marked. */
+/* Once the Dragon is played, no King is special. */
 static void forget_kings(Layout *at)
 {
     for (int suit = 0; suit < SUITS; suit++)
@@ -111,7 +111,7 @@ static void forget_kings(Layout *at)
 
 /* ---- table ---- */
 
-/* Takes the table's memory, as much as was in use before if it is this solver's; or none. */
+/* Opens the table. If its stamp is still current, the part in use stays in use. */
 static void open_table(TricksSolver *s)
 {
     size_t bytes;
@@ -133,14 +133,13 @@ static void open_table(TricksSolver *s)
     s->mask = ((uint64_t)1 << head->bits) - 1;
 }
 
-/* Spreads the bits of a number. */
 static inline uint64_t stir_bits(uint64_t x)
 {
     x = (x ^ x >> 32) * 0xBF58476D1CE4E5B9u;
     return x ^ x >> 29;
 }
 
-/* A hash of a position at the start of a trick, for the prices in use. */
+/* A hash of a position at the start of a trick, under the current prices. */
 static inline uint64_t key_of(const TricksSolver *s, const Layout *at, int seat, int dragon, int first)
 {
     uint64_t key = s->salt + (unsigned)(seat + 8 * dragon + 4096 * first) * 0xF1357AEA2E62A9C5u;
@@ -161,8 +160,9 @@ static inline Entry *find_entry(const TricksSolver *s, uint64_t key)
     return NULL;
 }
 
-/* Doubles the part of the table in use; half of its entries move up. A large one takes longer than a stop may: where
- * the clock breaks it off, the size stays and what has moved is lost. */
+/* Doubles the part of the table in use; half of the entries move up. A large table takes longer
+ * than a stop may, so the clock can interrupt it; then the size stays, and the moved entries are
+ * lost. */
 static void grow_table(TricksSolver *s)
 {
     uint64_t size = s->mask + 1;
@@ -182,7 +182,7 @@ static void grow_table(TricksSolver *s)
     s->head->bits++;
 }
 
-/* Where a new entry goes: a free place, else that of one with no more tricks left, else any. */
+/* The place for a new entry: a stale one, else one with no more tricks left, else any. */
 static Entry *place_for(TricksSolver *s, uint64_t key, int left)
 {
     if (s->head->used > 2 * s->mask && s->head->bits < s->max_bits)
@@ -200,7 +200,7 @@ static Entry *place_for(TricksSolver *s, uint64_t key, int left)
     return worst->left <= left ? worst : &bucket[key >> 60 & (BUCKET - 1)];
 }
 
-/* Writes an entry, whatever stood there before. There must be a table. */
+/* Stores bounds. There must be a table. */
 static Entry *store_entry(TricksSolver *s, uint64_t key, int left, int low, int high)
 {
     Entry *entry = find_entry(s, key);
@@ -212,7 +212,8 @@ static Entry *store_entry(TricksSolver *s, uint64_t key, int left, int low, int 
 
 /* ---- bounds ---- */
 
-/* The ducker, not on lead, need take no trick any more. */
+/* Whether a ducker who is not on lead need take no more trick. Not for a Power Player, who may not
+ * duck. */
 static inline int is_safe(const Layout *at, int ducker)
 {
     unsigned all = 1;
@@ -221,7 +222,7 @@ static inline int is_safe(const Layout *at, int ducker)
     return (int)all;
 }
 
-/* The same when he leads. */
+/* The same for a ducker on lead. */
 static int is_safe_leading(const Layout *at, int ducker)
 {
     unsigned any = 0;
@@ -230,7 +231,7 @@ static int is_safe_leading(const Layout *at, int ducker)
     return any && is_safe(at, ducker);
 }
 
-/* The ducker leads, and holds nothing but cards above all others of their suits: he takes everything. */
+/* Whether a ducker on lead takes everything: each of his cards is above all others of its suit. */
 static int takes_all(const Layout *at, int ducker)
 {
     for (int suit = 0; suit < SUITS; suit++) {
@@ -241,13 +242,13 @@ static int takes_all(const Layout *at, int ducker)
     return 1;
 }
 
-/* Ranks above this card, a single bit. */
 static inline unsigned ranks_over(unsigned card) { return ~(2 * card - 1); }
 
-/* A card that the Power Player holds and must take lies under so many of one other hand that he cannot play it and
- * take it: each round of the suit before it costs him a card of the suit, or the Dragon, and the other no more than
- * one of those above. Where all his cards of the suit count, only the Dragon can go before them; a King that counts
- * is no prey of the Dragon while another card of the suit can be played for it. */
+/* Whether the Power Player holds a card that he must take but cannot win: one other hand has enough
+ * higher cards. Each earlier round of the suit costs him a card of the suit or the Dragon, and
+ * costs the other hand at most one of these. If all his cards of the suit count, only the Dragon
+ * can go before them; a King that counts is safe from the Dragon while its holder can play another
+ * card of the suit. */
 static int is_buried(const Contract *c, const Layout *at, int suit, int dragon)
 {
     unsigned mine = cards_held(at, suit, c->lone), cost = cards_priced(c, at->suit[suit], suit) & mine;
@@ -266,12 +267,11 @@ static int is_buried(const Contract *c, const Layout *at, int suit, int dragon)
     return 0;
 }
 
-/* Who has what, in the Power Player's eyes; a bit a seat. */
+/* Seats with cards that the Power Player must take, one bit each. */
 typedef struct Costs {
-    unsigned some, only;    /* cards that must be taken; nothing else */
+    unsigned some, only;    /* hold some; hold nothing else */
 } Costs;
 
-/* Who holds what counts, and nothing else. */
 static Costs costs_of(const Contract *c, const Layout *at)
 {
     Costs found = {0, 15};
@@ -286,7 +286,8 @@ static Costs costs_of(const Contract *c, const Layout *at)
     return found;
 }
 
-/* One of the others leads this suit, and they take something that counts; no Dragon is out. */
+/* Whether the others, one of them leading this suit, take a card that counts. Nobody holds the
+ * Dragon. */
 static int is_cashed(const Contract *c, const Layout *at, int suit, int leader, Costs costs)
 {
     unsigned mine = cards_held(at, suit, c->lone), cost = cards_priced(c, at->suit[suit], suit);
@@ -303,7 +304,7 @@ static int is_cashed(const Contract *c, const Layout *at, int suit, int leader, 
     return 0;
 }
 
-/* The Power Play is bound to fail. */
+/* Whether the Power Play must fail. */
 static int is_lost(const Contract *c, const Layout *at, int leader, int dragon)
 {
     for (int suit = 0; suit < SUITS; suit++)
@@ -318,8 +319,9 @@ static int is_lost(const Contract *c, const Layout *at, int leader, int dragon)
     return 0;
 }
 
-/* It is made: he leads the last card that counts, above all others; or has only the last trick still to take and
- * keeps the Dragon for it, no true King being against him. */
+/* Whether the Power Play is made: the Power Player leads the last card that counts, above all
+ * others; or only the last trick is missing, he keeps the Dragon for it, and nobody else holds a
+ * true King. */
 static int is_made(const Contract *c, const Layout *at, int leader, int dragon)
 {
     unsigned kings = 0, cost = 0, led = 0;
@@ -336,7 +338,8 @@ static int is_made(const Contract *c, const Layout *at, int leader, int dragon)
     return leader == c->lone && cost == 1 && led;
 }
 
-/* What the takers get at least and at most from the start of a trick on, as far as is seen at once; not the first. */
+/* Bounds of what the takers get from the start of a trick on. Not for the first trick: its barred
+ * leads could make them wrong. */
 static void see_bounds(const TricksSolver *s, const Trick *t, int *low, int *high)
 {
     const Contract *c = &s->contract;
@@ -354,13 +357,14 @@ static void see_bounds(const TricksSolver *s, const Trick *t, int *low, int *hig
         *low = t->rest;
 }
 
-/* ---- search by null windows ----
+/* ---- null windows ----
  *
- * What the takers still get: a lower bound when it reaches the target, else an upper bound. */
+ * Values are what the takers still get: a lower bound if it reaches the target, else an upper
+ * bound. */
 
 static int search_lead(TricksSolver *s, const Trick *t, int target);
 
-/* 1 once the clock has stopped the solver; looked at every 1,024 nodes. */
+/* Whether the clock has stopped the solver; it is read every 1,024 nodes. */
 static int out_of_time(TricksSolver *s)
 {
     if (s->nodes >= s->next_check && s->clock) {
@@ -371,14 +375,14 @@ static int out_of_time(TricksSolver *s)
     return s->stopped;
 }
 
-/* One card each: the highest of the suit led takes all. */
+/* The winner of the last trick, one card each. */
 static int last_winner(const TricksSolver *s, const Layout *at, const Trick *t)
 {
     int suit = 0, winner = 0;
     while (suit < SUITS && !cards_held(at, suit, t->leader))
         suit++;
     if (suit == SUITS)
-        return t->leader; /* leads the Dragon */
+        return t->leader; /* the Dragon is led */
     unsigned word = (unsigned)at->suit[suit];
     int top = top_bit(in_suit(word)), king = (int)(at->suit[suit] >> (MARK_KING + top) & 1);
     while (!(word >> 8 * winner >> top & 1))
@@ -388,7 +392,8 @@ static int last_winner(const TricksSolver *s, const Layout *at, const Trick *t)
     return winner;
 }
 
-/* The trick is complete, its last card still to be dropped unless that was the Dragon. */
+/* Scores the complete trick and searches the next one. card: the last one, not yet dropped
+ * unless it is the Dragon. */
 static int close_trick(TricksSolver *s, const Trick *t, Run run, int card, int target)
 {
     const Contract *c = &s->contract;
@@ -411,7 +416,8 @@ static int close_trick(TricksSolver *s, const Trick *t, Run run, int card, int t
     return value;
 }
 
-/* Who plays alone has played a card and does not take the trick: 1 with the value where it is certain now. */
+/* Settles the trick by bounds once the lone player has played and does not win it: 1 with the
+ * value, else 0. */
 static inline int is_decided(const TricksSolver *s, const Trick *t, Run run, int target, int fresh, int *value)
 {
     if (s->contract.ducker == NOBODY) {
@@ -427,7 +433,7 @@ static inline int is_decided(const TricksSolver *s, const Trick *t, Run run, int
 
 static int search_follow(TricksSolver *s, const Trick *t, int n, int seat, Run run, int target);
 
-/* The value once the seat has played the Dragon. */
+/* The value after the seat plays the Dragon. */
 static int follow_dragon(TricksSolver *s, const Trick *t, int n, int seat, Run run, int target)
 {
     Layout before = s->at;
@@ -441,7 +447,7 @@ static int follow_dragon(TricksSolver *s, const Trick *t, int n, int seat, Run r
     return value;
 }
 
-/* The value once the seat has played this card. */
+/* The value after the seat plays this card. */
 static int follow_card(TricksSolver *s, const Trick *t, int n, int seat, Run run, int card, int target)
 {
     int suit = card >> 3, rank = card & 7, lone = s->contract.lone, value;
@@ -457,7 +463,7 @@ static int follow_card(TricksSolver *s, const Trick *t, int n, int seat, Run run
     return value;
 }
 
-/* The seat plays to the trick, after n cards. */
+/* The value if the seat plays to the trick after n cards. */
 static int search_follow(TricksSolver *s, const Trick *t, int n, int seat, Run run, int target)
 {
     Pick picks[MAX_PICKS];
@@ -473,7 +479,7 @@ static int search_follow(TricksSolver *s, const Trick *t, int n, int seat, Run r
     return best;
 }
 
-/* The value once the Dragon is led as this suit. */
+/* The value after the Dragon is led as this suit. */
 static int lead_dragon(TricksSolver *s, const Trick *t, int suit, int target)
 {
     Layout before = s->at;
@@ -487,7 +493,7 @@ static int lead_dragon(TricksSolver *s, const Trick *t, int suit, int target)
     return value;
 }
 
-/* The value once this card is led. */
+/* The value after this lead. */
 static int lead_card(TricksSolver *s, Trick *t, int card, int target)
 {
     t->suit = card >> 3;
@@ -498,8 +504,7 @@ static int lead_card(TricksSolver *s, Trick *t, int card, int target)
     return value;
 }
 
-/* The value by the leads, one after another. 255 or -1 and no meaning once the clock has stopped
- * it. */
+/* The value by the leads. 255 or -1, undefined, once the clock has stopped the search. */
 static int lead_best(TricksSolver *s, const Trick *trick, int target)
 {
     Pick picks[MAX_PICKS];
@@ -516,7 +521,6 @@ static int lead_best(TricksSolver *s, const Trick *trick, int target)
     return best;
 }
 
-/* Looks a position up, else searches and stores it. */
 static int lead_stored(TricksSolver *s, const Trick *t, int low, int high, int target)
 {
     uint64_t key = key_of(s, &s->at, t->leader, t->dragon, t->first);
@@ -540,7 +544,7 @@ static int lead_stored(TricksSolver *s, const Trick *t, int low, int high, int t
     return value;
 }
 
-/* The start of a trick. */
+/* The value at the start of a trick. */
 static int search_lead(TricksSolver *s, const Trick *t, int target)
 {
     if (t->left == 1 && !t->first)
@@ -605,7 +609,6 @@ int search_step(const TricksSolver *s, Stand *stand, int card)
     return s->contract.takers >> best & 1 ? price : 0;
 }
 
-/* The moves of the seat to play, best first. */
 static int list_moves(const TricksSolver *s, const Stand *stand, Pick *picks)
 {
     const Trick *t = &stand->trick;
@@ -633,8 +636,8 @@ int search_root(TricksSolver *s, const Stand *stand, int target, int *card)
 
 /* ---- max^n ---- */
 
-/* Whether this outcome is better for the seat: it takes less itself; else the Dragonmaster takes more; else the
- * next seat, and so on. */
+/* Whether a seat prefers these shares: it takes less itself; on ties the Dragonmaster takes more,
+ * then the next seat, and so on. */
 static int prefers_shares(const TricksSolver *s, int seat, const uint8_t *shares, const uint8_t *than)
 {
     int players = s->contract.players;
@@ -652,7 +655,7 @@ static int prefers_shares(const TricksSolver *s, int seat, const uint8_t *shares
 
 static void share_out(TricksSolver *s, const Stand *stand, uint8_t *shares);
 
-/* Shares after this move, what it takes included. */
+/* Shares after this move, with what the move takes. */
 static void share_move(TricksSolver *s, const Stand *stand, int move, uint8_t *shares)
 {
     Stand next = *stand;
@@ -662,14 +665,14 @@ static void share_move(TricksSolver *s, const Stand *stand, int move, uint8_t *s
         shares[next.seat] = (uint8_t)(shares[next.seat] + stand->trick.rest - next.trick.rest);
 }
 
-/* Nothing can be better for the seat than this. */
+/* Whether no shares can be better for the seat. */
 static int is_best(const TricksSolver *s, int seat, int rest, const uint8_t *shares)
 {
     int to = seat == s->dm ? seat_after(s, seat) : s->dm;
     return shares[to] == rest;
 }
 
-/* The moves of the seat one after the other. */
+/* Shares by the seat's best move. */
 static void share_moves(TricksSolver *s, const Stand *stand, uint8_t *shares)
 {
     Pick picks[MAX_PICKS];
@@ -684,7 +687,7 @@ static void share_moves(TricksSolver *s, const Stand *stand, uint8_t *shares)
     }
 }
 
-/* Shares from here on, by best play of every seat for itself. */
+/* Shares from here on, if every seat plays for itself. */
 static void share_out(TricksSolver *s, const Stand *stand, uint8_t *shares)
 {
     const Trick *t = &stand->trick;

@@ -5,13 +5,14 @@
 
 #include "layout.h"
 
-/* Takes the contract and opens the table; what the contract does not say enters the keys by salt. */
+/* Sets the contract and opens the table. salt tells apart questions that have the same contract. */
 void search_start(TricksSolver *s, const Contract *contract, uint64_t salt);
-/* What the takers still get: a lower bound when it reaches the target, else an upper bound. */
+/* What the takers still get: a lower bound if it reaches the target, else an upper bound. */
 int search_bound(TricksSolver *s, const Stand *stand, int target);
-/* The same, and the card (as below) of a best move where the answer rests on one. */
+/* The same, with the card of a best move if the answer depends on one. */
 int search_root(TricksSolver *s, const Stand *stand, int target, int *card);
-/* Plays a card (suit * 8 + relative rank, or a move of the Dragon); what a complete trick brings the takers. */
+/* Plays a card (suit * 8 + relative rank, or a move of the Dragon). Returns what the takers get if
+ * that completes the trick. */
 int search_step(const TricksSolver *s, Stand *stand, int card);
 /* Max^n: what each seat takes from here on. */
 void search_shares(TricksSolver *s, const Stand *stand, uint8_t shares[TRICKS_SEATS]);

@@ -8,18 +8,17 @@
 
 #include "redeal.h"
 
-#define SETTLED_TRICKS 3        /* to come, at most, for plays to be tried out */
+#define SETTLED_TRICKS 3        /* with no more than this left, every play is tried */
 #define SETTLED_WORLDS 500
 #define SETTLED_PLAYS 100000
 
-/* Cards that a seat does not see: others' hands and the extra card. */
 static uint32_t hidden_from(const TricksState *state, int seat)
 {
     uint32_t hidden = in_hands(state) & ~state->hands[seat];
     return state->extra < TRICKS_DRAGON ? hidden | 1u << state->extra : hidden;
 }
 
-/* Nothing is left to be taken, or a Power Player has missed something. */
+/* Whether nothing that costs is left, or the Power Player has missed something. */
 static int nothing_at_stake(const TricksState *state, int seat)
 {
     const TricksKind *kind = kind_of(state);
@@ -31,9 +30,9 @@ static int nothing_at_stake(const TricksState *state, int seat)
     return missed || (!kind->trick && !(left & kind->cards));
 }
 
-/* Whatever is played, this seat takes all that is left: it leads and no card of it can be beaten, or it has played
- * such a card to the trick under way and holds only such cards. Against a Power Player it must be more than the
- * extra card, which is none of it. */
+/* Whether this seat takes all that is left, whatever is played: it leads and none of its cards can
+ * be beaten, or it has played such a card to the trick under way and holds only such cards. Against
+ * a Power Player the extra card does not count as something left. */
 static int takes_the_rest(const TricksState *state, int seat)
 {
     uint32_t hidden = hidden_from(state, seat), cards = state->hands[seat];
@@ -53,15 +52,15 @@ static int takes_the_rest(const TricksState *state, int seat)
     return 1;
 }
 
-/* Looks for a play that pays something else than the others do. */
+/* A search for two plays with different payments. */
 typedef struct Payments {
     int known, differ;
     int8_t list[TRICKS_SEATS];
-    int32_t plays;              /* that may still be tried */
+    int32_t plays;              /* left in the budget */
 } Payments;
 
-/* Plays the rest in every way and compares what the hand pays, until two differ or there are too
- * many. */
+/* Plays the rest in every way and compares the payments, until two differ or the budget is used
+ * up. */
 static void compare_plays(Payments *payments, const TricksState *state)
 {
     uint32_t moves[TRICKS_MOVES];

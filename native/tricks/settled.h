@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* Struct Game's settled, by proof or by trying out every play of every deal; 0 where that would be too many. */
+/* Game.settled, by proof or by trying every play of every deal; 0 if these are too many. */
 int32_t tricks_settled(const void *state, int32_t seat);
 
 #endif

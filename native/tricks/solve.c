@@ -15,14 +15,13 @@
 
 #define SUITS TRICKS_SUITS
 #define SEATS TRICKS_SEATS
-#define MAXN 3              /* an objective beside those of the header */
+#define MAXN 3              /* one more objective, for Game.solve */
 
-/* ---- from the rules' state ---- */
+/* ---- setting up ---- */
 
-/* Whether an objective asks for the tricks of a side. */
 static int is_bridge(int objective) { return (objective & 255) == TRICKS_BRIDGE; }
 
-/* What counts for an objective, and for whom; the kind must be called. */
+/* Sides and prices for an objective; the kind must have been called. */
 static Contract contract_of(const TricksState *state, int objective)
 {
     assert(state->kind < TRICKS_KINDS);
@@ -56,13 +55,13 @@ static Contract contract_of(const TricksState *state, int objective)
     return c;
 }
 
-/* How many of these cards lie below this one in its suit. */
+/* How many of these cards are lower cards of the same suit. */
 static int cards_below(uint32_t cards, int card)
 {
     return __builtin_popcount(cards >> (card & 24) & 255 & ((1u << (card & 7)) - 1));
 }
 
-/* Relative ranks and marks of the cards in hands. */
+/* Sets relative ranks and marks of the cards in hands. */
 static void set_layout(Layout *at, const TricksState *state, const Contract *c)
 {
     uint32_t all = in_hands(state);
@@ -81,7 +80,7 @@ static void set_layout(Layout *at, const TricksState *state, const Contract *c)
         }
 }
 
-/* What these cards cost by the contract. */
+/* The price of these cards under the contract. */
 static int cards_price(const Contract *c, uint32_t cards)
 {
     int price = 0;
@@ -93,7 +92,7 @@ static int cards_price(const Contract *c, uint32_t cards)
     return price;
 }
 
-/* The trick under way. */
+/* Sets up the trick under way. */
 static void set_stand(Stand *stand, const TricksState *state, const Contract *c)
 {
     uint32_t played = 0;
@@ -119,7 +118,6 @@ static void set_stand(Stand *stand, const TricksState *state, const Contract *c)
     stand->run = make_run(card == TRICKS_DRAGON ? NO_BAR : cards_below(in_hands(state), card), best, king, price);
 }
 
-/* The move in relative ranks. */
 static int relative_card(const TricksState *state, uint32_t move)
 {
     if (move >= TRICKS_DRAGON)
@@ -129,18 +127,18 @@ static int relative_card(const TricksState *state, uint32_t move)
 
 typedef struct Root {
     Stand stand;
-    int taken;              /* by the takers, so far */
-    int all;                /* the price of all, as far as it can be taken */
+    int taken;              /* by the takers before the root */
+    int all;                /* price of everything that can be taken in the hand */
 } Root;
 
-/* What a seat has taken so far, by the contract. */
+/* The price of what a seat has taken so far. */
 static int seat_taken(const Contract *c, const TricksState *state, int seat)
 {
     return cards_price(c, state->taken[seat]) + c->first * (state->first_taker == seat) +
            c->every * state->tricks[seat];
 }
 
-/* What the takers have. */
+/* The price of what the takers have taken so far. */
 static int taken_by(const TricksState *state, const Contract *c)
 {
     int taken = 0;
@@ -149,7 +147,6 @@ static int taken_by(const TricksState *state, const Contract *c)
     return taken;
 }
 
-/* The price of all cards, taken or not, and of the tricks. */
 static int whole_price(const TricksState *state, const Contract *c)
 {
     uint32_t cards = in_hands(state) | all_taken(state);
@@ -158,7 +155,7 @@ static int whole_price(const TricksState *state, const Contract *c)
     return cards_price(c, cards) + c->first + c->last;
 }
 
-/* The solver's clock for one question; NULL: no limit. */
+/* Starts the clock of one question; NULL for no limit. */
 static void start_clock(TricksSolver *s, Clock *clock)
 {
     assert(s && clock);
@@ -167,7 +164,7 @@ static void start_clock(TricksSolver *s, Clock *clock)
     s->stopped = 0;
 }
 
-/* The position of a hand under way, in the search's terms. */
+/* Sets up the search for a hand under way. */
 static void start_search(TricksSolver *s, const TricksState *state, int objective, Root *root)
 {
     Contract c = contract_of(state, objective);
@@ -178,7 +175,7 @@ static void start_search(TricksSolver *s, const TricksState *state, int objectiv
     root->all = whole_price(state, &c);
 }
 
-/* What the takers still get, by null windows that start at a guess. */
+/* What the takers still get, by null windows from a guess. */
 static int find_takings(TricksSolver *s, const Stand *stand, int guess, int *card)
 {
     int low = 0, high = stand->trick.rest;
@@ -194,7 +191,7 @@ static int find_takings(TricksSolver *s, const Stand *stand, int guess, int *car
     return low;
 }
 
-/* The value of the objective when the takers get so much more. */
+/* The value of the objective if the takers still get `gain`. */
 static int32_t objective_value(const TricksSolver *s, const Root *root, int objective, int more)
 {
     if (s->stopped)
@@ -211,12 +208,11 @@ TricksSolver *tricks_solver_new(Table *table)
     return s;
 }
 
-/* Takes NULL too. */
 void tricks_solver_free(TricksSolver *s) { free(s); }
 
 uint64_t tricks_solver_nodes(const TricksSolver *s) { return s->nodes; }
 
-/* What is still got from here on; a Power Play asks only whether it is anything. */
+/* What the takers still get from here on; in a Power Play only whether they get anything. */
 static int settle_value(TricksSolver *s, const Root *root, const Stand *stand, int gain, int objective, int *card)
 {
     if (objective != TRICKS_POWER)
@@ -226,7 +222,7 @@ static int settle_value(TricksSolver *s, const Root *root, const Stand *stand, i
     return (card ? search_root(s, stand, 1, card) : search_bound(s, stand, 1)) > 0;
 }
 
-/* The value and, if move is not NULL, a best move. TRICKS_UNKNOWN when the clock ran out. */
+/* The value and, if move is not NULL, a best move. TRICKS_UNKNOWN if the clock ran out. */
 static int32_t value_and_move(TricksSolver *s, const TricksState *state, int objective, Clock *clock, uint32_t *move)
 {
     Root root;
@@ -275,7 +271,7 @@ int32_t tricks_values(TricksSolver *s, const TricksState *state, int objective, 
     return n;
 }
 
-/* What everybody's wealth changes by when the seats take these shares. */
+/* Changes of wealth if the seats take these shares. */
 static void fill_payments(const TricksState *state, const uint8_t *shares, int8_t *values)
 {
     int income = 0;
@@ -286,7 +282,7 @@ static void fill_payments(const TricksState *state, const uint8_t *shares, int8_
     values[state->dm] = (int8_t)income;
 }
 
-/* Changes of wealth when a Power Play is made or fails, thousands. */
+/* Changes of wealth if a Power Play is made or fails, in thousands. */
 static void power_payments(const TricksState *state, int made, int8_t *values)
 {
     int amount = made ? tricks_kinds[state->kind].power : 0;
@@ -298,7 +294,7 @@ static void power_payments(const TricksState *state, int made, int8_t *values)
     }
 }
 
-/* In a Power Play all others want one thing, that it fails. */
+/* Max^n in a Power Play: all others want it to fail, so there are two sides. */
 static int32_t power_shares(TricksSolver *s, const TricksState *state, Clock *clock, uint32_t moves[TRICKS_MOVES],
                             int8_t values[TRICKS_MOVES][SEATS])
 {
@@ -333,7 +329,6 @@ int32_t tricks_maxn(TricksSolver *s, const TricksState *state, Clock *clock, uin
     return n;
 }
 
-/* The state after the seat to act called this kind. */
 static TricksState after_call(const TricksState *state, int kind)
 {
     assert(state->kind == TRICKS_NO_KIND);
@@ -348,9 +343,9 @@ int32_t tricks_kind_value(TricksSolver *s, const TricksState *state, int kind, i
     return tricks_value(s, &called, objective, clock);
 }
 
-/* ---- the command ---- */
+/* ---- Game.solve ---- */
 
-/* The seats of "0,2" as a mask, or 0. */
+/* Parses seats such as "0,2" to a mask; 0 if they are none. */
 static int read_seats(const char *text, int players)
 {
     int mask = 0;
@@ -362,7 +357,6 @@ static int read_seats(const char *text, int players)
     return *text ? 0 : mask;
 }
 
-/* The objective that a word names, or -1. */
 static int objective_of(const char *word, int players)
 {
     static const char *const names[] = {"coalition", "power", NULL, "maxn"};
@@ -373,12 +367,12 @@ static int objective_of(const char *word, int players)
     return mask ? TRICKS_BRIDGE + 256 * mask : -1;
 }
 
-/* Further words of an objective: the first two shorten the answer, the others leave parts of the search out (the bit
- * of each is its place here), which changes no value. */
+/* Further words of an objective. The first two shorten the answer. The others switch parts of the
+ * search off, the bit by the word's position, and change no value. */
 #define ONLY_VALUE 32u
 #define ONLY_MOVES 64u
 
-/* Takes the further words off an objective's text; length of what is left, or -1. */
+/* Reads the further words of an objective's text. The length of the text before them, or -1. */
 static int read_words(const char *text, uint32_t *words)
 {
     static const char *const names[] = {"unmerged", "unordered", "unbounded", "untabled", "general", "value",
@@ -395,7 +389,7 @@ static int read_words(const char *text, uint32_t *words)
     return 0;
 }
 
-/* Whether the Dragon is in a hand or in the trick under way, where counting tricks knows no value for it. */
+/* Whether the Dragon is in a hand or in the trick under way, where bridge has no place for it. */
 static int dragon_is_out(const TricksState *state)
 {
     int out = state->dragon != NOBODY;
@@ -404,7 +398,7 @@ static int dragon_is_out(const TricksState *state)
     return out;
 }
 
-/* What is asked for: an objective of the header, or MAXN; -1 with the reason in why. */
+/* An objective of the header, or MAXN; -1 with the reason in why. */
 static int read_objective(const TricksState *state, const char *text, char word[32], uint32_t *words, char *why)
 {
     int power = state->power != NOBODY, used = 0;
@@ -424,7 +418,7 @@ static int read_objective(const TricksState *state, const char *text, char word[
     return objective;
 }
 
-/* Values of the moves of a hand under way; how many, or 0. */
+/* Values of the moves of a hand under way. Their number, or 0. */
 static int solve_moves(TricksSolver *s, const TricksState *state, int objective, Clock *clock, uint32_t *moves,
                        double values[][MAX_SEATS])
 {
@@ -441,7 +435,7 @@ static int solve_moves(TricksSolver *s, const TricksState *state, int objective,
     return n;
 }
 
-/* Whether the seat to act likes the first value better. */
+/* Whether the seat to act prefers the first value. */
 static int likes_value(const TricksState *state, int objective, const double *value, const double *than)
 {
     int seat = tricks_turn(state);
@@ -463,7 +457,6 @@ static int likes_value(const TricksState *state, int objective, const double *va
     return wants ? value[0] > than[0] : value[0] < than[0];
 }
 
-/* Index of the first best value. */
 static int best_of(const TricksState *state, int objective, int n, double values[][MAX_SEATS])
 {
     int best = 0;
@@ -473,7 +466,7 @@ static int best_of(const TricksState *state, int objective, int n, double values
     return best;
 }
 
-/* Values of all moves, calls included; how many, or 0. */
+/* Values of all moves, also of calls. Their number, or 0. */
 static int solve_position(TricksSolver *s, const TricksState *state, int objective, Clock *clock, uint32_t *moves,
                           double values[][MAX_SEATS])
 {
@@ -492,7 +485,7 @@ static int solve_position(TricksSolver *s, const TricksState *state, int objecti
     return n;
 }
 
-/* Best moves to the end of the hand, from the one found on. */
+/* The line of best play to the end of the hand. */
 static void find_line(TricksSolver *s, const TricksState *from, int objective, Clock *clock, Result *result)
 {
     TricksState state = *from;
@@ -515,7 +508,6 @@ static void find_line(TricksSolver *s, const TricksState *from, int objective, C
     }
 }
 
-/* Fills the result with the values of all moves and the best of them. */
 static void put_moves(const TricksState *state, int objective, int n, double values[][MAX_SEATS], Result *result)
 {
     int best = n ? best_of(state, objective, n, values) : 0;
@@ -527,7 +519,7 @@ static void put_moves(const TricksState *state, int objective, int n, double val
     }
 }
 
-/* The value and one best move only. */
+/* Fills the result with the value and one best move only. */
 static int put_value(TricksSolver *s, const TricksState *state, int objective, Clock *clock, Result *result)
 {
     uint32_t move;

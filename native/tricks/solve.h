@@ -19,29 +19,29 @@
 #define TRICKS_COALITION 0
 #define TRICKS_POWER 1
 #define TRICKS_BRIDGE 2         /* + mask of seats * 256 */
-#define TRICKS_UNKNOWN INT32_MIN /* instead of a value: the clock ran out first */
+#define TRICKS_UNKNOWN INT32_MIN /* no value: the clock ran out */
 
 typedef struct TricksSolver TricksSolver;
 
-/* NULL when memory is out. table: NULL or of no bytes = without one. */
+/* NULL if out of memory. table: NULL or empty for none. */
 TricksSolver *tricks_solver_new(Table *table);
 void tricks_solver_free(TricksSolver *solver);
 
-/* The hand must be under way: a kind is called and cards are left. */
+/* A kind must have been called, and cards must be left. */
 int32_t tricks_value(TricksSolver *solver, const TricksState *state, int objective, Clock *clock);
-/* The value after every legal move: moves as rules.c lists them, values in the same order; their count, or 0 when
- * the clock ran out. */
+/* The value after each legal move, in the order of tricks_moves. Returns their number, or 0 if the
+ * clock ran out. */
 int32_t tricks_values(TricksSolver *solver, const TricksState *state, int objective, Clock *clock,
                       uint32_t moves[TRICKS_MOVES], int32_t values[TRICKS_MOVES]);
-/* The same for every seat's change of wealth, each playing for itself. */
+/* The same by max^n: each seat's change of wealth. */
 int32_t tricks_maxn(TricksSolver *solver, const TricksState *state, Clock *clock, uint32_t moves[TRICKS_MOVES],
                     int8_t values[TRICKS_MOVES][TRICKS_SEATS]);
-/* The value of the hand if the seat to act calls this kind; the state is one before the call. */
+/* The value of the hand if the seat to act calls this kind. The state is one before the call. */
 int32_t tricks_kind_value(TricksSolver *solver, const TricksState *state, int kind, int objective, Clock *clock);
-/* Positions at the start of a trick that were looked at since the solver was made. */
+/* Nodes so far: positions at the start of a trick. */
 uint64_t tricks_solver_nodes(const TricksSolver *solver);
 
-/* Struct Game's solve; read_objective says what an objective may be. */
+/* Game.solve; see read_objective for the objectives. */
 void tricks_solve(const void *state, const char *objective, const Limits *limits, Table *table, Progress *progress,
                   Result *result);
 

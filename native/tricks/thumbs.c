@@ -8,7 +8,6 @@
 
 #include "thumbs.h"
 
-/* What cards cost in this kind of hand, in thousands. */
 int tricks_price(const TricksKind *kind, uint32_t cards)
 {
     cards &= kind->cards;
@@ -16,25 +15,21 @@ int tricks_price(const TricksKind *kind, uint32_t cards)
            kind->wizard * card_count(cards & TRICKS_WIZARD_CARDS) + kind->prince * !!(cards & TRICKS_PRINCE_CARD);
 }
 
-/* What the trick under way costs besides its cards. */
+/* What the trick under way costs apart from its cards. */
 static int trick_price(const TricksState *state)
 {
     int ends = (state->first_taker == NOBODY) + (tricks_done(state) == TRICKS_HAND - 1);
     return kind_of(state)->trick * ends;
 }
 
-/* ---- rules of thumb ---- */
-
-/* Cards that the seat to act has not seen. */
 uint32_t tricks_unseen(const TricksState *state, int seat)
 {
     return tricks_deck(state->players) & ~(state->hands[seat] | all_taken(state) | on_table(state));
 }
 
-/* Cards of the same suit that this one beats. */
 static uint32_t cards_below(int card) { return tricks_suit_cards(card >> 3) & ((1u << card) - 1); }
 
-/* The card with the highest score; equal ones: the first. */
+/* The card with the highest score, the lowest card on ties. */
 static int best_card(uint32_t cards, const int *scores)
 {
     assert(cards);
@@ -69,7 +64,6 @@ int tricks_top(const TricksState *state)
     return state->trick[(tricks_winner(state) + state->players - state->leader) % state->players];
 }
 
-/* The situation that playing a card to the trick would make. */
 int tricks_situation(const TricksState *state, int top, int card)
 {
     if (!state->n_trick)
@@ -81,7 +75,6 @@ int tricks_situation(const TricksState *state, int top, int card)
     return state->n_trick == state->players - 1 ? TAKE_LAST : TAKE;
 }
 
-/* The features of a card that is looked at for a trick. */
 void tricks_look(const TricksState *state, uint32_t unseen, uint32_t hand, int card, int *features)
 {
     const TricksKind *kind = kind_of(state);
@@ -103,7 +96,7 @@ void tricks_look(const TricksState *state, uint32_t unseen, uint32_t hand, int c
     features[F_RISK] = wins * (100 * (price + pot) + 60 + more) / 100;
 }
 
-/* The card by weights where everybody wants to take little. */
+/* The card with the highest weighted sum, in an ordinary hand. */
 static int duck_card(const TricksState *state, int seat, uint32_t cards)
 {
     int top = tricks_top(state), best = lowest_card(cards), most = INT32_MIN, features[TRICKS_FEATURES];
@@ -121,7 +114,7 @@ static int duck_card(const TricksState *state, int seat, uint32_t cards)
     return best;
 }
 
-/* The Dragon's suit when it is led: the one with most to be taken in it. */
+/* The suit for a led Dragon: the one with most to take. */
 static uint32_t dragon_lead(const TricksState *state, int seat)
 {
     uint32_t moves[TRICKS_MOVES], unseen = tricks_unseen(state, seat), best = NO_MOVE;
@@ -137,7 +130,8 @@ static uint32_t dragon_lead(const TricksState *state, int seat)
     return best;
 }
 
-/* Sure tricks first, then the Dragon, then whatever is hardest to beat. */
+/* The Power Player's lead: sure tricks first, then the Dragon, then the card that is hardest to
+ * beat. */
 static uint32_t grab_lead(const TricksState *state, int seat, uint32_t cards)
 {
     uint32_t unseen = tricks_unseen(state, seat);
@@ -153,7 +147,7 @@ static uint32_t grab_lead(const TricksState *state, int seat, uint32_t cards)
     return (uint32_t)best_card(cards, scores);
 }
 
-/* Takes the trick with as little as will do; else gives little away. */
+/* The Power Player takes the trick as cheaply as possible, else discards little. */
 static uint32_t grab_follow(const TricksState *state, int seat, uint32_t cards)
 {
     const TricksKind *kind = kind_of(state);
@@ -173,7 +167,8 @@ static uint32_t grab_follow(const TricksState *state, int seat, uint32_t cards)
     return (uint32_t)best_card(cards, scores);
 }
 
-/* Against a Power Player: beats the own card, throws penalty cards to whoever else takes the trick. */
+/* Against a Power Player: beats the trick while he may win it, else gives penalty cards to whoever
+ * takes it. */
 static int block_card(const TricksState *state, uint32_t cards)
 {
     const TricksKind *kind = kind_of(state);
@@ -191,7 +186,7 @@ static int block_card(const TricksState *state, uint32_t cards)
     return best_card(cards, scores);
 }
 
-/* A lead against a Power Player: a card that takes the trick, then what costs nothing. */
+/* A lead against a Power Player: a sure trick, else a card that costs nothing. */
 static int block_lead(const TricksState *state, int seat, uint32_t cards)
 {
     uint32_t unseen = tricks_unseen(state, seat);
@@ -204,7 +199,6 @@ static int block_lead(const TricksState *state, int seat, uint32_t cards)
     return best_card(cards, scores);
 }
 
-/* A card by rules of thumb: what a player does who sees the own hand and the table and thinks one trick far. */
 uint32_t tricks_thumb(const TricksState *state)
 {
     int seat = tricks_turn(state), leads = !state->n_trick;

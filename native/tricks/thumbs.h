@@ -5,9 +5,9 @@
 
 #include "rules.h"
 
-/* What a card is looked at for, where everybody wants to take little. */
+/* Situations of a card in an ordinary hand. */
 enum { LEAD, DUCK, TAKE, TAKE_LAST, THROW, TRICKS_SITUATIONS };
-/* What is seen of it. */
+/* Features of a card. */
 enum { F_ONE, F_RANK, F_PRICE, F_POT, F_ABOVE, F_BELOW, F_OWN, F_LENGTH, F_SUIT, F_RISK, TRICKS_FEATURES };
 
 /* What cards cost in this kind of hand, in thousands. */
@@ -16,11 +16,11 @@ int tricks_price(const TricksKind *kind, uint32_t cards);
 uint32_t tricks_unseen(const TricksState *state, int seat);
 /* The card that wins the trick under way so far; -1 before the lead. */
 int tricks_top(const TricksState *state);
-/* The situation that playing a card to the trick would make; top: see tricks_top. */
+/* The situation after a card is played to the trick. top: see tricks_top. */
 int tricks_situation(const TricksState *state, int top, int card);
-/* Features of a card that is looked at for a trick, by a seat that holds this hand and has not seen those cards. */
+/* Features of a card for a seat with this hand. unseen: see tricks_unseen. */
 void tricks_look(const TricksState *state, uint32_t unseen, uint32_t hand, int card, int *features);
-/* The move by rules of thumb of the seat to act; a kind must have been called. */
+/* The move of the seat to act; a kind must have been called. */
 uint32_t tricks_thumb(const TricksState *state);
 
 #endif
