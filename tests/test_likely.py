@@ -1,4 +1,4 @@
-"""What the others' choices tell (native/engine/tells.c), and the model of Dragonmaster's (native/tricks/likely.c).
+"""What the others' choices tell (native/engine/tells.c), and the model of Dragonmaster's (native/tricks/inference.c).
 
 Proved here: a choice is as likely as a softmax has it; a seat that surprises the model is taken for one that plays by
 lot; worlds are drawn as often as they weigh, and all alike where nothing tells; a model finds the true cards likelier
@@ -64,7 +64,7 @@ void draw_evenly(int32_t n, int32_t *found)
 """
 TRICKS = """
 #include "engine/tells.h"
-#include "tricks/likely.h"
+#include "tricks/inference.h"
 static const Game model = {.tells = tricks_tells};
 int32_t tricks_log(const void *world, int32_t seat) { return tells_log(&model, world, seat); }
 """
@@ -83,7 +83,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Any:
 def tricks(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """What cards tell at Dragonmaster."""
     more = [f"engine/{name}.c" for name in ("random", "clock", "events", "json", "text")]
-    more += [f"tricks/{name}.c" for name in ("rules", "thumbs", "likely")]
+    more += [f"tricks/{name}.c" for name in ("rules", "heuristic", "inference")]
     return compiled(tmp_path_factory.mktemp("tricks"), "engine/tells.c", TRICKS, *more)
 
 

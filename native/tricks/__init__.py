@@ -5,5 +5,5 @@ The C files in layers, the lowest first; game.c is above them. A file may includ
     rules
     redeal
     layout order search bridge solve settled
-    thumbs likely play
+    heuristic inference play
 """

@@ -1,6 +1,6 @@
 /* game.c: Dragonmaster as the engine sees it. */
 
-#include "likely.h"
+#include "inference.h"
 #include "play.h"
 #include "redeal.h"
 #include "rules.h"

@@ -2,11 +2,11 @@
  *
  * Cards. A decision looks at deals (worlds) that fit what the seat knows: all if they are few, else
  * a sample. Each is judged twice, and the value of a card is half of either:
- *   rollout  every seat plays by the rules of thumb (thumbs.c) and sees only its own hand
+ *   rollout  every seat plays by the rules of thumb (heuristic.c) and sees only its own hand
  *   solved   ordinary hand: the Dragonmaster's income against all others; for another seat its own
  *            cost if all others play to raise it, and max^n with four cards or fewer. Power Play:
- *            whether it is made; rollouts only break ties. Expert: whether a seat can force a Secret
- *            Power Play after each card; if so, that payment is the card's value
+ *            whether it is made; rollouts only break ties. Expert: whether a seat can force a
+ *            Secret Power Play after each card; if so, that payment is the card's value
  * A card that is best in all deals, each solved, is played; "exact" if there is only one deal.
  *
  * Calls. A kind is worth what it brings in this hand, rollouts and solved deals mixed, plus what
@@ -15,8 +15,8 @@
  * left. Becoming Dragonmaster is worth what those kinds bring, so a Power Play pays at far less
  * than an even chance.
  *
- * Inference. At basic Dragon weighs deals by how likely the others' choices are in them (likely.c);
- * the level even weighs all alike. At expert that gained nothing and is off.
+ * Inference (inference.c). At basic Dragon weighs deals by how likely the others' choices are in
+ * them; the level even weighs all alike. At expert that gained nothing and is off.
  * Weaker levels. Hatchling, Wyrmling and Drake use rollouts only, of 1, 2 and 5 tricks, and take
  * some played cards for cards still out; the first two also settle for a second best that costs
  * little. Counts decide, solver nodes among them; time is only a guard. Figures: NOTES.md. */
@@ -29,7 +29,7 @@
 #include "engine/tells.h"
 #include "redeal.h"
 #include "solve.h"
-#include "thumbs.h"
+#include "heuristic.h"
 
 #define STREAM_WORLDS 31
 #define STREAM_FORGET 32
@@ -81,7 +81,7 @@ typedef struct Play {
     Clock clock;
     int seat;
     int64_t sum[MAX_ROWS];      /* sums over deals, in crystals: solved */
-    int64_t thumbs[MAX_ROWS];   /* rollouts */
+    int64_t rollouts[MAX_ROWS];   /* rollouts */
     uint8_t always_best[MAX_ROWS];
     int64_t later[MAX_ROWS];    /* worth of being Dragonmaster in the rest of the round */
     int32_t solved, played;     /* deals in the sums */
@@ -99,7 +99,7 @@ static int play_until(TricksState *state, int seat, int tricks)
     while (state->n_results == hand) {
         if (state->power == NOBODY && !state->n_trick && tricks_done(state) >= tricks)
             return tricks_result(state).payments[seat];
-        tricks_play(state, tricks_thumb(state), NULL, NULL);
+        tricks_play(state, tricks_heuristic_move(state), NULL, NULL);
     }
     return state->results[hand].payments[seat];
 }
@@ -399,7 +399,7 @@ static void add_played(Play *play, const TricksState *world, int32_t weight)
         tricks_play(&after, play->result->list[i].move, NULL, NULL);
         int paid = after.n_results > hand ? after.results[hand].payments[play->seat]
                                           : play_until(&after, play->seat, until);
-        play->thumbs[i] += (int64_t)weight * THOUSAND * paid;
+        play->rollouts[i] += (int64_t)weight * THOUSAND * paid;
     }
     play->played++;
     play->played_weight += weight;
@@ -419,7 +419,7 @@ static void value_cards(Play *play)
         weight = 0;
     for (int i = 0; i < result->n; i++) {
         double solved = play->solved ? (double)play->sum[i] / (double)play->solved_weight : 0;
-        double played = play->played ? (double)play->thumbs[i] / (double)play->played_weight : 0;
+        double played = play->played ? (double)play->rollouts[i] / (double)play->played_weight : 0;
         play->value[i] = (1 - weight) * solved + weight * played;
         play->score[i] = play->value[i] + (weight > 0 ? 0 : played * EQUAL);
         play->score[i] += play->solved ? (double)play->later[i] / (double)play->solved_weight : 0;
@@ -471,8 +471,8 @@ static void advise_card(Play *play, TricksWorld *list)
  * the solved deals. */
 static double mix_values(double solved, int n_solved, double played, int n_played, double off)
 {
-    double by_thumb = n_played ? played / n_played : 0;
-    return n_solved ? (solved / n_solved + off + by_thumb) / 2 : by_thumb;
+    double by_rollout = n_played ? played / n_played : 0;
+    return n_solved ? (solved / n_solved + off + by_rollout) / 2 : by_rollout;
 }
 
 static void draw_world(const Play *play, Rng *rng, TricksState *world)
@@ -507,7 +507,7 @@ static void advise_call(Play *play)
     }
     for (int j = 0; j < play->result->n; j++) {
         int kind = (int)play->result->list[j].move - TRICKS_CALL;
-        play->value[j] = mix_values((double)play->sum[j], play->solved, (double)play->thumbs[j], play->played,
+        play->value[j] = mix_values((double)play->sum[j], play->solved, (double)play->rollouts[j], play->played,
                                     means_of(state)->played[kind] - means_of(state)->solved[kind]);
         play->score[j] = play->value[j] + future_income(state, kinds_left(state) & ~(1u << kind));
     }

@@ -1,7 +1,7 @@
-/* likely.h: what the others' choices tell of their hands at Dragonmaster. */
+/* inference.h: what the others' choices tell of their hands at Dragonmaster. */
 
-#ifndef HOARD_TRICKS_LIKELY_H
-#define HOARD_TRICKS_LIKELY_H
+#ifndef HOARD_TRICKS_INFERENCE_H
+#define HOARD_TRICKS_INFERENCE_H
 
 #include "rules.h"
 

@@ -1,4 +1,4 @@
-/* thumbs.c: rules of thumb for Dragonmaster: a player who sees its own hand and the table, and
+/* heuristic.c: rules of thumb for Dragonmaster: a player who sees its own hand and the table, and
  * thinks one trick ahead.
  *
  * Where every seat wants to take little, a card scores a weighted sum of features, with weights for
@@ -6,7 +6,7 @@
  * from self-play, one or two changed at a time. In a Power Play the Power Player grabs and all
  * others block. Measurements: NOTES.md. */
 
-#include "thumbs.h"
+#include "heuristic.h"
 
 int tricks_price(const TricksKind *kind, uint32_t cards)
 {
@@ -75,7 +75,7 @@ int tricks_situation(const TricksState *state, int top, int card)
     return state->n_trick == state->players - 1 ? TAKE_LAST : TAKE;
 }
 
-void tricks_look(const TricksState *state, uint32_t unseen, uint32_t hand, int card, int *features)
+void tricks_features(const TricksState *state, uint32_t unseen, uint32_t hand, int card, int *features)
 {
     const TricksKind *kind = kind_of(state);
     uint32_t suit = tricks_suit_cards(card >> 3), mates = unseen & suit;
@@ -104,7 +104,7 @@ static int duck_card(const TricksState *state, int seat, uint32_t cards)
     for (uint32_t left = cards; left; left &= left - 1) {
         int card = lowest_card(left), score = 0;
         const int16_t *weight = weights[state->kind == TRICKS_FIRST][tricks_situation(state, top, card)];
-        tricks_look(state, unseen, state->hands[seat], card, features);
+        tricks_features(state, unseen, state->hands[seat], card, features);
         for (int i = 0; i < TRICKS_FEATURES; i++)
             score += weight[i] * features[i];
         if (score > most)
@@ -199,7 +199,7 @@ static int block_lead(const TricksState *state, int seat, uint32_t cards)
     return best_card(cards, scores);
 }
 
-uint32_t tricks_thumb(const TricksState *state)
+uint32_t tricks_heuristic_move(const TricksState *state)
 {
     int seat = tricks_turn(state), leads = !state->n_trick;
     assert(state->kind != TRICKS_NO_KIND);

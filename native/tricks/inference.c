@@ -1,7 +1,7 @@
-/* likely.c: a model of how players of Dragonmaster choose, for weighing hidden hands.
+/* inference.c: a model of how players of Dragonmaster choose, for weighing hidden hands.
  *
  * Each option scores a weighted sum of features, and a choice is a softmax over the scores. A card
- * has the features of thumbs.c, with a table of weights for each kind of hand, one for a Power
+ * has the features of heuristic.c, with a table of weights for each kind of hand, one for a Power
  * Player and one for the others against it. A call and a kept Dragon are judged by the hand.
  *
  * For a given deal the hand is replayed from its first card, and the score of every choice that the
@@ -11,10 +11,10 @@
  * Weights: maximum likelihood with a ridge of 3 on scaled features, by Newton's method, on choices
  * of the level even. Data and fit: NOTES.md. */
 
-#include "likely.h"
+#include "inference.h"
 
 #include "engine/tells.h"
-#include "thumbs.h"
+#include "heuristic.h"
 
 #define SCALE 4                 /* weights are in parts of TELLS_UNIT * SCALE */
 #define GRAB TRICKS_KINDS       /* weights of a Power Player; of the others against one */
@@ -124,7 +124,7 @@ static int count_top(uint32_t hand)
 }
 
 /* Adds the likelihood of the call with this hand. */
-static void tell_call(const TricksState *state, uint32_t hand, struct Tell *tell)
+static void weigh_call(const TricksState *state, uint32_t hand, struct Tell *tell)
 {
     const uint32_t lords = TRICKS_DRA_CARDS, warriors = tricks_suit_cards(TRICKS_WAR);
     int32_t scores[TRICKS_KINDS];
@@ -143,7 +143,7 @@ static void tell_call(const TricksState *state, uint32_t hand, struct Tell *tell
 }
 
 /* Adds the likelihood that a seat with this hand kept the Dragon, or swapped it. */
-static void tell_dragon(int seat, uint32_t hand, int kept, struct Tell *tell)
+static void weigh_dragon(int seat, uint32_t hand, int kept, struct Tell *tell)
 {
     int voids, longest = longest_suit(hand, &voids);
     const int features[KEEP_FEATURES] = {1, card_count(hand & HIGH_CARDS), count_top(hand), longest,
@@ -153,7 +153,7 @@ static void tell_dragon(int seat, uint32_t hand, int kept, struct Tell *tell)
 }
 
 /* Adds the likelihood of this card. */
-static void tell_card(const TricksState *state, int seat, int played, struct Tell *tell)
+static void weigh_card(const TricksState *state, int seat, int played, struct Tell *tell)
 {
     uint32_t cards = tricks_playable(state), unseen = tricks_unseen(state, seat);
     int32_t scores[TRICKS_HAND];
@@ -164,7 +164,7 @@ static void tell_card(const TricksState *state, int seat, int played, struct Tel
     for (; cards; cards &= cards - 1, n++) {
         int card = lowest_card(cards);
         assert(n < TRICKS_HAND);
-        tricks_look(state, unseen, state->hands[seat], card, features);
+        tricks_features(state, unseen, state->hands[seat], card, features);
         scores[n] = sum_up(card_weights[table][tricks_situation(state, top, card)], features, TRICKS_FEATURES);
         chosen = card == played ? n : chosen;
     }
@@ -213,7 +213,7 @@ static void replay_trick(TricksState *state, Past past, int viewer, struct Tell 
     for (int i = 0; i < past.n; i++) {
         int seat = tricks_seat_after(state, past.leader, i), card = past.cards[i];
         if (seat != viewer && card < TRICKS_DRAGON)
-            tell_card(state, seat, card, tell);
+            weigh_card(state, seat, card, tell);
         state->trick[state->n_trick++] = (uint8_t)card;
         if (card < TRICKS_DRAGON)
             state->hands[seat] &= ~(1u << card);
@@ -235,11 +235,11 @@ void tricks_tells(const void *self, int32_t viewer, struct Tell *tell)
         return;
     TricksState state = rewind_hand(world);
     if (state.power != NOBODY && state.power != viewer)
-        tell_dragon(state.power, state.hands[state.power], 1, tell);
+        weigh_dragon(state.power, state.hands[state.power], 1, tell);
     if (state.swapped_by != NOBODY && state.swapped_by != viewer && state.swapped_by != state.dm)
-        tell_dragon(state.swapped_by, state.hands[state.swapped_by], 0, tell);
+        weigh_dragon(state.swapped_by, state.hands[state.swapped_by], 0, tell);
     if (state.power == NOBODY && state.dm != viewer)
-        tell_call(&state, state.hands[state.dm], tell);
+        weigh_call(&state, state.hands[state.dm], tell);
     for (int t = 0; t <= tricks_done(world); t++)
         replay_trick(&state, past_trick(world, t), viewer, tell);
 }

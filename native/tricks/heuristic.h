@@ -1,7 +1,7 @@
-/* thumbs.h: rules of thumb of Dragonmaster. */
+/* heuristic.h: rules of thumb of Dragonmaster. */
 
-#ifndef HOARD_TRICKS_THUMBS_H
-#define HOARD_TRICKS_THUMBS_H
+#ifndef HOARD_TRICKS_HEURISTIC_H
+#define HOARD_TRICKS_HEURISTIC_H
 
 #include "rules.h"
 
@@ -19,8 +19,8 @@ int tricks_top(const TricksState *state);
 /* The situation after a card is played to the trick. top: see tricks_top. */
 int tricks_situation(const TricksState *state, int top, int card);
 /* Features of a card for a seat with this hand. unseen: see tricks_unseen. */
-void tricks_look(const TricksState *state, uint32_t unseen, uint32_t hand, int card, int *features);
+void tricks_features(const TricksState *state, uint32_t unseen, uint32_t hand, int card, int *features);
 /* The move of the seat to act; a kind must have been called. */
-uint32_t tricks_thumb(const TricksState *state);
+uint32_t tricks_heuristic_move(const TricksState *state);
 
 #endif
