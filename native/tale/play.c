@@ -32,24 +32,12 @@
 
 #include <stdlib.h>
 
-#ifndef DRAGON_PLAYOUTS
 #define DRAGON_PLAYOUTS 4000
-#endif
-#ifndef DRAKE_PLAYOUTS
 #define DRAKE_PLAYOUTS 16
-#endif
-#ifndef HATCHLING_NOISE
 #define HATCHLING_NOISE (6 * TALE_POINT)
-#endif
-#ifndef WYRMLING_NOISE
 #define WYRMLING_NOISE (7 * TALE_POINT / 2)
-#endif
-#ifndef END_NODES
 #define END_NODES 2000000       /* outcomes in the tree of the last stage */
-#endif
-#ifndef PICK_NODES
 #define PICK_NODES 1000000      /* outcomes in the tree of the last picks */
-#endif
 #define END_WORK 35000000       /* outcomes times iterations */
 #define END_ITERATIONS 2000
 #define END_BATCH 10            /* iterations between two looks at how good it is */
@@ -76,16 +64,16 @@ static int lead_of(const TaleState *state, int seat)
 
 /* ---- looking ahead ---- */
 
-typedef struct Ahead {
+typedef struct Lookahead {
     const TaleState *state;
     TaleView view;
     TaleSynergy synergy;
     Rng rng;
     int seat;
-} Ahead;
+} Lookahead;
 
 /* The final lead of this seat if the heuristic plays on for all seats. */
-static int play_on(TaleState *state, int seat, const TaleSynergy *synergy)
+static int play_out(TaleState *state, int seat, const TaleSynergy *synergy)
 {
     while (state->stage < TALE_OVER)
         tale_play(state, tale_heuristic_move(state, synergy), NULL, NULL);
@@ -104,9 +92,9 @@ static void choose_again(TaleState *state, int seat, const TaleSynergy *synergy)
 }
 
 /* Tries every move that is still in the race in one sampled world. */
-static void ahead_world(Race *race, const Result *result, void *context)
+static void try_world(Race *race, const Result *result, void *context)
 {
-    Ahead *ahead = context;
+    Lookahead *ahead = context;
     TaleState drawn = *ahead->state;
     TaleState state = drawn;
     tale_redeal_view(&drawn, &ahead->view, &ahead->rng);
@@ -115,18 +103,18 @@ static void ahead_world(Race *race, const Result *result, void *context)
         int at = race->order[i];
         memcpy(&state, &drawn, TALE_MOVING);
         tale_play(&state, result->list[at].move, NULL, NULL);
-        race_note(race, at, play_on(&state, ahead->seat, &ahead->synergy));
+        race_note(race, at, play_out(&state, ahead->seat, &ahead->synergy));
     }
 }
 
 static void look_ahead(const TaleState *state, uint32_t playouts, const Limits *limits,
                        Progress *progress, Result *result)
 {
-    Ahead ahead = {.state = state, .seat = tale_to_act(state)};
+    Lookahead ahead = {.state = state, .seat = tale_to_act(state)};
     rng_seed(&ahead.rng, limits->seed, 1);
     tale_view(state, ahead.seat, &ahead.view);
     tale_synergy(state, &tale_full_weights, &ahead.synergy);
-    race_run(ahead_world, &ahead, playouts, 0, limits, progress, result);
+    race_run(try_world, &ahead, playouts, 0, limits, progress, result);
 }
 
 /* ---- by judgement ---- */

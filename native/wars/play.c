@@ -16,7 +16,7 @@
  *
  * Secret choices (an attack in a game of two, the answer to a face-down card) are one battle of
  * hidden hands (battle.c). Dragon mixes them as its equilibrium does, unless looking ahead finds a
- * move of the mixture worse than the best by more than CLEARLY points.
+ * move of the mixture worse than the best by more than MIXTURE_SLACK points.
  *
  * value = the expected final lead (own points minus the best other's) minus the lead now; of a
  * mixture: what the battle brings, in points. Experiments and figures: NOTES.md. */
@@ -33,17 +33,15 @@
 
 #include <stdlib.h>
 
-#define GUARD_MS 10000
+#define GUARD_MS 10000          /* time limit if none is given */
 #define SECOND_PLAYOUTS 1000    /* playouts of Dragon's second look */
 #define CLOSE 1                 /* points from the best move: these moves get the second look */
 /* playouts of the short look-ahead that picks each move in it */
 #define SHORT_PLAYOUTS 16
 #define BATTLE_ROUNDS 500       /* iterations of regret matching for the equilibrium of a battle */
 #define RARE 0.03               /* a smaller probability in a mixture counts as none */
-#ifndef CLEARLY
 /* points by which a move of the mixture may be worse than the best */
-#define CLEARLY 0.25
-#endif
+#define MIXTURE_SLACK 0.25
 
 /* Weights of the heuristic, in points. */
 typedef struct Weights {
@@ -286,7 +284,7 @@ static void note_battle(const WarsState *state, Lookahead *ahead)
 }
 
 /* The expected final lead of this seat: plays ahead->turns turns on, then evaluates. */
-static double play_on(WarsState *state, int seat, Lookahead *ahead)
+static double play_out(WarsState *state, int seat, Lookahead *ahead)
 {
     int turn = state->turn, turns = ahead->turns;
     for (note_battle(state, ahead); state->phase != PHASE_OVER; note_battle(state, ahead)) {
@@ -314,7 +312,7 @@ static void try_world(Race *race, const Result *result, void *context)
         WarsState state = drawn;
         wars_play(&state, result->list[at].move, NULL, NULL);
         ahead->slain = -1;
-        race_note(race, at, play_on(&state, seat, ahead));
+        race_note(race, at, play_out(&state, seat, ahead));
         race_odds(race, at,
                   wars_move_kind(result->list[at].move) == MOVE_DISCARD ? -1 : ahead->slain);
     }
@@ -489,7 +487,7 @@ static int mixture_agrees(const Mixture *mixture, const Result *result)
         top = value > top ? value : top;
         least = mixture->chance[i] > 0 && value < least ? value : least;
     }
-    return least >= top - CLEARLY;
+    return least >= top - MIXTURE_SLACK;
 }
 
 static void report_mixture(const Mixture *mixture, uint64_t draw, Result *result)
