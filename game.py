@@ -72,15 +72,16 @@ from native.play.coach import Showing, Verdict
 from native.play.duplicate import MatchPair
 from native.play.lessons import Course, Step, courses
 from native.play.lines import Ghost, ghosts_of
-from native.play.live_match import LOG_PAGE, Sitting, result
+from native.play.live_match import LOG_PAGE, LiveMatch, result
 from native.play.match_setup import LEVELS, MatchSetup
+from native.play.match_words import MatchWords
 from native.play.review import tick
 from native.play.review_walk import Reviewing, Trial
 from native.play.study import (
     LessonStudy,
     PuzzleStudy,
     Study,
-    Studying,
+    StudyMatch,
     offered,
     set_out,
 )
@@ -226,6 +227,7 @@ from native.tricks.words import (
     flying,
     gems,
 )
+from native.values import Advice
 from native.values import Row as Points
 from native.wars.followed import followed
 from native.wars.plan import Plan as WarsPlan
@@ -2843,15 +2845,16 @@ Board = BoardOf[Any]  # that of any game
 # ---- the table -----------------------------------------------------------------------------------
 
 
-class TableScene(Sitting, Scene):
+class TableScene(Scene):
     """A match being played: board, seats, whose turn it is, help, undo, the machine's players."""
 
     idle = False
     side = "side"  # which of the theme's distances the columns beside the board are wide
 
-    def __init__(self, app: App, match: Match) -> None:
-        Scene.__init__(self, app)
-        Sitting.__init__(self, match, app.session.settings, app.motion)
+    def __init__(self, app: App, match: Match, live: LiveMatch | None = None) -> None:
+        super().__init__(app)
+        self.live = live or LiveMatch(match, app.session.settings, app.motion)
+        self.match = match
         self.felt = match.game
         self.music = match.game
         self.show_log = False
@@ -2860,33 +2863,24 @@ class TableScene(Sitting, Scene):
         self.named: Verdict | None = None  # the last that the coach has said
         self.fair_back: bool | None = None  # whether that may be taken back; None: to be found out
         self.leading: list[Sprite] = []  # the cards of the move that waits for the coach
-        self.board = BOARDS[match.game](app, match, self.viewer(None))
+        self.board = BOARDS[match.game](app, match, self.live.viewer(None))
         self.board.choice = Choice(True, play=self.play, aim=self.aim)
         self.board.frame_plate = self.draw_plate
         self.board.hear = self.hear
-        self.curtain = len(self.humans) > 1 and self.hides()
-        self.tell(self.board.say.story(self.humans))
+        self.words = MatchWords(self.live, self.board)
+        self.curtain = len(self.live.humans) > 1 and self.live.hides()
+        self.live.tell(self.board.say.story(self.live.humans))
 
     def look(self) -> None:
         """Turns the table to the person whose turn it is, behind the curtain if need be."""
-        viewer = self.viewer(self.board.viewer)
+        viewer = self.live.viewer(self.board.viewer)
         if viewer != self.board.viewer:
-            self.curtain = self.hides() and len(self.humans) > 1
+            self.curtain = self.live.hides() and len(self.live.humans) > 1
             self.board.viewer = viewer
             self.board.seat = viewer or 0
             self.board.reset()
-            self.tell(self.board.say.story(self.humans), anew=True)
+            self.live.tell(self.board.say.story(self.live.humans), anew=True)
             self.app.dirty = True
-
-    @property
-    def behind(self) -> bool:
-        """Whether the last move is still being shown on the board."""
-        return self.board.playing
-
-    @property
-    def acting(self) -> int | None:
-        """Whose turn it is on the board."""
-        return self.board.seen.to_act if self.behind else self.match.to_act
 
     @property
     def held(self) -> list[Sprite]:
@@ -2897,22 +2891,22 @@ class TableScene(Sitting, Scene):
         """Tells the board what may be chosen on it now."""
         board = self.board
         choice = board.choice
-        choice.live = self.mine and board.seat == self.match.to_act and not board.groups
+        choice.live = self.live.mine and board.seat == self.match.to_act and not board.groups
         choice.idle = "" if choice.live else self.why_idle()
-        choice.legal = self.legal() if self.mine else []
+        choice.legal = self.live.legal() if self.live.mine else []
         choice.focus = self.focus
-        choice.advice = self.advice if self.asked else None
-        choice.values = self.show_values and not self.board.memory
+        choice.advice = self.live.advice if self.live.asked else None
+        choice.values = self.live.show_values and not self.board.memory
 
     def why_idle(self) -> str:
         """Why nothing can be chosen now, and what has to come first."""
-        if self.acting is None:
+        if self.board.acting is None:
             return self.t("why.over")
-        if self.coach.spoken:
+        if self.live.coach.spoken:
             return self.t("why.coach")
-        if self.behind:
+        if self.board.playing:
             return self.t("why.moves")
-        if self.paused and not self.mine:
+        if self.live.paused and not self.live.mine:
             return self.t("why.paused")
         return self.t("why.turn", name=self.name(self.match.to_act))
 
@@ -2943,30 +2937,31 @@ class TableScene(Sitting, Scene):
     def play(self, move: str) -> None:
         """Plays a move, for whoever is to act."""
         self.board.finish()
-        leading = self.leading if self.pending else list(self.held)
-        if self.defer(move):
+        leading = self.leading if self.live.pending else list(self.held)
+        if self.live.defer(move):
             self.leading = leading
             self.held.clear()
             return
-        hurry = self.hurry(self.t)
+        hurry = self.words.hurry()
         say = self.board.say
-        anew = self.board.memory and say.begins_anew(self.match.to_act, self.humans)
+        anew = self.board.memory and say.begins_anew(self.match.to_act, self.live.humans)
         try:
-            events = self.make(move)
+            events = self.live.make(move)
         except BadMove as error:
             self.refuse(error)
             return
+        self.drop_choice()
         self.board.leading = leading
-        self.tell(hurry, anew)
+        self.live.tell(hurry, anew)
         self.board.show(events)
         self.app.sound.hear(self.match.game, events)
         self.file()
-        if not self.board.groups and not self.motion.busy:
+        if not self.board.groups and not self.app.motion.busy:
             self.look()
 
     def hear(self, events: list[Event]) -> None:
         """Tells what has been seen on the board."""
-        self.tell(self.board.say.lines(events, self.humans))
+        self.live.tell(self.board.say.lines(events, self.live.humans))
 
     def receive(self, found: list[str], match: Match) -> bool:
         """Keeps what is new for the result."""
@@ -2974,11 +2969,15 @@ class TableScene(Sitting, Scene):
         self.found += found if own else []
         return own
 
+    def record(self) -> dict[str, Any]:
+        """The record of the match, with how much help there was."""
+        return self.live.record()
+
     def file(self) -> None:
         """Keeps the match after a move; a finished one is counted."""
         self.record()
         if self.match.over:
-            self.app.session.file_match(self.match, self.humans)
+            self.app.session.file_match(self.match, self.live.humans)
         else:
             self.app.session.matches.keep(self.match)
 
@@ -2989,9 +2988,8 @@ class TableScene(Sitting, Scene):
         asked = self.board.not_now() if error.reason == "not_now" else words
         self.app.notice(asked, sound="error")
 
-    def forget(self) -> None:
-        """Drops all that belonged to the position before."""
-        super().forget()
+    def drop_choice(self) -> None:
+        """Drops what was chosen in the position before."""
         self.held.clear()
         self.focus = ""
         self.fair_back = None
@@ -2999,7 +2997,7 @@ class TableScene(Sitting, Scene):
     def undo(self, ply: int | None = None) -> None:
         """Back to the person's decision before, or to where so many moves were played; asks first
         where the match counts so far, since what was hidden has been seen."""
-        if self.counts and self.decided() and not self.pending:
+        if self.live.counts and self.live.decided() and not self.live.pending:
             words = self.t("table.undo.sure")
             self.app.push(Ask(self.app, words, partial(self.go_back, ply)))
         else:
@@ -3007,32 +3005,33 @@ class TableScene(Sitting, Scene):
 
     def go_back(self, ply: int | None) -> None:
         """The same, unasked."""
-        if self.take_back(ply):
+        if self.live.take_back(ply):
             self.moved_in_time()
         else:
             self.app.notice(self.t("table.undo.none"), "error")
 
     def redo(self) -> None:
         """On to the person's next decision, where some were taken back."""
-        if self.take_on():
+        if self.live.take_on():
             self.moved_in_time()
         else:
             self.app.notice(self.t("table.redo.none"), "error")
 
     def moved_in_time(self) -> None:
         """Shows the position that was gone to."""
-        self.helped = True
+        self.live.helped = True
         self.ended = False
-        self.forget()
+        self.live.forget()
+        self.drop_choice()
         self.board.follow()
         self.look()
-        self.tell(self.board.say.story(self.humans), anew=True)
+        self.live.tell(self.board.say.story(self.live.humans), anew=True)
         self.app.sound.play("flip")
         self.keep()
 
     def restart(self) -> None:
         """The same deal from its beginning."""
-        self.ask("restart", lambda: self.app.sit(self.fresh()))
+        self.ask("restart", lambda: self.app.sit(self.live.fresh()))
 
     def new_deal(self) -> None:
         """Another deal, drawn by lot."""
@@ -3068,7 +3067,7 @@ class TableScene(Sitting, Scene):
             return moving
         if not moving:
             self.look()
-        changed, move = self.think(not self.board.groups and not self.motion.busy)
+        changed, move = self.live.think(not self.board.groups and not self.app.motion.busy)
         self.attend_coach()
         if move:
             self.play(move)
@@ -3081,19 +3080,19 @@ class TableScene(Sitting, Scene):
     def attend_coach(self) -> None:
         """What the coach says now has the focus, but not amid the person's turn; which moves it
         could not judge is told."""
-        spoken = self.coach.spoken
+        spoken = self.live.coach.spoken
         if spoken and spoken is not self.named and not self.match.over:
-            self.focus = self.focus if self.mine else "coach_go"
+            self.focus = self.focus if self.live.mine else "coach_go"
             self.app.sound.play("turn")
         changed = spoken is not self.named
         if changed:
             self.named = spoken
             self.fair_back = None
-        for case in self.coach.missed:
+        for case in self.live.coach.missed:
             words = self.t("coach.missed", move=self.board.say.move(case.move))
-            self.tell([words])
+            self.live.tell([words])
             self.app.notice(words)
-        self.coach.missed.clear()
+        self.live.coach.missed.clear()
         self.app.dirty = self.app.dirty or changed
 
     # drawing
@@ -3110,9 +3109,9 @@ class TableScene(Sitting, Scene):
         self.board.place(c, self.draw_narrow(c, body) if c.narrow else self.draw_wide(c, body))
         chrome = len(c.spots)
         self.board.draw(c)
-        if self.coach.spoken and c.narrow:
+        if self.live.coach.spoken and c.narrow:
             c.layer += 1
-            self.draw_coach(c, self.coach.spoken, self.board.area.inflate(-c.px("pad"), 0))
+            self.draw_coach(c, self.live.coach.spoken, self.board.area.inflate(-c.px("pad"), 0))
         self.settle_focus(c, chrome)
         if self.show_log and c.narrow:
             wide = c.px("drawer")
@@ -3124,13 +3123,13 @@ class TableScene(Sitting, Scene):
         """One line, and what may be done about it: in the place of the log, or over the own hand,
         which is not needed now."""
         words = verdict.words(self.board.say)
-        last = len(self.match.moves) - (0 if self.pending else 1)
+        last = len(self.match.moves) - (0 if self.live.pending else 1)
         if verdict.ply != last:
             words = self.t("coach.move", number=verdict.ply + 1, line=words)
         does: dict[str, tuple[Accept, str]] = {
             "back": (partial(self.undo, verdict.ply), "undo"),
             "why": (partial(self.ask_why, verdict), "hint"),
-            "go": (self.coach.heard, "play"),
+            "go": (self.live.coach.heard, "play"),
         }
         if not self.takes_back(verdict):
             del does["back"]
@@ -3152,7 +3151,7 @@ class TableScene(Sitting, Scene):
     def takes_back(self, verdict: Verdict) -> bool:
         """Whether the coach offers to take a move back: while nothing hidden was shown since."""
         if self.fair_back is None:
-            self.fair_back = not (self.match.over or self.unveiled(verdict.ply))
+            self.fair_back = not (self.match.over or self.live.unveiled(verdict.ply))
         return self.fair_back
 
     def review(self) -> None:
@@ -3161,8 +3160,8 @@ class TableScene(Sitting, Scene):
 
     def ask_why(self, verdict: Verdict) -> None:
         """Shows what may come of a move and of the better one."""
-        before = self.judged(verdict)
-        if verdict is self.coach.spoken:
+        before = self.live.judged(verdict)
+        if verdict is self.live.coach.spoken:
             back = partial(self.undo, verdict.ply) if self.takes_back(verdict) else None
             self.app.push(Why(self.app, before, verdict, back))
         else:
@@ -3170,11 +3169,11 @@ class TableScene(Sitting, Scene):
 
     def hint(self) -> None:
         """What to play; pressed again, why."""
-        if not self.mine:
+        if not self.live.mine:
             self.app.notice(self.why_idle(), "error")
-        elif not (self.hinted and self.advice):
-            self.ask_hint()
-        elif verdict := self.doubted(self.board.say):
+        elif not (self.live.hinted and self.live.advice):
+            self.live.ask_hint()
+        elif verdict := self.words.doubted():
             self.ask_why(verdict)
         else:
             self.app.notice(self.t("coach.alike"))
@@ -3184,12 +3183,12 @@ class TableScene(Sitting, Scene):
         if self.board.memory:
             self.app.notice(self.t("table.no_values"), "error")
         else:
-            super().toggle_values()
+            self.live.toggle_values()
 
     def settle_focus(self, c: Canvas, chrome: int) -> None:
         """With keys or a controller the focus is always somewhere: first on the board. While others
         move it waits for the person's cards."""
-        waits = self.humans and not self.match.over and not self.board.choice.live
+        waits = self.live.humans and not self.match.over and not self.board.choice.live
         if self.app.input.device != "mouse" and not waits:
             focus = first_on(c.spots, self.focus, chrome)
             self.app.dirty_next = focus != self.focus
@@ -3205,21 +3204,27 @@ class TableScene(Sitting, Scene):
         c.button("rules", rules, "", self.rules, "help", tip=self.t("table.rules"))
         wide = c.px("deal_narrow" if c.narrow else "deal")
         left = Rect(rules.right + c.px("pad"), bar.y, wide, bar.h)
-        c.text(self.label(self.t, not c.narrow), left, "small", "quiet", lines=2)
+        c.text(self.label(not c.narrow), left, "small", "quiet", lines=2)
         start = left.right + c.px("gap")
         end = bar.right - c.px("gap")
         if c.narrow:
             end = self.draw_tools(c, menu.move(bar.right - c.px("close") - menu.x, 0))
-        status = self.status(self.t, self.board.say, self.board.task)
-        if self.board.waits:
-            status = self.t("table.glance")
+        status = self.t("table.glance") if self.board.waits else self.status()
         center = Rect(start, bar.y, end - start - c.px("gap"), bar.h)
         middle = bar.inflate(-2 * start, 0)
         if c.width_of(status) <= middle.w:  # in the middle of the screen, where there is room
             center = middle
-        mine = self.acting in self.humans if self.behind else self.mine
+        mine = self.board.acting in self.live.humans if self.board.playing else self.live.mine
         color = "gold" if mine else "pale"
         c.text(status, center, "text", color, "center", lines=2)
+
+    def label(self, whole: bool) -> str:
+        """Which deal this is, and of which game."""
+        return self.words.label(whole)
+
+    def status(self) -> str:
+        """One line: whose turn it is and what is expected, or what is being computed."""
+        return self.words.status()
 
     def draw_tools(self, c: Canvas, place: Rect) -> int:
         """The tools as icons, from a place to the left; where they begin."""
@@ -3234,29 +3239,28 @@ class TableScene(Sitting, Scene):
     def tools(self) -> list[Button]:
         """The buttons of the table."""
         found: list[Button] = []
-        over = self.acting is None
+        over = self.board.acting is None
         if over:
             found += [
                 Button("result", self.t("pause.result"), "crown", partial(self.toggle, "ended")),
                 Button("review", self.t("pause.review"), "review", self.review),
             ]
-        elif self.humans:
-            why = self.t("coach.why" if self.hinted and self.advice else "table.hint")
+        elif self.live.humans:
+            why = self.t("coach.why" if self.live.hinted and self.live.advice else "table.hint")
             found += [
                 self.tool("undo", "undo", self.undo),
                 self.tool("redo", "redo", self.redo),
-                self.tool("hint", "hint", self.hint, self.hinted)._replace(label=why),
+                self.tool("hint", "hint", self.hint, self.live.hinted)._replace(label=why),
             ]
             if not self.board.memory:
-                found.append(self.tool("values", "values", self.toggle_values, self.show_values))
-        if len(self.humans) < len(self.match.seats) and not over:
-            toggle = partial(self.toggle, "paused")
-            words = self.t("table.go" if self.paused else "table.pause")
-            icon = "play" if self.paused else "pause"
+                found.append(self.tool("values", "values", self.toggle_values, self.live.show_values))
+        if len(self.live.humans) < len(self.match.seats) and not over:
+            words = self.t("table.go" if self.live.paused else "table.pause")
+            icon = "play" if self.live.paused else "pause"
             tip = self.t("table.pause.tip")
-            found.append(Button("pause", words, icon, toggle, "pause", self.paused, tip))
-            if self.paused:
-                found.append(self.tool("step", "step", partial(self.toggle, "single")))
+            found.append(Button("pause", words, icon, self.live.pause, "pause", self.live.paused, tip))
+            if self.live.paused:
+                found.append(self.tool("step", "step", self.live.step))
         for name, icon in self.board.leaves.items():
             leaf = partial(self.open_leaf, name)
             title = self.t(f"leaf.{self.match.game}.{name}")
@@ -3296,8 +3300,8 @@ class TableScene(Sitting, Scene):
             press = partial(c.button, tool.key, rect, tool.label, tool.accept, tool.icon)
             press(tool.action, tool.lit, tool.tip)
         log = top_of(right, block.y - right.y - c.px("pad"))
-        if self.coach.spoken:
-            self.draw_coach(c, self.coach.spoken, log)
+        if self.live.coach.spoken:
+            self.draw_coach(c, self.live.coach.spoken, log)
         else:
             self.draw_log(c, log)
         x = left.right + c.px("pad")
@@ -3323,9 +3327,9 @@ class TableScene(Sitting, Scene):
     def draw_side_meter(self, c: Canvas, area: Rect) -> int:
         """The position's value as a bar along the left edge, where its place is kept for a person;
         the width of that."""
-        if not self.humans:
+        if not self.live.humans:
             return 0
-        if self.show_values and not self.board.memory:
+        if self.live.show_values and not self.board.memory:
             high = area.h - c.px("border")
             self.draw_meter(c, Rect(area.x, area.y + c.px("margin"), c.px("double"), high))
         return c.px("side_meter")
@@ -3344,7 +3348,7 @@ class TableScene(Sitting, Scene):
         rects = rows_in(area, len(seats), high, step - high)
         for seat, rect in zip(seats, rects, strict=True):
             self.draw_plate(c, seat, rect)
-        if self.show_values and len(seats) == 2 and not self.board.memory:
+        if self.live.show_values and len(seats) == 2 and not self.board.memory:
             top = rects[0].bottom + c.px("margin")
             high = rects[1].y - rects[0].bottom - c.px("border")
             self.draw_meter(c, Rect(area.x, top, c.px("meter"), high))
@@ -3380,8 +3384,8 @@ class TableScene(Sitting, Scene):
         """A line under the name of who is to act; an ember runs along it while he thinks."""
         wide = max(1, c.px("rim"))
         pygame.draw.line(c.surface, COLOR["gold"], (name.x, y), (name.right, y), wide)
-        runs = self.works and not self.app.session.settings.reduced_motion
-        share = (self.ember % 10) / 10 if runs else 1.0  # at rest it covers no letter
+        runs = self.live.works and not self.app.session.settings.reduced_motion
+        share = (self.live.ember % 10) / 10 if runs else 1.0  # at rest it covers no letter
         place = (name.x + round(name.w * share), y)
         pygame.draw.circle(c.surface, COLOR["pale"], place, max(2, c.px("ember")))
 
@@ -3397,9 +3401,9 @@ class TableScene(Sitting, Scene):
             c.icon("dragon-head", faces[0])
         rect = rect.inflate(0, -2 * (rect.w + c.px("slit")))
         c.panel(rect, "night", "border", "tight")
-        if not self.advice:
+        if not self.live.advice:
             return
-        share = max(0.0, min(1.0, self.board.say.share(self.advice.worth)))
+        share = max(0.0, min(1.0, self.board.say.share(self.live.advice.worth)))
         fill = c.inner(rect, "close", "close")
         c.slab(foot_of(fill, round(fill.h * share)), "gold", "slit")
         mid = rect.centery
@@ -3407,22 +3411,22 @@ class TableScene(Sitting, Scene):
 
     def draw_log(self, c: Canvas, area: Rect) -> None:
         """What happened, the last of it at the bottom, or as far back as it was scrolled."""
-        look = partial(self.scroll, -LOG_PAGE)
+        look = partial(self.live.scroll, -LOG_PAGE)
         c.spots.append(Spot("lines", area, look, tip=self.t("table.lines.tip"), nav=False))
         c.panel(area, "panel")
         inner = c.inner(area, "wide", "pad")
         y = inner.bottom
-        shown = self.told()
+        shown = self.live.told()
         for number, line in enumerate(reversed(shown)):
             high = c.height_of(line, inner.w, "small") + c.px("chink")
             if y - high < inner.y:
                 break
             y -= high
             box = Rect(inner.x, y, inner.w, high)
-            color = "quiet" if number or self.log_back else "pale"
+            color = "quiet" if number or self.live.log_back else "pale"
             c.text(line, box, "small", color, lines=8, top=True)
-        if self.log_back:
-            high = area.h * len(shown) // len(self.log)
+        if self.live.log_back:
+            high = area.h * len(shown) // len(self.live.log)
             c.slab(Rect(area.right - c.px("close"), area.y, c.px("chink"), high), "gold", "hair")
 
     def draw_curtain(self, c: Canvas) -> None:
@@ -3448,13 +3452,17 @@ class TableScene(Sitting, Scene):
         """Shows the table to whoever sits there now."""
         self.curtain = False
         self.focus = ""
-        self.turn_began = self.motion.now
+        self.live.turn_began = self.app.motion.now
         self.app.sound.play("turn")
 
     # answering
 
+    def close(self) -> None:
+        """Stops what is being computed."""
+        self.live.close()
+
     def toggle(self, name: str) -> None:
-        """Turns paused, single (one step of a paused match) or show_log over."""
+        """Turns show_log over, or ended, so that the end is shown again."""
         setattr(self, name, not getattr(self, name))
 
     def rules(self) -> None:
@@ -3465,8 +3473,8 @@ class TableScene(Sitting, Scene):
         """Lets go of what is held, closes the log, opens the menu: the first that there is."""
         if self.held:
             self.held.clear()
-        elif self.coach.spoken:
-            self.coach.heard()
+        elif self.live.coach.spoken:
+            self.live.coach.heard()
         elif self.show_log and self.app.canvas.narrow:
             self.show_log = False
         else:
@@ -3482,8 +3490,8 @@ class TableScene(Sitting, Scene):
             "hint": self.hint,
             "values": self.toggle_values,
             "log": partial(self.toggle, "show_log"),
-            "pause": partial(self.toggle, "paused"),
-            "step": partial(self.toggle, "single"),
+            "pause": self.live.pause,
+            "step": self.live.step,
             "help": self.rules,
             "menu": self.back,
             "enlarge": self.enlarge,
@@ -3492,7 +3500,7 @@ class TableScene(Sitting, Scene):
         }
         steps = {"scroll": 3 * action.amount, "earlier": -LOG_PAGE, "later": LOG_PAGE}
         if action.name in steps:
-            self.scroll(steps[action.name])
+            self.live.scroll(steps[action.name])
         if action.name in does:
             does[action.name]()
         return action.name in does or action.name in steps
@@ -3652,8 +3660,8 @@ class Pause(Menu):
         """All that can be done now."""
         app = self.app
         table = self.table
-        coach = self.offer("coach", "hint", partial(app.session.turn_coach, table))
-        coach = coach._replace(label=self.t(f"pause.coach.{str(table.coached).lower()}"))
+        coach = self.offer("coach", "hint", partial(app.session.turn_coach, table.live))
+        coach = coach._replace(label=self.t(f"pause.coach.{str(table.live.coached).lower()}"))
         ended = [
             self.offer("result", "crown", self.result),
             self.offer("review", "review", table.review),
@@ -3663,7 +3671,7 @@ class Pause(Menu):
             *(ended if table.match.over else []),
             self.offer("restart", "restart", table.restart),
             self.offer("new", "new", table.new_deal),
-            *([coach] if table.coachable and not table.match.over else []),
+            *([coach] if table.live.coachable and not table.match.over else []),
             self.offer("copy", "copy", lambda: app.copy(table.match.deal_id())),
             self.offer("rules", "help", table.rules),
             self.offer("options", "options", lambda: app.push(Options(app))),
@@ -5693,15 +5701,17 @@ class Lessons(Scene):
         self.app.push(StudyScene(self.app, self.study))
 
 
-class StudyScene(Studying, TableScene):
+class StudyScene(TableScene):
     """A table with something to be found on it: a step of a lesson, or a puzzle."""
 
+    live: StudyMatch
     side = "study_side"
     topic = "study"
 
     def __init__(self, app: App, study: Study) -> None:
         self.study = study
-        super().__init__(app, study.match)
+        live = StudyMatch(study, app.session.settings, app.motion)
+        super().__init__(app, study.match, live)
         self.board.studied = not study.helps
         self.board.seat = study.seat
         self.board.reset()
@@ -5709,7 +5719,7 @@ class StudyScene(Studying, TableScene):
     def play(self, move: str) -> None:
         """Plays a move, and hears whether it was right."""
         self.ended = True  # no result is shown over it
-        asked = self.mine or bool(self.pending)
+        asked = self.live.mine or bool(self.live.pending)
         unanswered = self.study.stand == "asked"
         count = len(self.match.moves)
         super().play(move)
@@ -5717,10 +5727,31 @@ class StudyScene(Studying, TableScene):
             return
         self.study.moved(move, asked)
         if self.study.stand != "asked":
-            self.coach.forget()
+            self.live.coach.forget()
         self.focus = self.study.lit
         if unanswered and self.focus:
             self.app.sound.play("win" if self.study.stand == "right" else "error")
+
+    def file(self) -> None:
+        """Nothing of it is kept as a match."""
+
+    def keep(self) -> None:
+        """Nothing of it is kept as a match."""
+
+    def close(self) -> None:
+        """Stops what is being computed, and lets go of the study."""
+        super().close()
+        self.study.leave()
+
+    def label(self, whole: bool) -> str:  # noqa: ARG002
+        """Which step of which course, or which puzzle."""
+        return self.study.label(self.t)
+
+    def status(self) -> str:
+        """What was asked for is found, or not; else as at every table."""
+        if self.study.stand != "asked":
+            return self.study.head(self.t)
+        return self.words.progress() if self.live.looks_up else super().status()
 
     def at_stake(self) -> str:
         """A game under way is not kept."""
@@ -5739,9 +5770,9 @@ class StudyScene(Studying, TableScene):
 
     def back(self) -> None:
         """Lets go of what is held, or of what the coach says, or leaves."""
-        if self.held or self.coach.spoken:
+        if self.held or self.live.coach.spoken:
             self.held.clear()
-            self.coach.heard()
+            self.live.coach.heard()
         else:
             self.app.put_away(self.app.pop)
 
@@ -5816,8 +5847,9 @@ class EndScene(Scene):
         self.board = table.board
         self.began = app.motion.now
         self.focus = "review"
-        self.result = result(self.match, table.humans)
-        count = 60 if self.result == "won" and table.humans else 0
+        humans = table.live.humans
+        self.result = result(self.match, humans)
+        count = 60 if self.result == "won" and humans else 0
         chance = random.Random()
         self.sparks = [
             (chance.random(), chance.random(), chance.uniform(0.4, 1)) for _ in range(count)
@@ -5826,7 +5858,7 @@ class EndScene(Scene):
 
     def tick(self) -> bool:
         """Embers rise for a while; the coach goes on with what it still weighs."""
-        changed = self.table.attend()
+        changed = self.table.live.attend()
         motion = self.app.motion
         over = motion.now >= self.began + motion.length("embers")
         if over or not self.sparks or self.app.session.settings.reduced_motion:
@@ -5846,7 +5878,7 @@ class EndScene(Scene):
     def draw_result(self, c: Canvas) -> None:
         """The box with all that is to be read."""
         table = self.table
-        lines = table.last_words(self.t, self.board.say, self.board.end_words())
+        lines = table.words.last_words(self.board.end_words())
         if table.found:
             lines.insert(1, (hoards.told(table.found, self.t), "text", "gold"))
         width = min(c.px("end"), c.area.w - c.px("end_across"))
@@ -5859,7 +5891,7 @@ class EndScene(Scene):
         if side:
             c.picture(f"end/{self.result}", side, midtop=inner.midtop)
         title = top_of(inner, c.px("borders")).move(0, side)
-        ink = c.text(self.table.outcome(self.t), title, "title", "gold", "center", "title")
+        ink = c.text(table.words.outcome(), title, "title", "gold", "center", "title")
         if not side:
             left = (ink.x - c.px("margin"), title.centery)
             c.picture(f"end/{self.result}", title.h, midright=left)
@@ -5870,7 +5902,7 @@ class EndScene(Scene):
             self.offer("next", "new", self.next_deal),
             self.offer("home", "back", self.app.home),
         ]
-        if len(self.table.humans) == 1:
+        if len(table.live.humans) == 1:
             other = partial(self.app.session.other_table, self.match)
             buttons.insert(1, self.offer("other", "cards", other))
         if c.narrow:
@@ -6252,9 +6284,14 @@ class Again(Scene):
 # ---- drawing without a screen: shots, bench, selftest --------------------------------------------
 
 
-def table_at(app: App, match: Match, **marks: Any) -> TableScene:
-    """A table at a position, with marks (show_values, show_log ...) set."""
+def table_at(
+    app: App, match: Match, advice: Advice | None = None, hinted: bool = False, **marks: Any
+) -> TableScene:
+    """A table at a position, with an advice shown, and marks (show_log, curtain ...) set."""
     table = TableScene(app, match)
+    table.live.advice = advice
+    table.live.show_values = advice is not None
+    table.live.hinted = hinted
     for name, value in marks.items():
         setattr(table, name, value)
     return table
@@ -6262,9 +6299,8 @@ def table_at(app: App, match: Match, **marks: Any) -> TableScene:
 
 def table_with_values(app: App, game: str, moves: int) -> list[Scene]:
     """A table with the adviser's values and hint shown."""
-    table = table_at(app, played(game, moves), show_values=True, hinted=True)
-    table.advice = table.match.advise(AI_TOP)
-    return [table]
+    match = played(game, moves)
+    return [table_at(app, match, match.advise(AI_TOP), hinted=True)]
 
 
 def table_with_card(app: App, game: str, moves: int) -> list[Scene]:
@@ -6340,12 +6376,12 @@ def table_coached(app: App, game: str) -> list[Scene]:
     """A table at which the coach says something."""
     match, verdict = mistaken(game)
     table = table_at(app, match)
-    if table.unveils(verdict.move):
-        table.pending = verdict.move
+    if table.live.unveils(verdict.move):
+        table.live.pending = verdict.move
     else:
-        table.make(verdict.move)
+        table.live.make(verdict.move)
         table.board.follow()
-    table.coach.spoken = verdict
+    table.live.coach.spoken = verdict
     return [table]
 
 

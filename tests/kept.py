@@ -120,6 +120,6 @@ def through_all(s: Screen) -> None:
         if app.session.saved(game):
             app.resume(game)
             app.draw()
-            if isinstance(s.scene, arcade.TableScene) and s.scene.mine:
-                s.scene.play(s.scene.legal()[0])
+            if isinstance(s.scene, arcade.TableScene) and s.scene.live.mine:
+                s.scene.play(s.scene.live.legal()[0])
         app.home()

@@ -98,7 +98,7 @@ class Screen:
             if done():
                 return
             self.app.turn()
-            if any(isinstance(scene, arcade.TableScene) and scene.thinker.busy for scene in self.app.scenes):
+            if any(isinstance(scene, arcade.TableScene) and scene.live.thinker.busy for scene in self.app.scenes):
                 time.sleep(0.001)
             else:
                 left -= 1
@@ -106,7 +106,7 @@ class Screen:
 
     def advised(self) -> None:
         """Waits for the adviser."""
-        self.until(lambda: self.table.advice is not None)
+        self.until(lambda: self.table.live.advice is not None)
 
     def curtained(self) -> None:
         """Waits for the curtain."""

@@ -241,7 +241,7 @@ def test_full_screen_and_size_change_without_losing_the_match(tmp_path: Path) ->
 
 
 def person_ready(s: Screen) -> bool:
-    return s.table.match.over or (s.table.mine and not s.table.curtain and not s.table.board.groups)
+    return s.table.match.over or (s.table.live.mine and not s.table.curtain and not s.table.board.groups)
 
 
 def target_cells(s: Screen) -> list[str]:
@@ -363,7 +363,7 @@ def test_undo_and_redo_take_whole_turns_against_the_machine(tmp_path: Path) -> N
         s.key("r")
         s.key("r")
         assert (table.match.moves, table.match.memory()) == (moves, state)
-        assert table.helped
+        assert table.live.helped
 
 
 def test_an_illegal_cell_tells_why(tmp_path: Path) -> None:
@@ -384,15 +384,15 @@ def test_hint_and_values_show_what_the_adviser_says(tmp_path: Path) -> None:
         s.app.sit(match)
         table = s.table
         s.key("h")
-        s.until(lambda: table.advice is not None)
-        advice = table.advice
+        s.until(lambda: table.live.advice is not None)
+        advice = table.live.advice
         assert advice
         assert table.board.say.move(advice.shown) in s.words()
         assert table.record()["hints"] == 1
         s.key("v")
         best = max(m.value for m in advice.moves)
         assert table.board.say.value(best) in s.words()
-        assert table.helped
+        assert table.live.helped
 
 
 @pytest.mark.long
@@ -452,7 +452,7 @@ def test_a_thought_that_was_cut_short_is_told(tmp_path: Path, most: int) -> None
         told = s.app.session.strings("table.hurry", name=table.name(table.match.to_act))
         s.key("s")
         s.until(lambda: len(table.match.moves) == 1)
-        assert (told in table.log) == bool(most)
+        assert (told in table.live.log) == bool(most)
 
 
 @pytest.mark.long
@@ -473,7 +473,7 @@ def test_review_grades_moves_and_lets_another_be_tried(tmp_path: Path) -> None:
         assert review.ply == 15
         s.click("try")
         assert len(s.table.match.moves) == 15
-        assert s.table.helped
+        assert s.table.live.helped
 
 
 # ---- keeping ----

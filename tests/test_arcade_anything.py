@@ -72,11 +72,12 @@ def tables(s: Screen) -> list[arcade.TableScene]:
 def to_the_end(s: Screen, chance: random.Random) -> None:
     """Plays on by presses alone until the end is shown."""
     table = tables(s)[0]
+    live, board = table.live, table.board
     settings = s.app.session.settings
     settings.motion, settings.pause_least = "off", 0  # as it was; they may have been chosen anew
     for _ in range(3000):
         s.app.turn()
-        s.until(lambda: s.scene is not table or not (table.thinker.busy or table.board.groups or table.board.due))
+        s.until(lambda: s.scene is not table or not (live.thinker.busy or board.groups or board.due))
         if isinstance(s.scene, arcade.EndScene):
             return
         if table.match.over and table.ended:  # it was shown, and closed
@@ -87,9 +88,9 @@ def to_the_end(s: Screen, chance: random.Random) -> None:
             s.key("esc")
         elif table.curtain:
             s.click("curtain")
-        elif table.paused and not table.mine and not table.match.over:
+        elif table.live.paused and not table.live.mine and not table.match.over:
             s.click("pause")
-        elif table.mine:
+        elif table.live.mine:
             s.app.draw()
             spots = [spot for spot in s.app.canvas.spots if spot.nav and spot.accept and spot.key not in CHROME]
             if spots:
@@ -138,7 +139,7 @@ def test_the_end_is_shown_again_after_undo_and_redo_and_counted_once(tmp_path: P
             s.until(lambda: isinstance(s.scene, arcade.EndScene))
             s.key("esc")
             s.key("u")
-            s.until(lambda: s.table.curtain or s.table.mine)
+            s.until(lambda: s.table.curtain or s.table.live.mine)
             assert not s.table.match.over
             s.key("r")
         s.until(lambda: isinstance(s.scene, arcade.EndScene))
@@ -154,11 +155,11 @@ def test_what_has_come_to_rest_looks_as_if_drawn_anew(tmp_path: Path, monkeypatc
     with screen(tmp_path, (800, 600)) as s:
         s.app.session.settings.motion = "fast"
         s.app.sit(arcade.played(game, 11))
-        s.table.paused = True
+        s.table.live.paused = True
         for _ in range(4):
             if s.table.match.over:
                 s.table.undo()
-            s.table.play(s.table.legal()[-1])
+            s.table.play(s.table.live.legal()[-1])
             s.app.dirty = True
             while s.app.motion.busy or s.table.board.groups:
                 s.app.turn()

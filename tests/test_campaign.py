@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from native import Advice, Match
-from native.play.live_match import Sitting
+from native.play.match_words import MatchWords
 from tests.campaign import fuzz, fuzz_leaks, sanitized
 from tests.campaign.fuzz import FOUND
 
@@ -66,7 +66,7 @@ def test_a_pair_differs_in_what_is_hidden(pair: dict[str, Any]) -> None:
 def test_a_status_line_that_tells_a_hidden_hand_is_found(
     pair: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Sitting, "status", lambda table, *_: str(table.match.state()["hands"]))
+    monkeypatch.setattr(MatchWords, "status", lambda words: str(words.match.state()["hands"]))
     with pytest.raises(AssertionError, match="the table tells what is hidden"):
         fuzz_leaks.attempt(pair)
 

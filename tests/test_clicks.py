@@ -39,7 +39,7 @@ def at(s: Screen, game: str, moment: str) -> arcade.TableScene:
         match.play(match.legal()[0])
     s.app.sit(match)
     table = s.table
-    table.paused = True
+    table.live.paused = True
     table.ended = True
     s.app.turn()
     s.app.turn()
@@ -70,7 +70,7 @@ def kinds(s: Screen, table: arcade.TableScene) -> dict[object, tuple[int, int]]:
 
 def state(s: Screen, table: arcade.TableScene) -> tuple[object, ...]:
     """What a click may change."""
-    return len(table.match.moves), list(table.held), s.scene, table.log_back
+    return len(table.match.moves), list(table.held), s.scene, table.live.log_back
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
@@ -241,7 +241,7 @@ def test_help_that_cannot_be_given_says_why(tmp_path: Path) -> None:
             table = at(s, game, "others")
             s.click("hint")
             assert s.app.notes.words == Strings("en")("why.paused")
-            assert not table.hinted
+            assert not table.live.hinted
 
 
 @pytest.mark.parametrize("game", arcade.BOARDS)
@@ -259,4 +259,4 @@ def test_what_machines_played_before_the_first_own_decision_is_not_taken_back(tm
         s.click("undo")
         assert s.app.notes.words == Strings("en")("table.undo.none")
         assert len(s.table.match.moves) == count
-        assert not s.table.helped
+        assert not s.table.live.helped

@@ -38,14 +38,14 @@ from native.play.lines import (
     ghosts,
     ghosts_of,
 )
-from native.play.live_match import Sitting
+from native.play.live_match import LiveMatch, reveals
+from native.play.match_words import MatchWords
 from native.play.review import (
     Grade,
     Grader,
     plies_of,
 )
 from native.play.review import judged as graded
-from native.play.unveiling import reveals
 from native.play.words import Telling
 from native.screen.motion import Motion
 from native.store.settings import Settings
@@ -340,26 +340,39 @@ def test_a_move_that_it_cannot_judge_is_named(monkeypatch: pytest.MonkeyPatch) -
             coach.thinker.close()
 
 
+class Shown:
+    """A match of which the end has been seen."""
+
+    playing, acting = False, None
+
+    def __init__(self, say: Telling) -> None:
+        self.say = say
+
+    def task(self) -> str:
+        return ""
+
+
 def test_at_the_end_it_says_what_it_had_not_said_yet() -> None:
     """Mistakes, the first of them in words; moves that it could not judge; how many it still weighs."""
     match = played("tale", 10_000)
-    sitting = Sitting(match, Settings(), Motion(Settings(), {}, {}))
-    coach, say = sitting.coach, telling_of(Looking(match, "en"))
+    live = LiveMatch(match, Settings(), Motion(Settings(), {}, {}))
+    coach, say = live.coach, telling_of(Looking(match, "en"))
+    words = MatchWords(live, Shown(say))
     t, move = Strings("en"), match.moves[0]
-    assert sitting.afterwards(t, say) == []
+    assert words.afterwards() == []
     said = [Verdict(0, move, move, 3.0, "mistake", ply) for ply in (4, 9, 11)]
     coach.spoken, coach.later = said[0], said[1:]
     case = Case(match)
     case.move = move
     coach.missed.append(case)
     coach.made.append(case)
-    assert sitting.afterwards(t, say) == [
+    assert words.afterwards() == [
         *(t("coach.move", number=one.ply + 1, line=one.words(say)) for one in said[:2]),
         t("coach.more", n=1),
         t("coach.missed", move=say.move(move)),
         t("coach.weighs", n=1),
     ]
-    sitting.close()
+    live.close()
 
 
 def test_what_the_person_may_choose_is_weighed_before_it_is_chosen() -> None:
@@ -452,15 +465,15 @@ def test_a_hint_that_is_worth_no_more_than_others_says_that(tmp_path: Path) -> N
     with screen(tmp_path) as s:
         s.app.sit(played("duel", 6))
         table = s.table
-        table.paused = True
-        table.ask_hint()
+        table.live.paused = True
+        table.live.ask_hint()
         best, *others = table.match.legal()
         nothing = scale_of("duel").slip / 1000
-        table.advice = advice_of({best: 0.2, **dict.fromkeys(others, 0.2 - nothing)}, "estimate")
+        table.live.advice = advice_of({best: 0.2, **dict.fromkeys(others, 0.2 - nothing)}, "estimate")
         table.hint()
         assert s.scene is table
         assert s.app.notes.words == table.t("coach.alike")
-        table.advice = advice_of({best: 0.2, others[0]: 0.2 - nothing, others[1]: -0.5}, "estimate")
+        table.live.advice = advice_of({best: 0.2, others[0]: 0.2 - nothing, others[1]: -0.5}, "estimate")
         table.hint()
         why = s.scene
         assert isinstance(why, arcade.Why)
@@ -500,10 +513,10 @@ def mistake_at_table(s: Screen) -> arcade.TableScene:
     match, wrong = mistaken("duel")
     s.app.sit(match)
     table = s.table
-    table.coach.limit_ms = 0
+    table.live.coach.limit_ms = 0
     s.app.turn()
     table.play(wrong.move)
-    s.until(lambda: table.coach.spoken is not None)
+    s.until(lambda: table.live.coach.spoken is not None)
     return table
 
 
@@ -525,12 +538,12 @@ def test_after_a_mistake_it_says_one_line_before_the_machine_answers(tmp_path: P
         for _ in range(5):
             s.app.turn()
         assert len(table.match.moves) == moves
-        assert table.coach.spoken is not None
-        assert table.coach.spoken.words(table.board.say) in s.words()
+        assert table.live.coach.spoken is not None
+        assert table.live.coach.spoken.words(table.board.say) in s.words()
         assert table.record()["assisted"] is True
         s.click("coach_back")
         assert len(table.match.moves) == moves - 1
-        assert table.coach.spoken is None
+        assert table.live.coach.spoken is None
 
 
 SHOWS = {  # moves of a game that show their seat something hidden, and such as do not
@@ -580,29 +593,29 @@ def test_what_it_speaks_of_is_not_played_yet_where_that_would_show_something(
     match, chance, held = Match(game, seed=3), random.Random(3), 0
     seat = match.seats_count - 1
     match.seats, match.extra["coach"] = ["random"] * seat + ["human"], True
-    sitting = Sitting(match, Settings(), Motion(Settings(), {}, {}))
+    live = LiveMatch(match, Settings(), Motion(Settings(), {}, {}))
     while not match.over and len(match.moves) < 120:
         move = chance.choice(match.legal())
-        if not sitting.mine or len(match.legal()) < 2:
-            sitting.make(move)
+        if not live.mine or len(match.legal()) < 2:
+            live.make(move)
             continue
         values = {one: float(one != move if wrong else one == move) * 1e6 for one in match.legal()}
-        sitting.advice = advice_of(values, "exact")
+        live.advice = advice_of(values, "exact")
         seen, hidden = match.key(), reveals(match, move)
-        assert sitting.defer(move) == (wrong and hidden)
+        assert live.defer(move) == (wrong and hidden)
         assert match.key() == seen
         if wrong and hidden:
             held += 1
-            assert sitting.coach.spoken
-            assert sitting.think(ready=True)[1] == ""
-            sitting.coach.heard()
-            assert sitting.think(ready=True)[1] == move
-        sitting.make(move)
-        assert (sitting.pending, sitting.coach.busy) == ("", False)
-        assert (sitting.coach.spoken is not None) == (wrong and not hidden)
-        sitting.coach.heard()
+            assert live.coach.spoken
+            assert live.think(ready=True)[1] == ""
+            live.coach.heard()
+            assert live.think(ready=True)[1] == move
+        live.make(move)
+        assert (live.pending, live.coach.busy) == ("", False)
+        assert (live.coach.spoken is not None) == (wrong and not hidden)
+        live.coach.heard()
     assert bool(held) == (wrong and game != "duel")
-    sitting.close()
+    live.close()
 
 
 def test_the_next_hand_is_hidden_though_every_card_was_seen_before() -> None:
@@ -622,9 +635,9 @@ def mistake_that_unveils(s: Screen) -> tuple[arcade.TableScene, str]:
     s.app.session.settings.coach = True
     match, wrong = mistaken("heart")
     s.app.sit(match)
-    s.table.coach.limit_ms = 0
+    s.table.live.coach.limit_ms = 0
     s.app.turn()
-    assert s.table.unveils(wrong.move)
+    assert s.table.live.unveils(wrong.move)
     s.table.play(wrong.move)
     return s.table, wrong.move
 
@@ -634,13 +647,13 @@ def test_it_speaks_before_anything_hidden_is_shown(tmp_path: Path, monkeypatch: 
     with screen(tmp_path) as s:
         table, move = mistake_that_unveils(s)
         moves, cards = len(table.match.moves), table.match.cards(0)
-        s.until(lambda: table.coach.spoken is not None)
+        s.until(lambda: table.live.coach.spoken is not None)
         assert (len(table.match.moves), table.match.cards(0)) == (moves, cards)
         s.click("coach_back")
         assert (len(table.match.moves), table.match.cards(0)) == (moves, cards)
-        assert (table.mine, table.coach.spoken) == (True, None)
+        assert (table.live.mine, table.live.coach.spoken) == (True, None)
         table.play(move)
-        s.until(lambda: table.coach.spoken is not None)
+        s.until(lambda: table.live.coach.spoken is not None)
         s.click("coach_go")
         s.until(lambda: len(table.match.moves) > moves)
         assert table.match.moves[moves] == move
@@ -657,12 +670,12 @@ def test_a_good_move_that_unveils_is_played_as_soon_as_it_is_judged(
         match, wrong = mistaken("heart")
         s.app.sit(match)
         table, moves = s.table, len(match.moves)
-        table.coach.limit_ms = 0
-        s.until(lambda: table.advice is not None)
-        assert table.unveils(wrong.better)
+        table.live.coach.limit_ms = 0
+        s.until(lambda: table.live.advice is not None)
+        assert table.live.unveils(wrong.better)
         table.play(wrong.better)
         assert table.match.moves[moves:] == [wrong.better]
-        assert not table.coach.spoken
+        assert not table.live.coach.spoken
 
 
 def test_what_was_unveiled_is_not_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -670,12 +683,12 @@ def test_what_was_unveiled_is_not_taken_back(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(review_module, "PERMILLE", 100)
     with screen(tmp_path) as s:
         table, _ = mistake_that_unveils(s)
-        s.until(lambda: table.coach.spoken is not None)
-        said = table.coach.spoken
+        s.until(lambda: table.live.coach.spoken is not None)
+        said = table.live.coach.spoken
         moves = len(table.match.moves)
-        table.coach.heard()
+        table.live.coach.heard()
         s.until(lambda: len(table.match.moves) > moves + 1)
-        table.coach.spoken = said
+        table.live.coach.spoken = said
         s.app.turn()
         assert s.has("coach_go")
         assert not s.has("coach_back")
@@ -689,13 +702,13 @@ def test_the_table_says_which_move_could_not_be_judged(tmp_path: Path) -> None:
         s.app.sit(match)
         case = Case(match)
         case.move = wrong.move
-        s.table.coach.missed.append(case)
+        s.table.live.coach.missed.append(case)
         s.app.turn()
         words = s.table.t("coach.missed", move=s.table.board.say.move(wrong.move))
-        assert words in s.table.log
+        assert words in s.table.live.log
         assert words in s.words()
         s.app.turn()
-        assert s.table.log.count(words) == 1
+        assert s.table.live.log.count(words) == 1
 
 
 @pytest.mark.parametrize("size", SIZES[:2])
@@ -707,7 +720,7 @@ def test_what_it_says_at_the_end_has_room(tmp_path: Path, size: tuple[int, int],
             match, wrong = mistaken(game)
             over = played(game, 10_000)
             s.app.scenes = [arcade.TableScene(s.app, over)]
-            coach, case = s.table.coach, Case(match)
+            coach, case = s.table.live.coach, Case(match)
             case.move = wrong.move
             coach.spoken, coach.later = wrong, [wrong] * 3
             coach.missed += [case] * 2
@@ -726,10 +739,10 @@ def test_a_late_word_names_its_move_and_leaves_the_person_at_work(tmp_path: Path
         table = s.table
         s.app.turn()
         table.focus = "hand0"
-        table.coach.spoken = wrong._replace(ply=3)
+        table.live.coach.spoken = wrong._replace(ply=3)
         s.app.turn()
         assert table.t("coach.move", number=4, line=wrong.words(table.board.say)) in s.words()
-        assert (table.mine, table.focus) == (True, "hand0")
+        assert (table.live.mine, table.focus) == (True, "hand0")
 
 
 @pytest.mark.long
@@ -785,16 +798,16 @@ def test_a_good_move_a_table_of_people_and_a_coach_that_is_off_hear_nothing(tmp_
         match, wrong = mistaken("duel")
         s.app.sit(match)
         s.table.play(wrong.move)
-        assert not s.table.coach.busy
+        assert not s.table.live.coach.busy
         s.app.session.settings.coach = True
         match, wrong = mistaken("duel")
         match.seats = ["human", "human"]
         s.app.sit(match)
         s.table.play(wrong.move)
-        assert not s.table.coach.busy
+        assert not s.table.live.coach.busy
         match, wrong = mistaken("duel")
         s.app.sit(match)
-        s.table.coach.limit_ms = 0
+        s.table.live.coach.limit_ms = 0
         moves = len(match.moves)
         s.table.play(wrong.better)
         s.until(lambda: len(s.table.match.moves) > moves + 1)
@@ -812,9 +825,9 @@ def test_a_hint_pressed_again_says_why(tmp_path: Path) -> None:
         s.key("h")
         why = s.scene
         assert isinstance(why, arcade.Why)
-        assert s.table.advice is not None
-        assert why.verdict.better == s.table.advice.shown
-        assert s.table.hints == 1
+        assert s.table.live.advice is not None
+        assert why.verdict.better == s.table.live.advice.shown
+        assert s.table.live.hints == 1
         s.key("esc")
         assert isinstance(s.scene, arcade.TableScene)
 
@@ -834,18 +847,18 @@ def test_it_is_chosen_for_each_match_and_the_last_choice_is_proposed(tmp_path: P
         assert not s.app.session.settings.coach
         s.click("start")
         first = s.table
-        assert not first.coached
+        assert not first.live.coached
         first.play(first.match.legal()[0])
         assert saved(tmp_path, "heart")["coach"] is False
         s.app.session.settings.coach = True
-        assert not first.coached
+        assert not first.live.coached
         s.app.home()
         s.app.resume("heart")
-        assert not s.table.coached
+        assert not s.table.live.coached
         s.sit("duel", seats=["human", "drake"])
-        assert s.table.coached
+        assert s.table.live.coached
         s.sit("duel", seats=["human", "human"])
-        assert not s.table.coached
+        assert not s.table.live.coached
         s.app.scenes = [arcade.SetUp(s.app, "duel")]
         s.scene.draft.seats = ["human", "human"]
         s.app.draw()
@@ -859,13 +872,13 @@ def test_the_menu_of_a_match_turns_it_off_and_on(tmp_path: Path) -> None:
         s.key("esc")
         assert Strings("en")("pause.coach.true") in s.words()
         s.click("coach")
-        assert not table.coached
+        assert not table.live.coached
         assert not s.app.session.settings.coach
         assert Strings("en")("pause.coach.false") in s.words()
         s.click("coach")
-        assert table.coached
+        assert table.live.coached
         s.key("esc")
-        assert table.fresh().extra["coach"] is True
+        assert table.live.fresh().extra["coach"] is True
         s.sit("duel", seats=["drake", "drake"])
         s.key("esc")
         assert not s.has("coach")

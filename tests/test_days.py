@@ -282,7 +282,7 @@ def test_a_deal_is_played_for_the_book_and_then_for_practice(tmp_path: Path, lan
         s.click("row0")
         table = s.table
         assert table.match.extra["daily"] == TODAY
-        assert table.most() == 0  # the opponents think alike everywhere
+        assert table.live.most() == 0  # the opponents think alike everywhere
         s.app.open_page(CalendarPage)
         assert t("daily.begun") in s.words()
         s.click("row0")
@@ -296,7 +296,7 @@ def test_a_deal_is_played_for_the_book_and_then_for_practice(tmp_path: Path, lan
         s.click("row0")
         assert isinstance(s.scene, arcade.Menu)
         s.click("practise")
-        assert s.table.helped
+        assert s.table.live.helped
         assert s.table.match.moves == []
         assert "daily" not in s.table.match.extra
         lines = s.app.session.chronicle.lines_with("daily")

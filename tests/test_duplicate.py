@@ -253,7 +253,7 @@ def test_a_duplicate_match_is_set_up_played_and_given_up(tmp_path: Path, languag
         s.click("start")
         assert t("duplicate.turn", number=1, of=8, name=t("players.nameless")) in s.words()
         s.click("play")
-        assert s.table.most() == 0
+        assert s.table.live.most() == 0
         match = finish(s.table.match)
         s.app.session.file_match(match, [0])
         s.app.push(arcade.EndScene(s.app, s.table))

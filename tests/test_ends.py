@@ -183,7 +183,7 @@ import game
 def run(self, asked=None):
     table = self.scenes[-1]
     for _ in range(5):
-        table.play(table.legal()[0])
+        table.play(table.live.legal()[0])
         self.turn()
     print(len(table.match.moves), flush=True)
     FAULT

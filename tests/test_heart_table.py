@@ -30,7 +30,7 @@ def no_naps(monkeypatch: pytest.MonkeyPatch) -> None:
 def ready(s: Screen) -> bool:
     """Whether a person can play now, all that moved having come to rest."""
     table = s.table
-    return table.match.over or (table.mine and not table.curtain and not table.board.groups)
+    return table.match.over or (table.live.mine and not table.curtain and not table.board.groups)
 
 
 def lit(s: Screen) -> list[str]:
@@ -439,7 +439,7 @@ def beneath(way: str) -> Match:
 def advised(s: Screen, worth: float) -> None:
     """The adviser's answer is there: the first legal move, worth so much."""
     moves = [MoveValue(move, worth - number, not number, 1.0) for number, move in enumerate(s.table.match.legal())]
-    s.table.advice = Advice("done", moves[0].move, "estimate", 1, None, None, tuple(moves), 1, 0.0)
+    s.table.live.advice = Advice("done", moves[0].move, "estimate", 1, None, None, tuple(moves), 1, 0.0)
 
 
 def seen_from_memory(folder: Path, way: str, worth: float) -> list[bytes]:
@@ -454,32 +454,33 @@ def seen_from_memory(folder: Path, way: str, worth: float) -> list[bytes]:
         s.app.session.settings.choose("heart", "memory")
         match = beneath(way)
         s.app.sit(match)
-        s.table.paused = True
+        s.table.live.paused = True
         look()
         pictures.append(pygame.image.tobytes(arcade.little_table(s.app, match), "RGB"))
         s.key("l")
         for place in ("chest", "troll", "sorceress", "pile0", "pile1", "deck0", "figure"):
             s.point(s.spot(place if place[-1].isdigit() or place == "figure" else f"at-{place}").rect.center)
             look()
-        s.table.ask_hint()
+        s.table.live.ask_hint()
         advised(s, worth)
         look()
         s.table.toggle_values()
         advised(s, worth)
         look()
-        doubt = s.table.doubted(s.table.board.say)
+        doubt = s.table.words.doubted()
         assert doubt
-        s.table.coach.spoken = doubt._replace(word="blunder")
+        s.table.live.coach.spoken = doubt._replace(word="blunder")
         look()
-        s.table.coach.forget()
-        why = arcade.Why(s.app, s.table.judged(doubt), doubt._replace(move="troll 2", better="fire 3", loss=worth))
+        s.table.live.coach.forget()
+        other = doubt._replace(move="troll 2", better="fire 3", loss=worth)
+        why = arcade.Why(s.app, s.table.live.judged(doubt), other)
         s.app.push(why)
         for _ in range(2):
             look()
             pictures.append("\n".join(words for words, _ in why.lines(why.board.say)).encode())
             why.turn()
         s.app.pop()
-        s.table.forget()
+        s.table.live.forget()
         for kind, goal in (("sorceress", "chest"), ("troll", "troll"), ("fire", "fire")):
             s.click(hand_of(s, kind)[0])
             s.point(s.spot(f"at-{goal}").rect.center)
@@ -494,7 +495,7 @@ def seen_from_memory(folder: Path, way: str, worth: float) -> list[bytes]:
         s.app.session.settings.motion = "off"
         match.play("ship 1")
         s.table.board.follow()
-        s.table.tell(s.table.board.say.story([0]), anew=True)
+        s.table.live.tell(s.table.board.say.story([0]), anew=True)
         look()
         s.app.push(arcade.KeptList(s.app, "heart"))
         look()

@@ -213,7 +213,7 @@ def test_any_value_in_a_kept_match_or_record_leaves_the_arcade_running(
                 s.app.resume("duel")
                 s.app.draw()
                 if isinstance(s.scene, arcade.TableScene):
-                    s.table.play(s.table.legal()[0])
+                    s.table.play(s.table.live.legal()[0])
                     opened.add(str(s.table.match.extra["match"]))
                     s.app.session.matches.drop(str(s.table.match.extra["match"]))
         for number in range(len(texts)):
@@ -620,7 +620,7 @@ def test_an_end_position_that_was_pasted_does_not_count_as_a_win(tmp_path: Path)
     with screen(tmp_path) as s:
         s.app.session.open_text(json.dumps(match.record() | {"assisted": False, "hints": []}))
         while not s.table.match.over:
-            s.table.play(s.table.legal()[0])
+            s.table.play(s.table.live.legal()[0])
         assert [line["assisted"] for line in s.app.session.chronicle.history()] == [True]
 
 
@@ -628,10 +628,10 @@ def test_what_was_helped_stays_so_when_the_deal_is_played_again(tmp_path: Path) 
     with screen(tmp_path) as s:
         table = s.sit("duel", seed=5, seats=["human", "hatchling"])
         table.restart()
-        assert not s.table.helped
-        s.table.helped = True
+        assert not s.table.live.helped
+        s.table.live.helped = True
         s.table.restart()
-        assert s.table.helped
+        assert s.table.live.helped
         assert s.table.record()["assisted"] is True
     assert afresh({"moves": ["a"], "match": "m", "mine": 1}, assisted=True) == {
         "moves": ["a"],
@@ -932,7 +932,7 @@ def test_a_move_lies_in_the_folder_before_it_is_drawn(
 
         monkeypatch.setattr(s.app, "draw", draw)
         for _ in range(3):
-            table.play(table.legal()[0])
+            table.play(table.live.legal()[0])
             s.app.dirty = True
             s.app.turn()
     assert set(seen) == {1, 2, 3}
@@ -1121,7 +1121,7 @@ def test_any_value_in_a_pasted_record_leaves_the_arcade_running(tmp_path: Path, 
                     s.scene.try_here()
                 assert s.table.match.extra.get(key, True) in (True, False, 0)
                 if not s.table.match.over:
-                    s.table.play(s.table.legal()[0])
+                    s.table.play(s.table.live.legal()[0])
                 s.table.restart()
                 s.app.draw()
                 s.app.home()

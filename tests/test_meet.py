@@ -431,13 +431,13 @@ def test_the_log_scrolls_and_comes_back_with_what_happens(tmp_path: Path) -> Non
         s.app.sit(arcade.played("wars", 60))
         s.app.turn()
         table = s.table
-        last, first = table.log[-1], table.log[0]
+        last, first = table.live.log[-1], table.live.log[0]
         assert last in s.words()
         for _ in range(10):
-            s.post(pygame.MOUSEWHEEL, y=len(table.log) // 20, x=0)
+            s.post(pygame.MOUSEWHEEL, y=len(table.live.log) // 20, x=0)
         assert first in s.words()
-        assert table.told() == [first]
-        table.tell(["something new"])
+        assert table.live.told() == [first]
+        table.live.tell(["something new"])
         assert "something new" in s.words()
         s.key("page up")
         assert "something new" not in s.words()
@@ -479,7 +479,7 @@ def test_the_last_trick_can_be_seen_at_any_time(tmp_path: Path) -> None:
     There is none before the first trick of all."""
     with screen(tmp_path) as s:
         table = s.sit("tricks", seed=5, seats=["human", "hatchling", "hatchling", "hatchling"])
-        table.paused = True
+        table.live.paused = True
         s.click("last")
         assert s.scene is table
         assert s.app.notes.words == Strings("en")("tricks.no_last")
@@ -489,7 +489,7 @@ def test_the_last_trick_can_be_seen_at_any_time(tmp_path: Path) -> None:
         assert taker is not None
         taken = table.match.state()["taken"][taker]
         assert {card for _, card in cards} <= {*taken}
-        table.paused = True
+        table.live.paused = True
         titles = set[str]()
         for _ in range(60):
             before = table.board.say.last_trick()  # type: ignore[attr-defined]
@@ -515,7 +515,7 @@ def test_a_trick_waits_for_a_glance_where_that_is_chosen(tmp_path: Path) -> None
         s.app.sit(arcade.played("tricks", 8))
         s.app.turn()
         table = s.table
-        table.paused = True
+        table.live.paused = True
         while not table.board.waits:
             table.play(table.match.legal()[0])
             s.app.turn()

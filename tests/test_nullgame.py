@@ -112,7 +112,7 @@ from tests.screen import screen
 with screen(Path("data"), (800, 600)) as s:
     s.sit("null", seed=3, seats=["human", "random"])
     while not isinstance(s.scene, arcade.EndScene):
-        s.until(lambda: s.scene is not s.table or s.table.mine)
+        s.until(lambda: s.scene is not s.table or s.table.live.mine)
         if s.scene is s.table:
             s.click("hand0")
             if s.table.match.over:

@@ -39,7 +39,7 @@ def test_each_has_matches_history_and_settings_of_their_own(tmp_path: Path) -> N
         two(s)
         ada, bo = s.app.session.people.all
         s.app.sit(begun(seed=5))
-        s.table.play(s.table.legal()[0])
+        s.table.play(s.table.live.legal()[0])
         s.app.session.file_match(ended(4), [0])
         s.app.session.settings.language = "de"
         s.app.session.settings.keys = {"hint": ["z"]}
@@ -90,7 +90,7 @@ def test_a_guest_leaves_nothing(tmp_path: Path) -> None:
         s.app.session.settings.sound = 0
         s.app.session.save_settings()
         s.app.sit(begun(seed=5))
-        s.table.play(s.table.legal()[0])
+        s.table.play(s.table.live.legal()[0])
         assert s.app.session.saved("duel")
         s.app.session.file_match(ended(4), [0])
         assert len(s.app.session.chronicle.history()) == 1

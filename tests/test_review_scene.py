@@ -11,7 +11,8 @@ import pytest
 import game as arcade
 from native import Match
 from native.grades import scale_of
-from native.play.live_match import places, result
+from native.play.live_match import result
+from native.play.match_words import places
 from native.play.review import (
     NICE,
     TICK,
@@ -199,7 +200,7 @@ def test_playing_from_a_mistake_of_another_goes_on_after_it(tmp_path: Path) -> N
         review.go(other)
         s.click("try")
         assert s.table.match.moves == match.moves[:other]
-        assert s.table.helped
+        assert s.table.live.helped
 
 
 def test_the_curve_has_an_axis_of_round_values_within_it() -> None:
@@ -399,7 +400,7 @@ def test_a_win_with_help_is_as_much_joy(tmp_path: Path) -> None:
         alone = len(ended(s, "won").sparks)
         s.app.home()
         helped = ended(s, "won", assisted=True)
-        assert helped.table.helped
+        assert helped.table.live.helped
         assert len(helped.sparks) == alone > 0
 
 

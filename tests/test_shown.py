@@ -97,7 +97,7 @@ def test_why_says_whose_moves_it_compares(tmp_path: Path, against: str, keys: tu
         values = match.advise("dragon", permille=100)
         if against == "next":
             s.app.sit(match)
-            s.table.advice, s.table.hinted = values, True
+            s.table.live.advice, s.table.live.hinted = values, True
             s.table.aim("hand1")
             s.table.hint()
         else:
@@ -173,23 +173,23 @@ def test_log_and_plates_follow_what_has_been_seen(tmp_path: Path, game: str) -> 
                 match = whole.copy()
                 match.goto(at)
                 table = at_table(s, match)
-                before, log, seen = figures(s, table), list(table.log), table.match.position()
-                due = table.board.say.lines(match.copy().play(whole.moves[at]), table.humans)
+                before, log, seen = figures(s, table), list(table.live.log), table.match.position()
+                due = table.board.say.lines(match.copy().play(whole.moves[at]), table.live.humans)
                 table.play(whole.moves[at])
                 if not table.board.playing:
                     continue
                 told = len(log)
                 if table.board.untold:  # what does not move is seen at once
-                    assert table.log == log
+                    assert table.live.log == log
                 assert figures(s, table) == before
                 for _ in played_out(s, table):
-                    assert told <= len(table.log) <= len(log) + len(due)
-                    told = len(table.log)
+                    assert told <= len(table.live.log) <= len(log) + len(due)
+                    told = len(table.live.log)
                     if table.board.playing:
                         assert table.board.seen.scores == seen.scores
                 assert not table.board.playing
                 assert table.board.seen.scores == table.match.scores
-                assert table.log == log + due
+                assert table.live.log == log + due
                 changed += figures(s, table) != before
                 s.app.scenes.pop().close()
     assert changed
@@ -234,7 +234,8 @@ def test_health_points_and_sums_change_with_the_line_that_tells_of_it(tmp_path: 
         frames = list[tuple[bool, list[str], bool]]()
         for _ in played_out(s, table):
             shown = figures(s, table)
-            told = any(line in table.log for line in table.board.say.lines(told_of(whole, at, what), table.humans))
+            lines = table.board.say.lines(told_of(whole, at, what), table.live.humans)
+            told = any(line in table.live.log for line in lines)
             frames.append((told, shown, sums in {written.text for written in s.app.canvas.written}))
             if told:
                 assert [sprite.card for sprite in table.board.of("dragon", owner)] == ([dragon[0]] if dragon else [])
@@ -292,7 +293,7 @@ def test_whose_turn_it_is_follows_what_has_been_seen(tmp_path: Path, game: str) 
             for _ in played_out(s, table):
                 if table.board.playing:
                     late[mine] += 1
-                    assert table.status(t, table.board.say, table.board.task) == turn
+                    assert table.status() == turn
             over = t("table.over")
             assert (status(s, table) == over) == s.has("result") == (at == last)
             s.app.scenes.pop().close()
@@ -302,7 +303,7 @@ def test_whose_turn_it_is_follows_what_has_been_seen(tmp_path: Path, game: str) 
 def status(s: Screen, table: arcade.TableScene) -> str:
     """The line that says what is to be done, which stands on the screen."""
     s.app.draw()
-    line = table.status(s.app.session.strings, table.board.say, table.board.task)
+    line = table.status()
     assert line in {written.text for written in s.app.canvas.written}
     return line
 

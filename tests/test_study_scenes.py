@@ -58,9 +58,9 @@ def looks(app: arcade.App) -> object:
     if isinstance(scene, arcade.StudyScene):
         study, board = scene.study, scene.board
         found += [scene.match.key(), study.stand, len(study.line), study.waits, [id(card) for card in scene.held]]
-        found += [scene.coach.spoken, scene.coach.busy, scene.thinker.busy]
-        found += [scene.advice, scene.hinted, scene.show_values]
-        found += [len(scene.log), len(board.groups), study.ways(), scene.motion.busy]
+        found += [scene.live.coach.spoken, scene.live.coach.busy, scene.live.thinker.busy]
+        found += [scene.live.advice, scene.live.hinted, scene.live.show_values]
+        found += [len(scene.live.log), len(board.groups), study.ways(), scene.app.motion.busy]
     return repr(found)
 
 
@@ -136,12 +136,12 @@ def by_keys(s: Screen) -> Press:
 def make(s: Screen, move: str, press: Press) -> None:
     """Makes a move at the table as a person does."""
     scene = scene_of(s)
-    s.until(lambda: scene.mine and not scene.board.groups)
+    s.until(lambda: scene.live.mine and not scene.board.groups)
     s.app.draw()
     played = len(scene.match.moves)
     for key in way_to(scene, move):
         press(key)
-    made = [*scene.match.moves[played:], scene.pending]  # some wait for the coach
+    made = [*scene.match.moves[played:], scene.live.pending]  # some wait for the coach
     assert made[0] == move, (move, made)
 
 
@@ -151,7 +151,7 @@ def settled(s: Screen) -> bool:
         s.key("enter")
         return False
     scene = scene_of(s)
-    return not scene.study.line and scene.study.rests and not scene.thinker.busy and not scene.board.groups
+    return not scene.study.line and scene.study.rests and not scene.live.thinker.busy and not scene.board.groups
 
 
 def weak(s: Screen) -> None:
@@ -167,11 +167,11 @@ def play_out(s: Screen, *hands: Press, seed: int = 3) -> None:
     while scene.study.stand == "asked":
         if isinstance(s.scene, arcade.Leaf):
             s.key("enter")
-        elif scene.coach.busy:
+        elif scene.live.coach.busy:
             s.app.turn()
-        elif scene.coach.spoken:
+        elif scene.live.coach.spoken:
             next(hand)("coach_go")
-        elif scene.mine and not scene.board.groups and not scene.motion.busy:
+        elif scene.live.mine and not scene.board.groups and not scene.app.motion.busy:
             make(s, chance.choice(scene.match.legal()), next(hand))
         else:
             s.app.turn()
@@ -272,8 +272,8 @@ def begun_game(s: Screen) -> LessonStudy:
     s.app.scenes = [arcade.Title(s.app), arcade.Lessons(s.app, "duel"), arcade.StudyScene(s.app, study)]
     s.app.turn()
     scene = scene_of(s)
-    scene.play(scene.legal()[0])
-    s.until(lambda: scene.mine and not scene.board.groups)
+    scene.play(scene.live.legal()[0])
+    s.until(lambda: scene.live.mine and not scene.board.groups)
     assert study.begun
     return study
 
@@ -369,13 +369,13 @@ def test_hints_are_given_in_the_real_match_alone(tmp_path: Path) -> None:
         s.key("v")
         s.key("u")
         scene = scene_of(s)
-        assert not scene.hinted
-        assert not scene.show_values
+        assert not scene.live.hinted
+        assert not scene.live.show_values
         assert not s.has("hint")
         study.take_up(next(step for step in steps_of("duel") if step.played))
         s.app.push(arcade.StudyScene(s.app, study))
         s.click("hint")
-        assert scene_of(s).hinted
+        assert scene_of(s).live.hinted
 
 
 def test_in_a_real_match_moves_are_taken_back_but_not_to_before_its_beginning(tmp_path: Path) -> None:
@@ -387,9 +387,9 @@ def test_in_a_real_match_moves_are_taken_back_but_not_to_before_its_beginning(tm
         s.key("u")
         assert scene.match.moves == start
         make(s, scene.match.legal()[0], s.click)
-        s.until(lambda: scene.coach.spoken or (scene.mine and not scene.coach.busy))
-        assert scene.coach.spoken or len(scene.match.moves) > len(start)
-        s.click("coach_back" if scene.coach.spoken else "undo")
+        s.until(lambda: scene.live.coach.spoken or (scene.live.mine and not scene.live.coach.busy))
+        assert scene.live.coach.spoken or len(scene.match.moves) > len(start)
+        s.click("coach_back" if scene.live.coach.spoken else "undo")
         assert scene.match.moves == start
         play_out(s, by_mouse(s))
         s.until(lambda: settled(s))
@@ -403,9 +403,9 @@ def test_a_move_that_waits_for_the_coach_is_taken_back_at_the_beginning_too(tmp_
         s.app.push(arcade.StudyScene(s.app, LessonStudy("heart", s.app.session.chronicle, played)))
         scene = scene_of(s)
         start = list(scene.match.moves)
-        scene.pending = scene.match.legal()[0]
+        scene.live.pending = scene.match.legal()[0]
         scene.undo()
-        assert (scene.pending, scene.match.moves, scene.mine) == ("", start, True)
+        assert (scene.live.pending, scene.match.moves, scene.live.mine) == ("", start, True)
 
 
 @every_game

@@ -84,8 +84,8 @@ def test_a_duel_s_cell_bears_the_chosen_card_s_figure_alone(tmp_path: Path) -> N
     """Without a card none stands there; under the focus the others' values are told too."""
     match = arcade.played("duel", 9)
     with screen(tmp_path) as s:
-        board = shown(s, match, show_values=True, advice=match.advise("hatchling"))
-        say, advice = board.say, s.table.advice
+        board = shown(s, match, advice=match.advise("hatchling"))
+        say, advice = board.say, s.table.live.advice
         assert advice
         grid = board.plan.grid
 
@@ -119,7 +119,7 @@ def test_no_table_shifts_when_values_come_and_none_lies_over_another(
         before = {sprite.spot: sprite.rect.copy() for sprite in board.sprites}
         area = board.area.copy()
         for advice in (None, match.advise("hatchling")):
-            board = shown(s, match, show_values=True, hinted=True, advice=advice)
+            board = shown(s, match, hinted=True, advice=advice)
             assert board.area == area
             assert {sprite.spot: sprite.rect for sprite in board.sprites} == before
         assert arcade.faults(s.app.canvas) == []
@@ -134,7 +134,7 @@ def test_every_kind_of_hand_keeps_its_line(tmp_path: Path, size: tuple[int, int]
     with screen(tmp_path, size) as s:
         s.app.session.settings.text_size = text
         s.speak(language)
-        shown(s, match, show_values=True, advice=match.advise("hatchling"))
+        shown(s, match, advice=match.advise("hatchling"))
         written = {w.text for w in s.app.canvas.written}
         assert {s.app.session.strings(f"tricks.cost.{kind}") for kind in KINDS} <= written
 
@@ -327,7 +327,7 @@ def test_of_cards_that_are_alike_the_one_that_was_pressed_is_laid(tmp_path: Path
         hand = board.of("hand", 0)
         twins = [sprite for sprite in hand if sprite.card == hand[0].card]
         assert len(twins) > 1
-        s.table.paused = True
+        s.table.live.paused = True
         s.click(f"hand{hand.index(twins[-1])}")
         s.click(board.key((0, 0)))
         assert board.of("grid") == [twins[-1]]

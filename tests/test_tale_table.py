@@ -67,7 +67,7 @@ def legal_spot(s: Screen) -> str:
 
 
 def ready(s: Screen) -> bool:
-    return isinstance(s.scene, arcade.EndScene) or (s.table.mine and not s.table.board.groups)
+    return isinstance(s.scene, arcade.EndScene) or (s.table.live.mine and not s.table.board.groups)
 
 
 def play_out(s: Screen, choose: Any) -> None:
@@ -181,8 +181,8 @@ def test_values_stand_on_cards_in_two_rows(tmp_path: Path, verb: str) -> None:
     with screen(tmp_path) as s:
         match = position(verb, 110, **TEAMS)
         s.app.sit(match)
-        s.table.advice, s.table.show_values = match.advise("hatchling"), True
-        values = {s.table.board.say.value(m.value) for m in s.table.advice.moves}
+        s.table.live.advice, s.table.live.show_values = match.advise("hatchling"), True
+        values = {s.table.board.say.value(m.value) for m in s.table.live.advice.moves}
         assert len(board_of(s).of("table", 0)) > 6
         assert values & set(s.words().split("\n"))
         s.table.board.choice.hold([board_of(s).keys[legal_spot(s)]])

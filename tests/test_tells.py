@@ -13,7 +13,6 @@ from native import (
     Match,
     Thinker,
 )
-from native.strings import Strings
 from native.values import Progress
 from tests.screen import Screen, screen
 
@@ -41,12 +40,12 @@ def test_between_people_the_log_says_what_the_one_who_looks_may_know(tmp_path: P
         for _ in range(40):
             if s.table.match.over:
                 break
-            s.table.play(rng.choice(s.table.legal()))
+            s.table.play(rng.choice(s.table.live.legal()))
             s.until(lambda: turned(s))
             looks += s.table.curtain
             s.table.lift()
             s.until(lambda: not s.table.board.playing)  # a line is told when its cards have come to rest
-            assert s.table.log == s.table.board.say.story(s.table.humans)
+            assert s.table.live.log == s.table.board.say.story(s.table.live.humans)
     assert looks > 3
 
 
@@ -56,14 +55,14 @@ def test_a_machine_that_thinks_does_not_show_how_far_it_is(
 ) -> None:
     """How many of its deals are solved depends on the hand it holds."""
     with screen(tmp_path) as s:
+        t = s.speak(language)
         match = Match("duel", seed=3, options={"first": 1}, seats=["human", "dragon"])
         s.app.sit(match)
         table = s.table
-        t = Strings(language)
         said = set()
         for progress in (Progress(0, 0, 0), Progress(3, 14, 9), Progress(11, 14, 99)):
             monkeypatch.setattr(Thinker, "progress", progress)
-            said.add(table.status(t, table.board.say, table.board.task))
+            said.add(table.status())
         assert said == {t("table.thinks", name=t.seat(match.seats, 1))}
 
 

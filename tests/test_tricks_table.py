@@ -57,7 +57,7 @@ def following(match: Match) -> bool:
 
 def ready(s: Screen) -> bool:
     """A person may do something: play, or close what is laid over the table."""
-    return not isinstance(s.scene, arcade.TableScene) or (s.table.mine and not s.table.board.groups)
+    return not isinstance(s.scene, arcade.TableScene) or (s.table.live.mine and not s.table.board.groups)
 
 
 def keys_of(s: Screen, start: str) -> list[str]:
@@ -67,7 +67,7 @@ def keys_of(s: Screen, start: str) -> list[str]:
 
 def legal_card(s: Screen) -> str:
     """The spot of a card that may be played."""
-    board, legal = board_of(s), s.table.legal()
+    board, legal = board_of(s), s.table.live.legal()
     return next(f"hand{n}" for n, sprite in enumerate(board.hand(0))
                 if any(move.startswith(sprite.card or "?") for move in legal))
 
@@ -214,7 +214,7 @@ def test_a_hand_ends_with_its_reckoning_before_the_next_is_dealt(tmp_path: Path)
         table = s.sit(GAME, seed=5, seats=["human"] * 4)
         table.curtain = False
         while not table.match.state()["results"]:
-            table.play(table.legal()[0])
+            table.play(table.live.legal()[0])
         s.until(lambda: isinstance(s.scene, arcade.Leaf))
         assert table.board.groups  # the next hand waits
         result = table.match.state()["results"][0]

@@ -46,7 +46,7 @@ def card_of(spot: arcade.Spot) -> str:
 
 
 def ready(s: Screen) -> bool:
-    return isinstance(s.scene, arcade.EndScene) or (s.table.mine and not s.table.board.groups)
+    return isinstance(s.scene, arcade.EndScene) or (s.table.live.mine and not s.table.board.groups)
 
 
 def step_by_key(s: Screen, step: Any, accept: Any) -> None:
@@ -54,7 +54,7 @@ def step_by_key(s: Screen, step: Any, accept: Any) -> None:
     s.app.draw()
     s.app.draw()
     if not any(spot.drag for spot in s.app.canvas.spots):
-        s.walk(next(move for move in s.table.legal() if " " not in move), step)
+        s.walk(next(move for move in s.table.live.legal() if " " not in move), step)
     accept()
     if s.table.held:
         assert s.table.focus.startswith("dragon"), "the focus goes to a dragon that may be attacked"
@@ -150,7 +150,7 @@ def test_cards_for_trump_are_turned_over_one_by_one_with_the_running_sum(tmp_pat
                 seen.append((len(table.board.of("attack_flips", 0)), attack))
             if not table.board.playing or len(seen) > 20:
                 break
-            table.paused = True
+            table.live.paused = True
             s.app.turn()
     assert [now for now, before in zip(seen, [None, *seen], strict=False) if now != before] == [
         (0, None), (0, 10), (1, 17), (2, 21)]
@@ -241,7 +241,7 @@ def test_no_button_lies_over_a_card(tmp_path: Path, size: tuple[int, int], value
     with screen(tmp_path, size) as s:
         for move, button in (("discard", "discard"), ("decline", "decline"), ("stop", "stop")):
             match = position(move)
-            marks: dict[str, Any] = {"show_values": True, "advice": match.advise("random")} if values else {}
+            marks: dict[str, Any] = {"advice": match.advise("random")} if values else {}
             table = partial(arcade.table_at, s.app, match, **marks)
             arcade.draw_shot(s.app, lambda: [table()])  # noqa: B023
             cards = [spot.rect for spot in s.app.canvas.spots if spot.key.startswith("hand")]

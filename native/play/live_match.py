@@ -1,36 +1,23 @@
-"""A match being played, without its picture: who sits there, whose turn it is, advice, undo, and
-the machine's players."""
+"""A match being played, without its picture and its words: who sits there, whose turn it is,
+advice, undo, the coach, and the machine's players."""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..match import Match
+from ..position import Position
 from ..store.saves import afresh, ours
 from ..store.settings import Settings
-from ..strings import Strings
 from ..thinker import Thinker, told_ms
 from ..values import Advice, Event
 from .clock import Clock
-from .coach import (
-    Coach,
-    Verdict,
-    coachable,
-    rival_of,
-)
-from .unveiling import reveals
-from .words import Telling
+from .coach import Coach, Verdict, coachable
 
-
-def places(match: Match) -> list[int]:
-    """The place of each seat in a match that is over, the winners' being the first; in teams those
-    of the teams."""
-    won = [(seat in match.winners, score) for seat, score in enumerate(match.scores)]
-    counted: Iterable[tuple[bool, float]] = set(won) if match.options.get("teams") else won
-    ranked = list(counted)
-    return [1 + sum(other > own for other in ranked) for own in won]
+LOG_PAGE = 8  # lines
+DEALS = 8  # tried to see whether a move shows its seat something hidden
 
 
 def result(match: Match, humans: list[int]) -> str:
@@ -48,16 +35,32 @@ def known(match: Match, seat: int | None) -> Counter[str]:
     return Counter(one.card for one in match.cards(seat) if one.card)
 
 
-LOG_PAGE = 8  # lines
-AFTERWARDS = 2  # mistakes that the coach names when the match is over
+def sight(after: Position, seat: int, move: str) -> str:
+    """What a seat sees of a move and of the position after it."""
+    events = after.play(move)
+    seen = [
+        (e.kind, e.what, e.target, e.target_seat, e.card if e.seen_by(seat) else "", e.amount)
+        for e in events
+    ]
+    return json.dumps([seen, after.state(seat)])
 
-class Sitting:
+
+def reveals(before: Position, move: str) -> bool:
+    """Whether a legal move shows its seat a hidden card, which is drawn, dealt or turned up by it.
+
+    It does where deals that look alike to the seat look different after the move."""
+    seat = before.to_act or 0
+    own = sight(before.position(), seat, move)
+    return any(sight(before.redealt(seat, number), seat, move) != own for number in range(DEALS))
+
+
+class LiveMatch:
     """A match with people, machines, or both at it."""
 
-    def __init__(self, match: Match, settings: Settings, motion: Clock) -> None:
+    def __init__(self, match: Match, settings: Settings, clock: Clock) -> None:
         self.match = ours(match)
         self.settings = settings
-        self.motion = motion
+        self.clock = clock
         self.humans = [seat for seat, who in enumerate(match.seats) if who == "human"]
         if self.coachable:
             match.extra.setdefault("coach", settings.coach)
@@ -98,16 +101,6 @@ class Sitting:
         return not (self.match.over or self.pending) and self.match.to_act in self.humans
 
     @property
-    def acting(self) -> int | None:
-        """Whose turn it is, as far as it has been seen; None when the match is seen to be over."""
-        return self.match.to_act
-
-    @property
-    def behind(self) -> bool:
-        """Whether the last move is still being shown."""
-        return False
-
-    @property
     def asked(self) -> bool:
         """Whether the person wants advice."""
         return self.show_values or self.hinted
@@ -120,6 +113,14 @@ class Sitting:
             self.legal_moves = self.match.legal()
         return self.legal_moves
 
+    def pause(self) -> None:
+        """Lets the machine's players wait, or go on."""
+        self.paused = not self.paused
+
+    def step(self) -> None:
+        """Lets a paused match go on by one move."""
+        self.single = not self.single
+
     # going on and back
 
     def forget(self) -> None:
@@ -131,7 +132,7 @@ class Sitting:
         self.answer = None
         self.pending = ""
         self.hinted = False
-        self.turn_began = self.motion.now
+        self.turn_began = self.clock.now
 
     @property
     def coachable(self) -> bool:
@@ -250,16 +251,6 @@ class Sitting:
             self.helped = True
             self.hints += 1
 
-    def doubted(self, say: Telling) -> Verdict | None:
-        """The move recommended against the nearest that is worth less; None where none is."""
-        if not (self.hinted and self.advice):
-            return None
-        rival, loss = rival_of(self.advice, say)
-        if not rival:
-            return None
-        ply = len(self.match.moves)
-        return Verdict(self.match.to_act or 0, rival, self.advice.shown, loss, "good", ply)
-
     def judged(self, verdict: Verdict) -> Match:
         """The position of a move that is spoken of."""
         before = self.match.copy()
@@ -352,17 +343,10 @@ class Sitting:
                 player.start(self.match, "advise", level=level, ms=self.most())
             return self.waiting() or changed, ""
         rest = self.settings.pause_least if self.settings.motion != "off" else 0
-        if not ready or self.motion.now < self.turn_began + rest:
+        if not ready or self.clock.now < self.turn_began + rest:
             return changed, ""
         self.single = False
         return True, self.answer.move
-
-    def hurry(self, t: Strings) -> list[str]:
-        """That the move to come was chosen before the search had ended, for want of time."""
-        if self.answer is None or self.answer.status != "time":
-            return []
-        name = t.seat(self.match.seats, self.match.to_act or 0)
-        return [t("table.hurry", name=name)]
 
     def most(self) -> int:
         """How long the machine is told to think, ms; no limit (0) where others play the same deal
@@ -372,98 +356,11 @@ class Sitting:
 
     def waiting(self) -> bool:
         """A picture ten times a second while something is being computed."""
-        beat = int(self.motion.now / 100)
+        beat = int(self.clock.now / 100)
         if self.works and beat != self.ember:
             self.ember = beat
             return True
         return False
-
-    def status(self, t: Strings, say: Telling, task: Callable[[], str]) -> str:
-        """One line: whose turn it is and what is expected, or what is being computed; while a move
-        is being shown, whose move it is.
-
-        task: what the person is to do now.
-        """
-        acting = self.acting
-        if acting is None:
-            return t("table.over")
-        mine = acting in self.humans if self.behind else self.mine
-        if not mine and self.paused and not self.single:
-            return t("table.paused")
-        name = t.seat(self.match.seats, acting)
-        if self.coach.spoken and not mine:
-            return t("coach.waits")
-        if self.pending:
-            return t("coach.looks")
-        if not mine:
-            return t("table.thinks", name=name)  # how far it is would tell of its hand
-        turn = t("table.your_turn") if len(self.humans) == 1 else t("table.turn", name=name)
-        if self.behind:
-            return turn
-        if self.asked and self.advice is None:
-            return self.progress(t)
-        if self.asked and self.advice:
-            return say.verdict(self.advice, self.hinted)
-        return " ".join([turn, task(), *([t("coach.late")] if self.coach.busy else [])])
-
-    def label(self, t: Strings, whole: bool) -> str:
-        """Which deal this is, and of which game."""
-        deal = t("table.deal", number=self.match.seed)
-        return f"{t(f'game.{self.match.game}.name')} · {deal}" if whole else deal
-
-    def outcome(self, t: Strings) -> str:
-        """Who won the match, in a few words."""
-        winners = self.match.winners
-        if len(winners) == self.match.seats_count:
-            return t("end.draw")
-        if len(self.humans) == 1 and self.humans[0] in winners:
-            return t("end.you_win")
-        names = [t.seat(self.match.seats, seat) for seat in winners]
-        return t("end.wins" if len(names) == 1 else "end.win", name=t.listing(names))
-
-    def standing(self, t: Strings) -> str:
-        """The places of all seats, where there are more than two; a single person's first."""
-        ranks = places(self.match)
-        if len(ranks) < 3:
-            return ""
-        order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
-        seats = self.match.seats
-        found = [t("end.places", at=ranks[seat], name=t.seat(seats, seat)) for seat in order]
-        own = [t("end.place", at=ranks[seat], of=max(ranks)) for seat in self.humans[:1]]
-        return " · ".join([*(own if len(self.humans) == 1 else []), *found])
-
-    def last_words(self, t: Strings, say: Telling, why: str) -> list[tuple[str, str, str]]:
-        """What is said at the end under who won, each with its size and colour."""
-        notes = f"{self.notes(t)} · {t('end.kept')}"
-        found = [(say.decided(), "label", "gold"), (self.standing(t), "text", "pale")]
-        found += [(notes, "small", "quiet"), (why, "text", "pale")]
-        found += [(line, "small", "warning") for line in self.afterwards(t, say)]
-        return [line for line in found if line[0]]
-
-    def notes(self, t: Strings) -> str:
-        """The deal, how long it took, and whether there was help."""
-        found = [t("end.deal", number=self.match.seed), t("end.moves", count=len(self.match.moves))]
-        return " · ".join([*found, t("end.helped")] if self.helped else found)
-
-    def afterwards(self, t: Strings, say: Telling) -> list[str]:
-        """What the coach says when the match is over: of the first mistakes it had not named yet,
-        and how many moves it still weighs."""
-        said = self.coach.verdicts
-        found = [
-            t("coach.move", number=one.ply + 1, line=one.words(say)) for one in said[:AFTERWARDS]
-        ]
-        more, left = len(said) - AFTERWARDS, len(self.coach.made)
-        found += [t("coach.more", n=more)] if more > 0 else []
-        missed = self.coach.missed[:AFTERWARDS]
-        found += [t("coach.missed", move=say.move(case.move)) for case in missed]
-        return [*found, t("coach.weighs", n=left)] if left else found
-
-    def progress(self, t: Strings) -> str:
-        """That advice is being computed, and how much of it is done."""
-        progress = self.thinker.progress
-        if not progress.of:
-            return t("table.counting")
-        return t("table.counting.of", done=progress.done, of=progress.of)
 
     def close(self) -> None:
         """Stops what is being computed."""

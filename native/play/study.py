@@ -1,23 +1,24 @@
 """Something to be found at a table: a step of a lesson, or a puzzle.
 
 A Study knows what is asked, whether a move was right, what is to be shown after it and what may be
-done next. Studying is the table's side of it: it lets the machine answer and lines be played out.
-Nothing is drawn here.
+done next. A StudyMatch is the live match of a study. Nothing is drawn here.
 """
 
 from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Literal, NamedTuple, Protocol
 
 from ..match import Match
 from ..position import Unsolved
 from ..store.chronicle import Chronicle
 from ..store.index import index_of
+from ..store.settings import Settings
 from ..strings import Strings
 from ..values import Advice, Solution
+from .clock import Clock
 from .lessons import (
     Pointer,
     Reply,
@@ -28,7 +29,7 @@ from .lessons import (
     next_step,
     steps_of,
 )
-from .live_match import Sitting
+from .live_match import LiveMatch
 from .mining import (
     SOLVE_NODES,
     Evaluation,
@@ -585,28 +586,15 @@ def telling_reply(match: Match, answer: Solution | Advice, kind: Kind) -> str:
     return max(answer.best, key=shows)
 
 
-# ---- the table's side ----
+# ---- the match that is played on ----
 
 
-class Studying(Sitting):
-    """A table at which something is found out."""
+class StudyMatch(LiveMatch):
+    """A match in which something is to be found: the machine answers, lines are played out."""
 
-    study: Study
-
-    def close(self) -> None:
-        """Stops what is being computed, and lets go of the study."""
-        super().close()
-        self.study.leave()
-
-    def file(self) -> None:
-        """Nothing of it is kept as a match."""
-
-    def keep(self) -> None:
-        """Nothing of it is kept as a match."""
-
-    def label(self, t: Strings, whole: bool) -> str:  # noqa: ARG002
-        """Which step of which course, or which puzzle."""
-        return self.study.label(t)
+    def __init__(self, study: Study, settings: Settings, clock: Clock) -> None:
+        super().__init__(study.match, settings, clock)
+        self.study = study
 
     def viewer(self, now: int | None) -> int | None:  # noqa: ARG002
         """The seat that learns; None where all cards are shown."""
@@ -631,6 +619,11 @@ class Studying(Sitting):
         """Whether the person is asked for a move."""
         waits = self.study.waits and not self.pending
         return waits and self.match.to_act == self.study.seat
+
+    @property
+    def looks_up(self) -> bool:
+        """Whether it is not known yet what is right at the person's choice."""
+        return not self.mine and self.match.to_act == self.study.seat
 
     def ask_hint(self) -> None:
         """Only where help is given."""
@@ -657,7 +650,7 @@ class Studying(Sitting):
     def play_out(self, ready: bool) -> tuple[bool, str]:
         """The next move of a line, after a rest in which it can be followed."""
         rest = self.settings.pause_least if self.settings.motion != "off" else 0
-        if not ready or self.motion.now < self.turn_began + rest:
+        if not ready or self.clock.now < self.turn_began + rest:
             return False, ""
         move = self.study.line.popleft()
         if move in self.match.legal():
@@ -677,11 +670,3 @@ class Studying(Sitting):
             kind, objective, nodes, level = wanted
             self.thinker.start(self.match, kind, level=level, objective=objective, nodes=nodes)
         return self.waiting() or mined
-
-    def status(self, t: Strings, say: Telling, task: Callable[[], str]) -> str:
-        """What was asked for is found, or not; else as at every table."""
-        if self.study.stand != "asked":
-            return self.study.head(t)
-        if not self.mine and self.match.to_act == self.study.seat:
-            return self.progress(t)
-        return super().status(t, say, task)

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 from ..match import Match
 from ..play import daily, duplicate
-from ..play.live_match import Sitting
+from ..play.live_match import LiveMatch
 from ..play.match_setup import MatchSetup
 from ..play.review import Grader
 from ..records import SIZE_LIMIT, read_plain
@@ -199,10 +199,10 @@ class Session:
         """Whether there is a saved match of a game, or of any ("")."""
         return bool(self.matches.names(game))
 
-    def turn_coach(self, table: Sitting) -> None:
-        """Turns the coach at a table on or off."""
-        table.turn_coach()
-        self.matches.keep(table.match)
+    def turn_coach(self, live: LiveMatch) -> None:
+        """Turns the coach in a match on or off."""
+        live.turn_coach()
+        self.matches.keep(live.match)
         self.save_settings()
 
     def draw_seed(self) -> int:

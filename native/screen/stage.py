@@ -193,6 +193,11 @@ class Stage(Generic[State]):
         """Whether what lies in stacks and piles is to be remembered, as with cards of print."""
         return False
 
+    @property
+    def acting(self) -> int | None:
+        """Whose turn it is, as far as it has been seen; None when the match is seen to be over."""
+        return self.seen.to_act if self.playing else self.match.to_act
+
     def rest(self, events: list[Event]) -> str:  # noqa: ARG002
         """Which of the theme's durations passes before these events are shown."""
         return "pause"

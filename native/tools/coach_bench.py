@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple
 
 from ..grades import SERIOUS, Word
 from ..match import Match
-from ..play.live_match import Sitting
+from ..play.live_match import LiveMatch
 from ..play.review import Grader
 from ..screen.motion import Motion
 from ..store.settings import Settings
@@ -49,10 +49,10 @@ class SimulatedPerson:
         match.extra["coach"] = True
         settings = Settings()
         settings.motion = "off"
-        self.sitting = Sitting(match, settings, Motion(settings, {}, {}))
-        self.match, self.choose, self.thinks_ms = self.sitting.match, choose, thinks_ms
+        self.live = LiveMatch(match, settings, Motion(settings, {}, {}))
+        self.match, self.choose, self.thinks_ms = self.live.match, choose, thinks_ms
         if limit_ms is not None:
-            self.sitting.coach.limit_ms = limit_ms
+            self.live.coach.limit_ms = limit_ms
         self.made: dict[int, float] = {}  # when each move was made, by its number
         self.named: dict[int, Named] = {}
         self.weighed: dict[int, float] = {}
@@ -62,32 +62,32 @@ class SimulatedPerson:
         while not self.match.over:
             self.look()
         end = time.monotonic() + patience_ms / 1000
-        while self.sitting.coach.busy and time.monotonic() < end:
+        while self.live.coach.busy and time.monotonic() < end:
             self.look()
         self.listen()
-        self.sitting.close()
+        self.live.close()
 
     def look(self) -> None:
         """One turn of the table's loop."""
-        sitting = self.sitting
-        sitting.motion.now = time.monotonic() * 1000
-        if sitting.mine and sitting.motion.now >= sitting.turn_began + self.thinks_ms:
+        live = self.live
+        live.clock.now = time.monotonic() * 1000
+        if live.mine and live.clock.now >= live.turn_began + self.thinks_ms:
             ply, move = len(self.match.moves), self.choose(self.match)
-            if len(sitting.legal()) > 1:
+            if len(live.legal()) > 1:
                 self.made[ply] = time.monotonic()
-            if not sitting.defer(move):
-                sitting.make(move)
+            if not live.defer(move):
+                live.make(move)
         else:
-            _, answer = sitting.think(True)
+            _, answer = live.think(True)
             self.listen()
             if answer:
-                sitting.make(answer)
+                live.make(answer)
             else:
                 time.sleep(BEAT)
 
     def listen(self) -> None:
         """Notes what the coach says, and which moves it has finished."""
-        coach = self.sitting.coach
+        coach = self.live.coach
         for case in coach.missed:
             self.named[case.ply] = "missed"
         coach.missed.clear()

@@ -100,7 +100,7 @@ class Look:
         self.s, self.seat = s, seat
         match.seats = ["human" if other == seat else "hatchling" for other in range(match.seats_count)]
         self.table = arcade.TableScene(s.app, match)
-        self.table.log.clear()
+        self.table.live.log.clear()
 
     def picture(self) -> bytes:
         app = self.s.app
@@ -116,21 +116,21 @@ class Look:
         """Everything that is drawn, by name."""
         app, table = self.s.app, self.table
         app.scenes = [arcade.Title(app), table]
-        table.paused = True  # no machine begins to think
-        table.advice, table.hinted, table.show_values = None, False, False
+        table.live.paused = True  # no machine begins to think
+        table.live.advice, table.live.hinted, table.live.show_values = None, False, False
         yield "the table", self.picture()
         yield "its spots and tips", self.spots()
         yield "what is written", [written.text for written in app.canvas.written]
         if advice is None:
             return
-        table.advice, table.hinted, table.show_values = advice, True, True
+        table.live.advice, table.live.hinted, table.live.show_values = advice, True, True
         yield "the table with hint and values", self.picture()
         yield "spots and tips with values", self.spots()
         own = [spot.key for spot in app.canvas.spots if spot.nav]
         for key in rng.sample(own, min(FOCUSED, len(own))):
             table.focus = key
             yield f"the focus on {key}", self.picture()
-        table.forget()
+        table.live.forget()
         if len(advice.moves) > 1:
             yield from self.coached(advice, rng)
 
@@ -139,10 +139,10 @@ class Look:
         app, table = self.s.app, self.table
         played = rng.choice([one.move for one in advice.moves if one.move != advice.shown])
         ply = len(table.match.moves)
-        table.coach.spoken = Verdict(self.seat, played, advice.shown, 0.25, "mistake", ply)
+        table.live.coach.spoken = Verdict(self.seat, played, advice.shown, 0.25, "mistake", ply)
         yield "the coach", self.picture()
-        why = arcade.Why(app, table.match, table.coach.spoken)
-        table.coach.forget()
+        why = arcade.Why(app, table.match, table.live.coach.spoken)
+        table.live.coach.forget()
         app.scenes.append(why)
         yield "why another move is better", self.picture()
         yield "the reason", why.lines(why.board.say)
@@ -191,7 +191,7 @@ def told_at(
             yield level, advice
     for name, found in look.pictures(shown if match.to_act == seat else None, random.Random(case["rng"])):
         yield name, sha256(found).digest() if isinstance(found, bytes) else found
-    yield "the log", list(look.table.log)
+    yield "the log", list(look.table.live.log)
 
 
 def seen_by_all(events: list[Event]) -> list[Event]:
@@ -212,7 +212,7 @@ def go_on(looks: list[Look], seat: int, rng: random.Random) -> bool:
     if len({repr((seen_by_all(match.play(tried)), match.state(seat))) for match in after}) > 1:
         return False
     for look in looks:
-        look.table.tell(look.table.board.say.lines(look.table.match.play(tried), [seat]))
+        look.table.live.tell(look.table.board.say.lines(look.table.match.play(tried), [seat]))
     return True
 
 

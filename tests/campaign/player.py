@@ -34,7 +34,8 @@ def tell(line: str) -> None:
 def searching(app: arcade.App) -> bool:
     """Whether anything is being computed."""
     tables = [scene for scene in app.scenes if isinstance(scene, arcade.TableScene)]
-    return any(table.thinker.busy for table in tables) or bool(app.session.grader and app.session.grader.thinker.busy)
+    grader = app.session.grader
+    return any(table.live.thinker.busy for table in tables) or bool(grader and grader.thinker.busy)
 
 
 class Person:
@@ -100,8 +101,8 @@ class Person:
             if self.chance.random() < 0.03:
                 self.app.push(arcade.Options(self.app))
                 self.app.scenes[-1].focus = self.chance.choice(VARIED)
-            elif top.mine and not top.curtain:
-                top.play(self.chance.choice(top.legal()))
+            elif top.live.mine and not top.curtain:
+                top.play(self.chance.choice(top.live.legal()))
         elif isinstance(top, arcade.Title):
             self.sit()
         else:

@@ -143,7 +143,7 @@ def change(s: Screen, chance: random.Random) -> str:
 def sit(s: Screen, match: Match) -> None:
     """Opens a table; machines among themselves would wait to be started."""
     s.app.sit(match)
-    s.table.paused = False
+    s.table.live.paused = False
 
 
 def play(s: Screen, chance: random.Random, seconds: float, turns: float = math.inf) -> Counter[str]:
@@ -198,7 +198,8 @@ SEARCHES = (search_for_player, search_for_values, search_for_review)
 def busy(app: arcade.App) -> bool:
     """Whether anything is being computed."""
     tables = [scene for scene in app.scenes if isinstance(scene, arcade.TableScene)]
-    return any(table.thinker.busy for table in tables) or bool(app.session.grader and app.session.grader.thinker.busy)
+    grader = app.session.grader
+    return any(table.live.thinker.busy for table in tables) or bool(grader and grader.thinker.busy)
 
 
 def close_once(chance: random.Random, folder: Path) -> tuple[bool, float]:

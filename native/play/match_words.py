@@ -1,0 +1,159 @@
+"""What the table says of a live match: whose turn it is, what is computed, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from ..match import Match
+from .coach import Verdict, rival_of
+from .live_match import LiveMatch
+from .words import Telling
+
+AFTERWARDS = 2  # mistakes that the coach names when the match is over
+
+
+def places(match: Match) -> list[int]:
+    """The place of each seat in a match that is over, the winners' being the first; in teams those
+    of the teams."""
+    won = [(seat in match.winners, score) for seat, score in enumerate(match.scores)]
+    counted: Iterable[tuple[bool, float]] = set(won) if match.options.get("teams") else won
+    ranked = list(counted)
+    return [1 + sum(other > own for other in ranked) for own in won]
+
+
+class View(Protocol):
+    """What shows the match; it may still be busy with the last move."""
+
+    say: Telling
+
+    @property
+    def playing(self) -> bool:
+        """Whether the last move is still being shown."""
+
+    @property
+    def acting(self) -> int | None:
+        """Whose turn it is, as far as it has been seen; None when the match is seen to be over."""
+
+    def task(self) -> str:
+        """What the person is to do now."""
+
+
+class MatchWords:
+    """A live match in words, as the one who looks sees it."""
+
+    def __init__(self, live: LiveMatch, view: View) -> None:
+        self.live = live
+        self.match = live.match
+        self.view = view
+        self.say = view.say
+        self.t = view.say.t
+
+    def status(self) -> str:
+        """One line: whose turn it is and what is expected, or what is being computed; while a move
+        is being shown, whose move it is."""
+        live, t = self.live, self.t
+        acting, behind = self.view.acting, self.view.playing
+        if acting is None:
+            return t("table.over")
+        mine = acting in live.humans if behind else live.mine
+        if not mine and live.paused and not live.single:
+            return t("table.paused")
+        name = t.seat(self.match.seats, acting)
+        if live.coach.spoken and not mine:
+            return t("coach.waits")
+        if live.pending:
+            return t("coach.looks")
+        if not mine:
+            return t("table.thinks", name=name)  # how far it is would tell of its hand
+        turn = t("table.your_turn") if len(live.humans) == 1 else t("table.turn", name=name)
+        if behind:
+            return turn
+        if live.asked and live.advice is None:
+            return self.progress()
+        if live.asked and live.advice:
+            return self.say.verdict(live.advice, live.hinted)
+        late = [t("coach.late")] if live.coach.busy else []
+        return " ".join([turn, self.view.task(), *late])
+
+    def progress(self) -> str:
+        """That advice is being computed, and how much of it is done."""
+        progress = self.live.thinker.progress
+        if not progress.of:
+            return self.t("table.counting")
+        return self.t("table.counting.of", done=progress.done, of=progress.of)
+
+    def label(self, whole: bool) -> str:
+        """Which deal this is, and of which game."""
+        deal = self.t("table.deal", number=self.match.seed)
+        return f"{self.t(f'game.{self.match.game}.name')} · {deal}" if whole else deal
+
+    def hurry(self) -> list[str]:
+        """That the move to come was chosen before the search had ended, for want of time."""
+        answer = self.live.answer
+        if answer is None or answer.status != "time":
+            return []
+        name = self.t.seat(self.match.seats, self.match.to_act or 0)
+        return [self.t("table.hurry", name=name)]
+
+    def doubted(self) -> Verdict | None:
+        """The move recommended against the nearest that is worth less; None where none is."""
+        advice = self.live.advice
+        if not (self.live.hinted and advice):
+            return None
+        rival, loss = rival_of(advice, self.say)
+        if not rival:
+            return None
+        ply = len(self.match.moves)
+        return Verdict(self.match.to_act or 0, rival, advice.shown, loss, "good", ply)
+
+    # the end
+
+    def outcome(self) -> str:
+        """Who won the match, in a few words."""
+        winners, t = self.match.winners, self.t
+        if len(winners) == self.match.seats_count:
+            return t("end.draw")
+        if len(self.live.humans) == 1 and self.live.humans[0] in winners:
+            return t("end.you_win")
+        names = [t.seat(self.match.seats, seat) for seat in winners]
+        return t("end.wins" if len(names) == 1 else "end.win", name=t.listing(names))
+
+    def standing(self) -> str:
+        """The places of all seats, where there are more than two; a single person's first."""
+        ranks, t = places(self.match), self.t
+        if len(ranks) < 3:
+            return ""
+        order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
+        seats, humans = self.match.seats, self.live.humans
+        found = [t("end.places", at=ranks[seat], name=t.seat(seats, seat)) for seat in order]
+        own = [t("end.place", at=ranks[seat], of=max(ranks)) for seat in humans[:1]]
+        return " · ".join([*(own if len(humans) == 1 else []), *found])
+
+    def last_words(self, why: str) -> list[tuple[str, str, str]]:
+        """What is said at the end under who won, each with its size and colour."""
+        notes = f"{self.notes()} · {self.t('end.kept')}"
+        found = [(self.say.decided(), "label", "gold"), (self.standing(), "text", "pale")]
+        found += [(notes, "small", "quiet"), (why, "text", "pale")]
+        found += [(line, "small", "warning") for line in self.afterwards()]
+        return [line for line in found if line[0]]
+
+    def notes(self) -> str:
+        """The deal, how long it took, and whether there was help."""
+        match, t = self.match, self.t
+        found = [t("end.deal", number=match.seed), t("end.moves", count=len(match.moves))]
+        return " · ".join([*found, t("end.helped")] if self.live.helped else found)
+
+    def afterwards(self) -> list[str]:
+        """What the coach says when the match is over: of the first mistakes it had not named yet,
+        and how many moves it still weighs."""
+        coach, t, say = self.live.coach, self.t, self.say
+        said = coach.verdicts
+        found = [
+            t("coach.move", number=one.ply + 1, line=one.words(say)) for one in said[:AFTERWARDS]
+        ]
+        more, left = len(said) - AFTERWARDS, len(coach.made)
+        found += [t("coach.more", n=more)] if more > 0 else []
+        missed = coach.missed[:AFTERWARDS]
+        found += [t("coach.missed", move=say.move(case.move)) for case in missed]
+        return [*found, t("coach.weighs", n=left)] if left else found
