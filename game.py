@@ -25,6 +25,7 @@ import os
 import random
 import re
 import time
+from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cache, partial
@@ -68,7 +69,7 @@ from native.heart.words import (
     holding,
     kind_of,
 )
-from native.play.coach import Showing, Verdict
+from native.play.coach import Comparison, Verdict
 from native.play.duplicate import MatchPair
 from native.play.lessons import Course, Step, courses
 from native.play.lines import Ghost, ghosts_of
@@ -76,7 +77,7 @@ from native.play.live_match import LOG_PAGE, LiveMatch, result
 from native.play.match_setup import LEVELS, MatchSetup
 from native.play.match_words import MatchWords
 from native.play.review import tick
-from native.play.review_walk import Reviewing, Trial
+from native.play.review_walk import ReviewWalk, Trial, own_seat
 from native.play.study import (
     LessonStudy,
     PuzzleStudy,
@@ -1164,7 +1165,7 @@ class Cards:
 # ---- scenes --------------------------------------------------------------------------------------
 
 
-class Scene:
+class Scene(ABC):
     """One screen: draws itself on a canvas and answers what the app asks it.
 
     Overlays leave what lies under them in view; idle scenes let the app work in the background.
@@ -1186,9 +1187,9 @@ class Scene:
         """How far a match here is, in moves; its music follows that."""
         return 0
 
+    @abstractmethod
     def draw(self, c: Canvas) -> None:
         """Draws itself and registers its spots."""
-        raise NotImplementedError
 
     def act(self, action: Action) -> bool:  # noqa: ARG002
         """Answers an action that is no spot's; true when something changed."""
@@ -1198,7 +1199,7 @@ class Scene:
         """Answers an action before anything else does; true when it is done with."""
         return False
 
-    def interrupt(self) -> None:
+    def interrupt(self) -> None:  # noqa: B027
         """A person acts while something moves: what moves comes to rest."""
 
     def tick(self) -> bool:
@@ -1213,7 +1214,7 @@ class Scene:
         """Why nothing can be done at a place where no card lies: what there is to say of it."""
         return spot.tip if spot else ""
 
-    def keep(self) -> None:
+    def keep(self) -> None:  # noqa: B027
         """Called when the arcade is left: saves what would be lost."""
 
     def record(self) -> dict[str, Any] | None:
@@ -1228,7 +1229,7 @@ class Scene:
         """What is asked before the scene is put away, where something would be lost by that."""
         return ""
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027
         """Called when the scene goes for good."""
 
     def offer(self, key: str, icon: str, accept: Accept) -> Button:
@@ -3238,6 +3239,7 @@ class TableScene(Scene):
 
     def tools(self) -> list[Button]:
         """The buttons of the table."""
+        live = self.live
         found: list[Button] = []
         over = self.board.acting is None
         if over:
@@ -3245,22 +3247,22 @@ class TableScene(Scene):
                 Button("result", self.t("pause.result"), "crown", partial(self.toggle, "ended")),
                 Button("review", self.t("pause.review"), "review", self.review),
             ]
-        elif self.live.humans:
-            why = self.t("coach.why" if self.live.hinted and self.live.advice else "table.hint")
+        elif live.humans:
+            why = self.t("coach.why" if live.hinted and live.advice else "table.hint")
             found += [
                 self.tool("undo", "undo", self.undo),
                 self.tool("redo", "redo", self.redo),
-                self.tool("hint", "hint", self.hint, self.live.hinted)._replace(label=why),
+                self.tool("hint", "hint", self.hint, live.hinted)._replace(label=why),
             ]
             if not self.board.memory:
-                found.append(self.tool("values", "values", self.toggle_values, self.live.show_values))
-        if len(self.live.humans) < len(self.match.seats) and not over:
-            words = self.t("table.go" if self.live.paused else "table.pause")
-            icon = "play" if self.live.paused else "pause"
+                found.append(self.tool("values", "values", self.toggle_values, live.show_values))
+        if len(live.humans) < len(self.match.seats) and not over:
+            words = self.t("table.go" if live.paused else "table.pause")
+            icon = "play" if live.paused else "pause"
             tip = self.t("table.pause.tip")
-            found.append(Button("pause", words, icon, self.live.pause, "pause", self.live.paused, tip))
-            if self.live.paused:
-                found.append(self.tool("step", "step", self.live.step))
+            found.append(Button("pause", words, icon, live.pause, "pause", live.paused, tip))
+            if live.paused:
+                found.append(self.tool("step", "step", live.step))
         for name, icon in self.board.leaves.items():
             leaf = partial(self.open_leaf, name)
             title = self.t(f"leaf.{self.match.game}.{name}")
@@ -3576,7 +3578,7 @@ class Enlarged(Scene):
         return True
 
 
-class Why(Showing, Scene):
+class Why(Scene):
     """What may come of a move and of a better one on ghosts, and the difference in words."""
 
     idle = False
@@ -3592,23 +3594,27 @@ class Why(Showing, Scene):
     ) -> None:
         """against: whose move the better one is compared with, one's own or another's; or the
         next best, where none was made."""
-        Scene.__init__(self, app)
-        Showing.__init__(self, app.motion, before, verdict)
-        self.better = against == "next"
+        super().__init__(app)
         self.felt = before.game
         self.take_back = take_back
         self.against = against
         self.board = BOARDS[before.game](app, before, before.to_act, before.to_act)
+        begin = against == "next"  # with the better move
+        self.comparison = Comparison(app.motion, before, verdict, self.board.say, begin)
         self.focus = "close"
 
     def buttons(self) -> list[Button]:
         """The other course, and the way back."""
         better = "hinted" if self.against == "next" else "better"
-        other = self.against if self.better else better
+        other = self.against if self.comparison.better else better
         back = [self.offer("back", "undo", self.undo)] if self.take_back else []
         close = self.offer("close", "check", self.back)
         eye = "" if self.app.canvas.narrow else "eye"
-        return [self.offer(other, eye, self.turn), *back, close]
+        return [self.offer(other, eye, self.comparison.turn), *back, close]
+
+    def tick(self) -> bool:
+        """The course that is shown goes on."""
+        return self.comparison.tick()
 
     def undo(self) -> None:
         """Takes the move back."""
@@ -3619,7 +3625,7 @@ class Why(Showing, Scene):
     def draw(self, c: Canvas) -> None:
         """The board with the ghosts of a course; beside or under it the difference in words."""
         area = footer(c, c.inner(c.area, "margin", "margin"), self.buttons())
-        lines = self.lines(self.board.say)
+        lines = self.comparison.lines()
         side = 0 if c.narrow else area.w * 28 // 100
         size = "small" if c.narrow else "text"
         wide = (side or area.w) - c.px("border")
@@ -3633,11 +3639,11 @@ class Why(Showing, Scene):
             box = foot_of(area, high)
             rest = trim(area, bottom=high + c.px("gap"))
         self.board.place(c, rest)
-        self.board.ahead = self.reached()
-        ghosts = self.ghosts()
+        self.board.ahead = self.comparison.reached()
+        ghosts = self.comparison.ghosts()
         self.board.haunt(ghosts)
         self.board.draw(c)
-        self.board.draw_ghosts(c, ghosts, "good" if self.better else "warning")
+        self.board.draw_ghosts(c, ghosts, "good" if self.comparison.better else "warning")
         c.layer += 1
         c.panel(box, "panel")
         inner = c.inner(box, "border", "margin")
@@ -5993,28 +5999,30 @@ class OtherTable(Scene):
 # ---- review --------------------------------------------------------------------------------------
 
 
-class Review(Reviewing, Scene):
+class Review(Scene):
     """A match gone through again: what each move cost, what was better, and what would follow."""
 
     idle = False
     topic = "review"
 
     def __init__(self, app: App, match: Match) -> None:
-        Scene.__init__(self, app)
-        Reviewing.__init__(self, match.copy(), app.session.grader_of(match, []))
+        super().__init__(app)
+        self.match = match.copy()
         self.felt = match.game
+        self.grader = app.session.grader_of(match, [])
         self.grader.widen()
-        self.board = BOARDS[match.game](app, self.match, None, self.own)
+        self.board = BOARDS[match.game](app, self.match, None, own_seat(match))
         self.board.past = True
         self.say = self.board.say
+        self.walk = ReviewWalk(self.match, self.grader, self.say)
         self.focus = "previous"
 
     def tick(self) -> bool:
         """Grades come in, cards move; the board follows where the match stands."""
         graded = self.grader.tick()
-        if len(self.match.moves) != self.stands:
+        if len(self.match.moves) != self.walk.stands:
             self.board.finish()
-            self.match.goto(self.stands)
+            self.match.goto(self.walk.stands)
             self.board.ghosts = tuple(ghost for laid, *_ in self.laid() for ghost in laid)
             self.board.follow()
         return self.board.tick() or graded
@@ -6024,19 +6032,19 @@ class Review(Reviewing, Scene):
         last = len(self.grader.grades)
         found = [
             Button("first", "", "first", lambda: self.go(0)),
-            Button("previous", "", "prev", lambda: self.go(self.ply - 1)),
-            Button("following", "", "next", lambda: self.go(self.ply + 1)),
+            Button("previous", "", "prev", lambda: self.go(self.walk.ply - 1)),
+            Button("following", "", "next", lambda: self.go(self.walk.ply + 1)),
             Button("last", "", "last", lambda: self.go(last)),
             self.offer("turning", "" if c.narrow else "notch", self.turning),
         ]
-        page = "moves" if self.summing else "summary"
+        page = "moves" if self.walk.summing else "summary"
         does: dict[str, tuple[str, Accept]] = {
             "again": ("restart", lambda: self.app.push(Again(self.app, self))),
             "why": ("hint", self.ask_why),
-            page: ("stats", partial(setattr, self, "summing", not self.summing)),
+            page: ("stats", partial(setattr, self.walk, "summing", not self.walk.summing)),
             "try": ("play", self.try_here),
         }
-        for key in self.offered():
+        for key in self.walk.offered():
             icon, accept = does[key]
             icon = "" if c.narrow else icon
             found.append(Button(key, self.t(f"review.{key}"), icon, accept))
@@ -6065,14 +6073,14 @@ class Review(Reviewing, Scene):
         rest = trim(right, top=verdict.bottom + c.px("gap") - right.y)
         c.panel(rest, "panel")
         inner = c.inner(rest, "margin", "pad")
-        (self.draw_summary if self.summing else self.draw_moves)(c, inner)
+        (self.draw_summary if self.walk.summing else self.draw_moves)(c, inner)
 
     def laid(self) -> list[tuple[list[Ghost], str, str]]:
         """The cards that the move played and the better one lay, with their colours and marks."""
         seat = self.match.to_act or 0
         return [
             (ghosts_of(self.match.preview(move, seat), seat), color, star)
-            for move, color, star in self.choices()
+            for move, color, star in self.walk.choices()
         ]
 
     # ---- the curve
@@ -6085,18 +6093,19 @@ class Review(Reviewing, Scene):
         head = top_of(inner, c.line)
         grader = self.grader
         share = 45 if grader.jobs else 0
-        c.text(self.curve_head(), trim(head, right=head.w * share // 100), "small", "quiet")
+        c.text(self.walk.curve_head(), trim(head, right=head.w * share // 100), "small", "quiet")
         if grader.jobs:
             left = self.t("review.solving", left=len(grader.jobs))
             c.text(left, trim(head, left=head.w * 58 // 100), "small", "quiet", "right")
         plot = trim(inner, top=head.h + c.px("close"), bottom=c.line)
         value = tick(self.say.share)
-        signs = (1, 0, -1) if plot.h * self.height(value) > 2 * c.tight_line("small") else (1, -1)
+        roomy = plot.h * self.walk.height(value) > 2 * c.tight_line("small")
+        signs = (1, 0, -1) if roomy else (1, -1)
         labels = [self.say.value(sign * value) for sign in signs]
         gutter = max(c.width_of(label, "small") for label in labels) + c.px("gap")
         plot = trim(plot, left=gutter, right=c.px("gap"))
         for sign, label in zip(signs, labels, strict=True):
-            y = round(plot.centery - sign * self.height(value) * plot.h / 2)
+            y = round(plot.centery - sign * self.walk.height(value) * plot.h / 2)
             pygame.draw.line(c.surface, COLOR["border"], (plot.x, y), (plot.right, y), 1)
             box = Rect(plot.x - gutter, y - c.line // 2, gutter - c.px("gap"), c.line)
             c.text(label, box, "small", "quiet", "right")
@@ -6109,14 +6118,14 @@ class Review(Reviewing, Scene):
 
     def draw_values(self, c: Canvas, plot: Rect) -> None:
         """The curve itself, and the marks of what was given away."""
-        for at, serious in self.marks():
+        for at, serious in self.walk.marks():
             size = c.px("loose" if serious else "close")
             mark = anchored(size, size, midbottom=(self.across(plot, at), plot.bottom))
             pygame.draw.rect(c.surface, COLOR["warning" if serious else "quiet"], mark)
         half = plot.h / 2
         points = [
             (self.across(plot, at), round(plot.centery - height * half))
-            for at, height in self.curve()
+            for at, height in self.walk.curve()
         ]
         if len(points) > 1:
             pygame.draw.lines(c.surface, COLOR["gold"], False, points, max(2, c.px("curve")))
@@ -6126,14 +6135,14 @@ class Review(Reviewing, Scene):
     def draw_marker(self, c: Canvas, plot: Rect) -> None:
         """A line at the move shown, with its number; the first and the last number where free."""
         last = len(self.grader.grades)
-        here = self.across(plot, self.ply)
+        here = self.across(plot, self.walk.ply)
         wide = max(1, c.px("rim"))
         pygame.draw.line(c.surface, COLOR["pale"], (here, plot.y), (here, plot.bottom), wide)
-        for at in {0, last, self.ply}:
+        for at in {0, last, self.walk.ply}:
             x = self.across(plot, at)
-            if at == self.ply or abs(x - here) > c.px("borders"):
+            if at == self.walk.ply or abs(x - here) > c.px("borders"):
                 box = anchored(c.px("borders"), c.line, midtop=(x, plot.bottom))
-                c.text(str(at), box, "small", "pale" if at == self.ply else "quiet", "center")
+                c.text(str(at), box, "small", "pale" if at == self.walk.ply else "quiet", "center")
 
     # ---- words
 
@@ -6141,7 +6150,7 @@ class Review(Reviewing, Scene):
         """What the move shown cost, what was better, and what would follow."""
         c.panel(area, "panel")
         inner = c.inner(area, "margin", "loose")
-        for number, (words, color) in enumerate(self.verdict()):
+        for number, (words, color) in enumerate(self.walk.verdict()):
             size = "text" if number < 3 else "small"
             high = min(c.height_of(words, inner.w, size), inner.h)
             if high >= c.line * 3 // 4:
@@ -6153,7 +6162,7 @@ class Review(Reviewing, Scene):
         high = c.row_high("broad", "none") * (2 if c.narrow else 1)
         fit = max(1, inner.h // high)
         count = len(self.grader.grades)
-        top = max(0, min(self.ply - 1 - fit // 2, count - fit))
+        top = max(0, min(self.walk.ply - 1 - fit // 2, count - fit))
         shown = range(top, min(count, top + fit))
         for number, rect in zip(shown, rows_in(inner, len(shown), high, 0), strict=True):
             self.draw_move(c, number, rect)
@@ -6161,14 +6170,14 @@ class Review(Reviewing, Scene):
     def draw_move(self, c: Canvas, number: int, rect: Rect) -> None:
         """A move in a line."""
         c.spots.append(Spot(f"ply{number}", rect, partial(self.go, number + 1), nav=False))
-        here = number == self.ply - 1
+        here = number == self.walk.ply - 1
         if here:
             c.slab(rect, "raised")
         wide = rect.w * 66 // 100
         words = Rect(rect.x, rect.y, wide - c.px("close"), rect.h)
         lines = 2 if c.narrow else 1
-        c.text(self.brief(number), words, "small", "pale" if here else "quiet", lines=lines)
-        told, color = self.brief_grade(number)
+        c.text(self.walk.brief(number), words, "small", "pale" if here else "quiet", lines=lines)
+        told, color = self.walk.brief_grade(number)
         c.text(told, trim(rect, left=wide), "small", color, "right", lines=lines)
 
     def draw_summary(self, c: Canvas, inner: Rect) -> None:
@@ -6180,19 +6189,19 @@ class Review(Reviewing, Scene):
             accept = partial(self.go, at) if at else None
             if c.spot(Spot(f"seat{seat}", rect, accept, nav=bool(at))):
                 c.frame(rect, "gold", "chink", "close")
-            c.text(self.summed(seat), rect, "small", "pale" if own else "quiet", lines=4)
+            c.text(self.walk.summed(seat), rect, "small", "pale" if own else "quiet", lines=4)
 
     # ---- answering
 
     def go(self, ply: int) -> None:
         """Goes to a move, or with 0 to the deal."""
-        if self.step(ply):
+        if self.walk.step(ply):
             self.tick()
             self.app.sound.play("flip")
 
     def turning(self) -> None:
         """The next own mistake, from here on and around."""
-        ply = self.grader.mistake(self.ply, self.board.seat)
+        ply = self.grader.mistake(self.walk.ply, self.board.seat)
         if ply is None:
             self.app.notice(self.t("review.none"))
         else:
@@ -6200,15 +6209,15 @@ class Review(Reviewing, Scene):
 
     def ask_why(self) -> None:
         """Shows what may come of the move shown and of the better one."""
-        doubt = self.doubt()
+        doubt = self.walk.doubt()
         against: Literal["own", "others"] = "own" if self.say.spoken_to(doubt.seat) else "others"
-        why = Why(self.app, self.before(), doubt, against=against)
+        why = Why(self.app, self.walk.before(), doubt, against=against)
         why.board.past = True
         self.app.push(why)
 
     def try_here(self) -> None:
         """Plays on from this position, as an assisted match."""
-        self.match.goto(self.ply)
+        self.match.goto(self.walk.ply)
         match = Match.load(afresh(self.match.record(), assisted=True))
         self.app.put_away(partial(self.app.sit, match))
 
@@ -6222,7 +6231,7 @@ class Review(Reviewing, Scene):
         steps = {"earlier": -1, "later": 1, "undo": -1, "redo": 1, "scroll": action.amount}
         places = {"first": 0, "last": last}
         if action.name in steps:
-            self.go(self.ply + steps[action.name])
+            self.go(self.walk.ply + steps[action.name])
         elif action.name in places:
             self.go(places[action.name])
         elif action.name == "copy":
@@ -6238,15 +6247,15 @@ class Again(Scene):
 
     def __init__(self, app: App, review: Review) -> None:
         super().__init__(app)
-        assert review.grade
-        seat = review.grade.seat
+        assert review.walk.grade
+        seat = review.walk.grade.seat
         self.review = review
-        self.match = review.before()
+        self.match = review.walk.before()
         self.felt = self.match.game
         self.board = BOARDS[self.match.game](app, self.match, seat, seat)
         self.board.past = True
         self.board.choice = Choice(True, play=self.play, aim=partial(setattr, self, "focus"))
-        self.trial = Trial(self.board.say, review.grade)
+        self.trial = Trial(self.board.say, review.walk.grade)
 
     def tick(self) -> bool:
         """Cards move."""
@@ -6360,7 +6369,7 @@ def review_graded(app: App, game: str, tail: int, summed: bool = False) -> list[
         review.grader.tick()
         time.sleep(0.002)
     review.go(len(match.moves) - 2)
-    review.summing = summed
+    review.walk.summing = summed
     app.motion.finish()
     return [review]
 

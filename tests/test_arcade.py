@@ -467,10 +467,10 @@ def test_review_grades_moves_and_lets_another_be_tried(tmp_path: Path) -> None:
             values = {m.move: m.value for m in grade.opened.moves}
             assert grade.open_loss() == max(values.values()) - values[grade.move]
         s.key("home")
-        assert review.ply == 0
+        assert review.walk.ply == 0
         s.key("end")
         s.key("page up")
-        assert review.ply == 15
+        assert review.walk.ply == 15
         s.click("try")
         assert len(s.table.match.moves) == 15
         assert s.table.live.helped

@@ -20,8 +20,8 @@ from native.grades import SERIOUS, scale_of
 from native.play.coach import (
     Case,
     Coach,
+    Comparison,
     Reason,
-    Showing,
     Verdict,
     capital,
     counterpart,
@@ -438,10 +438,10 @@ def read(match: Match, language: str, move: str, better: str) -> tuple[Reason, T
     """What is told of why one move is better than another."""
     telling = telling_of(Looking(match, language))
     wrong = Verdict(match.to_act or 0, move, better, scale_of(match.game).mistake, "good", len(match.moves))
-    showing = Showing(Motion(Settings(), {}, {}), match, wrong)
-    lines = [words for words, _ in showing.lines(telling)]
-    assert showing.reason
-    return showing.reason, telling, lines
+    comparison = Comparison(Motion(Settings(), {}, {}), match, wrong, telling)
+    lines = [words for words, _ in comparison.lines()]
+    assert comparison.reason
+    return comparison.reason, telling, lines
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -477,7 +477,7 @@ def test_a_hint_that_is_worth_no_more_than_others_says_that(tmp_path: Path) -> N
         table.hint()
         why = s.scene
         assert isinstance(why, arcade.Why)
-        assert (why.verdict.better, why.verdict.move) == (best, others[1])
+        assert (why.comparison.verdict.better, why.comparison.verdict.move) == (best, others[1])
 
 
 def test_the_main_fact_speaks_against_the_one_or_for_the_other() -> None:
@@ -527,8 +527,8 @@ def why_of_mistake(s: Screen) -> tuple[arcade.Why, Reason]:
     why = s.scene
     assert isinstance(why, arcade.Why)
     s.app.draw()
-    assert why.reason is not None
-    return why, why.reason
+    assert why.comparison.reason is not None
+    return why, why.comparison.reason
 
 
 def test_after_a_mistake_it_says_one_line_before_the_machine_answers(tmp_path: Path) -> None:
@@ -762,11 +762,11 @@ def test_why_shows_both_courses_and_takes_back(tmp_path: Path) -> None:
         why, reason = why_of_mistake(s)
         table = s.table
         moves = len(table.match.moves)
-        assert why.match.key()[0] == moves - 1
+        assert why.comparison.match.key()[0] == moves - 1
         for sentence in reason.told:
             assert sentence.text in s.words()
         s.click("better")
-        assert why.better
+        assert why.comparison.better
         s.walk("back", s.key)
         s.key("enter")
         assert len(table.match.moves) == moves - 1
@@ -780,15 +780,15 @@ def test_lines_count_the_cards_that_are_shown(tmp_path: Path) -> None:
         changed = 0
         for better, run in ((False, reason.played), (True, reason.better)):
             end = run.start.position()
-            why.better = better
+            why.comparison.better = better
             for upto, move in enumerate(run.moves[: reason.shown(better)], 1):
                 end.play(move)
-                why.upto = upto
+                why.comparison.upto = upto
                 for seat in range(2):
                     scores = [str(score) for score in sorted(row.value for row in end.breakdown(seat))]
                     written = s.words().splitlines()
                     assert {"  ".join(scores), *scores} <= {*written}
-                    changed += end.breakdown(seat) != why.match.breakdown(seat)
+                    changed += end.breakdown(seat) != why.comparison.match.breakdown(seat)
         assert changed
 
 
@@ -826,7 +826,7 @@ def test_a_hint_pressed_again_says_why(tmp_path: Path) -> None:
         why = s.scene
         assert isinstance(why, arcade.Why)
         assert s.table.live.advice is not None
-        assert why.verdict.better == s.table.live.advice.shown
+        assert why.comparison.verdict.better == s.table.live.advice.shown
         assert s.table.live.hints == 1
         s.key("esc")
         assert isinstance(s.scene, arcade.TableScene)

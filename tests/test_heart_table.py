@@ -477,8 +477,8 @@ def seen_from_memory(folder: Path, way: str, worth: float) -> list[bytes]:
         s.app.push(why)
         for _ in range(2):
             look()
-            pictures.append("\n".join(words for words, _ in why.lines(why.board.say)).encode())
-            why.turn()
+            pictures.append("\n".join(words for words, _ in why.comparison.lines()).encode())
+            why.comparison.turn()
         s.app.pop()
         s.table.live.forget()
         for kind, goal in (("sorceress", "chest"), ("troll", "troll"), ("fire", "fire")):

@@ -21,7 +21,7 @@ from native.play.review import (
     line_after,
     tick,
 )
-from native.play.review_walk import Reviewing, Trial
+from native.play.review_walk import ReviewWalk, Trial
 from native.refusals import Phrase
 from native.screen.theme import ASSETS
 from native.strings import Strings
@@ -83,9 +83,9 @@ def test_my_mistakes_goes_from_one_own_mistake_to_the_next_and_not_to_the_others
         seen = []
         for _ in range(3):
             s.click("turning")
-            seen.append(review.ply)
-            assert review.grade is not None
-            assert review.grade.seat == 0
+            seen.append(review.walk.ply)
+            assert review.walk.grade is not None
+            assert review.walk.grade.seat == 0
         assert seen == [own[1], own[3], own[1]]
 
 
@@ -97,24 +97,24 @@ def test_a_mistake_names_the_better_move_on_the_table_and_in_words(tmp_path: Pat
         review = reviewed(s, match, {wrong})
         review.go(wrong)
         words = s.words()
-        say, grade = review.board.say, review.grade
+        say, grade = review.board.say, review.walk.grade
         assert grade is not None
-        assert review.better != grade.move
-        assert s.app.session.strings("review.better", move=say.move(review.better)) in words
+        assert review.walk.better != grade.move
+        assert s.app.session.strings("review.better", move=say.move(review.walk.better)) in words
         assert say.move(grade.move) in words
         assert s.app.session.strings("review.cost", loss=say.lost(scale_of(game).blunder)) in words
         assert len(review.match.moves) == wrong - 1  # where it could have been made
-        marked = [(move, star) for move, _, star in review.choices()]
-        assert marked == [(grade.move, ""), (review.better, "star-full")]
-        line = review.line()
-        walker = review.before()
-        for move in [review.better, *line]:
+        marked = [(move, star) for move, _, star in review.walk.choices()]
+        assert marked == [(grade.move, ""), (review.walk.better, "star-full")]
+        line = review.walk.line()
+        walker = review.walk.before()
+        for move in [review.walk.better, *line]:
             assert move in walker.legal()
             walker.play(move)
         assert line
         assert not any(move in words.splitlines() for move in match.moves)  # no record notation
         review.go(wrong - 1)
-        assert review.better == ""
+        assert review.walk.better == ""
         assert len(review.match.moves) == wrong - 1
 
 
@@ -132,10 +132,10 @@ def test_the_summary_counts_and_leads_to_the_costliest_move(tmp_path: Path) -> N
         assert t("review.sum.blunders", n=2) in words
         assert t("review.sum", name=s.app.seat_name(match, 1), accuracy="100") in words
         s.click("seat0")
-        assert review.ply == own[1]
-        assert not review.summing
+        assert review.walk.ply == own[1]
+        assert not review.walk.summing
         s.key("home")
-        assert review.summing
+        assert review.walk.summing
 
 
 def test_try_again_puts_the_position_tells_a_wrong_move_and_praises_the_right_one(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ def test_try_again_puts_the_position_tells_a_wrong_move_and_praises_the_right_on
     with screen(tmp_path) as s:
         review = reviewed(s, match, {own[1], own[2]})
         s.click("turning")
-        better = review.better
+        better = review.walk.better
         s.walk("again", s.key)
         s.key("enter")
         again = s.scene
@@ -171,7 +171,7 @@ def test_try_again_puts_the_position_tells_a_wrong_move_and_praises_the_right_on
         s.app.motion.finish()
         s.key("enter")
         assert s.scene is review
-        assert review.ply == own[2]
+        assert review.walk.ply == own[2]
 
 
 def test_only_the_own_mistakes_are_tried_again(tmp_path: Path) -> None:
@@ -180,7 +180,7 @@ def test_only_the_own_mistakes_are_tried_again(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         review = reviewed(s, match, {own, other})
         review.go(other)
-        assert review.offered() == ["why", "try"]
+        assert review.walk.offered() == ["why", "try"]
         assert not s.has("again")
         s.click("why")
         assert isinstance(s.scene, arcade.Why)
@@ -258,9 +258,8 @@ def test_one_verdict_a_move_and_what_open_cards_say_explains_the_difference(lang
         grader = Grader(match, [])
         grader.close()
         grader.grades[-1].fair, grader.grades[-1].opened = fair, found
-        reviewing = Reviewing(match, grader)
-        reviewing.say = telling_of(Looking(before, language))
-        return [words for words, _ in reviewing.verdict()]
+        walk = ReviewWalk(match, grader, telling_of(Looking(before, language)))
+        return [words for words, _ in walk.verdict()]
 
     t = Strings(language)
     grades = {word: t(f"review.grade.{word}") for word in ("best", "blunder")}
@@ -294,16 +293,15 @@ def test_a_loss_that_rounds_to_nothing_has_no_better_move(game: str) -> None:
     say = telling_of(Looking(before, "en"))
     grader = Grader(match, [])
     grader.close()
-    reviewing = Reviewing(match, grader)
-    reviewing.say, reviewing.ply = say, len(match.moves)
+    walk = ReviewWalk(match, grader, say)
     for loss in (scale_of(game).slip / 1000, scale_of(game).slip):
         moves = tuple(MoveValue(m, -loss if m == legal[0] else 0.0, m != legal[0], 0.0) for m in legal)
         grade = grader.grades[-1]
         grade.fair = Advice("exact", legal[1], "exact", 1, 1, None, moves, 0, 0.0)
         counts = loss == scale_of(game).slip
-        assert bool(reviewing.better) == ("why" in reviewing.offered()) == counts
+        assert bool(walk.better) == ("why" in walk.offered()) == counts
         assert Trial(say, grade).judge(legal[0]) != counts
-        assert any(ply == len(match.moves) for ply, _ in reviewing.marks()) == (counts and grade.seat == 0)
+        assert any(ply == len(match.moves) for ply, _ in walk.marks()) == (counts and grade.seat == 0)
 
 
 def test_a_grader_without_own_mistakes_goes_to_slips_and_then_nowhere() -> None:

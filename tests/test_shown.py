@@ -48,17 +48,17 @@ def test_real_cards_make_room_for_ghosts(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
         for seed in range(1, 5):
             why = why_at(s, game, seed)
-            assert why.reason
+            assert why.comparison.reason
             for better in (False, True):
-                why.better = better
-                for upto in range(1, why.reason.shown(better) + 1):
-                    why.upto = upto
+                why.comparison.better = better
+                for upto in range(1, why.comparison.reason.shown(better) + 1):
+                    why.comparison.upto = upto
                     s.app.draw()
                     board = why.board
                     places = board.arranged()
                     assert all(sprite.rect == places.get(sprite, sprite.rect) for sprite in board.sprites)
-                    ghosts = list(board.haunted(why.ghosts()).values())
-                    assert len(ghosts) == len(set(why.ghosts()))
+                    ghosts = list(board.haunted(why.comparison.ghosts()).values())
+                    assert len(ghosts) == len(set(why.comparison.ghosts()))
                     laid += len(ghosts)
                     if game == "duel":
                         cards = [sprite.rect for sprite in board.of("grid")] + ghosts
@@ -106,7 +106,7 @@ def test_why_says_whose_moves_it_compares(tmp_path: Path, against: str, keys: tu
             s.app.scenes.append(arcade.Why(s.app, match, doubt, against=against))  # type: ignore[arg-type]
         why = s.scene
         assert isinstance(why, arcade.Why)
-        assert why.better == (against == "next")
+        assert why.comparison.better == (against == "next")
         for key in keys:
             button = next(button for button in why.buttons() if button.key == key)
             assert button.label == s.app.session.strings(f"coach.{key}")

@@ -195,11 +195,11 @@ def test_why_is_told_beside_the_table_and_its_ghosts_cover_no_card(
         arcade.draw_shot(s.app, partial(arcade.why_shown, s.app, "tale"))
         assert isinstance(s.scene, arcade.Why)
         board = s.scene.board
-        told = [words for words, _ in s.scene.lines(board.say)]
+        told = [words for words, _ in s.scene.comparison.lines()]
         boxes = [w.ink for w in s.app.canvas.written if w.text in told]
         assert len(boxes) == len(told) >= 2
         assert board.area.collidelist(boxes) < 0
-        ghosts = list(board.haunted(s.scene.ghosts()).values())
+        ghosts = list(board.haunted(s.scene.comparison.ghosts()).values())
         assert ghosts
         pack = [sprite.rect for sprite in board.sprites if sprite.zone == "pack" and sprite.seat == board.seat]
         assert pack

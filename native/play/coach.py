@@ -329,28 +329,33 @@ def rival_of(advice: Advice, telling: Telling) -> tuple[str, float]:
     return min(less.items(), key=lambda rival: rival[1], default=("", 0.0))
 
 
-class Showing:
+class Comparison:
     """A move and the better one, played as ghosts one move after another; without its picture."""
 
-    def __init__(self, motion: Clock, before: Match, verdict: Verdict) -> None:
-        self.motion, self.match, self.verdict = motion, before, verdict
-        self.better = False  # which of the two courses is shown
-        self.began = motion.now
+    def __init__(
+        self, clock: Clock, before: Match, verdict: Verdict, say: Telling, better: bool = False
+    ) -> None:
+        self.clock = clock
+        self.match = before
+        self.verdict = verdict
+        self.say = say
+        self.better = better  # which of the two courses is shown
+        self.began = clock.now
         self.upto = 0  # moves of it shown so far; 0: all
         self.reason: Reason | None = None  # found when it is first told
 
     def turn(self) -> None:
         """Plays the other course."""
         self.better = not self.better
-        self.began = self.motion.now
+        self.began = self.clock.now
 
     def tick(self) -> bool:
         """Goes on with a course; whether another of its moves is shown."""
         if self.reason is None:
             return False
-        step, before = self.motion.length("ghost"), self.upto
+        step, before = self.clock.length("ghost"), self.upto
         most = self.reason.shown(self.better)
-        passed = int((self.motion.now - self.began) / step) if step else most
+        passed = int((self.clock.now - self.began) / step) if step else most
         self.upto = min(most, 1 + passed)
         return self.upto != before
 
@@ -370,32 +375,34 @@ class Showing:
         run, upto = self.run(self.reason)
         return run.steps[upto - 1].after
 
-    def bare(self, telling: Telling, reason: Reason) -> list[tuple[str, str]]:
+    def bare(self, reason: Reason) -> list[tuple[str, str]]:
         """Where nothing that counts comes about: that, and which moves may follow."""
+        say = self.say
 
         def after(run: Line) -> str:
             steps = run.steps[1:FOLLOWING]
-            return "; ".join(f"{telling.look.name(step.seat)}: {telling.move(step.move)}" for step in steps)
+            return "; ".join(f"{say.look.name(step.seat)}: {say.move(step.move)}" for step in steps)
 
-        found = [(telling.t("coach.unclear"), "pale")]
+        found = [(say.t("coach.unclear"), "pale")]
         played, better = after(reason.played), after(reason.better)
         if played == better:
-            return found + ([(telling.t("coach.either", line=played), "pale")] if played else [])
+            return found + ([(say.t("coach.either", line=played), "pale")] if played else [])
         for ahead, line, run in ((False, played, reason.played), (True, better, reason.better)):
             if line:
-                words = telling.t("coach.then", move=telling.move(run.moves[0]), line=line)
+                words = say.t("coach.then", move=say.move(run.moves[0]), line=line)
                 lit = "good" if ahead else "warning"
                 found.append((capital(words), lit if ahead == self.better else "quiet"))
         return found
 
-    def lines(self, telling: Telling) -> list[tuple[str, str]]:
+    def lines(self) -> list[tuple[str, str]]:
         """What there is to say, with its colours: the difference, and a sentence for each course."""
+        say = self.say
         if self.reason is None:
             move, better = self.verdict[1:3]
-            self.reason = explain(telling, self.match, move, better)
-        found = [(self.reason.whole(telling, telling.lost(self.verdict.loss)), "pale")]
+            self.reason = explain(say, self.match, move, better)
+        found = [(self.reason.whole(say, say.lost(self.verdict.loss)), "pale")]
         if not self.reason.told:
-            return found + self.bare(telling, self.reason)
+            return found + self.bare(self.reason)
         for told in self.reason.told:
             lit = "good" if told.better else "warning"
             found.append((told.text, lit if told.better == self.better else "quiet"))

@@ -18,19 +18,23 @@ COLORS = {"best": "good", "good": "good", "mistake": "warning", "blunder": "warn
 Line = tuple[str, str]  # words, and the name of their colour
 
 
-class Reviewing:
+def own_seat(match: Match) -> int:
+    """The seat from which a match is reviewed: the first person's."""
+    humans = [seat for seat, who in enumerate(match.seats) if who == "human"]
+    return humans[0] if humans else 0
+
+
+class ReviewWalk:
     """Where one stands in a match that is gone through again."""
 
-    say: Telling
-
-    def __init__(self, match: Match, grader: Grader) -> None:
+    def __init__(self, match: Match, grader: Grader, say: Telling) -> None:
         self.match = match  # stands where the table shows it
         self.grader = grader
+        self.say = say
         self.ply = len(match.moves)
         self.summing = True  # the summary is shown instead of the moves
         self.lines: dict[int, list[str]] = {}  # after the better moves, as far as asked for
-        humans = [seat for seat, who in enumerate(match.seats) if who == "human"]
-        self.own = humans[0] if humans else 0
+        self.own = own_seat(match)
 
     # where one stands
 

@@ -145,7 +145,7 @@ class Look:
         table.live.coach.forget()
         app.scenes.append(why)
         yield "why another move is better", self.picture()
-        yield "the reason", why.lines(why.board.say)
+        yield "the reason", why.comparison.lines()
         app.scenes.pop()
 
     def close(self) -> None:
