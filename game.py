@@ -83,6 +83,7 @@ from native.play.study import (
     PuzzleStudy,
     Study,
     StudyMatch,
+    next_way,
     offered,
     set_out,
 )
@@ -5717,26 +5718,26 @@ class StudyScene(TableScene):
     def __init__(self, app: App, study: Study) -> None:
         self.study = study
         live = StudyMatch(study, app.session.settings, app.motion)
-        super().__init__(app, study.match, live)
+        super().__init__(app, study.question.match, live)
         self.board.studied = not study.helps
-        self.board.seat = study.seat
+        self.board.seat = study.question.seat
         self.board.reset()
 
     def play(self, move: str) -> None:
         """Plays a move, and hears whether it was right."""
         self.ended = True  # no result is shown over it
         asked = self.live.mine or bool(self.live.pending)
-        unanswered = self.study.stand == "asked"
+        unanswered = self.study.question.stand == "asked"
         count = len(self.match.moves)
         super().play(move)
         if len(self.match.moves) == count:
             return
         self.study.moved(move, asked)
-        if self.study.stand != "asked":
+        if self.study.question.stand != "asked":
             self.live.coach.forget()
-        self.focus = self.study.lit
+        self.focus = next_way(self.study)
         if unanswered and self.focus:
-            self.app.sound.play("win" if self.study.stand == "right" else "error")
+            self.app.sound.play("win" if self.study.question.stand == "right" else "error")
 
     def file(self) -> None:
         """Nothing of it is kept as a match."""
@@ -5755,7 +5756,7 @@ class StudyScene(TableScene):
 
     def status(self) -> str:
         """What was asked for is found, or not; else as at every table."""
-        if self.study.stand != "asked":
+        if self.study.question.stand != "asked":
             return self.study.head(self.t)
         return self.words.progress() if self.live.looks_up else super().status()
 

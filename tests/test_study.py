@@ -31,6 +31,7 @@ from native.play.study import (
     MOST_STEPS,
     LessonStudy,
     PuzzleStudy,
+    next_way,
     offered,
     reply_of,
     telling_reply,
@@ -80,9 +81,9 @@ def asked(study: PuzzleStudy) -> Solution | Advice | None:
     if wanted is None:
         return None
     if wanted.kind == "advise":
-        return study.match.advise(wanted.level)
+        return study.question.match.advise(wanted.level)
     try:
-        return study.match.solve(wanted.objective, nodes=wanted.nodes)
+        return study.question.match.solve(wanted.objective, nodes=wanted.nodes)
     except Unsolved as error:
         return error.solution
 
@@ -90,10 +91,10 @@ def asked(study: PuzzleStudy) -> Solution | Advice | None:
 def run(study: PuzzleStudy) -> None:
     """Lets happen what happens by itself."""
     for _ in range(200):
-        if study.line:
-            move = study.line.popleft()
-            if move in study.match.legal():
-                study.match.play(move)
+        if study.question.line:
+            move = study.question.line.popleft()
+            if move in study.question.match.legal():
+                study.question.match.play(move)
                 study.moved(move, asked=False)
         elif answer := asked(study):
             study.answered(answer)
@@ -104,7 +105,7 @@ def run(study: PuzzleStudy) -> None:
 
 def answer(study: PuzzleStudy, right: bool) -> str:
     move = study.answers(right)[0]
-    study.match.play(move)
+    study.question.match.play(move)
     study.moved(move, asked=True)
     return move
 
@@ -153,11 +154,11 @@ def test_right_moves_solve_every_puzzle_of_the_pack(game: str, chronicle: Chroni
     for puzzle in pack(game)[:FEW]:
         study.take_up(puzzle)
         run(study)
-        while study.stand == "asked":
+        while study.question.stand == "asked":
             assert study.waits
             answer(study, right=True)
             run(study)
-        assert study.stand == "right"
+        assert study.question.stand == "right"
         assert study.rests
         assert 1 <= study.steps <= MOST_STEPS
         plies.append(study.steps)
@@ -175,20 +176,20 @@ def test_a_wrong_move_is_refuted_and_the_solution_shown(game: str, chronicle: Ch
         study.take_up(puzzle)
         run(study)
         wrong = answer(study, right=False)
-        assert (study.stand, study.missed) == ("wrong", wrong)
+        assert (study.question.stand, study.missed) == ("wrong", wrong)
         assert study.book.lines[-1]["solved"] is False
         run(study)
         assert study.rests
-        assert study.ended or study.own or study.match.moves[-1] == wrong
-        assert study.lit == "solution"
+        assert study.ended or study.own or study.question.match.moves[-1] == wrong
+        assert next_way(study) == "solution"
         tries = len(study.book.lines)
         assert study.press("solution")
-        assert study.match.moves == list(puzzle.match().moves)
+        assert study.question.match.moves == list(puzzle.match().moves)
         run(study)
         assert study.rests
-        assert study.match.moves[len(puzzle.match().moves)] in puzzle.solution
+        assert study.question.match.moves[len(puzzle.match().moves)] in puzzle.solution
         assert len(study.book.lines) == tries
-        assert study.lit == "next"
+        assert next_way(study) == "next"
 
 
 @pytest.mark.long
@@ -199,14 +200,14 @@ def test_a_wrong_move_later_on_fails_a_puzzle_too(chronicle: Chronicle) -> None:
         run(study)
         answer(study, right=True)
         run(study)
-        if study.stand == "asked":
+        if study.question.stand == "asked":
             break
     answer(study, right=False)
-    assert study.stand == "wrong"
+    assert study.question.stand == "wrong"
     run(study)
     study.press("solution")
     run(study)
-    assert study.match.moves[study.at] in study.right
+    assert study.question.match.moves[study.at] in study.right
     assert [line["solved"] for line in study.book.lines][-1] is False
 
 
@@ -214,20 +215,20 @@ def test_who_asks_for_the_solution_has_failed(chronicle: Chronicle) -> None:
     study = PuzzleStudy("wars", chronicle)
     study.press("solution")
     run(study)
-    assert study.stand == "shown"
+    assert study.question.stand == "shown"
     assert [line["solved"] for line in study.book.lines] == [False]
 
 
 def test_after_a_solved_puzzle_its_solution_may_be_seen_from_the_start(chronicle: Chronicle) -> None:
     study = PuzzleStudy("wars", chronicle)
     run(study)
-    while study.stand == "asked":
+    while study.question.stand == "asked":
         answer(study, right=True)
         run(study)
     study.press("solution")
     run(study)
     assert [line["solved"] for line in study.book.lines] == [True]
-    assert study.match.moves[len(study.puzzle.record["moves"])] in study.puzzle.solution
+    assert study.question.match.moves[len(study.puzzle.record["moves"])] in study.puzzle.solution
 
 
 @every_game
@@ -247,9 +248,9 @@ def test_the_machine_answers_with_a_best_move(game: str, chronicle: Chronicle) -
             assert isinstance(found, Solution)
             assert move in found.best
         study.answered(found)
-        if study.line:
-            study.match.play(study.line[0])
-            study.moved(study.line.popleft(), asked=False)
+        if study.question.line:
+            study.question.match.play(study.question.line[0])
+            study.moved(study.question.line.popleft(), asked=False)
 
 
 @every_game
@@ -426,9 +427,9 @@ def test_lessons_are_taken_up_where_they_were_left(game: str, chronicle: Chronic
     steps = steps_of(game)
     study = LessonStudy(game, chronicle)
     assert study.step == steps[0]
-    study.match.play(study.answers(True)[0])
-    study.moved(study.match.moves[-1], asked=True)
-    assert (study.stand, study.lit) == ("right", "next")
+    study.question.match.play(study.answers(True)[0])
+    study.moved(study.question.match.moves[-1], asked=True)
+    assert (study.question.stand, next_way(study)) == ("right", "next")
     again = LessonStudy(game, chronicle)
     assert again.step == steps[1]
     assert again.done == {steps[0].key}
@@ -443,12 +444,12 @@ def test_what_has_neither_lessons_nor_puzzles_offers_none() -> None:
 @every_game
 def test_a_wrong_answer_is_not_counted_and_asked_again(game: str, chronicle: Chronicle) -> None:
     study = LessonStudy(game, chronicle)
-    start = study.match.state()
-    study.match.play(study.answers(False)[0])
-    study.moved(study.match.moves[-1], asked=True)
-    assert (study.stand, study.lit) == ("wrong", "again")
+    start = study.question.match.state()
+    study.question.match.play(study.answers(False)[0])
+    study.moved(study.question.match.moves[-1], asked=True)
+    assert (study.question.stand, next_way(study)) == ("wrong", "again")
     assert study.press("again")
-    assert (study.stand, study.match.state()) == ("asked", start)
+    assert (study.question.stand, study.question.match.state()) == ("asked", start)
     assert LessonStudy(game, chronicle).done == set()
 
 

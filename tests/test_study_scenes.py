@@ -21,7 +21,7 @@ from native.games import GAMES
 from native.heart.words import aims
 from native.play import review
 from native.play.lessons import LANGUAGES, steps_of
-from native.play.study import LessonStudy, PuzzleStudy
+from native.play.study import LessonStudy, PuzzleStudy, next_way
 from native.screen.geometry import wedge_to
 from native.strings import Strings
 from tests.screen import Screen, screen
@@ -57,7 +57,8 @@ def looks(app: arcade.App) -> object:
     found.append(app.notes.words)
     if isinstance(scene, arcade.StudyScene):
         study, board = scene.study, scene.board
-        found += [scene.match.key(), study.stand, len(study.line), study.waits, [id(card) for card in scene.held]]
+        found += [scene.match.key(), study.question.stand, len(study.question.line), study.waits]
+        found += [[id(card) for card in scene.held]]
         found += [scene.live.coach.spoken, scene.live.coach.busy, scene.live.thinker.busy]
         found += [scene.live.advice, scene.live.hinted, scene.live.show_values]
         found += [len(scene.live.log), len(board.groups), study.ways(), scene.app.motion.busy]
@@ -83,7 +84,7 @@ def card_spots(scene: arcade.StudyScene, cards: list[str]) -> list[str]:
 
 def stand(s: Screen) -> str:
     """Whether something is asked, or how it was answered."""
-    return scene_of(s).study.stand
+    return scene_of(s).study.question.stand
 
 
 def way_to(scene: arcade.StudyScene, move: str) -> list[str]:
@@ -151,7 +152,9 @@ def settled(s: Screen) -> bool:
         s.key("enter")
         return False
     scene = scene_of(s)
-    return not scene.study.line and scene.study.rests and not scene.live.thinker.busy and not scene.board.groups
+    study = scene.study
+    shown = study.rests and not study.question.line
+    return shown and not scene.live.thinker.busy and not scene.board.groups
 
 
 def weak(s: Screen) -> None:
@@ -164,7 +167,7 @@ def play_out(s: Screen, *hands: Press, seed: int = 3) -> None:
     """A real match, by events of these hands in turn, to where the step ends."""
     scene, chance, hand = scene_of(s), random.Random(seed), cycle(hands)
     weak(s)
-    while scene.study.stand == "asked":
+    while scene.study.question.stand == "asked":
         if isinstance(s.scene, arcade.Leaf):
             s.key("enter")
         elif scene.live.coach.busy:
@@ -184,16 +187,16 @@ def answer_wrong(s: Screen, press: Press) -> None:
     study = scene.study
     assert isinstance(study, LessonStudy)
     weak(s)
-    start, done = study.match.state(), set(study.done)
+    start, done = study.question.match.state(), set(study.done)
     make(s, study.answers(False)[-1], press)
-    assert (study.stand, study.lit) == ("wrong", "again")
+    assert (study.question.stand, next_way(study)) == ("wrong", "again")
     assert study.reply
     assert study.reply.text("en") in s.words()
     s.until(lambda: settled(s))
     assert study.done == done
     press("again")
     assert scene_of(s) is not scene
-    assert study.match.state() == start
+    assert study.question.match.state() == start
 
 
 def answer_right(s: Screen, press: Press) -> None:
@@ -202,7 +205,7 @@ def answer_right(s: Screen, press: Press) -> None:
     assert isinstance(study, LessonStudy)
     weak(s)
     make(s, study.answers(True)[0], press)
-    assert study.stand == "right"
+    assert study.question.stand == "right"
     assert study.step.key in study.done
     s.until(lambda: settled(s))
 
@@ -214,20 +217,20 @@ def take_step(s: Screen, *hands: Press) -> None:
     if study.step.played:
         play_out(s, *hands)
         for seed in range(20):
-            if study.stand == "right":
+            if study.question.stand == "right":
                 break
             hands[-1]("again")
             play_out(s, *hands, seed=seed)
-        assert study.stand == "right"
+        assert study.question.stand == "right"
         assert study.step.key in study.done
         s.until(lambda: settled(s))
     for press in () if study.step.played else hands:
         answer_wrong(s, press)
     for press in () if study.step.played else hands:
-        if study.stand == "right":
+        if study.question.stand == "right":
             press("again")
         answer_right(s, press)
-    hands[-1](study.lit)
+    hands[-1](next_way(study))
 
 
 @every_game
@@ -282,7 +285,7 @@ def begun_game(s: Screen) -> LessonStudy:
 def test_no_button_throws_a_lesson_game_away_unasked(tmp_path: Path, way: str) -> None:
     with screen(tmp_path) as s:
         study = begun_game(s)
-        moves = list(study.match.moves)
+        moves = list(study.question.match.moves)
         text = tmp_path / "deal.txt"
         text.write_text(Match("wars", seed=3).deal_id(), "utf-8")
 
@@ -299,7 +302,7 @@ def test_no_button_throws_a_lesson_game_away_unasked(tmp_path: Path, way: str) -
         assert s.scene.words == s.app.session.strings("study.sure")
         s.click("no")
         assert scene_of(s).study is study
-        assert study.match.moves == moves
+        assert study.question.match.moves == moves
         leave()
         s.click("yes")
         if way in ("menu", "esc"):
@@ -341,9 +344,9 @@ def test_the_end_of_a_lesson_game_says_who_won(tmp_path: Path, game: str) -> Non
         for seed in range(3):
             study = LessonStudy(game, s.app.session.chronicle, step)
             chance = random.Random(seed)
-            while not step.finished(study.match):
-                move = chance.choice(study.match.legal())
-                study.match.play(move)
+            while not step.finished(study.question.match):
+                move = chance.choice(study.question.match.legal())
+                study.question.match.play(move)
             study.moved(move, asked=False)
             s.app.scenes = [arcade.Title(s.app), arcade.StudyScene(s.app, study)]
             said = [one.text for one in study.said(s.app.session.strings, scene_of(s).board.say)]
@@ -351,7 +354,7 @@ def test_the_end_of_a_lesson_game_says_who_won(tmp_path: Path, game: str) -> Non
             assert told in s.words()
             assert study.reply
             assert said[3] == study.reply.text("en")
-            match = study.match
+            match = study.question.match
             if match.over:
                 won = ["A draw."] if len(match.winners) > 1 else ["You win."] if match.winners == [0] else ["wins."]
                 assert all(words in told for words in won)

@@ -94,17 +94,13 @@ def set_out(
     return size, said[: len(highs)], highs
 
 
-class Study:
-    """What both have in common. match: the position, played on; seat: who learns."""
+class Question:
+    """A position, played on, in which something is to be found, and what became of the answer."""
 
-    match: Match
-    seat: int
-    open = False  # all cards are shown
-    helps: tuple[str, ...] = ()  # the table's tools that are given
-    searches = False  # the others' moves are searched for here, not by their levels
-
-    def __init__(self) -> None:
-        self.stand: Stand = "asked"
+    def __init__(self, match: Match, seat: int, stand: Stand = "asked") -> None:
+        self.match = match
+        self.seat = seat  # who learns
+        self.stand = stand
         self.line: deque[str] = deque()  # moves that are still to be shown
 
     @property
@@ -112,73 +108,68 @@ class Study:
         """Whether the person's move is waited for."""
         return self.stand == "asked" and not self.line
 
+
+class Study(Protocol):
+    """What is asked at a table, one question after another."""
+
+    question: Question
+    open: bool  # all cards are shown
+    helps: tuple[str, ...]  # the table's tools that are given
+
+    @property
+    def waits(self) -> bool:
+        """Whether the person's move is waited for."""
+
     @property
     def begun(self) -> bool:
         """Whether a real match is under way."""
-        return False
 
     @property
     def rests(self) -> bool:
         """Whether nothing more is to happen by itself."""
-        raise NotImplementedError
-
-    def begin(self, match: Match, seat: int) -> None:
-        """Asks about a position."""
-        self.match, self.seat = match, seat
-        self.stand = "asked"
-        self.line.clear()
 
     def moved(self, move: str, asked: bool) -> None:
         """A move was played, by the person if it was asked for."""
-        raise NotImplementedError
 
     def answers(self, right: bool) -> list[str]:
         """The moves that are right now, or those that are not."""
-        raise NotImplementedError
 
     def lights(self) -> tuple[Pointer, ...]:
         """Where to look."""
-        return ()
 
     def label(self, t: Strings) -> str:
         """What this is, in a few words."""
-        raise NotImplementedError
 
     def head(self, t: Strings) -> str:
         """What became of the answer, in a few words."""
-        return t(f"study.{self.stand}")
 
     def said(self, t: Strings, say: Telling) -> list[Said]:
         """What is to be read beside the table."""
-        raise NotImplementedError
 
     def ways(self) -> list[Way]:
         """What may be done now."""
-        raise NotImplementedError
 
     def press(self, key: str) -> bool:
         """Does one of the ways, after which its table is laid anew; false when there is nothing
         more to go on with."""
-        raise NotImplementedError
 
     def leave(self) -> None:
         """Its table is put away: for good, or to be laid anew."""
 
-    @property
-    def lit(self) -> str:
-        """The way that comes next, "" while a move is asked for."""
-        return next((way.key for way in self.ways() if way.lit), "")
+
+def next_way(study: Study) -> str:
+    """The way that comes next, "" while a move is asked for."""
+    return next((way.key for way in study.ways() if way.lit), "")
 
 
 # ---- lessons ----
 
 
-class LessonStudy(Study):
+class LessonStudy:
     """The steps of a game's courses, one after another."""
 
     def __init__(self, game: str, chronicle: Chronicle, step: Step | None = None) -> None:
         """At a step, or where the person left off."""
-        super().__init__()
         self.game, self.chronicle = game, chronicle
         self.steps = steps_of(game)
         told = {line["lesson"] for line in index_of(chronicle).lines_with("lesson")}
@@ -194,37 +185,42 @@ class LessonStudy(Study):
             match.seats[step.seat] = "human"
         self.step = step
         self.open = step.open
-        self.helps = HELPS if step.played else ()
+        self.helps: tuple[str, ...] = HELPS if step.played else ()
         self.reply = None
-        self.begin(match, step.seat)
+        self.question = Question(match, step.seat)
+
+    @property
+    def waits(self) -> bool:
+        """Until the answer is given, and its line shown."""
+        return self.question.waits
 
     @property
     def rests(self) -> bool:
         """After a right answer, a line, or what the others do next."""
-        if self.stand == "asked" or self.match.over:
-            return self.match.over
+        if self.question.stand == "asked" or self.question.match.over:
+            return self.question.match.over
         if self.step.played:
             return True
         shown = self.reply is not None and bool(self.reply.line)
-        return self.stand == "right" or shown or self.match.to_act == self.seat
+        return self.question.stand == "right" or shown or self.question.match.to_act == self.question.seat
 
     def moved(self, move: str, asked: bool) -> None:
         """Answers a move; a real match only when it has come to its end."""
-        if self.step.played and self.stand == "asked":
-            if self.step.finished(self.match):
-                self.answer(self.step.end(self.match))
+        if self.step.played and self.question.stand == "asked":
+            if self.step.finished(self.question.match):
+                self.answer(self.step.end(self.question.match))
         elif asked:
             self.answer(self.step.reply(move))
 
     def answers(self, right: bool) -> list[str]:
         """By the step's answers."""
-        return [move for move in self.match.legal() if self.step.right(move) == right]
+        return [move for move in self.question.match.legal() if self.step.right(move) == right]
 
     def answer(self, reply: Reply) -> None:
         """Says what a move, or a match, has come to."""
         self.reply = reply
-        self.line.extend(reply.line)
-        self.stand = "right" if reply.right else "wrong"
+        self.question.line.extend(reply.line)
+        self.question.stand = "right" if reply.right else "wrong"
         if reply.right and self.step.key not in self.done:
             self.done.add(self.step.key)
             date = f"{now():%Y-%m-%dT%H:%M:%SZ}"
@@ -241,12 +237,13 @@ class LessonStudy(Study):
     @property
     def begun(self) -> bool:
         """From the first move of a step that is played, until its end."""
-        played = len(self.match.moves) - len(self.step.record["moves"])
-        return self.step.played and self.stand == "asked" and played > 0
+        played = len(self.question.match.moves) - len(self.step.record["moves"])
+        return self.step.played and self.question.stand == "asked" and played > 0
 
     def head(self, t: Strings) -> str:
         """Whether the answer was right; of what is played, whether it was won."""
-        return t(f"study.played.{self.stand}") if self.step.played else super().head(t)
+        kind = "study.played" if self.step.played else "study"
+        return t(f"{kind}.{self.question.stand}")
 
     def label(self, t: Strings) -> str:
         """Which step of which course."""
@@ -267,11 +264,14 @@ class LessonStudy(Study):
 
     def ways(self) -> list[Way]:
         """The step again, the one before, the next one."""
-        found = [Way("again", "restart", self.stand == "wrong")]
+        found = [Way("again", "restart", self.question.stand == "wrong")]
         if self.step != self.steps[0]:
             found.append(Way("previous", "prev"))
         last = self.step == self.steps[-1]
-        return [*found, Way("finish" if last else "next", "next", self.stand == "right")]
+        return [*found, Way("finish" if last else "next", "next", self.question.stand == "right")]
+
+    def leave(self) -> None:
+        """Nothing of a lesson goes on."""
 
     def press(self, key: str) -> bool:
         """Takes up another step, or the same again."""
@@ -294,13 +294,12 @@ class Search(NamedTuple):
     level: str = "dragon"
 
 
-class PuzzleStudy(Study):
+class PuzzleStudy:
     """Puzzles of a game without end, each near the person's rating."""
 
-    searches = True
+    helps: tuple[str, ...] = ()
 
     def __init__(self, game: str, chronicle: Chronicle) -> None:
-        super().__init__()
         self.book = PuzzleBook(game, chronicle)
         self.own = Own(game, chronicle)
         self.shipped = pack(game)
@@ -363,12 +362,17 @@ class PuzzleStudy(Study):
         self.missed = ""  # the wrong move
         self.settled = False  # nothing more happens
         self.noted = False
-        self.begin(puzzle.match(), puzzle.seat)
+        self.question = Question(puzzle.match(), puzzle.seat)
 
     @property
     def waits(self) -> bool:
         """Only where it is known what is right."""
-        return super().waits and self.asking
+        return self.question.waits and self.asking
+
+    @property
+    def begun(self) -> bool:
+        """A puzzle is no real match."""
+        return False
 
     @property
     def rests(self) -> bool:
@@ -378,15 +382,15 @@ class PuzzleStudy(Study):
     @property
     def own_turn(self) -> bool:
         """Whether the one who solves is to choose."""
-        return self.match.to_act == self.seat
+        return self.question.match.to_act == self.question.seat
 
     @property
     def ended(self) -> bool:
         """Whether what the puzzle is about is over."""
-        if self.match.over or self.kind.past(self.match):
+        if self.question.match.over or self.kind.past(self.question.match):
             return True
-        again = self.own_turn and len(self.match.moves) != self.at
-        return again and not self.kind.fits(self.match)
+        again = self.own_turn and len(self.question.match.moves) != self.at
+        return again and not self.kind.fits(self.question.match)
 
     # what is played
 
@@ -398,22 +402,22 @@ class PuzzleStudy(Study):
         elif asked:
             self.missed = move
             self.note(solved=False)
-            self.stand = "wrong"
-        solved = self.stand == "shown" and self.kind.open and not self.line
+            self.question.stand = "wrong"
+        solved = self.question.stand == "shown" and self.kind.open and not self.question.line
         if self.ended or self.steps == MOST_STEPS or solved:
             self.settle()
-        elif self.own_turn and self.stand == "asked":
+        elif self.own_turn and self.question.stand == "asked":
             self.choose_anew()
-        elif self.own_turn and not self.line:
+        elif self.own_turn and not self.question.line:
             self.settle()
 
     def answers(self, right: bool) -> list[str]:
         """By what is known to be right."""
-        return [move for move in self.match.legal() if (move in self.right) == right]
+        return [move for move in self.question.match.legal() if (move in self.right) == right]
 
     def choose_anew(self) -> None:
         """The person is to choose once more, as soon as it is known what is right."""
-        self.at = len(self.match.moves)
+        self.at = len(self.question.match.moves)
         self.asking = self.judged = False
         self.found = None
         self.right, self.best = [], []
@@ -421,8 +425,8 @@ class PuzzleStudy(Study):
     def settle(self) -> None:
         """Nothing more happens; what was asked for is found."""
         self.settled = True
-        if self.stand == "asked":
-            self.stand = "right"
+        if self.question.stand == "asked":
+            self.question.stand = "right"
             self.note(solved=True)
 
     def note(self, solved: bool) -> None:
@@ -433,8 +437,8 @@ class PuzzleStudy(Study):
 
     def search(self) -> Search | None:
         """What is to be found out now: the values of the person's choice, or the others' best."""
-        known = self.own_turn and self.judged and self.stand == "asked"
-        if self.settled or self.line or known:
+        known = self.own_turn and self.judged and self.question.stand == "asked"
+        if self.settled or self.question.line or known:
             return None
         if not self.kind.open:
             return Search("advise", level="even" if self.own_turn else "dragon")
@@ -442,11 +446,11 @@ class PuzzleStudy(Study):
 
     def answered(self, answer: Solution | Advice) -> None:
         """A search has ended."""
-        move = telling_reply(self.match, answer, self.kind)
+        move = telling_reply(self.question.match, answer, self.kind)
         if self.own_turn:
             self.judge(answer)
         elif move:
-            self.line.append(move)
+            self.question.line.append(move)
         else:
             self.settle()
 
@@ -461,28 +465,36 @@ class PuzzleStudy(Study):
             self.asking = True
         elif not self.right:
             self.settle()
-        if self.stand == "shown":
-            self.line.extend(self.best)
+        if self.question.stand == "shown":
+            self.question.line.extend(self.best)
 
     # what is said
+
+    def lights(self) -> tuple[Pointer, ...]:
+        """A puzzle points nowhere."""
+        return ()
 
     def label(self, t: Strings) -> str:
         """How hard the puzzle is."""
         return t("study.puzzle", rating=self.puzzle.rating)
 
+    def head(self, t: Strings) -> str:
+        """Whether it is solved."""
+        return t(f"study.{self.question.stand}")
+
     def said(self, t: Strings, say: Telling) -> list[Said]:
         """What is asked, what became of it, the person's rating."""
-        task = Said(t(f"puzzle.{self.puzzle.task}"), "pale" if self.stand == "asked" else "quiet")
+        task = Said(t(f"puzzle.{self.puzzle.task}"), "pale" if self.question.stand == "asked" else "quiet")
         found = [Said(self.label(t), "gold"), task]
-        if self.open and self.stand == "asked" and (drawn := say.to_come()):
+        if self.open and self.question.stand == "asked" and (drawn := say.to_come()):
             found.append(Said(drawn, "pale"))
-        if self.stand == "asked" and self.steps:
+        if self.question.stand == "asked" and self.steps:
             found.append(Said(t("puzzle.go_on"), "good"))
-        elif self.stand == "right":
+        elif self.question.stand == "right":
             found.append(Said(t("puzzle.solved"), "good"))
         elif self.missed:
             found.append(Said(self.why(t, say), "warning"))
-        if self.stand == "shown":
+        if self.question.stand == "shown":
             moves = ", ".join(say.move(move) for move in self.right)
             found.append(Said(t("puzzle.right", moves=moves), "gold"))
         if self.miner:
@@ -512,8 +524,8 @@ class PuzzleStudy(Study):
     def ways(self) -> list[Way]:
         """The solution, and another puzzle."""
         more = Way("halt", "pause") if self.miner else Way("mine", "new")
-        if self.stand in ("asked", "wrong"):
-            return [Way("solution", "eye", self.stand == "wrong"), more]
+        if self.question.stand in ("asked", "wrong"):
+            return [Way("solution", "eye", self.question.stand == "wrong"), more]
         return [Way("solution", "eye"), Way("next", "next", lit=True), more]
 
     def press(self, key: str) -> bool:
@@ -530,17 +542,16 @@ class PuzzleStudy(Study):
         """Shows the solution from the present choice on; who has not found it has failed."""
         self.note(solved=False)
         match = self.puzzle.match()
-        if self.stand == "right":
+        if self.question.stand == "right":
             self.choose_anew()
             self.at = len(match.moves)
             self.right = list(self.puzzle.solution)
         else:
-            match = self.match.copy()
+            match = self.question.match.copy()
             match.goto(self.at)
-        self.begin(match, self.seat)
-        self.stand = "shown"
+        self.question = Question(match, self.question.seat, "shown")
         self.settled = False
-        self.line.extend(self.best)
+        self.question.line.extend(self.best)
 
 
 def line_of(answer: Solution | Advice) -> list[str]:
@@ -593,12 +604,12 @@ class StudyMatch(LiveMatch):
     """A match in which something is to be found: the machine answers, lines are played out."""
 
     def __init__(self, study: Study, settings: Settings, clock: Clock) -> None:
-        super().__init__(study.match, settings, clock)
+        super().__init__(study.question.match, settings, clock)
         self.study = study
 
     def viewer(self, now: int | None) -> int | None:  # noqa: ARG002
         """The seat that learns; None where all cards are shown."""
-        return None if self.study.open else self.study.seat
+        return None if self.study.open else self.study.question.seat
 
     @property
     def coached(self) -> bool:
@@ -618,12 +629,12 @@ class StudyMatch(LiveMatch):
     def mine(self) -> bool:
         """Whether the person is asked for a move."""
         waits = self.study.waits and not self.pending
-        return waits and self.match.to_act == self.study.seat
+        return waits and self.match.to_act == self.study.question.seat
 
     @property
     def looks_up(self) -> bool:
         """Whether it is not known yet what is right at the person's choice."""
-        return not self.mine and self.match.to_act == self.study.seat
+        return not self.mine and self.match.to_act == self.study.question.seat
 
     def ask_hint(self) -> None:
         """Only where help is given."""
@@ -638,7 +649,7 @@ class StudyMatch(LiveMatch):
     def think(self, ready: bool) -> tuple[bool, str]:
         """Plays out what is to be shown; lets the others answer."""
         study = self.study
-        if study.line:
+        if study.question.line:
             return self.play_out(ready)
         if isinstance(study, PuzzleStudy):
             return self.look_up(study), ""
@@ -652,10 +663,10 @@ class StudyMatch(LiveMatch):
         rest = self.settings.pause_least if self.settings.motion != "off" else 0
         if not ready or self.clock.now < self.turn_began + rest:
             return False, ""
-        move = self.study.line.popleft()
+        move = self.study.question.line.popleft()
         if move in self.match.legal():
             return True, move
-        self.study.line.clear()  # chance has taken another way
+        self.study.question.line.clear()  # chance has taken another way
         return True, ""
 
     def look_up(self, study: PuzzleStudy) -> bool:
