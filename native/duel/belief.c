@@ -211,8 +211,8 @@ const DuelOpening *duel_tracker_opening(DuelTracker *tracker, const DuelState *s
     uint64_t key = key_of(state, clock->limits);
     DuelOpening *opening = &tracker->opening[state->ply];
     if (tracker->opening_key[state->ply] != key) {
-        int whole = duel_opening(tracker->solver, state, mix_line(0, state), clock, opening);
-        tracker->opening_key[state->ply] = whole ? key : 0;
+        int complete = duel_opening(tracker->solver, state, mix_line(0, state), clock, opening);
+        tracker->opening_key[state->ply] = complete ? key : 0;
         if (clock->status == STATUS_CANCELLED)
             return NULL;
     }
@@ -274,17 +274,17 @@ static int add_world(DuelTracker *tracker, const DuelState *world, const uint8_t
 /* Prunes moves that cannot come near the best any more, whatever the remaining worlds add; returns
  * whether this move is still wanted. */
 static int prune_moves(const DuelTracker *tracker, const PlayerModel *model,
-                       const DuelPolicy *policy, double left, double whole, uint32_t move,
+                       const DuelPolicy *policy, double left, double total, uint32_t move,
                        uint8_t wanted[MAX_MOVES])
 {
     double worth[MAX_MOVES], sure = -DBL_MAX;
     int found = 0;
     for (int i = 0; i < policy->n; i++) {
-        worth[i] = worth_of(tracker, model, policy->value[i] / whole, policy->move[i]);
-        sure = wanted[i] && worth[i] - left / whole > sure ? worth[i] - left / whole : sure;
+        worth[i] = worth_of(tracker, model, policy->value[i] / total, policy->move[i]);
+        sure = wanted[i] && worth[i] - left / total > sure ? worth[i] - left / total : sure;
     }
     for (int i = 0; i < policy->n; i++) {
-        wanted[i] &= worth[i] + left / whole > sure - model->margin - ROUNDING;
+        wanted[i] &= worth[i] + left / total > sure - model->margin - ROUNDING;
         found |= wanted[i] && policy->move[i] == move;
     }
     return found;
@@ -323,27 +323,27 @@ static int open_card_policy(DuelTracker *tracker, const DuelState *state,
     DuelState world = *state;
     uint8_t wanted[MAX_MOVES];
     int seat = duel_turn(state);
-    double whole = 0, left;
+    double total = 0, left;
     memset(wanted, 1, sizeof wanted);
     memcpy(world.hands[seat], hand, DUEL_VALUES);
     begin_policy(state, hand, list, policy);
     for (int w = 0; w < policy->worlds; w++)
-        whole += list[w].ways *= model->theirs[list[w].code];
+        total += list[w].ways *= model->theirs[list[w].code];
     qsort(list, (size_t)policy->worlds, sizeof *list, compare_ways);
-    left = whole;
+    left = total;
     for (int w = 0; w < policy->worlds; w++) {
         memcpy(world.hands[seat ^ 1], list[w].cards, DUEL_VALUES);
         if (!add_world(tracker, &world, wanted, list[w].ways, clock, policy))
             return 0;
         left -= list[w].ways;
-        if (!all && !prune_moves(tracker, model, policy, left, whole, move, wanted) &&
+        if (!all && !prune_moves(tracker, model, policy, left, total, move, wanted) &&
             move != NO_MOVE) {
             memset(policy->weight, 0, sizeof policy->weight);
             return 1;
         }
     }
     for (int i = 0; i < policy->n; i++)
-        policy->value[i] = wanted[i] ? policy->value[i] / whole : -1;
+        policy->value[i] = wanted[i] ? policy->value[i] / total : -1;
     finish_policy(tracker, model, hand, wanted, policy);
     return 1;
 }
@@ -365,9 +365,10 @@ static int find_means(DuelTracker *tracker, const DuelState *state, const DuelBe
     float likelihood[2][DUEL_POOLS];
     if (tracker->means_key != key) {
         mix_both_seats(state, belief, likelihood);
-        int whole = duel_open_means(tracker->solver, state, (const float (*)[DUEL_POOLS])likelihood,
-                                    mix_line(0, state), clock, tracker->means);
-        tracker->means_key = whole ? key : 0;
+        int complete = duel_open_means(tracker->solver, state,
+                                       (const float (*)[DUEL_POOLS])likelihood, mix_line(0, state),
+                                       clock, tracker->means);
+        tracker->means_key = complete ? key : 0;
     }
     return clock->status != STATUS_CANCELLED;
 }
@@ -383,10 +384,10 @@ static int look_ahead(DuelTracker *tracker, const DuelState *state, const DuelBe
     if (!find_means(tracker, state, belief, clock))
         return 0;
     mix_both_seats(state, belief, likelihood);
-    int whole = duel_lookahead(state, tracker->means, (const float (*)[DUEL_POOLS])likelihood,
-                               clock, &tracker->lookahead);
-    tracker->lookahead_key = whole ? key : 0;
-    return whole;
+    int complete = duel_lookahead(state, tracker->means, (const float (*)[DUEL_POOLS])likelihood,
+                                  clock, &tracker->lookahead);
+    tracker->lookahead_key = complete ? key : 0;
+    return complete;
 }
 
 /* The row of a move in the look-ahead, or -1 if it does not value the move for this hand. */
@@ -462,7 +463,7 @@ static int opening_policy(DuelTracker *tracker, const DuelState *state,
     DuelState world = *state;
     int8_t values[MAX_MOVES];
     int seat = duel_turn(state), booked = 1;
-    double whole = 0;
+    double total = 0;
     if (!opening)
         return 0;
     begin_policy(state, hand, list, policy);
@@ -472,10 +473,10 @@ static int opening_policy(DuelTracker *tracker, const DuelState *state,
         booked = duel_book_values(&world, (const uint8_t(*)[DUEL_VALUES])world.hands, values) > 0;
         for (int i = 0; i < policy->n && booked; i++)
             policy->value[i] += list[w].ways * values[i];
-        whole += list[w].ways;
+        total += list[w].ways;
     }
     for (int i = 0; i < policy->n; i++)
-        policy->value[i] /= whole;
+        policy->value[i] /= total;
     duel_opening_policy(opening, hand, policy->n, policy->move, booked ? policy->value : NULL,
                         policy->weight);
     return 1;
@@ -535,17 +536,17 @@ static int model_chances(Observation *observed, const uint8_t hand[DUEL_VALUES],
     const float *theirs = observed->theirs[DUEL_MODEL_DRAGON];
     const PlayerModel open = {observed->theirs[DUEL_MODEL_OPEN], 0, OPEN_MARGIN, 0};
     int left = DUEL_CARDS - state->ply, first = left > DUEL_BELIEF_FROM;
-    int whole = first ? opening_policy(tracker, state, hand, observed->clock, policy)
-                      : hand_policy(tracker, state, hand, theirs, 0, observed->move,
-                                    observed->clock, policy);
+    int complete = first ? opening_policy(tracker, state, hand, observed->clock, policy)
+                         : hand_policy(tracker, state, hand, theirs, 0, observed->move,
+                                       observed->clock, policy);
     chance[DUEL_MODEL_DRAGON] = TREMBLE + chance_of_move(observed);
     if (first)
         open_card_opening(&tracker->opening[state->ply], left, hand, policy);
     else
-        whole = whole && open_card_policy(tracker, state, hand, &open, 0, observed->move,
-                                          observed->clock, policy);
+        complete = complete && open_card_policy(tracker, state, hand, &open, 0, observed->move,
+                                                observed->clock, policy);
     chance[DUEL_MODEL_OPEN] = TREMBLE_OPEN + chance_of_move(observed);
-    return whole;
+    return complete;
 }
 
 /* Multiplies the likelihoods of the seat to act by each hand's chance to make this move; 0: no
@@ -558,7 +559,7 @@ static int update_likelihoods(DuelTracker *tracker, const DuelState *state, uint
     uint8_t pool[DUEL_VALUES];
     float after[DUEL_MODELS][DUEL_POOLS] = {{0}};
     int seat = duel_turn(state), value = duel_move_value(move);
-    int whole = observed && prepare_policies(tracker, state, belief, clock);
+    int complete = observed && prepare_policies(tracker, state, belief, clock);
     count_pool(state, NULL, pool);
     int n = list_hands(pool, count_cards(state, seat), list);
     if (observed) {
@@ -568,11 +569,11 @@ static int update_likelihoods(DuelTracker *tracker, const DuelState *state, uint
         mix_uniform(state, seat ^ 1, belief->likelihood[seat ^ 1], 1,
                     observed->theirs[DUEL_MODEL_OPEN]);
     }
-    for (int i = 0; i < n && whole; i++) {
+    for (int i = 0; i < n && complete; i++) {
         double chance[DUEL_MODELS];
         if (!list[i].cards[value])
             continue;
-        whole = model_chances(observed, list[i].cards, chance);
+        complete = model_chances(observed, list[i].cards, chance);
         for (int model = 0; model < DUEL_MODELS; model++)
             after[model][list[i].code - duel_pool_unit[value]] =
                 belief->by_model[seat][model][list[i].code] *
@@ -580,7 +581,7 @@ static int update_likelihoods(DuelTracker *tracker, const DuelState *state, uint
     }
     free(observed);
     memcpy(belief->by_model[seat], after, sizeof after);
-    return whole;
+    return complete;
 }
 
 /* ---- the ending ---- */

@@ -1761,9 +1761,9 @@ static void list_values(const DuelEnding *ending, const float gains[HANDS],
         values[code] = DUEL_NO_WORTH;
     for (int other = 0; other < hands_of[others]; other++) {
         uint16_t theirs = ending->packed[others][other];
-        double whole = ending->dealt[other] > 0 ? share_against(ending, theirs) : 0;
-        if (whole > 0)
-            values[code_of(theirs)] = (float)(gains[other] / whole);
+        double total = ending->dealt[other] > 0 ? share_against(ending, theirs) : 0;
+        if (total > 0)
+            values[code_of(theirs)] = (float)(gains[other] / total);
     }
 }
 
@@ -1916,7 +1916,7 @@ int32_t duel_ending_moves(DuelEnding *ending, DuelEndingMove moves[DUEL_ENDING_R
     float gains[DUEL_ENDING_ROWS][HANDS];
     int cards = mover_cards(ending->left), row_of[DUEL_ENDING_ROWS], n = 0;
     int own = list_actions(ending, ending->nodes, actions);
-    double whole = hand_share(ending);
+    double total = hand_share(ending);
     ending->clock = clock;
     ending->stopped = 0;
     value_actions(ending, ending->nodes, actions, own, ending->start[1], gains);
@@ -1927,7 +1927,7 @@ int32_t duel_ending_moves(DuelEnding *ending, DuelEndingMove moves[DUEL_ENDING_R
         if (after != 255) {
             row_of[i] = n;
             moves[n] = play->twin == i ? (DuelEndingMove){0, n, here ? actions[b].share[after] : 0,
-                                                          gains[b][after] / whole}
+                                                          gains[b][after] / total}
                                        : moves[row_of[play->twin]];
             moves[n].weight = play->twin == i ? moves[n].weight : 0;
             moves[n++].move = play->cell * 4u + play->value;
@@ -2134,8 +2134,8 @@ int32_t duel_ending_policy(DuelEnding *ending, const DuelCursor *cursor, const D
     int first[DUEL_ENDING_ROWS], cards = mover_cards(node->cards_left), n = 0;
     int own = hand_number(ending, cards, pack_hand(hand)),
         n_actions = list_actions(ending, node, actions);
-    double whole = share_beside(ending, cursor, &board, own);
-    if (cursor->share[node->mover][own] < DUEL_RARE || whole <= 0)
+    double total = share_beside(ending, cursor, &board, own);
+    if (cursor->share[node->mover][own] < DUEL_RARE || total <= 0)
         return 0;
     ending->clock = NULL;
     ending->stopped = 0;
@@ -2155,7 +2155,7 @@ int32_t duel_ending_policy(DuelEnding *ending, const DuelCursor *cursor, const D
             if (open) {
                 moves[n].twin = first[b] < 0 ? n : first[b];
                 moves[n].weight = first[b] < 0 ? actions[b].share[after] : 0;
-                moves[n].value = gains[b][after] / whole;
+                moves[n].value = gains[b][after] / total;
                 first[b] = moves[n].twin;
             } else
                 moves[n].twin = -1;

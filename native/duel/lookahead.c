@@ -184,7 +184,7 @@ int32_t duel_lookahead(const DuelState *state, const double means[DUEL_MOVES],
                        const float likelihood[2][DUEL_POOLS], Clock *clock,
                        DuelLookahead *lookahead)
 {
-    int most = (int)limits_scale(DUEL_VALUES, clock->limits), whole = 1, n = 0;
+    int most = (int)limits_scale(DUEL_VALUES, clock->limits), complete = 1, n = 0;
     assert(DUEL_CARDS - state->ply == DUEL_LOOKAHEAD && !state->over);
     memset(lookahead, 0, sizeof *lookahead);
     if (most < 2)
@@ -202,9 +202,9 @@ int32_t duel_lookahead(const DuelState *state, const double means[DUEL_MOVES],
         n += candidates->ending[n] != NULL;
     }
     lookahead->n = n;
-    whole = clock->status == STATUS_EXACT && solve_together(candidates);
+    complete = clock->status == STATUS_EXACT && solve_together(candidates);
     for (int row = 0; row < n; row++)
         duel_ending_free(candidates->ending[row]);
     free(candidates);
-    return whole;
+    return complete;
 }

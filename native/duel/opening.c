@@ -231,7 +231,7 @@ double duel_closeness(double best, double worth, double margin)
 static void set_preferences(const Samples *samples, int openly, DuelOpening *opening)
 {
     double worth[DUEL_MOVES], best[DUEL_VALUES] = {-9, -9, -9, -9};
-    double whole[DUEL_VALUES] = {0}, top = -9;
+    double total[DUEL_VALUES] = {0}, top = -9;
     for (int move = 0; move < DUEL_MOVES; move++) {
         int value = duel_move_value((uint32_t)move);
         worth[move] = mean_of(samples->random[move]) + (openly ? mean_of(samples->open[move]) : 0);
@@ -244,12 +244,12 @@ static void set_preferences(const Samples *samples, int openly, DuelOpening *ope
         opening->preference[move] = samples->legal[move]
                                         ? duel_closeness(best[value], worth[move], PLACE_MARGIN)
                                         : 0;
-        whole[value] += opening->preference[move];
+        total[value] += opening->preference[move];
     }
     for (int move = 0; move < DUEL_MOVES; move++) {
         int value = duel_move_value((uint32_t)move);
         double factor = duel_closeness(top, best[value], VALUE_MARGIN);
-        opening->preference[move] *= (factor > LEAST_FACTOR ? factor : LEAST_FACTOR) / whole[value];
+        opening->preference[move] *= (factor > LEAST_FACTOR ? factor : LEAST_FACTOR) / total[value];
     }
 }
 
@@ -335,17 +335,17 @@ int32_t duel_opening(DuelSolver *solver, const DuelState *state, uint64_t seed, 
     rng_seed(&samples.rng, seed, STREAM);
     for (uint64_t cells = duel_targets(state); cells; cells &= cells - 1)
         memset(&samples.legal[__builtin_ctzll(cells) * DUEL_VALUES], 1, DUEL_VALUES);
-    int whole = sample_random_play(&samples, limits_scale(RANDOM_DEALS, clock->limits));
+    int complete = sample_random_play(&samples, limits_scale(RANDOM_DEALS, clock->limits));
     if (places)
         keep_places(&samples, places);
-    if (whole && deals)
-        whole = sample_open_cards(&samples, limits_scale((uint64_t)deals, clock->limits),
-                                  places > 0);
-    set_preferences(&samples, whole && deals > 0, opening);
-    opening->by_hand = whole && open_cards[left].by_hand;
+    if (complete && deals)
+        complete = sample_open_cards(&samples, limits_scale((uint64_t)deals, clock->limits),
+                                     places > 0);
+    set_preferences(&samples, complete && deals > 0, opening);
+    opening->by_hand = complete && open_cards[left].by_hand;
     if (opening->by_hand)
         fit_lines(&samples, open_cards[left].by_random, opening);
-    return whole;
+    return complete;
 }
 
 int32_t duel_open_means(DuelSolver *solver, const DuelState *state,
@@ -359,10 +359,10 @@ int32_t duel_open_means(DuelSolver *solver, const DuelState *state,
                        .likelihood = likelihood};
     assert(!state->over);
     rng_seed(&samples.rng, seed, STREAM);
-    int whole = sample_random_play(&samples, limits_scale(RANDOM_DEALS, clock->limits));
+    int complete = sample_random_play(&samples, limits_scale(RANDOM_DEALS, clock->limits));
     for (int move = 0; move < DUEL_MOVES; move++)
         means[move] = samples.random[move].n ? mean_of(samples.random[move]) : DUEL_NO_MEAN;
-    return whole;
+    return complete;
 }
 
 double duel_opening_worth(const DuelOpening *opening, const uint8_t hand[DUEL_VALUES],

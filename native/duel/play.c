@@ -234,19 +234,19 @@ typedef struct Tally {
     int32_t worlds;
 } Tally;
 
-static int64_t upper_bound(const Tally *tally, int64_t whole)
+static int64_t upper_bound(const Tally *tally, int64_t total)
 {
-    return tally->sum + whole - tally->weight;
+    return tally->sum + total - tally->weight;
 }
 
 /* The move with the highest upper bound; of equal ones the one solved in more worlds, then the one
  * that playouts prefer. */
-static int most_promising(const Advice *advice, const Tally *tally, int64_t whole,
+static int most_promising(const Advice *advice, const Tally *tally, int64_t total,
                           const Result *playouts)
 {
     int best = 0;
     for (int i = 1; i < advice->result->n; i++) {
-        int64_t more = upper_bound(&tally[i], whole) - upper_bound(&tally[best], whole);
+        int64_t more = upper_bound(&tally[i], total) - upper_bound(&tally[best], total);
         if (more == 0)
             more = tally[i].weight - tally[best].weight;
         if (more > 0 || (more == 0 && playouts->list[i].weight > playouts->list[best].weight))
@@ -280,12 +280,12 @@ static int solve_next_world(const Advice *advice, DuelSolver *solver, int row, T
 static int search_best_first(const Advice *advice, DuelSolver *solver, const Result *playouts,
                              Tally *tally, Clock *clock)
 {
-    int64_t whole = 0;
+    int64_t total = 0;
     for (int i = 0; i < advice->n_worlds; i++)
-        whole += advice->worlds[i].weight;
+        total += advice->worlds[i].weight;
     for (;;) {
-        int best = most_promising(advice, tally, whole, playouts);
-        if (tally[best].weight == whole || !solve_next_world(advice, solver, best, tally, clock))
+        int best = most_promising(advice, tally, total, playouts);
+        if (tally[best].weight == total || !solve_next_world(advice, solver, best, tally, clock))
             return best;
     }
 }
@@ -332,8 +332,8 @@ static int advise_best_first(Advice *advice)
             result->list[i].value[0] = tally[i].weight
                                            ? (double)tally[i].sum / (double)tally[i].weight
                                            : playouts->list[i].value[0];
-        int whole = tally[best].worlds == advice->n_worlds;
-        result->proof = whole && tally[best].sum == tally[best].weight ? PROOF_EVERY_WORLD
+        int complete = tally[best].worlds == advice->n_worlds;
+        result->proof = complete && tally[best].sum == tally[best].weight ? PROOF_EVERY_WORLD
                                                                        : PROOF_ESTIMATE;
         result->worlds = tally[best].worlds;
         result->of = advice->n_worlds;
@@ -341,7 +341,7 @@ static int advise_best_first(Advice *advice)
         result->list[best].best = 1;
         result->move = result->line[0] = result->list[best].move;
         result->n_line = 1;
-        result->status = whole || clock.status == STATUS_NODES ? STATUS_DONE : clock.status;
+        result->status = complete || clock.status == STATUS_NODES ? STATUS_DONE : clock.status;
     }
     free(playouts);
     duel_solver_free(solver);
@@ -452,16 +452,16 @@ static int advise_ending(Advice *advice)
                               : n < ENDING_LEAST ? ENDING_LEAST
                                                  : (uint32_t)n;
         uint64_t rounds = 2 * limits_scale(ENDING_WORK, advice->limits) / (size[0] * iterations);
-        uint32_t run = duel_ending_run(ending, iterations, &clock), whole = run == iterations;
-        for (uint64_t i = 1; whole && i < ENDING_ROUNDS && i < rounds; i++) {
+        uint32_t run = duel_ending_run(ending, iterations, &clock), complete = run == iterations;
+        for (uint64_t i = 1; complete && i < ENDING_ROUNDS && i < rounds; i++) {
             if (duel_ending_exploitability(ending, NULL, &clock) <= ENDING_GOOD)
                 break;
             uint32_t more = duel_ending_run(ending, iterations, &clock);
             run += more;
-            whole = more == iterations;
+            complete = more == iterations;
         }
         ending_result(advice, ending, run, clock.status == STATUS_TIME ? NULL : &clock);
-        advice->result->status = whole ? STATUS_DONE : clock.status;
+        advice->result->status = complete ? STATUS_DONE : clock.status;
     }
     duel_ending_free(ending);
     return 1;

@@ -1,4 +1,4 @@
-"""The grid duel in words."""
+"""The grid duel in words: moves, cells, lines, values and what decides a game."""
 
 from __future__ import annotations
 
@@ -15,21 +15,19 @@ from .state import Reach, State
 Spotted = tuple[int, int]  # a cell of the grid: column and row as drawn
 SIDE = 4  # cards of a full line
 EGGS = 100  # what a line of four eggs scores
-OUTCOME = 1000.0  # what winning a game weighs beside the scores of lines
-Lines = dict[tuple[str, int], int]  # what lines score: ("x", column) of who looks, ("y", row)
-
-
-WHOLE = 10  # hundredths: from here on a share of a win is told without a digit after the point
+OUTCOME = 1000.0  # weight of winning a game, beside the scores of lines
+Lines = dict[tuple[str, int], int]  # scores of lines: ("x", column) as drawn, ("y", row)
+WHOLE = 10  # percent of a win: from here on shown without a decimal
 
 
 class DuelTelling(Telling):
-    """Places are told from the first card; a turned board tells its columns as rows."""
+    """Cells are relative to the first card; a turned board swaps columns and rows."""
 
     turned = False
 
     @property
     def state(self) -> State:
-        """The state that is looked at."""
+        """The state on view."""
         return cast("State", self.look.state)
 
     def cell(self, place: int) -> tuple[int, int]:
@@ -44,7 +42,7 @@ class DuelTelling(Telling):
         return value, (row, column) if self.turned else (column, row)
 
     def targets(self, legal: list[str], held: list[str | None]) -> dict[Spotted, list[str]]:
-        """Cells where a card that is held (or any) may go, with the moves."""
+        """Legal cells with their moves, of the held values (or of all, if none is held)."""
         found: dict[Spotted, list[str]] = {}
         for move in legal:
             value, cell = self.at(move)
@@ -53,23 +51,28 @@ class DuelTelling(Telling):
         return found
 
     def view(self, laid: list[Spotted], reach: Reach) -> tuple[range, range]:
-        """Columns and rows to be shown, as drawn: those of the cards that lie, and where the next may come."""
+        """Columns and rows to show, as drawn: those of the cards, and where the next may go."""
         across, down = reach["columns"], reach["rows"]
         if self.turned:
             across, down = down, across
         axes = list(zip(*laid, strict=True)) or [(0,), (0,)]
         bounds = zip(axes, (across, down), strict=True)
-        columns, rows = (range(max(least, min(at) - 1), min(most, max(at) + 1) + 1) for at, (least, most) in bounds)
+        columns, rows = (
+            range(max(least, min(at) - 1), min(most, max(at) + 1) + 1)
+            for at, (least, most) in bounds
+        )
         return columns, rows
 
     def each_worth(self, advice: Advice, moves: list[str]) -> str:
-        """What each of some moves is worth, the best first."""
+        """The values of these moves, the best first."""
         found = [(move.value, move) for move in advice.moves if move.move in moves]
         found.sort(key=lambda pair: -float(pair[0]))
-        return " · ".join(f"{self.card(self.at(move.move)[0])} {self.worth_of(move)}" for _, move in found)
+        return " · ".join(
+            f"{self.card(self.at(move.move)[0])} {self.worth_of(move)}" for _, move in found
+        )
 
     def lines_of(self, match: Position, seat: int, columns: bool) -> Lines:
-        """Scores of the lines as drawn; columns: those of the seat are the columns."""
+        """Scores of the lines as drawn; columns: whether the seat's lines are the columns."""
         swapped = not self.turned and not columns
         found: Lines = {}
         for who in (seat, 1 - seat):
@@ -83,12 +86,12 @@ class DuelTelling(Telling):
         return self.t("duel.move", card=self.card(value), place=self.spot(cell))
 
     def brief(self, move: str) -> str:
-        """A move in a few words, for a list of moves."""
+        """A move in short, for a list."""
         value, cell = self.at(move)
         return self.t("duel.move", card=self.t(f"duel.short.{value}"), place=self.spot(cell))
 
     def place(self, place: int | None) -> str:
-        """A place of the board in words."""
+        """A place in words."""
         return "" if place is None else self.spot(self.cell(place))
 
     def spot(self, cell: tuple[int, int]) -> str:
@@ -103,7 +106,7 @@ class DuelTelling(Telling):
     # what may come of a move
 
     def facts(self, run: Line) -> list[Fact]:
-        """Lines that were closed or stand otherwise at its end, and who wins."""
+        """Facts of a line of play: lines of the grid that it fills or changes, and who wins."""
         found = []
         for number, step in enumerate(run.steps):
             for event in step.events:
@@ -117,7 +120,7 @@ class DuelTelling(Telling):
         return found + (self.line_facts(run, steps[-1]) if steps else [])
 
     def line_facts(self, run: Line, last: int) -> list[Fact]:
-        """What each line that a course adds to scores after this move, and who closed it."""
+        """Facts of the lines of the grid that score differently after this move."""
         found = []
         end = run.steps[last].after
         laid = [(e.place or 0, number) for number, step in enumerate(run.steps[: last + 1])
@@ -135,7 +138,7 @@ class DuelTelling(Telling):
 
     def line_fact(self, run: Line, end: Position, owner: int, row: Row, step: int,
                   gain: float) -> Fact:
-        """A line at the end of a course: closed by whoever laid its last card, or as it stands."""
+        """A line of the grid at the end: filled by the seat of its last card, or as it stands."""
         cards = [str(c.card) for c in end.cards() if c.zone == "grid" and self.on_line(c.place, row.label, row.count)]
         values = {"line": (row.label, row.count), "amount": row.value, "whom": owner}
         if len(cards) < SIDE:
@@ -144,7 +147,7 @@ class DuelTelling(Telling):
 
     @staticmethod
     def on_line(place: int, label: str, at: int) -> bool:
-        """Whether a place lies on a column or row, counted from the first card."""
+        """Whether a place is on a column or row, relative to the first card."""
         return at == ((place & 7) - 3 if label == "column" else (place >> 3) - 3)
 
     def fact_words(self, values: Mapping[str, Any]) -> dict[str, object]:
@@ -163,7 +166,7 @@ class DuelTelling(Telling):
         return found
 
     def decided(self) -> str:
-        """The first pair of lines, from the lowest on, that differs."""
+        """The pair of lines that decides: the first, from the lowest, that differs."""
         match = self.look.match
         rank, mine, other = self.deciding(match, next(iter(match.winners), 0))
         if not rank:
@@ -171,13 +174,13 @@ class DuelTelling(Telling):
         return self.t("end.decided.line", line=self.t(f"duel.rank.{rank}"), mine=mine, other=other)
 
     def tally(self) -> str:
-        """The lines that decide."""
+        """The same as decided()."""
         return self.decided()
 
     @staticmethod
     def deciding(position: Position, seat: int) -> tuple[str, int, int]:
-        """The first pair of lines, from the lowest on, that differs: which, the seat's score, the
-        other's; "" where none does."""
+        """The pair of lines that decides: its rank, the seat's score, the other's; rank "" if all
+        lines are equal."""
         scores = [sorted(row.value for row in position.breakdown(who)) for who in (seat, 1 - seat)]
         for at, (mine, other) in enumerate(zip(*scores, strict=True)):
             if mine != other:
@@ -185,26 +188,26 @@ class DuelTelling(Telling):
         return "", 0, 0
 
     def value(self, value: float) -> str:
-        """What a move or a position is worth."""
+        """A value in words."""
         plain = {1.0: "word.win", 0.0: "word.draw", -1.0: "word.loss"}.get(round(value, 6))
         return self.t(plain) if plain else self.t.number(value, 2, sign=True)
 
     def loss(self, loss: float) -> str:
-        """How much a move gave away, as a share of a win."""
+        """A loss of value as a share of a win."""
         return self.t("unit.percent", amount=self.share_of_win(loss))
 
     def lost(self, loss: float) -> str:
-        """The same, told as what it is."""
+        """The same with its unit."""
         share = self.share_of_win(loss)
         return self.t("unit.duel.whole") if share == "100" else self.t("unit.duel", amount=share)
 
     def share_of_win(self, loss: float) -> str:
-        """A loss in hundredths of a win, which is 2 more than a defeat."""
+        """A loss in percent of a win, which is worth 2 more than a defeat."""
         share = 50 * loss
         return self.t.number(share, 0 if share >= WHOLE else 1)
 
     def next_seed(self) -> int:
-        """The next deal whose lot lets the other seat start."""
+        """The next seed with which the other seat starts."""
         match = self.look.match
         options = dict(match.options)
         opening = Match.load(match.record() | {"moves": []}).state()["starter"]
@@ -214,11 +217,11 @@ class DuelTelling(Telling):
         return seed
 
     def extreme(self, worth: float) -> bool:
-        """Whether a mean is so good or so bad that it can only be the value in every deal."""
+        """Whether a mean is the best or worst value there is, and so the value in every deal."""
         return abs(worth) == 1
 
     def sheet(self, name: str) -> Sheet:
-        """Both players' lines from low to high, compared one by one; the better of the pair that decides is lit."""
+        """Both players' lines from low to high; the better one of the deciding pair is lit."""
         state, seat = self.state, self.look.seat
         lines = state["lines"] or {"columns": [], "rows": []}
         sorted_lines = [sorted(lines["columns" if s == state["starter"] else "rows"]) for s in (0, 1)]
