@@ -74,7 +74,7 @@ def test_the_parts_of_dragonmaster_s_table_lie_apart(size: tuple[int, int], seat
         apart({name: rect for name, rect in {**shown, **cards}.items() if rect.w and rect.h > 0})
     assert {card.size for card in cards.values()} == {cards["card bottom"].size}
     assert cards["card bottom"].h <= plan.parts["hand"].h + 1
-    assert plan.card_wide() == tricks_plan(size, seats, 100).card_wide()
+    assert plan.card_width() == tricks_plan(size, seats, 100).card_width()
 
 
 def heart_plan(size: tuple[int, int], letters: int, **more: bool) -> heart.Plan:

@@ -1,4 +1,4 @@
-"""All texts that a move of Dragonheart may have."""
+"""All move texts of Dragonheart."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 
 from ..files import deck
 
-USUAL_SCORE = 50  # what scores are measured by where learners see them
+USUAL_SCORE = 50  # the scale of scores for learning programs
 MOST = 6  # cards of a hand
 LIMITS = {"dwarf": 4, "knight": 2, "huntress": 3, "ship": 3}  # outlines
 TARGETS = {"sorceress": ("chest", "petrified"), "knight": ("sorceress", "troll")}
 
 
 def texts(options: Mapping[str, Any], seats: int) -> list[str]:
-    """Every set of cards of one kind that a hand can hold, with every space it may name."""
+    """Every set of cards of one kind that a hand can hold, with every space that it may name."""
     counts: dict[str, list[int]] = json.loads(deck("heart") or b"{}")["cards"]
     return [text for kind, cards in counts.items() for text in of_kind(kind, cards)]
 

@@ -1,4 +1,4 @@
-"""Deeds of Dragonheart."""
+"""Achievements of Dragonheart."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from ..profile.achievements import Deed, Story
 
 
 def hauls(story: Story) -> Iterable[tuple[str, int]]:
-    """What the seat's moves took: the move's kind, and the points."""
+    """For each of the seat's moves its kind and the points it took."""
     for turn in story.own:
         gain = turn.after["piles"][story.seat] - turn.before["piles"][story.seat]
         yield turn.move.split()[0], gain
 
 
 def margin(story: Story) -> float:
-    """Points by which the match was won."""
+    """The winning margin in points; -1 if the seat did not win."""
     mine, theirs = (story.match.scores[seat] for seat in (story.seat, 1 - story.seat))
     return mine - theirs if story.won else -1
 
@@ -31,25 +31,25 @@ def rich_dwarfs(story: Story) -> float:
 
 
 def dragon_kept(story: Story) -> float:
-    """1 where the Great Dragon is the seat's at the end of a match it won."""
+    """1 if the seat won and owns the Great Dragon at the end."""
     return float(story.won and story.end["figure"] == story.seat)
 
 
 def dragon_taken_away(story: Story) -> float:
-    """How often the seat took the Great Dragon from the other."""
+    """How often the seat took the Great Dragon from the other seat."""
     other = 1 - story.seat
     owners = [(turn.before["figure"], turn.after["figure"]) for turn in story.own]
     return owners.count((other, story.seat))
 
 
 def fleet(story: Story) -> float:
-    """Ship stacks that the seat sent off."""
+    """Ship stacks that the seat completed."""
     sent: list[int] = [turn.after["ship_stacks"] - turn.before["ship_stacks"] for turn in story.own]
     return sum(sent)
 
 
 def by_a_hair(story: Story) -> float:
-    """1 for a match won by one point, or by the Great Dragon alone."""
+    """1 for a win by one point, or by the Great Dragon as the tie-break."""
     return float(story.won and margin(story) <= 1)
 
 

@@ -1,4 +1,4 @@
-"""Where things lie on the table of Dragonheart."""
+"""The layout of the table of Dragonheart."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..screen.geometry import RATIO, Measures
 
 
 class Setting(NamedTuple):
-    """What the plan of a table depends on, besides its measures."""
+    """What the layout depends on, apart from distances and shares."""
 
     line: int  # height of a line of text
     usual: int  # and of one in letters of the usual size
@@ -24,8 +24,10 @@ class Setting(NamedTuple):
 
 
 class Plan:
-    """A side above and one below; between them, of the maps that there are, the one that becomes
-    larger there. data: what tables/heart.toml says of cards and maps."""
+    """A side above, a side below, and the map between: of all maps, the one that can be larger there.
+
+    data: cards and maps of assets/heart/table.toml.
+    """
 
     def __init__(self, m: Measures, area: Rect, data: Mapping[str, Any], setting: Setting) -> None:
         self.m = m
@@ -34,30 +36,30 @@ class Plan:
         self.card_data = data["card"]
         self.sides: dict[tuple[str, int | None], Rect] = {}  # piles, decks, hands, figures
         gap = m.px("gap")
-        other, own = self.highs()
+        other, own = self.heights()
         lift = "example_lift" if setting.example else "lift"
         strip = 2 * gap if setting.example else max(setting.line, setting.usual + 2 * gap)
         low = area.bottom - m.part(lift, own) - strip
         self.caption = Rect(area.x, low, area.w, strip)
         self.measure_map(data["maps"], other + gap, low - area.y - other - 2 * gap)
-        wide = area.w - 2 * gap
+        width = area.w - 2 * gap
         for seat in (0, 1):
-            high = own if seat == setting.seat else other
-            y = area.bottom - high - gap if seat == setting.seat else area.y + 2
-            self.measure_side(seat, Rect(area.x + gap, y, wide, high))
+            height = own if seat == setting.seat else other
+            y = area.bottom - height - gap if seat == setting.seat else area.y + 2
+            self.measure_side(seat, Rect(area.x + gap, y, width, height))
 
-    def highs(self) -> tuple[int, int]:
-        """The heights of the other's side and of the own."""
+    def heights(self) -> tuple[int, int]:
+        """The heights of the other side and of the own one."""
         m, setting = self.m, self.setting
         side = min(self.area.size)
         if setting.example or setting.open:
-            high = m.part("example" if setting.example else "open", side)
-            return high, high
+            height = m.part("example" if setting.example else "open", side)
+            return height, height
         return m.part("other", side), max(m.part("own", side), setting.least)
 
-    def measure_map(self, maps: Mapping[str, Any], top: int, high: int) -> None:
+    def measure_map(self, maps: Mapping[str, Any], top: int, height: int) -> None:
         """The map in its room, and the dragon's lair."""
-        room = Rect(self.area.x, self.area.y + top, self.area.w, high)
+        room = Rect(self.area.x, self.area.y + top, self.area.w, height)
         fits = {name: self.fit(plan["size"], room) for name, plan in maps.items()}
         self.name = max(fits, key=lambda name: fits[name])
         self.scale = fits[self.name]
@@ -72,29 +74,29 @@ class Plan:
 
     @staticmethod
     def fit(size: tuple[int, int], room: Rect) -> float:
-        """How large a map becomes in a room."""
+        """The scale of a map that just fits into an area."""
         return min(room.w / size[0], room.h / size[1])
 
     def measure_side(self, seat: int, strip: Rect) -> None:
         """From the left: pile, figure, hand, deck."""
         gap = self.m.px("gap")
-        high = min(strip.h, self.m.part("pile", strip.w))
-        pile = Rect(strip.x, strip.bottom - high, round(high * RATIO), high)
-        stand = self.m.part("figure", high)
+        height = min(strip.h, self.m.part("pile", strip.w))
+        pile = Rect(strip.x, strip.bottom - height, round(height * RATIO), height)
+        stand = self.m.part("figure", height)
         figure = Rect(pile.right + gap, strip.bottom - stand, stand, stand)
-        wide = strip.right - pile.w - gap - figure.right
+        width = strip.right - pile.w - gap - figure.right
         self.sides["pile", seat] = pile
         self.sides["deck", seat] = pile.move(strip.w - pile.w, 0)
         self.sides["figure", seat] = figure
-        self.sides["hand", seat] = Rect(figure.right, strip.y, wide, strip.h)
+        self.sides["hand", seat] = Rect(figure.right, strip.y, width, strip.h)
 
-    def on_map(self, x: float, y: float, wide: float, high: float) -> Rect:
-        """A part of the map, given in the lengths of its plan."""
-        lengths = [round(length * self.scale) for length in (x, y, wide, high)]
+    def on_map(self, x: float, y: float, width: float, height: float) -> Rect:
+        """A part of the map, given in the units of its drawing."""
+        lengths = [round(length * self.scale) for length in (x, y, width, height)]
         return Rect(*lengths).move(self.map.topleft)
 
     def arrow(self, source: str, goal: str) -> Rect:
-        """The part of the map that an arrow takes."""
+        """The part of the map that an arrow covers."""
         return self.on_map(*self.arrows[f"{source}-{goal}"])
 
     def card(self, place: str, number: int = 0) -> Rect:
@@ -104,12 +106,12 @@ class Plan:
         return self.on_map(x + self.card_data["step"] * min(number, last), y, 100, 100 / RATIO)
 
     def tablet(self, place: str) -> Rect:
-        """The ground of a place: all its outlines, and its name below."""
+        """The tablet of a place: its outlines, and its name below."""
         x, y = self.places[place]
         card = self.card_data
-        wide, high = card["tablet"]
-        wide += card["step"] * (self.setting.limits.get(place, 1) - 1)
-        return self.on_map(x - card["rim"], y - card["rim"], wide, high)
+        width, height = card["tablet"]
+        width += card["step"] * (self.setting.limits.get(place, 1) - 1)
+        return self.on_map(x - card["rim"], y - card["rim"], width, height)
 
     def sail(self, number: int) -> Rect:
         """Where a ship stack lies."""
@@ -117,6 +119,6 @@ class Plan:
         return self.on_map(x + across * number, y + down * number, side, side)
 
     def sites(self) -> dict[str, Rect]:
-        """The places of the map, and its sails."""
+        """The places of the map and the sails, by name."""
         sails = self.sail(0).union(self.sail(self.setting.stacks - 1))
         return {place: self.tablet(place) for place in self.places} | {"stacks": sails}

@@ -1,4 +1,4 @@
-"""Puzzles of Dragonheart: endings with all cards open, and what to take in them."""
+"""Puzzles of Dragonheart: endings with all cards open."""
 
 from __future__ import annotations
 

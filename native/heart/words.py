@@ -1,4 +1,4 @@
-"""Dragonheart in words: what cards can be laid where, what a move would take, the last move, points by kind."""
+"""Dragonheart in words: what cards may be laid, what a move would take, the last move, points by kind."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KINDS = ("chest", "fire", "petrified", "sorceress", "troll", "dwarf", "knight", 
 
 
 def kind_of(card: str | None) -> str:
-    """The kind of a card, "" where it is not known."""
+    """The kind of a card, "" if it is unknown."""
     return (card or "").partition(" ")[0]
 
 
@@ -50,60 +50,60 @@ def holding(card: str, legal: list[str]) -> list[str]:
 
 
 def aims(cards: list[str | None], legal: list[str]) -> dict[str, str]:
-    """Where to press to lay these cards, and the move it makes: their own space, or one of two to be taken."""
+    """The moves that lay these cards, by the place to press: their own space, or one of two to take from."""
     found = fitting(cards, legal) if cards else []
     return {read(move)[2] or read(move)[0]: move for move in found}
 
 
-Way = tuple[str, str]  # along which something is taken: from whose place, to which
+Way = tuple[str, str]  # an arrow of the map: the kind that takes, and the place that it takes from
 
 
-class Told(NamedTuple):
-    """A line, and what it is about: what cards "would" do, the "last turn", or the last move, "done"."""
+class Caption(NamedTuple):
+    """A line and its subject: what cards "would" do, the "last turn", or the last move, "done"."""
 
     text: str
     what: str
 
 
-class Last(NamedTuple):
-    """The last move in words, and the ways along which it took something."""
+class LastMove(NamedTuple):
+    """The last move in words, and the arrows along which it took something."""
 
     text: str
     ways: list[Way]
 
 
 class HeartTelling(Telling):
-    """The words of a match; what its moves would cause is computed once a position."""
+    """The words of a match; the effects of each move are computed once a position."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
+        self.foreseen: tuple[Any, dict[str, list[Event]]] = (None, {})
+        self.shown_last: tuple[Any, LastMove] = (None, LastMove("", []))
+        self.limits: Mapping[str, int] = look.match.state(look.viewer)["outlines"]
 
     def to_come(self) -> str:
-        """The cards of both decks in the order in which they are drawn."""
+        """The cards of both decks, in the order of drawing."""
         cards = self.look.match.cards(None)
         decks = [[self.card(c.card or "") for c in cards if (c.zone, c.seat) == ("deck", seat)] for seat in (0, 1)]
         names = [", ".join(deck) or self.t("heart.no_deck") for deck in decks]
         seat = self.look.seat
         return self.t("heart.decks", own=names[seat], other=names[1 - seat])
 
-    def __init__(self, look: Look) -> None:
-        super().__init__(look)
-        self.foreseen: tuple[Any, dict[str, list[Event]]] = (None, {})
-        self.shown_last: tuple[Any, Last] = (None, Last("", []))
-        self.limits: Mapping[str, int] = look.match.state(look.viewer)["outlines"]
-
-    def untold(self, place: str) -> bool:
-        """Whether what lies on a place is not told: of a stack, to those who play from memory."""
+    def conceals(self, place: str) -> bool:
+        """Whether the words leave out what a place holds: a stack, when playing from memory."""
         return self.look.memory and place not in self.limits
 
     @property
     def state(self) -> State:
-        """The state that is looked at."""
+        """The state in view."""
         return cast("State", self.look.state)
 
     def space(self, name: str) -> str:
-        """A place of the map by its name."""
+        """The name of a place of the map."""
         return self.t(f"heart.place.{name}")
 
     def labels(self, name: str) -> list[str]:
-        """What a place of the map is called, the longest first."""
+        """The names of a place of the map, the longest first."""
         return [self.t(key) for size in ("place", "short", "tiny") if (key := f"heart.{size}.{name}") in self.t]
 
     def move(self, move: str) -> str:
@@ -121,13 +121,13 @@ class HeartTelling(Telling):
         return 0.5 + value / (abs(value) + 12) / 2
 
     def loss(self, loss: float) -> str:
-        """How much a move gave away, above 0."""
+        """How much a move gave away; more than 0."""
         return self.t.number(loss, 1)
 
     # what a move would do
 
     def foresee(self, move: str) -> list[Event]:
-        """What a move would cause, as far as its seat can know."""
+        """The events of a move, as far as its seat can know."""
         match = self.look.match
         if self.foreseen[0] != match.key():
             self.foreseen = (match.key(), {})
@@ -136,32 +136,32 @@ class HeartTelling(Telling):
         return self.foreseen[1][move]
 
     def gains(self, moves: dict[str, str]) -> dict[str, int]:
-        """The points that one of some moves would take, by the place they come from."""
+        """The points that each of some moves would take, by the place they come from."""
         found: dict[str, int] = {}
         for place, move in moves.items():
             events = self.foresee(move)
             amounts = [e.amount for e in events if e.kind == "score" and e.seat == self.look.match.to_act]
             source = next((e.source for e in events if e.kind == "card" and e.target == "pile"), place)
-            if self.untold(source):
+            if self.conceals(source):
                 continue
             if amounts or place != read(move)[0]:
                 found[source] = sum(amounts)
         return found
 
     def ways(self, move: str, events: list[Event]) -> list[Way]:
-        """The ways along which a move takes something."""
+        """The arrows along which a move takes something."""
         kind, _, end = read(move)
         goals = {e.source for e in events if e.kind == "card" and e.target == "pile"} or {end} - {""}
         return [(kind, goal) for goal in sorted(goals)]
 
     def outlook(self, move: str, events: list[Event]) -> str:
-        """A move and what it causes, in one line."""
+        """A move and its effects, in one line."""
         said = {e.what: e.amount for e in events if e.kind == "say"}
         taken = [e.source for e in events if e.kind == "card" and e.target == "pile"]
         cards = len(taken)
         took = next((what for what in said if what.startswith("takes_")), "")
         words = [self.move(move)]
-        if taken and self.untold(taken[0]):
+        if taken and self.conceals(taken[0]):
             words.append(self.t("heart.takes.stack", place=self.space(taken[0])))
         elif cards:
             words.append(self.t(f"heart.takes.{'one' if cards == 1 else 'more'}", cards=cards, points=said[took]))
@@ -170,35 +170,35 @@ class HeartTelling(Telling):
         words += [self.t(f"heart.then.{what}") for what in ("figure", "ship_stack", "last_turn") if what in said]
         return " · ".join(words)
 
-    def last(self) -> Last:
+    def last(self) -> LastMove:
         """The last move, with who made it and what it took."""
         match = self.look.match
         key = (match.key(), self.look.memory)
         if self.shown_last[0] != key:
             seat, move, events = last_turn(match)
             line = f"{self.look.name(seat)}: {self.outlook(move, events)}"
-            self.shown_last = (key, Last(line, self.ways(move, events)))
+            self.shown_last = (key, LastMove(line, self.ways(move, events)))
         return self.shown_last[1]
 
-    def caption(self, cards: list[str | None], moves: dict[str, str], under: list[str]) -> Told:
-        """What the cards chosen would do, else that a turn is the last, else the last move.
+    def caption(self, cards: list[str | None], moves: dict[str, str], under: list[str]) -> Caption:
+        """What the chosen cards would do, else that this turn is the last, else the last move.
 
-        moves: those of the cards, by the place to press; under: the one that is pointed at.
+        moves: those of the cards, by the place to press. under: the one that is pointed at.
         """
         aimed = under or list(moves.values())
         if len(aimed) == 1:
-            return Told(self.outlook(aimed[0], self.foresee(aimed[0])), "would")
+            return Caption(self.outlook(aimed[0], self.foresee(aimed[0])), "would")
         if moves:
             one, two = map(self.space, moves)
-            return Told(self.t("heart.either", cards=self.move(laid(cards)), one=one, two=two), "would")
+            return Caption(self.t("heart.either", cards=self.move(laid(cards)), one=one, two=two), "would")
         if self.state["last_turn_of"] is not None and not self.look.match.over:
-            return Told(self.t("heart.last_turn"), "last turn")
-        return Told(self.last().text if self.look.match.moves else "", "done")
+            return Caption(self.t("heart.last_turn"), "last turn")
+        return Caption(self.last().text if self.look.match.moves else "", "done")
 
     # what may come of a move
 
     def facts(self, run: Line) -> list[Fact]:
-        """What each move of a course takes."""
+        """What each move of a line takes."""
         found = []
         for number, step in enumerate(run.steps):
             sign = 1.0 if step.seat == run.seat else -1.0
@@ -209,7 +209,7 @@ class HeartTelling(Telling):
                 values_told = {"cards": [f"{kind} {value}" for value in values], "amount": sum(points),
                                "place": taken[0].source, "count": len(taken)}
                 key = "fact.heart.takes.one" if len(taken) == 1 else "fact.heart.takes.more"
-                gain = points[-1] if self.untold(taken[0].source) else sum(points)  # that of the top card
+                gain = points[-1] if self.conceals(taken[0].source) else sum(points)  # that of the top card
                 found.append(Fact(key, step.seat, sign * gain, values_told, number))
             if any(e.what == "figure" for e in step.events):
                 worth = step.before.state()["figure_points"]
@@ -217,9 +217,9 @@ class HeartTelling(Telling):
         return found
 
     def fact(self, fact: Fact) -> str:
-        """A fact in words; from memory, that a stack may be taken and not what it is worth."""
+        """A fact in words. When playing from memory: which stack may be taken, but not its points."""
         place = fact.values.get("place", "")
-        if place and self.untold(place):
+        if place and self.conceals(place):
             cards = ", ".join(map(self.card, fact.values["cards"]))
             return self.of_seat("heart.may_take", fact.seat, place=self.space(place), cards=cards)
         return super().fact(fact)
@@ -230,9 +230,9 @@ class HeartTelling(Telling):
         return found | {"place": self.space(values["place"])} if "place" in values else found
 
     def sentence(self, event: Event, humans: list[int]) -> str:
-        """An event in words; from memory, that a stack was taken and not what it was worth."""
+        """An event in words. When playing from memory: which stack was taken, but not its points."""
         place = event.what.removeprefix("takes_")
-        if place != event.what and f"heart.place.{place}" in self.t and self.untold(place):
+        if place != event.what and f"heart.place.{place}" in self.t and self.conceals(place):
             return self.of_seat("heart.took", event.seat or 0, place=self.space(place))
         return super().sentence(event, humans)
 
@@ -258,7 +258,7 @@ class HeartTelling(Telling):
         return sum(int(str(card).split()[1]) for card in cards)
 
     def sheet(self, name: str) -> Sheet:
-        """Points by kind, the figure, and the sum: a row for each seat from the first place on, the winner's lit."""
+        """Points by kind, the figure and the sum: a row for each seat by rank, the winner's lit."""
         match = self.look.match
         found = [{row.label: row.value for row in match.breakdown(seat)} for seat in (0, 1)]
         labels = [label for label in (*KINDS[:-1], "figure") if any(label in values for values in found)]

@@ -1,4 +1,4 @@
-"""What is measured of the trick game."""
+"""Benchmarks of Dragonmaster."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..match import Match
 from ..tools.measure import Bench, bench_solver
 
 KINDS = ("dragonlords", "wizards", "runesword", "first", "staff")
-PER_KIND = (  # solver, objective, deals by number of players, whether in a Power Play
+PER_KIND = (  # solver, objective, deals by number of players, Power Play or not
     ("coalition", "coalition value", {4: 1000, 3: 1000}, False),
     ("power", "power value", {4: 1000, 3: 1000}, True),
     ("maxn", "maxn moves", {4: 1, 3: 20}, False),
@@ -21,8 +21,10 @@ PER_KIND = (  # solver, objective, deals by number of players, whether in a Powe
 def calls(
     players: int, kind: str, seeds: Iterable[int], power: bool = False
 ) -> Iterator[tuple[int, Match]]:
-    """Hands just after this kind was called, by the DM or, in deals in which another seat holds the
-    Dragon, by that seat as a Power Player; seeds that have no such deal are passed over."""
+    """Hands just after a call of this kind, by the Dragonmaster or by a Power Player.
+
+    A Power Player holds the Dragon and is not the Dragonmaster; other seeds are skipped.
+    """
     for seed in seeds:
         match = Match("tricks", {"players": players, "level": "advanced" if power else "basic"}, seed)
         if power and "keep" not in match.legal():
@@ -34,7 +36,7 @@ def calls(
 
 
 def hands(players: int, kind: str, objective: str, count: int, power: bool) -> dict[str, Any]:
-    """So many hands of a kind, solved."""
+    """The times and nodes for `count` hands of a kind."""
     dealt = calls(players, kind, itertools.count(1), power)
     return bench_solver(itertools.islice(dealt, count), objective)
 

@@ -19,7 +19,7 @@ def match(seed: int) -> Match:
 
 
 def last_round(seed: int) -> dict[str, Any]:
-    """A record's deal: the hand that a seed deals first as the first of a match's last round."""
+    """A record's deal: the first hand of a seed, as the first hand of a last round."""
     state = Match("tricks", OPTIONS, seed).state()
     return {
         "dm": state["dm"],

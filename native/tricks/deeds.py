@@ -1,4 +1,4 @@
-"""Deeds of Dragonmaster, read off the results of its hands."""
+"""Achievements of Dragonmaster, from the results of its hands."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def results(story: Story) -> list[Result]:
 
 
 def rounds(story: Story) -> list[list[Result]]:
-    """The hands by rounds; a first round that began late is shorter."""
+    """The hands by round; the first round is shorter if the match began in it."""
     found = results(story)
     first = len(found) % HANDS_OF_A_ROUND
     starts = range(first - HANDS_OF_A_ROUND if first else 0, len(found), HANDS_OF_A_ROUND)
@@ -27,7 +27,7 @@ def rounds(story: Story) -> list[list[Result]]:
 
 
 def most_in_a_round(story: Story, wanted: Mapping[int, bool]) -> float:
-    """The most hands of one round that are among the wanted (by their number in the match)."""
+    """The most wanted hands in one round; hands are numbered through the match."""
     number, best = 0, 0
     for hands in rounds(story):
         best = max(best, sum(wanted[number + n] for n in range(len(hands))))
@@ -36,7 +36,7 @@ def most_in_a_round(story: Story, wanted: Mapping[int, bool]) -> float:
 
 
 def nothing_lost(story: Story) -> float:
-    """The least that a seat ever had above what it began with, over a match of all rounds."""
+    """The lowest gain over the start during a match of all rounds."""
     found = results(story)
     if len(found) < HANDS_OF_A_ROUND * story.match.seats_count:
         return -math.inf
@@ -59,7 +59,7 @@ def asked_for(card: str, kind: str) -> bool:
 
 
 def power_extra(story: Story) -> float:
-    """Power Plays made to which the unseen extra card belonged."""
+    """Power Plays made that needed the unseen extra card."""
     made = 0
     for turn in story.turns:
         for result in turn.after["results"][len(turn.before["results"]) :]:
@@ -81,12 +81,12 @@ def power_stopped(story: Story) -> float:
 
 
 def best_hand(story: Story) -> float:
-    """The most crystals that one hand brought."""
+    """The most crystals from one hand."""
     return max((r["payments"][story.seat] for r in results(story)), default=0)
 
 
 def comeback(story: Story) -> float:
-    """Crystals by which the seat, a winner in the end, once lay behind the richest."""
+    """The largest deficit to the richest seat in a match that the seat won, in crystals."""
     if not story.won:
         return 0
     courses = [list(accumulate(r["payments"][s] for r in results(story))) for s in range(story.match.seats_count)]

@@ -1,4 +1,4 @@
-"""Where things lie on the table of Dragonmaster."""
+"""The layout of the table of Dragonmaster."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AWAY = Rect(-400, -400, 90, 60)  # what an example does not show
 
 
 class Setting(NamedTuple):
-    """What the plan of a table depends on, besides its measures."""
+    """What the layout depends on, apart from distances and shares."""
 
     line: int  # height of a line of text
     usual: int  # and of one in letters of the usual size
@@ -43,8 +43,8 @@ class Plan:
         self.setting = setting
         self.gap = m.px("room")
         self.compact = area.w < m.px("roomy")  # no room for the kinds: review and examples
-        self.wide = max(m.px("plate"), m.part("plate", area.w - m.px("wide")))  # of a plate
-        self.tall = 4 * setting.line + m.px("frame")
+        self.plate_width = max(m.px("plate"), m.part("plate", area.w - m.px("wide")))
+        self.plate_height = 4 * setting.line + m.px("frame")
         self.parts: dict[str, Rect] = {}
         if setting.example:
             self.measure_example(area)
@@ -54,82 +54,86 @@ class Plan:
     def measure(self, a: Rect) -> None:
         """The kinds at the left, the own hand below, the others around the trick."""
         m, gap, setting = self.m, self.gap, self.setting
-        high = max(m.part("hand", a.h), setting.least)
-        column = self.column(a.w, high)
-        foot = foot_of(trim(a, bottom=m.px("close")), high)
+        height = max(m.part("hand", a.h), setting.least)
+        column = self.column(a.w, height)
+        foot = foot_of(trim(a, bottom=m.px("close")), height)
         hand = trim(foot, left=column + gap)
         table = a if self.compact else Rect(hand.x, a.y, hand.w, a.h)
         top = table.y + gap
         claim = setting.claim + m.px("claim")
         claim_high = max(m.px("claim_least"), setting.line + m.px("pad"))
-        kinds = Rect(a.x, a.y + gap, 0 if self.compact else column, a.h - self.tall - 3 * gap)
+        kinds_height = a.h - self.plate_height - 3 * gap
+        kinds = Rect(a.x, a.y + gap, 0 if self.compact else column, kinds_height)
         self.parts = {
             "hand": hand,
-            "bottom": Rect(a.x, foot.bottom - self.tall, column, self.tall),
+            "bottom": Rect(a.x, foot.bottom - self.plate_height, column, self.plate_height),
             "kinds": kinds,
             "extra": Rect(table.x, top, m.px("extra_wide"), m.px("extra_high")),
             "claim": Rect(table.right - claim, top, claim, claim_high),
         }
-        middle = Rect(table.x, top, table.w, hand.y - m.part("lift", high) - gap - top)
+        middle = Rect(table.x, top, table.w, hand.y - m.part("lift", height) - gap - top)
         self.measure_middle(table, middle)
 
-    def column(self, wide: int, high: int) -> int:
-        """How wide the kinds are: with large letters wider, as the trick leaves room; high: a card
-        of the own hand."""
-        grown = self.wide * self.setting.letters // 100
-        trick = round(self.setting.trick["columns"] * high * RATIO)
-        left = wide - self.gap - 2 * (self.wide + self.gap) - trick
+    def column(self, width: int, height: int) -> int:
+        """The width of the kinds: wider with large letters, as far as the trick leaves room.
+
+        height: of a card of the own hand.
+        """
+        grown = self.plate_width * self.setting.letters // 100
+        trick = round(self.setting.trick["columns"] * height * RATIO)
+        left = width - self.gap - 2 * (self.plate_width + self.gap) - trick
         most = grown if self.compact else min(grown, left)
-        return max(self.wide, min(most, self.m.part("column", self.wide)))
+        return max(self.plate_width, min(most, self.m.part("column", self.plate_width)))
 
     def measure_middle(self, table: Rect, middle: Rect) -> None:
         """The trick, between the plates at both sides and under the one at the top."""
-        gap, tall = self.gap, self.tall
-        centre = middle.inflate(-2 * (self.wide + gap), 0)
+        gap, height = self.gap, self.plate_height
+        centre = middle.inflate(-2 * (self.plate_width + gap), 0)
         top = middle.y
         if "top" in self.setting.sides:  # its card lies between its plate and its fan
             usual = 4 * self.setting.usual + self.m.px("frame")
             centre = trim(centre, top=self.m.part("top", usual))
             self.parts["centre"] = centre
-            self.parts["centre"] = centre = self.lowered(centre, top + tall)
-            half = self.card_wide() // 2 + gap
+            self.parts["centre"] = centre = self.lowered(centre, top + height)
+            half = self.card_width() // 2 + gap
             fan = min(self.m.px("top_fan"), table.w // 2 - half)
-            self.parts["top"] = Rect(table.centerx - self.wide - half, top, self.wide, tall)
-            self.parts["top fan"] = Rect(table.centerx + half, top, fan, tall)
-            middle = trim(middle, top=tall + gap)
+            left = table.centerx - self.plate_width - half
+            self.parts["top"] = Rect(left, top, self.plate_width, height)
+            self.parts["top fan"] = Rect(table.centerx + half, top, fan, height)
+            middle = trim(middle, top=height + gap)
         self.parts["centre"] = centre
         self.parts["choices"] = Rect(centre.x, middle.y, centre.w, middle.h)
         self.measure_sides(middle)
 
     def lowered(self, centre: Rect, top: int) -> Rect:
-        """The trick so low, where there is room, that its cards at the sides begin under the plate
-        at the top."""
-        high = round(self.card_wide() / RATIO)
-        spare = centre.h - round(self.setting.trick["rows"] * high) - self.m.px("hole")
-        wanted = top - (centre.centery - high // 2)
+        """The trick, moved down so that its side cards begin below the top plate, if there is room."""
+        height = round(self.card_width() / RATIO)
+        spare = centre.h - round(self.setting.trick["rows"] * height) - self.m.px("hole")
+        wanted = top - (centre.centery - height // 2)
         return centre.move(0, max(0, min(wanted, spare // 2)))
 
     def measure_sides(self, middle: Rect) -> None:
         """Plates and fans at both sides."""
         gap = self.gap // 2
-        fan = self.m.part("open_fan" if self.setting.open else "side_fan", self.wide)
-        high = min(fan, middle.h - self.tall - self.gap // 2)
-        top = middle.centery - (self.tall + gap + high) // 2
-        for name, x in (("left", middle.x), ("right", middle.right - self.wide)):
-            self.parts[name] = Rect(x, top, self.wide, self.tall)
-            self.parts[f"{name} fan"] = Rect(x, top + self.tall + gap, self.wide, high)
+        width, plate = self.plate_width, self.plate_height
+        fan = self.m.part("open_fan" if self.setting.open else "side_fan", width)
+        height = min(fan, middle.h - plate - self.gap // 2)
+        top = middle.centery - (plate + gap + height) // 2
+        for name, x in (("left", middle.x), ("right", middle.right - width)):
+            self.parts[name] = Rect(x, top, width, plate)
+            self.parts[f"{name} fan"] = Rect(x, top + plate + gap, width, height)
 
     def measure_example(self, a: Rect) -> None:
         """The trick above, the own hand below, nothing else."""
         m = self.m
         most = min(m.part("example_most", a.h), m.px("example_hand"))
-        high = max(m.part("example", a.h), most)
-        wide = m.px("claim")
+        height = max(m.part("example", a.h), most)
+        width = m.px("claim")
         self.parts = {
-            "hand": foot_of(a, high),
+            "hand": foot_of(a, height),
             "kinds": Rect(a.x, a.y, 0, 0),
-            "centre": top_of(a, a.h - high - m.px("double")),
-            "extra": Rect(a.right - wide, a.y, wide, m.px("extra_example")),
+            "centre": top_of(a, a.h - height - m.px("double")),
+            "extra": Rect(a.right - width, a.y, width, m.px("extra_example")),
         }
         self.parts |= {f"{side} fan": AWAY for side in ("left", "top", "right")}
 
@@ -137,18 +141,19 @@ class Plan:
         """Where the card of a side lies in the trick."""
         centre = self.parts["centre"]
         trick = self.setting.trick
-        wide = self.card_wide()
-        high = round(wide / RATIO)
+        width = self.card_width()
+        height = round(width / RATIO)
         dx, dy = trick[side]
-        x = centre.centerx + round(dx * wide)
-        y = centre.centery + round(dy * (high + self.m.px("hole"))) + trick["down"] * high // 100
-        return anchored(wide, high, center=(x, y))
+        x = centre.centerx + round(dx * width)
+        y = centre.centery + round(dy * (height + self.m.px("hole")))
+        y += trick["down"] * height // 100
+        return anchored(width, height, center=(x, y))
 
-    def card_wide(self) -> int:
-        """How wide a card of the trick is: no wider than one of the own hand."""
+    def card_width(self) -> int:
+        """The width of a card of the trick: no more than that of a card of the own hand."""
         trick, centre = self.setting.trick, self.parts["centre"]
         names = NAMES * self.setting.line if self.setting.example else 0
-        tall = (centre.h - self.m.px("hole")) / trick["rows"] * RATIO
+        height = (centre.h - self.m.px("hole")) / trick["rows"] * RATIO
         own = self.parts["hand"].h * RATIO
-        least: float = min((centre.w - names) / trick["columns"], tall, own)
+        least: float = min((centre.w - names) / trick["columns"], height, own)
         return round(least)

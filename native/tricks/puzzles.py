@@ -1,4 +1,4 @@
-"""Puzzles of Dragonmaster, all hands open: hold the loss, take in more, make a Power Play or stop it."""
+"""Puzzles of Dragonmaster with all hands open: keep the loss low, earn more, make a Power Play or stop it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EXPERT = {"level": "expert"}
 
 
 def in_play(match: Match, power: bool) -> bool:
-    """Whether a card is to be played, with enough cards left, in a Power Play or in an ordinary hand."""
+    """Whether a card is to be played, with enough cards left. power: in a Power Play, else in an ordinary hand."""
     state = match.state()
     if state["kind"] is None or (state["power"] is not None) != power:
         return False
@@ -21,7 +21,7 @@ def in_play(match: Match, power: bool) -> bool:
 
 
 def role(power: bool, chief: bool) -> Callable[[Match], bool]:
-    """Positions in which the Dragonmaster (or the Power Player) is to move, or one of the others."""
+    """Positions in which the Dragonmaster (or the Power Player) is to move; not chief: another seat."""
 
     def fits(match: Match) -> bool:
         state = match.state()
@@ -37,13 +37,13 @@ def wizards(match: Match) -> bool:
 
 
 def second_hand(match: Match) -> bool:
-    """Whether the first hand is over: it alone is looked through, as the seed deals it and the record stays short."""
+    """Whether the first hand is over. Only that hand is searched: the seed deals it, and the record stays short."""
     hand: int = match.state()["hand"]
     return hand > 0
 
 
 def look(match: Match) -> str:
-    """The position, the two suits that cost nothing of their own taken for each other."""
+    """A key of the position that is the same if the two suits without penalties are exchanged."""
     state: Mapping[str, Any] = match.state()
     fixed = [state[key] for key in ("kind", "dm", "power", "leader", "trick")]
     cards = [sorted(held) for held in (*state["taken"], *state["hands"])]

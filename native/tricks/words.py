@@ -1,4 +1,4 @@
-"""Dragonmaster in words: money, choices, the reckoning of a hand, the score sheet, ranks and prices."""
+"""Dragonmaster in words: money, choices, payments, the score sheet, ranks and penalties."""
 
 from __future__ import annotations
 
@@ -22,16 +22,17 @@ SUITS = ("DRA", "WAR", "DRU", "NOM")
 RANKS = {"K": "king", "Q": "queen", "P": "prince", "W": "wizard", "D": "duke", "C": "count", "B": "baron",
          "F": "fool"}
 KINDS = ("dragonlords", "wizards", "runesword", "first", "staff")
-GEMS = (("diamond", 20, 0), ("emerald", 10, 2), ("ruby", 5, 4), ("sapphire", 1, 5))  # thousands, kept as change
+# name, value in thousands, number kept as change
+GEMS = (("diamond", 20, 0), ("emerald", 10, 2), ("ruby", 5, 4), ("sapphire", 1, 5))
 MARKED = {"dragonlords": ("dragonlords",), "wizards": ("wizards",), "runesword": ("prince",),
-          "staff": ("dragonlords", "wizards", "prince")}  # what costs, by kind
-PENALTIES = {"dragonlords": "DRA ", "wizards": " W", "prince": "WAR P"}  # how their cards are known
+          "staff": ("dragonlords", "wizards", "prince")}  # penalty cards by kind of hand
+PENALTIES = {"dragonlords": "DRA ", "wizards": " W", "prince": "WAR P"}  # what the text of such a card contains
 
 Found = TypeVar("Found")
 
 
 def gems(amount: int) -> list[tuple[str, int]]:
-    """A wealth as crystals and their numbers: as many of the small ones as at the start, the rest in diamonds."""
+    """A wealth as numbers of crystals: about as many small ones as at the start, the rest in diamonds."""
     left, found = max(0, amount // 1000), []
     for number in (3, 2, 1):
         gem, worth, change = GEMS[number]
@@ -53,7 +54,7 @@ def flying(amount: int) -> list[str]:
 
 
 class TricksTelling(Telling):
-    """The words of a match, its sheets, and what each hand cost whom."""
+    """The words and sheets of a match."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
@@ -63,7 +64,7 @@ class TricksTelling(Telling):
 
     @property
     def state(self) -> State:
-        """The state that is looked at."""
+        """The state in view."""
         return cast("State", self.look.state)
 
     def once(self, find: Callable[[Match], Found]) -> Found:
@@ -75,26 +76,26 @@ class TricksTelling(Telling):
         return cast("Found", self.found[find])
 
     def money(self, amount: float) -> str:
-        """Crystals as a number."""
+        """An amount of crystals."""
         return self.t.number(round(amount))
 
     def signed(self, amount: float) -> str:
-        """The same with its sign."""
+        """An amount with its sign."""
         return ("+" if amount > 0 else "") + self.money(amount)
 
     def value(self, value: float) -> str:
-        """What a move or a position is worth."""
+        """The value of a move or a position."""
         return self.signed(round(value, -2))
 
     def loss(self, loss: float) -> str:
-        """How much a move gave away, above 0."""
+        """How much a move gave away; more than 0."""
         return self.money(round(loss, -2))
 
     def share(self, value: float) -> float:
         """A value as a share of the bar."""
         return 0.5 + value / 40_000
 
-    # moves and what is to be done
+    # moves and tasks
 
     def move(self, move: str) -> str:
         """A move in words."""
@@ -105,7 +106,7 @@ class TricksTelling(Telling):
         return self.t(f"tricks.choice.{move}" if move in ("swap", "keep") else f"card.tricks.{move}")
 
     def choice(self, move: str, power: bool) -> tuple[str, str]:
-        """What a choice is about, and what it means; power: somebody kept the Dragon."""
+        """The subject of a choice and what it means. power: somebody kept the Dragon."""
         if move.startswith("call "):
             kind = move.removeprefix("call ")
             return kind, self.t(f"tricks.{'must' if power else 'cost'}.{kind}")
@@ -115,13 +116,13 @@ class TricksTelling(Telling):
         return move, self.t(f"tricks.choice.{move}.line")
 
     def choices(self, legal: list[str], calling: bool, dragon: bool) -> list[str]:
-        """What is not chosen by a card: swap or keep, a kind, the suit of a Dragon that is held."""
+        """Moves that are no card: swap or keep, a call, the suit of a held Dragon."""
         if calling:
             return legal
         return [move for move in legal if move.startswith("DRAGON ")] if dragon else []
 
     def task(self, state: State, legal: list[str], naming: bool) -> str:
-        """What is to be done now; naming: the suit of a led Dragon is asked for."""
+        """The task now. naming: the suit of a led Dragon."""
         if state["kind"] is None:
             return self.t("tricks.choose" if "swap" in legal else "tricks.call")
         if naming:
@@ -135,7 +136,7 @@ class TricksTelling(Telling):
         return self.t("tricks.follow" if follows else "tricks.discard", suit=self.t(f"tricks.suit.{suit}"))
 
     def settled(self, viewer: int | None) -> bool:
-        """Whether no card of this hand can change its payments, in any deal that a seat can imagine."""
+        """Whether the payments of the hand are decided in every deal that the seat thinks possible."""
         match = self.look.match
         key = (match.key(), viewer)
         if self.kept_settled[0] != key:
@@ -146,7 +147,7 @@ class TricksTelling(Telling):
     # what may come of a move
 
     def facts(self, run: Line) -> list[Fact]:
-        """What each trick of a course costs whom, as far as it ends in the course."""
+        """What each complete trick of a line costs."""
         found = []
         for number, step in enumerate(run.steps):
             takes = next((event.seat for event in step.events if event.what == "takes"), None)
@@ -159,7 +160,7 @@ class TricksTelling(Telling):
         return found
 
     def penalty(self, step: Step) -> list[str]:
-        """The cards of a trick just taken that cost in this hand."""
+        """The penalty cards of a trick just taken."""
         kind = step.before.state()["kind"]
         marks = [PENALTIES[name] for name in MARKED.get(kind, ())]
         cards = [str(e.card) for e in step.events if e.kind == "card" and e.target == "taken"]
@@ -167,7 +168,7 @@ class TricksTelling(Telling):
 
     @staticmethod
     def cost(step: Step, seat: int) -> int:
-        """What a trick costs the seat that took it."""
+        """The cost of a trick for the seat that took it."""
         paid = [e.amount for e in step.events if e.kind == "pay" and e.seat == seat]
         owed = -sum(row.value for row in step.before.breakdown(seat))
         ended = any(e.kind == "pay" or e.what in ("no_payment", "next_dm") for e in step.events)
@@ -176,7 +177,7 @@ class TricksTelling(Telling):
 
     def taking(self, run: Line, step: Step, takes: int, cards: list[str], cost: int,
                number: int) -> Fact:
-        """A trick with something in it that counts."""
+        """The fact for a trick that contains penalties."""
         state = step.before.state()
         with_card = next((str(e.card) for e in step.events if e.target == "taken" and e.source_seat == takes), "")
         if state["power"] is not None:
@@ -200,7 +201,7 @@ class TricksTelling(Telling):
         return found
 
     def decided(self) -> str:
-        """The hand in which the winner gained most on whoever came second."""
+        """The hand in which the winner gained most on the second."""
         match = self.look.match
         if len(match.winners) != 1:
             return ""
@@ -212,7 +213,7 @@ class TricksTelling(Telling):
         return self.decided_by(line, (winner, self.signed(paid[winner])), (rival, self.signed(paid[rival])))
 
     def tally(self) -> str:
-        """What everybody got or paid in the hand just finished."""
+        """All payments of the hand just finished."""
         results = self.state["results"]
         if not results:
             return super().tally()
@@ -223,12 +224,12 @@ class TricksTelling(Telling):
     # cards
 
     def figure(self, card: str) -> str:
-        """Whom a card shows."""
+        """The figure that a card shows."""
         suit, rank = card.split()
         return "princess" if rank == "P" and suit in ("DRA", "DRU") else RANKS[rank]
 
     def rank_in_hand(self, card: str | None) -> tuple[int, int]:
-        """Hands are sorted by suit and, from high to low, by rank; the Dragon stands last."""
+        """The sort key of a hand: by suit, then from high to low; the Dragon is last."""
         if card is None or card == "DRAGON":
             return len(SUITS), 0
         suit, rank = card.split()
@@ -241,16 +242,16 @@ class TricksTelling(Telling):
         return f"{told} · {self.t('tricks.kind.' + state['kind'])}" if state["kind"] else told
 
     def values(self) -> list[tuple[str, str]]:
-        """Each crystal, and what it is worth."""
+        """Each crystal with its value."""
         return [(gem, self.money(1000 * worth)) for gem, worth, _ in GEMS]
 
     def notes(self) -> list[str]:
-        """What is to be known of the Dragon and of Power Plays, where they are played."""
+        """Notes on Secret Power Plays and the Dragon, at levels that have them."""
         basic = self.look.match.options["level"] == "basic"
         return [] if basic else [self.t("tricks.secret_note"), self.t("tricks.dragon_note")]
 
     def penalties(self, rows: list[Row]) -> list[tuple[str, str]]:
-        """What costs a seat something in this hand, and how often."""
+        """A seat's penalties in this hand, with their number."""
         signs = {"first": "first trick", "last": "last trick"}
         many = ("dragonlords", "wizards")
         return [
@@ -259,7 +260,7 @@ class TricksTelling(Telling):
         ]
 
     def preview(self, move: str, state: State) -> str:
-        """What a card would come to in this trick."""
+        """Who takes the trick if this card is played."""
         look = self.look
         takes = next((e.seat for e in look.match.preview(move, look.viewer) if e.what == "takes"), None)
         if not state["trick"] or takes is None:
@@ -267,7 +268,7 @@ class TricksTelling(Telling):
         return self.t("tricks.takes") if takes == look.seat else self.t("tricks.taken_by", name=look.name(takes))
 
     def taken(self, seat: int, taken: list[str], rows: list[Row]) -> str:
-        """The penalty cards that a seat took, for those who see all."""
+        """The penalty cards that a seat took, for viewers who see all cards."""
         marks = [PENALTIES[row.label] for row in rows if row.label in PENALTIES]
         cards = [self.card(card) for card in taken if any(mark in card for mark in marks)]
         return self.of_seat("tricks.taken", seat, cards=", ".join(cards)) if cards else ""
@@ -275,12 +276,12 @@ class TricksTelling(Telling):
     # sheets
 
     def sheet(self, name: str) -> Sheet:
-        """One of the leaves as a table; "end" tells why the match ended as it did."""
+        """A sheet by name; "end" shows why the match ended as it did."""
         made: Sheet = getattr(self, f"sheet_{name}")()
         return made
 
     def head(self, name: str) -> str:
-        """The head of a column."""
+        """The heading of a column."""
         return self.t(f"tricks.head.{name}")
 
     def penalty_words(self, penalty: Penalty) -> str:
@@ -294,7 +295,7 @@ class TricksTelling(Telling):
 
     @staticmethod
     def role(result: Result, seat: int) -> str:
-        """What a seat was in a hand: its Dragonmaster, or who tried or made a Power Play."""
+        """The role of a seat in a hand: Dragonmaster, or Power Player."""
         if seat == result["dm"]:
             return "dm"
         return "power" if seat == result["player"] else ""
@@ -319,7 +320,7 @@ class TricksTelling(Telling):
         return Sheet(rows, notes=tuple(notes))
 
     def payment(self, paid: int, to: int) -> Cell:
-        """What a seat gets, or pays and to whom."""
+        """What a seat gets, or what it pays to whom."""
         if paid > 0:
             return Cell(self.t("tricks.gets", amount=self.money(paid)), lit=True)
         if paid == 0:
@@ -327,7 +328,7 @@ class TricksTelling(Telling):
         return Cell(self.of_seat("tricks.pays", to, amount=self.money(-paid)))
 
     def sheet_score(self) -> Sheet:
-        """Every hand of the match with what it brought, and the wealth after it."""
+        """Every hand of the match with its payments, and the wealth after them."""
         state, names = self.state, self.names()
         if not state["results"]:
             return Sheet([[Cell(self.t("tricks.no_hand"))]], heads=False)
@@ -344,7 +345,7 @@ class TricksTelling(Telling):
         return Sheet(rows)
 
     def sheet_reference(self) -> Sheet:
-        """What each kind costs and brings."""
+        """The costs and payments of each kind."""
         keys = {"cost": "cost", "power": "goal", "secret": "secret", "bar": "bar"}
         basic = self.look.match.options["level"] == "basic"
         shown = list(keys)[: 1 if basic else 4]
@@ -355,7 +356,7 @@ class TricksTelling(Telling):
         return Sheet(rows)
 
     def sheet_end(self) -> Sheet:
-        """The seats from the richest down, with the crystals they hold."""
+        """The seats from the richest down, with their crystals."""
         wealth, names = self.state["wealth"], self.names()
         rows = []
         for seat in sorted(range(len(names)), key=lambda seat: -wealth[seat]):
