@@ -15,6 +15,7 @@ from native import Advice, Match
 from native.play.match_words import MatchWords
 from tests.campaign import fuzz, fuzz_leaks, sanitized
 from tests.campaign.fuzz import FOUND
+from tests.campaign.planted import ROOT, faults
 
 # How many cases of each part a run of the suite tries: a minute in all with the matches of test_sanitize.py.
 TRIES = {"records": 1500, "files": 10, "texts": 15, "leaks": 8, "tells": 4}
@@ -122,3 +123,11 @@ def test_steps_that_go_wrong_are_shrunk(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(sanitized, "take_steps", take)
     steps = "".join(f"play {n}\n" for n in range(10))
     assert fuzz.shrunk_steps(Path(), steps, "sanitize: planted") == "play 2\nplay 7\n"
+
+
+def test_every_fault_that_may_be_planted_has_its_one_place() -> None:
+    for fault in faults():
+        text = (ROOT / fault["file"]).read_text("utf-8")
+        assert text.count(fault["old"]) == 1, (fault["file"], fault["old"])
+        assert fault["new"] != fault["old"]
+        assert all((ROOT / "tests" / f"test_{name}.py").exists() for name in fault["tests"])
