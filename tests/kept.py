@@ -63,13 +63,12 @@ def ended(seed: int = 11, game: str = "duel") -> Match:
     return finish(begun(game, 0, seed))
 
 
-def end_match(keeper: Keeper, seed: int = 11, chronicle: Chronicle | None = None) -> str:
+def end_match(keeper: Keeper, seed: int = 11) -> str:
     """Saves a match before its last move, then ends and files it; its name."""
-    chronicle = chronicle or Chronicle(keeper)
     match = ended(seed)
     match.undo()
     Saves(keeper).keep(match)
-    return chronicle.finish(finish(match), [0])
+    return Chronicle(keeper).finish(finish(match), [0])
 
 
 def some_puzzles(count: int) -> list[dict[str, Any]]:
