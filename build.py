@@ -292,9 +292,9 @@ EARLY = """
     *lib-dynload/math.* *lib-dynload/_struct.* *lib-dynload/_json.*
     *lib-dynload/zlib.* *lib-dynload/binascii.* *lib-dynload/_typing.* *lib-dynload/_heapq.*
     pygame/base.* pygame/bufferproxy.* pygame/color.* pygame/constants.* pygame/display.* pygame/draw.* pygame/event.*
-    pygame/font.* pygame/joystick.* pygame/rect.* pygame/rwobject.* pygame/surface.* pygame/surflock.* pygame/time.*
-    pygame/transform.* pygame/window.* assets/fonts/cinzel* assets/theme.toml assets/*/theme.toml assets/company.toml
-    hoard.frozen
+    pygame/font.* pygame/joystick.* pygame/key.* pygame/rect.* pygame/rwobject.* pygame/surface.* pygame/surflock.*
+    pygame/time.* pygame/transform.* pygame/window.* assets/fonts/cinzel* assets/theme.toml assets/*/theme.toml
+    assets/company.toml hoard.frozen
 """
 # What makes sounds; it is unpacked when the title stands.
 SOUNDING = """

@@ -18,6 +18,7 @@ import sysconfig
 import tokenize
 import zipfile
 from collections.abc import Callable
+from fnmatch import fnmatch
 from functools import partial
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -400,6 +401,32 @@ def test_what_is_imported_by_a_made_name_is_frozen_too(build: ModuleType) -> Non
         found = {path.stem for path in (ROOT / "native" / game).glob("*.py")} - {"__init__"}
         assert {"deeds", "puzzles", "words"} <= found
         assert {f"native.{game}.{name}" for name in found} <= set(build.unseen())
+
+
+FIRST_PICTURE = """
+import sys
+opened = []
+sys.addaudithook(lambda event, given: opened.append(str(given[0])) if event == "open" else None)
+from native.start import pygame_in_parts
+with pygame_in_parts():
+    from native.screen import splash
+    assert splash.show(["--windowed", "--size", "640x360", "--data-dir", sys.argv[1]])
+    found = [module for name, module in sys.modules.items() if name.startswith("pygame.")]
+print("\\n".join([*opened, *(str(module.__file__) for module in found)]))
+"""
+
+
+def test_what_the_first_picture_needs_is_unpacked_before_it(build: ModuleType, tmp_path: Path) -> None:
+    words = [sys.executable, "-c", FIRST_PICTURE, str(tmp_path)]
+    hidden = os.environ | {"SDL_VIDEODRIVER": "dummy"}
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True, env=hidden)
+    assets = set(re.findall(rf"^{ROOT}/(assets/.*)$", done.stdout, re.M))
+    libraries = set(re.findall(r"/(pygame/\w+\..*so)$", done.stdout, re.M))
+    assert {f"assets/{game}/theme.toml" for game in native.GAMES} <= assets
+    assert len(libraries) > 10
+    early = build.EARLY.split()
+    packed = [name for name in assets | libraries if not any(fnmatch(name, pattern) for pattern in early)]
+    assert packed == [], "the one-file program unpacks this only after its first picture"
 
 
 def test_sizes_and_the_newest_glibc_are_added_up_from_the_files(build: ModuleType, tmp_path: Path) -> None:
