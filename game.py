@@ -30,7 +30,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from native.screen.window import LEAST_SIZE as LEAST_SIZE  # first: SDL is told there how to behave
 from native.screen.window import MOST_SIZE as MOST_SIZE
@@ -255,6 +255,7 @@ PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole 
 
 Size = tuple[int, int]
 Maker = Callable[[], "list[Scene]"]
+Found = TypeVar("Found")
 
 
 # ---- art -----------------------------------------------------------------------------------------
@@ -460,9 +461,11 @@ class Canvas(UnitScale):
         self.cards: list[Shown] = []
         self.written: list[DrawnText] = []
         self.layer = 0
+        self.chrome = 0  # how many spots there are before those of the board
 
     def begin(self) -> None:
         """Forgets the picture before."""
+        self.chrome = 0
         self.spots = []
         self.cards = []
         self.written = []
@@ -1150,7 +1153,7 @@ class Cards:
             squeeze = abs(2 * share - 1)
             card = sprite.before if share < 0.5 else sprite.card
         width = max(4, rect.w)
-        most = max(sprite.start.w, sprite.rect.w) if sprite.start else width
+        most = max(sprite.start.w, sprite.rect.w) if sprite.start and share < 1 else width
         picture = self.picture(card, width, dim, most)
         blur = max(2, round(picture.get_width() * (0.05 + 0.06 * lift)))
         shadow = self.art.shadow(picture.get_size(), blur)
@@ -1168,6 +1171,8 @@ class Cards:
 
 class Scene(ABC):
     """One screen: draws itself on a canvas and answers what the app asks it.
+
+    A picture takes three passes: update and layout change the scene, draw only reads it.
 
     Overlays leave what lies under them in view; idle scenes let the app work in the background.
     """
@@ -1188,9 +1193,19 @@ class Scene(ABC):
         """How far a match here is, in moves; its music follows that."""
         return 0
 
+    def update(self) -> None:  # noqa: B027
+        """Takes over what has changed since the last picture."""
+
+    def layout(self, c: Canvas) -> None:  # noqa: B027
+        """Gives its boards and lists their places in the picture to come."""
+
     @abstractmethod
     def draw(self, c: Canvas) -> None:
-        """Draws itself and registers its spots."""
+        """Draws itself and registers its spots; changes nothing but the canvas."""
+
+    def settled(self, c: Canvas) -> str:  # noqa: ARG002
+        """The spot of the picture just drawn that is to have the focus."""
+        return self.focus
 
     def act(self, action: Action) -> bool:  # noqa: ARG002
         """Answers an action that is no spot's; true when something changed."""
@@ -1246,22 +1261,47 @@ class Scene(ABC):
 
 def heading(c: Canvas, words: str) -> Rect:
     """The title of a scene with its gold rule; the area left under it."""
-    top = c.grown("heading")
     wide = c.area.w - c.px("borders")
     line = Rect(c.px("border"), c.px("pad"), wide, c.grown("heading_line"))
     c.text(words, line, "title", "gold", "center", "title")
-    c.rule((c.area.w // 2 - c.px("rule_half"), top), c.px("rule"))
+    c.rule((c.area.w // 2 - c.px("rule_half"), c.grown("heading")), c.px("rule"))
+    return below_heading(c)
+
+
+def below_heading(c: Canvas) -> Rect:
+    """The area under the title of a scene."""
+    top = c.grown("heading")
     below = c.area.h - top - c.px("heading_foot")
-    return Rect(c.px("border"), top + c.px("margin"), wide, below)
+    return Rect(c.px("border"), top + c.px("margin"), c.area.w - c.px("borders"), below)
 
 
 def footer(c: Canvas, area: Rect, row: list[Button]) -> Rect:
     """Buttons along the bottom, in two rows where one is too narrow; the area left above them."""
-    half = (len(row) + 1) // 2
-    if all(button.label for button in row) and len(row) > 3 and not fits_in_row(c, area, row):
-        area = footer_row(c, area, row[half:])
+    rest = above_footer(c, area, row)
+    if in_two_rows(c, area, row):
+        half = (len(row) + 1) // 2
+        footer_row(c, area, row[half:])
+        area = trim(area, bottom=footer_high(c))
         row = row[:half]
-    return footer_row(c, area, row)
+    footer_row(c, area, row)
+    return rest
+
+
+def above_footer(c: Canvas, area: Rect, row: list[Button]) -> Rect:
+    """The area above the buttons along the bottom."""
+    rows = 2 if in_two_rows(c, area, row) else 1
+    return trim(area, bottom=rows * footer_high(c))
+
+
+def footer_high(c: Canvas) -> int:
+    """The height of a row of buttons along the bottom, with the gap above it."""
+    return c.row_high("footer", "pad") + c.px("pad")
+
+
+def in_two_rows(c: Canvas, area: Rect, row: list[Button]) -> bool:
+    """Whether buttons along the bottom need a second row."""
+    worded = all(button.label for button in row)
+    return worded and len(row) > 3 and not fits_in_row(c, area, row)
 
 
 def fits_in_row(c: Canvas, area: Rect, row: list[Button]) -> bool:
@@ -1271,8 +1311,8 @@ def fits_in_row(c: Canvas, area: Rect, row: list[Button]) -> bool:
     return min(longest + c.grown("footer_room"), c.grown("footer_button")) <= share
 
 
-def footer_row(c: Canvas, area: Rect, row: list[Button]) -> Rect:
-    """A row of buttons along the bottom; the area left above it."""
+def footer_row(c: Canvas, area: Rect, row: list[Button]) -> None:
+    """A row of buttons along the bottom."""
     high = c.row_high("footer", "pad")
     gap = c.px("pad")
     labelled = [bool(button.label) for button in row]
@@ -1283,7 +1323,6 @@ def footer_row(c: Canvas, area: Rect, row: list[Button]) -> Rect:
     for button, rect in zip(row, places, strict=True):
         press = partial(c.button, button.key, rect, button.label, button.accept, button.icon)
         press(button.action, tip=button.tip)
-    return trim(area, bottom=high + gap)
 
 
 class Title(Scene):
@@ -1295,6 +1334,13 @@ class Title(Scene):
     def tick(self) -> bool:
         """What can be kept, or not, may have changed."""
         return self.blocked != bool(self.app.session.keeper.blocked)
+
+    def update(self) -> None:
+        """The focus is on a game at first: on the one that was played last."""
+        self.blocked = bool(self.app.session.keeper.blocked)
+        if not self.focus:
+            last = self.app.session.settings.game
+            self.focus = last if last in BOARDS else next(iter(BOARDS))
 
     def draw(self, c: Canvas) -> None:
         """Emblem and name, the games side by side, the rest below."""
@@ -1311,9 +1357,6 @@ class Title(Scene):
         places = place(self.draw_hoard(c, area, place(area)))
         for game, rect in zip(BOARDS, places, strict=False):
             self.draw_game(c, game, rect)
-        if not self.focus:
-            last = self.app.session.settings.game
-            self.focus = last if last in BOARDS else next(iter(BOARDS))
 
     def go(self, make: Callable[[App], Scene]) -> None:
         """Opens one of the scenes that lie beside the games."""
@@ -1340,7 +1383,6 @@ class Title(Scene):
         c.icon("hoard", emblem)
         c.text(TITLE.upper(), name, "name", "gold", "center", "title")
         blocked = self.app.session.keeper.blocked
-        self.blocked = bool(blocked)
         if blocked:
             place, why = self.app.session.keeper.folder, self.t.disc(blocked)
             words = self.t("title.blocked", folder=place, why=why)
@@ -1605,6 +1647,11 @@ class SetUp(Scene):
         self.draft = MatchSetup(game, session.settings, seed, *session.proposed(game))
         self.focus = "resume" if app.session.saved(game) else "start"
 
+    def update(self) -> None:
+        """A number that is typed after the focus was elsewhere replaces the one there."""
+        if self.focus != "number":
+            self.draft.fresh = True
+
     def draw(self, c: Canvas) -> None:
         """What the game is about at the left, what may be chosen at the right."""
         area = heading(c, self.t(f"game.{self.game}.name"))
@@ -1619,8 +1666,6 @@ class SetUp(Scene):
         left = Rect(area.x, area.y, area.w * 38 // 100, area.h)
         self.draw_side(c, left)
         self.draw_choices(c, trim(area, left=left.w + c.px("border")))
-        if self.focus != "number":
-            self.draft.fresh = True
 
     def draw_choices(self, c: Canvas, area: Rect) -> None:
         """A row for every option, every seat, and the number of the deal."""
@@ -1730,13 +1775,15 @@ class Options(Scene):
     }
     UNITS: ClassVar[dict[str, str]] = THEME["option_units"]
 
+    def update(self) -> None:
+        """The focus is on the first option at first."""
+        self.focus = self.focus or next(iter(self.TABLE))
+
     def draw(self, c: Canvas) -> None:
         """A row for every option; the keys have a scene of their own."""
         area = heading(c, self.t("options.title"))
         area = footer(c, area, [self.way_back()])
         names = [*self.TABLE, "keys"]
-        if not self.focus:
-            self.focus = names[0]
         rows = self.places(c, area, names)[:-1]  # the last one is a button
         told = all(c.row_tells(rect, self.tip(name)) for name, rect in rows)
         if not told:  # in no row then; of the one that is looked at below them
@@ -1793,6 +1840,10 @@ class Keys(Scene):
         super().__init__(app)
         self.waiting = ""  # the action that waits for its new key
 
+    def update(self) -> None:
+        """The focus is on the first action at first."""
+        self.focus = self.focus or REMAPPABLE[0]
+
     def draw(self, c: Canvas) -> None:
         """A row for every action, in two columns."""
         area = heading(c, self.t("keys.title"))
@@ -1810,8 +1861,6 @@ class Keys(Scene):
         rects = two_columns(c.px("border"), area, half, high, gap)
         for action, rect in zip(REMAPPABLE, rects, strict=False):
             self.draw_row(c, rect, action)
-        if not self.focus:
-            self.focus = REMAPPABLE[0]
 
     def draw_row(self, c: Canvas, rect: Rect, action: str) -> None:
         """An action, its keys, its button."""
@@ -1879,17 +1928,28 @@ class Listing(Scene):
         number = self.focus.removeprefix("row")
         return int(number) if number != self.focus and number.isdigit() else None
 
-    def draw_rows(
-        self, c: Canvas, area: Rect, count: int, draw: Callable[[Canvas, int, Rect], None]
-    ) -> None:
-        """Draws the rows that fit; the focus scrolls with them."""
-        high = c.row_high(self.row, "room")
-        gap = c.px("close")
-        self.fit = max(1, area.h // (high + gap))
+    def count(self) -> int:
+        """How many rows there are."""
+        raise NotImplementedError
+
+    def list_area(self, c: Canvas) -> Rect:
+        """Where they stand."""
+        raise NotImplementedError
+
+    def layout(self, c: Canvas) -> None:
+        """Finds out how many rows fit, and scrolls to that under the focus."""
+        self.fit = max(1, self.list_area(c).h // (c.row_high(self.row, "room") + c.px("close")))
         at = self.row_focused()
         if at is not None:
             self.top = min(max(self.top, at - self.fit + 1), at)
-        self.top = max(0, min(self.top, count - self.fit))
+        self.top = max(0, min(self.top, self.count() - self.fit))
+
+    def draw_rows(self, c: Canvas, draw: Callable[[Canvas, int, Rect], None]) -> None:
+        """Draws the rows that fit."""
+        area = self.list_area(c)
+        count = self.count()
+        high = c.row_high(self.row, "room")
+        gap = c.px("close")
         shown = range(self.top, min(count, self.top + self.fit))
         inner = trim(area, right=c.px("broad"))
         for number, rect in zip(shown, rows_in(inner, len(shown), high, gap), strict=True):
@@ -1945,17 +2005,32 @@ class KeptList(Listing):
                 return True
         return False
 
+    def update(self) -> None:
+        """The row under the focus is chosen."""
+        at = self.row_focused()
+        self.chosen = self.chosen if at is None else at
+
+    def count(self) -> int:
+        """How many matches wait."""
+        return len(self.found)
+
+    def list_area(self, c: Canvas) -> Rect:
+        """Between title and buttons."""
+        return above_footer(c, below_heading(c), self.buttons())
+
+    def buttons(self) -> list[Button]:
+        """What may be done with the chosen match."""
+        go_on = self.offer("go", "play", self.go_on)
+        found = [go_on, self.offer("forget", "trash", self.ask_forget)] if self.found else []
+        return [*found, self.way_back()]
+
     def draw(self, c: Canvas) -> None:
         """A row for every match, the latest first."""
         area = heading(c, self.t("kept.title", game=self.t(f"game.{self.game}.name")))
-        go_on = self.offer("go", "play", self.go_on)
-        buttons = [go_on, self.offer("forget", "trash", self.ask_forget)] if self.found else []
-        area = footer(c, area, [*buttons, self.way_back()])
-        at = self.row_focused()
-        self.chosen = self.chosen if at is None else at
+        area = footer(c, area, self.buttons())
         if not self.found:
             c.text(self.t("kept.none"), area, "label", "quiet", "center", lines=3)
-        self.draw_rows(c, area, len(self.found), self.draw_row)
+        self.draw_rows(c, self.draw_row)
 
     def draw_row(self, c: Canvas, number: int, rect: Rect) -> None:
         """The table small, who plays, how it stands, when it was played last."""
@@ -2025,13 +2100,22 @@ def draw_sieve(c: Canvas, area: Rect, sieve: statistics.Filters, sift: Accept) -
         sift()
         c.app.sound.play("move")
 
-    high = c.row_high("sieve_row", "room")
-    places = grid(area, len(sieve.values), 3, high, c.px("gap"))
+    places = sieve_places(c, area, sieve)
     for name, rect in zip(sieve.values, places, strict=True):
         said = sieve.said(name, c.t)
         tip = c.t(f"sieve.{name}.tip")
         c.choice(name, rect, c.t(f"sieve.{name}"), said, partial(change, name), tip)
-    return trim(area, top=places[-1].bottom - area.y + c.px("pad"))
+    return below_sieve(c, area, sieve)
+
+
+def below_sieve(c: Canvas, area: Rect, sieve: statistics.Filters) -> Rect:
+    """The area left below such choices."""
+    return trim(area, top=sieve_places(c, area, sieve)[-1].bottom - area.y + c.px("pad"))
+
+
+def sieve_places(c: Canvas, area: Rect, sieve: statistics.Filters) -> list[Rect]:
+    """Where the choices stand."""
+    return grid(area, len(sieve.values), 3, c.row_high("sieve_row", "room"), c.px("gap"))
 
 
 class Statistics(Scene):
@@ -2127,10 +2211,24 @@ class Records(Listing):
         """The list follows a history that is still being read."""
         return self.kept.reading.tick()
 
-    def draw(self, c: Canvas) -> None:
-        """A row for every record, the newest first."""
-        area = heading(c, self.kept.reading.so_far(self.t("records.title"), self.t))
-        buttons = [
+    def update(self) -> None:
+        """The row under the focus is chosen."""
+        at = self.row_focused()
+        if at is not None:
+            self.chosen = min(at, max(0, len(self.files) - 1))
+
+    def count(self) -> int:
+        """How many records there are."""
+        return len(self.files)
+
+    def list_area(self, c: Canvas) -> Rect:
+        """Under the choices and the heads of the columns."""
+        area = trim(above_footer(c, below_heading(c), self.buttons()), bottom=c.line)
+        return trim(below_sieve(c, area, self.kept.sieve), top=c.line + c.px("gap"))
+
+    def buttons(self) -> list[Button]:
+        """What may be done with the chosen record."""
+        return [
             self.offer("open", "review", self.open),
             self.offer("copy", "copy", self.copy),
             self.offer("paste", "paste", self.paste),
@@ -2138,20 +2236,20 @@ class Records(Listing):
             self.offer("delete", "trash", self.ask_delete),
             self.way_back(),
         ]
-        area = footer(c, area, buttons)
+
+    def draw(self, c: Canvas) -> None:
+        """A row for every record, the newest first."""
+        area = heading(c, self.kept.reading.so_far(self.t("records.title"), self.t))
+        area = footer(c, area, self.buttons())
         c.text(self.t("records.tip"), foot_of(area, c.line), "small", "quiet", "center")
         area = draw_sieve(c, trim(area, bottom=c.line), self.kept.sieve, self.sift)
-        at = self.row_focused()
-        if at is not None:
-            self.chosen = min(at, max(0, len(self.files) - 1))
         if not self.files:
             words = self.t("records.no_such" if self.kept.all else "records.none")
             c.text(words, area, "label", "quiet", "center", lines=3)
             return
         heads = {name: self.t(f"records.{name}") for name in self.COLUMNS}
         self.draw_cells(c, trim(top_of(area, c.line), right=c.px("broad")), heads, "quiet")
-        area = trim(area, top=c.line + c.px("gap"))
-        self.draw_rows(c, area, len(self.files), self.draw_row)
+        self.draw_rows(c, self.draw_row)
 
     def draw_cells(self, c: Canvas, rect: Rect, words: dict[str, str], color: str = "pale") -> None:
         """A row of words by their columns."""
@@ -2229,11 +2327,14 @@ class Treasury(Scene):
         self.focus = next(iter([*self.fresh, *self.finds, *self.all]))
         self.chosen = self.all[self.focus]
 
+    def update(self) -> None:
+        """The piece under the focus is looked at."""
+        self.chosen = self.all.get(self.focus, self.chosen)
+
     def draw(self, c: Canvas) -> None:
         """A shelf for every game and one of the house; below what there is to say of one piece."""
         title = self.t("hoard.title", found=len(self.finds), of=len(self.all))
         area = footer(c, heading(c, title), [self.way_back()])
-        self.chosen = self.all.get(self.focus, self.chosen)
         foot = foot_of(area, c.line * 4 + c.px("margin"))
         area = trim(area, bottom=foot.h + c.px("pad"))
         shelves = treasures_by_game(self.all.values())
@@ -2294,30 +2395,49 @@ class Roll(Listing):
     def __init__(self, app: App, page: Page) -> None:
         super().__init__(app)
         self.page = page
+        self.rows: list[PageRow] = []
         self.focus = f"row{page.chosen}"
 
     def tick(self) -> bool:
         """What is computed for the page may change it."""
         return self.page.tick()
 
-    def frame(self, c: Canvas) -> Rect:
-        """Title, note and buttons; the area left between them."""
-        area = heading(c, self.page.title())
-        area = footer(c, area, [*self.page.buttons(), self.way_back()])
+    def update(self) -> None:
+        """The row under the focus is chosen."""
+        self.rows = self.page.looked_at(self.row_focused())
+
+    def count(self) -> int:
+        """How many rows the page has."""
+        return len(self.rows)
+
+    def buttons(self) -> list[Button]:
+        """Those of the page, and the way back."""
+        return [*self.page.buttons(), self.way_back()]
+
+    def frame(self, c: Canvas) -> None:
+        """Title, note and buttons."""
+        area = footer(c, heading(c, self.page.title()), self.buttons())
         note = self.page.note()
-        line = top_of(area, c.height_of(note, area.w))
-        c.text(note, line, "text", "pale", "center", lines=9)
-        return trim(area, top=line.h + c.px("margin"))
+        c.text(note, top_of(area, c.height_of(note, area.w)), "text", "pale", "center", lines=9)
+
+    def framed(self, c: Canvas) -> Rect:
+        """The area between them."""
+        area = above_footer(c, below_heading(c), self.buttons())
+        return trim(area, top=c.height_of(self.page.note(), area.w) + c.px("margin"))
+
+    def list_area(self, c: Canvas) -> Rect:
+        """In the middle of that."""
+        area = self.framed(c)
+        return anchored(min(area.w, c.px("roll")), area.h, midtop=area.midtop)
 
     def draw(self, c: Canvas) -> None:
         """The rows within the frame."""
-        area = self.frame(c)
-        self.draw_list(c, anchored(min(area.w, c.px("roll")), area.h, midtop=area.midtop))
+        self.frame(c)
+        self.draw_list(c)
 
-    def draw_list(self, c: Canvas, area: Rect) -> None:
+    def draw_list(self, c: Canvas) -> None:
         """The rows."""
-        rows = self.page.looked_at(self.row_focused())
-        self.draw_rows(c, area, len(rows), lambda c, at, rect: self.draw_row(c, at, rows[at], rect))
+        self.draw_rows(c, lambda c, at, rect: self.draw_row(c, at, self.rows[at], rect))
 
     def draw_row(self, c: Canvas, number: int, row: PageRow, rect: Rect) -> None:
         """A value to be chosen; else texts, with a picture before them."""
@@ -2355,18 +2475,24 @@ class Calendar(Roll):
     row = "deal_row"
     stacked = True
 
+    def halves(self, c: Canvas) -> tuple[Rect, Rect]:
+        """The place of the month, and that of the day."""
+        return split_at(self.framed(c), self.framed(c).w * 46 // 100, c.px("border"))
+
+    def list_area(self, c: Canvas) -> Rect:
+        """Under the day and what it is played against."""
+        return trim(self.halves(c)[1], top=c.px("leaf_title") + c.line + c.px("gap"))
+
     def draw(self, c: Canvas) -> None:
         """Month, day and deals."""
-        area = self.frame(c)
-        left = Rect(area.x, area.y, area.w * 46 // 100, area.h)
+        self.frame(c)
+        left, right = self.halves(c)
         self.draw_month(c, left)
-        right = trim(area, left=left.w + c.px("border"))
         day, against = self.page.heading()
         title = top_of(right, c.px("leaf_title"))
         c.text(day, title, "heading", "gold", face="title")
-        below = trim(right, top=title.h)
-        c.text(against, top_of(below, c.line), "small", "quiet")
-        self.draw_list(c, trim(below, top=c.line + c.px("gap")))
+        c.text(against, top_of(trim(right, top=title.h), c.line), "small", "quiet")
+        self.draw_list(c)
 
     def draw_month(self, c: Canvas, area: Rect) -> None:
         """The weeks of the month, one under the other."""
@@ -2435,36 +2561,57 @@ class Rules(Scene):
         page = self.pages[self.page]
         return str(page.get(f"{part}_{self.t.language}", page[part]))
 
-    def draw(self, c: Canvas) -> None:
-        """A page: its text, at the right its example."""
-        area = heading(c, self.said("title"))
-        buttons = [
+    def buttons(self) -> list[Button]:
+        """The ways through the pages, and back."""
+        return [
             self.offer("previous", "prev", lambda: self.turn(-1)),
             self.offer("next", "next", lambda: self.turn(1)),
             self.way_back(),
         ]
-        area = footer(c, area, buttons)
+
+    @property
+    def shows(self) -> bool:
+        """Whether the page has an example."""
+        return "record" in self.pages[self.page]
+
+    def halves(self, c: Canvas) -> tuple[Rect, Rect]:
+        """The places of text and example."""
+        area = above_footer(c, below_heading(c), self.buttons())
+        words = trim(area, bottom=c.line + c.px("close"))
+        half = words.w // 2 - c.px("margin")
+        example = Rect(words.centerx + c.px("margin"), words.y, half, words.h)
+        if self.shows:
+            words.w = half
+        return words, example
+
+    def layout(self, c: Canvas) -> None:
+        """The example's board lies above its caption."""
+        if self.shows:
+            example = self.halves(c)[1]
+            area = trim(example, bottom=self.caption_high(c, example))
+            self.board().place(c, c.inner(area, "margin", "margin"), example=True)
+
+    def draw(self, c: Canvas) -> None:
+        """A page: its text, at the right its example."""
+        area = footer(c, heading(c, self.said("title")), self.buttons())
         number = self.t("rules.page", at=self.page + 1, of=len(self.pages))
         c.text(number, foot_of(area, c.line), "small", "quiet", "center")
-        words = trim(area, bottom=c.line + c.px("close"))
-        if "record" in self.pages[self.page]:
-            half = words.w // 2 - c.px("margin")
-            left = words.centerx + c.px("margin")
-            self.draw_example(c, Rect(left, words.y, half, words.h))
-            words.w = half
+        words, example = self.halves(c)
+        if self.shows:
+            self.draw_example(c, example)
         c.text(self.said("text").strip(), words, "label", lines=99, top=True)
+
+    def caption_high(self, c: Canvas, area: Rect) -> int:
+        """The height that the caption takes."""
+        return c.height_of(self.said("caption"), area.w - c.px("border")) + c.px("loose")
 
     def draw_example(self, c: Canvas, area: Rect) -> None:
         """A position with its caption."""
-        caption = self.said("caption")
-        wide = area.w - c.px("border")
-        high = c.height_of(caption, wide) + c.px("loose")
+        high = self.caption_high(c, area)
         c.panel(area, "night", "border")
-        low = Rect(area.x + c.px("margin"), area.bottom - high, wide, high)
-        c.paragraph(caption, low, "text", "gold")
-        board = self.board()
-        board.place(c, c.inner(trim(area, bottom=high), "margin", "margin"), example=True)
-        board.draw(c)
+        low = Rect(area.x + c.px("margin"), area.bottom - high, area.w - c.px("border"), high)
+        c.paragraph(self.said("caption"), low, "text", "gold")
+        self.board().draw(c)
 
     def board(self) -> Board:
         """The board of the page's example."""
@@ -2505,6 +2652,7 @@ class BoardOf(Stage[State]):
     lines: ClassVar[int] = 3  # of words on a seat's plate
     crowded: ClassVar[bool] = False  # which has room for little beside a name, or in large letters
     seated: ClassVar[bool] = False  # whether it draws the seats' plates itself, around the table
+    notched: ClassVar[bool] = True  # whether the last move is marked on its cards
     leaves: ClassVar[dict[str, str]] = {}  # what can be opened over it: name -> icon
     choices: ClassVar[tuple[str, ...]] = ()  # of the set-up, known to the screen alone
     data: ClassVar[dict[str, Any]]
@@ -2538,6 +2686,7 @@ class BoardOf(Stage[State]):
         self.unit = 1.0
         self.example = False
         self.past = False  # a match that is over is gone through once more
+        self.kept: tuple[Hashable, Any] = (None, None)  # what was worked out last, and for what
         self.reset()
 
     @property
@@ -2634,12 +2783,25 @@ class BoardOf(Stage[State]):
         self.plate(c, seat, trim(inner, top=c.line))
 
     def place(self, c: Canvas, area: Rect, example: bool = False) -> None:
-        """Gives the board its place on the screen."""
+        """Gives the board its place in the picture to come."""
         if (area, c.unit, example) != (self.area, self.unit, self.example):
             self.area = area.copy()
             self.unit = c.unit
             self.example = example
             self.settle(animate=False)
+        self.update()
+
+    def update(self) -> None:
+        """Takes over what has come to rest, and what follows from the choice, for the picture to
+        come."""
+        self.land()
+
+    def once(self, key: Hashable, work: Callable[[], Found]) -> Found:
+        """What was worked out for a key, as long as no other is asked for."""
+        if self.kept[0] != key:
+            self.kept = (key, work())
+        found: Found = self.kept[1]
+        return found
 
     def px(self, name: str) -> int:
         """Pixels of one of the table's distances."""
@@ -2835,7 +2997,7 @@ class BoardOf(Stage[State]):
         else:
             self.note_card(c, sprite, rect, sprite.card)
         self.cards.draw(c, sprite, rect, lift, dim)
-        if sprite.spot in self.last and not self.example:
+        if self.notched and sprite.spot in self.last and not self.example:
             side = self.part("notch", rect.w)
             c.picture("ui/notch", side, topright=rect.topright)
         return rect
@@ -3099,22 +3261,41 @@ class TableScene(Scene):
 
     # drawing
 
+    def update(self) -> None:
+        """Offers what may be chosen now, and what may be taken back."""
+        if self.curtain:
+            self.focus = "curtain"
+            return
+        self.offer_choice()
+        if self.live.coach.spoken:
+            self.takes_back(self.live.coach.spoken)
+
+    def layout(self, c: Canvas) -> None:
+        """The board lies amid all else."""
+        if not self.curtain:
+            body = trim(c.area, top=self.bar(c).h)
+            area = self.narrow_parts(c, body)[1] if c.narrow else self.columns(c, body)[1]
+            self.board.place(c, area)
+
+    @staticmethod
+    def bar(c: Canvas) -> Rect:
+        """The bar at the top."""
+        return Rect(0, 0, c.area.w, c.row_high("bar", "hair"))
+
     def draw(self, c: Canvas) -> None:
         """The bar at the top, seats and tools around the board, the note of what has the focus."""
         if self.curtain:
             self.draw_curtain(c)
             return
-        self.offer_choice()
-        bar = Rect(0, 0, c.area.w, c.row_high("bar", "hair"))
+        bar = self.bar(c)
         self.draw_bar(c, bar)
         body = trim(c.area, top=bar.h)
-        self.board.place(c, self.draw_narrow(c, body) if c.narrow else self.draw_wide(c, body))
-        chrome = len(c.spots)
+        (self.draw_narrow if c.narrow else self.draw_wide)(c, body)
+        c.chrome = len(c.spots)
         self.board.draw(c)
         if self.live.coach.spoken and c.narrow:
             c.layer += 1
             self.draw_coach(c, self.live.coach.spoken, self.board.area.inflate(-c.px("pad"), 0))
-        self.settle_focus(c, chrome)
         if self.show_log and c.narrow:
             wide = c.px("drawer")
             drawer = Rect(c.area.w - wide, body.y, wide, body.h)
@@ -3187,14 +3368,13 @@ class TableScene(Scene):
         else:
             self.live.toggle_values()
 
-    def settle_focus(self, c: Canvas, chrome: int) -> None:
+    def settled(self, c: Canvas) -> str:
         """With keys or a controller the focus is always somewhere: first on the board. While others
         move it waits for the person's cards."""
         waits = self.live.humans and not self.match.over and not self.board.choice.live
-        if self.app.input.device != "mouse" and not waits:
-            focus = first_on(c.spots, self.focus, chrome)
-            self.app.dirty_next = focus != self.focus
-            self.focus = focus
+        if self.curtain or waits or self.app.input.device == "mouse":
+            return self.focus
+        return first_on(c.spots, self.focus, c.chrome)
 
     def draw_bar(self, c: Canvas, bar: Rect) -> None:
         """Menu and rules, the deal, in the middle what is to be done."""
@@ -3285,14 +3465,23 @@ class TableScene(Scene):
         else:
             self.app.push(Leaf(self.app, self.board, name))
 
-    def draw_wide(self, c: Canvas, body: Rect) -> Rect:
-        """Seats at the left, log and tools at the right; the area left for the board."""
+    def columns(self, c: Canvas, body: Rect) -> tuple[Rect, Rect, Rect]:
+        """The column at the left, the area of the board, the column at the right."""
         side = max(c.px(self.side), c.px("side_text") * self.app.session.settings.text_size // 100)
         down = trim(body, top=c.px("pad"), bottom=c.px("double") - c.px("pad"))
-        left = Rect(body.x + c.px("pad"), down.y, side, down.h)
+        wide = self.meter_wide(c) if self.board.seated else side
+        left = Rect(body.x + c.px("pad"), down.y, wide, down.h)
         right = Rect(body.right - side - c.px("pad"), down.y, side, down.h)
+        x = left.right + c.px("pad")
+        high = body.h - c.px("pad")
+        board = Rect(x, body.y + c.px("close"), right.x - left.right - c.px("double"), high)
+        return left, board, right
+
+    def draw_wide(self, c: Canvas, body: Rect) -> None:
+        """Seats at the left, log and tools at the right."""
+        left, _, right = self.columns(c, body)
         if self.board.seated:
-            left.w = self.draw_side_meter(c, left)
+            self.draw_side_meter(c, left)
         else:
             self.draw_seats(c, left)
         tools = [tool for tool in self.tools() if tool.key != "log"]
@@ -3307,35 +3496,36 @@ class TableScene(Scene):
             self.draw_coach(c, self.live.coach.spoken, log)
         else:
             self.draw_log(c, log)
-        x = left.right + c.px("pad")
-        high = body.h - c.px("pad")
-        return Rect(x, body.y + c.px("close"), right.x - left.right - c.px("double"), high)
 
-    def draw_narrow(self, c: Canvas, body: Rect) -> Rect:
-        """Seats in a row at the top; the rest is the board's."""
+    def narrow_parts(self, c: Canvas, body: Rect) -> tuple[Rect, Rect]:
+        """The row of the seats at the top; the area of the board."""
         high = max(c.px("seats_narrow"), c.usual * 2 + c.px("margin"))
         if self.board.seated:
             high = 0
         wide = body.w - c.px("wide")
         row = Rect(body.x + c.px("loose"), body.y + c.px("gap"), wide, high)
+        y = row.bottom + c.px("slit")
+        rest = Rect(body.x, y, body.w, body.bottom - row.bottom - c.px("close"))
+        return row, trim(rest, left=self.meter_wide(c))
+
+    def draw_narrow(self, c: Canvas, body: Rect) -> None:
+        """Seats in a row at the top; the rest is the board's."""
+        row, rest = self.narrow_parts(c, body)
         seats = [] if self.board.seated else self.seat_order()
         places = split(row, max(1, len(seats)), c.px("loose"), across=True)
         for seat, rect in zip(seats, places, strict=False):
             self.draw_plate(c, seat, rect)
-        y = row.bottom + c.px("slit")
-        rest = Rect(body.x, y, body.w, body.bottom - row.bottom - c.px("close"))
-        meter = self.draw_side_meter(c, rest.move(c.px("loose"), 0))
-        return trim(rest, left=meter)
+        self.draw_side_meter(c, rest.move(body.x - rest.x + c.px("loose"), 0))
 
-    def draw_side_meter(self, c: Canvas, area: Rect) -> int:
-        """The position's value as a bar along the left edge, where its place is kept for a person;
-        the width of that."""
-        if not self.live.humans:
-            return 0
-        if self.live.show_values and not self.board.memory:
+    def meter_wide(self, c: Canvas) -> int:
+        """The width that is kept for the position's value at the left edge, for a person."""
+        return c.px("side_meter") if self.live.humans else 0
+
+    def draw_side_meter(self, c: Canvas, area: Rect) -> None:
+        """The position's value as a bar along the left edge."""
+        if self.live.humans and self.live.show_values and not self.board.memory:
             high = area.h - c.px("border")
             self.draw_meter(c, Rect(area.x, area.y + c.px("margin"), c.px("double"), high))
-        return c.px("side_meter")
 
     def seat_order(self) -> list[int]:
         """Seats from the other side of the table to the one who looks."""
@@ -3448,7 +3638,6 @@ class TableScene(Scene):
         place = (c.area.centerx, icon.bottom + c.px("curtain_open"))
         high = c.row_high("curtain_high", "margin")
         button = anchored(c.px("curtain_button"), high, midtop=place)
-        self.focus = "curtain"
         c.button("curtain", button, self.t("curtain.open", name=name), self.lift, "eye")
 
     def lift(self) -> None:
@@ -3602,6 +3791,7 @@ class Why(Scene):
         self.board = BOARDS[before.game](app, before, before.to_act, before.to_act)
         begin = against == "next"  # with the better move
         self.comparison = Comparison(app.motion, before, verdict, self.board.say, begin)
+        self.told: list[tuple[str, str]] = []  # the difference in words, each with its colour
         self.focus = "close"
 
     def buttons(self) -> list[Button]:
@@ -3623,32 +3813,44 @@ class Why(Scene):
         self.back()
         self.take_back()
 
+    def update(self) -> None:
+        """What there is to say, and where the course leads as far as it is shown."""
+        self.told = self.comparison.lines()
+        self.board.ahead = self.comparison.reached()
+
+    def layout(self, c: Canvas) -> None:
+        """Beside or above the words the board, with room for the ghosts."""
+        area = above_footer(c, c.inner(c.area, "margin", "margin"), self.buttons())
+        box = self.box(c, area)
+        below = trim(area, bottom=box.h + c.px("gap"))
+        self.board.place(c, below if c.narrow else trim(area, right=box.w + c.px("gap")))
+        self.board.haunt(self.comparison.ghosts())
+
+    def box(self, c: Canvas, area: Rect) -> Rect:
+        """The place of the words: under the board, or beside it."""
+        if not c.narrow:
+            return trim(area, left=area.w - area.w * 28 // 100)
+        highs, gap = self.highs(c, area)
+        return foot_of(area, sum(highs) + gap * len(highs) + c.px("margin"))
+
+    def highs(self, c: Canvas, box: Rect) -> tuple[list[int], int]:
+        """The heights of the lines in a box, and the gap between them."""
+        size = "small" if c.narrow else "text"
+        wide = box.w - c.px("border")
+        gap = c.px("none" if c.narrow else "margin")
+        return [c.height_of(words, wide, size) for words, _ in self.told], gap
+
     def draw(self, c: Canvas) -> None:
         """The board with the ghosts of a course; beside or under it the difference in words."""
-        area = footer(c, c.inner(c.area, "margin", "margin"), self.buttons())
-        lines = self.comparison.lines()
-        side = 0 if c.narrow else area.w * 28 // 100
-        size = "small" if c.narrow else "text"
-        wide = (side or area.w) - c.px("border")
-        gap = c.px("none" if c.narrow else "margin")
-        highs = [c.height_of(words, wide, size) for words, _ in lines]
-        high = sum(highs) + gap * len(highs) + c.px("margin")
-        if side:
-            box = trim(area, left=area.w - side)
-            rest = trim(area, right=side + c.px("gap"))
-        else:
-            box = foot_of(area, high)
-            rest = trim(area, bottom=high + c.px("gap"))
-        self.board.place(c, rest)
-        self.board.ahead = self.comparison.reached()
-        ghosts = self.comparison.ghosts()
-        self.board.haunt(ghosts)
+        box = self.box(c, footer(c, c.inner(c.area, "margin", "margin"), self.buttons()))
         self.board.draw(c)
+        ghosts = self.comparison.ghosts()
         self.board.draw_ghosts(c, ghosts, "good" if self.comparison.better else "warning")
         c.layer += 1
         c.panel(box, "panel")
-        inner = c.inner(box, "border", "margin")
-        for (words, color), rect in zip(lines, stacked(inner, highs, gap), strict=True):
+        rects = stacked(c.inner(box, "border", "margin"), *self.highs(c, box))
+        size = "small" if c.narrow else "text"
+        for (words, color), rect in zip(self.told, rects, strict=True):
             c.text(words, rect, size, color, lines=99, top=True)
 
 
@@ -3715,6 +3917,7 @@ class DuelBoard(BoardOf[DuelState]):
     say: DuelTelling
     seated = True
     plan: DuelPlan
+    after: Lines
 
     def face(self, card: str) -> Face:
         """A jewel in its colour."""
@@ -3788,7 +3991,7 @@ class DuelBoard(BoardOf[DuelState]):
             if name in self.plan.parts:
                 self.draw_seat_plate(c, seat, self.plan.parts[name])
         targets = self.targets() if self.choice.live else {}
-        self.draw_scores(c, self.preview(targets))
+        self.draw_scores(c, self.after)
         if self.choice.live:
             taken = {self.say.cell(s.place) for s in self.of("grid")}
             for cell in self.cells():
@@ -3848,16 +4051,24 @@ class DuelBoard(BoardOf[DuelState]):
         """Cells where the chosen card (or any) may go, with the moves."""
         return self.say.targets(self.choice.legal, [sprite.card for sprite in self.choice.held])
 
-    def preview(self, targets: dict[Spotted, list[str]]) -> Lines:
+    def update(self) -> None:
         """The line scores after the move under the focus, or where ghosts lead; {}: neither."""
+        super().update()
+        targets = self.targets() if self.choice.live and self.choice.held else {}
+        cell = next((cell for cell in targets if self.choice.focus == self.key(cell)), None)
         if self.ahead is not self.match:
-            return self.line_scores(self.ahead)
-        focus = self.choice.focus
-        cell = next((cell for cell in targets if focus == self.key(cell)), None)
-        if cell is None or not self.choice.held:
-            return {}
+            self.after = self.line_scores(self.ahead)
+        elif cell is None:
+            self.after = {}
+        else:
+            move = self.move_at(str(self.choice.held[0].card), cell)
+            key = (self.match.key(), self.seat, move)
+            self.after = self.once(key, lambda: self.preview(move, cell))
+
+    def preview(self, move: str, cell: Spotted) -> Lines:
+        """The scores of the two lines of a cell after a move; {}: that ends the game."""
         after = self.match.copy()
-        after.play(self.move_at(str(self.choice.held[0].card), cell))
+        after.play(move)
         if len(after.state()["grid"]) == 0:
             return {}
         here = (("x", cell[0]), ("y", cell[1]))
@@ -4312,6 +4523,7 @@ class HeartBoard(BoardOf[HeartState]):
     words = HeartTelling
     say: HeartTelling
     lines = 2
+    notched = False  # the last move is marked on its place
     leaves: ClassVar[dict[str, str]] = {"pile": "cards"}
     choices = ("memory",)
     plan: HeartPlan
@@ -4372,6 +4584,24 @@ class HeartBoard(BoardOf[HeartState]):
         """The places of the map, and its sails."""
         return self.plan.sites()
 
+    def update(self) -> None:
+        """Cards in view on their places are remembered as seen."""
+        super().update()
+        for place in self.plan.places:
+            self.bare -= set(self.of(place))
+            self.bare |= set(self.in_view(place))
+
+    def show(self, events: list[Event]) -> None:
+        """What the move caused is kept for the words that tell of it."""
+        self.finish()
+        self.say.note_last(self.seen.to_act or 0, events)
+        super().show(events)
+
+    def in_view(self, place: str) -> list[Sprite]:
+        """The cards on a place that are seen: of a stack the top one."""
+        lying = self.lying(place)
+        return lying if place in self.limits else lying[-1:]
+
     # drawing
 
     def draw(self, c: Canvas) -> None:
@@ -4381,7 +4611,6 @@ class HeartBoard(BoardOf[HeartState]):
         held = self.choice.held
         focus = self.choice.focus
         under = [move for place, move in moves.items() if live and focus == f"at-{place}"]
-        self.last.clear()  # the last move is marked on its place, as long as it is the last
         c.surface.blit(self.ground(c), self.plan.map)
         self.draw_arrows(c, under or list(moves.values()))
         self.draw_sails(c)
@@ -4443,14 +4672,10 @@ class HeartBoard(BoardOf[HeartState]):
         """A place: its name, and its cards or the top one of them."""
         rect = self.plan.tablet(place)
         card = self.plan.card(place)
-        lying = self.lying(place)
         if place not in self.limits:
-            self.draw_edges(c, card, 0 if self.memory else len(lying) - 1)
-            lying = lying[-1:]
-        self.bare -= set(self.of(place))
-        for sprite in lying:
+            self.draw_edges(c, card, 0 if self.memory else len(self.lying(place)) - 1)
+        for sprite in self.in_view(place):
             self.draw_sprite(c, sprite)
-            self.bare.add(sprite)
         strip = Rect(rect.x, card.bottom, rect.w, rect.bottom - card.bottom)
         names = [n for n in self.say.labels(place) if c.least_width(n) < strip.w - 6]
         if names and strip.h > LEAST_PX:
@@ -4878,6 +5103,19 @@ class TricksBoard(TricksTable):
 
     game = "tricks"
     leaves: ClassVar[dict[str, str]] = {"score": "stats", "reference": "cards", "last": "eye"}
+    outlook: str  # what the card under the focus would come to
+
+    def update(self) -> None:
+        """What the card under the focus would come to in this trick."""
+        super().update()
+        keys = (f"hand{number}" for number in range(len(self.of("hand", self.seat))))
+        cards = dict(zip(keys, self.hand(self.seat), strict=True))
+        front = cards.get(self.choice.focus) if self.choice.live else None
+        moves = self.moves_of(front) if front else []
+        self.outlook = ""
+        if moves:
+            key = (self.match.key(), moves[0])
+            self.outlook = self.once(key, lambda: self.say.preview(moves[0], self.known()))
 
     def draw(self, c: Canvas) -> None:
         """The kinds of the round, the seats, the trick, what may be chosen, the own hand."""
@@ -5224,7 +5462,7 @@ class TricksBoard(TricksTable):
 
     def tip(self, sprite: Sprite, moves: list[str]) -> str:
         """What a card would come to, or why it cannot be played."""
-        return self.say.preview(moves[0], self.known()) if moves else self.why(sprite)
+        return self.outlook if moves else self.why(sprite)
 
     def grab(self, sprite: Sprite) -> list[Sprite]:
         """A card under way is not chosen before it is dropped."""
@@ -5265,7 +5503,7 @@ class TaleBoard(BoardOf[TaleState]):
         self.stage = 1  # as it is shown
         self.drafting = True
         self.news = ""  # what happened last, in words
-        self.keys: dict[str, Sprite] = {}  # the cards of this picture by their spots
+        self.keys: dict[str, Sprite] = {}  # the cards that can be looked at, by their spots
         self.ranks: dict[Sprite, int] = {}  # where a card stands on its table
         self.small_cards = Cards(app, self.game, self.small_face, "small")
         super().__init__(app, match, viewer, seat)
@@ -5391,11 +5629,31 @@ class TaleBoard(BoardOf[TaleState]):
         wide = min(round((below.h - self.px("wide")) * RATIO), self.part("pick", below.w))
         return self.fan(cards, below, wide)
 
+    def update(self) -> None:
+        """The cards that can be looked at: those on the others' tables, and the own rows."""
+        super().update()
+        tables = [sprite for seat in self.around() for sprite in self.of("table", seat)]
+        self.keys = {self.key(sprite): sprite for sprite in tables if sprite.rests(self.motion)}
+        for name, cards in self.rows().items():
+            self.keys |= {f"{name}{number}": sprite for number, sprite in enumerate(cards)}
+
+    @staticmethod
+    def key(sprite: Sprite) -> str:
+        """The spot of a card on another's table."""
+        return f"row{sprite.seat}.{sprite.place}"
+
+    def rows(self) -> dict[str, list[Sprite]]:
+        """The own rows of cards by the names of their spots."""
+        own = self.of("table", self.seat)
+        hand = self.of("hand", self.seat)
+        if not self.drafting:
+            return {"own": own, "hand": hand}
+        return {"own": own, "hand": self.of("pack", self.seat), "pick": hand}
+
     # drawing
 
     def draw(self, c: Canvas) -> None:
         """The other seats, the stage and what happened, the own plate and cards."""
-        self.keys = {}
         for number, seat in enumerate(self.around()):
             self.draw_panel(c, number, seat)
         if not self.example:
@@ -5449,8 +5707,6 @@ class TaleBoard(BoardOf[TaleState]):
         if not rests:
             return
         self.note_card(c, sprite, rect, sprite.card)
-        key = f"row{sprite.seat}.{sprite.place}"
-        self.keys[key] = sprite
         plaque = rect.copy()
         if valued and self.plan.plaques:
             plaque.w = self.part("valued", rect.w)
@@ -5463,6 +5719,7 @@ class TaleBoard(BoardOf[TaleState]):
         if not self.choice.present:
             return
         take = partial(self.take, sprite)
+        key = self.key(sprite)
         exchanged = Spot(key, rect, take, drop=lambda _: take())
         if c.spot(exchanged if moves else Spot(key, rect)):
             c.focus_frame(rect)
@@ -5553,19 +5810,13 @@ class TaleBoard(BoardOf[TaleState]):
         if self.choice.live:
             goal = picks if self.drafting else self.parts["own"]
             c.spots.append(Spot("lay", goal, drop=self.drop, nav=False))
-        hand = self.of("hand", self.seat)
-        rows = {"own": own, "hand": hand}
-        if self.drafting:
-            rows = {"own": own, "hand": self.of("pack", self.seat), "pick": hand}
         if picks.w > c.line:
             c.panel(picks, "night")
             c.text(self.t("tale.picks"), top_of(picks, c.line), "small", "quiet", "center")
-        for key, cards in rows.items():
-            self.keys |= {f"{key}{number}": sprite for number, sprite in enumerate(cards)}
         if not self.example and self.parts["detail"].w > self.px("detail_least"):
             self.draw_detail(c)
-        for key, cards in rows.items():
-            self.draw_row(c, cards, key, look=True)
+        for name, cards in self.rows().items():
+            self.draw_row(c, cards, name, look=True)
         for sprite in self.of("chosen", self.seat):
             self.draw_sprite(c, sprite, dim=True)
 
@@ -5811,9 +6062,14 @@ class StudyScene(TableScene):
             around = rect.inflate(c.px("gap"), c.px("gap")).clip(self.board.area)
             self.board.point_out(c, around, "pale")
 
-    def draw_narrow(self, c: Canvas, body: Rect) -> Rect:
-        """Words and buttons in a strip at the top; the rest is the board's."""
+    def narrow_parts(self, c: Canvas, body: Rect) -> tuple[Rect, Rect]:
+        """A strip at the top; the area of the board."""
         strip = top_of(body, c.px("study_strip"))
+        return strip, trim(body, top=strip.h)
+
+    def draw_narrow(self, c: Canvas, body: Rect) -> None:
+        """Words and buttons in a strip at the top; the rest is the board's."""
+        strip, _ = self.narrow_parts(c, body)
         inner = c.inner(strip, "wide", "gap")
         words = trim(inner, right=c.px("study_ways"))
         column = trim(inner, left=words.w + c.px("gap"))
@@ -5822,7 +6078,6 @@ class StudyScene(TableScene):
         for way, rect in zip(ways, rects, strict=False):
             c.button(way.key, rect, way.label, way.accept, way.icon, lit=way.lit, tip=way.tip)
         self.draw_log(c, words)
-        return trim(body, top=strip.h)
 
     def draw_log(self, c: Canvas, area: Rect) -> None:
         """What is taught or asked, and what became of the answer."""
@@ -5973,21 +6228,34 @@ class OtherTable(Scene):
         """The other table goes on."""
         return self.pair.tick()
 
+    def update(self) -> None:
+        """The board shows the position where the two parted."""
+        ply = self.pair.ply
+        if len(self.board.match.moves) != ply and self.board.match.goto(ply):
+            self.board.reset()
+
+    def layout(self, c: Canvas) -> None:
+        """The board at the left, where there is room."""
+        area = above_footer(c, below_heading(c), self.buttons())
+        if not c.narrow:
+            self.board.place(c, trim(area, right=area.w * 40 // 100))
+
+    def buttons(self) -> list[Button]:
+        """The other table's match may be seen."""
+        other = self.pair.other
+        see = [self.offer("see", "review", partial(self.open, other))] if other else []
+        return [*see, self.way_back()]
+
+    def open(self, other: Match) -> None:
+        """Opens the match of the other table."""
+        self.app.open_match(other.copy())
+
     def draw(self, c: Canvas) -> None:
         """Scores and moves; where there is room, at the left the position where they parted."""
-        area = heading(c, self.t("other.title"))
-        buttons = [self.way_back()]
-        if other := self.pair.other:
-            see = partial(self.app.open_match, other.copy())
-            buttons.insert(0, self.offer("see", "review", see))
-        area = footer(c, area, buttons)
+        area = footer(c, heading(c, self.t("other.title")), self.buttons())
         if not c.narrow:
-            left = trim(area, right=area.w * 40 // 100)
-            if self.board.match.goto(self.pair.ply):
-                self.board.reset()
-            self.board.place(c, left)
             self.board.draw(c)
-            area = trim(area, left=left.w + c.px("margin"))
+            area = trim(area, left=self.board.area.w + c.px("margin"))
         c.panel(area)
         inner = c.inner(area, "border", "border")
         for line in self.pair.words(self.t):
@@ -6016,6 +6284,8 @@ class Review(Scene):
         self.board.past = True
         self.say = self.board.say
         self.walk = ReviewWalk(self.match, self.grader, self.say)
+        self.told: list[tuple[str, str]] = []  # the verdict, each line with its colour
+        self.marked: list[tuple[list[Ghost], str, str]] = []  # laid(), for the picture to come
         self.focus = "previous"
 
     def tick(self) -> bool:
@@ -6051,21 +6321,33 @@ class Review(Scene):
             found.append(Button(key, self.t(f"review.{key}"), icon, accept))
         return [*found, self.way_back()]
 
+    def update(self) -> None:
+        """What is said of the move shown, and the cards that it and the better one lay."""
+        self.told = self.walk.verdict()
+        self.marked = self.laid()
+
+    def layout(self, c: Canvas) -> None:
+        """The board at the left, with room for the ghosts."""
+        area = above_footer(c, below_heading(c), self.buttons(c))
+        self.board.place(c, trim(area, right=self.side(c, area) + c.px("margin")))
+        self.board.haunt(ghost for ghosts, *_ in self.marked for ghost in ghosts)
+
+    @staticmethod
+    def side(c: Canvas, area: Rect) -> int:
+        """How wide all that stands beside the board is."""
+        return area.w * (40 if c.narrow else 36) // 100
+
     def draw(self, c: Canvas) -> None:
         """The board at the left; curve, verdict, moves or summary at the right."""
         game = self.t(f"game.{self.match.game}.name")
         area = heading(c, self.t("review.title", game=game, number=self.match.seed))
         area = footer(c, area, self.buttons(c))
-        side = area.w * (40 if c.narrow else 36) // 100
-        left = trim(area, right=side + c.px("margin"))
-        self.board.place(c, left)
-        laid = self.laid()
-        self.board.haunt(ghost for ghosts, *_ in laid for ghost in ghosts)
+        side = self.side(c, area)
         self.board.draw(c)
-        right = Rect(left.right + c.px("margin"), area.y, side, area.h)
+        right = trim(area, left=area.w - side)
         curve = top_of(right, right.h * 30 // 100)
         layer = c.layer
-        for ghosts, color, star in laid:
+        for ghosts, color, star in self.marked:
             self.board.draw_ghosts(c, ghosts, color, star)
         c.layer = layer
         self.draw_curve(c, curve)
@@ -6151,7 +6433,7 @@ class Review(Scene):
         """What the move shown cost, what was better, and what would follow."""
         c.panel(area, "panel")
         inner = c.inner(area, "margin", "loose")
-        for number, (words, color) in enumerate(self.walk.verdict()):
+        for number, (words, color) in enumerate(self.told):
             size = "text" if number < 3 else "small"
             high = min(c.height_of(words, inner.w, size), inner.h)
             if high >= c.line * 3 // 4:
@@ -6262,18 +6544,32 @@ class Again(Scene):
         """Cards move."""
         return self.board.tick()
 
-    def draw(self, c: Canvas) -> None:
-        """The board, live until the better move is found; what is to be said above it."""
+    def update(self) -> None:
+        """The board is live until the better move is found."""
         choice = self.board.choice
         choice.live = not self.trial.found and not self.board.groups
         choice.legal = self.match.legal() if choice.live else []
         choice.focus = self.focus
-        area = c.inner(c.area, "border", "border")
-        line = top_of(area, c.line * 2)
-        c.text(self.trial.line[0], line, "label", self.trial.line[1], "center", lines=2)
+
+    def layout(self, c: Canvas) -> None:
+        """The board lies between words and buttons."""
+        self.board.place(c, above_footer(c, self.below_words(c), self.buttons()))
+
+    def buttons(self) -> list[Button]:
+        """The next mistake, when this one is mended, and the way back."""
         found = [self.offer("next", "next", self.next)] if self.trial.found else []
-        rest = footer(c, trim(area, top=line.h + c.px("gap")), [*found, self.way_back()])
-        self.board.place(c, rest)
+        return [*found, self.way_back()]
+
+    @staticmethod
+    def below_words(c: Canvas) -> Rect:
+        """The area under what is said."""
+        return trim(c.inner(c.area, "border", "border"), top=c.line * 2 + c.px("gap"))
+
+    def draw(self, c: Canvas) -> None:
+        """The board; what is to be said above it."""
+        line = top_of(c.inner(c.area, "border", "border"), c.line * 2)
+        c.text(self.trial.line[0], line, "label", self.trial.line[1], "center", lines=2)
+        footer(c, self.below_words(c), self.buttons())
         self.board.draw(c)
 
     def play(self, move: str) -> None:
@@ -6646,8 +6942,9 @@ class App:
         self.scenes: list[Scene] = []
         self.running = True
         self.question: Scene | None = None  # asked when the window was to be closed
-        self.dirty = True  # the picture is to be drawn anew
-        self.dirty_next = False  # and once more
+        self.dirty = True  # something has changed since the picture was drawn
+        self.unfinished = False  # nothing has, but cards still move or were not painted in time
+        self.drawn = False  # the picture has been drawn, and was not shown yet
         self.paints = FREE  # how many cards may still be painted anew in this frame
         self.notes = Toasts(self.motion)
         self.painter = Painter()
@@ -6888,30 +7185,62 @@ class App:
 
     # the loop
 
-    def draw(self) -> None:
-        """Draws the scenes from the topmost opaque one up."""
-        self.canvas.begin()
+    def seen(self) -> list[Scene]:
+        """The scenes that are seen: the topmost opaque one and all above it."""
         first = max((i for i, scene in enumerate(self.scenes) if not scene.overlay), default=0)
-        for scene in self.scenes[first:]:
+        return self.scenes[first:]
+
+    def draw(self) -> None:
+        """Makes a picture: brings all that is seen up to date, then draws it; once more where the
+        focus settles on something else in it."""
+        self.update()
+        self.draw_scenes()
+        scene = self.scenes[-1]
+        focus = scene.settled(self.canvas)
+        if focus != scene.focus:
+            scene.focus = focus
+            self.update()
+            self.draw_scenes()
+        self.notes.look(self.canvas.spots, self.pointer.focus, self.pointed())
+        self.draw_notes()
+        self.dirty = self.unfinished = self.pointer.moved = False
+        self.drawn = True
+
+    @property
+    def to_draw(self) -> bool:
+        """Whether the picture is to be drawn anew."""
+        return self.dirty or self.unfinished or self.pointer.moved
+
+    def update(self) -> None:
+        """Brings the scenes that are seen up to date, and gives all in them its place."""
+        for scene in self.seen():
+            scene.update()
+            scene.layout(self.canvas)
+
+    def draw_scenes(self) -> None:
+        """Draws the scenes that are seen; that changes nothing but the canvas."""
+        self.canvas.begin()
+        for scene in self.seen():
             if scene.overlay:
                 self.canvas.cover()
             else:
                 felt = self.art.felt(scene.felt, self.canvas.area.size)
                 self.canvas.surface.blit(felt, (0, 0))
             scene.draw(self.canvas)
-        if self.dirty_next:  # the focus has settled while drawing
-            self.dirty_next = False
-            self.draw()
-            return
-        mouse = self.pointer.at if self.input.device == "mouse" else None
-        told = self.notes.tip(self.canvas.spots, self.pointer.focus, mouse)
+
+    def pointed(self) -> Point | None:
+        """Where a mouse points; None while none is used."""
+        return self.pointer.at if self.input.device == "mouse" else None
+
+    def draw_notes(self) -> None:
+        """Draws the tip of what has the focus, and the notice, over the scenes."""
+        told = self.notes.tip(self.canvas.spots, self.pointer.focus, self.pointed())
         words = self.notes.spoken()
-        repeated = told and (told.tip == words or self.canvas.says(told.tip))
-        if told and not self.pointer.dragging and not repeated:
+        said = told is None or told.tip == words or self.canvas.says(told.tip)
+        if told and not said and not self.pointer.dragging:
             self.canvas.tooltip(told)
         if words:
             self.draw_notice(words)
-        self.dirty = False
 
     def draw_notice(self, words: str) -> None:
         """The notice at the top, where it hides no card to be played."""
@@ -6959,13 +7288,15 @@ class App:
             self.session.work_on(all(scene.idle for scene in self.scenes))
         self.look_after()
         moving = self.motion.busy
-        if self.dirty or moving:
+        if self.to_draw or moving:
             self.paints = 1
             self.draw()
-            self.dirty = moving or self.paints < 0
+            self.unfinished = moving or self.paints < 0
             if self.paints >= 0:
                 self.art.aged.clear()
             self.paints = FREE
+        if self.drawn:
+            self.drawn = False
             window.show()
             if self.session.hoard.late:  # not before the first picture
                 self.dirty = self.session.hoard.read_on() or self.dirty

@@ -422,7 +422,7 @@ def test_the_hoard_on_the_title_is_painted_after_the_first_picture(tmp_path: Pat
         awake = painted[1] if painted else None
         assert awake
         s.app.turn()
-        assert not s.app.dirty  # nothing moves
+        assert not s.app.to_draw  # nothing moves
         s.app.push(arcade.Treasury(s.app))
         s.key("esc")
         s.app.painter.wait()

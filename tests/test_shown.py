@@ -325,7 +325,7 @@ def test_another_size_turns_no_card_face_down(tmp_path: Path, game: str) -> None
         for card in own:
             shown, back = (pygame.image.tobytes(cards.picture(one, 90), "RGB") for one in (card, None))
             assert shown != back
-        s.until(lambda: not s.app.dirty)
+        s.until(lambda: not s.app.to_draw)
         assert not s.app.art.aged
         s.app.art.forget()
         s.app.paints = 0

@@ -173,12 +173,18 @@ class HeartTelling(Telling):
     def last(self) -> LastMove:
         """The last move, with who made it and what it took."""
         match = self.look.match
-        key = (match.key(), self.look.memory)
-        if self.shown_last[0] != key:
-            seat, move, events = last_turn(match)
-            line = f"{self.look.name(seat)}: {self.outlook(move, events)}"
-            self.shown_last = (key, LastMove(line, self.ways(move, events)))
+        if self.shown_last[0] != (match.key(), self.look.memory):
+            seat, _, events = last_turn(match)
+            self.note_last(seat, events)
         return self.shown_last[1]
+
+    def note_last(self, seat: int, events: list[Event]) -> None:
+        """Keeps what the last move caused, and who made it."""
+        match = self.look.match
+        move = match.moves[-1]
+        line = f"{self.look.name(seat)}: {self.outlook(move, events)}"
+        key = (match.key(), self.look.memory)
+        self.shown_last = (key, LastMove(line, self.ways(move, events)))
 
     def caption(self, cards: list[str | None], moves: dict[str, str], under: list[str]) -> Caption:
         """What the chosen cards would do, else that this turn is the last, else the last move.

@@ -58,7 +58,7 @@ class Screen(Protocol):
 
     motion: Motion
     sound: Sound
-    dirty: bool  # the picture is to be drawn anew
+    dirty: bool  # something has changed since the picture was drawn: its spots may be others
 
     @property
     def scenes(self) -> Sequence[Answering]:
@@ -90,6 +90,7 @@ class Pointer:
         self.press_at: Point = (0, 0)
         self.pressed: Spot | None = None
         self.dragging: Sequence[Sprite] = ()
+        self.moved = False  # the focus, or what is dragged, is elsewhere than in the picture
 
     @property
     def scene(self) -> Answering:
@@ -105,7 +106,6 @@ class Pointer:
         """Lets the topmost scene answer an action."""
         if self.screen.dirty and action.name not in ("point", ""):
             self.screen.draw()
-            self.screen.dirty = True
         scene = self.scene
         if scene.take(action):
             self.screen.dirty = True
@@ -113,11 +113,10 @@ class Pointer:
         if self.screen.motion.busy and action.name not in ("point", "release", ""):
             scene.interrupt()
             self.screen.draw()
-            self.screen.dirty = True
         does = self.answers()
         if action.name in does:
             does[action.name](action)
-            self.screen.dirty = self.screen.dirty or action.name != "point"
+            self.screen.dirty = self.screen.dirty or action.name not in ("point", "press")
         elif action.name and scene.act(action):
             self.screen.dirty = True
 
@@ -151,11 +150,12 @@ class Pointer:
         far = math.dist(self.press_at, action.place) > FAR
         if pressed and pressed.drag and far and not self.dragging:
             self.dragging = pressed.drag()
+            self.screen.dirty = True
         key = under[0].key if under else ""
         if key != scene.focus:
             scene.focus = key
-            self.screen.dirty = True
-        self.screen.dirty = self.screen.dirty or bool(self.dragging)
+            self.moved = True
+        self.moved = self.moved or bool(self.dragging)
 
     def press(self, action: Action) -> None:
         """Something is pressed, perhaps to be dragged."""

@@ -88,10 +88,14 @@ class Sprite:
         """How much of its way lies behind it: 0 .. 1."""
         over = not motion.busy or motion.now >= self.began + self.length
         if self.start is None or over:
-            self.start = None
-            self.before = ""
             return 1.0
         return ease((motion.now - self.began) / self.length)
+
+    def land(self, motion: Motion) -> None:
+        """Forgets the way that lies behind it, and the face shown before."""
+        if self.rests(motion):
+            self.start = None
+            self.before = ""
 
     def rests(self, motion: Motion) -> bool:
         """Whether it has come to rest."""
@@ -100,7 +104,7 @@ class Sprite:
     def shown(self, motion: Motion) -> Rect:
         """Where it is drawn now."""
         share = self.share(motion)
-        if self.start is None:
+        if self.start is None or share == 1:
             return self.rect.copy()
         pairs = zip(self.start, self.rect, strict=True)
         return Rect(*(round(p + (q - p) * share) for p, q in pairs))
@@ -258,6 +262,11 @@ class Stage(Generic[State]):
         """Whether nothing moves on the table."""
         return all(sprite.rests(self.motion) for sprite in self.sprites)
 
+    def land(self) -> None:
+        """Cards that have arrived forget where they came from."""
+        for sprite in self.sprites:
+            sprite.land(self.motion)
+
     def come_to_rest(self) -> None:
         """What was shown has been seen."""
         events = self.untold
@@ -410,6 +419,7 @@ class Stage(Generic[State]):
 
     def tick(self) -> bool:
         """Goes on with what is still to be shown; true while there is something."""
+        self.land()
         told = (self.untold or (self.playing and not self.groups)) and self.rested()
         if told:
             self.come_to_rest()

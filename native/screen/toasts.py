@@ -37,18 +37,24 @@ class Toasts:
             self.words = ""
         return over or (self.due and self.motion.now >= self.tip_at)
 
-    def tip(self, spots: Sequence[Spot], focus: str, pointer: Point | None) -> Spot | None:
-        """The spot whose tooltip is visible now. pointer: where the mouse is, None if none is
-        used."""
-        spot = next((spot for spot in spots if spot.key == focus and spot.tip), None)
-        if spot and pointer and not spot.rect.collidepoint(pointer):
-            spot = None
+    def look(self, spots: Sequence[Spot], focus: str, pointer: Point | None) -> None:
+        """Starts the wait for the tooltip of what has the focus. pointer: where the mouse is, None
+        if none is used."""
+        spot = tipped(spots, focus, pointer)
         key = spot.key if spot else ""
         if key != self.tip_of:
             self.tip_of = key
             self.tip_at = self.motion.now + self.motion.length("tip")
             self.due = bool(key)
-        if self.motion.now < self.tip_at:
-            return None
-        self.due = False
-        return spot
+        if self.motion.now >= self.tip_at:
+            self.due = False
+
+    def tip(self, spots: Sequence[Spot], focus: str, pointer: Point | None) -> Spot | None:
+        """The spot whose tooltip is visible now."""
+        return None if self.motion.now < self.tip_at else tipped(spots, focus, pointer)
+
+
+def tipped(spots: Sequence[Spot], focus: str, pointer: Point | None) -> Spot | None:
+    """The spot with the focus, if it has a tooltip and the mouse is on it."""
+    spot = next((spot for spot in spots if spot.key == focus and spot.tip), None)
+    return None if spot and pointer and not spot.rect.collidepoint(pointer) else spot

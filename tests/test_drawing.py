@@ -1,0 +1,180 @@
+"""A picture is a function of state: drawing changes nothing, and one input makes one picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pygame
+import pytest
+
+import game as arcade
+from native import Match
+from native.play.words import Telling
+from native.position import Position
+from native.profile.session import Session
+from native.screen.motion import Motion
+from native.store.folder import Keeper
+from native.strings import Strings
+from tests.screen import Screen, screen
+
+# What drawing may fill: the canvas, and what is worked out once and kept for the next picture.
+CACHES = (
+    arcade.App,
+    arcade.Art,
+    arcade.Canvas,
+    arcade.Cards,
+    Keeper,
+    Motion,
+    Session,
+    Strings,
+    Telling,
+)
+KEPT = {"legal_key", "legal_moves", "plan_key", "plan"}
+
+
+def snapshot(thing: Any, seen: dict[int, int]) -> object:
+    """All that can be reached from a thing by its attributes, as values that can be compared."""
+    if thing is None or isinstance(thing, bool | int | float | str | bytes | type):
+        return thing
+    if isinstance(thing, Position):
+        moves = list(thing.moves) if isinstance(thing, Match) else []
+        return "position", thing.game, moves, thing.memory()
+    if id(thing) in seen:
+        return "seen", seen[id(thing)]
+    seen[id(thing)] = len(seen)
+    if isinstance(thing, Mapping):
+        return [(snapshot(key, seen), snapshot(value, seen)) for key, value in thing.items()]
+    if isinstance(thing, set | frozenset):
+        return [snapshot(one, seen) for one in sorted(thing, key=lambda one: (hash(one), repr(one)))]
+    if isinstance(thing, list | tuple) or type(thing).__name__ == "deque":
+        return [snapshot(one, seen) for one in thing]
+    if isinstance(thing, pygame.Rect):
+        return tuple(thing)
+    if isinstance(thing, CACHES) or not type(thing).__module__.startswith(("game", "native")):
+        return type(thing).__name__
+    named = [(name, snapshot(one, seen)) for name, one in vars(thing).items() if name not in KEPT]
+    return type(thing).__name__, named
+
+
+def state(app: arcade.App) -> object:
+    """The state of the arcade, apart from what drawing may fill."""
+    seen: dict[int, int] = {}
+    parts = (app.scenes, app.pointer, app.notes, app.session.settings)
+    return [snapshot(part, seen) for part in parts]
+
+
+def changed(before: object, after: object, path: str = "") -> str:
+    """Where two states differ first; "" where they are the same."""
+    if before == after:
+        return ""
+    if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        pairs = enumerate(zip(before, after, strict=True))
+        return next(found for at, pair in pairs if (found := changed(*pair, f"{path}/{at}")))
+    if isinstance(before, tuple) and isinstance(after, tuple) and before[:1] == after[:1]:
+        return changed(list(before[1:]), list(after[1:]), f"{path}/{before[0]}")
+    return f"{path}: {before!r} is now {after!r}"
+
+
+def picture(app: arcade.App) -> bytes:
+    """Draws what is to be seen; the picture, byte by byte."""
+    app.draw_scenes()
+    app.draw_notes()
+    return app.canvas.surface.get_view("0").raw
+
+
+@contextmanager
+def plays() -> Iterator[list[tuple[bytes, str]]]:
+    """Every move that is played in the engine, with the position that it was played in."""
+    found: list[tuple[bytes, str]] = []
+    step = Position._step
+
+    def counted(position: Position, move: int) -> Any:
+        found.append((position.memory(), position._move_text(move)))
+        return step(position, move)
+
+    with patch.object(Position, "_step", counted):
+        yield found
+
+
+@pytest.mark.parametrize("game", ["", *arcade.BOARDS])
+@pytest.mark.parametrize("size", [(1280, 720), (800, 600)])
+@pytest.mark.long(
+    "size1-",
+    "size1-duel",
+    "size1-tricks",
+    "size1-heart",
+    "size1-wars",
+    "size1-tale",
+    "size0-duel",
+    "size0-tricks",
+    "size0-wars",
+)
+def test_drawing_changes_nothing(tmp_path: Path, game: str, size: tuple[int, int]) -> None:
+    with screen(tmp_path, size) as s:
+        app = s.app
+        arcade.sample_history(app)
+        shots = arcade.game_shots(app, game) if game else arcade.scene_shots(app)
+        names = [name for name in shots if game or not name.startswith(tuple(arcade.BOARDS))]
+        for name in names:
+            arcade.draw_shot(app, shots[name])
+            app.update()
+            before = state(app)
+            first = picture(app)
+            assert not (found := changed(before, state(app))), f"{name}: drawing changed {found}"
+            with plays() as played:
+                assert picture(app) == first, f"{name}: the second picture is another"
+            assert not played, f"{name}: drawing played {played}"
+            app.draw()
+            assert not (found := changed(before, state(app))), f"{name}: by itself changed {found}"
+
+
+def hovered(s: Screen, place: tuple[int, int]) -> tuple[list[tuple[bytes, str]], int]:
+    """The plays and the pictures of one click, of a mouse that already points there."""
+    s.point(place)
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        pygame.event.post(pygame.event.Event(kind, pos=place, button=1))
+    draw = arcade.App.draw_scenes
+    with plays() as played, patch.object(arcade.App, "draw_scenes", autospec=True, side_effect=draw) as drawn:
+        s.app.turn()
+    return played, drawn.call_count
+
+
+@pytest.mark.parametrize("game", arcade.BOARDS)
+def test_a_click_makes_one_picture_and_plays_its_move_once(tmp_path: Path, game: str) -> None:
+    with screen(tmp_path) as s:
+        match = arcade.played(game, 9)
+        seats = ["hatchling"] * match.seats_count
+        seats[match.to_act or 0] = "human"
+        s.app.sit(Match.load(match.record() | {"seats": seats}))
+        s.table.live.paused = True
+        s.app.turn()
+        s.app.turn()
+        before, count = s.table.match.memory(), len(s.table.match.moves)
+        card = next(spot for spot in s.app.canvas.spots if spot.drag)
+        clicked = [hovered(s, card.rect.center)]
+        if len(s.table.match.moves) == count:
+            target = next(spot for spot in s.app.canvas.spots if spot.drop and spot.nav)
+            clicked.append(hovered(s, target.rect.center))
+        move = s.table.match.moves[count]
+        for played, drawn in clicked:
+            assert drawn <= 1
+            assert played.count((before, move)) <= 1
+        assert sum(played.count((before, move)) for played, _ in clicked) == 1
+
+
+def test_each_input_is_answered_by_a_picture_of_what_the_one_before_did(tmp_path: Path) -> None:
+    """Two keys in one round of the loop: the first opens the menu, the second closes it."""
+    with screen(tmp_path) as s:
+        s.sit("duel", seed=3)
+        s.app.turn()
+        with patch.object(arcade.App, "draw_scenes", autospec=True, side_effect=arcade.App.draw_scenes) as drawn:
+            for key in (pygame.K_ESCAPE, pygame.K_ESCAPE):
+                event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
+                pygame.event.post(event)
+            s.app.turn()
+        assert isinstance(s.scene, arcade.TableScene)
+        assert drawn.call_count == 2
