@@ -2369,7 +2369,7 @@ class Treasury(Scene):
         c.surface.blit(picture, picture.get_rect(center=rect.center))
 
     def draw_told(self, c: Canvas, area: Rect) -> None:
-        """Name, deed and find of the chosen piece."""
+        """Name, achievement and find of the chosen piece."""
         c.panel(area, "night", "gold")
         inner = c.inner(area, "broad", "margin")
         self.draw_picture(c, self.chosen, Rect(inner.x, inner.y, inner.h, inner.h))

@@ -399,7 +399,7 @@ def test_the_program_needs_nothing_that_is_left_out_of_the_frozen_one(build: Mod
 def test_what_is_imported_by_a_made_name_is_frozen_too(build: ModuleType) -> None:
     for game in native.GAMES:
         found = {path.stem for path in (ROOT / "native" / game).glob("*.py")} - {"__init__"}
-        assert {"deeds", "puzzles", "words"} <= found
+        assert {"achievements", "puzzles", "words"} <= found
         assert {f"native.{game}.{name}" for name in found} <= set(build.unseen())
 
 

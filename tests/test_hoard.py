@@ -39,7 +39,7 @@ from tests.screen import Screen, screen
 from tests.test_history import games, line
 
 CASES: dict[str, dict[str, Any]] = json.loads(
-    Path(__file__).with_name("deeds.json").read_text("utf-8")
+    Path(__file__).with_name("achievements.json").read_text("utf-8")
 )
 NEST = "duel.four_eggs"
 EN, DE = Strings("en"), Strings("de")

@@ -12,14 +12,14 @@ from native import GAMES, Match
 from native.profile.achievements import (
     Story,
     Totals,
-    deeds_of,
+    achievements_of,
     earned,
     earned_in_house,
     treasures,
 )
 from native.strings import Strings
 
-CASES: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("deeds.json").read_text("utf-8"))
+CASES: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("achievements.json").read_text("utf-8"))
 OF_GAMES = [treasure for treasure in treasures() if treasure.game]
 OF_HOUSE = [treasure for treasure in treasures() if not treasure.game]
 
@@ -30,10 +30,10 @@ def story(case: dict[str, Any]) -> Story:
 
 @pytest.mark.parametrize("treasure", OF_GAMES, ids=lambda t: t.id)
 def test_a_treasure_is_earned_by_one_record_and_just_missed_by_another(treasure: Any) -> None:
-    deed, cases = deeds_of(treasure.game)[treasure.deed], CASES[treasure.id]
+    achievement, cases = achievements_of(treasure.game)[treasure.achievement], CASES[treasure.id]
     earns, misses = story(cases["earns"]), story(cases["misses"])
-    assert (deed(earns), deed(misses)) == (cases["earns"]["value"], cases["misses"]["value"])
-    assert deed(misses) < treasure.needs <= deed(earns)
+    assert (achievement(earns), achievement(misses)) == (cases["earns"]["value"], cases["misses"]["value"])
+    assert achievement(misses) < treasure.needs <= achievement(earns)
     assert treasure.id in earned(earns)
     assert treasure.id not in earned(misses)
 
@@ -49,15 +49,15 @@ def test_about_sixty_treasures_twelve_a_game_each_named_once() -> None:
 def test_every_treasure_is_named_and_told(language: str) -> None:
     strings = Strings(language)
     for treasure in treasures():
-        key = treasure.deed if treasure.deed.startswith(("beats_", "accuracy")) else treasure.id
+        key = treasure.achievement if treasure.achievement.startswith(("beats_", "accuracy")) else treasure.id
         assert f"treasure.{key}" in strings
         assert f"treasure.{key}.how" in strings
 
 
 @pytest.mark.parametrize("treasure", OF_HOUSE, ids=lambda t: t.id)
 def test_the_house_counts_to_the_very_number(treasure: Any) -> None:
-    enough = Totals()._replace(**{treasure.deed: int(treasure.needs)})
-    short = Totals()._replace(**{treasure.deed: int(treasure.needs) - 1})
+    enough = Totals()._replace(**{treasure.achievement: int(treasure.needs)})
+    short = Totals()._replace(**{treasure.achievement: int(treasure.needs) - 1})
     assert treasure.id in earned_in_house(enough)
     assert treasure.id not in earned_in_house(short)
 

@@ -2,9 +2,9 @@
 the hoard.
 
 An achievement is a small function of a match: its record, replayed and seen by one seat. It returns
-a number, and a table says how much is needed. A game's own achievements are in native/GAME/deeds.py
-and their table in assets/GAME/treasures.toml; those of all games are here and in
-assets/treasures.toml. Only the record and its review count, no clock and no randomness.
+a number, and a table says how much is needed. A game's own achievements are in
+native/GAME/achievements.py and their table in assets/GAME/treasures.toml; those of all games are
+here and in assets/treasures.toml. Only the record and its review count, no clock and no randomness.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Story:
         return (turn for turn in self.turns if turn.seat == self.seat)
 
 
-Deed = Callable[[Story], float]
+Achievement = Callable[[Story], float]
 
 
 class Totals(NamedTuple):
@@ -100,7 +100,7 @@ class Treasure(NamedTuple):
 
     id: str
     game: str  # "" = general
-    deed: str
+    achievement: str
     needs: float = 1
     hidden: bool = False
     form: str = "coin"  # its picture in assets/art/hoard
@@ -108,17 +108,17 @@ class Treasure(NamedTuple):
     @property
     def words(self) -> str:
         """The key of its name; with ".how" that of its description."""
-        return f"treasure.{self.deed if self.deed in SHARED else self.id}"
+        return f"treasure.{self.achievement if self.achievement in SHARED else self.id}"
 
 
-def won_against(level: str) -> Deed:
+def won_against(level: str) -> Achievement:
     """1 for a win in which all computer players have this level or a higher one."""
 
-    def deed(story: Story) -> float:
+    def achievement(story: Story) -> float:
         strong = [LEVELS.index(rival) >= LEVELS.index(level) for rival in story.rivals]
         return float(story.won and bool(strong) and all(strong))
 
-    return deed
+    return achievement
 
 
 def accuracy_against_dragon(story: Story) -> float:
@@ -126,7 +126,7 @@ def accuracy_against_dragon(story: Story) -> float:
     return story.accuracy or 0.0 if "dragon" in story.rivals else 0.0
 
 
-SHARED: Mapping[str, Deed] = {
+SHARED: Mapping[str, Achievement] = {
     "beats_hatchling": won_against("hatchling"),
     "beats_wyrmling": won_against("wyrmling"),
     "beats_drake": won_against("drake"),
@@ -135,9 +135,9 @@ SHARED: Mapping[str, Deed] = {
 }
 
 
-def deeds_of(game: str) -> dict[str, Deed]:
+def achievements_of(game: str) -> dict[str, Achievement]:
     """All achievements of a game by name, including the shared ones."""
-    own: Mapping[str, Deed] = module_of(game, "deeds").DEEDS
+    own: Mapping[str, Achievement] = module_of(game, "achievements").ACHIEVEMENTS
     assert not own.keys() & SHARED.keys()
     return {**SHARED, **own}
 
@@ -147,10 +147,10 @@ def treasures() -> list[Treasure]:
     """All treasures, in display order."""
     found = read_toml("treasures.toml") or {}
     shared = [
-        Treasure(f"{game}.{row['deed']}", game, **row) for game in GAMES for row in found["every_game"]
+        Treasure(f"{game}.{row['achievement']}", game, **row) for game in GAMES for row in found["every_game"]
     ]
     own = [
-        Treasure(f"{game}.{row['deed']}", game, **row)
+        Treasure(f"{game}.{row['achievement']}", game, **row)
         for game in GAMES
         for row in (read_toml(game, "treasures.toml") or {}).get("treasure", [])
     ]
@@ -168,14 +168,14 @@ def treasures_by_game(some: Iterable[Treasure]) -> dict[str, list[Treasure]]:
 
 def earned(story: Story) -> list[str]:
     """The ids of the treasures that a match earns, whether they were found before or not."""
-    deeds = deeds_of(story.match.game)
+    achievements = achievements_of(story.match.game)
     wanted = (treasure for treasure in treasures() if treasure.game == story.match.game)
-    return [treasure.id for treasure in wanted if deeds[treasure.deed](story) >= treasure.needs]
+    return [treasure.id for treasure in wanted if achievements[treasure.achievement](story) >= treasure.needs]
 
 
 def earned_in_house(house: Totals) -> list[str]:
     """The ids of the general treasures that a person's totals earn."""
-    return [t.id for t in treasures() if not t.game and getattr(house, t.deed) >= t.needs]
+    return [t.id for t in treasures() if not t.game and getattr(house, t.achievement) >= t.needs]
 
 
 # ---- totals over many matches ----

@@ -21,7 +21,7 @@ from ..play.match_setup import LEVELS, TOP
 from ..play.mining import kinds_of
 from ..play.review import Grade
 from ..play.study import LessonStudy, PuzzleStudy, Study
-from ..profile.achievements import deeds_of, treasures
+from ..profile.achievements import achievements_of, treasures
 from ..profile.pages import (
     CalendarPage,
     DuplicatePage,
@@ -212,7 +212,7 @@ def whole() -> dict[str, Any]:
         "languages": {name: len(Strings(name).table) for name in Strings.languages()},
         "sounds": [name for name, recipe in recipes.items() if effect(recipe)],
         "games": list(GAMES),
-        "deeds": sum(len(deeds_of(game)) for game in GAMES),
+        "achievements": sum(len(achievements_of(game)) for game in GAMES),
         "puzzles": sum(len(kinds_of(game)) for game in GAMES),
         "solved": len(cases),
     }

@@ -1,10 +1,10 @@
-"""Deeds of the grid duel; what stands on the grid is that of the last game of a match."""
+"""Achievements of the grid duel; what stands on the grid is that of the last game of a match."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..profile.achievements import Deed, Story
+from ..profile.achievements import Achievement, Story
 
 ONE_OF_EACH, ALL_EGGS = "0123", "0000"
 
@@ -61,7 +61,7 @@ def clean_sweep(story: Story) -> float:
     return float(wins[story.seat] if story.won and wins[1 - story.seat] == 0 else 0)
 
 
-DEEDS: Mapping[str, Deed] = {
+ACHIEVEMENTS: Mapping[str, Achievement] = {
     "four_eggs": four_eggs,
     "one_of_each": one_of_each,
     "highest_line": highest_line,

@@ -1,10 +1,10 @@
-"""Deeds of the null game."""
+"""Achievements of the null game."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from native.profile.achievements import Deed, Story
+from native.profile.achievements import Achievement, Story
 
 
 def nine_laid(story: Story) -> float:
@@ -12,4 +12,4 @@ def nine_laid(story: Story) -> float:
     return float("9" in story.end["table"][story.seat])
 
 
-DEEDS: Mapping[str, Deed] = {"nine_laid": nine_laid}
+ACHIEVEMENTS: Mapping[str, Achievement] = {"nine_laid": nine_laid}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from ..profile.achievements import Deed, Story
+from ..profile.achievements import Achievement, Story
 
 ONE_CHAPTER_SHORT = "Shadowking's Tale"  # it has three
 
@@ -58,7 +58,7 @@ def crowded_table(story: Story) -> float:
     return float(story.match.seats_count * story.won)
 
 
-DEEDS: Mapping[str, Deed] = {
+ACHIEVEMENTS: Mapping[str, Achievement] = {
     "whole_tale": whole_tale,
     "points": points,
     "all_up": all_up,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..profile.achievements import Deed, Story
+from ..profile.achievements import Achievement, Story
 
 STRONGEST = "SK"
 
@@ -73,7 +73,7 @@ def sole_of_four(story: Story) -> float:
     return float(story.match.seats_count * story.won)
 
 
-DEEDS: Mapping[str, Deed] = {
+ACHIEVEMENTS: Mapping[str, Achievement] = {
     "trophies": trophies,
     "slain_king": slain_king,
     "unhurt": unhurt,

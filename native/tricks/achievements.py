@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from itertools import accumulate
 
-from ..profile.achievements import Deed, Story
+from ..profile.achievements import Achievement, Story
 from .state import Result
 
 HANDS_OF_A_ROUND = 5
@@ -93,7 +93,7 @@ def comeback(story: Story) -> float:
     return max((max(wealth) - wealth[story.seat] for wealth in zip(*courses, strict=True)), default=0)
 
 
-DEEDS: Mapping[str, Deed] = {
+ACHIEVEMENTS: Mapping[str, Achievement] = {
     "nothing_lost": nothing_lost,
     "long_reign": long_reign,
     "power_extra": power_extra,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ..profile.achievements import Deed, Story
+from ..profile.achievements import Achievement, Story
 
 
 def hauls(story: Story) -> Iterable[tuple[str, int]]:
@@ -53,7 +53,7 @@ def by_a_hair(story: Story) -> float:
     return float(story.won and margin(story) <= 1)
 
 
-DEEDS: Mapping[str, Deed] = {
+ACHIEVEMENTS: Mapping[str, Achievement] = {
     "margin": margin,
     "great_haul": great_haul,
     "rich_dwarfs": rich_dwarfs,
