@@ -20,7 +20,7 @@ import native._engine
 from native import Match, ffi
 from tests.reference import duel
 
-KEEP_TWINS, KEEP_LOSERS, DROP_POOR = 1, 2, 4
+KEEP_TWINS, KEEP_DOMINATED, DROP_POOR = 1, 2, 4
 ROWS = 64
 
 _ffi = cffi.FFI()

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from native import Advice, Match, Search
-from tests.duel_ending import KEEP_LOSERS, KEEP_TWINS, Ending, Slow, hands_of
+from tests.duel_ending import KEEP_DOMINATED, KEEP_TWINS, Ending, Slow, hands_of
 from tests.reference import duel
 
 LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
@@ -96,22 +96,22 @@ def test_value_is_that_of_the_linear_program(left: int, seeds: int) -> None:
 
 
 @pytest.mark.parametrize(("left", "seeds"), [(3, 12), (4, 2)])
-@pytest.mark.parametrize("losers", [0, KEEP_LOSERS])
+@pytest.mark.parametrize("dominated", [0, KEEP_DOMINATED])
 @pytest.mark.long("2-4-2")
-def test_exploitability_is_what_best_answers_find(left: int, seeds: int, losers: int) -> None:
+def test_exploitability_is_what_best_answers_find(left: int, seeds: int, dominated: int) -> None:
     """After two iterations, so that there is something to be found: the answers range over all moves."""
     worst = 0.0
     for seed in range(seeds):
         match = ending(left, 30 + seed)
         slow = Slow(grid(match))
-        with Ending(match, switches=KEEP_TWINS | losers) as found:
+        with Ending(match, switches=KEEP_TWINS | dominated) as found:
             found.run(2)
             value, stated = found.measure()
             answers = [slow.best_answer(seat, found.strategy) for seat in (0, 1)]
         assert sum(answers) / 2 == pytest.approx(stated, abs=1e-5)
         assert (answers[0] - answers[1]) / 2 == pytest.approx(value, abs=1e-5)
         worst = max(worst, stated)
-    assert worst > 1e-4 or (left == 3 and not losers)  # there cutting alone solves nearly all
+    assert worst > 1e-4 or (left == 3 and not dominated)  # there cutting alone solves nearly all
 
 
 @pytest.mark.long
@@ -133,7 +133,7 @@ def test_what_is_left_out_changes_no_value(left: int) -> None:
     for seed in range(8):
         match = ending(left, 60 + seed)
         found = []
-        for switches in (0, KEEP_TWINS, KEEP_LOSERS, KEEP_TWINS | KEEP_LOSERS):
+        for switches in (0, KEEP_TWINS, KEEP_DOMINATED, KEEP_TWINS | KEEP_DOMINATED):
             with Ending(match, switches=switches) as one:
                 one.run(400 if left < 5 else 150)
                 found.append((*one.measure(), one.nodes()))

@@ -218,20 +218,12 @@ static int card_value(const Board *board, int cell)
 
 static Board board_of(const DuelState *state)
 {
-    Board board = {state->occupied,
-                   state->low,
-                   state->high,
-                   0,
-                   0,
-                   NONE,
-                   NONE,
-                   DUEL_COPIES * 0x1111,
-                   (uint8_t)(DUEL_CARDS - state->ply),
-                   0,
-                   state->left,
-                   state->right,
-                   state->top,
-                   state->bottom};
+    Board board = {
+        .occupied = state->occupied, .low = state->low, .high = state->high,
+        .matrix = NONE, .ways = NONE, .pool = DUEL_COPIES * 0x1111,
+        .cards_left = (uint8_t)(DUEL_CARDS - state->ply),
+        .left = state->left, .right = state->right, .top = state->top, .bottom = state->bottom,
+    };
     for (uint64_t cells = state->occupied; cells; cells &= cells - 1)
         board.pool -= pack_card(card_value(&board, __builtin_ctzll(cells)));
     return board;
@@ -239,12 +231,10 @@ static Board board_of(const DuelState *state)
 
 static uint64_t find_targets(const Board *board)
 {
-    DuelState state = {.occupied = board->occupied,
-                       .ply = (uint8_t)(DUEL_CARDS - board->cards_left),
-                       .left = board->left,
-                       .right = board->right,
-                       .top = board->top,
-                       .bottom = board->bottom};
+    DuelState state = {
+        .occupied = board->occupied, .ply = (uint8_t)(DUEL_CARDS - board->cards_left),
+        .left = board->left, .right = board->right, .top = board->top, .bottom = board->bottom,
+    };
     return duel_targets(&state);
 }
 
@@ -1201,8 +1191,8 @@ static uint64_t hand_bits(const DuelEnding *ending, int seat)
  * memory. */
 static float count_nodes(const DuelEnding *ending)
 {
-    float *counts = memory_get(ending->n_boards, sizeof *counts, progress_of(ending->clock)),
-          all = -1;
+    float *counts = memory_get(ending->n_boards, sizeof *counts, progress_of(ending->clock));
+    float all = -1;
     for (uint32_t i = ending->n_boards; counts && i-- > 0; all = counts[i]) {
         const Board *board = &ending->boards[i];
         counts[i] = 1;
@@ -1215,8 +1205,9 @@ static float count_nodes(const DuelEnding *ending)
     return all;
 }
 
-/* What is tried in turn from the estimated number of nodes on: the share of each seat's rarest
- * hands to leave out, and whether poor plays go, too. */
+/* Reductions of the tree, tried in turn. nodes: skipped if the tree is estimated to be larger (0:
+ * never); rare: the weight of each seat's rarest hands that is left out; coarse: poor plays go,
+ * too. */
 static const struct {
     float nodes;
     double rare;
