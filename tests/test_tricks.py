@@ -25,6 +25,7 @@ from native import (
     ffi,
     lib,
 )
+from native.tricks.known import Trick, last_trick, penalties
 from tests.reference.tricks import KINDS, RANKS, SUITS, Tricks, deck, is_penalty
 
 HERE = Path(__file__).parent
@@ -1447,3 +1448,39 @@ def test_perft_counts_of_the_slow_reference() -> None:
         for depth, count in enumerate(counts, 1):
             if count <= 160:
                 assert slow_perft(slow, depth) == count
+
+
+# ---- what a match has shown ----
+
+COSTS = {"dragonlords": 1000, "wizards": 2000, "prince": 8000, "first": 4000, "last": 4000}
+
+
+@pytest.mark.parametrize(("players", "level"), [(4, "basic"), (3, "expert")])
+def test_penalties_of_each_hand_are_what_its_seats_paid_for(players: int, level: str) -> None:
+    match = Match("tricks", {"players": players, "level": level}, seed=5)
+    rng = random.Random(5)
+    while not match.over:
+        match.play(rng.choice(match.legal()))
+    results, hands = match.state()["results"], penalties(match)
+    ordinary = 0
+    for result, by_seat in zip(results, hands, strict=False):
+        if result["player"] is None:
+            ordinary += 1
+            for seat in set(range(players)) - {result["dm"]}:
+                cost = sum(COSTS[penalty.kind] * penalty.number for penalty in by_seat.get(seat, []))
+                assert result["payments"][seat] == -cost
+    assert ordinary > 5
+
+
+def test_the_last_trick_is_known_until_the_next_is_complete() -> None:
+    match, rng = Match("tricks", {"players": 3, "level": "basic"}, seed=6), random.Random(6)
+    cards: list[tuple[int, str]] = []
+    last = Trick([], None)
+    while len(match.state()["results"]) < 2:
+        for event in match.play(rng.choice(match.legal())):
+            if event.target == "trick":
+                cards.append((event.target_seat or 0, str(event.card)))
+            elif event.what == "takes":
+                cards, last = [], Trick(cards, event.seat)
+        assert last_trick(match) == last
+    assert len(last.cards) == 3
