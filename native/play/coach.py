@@ -321,8 +321,8 @@ def capital(words: str) -> str:
 
 
 def rival_of(advice: Advice, telling: Telling) -> tuple[str, float]:
-    """The move that is nearest to the one recommended and worth less, by as much as can be told, and
-    by how much; "" where there is none."""
+    """The move that is nearest to the one recommended and worth less, by as much as can be told,
+    and by how much; "" where there is none."""
     values = {m.move: float(m.value) for m in advice.moves}
     losses = {move: values[advice.shown] - value for move, value in values.items()}
     less = {move: loss for move, loss in losses.items() if loss > 0 and telling.counts(loss)}
@@ -395,7 +395,8 @@ class Comparison:
         return found
 
     def lines(self) -> list[tuple[str, str]]:
-        """What there is to say, with its colours: the difference, and a sentence for each course."""
+        """What there is to say, with its colours: the difference, and a sentence for each course;
+        the reason is found when it is first asked for."""
         say = self.say
         if self.reason is None:
             move, better = self.verdict[1:3]

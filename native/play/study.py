@@ -108,6 +108,11 @@ class Question:
         """Whether the person's move is waited for."""
         return self.stand == "asked" and not self.line
 
+    @property
+    def own_turn(self) -> bool:
+        """Whether the one who learns is to act."""
+        return self.match.to_act == self.seat
+
 
 class Study(Protocol):
     """What is asked at a table, one question after another."""
@@ -202,7 +207,7 @@ class LessonStudy:
         if self.step.played:
             return True
         shown = self.reply is not None and bool(self.reply.line)
-        return self.question.stand == "right" or shown or self.question.match.to_act == self.question.seat
+        return self.question.stand == "right" or shown or self.question.own_turn
 
     def moved(self, move: str, asked: bool) -> None:
         """Answers a move; a real match only when it has come to its end."""
@@ -380,16 +385,11 @@ class PuzzleStudy:
         return self.settled
 
     @property
-    def own_turn(self) -> bool:
-        """Whether the one who solves is to choose."""
-        return self.question.match.to_act == self.question.seat
-
-    @property
     def ended(self) -> bool:
         """Whether what the puzzle is about is over."""
         if self.question.match.over or self.kind.past(self.question.match):
             return True
-        again = self.own_turn and len(self.question.match.moves) != self.at
+        again = self.question.own_turn and len(self.question.match.moves) != self.at
         return again and not self.kind.fits(self.question.match)
 
     # what is played
@@ -406,9 +406,9 @@ class PuzzleStudy:
         solved = self.question.stand == "shown" and self.kind.open and not self.question.line
         if self.ended or self.steps == MOST_STEPS or solved:
             self.settle()
-        elif self.own_turn and self.question.stand == "asked":
+        elif self.question.own_turn and self.question.stand == "asked":
             self.choose_anew()
-        elif self.own_turn and not self.question.line:
+        elif self.question.own_turn and not self.question.line:
             self.settle()
 
     def answers(self, right: bool) -> list[str]:
@@ -437,17 +437,17 @@ class PuzzleStudy:
 
     def search(self) -> Search | None:
         """What is to be found out now: the values of the person's choice, or the others' best."""
-        known = self.own_turn and self.judged and self.question.stand == "asked"
+        known = self.question.own_turn and self.judged and self.question.stand == "asked"
         if self.settled or self.question.line or known:
             return None
         if not self.kind.open:
-            return Search("advise", level="even" if self.own_turn else "dragon")
+            return Search("advise", level="even" if self.question.own_turn else "dragon")
         return Search("solve", self.kind.objective, SOLVE_NODES)
 
     def answered(self, answer: Solution | Advice) -> None:
         """A search has ended."""
         move = telling_reply(self.question.match, answer, self.kind)
-        if self.own_turn:
+        if self.question.own_turn:
             self.judge(answer)
         elif move:
             self.question.line.append(move)
@@ -629,12 +629,12 @@ class StudyMatch(LiveMatch):
     def mine(self) -> bool:
         """Whether the person is asked for a move."""
         waits = self.study.waits and not self.pending
-        return waits and self.match.to_act == self.study.question.seat
+        return waits and self.study.question.own_turn
 
     @property
     def looks_up(self) -> bool:
         """Whether it is not known yet what is right at the person's choice."""
-        return not self.mine and self.match.to_act == self.study.question.seat
+        return not self.mine and self.study.question.own_turn
 
     def ask_hint(self) -> None:
         """Only where help is given."""
