@@ -239,7 +239,7 @@ def test_the_text_that_is_shared_holds_no_card_and_no_move(keeper: Keeper) -> No
         assert not [move for move in match.moves if move in text]
     lines = text.splitlines()
     number = r"[+−]?[\d,]+(\.\d+)?"
-    told = rf"(Won|Shared|Lost) with {number} \(Dragon: {number}\), accuracy \d+"
+    told = rf"(Won|Shared|Lost), {number} \(Dragon: {number}\), accuracy \d+"
     for game, line in zip(GAMES, lines[1::2], strict=False):
         assert re.fullmatch(rf"{re.escape(t(f'game.{game}.name'))}: {told}", line)
     assert len(lines) == 2 * len(GAMES) + 3
