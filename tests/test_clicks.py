@@ -11,7 +11,7 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.screen.spots import Shown
+from native.screen.spots import Shown, Spot, following
 from native.strings import Strings
 from tests.screen import SIZES, Screen, screen
 
@@ -260,3 +260,10 @@ def test_what_machines_played_before_the_first_own_decision_is_not_taken_back(tm
         assert s.app.notes.words == Strings("en")("table.undo.none")
         assert len(s.table.match.moves) == count
         assert not s.table.live.helped
+
+
+def test_tab_goes_round_in_the_order_of_drawing() -> None:
+    spots = [Spot(key, pygame.Rect(0, 0, 9, 9), nav=key != "log") for key in ("a", "b", "log", "c")]
+    assert [following(spots, key, 1) for key in "abc"] == ["b", "c", "a"]
+    assert [following(spots, key, -1) for key in "abc"] == ["c", "a", "b"]
+    assert following(spots, "nowhere", 1) == "a"
