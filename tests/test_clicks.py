@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from unittest.mock import patch
 
@@ -11,7 +11,7 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.screen.spots import Shown, Spot, following
+from native.screen.spots import Shown, Spot, following, released
 from native.strings import Strings
 from tests.screen import SIZES, Screen, screen
 
@@ -267,3 +267,12 @@ def test_tab_goes_round_in_the_order_of_drawing() -> None:
     assert [following(spots, key, 1) for key in "abc"] == ["b", "c", "a"]
     assert [following(spots, key, -1) for key in "abc"] == ["c", "a", "b"]
     assert following(spots, "nowhere", 1) == "a"
+
+
+def test_what_was_pressed_is_accepted_only_where_it_is_released() -> None:
+    accept = partial(print, "accepted")
+    here, there = Spot("here", pygame.Rect(0, 0, 9, 9), accept), Spot("there", pygame.Rect(20, 0, 9, 9), print)
+    assert released(here, [here], []) is accept
+    assert released(here, [there], []) is None
+    assert released(here, [], []) is None
+    assert released(None, [here], []) is None
