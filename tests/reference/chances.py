@@ -1,0 +1,23 @@
+"""Whether a sample may come from the distribution that it should come from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+RARE = 5  # cells that should hold fewer are taken together
+
+
+def assert_sampled(sample: Mapping[Any, int], weights: Mapping[Any, float]) -> None:
+    """Pearson's test: nothing came that cannot come, and all came as often as they should, within 4.5 deviations."""
+    assert set(sample) <= set(weights)
+    size, whole = sum(sample.values()), sum(weights.values())
+    cells = [(sample.get(key, 0), size * weight / whole) for key, weight in weights.items() if weight]
+    often, rare = ([cell for cell in cells if (cell[1] < RARE) == few] for few in (False, True))
+    assert all(seen for seen, wanted in often if wanted > 20)
+    if sum(wanted for _, wanted in rare) >= RARE:
+        often.append((sum(seen for seen, _ in rare), sum(wanted for _, wanted in rare)))
+    freedom = len(often) - 1
+    assert freedom >= 4
+    statistic = sum((seen - wanted) ** 2 / wanted for seen, wanted in often)
+    assert statistic < freedom + 4.5 * (2 * freedom) ** 0.5
