@@ -23,23 +23,29 @@ from native.store.chronicle import Chronicle
 from native.store.folder import Keeper
 from native.store.people import People
 from native.store.saves import Saves
-from native.store.settings import (
-    Settings,
-    load_settings,
-    save_settings,
-)
+from native.store.settings import Settings, load_settings, save_settings
 from tests.campaign import beside
-from tests.kept import begun, ended, lying, some_puzzles
+from tests.kept import begun, ended, finish, lying, opened, some_puzzles
 from tests.screen import screen
+
+Two = tuple[Keeper, Keeper]
 
 
 @pytest.fixture
-def two(tmp_path: Path) -> Iterator[tuple[Keeper, Keeper]]:
+def two(tmp_path: Path) -> Iterator[Two]:
     keepers = Keeper(tmp_path), Keeper(tmp_path)
     yield keepers
     for keeper in keepers:
         keeper.close()
         assert (keeper.aside, keeper.failed) == ([], "")
+
+
+def save(keeper: Keeper, settings: Settings) -> None:
+    save_settings(keeper, settings, fixed=False)
+
+
+def names(people: People) -> list[str]:
+    return [person.name for person in people.all]
 
 
 def test_a_little_of_the_campaign_loses_nothing(tmp_path: Path) -> None:
@@ -49,19 +55,16 @@ def test_a_little_of_the_campaign_loses_nothing(tmp_path: Path) -> None:
 
 
 def test_the_campaign_finds_what_is_missing(tmp_path: Path) -> None:
-    log = tmp_path / "0.log"
-    with contextlib.closing(beside.Log(log)) as told:
-        program = beside.Program(tmp_path / "data", told, 5)
+    data, log = tmp_path / "data", tmp_path / "0.log"
+    with contextlib.closing(beside.Log(log)) as lines:
+        program = beside.Program(data, lines, 5)
         for name in ("add", "rename", "set", "end", "add_line", "play", "contest", "contest"):
             getattr(program, name)()
         program.keeper.close()
-    assert list(beside.faults(tmp_path / "data", [log])) == []
-    data = tmp_path / "data"
+    assert list(beside.faults(data, [log])) == []
     (data / "settings.json").write_text("{}")
     (data / "history.jsonl").write_text("")
-    (data / "people.json").unlink()
-    (data / "duplicate.json").unlink()
-    for file in [*data.glob("saves/*"), *data.glob("records/*")]:
+    for file in (data / "people.json", data / "duplicate.json", *data.glob("saves/*"), *data.glob("records/*")):
         file.unlink()
     found = " ".join(beside.faults(data, [log]))
     for word in ("called", "moves of", "the record", "the line", "no line", "the duplicate match"):
@@ -72,21 +75,17 @@ def test_the_campaign_finds_what_is_missing(tmp_path: Path) -> None:
 
 
 def test_two_programs_that_add_somebody_each_list_both(tmp_path: Path) -> None:
-    with screen(tmp_path) as first:
-        other = Keeper(tmp_path)
+    with screen(tmp_path) as first, opened(tmp_path) as other:
         second = People(other)
         first.app.become(first.app.session.people.add("Anna"))
         second.choose(second.add("Bert"))
-        other.close()
-    keeper = Keeper(tmp_path)
-    assert [person.name for person in People(keeper).all] == ["", "Anna", "Bert"]
-    keeper.close()
+    with opened(tmp_path) as keeper:
+        assert names(People(keeper)) == ["", "Anna", "Bert"]
 
 
-def test_each_change_of_the_list_stays_beside_the_others(two: tuple[Keeper, Keeper]) -> None:
+def test_each_change_of_the_list_stays_beside_the_others(two: Two) -> None:
     one, other = map(People, two)
-    anna = one.add("Anna")
-    bert = other.add("Bert")
+    anna, bert = one.add("Anna"), other.add("Bert")
     one.choose(anna)
     other.rename(bert, "Bertram")
     one.rename(one.all[0], "Hugo")
@@ -95,11 +94,11 @@ def test_each_change_of_the_list_stays_beside_the_others(two: tuple[Keeper, Keep
     assert other.add("Carla").id == "carla"
     one.leave(next(person for person in one.all if person.name == "Bertram"))
     again = People(two[0])
-    assert [person.name for person in again.all] == ["Hugo", "Anna", "Carla"]
+    assert names(again) == ["Hugo", "Anna", "Carla"]
     assert (again.now, one.now, other.now.name) == (anna, anna, "Hugo")
 
 
-def test_no_more_than_eight_even_with_two_programs(two: tuple[Keeper, Keeper]) -> None:
+def test_no_more_than_eight_even_with_two_programs(two: Two) -> None:
     one, other = map(People, two)
     for number in range(7):
         (one, other)[number % 2].add(f"P{number}")
@@ -108,20 +107,17 @@ def test_no_more_than_eight_even_with_two_programs(two: tuple[Keeper, Keeper]) -
             people.add("P8")
 
 
-def test_whoever_an_older_version_lost_is_found_by_the_folder(tmp_path: Path) -> None:
-    keeper = Keeper(tmp_path)
+def test_whoever_an_older_version_lost_is_found_by_the_folder(keeper: Keeper) -> None:
     people = People(keeper)
     people.add("Anna")
     people.add("Bert")
-    path = tmp_path / "people.json"
-    found = json.loads(path.read_text())
+    found = keeper.load("people.json")
     found["people"] = [one for one in found["people"] if one["id"] != "anna"]
-    path.write_text(json.dumps(found))
-    assert [person.name for person in People(keeper).all] == ["", "Bert", "anna"]
-    keeper.close()
+    (keeper.folder / "people.json").write_text(json.dumps(found))
+    assert names(People(keeper)) == ["", "Bert", "anna"]
 
 
-def test_who_plays_on_while_another_program_strikes_them_off_loses_nothing(two: tuple[Keeper, Keeper]) -> None:
+def test_who_plays_on_while_another_program_strikes_them_off_loses_nothing(two: Two) -> None:
     one, other = map(People, two)
     bert = other.add("Bert")
     other.choose(bert)
@@ -135,42 +131,49 @@ def test_who_plays_on_while_another_program_strikes_them_off_loses_nothing(two: 
 # ---- settings ----
 
 
-def test_of_settings_the_last_change_wins_key_by_key(two: tuple[Keeper, Keeper]) -> None:
+def test_of_settings_the_last_change_wins_key_by_key(two: Two) -> None:
     one, other = map(load_settings, two)
     one.sound, one.keys, one.last = 10, {"hint": ["u"]}, {"duel": {"options": {}}}
-    save_settings(two[0], one, fixed=False)
+    save(two[0], one)
     other.music, other.keys = 20, {"undo": ["z"]}
-    save_settings(two[1], other, fixed=False)
+    save(two[1], other)
     found = load_settings(two[0])
     assert (found.sound, found.music, found.last) == (10, 20, {"duel": {"options": {}}})
     assert found.keys == {"hint": ["u"], "undo": ["z"]}
     one.music = 40
-    save_settings(two[0], one, fixed=False)
-    save_settings(two[1], other, fixed=False)  # nothing was changed there since
+    save(two[0], one)
+    save(two[1], other)  # nothing was changed there since
     assert load_settings(two[1]).music == 40
     one.keys = {}
-    save_settings(two[0], one, fixed=False)
+    save(two[0], one)
     assert load_settings(two[1]).keys == {"undo": ["z"]}
+
+
+def test_settings_of_another_version_outlive_a_file_that_went_away(keeper: Keeper) -> None:
+    keeper.write("settings.json", '{"from_tomorrow": 1}')
+    settings = load_settings(keeper)
+    (keeper.folder / "settings.json").unlink()
+    save(keeper, settings)
+    assert load_settings(keeper).unknown == {"from_tomorrow": 1}
 
 
 def test_leaving_the_arcade_writes_no_setting_that_was_not_changed_in_it(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.session.save_settings()
-        keeper = Keeper(tmp_path)
-        other = load_settings(keeper)
-        other.sound = 3
-        save_settings(keeper, other, fixed=False)
-        keeper.close()
+        with opened(tmp_path) as keeper:
+            other = load_settings(keeper)
+            other.sound = 3
+            save(keeper, other)
     assert json.loads((tmp_path / "settings.json").read_text())["sound"] == 3
 
 
 @pytest.mark.parametrize("what", ["read", "write"])
 def test_a_change_that_has_to_wait_is_made_to_what_lies_there_then(
-    two: tuple[Keeper, Keeper], monkeypatch: pytest.MonkeyPatch, what: str
+    two: Two, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     first = Settings()
     first.sound = 5
-    save_settings(two[0], first, fixed=False)
+    save(two[0], first)
     settings = load_settings(two[1])
     plain = Keeper.put
     error = OSError(errno.EIO if what == "read" else errno.ENOSPC, "not now")
@@ -183,11 +186,11 @@ def test_a_change_that_has_to_wait_is_made_to_what_lies_there_then(
     else:
         monkeypatch.setattr(Keeper, "put", lambda keeper, *more: (fail if keeper is two[1] else plain)(keeper, *more))
     settings.music = 6
-    save_settings(two[1], settings, fixed=False)
+    save(two[1], settings)
     if what == "write":
         assert load_settings(two[1]).music == 6
         first.pause_most = 7
-        save_settings(two[0], first, fixed=False)
+        save(two[0], first)
     monkeypatch.undo()
     for keeper in two:
         with keeper.changed:
@@ -201,29 +204,25 @@ def test_a_change_that_has_to_wait_is_made_to_what_lies_there_then(
 # ---- matches, the history, puzzles, duplicate matches ----
 
 
-def test_forgetting_beside_another_programs_adding_loses_no_line(two: tuple[Keeper, Keeper]) -> None:
-    adding, forgetting = (Chronicle(keeper) for keeper in two)
-    done = threading.Event()
+def test_forgetting_beside_another_programs_adding_loses_no_line(two: Two) -> None:
+    adding, forgetting = map(Chronicle, two)
+    wanted = [f"try-{number}" for number in range(400)]
 
     def add() -> None:
-        for number in range(400):
-            adding.add(f"try-{number}", {"puzzle": f"wars-{number}", "solved": True})
-        done.set()
+        for name in wanted:
+            adding.add(name, {"puzzle": name, "solved": True})
 
     thread = threading.Thread(target=add)
     thread.start()
-    while not done.is_set():
+    while thread.is_alive():
         forgetting.finish(ended(), [0])
         forgetting.forget()
-    thread.join()
-    assert {line["id"] for line in forgetting.lines_with("puzzle")} == {f"try-{number}" for number in range(400)}
+    assert {line["id"] for line in forgetting.lines_with("puzzle")} == set(wanted)
 
 
-def test_lines_added_while_a_file_is_read_are_lines(
-    two: tuple[Keeper, Keeper], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lines_added_while_a_file_is_read_are_lines(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another program adds two lines just before the end of the file is looked at."""
-    reading, adding = (Chronicle(keeper) for keeper in two)
+    reading, adding = map(Chronicle, two)
     adding.add("lesson-0", {"lesson": "0"})
     plain, late = Keeper.lines_of, iter("12")
 
@@ -238,8 +237,7 @@ def test_lines_added_while_a_file_is_read_are_lines(
     assert [line["lesson"] for line in reading.read_lines()] == ["0", "1", "2"]
 
 
-def test_forgetting_keeps_the_lines_that_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    keeper = Keeper(tmp_path)
+def test_forgetting_keeps_the_lines_that_wait(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
     chronicle = Chronicle(keeper)
     chronicle.finish(ended(), [0])
 
@@ -253,10 +251,10 @@ def test_forgetting_keeps_the_lines_that_wait(tmp_path: Path, monkeypatch: pytes
         chronicle.forget()
     assert [line["id"] for line in chronicle.all_lines()] == ["lesson-x"]
     keeper.close()
-    assert (tmp_path / "history.jsonl").read_text().count("\n") == 1
+    assert (keeper.folder / "history.jsonl").read_text().count("\n") == 1
 
 
-def test_a_match_that_two_programs_end_is_two(two: tuple[Keeper, Keeper]) -> None:
+def test_a_match_that_two_programs_end_is_two(two: Two) -> None:
     Saves(two[0]).keep(begun())
     name = Saves(two[0]).names()[0]
     matches = [Saves(keeper).open(name) for keeper in two]
@@ -268,63 +266,57 @@ def test_a_match_that_two_programs_end_is_two(two: tuple[Keeper, Keeper]) -> Non
     assert sorted(one.moves for one in found if one) == sorted(match.moves for match in matches)
 
 
-def test_a_match_with_which_one_goes_on_outlives_that_the_other_ends_it(tmp_path: Path) -> None:
-    keepers = Keeper(tmp_path), Keeper(tmp_path)
-    Saves(keepers[0]).keep(begun())
-    name = Saves(keepers[0]).names()[0]
-    ending, going = (Saves(keeper).open(name) for keeper in keepers)
-    matches = Saves(keepers[1])
-    going.play(going.legal()[-1])
-    matches.keep(going)
-    while not ending.over:
-        ending.play(ending.legal()[0])
-    Chronicle(keepers[0]).finish(ending, [0])
-    for keeper in keepers:
-        keeper.close()
-    again = Keeper(tmp_path)
-    Chronicle(again)
-    assert [kept.match.moves for kept in Saves(again).list("duel")] == [going.moves]
-    again.close()
+def test_a_match_that_one_program_continues_stays_when_the_other_ends_it(tmp_path: Path) -> None:
+    with opened(tmp_path) as first, opened(tmp_path) as second:
+        Saves(first).keep(begun())
+        name = Saves(first).names()[0]
+        matches = Saves(second)
+        ending, going = Saves(first).open(name), matches.open(name)
+        going.play(going.legal()[-1])
+        matches.keep(going)
+        Chronicle(first).finish(finish(ending), [0])
+    with opened(tmp_path) as again:
+        Chronicle(again)
+        assert [kept.match.moves for kept in Saves(again).list("duel")] == [going.moves]
 
 
-def test_puzzles_that_two_programs_find_are_each_kept_once(two: tuple[Keeper, Keeper]) -> None:
-    some = some_puzzles(4)
+def test_puzzles_that_two_programs_find_are_each_kept_once(two: Two) -> None:
     one, other = (Own("wars", Chronicle(keeper)) for keeper in two)
-    for number, puzzle in enumerate(some):
+    for number, puzzle in enumerate(some_puzzles(4)):
         (one, other)[number % 2].add(puzzle)
         (other, one)[number % 2].add(puzzle)
     assert len(Own("wars", Chronicle(two[0])).puzzles) == 4
     assert (two[0].folder / "puzzles" / "wars.jsonl").read_text().count("\n") == 4
 
 
-def test_a_duplicate_match_goes_on_where_the_other_program_stopped(two: tuple[Keeper, Keeper]) -> None:
-    one = DuplicateMatch.begin(two[0], "", "duel", "hatchling", 3, 4, ["A"])
+def test_a_duplicate_match_goes_on_where_the_other_program_stopped(two: Two) -> None:
+    def begin(keeper: Keeper, seed: int, name: str) -> DuplicateMatch:
+        return DuplicateMatch.begin(keeper, "", "duel", "hatchling", seed, 4, [name])
+
+    one = begin(two[0], 3, "A")
     with pytest.raises(BadRecord):
-        DuplicateMatch.begin(two[1], "", "duel", "hatchling", 9, 4, ["B"])
+        begin(two[1], 9, "B")
     other = DuplicateMatch.load(two[1], "")
     assert other
     for number in range(4):
         contest, keeper = ((one, two[0]), (other, two[1]))[number % 2]
-        match = contest.next(short_match, Saves(keeper))
-        while not match.over:
-            match.play(match.legal()[0])
-        Chronicle(keeper).finish(match, [0])
+        Chronicle(keeper).finish(finish(contest.next(short_match, Saves(keeper))), [0])
     with pytest.raises(BadRecord):
         one.next(short_match, Saves(two[0]))
     found = DuplicateMatch.load(two[0], "")
     assert found and found.played and [match.seed for match in found.finished] == [3, 4, 5, 6]
     found.drop()
-    DuplicateMatch.begin(two[1], "", "duel", "hatchling", 9, 4, ["B"])
+    begin(two[1], 9, "B")
     with pytest.raises(BadRecord):
         other.drop()
     assert DuplicateMatch.load(two[0], "")
 
 
-# ---- turns ----
+# ---- locks ----
 
 
 @pytest.mark.parametrize("where", ["folder", "file", "nowhere"])
-def test_a_turn_is_had_by_one_at_a_time_where_there_are_locks(
+def test_one_program_at_a_time_has_the_lock_where_there_are_locks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
     plain = folder_lock.lock

@@ -1,13 +1,10 @@
-"""A deal a day: booked once, whatever the clock says, merged without doubles, and shared without
-telling a card."""
+"""A deal a day: booked once, whatever the clock says, merged without doubles, and shared without showing a card."""
 
 from __future__ import annotations
 
 import datetime
-import json
 import re
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,16 +15,7 @@ from native import GAMES, Match
 from native.play.daily import LEVELS, match_of
 from native.play.review import Grade
 from native.profile import calendar
-from native.profile.calendar import (
-    DailyDeals,
-    book,
-    deal_told,
-    marks,
-    months_on,
-    runs,
-    shared,
-    weeks,
-)
+from native.profile.calendar import DailyDeals, book, deal_told, marks, months_on, runs, shared, weeks
 from native.profile.hoard import Hoard
 from native.profile.pages import CalendarPage
 from native.store.chronicle import Chronicle
@@ -36,79 +24,82 @@ from native.store.people import People
 from native.store.saves import Saves
 from native.strings import Strings
 from native.tools import samples
+from tests.kept import finish
 from tests.screen import SIZES, Screen, screen
 
 TODAY = "2026-11-22"
 REAL_CLOCK = datetime.datetime
-LATER = datetime.date(2026, 11, 23)
 
 
-@pytest.fixture
-def keeper(tmp_path: Path) -> Iterator[Keeper]:
-    made = Keeper(tmp_path / "here")
-    yield made
-    made.close()
+def date_of(day: str) -> datetime.date:
+    return datetime.date.fromisoformat(day)
 
 
-def finish(match: Match) -> Match:
-    while not match.over:
-        match.play(match.legal()[0])
+def booked(keeper: Keeper, day: str = TODAY, game: str = "duel") -> Match:
+    """The match of a deal that has just been booked."""
+    match = match_of(game, date_of(day))
+    book(Saves(keeper), Chronicle(keeper), match, day)
     return match
 
 
-def played(keeper: Keeper, date: str, game: str = "duel") -> str:
+def played(keeper: Keeper, day: str, game: str = "duel") -> str:
     """A deal of a day booked and finished; the name of its match."""
-    chronicle, matches = Chronicle(keeper), Saves(keeper)
-    match = match_of(game, datetime.date.fromisoformat(date))
-    book(matches, chronicle, match, date)
-    return chronicle.finish(finish(match), [0])
+    match = booked(keeper, day, game)
+    return Chronicle(keeper).finish(finish(match), [0])
 
 
 def read(keeper: Keeper, today: str = TODAY) -> DailyDeals:
     return DailyDeals(Chronicle(keeper).all_lines(), set(Saves(keeper).names()), today)
 
 
+def state(keeper: Keeper, day: str = TODAY, game: str = "duel", today: str = TODAY) -> str:
+    return read(keeper, today).deal(day, game).state
+
+
 # ---- the book ----
 
 
 def test_a_deal_is_open_then_begun_then_done_and_another_day_is_practice(keeper: Keeper) -> None:
-    assert read(keeper).deal(TODAY, "duel").state == "open"
-    match = match_of("duel", datetime.date.fromisoformat(TODAY))
-    book(Saves(keeper), Chronicle(keeper), match, TODAY)
+    assert state(keeper) == "open"
+    match, t = booked(keeper), Strings("en")
     begun = read(keeper).deal(TODAY, "duel")
     assert begun.state == "begun"
     assert Saves(keeper).open(begun.match).moves == []
+    Chronicle(keeper).grade(begun.match, None, par=1.0)
+    assert deal_told(read(keeper).deal(TODAY, "duel"), t) == t("daily.begun")  # par is not shown before the end
     Chronicle(keeper).finish(finish(match), [0])
     done = read(keeper).deal(TODAY, "duel")
     assert (done.state, done.match, done.score) == ("done", begun.match, match.scores[0])
-    assert read(keeper).deal(TODAY, "heart").state == "open"
-    assert read(keeper).deal("2026-11-21", "duel").state == "practice"
-    assert read(keeper).deal("2026-11-23", "duel").state == "coming"
+    record = keeper.load(f"records/{begun.match}.json")
+    assert (record["daily"], record["match"]) == (TODAY, begun.match)
+    assert state(keeper, TODAY, "heart") == "open"
+    assert state(keeper, "2026-11-21") == "practice"
+    assert state(keeper, "2026-11-23") == "coming"
 
 
 def test_a_deal_whose_match_was_thrown_away_stays_booked(keeper: Keeper) -> None:
     """Opening a deal uses it up: it cannot be looked at and then played for the book."""
-    match = match_of("duel", datetime.date.fromisoformat(TODAY))
-    book(Saves(keeper), Chronicle(keeper), match, TODAY)
-    Saves(keeper).drop(read(keeper).deal(TODAY, "duel").match)
-    assert read(keeper).deal(TODAY, "duel").state == "practice"
+    match = booked(keeper)
+    Saves(keeper).drop(match.extra["match"])
+    assert state(keeper) == "practice"
 
 
 def test_bookings_of_days_to_come_count_for_nothing_until_then(keeper: Keeper) -> None:
-    played(keeper, "2036-01-01")
-    for today in ("2026-11-22", "2035-12-31"):
+    new_year = "2036-01-01"
+    played(keeper, new_year)
+    for today in (TODAY, "2035-12-31"):
         found = read(keeper, today)
         assert found.deal(today, "duel").state == "open"
-        assert found.deal("2036-01-01", "duel").state == "coming"
+        assert found.deal(new_year, "duel").state == "coming"
         assert (found.done, found.run(), found.month("2036").played) == ([], (0, 0), 0)
-    assert read(keeper, "2036-01-01").deal("2036-01-01", "duel").state == "done"
-    assert read(keeper, "2036-01-01").deal("2036-01-01", "heart").state == "open"
+    assert state(keeper, new_year, "duel", today=new_year) == "done"
+    assert state(keeper, new_year, "heart", today=new_year) == "open"
     assert read(keeper, "2036-01-02").run() == (1, 1)
 
 
-def set_clock(monkeypatch: pytest.MonkeyPatch, date: str) -> None:
+def set_clock(monkeypatch: pytest.MonkeyPatch, day: str) -> None:
     """Has the clock show a day, at noon."""
-    noon = datetime.datetime.fromisoformat(f"{date}T12:00:00+00:00")
+    noon = datetime.datetime.fromisoformat(f"{day}T12:00:00+00:00")
 
     class Clock(REAL_CLOCK):
         @classmethod
@@ -119,38 +110,39 @@ def set_clock(monkeypatch: pytest.MonkeyPatch, date: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "dates",
-    [("1970-01-01", "2026-11-22"), ("1999-12-31", "2000-01-01"), ("2036-01-01", "2026-11-22"),
-     ("2099-12-31", "1970-01-01", "2036-02-29", "2026-11-22", "1999-12-31")],
-    ids="-".join,
-)  # fmt: skip
-@pytest.mark.long("2099-12-31-1970-01-01-2036-02-29-2026-11-22-1999-12-31", "1999-12-31-2000-01-01")
+    "days",
+    [
+        "1970-01-01 2026-11-22",
+        "1999-12-31 2000-01-01",
+        "2036-01-01 2026-11-22",
+        "2099-12-31 1970-01-01 2036-02-29 2026-11-22 1999-12-31",
+    ],
+)
+@pytest.mark.long("1999-12-31 2000-01-01", "2099-12-31 1970-01-01 2036-02-29 2026-11-22 1999-12-31")
 def test_a_clock_that_is_wrong_closes_no_day_and_loses_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dates: tuple[str, ...]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, days: str
 ) -> None:
     with screen(tmp_path) as s:
-        for date in dates * 2:
-            set_clock(monkeypatch, date)
+        for day in days.split() * 2:
+            set_clock(monkeypatch, day)
             s.app.open_page(CalendarPage)
             almanac = calendar_of(s)
             almanac.asked |= {f"{key} {deal.match}" for deal in almanac.book.done for key in ("marks", "par")}
-            assert almanac.date == date
-            if almanac.book.deal(date, "duel").state == "open":
+            assert almanac.date == day
+            if almanac.book.deal(day, "duel").state == "open":
                 s.click("row0")
-                assert s.table.match.extra["daily"] == date
-                s.app.session.file_match(finish(s.table.match), [0])
-                s.app.session.stop_background()
-                s.app.open_page(CalendarPage)
-            assert calendar_of(s).book.deal(date, "duel").state == "done"
+                assert s.table.match.extra["daily"] == day
+                end_on_screen(s)
+            assert calendar_of(s).book.deal(day, "duel").state == "done"
             s.app.draw()
             for key in ("earlier", "later", "later"):
                 s.click(key)
             s.app.push(arcade.Treasury(s.app))
             s.app.draw()
         lines = s.app.session.chronicle.lines_with("daily")
-        assert sorted(line["daily"] for line in lines) == sorted(dates)
+        assert sorted(line["daily"] for line in lines) == sorted(days.split())
         assert s.app.session.matches.names() == []
-        assert len(s.app.session.chronicle.records()) == len(dates)
+        assert len(s.app.session.chronicle.records()) == len(days.split())
         assert (s.app.session.keeper.aside, s.app.session.keeper.failed) == ([], "")
 
 
@@ -159,16 +151,15 @@ def test_days_to_come_earn_no_treasure(keeper: Keeper, monkeypatch: pytest.Monke
     for day in range(10, 31):
         for game in GAMES:
             chronicle.add(f"daily-2036-01-{day}-{game}", {"daily": f"2036-01-{day}", "match": f"{game}-{day}"})
-    set_clock(monkeypatch, "2026-11-22")
+    set_clock(monkeypatch, TODAY)
     assert Hoard(chronicle).award_house() == []
     set_clock(monkeypatch, "2036-02-01")
     assert Hoard(chronicle).award_house() != []
 
 
 def test_a_day_that_cannot_be_kept_leaves_no_match_behind(keeper: Keeper) -> None:
-    match = match_of("duel", datetime.date.fromisoformat(TODAY))
     with pytest.raises(AssertionError):
-        book(Saves(keeper), Chronicle(keeper), match, "20261122")
+        book(Saves(keeper), Chronicle(keeper), match_of("duel", date_of(TODAY)), "20261122")
     assert Saves(keeper).names() == []
 
 
@@ -181,23 +172,29 @@ def test_lines_that_are_none_of_ours_book_nothing(keeper: Keeper) -> None:
     assert (found.booked, found.done) == ({}, [])
 
 
-# ---- rows of days, months ----
+# ---- streaks, months ----
+
+NEW_YEAR = ["2026-12-30", "2026-12-31", "2027-01-01", "2027-01-02"]
 
 
-def test_a_row_of_days_goes_on_across_months_and_years() -> None:
-    turn = ["2026-12-30", "2026-12-31", "2027-01-01", "2027-01-02"]
-    assert runs(turn, "2027-01-02") == (4, 4)
-    assert runs(turn, "2027-01-03") == (4, 4)  # today is not played yet
-    assert runs(turn, "2027-01-04") == (0, 4)
-    assert runs(["2028-02-28", "2028-02-29", "2028-03-01"], "2028-03-01") == (3, 3)
-    assert runs(["2027-02-28", "2027-03-01", "2027-03-03"], "2027-03-03") == (1, 2)
-    assert runs([], TODAY) == (0, 0)
+@pytest.mark.parametrize(
+    ("days", "today", "streaks"),
+    [
+        (NEW_YEAR, "2027-01-02", (4, 4)),
+        (NEW_YEAR, "2027-01-03", (4, 4)),  # today is not played yet
+        (NEW_YEAR, "2027-01-04", (0, 4)),
+        (["2028-02-28", "2028-02-29", "2028-03-01"], "2028-03-01", (3, 3)),
+        (["2027-02-28", "2027-03-01", "2027-03-03"], "2027-03-03", (1, 2)),
+        ([], TODAY, (0, 0)),
+    ],
+)
+def test_a_streak_goes_on_across_months_and_years(days: list[str], today: str, streaks: tuple[int, int]) -> None:
+    assert runs(days, today) == streaks
 
 
 def test_the_month_counts_its_own_days_alone(keeper: Keeper) -> None:
-    names = [played(keeper, date) for date in ("2026-10-31", "2026-11-01", "2026-11-02")]
-    for name, accuracy in zip(names, (10.0, 60.0, 80.0), strict=True):
-        Chronicle(keeper).grade(name, 0.1, accuracy=accuracy)
+    for day, accuracy in (("2026-10-31", 10.0), ("2026-11-01", 60.0), ("2026-11-02", 80.0)):
+        Chronicle(keeper).grade(played(keeper, day), 0.1, accuracy=accuracy)
     found = read(keeper)
     won = sum(deal.result == "won" for deal in found.done[1:])
     assert found.month("2026-11") == (2, won, 70.0)
@@ -206,12 +203,9 @@ def test_the_month_counts_its_own_days_alone(keeper: Keeper) -> None:
     assert weeks(datetime.date(2026, 11, 22))[0][-1] == datetime.date(2026, 11, 1)
 
 
-def test_a_week_played_on_two_machines_merges_without_doubles(
-    keeper: Keeper, tmp_path: Path
-) -> None:
-    """Three days here, four there, one of them on both: what is ours stays."""
-    there = Keeper(tmp_path / "there")
-    here_names = [played(keeper, f"2026-11-{day}") for day in (16, 17, 18)]
+def test_a_week_played_on_two_machines_merges_without_doubles(keeper: Keeper, there: Keeper) -> None:
+    """Three days here, five there, one of them on both: what is ours stays."""
+    ours = [played(keeper, f"2026-11-{day}") for day in (16, 17, 18)]
     for day in (18, 19, 20, 21, 22):
         played(there, f"2026-11-{day}")
     people, others = People(keeper), People(there)
@@ -221,8 +215,7 @@ def test_a_week_played_on_two_machines_merges_without_doubles(
         found = read(keeper)
         assert sorted(found.booked) == [(f"2026-11-{day}", "duel") for day in range(16, 23)]
         assert found.run() == (7, 7)
-        assert found.booked["2026-11-18", "duel"] == here_names[2]
-    there.close()
+        assert found.booked["2026-11-18", "duel"] == ours[2]
 
 
 # ---- what is shared ----
@@ -230,31 +223,22 @@ def test_a_week_played_on_two_machines_merges_without_doubles(
 
 def test_the_text_that_is_shared_holds_no_card_and_no_move(keeper: Keeper) -> None:
     t = Strings("en")
-    named = {game: played(keeper, TODAY, game) for game in GAMES}
-    for name in named.values():
+    names = [played(keeper, TODAY, game) for game in GAMES]
+    for name in names:
         Chronicle(keeper).grade(name, 0.1, accuracy=88.4, par=0.5, marks="••o·x")
     text = shared(read(keeper), TODAY, LEVELS[6], GAMES, t)
-    for name in named.values():
-        match = Match.load(Keeper.load(keeper, f"records/{name}.json"))
+    for name in names:
+        match = Match.load(keeper.load(f"records/{name}.json"))
         assert not [move for move in match.moves if move in text]
     lines = text.splitlines()
     number = r"[+−]?[\d,]+(\.\d+)?"
-    told = rf"(Won|Shared|Lost), {number} \(Dragon: {number}\), accuracy \d+"
+    result = rf"(Won|Shared|Lost), {number} \(Dragon: {number}\), accuracy \d+"
     for game, line in zip(GAMES, lines[1::2], strict=False):
-        assert re.fullmatch(rf"{re.escape(t(f'game.{game}.name'))}: {told}", line)
+        assert re.fullmatch(rf"{re.escape(t(f'game.{game}.name'))}: {result}", line)
     assert len(lines) == 2 * len(GAMES) + 3
     assert lines[0] == "Hoard, deals of 2026-11-22, opponents: Dragon"
     assert lines[2] == "••o·x"
     assert shared(read(keeper), "2026-11-21", "dragon", GAMES, t) == ""
-
-
-def test_nothing_of_par_is_told_before_the_end(keeper: Keeper) -> None:
-    match = match_of("duel", datetime.date.fromisoformat(TODAY))
-    book(Saves(keeper), Chronicle(keeper), match, TODAY)
-    name = read(keeper).deal(TODAY, "duel").match
-    Chronicle(keeper).grade(name, None, par=1.0)
-    t = Strings("en")
-    assert deal_told(read(keeper).deal(TODAY, "duel"), t) == t("daily.begun")
 
 
 def test_marks_are_those_of_the_persons_moves() -> None:
@@ -271,11 +255,20 @@ def calendar_of(s: Screen) -> CalendarPage:
     return s.scene.page
 
 
+def end_on_screen(s: Screen) -> None:
+    """Plays the match on the table to its end; the calendar then, which grades nothing in the background."""
+    s.app.session.file_match(finish(s.table.match), [0])
+    s.app.session.stop_background()
+    s.app.open_page(CalendarPage)
+    almanac = calendar_of(s)
+    almanac.asked |= {f"{key} {deal.match}" for deal in almanac.book.done for key in ("marks", "par")}
+
+
 @pytest.mark.parametrize("language", Strings.languages())
 def test_a_deal_is_played_for_the_book_and_then_for_practice(tmp_path: Path, language: str) -> None:
     with screen(tmp_path) as s:
         t = s.speak(language)
-        s.app.session.today = lambda: datetime.date.fromisoformat(TODAY)
+        s.app.session.today = lambda: date_of(TODAY)
         s.app.home()
         s.click("daily")
         assert t("daily.open") in s.words()
@@ -287,11 +280,7 @@ def test_a_deal_is_played_for_the_book_and_then_for_practice(tmp_path: Path, lan
         assert t("daily.begun") in s.words()
         s.click("row0")
         assert s.table.match.extra["match"] == table.match.extra["match"]
-        s.app.session.file_match(finish(s.table.match), [0])
-        s.app.session.stop_background()
-        s.app.open_page(CalendarPage)
-        almanac = calendar_of(s)
-        almanac.asked |= {f"{key} {deal.match}" for deal in almanac.book.done for key in ("marks", "par")}
+        end_on_screen(s)
         assert t("daily.open") in s.words()  # the other games
         s.click("row0")
         assert isinstance(s.scene, arcade.Menu)
@@ -306,14 +295,13 @@ def test_a_deal_is_played_for_the_book_and_then_for_practice(tmp_path: Path, lan
 def test_a_calendar_that_was_open_before_books_nothing_twice(tmp_path: Path) -> None:
     """Another program booked the deal meanwhile; or days have passed."""
     with screen(tmp_path) as s:
-        s.app.session.today = lambda: datetime.date.fromisoformat(TODAY)
+        s.app.session.today = lambda: date_of(TODAY)
         s.click("daily")
-        match = match_of("duel", datetime.date.fromisoformat(TODAY))
-        book(s.app.session.matches, s.app.session.chronicle, match, TODAY)
+        match = booked(s.app.session.keeper)
         s.click("row0")
         assert s.table.match.extra["match"] == match.extra["match"]
         s.app.open_page(CalendarPage)
-        s.app.session.today = lambda: datetime.date.fromisoformat("2026-11-24")
+        s.app.session.today = lambda: date_of("2026-11-24")
         s.click("row2")
         assert "daily" not in s.table.match.extra
         assert len(s.app.session.chronicle.lines_with("daily")) == 1
@@ -321,36 +309,36 @@ def test_a_calendar_that_was_open_before_books_nothing_twice(tmp_path: Path) -> 
 
 def test_a_deal_on_the_screen_at_midnight_is_booked_on_its_own_day(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        s.app.session.today = lambda: datetime.date.fromisoformat(TODAY)
+        s.app.session.today = lambda: date_of(TODAY)
         s.click("daily")
-        s.app.session.today = lambda: LATER
+        s.app.session.today = lambda: date_of("2026-11-23")
         s.click("row2")
-        own = match_of("heart", datetime.date.fromisoformat(TODAY))
         assert s.table.match.extra["daily"] == TODAY
-        assert s.table.match.deal_id() == own.deal_id()
+        assert s.table.match.deal_id() == match_of("heart", date_of(TODAY)).deal_id()
         s.app.open_page(CalendarPage)
-        assert calendar_of(s).book.deal(TODAY, "heart").state == "begun"
-        assert calendar_of(s).book.deal(LATER.isoformat(), "heart").state == "open"
-        assert calendar_of(s).book.deal(TODAY, "wars").state == "practice"  # not shown before midnight any more
+        found = calendar_of(s).book
+        assert found.deal(TODAY, "heart").state == "begun"
+        assert found.deal("2026-11-23", "heart").state == "open"
+        assert found.deal(TODAY, "wars").state == "practice"  # not shown before midnight any more
 
 
 ZONES = [("UTC0", "00:00"), ("CET-1CEST", "01:00"), ("IST-5:30", "05:30"), ("EST5", "19:00")]
 
 
 @pytest.mark.skipif(not hasattr(time, "tzset"), reason="no time zones to be set here")
-@pytest.mark.parametrize(("zone", "told"), ZONES)
+@pytest.mark.parametrize(("zone", "change"), ZONES)
 @pytest.mark.parametrize("size", SIZES)
 def test_the_page_says_when_days_change(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zone: str, told: str, size: tuple[int, int]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zone: str, change: str, size: tuple[int, int]
 ) -> None:
-    with monkeypatch.context() as there, screen(tmp_path, size) as s:
-        there.setenv("TZ", zone)
+    with monkeypatch.context() as patched, screen(tmp_path, size) as s:
+        patched.setenv("TZ", zone)
         time.tzset()
-        s.app.session.today = lambda: datetime.date.fromisoformat(TODAY)
+        s.app.session.today = lambda: date_of(TODAY)
         for language in Strings.languages():
             t = s.speak(language)
             s.app.open_page(CalendarPage)
-            assert t("daily.change", time=told) in s.words()
+            assert t("daily.change", time=change) in s.words()
             assert "UTC" in t("daily.change")
             assert arcade.faults(s.app.canvas) == []
     time.tzset()
@@ -358,7 +346,7 @@ def test_the_page_says_when_days_change(
 
 def test_the_calendar_turns_months_shows_days_and_copies(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        s.app.session.today = lambda: datetime.date.fromisoformat(TODAY)
+        s.app.session.today = lambda: date_of(TODAY)
         samples.month_played(s.app.session.keeper)
         s.app.push(arcade.Calendar(s.app, samples.almanac(s.app.session)))
         s.walk("copy", s.key)
@@ -379,7 +367,7 @@ def test_par_and_grades_of_a_finished_deal_are_found_out_in_the_background(
     """At the calendar, where nothing is being played; the first round asks for grades, then par."""
     with screen(tmp_path) as s:
         name = played(s.app.session.keeper, TODAY)
-        s.app.session.today = lambda: datetime.date.fromisoformat(TODAY)
+        s.app.session.today = lambda: date_of(TODAY)
         asked: list[tuple[str, str]] = []
         for key, does in (("marks", "judge"), ("par", "reckon")):
             monkeypatch.setattr(s.app.session, does, lambda name, *_, key=key: asked.append((key, name)))
@@ -396,8 +384,7 @@ def test_par_and_grades_of_a_finished_deal_are_found_out_in_the_background(
 def test_a_table_that_is_played_at_is_not_slowed_by_par(tmp_path: Path) -> None:
     """Nothing of the other table is asked for while cards are on the table."""
     with screen(tmp_path) as s:
-        match = finish(match_of("duel", datetime.date.fromisoformat(TODAY)))
-        s.app.session.reckon("x", match, 0)
+        s.app.session.reckon("x", finish(match_of("duel", date_of(TODAY))), 0)
         assert s.app.session.rival
         s.sit("heart", seed=1, seats=["human", "human"])
         for _ in range(5):
@@ -406,9 +393,3 @@ def test_a_table_that_is_played_at_is_not_slowed_by_par(tmp_path: Path) -> None:
         s.app.home()
         s.app.turn()
         assert s.app.session.rival.thinker.busy
-
-
-def test_records_of_days_are_kept_as_they_are(keeper: Keeper) -> None:
-    name = played(keeper, TODAY)
-    record: dict[str, Any] = json.loads(keeper.read(f"records/{name}.json") or "")
-    assert (record["daily"], record["match"]) == (TODAY, name)

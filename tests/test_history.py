@@ -314,6 +314,7 @@ def test_the_first_try_at_a_puzzle_counts_and_a_day_is_a_period() -> None:
         ("hatchling 1, hatchling 1, hatchling 1", "hatchling"),  # chosen again: it goes on from there
         ("hatchling 1, hatchling 1, hatchling 1, hatchling 1", "wyrmling"),
         ("dragon+hatchling+drake 1, drake 1", "dragon"),
+        ("hatchling 1, drake 1", "drake"),  # a streak is against one level
         ("random 1, random 1", "hatchling"),
     ],
 )

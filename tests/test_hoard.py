@@ -20,11 +20,7 @@ from native import GAMES, Match
 from native.play.lessons import courses, lesson
 from native.play.review import Grade, Grader
 from native.profile import statistics
-from native.profile.achievements import (
-    Totals,
-    house_of,
-    treasures,
-)
+from native.profile.achievements import Totals, house_of, treasures
 from native.profile.hoard import Find, Hoard
 from native.screen import hoard_picture, statistics_cards
 from native.screen.painting import Painter
@@ -34,22 +30,33 @@ from native.store.chronicle import Chronicle
 from native.store.folder import GUEST, Keeper, compact
 from native.store.people import People
 from native.strings import Strings
-from tests.kept import ended
+from native.values import Advice, MoveValue
+from tests.kept import ended, lying
 from tests.screen import Screen, screen
 from tests.test_history import games, line
 
-CASES: dict[str, dict[str, Any]] = json.loads(
-    Path(__file__).with_name("achievements.json").read_text("utf-8")
-)
+CASES: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("achievements.json").read_text("utf-8"))
 NEST = "duel.four_eggs"
 EN, DE = Strings("en"), Strings("de")
 
 
 @pytest.fixture
-def chronicle(tmp_path: Path) -> Any:
-    keeper = Keeper(tmp_path)
-    yield Chronicle(keeper)
-    keeper.close()
+def chronicle(keeper: Keeper) -> Chronicle:
+    return Chronicle(keeper)
+
+
+@pytest.fixture
+def parsed(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """The lines of the history that the index has parsed."""
+    lines: list[bytes] = []
+    real = folder.one_object
+
+    def counted(data: bytes) -> Any:
+        lines.append(data)
+        return real(data)
+
+    monkeypatch.setattr("native.store.index.one_object", counted)
+    return lines
 
 
 def earning(treasure: str, **extra: Any) -> tuple[Match, int]:
@@ -60,7 +67,7 @@ def earning(treasure: str, **extra: Any) -> tuple[Match, int]:
 
 
 def file(chronicle: Chronicle, treasure: str = NEST, **extra: Any) -> tuple[str, list[str]]:
-    """Finishes such a match; its name, and what it brought."""
+    """Finishes such a match; its name, and what it earned."""
     match, seat = earning(treasure, **extra)
     name = chronicle.finish(match, [seat])
     return name, Hoard(chronicle).award(name, match, seat)
@@ -68,27 +75,30 @@ def file(chronicle: Chronicle, treasure: str = NEST, **extra: Any) -> tuple[str,
 
 def ungraded(own: Hoard) -> list[str]:
     """The matches whose accuracy is not known, the latest first."""
-    return own.index.ask(lambda shelf: shelf.ungraded(1000))
+    return own.index.ask(lambda store: store.ungraded(1000))
 
 
 # ---- finding ----
 
 
-def test_a_treasure_is_found_once_and_names_its_match(chronicle: Chronicle) -> None:
+@pytest.mark.parametrize("home", ["", GUEST])
+def test_a_treasure_is_found_once_and_names_its_match(keeper: Keeper, home: str) -> None:
+    """Also a guest's, of which nothing is kept."""
+    chronicle = Chronicle(keeper, home)
     name, first = file(chronicle)
     _, second = file(chronicle)
-    assert NEST in first
-    assert "house.first_coin" in first
+    assert {NEST, "house.first_coin"} <= set(first)
     assert NEST not in second
     find = Hoard(chronicle).finds[NEST]
     assert (find.match, find.dull) == (name, False)
     assert chronicle.kept(find.match)
     assert len(chronicle.lines_with("treasure")) == len({*first, *second})
+    keeper.close()
+    assert bool(home) == (lying(keeper.folder) == [])
 
 
 def test_help_makes_it_dull_and_a_later_find_without_polishes_it(chronicle: Chronicle) -> None:
-    _, found = file(chronicle, assisted=True)
-    assert NEST in found
+    assert NEST in file(chronicle, assisted=True)[1]
     assert Hoard(chronicle).finds[NEST].dull
     assert NEST not in file(chronicle, assisted=True)[1]
     name, found = file(chronicle)
@@ -97,71 +107,47 @@ def test_help_makes_it_dull_and_a_later_find_without_polishes_it(chronicle: Chro
     assert NEST not in file(chronicle)[1]
 
 
-def test_a_polished_find_reaches_another_machine(tmp_path: Path) -> None:
-    here, there = Keeper(tmp_path / "here"), Keeper(tmp_path / "there")
-    file(Chronicle(here), assisted=True)
-    export = People(here).export(People(here).all[0])
+def test_a_polished_find_reaches_another_machine(keeper: Keeper, there: Keeper) -> None:
     people = People(there)
-    people.take_in(export.encode(), people.all[0])
-    assert Hoard(Chronicle(there)).finds == {}  # what came in is read when it is looked for
-    copy = Hoard(Chronicle(there))
-    copy.read_on()
-    assert copy.finds[NEST].dull
-    file(Chronicle(here))
-    people.take_in(People(here).export(People(here).all[0]).encode(), people.all[0])
-    copy.read_on()
-    assert not copy.finds[NEST].dull
-    for keeper in (here, there):
-        keeper.close()
+    for assisted in (True, False):
+        file(Chronicle(keeper), assisted=assisted)
+        people.take_in(People(keeper).export(People(keeper).all[0]).encode(), people.all[0])
+        if assisted:
+            assert Hoard(Chronicle(there)).finds == {}  # what came in is read when it is looked for
+            copy = Hoard(Chronicle(there))
+        copy.read_on()
+        assert copy.finds[NEST].dull == assisted
 
 
 def test_accuracy_is_rewarded_when_it_is_known(chronicle: Chronicle) -> None:
-    case = CASES["duel.accuracy"]["earns"]
-    match = Match.load(case["record"] | {"seats": ["human", "dragon"]})
-    own = Hoard(chronicle)
+    record = CASES["duel.accuracy"]["earns"]["record"]
+    match, own = Match.load(record | {"seats": ["human", "dragon"]}), Hoard(chronicle)
     name = chronicle.finish(match, [0])
     assert "duel.accuracy" not in own.award(name, match, 0)
     assert ungraded(own) == [name]
-    perfect = played_perfectly(match)
+    fair = Advice("done", "a", "estimate", 1, None, None, (MoveValue("a", 0.0, True, 0),), 0, 0)
+    perfect = [Grade(ply % 2, "a", fair=fair) for ply in range(len(match.moves))]
     assert "duel.accuracy" in own.judged(name, match, 0, perfect)
     assert ungraded(own) == []
     assert history.played(chronicle.history())[0].accuracy == 100
 
 
-def played_perfectly(match: Match) -> list[Grade]:
-    """Grades of a match in which seat 0 lost nothing."""
-    from native.values import Advice, MoveValue
-
-    value = (MoveValue("a", 0.0, True, 0),)
-    fair = Advice("done", "a", "estimate", 1, None, None, value, 0, 0)
-    return [Grade(ply % 2, "a", fair=fair) for ply in range(len(match.moves))]
-
-
 # ---- reading ----
 
 
-def test_no_line_is_read_twice_and_what_is_spoilt_is_counted_anew(
-    chronicle: Chronicle, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_line_is_read_twice_and_a_spoilt_cache_is_made_anew(chronicle: Chronicle, parsed: list[bytes]) -> None:
     for seed in range(3):
         chronicle.finish(ended(seed), [0])
     file(chronicle)
     before = Hoard(chronicle)
-    taken: list[Any] = []
-    real = folder.one_object
-
-    def counted(data: bytes) -> Any:
-        taken.append(data)
-        return real(data)
-
-    monkeypatch.setattr("native.store.index.one_object", counted)
+    parsed.clear()
     again = Hoard(chronicle)
     again.read_on()
-    assert taken == []
+    assert parsed == []
     assert (again.games, again.finds, len(ungraded(again))) == (4, before.finds, 4)
     chronicle.finish(ended(9), [0])
     again.read_on()
-    assert (again.games, len(taken)) == (5, 1)
+    assert (again.games, len(parsed)) == (5, 1)
     for spoilt in ("{", json.dumps({"hoard_cache": 3}), json.dumps({"hoard_cache": 1, "fresh": 5})):
         chronicle.keeper.write("hoard.json", spoilt)
         anew = Hoard(chronicle)
@@ -178,47 +164,24 @@ def test_what_an_older_version_remembered_of_new_finds_stays(chronicle: Chronicl
     assert Hoard(chronicle).fresh == [NEST]
 
 
-def test_the_first_picture_comes_before_the_history_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_first_picture_comes_before_the_history_is_read(tmp_path: Path, parsed: list[bytes]) -> None:
     """However many lines there are, none is read until the title stands."""
-    with open(tmp_path / "history.jsonl", "w") as lines:
-        for number in range(2000):
-            lines.write(compact(line(number, loss=0.1)) + "\n")
-    seen: list[int] = []
-    real = folder.one_object
-
-    def taking(data: bytes) -> Any:
-        seen.append(1)
-        return real(data)
-
-    monkeypatch.setattr("native.store.index.one_object", taking)
+    text = "".join(compact(line(number, loss=0.1)) + "\n" for number in range(2000))
+    (tmp_path / "history.jsonl").write_text(text)
     app = arcade.headless_app((800, 600), tmp_path)
     app.scenes = [arcade.Title(app)]
     app.draw()
-    assert seen == []
+    assert parsed == []
     while app.session.hoard.games < 2000:
         app.turn()
-    assert len(seen) == 2000
+    assert len(parsed) == 2000
     app.close()
 
 
-def test_a_guest_leaves_no_hoard(tmp_path: Path) -> None:
-    keeper = Keeper(tmp_path)
-    own = Chronicle(keeper, GUEST)
-    file(own)
-    assert NEST in Hoard(own).finds
-    keeper.close()
-    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
-
-
-def test_what_the_house_counts() -> None:
+def test_what_the_totals_count() -> None:
     def days(*played: int) -> list[dict[str, Any]]:
-        return [
-            {"id": f"daily-2026-11-{day:02}-{game}", "daily": f"2026-11-{day:02}"}
-            for day in played
-            for game in GAMES
-        ]
+        names = [(f"2026-11-{day:02}", game) for day in played for game in GAMES]
+        return [{"id": f"daily-{day}-{game}", "daily": day} for day, game in names]
 
     assert house_of(3, days(1, 2, 3, 5, 6)) == Totals(3, daily_run=3)
     assert house_of(0, days(1, 2, 3)[1:]).daily_run == 2  # a deal of the first day lacks
@@ -226,15 +189,11 @@ def test_what_the_house_counts() -> None:
     puzzles = [{"id": str(n), "puzzle": p, "solved": bool(s)} for n, (p, s) in enumerate(tries)]
     assert house_of(0, puzzles).puzzle_run == 2
     whole = [{"id": c.key, "lesson": lesson(game, c.key)} for game in GAMES for c in courses(game)]
-    assert house_of(0, whole).lessons == len(GAMES)
-    assert house_of(0, whole[1:]).lessons == len(GAMES) - 1
-    told = [{"id": str(n), "duplicate": "duel", "net": float(n)} for n in range(3)]
-    assert house_of(0, told).duplicates == 2
+    assert [house_of(0, some).lessons for some in (whole, whole[1:])] == [len(GAMES), len(GAMES) - 1]
+    assert house_of(0, [{"id": str(n), "duplicate": "duel", "net": float(n)} for n in range(3)]).duplicates == 2
 
 
-def test_the_latest_match_without_accuracy_comes_first_and_lost_records_are_left(
-    chronicle: Chronicle,
-) -> None:
+def test_the_latest_match_without_accuracy_comes_first_and_lost_records_are_left(chronicle: Chronicle) -> None:
     names = [chronicle.finish(ended(seed), [0]) for seed in range(3)]
     chronicle.keeper.add("history.jsonl", compact(line(9, id="../settings")))
     own = Hoard(chronicle)
@@ -252,27 +211,24 @@ def test_the_latest_match_without_accuracy_comes_first_and_lost_records_are_left
 
 def test_every_treasure_has_a_form_that_can_be_drawn_in_three_metals() -> None:
     pygame.display.init()
-    for form in {one.form for one in treasures()} | {"asleep", "awake"}:
-        assert (ASSETS / "art" / "hoard" / f"{form}.svg").exists(), form
+    drawn = {path.stem for path in (ASSETS / "art" / "hoard").glob("*.svg")}
+    assert drawn == {one.form for one in treasures()} | {"asleep", "awake"}
     one = next(one for one in treasures() if one.id == NEST)
     gold, dull, dark = (hoard_picture.piece(one, of, (40, 40)) for of in ("gold", "dull", "dark"))
     assert len({gold, dull, dark}) == 3
     assert "#D9B45B" in gold
     assert "#D9B45B" not in dull
     assert len(set(re.findall("#[0-9A-F]{6}", dark))) == 2
-    unused = {path.stem for path in (ASSETS / "art" / "hoard").glob("*.svg")}
-    assert unused == {one.form for one in treasures()} | {"asleep", "awake"}
 
 
 def test_the_heap_grows_and_what_lies_there_stays() -> None:
     finds = {one.id: Find("", "", False) for one in treasures()}
-    some = dict(list(finds.items())[:20])
-    size = (600, 80)
-    told = [hoard_picture.heap(size, f, n, False) for f, n in (({}, 0), (some, 9), (finds, 300))]
-    assert [text.count("<g") for text in told] == [3, 23, 71]  # the dragon's own two, and one of the whole
-    assert all(less.count("<ellipse") < more.count("<ellipse") for less, more in pairwise(told))
-    assert hoard_picture.heap(size, some, 9, False) == told[1]
-    assert hoard_picture.heap(size, some, 9, True) != told[1]
+    some, size = dict(list(finds.items())[:20]), (600, 80)
+    heaps = [hoard_picture.heap(size, f, n, False) for f, n in (({}, 0), (some, 9), (finds, 300))]
+    assert [text.count("<g") for text in heaps] == [3, 23, 71]  # the dragon's own two, and one of the whole
+    assert all(less.count("<ellipse") < more.count("<ellipse") for less, more in pairwise(heaps))
+    assert hoard_picture.heap(size, some, 9, False) == heaps[1]
+    assert hoard_picture.heap(size, some, 9, True) != heaps[1]
     low, high = (hoard_picture.CoinHeap(700, games) for games in (0, 300))
     assert high.top(350) < low.top(350) < low.foot
 
@@ -280,23 +236,22 @@ def test_the_heap_grows_and_what_lies_there_stays() -> None:
 def test_a_picture_is_painted_aside_and_given_out_when_it_is_ready() -> None:
     pygame.display.init()
     pygame.display.set_mode((64, 64))
-    painter = Painter()
-    begin = threading.Event()
+    painter, begin = Painter(), threading.Event()
 
-    def told(size: tuple[int, int]) -> str:
+    def red(size: tuple[int, int]) -> str:
         assert begin.wait(10)
         return statistics_cards.svg(size, '<rect width="9" height="9" fill="#FF0000"/>')
 
     assert not painter.ready()
-    assert painter.ask("one", (9, 9), told) is None
+    assert painter.ask("one", (9, 9), red) is None
     begin.set()
     painter.wait()
     assert painter.ready()
-    picture = painter.ask("one", (9, 9), told)
+    picture = painter.ask("one", (9, 9), red)
     assert picture
     assert tuple(picture.get_at((4, 4))) == (255, 0, 0, 255)
     assert not painter.ready()
-    assert painter.ask("one", (9, 9), told) is picture
+    assert painter.ask("one", (9, 9), red) is picture
 
 
 # ---- numbers in words ----
@@ -306,16 +261,14 @@ def test_numbers_and_days_are_written_as_each_language_does() -> None:
     assert EN.number(-1234.56, 1) == "−1,234.6"
     assert DE.number(-1234.56, 1) == "−1.234,6"
     assert DE.number(0.5, 2, sign=True) == "+0,50"
-    assert (EN.day("2026-11-02T05:00:00Z"), DE.day("2026-11-02")) == ("2026-11-02", "02.11.2026")
-    assert EN.day("") == "–"
+    assert (EN.day("2026-11-02T05:00:00Z"), DE.day("2026-11-02"), EN.day("")) == ("2026-11-02", "02.11.2026", "–")
     assert statistics.unit("duel", 0.117, DE) == "5,9 % eines Siegs"
     assert statistics.unit("tricks", 1340, DE) == "1.340 Kristalle"
 
 
-def test_what_does_not_compare_is_told_of_one_game_alone() -> None:
+def test_what_does_not_compare_is_shown_for_one_game_alone() -> None:
     some = games(1, 0, 1, loss=0.2, scores=[3, 1], seat=0, accuracy=80, seconds=61)
-    one = {row.name: row.value for row in statistics.table(some, some, "duel", EN)}
-    all_ = {row.name: row.value for row in statistics.table(some, some, "", EN)}
+    one, all_ = ({row.name: row.value for row in statistics.table(some, some, of, EN)} for of in ("duel", ""))
     assert one["statistics.loss"] == "10.0 % of a win"
     assert one["statistics.results"] == "2 · 0 · 1"
     assert one["statistics.time"] == "1:01 min"
@@ -327,8 +280,7 @@ def test_what_does_not_compare_is_told_of_one_game_alone() -> None:
 
 def test_the_choices_leave_the_games_that_fit() -> None:
     some = history.GameList(games(1, 0, assisted=True) + games(1, 1, against="dragon", seconds=400))
-    sieve = statistics.game_filters()
-    today = datetime.date(2026, 11, 3)
+    sieve, today = statistics.game_filters(), datetime.date(2026, 11, 3)
     assert len(statistics.filtered(some, sieve, today)) == 4
     for name, steps, left in (("level", 4, 2), ("length", 2, 2), ("help", 1, 2), ("game", 1, 2)):
         for _ in range(steps):
@@ -346,15 +298,13 @@ def test_the_ticks_of_an_axis_are_round_few_and_hold_its_ends(low: float, high: 
     found = statistics.ticks(low, high)
     assert found[0] <= low <= high <= found[-1]
     assert 2 <= len(found) <= 7
-    steps = {round(b - a, 9) for a, b in pairwise(found)}
-    assert len(steps) == 1
-    assert f"{steps.pop():e}"[0] in "125"
+    (step,) = {round(b - a, 9) for a, b in pairwise(found)}
+    assert f"{step:e}"[0] in "125"
 
 
 def test_a_curve_lies_within_its_axis_and_knows_what_does_not_compare() -> None:
-    sieve = statistics.game_filters()
+    sieve, some = statistics.game_filters(), games(*[1, 0, 1] * 20)
     sieve.chosen["curve"] = "rating"
-    some = games(*[1, 0, 1] * 20)
     assert statistics.curve(some, some, sieve) is None  # of all games
     sieve.chosen["game"] = "duel"
     assert statistics.curve(games(1), games(1), sieve) is None
@@ -364,16 +314,15 @@ def test_a_curve_lies_within_its_axis_and_knows_what_does_not_compare() -> None:
     for value, half in zip(found.values, found.halves, strict=True):
         assert found.low <= value - half < value + half <= found.high
     places = [statistics.place(found, n, v, (200, 100)) for n, v in enumerate(found.values)]
-    assert places[0][0] == 0
-    assert places[-1][0] == 200
+    assert (places[0][0], places[-1][0]) == (0, 200)
     assert all(0 <= y <= 100 for _, y in places)
 
 
-def test_bars_tell_accuracy_by_game_or_stage_and_what_costs_most() -> None:
+def test_bars_show_accuracy_by_game_or_stage_and_what_costs_most() -> None:
     some = games(1, 0, accuracy=70, accuracies=[90, 60, 50], costs=[1, 1, 2])
-    told = statistics.bars(some, "", EN)
-    assert [(bar.key, bar.said) for bar in told["games"]] == [("game.duel.name", "70.0")]
-    assert [bar.said for bar in told["costs"]] == ["25 %", "25 %", "50 %"]
+    found = statistics.bars(some, "", EN)
+    assert [(bar.key, bar.said) for bar in found["games"]] == [("game.duel.name", "70.0")]
+    assert [bar.said for bar in found["costs"]] == ["25 %", "25 %", "50 %"]
     assert [bar.share for bar in statistics.bars(some, "duel", EN)["stages"]] == [0.9, 0.6, 0.5]
     assert statistics.bars(games(), "", EN) == {"games": [], "costs": []}
 
@@ -388,12 +337,17 @@ def filled(s: Screen) -> None:
     s.app.turn()
 
 
+def press(s: Screen, key: str) -> None:
+    """Walks to a button by arrows and presses it."""
+    s.walk(key, s.key)
+    s.key("enter")
+
+
 def test_a_match_played_to_its_end_fills_the_hoard_and_wakes_the_dragon(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         match, seat = earning(NEST)
-        last = match.moves[-1]
         s.app.sit(Match.load(match.record() | {"moves": match.moves[:-1]}))
-        s.table.play(last)
+        s.table.play(match.moves[-1])
         assert seat in s.table.match.winners
         assert NEST in s.app.session.hoard.fresh
         s.until(lambda: isinstance(s.scene, arcade.EndScene))
@@ -429,8 +383,7 @@ def test_the_hoard_on_the_title_is_painted_after_the_first_picture(tmp_path: Pat
         s.app.draw()
         asleep = s.app.painter.painted
         assert asleep
-        pictures = [pygame.image.tobytes(one, "RGBA") for one in (awake, asleep[1])]
-        assert pictures[0] != pictures[1]
+        assert pygame.image.tobytes(awake, "RGBA") != pygame.image.tobytes(asleep[1], "RGBA")
 
 
 def test_secrets_stay_secret_until_they_are_found(tmp_path: Path) -> None:
@@ -446,7 +399,7 @@ def test_secrets_stay_secret_until_they_are_found(tmp_path: Path) -> None:
         assert EN(hidden.words) in s.words()
 
 
-def test_the_statistics_are_asked_by_keys_and_written_as_a_table(tmp_path: Path) -> None:
+def test_the_statistics_are_filtered_by_keys_and_written_as_a_table(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         filled(s)
         s.click("statistics")
@@ -459,22 +412,18 @@ def test_the_statistics_are_asked_by_keys_and_written_as_a_table(tmp_path: Path)
         assert 0 < len(scene.found.games) < everything
         assert EN("statistics.stages") in s.words()
         assert EN("statistics.rating") in s.words()
-        s.walk("export", s.key)
-        s.key("enter")
+        press(s, "export")
         text = (tmp_path / "exports" / "statistics.csv").read_text()
-        rows = list(csv.DictReader(io.StringIO(text)))
-        assert len(rows) == len(scene.found.games)
-        s.walk("reset", s.key)
-        s.key("enter")
-        s.walk("yes", s.key)
-        s.key("enter")
+        assert len(list(csv.DictReader(io.StringIO(text)))) == len(scene.found.games)
+        press(s, "reset")
+        press(s, "yes")
         assert not scene.found.any
         assert EN("statistics.none") in s.words()
         assert s.app.session.hoard.finds
         assert s.app.session.hoard.games == 0
 
 
-def test_records_tell_how_they_ended_and_are_looked_for(tmp_path: Path) -> None:
+def test_records_show_how_they_ended_and_are_filtered(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         filled(s)
         s.click("records")
@@ -498,9 +447,7 @@ def test_records_tell_how_they_ended_and_are_looked_for(tmp_path: Path) -> None:
         assert EN("records.no_such") in s.words()
 
 
-def test_an_interrupted_grading_is_taken_up_when_nobody_plays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupted_grading_goes_on_when_nobody_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def start(self: Grader, job: Any) -> None:
         """As Grader.start, by a judge that is done at once."""
         self.running = job
@@ -523,6 +470,6 @@ def test_an_interrupted_grading_is_taken_up_when_nobody_plays(
         s.until(lambda: s.app.session.grader is not grader)
         while ungraded(s.app.session.hoard):
             s.app.turn()
-        told = [one.accuracy for one in history.played(s.app.session.chronicle.history())]
-        assert len(told) == 2
-        assert None not in told
+        found = [one.accuracy for one in history.played(s.app.session.chronicle.history())]
+        assert len(found) == 2
+        assert None not in found

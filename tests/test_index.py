@@ -1,4 +1,4 @@
-"""The index of a history: it tells what the files tell, whatever happens to either, and needs little memory."""
+"""The index of a history: it says what the files say, whatever happens to either, and needs little memory."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import random
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -25,33 +26,16 @@ from native.store import history
 from native.store import index as indexes
 from native.store.chronicle import Chronicle
 from native.store.folder import GUEST, Keeper, compact
-from native.store.forms import (
-    FOUND,
-    OPPONENTS,
-    OTHERS,
-)
-from native.store.history import (
-    Filter,
-    GameList,
-    Games,
-    played,
-    proposed,
-    rated_lately,
-)
-from native.store.index import (
-    FILE,
-    FILES,
-    Index,
-    index_of,
-)
+from native.store.forms import FOUND, OPPONENTS, OTHERS
+from native.store.history import Filter, GameList, Games, played, proposed, rated_lately
+from native.store.index import FILE, FILES, Index, index_of
 from native.store.tables import MemoryStore, SqlStore
 from tests.campaign import years
-from tests.kept import ended
+from tests.kept import DUEL, ended, opened
 from tests.screen import screen
 
 HISTORY = "history.jsonl"
-STUDIES = (PuzzleStudy, LessonStudy)
-SIEVES: list[dict[str, Any]] = [
+FILTERS: list[dict[str, Any]] = [
     {},
     *({"game": game} for game in GAMES),
     *({"level": level} for level in OPPONENTS),
@@ -61,28 +45,26 @@ SIEVES: list[dict[str, Any]] = [
     {"assisted": False},
     {"game": "duel", "level": "drake", "assisted": True, "since": "2026-11-02"},
 ]
+SOME_FOUND: dict[str, list[Any]] = {
+    "low": [-1, -0.5, 0, 2],
+    "accuracy": [0, 100, 55.5],
+    "accuracies": [[90, 80.5, 70]],
+    "stages": [[1, 2, 3]],
+    "marks": ["•o"],
+    "par": [3],
+}
 
 
 def random_line(chance: random.Random) -> dict[str, Any]:
-    """A line of a history: of a match, of something else, or of what was found out later; few ids, so that they
-    meet."""
-    number = chance.randrange(60)
+    """A line of a match, of something else, or of what was found out later; few ids, so that they meet."""
+    number, kind = chance.randrange(60), chance.randrange(8)
     date = f"2026-11-{chance.randrange(1, 6):02}T0{chance.randrange(3)}:00:00Z"
-    kind = chance.randrange(8)
     some: dict[str, Any] = {} if chance.random() < 0.2 else {"date": date}
     if kind < 3:
         return {"id": f"m{number}"} | random_match(chance) | some
     if kind < 5:
-        found = {
-            "loss": chance.random(),
-            "accuracy": chance.choice([0, 100, 55.5]),
-            "low": chance.choice([-1, -0.5, 0, 2]),
-            "costs": [chance.random(), 0, 1],
-            "stages": [1, 2, 3],
-            "accuracies": [90, 80.5, 70],
-            "marks": "•o",
-            "par": 3,
-        }
+        found = {name: chance.choice(values) for name, values in SOME_FOUND.items()}
+        found |= {"loss": chance.random(), "costs": [chance.random(), 0, 1]}
         names = chance.sample(sorted(found), chance.randrange(1, 5))
         return {"id": f"m{number}"} | {name: found[name] for name in names}
     key = chance.choice(sorted(OTHERS))
@@ -110,11 +92,13 @@ def random_match(chance: random.Random) -> dict[str, Any]:
 
 
 def write(folder: Path, lines: list[dict[str, Any]], mode: str = "w") -> None:
+    """Writes lines of a history, as another program may."""
     with open(folder / HISTORY, mode, encoding="utf-8") as file:
         file.writelines(compact(line) + "\n" for line in lines)
 
 
 def random_history(folder: Path, seed: int, count: int = 300) -> list[dict[str, Any]]:
+    """Writes a history of random lines."""
     chance = random.Random(seed)
     lines = [random_line(chance) for _ in range(count)]
     write(folder, lines)
@@ -122,7 +106,7 @@ def random_history(folder: Path, seed: int, count: int = 300) -> list[dict[str, 
 
 
 def settled(index: Index) -> Index:
-    """The index when it has read all there is."""
+    """The index when it has read everything."""
     index.sync()
     while not index.whole:
         time.sleep(0.001)
@@ -130,7 +114,7 @@ def settled(index: Index) -> Index:
     return index
 
 
-def told(games: Games) -> dict[str, Any]:
+def answers(games: Games) -> dict[str, Any]:
     """All that games are asked for."""
     return {
         "len": len(games),
@@ -152,38 +136,35 @@ def near(value: Any) -> Any:
     """The same with numbers that may be off in their last digits."""
     if isinstance(value, dict):
         return {key: near(inner) for key, inner in value.items()}
-    if isinstance(value, float):
-        return pytest.approx(value)
     if isinstance(value, tuple):
-        return tuple(near(inner) for inner in value)
-    return value
+        return tuple(map(near, value))
+    return pytest.approx(value) if isinstance(value, float) else value
 
 
-def check(index: Index, chronicle: Chronicle) -> None:
-    """The index tells what the files tell."""
-    store = settled(index).store
+def check(chronicle: Chronicle) -> Index:
+    """The index says what the files say; the index."""
+    index = settled(index_of(chronicle))
+    store, lines = index.store, chronicle.all_lines()
     files = GameList(played(chronicle.history()))
-    for sieve in SIEVES:
-        found, wanted = (told(games.select(Filter(**sieve))) for games in (store.games(), files))
+    for one in FILTERS:
+        found, wanted = (answers(games.select(Filter(**one))) for games in (store.games(), files))
         for name, value in wanted.items():
-            assert found[name] == near(value), (sieve, name)
+            assert found[name] == near(value), (one, name)
     for key in OTHERS:
-        assert store.lines_with(key) == chronicle.lines_with(key)
-        assert store.lines_with(key, "duel-") == [
-            line for line in chronicle.lines_with(key) if str(line[key]).startswith("duel-")
-        ]
+        some = chronicle.lines_with(key)
+        assert store.lines_with(key) == some
+        assert store.lines_with(key, "duel-") == [line for line in some if str(line[key]).startswith("duel-")]
     for today in ("2026-11-03", "2026-11-09"):
-        books = [DailyDeals(lines, set(), today) for lines in (index.booked(today), chronicle.all_lines())]
+        books = [DailyDeals(some, set(), today) for some in (index.booked(today), lines)]
         deals = [[book.deal(*key) for key in sorted(book.booked)] for book in books]
         assert [deal[:4] for deal in deals[0]] == [deal[:4] for deal in deals[1]]
         assert [dict(deal.line) for deal in deals[0]] == [dict(deal.line) for deal in deals[1]]
         assert books[0].month("2026-11") == near(books[1].month("2026-11"))
-    for line in chronicle.all_lines():
-        assert store.line(line["id"]) == line
-    for game in GAMES:
-        assert index.proposed(game) == proposed(files, game)
+    assert [store.line(line["id"]) for line in lines] == lines
+    assert [index.proposed(game) for game in GAMES] == [proposed(files, game) for game in GAMES]
     bare = [line["id"] for line in chronicle.history() if not line.keys() & FOUND.keys()]
     assert sorted(store.ungraded(10**6)) == sorted(bare)
+    return index
 
 
 @pytest.fixture
@@ -193,8 +174,23 @@ def long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(indexes, "LOT", 3_000)
 
 
-def without_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "sqlite3", None)
+@pytest.fixture
+def chronicle(long: None, keeper: Keeper) -> Chronicle:  # noqa: ARG001
+    """A history of random lines, which counts as long."""
+    random_history(keeper.folder, 11)
+    return Chronicle(keeper)
+
+
+def fail_to_read(monkeypatch: pytest.MonkeyPatch, number: int) -> list[int]:
+    """Has every read of a part of a file fail; the errors so far."""
+    tries: list[int] = []
+
+    def failing(*_: Any) -> bytes:
+        tries.append(number)
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr("native.store.folder.read_part", failing)
+    return tries
 
 
 # ---- the same as from the files ----
@@ -202,17 +198,14 @@ def without_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("long")
 @pytest.mark.parametrize("seed", range(8))
-def test_a_file_of_tables_tells_what_the_files_tell(tmp_path: Path, keeper: Keeper, seed: int) -> None:
+def test_a_file_of_tables_says_what_the_files_say(tmp_path: Path, keeper: Keeper, seed: int) -> None:
     random_history(tmp_path, seed)
-    chronicle = Chronicle(keeper)
-    index = index_of(chronicle)
-    check(index, chronicle)
-    assert isinstance(index.store, SqlStore)
+    chronicle, chance = Chronicle(keeper), random.Random(seed)
+    assert isinstance(check(chronicle).store, SqlStore)
     assert (tmp_path / FILE).exists()
-    chance = random.Random(seed)
     for _ in range(5):
         keeper.add(HISTORY, compact(random_line(chance)))
-        check(index, chronicle)
+        check(chronicle)
 
 
 def test_a_short_history_needs_no_file_and_python_no_sqlite(
@@ -220,57 +213,49 @@ def test_a_short_history_needs_no_file_and_python_no_sqlite(
 ) -> None:
     random_history(tmp_path, 1)
     chronicle = Chronicle(keeper)
-    check(index_of(chronicle), chronicle)
-    assert isinstance(index_of(chronicle).store, SqlStore)
+    assert isinstance(check(chronicle).store, SqlStore)
     keeper.attached.popitem()[1].close()
-    without_sqlite(monkeypatch)
-    check(index_of(chronicle), chronicle)
-    assert isinstance(index_of(chronicle).store, MemoryStore)
+    monkeypatch.setitem(sys.modules, "sqlite3", None)
+    assert isinstance(check(chronicle).store, MemoryStore)
     keeper.add(HISTORY, compact(random_line(random.Random(2))))
-    check(index_of(chronicle), chronicle)
+    check(chronicle)
     assert not (tmp_path / FILE).exists()
 
 
-@pytest.mark.usefixtures("long")
-def test_the_entries_of_an_older_version_are_in_it(tmp_path: Path, keeper: Keeper) -> None:
-    old = [{"game": "duel", "against": "drake", "assisted": False, "share": 1, "loss": 0.5}] * 3
-    (tmp_path / "statistics.json").write_text(json.dumps(old))
-    random_history(tmp_path, 4)
-    chronicle = Chronicle(keeper)
-    check(index_of(chronicle), chronicle)
-    (tmp_path / "statistics.json").write_text(json.dumps(old[:2]))
-    check(index_of(chronicle), chronicle)
+def test_the_entries_of_an_older_version_are_in_it(tmp_path: Path, chronicle: Chronicle) -> None:
+    old = [DUEL | {"loss": 0.5}] * 3
+    for entries in (old, old[:2]):
+        (tmp_path / "statistics.json").write_text(json.dumps(entries))
+        check(chronicle)
 
 
 @pytest.mark.usefixtures("long")
 def test_texts_that_no_table_takes_and_odd_lines_do_no_harm(tmp_path: Path, keeper: Keeper) -> None:
-    match = {"game": "duel", "against": "drake", "assisted": False, "share": 1}
-    odd = [{"id": f"\ud800{n}"} | match | {"date": "\udfff"} for n in range(3)]
-    odd += [{"id": "\0"} | match, {"id": "", "puzzle": "\ud800"}, {"id": "z", "treasure": "%'\"", "date": ""}]
+    odd = [{"id": f"\ud800{n}"} | DUEL | {"date": "\udfff"} for n in range(3)]
+    odd += [{"id": "\0"} | DUEL, {"id": "", "puzzle": "\ud800"}, {"id": "z", "treasure": "%'\"", "date": ""}]
     write(tmp_path, odd)
     with open(tmp_path / HISTORY, "ab") as file:
         file.write(b"\nnonsense\n\xff\xfe\n[1]\n" + b"x" * 20_000 + b"\n" + b'{"id": "last", "lesson": "a"}')
     chronicle = Chronicle(keeper)
-    check(index_of(chronicle), chronicle)
+    check(chronicle)
     assert (tmp_path / "aside" / f"{HISTORY}.lines").read_bytes().count(b"\n") == 4
     write(tmp_path, [{"id": "more", "lesson": "b"}], "a")
     keeper.add(HISTORY, compact({"id": "more", "lesson": "c"}))
-    check(index_of(chronicle), chronicle)
+    check(chronicle)
 
 
 @pytest.mark.usefixtures("long")
 def test_a_guest_has_one_in_memory(tmp_path: Path, keeper: Keeper) -> None:
-    chronicle = Chronicle(keeper, GUEST)
-    chance = random.Random(3)
+    chronicle, chance = Chronicle(keeper, GUEST), random.Random(3)
     for _ in range(50):
         keeper.add(f"{GUEST}{HISTORY}", compact(random_line(chance)))
-    check(index_of(chronicle), chronicle)
+    check(chronicle)
     keeper.memory.clear()
-    check(index_of(chronicle), chronicle)
+    check(chronicle)
     assert not list(tmp_path.iterdir())
 
 
-def test_the_level_proposed_is_that_of_all_games_however_few_are_asked_for() -> None:
+def test_the_opponent_suggested_is_that_of_all_games_however_few_are_read() -> None:
     chance = random.Random(5)
     for length in range(60):
         some = [random_match(chance) | {"id": str(n), "game": "duel"} for n in range(length)]
@@ -283,23 +268,16 @@ def test_the_level_proposed_is_that_of_all_games_however_few_are_asked_for() -> 
 # ---- whatever happens ----
 
 
-def reopened(tmp_path: Path) -> tuple[Keeper, Index, Chronicle]:
-    keeper = Keeper(tmp_path)
-    chronicle = Chronicle(keeper)
-    return keeper, index_of(chronicle), chronicle
-
-
-def spoil(path: Path, chance: random.Random, count: int) -> None:
+def spoil(path: Path) -> None:
     """Writes noise into a file."""
-    data = bytearray(path.read_bytes())
-    for _ in range(count):
+    chance, data = random.Random(1), bytearray(path.read_bytes())
+    for _ in range(3000):
         data[chance.randrange(len(data))] = chance.randrange(256)
     path.write_bytes(data)
 
 
 def foreign(path: Path) -> None:
-    import sqlite3
-
+    """Makes the tables those of another version."""
     con = sqlite3.connect(path)
     con.execute("UPDATE notes SET value = 'of another version' WHERE key = 'form'")
     con.execute("DROP TABLE lines")
@@ -315,37 +293,34 @@ INDEX_FAULTS: dict[str, Any] = {
     "zeros": lambda path: path.write_bytes(b"\0" * path.stat().st_size),
     "cut off": lambda path: os.truncate(path, path.stat().st_size // 2),
     "cut off at a page": lambda path: os.truncate(path, 4096 * 3),
-    "spoilt": lambda path: spoil(path, random.Random(1), 3000),
+    "spoilt": spoil,
     "of another version": foreign,
     "a folder": lambda path: (path.unlink(), path.mkdir()),
     "a link to nothing": lambda path: (path.unlink(), path.symlink_to("nowhere")),
 }
 
 
-@pytest.mark.usefixtures("long")
 @pytest.mark.parametrize("fault", INDEX_FAULTS)
-def test_an_index_of_no_use_is_made_anew(tmp_path: Path, fault: str) -> None:
-    random_history(tmp_path, 11)
-    keeper, index, chronicle = reopened(tmp_path)
-    check(index, chronicle)
-    keeper.close()
+def test_an_index_of_no_use_is_made_anew(tmp_path: Path, chronicle: Chronicle, fault: str) -> None:
+    check(chronicle)
+    chronicle.keeper.close()
     assert {path.name for path in tmp_path.glob("index*")} == {FILE}
     INDEX_FAULTS[fault](tmp_path / FILE)
     for _ in range(2):
-        keeper, index, chronicle = reopened(tmp_path)
-        check(index, chronicle)
-        keeper.close()
+        with opened(tmp_path) as keeper:
+            check(Chronicle(keeper))
 
 
-def edit(folder: Path, old: bytes, new: bytes) -> None:
-    path = folder / HISTORY
-    data = path.read_bytes()
+def edit(folder: Path, old: bytes, new: bytes, times: int = -1) -> None:
+    """Changes the lines of the history, the first ones or all."""
+    data = (folder / HISTORY).read_bytes()
     assert old in data
-    path.write_bytes(data.replace(old, new))
+    (folder / HISTORY).write_bytes(data.replace(old, new, times))
 
 
-def edited_and_longer(folder: Path, line: dict[str, Any]) -> None:
-    edit(folder, b'"duel"', b'"tale"')
+def edited_and_longer(folder: Path, line: dict[str, Any], times: int = -1) -> None:
+    """Changes the lines of the history and appends one."""
+    edit(folder, b'"duel"', b'"tale"', times)
     write(folder, [line], "a")
 
 
@@ -357,71 +332,63 @@ HISTORY_FAULTS: dict[str, Any] = {
     "edited, of the same size": lambda folder, _: edit(folder, b'"duel"', b'"tale"'),
     "edited, and longer": lambda folder, _: edit(folder, b'"share": 0', b'"share": 1, "x": "y"'),
     "edited, with a line more": lambda folder, lines: edited_and_longer(folder, lines[0]),
+    "edited at its beginning, with a line more": lambda folder, lines: edited_and_longer(folder, lines[0], 1),
     "in another order": lambda folder, lines: write(folder, lines[::-1]),
     "with lines more": lambda folder, _: write(folder, [random_line(random.Random(6)) for _ in range(90)], "a"),
 }
 
 
-@pytest.mark.usefixtures("long")
 @pytest.mark.parametrize("while_open", [False, True])
 @pytest.mark.parametrize("fault", HISTORY_FAULTS)
 def test_a_history_that_others_changed_is_read_again(
-    tmp_path: Path, fault: str, while_open: bool
+    tmp_path: Path, chronicle: Chronicle, fault: str, while_open: bool
 ) -> None:
     lines = random_history(tmp_path, 12)
-    keeper, index, chronicle = reopened(tmp_path)
-    check(index, chronicle)
+    check(chronicle)
     if not while_open:
-        keeper.close()
+        chronicle.keeper.close()
     HISTORY_FAULTS[fault](tmp_path, lines)
-    if not while_open:
-        keeper, index, chronicle = reopened(tmp_path)
-    check(index, chronicle)
-    keeper.close()
+    if while_open:
+        check(chronicle)
+    else:
+        with opened(tmp_path) as keeper:
+            check(Chronicle(keeper))
 
 
 @pytest.mark.usefixtures("long")
 def test_two_programs_fill_one_index(tmp_path: Path) -> None:
     random_history(tmp_path, 13)
-    one, two = reopened(tmp_path), reopened(tmp_path)
+    with opened(tmp_path) as one, opened(tmp_path) as two:
+        chronicles = [Chronicle(one), Chronicle(two)]
 
-    def play(who: tuple[Keeper, Index, Chronicle], seed: int) -> None:
-        chance = random.Random(seed)
-        for _ in range(60):
-            who[0].add(HISTORY, compact(random_line(chance)))
-            who[1].sync()
+        def play(chronicle: Chronicle, seed: int) -> None:
+            chance, index = random.Random(seed), index_of(chronicle)
+            for _ in range(60):
+                chronicle.keeper.add(HISTORY, compact(random_line(chance)))
+                index.sync()
 
-    threads = [threading.Thread(target=play, args=(who, seed)) for seed, who in enumerate((one, two))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    for keeper, index, chronicle in (one, two):
-        check(index, chronicle)
-        keeper.close()
+        threads = [threading.Thread(target=play, args=(who, seed)) for seed, who in enumerate(chronicles)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for chronicle in chronicles:
+            check(chronicle)
 
 
-@pytest.mark.usefixtures("long")
-def test_what_is_forgotten_is_gone_from_the_index_too(tmp_path: Path) -> None:
-    random_history(tmp_path, 14)
-    keeper, index, chronicle = reopened(tmp_path)
-    check(index, chronicle)
+def test_what_is_forgotten_is_gone_from_the_index_too(tmp_path: Path, chronicle: Chronicle) -> None:
+    check(chronicle)
     chronicle.forget()
-    check(index, chronicle)
-    assert len(index.store.games()) == 0
-    keeper.close()
+    assert len(check(chronicle).store.games()) == 0
+    chronicle.keeper.close()
     left = b"".join((tmp_path / name).read_bytes() for name in FILES if (tmp_path / name).exists())
     assert b'"share"' not in left
     assert b'"against"' not in left
 
 
-@pytest.mark.usefixtures("long")
 def test_a_folder_that_cannot_be_written_and_a_disc_that_cannot_be_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, chronicle: Chronicle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    random_history(tmp_path, 15)
-    keeper, index, chronicle = reopened(tmp_path)
-
     def refusing(self: Index, place: Path, anew: bool) -> SqlStore:
         if place == self.path:
             raise OSError(errno.EROFS, "read-only")
@@ -429,60 +396,47 @@ def test_a_folder_that_cannot_be_written_and_a_disc_that_cannot_be_read(
 
     real = Index.tables
     monkeypatch.setattr(Index, "tables", refusing)
-    check(index, chronicle)
+    index = check(chronicle)
     assert not (tmp_path / FILE).exists()
     write(tmp_path, [random_line(random.Random(1))], "a")
-
-    def failing(*_: Any) -> bytes:
-        raise OSError(errno.EIO, "broken")
-
     with monkeypatch.context() as patched:
-        patched.setattr("native.store.folder.read_part", failing)
+        fail_to_read(patched, errno.EIO)
         for _ in range(3):
             assert index.ask(lambda store: len(store.games())) > 0
         assert not index.whole
-    check(index, chronicle)
+    check(chronicle)
     assert not (tmp_path / "aside").exists()
-    keeper.close()
 
 
-def test_what_cannot_be_read_is_not_asked_for_all_the_time(
+def test_what_cannot_be_read_is_not_retried_all_the_time(
     tmp_path: Path, keeper: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The loop asks in every round; each try may take a while."""
     random_history(tmp_path, 16)
     chronicle = Chronicle(keeper)
     index = index_of(chronicle)
-    tries = []
-
-    def failing(*_: Any) -> bytes:
-        tries.append(1)
-        raise OSError(errno.EACCES, "refused")
-
     monkeypatch.setattr(indexes, "RETRY_S", 1000.0)
     with monkeypatch.context() as patched:
-        patched.setattr("native.store.folder.read_part", failing)
+        tries = fail_to_read(patched, errno.EACCES)
         for _ in range(50):
             index.sync()
         assert len(tries) == 1
         assert not index.whole
         assert index.ask(lambda store: len(store.games())) == 0
     index.again = 0.0
-    check(index, chronicle)
+    check(chronicle)
 
 
 # ---- many years of play ----
 
 
 def test_no_history_is_too_large(tmp_path: Path, keeper: Keeper) -> None:
-    match = {"game": "duel", "against": "drake", "assisted": False, "share": 1}
-    write(tmp_path, [{"id": f"m{number}"} | match | {"note": "x" * 100_000} for number in range(700)])
+    write(tmp_path, [{"id": f"m{number}"} | DUEL | {"note": "x" * 100_000} for number in range(700)])
     assert (tmp_path / HISTORY).stat().st_size > 70_000_000
     chronicle = Chronicle(keeper)
     assert len(settled(index_of(chronicle)).store.games()) == 700
-    keeper.add(HISTORY, compact({"id": "more"} | match))
-    assert len(settled(index_of(chronicle)).store.games()) == 701
-    assert len(chronicle.history()) == 701
+    keeper.add(HISTORY, compact({"id": "more"} | DUEL))
+    assert len(settled(index_of(chronicle)).store.games()) == len(chronicle.history()) == 701
     assert not (tmp_path / "aside").exists()
 
 
@@ -519,6 +473,7 @@ def years_of_play(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(*command: object) -> str:
+    """What a Python program prints."""
     return subprocess.run([sys.executable, *map(str, command)], capture_output=True, text=True, check=True).stdout
 
 
@@ -535,18 +490,18 @@ def test_with_it_no_page_needs_much_memory(years_of_play: Path) -> None:
     """All pages opened one after another, while the index is made."""
     for path in years_of_play.glob("index*"):
         path.unlink()
-    told = run("-m", "tests.campaign.years", "--measure", years_of_play)
-    found = json.loads(told[told.index("{") :])
+    printed = run("-m", "tests.campaign.years", "--measure", years_of_play)
+    found = json.loads(printed[printed.index("{") :])
     assert {"title", "set-up", "statistics", "records", "calendar", "end of a match"} <= found.keys()
     assert max(page["peak_mb"] for page in found.values()) < 150
 
 
 def test_no_page_reads_the_whole_history(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     years.make(tmp_path, 8_000, 50)
-    size = (tmp_path / HISTORY).stat().st_size
     with screen(tmp_path) as s:
-        settled(s.app.session.hoard.index)
-        s.app.turn()
+        app = s.app
+        settled(app.session.hoard.index)
+        app.turn()
         read = []
         real = Keeper.part
 
@@ -556,25 +511,25 @@ def test_no_page_reads_the_whole_history(tmp_path: Path, monkeypatch: pytest.Mon
             return data
 
         monkeypatch.setattr(Keeper, "part", part)
-        chronicle = s.app.session.chronicle
         pages = (Players, CalendarPage, contest_page)
+        studies = [study("duel", app.session.chronicle) for study in (PuzzleStudy, LessonStudy)]
         makers: list[Any] = [
-            lambda: arcade.SetUp(s.app, "duel"),
-            lambda: arcade.Statistics(s.app),
-            lambda: arcade.Statistics(s.app, game="duel", curve="rating"),
-            lambda: arcade.Records(s.app),
-            lambda: arcade.Treasury(s.app),
-            *(lambda page=page: arcade.scene_of(s.app, page(s.app.session)) for page in pages),
-            *(lambda study=study: arcade.StudyScene(s.app, study("duel", chronicle)) for study in STUDIES),
+            lambda: arcade.SetUp(app, "duel"),
+            lambda: arcade.Statistics(app),
+            lambda: arcade.Statistics(app, game="duel", curve="rating"),
+            lambda: arcade.Records(app),
+            lambda: arcade.Treasury(app),
+            *(lambda page=page: arcade.scene_of(app, page(app.session)) for page in pages),
+            *(lambda study=study: arcade.StudyScene(app, study) for study in studies),
         ]
         for make in makers:
-            s.app.scenes = [arcade.Title(s.app), make()]
-            s.app.draw()
-            s.app.turn()
+            app.scenes = [arcade.Title(app), make()]
+            app.draw()
+            app.turn()
         assert sum(read) == 0
-        s.app.session.file_match(ended(), [0])
-        s.app.turn()
-        assert 0 < sum(read) < 100_000 < size
+        app.session.file_match(ended(), [0])
+        app.turn()
+        assert 0 < sum(read) < 100_000 < (tmp_path / HISTORY).stat().st_size
 
 
 # ---- the pages ----
@@ -582,7 +537,7 @@ def test_no_page_reads_the_whole_history(tmp_path: Path, monkeypatch: pytest.Mon
 
 @pytest.mark.usefixtures("long")
 def test_pages_are_filled_while_a_history_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They open at once, say how much they know, and end with what the files tell."""
+    """They open at once, say how much they know, and end with what the files say."""
     years.make(tmp_path, 1500, 40)
     gate = threading.Semaphore(0)
     real = Index.step
@@ -595,13 +550,13 @@ def test_pages_are_filled_while_a_history_is_read(tmp_path: Path, monkeypatch: p
 
     monkeypatch.setattr(Index, "step", step)
     with screen(tmp_path) as s:
+        t = s.app.session.strings
         files = GameList(played(s.app.session.chronicle.history()))
         sheet, records = arcade.Statistics(s.app), arcade.Records(s.app)
         for page in (sheet, records):
             s.app.scenes = [arcade.Title(s.app), page]
             s.app.draw()
             assert s.app.scenes[-1] is page
-        t = s.app.session.strings
         assert t("word.so_far", title=t("records.title"), percent=0) in s.words()
         assert len(records.files) == 40
         seen = set()
@@ -613,14 +568,11 @@ def test_pages_are_filled_while_a_history_is_read(tmp_path: Path, monkeypatch: p
             time.sleep(0.001)
         assert len(seen) > 5
         assert len(sheet.found.games) == len(files)
-        assert sheet.found.rows == statistics_of.table(files, files, "", s.app.session.strings)
-        for number in range(40):
-            found = records.kept.look_up(number)
-            assert found[1] in files
+        assert sheet.found.rows == statistics_of.table(files, files, "", t)
+        assert all(records.kept.look_up(number)[1] in files for number in range(40))
+        kept = {path.stem for path in (tmp_path / "records").iterdir()}
         for result in statistics_of.RESULTS:
             records.kept.sieve.chosen["result"] = result
             records.sift()
-            ended = {one.id for one in files if history.ending_of(one.share) == result}
-            assert {statistics_of.stem(file) for file in records.files} == ended & {
-                path.stem for path in (tmp_path / "records").iterdir()
-            }
+            wanted = {one.id for one in files if history.ending_of(one.share) == result}
+            assert {statistics_of.stem(file) for file in records.files} == wanted & kept

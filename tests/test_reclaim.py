@@ -16,35 +16,33 @@ from native.store.folder import Keeper
 from native.store.people import People
 from native.store.reclaim import take_back
 from native.store.saves import Saves
-from native.store.settings import (
-    Settings,
-    load_settings,
-    save_settings,
-)
-from tests.kept import begun, ended, lying, some_puzzles
+from native.store.settings import Settings, load_settings, save_settings
+from tests.kept import begun, contents, ended, lying, opened, some_puzzles
 from tests.screen import screen
 from tests.test_unread import full_folder
 
 
+def in_use(folder: Path) -> dict[str, bytes]:
+    """All files of a folder that are not aside."""
+    return {name: data for name, data in contents(folder).items() if not name.startswith("aside")}
+
+
 def aside(folder: Path) -> None:
     """Sets all files aside that are not, as an older version did when none could be opened."""
-    keeper = Keeper(folder)
-    for name in lying(folder):
-        if not name.startswith("aside"):
+    with opened(folder) as keeper:
+        for name in in_use(folder):
             keeper.set_aside(name, told=True)
-    keeper.close()
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     full_folder(tmp_path)
-    keeper = Keeper(tmp_path)
-    anna = next(person for person in People(keeper).all if person.name == "Anna")
-    Chronicle(keeper, anna.home).finish(ended(5), [0])
-    Saves(keeper, anna.home).keep(begun(seed=3))
-    for puzzle in some_puzzles(2):
-        Own("wars", Chronicle(keeper)).add(puzzle)
-    keeper.close()
+    with opened(tmp_path) as keeper:
+        anna = next(person for person in People(keeper).all if person.name == "Anna")
+        Chronicle(keeper, anna.home).finish(ended(5), [0])
+        Saves(keeper, anna.home).keep(begun(seed=3))
+        for puzzle in some_puzzles(2):
+            Own("wars", Chronicle(keeper)).add(puzzle)
     (tmp_path / "hoard.json").unlink(missing_ok=True)
     return tmp_path
 
@@ -52,24 +50,17 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def keeper(folder: Path) -> Iterator[Keeper]:
     aside(folder)
-    made = Keeper(folder)
-    yield made
-    made.close()
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    """All files of a folder that are not aside."""
-    return {name: (folder / name).read_bytes() for name in lying(folder) if not name.startswith("aside")}
+    with opened(folder) as made:
+        yield made
 
 
 def test_all_that_was_set_aside_by_mistake_lies_where_it_was(folder: Path) -> None:
-    before = contents(folder)
+    before = in_use(folder)
     aside(folder)
-    assert contents(folder) == {}
-    keeper = Keeper(folder)
-    assert take_back(keeper, People(keeper)) == len(before)
-    keeper.close()
-    assert contents(folder) == before
+    assert in_use(folder) == {}
+    with opened(folder) as keeper:
+        assert take_back(keeper, People(keeper)) == len(before)
+    assert in_use(folder) == before
     assert lying(folder / "aside") == []
 
 
@@ -140,14 +131,13 @@ def test_a_match_that_cannot_be_opened_stays_aside(folder: Path, keeper: Keeper,
 
 
 def test_who_has_left_and_copies_of_lines_stay_aside(folder: Path) -> None:
-    keeper = Keeper(folder)
-    people = People(keeper)
-    people.leave(people.all[1])
-    keeper.lines_aside("history.jsonl", [b'{"id": "lesson-y", "lesson": "y"}'])
-    before = lying(folder / "aside")
-    assert take_back(keeper, People(keeper)) == 0
-    assert lying(folder / "aside") == before
-    keeper.close()
+    with opened(folder) as keeper:
+        people = People(keeper)
+        people.leave(people.all[1])
+        keeper.lines_aside("history.jsonl", [b'{"id": "lesson-y", "lesson": "y"}'])
+        before = lying(folder / "aside")
+        assert take_back(keeper, People(keeper)) == 0
+        assert lying(folder / "aside") == before
 
 
 def test_a_match_that_was_finished_meanwhile_is_not_under_way_again(folder: Path, keeper: Keeper) -> None:

@@ -9,14 +9,7 @@ from typing import Any
 import pytest
 
 from native import GAMES, Match
-from native.profile.achievements import (
-    Story,
-    Totals,
-    achievements_of,
-    earned,
-    earned_in_house,
-    treasures,
-)
+from native.profile.achievements import Story, Totals, achievements_of, earned, earned_in_house, treasures
 from native.strings import Strings
 
 CASES: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("achievements.json").read_text("utf-8"))

@@ -25,7 +25,7 @@ from native.store.folder import Keeper
 from native.store.people import People
 from native.store.saves import Saves
 from native.store.settings import Settings, load_settings
-from tests.kept import begun, ended, lying, through_all
+from tests.kept import begun, contents, ended, lying, opened, through_all
 from tests.screen import screen
 
 PASSING = [errno.EMFILE, errno.EIO, errno.ENOMEM, errno.EACCES, errno.ESTALE]
@@ -33,16 +33,15 @@ PASSING = [errno.EMFILE, errno.EIO, errno.ENOMEM, errno.EACCES, errno.ESTALE]
 
 def full_folder(folder: Path) -> dict[str, bytes]:
     """A folder in which something of everything is kept; all its bytes by name."""
-    keeper = Keeper(folder)
-    keeper.write("settings.json", json.dumps({"sound": 7}))
-    People(keeper).add("Anna")
-    Saves(keeper).keep(begun())
-    Chronicle(keeper).finish(ended(), [0])
-    Chronicle(keeper).add("lesson-x", {"lesson": "x"})
-    keeper.write("statistics.json", "[]")
-    DuplicateMatch.begin(keeper, "", "duel", "drake", 3, 4, ["A"])
-    keeper.close()
-    return {name: (folder / name).read_bytes() for name in lying(folder)}
+    with opened(folder) as keeper:
+        keeper.write("settings.json", json.dumps({"sound": 7}))
+        People(keeper).add("Anna")
+        Saves(keeper).keep(begun())
+        Chronicle(keeper).finish(ended(), [0])
+        Chronicle(keeper).add("lesson-x", {"lesson": "x"})
+        keeper.write("statistics.json", "[]")
+        DuplicateMatch.begin(keeper, "", "duel", "drake", 3, 4, ["A"])
+    return contents(folder)
 
 
 def failing(number: int, after: int = 10**9) -> Callable[[Path, int], bytes]:
@@ -90,7 +89,7 @@ def test_what_cannot_be_read_stays_where_it_is_and_is_told(
     assert (key, values["why"]) == ("word.unread", os.strerror(number))
     assert values["count"] == len(keeper.unread)
     assert keeper.complaints() == []
-    assert {name: (tmp_path / name).read_bytes() for name in lying(tmp_path)} == before
+    assert contents(tmp_path) == before
     monkeypatch.undo()
     keeper.read_again()
     assert "settings.json" in keeper.came_back()
@@ -101,9 +100,7 @@ def test_what_cannot_be_read_stays_where_it_is_and_is_told(
 
 
 @pytest.mark.parametrize("number", PASSING, ids=errno.errorcode.__getitem__)
-def test_an_error_of_a_moment_is_tried_again(
-    keeper: Keeper, monkeypatch: pytest.MonkeyPatch, number: int
-) -> None:
+def test_an_error_of_a_moment_is_tried_again(keeper: Keeper, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     keeper.write("settings.json", '{"sound": 7}')
     lasting = number == errno.EACCES
     monkeypatch.setattr(folders, "read_plain", failing(number, 1))
@@ -135,7 +132,7 @@ def test_with_no_file_to_be_opened_nothing_is_set_aside(tmp_path: Path) -> None:
     assert {"settings.json", "statistics.json", "saves", "records"} <= {*keeper.unread, *keeper.back}
     assert load_settings(keeper).sound == 7
     assert len(Saves(keeper).list("duel")) == len(Chronicle(keeper).history()) == 1
-    assert {name: (tmp_path / name).read_bytes() for name in lying(tmp_path)} == before
+    assert contents(tmp_path) == before
 
 
 def test_a_synced_form_replaces_only_what_was_read_and_is_spoilt(
@@ -152,9 +149,7 @@ def test_a_synced_form_replaces_only_what_was_read_and_is_spoilt(
     keeper.close()
 
 
-def test_the_arcade_goes_on_with_files_that_cannot_be_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_arcade_goes_on_with_files_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = full_folder(tmp_path)
     fail(monkeypatch, errno.EIO)
     with screen(tmp_path) as s:
