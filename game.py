@@ -95,7 +95,7 @@ from native.play.words import (
 from native.profile import hoard as hoards
 from native.profile import statistics
 from native.profile.achievements import Treasure, treasures, treasures_by_game
-from native.profile.hoard import told
+from native.profile.hoard import found_text
 from native.profile.pages import (
     CalendarDay,
     CalendarPage,
@@ -2263,7 +2263,7 @@ class Records(Listing):
         focused = c.spot(Spot(f"row{number}", rect, partial(self.open_row, number)))
         chosen = number == self.chosen
         c.panel(rect, "raised" if chosen else "panel", "gold" if chosen else "border")
-        self.draw_cells(c, rect, self.kept.told(number, self.t))
+        self.draw_cells(c, rect, self.kept.cells(number, self.t))
         if focused:
             c.focus_frame(rect)
 
@@ -6142,7 +6142,7 @@ class EndScene(Scene):
         table = self.table
         lines = table.words.last_words(self.board.end_words())
         if table.found:
-            lines.insert(1, (hoards.told(table.found, self.t), "text", "gold"))
+            lines.insert(1, (hoards.found_text(table.found, self.t), "text", "gold"))
         width = min(c.px("end"), c.area.w - c.px("end_across"))
         room = width - c.px("end_across")
         text = sum(c.height_of(words, room, size) for words, size, _ in lines)
@@ -6861,7 +6861,7 @@ def bench_draw(size: Size) -> dict[str, Any]:
         app.draw()
         took, stalls = frame_bench.frames(app, partial(stir, table.board), FPS_MOVING, 4)
         app.home()
-        found = frame_bench.told(took, stalls, frame_bench.idle_share(app, 10))
+        found = frame_bench.bench_result(took, stalls, frame_bench.idle_share(app, 10))
         app.close()
     return found
 
@@ -7134,7 +7134,7 @@ class App:
         """What is new in the hoard stands in the result of its match; elsewhere it is a notice."""
         received = [scene.receive(found, match) for scene in self.scenes]
         if found and not any(received[-1:]):
-            self.notice(told(found, self.session.strings))
+            self.notice(found_text(found, self.session.strings))
         self.dirty = True
 
     def paste(self, take: Callable[[str], None] | None = None) -> None:

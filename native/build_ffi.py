@@ -85,9 +85,9 @@ def compiler() -> list[str]:
 def lacking(absent: list[tuple[tuple[str, str], str]]) -> BuildError:
     """An error that names every missing tool, where it was looked for, and the packages that
     provide them."""
-    told = " and ".join(words % looked for (words, _), looked in absent)
+    problems = " and ".join(words % looked for (words, _), looked in absent)
     packages = " ".join(package for (_, package), _ in absent)
-    return BuildError(f"{told}; on Debian or Ubuntu: sudo apt-get install {packages}")
+    return BuildError(f"{problems}; on Debian or Ubuntu: sudo apt-get install {packages}")
 
 
 def check_tools(include: str) -> None:

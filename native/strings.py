@@ -78,8 +78,8 @@ class Strings:
 
     def standing(self, seats: Sequence[str], scores: Sequence[float]) -> str:
         """The names of all seats with their scores."""
-        told = (f"{self.seat(seats, seat)} {self.plain(score)}" for seat, score in enumerate(scores))
-        return " · ".join(told)
+        parts = (f"{self.seat(seats, seat)} {self.plain(score)}" for seat, score in enumerate(scores))
+        return " · ".join(parts)
 
     def plain(self, value: float) -> str:
         """A number with no more decimals than it needs, at most two."""

@@ -25,10 +25,10 @@ BEHIND = 10  # how much lower the priority of a search is than that of the scree
 LATE_MS = 200  # subtracted from time limits: on a shared core a search may end a time slice late
 
 
-def told_ms(most: int) -> int:
+def search_ms(most: int) -> int:
     """The time limit to pass to a search that may take `most` ms; 0 is no limit.
 
-    >>> told_ms(4000), told_ms(1), told_ms(0)
+    >>> search_ms(4000), search_ms(1), search_ms(0)
     (3800, 1, 0)
     """
     return max(most - LATE_MS, 1) if most else 0

@@ -15,7 +15,7 @@ from native import GAMES, Match
 from native.play.daily import LEVELS, match_of
 from native.play.review import Grade
 from native.profile import calendar
-from native.profile.calendar import DailyDeals, book, deal_told, marks, months_on, runs, shared, weeks
+from native.profile.calendar import DailyDeals, book, deal_text, marks, months_on, runs, shared, weeks
 from native.profile.hoard import Hoard
 from native.profile.pages import CalendarPage
 from native.store.chronicle import Chronicle
@@ -66,7 +66,7 @@ def test_a_deal_is_open_then_begun_then_done_and_another_day_is_practice(keeper:
     assert begun.state == "begun"
     assert Saves(keeper).open(begun.match).moves == []
     Chronicle(keeper).grade(begun.match, None, par=1.0)
-    assert deal_told(read(keeper).deal(TODAY, "duel"), t) == t("daily.begun")  # par is not shown before the end
+    assert deal_text(read(keeper).deal(TODAY, "duel"), t) == t("daily.begun")  # par is not shown before the end
     Chronicle(keeper).finish(finish(match), [0])
     done = read(keeper).deal(TODAY, "duel")
     assert (done.state, done.match, done.score) == ("done", begun.match, match.scores[0])

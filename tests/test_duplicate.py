@@ -19,13 +19,13 @@ from native.play.duplicate import (
     DuplicateMatch,
     MatchPair,
     NextDeal,
+    deal_row,
     moves_sheet,
     number,
     parted,
-    row_told,
     scores_sheet,
     signed,
-    state_told,
+    state_text,
 )
 from native.store.chronicle import Chronicle
 from native.store.folder import Keeper
@@ -165,7 +165,7 @@ def test_two_people_play_the_same_seat_of_the_same_deals_in_turn(keeper: Keeper)
     for place in range(2 * duplicate.LEAST):
         contest = load(keeper)
         assert contest.turn == NextDeal(*divmod(place, 2))
-        assert {row_told(contest, deal, Strings("en"))[1] for deal in range(4)} == {"–"}
+        assert {deal_row(contest, deal, Strings("en"))[1] for deal in range(4)} == {"–"}
         assert contest.net is None
         matches.append(play_next(keeper))
     assert [match.seed for match in matches] == [77, 77, 78, 78, 79, 79, 80, 80]
@@ -217,7 +217,7 @@ def test_against_dragon_one_number_comes_out_when_all_is_played(
     assert contest.net == sum(gain or 0 for gain in told)
     (line,) = chronicle.lines_with("duplicate")
     assert (line["duplicate"], line["net"]) == ("duel", contest.net)
-    assert t("level.dragon") in state_told(contest, t)
+    assert t("level.dragon") in state_text(contest, t)
 
 
 @pytest.mark.parametrize("value", [*ODD, {"hoard_duplicate": 1}], ids=lambda value: ascii(value)[:20])

@@ -21,7 +21,7 @@ from native.tools.coach_bench import (
     SimulatedPerson,
     careless,
     coach_benches,
-    told,
+    coach_figures,
 )
 from native.tools.measure import PLAYERS
 from native.values import Advice
@@ -96,7 +96,7 @@ def test_the_figures_count_what_was_heard() -> None:
         JudgedChoice(8, "mistake", "", never),
         JudgedChoice(10, "slip", "missed", 2),
     ]
-    found = told(choices)
+    found = coach_figures(choices)
     assert json.dumps(found)
     assert (found["n"], found["mistakes"], found["at_once"], found["later"]) == (6, 3, 1, 1)
     assert (found["best"], found["false_alarms"], found["not_judged"]) == (2, 1, 2)

@@ -31,7 +31,7 @@ def aside(folder: Path) -> None:
     """Sets all files aside that are not, as an older version did when none could be opened."""
     with opened(folder) as keeper:
         for name in in_use(folder):
-            keeper.set_aside(name, told=True)
+            keeper.set_aside(name, silent=True)
 
 
 @pytest.fixture

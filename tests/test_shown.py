@@ -16,7 +16,7 @@ from native import Event, Match
 from native.games import GAMES
 from native.play.coach import Verdict
 from native.profile.achievements import treasures
-from native.profile.hoard import told
+from native.profile.hoard import found_text
 from native.tools.samples import played
 from tests.screen import SIZES, Screen, screen
 
@@ -130,7 +130,7 @@ def figures(s: Screen, table: arcade.TableScene) -> list[str]:
         draw(board, c, *values)
         found.extend(one.text for one in c.written[count:])
 
-    with patch.object(type(board), name, told):
+    with patch.object(type(board), name, found_text):
         s.app.draw()
     return found
 
@@ -391,7 +391,7 @@ def test_what_is_new_in_the_hoard_stands_in_the_result(tmp_path: Path, size: tup
                 s.key("enter")
             s.until(lambda: isinstance(s.scene, arcade.EndScene))
             s.app.draw()
-            words = told(found, s.app.session.strings)
+            words = found_text(found, s.app.session.strings)
             assert s.app.notes.spoken() != words
             line = next(one for one in s.app.canvas.written if one.text == words)
             assert not line.cut
@@ -420,4 +420,4 @@ def test_a_find_that_comes_when_the_table_is_left_is_a_notice(tmp_path: Path) ->
     with screen(tmp_path) as s:
         found = [treasures()[0].id]
         s.app.tell_found(found, played("duel", 10_000))
-        assert s.app.notes.spoken() == told(found, s.app.session.strings)
+        assert s.app.notes.spoken() == found_text(found, s.app.session.strings)

@@ -175,7 +175,7 @@ def compared(one: Match, other: Match, seat: int, t: Strings) -> str:
     return f"{t('other.result', by=signed(gain, t))} {where}"
 
 
-def par_told(tables: DragonTables, t: Strings) -> str:
+def par_text(tables: DragonTables, t: Strings) -> str:
     """Par, or how far it is reckoned."""
     if tables.par is None:
         done = len(tables.played)
@@ -219,7 +219,7 @@ class MatchPair:
     def words(self, t: Strings) -> list[str]:
         """What came out, and par."""
         found = [compared(self.match, self.other, self.seat, t)] if self.other else []
-        return [*found, par_told(self.tables, t)] if self.tables else found
+        return [*found, par_text(self.tables, t)] if self.tables else found
 
     def sheets(self, say: Telling) -> list[Sheet]:
         """The scores, and the moves from where the two parted."""
@@ -442,13 +442,13 @@ class DuplicateMatch:
         chronicle.add(ident, {"duplicate": self.game, "net": self.net, "date": now})
 
 
-def sides_told(contest: DuplicateMatch, t: Strings) -> list[str]:
+def side_names(contest: DuplicateMatch, t: Strings) -> list[str]:
     """What the two sides are called."""
     names = [name or t("seat.you") for name in contest.people]
     return [*names, t("level.dragon")] if contest.alone else names
 
 
-def row_told(contest: DuplicateMatch, deal: int, t: Strings) -> list[str]:
+def deal_row(contest: DuplicateMatch, deal: int, t: Strings) -> list[str]:
     """A deal of a duplicate match: its number, the scores of both sides, the difference."""
     gain = contest.gain(deal)
     scores = ["–" if score is None else number(score, t) for score in contest.scores(deal)]
@@ -456,9 +456,9 @@ def row_told(contest: DuplicateMatch, deal: int, t: Strings) -> list[str]:
     return [t("duplicate.deal", number=deal + 1), *scores, by]
 
 
-def state_told(contest: DuplicateMatch, t: Strings) -> str:
+def state_text(contest: DuplicateMatch, t: Strings) -> str:
     """What comes next in a duplicate match, or what came out of it."""
-    sides, deals = sides_told(contest, t), contest.data["deals"]
+    sides, deals = side_names(contest, t), contest.data["deals"]
     if not contest.played:
         turn = contest.turn
         if contest.alone:

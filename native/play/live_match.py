@@ -11,7 +11,7 @@ from ..match import Match
 from ..position import Position
 from ..store.saves import afresh, ours
 from ..store.settings import Settings
-from ..thinker import Thinker, told_ms
+from ..thinker import Thinker, search_ms
 from ..values import Advice, Event
 from .clock import Clock
 from .coach import Coach, Verdict, coachable
@@ -352,7 +352,7 @@ class LiveMatch:
         """How long the machine is told to think, ms; no limit (0) where others play the same deal
         against the same player."""
         compared = {"daily", "duplicate"} & self.match.extra.keys()
-        return 0 if compared else told_ms(self.settings.pause_most)
+        return 0 if compared else search_ms(self.settings.pause_most)
 
     def waiting(self) -> bool:
         """A picture ten times a second while something is being computed."""

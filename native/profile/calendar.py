@@ -177,14 +177,14 @@ def months_on(month: datetime.date, step: int) -> datetime.date:
     return datetime.date(at // 12, at % 12 + 1, 1)
 
 
-def date_told(date: str, t: Strings) -> str:
+def date_text(date: str, t: Strings) -> str:
     """A date in words."""
     day = datetime.date.fromisoformat(date)
     month, name = t(f"month.{day.month}"), t(f"weekday.{day.weekday()}")
     return t("daily.date", weekday=name, day=day.day, month=month, year=day.year)
 
 
-def deal_told(deal: DailyDeal, t: Strings) -> str:
+def deal_text(deal: DailyDeal, t: Strings) -> str:
     """The state of a deal in a few words; par only once the deal is finished."""
     if deal.state != "done":
         return t(f"daily.{deal.state}")
@@ -200,7 +200,7 @@ def deal_told(deal: DailyDeal, t: Strings) -> str:
     return ", ".join(parts)
 
 
-def run_told(book: DailyDeals, month: datetime.date, t: Strings) -> str:
+def streak_text(book: DailyDeals, month: datetime.date, t: Strings) -> str:
     """The streak and the month, in a sentence each."""
     now, best = book.run()
     some = book.month(f"{month:%Y-%m}")
@@ -209,7 +209,7 @@ def run_told(book: DailyDeals, month: datetime.date, t: Strings) -> str:
     return f"{t('daily.run', now=now, best=best)} {words}"
 
 
-def change_told(today: datetime.date, t: Strings) -> str:
+def day_end_text(today: datetime.date, t: Strings) -> str:
     """When the day ends in local time, in a sentence."""
     change = f"{today + datetime.timedelta(days=1)} 00:00" if today < datetime.date.max else ""
     return t("daily.change", time=t.clock(change))
@@ -223,7 +223,7 @@ def shared(book: DailyDeals, date: str, level: str, games: Iterable[str], t: Str
     head = t("daily.text", date=date, level=t(f"level.{level}"))
     lines = []
     for deal in found:
-        lines.append(f"{t(f'game.{deal.game}.name')}: {deal_told(deal, t)}")
+        lines.append(f"{t(f'game.{deal.game}.name')}: {deal_text(deal, t)}")
         if deal.line.get("marks"):
             lines.append(str(deal.line["marks"]))
     legend = "  ".join(f"{SIGNS[word]} {t(f'mark.{word}')}" for word in SIGNS if word)

@@ -175,11 +175,11 @@ class Hoard:
 
     def judged(self, name: str, match: Match, seat: int, grades: Sequence[Grade]) -> list[str]:
         """Records the review of a match and returns the treasures that it earns."""
-        told = findings(match.game, grades, [seat])
-        self.chronicle.grade(name, **told)
-        if told.get("loss") is None:  # no line has it yet
+        review = findings(match.game, grades, [seat])
+        self.chronicle.grade(name, **review)
+        if review.get("loss") is None:  # no line has it yet
             self.index.give_up(name)
-        return self.award(name, match, seat, told.get("accuracy"))
+        return self.award(name, match, seat, review.get("accuracy"))
 
     def next_ungraded(self) -> tuple[str, Match, int] | None:
         """The latest match without an accuracy: its name, the match, the person's seat."""
@@ -224,7 +224,7 @@ def metal(find: Find | None) -> str:
     return "dull" if find.dull else "gold"
 
 
-def told(found: Iterable[str], t: Strings) -> str:
+def found_text(found: Iterable[str], t: Strings) -> str:
     """The new treasures in words."""
     names = [t(one.words) for one in treasures() if one.id in set(found)]
     return t("hoard.new", names=", ".join(names))

@@ -121,10 +121,10 @@ class Players(Page):
         rows = []
         for person in [*self.people.all, NOBODY]:
             here = person == self.people.now
-            told = self.t("players.now") if here else ""
+            mark = self.t("players.now") if here else ""
             become = partial(self.session.desk.become, person)
             name = called(person, self.t)
-            rows.append(PageRow((name, told), become, picture="ui/human", lit=here))
+            rows.append(PageRow((name, mark), become, picture="ui/human", lit=here))
         return rows
 
     def buttons(self) -> list[Button]:
@@ -235,9 +235,9 @@ class CalendarPage(Page):
         """The weeks of the month, Monday first. None is a day of another month."""
         month = self.month.month
         weeks = calendar.weeks(self.month)
-        return [[self.told(day) if day.month == month else None for day in week] for week in weeks]
+        return [[self.calendar_day(day) if day.month == month else None for day in week] for week in weeks]
 
-    def told(self, day: datetime.date) -> CalendarDay:
+    def calendar_day(self, day: datetime.date) -> CalendarDay:
         """A day as the calendar shows it."""
         date, today = day.isoformat(), self.book.today
         deals = [self.book.deal(date, game) for game in GAMES]
@@ -246,21 +246,21 @@ class CalendarPage(Page):
 
     def heading(self) -> tuple[str, str]:
         """The chosen day, and the opponents."""
-        return calendar.date_told(self.date, self.t), self.t(
+        return calendar.date_text(self.date, self.t), self.t(
             "daily.against", level=self.t(f"level.{self.level}")
         )
 
     def note(self) -> str:
         """The streak, the month, and when the day ends."""
-        change = calendar.change_told(self.session.today(), self.t)
-        return f"{calendar.run_told(self.book, self.month, self.t)} {change}"
+        change = calendar.day_end_text(self.session.today(), self.t)
+        return f"{calendar.streak_text(self.book, self.month, self.t)} {change}"
 
     def rows(self) -> list[PageRow]:
         """The deals of the chosen day."""
         rows = []
         for game in GAMES:
             deal = self.book.deal(self.date, game)
-            cells = (self.t(f"game.{game}.name"), calendar.deal_told(deal, self.t))
+            cells = (self.t(f"game.{game}.name"), calendar.deal_text(deal, self.t))
             does = partial(self.session.attempt, partial(self.open, deal))
             rows.append(PageRow(cells, does, picture=f"{game}/emblem", lit=deal.state == "open"))
         return rows
@@ -456,16 +456,16 @@ class DuplicatePage(Page):
 
     def note(self) -> str:
         """The next step, or the result."""
-        return duplicate.state_told(self.contest, self.t)
+        return duplicate.state_text(self.contest, self.t)
 
     def rows(self) -> list[PageRow]:
         """A header, the deals, and the total."""
         contest, t = self.contest, self.t
-        sides = duplicate.sides_told(contest, t)
+        sides = duplicate.side_names(contest, t)
         rows = [PageRow(("", *sides, t("duplicate.difference")))]
         for deal in range(contest.data["deals"]):
             see = partial(self.compare, deal) if contest.played else None
-            rows.append(PageRow(tuple(duplicate.row_told(contest, deal, t)), see))
+            rows.append(PageRow(tuple(duplicate.deal_row(contest, deal, t)), see))
         net = "–" if contest.net is None else duplicate.signed(contest.net, t)
         return [*rows, PageRow((t("duplicate.sum"), "", "", net), lit=True)]
 
@@ -473,7 +473,7 @@ class DuplicatePage(Page):
         """Shows the two tables of a deal side by side."""
         contest = self.contest
         other = None if contest.alone else contest.of(deal, 1)
-        self.session.compare(contest.of(deal, 0), other, duplicate.sides_told(contest, self.t))
+        self.session.compare(contest.of(deal, 0), other, duplicate.side_names(contest, self.t))
 
     def buttons(self) -> list[Button]:
         """Buttons to continue the match or to delete it."""

@@ -312,11 +312,11 @@ class Session:
     def merge_person(self, data: bytes, person: Person | None) -> None:
         """Imports an export into a person, or into a new one."""
         person, taken = self.people.take_in(data, person, self.strings("players.nameless"))
-        told = {"lines": taken.lines, "records": taken.records, "saves": taken.saves}
+        counts = {"lines": taken.lines, "records": taken.records, "saves": taken.saves}
         if person == self.people.now:
             self.desk.become(person)
         name = called(person, self.strings)
-        self.desk.notice(self.strings("players.taken", name=name, **told))
+        self.desk.notice(self.strings("players.taken", name=name, **counts))
 
     def open_text(self, text: str) -> None:
         """Opens a pasted record, deal id or deal number, or imports a person."""

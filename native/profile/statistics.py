@@ -144,19 +144,19 @@ def table(games: Games, every: Games, game: str, t: Strings) -> list[StatRow]:
     every: the games that ratings are based on. Values that do not compare between games are shown
     for one game only; for all games together, each has a row.
     """
-    told = games.summary()
+    total = games.summary()
     rows = {
-        "played": t.number(told.played),
-        "results": f"{told.won} · {told.shared} · {told.lost}",
-        "share": percent(won_share(told), t),
-        "run": t("statistics.row", now=told.run, best=told.best_run),
-        "losses": t("statistics.most", most=told.worst_run),
-        "accuracy": t("statistics.of", value=points(told.accuracy, t), games=games.graded()),
-        "time": lasting(told.seconds, t),
+        "played": t.number(total.played),
+        "results": f"{total.won} · {total.shared} · {total.lost}",
+        "share": percent(won_share(total), t),
+        "run": t("statistics.row", now=total.run, best=total.best_run),
+        "losses": t("statistics.most", most=total.worst_run),
+        "accuracy": t("statistics.of", value=points(total.accuracy, t), games=games.graded()),
+        "time": lasting(total.seconds, t),
     }
     if game:
-        loss = "–" if told.loss is None else unit(game, told.loss, t)
-        rows |= {"loss": loss, "score": points(told.score, t), "margin": points(told.margin, t)}
+        loss = "–" if total.loss is None else unit(game, total.loss, t)
+        rows |= {"loss": loss, "score": points(total.score, t), "margin": points(total.margin, t)}
         rows["rating"] = strength(every, game, t)
     lines = [
         StatRow(f"statistics.{name}", value, f"statistics.{name}.tip") for name, value in rows.items()
@@ -177,9 +177,9 @@ def game_row(name: str, one: Summary, every: Games, t: Strings) -> StatRow:
     return StatRow(f"game.{name}.name", said, "statistics.one.tip")
 
 
-def won_share(told: Summary) -> float | None:
+def won_share(total: Summary) -> float | None:
     """The share of wins, a shared one counting half; None for no games."""
-    return (told.won + told.shared / 2) / told.played if told.played else None
+    return (total.won + total.shared / 2) / total.played if total.played else None
 
 
 def comeback(best: Played | None, t: Strings) -> tuple[str, str]:
@@ -312,7 +312,7 @@ def result_of(one: Played | None) -> str:
     return history.ending_of(one.share)
 
 
-def row_told(match: Match, one: Played | None, t: Strings) -> dict[str, str]:
+def record_row(match: Match, one: Played | None, t: Strings) -> dict[str, str]:
     """A record in words, by the columns of the list."""
     accuracy = one.accuracy if one else None
     return {
@@ -485,10 +485,10 @@ class RecordList:
         match = self.match(number)
         return match.record() if match else {}
 
-    def told(self, number: int, t: Strings) -> dict[str, str]:
+    def cells(self, number: int, t: Strings) -> dict[str, str]:
         """A record in words, by the columns of the list."""
         match, one = self.look_up(number)
-        return row_told(match, one, t) if match else {"game": stem(self.files[number])}
+        return record_row(match, one, t) if match else {"game": stem(self.files[number])}
 
 
 def stem(file: str) -> str:

@@ -18,10 +18,10 @@ HELLO = b"l\0" + (11).to_bytes(2, "little") + bytes(8)  # opens an X connection 
 
 def why_none() -> str:
     """Why there is no display, judging by DISPLAY and WAYLAND_DISPLAY."""
-    asked = {"DISPLAY": x_told, "WAYLAND_DISPLAY": wayland_told}
-    named = {name: os.environ.get(name, "") for name in asked}
-    told = [asked[name](f"{name}={quoted(value)}", value) for name, value in named.items() if value]
-    return "; ".join(told) or "DISPLAY and WAYLAND_DISPLAY name none"
+    tests = {"DISPLAY": x_problem, "WAYLAND_DISPLAY": wayland_problem}
+    named = {name: os.environ.get(name, "") for name in tests}
+    problems = [tests[name](f"{name}={quoted(value)}", value) for name, value in named.items() if value]
+    return "; ".join(problems) or "DISPLAY and WAYLAND_DISPLAY name none"
 
 
 def quoted(value: str) -> str:
@@ -29,7 +29,7 @@ def quoted(value: str) -> str:
     return os.fsencode(value).decode("utf-8", "backslashreplace")[:80]
 
 
-def x_told(shown: str, name: str) -> str:
+def x_problem(shown: str, name: str) -> str:
     """What is wrong with an X display."""
     found = X_NAME.fullmatch(name)
     if not found:
@@ -43,7 +43,7 @@ def x_told(shown: str, name: str) -> str:
     why = "no answer"
     for place in places:
         try:
-            answer = asked(place, HELLO)
+            answer = ask_server(place, HELLO)
         except (OSError, ValueError, OverflowError) as error:
             why = getattr(error, "strerror", None) or str(error)
             continue
@@ -54,17 +54,17 @@ def x_told(shown: str, name: str) -> str:
     return f"no X server answers at {shown} ({why})"
 
 
-def wayland_told(shown: str, name: str) -> str:
+def wayland_problem(shown: str, name: str) -> str:
     """What is wrong with a Wayland display."""
     try:
-        asked(str(Path(os.environ.get(RUNTIME, ""), name)), b"")
+        ask_server(str(Path(os.environ.get(RUNTIME, ""), name)), b"")
     except (OSError, ValueError, OverflowError) as error:
         why = getattr(error, "strerror", None) or str(error)
         return f"no compositor answers at {shown} ({why})"
     return f"the compositor at {shown} answers, but cannot be used"
 
 
-def asked(place: str | tuple[str, int], words: bytes) -> bytes:
+def ask_server(place: str | tuple[str, int], words: bytes) -> bytes:
     """A server's answer to a message. Raises OSError if there is no server."""
     import socket  # late: most programs find a display
 

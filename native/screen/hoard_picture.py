@@ -72,8 +72,8 @@ def heap_of(hoard: Hoard) -> tuple[Hashable, SvgSource]:
     """The picture of a hoard: a key of what it depends on, and the function that draws it in a
     size."""
     awake = bool(hoard.fresh)
-    told = partial(heap, finds=dict(hoard.finds), games=hoard.games, awake=awake)
-    return (hoard.file, hoard.games, tuple(hoard.finds.items()), awake), told
+    source = partial(heap, finds=dict(hoard.finds), games=hoard.games, awake=awake)
+    return (hoard.file, hoard.games, tuple(hoard.finds.items()), awake), source
 
 
 def heap(size: tuple[int, int], finds: Mapping[str, Find], games: int, awake: bool) -> str:

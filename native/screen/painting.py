@@ -11,9 +11,9 @@ import pygame
 SvgSource = Callable[[tuple[int, int]], str]
 
 
-def rastered(told: SvgSource, size: tuple[int, int]) -> pygame.Surface:
+def rastered(source: SvgSource, size: tuple[int, int]) -> pygame.Surface:
     """Rasterizes a picture, given as a function from a size to SVG text."""
-    return pygame.image.load_sized_svg(io.BytesIO(told(size).encode()), size)
+    return pygame.image.load_sized_svg(io.BytesIO(source(size).encode()), size)
 
 
 class Painter:
@@ -25,12 +25,12 @@ class Painter:
         self.shown: Hashable = None  # key of the picture handed out last
         self.thread: threading.Thread | None = None
 
-    def ask(self, key: Hashable, size: tuple[int, int], told: SvgSource) -> pygame.Surface | None:
+    def ask(self, key: Hashable, size: tuple[int, int], source: SvgSource) -> pygame.Surface | None:
         """The picture of a key and a size; None while it is being made."""
         whole = (key, size)
         if whole != self.key:
             self.key = whole
-            self.thread = threading.Thread(target=self.work, args=(whole, size, told), daemon=True)
+            self.thread = threading.Thread(target=self.work, args=(whole, size, source), daemon=True)
             self.thread.start()
         if not self.painted or self.painted[0] != whole:
             return None
@@ -39,9 +39,9 @@ class Painter:
             self.painted = whole, self.painted[1].convert_alpha()
         return self.painted[1]
 
-    def work(self, whole: Hashable, size: tuple[int, int], told: SvgSource) -> None:
+    def work(self, whole: Hashable, size: tuple[int, int], source: SvgSource) -> None:
         """The thread: rasterizes, and drops the picture if it is no longer wanted."""
-        picture = rastered(told, size)
+        picture = rastered(source, size)
         if whole == self.key:
             self.painted = whole, picture
 

@@ -21,7 +21,7 @@ class Covered(NamedTuple):
     weight: float
 
 
-WEIGHTS = {"aimed": 100.0, "pressed": 4.0, "card": 3.0, "own": 2.0, "told": 0.2, "words": 0.1}
+WEIGHTS = {"aimed": 100.0, "pressed": 4.0, "card": 3.0, "own": 2.0, "inert": 0.2, "words": 0.1}
 
 
 def covered(
@@ -33,7 +33,7 @@ def covered(
         part = other.key != spot.key and not spot.rect.contains(other.rect)
         if part and not (other.rect.contains(spot.rect) and not other.nav):
             acts = other.accept or other.adjust or other.drop
-            kind = "aimed" if other.nav else "pressed" if acts else "told"
+            kind = "aimed" if other.nav else "pressed" if acts else "inert"
             found.append(Covered(other.rect, WEIGHTS[kind]))
     found += [Covered(card.rect, WEIGHTS["card"]) for card in cards]
     return found + [Covered(rect, WEIGHTS["words"]) for rect in words]

@@ -69,8 +69,8 @@ def settle(folder: Path) -> list[Path]:
     with contextlib.suppress(OSError):
         for path in sorted(folder.glob("crash-*.txt")):
             drop_empty(path)
-        told = [path for path in sorted(folder.glob(".crash-*.begun")) if not drop_empty(path)]
-        found = [named for path in told if (named := give_name(path))]
+        faults = [path for path in sorted(folder.glob(".crash-*.begun")) if not drop_empty(path)]
+        found = [named for path in faults if (named := give_name(path))]
     return found
 
 

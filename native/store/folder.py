@@ -85,9 +85,9 @@ class Keeper:
         self.folder = folder
         self.failed = ""  # why the last write failed; shown once
         self.aside: list[str] = []  # files set aside and not reported yet
-        self.told: set[str] = set()
+        self.reported: set[str] = set()
         self.unread: dict[str, str] = {}  # names that exist but could not be read, and why
-        self.untold: list[str] = []  # those of them that were not reported yet
+        self.unreported: list[str] = []  # those of them that were not reported yet
         self.back: list[str] = []  # names that became readable and were not fetched yet
         self.memory: dict[str, str] = {}  # the guest's files
         self.waiting: dict[str, str] = {}  # texts that could not be written yet
@@ -105,7 +105,7 @@ class Keeper:
         self.states: dict[str, FileState] = {}  # the last known version of each file
         self.marks: dict[str, tuple[int, int]] = {}  # inode and time, as of mark()
         self.token = os.urandom(4).hex()
-        self.told_failure = False
+        self.failure_reported = False
         self.why: OSError | None = None  # the same error as failed
         self.shut: OSError | None = None  # why the folder is not writable, as far as known
         self.closing = False
@@ -127,19 +127,19 @@ class Keeper:
         """What went wrong since the last call, by keys of the texts to show: files set aside; the
         disc, once."""
         found: list[tuple[str, dict[str, Any]]] = []
-        aside, failed, unread = self.aside, self.failed, self.untold
+        aside, failed, unread = self.aside, self.failed, self.unreported
         if aside:
             self.aside = []
             place = self.folder / "aside"
             found.append(("word.aside", {"name": aside[0], "count": len(aside), "folder": place}))
         if unread:
-            self.untold = []
+            self.unreported = []
             place, why = self.folder / unread[0], self.unread.get(unread[0], "")
             found.append(("word.unread", {"name": place, "why": why, "count": len(unread)}))
         if failed:
             self.failed = ""
-            if not self.told_failure:
-                self.told_failure = True
+            if not self.failure_reported:
+                self.failure_reported = True
                 found.append(("word.no_disc", {"why": self.why}))
         return found
 
@@ -206,9 +206,9 @@ class Keeper:
         with self.changed:
             new = name not in self.unread
             self.unread[name] = error.strerror or str(error)
-            if new and f"unread {name}" not in self.told:
-                self.told.add(f"unread {name}")
-                self.untold.append(name)
+            if new and f"unread {name}" not in self.reported:
+                self.reported.add(f"unread {name}")
+                self.unreported.append(name)
             self.changed.notify()
 
     def refuse_unread(self, name: str) -> None:
@@ -665,22 +665,22 @@ class Keeper:
 
     # Invalid files
 
-    def set_aside(self, name: str, told: bool = False) -> None:
+    def set_aside(self, name: str, silent: bool = False) -> None:
         """Moves an unusable file or folder to aside/, where nothing reads it."""
         path = self.folder / name
         if not os.path.lexists(path):
             return
         with self.alone(), contextlib.suppress(OSError):
             path.rename(self.free_place(name))
-        if not told:
-            self.tell(name)
+        if not silent:
+            self.report(name)
 
     def copy_aside(self, name: str, data: bytes) -> None:
         """Keeps a copy in aside/ of a file that is only partly usable."""
         with self.alone(), contextlib.suppress(OSError):
             place = self.free_place(name)
             self.make(place, data)
-        self.tell(name)
+        self.report(name)
 
     def lines_aside(self, name: str, lines: list[bytes]) -> None:
         """Keeps unusable lines in aside/, each once."""
@@ -693,7 +693,7 @@ class Keeper:
                 if handle is not None:
                     with open(handle, "ab", buffering=0) as file:
                         write_all(file.fileno(), b"\n".join([*new, b""]))
-                self.tell(name)
+                self.report(name)
 
     def free_place(self, name: str) -> Path:
         """A path in aside/ that is not taken."""
@@ -712,10 +712,10 @@ class Keeper:
                 return self.folder / name
         raise FileExistsError("aside")
 
-    def tell(self, name: str) -> None:
+    def report(self, name: str) -> None:
         """Has it reported that something was set aside, once for each name."""
-        if name not in self.told:
-            self.told.add(name)
+        if name not in self.reported:
+            self.reported.add(name)
             self.aside.append(name)
 
     def tidy(self, place: str) -> None:

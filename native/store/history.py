@@ -319,9 +319,9 @@ def accuracies(games: Iterable[Played]) -> tuple[float, float, float] | None:
     return thirds(one.accuracies for one in games)
 
 
-def thirds(told: Iterable[tuple[float, ...] | None]) -> tuple[float, float, float] | None:
+def thirds(some: Iterable[tuple[float, ...] | None]) -> tuple[float, float, float] | None:
     """The means of three numbers, over the games that have them."""
-    known = [parts for parts in told if parts]
+    known = [parts for parts in some if parts]
     if not known:
         return None
     opening, middle, ending = (sum(part) / len(known) for part in zip(*known, strict=True))
@@ -432,15 +432,15 @@ def fit(found: Sequence[Comparison]) -> tuple[float, float]:
 def rating(games: Sequence[Played], game: str) -> Rating:
     """A person's present strength at a game."""
     found = [
-        (one, told)
+        (one, compared)
         for one in games
-        if one.game == game and not one.assisted and (told := results(one))
+        if one.game == game and not one.assisted and (compared := results(one))
     ]
     found = found[-REACH:]
     weighed = [
         result._replace(weight=result.weight * 0.5 ** (age / HALF_LIFE))
-        for age, (_, told) in enumerate(reversed(found))
-        for result in told
+        for age, (_, compared) in enumerate(reversed(found))
+        for result in compared
     ]
     value, error = fit(weighed)
     return Rating(value, 1.96 * error, len(found))

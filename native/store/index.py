@@ -66,10 +66,10 @@ class ReadState(NamedTuple):
     sure: bool = True
 
     @classmethod
-    def of(cls, told: Any) -> ReadState:
+    def of(cls, stored: Any) -> ReadState:
         """From its stored form; a new one if there is none."""
-        signs = (FileState(*sign) if sign else None for sign in told[3:5]) if told else ()
-        return cls(*told[:3], *signs, *told[5:]) if told else cls()
+        signs = (FileState(*sign) if sign else None for sign in stored[3:5]) if stored else ()
+        return cls(*stored[:3], *signs, *stored[5:]) if stored else cls()
 
 
 class Index:

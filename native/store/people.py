@@ -240,7 +240,7 @@ class People:
 
         with self.keeper.alone():
             self.look_again()
-            self.keeper.set_aside(person.home.rstrip("/"), told=True)
+            self.keeper.set_aside(person.home.rstrip("/"), silent=True)
             if self.now.id == person.id:
                 self.now = self.all[0]
             self.change(leave)

@@ -263,8 +263,8 @@ def other_rows(line: Line, seen: int) -> Iterator[tuple[Any, ...]]:
     """The rows of the table of other lines, one for each key."""
     texts = [drawn(text) for text in (*order_of(line, seen)[:2], line["id"])]
     for key in line.keys() & OTHERS:
-        told = drawn(str(line[key])), drawn(str(line.get("match", "")))
-        yield (key, texts[0], texts[1], seen, texts[2], *told)
+        value = drawn(str(line[key])), drawn(str(line.get("match", "")))
+        yield (key, texts[0], texts[1], seen, texts[2], *value)
 
 
 class SqlStore:
@@ -408,8 +408,8 @@ class SqlStore:
         games = """SELECT games.id, game, share, accuracy FROM others
             CROSS JOIN games INDEXED BY by_id ON games.id = match WHERE key = 'daily'"""
         for row in self.rows(games):
-            told = zip(("id", "game", "share", "accuracy"), row, strict=True)
-            found.append(LazyLine(self, {key: value for key, value in told if value is not None}))
+            pairs = zip(("id", "game", "share", "accuracy"), row, strict=True)
+            found.append(LazyLine(self, {key: value for key, value in pairs if value is not None}))
         unknown = """SELECT line FROM others CROSS JOIN lines ON lines.id = match WHERE key = 'daily'
             AND NOT EXISTS (SELECT 1 FROM games INDEXED BY by_id WHERE games.id = match)"""
         return [*found, *(json.loads(row[0]) for row in self.rows(unknown))]
@@ -548,17 +548,17 @@ class Selection:
             after = f"(games.date, games.tie, games.seen) {sign} (?, ?, ?)"
             some = self.only(after, *rows[-1][:3]) if len(rows) == PAGE else None
 
-    def told(self, latest: bool) -> Iterator[Played]:
+    def in_order(self, latest: bool) -> Iterator[Played]:
         """The games in order."""
         return (played([json.loads(row[0])])[0] for row in self.paged("line", latest))
 
     def each(self) -> Iterator[Played]:
         """All of them, oldest first."""
-        return self.told(latest=False)
+        return self.in_order(latest=False)
 
     def latest(self, value: str = "") -> Iterator[Played]:
         """Latest first; only those that have a value: accuracy, loss or margin."""
-        return (self.only(f"{value} IS NOT NULL") if value else self).told(latest=True)
+        return (self.only(f"{value} IS NOT NULL") if value else self).in_order(latest=True)
 
     def meetings(self, game: str) -> Iterator[Meeting]:
         """Unassisted games of a game against computer players, latest first."""

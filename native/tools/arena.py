@@ -151,7 +151,7 @@ def contest(
     if not deals and numbers:
         raise BadRecord("stopped")
     played = {"played": [kept(*item) for item in deals.items()]} if shard else {}
-    return found | told(names, [*deals.values()]) | played
+    return found | totals(names, [*deals.values()]) | played
 
 
 def kept(number: int, deal: DealResult) -> dict[str, Any]:
@@ -184,12 +184,12 @@ def joined(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
                 raise ValueError("these are shards of different arenas")
         deals = {data["deal"]: read_deal(data) for part in parts for data in part["played"]}
         found = {"games": len(deals) * len(names), "deals": len(deals)}
-        return {key: first[key] for key in same} | found | told(names, [*deals.values()])
+        return {key: first[key] for key in same} | found | totals(names, [*deals.values()])
     except (KeyError, TypeError, AttributeError, IndexError):
         raise ValueError("this is no shard of an arena: arena --shard prints such") from None
 
 
-def told(names: Sequence[str], deals: Sequence[DealResult]) -> dict[str, Any]:
+def totals(names: Sequence[str], deals: Sequence[DealResult]) -> dict[str, Any]:
     """The figures of some deals."""
     times: dict[str, list[float]] = {}
     for deal in deals:

@@ -145,7 +145,7 @@ def listened(game: str, level: str, seed: int, thinks_ms: int = 0) -> list[Judge
     return listener.heard()
 
 
-def told(choices: list[JudgedChoice]) -> dict[str, Any]:
+def coach_figures(choices: list[JudgedChoice]) -> dict[str, Any]:
     """How many mistakes the coach named and when, and how often it criticised a best move."""
     wrong = [one for one in choices if one.word in SERIOUS]
     best = [one for one in choices if one.word == "best"]
@@ -166,7 +166,7 @@ def told(choices: list[JudgedChoice]) -> dict[str, Any]:
 def bench_coach(game: str, level: str, seeds: int = 1) -> dict[str, Any]:
     """Matches of a weak person against a level, with one core busy."""
     with loaded():
-        return told([one for seed in range(seeds) for one in listened(game, level, seed)])
+        return coach_figures([one for seed in range(seeds) for one in listened(game, level, seed)])
 
 
 def coach_benches(games: Iterable[str]) -> dict[str, Bench]:

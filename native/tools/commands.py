@@ -296,9 +296,9 @@ def bench_start() -> dict[str, Any]:
             command, env=os.environ | HIDDEN, stdout=subprocess.PIPE, text=True
         ) as process:
             assert process.stdout
-            told = [process.stdout.readline()]
+            printed = [process.stdout.readline()]
             pictures.append((time.perf_counter() - began) * 1000)
-            told += process.stdout
+            printed += process.stdout
         ends.append((time.perf_counter() - began) * 1000)
     return {
         "median_ms": median(ends),
@@ -306,7 +306,7 @@ def bench_start() -> dict[str, Any]:
         "n": len(ends),
         "first_picture_ms": median(pictures),
         "first_frame_ms": median(ends),
-        "rss_mb": json.loads(told[-1])["rss_mb"],
+        "rss_mb": json.loads(printed[-1])["rss_mb"],
     }
 
 

@@ -74,7 +74,7 @@ def idle_share(app: Drawn, seconds: float) -> float:
     return 100 * (time.process_time() - used) / (time.perf_counter() - began)
 
 
-def told(took: list[float], stalls: list[float], idle: float) -> dict[str, Any]:
+def bench_result(took: list[float], stalls: list[float], idle: float) -> dict[str, Any]:
     """These figures as a benchmark's result."""
     middle = took[len(took) // 2]
     return {

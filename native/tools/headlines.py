@@ -79,7 +79,7 @@ def measure(extra: Mapping[str, Bench]) -> list[Measured]:
     return found
 
 
-def told(milliseconds: float) -> str:
+def time_text(milliseconds: float) -> str:
     """A time with three significant digits, in a suitable unit."""
     for unit, size in (("s", 1000.0), ("ms", 1.0), ("µs", 0.001)):
         if milliseconds >= size or unit == "µs":
@@ -97,7 +97,7 @@ def table(measured: list[Measured]) -> Iterator[str]:
             heading = line.heading
             yield ""
             yield f"{heading:<{width + 2}}" + "".join(f"{name:>12}" for name in row(line.figures))
-        yield f"  {line.words:<{width}}" + "".join(f"{told:>12}" for told in row(line.figures).values())
+        yield f"  {line.words:<{width}}" + "".join(f"{cell:>12}" for cell in row(line.figures).values())
 
 
 def row(figures: Mapping[str, Any]) -> dict[str, str]:
@@ -106,7 +106,7 @@ def row(figures: Mapping[str, Any]) -> dict[str, str]:
     if "per_s" in figures:
         return {"a second": f"{figures['per_s']:,}"}
     return {
-        "median": told(figures["median_ms"]),
-        "longest": told(figures["max_ms"]),
+        "median": time_text(figures["median_ms"]),
+        "longest": time_text(figures["max_ms"]),
         "samples": str(figures["n"]),
     }

@@ -21,7 +21,7 @@ from ..files import assets_dir
 from ..games import GAMES
 from ..match import Match
 from ..store.settings import Settings
-from ..thinker import told_ms
+from ..thinker import search_ms
 from .measure import (
     HIDDEN,
     SOURCES,
@@ -131,10 +131,10 @@ def first_frames(group: Path | None) -> dict[str, Any]:
         command = [*words, "--windowed", "--size", "1280x720"]
         spent = []
         for _ in range(STARTS + 1):
-            told, moments = run(command, group)
+            printed, moments = run(command, group)
             spent.append(moments)
         first, title = (round(median(each), 2) for each in zip(*spent[1:], strict=True))
-        memory = json.loads(told.splitlines()[-1])["rss_mb"]
+        memory = json.loads(printed.splitlines()[-1])["rss_mb"]
         found[name] = {
             "first_picture_s": first,
             "title_s": title,
@@ -145,8 +145,8 @@ def first_frames(group: Path | None) -> dict[str, Any]:
 
 def frames(group: Path | None) -> dict[str, Any]:
     """Frame times while cards turn over and the solver runs, at 1280x720."""
-    told, _ = run([*programs()["sources"], "bench", "draw/1280x720"], group)
-    found = json.loads(told)["draw/1280x720"]
+    printed, _ = run([*programs()["sources"], "bench", "draw/1280x720"], group)
+    found = json.loads(printed)["draw/1280x720"]
     return {
         "gap_ms_max": round(found["between_frames_ms_max"]),
         "frame_ms": round(found["frame_ms_median"], 1),
@@ -162,10 +162,10 @@ def positions(game: str) -> list[Match]:
 def decision(words: Sequence[str], match: Match, group: Path | None) -> tuple[float, bool]:
     """Seconds of a decision of Dragon with the arcade's usual time limit, and whether the limit
     ended it."""
-    most = told_ms(Settings().pause_most) / 1000
+    most = search_ms(Settings().pause_most) / 1000
     asked = [*words, "advise", "-", "--level", "dragon", "--time", str(most)]
-    told, _ = run(asked, group, json.dumps(match.record()))
-    found = json.loads(told)
+    printed, _ = run(asked, group, json.dumps(match.record()))
+    found = json.loads(printed)
     return found["seconds"], found["status"] == "time"
 
 
@@ -174,9 +174,9 @@ def decisions(group: Path | None) -> dict[str, Any]:
     words = programs()["sources"]
     found: dict[str, Any] = {}
     for game in GAMES:
-        told = [decision(words, match, group) for match in positions(game)]
-        slowest = max(seconds for seconds, _ in told)
-        found[game] = {"s_max": round(slowest, 2), "cut_short": sum(cut for _, cut in told)}
+        printed = [decision(words, match, group) for match in positions(game)]
+        slowest = max(seconds for seconds, _ in printed)
+        found[game] = {"s_max": round(slowest, 2), "cut_short": sum(cut for _, cut in printed)}
     return found
 
 
