@@ -118,10 +118,10 @@ from native.screen.bindings import (
     Input,
     heed_signals,
 )
-from native.screen.cache import Cache
 from native.screen.geometry import (
     RATIO,
     Point,
+    UnitScale,
     anchored,
     bend_of,
     best_cells,
@@ -129,6 +129,7 @@ from native.screen.geometry import (
     columns,
     foot_of,
     grid,
+    head_of,
     ink_of,
     rows_in,
     shared,
@@ -143,12 +144,10 @@ from native.screen.geometry import (
     wedge_to,
 )
 from native.screen.motion import Motion, ease
-from native.screen.painting import Painter, rastered
-from native.screen.pointer import FAR, Pointer
-from native.screen.scale import UnitScale, head_of
+from native.screen.painting import Cache, Painter, rastered
+from native.screen.pointer import FAR, Pointer, Shown, first_on
+from native.screen.pointer import Spot as Spot
 from native.screen.sound import Sound
-from native.screen.spots import Shown, first_on
-from native.screen.spots import Spot as Spot
 from native.screen.stage import (
     Choice,
     Flight,
@@ -183,8 +182,7 @@ from native.screen.theme import (
     table_data,
     wear,
 )
-from native.screen.toasts import Toasts
-from native.screen.tooltips import covered, tip_place
+from native.screen.tooltips import Toasts, covered, tip_place
 from native.screen.typeset import (
     ColumnLayout,
     DrawnText,

@@ -11,7 +11,7 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.screen.spots import Shown, Spot, following, released
+from native.screen.pointer import Shown, Spot, following, released
 from native.strings import Strings
 from tests.screen import SIZES, Screen, screen
 

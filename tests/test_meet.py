@@ -14,10 +14,10 @@ import game as arcade
 from native import Match
 from native.play.match_setup import LEVELS, MatchSetup
 from native.screen.bindings import make_of
-from native.screen.cache import Cache
-from native.screen.spots import Spot, first_on, released
+from native.screen.painting import Cache
+from native.screen.pointer import Spot, first_on, released
 from native.screen.theme import ASSETS, THEME
-from native.screen.toasts import Toasts
+from native.screen.tooltips import Toasts
 from native.store import history
 from native.store.settings import Settings
 from native.strings import NAMES, Strings

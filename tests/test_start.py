@@ -20,7 +20,7 @@ import game as arcade
 import native
 from native import Match, later, start
 from native.screen import splash, window
-from native.screen.scale import UnitScale, head_of
+from native.screen.geometry import UnitScale, head_of
 from native.screen.theme import (
     COLOR,
     FELT,

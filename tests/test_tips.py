@@ -9,7 +9,7 @@ import pytest
 from pygame import Rect
 
 import game as arcade
-from native.screen.spots import Spot
+from native.screen.pointer import Spot
 from native.screen.tooltips import covered, tip_place
 from native.strings import Strings
 from tests.screen import Screen, screen

@@ -13,7 +13,7 @@ import pygame
 from ..refusals import BadRecord
 from ..store.settings import Settings
 from . import window
-from .sdl import key_at, place_of
+from .displays import key_at, place_of
 from .theme import THEME
 
 

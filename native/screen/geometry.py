@@ -1,14 +1,16 @@
-"""Layout: rectangles cut from rectangles."""
+"""Layout: rectangles cut from rectangles, and the theme's units in pixels."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from pygame.rect import Rect
 from pygame.surface import Surface
+
+from .theme import LEAST_PX, SPACE, THEME
 
 Point = tuple[int, int]
 RATIO = 5 / 7  # width to height of a card
@@ -208,3 +210,52 @@ def wedge_to(rect: Rect, side: int, area: Rect, words: Sequence[Rect] = ()) -> l
             ends = [(back[0] + n * down * half, back[1] + n * across * half) for n in (-1, 1)]
             return [(x, y), *ends]
     return []
+
+
+EMBLEM = 17  # percent of the height
+
+
+class UnitScale:
+    """Distances and type sizes in pixels."""
+
+    def __init__(self, size: tuple[int, int], percent: Callable[[], int]) -> None:
+        self.unit = min(size[0] / 16, size[1] / 9) / 5  # height / 45 of a 16:9 screen
+        self.percent = percent  # the person's text size
+
+    def px(self, name: str) -> int:
+        """A distance of the theme in pixels."""
+        return round(SPACE[name] * self.unit)
+
+    def grown(self, name: str) -> int:
+        """A distance that grows with the person's text size, in pixels."""
+        return self.px(name) * self.percent() // 100
+
+    def type_px(self, size: str | int) -> int:
+        """A type size at the person's text size, in pixels; a number is pixels already."""
+        if isinstance(size, int):
+            return size
+        return self.usual_px(size) * self.percent() // 100
+
+    def usual_px(self, size: str) -> int:
+        """A type size at the default text size, in pixels."""
+        units: float = THEME["type"][size]
+        least = LEAST_PX + 2 if units >= 1 else LEAST_PX
+        return max(round(units * self.unit), least)
+
+
+class TitleHead(NamedTuple):
+    """Places of the title's emblem, name and subtitle."""
+
+    emblem: Rect
+    name: Rect
+    line: Rect
+
+
+def head_of(scale: UnitScale, area: Rect) -> TitleHead:
+    """Lays out the head of the title."""
+    side = max(scale.px("emblem"), area.h * EMBLEM // 100)
+    emblem = anchored(side, side, midtop=(area.centerx, scale.px("pad")))
+    name = Rect(0, emblem.bottom - scale.px("close"), area.w, scale.grown("name"))
+    top = emblem.bottom + scale.grown("name_below")
+    wide = area.w - scale.px("borders")
+    return TitleHead(emblem, name, Rect(scale.px("border"), top, wide, scale.grown("name_line")))

@@ -1,12 +1,43 @@
-"""Rasterizes a large picture in a thread, so that the screen stays responsive."""
+"""Pictures: a cache with a limit in bytes, and rasterizing of large ones in a thread."""
 
 from __future__ import annotations
 
 import io
 import threading
 from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
 
 import pygame
+
+Thing = TypeVar("Thing")
+Key = tuple[Any, ...]
+
+
+class Cache(dict[Key, Thing]):
+    """Values by key, made on first use. When they exceed the limit, the least recently used go."""
+
+    def __init__(self, weigh: Callable[[Thing], int]) -> None:
+        super().__init__()
+        self.weigh = weigh
+        self.weight = 0  # of all values, in bytes
+        self.budget = 0  # the limit, in bytes
+
+    def keep(self, key: Key, make: Callable[[], Thing]) -> Thing:
+        """The value of a key; make() makes it if it is missing."""
+        thing = self.pop(key, None)
+        if thing is None:
+            thing = make()
+            self.weight += self.weigh(thing)
+            while self.weight > self.budget and self:
+                self.weight -= self.weigh(self.pop(next(iter(self))))
+        self[key] = thing
+        return thing
+
+    def clear(self) -> None:
+        """Drops all values."""
+        super().clear()
+        self.weight = 0
+
 
 SvgSource = Callable[[tuple[int, int]], str]
 

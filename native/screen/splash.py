@@ -23,8 +23,7 @@ from pygame.surface import Surface
 from ..store.startup import data_folder, screen_of
 from ..streams import InputError, size_of
 from . import window
-from .geometry import anchored
-from .scale import UnitScale, head_of
+from .geometry import UnitScale, anchored, head_of
 from .theme import (
     ASSETS,
     COLOR,

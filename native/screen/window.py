@@ -21,8 +21,7 @@ from pygame.rect import Rect
 from pygame.surface import Surface
 
 from ..streams import InputError, overheard, runtime_folder
-from .displays import why_none
-from .sdl import usable_bounds
+from .displays import usable_bounds, why_none
 from .theme import COLOR
 
 if TYPE_CHECKING:
