@@ -521,11 +521,11 @@ class Canvas(UnitScale):
     ) -> Rect:
         """Writes inside a box, smaller where it does not fit; the rect of its ink."""
         fitted = self.art.typeset(words, face, self.type_px(size), box.size, lines)
-        y = box.y if top else box.y + (box.h - fitted.high * len(fitted.lines)) // 2
+        y = box.y if top else box.y + (box.h - fitted.height * len(fitted.lines)) // 2
         ink = Rect(box.x, y, 0, 0)
         for number, line in enumerate(fitted.lines):
             picture = self.art.text(line, face, fitted.px, COLOR[color])
-            row = Rect(box.x, y + number * fitted.high, box.w, 0)
+            row = Rect(box.x, y + number * fitted.height, box.w, 0)
             drawn = self.put(picture, row, align, blank=not line.strip())
             ink = drawn if ink.w == 0 else ink.union(drawn)
         self.written.append(DrawnText(words, ink, box.copy(), self.layer, fitted.cut))
@@ -623,7 +623,7 @@ class Canvas(UnitScale):
 
     def sheet_high(self, sheet: Sheet, form: ColumnLayout) -> int:
         """How high the rows of a table want to be together."""
-        return max(round(form.high * self.unit), self.line) * len(sheet.rows)
+        return max(round(form.height * self.unit), self.line) * len(sheet.rows)
 
     def cell(
         self,

@@ -215,8 +215,8 @@ class Input:
         """A finger acts as a mouse that shows the tooltip under it; a long press only looks."""
         self.device = "mouse"
         surface = window.surface()
-        wide, high = surface.get_size() if surface else (1, 1)
-        place = (round(event.x * wide), round(event.y * high))
+        width, height = surface.get_size() if surface else (1, 1)
+        place = (round(event.x * width), round(event.y * height))
         now = pygame.time.get_ticks()
         if event.type == pygame.FINGERDOWN:
             self.finger_down = now

@@ -32,9 +32,9 @@ def ink_of(picture: Surface) -> Rect:
     return picture.get_bounding_rect()
 
 
-def anchored(wide: int, high: int, **anchor: Point) -> Rect:
+def anchored(width: int, height: int, **anchor: Point) -> Rect:
     """A rectangle of a size with one of its points (center, midtop, topleft ...) at a place."""
-    rect = Rect(0, 0, wide, high)
+    rect = Rect(0, 0, width, height)
     for point, place in anchor.items():
         setattr(rect, point, place)
     return rect
@@ -45,14 +45,14 @@ def trim(rect: Rect, left: int = 0, top: int = 0, right: int = 0, bottom: int = 
     return Rect(rect.x + left, rect.y + top, rect.w - left - right, rect.h - top - bottom)
 
 
-def top_of(rect: Rect, high: int) -> Rect:
+def top_of(rect: Rect, height: int) -> Rect:
     """The strip of a height along the top of a rectangle."""
-    return Rect(rect.x, rect.y, rect.w, high)
+    return Rect(rect.x, rect.y, rect.w, height)
 
 
-def foot_of(rect: Rect, high: int) -> Rect:
+def foot_of(rect: Rect, height: int) -> Rect:
     """The strip of a height along the bottom of a rectangle."""
-    return Rect(rect.x, rect.bottom - high, rect.w, high)
+    return Rect(rect.x, rect.bottom - height, rect.w, height)
 
 
 def split(rect: Rect, parts: int, gap: int, across: bool = False) -> list[Rect]:
@@ -72,40 +72,40 @@ def shared(area: Rect, wants: list[int], gap: int) -> list[Rect]:
     found = []
     y = area.y
     for want in wants:
-        high = whole * want // sum(wants)
-        found.append(Rect(area.x, y, area.w, high))
-        y += high + gap
+        height = whole * want // sum(wants)
+        found.append(Rect(area.x, y, area.w, height))
+        y += height + gap
     return found
 
 
-def split_at(rect: Rect, wide: int, gap: int) -> tuple[Rect, Rect]:
+def split_at(rect: Rect, width: int, gap: int) -> tuple[Rect, Rect]:
     """A left part of a width and, after a gap, the rest."""
-    return Rect(rect.x, rect.y, wide, rect.h), trim(rect, left=wide + gap)
+    return Rect(rect.x, rect.y, width, rect.h), trim(rect, left=width + gap)
 
 
-def rows_in(area: Rect, count: int, high: int, gap: int) -> list[Rect]:
+def rows_in(area: Rect, count: int, height: int, gap: int) -> list[Rect]:
     """Rows of a height, from the top of an area down."""
-    return [top_of(area, high).move(0, number * (high + gap)) for number in range(count)]
+    return [top_of(area, height).move(0, number * (height + gap)) for number in range(count)]
 
 
-def two_columns(between: int, area: Rect, half: int, high: int, gap: int) -> list[Rect]:
+def two_columns(between: int, area: Rect, half: int, height: int, gap: int) -> list[Rect]:
     """Two columns of `half` rows each; `between` is the gap between the columns."""
     left, right = split(area, 2, between, across=True)
-    return rows_in(left, half, high, gap) + rows_in(right, half, high, gap)
+    return rows_in(left, half, height, gap) + rows_in(right, half, height, gap)
 
 
-def side_by_side(line: Rect, wide: list[bool], small: int, large: int, gap: int) -> list[Rect]:
+def side_by_side(line: Rect, is_large: list[bool], small: int, large: int, gap: int) -> list[Rect]:
     """Places side by side in the middle of a line, large and small ones, at most of these
     widths."""
-    room = line.w - gap * (len(wide) - 1)
-    count = sum(wide)
-    small = min(small, room // len(wide))
-    large = min(large, (room - small * (len(wide) - count)) // max(1, count))
-    whole = large * count + small * (len(wide) - count) + gap * (len(wide) - 1)
+    room = line.w - gap * (len(is_large) - 1)
+    count = sum(is_large)
+    small = min(small, room // len(is_large))
+    large = min(large, (room - small * (len(is_large) - count)) // max(1, count))
+    whole = large * count + small * (len(is_large) - count) + gap * (len(is_large) - 1)
     x = line.centerx - whole // 2
     places = []
-    for is_wide in wide:
-        places.append(Rect(x, line.y, large if is_wide else small, line.h))
+    for each in is_large:
+        places.append(Rect(x, line.y, large if each else small, line.h))
         x = places[-1].right + gap
     return places
 
@@ -116,20 +116,20 @@ def tiles(area: Rect, count: int, gap: int, least: int, most: int) -> list[Rect]
     rows, columns = 1, count
     if (area.w - gap * (columns - 1)) // columns < least:
         rows, columns = 2, (count + 1) // 2
-    wide = min(most, (area.w - gap * (columns - 1)) // columns)
-    high = min((area.h - gap * rows) // rows, wide * 3 // 2)
-    size = (wide * columns + gap * (columns - 1), high * rows + gap * (rows - 1))
+    width = min(most, (area.w - gap * (columns - 1)) // columns)
+    height = min((area.h - gap * rows) // rows, width * 3 // 2)
+    size = (width * columns + gap * (columns - 1), height * rows + gap * (rows - 1))
     block = anchored(*size, center=area.center)
     lines = split(block, rows, gap)
     places = [tile for line in lines for tile in split(line, columns, gap, across=True)]
     last = rows * columns - count  # empty places: the lower row is centred
-    aside = last * (wide + gap) // 2
+    aside = last * (width + gap) // 2
     return [tile.move(aside if at >= columns else 0, 0) for at, tile in enumerate(places)]
 
 
-def grid(area: Rect, count: int, across: int, high: int, gap: int) -> list[Rect]:
+def grid(area: Rect, count: int, across: int, height: int, gap: int) -> list[Rect]:
     """Cells of a height, `across` in a row, from the top of an area down."""
-    rows = rows_in(area, -(-count // across), high, gap)
+    rows = rows_in(area, -(-count // across), height, gap)
     return [rect for row in rows for rect in split(row, across, gap, across=True)][:count]
 
 
@@ -138,9 +138,9 @@ def columns(rect: Rect, shares: Mapping[str, int], gap: int) -> dict[str, Rect]:
     found = {}
     x = rect.x
     for name, share in shares.items():
-        wide = rect.w * share // 100
-        found[name] = Rect(x, rect.y, wide - gap, rect.h)
-        x += wide
+        width = rect.w * share // 100
+        found[name] = Rect(x, rect.y, width - gap, rect.h)
+        x += width
     return found
 
 
@@ -168,25 +168,25 @@ def way_to(here: Rect, there: Rect, dx: int, dy: int) -> float:
 def best_cells(area: Rect, count: int, ratio: float) -> list[Rect]:
     """The largest `count` cells in rows that fit an area. ratio: width to height of a cell."""
 
-    def high(rows: int) -> float:
+    def row_height(rows: int) -> float:
         return min(area.h / rows, area.w / -(-count // rows) / ratio)
 
-    rows = max(range(1, count + 1), key=high)
+    rows = max(range(1, count + 1), key=row_height)
     columns = -(-count // rows)
-    wide = min(area.w // columns, round(high(rows) * ratio))
-    tall = min(area.h // rows, round(high(rows)))
-    corners = [(area.x + n % columns * wide, area.y + n // columns * tall) for n in range(count)]
-    return [Rect(x, y, wide, tall) for x, y in corners]
+    width = min(area.w // columns, round(row_height(rows) * ratio))
+    height = min(area.h // rows, round(row_height(rows)))
+    corners = [(area.x + n % columns * width, area.y + n // columns * height) for n in range(count)]
+    return [Rect(x, y, width, height) for x, y in corners]
 
 
-def stacked(area: Rect, highs: Sequence[int], gap: int) -> list[Rect]:
+def stacked(area: Rect, heights: Sequence[int], gap: int) -> list[Rect]:
     """Boxes of these heights from the top down, scaled down if they would not fit."""
-    room = area.h - gap * (len(highs) - 1)
-    share = min(1.0, room / max(1, sum(highs)))
+    room = area.h - gap * (len(heights) - 1)
+    share = min(1.0, room / max(1, sum(heights)))
     found: list[Rect] = []
     y = area.y
-    for high in highs:
-        found.append(Rect(area.x, y, area.w, int(high * share)))
+    for height in heights:
+        found.append(Rect(area.x, y, area.w, int(height * share)))
         y = found[-1].bottom + gap
     return found
 
@@ -194,7 +194,7 @@ def stacked(area: Rect, highs: Sequence[int], gap: int) -> list[Rect]:
 def wedge_to(rect: Rect, side: int, area: Rect, words: Sequence[Rect] = ()) -> list[Point]:
     """The corners of a wedge that points at a rectangle; none if there is no room.
 
-    It points from the left at a wide, low one (from above it would seem to mean the middle), else
+    It points from the left at a width, low one (from above it would seem to mean the middle), else
     from above or below, inside the area and off all words. A tall one needs no wedge.
     """
     if rect.h > 2 * rect.w:
@@ -257,5 +257,5 @@ def head_of(scale: UnitScale, area: Rect) -> TitleHead:
     emblem = anchored(side, side, midtop=(area.centerx, scale.px("pad")))
     name = Rect(0, emblem.bottom - scale.px("close"), area.w, scale.grown("name"))
     top = emblem.bottom + scale.grown("name_below")
-    wide = area.w - scale.px("borders")
-    return TitleHead(emblem, name, Rect(scale.px("border"), top, wide, scale.grown("name_line")))
+    width = area.w - scale.px("borders")
+    return TitleHead(emblem, name, Rect(scale.px("border"), top, width, scale.grown("name_line")))

@@ -88,21 +88,21 @@ def heap(size: tuple[int, int], finds: Mapping[str, Find], games: int, awake: bo
 class CoinHeap:
     """The heap of coins, in units of which the picture is TALL high."""
 
-    def __init__(self, wide: float, games: int) -> None:
-        self.wide = wide
+    def __init__(self, width: float, games: int) -> None:
+        self.width = width
         self.share = min(1.0, math.log1p(games) / math.log1p(FULL))
-        self.half = min(wide * 0.49, TALL * (1.1 + 3.7 * self.share))
-        self.high = TALL * (0.14 + 0.26 * self.share)
+        self.half = min(width * 0.49, TALL * (1.1 + 3.7 * self.share))
+        self.height = TALL * (0.14 + 0.26 * self.share)
         self.foot = TALL - 4
 
     def top(self, x: float) -> float:
         """The height of the surface at x."""
-        far = abs(x - self.wide / 2) / self.half
-        return self.foot - (self.high * (1 + math.cos(math.pi * far)) / 2 if far < 1 else 0)
+        far = abs(x - self.width / 2) / self.half
+        return self.foot - (self.height * (1 + math.cos(math.pi * far)) / 2 if far < 1 else 0)
 
     def drawing(self) -> str:
         """The hill with its coins, those behind first."""
-        left = self.wide / 2 - self.half
+        left = self.width / 2 - self.half
         across = [left + self.half * n / 20 for n in range(41)]
         line = "".join(
             f"{'L' if n else 'M'}{x:.1f} {self.top(x):.1f}" for n, x in enumerate(across)
@@ -114,7 +114,7 @@ class CoinHeap:
         count = round(COINS[0] + (COINS[1] - COINS[0]) * self.share)
         places = []
         for _ in range(count):
-            x = self.wide / 2 + self.half * 0.96 * (chance.random() + chance.random() - 1)
+            x = self.width / 2 + self.half * 0.96 * (chance.random() + chance.random() - 1)
             y = self.top(x)
             places.append((y + (self.foot - y) * chance.random(), x))
         return ground + "".join(coin(x, y, light, middle, dark) for y, x in sorted(places))
@@ -132,7 +132,7 @@ def coin(x: float, y: float, light: str, middle: str, dark: str) -> str:
 
 def dragon(hill: CoinHeap, awake: bool) -> Iterable[str]:
     """The dragon in the middle of the heap."""
-    x = hill.wide / 2
+    x = hill.width / 2
     name, side, foot = ("awake", 64.0, 8.0) if awake else ("asleep", 74.0, 20.0)
     yield laid(inside(name), x, hill.top(x) + foot, side)
 
@@ -140,7 +140,7 @@ def dragon(hill: CoinHeap, awake: bool) -> Iterable[str]:
 def goods(hill: CoinHeap, finds: Mapping[str, Find]) -> Iterable[str]:
     """The finds at their places on both sides of the dragon, those behind first."""
     places = []
-    far = min(hill.wide / 2 - 20, max(hill.half * 0.9, 60.0 + 7 * len(finds)))
+    far = min(hill.width / 2 - 20, max(hill.half * 0.9, 60.0 + 7 * len(finds)))
     chance = random.Random(3)
     for number, one in enumerate(treasures()):
         row = chance.random()
@@ -149,7 +149,7 @@ def goods(hill: CoinHeap, finds: Mapping[str, Find]) -> Iterable[str]:
         if one.id in finds:
             side = 1 if across < 0.5 else -1
             reach = 40 + (far - 40) * (abs(across - 0.5) * 2)
-            x = hill.wide / 2 - side * reach
+            x = hill.width / 2 - side * reach
             y = hill.top(x) - 1 + (hill.foot + 2 - hill.top(x)) * row
             inner = coloured(one.form, one.game, metal(finds[one.id]))
             places.append((y, laid(inner, x, y, 25 + 7 * row, turn)))

@@ -122,4 +122,4 @@ def write(surface: Surface, words: str, box: Rect, px: int) -> None:
     fitted = fit(words, lambda px: font.Font(io.BytesIO(face), px), px, LEAST_PX, box.size, 1)
     drawn = font.Font(io.BytesIO(face), fitted.px).render(fitted.lines[0], True, COLOR["gold"])
     x = box.x + (box.w - drawn.get_width()) // 2
-    surface.blit(drawn, (x, box.y + (box.h - fitted.high) // 2))
+    surface.blit(drawn, (x, box.y + (box.h - fitted.height) // 2))

@@ -32,7 +32,7 @@ class TextMetrics(NamedTuple):
     gap: int
     pad: int
     stroke: int
-    wide: Callable[[str], int]
+    width: Callable[[str], int]
 
 
 class Label(NamedTuple):
@@ -58,9 +58,9 @@ class StatPanel(NamedTuple):
 
 def svg(size: Size, inner: str) -> str:
     """An SVG picture of a size."""
-    wide, high = size
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}"'
-    return f'{head} width="{wide}" height="{high}">{inner}</svg>'
+    width, height = size
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
+    return f'{head} width="{width}" height="{height}">{inner}</svg>'
 
 
 def ink(name: str) -> str:
@@ -109,16 +109,16 @@ def bars(area: Rect, topic: str, found: Sequence[Bar], m: TextMetrics, t: String
         labels.append(Label(t(bar.key), Rect(rect.x, rect.y, name, rect.h), color="pale"))
         value = Rect(rect.right - said, rect.y, said, rect.h)
         labels.append(Label(bar.said, value, color="pale", align="right"))
-        high = min(rect.h // 2, m.line * 2 // 3)
-        y = rect.centery - at.y - high // 2
-        drawn += [slab(at.w, y, high, "panel"), slab(round(at.w * bar.share), y, high, "gold")]
+        height = min(rect.h // 2, m.line * 2 // 3)
+        y = rect.centery - at.y - height // 2
+        drawn += [slab(at.w, y, height, "panel"), slab(round(at.w * bar.share), y, height, "gold")]
     return StatPanel(area, labels, at, svg(at.size, "".join(drawn)))
 
 
-def slab(wide: int, y: int, high: int, color: str) -> str:
+def slab(width: int, y: int, height: int, color: str) -> str:
     """A bar from the left edge."""
-    bend = high // 5
-    return f'<rect y="{y}" width="{wide}" height="{high}" rx="{bend}" fill="{ink(color)}"/>'
+    bend = height // 5
+    return f'<rect y="{y}" width="{width}" height="{height}" rx="{bend}" fill="{ink(color)}"/>'
 
 
 # ---- a curve ----
@@ -130,7 +130,7 @@ def curve(area: Rect, found: Curve | None, sieve: Filters, m: TextMetrics, t: St
     if not found:
         return StatPanel(area, [*labels, empty(inner, t("statistics.no_curve"))])
     said = [t.plain(tick) for tick in found.ticks]
-    side = max(map(m.wide, said)) + m.gap
+    side = max(map(m.width, said)) + m.gap
     inner = trim(inner, top=m.gap, bottom=m.line)
     at = trim(inner, left=side, top=m.line // 2, bottom=m.line // 2)
     for tick, words in zip(found.ticks, said, strict=True):

@@ -46,18 +46,18 @@ def covered(
 
 def around(size: tuple[int, int], near: Rect, gap: int, screen: Rect) -> Iterator[Rect]:
     """Candidate places for a box: beside its spot first, then anywhere on the screen."""
-    wide, high = size
-    xs = (near.centerx - wide // 2, near.x, near.right - wide)
-    ys = (near.centery - high // 2, near.y, near.bottom - high)
-    for y in (near.bottom + gap, near.y - gap - high):
-        yield from (Rect(x, y, wide, high) for x in xs)
-    for x in (near.right + gap, near.x - gap - wide):
-        yield from (Rect(x, y, wide, high) for y in ys)
+    width, height = size
+    xs = (near.centerx - width // 2, near.x, near.right - width)
+    ys = (near.centery - height // 2, near.y, near.bottom - height)
+    for y in (near.bottom + gap, near.y - gap - height):
+        yield from (Rect(x, y, width, height) for x in xs)
+    for x in (near.right + gap, near.x - gap - width):
+        yield from (Rect(x, y, width, height) for y in ys)
     across, down = STEPS
     for step in range(across * down):
-        x = screen.x + (screen.w - wide) * (step % across) // (across - 1)
-        y = screen.y + (screen.h - high) * (step // across) // (down - 1)
-        yield Rect(x, y, wide, high)
+        x = screen.x + (screen.w - width) * (step % across) // (across - 1)
+        y = screen.y + (screen.h - height) * (step // across) // (down - 1)
+        yield Rect(x, y, width, height)
 
 
 def apart(one: Rect, other: Rect) -> int:

@@ -27,7 +27,7 @@ class Typeset(NamedTuple):
 
     px: int
     lines: list[str]
-    high: int
+    height: int
     cut: bool
 
 
@@ -44,17 +44,17 @@ def fit(
         found = attempt(words, font(px), px, room, lines)
     if not found.cut:
         return found
-    count = max(1, min(lines, room[1] // max(1, found.high)))
+    count = max(1, min(lines, room[1] // max(1, found.height)))
     shown = [shorten(line, font(px), room[0]) for line in found.lines[:count]]
-    return Typeset(px, shown, found.high, True)
+    return Typeset(px, shown, found.height, True)
 
 
 def attempt(words: str, font: Font, px: int, room: Room, lines: int) -> Typeset:
     """Sets a text at a size, and checks whether it fits its box."""
     fitted = wrap(words, font, room[0])
-    high = font.get_linesize()
-    cut = len(fitted) > lines or high * len(fitted) > room[1] + 3
-    return Typeset(px, fitted, high, cut or any(font.size(line)[0] > room[0] for line in fitted))
+    height = font.get_linesize()
+    cut = len(fitted) > lines or height * len(fitted) > room[1] + 3
+    return Typeset(px, fitted, height, cut or any(font.size(line)[0] > room[0] for line in fitted))
 
 
 @lru_cache(4096)
@@ -88,7 +88,7 @@ class ColumnLayout(NamedTuple):
     shares: tuple[int, ...]
     each: int = 0
     last: tuple[int, ...] = ()
-    high: float = 2.0
+    height: float = 2.0
     lines: int = 1
     left: int = 2
 

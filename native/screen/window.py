@@ -46,8 +46,8 @@ class Wish(NamedTuple):
 def wish(full_screen: bool, display: int, size: Sequence[int]) -> Wish:
     """The window that the settings ask for, with its size limited to what is possible."""
     bounds = zip(LEAST_SIZE, size, MOST_SIZE, strict=True)
-    wide, high = (max(least, min(side, most)) for least, side, most in bounds)
-    return Wish(full_screen, display, (wide, high))
+    width, height = (max(least, min(side, most)) for least, side, most in bounds)
+    return Wish(full_screen, display, (width, height))
 
 
 _opened: list[Wish] = []  # as the window is now
