@@ -491,7 +491,7 @@ class Canvas(UnitScale):
         """A rect within margins; each distance is that of both sides together."""
         return rect.inflate(-self.px(across), -self.px(down))
 
-    def row_high(self, least: str, room: str) -> int:
+    def row_height(self, least: str, room: str) -> int:
         """The height of a row: at least a distance, and a line of text with some room."""
         return max(self.px(least), self.line + self.px(room))
 
@@ -554,14 +554,14 @@ class Canvas(UnitScale):
         """Whether there is room for a text, if need be at the smallest size."""
         font = self.art.font("text", LEAST_PX)
         short = all(font.size(line)[0] <= box.w for line in wrap(words, font, box.w))
-        return short and self.least_high(words, box.w) <= box.h + 3
+        return short and self.least_height(words, box.w) <= box.h + 3
 
     def type_in(self, words: str, box: Rect) -> int:
         """The size of type in which a small text fits into a box; 0 where it does not."""
         found = self.art.typeset(words, "text", self.type_px("small"), box.size, 9)
         return 0 if found.cut else found.px
 
-    def least_high(self, words: str, width: int) -> int:
+    def least_height(self, words: str, width: int) -> int:
         """The height that a text takes at the smallest size."""
         font = self.art.font("text", LEAST_PX)
         return len(wrap(words, font, width)) * font.get_linesize()
@@ -592,7 +592,7 @@ class Canvas(UnitScale):
         top = area.y + len(sheet.notes) * self.line
         if sheet.notes:
             top += self.px("gap")
-        high = min(self.sheet_high(sheet, form), area.bottom - top) // max(1, len(sheet.rows))
+        high = min(self.sheet_height(sheet, form), area.bottom - top) // max(1, len(sheet.rows))
         for number, row in enumerate(sheet.rows):
             line = Rect(area.x, top + number * high, area.w, high)
             if number % 2 == sheet.heads:
@@ -621,7 +621,7 @@ class Canvas(UnitScale):
             align = "left" if to_left else "right"
             self.cell(rect, cell.text, picture, "quiet" if head else color, align, form.lines)
 
-    def sheet_high(self, sheet: Sheet, form: ColumnLayout) -> int:
+    def sheet_height(self, sheet: Sheet, form: ColumnLayout) -> int:
         """How high the rows of a table want to be together."""
         return max(round(form.height * self.unit), self.line) * len(sheet.rows)
 
@@ -781,13 +781,13 @@ class Canvas(UnitScale):
         pad = self.app.input.device == "pad"
         name = (self.app.input.button_of if pad else self.app.input.key_of)(action)
         room = inner.w - self.width_of(label) - self.px("close")
-        wide = self.sign_wide(name, pad)
+        wide = self.sign_width(name, pad)
         if not name or wide > room:
             return 0
         self.sign(name, anchored(wide, min(inner.h, self.line), midright=inner.midright), pad)
         return wide + self.px("close")
 
-    def sign_wide(self, name: str, pad: bool) -> int:
+    def sign_width(self, name: str, pad: bool) -> int:
         """How wide the sign of a key or of a controller's button is."""
         words = self.app.input.printed(name) if pad else self.t.key(self.app.input.cap(name))
         if pad and ("/" in words or len(words) == 1):
@@ -1293,7 +1293,7 @@ def above_footer(c: Canvas, area: Rect, row: list[Button]) -> Rect:
 
 def footer_high(c: Canvas) -> int:
     """The height of a row of buttons along the bottom, with the gap above it."""
-    return c.row_high("footer", "pad") + c.px("pad")
+    return c.row_height("footer", "pad") + c.px("pad")
 
 
 def in_two_rows(c: Canvas, area: Rect, row: list[Button]) -> bool:
@@ -1311,7 +1311,7 @@ def fits_in_row(c: Canvas, area: Rect, row: list[Button]) -> bool:
 
 def footer_row(c: Canvas, area: Rect, row: list[Button]) -> None:
     """A row of buttons along the bottom."""
-    high = c.row_high("footer", "pad")
+    high = c.row_height("footer", "pad")
     gap = c.px("pad")
     labelled = [bool(button.label) for button in row]
     crowded = not all(labelled) and any(labelled) and len(row) >= 7
@@ -1556,7 +1556,7 @@ class Menu(Scene):
         """The words above a column of buttons."""
         rows = self.buttons()
         gap = c.px("gap")
-        high = c.row_high("option_row", "pad")
+        high = c.row_height("option_row", "pad")
         whole = (high + gap) * len(rows) + c.px("pause_rest")
         inner = c.box(c.grown("pause"), whole, "pause_across", "border")
         title = top_of(inner, c.px("pause_title"))
@@ -1590,7 +1590,7 @@ class Naming(Scene):
 
     def draw(self, c: Canvas) -> None:
         """The name, the letters, and what may be done with it."""
-        high = c.row_high("footer", "pad")
+        high = c.row_height("footer", "pad")
         gap = c.px("gap")
         letters = self.t("naming.letters")
         rows = [letters[at : at + 10] for at in range(0, len(letters), 10)]
@@ -1671,7 +1671,7 @@ class SetUp(Scene):
         lines = draft.lines(self.t, BOARDS[self.game].choices)
         rows = len(lines) + 1
         gap = c.px("gap")
-        high = min(c.row_high("setup_row", "pad"), (area.h - gap * rows) // rows)
+        high = min(c.row_height("setup_row", "pad"), (area.h - gap * rows) // rows)
         places = rows_in(area, rows, high, gap)
         for line, rect in zip(lines, places, strict=False):
             who = None if line.seat is None else partial(c.face, draft.seats, line.seat)
@@ -1690,7 +1690,7 @@ class SetUp(Scene):
         seat = self.draft.speaker(self.focus)
         about = self.t(f"game.{self.game}.about")
         words = c.height_of(about, area.w)
-        told = 0 if seat is None else self.speech_high(c, area.w, seat)
+        told = 0 if seat is None else self.speech_height(c, area.w, seat)
         side = min(area.w, area.h // 2, area.h - words - told - c.px("borders"))
         if side < c.px("emblem_least"):
             side = 0
@@ -1701,7 +1701,7 @@ class SetUp(Scene):
             speech = top_of(trim(below, top=words + c.px("margin")), told)
             self.draw_speech(c, speech.clip(area), seat)
 
-    def speech_high(self, c: Canvas, width: int, seat: int) -> int:
+    def speech_height(self, c: Canvas, width: int, seat: int) -> int:
         """The height that a dragon's introduction takes."""
         inner = width - c.px("speech_face") - c.px("broad") - c.px("margin")
         high = c.height_of(self.draft.speech(self.t, seat), inner)
@@ -1855,7 +1855,7 @@ class Keys(Scene):
         area = trim(area, top=c.line + c.px("gap"))
         half = (len(REMAPPABLE) + 1) // 2
         gap = c.px("gap")
-        high = min(c.row_high("key_row", "loose"), (area.h - gap * half) // half)
+        high = min(c.row_height("key_row", "loose"), (area.h - gap * half) // half)
         rects = two_columns(c.px("border"), area, half, high, gap)
         for action, rect in zip(REMAPPABLE, rects, strict=False):
             self.draw_row(c, rect, action)
@@ -1875,7 +1875,7 @@ class Keys(Scene):
         c.text("…" if waiting else keys, key, "text", "gold", "center")
         held = self.app.input.button_of(action)
         if held:
-            wide = c.sign_wide(held, pad=True)
+            wide = c.sign_width(held, pad=True)
             c.sign(held, anchored(wide, c.line, midright=button.midright), pad=True)
         if focused:
             c.focus_frame(rect)
@@ -1936,7 +1936,7 @@ class Listing(Scene):
 
     def layout(self, c: Canvas) -> None:
         """Finds out how many rows fit, and scrolls to that under the focus."""
-        self.fit = max(1, self.list_area(c).h // (c.row_high(self.row, "room") + c.px("close")))
+        self.fit = max(1, self.list_area(c).h // (c.row_height(self.row, "room") + c.px("close")))
         at = self.row_focused()
         if at is not None:
             self.top = min(max(self.top, at - self.fit + 1), at)
@@ -1946,7 +1946,7 @@ class Listing(Scene):
         """Draws the rows that fit."""
         area = self.list_area(c)
         count = self.count()
-        high = c.row_high(self.row, "room")
+        high = c.row_height(self.row, "room")
         gap = c.px("close")
         shown = range(self.top, min(count, self.top + self.fit))
         inner = trim(area, right=c.px("broad"))
@@ -2113,7 +2113,7 @@ def below_sieve(c: Canvas, area: Rect, sieve: statistics.Filters) -> Rect:
 
 def sieve_places(c: Canvas, area: Rect, sieve: statistics.Filters) -> list[Rect]:
     """Where the choices stand."""
-    return grid(area, len(sieve.values), 3, c.row_high("sieve_row", "room"), c.px("gap"))
+    return grid(area, len(sieve.values), 3, c.row_height("sieve_row", "room"), c.px("gap"))
 
 
 class Statistics(Scene):
@@ -2756,9 +2756,9 @@ class BoardOf(Stage[State]):
         picture = self.signs[cell.sign] if cell.sign else ""
         c.cell(rect, cell.text, picture, color or ("gold" if cell.lit else "pale"), align)
 
-    def end_high(self, c: Canvas) -> int:
+    def end_height(self, c: Canvas) -> int:
         """The height that the sheet of the end wants."""
-        return c.sheet_high(self.say.sheet("end"), self.forms["end"])
+        return c.sheet_height(self.say.sheet("end"), self.forms["end"])
 
     def name(self, seat: int) -> str:
         """What a seat is called."""
@@ -3278,7 +3278,7 @@ class TableScene(Scene):
     @staticmethod
     def bar(c: Canvas) -> Rect:
         """The bar at the top."""
-        return Rect(0, 0, c.area.w, c.row_high("bar", "hair"))
+        return Rect(0, 0, c.area.w, c.row_height("bar", "hair"))
 
     def draw(self, c: Canvas) -> None:
         """The bar at the top, seats and tools around the board, the note of what has the focus."""
@@ -3314,7 +3314,7 @@ class TableScene(Scene):
         }
         if not self.takes_back(verdict):
             del does["back"]
-        row = c.row_high("tool", "loose")
+        row = c.row_height("tool", "loose")
         high = row if c.narrow else row * len(does)
         if c.narrow:
             wide = rect.w - c.px("margin")
@@ -3484,7 +3484,7 @@ class TableScene(Scene):
             self.draw_seats(c, left)
         tools = [tool for tool in self.tools() if tool.key != "log"]
         gap = c.px("close")
-        high = c.row_high("tool", "loose")
+        high = c.row_height("tool", "loose")
         block = foot_of(right, high * len(tools) + gap * max(0, len(tools) - 1))
         for tool, rect in zip(tools, split(block, len(tools), gap), strict=True):
             press = partial(c.button, tool.key, rect, tool.label, tool.accept, tool.icon)
@@ -3634,7 +3634,7 @@ class TableScene(Scene):
         line = Rect(line.x, icon.bottom + c.px("curtain_line"), wide, c.line)
         c.text(self.t("curtain.line"), line, "text", "quiet", "center")
         place = (c.area.centerx, icon.bottom + c.px("curtain_open"))
-        high = c.row_high("curtain_high", "margin")
+        high = c.row_height("curtain_high", "margin")
         button = anchored(c.px("curtain_button"), high, midtop=place)
         c.button("curtain", button, self.t("curtain.open", name=name), self.lift, "eye")
 
@@ -5159,7 +5159,7 @@ class TricksBoard(TricksTable):
         costs = {kind: self.cost(kind, state) for kind in KINDS}
         room = area.w - self.px("pad")
         line = c.tight_line("text") + self.px("close")
-        wants = [line + c.least_high(cost, room) for cost in costs.values()]
+        wants = [line + c.least_height(cost, room) for cost in costs.values()]
         rects = shared(tiles, wants, self.px("close"))
         for (kind, cost), rect in zip(costs.items(), rects, strict=True):
             self.draw_kind(c, kind, cost, rect, state)
@@ -5944,7 +5944,7 @@ class Lessons(Scene):
         head = top_of(area, c.px("lessons_head"))
         c.text(course.title(self.t.language), head, "heading", "gold", face="title")
         below = trim(area, top=head.h)
-        high = min(c.row_high("list_row", "room"), below.h // len(course.steps) - c.px("gap"))
+        high = min(c.row_height("list_row", "room"), below.h // len(course.steps) - c.px("gap"))
         rows = rows_in(below, len(course.steps), high, c.px("gap"))
         for number, (step, rect) in enumerate(zip(course.steps, rows, strict=True), 1):
             icon = "check" if step.key in self.study.done else "play"
@@ -6144,7 +6144,7 @@ class EndScene(Scene):
         width = min(c.px("end"), c.area.w - c.px("end_across"))
         room = width - c.px("end_across")
         text = sum(c.height_of(words, room, size) for words, size, _ in lines)
-        high = c.px("end_high") + c.line * 2 + text + self.board.end_high(c)
+        high = c.px("end_height") + c.line * 2 + text + self.board.end_height(c)
         side = max(c.px("border"), min(c.px("end_picture"), c.area.h - c.px("borders") - high))
         side = 0 if side < c.px("end_least") else side
         inner = c.box(width, high + side, "end_across", "border")
@@ -6260,7 +6260,7 @@ class OtherTable(Scene):
             inner = trim(inner, top=c.paragraph(line, inner) + c.px("gap"))
         for sheet, form in zip(self.pair.sheets(self.board.say), self.FORMS, strict=False):
             c.sheet(inner, sheet, form, {})
-            inner = trim(inner, top=c.sheet_high(sheet, form) + c.px("margin"))
+            inner = trim(inner, top=c.sheet_height(sheet, form) + c.px("margin"))
 
 
 # ---- review --------------------------------------------------------------------------------------
@@ -6440,7 +6440,7 @@ class Review(Scene):
 
     def draw_moves(self, c: Canvas, inner: Rect) -> None:
         """The moves around the one that is shown, each with its grade."""
-        high = c.row_high("broad", "none") * (2 if c.narrow else 1)
+        high = c.row_height("broad", "none") * (2 if c.narrow else 1)
         fit = max(1, inner.h // high)
         count = len(self.grader.grades)
         top = max(0, min(self.walk.ply - 1 - fit // 2, count - fit))
@@ -7245,7 +7245,7 @@ class App:
         c = self.canvas
         width = min(c.width_of(words) + c.px("notice"), c.area.w - c.px("borders"))
         high = c.height_of(words, width - c.px("border")) + c.px("margin")
-        place = (c.area.centerx, c.row_high("bar", "hair") + c.px("gap"))
+        place = (c.area.centerx, c.row_height("bar", "hair") + c.px("gap"))
         box = anchored(width, high, midtop=place)
         c.layer += 1
         c.panel(box, "night", "gold")
