@@ -286,7 +286,7 @@ NEEDLESS = """
 """
 # On Linux the program speaks UTF-8 wherever it runs, and needs no other codec.
 CODECS = "aliases ascii idna latin_1 utf_8 utf_8_sig utf_16 utf_16_be utf_16_le utf_32 utf_32_be utf_32_le"
-# What the first picture needs; on Linux a one-file program unpacks the rest when that is shown (native/later.py).
+# What the splash screen needs. On Linux a one-file program unpacks the rest behind it (native/unpacking.py).
 EARLY = """
     base_library.zip libpython* *libz* *libSDL2-* *SDL2_ttf* *freetype* *harfbuzz* *png16* *brotli*
     *lib-dynload/math.* *lib-dynload/_struct.* *lib-dynload/_json.*
@@ -296,7 +296,7 @@ EARLY = """
     pygame/time.* pygame/transform.* pygame/window.* assets/fonts/cinzel* assets/theme.toml assets/*/theme.toml
     assets/company.toml hoard.frozen
 """
-# What makes sounds; it is unpacked when the title stands.
+# The sound libraries; they are unpacked when the title is shown.
 SOUNDING = """
     pygame/mixer* *libSDL2_mixer* *libFLAC* *fluidsynth* *mpg123* *libogg* *libopus* *sndfile* *libvorbis*
     *wavpack* *xmp*
@@ -319,7 +319,7 @@ sys.exit(main())
 SPEC = """
 from fnmatch import fnmatch
 from pathlib import Path
-from native.later import PROGRAM, SOUND, pack
+from native.unpacking import PROGRAM, SOUND, pack
 
 found = Analysis(
     [{entry!r}], pathex=[{here!r}], datas=[({assets!r}, "assets"), ({licence!r}, "."), ({mark!r}, ".")],

@@ -17,8 +17,8 @@ from functools import partial
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec
 
-from .later import PROGRAM, unpack_lot
 from .streams import InputError, complain
+from .unpacking import PROGRAM, unpack_batch
 
 HEADLESS = (
     *("replay", "solve", "advise", "review", "arena", "join", "exploit", "mine", "daily"),
@@ -77,7 +77,7 @@ def begin(words: list[str]) -> int:
 
 def headless() -> Callable[[list[str]], int]:
     """The function that runs commands without a screen."""
-    unpack_lot(PROGRAM)
+    unpack_batch(PROGRAM)
     main: Callable[[list[str]], int] = import_module(".tools.commands", __package__).main
     return main
 
@@ -87,7 +87,7 @@ def screen(words: Sequence[str]) -> Callable[[list[str]], int]:
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # until there is an arcade to close
     with pygame_in_parts():
         import_module(".screen.splash", __package__).show(words)
-        unpack_lot(PROGRAM)
+        unpack_batch(PROGRAM)
     game = import_module("game" if __package__ == "native" else f"{__package__}.game")
     if words[:1] == ["bench"]:
         return partial(import_module(".tools.commands", __package__).main, extra=game.BENCHES)

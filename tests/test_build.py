@@ -29,7 +29,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import native
-from native import build_ffi, icon, later
+from native import build_ffi, icon, unpacking
 from native.files import table_of
 from native.tools import commands
 
@@ -498,9 +498,9 @@ def test_the_spec_is_python_on_every_platform(build: ModuleType, tmp_path: Path,
     assert [name for name, _, _ in links] == ["libSDL2.so.0"]
     assert [name for name, _, _ in given["COLLECT"][1]] == ["libSDL2.so.0"]
     first = (held[2], held[0]) if platform == "linux" else sorted(held)
-    assert [name for name, _, _ in early] == [*first, later.PROGRAM, later.SOUND]
+    assert [name for name, _, _ in early] == [*first, unpacking.PROGRAM, unpacking.SOUND]
     for (_, lot, _), file in zip(early[-2:], (held[3], held[1]), strict=True):
-        later.unpack(Path(lot), tmp_path / "rest")
+        unpacking.unpack(Path(lot), tmp_path / "rest")
         assert (platform != "linux") or (tmp_path / "rest" / file).read_text() == file
     look = asked["EXE"][0]
     assert ("BUNDLE" in asked, "icon" in look) == (platform == "darwin", platform != "linux")

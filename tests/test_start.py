@@ -18,7 +18,7 @@ import pytest
 
 import game as arcade
 import native
-from native import Match, later, start
+from native import Match, start, unpacking
 from native.screen import splash, window
 from native.screen.geometry import UnitScale, head_of
 from native.screen.theme import (
@@ -291,25 +291,25 @@ def test_what_was_packed_is_unpacked_as_it_was(tmp_path: Path) -> None:
         (source / name).parent.mkdir(parents=True, exist_ok=True)
         (source / name).write_bytes(data)
     target.mkdir()
-    packed = [tmp_path / "first", target / later.PROGRAM]
+    packed = [tmp_path / "first", target / unpacking.PROGRAM]
     for path in packed:
-        later.pack(source, sorted(held), path)
+        unpacking.pack(source, sorted(held), path)
     assert packed[0].read_bytes() == packed[1].read_bytes()
-    later.unpack(packed[1], target)
+    unpacking.unpack(packed[1], target)
     assert {name: (target / name).read_bytes() for name in held} == held
 
 
 def test_a_disc_that_is_full_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "text").write_text("felt")
-    later.pack(tmp_path, ["text"], tmp_path / later.PROGRAM)
+    unpacking.pack(tmp_path, ["text"], tmp_path / unpacking.PROGRAM)
     monkeypatch.setattr(sys, "_MEIPASS", str(tmp_path), raising=False)
-    later.unpack_lot(later.PROGRAM)
+    unpacking.unpack_batch(unpacking.PROGRAM)
     (tmp_path / "text").unlink()
     (tmp_path / "text").mkdir()  # stands in the way, as a full disc would
     with pytest.raises(InputError, match=r"no room .* TMPDIR .* folder version"):
-        later.unpack_lot(later.PROGRAM)
-    (tmp_path / later.PROGRAM).unlink()
-    later.unpack_lot(later.PROGRAM)  # the folder version: nothing is packed
+        unpacking.unpack_batch(unpacking.PROGRAM)
+    (tmp_path / unpacking.PROGRAM).unlink()
+    unpacking.unpack_batch(unpacking.PROGRAM)  # the folder version: nothing is packed
 
 
 # ---- the picture goes first ----

@@ -9,9 +9,9 @@ from importlib import import_module
 import pygame
 
 from ..files import read_toml
-from ..later import SOUND, unpack_lot
 from ..store.settings import Settings
 from ..streams import InputError
+from ..unpacking import SOUND, unpack_batch
 from ..values import Event
 from .theme import GAME_THEMES, THEME
 from .tones import RATE, Music, effect
@@ -56,7 +56,7 @@ class Sound:
         """Opens the sound device if there is one."""
         self.asleep = False
         try:
-            unpack_lot(SOUND)
+            unpack_batch(SOUND)
             import_module("pygame.mixer")  # not imported at the start: see start.py
             pygame.mixer.init(RATE, -16, 2, 512)
             self.on = pygame.mixer.get_init() == (RATE, -16, 2)

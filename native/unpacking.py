@@ -1,10 +1,9 @@
-"""What a one-file program keeps packed until its first picture stands.
+"""Deferred unpacking of a one-file program.
 
-Such a program is unpacked at each start, which takes longer than all the rest of it. So what the
-first picture needs is unpacked before, the most of the others when it is there, and what makes
-sounds when the title stands. Each lot lies in one file that begins with a line of JSON, the names
-of what is in it and their sizes; then they follow, one after another, compressed as a whole.
-build.py writes it.
+Such a program is unpacked at each start, which takes longer than the rest of the start. So only what
+the splash screen needs is unpacked first; most of the rest follows behind the splash screen, and the
+sound libraries once the title is shown. Each batch is one file: a line of JSON with the names and
+sizes of its files, then their contents, compressed together. build.py writes the batches.
 """
 
 from __future__ import annotations
@@ -17,24 +16,24 @@ from zlib import compressobj, decompressobj
 
 from .streams import InputError
 
-PROGRAM, SOUND = "hoard.later", "hoard.sound"  # the two lots
+PROGRAM, SOUND = "hoard.later", "hoard.sound"  # the two batches
 CHUNK = 1 << 16
 ELSEWHERE = "let TMPDIR name another folder, or take the folder version, which unpacks nothing"
 
 
 class Inflating(Protocol):
-    """A stream that is being read."""
+    """A zlib stream being decompressed."""
 
     @property
     def unconsumed_tail(self) -> bytes:
-        """What was given to it and not read yet."""
+        """Input that was not used yet."""
 
     def decompress(self, data: bytes, most: int, /) -> bytes:
-        """The next bytes, at most so many."""
+        """The next bytes, at most `most`."""
 
 
 def pack(folder: Path, names: list[str], target: Path) -> None:
-    """Packs files of a folder; the same bytes wherever and whenever it is done."""
+    """Packs files of a folder; the result is reproducible."""
     deflating = compressobj(9)
     with open(target, "wb") as file:
         sizes = [(name, (folder / name).stat().st_size) for name in names]
@@ -45,7 +44,7 @@ def pack(folder: Path, names: list[str], target: Path) -> None:
 
 
 def unpack(packed: Path, folder: Path) -> None:
-    """Unpacks into a folder."""
+    """Unpacks a batch into a folder."""
     made: set[Path] = set()
     with open(packed, "rb") as file:
         inflating = decompressobj()
@@ -59,15 +58,16 @@ def unpack(packed: Path, folder: Path) -> None:
 
 
 def pour(inflating: Inflating, file: IO[bytes], size: int, target: IO[bytes]) -> None:
-    """Writes the next bytes of a stream, so many."""
+    """Writes the next `size` bytes of a stream to a file."""
     while size:
         data = inflating.decompress(inflating.unconsumed_tail or file.read(CHUNK), min(size, CHUNK))
         target.write(data)
         size -= len(data)
 
 
-def unpack_lot(name: str) -> None:
-    """Unpacks what a one-file program has still packed; InputError where there is no room."""
+def unpack_batch(name: str) -> None:
+    """Unpacks a batch, if this is a one-file program that has it. Raises InputError if there is no
+    room."""
     folder = Path(getattr(sys, "_MEIPASS", ""))
     if not getattr(sys, "_MEIPASS", "") or not (folder / name).exists():
         return
