@@ -43,16 +43,16 @@ PINS = os.path.join("native", "pins")
 
 
 class SetupError(Exception):
-    """What keeps this from working, in one sentence."""
+    """Why this cannot work, in one sentence."""
 
 
 def run(command, **more):
-    """Runs a program in this folder, what it prints going to stderr; returns its exit status."""
+    """Runs a program in this folder, with its output on stderr, and returns its exit status."""
     return subprocess.call(command, cwd=HERE, stdout=sys.stderr, **more)
 
 
 def hand_over(command, **more):
-    """Runs a program that hears Ctrl+C as this one does, and lets it end in its own way; returns its exit status."""
+    """Runs a program that handles Ctrl+C itself, waits for it, and returns its exit status."""
     process = subprocess.Popen(command, **more)
     while True:
         try:
@@ -62,20 +62,20 @@ def hand_over(command, **more):
 
 
 def write(path, text):
-    """Writes a text file; its path."""
+    """Writes a text file and returns its path."""
     with open(path, "w") as file:
         file.write(text)
     return path
 
 
 def files_of(folder):
-    """All files of a folder, by their paths in it with /, in one order everywhere."""
+    """All files of a folder, as sorted relative paths with /."""
     paths = [os.path.join(place, name) for place, _, names in os.walk(folder) for name in names]
     return sorted(os.path.relpath(path, folder).replace(os.sep, "/") for path in paths)
 
 
 def sha256(path):
-    """The SHA-256 of a file; of a folder, that of the lines that sha256sum writes of its files."""
+    """The SHA-256 of a file; of a folder, that of the output of sha256sum for its files."""
     if os.path.isdir(path):
         lines = ["%s  ./%s\n" % (sha256(os.path.join(path, name)), name) for name in files_of(path)]
         return hashlib.sha256("".join(lines).encode()).hexdigest()
@@ -87,7 +87,7 @@ def sha256(path):
 
 
 def requirements(group):
-    """What pyproject.toml asks for: always ("") or for an optional group."""
+    """The requirements in pyproject.toml: the basic ones ("") or those of an optional group."""
     import tomllib
 
     with open(os.path.join(HERE, "pyproject.toml"), "rb") as file:
@@ -96,7 +96,7 @@ def requirements(group):
 
 
 def stamp_is(name, text):
-    """Whether a stamp of .venv says this."""
+    """Whether a stamp file in .venv has this content."""
     try:
         with open(os.path.join(VENV, name)) as file:
             return file.read() == text
@@ -105,13 +105,14 @@ def stamp_is(name, text):
 
 
 def write_stamp(name, text):
-    """Makes a stamp of .venv say this."""
+    """Writes a stamp file in .venv."""
     with open(os.path.join(VENV, name), "w") as file:
         file.write(text)
 
 
 def make_venv():
-    """A virtual environment; one that is half made, moved or of another Python is made anew."""
+    """Makes the virtual environment, also if it is incomplete, was moved or is of another
+    Python."""
     stamp = "\n".join([VENV, sys.version, sys.base_prefix])
     if stamp_is("hoard-venv", stamp) and os.path.exists(PYTHON):
         return
@@ -130,12 +131,12 @@ def make_venv():
 
 
 def pins_of(group):
-    """The file of the versions and sums that are installed for a group."""
+    """The file with the pinned versions and hashes of a group."""
     return os.path.join(PINS, (group or "play") + ".txt")
 
 
 def install(groups):
-    """The dependencies, in the versions and with the sums of native/pins/, when these changed since the last time."""
+    """Installs the pinned dependencies, if the pins have changed since the last time."""
     for group in ("",) + groups:
         name = "hoard-" + (group or "play")
         stamp = sha256(os.path.join(HERE, pins_of(group)))
@@ -152,7 +153,8 @@ def install(groups):
 
 
 def pin(arguments):
-    """Pins the newest versions that fit all groups together; each file of a version, for any system, has its sum."""
+    """Pins the newest versions that fit all groups together, with hashes of their files for every
+    system."""
     work = os.path.join(HERE, "build", "pins")
     shutil.rmtree(work, ignore_errors=True)
     os.makedirs(work)
@@ -171,7 +173,8 @@ def pin(arguments):
 
 
 def compile_sources(folder):
-    """Writes the compiled form of the Python files beside them where it is missing or old: half of the start."""
+    """Compiles the Python files to bytecode where it is missing or old, which halves the time to
+    start."""
     import compileall
 
     compileall.compile_dir(os.path.join(folder, "native"), quiet=2)
@@ -179,7 +182,7 @@ def compile_sources(folder):
 
 
 def set_up(command):
-    """Whatever is missing for a command: environment, dependencies, compiled engine."""
+    """Sets up what a command needs: environment, dependencies, compiled engine."""
     make_venv()
     install(GROUPS[command])
     strict = ["--strict"] if command == "test" else []
@@ -192,18 +195,19 @@ def set_up(command):
 
 
 def game(arguments):
-    """Runs game.py as a module, whose compiled form is used; returns its exit status."""
+    """Runs game.py as a module, so that its bytecode is used, and returns its exit status."""
     environment = dict(os.environ, PYTHONPATH=HERE)
     return hand_over([PYTHON, "-P", "-m", "game"] + arguments, env=environment)
 
 
 def bench_options(arguments):
-    """What game.py bench is told: the headlines where nothing is named, all with --all."""
+    """The arguments of game.py bench: the headlines by default, everything with --all."""
     return [word for word in arguments if word != "--all"] if arguments else ["--headlines"]
 
 
 def share(folder, part, parts, options):
-    """Runs one share of the tests; its exit status and what it said, the first one's being shown at once."""
+    """Runs a share of the tests. Returns its exit status and output; the output of the first is
+    shown at once."""
     command = [PYTHON, "-m", "pytest", "-p", "tests.campaign.sharing"] + options
     environment = dict(os.environ, HOARD_SHARE="%s:%d:%d" % (folder, part, parts))
     if part == 0:
@@ -214,7 +218,8 @@ def share(folder, part, parts, options):
 
 
 def share_out(parts, options):
-    """Runs tests in several processes (see tests/campaign/sharing.py), with options of pytest; 1 if one failed."""
+    """Runs the tests in several processes (see tests/campaign/sharing.py). Returns 1 if any
+    failed."""
     import json
     import tempfile
     from concurrent.futures import ThreadPoolExecutor
@@ -240,15 +245,16 @@ CHECKS = (["-m", "ruff", "check", "."], ["-m", "mypy"])
 
 
 def check_sources():
-    """Runs the checks that read the sources; the names of those that failed."""
+    """Runs ruff and mypy and returns the names of those that failed."""
     return [check[1] for check in CHECKS if run([PYTHON] + check)]
 
 
 def test(arguments):
-    """Runs the checks and the tests, whatever fails: quick tests, with --all every one, or what pytest is told."""
+    """Runs all checks and tests, even if some fail: the quick tests, every test with --all, or as
+    told by pytest arguments."""
     from concurrent.futures import ThreadPoolExecutor
 
-    parts = 1 + (os.cpu_count() or 1)  # some tests wait
+    parts = 1 + (os.cpu_count() or 1)  # some tests only wait
     with ThreadPoolExecutor(1) as pool:
         checks = pool.submit(check_sources)
         if arguments in ([], ["--all"]):
@@ -262,7 +268,7 @@ def test(arguments):
 
 
 def campaign(name):
-    """The command that runs one of the campaigns against faults."""
+    """The function that runs a campaign."""
     return lambda arguments: hand_over([PYTHON, "-m", "tests.campaign." + name] + arguments, cwd=HERE)
 
 
@@ -273,9 +279,9 @@ SUFFIX = ".exe" if os.name == "nt" else ""
 FOLDER = os.path.join(DIST, "hoard-folder")
 PROGRAMS = (os.path.join(DIST, "hoard" + SUFFIX), os.path.join(FOLDER, "hoard" + SUFFIX))
 ICON = os.path.join("assets", "art", "ui", "hoard.svg")
-MARK = "hoard.frozen"  # lies in an unpacked program; native/store/leftovers.py looks for it
-UNFROZEN = ("readme", "desktop")  # of the assets, what no program shows
-BINARY = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")  # how programs and libraries begin, Windows' left out
+MARK = "hoard.frozen"  # marks an unpacked program for native/store/leftovers.py
+UNFROZEN = ("readme", "desktop")  # assets that no program shows
+BINARY = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")  # how binaries start, except on Windows
 NEEDLESS = """
     _bz2 _decimal _hashlib _lzma _multiprocessing _ssl asyncio bz2 cffi curses decimal doctest
     email ensurepip ftplib html http imaplib lib2to3 lzma mailbox multiprocessing native.backend
@@ -284,7 +290,7 @@ NEEDLESS = """
     ssl tarfile test tkinter unicodedata unittest urllib.request venv webbrowser wsgiref xml xmlrpc
     pygame.freetype pygame._freetype pygame.ftfont
 """
-# On Linux the program speaks UTF-8 wherever it runs, and needs no other codec.
+# On Linux the program always uses UTF-8 and needs no other codec.
 CODECS = "aliases ascii idna latin_1 utf_8 utf_8_sig utf_16 utf_16_be utf_16_le utf_32 utf_32_be utf_32_le"
 # What the splash screen needs. On Linux a one-file program unpacks the rest behind it (native/unpacking.py).
 EARLY = """
@@ -301,8 +307,8 @@ SOUNDING = """
     pygame/mixer* *libSDL2_mixer* *libFLAC* *fluidsynth* *mpg123* *libogg* *libopus* *sndfile* *libvorbis*
     *wavpack* *xmp*
 """
-# What the loader of a one-file program says where the temporary folder is too small or lets nothing be run, and what
-# it says here instead: with the same gaps, and no longer than before.
+# What a one-file program's loader prints if the temporary folder is too small or forbids execution,
+# and the better message that replaces it: with the same placeholders, and no longer.
 LOADER_WORDS = (
     (b"Failed to load Python shared library '%s': %s\n", b"%s: %s; set TMPDIR or use the folder version\n"),
     (b"Failed to extract %s: decompression resulted in return code %d!\n",
@@ -352,7 +358,7 @@ if {platform!r} == "darwin":
     plist = {{"LSBackgroundOnly": False, "NSHighResolutionCapable": True, "CFBundleShortVersionString": {version!r}}}
     BUNDLE(folder, name="Hoard.app", icon={icns!r}, bundle_identifier="hoard.hoard", info_plist=plist)
 """
-# What Windows shows among the properties of the file.
+# What Windows shows as the file's properties.
 WINDOWS = """
 VSVersionInfo(
     ffi=FixedFileInfo(filevers={numbers!r}, prodvers={numbers!r}, mask=0x3F, flags=0, OS=0x40004, fileType=1),
@@ -379,7 +385,8 @@ def version():
 
 
 def packed_assets(work):
-    """The assets as they are frozen: tables as JSON under their old names, which the start reads in no time."""
+    """Writes the assets for freezing: TOML tables become JSON under the same names, which loads
+    faster."""
     import json
     import tomllib
 
@@ -395,7 +402,7 @@ def packed_assets(work):
 
 
 def look_of(work, platform):
-    """What the program looks like among other files: what EXE takes for it on a platform."""
+    """The appearance of the program on a platform, as arguments of EXE."""
     numbers = tuple(map(int, version().split("."))) + (0,)
     if platform == "win32":
         shown = write(os.path.join(work, "version.txt"), WINDOWS.format(numbers=numbers, version=version()))
@@ -404,7 +411,8 @@ def look_of(work, platform):
 
 
 def unseen():
-    """The modules that nothing names in its imports; those of the games are found by looking (native/games.py)."""
+    """The modules that no import names; those of the games are found by looking
+    (native/games.py)."""
     native = os.path.join(HERE, "native")
     found = ["_cffi_backend", "native.tools.commands", "game"]
     for name in sorted(os.listdir(native)):
@@ -415,7 +423,7 @@ def unseen():
 
 
 def spec(work, strip, platform):
-    """The text of PyInstaller's specification."""
+    """The text of PyInstaller's spec file."""
     made = {"assets": "assets", "mark": MARK, "icns": "hoard.icns", "entry": "hoard.py"}
     names = {name: os.path.join(work, path) for name, path in made.items()}
     linux = platform == "linux"
@@ -428,7 +436,7 @@ def spec(work, strip, platform):
 
 
 def codecs():
-    """The codecs of Python's that are left out."""
+    """The names of Python's codecs that are left out."""
     import encodings
     import pkgutil
 
@@ -437,7 +445,7 @@ def codecs():
 
 
 def say_what_helps(program, words=LOADER_WORDS):
-    """Has the loader of a one-file program name what helps where it cannot unpack itself."""
+    """Replaces the loader's messages of a one-file program by better ones."""
     with open(program, "rb") as file:
         data = file.read()
     for old, new in words:
@@ -451,13 +459,13 @@ def say_what_helps(program, words=LOADER_WORDS):
 
 
 def mark(folder):
-    """Makes the mark of an unpacked program. PyInstaller unpacks first what may be run, by name; so what fails to be
-    unpacked whole has the mark already, and the next start removes it."""
+    """Makes the marker file of an unpacked program. PyInstaller unpacks executables first, by name;
+    so even an incompletely unpacked folder has the marker, and the next start removes it."""
     os.chmod(write(os.path.join(folder, MARK), ""), 0o755)
 
 
 def pack(strip):
-    """Both versions by PyInstaller; the same sources and tools give the same bytes, whoever packs them where."""
+    """Builds both versions with PyInstaller; the same sources and tools give identical files."""
     work = os.path.join(HERE, "build", "freeze")
     shutil.rmtree(work, ignore_errors=True)
     shutil.rmtree(DIST, ignore_errors=True)
@@ -480,7 +488,7 @@ def pack(strip):
 
 
 def unlisted(folder):
-    """The programs and libraries of a frozen folder that belong to no part in assets/licences.toml."""
+    """The binaries of a frozen folder that belong to no part in assets/licences.toml."""
     import tomllib
     from fnmatch import fnmatch
 
@@ -498,14 +506,14 @@ def unlisted(folder):
 
 
 def passes(program):
-    """Whether a frozen program passes its own test, without any Python of ours in reach."""
+    """Whether a frozen program passes its self-test without our Python in reach."""
     bare = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "VIRTUAL_ENV"))}
     return not run([program, "selftest"], env=dict(bare, SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy"))
 
 
 def first_frame(program):
-    """Seconds from the start of the process to its first picture, and to its end right after the title; medians of
-    seven, warm."""
+    """Seconds from the start of the process to the splash screen, and to its end right after the
+    title; warm, medians of seven."""
     import tempfile
     import time
 
@@ -527,13 +535,13 @@ def first_frame(program):
 
 
 def size(path):
-    """Bytes of a file, or of all files in the folder of a program."""
+    """The bytes of a file, or of all files in a program's folder."""
     files = [os.path.join(f, n) for f, _, names in os.walk(path) for n in names] if os.path.isdir(path) else [path]
     return sum(os.path.getsize(f) for f in files if not os.path.islink(f))
 
 
 def glibc_needed(folder):
-    """The newest version of the C library that any binary of a folder asks for."""
+    """The newest glibc version that any binary of a folder needs."""
     found = [(0, 0)]
     for place, _, names in os.walk(folder):
         for name in names:
@@ -545,7 +553,7 @@ def glibc_needed(folder):
 
 
 def freeze(arguments):
-    """Builds the executables into dist/, has them test themselves, prints what they weigh and need."""
+    """Builds the executables into dist/, tests them, and prints their sizes and requirements."""
     import sysconfig
 
     shared = sysconfig.get_config_var("Py_ENABLE_SHARED") or sysconfig.get_config_var("PYTHONFRAMEWORK")
@@ -590,7 +598,8 @@ COMMANDS = {
 
 
 def main(arguments):
-    """Runs one command; 1 with one sentence on stderr where it cannot be done, 2 for a wrong command line."""
+    """Runs a command. Returns 1, with a sentence on stderr, if it fails, 2 for a wrong command
+    line."""
     if sys.version_info[:2] < OLDEST:
         print("Hoard needs Python 3.11 or newer; this is %d.%d." % sys.version_info[:2], file=sys.stderr)
         return 1
