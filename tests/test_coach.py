@@ -34,9 +34,9 @@ from native.play.coach import (
 )
 from native.play.lines import (
     Fact,
-    course,
     ghosts,
     ghosts_of,
+    play_line,
 )
 from native.play.live_match import LiveMatch, reveals
 from native.play.match_words import MatchWords
@@ -152,7 +152,7 @@ def test_a_course_holds_only_legal_moves_of_a_deal_that_the_seat_could_imagine(g
     for match in positions(game):
         seat = match.to_act
         assert seat is not None
-        run = course(match.redealt(seat, 1), seat, match.legal()[-1])
+        run = play_line(match.redealt(seat, 1), seat, match.legal()[-1])
         assert run.start.state(seat) == match.state(seat)
         at = run.start.position()
         for number, step in enumerate(run.steps, 1):
@@ -171,7 +171,7 @@ def test_every_fact_is_told_in_every_language_to_whoever_sits_there(game: str, l
         for person in range(match.seats_count):
             match.seats = ["human" if seat == person else "dragon" for seat in range(match.seats_count)]
             telling = telling_of(Looking(match, language))
-            for fact in telling.facts(course(match.redealt(0, 0), match.to_act or 0, match.legal()[0])):
+            for fact in telling.facts(play_line(match.redealt(0, 0), match.to_act or 0, match.legal()[0])):
                 words = telling.fact(fact)
                 assert "{" not in words
                 assert not words.startswith("fact.")

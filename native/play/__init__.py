@@ -1,1 +1,1 @@
-"""A match as it is played, taught and judged; nothing here draws."""
+"""A match as it is played, taught and reviewed; nothing here draws."""

@@ -1,4 +1,4 @@
-"""Time at the table, as the screen counts it."""
+"""The time that a table and the coach use, provided by the screen."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """What a live match and the coach ask about time."""
+    """What a live match and the coach need to know about time."""
 
     now: float  # milliseconds
 
     @property
     def busy(self) -> bool:
-        """Whether something moves."""
+        """Whether something is moving on screen."""
 
     def length(self, name: str) -> float:
-        """Milliseconds that a motion of this name takes at the chosen speed."""
+        """The duration of a motion in milliseconds, at the chosen speed."""

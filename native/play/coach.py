@@ -24,8 +24,8 @@ from .lines import (
     Fact,
     Ghost,
     Line,
-    course,
     ghosts,
+    play_line,
 )
 from .review import (
     Grade,
@@ -232,7 +232,7 @@ def explain(telling: Telling, match: Match, move: str, better: str) -> Reason:
     seat, best = match.to_act or 0, None
     for number in range(WORLDS):
         world = match.redealt(seat, number)
-        runs = course(world.position(), seat, move), course(world.position(), seat, better)
+        runs = play_line(world.position(), seat, move), play_line(world.position(), seat, better)
         facts = differing(*(telling.facts(run) for run in runs))
         balance = gains(facts[1]) - gains(facts[0])
         if best is None or balance > best[0]:

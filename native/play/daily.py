@@ -1,9 +1,9 @@
-"""The deals of a day: one for each game, the same for everybody, at most ten minutes of play each.
+"""The deals of the day: one for each game, the same for everybody, at most ten minutes of play
+each.
 
-They follow from the date (UTC) and the game alone. A game whose match is longer says in
-native/GAME/daily.py what is played of it; any other is dealt with its standard options. All of this
-is frozen: whoever played on a day must be able to play the same deal in every later version. A new
-option gets its standard value.
+They depend only on the date (UTC) and the game. If a game's match is longer, native/GAME/daily.py
+says which part is played; other games use their default options. All of this is frozen: later
+versions must produce the same deals for past days. A new option gets its default.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def today() -> datetime.date:
 
 
 def date_of(text: str) -> datetime.date:
-    """The date that a text like 2026-11-22 names; ValueError where it names none.
+    """Parses a date such as 2026-11-22. Raises ValueError if it is none.
 
     >>> date_of("2026-11-22").strftime("%A")
     'Sunday'
@@ -38,21 +38,21 @@ def date_of(text: str) -> datetime.date:
 
 def seed_of(game: str, date: datetime.date) -> int:
     """The seed of a game's deal: the first 64 bits of a hash of date and game."""
-    import hashlib  # late: a fourth of what Python itself takes in memory
+    import hashlib  # late: it takes a quarter of Python's own memory
 
     digest = hashlib.sha256(f"hoard daily {date.isoformat()} {game}".encode()).digest()
     return int.from_bytes(digest[:8], "big")
 
 
 def short_match(game: str, seed: int) -> Match:
-    """A match of at most ten minutes by the number of its deal, all seats people."""
+    """A match of at most ten minutes from a seed, all seats human."""
     own = module_of(game, "daily")
     match: Match = own.match(seed) if own else Match(game, seed=seed)
     return match
 
 
 def match_of(game: str, date: datetime.date) -> Match:
-    """The match of a day, a person at seat 0.
+    """The match of a day, with a person at seat 0.
 
     >>> match_of("duel", date_of("2026-11-22")).seats
     ['human', 'dragon']

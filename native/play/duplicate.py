@@ -1,13 +1,13 @@
-"""The other table: a deal once more with Dragon in the person's seat; and duplicate matches.
+"""The other table: the same deal with Dragon in the person's seat; and duplicate matches.
 
 The other table has the same deal, the same chance and the same opponents, who think as at the
-person's table (rng 0, no clock), so that all that differs follows from what the seat played. Its
-difference in score is free of the luck of the cards. Par is the mean of RUNS such tables, at which
-Dragon draws its mixtures with other numbers.
+person's table (rng 0, no time limit). So every difference follows from the play of the seat, and
+the difference in score is free of luck. Par is the mean of RUNS such tables, at which Dragon draws
+from its mixed strategies with different seeds.
 
-A duplicate match is a few deals, each played from the same seat by one person and Dragon, or by two
-people one after the other; what comes out is one number. Nothing of the other side is told before
-all is played.
+A duplicate match consists of a few deals. Each is played from the same seat by one person and
+Dragon, or by two people. The result is one number. Nothing about the other side is shown before all
+deals are played.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ from .words import (
 )
 
 DRAGON = "dragon"
-RUNS = 3  # tables of which par is the mean
+RUNS = 3  # tables that par is the mean of
 LEAST, MOST = CONTEST_DEALS  # deals of a duplicate match
-SHOWN = 6  # moves that are told from where two tables parted
+SHOWN = 6  # moves shown from where the tables differ
 
 
 def number(value: float, t: Strings) -> str:
-    """A score or a mean of scores, in as few digits as it needs."""
+    """A score or mean of scores, with no more decimals than it needs."""
     text = t.number(value, 2)
     return text.rstrip("0").rstrip(t("number.point")) if t("number.point") in text else text
 
 
 def signed(value: float, t: Strings) -> str:
-    """A difference of scores, with its sign."""
+    """A difference of scores with its sign."""
     text = number(abs(value), t)
     if text == "0":
         return text
@@ -56,15 +56,15 @@ def signed(value: float, t: Strings) -> str:
 
 
 class DragonTables:
-    """What Dragon makes of a seat: a finished match played again, RUNS times or so many as are
-    wanted, a decision at a time in the background."""
+    """Plays a finished match again with Dragon in a seat, several times, one decision at a time in
+    the background."""
 
     def __init__(self, match: Match, seat: int, wanted: int = RUNS) -> None:
         assert match.over, "what the other table does is not told before the end"
         self.match = match.copy()
         self.seat = seat
         self.wanted = wanted
-        self.played: list[Match] = []  # the tables that are finished; the first is the other table
+        self.played: list[Match] = []  # the finished tables; the first is the other table
         self.now = self.fresh()
         self.thinker = Thinker()
         self.done: Callable[[DragonTables], None] | None = None
@@ -87,19 +87,20 @@ class DragonTables:
         return sum(scores) / len(scores) if self.over else None
 
     def then(self, done: Callable[[DragonTables], None]) -> None:
-        """Has something done when all tables are finished, at once where they are."""
+        """Calls a function when all tables are finished; at once if they are."""
         self.done = done
         self.tell()
 
     def tell(self) -> None:
-        """Does what is to be done at the end, once."""
+        """Calls the function of then(), once."""
         if self.over and self.done:
             done = self.done
             self.done = None
             done(self)
 
     def tick(self) -> bool:
-        """Takes a decision that is there, asks for the next; true when one was made."""
+        """Plays a decision if it is ready, and starts the next one. Returns whether a move was
+        made."""
         if self.over:
             return False
         if not self.thinker.busy:
@@ -123,18 +124,18 @@ class DragonTables:
         return True
 
     def ask(self) -> None:
-        """Begins to think about the next decision; the opponents always as at the first table."""
+        """Starts the next decision. The opponents think as at the first table."""
         seat = self.now.to_act or 0
         rng = len(self.played) if seat == self.seat else 0
         self.thinker.start(self.now, "advise", level=self.now.seats[seat], rng=rng)
 
     def close(self) -> None:
-        """Stops what is being computed."""
+        """Stops the background work."""
         self.thinker.close()
 
 
 def parted(one: Match, other: Match) -> int | None:
-    """The first move that differs, from 0 on; None where the two are the same."""
+    """The number of the first different move, from 0; None if the matches are equal."""
     pairs = zip(one.moves, other.moves, strict=False)
     return next((ply for ply, (mine, theirs) in enumerate(pairs) if mine != theirs), None)
 
@@ -142,9 +143,9 @@ def parted(one: Match, other: Match) -> int | None:
 def scores_sheet(
     one: Match, other: Match, names: Sequence[str], sides: Sequence[str], t: Strings
 ) -> Sheet:
-    """Two matches side by side: what each seat scored at the one table and at the other.
+    """The scores of each seat in two matches, side by side.
 
-    names: of the seats; sides: who played the two.
+    names: of the seats. sides: who played the two matches.
     """
     rows = [cells(["", *sides, t("other.by")])]
     for name, mine, theirs in zip(names, one.scores, other.scores, strict=True):
@@ -154,7 +155,7 @@ def scores_sheet(
 
 
 def moves_sheet(one: Match, other: Match, say: Telling, sides: Sequence[str]) -> Sheet:
-    """The moves from where two matches parted, side by side; no rows where they are the same."""
+    """The moves from where two matches differ, side by side; no rows if they are equal."""
     first = parted(one, other)
     if first is None:
         return Sheet([])
@@ -168,7 +169,7 @@ def moves_sheet(one: Match, other: Match, say: Telling, sides: Sequence[str]) ->
 
 
 def compared(one: Match, other: Match, seat: int, t: Strings) -> str:
-    """What came out at two tables of one deal, and where they parted."""
+    """The result of two matches of one deal, and where they differ."""
     gain = float(one.scores[seat]) - float(other.scores[seat])
     first = parted(one, other)
     where = t("other.same") if first is None else t("other.parted", number=first + 1)
@@ -176,7 +177,7 @@ def compared(one: Match, other: Match, seat: int, t: Strings) -> str:
 
 
 def par_text(tables: DragonTables, t: Strings) -> str:
-    """Par, or how far it is reckoned."""
+    """Par, or how far its computation is."""
     if tables.par is None:
         done = len(tables.played)
         moves = len(tables.now.moves)
@@ -185,7 +186,7 @@ def par_text(tables: DragonTables, t: Strings) -> str:
 
 
 class MatchPair:
-    """Two matches of one deal side by side, the other one perhaps still being played."""
+    """Two matches of one deal side by side. The other one may still be in progress."""
 
     def __init__(
         self,
@@ -203,26 +204,26 @@ class MatchPair:
 
     @property
     def other(self) -> Match | None:
-        """The other match, once it is played."""
+        """The other match, once it is finished."""
         return self.tables.played[0] if self.tables and self.tables.played else self.known
 
     @property
     def ply(self) -> int:
-        """After how many moves the two part: as long as that is unknown, all."""
+        """The number of moves before the two differ; all of them while that is unknown."""
         first = parted(self.match, self.other) if self.other else None
         return len(self.match.moves) if first is None else first
 
     def tick(self) -> bool:
-        """The other table goes on; true when there is something new."""
+        """Continues the other table. Returns whether there is something new."""
         return self.tables.tick() if self.tables else False
 
     def words(self, t: Strings) -> list[str]:
-        """What came out, and par."""
+        """The result, and par."""
         found = [compared(self.match, self.other, self.seat, t)] if self.other else []
         return [*found, par_text(self.tables, t)] if self.tables else found
 
     def sheets(self, say: Telling) -> list[Sheet]:
-        """The scores, and the moves from where the two parted."""
+        """The scores, and the moves from where the two differ."""
         if not self.other:
             return []
         scores = scores_sheet(self.match, self.other, say.names(), self.sides, say.t)
@@ -232,14 +233,14 @@ class MatchPair:
 # ---- duplicate matches ----
 
 class NextDeal(NamedTuple):
-    """Whose turn it is in a duplicate match: the deal, from 0 on, and which of the people."""
+    """Whose turn it is in a duplicate match: the deal, from 0, and which of the people."""
 
     deal: int
     person: int
 
 
 class DuplicateMatch:
-    """A duplicate match under way or finished, as it is kept in DUPLICATE; one at a time."""
+    """A duplicate match, kept in the file DUPLICATE; there is one at a time."""
 
     def __init__(self, keeper: Keeper, home: str, data: dict[str, Any]) -> None:
         self.keeper = keeper
@@ -265,7 +266,7 @@ class DuplicateMatch:
 
     @classmethod
     def load(cls, keeper: Keeper, home: str) -> DuplicateMatch | None:
-        """The duplicate match that is kept; None where there is none."""
+        """Loads the duplicate match; None if there is none."""
         data = keeper.load(home + DUPLICATE)
         if CONTEST.fits(data):
             return cls(keeper, home, data)
@@ -284,8 +285,8 @@ class DuplicateMatch:
         deals: int,
         people: list[str],
     ) -> DuplicateMatch:
-        """A new duplicate match; BadRecord where one lies there, which another program has begun.
-        people: their names, one or two."""
+        """Starts a duplicate match. people: their names, one or two. Raises BadRecord if there is
+        one already, which another program has started."""
         now = f"{datetime.datetime.now(datetime.UTC):%Y%m%d-%H%M%S}"
         data = {"hoard_duplicate": 1, "id": f"duplicate-{now}-{os.urandom(2).hex()}"}
         data |= {"game": game, "level": level, "seed": seed, "deals": deals, "people": people}
@@ -298,7 +299,7 @@ class DuplicateMatch:
         return contest
 
     def save(self) -> None:
-        """Keeps it as it is, further on where another program has gone on with it."""
+        """Saves it, or what another program has played further."""
         here = dict(self.data)
 
         def keep(data: dict[str, Any]) -> None:
@@ -308,8 +309,8 @@ class DuplicateMatch:
         self.change(keep)
 
     def read_again(self) -> None:
-        """Takes over how far another program has played it; BadRecord where another one is under
-        way now, or that cannot be read."""
+        """Takes over what another program has played. Raises BadRecord if there is another match
+        now, or it cannot be read."""
         found = self.keeper.load(self.home + DUPLICATE)
         self.keeper.refuse_unread(self.home + DUPLICATE)
         if CONTEST.fits(found):
@@ -319,7 +320,7 @@ class DuplicateMatch:
         self.finished = self.find_finished()
 
     def change(self, do: Callable[[dict[str, Any]], None]) -> None:
-        """Changes it as it is kept now."""
+        """Changes the saved match."""
         whole = dict(self.data)
 
         def changed(found: Any) -> Any:
@@ -332,25 +333,26 @@ class DuplicateMatch:
         do(self.data)
 
     def drop(self) -> None:
-        """Gives it up; BadRecord where another one is under way now."""
+        """Deletes it. Raises BadRecord if there is another match now."""
         with self.keeper.alone():
             self.read_again()
             self.keeper.delete_now(self.home + DUPLICATE)
 
     @property
     def turn(self) -> NextDeal:
-        """Which deal is to be played next, and by whom."""
+        """Which deal is next, and who plays it."""
         return NextDeal(*divmod(len(self.finished), len(self.people)))
 
     @property
     def played(self) -> bool:
-        """Whether everybody has played every deal."""
+        """Whether all people have played all deals."""
         wanted: int = self.data["deals"] * len(self.people)
         return len(self.finished) >= wanted
 
     def next(self, make: Callable[[str, int], Match], matches: Saves) -> Match:
-        """The match to be played now: the one under way, or a new one. make: the deal of a game by
-        a number. BadRecord where another duplicate match is under way now, or nothing is left."""
+        """The match to play now: the saved one, or a new one. make: makes a game's match from a
+        seed. Raises BadRecord if there is another duplicate match now, or nothing is left to
+        play."""
         with self.keeper.alone():
             self.read_again()
             if self.played:
@@ -358,7 +360,7 @@ class DuplicateMatch:
             return self.next_alone(make, matches)
 
     def next_alone(self, make: Callable[[str, int], Match], matches: Saves) -> Match:
-        """The same in the turn of this program."""
+        """The same, with the lock held."""
         started = self.data["matches"][len(self.finished) :]
         if started and self.keeper.exists(matches.path(started[0])):
             return matches.open(started[0])
@@ -378,7 +380,7 @@ class DuplicateMatch:
         self.change(list_it)
         return match
 
-    # the result
+    # The result
 
     def of(self, deal: int, person: int) -> Match:
         """The match that a person played of a deal."""
@@ -391,13 +393,13 @@ class DuplicateMatch:
 
     @property
     def missing(self) -> Match | None:
-        """The match whose other table is to be played next; None where none is wanted (yet)."""
+        """The match whose other table is next; None if none is needed, or not yet."""
         told = len(self.data["dragon"])
         wanted = self.played and self.alone and told < self.data["deals"]
         return self.of(told, 0) if wanted else None
 
     def note(self, tables: DragonTables) -> None:
-        """Takes down what the other table scored."""
+        """Records the score of the other table."""
         told, score = len(self.data["dragon"]), float(tables.played[0].scores[0])
 
         def note_it(data: dict[str, Any]) -> None:
@@ -409,7 +411,7 @@ class DuplicateMatch:
             self.change(note_it)
 
     def scores(self, deal: int) -> tuple[float | None, float | None]:
-        """What the two sides scored at a deal; None is not known, or not told yet."""
+        """The scores of the two sides at a deal; None if unknown or not shown yet."""
         if not self.played:
             return None, None
         mine = float(self.of(deal, 0).scores[0])
@@ -419,20 +421,20 @@ class DuplicateMatch:
         return mine, told[deal] if deal < len(told) else None
 
     def gain(self, deal: int) -> float | None:
-        """By how much the first side scored more at a deal."""
+        """How much more the first side scored at a deal."""
         mine, theirs = self.scores(deal)
         return None if mine is None or theirs is None else mine - theirs
 
     @property
     def net(self) -> float | None:
-        """The one number: what the first side scored more in all deals together; None until
-        everything is played."""
+        """The result: how much more the first side scored in all deals; None until everything is
+        played."""
         gains = [self.gain(deal) for deal in range(self.data["deals"])]
         known = [gain for gain in gains if gain is not None]
         return sum(known) if len(known) == len(gains) else None
 
     def tell(self, chronicle: Chronicle) -> None:
-        """Writes the result of a match against Dragon into the history, once."""
+        """Adds the result of a match against Dragon to the history, once."""
         ident = self.data["id"]
         if self.net is None or not self.alone:
             return
@@ -443,13 +445,13 @@ class DuplicateMatch:
 
 
 def side_names(contest: DuplicateMatch, t: Strings) -> list[str]:
-    """What the two sides are called."""
+    """The names of the two sides."""
     names = [name or t("seat.you") for name in contest.people]
     return [*names, t("level.dragon")] if contest.alone else names
 
 
 def deal_row(contest: DuplicateMatch, deal: int, t: Strings) -> list[str]:
-    """A deal of a duplicate match: its number, the scores of both sides, the difference."""
+    """A row for a deal: its number, the scores of both sides, the difference."""
     gain = contest.gain(deal)
     scores = ["–" if score is None else number(score, t) for score in contest.scores(deal)]
     by = "–" if gain is None else signed(gain, t)
@@ -457,7 +459,7 @@ def deal_row(contest: DuplicateMatch, deal: int, t: Strings) -> list[str]:
 
 
 def state_text(contest: DuplicateMatch, t: Strings) -> str:
-    """What comes next in a duplicate match, or what came out of it."""
+    """The next step of a duplicate match, or its result."""
     sides, deals = side_names(contest, t), contest.data["deals"]
     if not contest.played:
         turn = contest.turn

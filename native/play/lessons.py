@@ -36,14 +36,14 @@ from ..refusals import BadRecord, quote
 
 LANGUAGES = ("en", "de")
 OVER = "over"
-# Places that are no zone of cards, and yet may be pointed at.
+# Places that are no card zones but can be pointed at.
 PLACES = {"column", "row", "kinds", "plate", "trump", "sums", "points", "track", "clock"}
 
 Texts = Mapping[str, str]
 
 
 class BadLesson(ValueError):
-    """A file of lessons that cannot be used; the text says which step, and why."""
+    """A lessons file is invalid; the text says in which step, and why."""
 
 
 class Pointer(NamedTuple):
@@ -55,8 +55,8 @@ class Pointer(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """What the right moves of a step are worth above all others, in the solver's or the adviser's
-    unit, seen by the seat that moves; proof: the least that an advice has to prove."""
+    """How much better the right moves of a step are than all others, in the unit of solver or
+    adviser, for the seat that moves. proof: the weakest proof that an advice may have."""
 
     by: str
     margin: float
@@ -65,7 +65,7 @@ class Claim(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What is said to a move. line: moves that follow it, to be shown."""
+    """What is said to a move. line: moves that follow, to be shown."""
 
     right: bool
     texts: Texts
@@ -73,12 +73,12 @@ class Reply(NamedTuple):
     line: tuple[str, ...] = ()
 
     def text(self, language: str) -> str:
-        """The words in a language; English where it has none."""
+        """The text in a language; in English if it is not translated."""
         return self.texts.get(language, self.texts["en"])
 
 
 class Step(NamedTuple):
-    """One step of a course; key names it for ever: GAME/COURSE/NUMBER, counted from 1."""
+    """A step of a course. key is its permanent name: GAME/COURSE/NUMBER, counted from 1."""
 
     key: str
     game: str
@@ -88,10 +88,10 @@ class Step(NamedTuple):
     record: Mapping[str, Any]
     seat: int
     open: bool
-    pointer: tuple[Pointer, ...]  # where the light or the arrow points
+    pointer: tuple[Pointer, ...]  # where to look
     claim: Claim | None
     until: str | None
-    own: bool  # what it is played for counts for the learner alone
+    own: bool  # only the learner's own end counts
     answers: tuple[Reply, ...]
 
     def title(self, language: str) -> str:
@@ -103,16 +103,16 @@ class Step(NamedTuple):
         return self.texts.get(language, self.texts["en"])
 
     def task(self, language: str) -> str:
-        """What is to be done."""
+        """The task."""
         return self.tasks.get(language, self.tasks["en"])
 
     def match(self) -> Match:
-        """The position, to be played on; the seat of the learner is to act."""
+        """The position, ready to be played; it is the learner's turn."""
         return Match.load(self.record)
 
     @property
     def played(self) -> bool:
-        """Whether the step is a short real match instead of a single move."""
+        """Whether the step is a short match instead of a single move."""
         return self.until is not None
 
     def right(self, move: str) -> bool:
@@ -126,9 +126,8 @@ class Step(NamedTuple):
         return next(named, self.answers[-1])
 
     def follow(self, move: str) -> tuple[str, ...]:
-        """The moves that show what an answer leads to: its line; where it has none and the answer
-        is wrong, what the others do until the learner is to act again, as Drake plays them. This
-        searches: some tenths of a second."""
+        """The moves that show what an answer leads to: its line; for a wrong answer without one,
+        Drake's replies until it is the learner's turn. This takes some tenths of a second."""
         reply, match, found = self.reply(move), self.match(), list[str]()
         if reply.line or reply.right:
             return reply.line
@@ -139,7 +138,7 @@ class Step(NamedTuple):
         return tuple(found)
 
     def finished(self, match: Match) -> bool:
-        """Whether a step that is played has come to its end in this match."""
+        """Whether a step that is played has ended in this match."""
         assert self.until is not None
         if match.over or self.until == OVER:
             return match.over
@@ -147,7 +146,7 @@ class Step(NamedTuple):
         return bool(match.state()[self.until] != before)
 
     def end(self, match: Match) -> Reply:
-        """What is said when a step that is played has come to its end in this match."""
+        """What is said when a step that is played has ended in this match."""
         assert self.until is not None
         if not self.own:
             return self.answers[-1]
@@ -168,13 +167,13 @@ class Course(NamedTuple):
 
 
 def lessons_path(game: str) -> Path:
-    """Where the courses of a game lie, if it has any."""
+    """The path of a game's lessons."""
     return assets_dir() / game / "lessons.toml"
 
 
 @cache
 def courses(game: str) -> tuple[Course, ...]:
-    """The courses of a game, the first one first; none where it has no file. BadLesson."""
+    """The courses of a game in order; none if it has no file. Raises BadLesson."""
     path = lessons_path(game)
     if not path.exists():
         return ()
@@ -182,7 +181,7 @@ def courses(game: str) -> tuple[Course, ...]:
 
 
 def read(game: str, text: str) -> tuple[Course, ...]:
-    """The courses that a file's text holds; BadLesson where it holds none."""
+    """Parses the courses of a file. Raises BadLesson if it is invalid."""
     try:
         data = table_of(text)
     except ValueError as error:
@@ -197,7 +196,7 @@ def steps_of(game: str) -> list[Step]:
 
 
 def next_step(game: str, done: Collection[str]) -> Step:
-    """The first step that is not done yet; the first of all where none is left."""
+    """The first step that is not done yet; the first of all if everything is done."""
     steps = steps_of(game)
     return next((step for step in steps if step.key not in done), steps[0])
 
@@ -206,7 +205,7 @@ def next_step(game: str, done: Collection[str]) -> Step:
 
 
 class _Table:
-    """A table of the file; whatever is not taken in the end is not known."""
+    """A table of the file. Keys that were not read in the end are unknown ones."""
 
     def __init__(self, data: object, key: str) -> None:
         self.key = key
@@ -224,7 +223,7 @@ class _Table:
         return value
 
     def names(self, name: str) -> tuple[str, ...]:
-        """A list of texts, empty where it is left out."""
+        """A list of strings; empty if it is missing."""
         found = self.take(name, list, [])
         if any(type(item) is not str for item in found):
             self.refuse(f'"{name}" must be a list of texts')
@@ -284,8 +283,8 @@ def _step(table: _Table, game: str) -> Step:
 
 
 def _record(table: _Table, game: str, seat: int) -> dict[str, Any]:
-    """The record of a step: a table, or JSON where it holds a null, which TOML has not. The others'
-    seats are Hatchling's."""
+    """The record of a step: a table, or JSON if it contains null, which TOML lacks. The other seats
+    are Hatchling's."""
     given = table.left.pop("record", None)
     if isinstance(given, str):
         given = json.loads(given)
@@ -298,7 +297,8 @@ def _record(table: _Table, game: str, seat: int) -> dict[str, Any]:
 
 
 def _check_answers(table: _Table, step: Step, legal: list[str]) -> None:
-    """Every legal move has one answer, every answer its moves, and there are right ones and wrong ones."""
+    """Checks that every legal move has one answer, every answer has moves, and there are right and
+    wrong ones."""
     others = [answer for answer in step.answers[:-1] if not answer.moves]
     if not step.answers or (others and step.until is None):
         table.refuse("only the last answer may be one to all other moves")
@@ -318,7 +318,7 @@ def _check_answers(table: _Table, step: Step, legal: list[str]) -> None:
 
 
 def _check_ends(table: _Table, step: Step) -> None:
-    """A step that is played ends by what there is, and is right, or right and wrong by whose end it is."""
+    """Checks how a step that is played ends and which answers it has."""
     state = step.match().state()
     if step.until != OVER and step.until not in state:
         table.refuse("a step that is played ends by a field of the state")
@@ -372,5 +372,5 @@ def _pointer(table: _Table, match: Match) -> Pointer:
 
 
 def lesson(game: str, course: str) -> str:
-    """What a course that was done is called in the history."""
+    """The name in the history of a course that was done."""
     return f"{game}.{course}"

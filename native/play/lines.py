@@ -1,8 +1,8 @@
-"""What may come of a move: a course of a few moves in a deal that its seat could imagine, and the
-facts in it that are worth telling.
+"""Lines: a move and its likely continuation in a deal that its seat considers possible, and the
+facts worth mentioning.
 
-Nothing here sees a hidden card: a course runs in redealt() deals, which are made of what the seat
-knows and a number.
+Nothing here sees a hidden card: a line is played in redealt() deals, which depend on what the seat
+knows and a seed.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from typing import Any, NamedTuple
 from ..position import Position, Unsolved
 from ..values import Event
 
-NODES = 30_000  # of a solver that is asked for the rest of a course
-REPLIES = "wyrmling"  # who answers where no solver can
+NODES = 30_000  # limit of the solver for the rest of a line
+REPLIES = "wyrmling"  # who answers if no solver can
 LEAST_PLIES = 4
 MOST_PLIES = 8
-HELD = ("hand", "pack")  # zones that a card is chosen from
+HELD = ("hand", "pack")  # zones that cards are chosen from
 
 
 class Step(NamedTuple):
-    """A move of a course, and what it caused."""
+    """A move of a line, and its events."""
 
     seat: int
     move: str
@@ -31,16 +31,16 @@ class Step(NamedTuple):
 
 
 class Line:
-    """A move and what may follow it, in a deal that the seat could imagine."""
+    """A move and its continuation, in a deal that the seat considers possible."""
 
     def __init__(self, seat: int, start: Position) -> None:
-        self.seat = seat  # who learns from it, and makes its first move
+        self.seat = seat  # the learner, who makes the first move
         self.start = start
         self.steps: list[Step] = []
 
     @property
     def end(self) -> Position:
-        """The position it leads to."""
+        """The position after its last move."""
         return self.steps[-1].after if self.steps else self.start
 
     @property
@@ -49,7 +49,7 @@ class Line:
         return [step.move for step in self.steps]
 
     def play(self, move: str) -> None:
-        """Makes the next move."""
+        """Plays the next move."""
         before = self.end
         after = before.position()
         events = after.play(move)
@@ -57,17 +57,17 @@ class Line:
 
 
 class Fact(NamedTuple):
-    """Something that comes about in a course."""
+    """Something that happens in a line."""
 
-    key: str  # of its words
+    key: str  # of its text
     seat: int  # who does or suffers it
-    gain: float  # what it is worth to the one who learns, in points of the game
-    values: dict[str, Any]  # what its words name
-    step: int  # the move of the course that brings it about, from 0 on
+    gain: float  # its value to the learner, in points of the game
+    values: dict[str, Any]  # the values in its text
+    step: int  # the move of the line that causes it, from 0
 
 
 class Ghost(NamedTuple):
-    """A card that lies where a move would bring it; number: of the move in its course, from 1 on."""
+    """A card shown where a move would bring it. number: of the move in its line, from 1."""
 
     card: str | None
     zone: str
@@ -76,15 +76,15 @@ class Ghost(NamedTuple):
     number: int
 
 
-def course(world: Position, seat: int, move: str, most: int = MOST_PLIES) -> Line:
-    """A move played in a deal, and what may follow: the solver's line where it has one, else what
-    a middling player answers; until the seat has chosen again and had its answer."""
+def play_line(world: Position, seat: int, move: str, most: int = MOST_PLIES) -> Line:
+    """Plays a move in a deal, and a continuation: the solver's line if there is one, else a
+    middling player's answers, until the seat has moved again and been answered."""
     found = Line(seat, world)
     found.play(move)
     plies = min(most, max(LEAST_PLIES, 2 * world.seats_count))
     line = [*solved(found.end)]
     if plies < len(line) + 1 <= most:
-        plies = len(line) + 1  # to the end of what the solver sees
+        plies = len(line) + 1  # to the end of the solver's line
     while len(found.steps) < plies and not found.end.over:
         legal = found.end.legal()
         known = line.pop(0) if line else ""
@@ -96,7 +96,7 @@ def course(world: Position, seat: int, move: str, most: int = MOST_PLIES) -> Lin
 
 
 def solved(position: Position) -> Sequence[str]:
-    """The solver's line from a position with all cards open; none where it has none."""
+    """The solver's line from a position with all cards face up; empty if there is none."""
     if position.over or not position.info.solvable:
         return ()
     try:
@@ -106,8 +106,8 @@ def solved(position: Position) -> Sequence[str]:
 
 
 def ghosts_of(events: Iterable[Event], seat: int, number: int = 1) -> list[Ghost]:
-    """The cards that a move brings from where its seat holds them to the table, or the one that it
-    turns over."""
+    """The cards that a move brings from its seat's hand to the table, or the one that it turns
+    over."""
     listed = list(events)
     laid = [
         e
@@ -125,8 +125,8 @@ def ghosts_of(events: Iterable[Event], seat: int, number: int = 1) -> list[Ghost
 
 
 def ghosts(run: Line, upto: int) -> list[Ghost]:
-    """The cards that the first moves of a course bring to the table, those that the last of these
-    moves takes away included."""
+    """The cards that the first moves of a line bring to the table, including those that the last of
+    these takes away."""
     found: list[Ghost] = []
     for number, step in enumerate(run.steps[:upto], 1):
         found += ghosts_of(step.events, step.seat, number)

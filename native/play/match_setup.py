@@ -1,4 +1,4 @@
-"""A match as it is being set up: options, who sits where, the number of the deal."""
+"""The set-up of a match: options, players and seed."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from .coach import coachable
 LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
 TOP = LEVELS[-1]
 WHO = ("human", *LEVELS)
-DIGITS = 20  # of a deal's number
+DIGITS = 20  # of a seed
 
 
 class SetupRow(NamedTuple):
-    """A line of the set-up: what may be chosen, what is chosen, and how that is changed."""
+    """A row of the set-up: its choice, and how to change it."""
 
     key: str
     label: str
     value: str
     adjust: Callable[[int], None]
     tip: str = ""
-    seat: int | None = None  # whose face stands before the value
+    seat: int | None = None  # whose face is shown before the value
 
 
 class MatchSetup:
-    """What was chosen for the last match of a game, to be changed.
+    """A match being set up, starting from the choices of the last one.
 
-    level: the opponent proposed. It sits at every seat of a machine, until others are chosen;
-    those stay until another one is proposed.
+    level: the suggested opponent. It plays every computer seat until other levels are chosen; those
+    stay until another level is suggested.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class MatchSetup:
         self.settings = settings
         self.info = GAMES[game]
         self.level = level
-        self.why = why  # why it is proposed
+        self.why = why  # why it is suggested
         last = settings.last.get(game, {})
         kept = last.get("options", {})
         self.options: dict[str, Any] = {
@@ -56,11 +56,11 @@ class MatchSetup:
             seats = [who if who == "human" else level for who in seats]
         self.seats = seats
         self.number = str(number)
-        self.fresh = True  # the next digit typed begins another number
+        self.fresh = True  # the next digit typed starts a new number
         self.fit_seats()
 
     def fit_seats(self) -> None:
-        """As many seats as the options ask for."""
+        """Adjusts the number of seats to the options."""
         try:
             count = Match(self.game, options=self.options).seats_count
         except BadRecord:
@@ -68,29 +68,29 @@ class MatchSetup:
         self.seats = (self.seats + [self.level] * count)[:count]
 
     def seats_for(self, match: Match) -> list[str]:
-        """Who would sit at a match, if it were set up now."""
+        """The players of a match, if it were set up now."""
         self.options |= match.options
         self.fit_seats()
         return self.seats
 
-    # what may be chosen
+    # The rows
 
     def lines(self, t: Strings, own: tuple[str, ...]) -> list[SetupRow]:
-        """All lines: options, what only the screen knows (own), who sits where."""
+        """All rows: options, choices that only the screen knows (own), seats."""
         options = [self.option_line(t, option) for option in self.info.options]
         choices = [self.own_line(t, name) for name in own]
         seats = [self.seat_line(t, seat) for seat in range(len(self.seats))]
         return [*options, *choices, *self.coach_lines(t), *self.all_lines(t), *seats]
 
     def option_line(self, t: Strings, option: OptionInfo) -> SetupRow:
-        """A line for an option of the rules."""
+        """The row of an option of the rules."""
         name = f"option.{self.game}.{option.name}"
         words = t.worded(name, self.options[option.name])
         change = partial(self.change, option)
         return SetupRow(option.name, t(name), words, change, t(f"{name}.tip"))
 
     def own_line(self, t: Strings, name: str) -> SetupRow:
-        """A line for a choice that only the screen knows."""
+        """The row of a choice that only the screen knows."""
         key = f"choice.{self.game}.{name}"
         words = t.worded(key, self.settings.chosen(self.game, name))
 
@@ -100,7 +100,7 @@ class MatchSetup:
         return SetupRow(name, t(key), words, turn, t.tip(key))
 
     def coach_lines(self, t: Strings) -> list[SetupRow]:
-        """A line for the coach, where there is somebody to coach; proposed is the last choice."""
+        """The row of the coach, if there is a person to coach. Its default is the last choice."""
         settings = self.settings
         if not coachable(self.seats):
             return []
@@ -112,7 +112,7 @@ class MatchSetup:
         return [SetupRow("coach", t("setup.coach"), words, turn, t("setup.coach.tip"))]
 
     def seat_line(self, t: Strings, seat: int) -> SetupRow:
-        """A line for a seat: a person, or a dragon with its name."""
+        """The row of a seat: a person, or a dragon with its name."""
         who = self.seats[seat]
         words = t(f"level.{who}")
         if who != "human":
@@ -122,7 +122,7 @@ class MatchSetup:
         return SetupRow(f"seat{seat}", label, words, change, t.tip(f"level.{who}"), seat)
 
     def all_lines(self, t: Strings) -> list[SetupRow]:
-        """A line for all opponents at once, where there are several."""
+        """A row for all opponents at once, if there are several."""
         machines = self.machines()
         if len(machines) < 2:
             return []
@@ -131,46 +131,46 @@ class MatchSetup:
         return [SetupRow("all", t("setup.all"), words, self.change_all, t("setup.all.tip"))]
 
     def machines(self) -> list[int]:
-        """The seats of the machine's players."""
+        """The seats of computer players."""
         return [seat for seat, who in enumerate(self.seats) if who != "human"]
 
     def speaker(self, focus: str) -> int | None:
         """The seat of the dragon that introduces itself: the one under the focus, else the first;
-        None where only people sit."""
+        None if there is none."""
         seats = self.machines()
         pointed = [seat for seat in seats if f"seat{seat}" == focus]
         return next(iter(pointed or seats), None)
 
     def speech(self, t: Strings, seat: int) -> str:
-        """How a dragon introduces itself."""
+        """A dragon's introduction."""
         return t(f"level.{self.seats[seat]}.intro", name=t.seat(self.seats, seat))
 
     def reason(self, t: Strings, seat: int) -> str:
-        """Why it is proposed, "" where it is not."""
+        """Why it is suggested, "" if it is not."""
         return t(f"setup.why.{self.why}") if self.seats[seat] == self.level else ""
 
-    # changing it
+    # Changes
 
     def change(self, option: OptionInfo, step: int) -> None:
-        """The next value of an option."""
+        """Selects the next value of an option."""
         values = option.values()
         at = values.index(self.options[option.name])
         self.options[option.name] = values[(at + step) % len(values)]
         self.fit_seats()
 
     def change_seat(self, seat: int, step: int) -> None:
-        """Another one at a seat."""
+        """Selects another player for a seat."""
         self.seats[seat] = WHO[(WHO.index(self.seats[seat]) + step) % len(WHO)]
 
     def change_all(self, step: int) -> None:
-        """Dragons of another age at all seats of the machine."""
+        """Selects another level for all computer seats."""
         machines = self.machines()
         at = LEVELS.index(self.seats[machines[0]])
         for seat in machines:
             self.seats[seat] = LEVELS[(at + step) % len(LEVELS)]
 
     def type_number(self, letter: str) -> None:
-        """A letter typed into the number; the first one replaces the number that stood there."""
+        """Types a digit into the seed; the first one replaces the number that was there."""
         if letter == "\b":
             self.number = "" if self.fresh else self.number[:-1]
         elif letter.isdecimal() and letter.isascii():
@@ -178,12 +178,13 @@ class MatchSetup:
         self.fresh = False
 
     def draw(self, number: int) -> None:
-        """Takes another number."""
+        """Draws another seed."""
         self.number = str(number)
         self.fresh = True
 
     def match(self) -> Match:
-        """The match; BadRecord where the options do not fit one another. Kept for the next one."""
+        """Makes the match, and remembers the choices for the next one. Raises BadRecord if the
+        options do not fit together."""
         seed = min(int(self.number or "0"), 2**64 - 1)
         match = Match(self.game, options=self.options, seed=seed, seats=self.seats)
         last = self.settings.last.get(self.game, {})

@@ -25,60 +25,60 @@ from ..records import SEED_LIMIT, check_seed
 from ..search import Search
 from ..values import Advice, MoveValue, Solution
 
-MOST_RIGHT = 3  # one move in so many may be right
-ASKED = 8  # how often a weak level is asked
-MISSED = 0.5  # share of them that has to be wrong
+MOST_RIGHT = 3  # at most one move in three may be right
+ASKED = 8  # how often each level is asked
+MISSED = 0.5  # share of wrong answers needed
 SOLVE_NODES = 3_000_000
-PLAYED_AT = 20  # thousandths of a level's counts while matches are played for their positions
+PLAYED_AT = 20  # permille of a level's node counts in the matches that provide positions
 SAME = 1e-9
-DIGITS = 4  # of the values that are written down
+DIGITS = 4  # decimals of stored values
 RATING_STEP, RATING_PLY = 160.0, 12.0
-STEP = 100  # of the rating, from each of which a pack takes alike
+STEP = 100  # width of a rating bin; a pack takes evenly from all
 
 Puzzle = dict[str, Any]
 
 
 class Stopped(Exception):
-    """The search that the mining was done with was stopped."""
+    """The miner's search was stopped."""
 
 
 class Kind(NamedTuple):
     """A kind of puzzle of one game.
 
-    task is the id of its sentence; options those of the matches to look through. Where the cards are open the values
-    are the solver's for an objective, else the adviser's, if its proof is one of the proofs.
+    task: the id of its sentence. options: of the matches to search. open: the values are the
+    solver's for `objective`; otherwise the adviser's, if its proof is one of `proofs`.
     """
 
     task: str
     options: Mapping[str, Any]
-    fits: Callable[[Match], bool]  # cheap: whether this position is worth a look
-    least: float  # what the best wrong move must cost
-    wanted: Callable[[Match, float], bool] = lambda _match, _best: True  # by the best value
+    fits: Callable[[Match], bool]  # a cheap test whether a position is worth examining
+    least: float  # the least cost of the best wrong move
+    wanted: Callable[[Match, float], bool] = lambda _match, _best: True  # accepts the best value
     objective: str = ""
     open: bool = True
     proofs: tuple[str, ...] = ("exact", "every world", "equilibrium")
     levels: tuple[str, ...] = ("wyrmling", "drake")
-    finer: str = ""  # objective that tells replies apart which are worth the same by the first
-    past: Callable[[Match], bool] = lambda match: match.over  # whether nothing more is to be looked for
+    finer: str = ""  # a second objective that ranks equally good replies
+    past: Callable[[Match], bool] = lambda match: match.over  # whether the rest can be skipped
     key: Callable[[Match], str] = lambda match: str(sorted(match.state().items(), key=str))  # alike: equal
 
 
 class Evaluation(NamedTuple):
-    """The values of a position's moves, to the seat that solves."""
+    """The values of a position's moves for the seat that solves."""
 
     values: dict[str, float]
     right: list[str]
     proof: str
-    line: int  # plies of the solver's line
+    line: int  # length of the solver's line
 
     @property
     def best(self) -> float:
-        """What a right move is worth."""
+        """The value of a right move."""
         return self.values[self.right[0]]
 
     @property
     def following(self) -> float:
-        """What the best wrong move is worth."""
+        """The value of the best wrong move."""
         return min((value for move, value in self.values.items() if move not in self.right), key=self._gap)
 
     def _gap(self, value: float) -> float:
@@ -98,9 +98,10 @@ def mine(
     kinds: Sequence[str] = (),
     options: Mapping[str, Any] | None = None,
 ) -> Iterator[Puzzle]:
-    """Puzzles without end, no two alike: of deals seed + shard[0], then every shard[1]-th.
+    """Puzzles without end, all different: of deals seed + shard[0], then every shard[1]-th.
 
-    kinds: their tasks (none: all of the game); options replace those of the kinds. BadRecord where one is wrong.
+    kinds: their tasks (none: all of the game). options: replace those of the kinds. Raises
+    BadRecord if one is wrong.
     """
     for _, puzzles in mine_by_deal(game, seed, shard, kinds, options):
         yield from puzzles
@@ -114,7 +115,7 @@ def mine_by_deal(
     options: Mapping[str, Any] | None = None,
     jobs: int = 1,
 ) -> Generator[tuple[int, list[Puzzle]], None, None]:
-    """The same deal by deal, with the deal's number; on so many cores, with the same result."""
+    """The same deal by deal, with the deal's number. jobs: cores to use; the result is the same."""
     check_game(game)
     check_seed(seed)
     seen: set[str] = set()
@@ -132,8 +133,8 @@ Mined = list[tuple[Puzzle, str]]
 def _in_order(
     work: Callable[[int], Mined], seed: int, shard: tuple[int, int], jobs: int
 ) -> Iterator[tuple[int, Mined]]:
-    """What is found in each deal, in the order of the deals, some of them looked through ahead."""
-    from concurrent.futures import Future, ThreadPoolExecutor  # late: the arcade needs none of it
+    """The puzzles of each deal, in order of deals, some of which are searched ahead."""
+    from concurrent.futures import Future, ThreadPoolExecutor  # late: the arcade does not need it
 
     ahead: deque[tuple[int, Future[Mined]]] = deque()
     with ThreadPoolExecutor(jobs) as pool:
@@ -149,7 +150,7 @@ def _in_order(
 
 
 def of_deal(game: str, deal: int, search: Search) -> list[Puzzle]:
-    """The puzzles of one deal, of all kinds; Stopped as soon as the search is."""
+    """The puzzles of one deal, of all kinds. Raises Stopped when the search is stopped."""
     return [puzzle for puzzle, _ in _of_deal(game, kinds_of(game), deal, search)]
 
 
@@ -160,7 +161,8 @@ def _of_deal(game: str, kinds: Sequence[Kind], deal: int, search: Search | None)
 def _puzzles_of_deal(
     game: str, kind: Kind, deal: int, search: Search | None
 ) -> Iterator[tuple[Puzzle, str]]:
-    """The first puzzle of a kind in a match of this deal, with its key; one a match, so that packs are varied."""
+    """The first puzzle of a kind in a match of this deal, with its key; only one a match, so that
+    packs are varied."""
     match = Match(game, options=kind.options, seed=deal)
     while not match.over and not kind.past(match):
         if kind.fits(match) and len(match.legal()) >= MOST_RIGHT:
@@ -173,7 +175,7 @@ def _puzzles_of_deal(
 
 
 def judged(match: Match, kind: Kind, rng: int = 0, search: Search | None = None) -> Puzzle | None:
-    """The puzzle that a position makes, or None."""
+    """The puzzle in a position, or None."""
     found = values_of(match, kind, search)
     if found is None or len(found.right) * MOST_RIGHT > len(found.values):
         return None
@@ -200,10 +202,10 @@ def judged(match: Match, kind: Kind, rng: int = 0, search: Search | None = None)
 
 
 def packed(games: Sequence[str], puzzles: Sequence[Puzzle], most: int) -> list[Puzzle]:
-    """At most so many of the puzzles of one game, no two alike, of all kinds alike and spread over difficulty.
+    """Up to `count` puzzles of one game, all different, evenly from all kinds and difficulties.
 
-    From each kind, from each step of the rating in turn, the one with the shortest record. ValueError where they are
-    of several games.
+    It takes from each kind and each rating bin in turn the one with the shortest record. Raises
+    ValueError if the puzzles are of several games.
     """
     if len(set(games)) != 1:
         raise ValueError(f"puzzles of several games: {', '.join(sorted(set(games)))}")
@@ -215,7 +217,7 @@ def packed(games: Sequence[str], puzzles: Sequence[Puzzle], most: int) -> list[P
 
 
 def _spread(puzzles: list[Puzzle]) -> list[Puzzle]:
-    """Puzzles of a kind in the order in which they are taken."""
+    """The puzzles of a kind in the order in which they are taken."""
     short = sorted(puzzles, key=lambda puzzle: (len(str(puzzle["record"])), puzzle["record"]["seed"]))
     steps: dict[int, list[Puzzle]] = {}
     for puzzle in short:
@@ -224,11 +226,11 @@ def _spread(puzzles: list[Puzzle]) -> list[Puzzle]:
     return [puzzle for turn in zip_longest(*rows) for puzzle in turn if puzzle]
 
 
-# ---- what makes a puzzle ----
+# ---- finding puzzles ----
 
 
 def _record(match: Match) -> dict[str, Any]:
-    """The record up to the position, without the options that are as usual and without seats."""
+    """The record up to the position, without default options and without seats."""
     standard = {option.name: option.standard for option in match.info.options}
     record = match.record()
     record["options"] = {name: value for name, value in record["options"].items() if value != standard[name]}
@@ -237,7 +239,7 @@ def _record(match: Match) -> dict[str, Any]:
 
 
 def values_of(match: Match, kind: Kind, search: Search | None = None) -> Evaluation | None:
-    """What every move is worth, proven; None where no proof is to be had."""
+    """The proven value of every move; None if there is no proof."""
     if not kind.open:
         return told_by(_advised(match, "even", search), kind)
     if search:
@@ -253,7 +255,7 @@ def values_of(match: Match, kind: Kind, search: Search | None = None) -> Evaluat
 def _advised(
     match: Match, level: str, search: Search | None, rng: int = 0, permille: int = 0
 ) -> Advice:
-    """What a level advises; in a search of one's own as without it, unless it is stopped."""
+    """The advice of a level, in a given search that can be stopped."""
     if search:
         search.forget()
     found = match.advise(level, rng, permille=permille, search=search)
@@ -263,7 +265,7 @@ def _advised(
 
 
 def told_by(answer: Solution | Advice, kind: Kind) -> Evaluation | None:
-    """The values that a search has found; None where it proves nothing, or all moves are right."""
+    """The values that a search has found; None if nothing is proven or all moves are right."""
     if isinstance(answer, Solution):
         exact = answer.status == "exact"
         return _found(answer.moves, "exact", len(answer.line)) if exact else None
@@ -271,7 +273,7 @@ def told_by(answer: Solution | Advice, kind: Kind) -> Evaluation | None:
 
 
 def _found(moves: Sequence[MoveValue], proof: str, line: int) -> Evaluation | None:
-    """The values by move; of best moves as many as are worth the same. None where all are right."""
+    """The values by move. None if all moves are right."""
     values = {m.move: float(m.value) for m in moves}
     best = [values[m.move] for m in moves if m.best]
     if not best:
@@ -283,15 +285,17 @@ def _found(moves: Sequence[MoveValue], proof: str, line: int) -> Evaluation | No
 def _missed(
     match: Match, level: str, right: Sequence[str], rng: int, search: Search | None
 ) -> float:
-    """The share of asks in which a level misses every right move."""
+    """The share of queries in which a level finds no right move."""
     moves = [_advised(match, level, search, (rng * ASKED + ask) % SEED_LIMIT).move for ask in range(ASKED)]
     return sum(move not in right for move in moves) / ASKED
 
 
 def rating(missed: Sequence[float], line: int) -> int:
-    """The difficulty as a rating: 1500 where the levels miss it half the time, more for a longer refutation.
+    """The difficulty as a rating: 1500 if the levels fail half the time; more for a longer
+    refutation.
 
-    Each level's odds of missing, half a miss added on both sides, count RATING_STEP for a factor of ten.
+    A factor of ten in a level's odds of failing counts RATING_STEP; half a failure is added on both
+    sides.
     """
     odds = [math.log10((m * ASKED + 0.5) / ((1 - m) * ASKED + 0.5)) for m in missed]
     above = RATING_STEP * sum(odds) + RATING_PLY * line

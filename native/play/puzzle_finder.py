@@ -1,8 +1,9 @@
-"""More puzzles, found on this machine while somebody looks at puzzles: by one thread, after all
-others where the system can tell threads apart, and kept in the person's folder.
+"""Mines more puzzles in the background while somebody looks at puzzles, and keeps them in the
+person's folder.
 
-What is found is what `mine` prints, a line each of puzzles/GAME.jsonl. Nothing that lies there is
-believed: its form is looked at when it is read, its record when it is asked.
+One thread runs with the lowest priority, where threads have their own. A puzzle is what `mine`
+prints, one line of puzzles/GAME.jsonl. Nothing in that file is trusted: its form is checked when it
+is read, its record when it is used.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ from ..thinker import step_back
 from .mining import Stopped, of_deal
 from .puzzles import Puzzle, read
 
-FIRST_DEAL = 1_000_000_000  # far from those that the packs are made of
-MOST = 5_000  # puzzles of one's own
-LAST = 19  # steps of priority: behind all others
+FIRST_DEAL = 1_000_000_000  # far from the deals of the packs
+MOST = 5_000  # puzzles of a person
+LAST = 19  # steps of priority: behind everything else
 
 
 class Own:
-    """The puzzles that were found for a person."""
+    """The puzzles found for a person."""
 
     def __init__(self, game: str, chronicle: Chronicle) -> None:
         self.game, self.keeper = game, chronicle.keeper
@@ -37,10 +38,10 @@ class Own:
         self.read()
 
     def read(self) -> None:
-        """Reads what was found so far, by whichever program."""
+        """Reads the puzzles found so far, by any program."""
         self.keeper.mark(self.file)
         lines: list[dict[str, Any]] = []
-        with contextlib.suppress(OSError):  # it cannot be read now, which is told
+        with contextlib.suppress(OSError):  # it cannot be read now, which is reported
             lines = fitting_lines(self.keeper, self.file, MINED.fits)
         found = list({one.id: one for one in read(self.game, lines)}.values())
         self.puzzles = found[:MOST]
@@ -49,7 +50,7 @@ class Own:
         self.next_deal = (newest + 1) % SEED_LIMIT
 
     def add(self, puzzle: dict[str, Any]) -> Puzzle:
-        """Keeps a puzzle."""
+        """Adds a puzzle."""
         found = read(self.game, [puzzle])[0]
         with self.keeper.alone():
             if self.file not in self.keeper.marks or self.keeper.changed_outside(self.file):
@@ -62,8 +63,8 @@ class Own:
 
 
 def sound(puzzle: Puzzle) -> bool:
-    """Whether a puzzle can be asked: its record is one of the game, its seat is to move, and its
-    solution are some of the moves."""
+    """Whether a puzzle can be used: its record is of the game, its seat is to move, and its
+    solution consists of legal moves."""
     try:
         match = Match.load(puzzle.record)
     except (BadRecord, TypeError, ValueError):
@@ -76,7 +77,7 @@ def sound(puzzle: Puzzle) -> bool:
 
 
 class Miner:
-    """Looks for puzzles, deal after deal, until it is closed."""
+    """Mines puzzles, deal after deal, until it is closed."""
 
     def __init__(self, game: str, deal: int) -> None:
         self.game, self.deal = game, deal
@@ -95,7 +96,7 @@ class Miner:
                 self.deal = (self.deal + 1) % SEED_LIMIT
 
     def poll(self) -> list[dict[str, Any]]:
-        """What was found since it was asked last."""
+        """The puzzles found since the last call."""
         taken: list[dict[str, Any]] = []
         with contextlib.suppress(Empty):
             while True:

@@ -1,9 +1,9 @@
-"""Puzzles: the packs, which puzzle comes next, and what the tries so far tell of the person.
+"""Puzzles: the packs, which puzzle comes next, and a person's results.
 
-A pack, assets/puzzles/GAME.json, holds what `mine` prints (RECORDS.md). A puzzle is known by what
-it holds, so that a pack may grow or be sorted anew. Every try is a line of the history: the puzzle,
-its rating, whether it was solved, when. One that was failed comes again after the days of AGAIN,
-the further away the more often it has been solved since.
+A pack, assets/puzzles/GAME.json, holds what `mine` prints (RECORDS.md). A puzzle's id is derived
+from its contents, so that packs can grow or be sorted. Every try is a line of the history: the
+puzzle, its rating, whether it was solved, and when. A failed puzzle comes again after the days of
+AGAIN, later each time it is solved.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from .mining import Kind, kinds_of
 
 AGAIN = (1, 3, 7, 21)  # days until a failed puzzle is due, by how often it was solved since
 TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
-NEAR = 8  # the next one is drawn from so many unseen ones nearest to the person's rating
+NEAR = 8  # the next puzzle is drawn from this many unseen ones closest to the person's rating
 
 
 def now() -> datetime.datetime:
-    """The time that a try is noted under, and from which days are counted; tests set it."""
+    """The current time, used to date tries and to find due puzzles; tests set it."""
     return datetime.datetime.now(datetime.UTC)
 
 
 class Puzzle(NamedTuple):
-    """A position of which it is proven which moves are right; the fields are those of `mine`."""
+    """A position with proven right moves; the fields are those of `mine`."""
 
     id: str
     game: str
@@ -51,7 +51,7 @@ class Puzzle(NamedTuple):
     rating: int
 
     def match(self) -> Match:
-        """The position, the one who solves at its seat, Dragons at all others."""
+        """The position, with the solver at its seat and Dragon at all others."""
         match = Match.load(self.record)
         match.seats = ["dragon"] * match.seats_count
         match.seats[self.seat] = "human"
@@ -59,12 +59,12 @@ class Puzzle(NamedTuple):
 
     @property
     def kind(self) -> Kind:
-        """How the values of its positions are found, and where it ends."""
+        """The kind: how its positions are valued, and where it ends."""
         return next(kind for kind in kinds_of(self.game) if kind.task == self.task)
 
 
 def read(game: str, puzzles: Sequence[Mapping[str, Any]]) -> list[Puzzle]:
-    """The puzzles of a pack; those of a kind that this version does not know are left out."""
+    """The puzzles of a pack, without kinds that this version does not know."""
     tasks = {kind.task for kind in kinds_of(game)}
     kept = [name for name in Puzzle._fields if name not in ("id", "game")]
     return [
@@ -79,8 +79,8 @@ def read(game: str, puzzles: Sequence[Mapping[str, Any]]) -> list[Puzzle]:
 
 
 def name_of(game: str, puzzle: Mapping[str, Any]) -> str:
-    """What a puzzle is called for ever: made of its position and its task alone."""
-    import hashlib  # late: a fourth of what Python itself takes in memory
+    """A puzzle's permanent id, derived only from its position and task."""
+    import hashlib  # late: it takes a quarter of Python's own memory
 
     record = puzzle["record"]
     known = [record.get(key) for key in ("options", "seed", "deal", "chance", "moves")]
@@ -89,13 +89,13 @@ def name_of(game: str, puzzle: Mapping[str, Any]) -> str:
 
 
 def pack_path(game: str) -> Path:
-    """Where the pack of a game lies, if it has one."""
+    """The path of a game's pack."""
     return assets_dir() / "puzzles" / f"{game}.json"
 
 
 @cache
 def pack(game: str) -> tuple[Puzzle, ...]:
-    """The puzzles of a game; none where it has no pack."""
+    """The puzzles of a game; empty if it has no pack."""
     path = pack_path(game)
     if not path.exists():
         return ()
@@ -103,21 +103,21 @@ def pack(game: str) -> tuple[Puzzle, ...]:
 
 
 class Try(NamedTuple):
-    """A puzzle tried: when, and whether it was solved."""
+    """A try at a puzzle: when, and whether it was solved."""
 
     date: datetime.datetime
     solved: bool
 
 
 class PuzzleBook:
-    """What a person's tries at the puzzles of a game tell."""
+    """A person's results at the puzzles of a game."""
 
     def __init__(self, game: str, chronicle: Chronicle) -> None:
         self.game, self.chronicle = game, chronicle
         self.lines = index_of(chronicle).lines_with("puzzle", f"{game}-")
 
     def note(self, puzzle: Puzzle, solved: bool) -> None:
-        """A try, kept at once."""
+        """Records a try."""
         date = now()
         line: dict[str, Any] = {"puzzle": puzzle.id, "rating": puzzle.rating, "solved": solved}
         line["date"] = f"{date:%Y-%m-%dT%H:%M:%SZ}"
@@ -126,24 +126,24 @@ class PuzzleBook:
 
     @property
     def skill(self) -> PuzzleRating:
-        """The rating now, with its deviation."""
+        """The present rating, with its deviation."""
         days = puzzle_skill(self.lines)
         return days[-1][1] if days else PuzzleRating()
 
     @property
     def streak(self) -> int:
-        """Solved in a row up to now."""
+        """How many puzzles were solved in a row up to now."""
         solved = [bool(line.get("solved")) for line in reversed(self.lines)]
         return solved.index(False) if False in solved else len(solved)
 
     @property
     def solved(self) -> int:
-        """How many puzzles have been solved, each counted once."""
+        """How many different puzzles were solved."""
         return len({line["puzzle"] for line in self.lines if line.get("solved")})
 
     def tries(self) -> dict[str, list[Try]]:
-        """All tries by puzzle, oldest first; one without a date that can be read, or noted while
-        the clock was ahead, is very old."""
+        """All tries by puzzle, oldest first. A try with an invalid or future date counts as very
+        old."""
         found: dict[str, list[Try]] = {}
         for line in self.lines:
             tried = Try(read_date(str(line.get("date", ""))), bool(line.get("solved")))
@@ -151,15 +151,15 @@ class PuzzleBook:
         return {name: sorted(tries, key=lambda one: one.date) for name, tries in found.items()}
 
     def due(self) -> list[str]:
-        """The failed puzzles whose day has come, the longest due first."""
+        """The failed puzzles that are due, longest overdue first."""
         days = {name: due_on(tries) for name, tries in self.tries().items()}
         today = now().date()
         ready = [(day, name) for name, day in days.items() if day and day <= today]
         return [name for _, name in sorted(ready)]
 
     def choose(self, puzzles: Sequence[Puzzle]) -> Puzzle:
-        """The next one: one that is due, else an unseen one near the person's rating, else the one
-        that was tried longest ago. The same until it is tried."""
+        """The next puzzle: a due one, else an unseen one near the person's rating, else the one
+        tried longest ago. It stays the same until it is tried."""
         named = {puzzle.id: puzzle for puzzle in puzzles}
         due = [name for name in self.due() if name in named]
         if due:
@@ -174,8 +174,7 @@ class PuzzleBook:
 
 
 def read_date(text: str) -> datetime.datetime:
-    """A date as lines of the history have it; the beginning of time where it is none, or is yet to
-    come."""
+    """Parses a date of the history; the earliest date if it is invalid or in the future."""
     start = datetime.datetime.min.replace(tzinfo=datetime.UTC)
     if TIME.fullmatch(text):
         with contextlib.suppress(ValueError):
@@ -185,8 +184,8 @@ def read_date(text: str) -> datetime.datetime:
 
 
 def due_on(tries: Sequence[Try]) -> datetime.date | None:
-    """The day on which a puzzle is to come again; None where it was never failed, or has been
-    solved often enough since."""
+    """The day on which a puzzle is due again; None if it never failed, or was solved often enough
+    since."""
     failed = [at for at, tried in enumerate(tries) if not tried.solved]
     if not failed:
         return None

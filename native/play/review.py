@@ -22,7 +22,7 @@ from ..values import (
     Proof,
     Solution,
 )
-from .lines import course
+from .lines import play_line
 
 SOLVE_MS = 5000  # for one position with open cards
 OPEN_NODES = 1_000_000  # the same, where the answer is to be the same on every machine
@@ -142,7 +142,7 @@ def line_after(grade: Grade, before: Match) -> list[str]:
         return []
     if grade.opened and grade.opened.line and grade.opened.line[0] == best:
         return [*grade.opened.line[1:]]
-    return course(before.position(), grade.seat, best).moves[1:]
+    return play_line(before.position(), grade.seat, best).moves[1:]
 
 
 NICE = (1, 2, 5, 10, 20, 50, 100, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000)
