@@ -250,8 +250,8 @@ def check_sources():
 
 
 def test(arguments):
-    """Runs all checks and tests, even if some fail: the quick tests, every test with --all, or as
-    told by pytest arguments."""
+    """Runs all checks and tests, even if some fail: the quick tests, every test with --all, or
+    those selected by pytest arguments."""
     from concurrent.futures import ThreadPoolExecutor
 
     parts = 1 + (os.cpu_count() or 1)  # some tests only wait

@@ -1,4 +1,5 @@
-"""What the table says of a live match: whose turn it is, what is computed, and how it ended."""
+"""What the table says about a live match: whose turn it is, what is being computed, and how it
+ended."""
 
 from __future__ import annotations
 
@@ -10,12 +11,11 @@ from .coach import Verdict, rival_of
 from .live_match import LiveMatch
 from .words import Telling
 
-AFTERWARDS = 2  # mistakes that the coach names when the match is over
+AFTERWARDS = 2  # mistakes named by the coach after the match
 
 
 def places(match: Match) -> list[int]:
-    """The place of each seat in a match that is over, the winners' being the first; in teams those
-    of the teams."""
+    """The rank of each seat in a finished match, winners first; in a team game the teams' ranks."""
     won = [(seat in match.winners, score) for seat, score in enumerate(match.scores)]
     counted: Iterable[tuple[bool, float]] = set(won) if match.options.get("teams") else won
     ranked = list(counted)
@@ -23,7 +23,7 @@ def places(match: Match) -> list[int]:
 
 
 class View(Protocol):
-    """What shows the match; it may still be busy with the last move."""
+    """The screen that shows the match; it may still be showing the last move."""
 
     say: Telling
 
@@ -33,14 +33,14 @@ class View(Protocol):
 
     @property
     def acting(self) -> int | None:
-        """Whose turn it is, as far as it has been seen; None when the match is seen to be over."""
+        """Whose turn it is, as far as the screen has shown; None once the end was shown."""
 
     def task(self) -> str:
-        """What the person is to do now."""
+        """What the person has to do now."""
 
 
 class MatchWords:
-    """A live match in words, as the one who looks sees it."""
+    """The words about a live match, for one viewer."""
 
     def __init__(self, live: LiveMatch, view: View) -> None:
         self.live = live
@@ -50,8 +50,8 @@ class MatchWords:
         self.t = view.say.t
 
     def status(self) -> str:
-        """One line: whose turn it is and what is expected, or what is being computed; while a move
-        is being shown, whose move it is."""
+        """One line: whose turn it is and what to do, or what is being computed; while a move is
+        shown, whose move it is."""
         live, t = self.live, self.t
         acting, behind = self.view.acting, self.view.playing
         if acting is None:
@@ -65,7 +65,7 @@ class MatchWords:
         if live.pending:
             return t("coach.looks")
         if not mine:
-            return t("table.thinks", name=name)  # how far it is would tell of its hand
+            return t("table.thinks", name=name)  # progress would reveal something about its hand
         turn = t("table.your_turn") if len(live.humans) == 1 else t("table.turn", name=name)
         if behind:
             return turn
@@ -77,19 +77,19 @@ class MatchWords:
         return " ".join([turn, self.view.task(), *late])
 
     def progress(self) -> str:
-        """That advice is being computed, and how much of it is done."""
+        """That advice is being computed, and its progress."""
         progress = self.live.thinker.progress
         if not progress.of:
             return self.t("table.counting")
         return self.t("table.counting.of", done=progress.done, of=progress.of)
 
     def label(self, whole: bool) -> str:
-        """Which deal this is, and of which game."""
+        """The deal and the game."""
         deal = self.t("table.deal", number=self.match.seed)
         return f"{self.t(f'game.{self.match.game}.name')} · {deal}" if whole else deal
 
     def hurry(self) -> list[str]:
-        """That the move to come was chosen before the search had ended, for want of time."""
+        """That the next move had to be chosen before the search had ended."""
         answer = self.live.answer
         if answer is None or answer.status != "time":
             return []
@@ -97,7 +97,7 @@ class MatchWords:
         return [self.t("table.hurry", name=name)]
 
     def doubted(self) -> Verdict | None:
-        """The move recommended against the nearest that is worth less; None where none is."""
+        """The recommended move against the closest one that is worse; None if there is none."""
         advice = self.live.advice
         if not (self.live.hinted and advice):
             return None
@@ -107,7 +107,7 @@ class MatchWords:
         ply = len(self.match.moves)
         return Verdict(self.match.to_act or 0, rival, advice.shown, loss, "good", ply)
 
-    # the end
+    # The end
 
     def outcome(self) -> str:
         """Who won the match, in a few words."""
@@ -120,7 +120,7 @@ class MatchWords:
         return t("end.wins" if len(names) == 1 else "end.win", name=t.listing(names))
 
     def standing(self) -> str:
-        """The places of all seats, where there are more than two; a single person's first."""
+        """The ranks of all seats, if there are more than two; a single person's first."""
         ranks, t = places(self.match), self.t
         if len(ranks) < 3:
             return ""
@@ -131,7 +131,7 @@ class MatchWords:
         return " · ".join([*(own if len(humans) == 1 else []), *found])
 
     def last_words(self, why: str) -> list[tuple[str, str, str]]:
-        """What is said at the end under who won, each with its size and colour."""
+        """The lines at the end below the winner, each with its size and colour."""
         notes = f"{self.notes()} · {self.t('end.kept')}"
         found = [(self.say.decided(), "label", "gold"), (self.standing(), "text", "pale")]
         found += [(notes, "small", "quiet"), (why, "text", "pale")]
@@ -139,14 +139,14 @@ class MatchWords:
         return [line for line in found if line[0]]
 
     def notes(self) -> str:
-        """The deal, how long it took, and whether there was help."""
+        """The deal, the duration, and whether there was help."""
         match, t = self.match, self.t
         found = [t("end.deal", number=match.seed), t("end.moves", count=len(match.moves))]
         return " · ".join([*found, t("end.helped")] if self.live.helped else found)
 
     def afterwards(self) -> list[str]:
-        """What the coach says when the match is over: of the first mistakes it had not named yet,
-        and how many moves it still weighs."""
+        """What the coach says after the match: the first mistakes not yet named, and how many moves
+        it still examines."""
         coach, t, say = self.live.coach, self.t, self.say
         said = coach.verdicts
         found = [

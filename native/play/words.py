@@ -1,7 +1,7 @@
-"""A match in words: moves, cards, places, what happened, and the sheets that are laid over a table.
+"""A match in words: moves, cards, places, events, and the tables laid over the board.
 
-Telling is what all games share; native/GAME/words.py holds a game's own. No word stands here: they come from
-assets/strings and assets/GAME, by keys made of the game and the thing.
+Telling is shared by all games; native/GAME/words.py has a game's own part. The texts themselves are
+in assets/strings and assets/GAME, under keys made of the game and the thing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from .lines import Fact, Line
 
 
 class Look(Protocol):
-    """Who looks at which match: viewer sees what that seat may know (None: all), seat sits at the bottom."""
+    """A viewer's look at a match. viewer: the seat whose knowledge is shown (None: everything).
+    seat: the one at the bottom."""
 
     match: Match
     viewer: int | None
@@ -26,18 +27,19 @@ class Look(Protocol):
 
     @property
     def memory(self) -> bool:
-        """Whether what lies in stacks and piles is to be remembered: nothing tells it."""
+        """Whether the contents of stacks and piles must be remembered, so that nothing shows
+        them."""
 
     @property
     def state(self) -> Mapping[str, object]:
-        """The record format's "state" as the viewer sees it."""
+        """The "state" object of a record, as the viewer sees it."""
 
     def name(self, seat: int) -> str:
-        """What a seat is called."""
+        """The name of a seat."""
 
 
 class Cell(NamedTuple):
-    """A field of a table: its words, the thing whose sign stands before them ("" = none), whether it is lit."""
+    """A cell: its text, the sign before it ("" = none), whether it is highlighted."""
 
     text: str = ""
     sign: str = ""
@@ -45,7 +47,7 @@ class Cell(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """A table of words. heads: whether the first row names the columns; notes stand above it."""
+    """A table of text. heads: whether the first row is a header. notes: lines above the table."""
 
     rows: list[list[Cell]]
     heads: bool = True
@@ -53,12 +55,12 @@ class Sheet(NamedTuple):
 
 
 def cells(texts: Iterable[str]) -> list[Cell]:
-    """A row of words alone."""
+    """A row of plain text."""
     return [Cell(text) for text in texts]
 
 
 class Telling:
-    """The words of one match, for the one who looks."""
+    """The words of one match, for one viewer."""
 
     def __init__(self, look: Look) -> None:
         self.look, self.t = look, look.t
@@ -77,11 +79,11 @@ class Telling:
         return self.move(move)
 
     def facts(self, run: Line) -> list[Fact]:
-        """What is worth telling of a course."""
+        """The facts of a line that are worth mentioning."""
         return []
 
     def fact(self, fact: Fact) -> str:
-        """A fact of a course in words; a single person is spoken to."""
+        """A fact of a line in words; a single person is addressed as "you"."""
         key = fact.key
         if self.spoken_to(fact.seat) and f"{key}.you" in self.t:
             key += ".you"
@@ -95,7 +97,7 @@ class Telling:
         return seat is not None and seats[seat] == "human" and seats.count("human") == 1
 
     def of_seat(self, key: str, seat: int, **values: object) -> str:
-        """A text about a seat; a single person is spoken to, and whoever is called "you"."""
+        """A text about a seat; a single person, and a seat called "you", are addressed."""
         name, own = self.look.name(seat), f"{key}.you"
         you = self.spoken_to(seat) or name == self.t("seat.you")
         return self.t(own if you and own in self.t else key, name=name, **values)
@@ -110,27 +112,27 @@ class Telling:
         return found
 
     def stage(self) -> str:
-        """What a move can only be judged by and the table has no room to tell; "" mostly."""
+        """Information that is needed to judge a move but has no room on the table; usually ""."""
         return ""
 
     def decided(self) -> str:
-        """One line on what decided a match that is over, "" where nothing did."""
+        """One line on what decided a finished match; "" if nothing did."""
         return ""
 
     def tally(self) -> str:
-        """What everybody has reached so far, in a sentence."""
+        """Everybody's present result, in a sentence."""
         match = self.look.match
         return self.t("end.tally", scores=self.t.standing(match.seats, match.scores))
 
     def result(self) -> str:
-        """Who has won a match that is over, and what everybody has reached."""
+        """Who won a finished match, and everybody's result."""
         winners = self.look.match.winners
         if len(winners) > 1:
             return f"{self.t('end.draw')}. {self.tally()}"
         return " ".join([*(self.of_seat("end.has_won", seat) for seat in winners), self.tally()])
 
     def decided_by(self, line: str, winner: tuple[int, object], rival: tuple[int, object]) -> str:
-        """What decided a match, and what it brought two seats, by name where there are more."""
+        """What decided a match, and what it brought two seats, with names if there are more."""
         (seat, mine), (second, other) = winner, rival
         key = "line" if self.look.match.seats_count == 2 else "two"
         names = {"name": self.look.name(seat), "rival": self.look.name(second)}
@@ -145,15 +147,15 @@ class Telling:
         return ""
 
     def value(self, value: float) -> str:
-        """What a move or a position is worth."""
+        """The value of a move or position."""
         return self.t.number(value, 1, sign=True)
 
     def worth_of(self, move: MoveValue) -> str:
-        """A move's value; where something is fought for, in a second line how likely it comes about."""
+        """A move's value; if something is fought for, a second line with the odds."""
         return self.value(move.value)
 
     def best_of(self, advice: Advice, moves: list[str]) -> tuple[MoveValue | None, bool]:
-        """Of some moves the one that is worth most, and whether no other move is worth more."""
+        """The best of some moves, and whether it is better than all others."""
         known = [move for move in advice.moves if move.move in moves]
         if not known:
             return None, False
@@ -161,32 +163,32 @@ class Telling:
         return top, top.value >= max(move.value for move in advice.moves) - SAME
 
     def loss(self, loss: float) -> str:
-        """How much a move gave away, above 0, as a bare number."""
+        """How much a move lost, above 0, as a plain number."""
         return self.t.number(loss, 2)
 
     def lost(self, loss: float) -> str:
-        """How much a move gave away, with its unit."""
+        """How much a move lost, with its unit."""
         key = f"unit.{self.game}"
         return self.t(key if key in self.t else "unit.points", amount=self.loss(loss))
 
     def counts(self, loss: float) -> bool:
-        """Whether a loss is more than nothing in the digits that are shown."""
+        """Whether a loss is visible in the decimals shown."""
         return self.loss(loss) != self.loss(0)
 
     def share(self, value: float) -> float:
-        """A value as a share of the bar, 0 .. 1 and 0.5 for an even position."""
+        """A value as a share of the value bar, 0 .. 1; 0.5 is even."""
         return (value + 1) / 2
 
     def sheet(self, name: str) -> Sheet:
-        """One of the game's leaves as a table; "end" tells why the match ended as it did."""
+        """One of the game's tables; "end" explains the result of the match."""
         raise KeyError(name)
 
     def next_seed(self) -> int:
-        """The number of the deal that follows this one."""
+        """The seed of the next deal."""
         return (self.look.match.seed + 1) % 2**64
 
     def to_come(self) -> str:
-        """What is still to be drawn, where all cards are open and it is known; "" where it is not."""
+        """What is still to be drawn, if all cards are face up and it is known; else ""."""
         return ""
 
     def foremost(self) -> tuple[int, int]:
@@ -197,17 +199,18 @@ class Telling:
         return winner, max(others, key=lambda seat: match.scores[seat])
 
     def ranked(self) -> list[int]:
-        """The seats from the first place to the last."""
+        """The seats in order of rank."""
         match = self.look.match
         ahead = {seat: (seat in match.winners, match.scores[seat]) for seat in range(match.seats_count)}
         return sorted(ahead, key=lambda seat: ahead[seat], reverse=True)
 
     def names(self) -> list[str]:
-        """What all seats are called."""
+        """The names of all seats."""
         return [self.look.name(seat) for seat in range(self.look.match.seats_count)]
 
     def sentence(self, event: Event, humans: list[int]) -> str:
-        """An event in words, "" where it needs none. humans: a single one is spoken to."""
+        """An event as a sentence, "" if it needs none. humans: a single one is addressed as
+        "you"."""
         key = f"say.{self.game}.{event.what}" if event.kind == "say" else f"log.{self.game}.{event.kind}"
         if event.kind == "card":
             key = f"log.{self.game}.{event.source}.{event.target}"
@@ -224,11 +227,12 @@ class Telling:
                       card=self.card(event.card or "") if seen else self.t("card.hidden"))
 
     def lines(self, events: Iterable[Event], humans: list[int]) -> list[str]:
-        """What there is to say of some events."""
+        """The sentences of some events."""
         return [line for event in events if (line := self.sentence(event, humans))]
 
     def story(self, humans: list[int]) -> list[str]:
-        """All that happened in the match so far; where it is to be remembered, in the last round."""
+        """Everything that happened in the match so far; only in the last round if it is to be
+        remembered."""
         match, found = self.look.match, list[str]()
         again = Match.load(match.record() | {"moves": []})
         for move in match.moves:
@@ -238,15 +242,15 @@ class Telling:
         return found
 
     def begins_anew(self, seat: int | None, humans: list[int]) -> bool:
-        """Whether the log begins anew with a seat's move, where what lay there before is to be
-        remembered: with those of people, or with all where only machines play."""
+        """Whether the log starts again at a seat's move, so that earlier events must be remembered:
+        at people's moves, or at every move if only computers play."""
         return seat in humans or not humans
 
     def verdict(self, advice: Advice, hinted: bool) -> str:
-        """An advice in words, with its proof; hinted: with the move to recommend."""
+        """An advice in words, with its proof. hinted: with the recommended move."""
         found = [self.t("table.best", move=self.move(advice.shown))] if hinted else []
         if self.look.memory:
-            return " ".join(found)  # a value would tell what has been taken
+            return " ".join(found)  # a value would show what has been taken
         kind = self.proven(advice)
         own = f"proof.{self.game}.{kind}"
         line = self.t(
@@ -259,8 +263,8 @@ class Telling:
         return " ".join([*found, line])
 
     def proven(self, advice: Advice) -> str:
-        """The key of the line that says what an advice proves, and about what: the value, the
-        move alone, a mean over all that may be hidden, or nothing."""
+        """The key of the line about what an advice proves: the value, only the move, a mean over
+        everything hidden, or nothing."""
         if advice.proof == "exact":
             return "mean" if advice.worlds > 1 else "exact"
         if advice.proof == "every world":
@@ -274,5 +278,5 @@ class Telling:
         return "solved" if advice.worlds == advice.of else "worlds"
 
     def extreme(self, worth: float) -> bool:
-        """Whether a mean is so good or so bad that it can only be the value in every deal."""
+        """Whether a mean is so good or bad that every deal must have that value."""
         return False

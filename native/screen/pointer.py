@@ -97,68 +97,68 @@ def released(
     return under[0].accept if under and not under[0].nav else None
 
 
-FAR = 8  # pixels that the pointer moves before what is pressed is dragged
+FAR = 8  # pixels of movement that start a drag
 
 
 class Answering(Protocol):
-    """A scene, as far as the pointer knows it."""
+    """What the pointer needs to know about a scene."""
 
     focus: str
-    field: str  # the spot into which letters go wherever the focus is
+    field: str  # the spot that receives letters wherever the focus is
 
     def take(self, action: Action) -> bool:
-        """Answers an action before anything else does."""
+        """Handles an action before anything else does."""
 
     def act(self, action: Action) -> bool:
-        """Answers an action that is no spot's."""
+        """Handles an action that belongs to no spot."""
 
     def interrupt(self) -> None:
-        """What moves comes to rest."""
+        """Ends all motion."""
 
     def back(self) -> None:
         """Leaves the scene."""
 
     def unusable(self, spot: Spot | None, place: Point) -> str:
-        """Why nothing can be done at a place where no card lies."""
+        """Why nothing can be done at a place without a card."""
 
 
 class Picture(Protocol):
-    """A picture, as far as the pointer knows it."""
+    """What the pointer needs to know about a picture."""
 
     spots: list[Spot]
     cards: list[Shown]
 
 
 class Screen(Protocol):
-    """What the pointer needs of the arcade."""
+    """What the pointer needs from the arcade."""
 
     motion: Motion
     sound: Sound
-    dirty: bool  # something has changed since the picture was drawn: its spots may be others
+    dirty: bool  # something has changed since the picture was drawn, perhaps its spots
 
     @property
     def scenes(self) -> Sequence[Answering]:
-        """The scenes one upon another, the topmost last."""
+        """The stack of scenes, topmost last."""
 
     @property
     def canvas(self) -> Picture:
-        """What was drawn last."""
+        """The present picture."""
 
     def draw(self) -> None:
         """Draws all scenes."""
 
     def toggle_full_screen(self) -> None:
-        """Full screen, or a window."""
+        """Switches between full screen and window."""
 
     def picture(self) -> None:
-        """Keeps what is on the screen."""
+        """Saves a picture of the screen."""
 
     def notice(self, words: str, sound: str = "") -> None:
-        """Says something for a moment."""
+        """Shows a notice for a moment."""
 
 
 class Pointer:
-    """Where the pointer is, what it holds, and what is done with each action."""
+    """Where the pointer is, what it drags, and what each action does."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
@@ -166,7 +166,7 @@ class Pointer:
         self.press_at: Point = (0, 0)
         self.pressed: Spot | None = None
         self.dragging: Sequence[Sprite] = ()
-        self.moved = False  # the focus, or what is dragged, is elsewhere than in the picture
+        self.moved = False  # the focus, or what is dragged, has moved since the picture
 
     @property
     def scene(self) -> Answering:
@@ -175,11 +175,11 @@ class Pointer:
 
     @property
     def focus(self) -> str:
-        """The spot that has the focus."""
+        """The spot with the focus."""
         return self.scene.focus if self.screen.scenes else ""
 
     def answer(self, action: Action) -> None:
-        """Lets the topmost scene answer an action."""
+        """Handles an action."""
         if self.screen.dirty and action.name not in ("point", ""):
             self.screen.draw()
         scene = self.scene
@@ -197,7 +197,7 @@ class Pointer:
             self.screen.dirty = True
 
     def answers(self) -> dict[str, Callable[[Action], None]]:
-        """What is done with an action, whatever the scene."""
+        """The actions that are the same in every scene."""
         return {
             "point": self.point,
             "press": self.press,
@@ -214,11 +214,11 @@ class Pointer:
         }
 
     def focused(self) -> Spot | None:
-        """The spot that has the focus."""
+        """The spot with the focus."""
         return next((spot for spot in self.screen.canvas.spots if spot.key == self.focus), None)
 
     def point(self, action: Action) -> None:
-        """The pointer moves: it takes the focus along, and what it drags."""
+        """Moves the pointer, the focus, and what is dragged."""
         self.at = action.place
         scene = self.scene
         under = spots_at(self.screen.canvas.spots, action.place)
@@ -234,14 +234,14 @@ class Pointer:
         self.moved = self.moved or bool(self.dragging)
 
     def press(self, action: Action) -> None:
-        """Something is pressed, perhaps to be dragged."""
+        """Presses something, which may become a drag."""
         self.point(action)
         self.press_at = action.place
         under = spots_at(self.screen.canvas.spots, action.place)
         self.pressed = under[0] if under else None
 
     def release(self, action: Action) -> None:
-        """What is dragged is dropped; what was pressed here is accepted."""
+        """Drops what is dragged, or accepts what was pressed here."""
         pressed = self.pressed
         dragged = list(self.dragging)
         self.pressed = None
@@ -261,12 +261,12 @@ class Pointer:
             self.screen.notice(words, "error")
 
     def look(self, action: Action) -> None:
-        """Shows the card at a place large; where there is none, leaves."""
+        """Enlarges the card at a place; leaves if there is none."""
         if not self.enlarge(action.place):
             self.scene.back()
 
     def enlarge(self, place: Point) -> bool:
-        """Shows the card at a place large, if there is one."""
+        """Enlarges the card at a place, if there is one."""
         card = None if self.dragging else shown_at(self.screen.canvas.cards, place)
         if card:
             self.pressed = None
@@ -274,13 +274,13 @@ class Pointer:
         return card is not None
 
     def let_go(self, action: Action) -> None:
-        """A long press ends: what was dragged is dropped, nothing is pressed."""
+        """Ends a long press: drops what is dragged, and presses nothing."""
         if self.dragging:
             self.release(action)
         self.pressed = None
 
     def accept(self, action: Action) -> None:
-        """Does what the spot under the focus does."""
+        """Accepts the spot with the focus."""
         spot = self.focused()
         if spot is None:
             self.next_spot(action)
@@ -288,19 +288,19 @@ class Pointer:
             spot.accept()
 
     def typed_into(self) -> Spot | None:
-        """The spot into which letters go: that under the focus, or the one of the scene."""
+        """The spot that receives letters: the one with the focus, or the scene's."""
         keys = (self.focus, self.scene.field)
         return next((s for s in self.screen.canvas.spots if s.write and s.key in keys), None)
 
     def write(self, action: Action) -> None:
-        """Types a letter; the focus goes there."""
+        """Types a letter, and moves the focus there."""
         spot = self.typed_into()
         if spot and spot.write:
             self.scene.focus = spot.key
             spot.write(action.text)
 
     def next_spot(self, action: Action) -> None:
-        """Moves the focus on, or back, in the order of drawing."""
+        """Moves the focus to the next or previous spot, in drawing order."""
         step = action.amount or 1
         self.scene.focus = following(self.screen.canvas.spots, self.focus, step)
         self.screen.sound.play("move")

@@ -1,6 +1,6 @@
-"""A match as cards that travel: what the engine reports is played out on places of the screen.
+"""The cards of a match in motion: plays out the engine's events on places of the screen.
 
-Nothing is drawn here. Whoever draws says where each card belongs (arrange).
+Nothing is drawn here. A subclass says where each card belongs (arrange).
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from ..position import Position
 from ..values import Advice, Event, Placed
 from .motion import Motion, ease, pair
 
-TO_COME = ("deck", "nest")  # zones from which cards are drawn
+TO_COME = ("deck", "nest")  # zones that cards are drawn from
 Come = Callable[[], None]
-State = TypeVar("State", bound=Mapping[str, object])  # what a game prints of a position
+State = TypeVar("State", bound=Mapping[str, object])  # a game's state object
 Size = tuple[int, int]
 
 
 class Sprite:
-    """A card on the screen: what it is, where it lies, where it comes from."""
+    """A card on screen: what it is, where it lies, where it comes from."""
 
     def __init__(
         self, card: str | None, zone: str, seat: int | None, place: int, up: bool
     ) -> None:
-        self.card = card  # None: its face is not known here
+        self.card = card  # None: face unknown
         self.zone = zone
         self.seat = seat
         self.place = place
@@ -39,7 +39,7 @@ class Sprite:
         self.start: Rect | None = None  # where it comes from, while it moves
         self.began = 0.0
         self.length = 1.0
-        self.before: str | None = ""  # the face shown until now, while it turns ("": no turning)
+        self.before: str | None = ""  # the face shown before turning ("": it does not turn)
 
     @classmethod
     def of(cls, placed: Placed) -> Sprite:
@@ -52,7 +52,7 @@ class Sprite:
         return self.zone, self.seat, self.place
 
     def lie(self, placed: Placed) -> None:
-        """Takes over what the engine says of the card."""
+        """Updates the card from the engine."""
         self.zone = placed.zone
         self.seat = placed.seat
         self.place = placed.place
@@ -60,7 +60,7 @@ class Sprite:
         self.turn(placed.card)
 
     def send(self, rect: Rect, motion: Motion, length: float, delay: float = 0.0) -> None:
-        """Lets the card travel to a new place."""
+        """Sends the card to a new place."""
         if rect == self.rect or length <= 0:
             self.rect = rect.copy()
             self.start = None
@@ -72,33 +72,33 @@ class Sprite:
         motion.hold(self.began + length)
 
     def turn(self, card: str | None) -> None:
-        """Shows another face from now on, turning over on its next way."""
+        """Changes the face; it turns over on its next move."""
         if card != self.card:
             self.before = self.card
             self.card = card
 
     def turn_here(self, motion: Motion) -> None:
-        """Turns over where it lies."""
+        """Turns over in place."""
         self.start = self.rect.copy()
         self.began = motion.now
         self.length = motion.length("flip")
         motion.hold(self.began + self.length)
 
     def share(self, motion: Motion) -> float:
-        """How much of its way lies behind it: 0 .. 1."""
+        """How much of its way is done, 0 .. 1."""
         over = not motion.busy or motion.now >= self.began + self.length
         if self.start is None or over:
             return 1.0
         return ease((motion.now - self.began) / self.length)
 
     def land(self, motion: Motion) -> None:
-        """Forgets the way that lies behind it, and the face shown before."""
+        """Ends its way and its turning."""
         if self.rests(motion):
             self.start = None
             self.before = ""
 
     def rests(self, motion: Motion) -> bool:
-        """Whether it has come to rest."""
+        """Whether it is at rest."""
         return self.share(motion) == 1
 
     def shown(self, motion: Motion) -> Rect:
@@ -114,7 +114,7 @@ Places = dict[Sprite, Rect]
 
 
 class Flight(NamedTuple):
-    """A gem on its way from plate to plate."""
+    """A gem on its way between two panels."""
 
     gem: str
     start: Rect
@@ -123,7 +123,7 @@ class Flight(NamedTuple):
 
 
 class Choice:
-    """What may be chosen on a board: on one that nobody plays at, nothing."""
+    """What can be chosen on a board; nothing if nobody plays there."""
 
     def __init__(
         self,
@@ -131,26 +131,26 @@ class Choice:
         play: Callable[[str], None] = lambda _: None,
         aim: Callable[[str], None] = lambda _: None,
     ) -> None:
-        self.present = present  # somebody sits at the table: cards can be looked at
-        self.live = False  # and is to choose now
-        self.idle = ""  # why nothing is to be chosen
+        self.present = present  # somebody sits at the table and can look at cards
+        self.live = False  # and it is their turn
+        self.idle = ""  # why nothing can be chosen
         self.legal: list[str] = []
         self.held: list[Sprite] = []  # the cards chosen so far
         self.focus = ""
-        self.advice: Advice | None = None  # as far as it is to be seen
-        self.values = False  # whether it is to be seen of every move
+        self.advice: Advice | None = None  # as far as it may be shown
+        self.values = False  # whether to show the values of all moves
         self.play = play
-        self.aim = aim  # puts the focus on a spot
+        self.aim = aim  # moves the focus to a spot
 
     def hold(self, cards: Iterable[Sprite]) -> None:
-        """Chooses these cards and no others."""
+        """Holds exactly these cards."""
         self.held[:] = cards
 
 
 class Stage(Generic[State]):
-    """The cards of a match for the one who looks, and what is still to be shown of the last move.
+    """The cards of a match for one viewer, and what is still to be shown of the last move.
 
-    viewer: whose cards are open, None: all; seat: whose side of the table is at the bottom.
+    viewer: whose cards are face up, None: all. seat: whose side of the table is at the bottom.
     """
 
     def __init__(self, match: Match, motion: Motion, viewer: int | None, seat: int) -> None:
@@ -158,60 +158,60 @@ class Stage(Generic[State]):
         self.motion = motion
         self.viewer = viewer
         self.seat = seat
-        self.studied = False  # what is to come is not seen, and nothing comes up by itself
+        self.studied = False  # nothing to come is shown, and no panel opens by itself
         self.area = Rect(0, 0, 1, 1)
         self.sprites: list[Sprite] = []
-        self.ghosts: tuple[Ghost, ...] = ()  # cards that are not there, and lie among the others
-        self.haunts: dict[Ghost, Rect] = {}  # where they lie
-        self.leading: list[Sprite] = []  # the very cards a person moves, of several that are alike
+        self.ghosts: tuple[Ghost, ...] = ()  # cards that are not there, laid among the others
+        self.haunts: dict[Ghost, Rect] = {}  # and where they lie
+        self.leading: list[Sprite] = []  # of several identical cards those that a person moves
         self.groups: deque[list[Event]] = deque()
-        self.untold: list[Event] = []  # shown, and not yet come to rest
-        self.hear: Callable[[list[Event]], None] = lambda _: None  # told what has been seen
-        self.playing = False  # the last move is still being played out
-        self.seen: Position = match.position()  # what the table has shown so far
-        self.due: Come | None = None  # what comes up when all that moves has come to rest
+        self.untold: list[Event] = []  # shown, but not at rest yet
+        self.hear: Callable[[list[Event]], None] = lambda _: None  # called with events that have been seen
+        self.playing = False  # the last move is still being shown
+        self.seen: Position = match.position()  # the position as far as shown
+        self.due: Come | None = None  # what opens once everything is at rest
         self.next_at = 0.0
-        self.waits = False  # what is still to be shown waits for a sign of the person
-        self.last: set[tuple[str, int | None, int]] = set()  # where the last move's cards lie
-        self.state = cast("State", {})  # the record format's "state" as the viewer sees it
-        self.before = self.state  # the one before the move that is being played out
+        self.waits = False  # the rest waits for the person
+        self.last: set[tuple[str, int | None, int]] = set()  # where the cards of the last move lie
+        self.state = cast("State", {})  # the record's "state" as the viewer sees it
+        self.before = self.state  # the one before the move being shown
 
-    # what whoever draws may say
+    # For subclasses
 
     def arrange(self) -> Places:
         """Where every sprite belongs."""
         raise NotImplementedError
 
     def sites(self) -> dict[str, Rect]:
-        """The places of the table that are more than the cards that lie there."""
+        """Places of the table that exist apart from the cards there."""
         return {}
 
     def placed(self) -> list[Placed]:
-        """The cards as the one who looks sees them."""
+        """The cards as the viewer sees them."""
         cards = self.match.cards(self.viewer)
         shut = TO_COME if self.studied else ()
         return [p._replace(card=None) if p.zone in shut else p for p in cards]
 
     @property
     def memory(self) -> bool:
-        """Whether what lies in stacks and piles is to be remembered, as with cards of print."""
+        """Whether the contents of stacks and piles must be remembered, as with real cards."""
         return False
 
     @property
     def acting(self) -> int | None:
-        """Whose turn it is, as far as it has been seen; None when the match is seen to be over."""
+        """Whose turn it is, as far as shown; None once the end was shown."""
         return self.seen.to_act if self.playing else self.match.to_act
 
     def rest(self, events: list[Event]) -> str:  # noqa: ARG002
-        """Which of the theme's durations passes before these events are shown."""
+        """Which of the theme's pauses precedes these events."""
         return "pause"
 
     def interlude(self, events: list[Event]) -> Come | None:  # noqa: ARG002
-        """What comes up once these events have been seen, before what follows."""
+        """What opens after these events, before the next ones."""
         return None
 
     def glance(self, events: list[Event]) -> bool:  # noqa: ARG002
-        """Whether these events wait until the person has looked at what they clear away."""
+        """Whether these events wait until the person has seen what they clear away."""
         return False
 
     def haunt(self, ghosts: Iterable[Ghost]) -> None:
@@ -226,7 +226,7 @@ class Stage(Generic[State]):
         return {ghost: self.haunts[ghost] for ghost in ghosts if ghost in self.haunts}
 
     def arranged(self) -> Places:
-        """Where every sprite belongs, with the ghosts among them."""
+        """Where every sprite belongs, including ghosts."""
         real = self.sprites
         sprites = {ghost: self.stand_in(ghost) for ghost in self.ghosts}
         self.sprites = [*real, *(sprite for sprite in sprites.values() if sprite not in real)]
@@ -236,26 +236,26 @@ class Stage(Generic[State]):
         return places
 
     def stand_in(self, ghost: Ghost) -> Sprite:
-        """The card that a ghost is among the others."""
+        """The sprite of a ghost."""
         return Sprite(*ghost[:4], up=True)
 
-    # playing out
+    # Showing a move
 
     def known(self) -> State:
-        """The position to lay out; the one before a move, until its last cards are on their way."""
+        """The position to lay out: the one before a move, until its last cards are moving."""
         return self.before if self.groups else self.state
 
     @property
     def shown(self) -> State:
-        """The position as it has been seen; the one before a move, until its last cards rest."""
+        """The position as seen: the one before a move, until its last cards are at rest."""
         return self.before if self.playing else self.state
 
     def to_come(self) -> list[list[Event]]:
-        """What of the last move has not been seen yet."""
+        """The events of the last move that have not been seen yet."""
         return [self.untold, *self.groups]
 
     def see(self, events: list[Event]) -> None:
-        """These events have been shown, and all has come to rest."""
+        """Handles events that have been shown."""
         self.hear(events)
 
     def rested(self) -> bool:
@@ -263,12 +263,12 @@ class Stage(Generic[State]):
         return all(sprite.rests(self.motion) for sprite in self.sprites)
 
     def land(self) -> None:
-        """Cards that have arrived forget where they came from."""
+        """Ends the ways of cards that have arrived."""
         for sprite in self.sprites:
             sprite.land(self.motion)
 
     def come_to_rest(self) -> None:
-        """What was shown has been seen."""
+        """Marks what was shown as seen."""
         events = self.untold
         self.untold = []
         self.see(events)
@@ -276,13 +276,13 @@ class Stage(Generic[State]):
             self.at_rest()
 
     def at_rest(self) -> None:
-        """All of the last move has been seen."""
+        """Marks all of the last move as seen."""
         self.untold = []
         self.playing = False
         self.seen = self.match.position()
 
     def reset(self) -> None:
-        """All cards where they lie now, without motion."""
+        """Puts all cards in place, without motion."""
         self.sprites = [Sprite.of(placed) for placed in self.placed()]
         self.groups.clear()
         self.waits = False
@@ -299,7 +299,7 @@ class Stage(Generic[State]):
         return {(e.target, e.target_seat, at) for e, at in zip(moved, places, strict=True)}
 
     def settle(self, animate: bool) -> None:
-        """Sends every sprite where it belongs."""
+        """Sends every sprite to its place."""
         length = self.motion.length("card") if animate else 0
         stagger = self.motion.length("stagger")
         moved = 0
@@ -311,7 +311,7 @@ class Stage(Generic[State]):
         for sprite in self.sprites:
             target = places.get(sprite, sprite.rect)
             if target != sprite.rect:
-                # One after another they would tell how many they are.
+                # Moving one after another would reveal how many there are.
                 delay = 0 if self.memory else stagger * moved
                 sprite.send(target, self.motion, length, delay)
                 moved += sprite.start is not None
@@ -319,7 +319,7 @@ class Stage(Generic[State]):
                 sprite.turn_here(self.motion)
 
     def show(self, events: list[Event]) -> None:
-        """Plays out what a move caused, group by group."""
+        """Shows the events of a move, group by group."""
         self.finish()
         self.before = copy(self.state)
         self.playing = True
@@ -352,7 +352,7 @@ class Stage(Generic[State]):
             self.motion.hold(self.next_at + 1)
 
     def go_on(self) -> None:
-        """Shows the next group of events; what does not move is seen at once."""
+        """Shows the next group of events; one without motion counts as seen at once."""
         self.step()
         if self.rested():
             self.come_to_rest()
@@ -365,7 +365,7 @@ class Stage(Generic[State]):
                 sprite.turn(event.card if event.kind == "up" else None)
 
     def carry(self, event: Event) -> None:
-        """Takes the sprite of a card event to its new zone."""
+        """Moves the sprite of a card event to its new zone."""
         source = (event.source, event.source_seat)
         there = [s for s in self.sprites if (s.zone, s.seat) == source]
         if not there:
@@ -381,7 +381,7 @@ class Stage(Generic[State]):
             self.last.add(found.spot)
 
     def reconcile(self) -> None:
-        """Makes the sprites those of the match: equal ones stay, others travel, come and go."""
+        """Makes the sprites match the position: identical ones stay, others move, come and go."""
         self.leading.clear()
         wanted = self.placed()
         found = pair(self.sprites, wanted)
@@ -392,7 +392,7 @@ class Stage(Generic[State]):
             self.sprites.append(now)
 
     def follow(self) -> None:
-        """Goes to the match's position by the difference alone (undo, redo, another viewer)."""
+        """Moves to the match's position directly (undo, redo, another viewer)."""
         self.groups.clear()
         self.waits = False
         self.due = None
@@ -402,7 +402,7 @@ class Stage(Generic[State]):
         self.at_rest()
 
     def finish(self) -> None:
-        """Ends what still moves, up to what comes between."""
+        """Ends the current motion, up to the next panel."""
         while self.groups and self.due is None:
             self.step()
         self.waits = False
@@ -411,14 +411,14 @@ class Stage(Generic[State]):
         self.come_to_rest()
 
     def proceed(self) -> None:
-        """A sign of the person: what moves comes to rest, what rests and waits goes on."""
+        """The person wants to go on: ends motion, or a pause."""
         if self.motion.busy:
             self.motion.finish()
         else:
             self.finish()
 
     def tick(self) -> bool:
-        """Goes on with what is still to be shown; true while there is something."""
+        """Continues what is still to be shown. Returns whether there is more."""
         self.land()
         told = (self.untold or (self.playing and not self.groups)) and self.rested()
         if told:
@@ -437,7 +437,8 @@ class Stage(Generic[State]):
         return bool(told) or ready or left or self.motion.busy
 
     def sight(self, zone: str, seat: int | None, place: int | None) -> Rect | None:
-        """Where to look: a place of the table, or cards of a zone, of a seat, a single one."""
+        """Where to look: a place of the table, or the cards of a zone, of a seat, or a single
+        one."""
         rects = [
             sprite.rect if place is None else self.uncovered(sprite)
             for sprite in self.sprites
@@ -447,7 +448,7 @@ class Stage(Generic[State]):
         return self.sites().get(zone) or (rects[0].unionall(rects) if rects else None)
 
     def uncovered(self, sprite: Sprite) -> Rect:
-        """The part of a card that the next one of its row does not cover."""
+        """The part of a card that the next one in its row leaves visible."""
         rect = sprite.rect
         row = [s.rect.x for s in self.sprites if (s.zone, s.seat) == (sprite.zone, sprite.seat)]
         edge = min([x for x in row if rect.x < x < rect.right], default=rect.right)
@@ -463,8 +464,7 @@ class Stage(Generic[State]):
 
 
 def fan(cards: list[Sprite], area: Rect, size: Size, gap: int, arc: int) -> Places:
-    """A row of cards in the middle of an area, closer together where it is narrow, on a shallow
-    arc."""
+    """A row of cards centred in an area, on a shallow arc, overlapping if necessary."""
     wide, high = size
     gaps = len(cards) - 1
     step = min(wide + gap, (area.w - wide) / max(1, gaps))
@@ -479,8 +479,8 @@ def fan(cards: list[Sprite], area: Rect, size: Size, gap: int, arc: int) -> Plac
 
 
 def in_line(cards: list[Sprite], sizes: list[Size], area: Rect, gap: int) -> Places:
-    """Cards from the left, along the bottom of an area, closer together where it is narrow; none
-    beyond it, unless wider."""
+    """Cards from the left along the bottom of an area, overlapping if necessary, so that none lies
+    outside it, unless one is wider."""
     last = sum(wide for wide, _ in sizes[-1:])
     whole = sum(wide for wide, _ in sizes) + gap * len(sizes) - last
     tight = min(1.0, (area.w - last) / max(1, whole))
@@ -494,7 +494,7 @@ def in_line(cards: list[Sprite], sizes: list[Size], area: Rect, gap: int) -> Pla
 
 
 def in_rows(cards: list[Sprite], area: Rect, size: Size, count: int, shown: float) -> Places:
-    """So many cards a row; of the upper rows a share of the height is shown."""
+    """Rows of a number of cards; of the upper rows only a share of the height is visible."""
     wide, high = size
     places: Places = {}
     for number, sprite in enumerate(cards):
