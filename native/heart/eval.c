@@ -22,43 +22,44 @@ enum { PHASE_MAIN, PHASE_LATE, PHASE_LAST, PHASE_OVER };
 static const HeartRecorder no_recorder = {NULL, NULL};
 
 static const int32_t weights[3][FEATURES] = {
-    {-1519, 602, 226, -1487, 42, 701, 209, -2007, 380, 47, 360, -649, -107, 89, 619, -975, -142, 50, 774,
-     -1390, -699, 86, 548, -1184, -397, 217, 667, -1902, -804, -386, -1323, 1351, -8, -438, -106, 1808, 157,
-     116, 395, -14, 302, -1130, 362, -1867, 1468, -189, 571, -127, 137, 58, 15405, 1895, 13799, -9082, 2630,
-     -6053, 145, -5614, -11284, -16280, -1243, -14171, 16065, -4176, 1942, -424, 6185, 10384, 1504, -2920,
-     -4873, 4875, -119, -718, 1035, 3645, -5702},
-    {276, 216, 399, -1003, -272, 204, 233, -1128, 743, 137, 377, -993, 149, 130, 470, -1165, 155, 117, 686,
-     -1516, -314, 300, 411, -1587, -36, 386, 372, -2041, 198, -29, -1375, 913, 134, -602, -423, 849, 221, 336,
-     664, 1188, 1833, -710, -63, -769, 616, -159, 203, -237, -80, 300, 3016, 834, 2370, -2388, 506, -2125,
-     1514, 1052, -1969, -3686, -1239, -3051, 3831, -953, -279, -755, 1134, 4699, 1528, -1238, 1477, -5052, 186,
-     -901, 255, 6704, -10888},
-    {245, 6, -19, -628, 25, 50, -70, -445, 31, 9, -57, -599, 120, 31, -50, -661, 220, 12, -12, -923, 151, -99,
-     162, -820, -11, 141, -109, -1211, 215, 120, -825, -17, -76, -456, -476, 103, 58, 141, 99, 83, 354, -9, 45,
-     -67, 67, 36, -25, 8, -24, -124, -153, 140, 82, 265, -81, -775, 379, 765, 756, 88, 423, 81, 1003, 133, 26,
-     9, 88, -392, -91, -746, -605, -376, -149, -92, 19, -233, 78},
+    {-1519, 602, 226, -1487, 42, 701, 209, -2007, 380, 47, 360, -649, -107, 89, 619, -975, -142, 50,
+     774, -1390, -699, 86, 548, -1184, -397, 217, 667, -1902, -804, -386, -1323, 1351, -8, -438,
+     -106, 1808, 157, 116, 395, -14, 302, -1130, 362, -1867, 1468, -189, 571, -127, 137, 58, 15405,
+     1895, 13799, -9082, 2630, -6053, 145, -5614, -11284, -16280, -1243, -14171, 16065, -4176, 1942,
+     -424, 6185, 10384, 1504, -2920, -4873, 4875, -119, -718, 1035, 3645, -5702},
+    {276, 216, 399, -1003, -272, 204, 233, -1128, 743, 137, 377, -993, 149, 130, 470, -1165, 155,
+     117, 686, -1516, -314, 300, 411, -1587, -36, 386, 372, -2041, 198, -29, -1375, 913, 134, -602,
+     -423, 849, 221, 336, 664, 1188, 1833, -710, -63, -769, 616, -159, 203, -237, -80, 300, 3016,
+     834, 2370, -2388, 506, -2125, 1514, 1052, -1969, -3686, -1239, -3051, 3831, -953, -279, -755,
+     1134, 4699, 1528, -1238, 1477, -5052, 186, -901, 255, 6704, -10888},
+    {245, 6, -19, -628, 25, 50, -70, -445, 31, 9, -57, -599, 120, 31, -50, -661, 220, 12, -12, -923,
+     151, -99, 162, -820, -11, 141, -109, -1211, 215, 120, -825, -17, -76, -456, -476, 103, 58, 141,
+     99, 83, 354, -9, 45, -67, 67, 36, -25, 8, -24, -124, -153, 140, 82, 265, -81, -775, 379, 765,
+     756, 88, 423, 81, 1003, 133, 26, 9, 88, -392, -91, -746, -605, -376, -149, -92, 19, -233, 78},
 };
 
-/* tails[n - 1][s]: the chance, in 64ths, that five cards hold at least n of a kind, if s of 64 cards
- * that they are drawn from are of it. */
+/* tails[n - 1][s]: the chance, in 64ths, that five cards hold at least n of a kind, if s of the 64
+ * cards that they are drawn from are of it. */
 static const uint8_t tails[4][ONE + 1] = {
-    {0, 5, 9, 14, 18, 21, 25, 28, 31, 34, 37, 39, 41, 43, 45, 47, 49, 50, 52, 53, 54, 55, 56, 57, 58, 59, 59,
-     60, 60, 61, 61, 62, 62, 62, 63, 63, 63, 63, 63, 63, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
-     64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64},
-    {0, 0, 1, 1, 2, 3, 5, 6, 8, 9, 11, 13, 15, 17, 19, 21, 24, 26, 28, 30, 32, 34, 36, 38, 40, 41, 43, 45, 46,
-     48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 60, 61, 61, 62, 62, 62, 63, 63, 63, 63, 64, 64, 64, 64,
-     64, 64, 64, 64, 64, 64, 64, 64, 64, 64},
-    {0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 16, 18, 19, 21, 23, 25, 26, 28,
-     30, 32, 34, 36, 38, 39, 41, 43, 45, 46, 48, 50, 51, 52, 54, 55, 56, 57, 58, 59, 60, 61, 62, 62, 63, 63,
-     63, 64, 64, 64, 64, 64, 64, 64},
-    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
-     15, 16, 18, 19, 21, 23, 24, 26, 28, 30, 32, 34, 36, 38, 40, 43, 45, 47, 49, 51, 53, 55, 56, 58, 59, 61,
-     62, 63, 63, 64, 64},
+    {0, 5, 9, 14, 18, 21, 25, 28, 31, 34, 37, 39, 41, 43, 45, 47, 49, 50, 52, 53, 54, 55, 56, 57,
+     58, 59, 59, 60, 60, 61, 61, 62, 62, 62, 63, 63, 63, 63, 63, 63, 64, 64, 64, 64, 64, 64, 64, 64,
+     64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64},
+    {0, 0, 1, 1, 2, 3, 5, 6, 8, 9, 11, 13, 15, 17, 19, 21, 24, 26, 28, 30, 32, 34, 36, 38, 40, 41,
+     43, 45, 46, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 60, 61, 61, 62, 62, 62, 63, 63, 63,
+     63, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64},
+    {0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 16, 18, 19, 21, 23,
+     25, 26, 28, 30, 32, 34, 36, 38, 39, 41, 43, 45, 46, 48, 50, 51, 52, 54, 55, 56, 57, 58, 59, 60,
+     61, 62, 62, 63, 63, 63, 64, 64, 64, 64, 64, 64, 64},
+    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 5, 6, 7, 8, 9, 10,
+     11, 12, 13, 15, 16, 18, 19, 21, 23, 24, 26, 28, 30, 32, 34, 36, 38, 40, 43, 45, 47, 49, 51, 53,
+     55, 56, 58, 59, 61, 62, 63, 63, 64, 64},
 };
 
 /* Places with points to take, and the kinds that take from each. */
 static const uint8_t prizes[7] = {CHEST, PETRIFIED, SORCERESS, TROLL, FIRE, BELOW, DWARF};
-static const uint8_t takers[7][2] = {{FIRE, SORCERESS}, {SORCERESS, SORCERESS}, {TROLL, KNIGHT}, {KNIGHT, KNIGHT},
-                                     {HUNTRESS, HUNTRESS}, {SHIP, SHIP}, {DWARF, DWARF}};
+static const uint8_t takers[7][2] = {{FIRE, SORCERESS}, {SORCERESS, SORCERESS}, {TROLL, KNIGHT},
+                                     {KNIGHT, KNIGHT}, {HUNTRESS, HUNTRESS}, {SHIP, SHIP},
+                                     {DWARF, DWARF}};
 
 int heart_points_laid(uint32_t move)
 {
@@ -113,7 +114,8 @@ static void find_powers(const HeartRun *run, Powers *powers)
     for (int i = 0; i < core->in_hand[seat]; i++)
         powers->held[heart_kind(core->hands[seat][i])]++;
     for (int kind = 0; kind < KINDS; kind++) {
-        int left = run->left[seat ^ 1][kind], room = heart_room(core, kind), need = room > 4 ? 1 : room;
+        int left = run->left[seat ^ 1][kind], room = heart_room(core, kind),
+            need = room > 4 ? 1 : room;
         powers->share[kind] = unseen ? left * ONE / unseen : 0;
         powers->me[kind] = powers->held[kind] >= need;
         if (need > hand)
@@ -128,7 +130,9 @@ static void find_powers(const HeartRun *run, Powers *powers)
 /* By how much a seat's lead grows when it takes the figure now. */
 static int figure_swing(const HeartCore *core, int seat)
 {
-    return core->figure == NOBODY ? HEART_FIGURE_POINTS : core->figure == seat ? 0 : 2 * HEART_FIGURE_POINTS;
+    return core->figure == NOBODY ? HEART_FIGURE_POINTS
+           : core->figure == seat ? 0
+                                  : 2 * HEART_FIGURE_POINTS;
 }
 
 /* Adds the features of points to take and of the figure, and returns their number. */
@@ -186,7 +190,8 @@ static void find_features(const HeartRun *run, int16_t feature[FEATURES])
     for (int kind = 0; kind < KINDS; kind++)
         feature[n++] = (int16_t)powers.share[kind];
     for (int kind = 0; kind < KINDS; kind++)
-        feature[n++] = (int16_t)(deck ? (run->left[seat][kind] - powers.held[kind]) * ONE / deck : 0);
+        feature[n++] =
+            (int16_t)(deck ? (run->left[seat][kind] - powers.held[kind]) * ONE / deck : 0);
     feature[n++] = core->figure == seat ? ONE : 0;
     feature[n++] = core->figure == (seat ^ 1) ? ONE : 0;
     feature[n++] = (int16_t)(core->figure == seat ? deck : 0);
@@ -219,7 +224,8 @@ int heart_judge(const HeartRun *run, const uint32_t *moves, int n, int64_t *valu
     for (int i = 0; i < n; i++) {
         HeartRun after = *run;
         heart_run_begin(&after, moves[i]);
-        int64_t worth = (int64_t)heart_gain(&run->core, moves[i]) * HEART_POINT + heart_prospect(&after);
+        int64_t worth =
+            (int64_t)heart_gain(&run->core, moves[i]) * HEART_POINT + heart_prospect(&after);
         if (i == 0 || worth > *value) {
             *value = worth;
             best = i;

@@ -33,7 +33,8 @@
 
 #ifndef AHEAD_PLAYOUTS
 #define AHEAD_PLAYOUTS 12000    /* playouts per decision */
-#define AHEAD_TURNS 4           /* after the move; even, so that the last evaluation sees the own hand */
+#define AHEAD_TURNS 4           /* after the move; even, so that the last evaluation sees the own
+                                   hand */
 #define WORLDS_CARDS 16         /* left in hands and decks: from here on worlds are solved */
 #define WORLDS_MOST 400
 #define WORLDS_NODES 400000
@@ -47,7 +48,10 @@ typedef struct Judgement {
     int64_t outcome, margin;    /* sums over worlds, weighted */
 } Judgement;
 
-static int lead_of(const HeartCore *core, int seat) { return heart_score(core, seat) - heart_score(core, seat ^ 1); }
+static int lead_of(const HeartCore *core, int seat)
+{
+    return heart_score(core, seat) - heart_score(core, seat ^ 1);
+}
 
 /* ---- exact endings ---- */
 
@@ -65,8 +69,8 @@ typedef struct Sum {
 } Sum;
 
 /* Starts a sum for the moves of this result. Both solvers share the table. */
-static void sum_start(Sum *sum, const HeartCore *core, const Limits *limits, Table *table, Progress *progress,
-                      const Result *result)
+static void sum_start(Sum *sum, const HeartCore *core, const Limits *limits, Table *table,
+                      Progress *progress, const Result *result)
 {
     memset(sum, 0, sizeof *sum);
     sum->core = core;
@@ -95,7 +99,8 @@ static int sum_world(Sum *sum, const HeartCore *world, int64_t weight)
     for (int i = 0; i < n; i++) {
         sum->list[i].outcome += weight * sum->outcomes[i];
         sum->list[i].margin += weight * sum->margins[i];
-        sum->best_always[i] &= sum->outcomes[i] == sum->outcomes[best] && sum->margins[i] == sum->margins[best];
+        sum->best_always[i] &=
+            sum->outcomes[i] == sum->outcomes[best] && sum->margins[i] == sum->margins[best];
     }
     sum->total += (double)weight;
     sum->worlds++;
@@ -335,7 +340,8 @@ static int64_t play_on(HeartRun *run, int seat, int turns, Rng *rng)
     uint32_t moves[MAX_MOVES];
     while (!run->core.over) {
         int64_t value = 0;
-        int turn = run->core.turn, best = heart_judge(run, moves, heart_core_moves(&run->core, moves), &value);
+        int turn = run->core.turn,
+            best = heart_judge(run, moves, heart_core_moves(&run->core, moves), &value);
         if (--turns == 0) {
             value += (int64_t)lead_of(&run->core, turn) * HEART_POINT;
             return turn == seat ? value : -value;
@@ -369,8 +375,8 @@ static void ahead_world(Race *race, const Result *result, void *context)
     }
 }
 
-static void look_ahead(const HeartState *state, uint32_t playouts, const Limits *limits, Progress *progress,
-                       Rng *rng, Result *result)
+static void look_ahead(const HeartState *state, uint32_t playouts, const Limits *limits,
+                       Progress *progress, Rng *rng, Result *result)
 {
     Ahead ahead = {state, *rng};
     race_run(ahead_world, &ahead, playouts, 0, limits, progress, result);
@@ -399,9 +405,11 @@ static void forget_cards(HeartRun *run, const HeartState *state)
     for (int i = 0; i < state->chains.n; i++)
         whole[heart_kind(state->chains.card[i])]++;
     for (int seat = 0; seat < 2; seat++) {
-        int own = seat == run->core.turn, unseen = run->core.in_deck[seat] + (own ? 0 : run->core.in_hand[seat]);
+        int own = seat == run->core.turn,
+            unseen = run->core.in_deck[seat] + (own ? 0 : run->core.in_hand[seat]);
         for (int kind = 0; kind < KINDS; kind++)
-            run->left[seat][kind] = (uint8_t)((whole[kind] * unseen + HEART_CARDS) / (2 * HEART_CARDS));
+            run->left[seat][kind] =
+                (uint8_t)((whole[kind] * unseen + HEART_CARDS) / (2 * HEART_CARDS));
         for (int i = 0; own && i < run->core.in_hand[seat]; i++)
             run->left[seat][heart_kind(run->core.hands[seat][i])]++;
     }
@@ -414,7 +422,8 @@ static int64_t judge_move(const HeartRun *run, uint32_t move, int level)
     heart_run_begin(&after, move);
     int64_t gain = (int64_t)heart_gain(&run->core, move) * HEART_POINT;
     int64_t laid = (int64_t)heart_points_laid(move) * HEART_POINT;
-    return gain + heart_prospect(&after) * weaknesses[level].prospect / 8 - laid * weaknesses[level].laid / 8;
+    return gain + heart_prospect(&after) * weaknesses[level].prospect / 8 -
+           laid * weaknesses[level].laid / 8;
 }
 
 /* Whether a deck is empty or the last turn has come; from then on Wyrmling and Drake count
@@ -465,8 +474,8 @@ static void judge_once(const HeartState *state, int level, Rng *rng, Result *res
 
 /* Solves the position as far as this level does; 0 if there is too much to solve. It uses a table
  * of its own: entries of earlier searches would change how many worlds the nodes allow. */
-static int solve_something(const HeartState *state, int level, const Limits *limits, Progress *progress, Rng *rng,
-                           Result *result)
+static int solve_something(const HeartState *state, int level, const Limits *limits,
+                           Progress *progress, Rng *rng, Result *result)
 {
     Limits nodes = *limits;
     nodes.nodes = WORLDS_NODES;
@@ -496,8 +505,8 @@ static int solve_something(const HeartState *state, int level, const Limits *lim
     return solved;
 }
 
-void heart_advise(const Game *game, const void *self, int32_t level, const Limits *limits, Table *table,
-                  Progress *progress, Result *result)
+void heart_advise(const Game *game, const void *self, int32_t level, const Limits *limits,
+                  Table *table, Progress *progress, Result *result)
 {
     const HeartState *state = self;
     Rng rng;

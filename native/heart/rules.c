@@ -20,30 +20,34 @@
 #define STARTER_STREAM 0xFFFF0000u
 #define UNLIMITED 255
 
-enum { ZONE_HAND, ZONE_DECK, ZONE_PLACES, ZONE_BELOW = ZONE_PLACES + BELOW, ZONE_STACKS, ZONE_PILE, ZONE_FIGURE };
+enum { ZONE_HAND, ZONE_DECK, ZONE_PLACES, ZONE_BELOW = ZONE_PLACES + BELOW, ZONE_STACKS, ZONE_PILE,
+      ZONE_FIGURE };
 enum {
-    SAY_TAKES_CHEST, SAY_TAKES_FIRE, SAY_TAKES_PETRIFIED, SAY_TAKES_SORCERESS, SAY_TAKES_TROLL, SAY_TAKES_DWARF,
-    SAY_TAKES_BELOW, SAY_TAKES_NOTHING, SAY_KNIGHTS_LEAVE, SAY_HUNTRESSES_LEAVE, SAY_SHIP_STACK, SAY_FIGURE,
-    SAY_LOSES_CARD, SAY_DECK_EMPTY, SAY_LAST_TURN, SAY_WINS, SAY_DRAWN
+    SAY_TAKES_CHEST, SAY_TAKES_FIRE, SAY_TAKES_PETRIFIED, SAY_TAKES_SORCERESS, SAY_TAKES_TROLL,
+    SAY_TAKES_DWARF, SAY_TAKES_BELOW, SAY_TAKES_NOTHING, SAY_KNIGHTS_LEAVE, SAY_HUNTRESSES_LEAVE,
+    SAY_SHIP_STACK, SAY_FIGURE, SAY_LOSES_CARD, SAY_DECK_EMPTY, SAY_LAST_TURN, SAY_WINS, SAY_DRAWN
 };
-enum { WHY_LEGAL, WHY_OVER, WHY_NOT_HELD, WHY_TOO_MANY, WHY_NAME_SPACE, WHY_NO_SPACE, WHY_WRONG_SPACE };
+enum { WHY_LEGAL, WHY_OVER, WHY_NOT_HELD, WHY_TOO_MANY, WHY_NAME_SPACE, WHY_NO_SPACE,
+      WHY_WRONG_SPACE };
 
 static const char *const kinds[KINDS + 1] = {"chest", "fire",   "petrified", "sorceress", "troll",
                                              "dwarf", "knight", "huntress",  "ship",      NULL};
-const char *const heart_zones[] = {"hand",  "deck",   "chest",    "fire", "petrified", "sorceress", "troll", "dwarf",
-                                    "knight", "huntress", "ship", "below", "stacks",   "pile",      "figure", NULL};
+const char *const heart_zones[] = {
+    "hand", "deck", "chest", "fire", "petrified", "sorceress", "troll", "dwarf", "knight",
+    "huntress", "ship", "below", "stacks", "pile", "figure", NULL};
 const char *const heart_says[] = {
-    "takes_chest", "takes_fire", "takes_petrified", "takes_sorceress", "takes_troll", "takes_dwarf", "takes_below",
-    "takes_nothing", "knights_leave", "huntresses_leave", "ship_stack", "figure", "loses_card", "deck_empty",
-    "last_turn", "wins", "drawn", NULL};
+    "takes_chest", "takes_fire", "takes_petrified", "takes_sorceress", "takes_troll", "takes_dwarf",
+    "takes_below", "takes_nothing", "knights_leave", "huntresses_leave", "ship_stack", "figure",
+    "loses_card", "deck_empty", "last_turn", "wins", "drawn", NULL};
 const char *const heart_reasons[] = {"",           "over",     "not_held",    "too_many",
                                       "name_space", "no_space", "wrong_space", NULL};
-const char *const heart_labels[] = {"chest",  "fire",     "petrified", "sorceress", "troll", "dwarf",
-                                     "knight", "huntress", "ship",      "figure",    NULL};
+const char *const heart_labels[] = {"chest",  "fire",   "petrified", "sorceress", "troll", "dwarf",
+                                    "knight", "huntress", "ship",    "figure",    NULL};
 
 const Option heart_options[HEART_OPTIONS] = {{"first", OPTION_SEAT, 0, 1, -1, NULL}};
 
-static const uint8_t outlines[KINDS] = {UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED, 4, 2, 3, 3};
+static const uint8_t outlines[KINDS] = {UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED, 4, 2,
+                                        3, 3};
 
 /* Where an effect takes cards from: the first place, or either of two. */
 static const uint8_t takes_from[KINDS][2] = {
@@ -53,7 +57,8 @@ static const uint8_t takes_from[KINDS][2] = {
 };
 
 /* Where the cards of a full space go after its effect. */
-static const uint8_t leaves_for[KINDS] = {NOBODY, NOBODY, NOBODY, NOBODY, NOBODY, NOBODY, BELOW, BELOW, STACKS};
+static const uint8_t leaves_for[KINDS] = {NOBODY, NOBODY, NOBODY, NOBODY, NOBODY, NOBODY, BELOW,
+                                          BELOW, STACKS};
 
 /* Announcements for an emptied place (amount: points) and for a space whose cards leave (amount:
  * cards). */
@@ -67,7 +72,10 @@ static const uint8_t says_left[KINDS] = {
 };
 
 /* Hand size that a seat draws up to. */
-static int hand_size(const HeartCore *core, int seat) { return core->figure == seat ? HEART_MOST : HEART_HAND; }
+static int hand_size(const HeartCore *core, int seat)
+{
+    return core->figure == seat ? HEART_MOST : HEART_HAND;
+}
 
 int heart_room(const HeartCore *core, int kind)
 {
@@ -77,7 +85,8 @@ int heart_room(const HeartCore *core, int kind)
 /* Whether laying this many cards triggers the space's effect. */
 static int has_effect(const HeartCore *core, int kind, int laid)
 {
-    return outlines[kind] == UNLIMITED ? takes_from[kind][0] != NOBODY : laid == heart_room(core, kind);
+    return outlines[kind] == UNLIMITED ? takes_from[kind][0] != NOBODY
+                                       : laid == heart_room(core, kind);
 }
 
 /* How many cards a move lays. */
@@ -124,7 +133,8 @@ static int read_card(const char *text)
     memcpy(word, text, length - 2);
     word[length - 2] = 0;
     int kind = find_kind(word), value = text[length - 1] - '1';
-    return kind < KINDS && value >= 0 && value < HEART_VALUES ? kind * HEART_VALUES + value : NO_CARD;
+    return kind < KINDS && value >= 0 && value < HEART_VALUES ? kind * HEART_VALUES + value
+                                                              : NO_CARD;
 }
 
 /* Game.card_text. HEART_FIGURE counts as a card here. */
@@ -137,7 +147,8 @@ int32_t heart_card_text(const void *self, int32_t card, char *text)
 }
 
 /* Reads the deck file's counts of one kind, values 1 to 4. 0, or -1 with the reason in error. */
-static int32_t read_deck_kind(uint8_t *counts, const Json *json, int32_t node, const char *kind, char *error)
+static int32_t read_deck_kind(uint8_t *counts, const Json *json, int32_t node, const char *kind,
+                              char *error)
 {
     if (!json_is_array(json, node, HEART_VALUES))
         return fail(error, "deck_counts\nkind=%s", kind);
@@ -159,10 +170,12 @@ static int32_t read_deck(uint8_t counts[HEART_TYPES], const char *text, char *er
     int32_t sum = 0;
     if (!text)
         return fail(error, "deck_missing");
-    int32_t cards = json_read(&json, text) ? 0 : json_get(&json, 1, "cards"), node = json_first(&json, cards);
+    int32_t cards = json_read(&json, text) ? 0 : json_get(&json, 1, "cards"),
+            node = json_first(&json, cards);
     if (json_kind(&json, cards) != JSON_OBJECT)
         return fail(error, "deck_table");
-    for (int i = 0; i < json_size(&json, cards); i++, node = json_next(&json, json_next(&json, node))) {
+    for (int i = 0; i < json_size(&json, cards);
+         i++, node = json_next(&json, json_next(&json, node))) {
         char kind[32] = "";
         json_string(&json, node, kind, sizeof kind);
         if (find_kind(kind) == KINDS)
@@ -208,8 +221,8 @@ static void deal_from_seed(HeartState *state, const uint8_t counts[HEART_TYPES])
 }
 
 /* Reads a list of n cards of the deal; `what` names it in the error. */
-static int32_t read_cards(uint8_t *cards, const Json *json, int32_t node, int n, const char *what, int seat,
-                          char *error)
+static int32_t read_cards(uint8_t *cards, const Json *json, int32_t node, int n, const char *what,
+                          int seat, char *error)
 {
     if (!json_is_array(json, node, n))
         return fail(error, "cards\nseat=%d\nplace=%s\nn=%d", seat, what, n);
@@ -228,7 +241,8 @@ static int32_t read_cards(uint8_t *cards, const Json *json, int32_t node, int n,
 }
 
 /* Checks that the deck holds these cards. */
-static int32_t check_cards(const uint8_t cards[HEART_CARDS], const uint8_t counts[HEART_TYPES], int seat, char *error)
+static int32_t check_cards(const uint8_t cards[HEART_CARDS], const uint8_t counts[HEART_TYPES],
+                           int seat, char *error)
 {
     char text[MAX_TEXT];
     int found[HEART_TYPES] = {0};
@@ -237,22 +251,23 @@ static int32_t check_cards(const uint8_t cards[HEART_CARDS], const uint8_t count
     for (int card = 0; card < HEART_TYPES; card++) {
         heart_card_text(NULL, card, text);
         if (found[card] > counts[card])
-            return fail(error, "card_count\nseat=%d\nn=%d\ncard=%s\ndeck=%d", seat, found[card], text,
-                        counts[card]);
+            return fail(error, "card_count\nseat=%d\nn=%d\ncard=%s\ndeck=%d", seat, found[card],
+                        text, counts[card]);
     }
     return 0;
 }
 
 /* Sets up an explicit deal. first: the option, which must not contradict it, or -1. */
-static int32_t deal_from_text(HeartCore *core, const uint8_t counts[HEART_TYPES], int first, const char *text,
-                              char *error)
+static int32_t deal_from_text(HeartCore *core, const uint8_t counts[HEART_TYPES], int first,
+                              const char *text, char *error)
 {
     Json json;
     int32_t starter;
     if (json_read(&json, text) || json_kind(&json, 1) != JSON_OBJECT)
         return fail(error, "deal_object");
     int32_t hands = json_get(&json, 1, "hands"), decks = json_get(&json, 1, "decks");
-    if (json_size(&json, 1) != 3 || !json_is_array(&json, hands, 2) || !json_is_array(&json, decks, 2))
+    if (json_size(&json, 1) != 3 || !json_is_array(&json, hands, 2) ||
+        !json_is_array(&json, decks, 2))
         return fail(error, "deal_keys");
     if (!json_int(&json, json_get(&json, 1, "first"), 0, 1, &starter))
         return fail(error, "first_seat");
@@ -260,10 +275,12 @@ static int32_t deal_from_text(HeartCore *core, const uint8_t counts[HEART_TYPES]
         return fail(error, "first_differs\noption=%d\nfirst=%d", first, starter);
     core->turn = (uint8_t)starter;
     int32_t hand = json_first(&json, hands), deck = json_first(&json, decks);
-    for (int seat = 0; seat < 2; seat++, hand = json_next(&json, hand), deck = json_next(&json, deck)) {
+    for (int seat = 0; seat < 2;
+         seat++, hand = json_next(&json, hand), deck = json_next(&json, deck)) {
         uint8_t cards[HEART_CARDS];
         if (read_cards(cards, &json, hand, HEART_HAND, "hand", seat, error) ||
-            read_cards(cards + HEART_HAND, &json, deck, HEART_CARDS - HEART_HAND, "deck", seat, error) ||
+            read_cards(cards + HEART_HAND, &json, deck, HEART_CARDS - HEART_HAND, "deck", seat,
+                       error) ||
             check_cards(cards, counts, seat, error))
             return -1;
         give_cards(core, seat, cards);
@@ -280,8 +297,8 @@ int32_t heart_seats(const int32_t *values, char *error)
 }
 
 /* Game.deal; the deck file is needed. */
-int32_t heart_deal(void *self, const int32_t *values, uint64_t seed, const char *json, const char *deck,
-                          Chance *chance, char *error)
+int32_t heart_deal(void *self, const int32_t *values, uint64_t seed, const char *json,
+                   const char *deck, Chance *chance, char *error)
 {
     HeartState *state = self;
     uint8_t counts[HEART_TYPES];
@@ -316,7 +333,8 @@ static Event *add_event(const HeartRecorder *recorder, int kind, int seat, Event
 }
 
 /* Adds an announcement, heart_says[what]. */
-static Event *add_announcement(const HeartRecorder *recorder, int what, int seat, int amount, Event *spare)
+static Event *add_announcement(const HeartRecorder *recorder, int what, int seat, int amount,
+                               Event *spare)
 {
     Event *event = add_event(recorder, EVENT_SAY, seat, spare);
     event->what = (uint8_t)what;
@@ -325,8 +343,8 @@ static Event *add_announcement(const HeartRecorder *recorder, int what, int seat
 }
 
 /* Adds a card move that everybody sees. */
-static void add_card(const HeartRecorder *recorder, int card, int seat, int from, int from_seat, int to, int to_seat,
-                     int place)
+static void add_card(const HeartRecorder *recorder, int card, int seat, int from, int from_seat,
+                     int to, int to_seat, int place)
 {
     Event spare, *event = add_event(recorder, EVENT_CARD, seat, &spare);
     event->from = (uint8_t)from;
@@ -388,13 +406,15 @@ static void lay_card(HeartCore *core, int card, const HeartRecorder *recorder)
     if (recorder->chains)
         chain_card(recorder->chains, kind, place == 0, card);
     if (recorder->events)
-        add_card(recorder, card, core->turn, ZONE_HAND, core->turn, ZONE_PLACES + kind, NOBODY, place);
+        add_card(recorder, card, core->turn, ZONE_HAND, core->turn, ZONE_PLACES + kind, NOBODY,
+                 place);
 }
 
 /* Takes the cards out of the hand and lays them, the highest last. */
 static void lay_cards(HeartCore *core, uint32_t move, const HeartRecorder *recorder)
 {
-    int kind = heart_move_kind(move), kept = 0, n = core->in_hand[core->turn], wanted[HEART_VALUES + 1];
+    int kind = heart_move_kind(move), kept = 0, n = core->in_hand[core->turn],
+        wanted[HEART_VALUES + 1];
     uint8_t *hand = core->hands[core->turn];
     for (int value = 1; value <= HEART_VALUES; value++)
         wanted[value] = heart_move_count(move, value);
@@ -414,9 +434,10 @@ static void add_cards(const HeartChains *chains, const HeartCore *core, int from
                       const HeartRecorder *recorder)
 {
     int place = core->count[to];
-    for (int i = 0, link = chains->first[from]; i < core->count[from]; i++, link = chains->next[link])
-        add_card(recorder, chains->card[link], core->turn, zone_of(from), owner_of(from), zone_of(to), owner_of(to),
-                 place++);
+    for (int i = 0, link = chains->first[from]; i < core->count[from];
+         i++, link = chains->next[link])
+        add_card(recorder, chains->card[link], core->turn, zone_of(from), owner_of(from),
+                 zone_of(to), owner_of(to), place++);
 }
 
 /* Moves all cards of a place, and their points, to another. */
@@ -444,7 +465,8 @@ static void collect_place(HeartCore *core, int from, const HeartRecorder *record
         return;
     }
     add_event(recorder, EVENT_PAUSE, core->turn, &spare);
-    add_announcement(recorder, n ? says_taken[from] : SAY_TAKES_NOTHING, core->turn, points, &spare);
+    add_announcement(recorder, n ? says_taken[from] : SAY_TAKES_NOTHING, core->turn, points,
+                     &spare);
     move_all(core, from, PILE + core->turn, recorder);
     if (n)
         add_event(recorder, EVENT_SCORE, core->turn, &spare)->amount = points;
@@ -578,7 +600,8 @@ void heart_end(HeartCore *core, const HeartRecorder *recorder)
         return;
     }
     core->turn ^= 1;
-    if (core->last_turn != NOBODY || (!empty && core->count[STACKS] < HEART_STACKS * outlines[SHIP]))
+    if (core->last_turn != NOBODY ||
+        (!empty && core->count[STACKS] < HEART_STACKS * outlines[SHIP]))
         return;
     core->last_turn = core->turn;
     if (empty)
@@ -644,7 +667,8 @@ int32_t heart_core_moves(const HeartCore *core, uint32_t *moves)
                 for (int c = 0; c <= have[2]; c++)
                     for (int d = 0; d <= have[3]; d++)
                         if (a + b + c + d >= 1 && a + b + c + d <= room)
-                            n += add_moves(core, (uint32_t)(kind | a << 8 | b << 12 | c << 16 | d << 20),
+                            n += add_moves(core,
+                                           (uint32_t)(kind | a << 8 | b << 12 | c << 16 | d << 20),
                                            a + b + c + d, moves + n);
     }
     return n;
@@ -678,7 +702,8 @@ int32_t heart_why_not(const void *self, uint32_t move)
         return target < 0 ? WHY_LEGAL : WHY_NO_SPACE;
     if (target < 0)
         return WHY_NAME_SPACE;
-    return target == takes_from[kind][0] || target == takes_from[kind][1] ? WHY_LEGAL : WHY_WRONG_SPACE;
+    return target == takes_from[kind][0] || target == takes_from[kind][1] ? WHY_LEGAL
+                                                                          : WHY_WRONG_SPACE;
 }
 
 /* Game.play; chance may name the card that is lost. */
@@ -782,7 +807,8 @@ static void describe_below(Text *text, const HeartState *state)
     uint8_t cards[2 * HEART_CARDS];
     int n = chained_cards(state, BELOW, cards);
     for (int i = 0; i < n; i++)
-        text_add(text, "%s[\"%s\", %d]", i ? ", " : "", kinds[heart_kind(cards[i])], heart_value(cards[i]));
+        text_add(text, "%s[\"%s\", %d]", i ? ", " : "", kinds[heart_kind(cards[i])],
+                 heart_value(cards[i]));
 }
 
 /* Writes a hand as the viewer (-1: all cards) sees it. */
@@ -798,7 +824,8 @@ static void describe_hand(Text *text, const HeartCore *core, int viewer, int sea
 static void describe_returned(Text *text, const HeartCore *core, int viewer, int seat)
 {
     if (core->returned[seat])
-        describe_card(text, core->decks[seat][core->in_deck[seat] - 1], viewer < 0 || viewer == seat);
+        describe_card(text, core->decks[seat][core->in_deck[seat] - 1],
+                      viewer < 0 || viewer == seat);
     else
         text_add(text, "null");
 }
@@ -827,8 +854,8 @@ int32_t heart_describe(const void *self, int32_t viewer, char *json)
     describe_hand(&text, core, viewer, 0);
     text_add(&text, "], [");
     describe_hand(&text, core, viewer, 1);
-    text_add(&text, "]], \"decks\": [%d, %d], \"piles\": [%d, %d], \"returned\": [", core->in_deck[0],
-             core->in_deck[1], core->points[PILE], core->points[PILE + 1]);
+    text_add(&text, "]], \"decks\": [%d, %d], \"piles\": [%d, %d], \"returned\": [",
+             core->in_deck[0], core->in_deck[1], core->points[PILE], core->points[PILE + 1]);
     describe_returned(&text, core, viewer, 0);
     text_add(&text, ", ");
     describe_returned(&text, core, viewer, 1);
@@ -850,7 +877,8 @@ int32_t heart_derive(const void *self, char *json)
             text_add(&text, "%s\"%s\": %d", between, kinds[kind], outlines[kind]);
             between = ", ";
         }
-    text_add(&text, "}, \"figure_points\": %d, \"stacks_at_end\": %d}", HEART_FIGURE_POINTS, HEART_STACKS);
+    text_add(&text, "}, \"figure_points\": %d, \"stacks_at_end\": %d}", HEART_FIGURE_POINTS,
+             HEART_STACKS);
     return text.n;
 }
 
@@ -859,7 +887,8 @@ static int place_hidden(const HeartCore *core, int viewer, int seat, Placed *car
 {
     int n = 0, known = viewer < 0 || viewer == seat;
     for (int16_t i = 0; i < core->in_hand[seat]; i++)
-        cards[n++] = (Placed){ZONE_HAND, (uint8_t)seat, 0, i, (int16_t)(known ? core->hands[seat][i] : NO_CARD)};
+        cards[n++] = (Placed){ZONE_HAND, (uint8_t)seat, 0, i,
+                              (int16_t)(known ? core->hands[seat][i] : NO_CARD)};
     for (int16_t i = 0; i < core->in_deck[seat]; i++) {
         int seen = viewer < 0 || (known && core->returned[seat] && i == 0);
         int card = core->decks[seat][core->in_deck[seat] - 1 - i];
@@ -878,7 +907,8 @@ int32_t heart_cards(const void *self, int32_t viewer, Placed *cards)
         uint8_t chain[2 * HEART_CARDS];
         int length = chained_cards(state, place, chain);
         for (int16_t i = 0; i < length; i++)
-            cards[n++] = (Placed){(uint8_t)zone_of(place), (uint8_t)owner_of(place), place < PILE, i, chain[i]};
+            cards[n++] = (Placed){(uint8_t)zone_of(place), (uint8_t)owner_of(place), place < PILE,
+                                  i, chain[i]};
     }
     cards[n++] = (Placed){ZONE_FIGURE, state->core.figure, 1, 0, HEART_FIGURE};
     return n;
@@ -936,7 +966,8 @@ void heart_rollout(void *self, Rng *rng)
         uint32_t n = (uint32_t)heart_core_moves(&state->core, moves);
         int loser = heart_begin(&state->core, moves[rng_below(rng, n)], &recorder);
         if (loser != NOBODY)
-            heart_lose(&state->core, loser, (int)rng_below(rng, state->core.in_hand[loser]), &recorder);
+            heart_lose(&state->core, loser, (int)rng_below(rng, state->core.in_hand[loser]),
+                       &recorder);
         heart_end(&state->core, &recorder);
     }
 }

@@ -8,7 +8,8 @@
 #define HEART_CARDS 50      /* of each seat */
 #define HEART_HAND 5
 #define HEART_MOST 6        /* cards in the hand of the figure's owner */
-#define HEART_MOVES 128     /* a bound; 70 moves at most, all of one kind and a choice of two spaces */
+#define HEART_MOVES 128     /* a bound; 70 moves at most, all of one kind and a choice of two
+                               spaces */
 #define HEART_FIGURE_POINTS 3
 #define HEART_OPTIONS 1
 #define HEART_STACKS 3      /* ship stacks that end the game */
@@ -27,7 +28,8 @@ typedef struct HeartCore {
     uint8_t hands[2][HEART_MOST];   /* ascending */
     uint8_t decks[2][HEART_CARDS];  /* the top card last */
     uint8_t in_hand[2], in_deck[2];
-    uint8_t returned[2];            /* the top card of the deck was put back and is known to its owner */
+    uint8_t returned[2];            /* the top card of the deck was put back and is known to its
+                                       owner */
     uint8_t turn, figure, last_turn; /* seats; the last two may be NOBODY */
     uint8_t over;
 } HeartCore;
@@ -58,12 +60,16 @@ static inline int heart_kind(int card) { return card >> 2; }
 /* Value of a card, 1 .. 4. */
 static inline int heart_value(int card) { return (card & 3) + 1; }
 
-/* A move: kind | (space to take + 1) << 4 | how many of value v << (4 * v + 4). This is its kind. */
+/* The kind of a move. A move is kind | (space to take + 1) << 4 | how many of value v << (4 * v +
+ * 4). */
 static inline int heart_move_kind(uint32_t move) { return (int)(move & 15); }
 /* The space that a move names, or -1. */
 static inline int heart_move_target(uint32_t move) { return (int)(move >> 4 & 15) - 1; }
 /* How many cards of this value a move lays. */
-static inline int heart_move_count(uint32_t move, int value) { return (int)(move >> (4 * value + 4) & 15); }
+static inline int heart_move_count(uint32_t move, int value)
+{
+    return (int)(move >> (4 * value + 4) & 15);
+}
 
 /* How many more cards the space holds; 255 for a stack without outlines. */
 int heart_room(const HeartCore *core, int kind);
@@ -99,12 +105,13 @@ static inline int heart_add_to_hand(HeartCore *core, int seat, int card)
 
 /* ---- functions and texts for struct Game ---- */
 
-extern const char *const heart_zones[], *const heart_says[], *const heart_reasons[], *const heart_labels[];
+extern const char *const heart_zones[], *const heart_says[], *const heart_reasons[],
+    *const heart_labels[];
 extern const Option heart_options[HEART_OPTIONS];
 
 int32_t heart_seats(const int32_t *values, char *error);
-int32_t heart_deal(void *self, const int32_t *values, uint64_t seed, const char *json, const char *deck,
-                   Chance *chance, char *error);
+int32_t heart_deal(void *self, const int32_t *values, uint64_t seed, const char *json,
+                   const char *deck, Chance *chance, char *error);
 int32_t heart_to_act(const void *self);
 int32_t heart_moves(const void *self, uint32_t *moves);
 void heart_play(void *self, uint32_t move, Events *events, Chance *chance);

@@ -29,7 +29,8 @@
 static const HeartRecorder no_recorder = {NULL, NULL};
 
 /* table may be NULL; other solvers may share it. */
-void heart_solver_start(HeartSolver *solver, int objective, const Limits *limits, Table *table, Progress *progress)
+void heart_solver_start(HeartSolver *solver, int objective, const Limits *limits, Table *table,
+                        Progress *progress)
 {
     size_t bytes;
     memset(solver, 0, sizeof *solver);
@@ -85,8 +86,9 @@ static uint64_t position_key(const HeartSolver *solver, const HeartCore *core)
 {
     const uint16_t *points = core->points;
     const uint8_t *count = core->count;
-    uint64_t outlines = (uint64_t)count[DWARF] | (uint64_t)count[KNIGHT] << 3 | (uint64_t)count[HUNTRESS] << 5 |
-                        (uint64_t)count[SHIP] << 7 | (uint64_t)(count[STACKS] < 9 ? count[STACKS] : 9) << 9 |
+    uint64_t outlines = (uint64_t)count[DWARF] | (uint64_t)count[KNIGHT] << 3 |
+                        (uint64_t)count[HUNTRESS] << 5 | (uint64_t)count[SHIP] << 7 |
+                        (uint64_t)(count[STACKS] < 9 ? count[STACKS] : 9) << 9 |
                         (uint64_t)points[DWARF] << 16 | (uint64_t)points[KNIGHT] << 24 |
                         (uint64_t)points[HUNTRESS] << 32 | (uint64_t)core->turn << 40 |
                         (uint64_t)(core->figure & 3) << 41 | (uint64_t)(core->last_turn & 3) << 43;
@@ -140,7 +142,8 @@ static int most_to_come(const HeartSolver *solver, const HeartCore *core)
         for (int i = lowest; i < core->in_deck[seat]; i++)
             points += heart_value(core->decks[seat][i]);
         for (int i = 0; i < core->in_hand[seat]; i++)
-            points += heart_kind(core->hands[seat][i]) == SHIP ? 0 : heart_value(core->hands[seat][i]);
+            points +=
+                heart_kind(core->hands[seat][i]) == SHIP ? 0 : heart_value(core->hands[seat][i]);
     }
     return points;
 }
@@ -148,11 +151,14 @@ static int most_to_come(const HeartSolver *solver, const HeartCore *core)
 /* What the figure can still add to a seat's lead. */
 static int figure_to_come(const HeartCore *core, int seat)
 {
-    return core->figure == NOBODY ? HEART_FIGURE_POINTS : core->figure == seat ? 0 : 2 * HEART_FIGURE_POINTS;
+    return core->figure == NOBODY ? HEART_FIGURE_POINTS
+           : core->figure == seat ? 0
+                                  : 2 * HEART_FIGURE_POINTS;
 }
 
 /* Bounds of the value for the seat on turn, without search. */
-static void static_bounds(const HeartSolver *solver, const HeartCore *core, int32_t *low, int32_t *high)
+static void static_bounds(const HeartSolver *solver, const HeartCore *core, int32_t *low,
+                          int32_t *high)
 {
     int points = most_to_come(solver, core), seat = core->turn;
     int up = points + figure_to_come(core, seat), down = points + figure_to_come(core, seat ^ 1);
@@ -167,10 +173,12 @@ static void static_bounds(const HeartSolver *solver, const HeartCore *core, int3
 
 /* ---- the search ---- */
 
-static int32_t search_position(HeartSolver *solver, const HeartCore *core, int32_t alpha, int32_t beta);
+static int32_t search_position(HeartSolver *solver, const HeartCore *core, int32_t alpha,
+                               int32_t beta);
 
 /* The value, for the seat that just moved, of what follows its turn. */
-static int32_t after_turn(HeartSolver *solver, HeartCore *core, int seat, int32_t alpha, int32_t beta)
+static int32_t after_turn(HeartSolver *solver, HeartCore *core, int seat, int32_t alpha,
+                          int32_t beta)
 {
     heart_end(core, &no_recorder);
     if (core->over)
@@ -180,13 +188,15 @@ static int32_t after_turn(HeartSolver *solver, HeartCore *core, int seat, int32_
 
 /* The mean over the card that the loser puts back. Star1: `low` and `high` bound each card still
  * missing. */
-static int32_t mean_of_losses(HeartSolver *solver, const HeartCore *core, int loser, int32_t alpha, int32_t beta)
+static int32_t mean_of_losses(HeartSolver *solver, const HeartCore *core, int loser, int32_t alpha,
+                              int32_t beta)
 {
     int n = core->in_hand[loser], missing = n;
     int64_t sum = 0, low, high;
     assert(n == HEART_MOST);
     int32_t bounds[2];
-    static_bounds(solver, core, &bounds[0], &bounds[1]); /* for core->turn, which is the seat that moved */
+    /* for core->turn, which is the seat that moved */
+    static_bounds(solver, core, &bounds[0], &bounds[1]);
     low = bounds[0];
     high = bounds[1];
     for (int i = 0; i < n;) {
@@ -208,7 +218,8 @@ static int32_t mean_of_losses(HeartSolver *solver, const HeartCore *core, int lo
 }
 
 /* The value of a move for the seat on turn; fail-soft as in search_position. */
-static int32_t move_value(HeartSolver *solver, const HeartCore *core, uint32_t move, int32_t alpha, int32_t beta)
+static int32_t move_value(HeartSolver *solver, const HeartCore *core, uint32_t move, int32_t alpha,
+                          int32_t beta)
 {
     HeartCore after = *core;
     int32_t gain = solver->objective == HEART_MARGIN ? heart_gain(core, move) * HEART_UNIT : 0;
@@ -249,7 +260,8 @@ static int move_promise(const HeartCore *core, uint32_t move)
 }
 
 /* Orders the moves by promise; `first`, if not -1, leads. */
-static void order_moves(const HeartCore *core, const uint32_t *moves, int n, int first, uint8_t *order)
+static void order_moves(const HeartCore *core, const uint32_t *moves, int n, int first,
+                        uint8_t *order)
 {
     int rank[HEART_MOVES];
     assert(n <= HEART_MOVES && first < n);
@@ -266,8 +278,8 @@ static void order_moves(const HeartCore *core, const uint32_t *moves, int n, int
 
 /* The best value of all moves and that move's number; undefined once the clock has stopped the
  * search. */
-static int32_t search_moves(HeartSolver *solver, const HeartCore *core, int first, int32_t alpha, int32_t beta,
-                            int *best)
+static int32_t search_moves(HeartSolver *solver, const HeartCore *core, int first, int32_t alpha,
+                            int32_t beta, int *best)
 {
     uint32_t moves[HEART_MOVES];
     uint8_t order[HEART_MOVES];
@@ -295,11 +307,13 @@ static int32_t search_moves(HeartSolver *solver, const HeartCore *core, int firs
 
 /* The value for the seat on turn: exact inside the window, else a bound (fail-soft). Undefined once
  * the clock has stopped the search. */
-static int32_t search_position(HeartSolver *solver, const HeartCore *core, int32_t alpha, int32_t beta)
+static int32_t search_position(HeartSolver *solver, const HeartCore *core, int32_t alpha,
+                               int32_t beta)
 {
     solver->nodes++;
     if ((solver->nodes & 255) == 0)
-        clock_over(&solver->clock, solver->nodes & ~(uint64_t)1023); /* limits of nodes count in steps of 1,024 */
+        /* limits of nodes count in steps of 1,024 */
+        clock_over(&solver->clock, solver->nodes & ~(uint64_t)1023);
     if (solver->clock.status != STATUS_EXACT)
         return 0;
     if (core->last_turn == core->turn)
@@ -331,7 +345,8 @@ static int32_t search_position(HeartSolver *solver, const HeartCore *core, int32
     return value;
 }
 
-int heart_solve_moves(HeartSolver *solver, const HeartCore *core, const uint32_t *moves, int n, int32_t *values)
+int heart_solve_moves(HeartSolver *solver, const HeartCore *core, const uint32_t *moves, int n,
+                      int32_t *values)
 {
     assert(!core->over);
     note_decks(solver, core);
@@ -365,8 +380,8 @@ static void principal_line(HeartSolver *solver, HeartCore core, Result *result)
 }
 
 /* The value of each move, with progress after each. 0, or -1 if the clock stopped it. */
-static int solve_all(HeartSolver *solver, const HeartCore *core, const uint32_t *moves, int n, int32_t *values,
-                     Progress *progress)
+static int solve_all(HeartSolver *solver, const HeartCore *core, const uint32_t *moves, int n,
+                     int32_t *values, Progress *progress)
 {
     if (progress)
         progress->of = n;
@@ -403,8 +418,8 @@ static int read_objective(const char *objective, Result *result)
     return fail(result->why, "objective\nasked=%.40s", objective);
 }
 
-void heart_solve(const void *self, const char *objective, const Limits *limits, Table *table, Progress *progress,
-                 Result *result)
+void heart_solve(const void *self, const char *objective, const Limits *limits, Table *table,
+                 Progress *progress, Result *result)
 {
     const HeartCore *core = &((const HeartState *)self)->core;
     HeartSolver solver;
@@ -427,7 +442,9 @@ void heart_solve(const void *self, const char *objective, const Limits *limits, 
     result->status = solver.clock.status;
     if (stopped)
         return;
-    int lead = kind == HEART_MARGIN ? heart_score(core, core->turn) - heart_score(core, core->turn ^ 1) : 0;
+    int lead = kind == HEART_MARGIN
+                   ? heart_score(core, core->turn) - heart_score(core, core->turn ^ 1)
+                   : 0;
     for (int i = 0; i < result->n; i++)
         best = values[i] > best ? values[i] : best;
     result->proof = PROOF_EXACT;

@@ -28,11 +28,13 @@ typedef struct HeartSolver {
     int16_t deck_points[2][HEART_CARDS + 1];
 } HeartSolver;
 
-void heart_solver_start(HeartSolver *solver, int objective, const Limits *limits, Table *table, Progress *progress);
+void heart_solver_start(HeartSolver *solver, int objective, const Limits *limits, Table *table,
+                        Progress *progress);
 /* The values of these legal moves. 0, or -1 if the clock stopped it. */
-int heart_solve_moves(HeartSolver *solver, const HeartCore *core, const uint32_t *moves, int n, int32_t *values);
+int heart_solve_moves(HeartSolver *solver, const HeartCore *core, const uint32_t *moves, int n,
+                      int32_t *values);
 /* Game.solve, with the objectives "margin", the default, and "outcome". */
-void heart_solve(const void *state, const char *objective, const Limits *limits, Table *table, Progress *progress,
-                 Result *result);
+void heart_solve(const void *state, const char *objective, const Limits *limits, Table *table,
+                 Progress *progress, Result *result);
 
 #endif

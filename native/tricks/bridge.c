@@ -37,7 +37,8 @@
  * matter. */
 typedef struct Known {
     uint64_t lengths;
-    uint64_t owners;        /* of each suit's cards from the highest down, 2 bits a card, 16 a suit */
+    uint64_t owners;        /* of each suit's cards from the highest down, 2 bits a card, 16 a
+                               suit */
     uint16_t stamp;
     uint16_t tops;          /* how many of these matter, 4 bits a suit */
     uint8_t sides;          /* leader, side, players */
@@ -49,9 +50,11 @@ typedef struct Known {
 /* What a suit's remaining cards bring a seat on lead. Counts are packed so that the counts of four
  * suits can be added. */
 typedef struct Quick {
-    uint64_t cards;         /* at the suit's byte: cards that the hand's tricks rest on; << 32: its partner's */
+    uint64_t cards;         /* at the suit's byte: cards that the hand's tricks rest on; << 32:
+                               its partner's */
     uint32_t counts;        /* QUICK_.. */
-    uint8_t over_used;      /* cards that both hands' tricks rest on if the partner overtakes the last own trick */
+    uint8_t over_used;      /* cards that both hands' tricks rest on if the partner overtakes the
+                               last own trick */
     int8_t more;            /* tricks gained by that */
 } Quick;
 
@@ -62,9 +65,9 @@ typedef struct Quick {
 
 /* How a seat loses the lead in a suit, and how its cards look as moves. */
 typedef struct Lead {
-    uint64_t cards;         /* at the suit's byte: the opponents' highest card, if it is the highest;
-                               << 32: a card that no partner's lies above, and the opponents'
-                               highest if it is guarded */
+    uint64_t cards;         /* at the suit's byte: the opponents' highest card, if it is the
+                               highest; << 32: a card that no partner's lies above, and the
+                               opponents' highest if it is guarded */
     uint32_t counts;        /* LATER_.. */
     uint8_t apart;          /* the lowest card of each group of neighbours in the hand */
     uint8_t over;           /* cards above all of the opponents' */
@@ -72,10 +75,12 @@ typedef struct Lead {
     int8_t discard;         /* score of a discard, without its rank */
 } Lead;
 
-#define LATER_RUNS 1u       /* how often the side can lead the suit, if its highest card is theirs */
+#define LATER_RUNS 1u       /* how often the side can lead the suit, if its highest card is
+                               theirs */
 #define LATER_OWN 256u      /* how often the seat can, up to a guarded card */
 #define LATER_REACHED 4096u /* a partner may win it */
-#define LATER_WINNER 65536u /* << seat: holds the opponents' highest card of a suit that the seat can lead */
+#define LATER_WINNER 65536u /* << seat: holds the opponents' highest card of a suit that the seat
+                               can lead */
 #define LATER_GUARD 16777216u /* the opponents' highest card is guarded */
 #define LATER_WINNERS (15 * LATER_WINNER)
 
@@ -98,7 +103,8 @@ typedef struct Bridge {
 typedef struct Play {
     int left, seat, n, suit, winner;
     unsigned to_play;       /* mask of seats */
-    unsigned best, played;  /* of the suit led: the winning card so far, and all cards of the trick */
+    unsigned best, played;  /* of the suit led: the winning card so far, and all cards of the
+                               trick */
     int root;
 } Play;
 
@@ -109,7 +115,10 @@ static inline unsigned suit_of(uint32_t cards, int suit) { return cards >> 8 * s
 /* The lowest card of a suit's cards, as a bit; 0 of none. */
 static inline unsigned low_card(unsigned cards) { return cards & (0 - cards); }
 /* The highest card of a suit's cards, as a bit; 0 of none. */
-static inline unsigned high_card(unsigned cards) { return cards ? 1u << (31 - __builtin_clz(cards)) : 0; }
+static inline unsigned high_card(unsigned cards)
+{
+    return cards ? 1u << (31 - __builtin_clz(cards)) : 0;
+}
 /* All ranks above the highest of these cards; all ranks if there is none. */
 static inline unsigned cards_over(unsigned cards) { return ~(2 * high_card(cards) - !!cards); }
 /* The cards of a suit that these seats hold. */
@@ -119,10 +128,19 @@ static inline unsigned held_by(const Bridge *b, unsigned seats, int suit)
 }
 
 /* The seat that plays after this one. */
-static inline int next_seat(const Bridge *b, int seat) { return seat + 1 == b->players ? 0 : seat + 1; }
-static inline unsigned side_of(const Bridge *b, int seat) { return b->side >> seat & 1 ? b->side : b->rest; }
+static inline int next_seat(const Bridge *b, int seat)
+{
+    return seat + 1 == b->players ? 0 : seat + 1;
+}
+static inline unsigned side_of(const Bridge *b, int seat)
+{
+    return b->side >> seat & 1 ? b->side : b->rest;
+}
 
-static inline unsigned seats_against(const Bridge *b, int seat) { return b->side >> seat & 1 ? b->rest : b->side; }
+static inline unsigned seats_against(const Bridge *b, int seat)
+{
+    return b->side >> seat & 1 ? b->rest : b->side;
+}
 
 /* The most cards of a set that one of these seats holds in the suit. */
 static int longest_length(const Bridge *b, unsigned seats, int suit, unsigned set)
@@ -236,17 +254,17 @@ static int look_up(Bridge *b, const Known *bucket, int seat, uint32_t cards, int
 
 /* Stores a bound and the cards it rests on, over a stale entry or the one with the fewest tricks
  * left. */
-static void store_bound(const Bridge *b, Known *bucket, const Play *p, uint32_t cards, int target, int value,
-                        uint32_t matters)
+static void store_bound(const Bridge *b, Known *bucket, const Play *p, uint32_t cards, int target,
+                        int value, uint32_t matters)
 {
     assert(value >= 0 && value <= p->left);
     Known *place = bucket;
     for (int i = 0; i < BUCKET && place->stamp == b->s->stamp; i++)
         if (bucket[i].stamp != b->s->stamp || bucket[i].left < place->left)
             place = &bucket[i];
-    *place = (Known){b->lengths, owners_of(b, cards), (uint16_t)b->s->stamp, (uint16_t)tops_of(matters, cards),
-                     (uint8_t)sides_key(b, p->seat), (uint8_t)(2 * value + (value < target)), (uint8_t)p->left,
-                     (uint8_t)b->hint};
+    *place = (Known){b->lengths, owners_of(b, cards), (uint16_t)b->s->stamp,
+                     (uint16_t)tops_of(matters, cards), (uint8_t)sides_key(b, p->seat),
+                     (uint8_t)(2 * value + (value < target)), (uint8_t)p->left, (uint8_t)b->hint};
 }
 
 /* ---- suits ----
@@ -256,7 +274,8 @@ static void store_bound(const Bridge *b, Known *bucket, const Play *p, uint32_t 
 /* Tricks that a hand can take in a suit one after the other, if its own side does not block it. */
 static int run_length(unsigned mine, unsigned others, int longest_other, unsigned *used)
 {
-    int masters = count_suit(mine & cards_over(others)), n = masters >= longest_other ? count_suit(mine) : masters;
+    int masters = count_suit(mine & cards_over(others)),
+        n = masters >= longest_other ? count_suit(mine) : masters;
     int needed = n < longest_other ? n : longest_other;
     *used |= mine & ~without_high(mine, needed);
     return n;
@@ -287,16 +306,19 @@ static Sight see_suit(const Bridge *b, int suit, unsigned set, int seat)
 {
     unsigned ours = side_of(b, seat), theirs = seats_against(b, seat), own = 1u << seat;
     assert(suit >= 0 && suit < SUITS && set < 256);
-    return (Sight){seat, suit, set, suit_of(b->dealt[own], suit) & set, suit_of(b->dealt[ours ^ own], suit) & set,
-                   suit_of(b->dealt[theirs], suit) & set, ours, theirs};
+    return (Sight){seat, suit, set, suit_of(b->dealt[own], suit) & set,
+                   suit_of(b->dealt[ours ^ own], suit) & set, suit_of(b->dealt[theirs], suit) & set,
+                   ours, theirs};
 }
 
 /* Tricks that the seat can take in the suit while it stays on lead. */
 static int own_tricks(const Bridge *b, const Sight *at, int longest, unsigned *used)
 {
     int n = at->mine ? run_length(at->mine, at->opponents, longest, used) : 0;
-    for (unsigned seats = at->partners ? at->ours ^ 1u << at->seat : 0; seats && n; seats &= seats - 1)
-        n = count_unblocked(at->mine, suit_of(b->dealt[low_card(seats)], at->suit) & at->set, n, used);
+    for (unsigned seats = at->partners ? at->ours ^ 1u << at->seat : 0; seats && n;
+         seats &= seats - 1)
+        n = count_unblocked(at->mine, suit_of(b->dealt[low_card(seats)], at->suit) & at->set, n,
+                            used);
     *used = n ? *used : 0;
     return n;
 }
@@ -319,7 +341,8 @@ static void set_quick(Bridge *b, int suit, unsigned set, int seat)
     Sight at = see_suit(b, suit, set, seat);
     Quick *quick = &b->quick[suit][set][seat];
     unsigned used = 0, reached = 0, over = 0, partners = at.ours ^ 1u << seat;
-    int longest = longest_length(b, at.theirs, suit, set), own = own_tricks(b, &at, longest, &used), n = 0;
+    int longest = longest_length(b, at.theirs, suit, set), own = own_tricks(b, &at, longest, &used),
+        n = 0;
     *quick = (Quick){0, (uint32_t)own * QUICK_OWN, 0, 0};
     if (at.partners && !(partners & (partners - 1))) {
         int all = own == count_suit(at.mine);
@@ -352,7 +375,8 @@ static int is_guarded(const Bridge *b, const Sight *at, int masters)
 /* How the side loses the lead in a suit whose highest card is its own. */
 static void set_runs(const Bridge *b, const Sight *at, Lead *lead)
 {
-    unsigned low = low_card(at->mine), top = high_card(at->opponents), stop = at->partners ? low : 0;
+    unsigned low = low_card(at->mine), top = high_card(at->opponents),
+             stop = at->partners ? low : 0;
     int reached = low && at->partners > low, own = count_suit(at->mine);
     int masters = count_suit(at->mine & cards_over(top));
     if (low && !reached && own > masters && is_guarded(b, at, masters)) {
@@ -402,16 +426,16 @@ static void score_moves(const Bridge *b, const Sight *at, Lead *lead)
     score -= (next ? 0 : 19) + (last ? 0 : 14) + (at->partners ? 0 : 1) + alone;
     lead->lead = (int8_t)(score + (theirs ? 6 : 0));
     lead->lead_over = (int8_t)(score + (theirs ? 4 : 2));
-    lead->discard = (int8_t)(count_suit(at->mine) - (theirs ? 3 : 0) + (alone ? 3 : 0) + (at->opponents ? 0 : 2) -
-                             ((next | last) & high ? 2 : 0));
+    lead->discard = (int8_t)(count_suit(at->mine) - (theirs ? 3 : 0) + (alone ? 3 : 0) +
+                             (at->opponents ? 0 : 2) - ((next | last) & high ? 2 : 0));
 }
 
 static void set_lead(Bridge *b, int suit, unsigned set, int seat)
 {
     Sight at = see_suit(b, suit, set, seat);
     Lead *lead = &b->leads[suit][set][seat];
-    *lead = (Lead){0, 0, (uint8_t)separate_cards(b, at.mine, set & ~at.mine), (uint8_t)cards_over(at.opponents),
-                   0, 0, 0};
+    *lead = (Lead){0, 0, (uint8_t)separate_cards(b, at.mine, set & ~at.mine),
+                   (uint8_t)cards_over(at.opponents), 0, 0, 0};
     if ((at.mine | at.partners) > at.opponents)
         set_runs(b, &at, lead);
     else
@@ -531,7 +555,8 @@ static int sure_tricks(Bridge *b, const Play *p, int wanted, uint32_t *matters)
     int most = 0;
     if ((held_by(b, p->to_play & ours, p->suit) | winning) < to_beat)
         return 0;
-    for (unsigned seats = ours & (p->to_play | 1u << p->winner); seats && most < wanted; seats &= seats - 1) {
+    for (unsigned seats = ours & (p->to_play | 1u << p->winner); seats && most < wanted;
+         seats &= seats - 1) {
         int seat = __builtin_ctz(seats);
         unsigned card = sure_card(b, p, seat, ours, to_beat);
         uint32_t used = card << 8 * p->suit, cards = b->live & ~used;
@@ -563,7 +588,8 @@ static inline int add_cards(Pick *picks, int n, int suit, unsigned cards)
 static int list_in_suit(const Bridge *b, const Play *p, unsigned hand, Pick *picks)
 {
     unsigned ours = side_of(b, p->seat), later = held_by(b, p->to_play & ~ours, p->suit);
-    unsigned others = (suit_of(b->live, p->suit) & ~hand) | p->best, cards = separate_cards(b, hand, others);
+    unsigned others = (suit_of(b->live, p->suit) & ~hand) | p->best,
+             cards = separate_cards(b, hand, others);
     if (b->s->off & TRICKS_ORDER || (ours >> p->winner & 1 && p->best > later))
         return add_cards(picks, 0, p->suit, cards);
     unsigned beats = cards & ~(p->best - 1), wins = beats & cards_over(later);
@@ -602,8 +628,8 @@ static int list_moves(Bridge *b, const Play *p, Pick *picks)
 
 /* ---- search ----
  *
- * Null windows: the tricks that the side still gets, a lower bound if it reaches the target, else an
- * upper bound. matters: the cards that the answer rests on. */
+ * Null windows: the tricks that the side still gets, a lower bound if it reaches the target, else
+ * an upper bound. matters: the cards that the answer rests on. */
 
 static int search_lead(Bridge *b, int seat, int left, int target, int root, uint32_t *matters);
 static int search_trick(Bridge *b, const Play *p, int target, uint32_t *matters);
@@ -653,7 +679,8 @@ static uint32_t with_neighbours(const Bridge *b, const Play *p, uint32_t matters
 {
     for (int suit = 0; suit < SUITS; suit++) {
         unsigned lowest = low_card(suit_of(matters, suit)), hand = held_by(b, 1u << p->seat, suit);
-        unsigned others = (suit_of(b->live, suit) & ~hand) | (p->n && suit == p->suit ? p->best : 0);
+        unsigned others =
+            (suit_of(b->live, suit) & ~hand) | (p->n && suit == p->suit ? p->best : 0);
         if (lowest & hand)
             matters |= (uint32_t)low_card(hand & cards_over(others & (lowest - 1))) << 8 * suit;
     }
@@ -810,7 +837,8 @@ static void start_root(Root *root, TricksSolver *s, const TricksState *state, un
         b->known = NULL;
     s->stamp = table_stamp(s->table);
     set_owners(b);
-    *p = (Play){TRICKS_HAND - tricks_done(state), tricks_turn(state), state->n_trick, state->suit, 0, 0, 0, 0, 1};
+    *p = (Play){TRICKS_HAND - tricks_done(state), tricks_turn(state), state->n_trick, state->suit,
+                0, 0, 0, 0, 1};
     for (int i = p->n, seat = p->seat; i < b->players; i++, seat = next_seat(b, seat))
         p->to_play |= 1u << seat;
     if (p->n) {
@@ -830,7 +858,8 @@ static int guess_tricks(const Bridge *b, int left)
     uint32_t ours = b->dealt[b->side];
     int worth = 0, all = 0;
     for (int suit = 0; suit < SUITS; suit++) {
-        unsigned in_suit = suit_of(b->live, suit), mine = suit_of(ours, suit), top = high_card(in_suit);
+        unsigned in_suit = suit_of(b->live, suit), mine = suit_of(ours, suit),
+                 top = high_card(in_suit);
         unsigned second = high_card(in_suit ^ top);
         worth += (mine & top ? 2 : 0) + (mine & second ? 1 : 0);
         all += (top ? 2 : 0) + (second ? 1 : 0);
@@ -910,8 +939,8 @@ static int same_as(const Root *root, const uint32_t *moves, int i)
     return -1;
 }
 
-void bridge_values(TricksSolver *s, const TricksState *state, unsigned side, const uint32_t *moves, int n,
-                   int32_t *values)
+void bridge_values(TricksSolver *s, const TricksState *state, unsigned side, const uint32_t *moves,
+                   int n, int32_t *values)
 {
     Root root;
     start_root(&root, s, state, side);

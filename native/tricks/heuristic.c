@@ -12,7 +12,8 @@ int tricks_price(const TricksKind *kind, uint32_t cards)
 {
     cards &= kind->cards;
     return kind->dragonlord * card_count(cards & TRICKS_DRA_CARDS) +
-           kind->wizard * card_count(cards & TRICKS_WIZARD_CARDS) + kind->prince * !!(cards & TRICKS_PRINCE_CARD);
+           kind->wizard * card_count(cards & TRICKS_WIZARD_CARDS) +
+           kind->prince * !!(cards & TRICKS_PRINCE_CARD);
 }
 
 /* What the trick under way costs apart from its cards. */
@@ -75,13 +76,15 @@ int tricks_situation(const TricksState *state, int top, int card)
     return state->n_trick == state->players - 1 ? TAKE_LAST : TAKE;
 }
 
-void tricks_features(const TricksState *state, uint32_t unseen, uint32_t hand, int card, int *features)
+void tricks_features(const TricksState *state, uint32_t unseen, uint32_t hand, int card,
+                     int *features)
 {
     const TricksKind *kind = kind_of(state);
     uint32_t suit = tricks_suit_cards(card >> 3), mates = unseen & suit;
     int high = card_count(mates & cards_above(card)), low = card_count(mates) - high;
     int price = tricks_price(kind, 1u << card);
-    int held = tricks_price(kind, mates), pot = tricks_price(kind, on_table(state)) + trick_price(state);
+    int held = tricks_price(kind, mates),
+        pot = tricks_price(kind, on_table(state)) + trick_price(state);
     features[F_ONE] = 1;
     features[F_RANK] = card & 7;
     features[F_PRICE] = price;
@@ -99,11 +102,13 @@ void tricks_features(const TricksState *state, uint32_t unseen, uint32_t hand, i
 /* The card with the highest weighted sum, in an ordinary hand. */
 static int duck_card(const TricksState *state, int seat, uint32_t cards)
 {
-    int top = tricks_top(state), best = lowest_card(cards), most = INT32_MIN, features[TRICKS_FEATURES];
+    int top = tricks_top(state), best = lowest_card(cards), most = INT32_MIN,
+        features[TRICKS_FEATURES];
     uint32_t unseen = tricks_unseen(state, seat);
     for (uint32_t left = cards; left; left &= left - 1) {
         int card = lowest_card(left), score = 0;
-        const int16_t *weight = weights[state->kind == TRICKS_FIRST][tricks_situation(state, top, card)];
+        const int16_t *weight =
+            weights[state->kind == TRICKS_FIRST][tricks_situation(state, top, card)];
         tricks_features(state, unseen, state->hands[seat], card, features);
         for (int i = 0; i < TRICKS_FEATURES; i++)
             score += weight[i] * features[i];
@@ -152,13 +157,15 @@ static uint32_t grab_follow(const TricksState *state, int seat, uint32_t cards)
 {
     const TricksKind *kind = kind_of(state);
     int top = tricks_top(state);
-    int last = state->n_trick == state->players - 1, counts = trick_price(state) || kind->cards & on_table(state);
+    int last = state->n_trick == state->players - 1,
+        counts = trick_price(state) || kind->cards & on_table(state);
     int scores[32], can = 0;
     for (uint32_t left = cards; left; left &= left - 1) {
         int card = lowest_card(left), rank = card & 7;
         int wins = card >> 3 == state->suit && top < TRICKS_DRAGON && card > top;
         can |= wins;
-        scores[card] = wins ? 1000 + (last ? -rank : rank) : -100 * !!(kind->cards >> card & 1) - rank;
+        scores[card] =
+            wins ? 1000 + (last ? -rank : rank) : -100 * !!(kind->cards >> card & 1) - rank;
     }
     if (!can && counts && state->dragon == seat && (top & 7) != TRICKS_KING)
         return TRICKS_DRAGON;
@@ -173,7 +180,8 @@ static int block_card(const TricksState *state, uint32_t cards)
 {
     const TricksKind *kind = kind_of(state);
     int taker = tricks_winner(state), top = tricks_top(state);
-    int power_played = (state->power + state->players - state->leader) % state->players < state->n_trick;
+    int power_played =
+        (state->power + state->players - state->leader) % state->players < state->n_trick;
     int safe = power_played && taker != state->power, scores[32];
     for (uint32_t left = cards; left; left &= left - 1) {
         int card = lowest_card(left), rank = card & 7, counts = kind->cards >> card & 1;

@@ -134,8 +134,9 @@ static void weigh_call(const TricksState *state, uint32_t hand, struct Tell *tel
             continue;
         const int features[CALL_FEATURES] = {
             1, card_count(hand & tricks_kinds[kind].cards), card_count(hand & LOW_CARDS),
-            card_count(hand & HIGH_CARDS), card_count(hand & lords & HIGH_CARDS), card_count(hand & lords & LOW_CARDS),
-            card_count(hand & warriors & HIGH_CARDS), voids, longest};
+            card_count(hand & HIGH_CARDS), card_count(hand & lords & HIGH_CARDS),
+            card_count(hand & lords & LOW_CARDS), card_count(hand & warriors & HIGH_CARDS), voids,
+            longest};
         chosen = kind == state->kind ? n : chosen;
         scores[n++] = sum_up(call_weights[kind], features, CALL_FEATURES);
     }
@@ -165,7 +166,8 @@ static void weigh_card(const TricksState *state, int seat, int played, struct Te
         int card = lowest_card(cards);
         assert(n < TRICKS_HAND);
         tricks_features(state, unseen, state->hands[seat], card, features);
-        scores[n] = sum_up(card_weights[table][tricks_situation(state, top, card)], features, TRICKS_FEATURES);
+        scores[n] = sum_up(card_weights[table][tricks_situation(state, top, card)], features,
+                           TRICKS_FEATURES);
         chosen = card == played ? n : chosen;
     }
     tell_choice(tell, seat, scores, n, chosen);

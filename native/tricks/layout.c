@@ -30,5 +30,6 @@ const uint8_t safe_hands[256] = {
 /* Hands of one suit from which the ducker can lead his lowest card and stay safe. The index has one
  * more bit above the suit's highest card. */
 const uint64_t safe_leads[8] = {0x2888888A288A2A20u, 0x288888808880888Au, 0x888088808880888Au,
-                                       0x2888888088808880u, 0x888088808880888Au, 0x8880888088808000u,
+                                       0x2888888088808880u, 0x888088808880888Au,
+                                0x8880888088808000u,
                                        0x8880888088808000u, 0x2888888088808880u};

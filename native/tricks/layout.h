@@ -58,11 +58,13 @@ typedef struct Stand {
 typedef struct Contract {
     uint8_t price[TRICKS_SUITS][4];        /* by a card's marks: 1 Wizard, 2 Prince of Warriors */
     uint8_t first, last, every;            /* prices of tricks */
-    uint8_t players, takers, grabbers;     /* masks: whose tricks count; who wants them to take much */
+    uint8_t players, takers, grabbers;     /* masks: whose tricks count; who wants them to take
+                                              much */
     uint8_t barred;                        /* suits not to be led to the first trick */
     uint8_t kind;
     uint8_t ducker;                        /* the only taker, who wants little; or NOBODY */
-    uint8_t lone;                          /* alone against all others, the ducker or the Power Player; or NOBODY */
+    uint8_t lone;                          /* alone against all others, the ducker or the Power
+                                              Player; or NOBODY */
 } Contract;
 
 /* Parts of the search that can be switched off; no value depends on them. */
@@ -97,10 +99,14 @@ struct TricksSolver {
 
 extern const uint8_t card_counts[256]; /* of a suit's cards */
 extern const uint8_t safe_hands[256];  /* the ducker's hands of one suit that are safe */
-extern const uint64_t safe_leads[8];   /* those from which he can lead his lowest card and stay safe */
+extern const uint64_t safe_leads[8];   /* those from which he can lead his lowest card and stay
+                                          safe */
 
 /* A seat's cards of a suit, by relative rank. */
-static inline unsigned cards_held(const Layout *at, int suit, int seat) { return at->suit[suit] >> 8 * seat & 255; }
+static inline unsigned cards_held(const Layout *at, int suit, int seat)
+{
+    return at->suit[suit] >> 8 * seat & 255;
+}
 
 /* All cards of a suit still in hands. */
 static inline unsigned in_suit(uint64_t suit)
@@ -142,7 +148,8 @@ static inline int price_of(const Contract *c, uint64_t word, int suit, int rank)
  * them. */
 static inline unsigned distinct_cards(const TricksSolver *s, uint64_t word, unsigned cards, int bar)
 {
-    unsigned marked = marked_cards(word), same = cards << 1 & ~marked & ~(marked << 1) & ~(1u << bar);
+    unsigned marked = marked_cards(word),
+             same = cards << 1 & ~marked & ~(marked << 1) & ~(1u << bar);
     return s->off & TRICKS_MERGING ? cards : cards & ~same;
 }
 

@@ -42,7 +42,8 @@ static int unordered_leads(const TricksSolver *s, const Layout *at, const Trick 
         for (int suit = 0; suit < SUITS; suit++) {
             if (barred >> suit & 1)
                 continue;
-            n = add_up(picks, n, suit, distinct_cards(s, at->suit[suit], cards_held(at, suit, t->leader), NO_BAR));
+            n = add_up(picks, n, suit,
+                       distinct_cards(s, at->suit[suit], cards_held(at, suit, t->leader), NO_BAR));
             if (t->dragon == t->leader)
                 picks[n++].card = (uint8_t)(TRICKS_LED + suit);
         }
@@ -52,12 +53,15 @@ static int unordered_leads(const TricksSolver *s, const Layout *at, const Trick 
 /* ---- coalition ---- */
 
 typedef struct Weights {
-    int8_t own[7];          /* ducker leads: price, rank, cards above, unsafe suit, voids, price of the rest, top */
-    int8_t other[10];       /* others lead: price, rank, cards above, ducker void, ducker's cards above, ducker
-                               unsafe, ducker may lead it, voids, price of the rest, own lowest; */
+    int8_t own[7];          /* ducker leads: price, rank, cards above, unsafe suit, voids, price
+                               of the rest, top */
+    int8_t other[10];       /* others lead: price, rank, cards above, ducker void, ducker's cards
+                               above, ducker unsafe, ducker may lead it, voids, price of the rest,
+                               own lowest */
     int8_t under;           /* weight of the price of a card below all of the ducker's */
-    int8_t discard[4][9];   /* ducker; others before he plays, while he wins, while he does not: price, price where he
-                               must beat, rank, cards above, unsafe, single, ducker's cards above, void, length */
+    int8_t discard[4][9];   /* ducker; others before he plays, while he wins, while he does not:
+                               price, price if he must beat the trick, rank, cards above, unsafe,
+                               single, ducker's cards above, void, length */
 } Weights;
 
 static const Weights weights[5] = {
@@ -93,15 +97,19 @@ static int score_suit(const TricksSolver *s, const Layout *at, const Trick *t, i
     const Contract *c = &s->contract;
     int ducker = c->ducker, voids = 0;
     uint64_t word = at->suit[suit];
-    unsigned all = in_suit(word), his = cards_held(at, suit, ducker), others = all & ~cards_held(at, suit, t->leader);
+    unsigned all = in_suit(word), his = cards_held(at, suit, ducker),
+             others = all & ~cards_held(at, suit, t->leader);
     for (int seat = 0; seat < c->players; seat++)
         voids += seat != t->leader && seat != ducker && !cards_held(at, suit, seat);
     int unsafe = !safe_hands[his], price = price_of_cards(c, word, suit, others);
     const int8_t *own = weights[c->kind].own, *other = weights[c->kind].other;
     if (t->leader == ducker)
         return own[3] * unsafe + own[4] * voids + own[5] * price;
-    return (his ? 0 : other[3]) + (unsafe ? other[5] : safe_lead(his, all) ? other[6] : 0) + other[7] * voids +
-           other[8] * price;
+    return (his ? 0 : other[3]) +
+           (unsafe                ? other[5]
+            : safe_lead(his, all) ? other[6]
+                                  : 0) +
+           other[7] * voids + other[8] * price;
 }
 
 /* The card's part of a lead's score. */
@@ -115,8 +123,9 @@ static int score_lead(const TricksSolver *s, const Layout *at, const Trick *t, i
     const int8_t *own = weight->own, *other = weight->other;
     if (t->leader == s->contract.ducker)
         return own[0] * price + own[1] * rank + own[2] * above + (above ? 0 : own[6]);
-    return other[0] * price + other[1] * rank + other[2] * above + other[4] * count_suit(his >> rank) +
-           (mine & ((1u << rank) - 1) ? 0 : other[9]) + (his && low_bit(his) > rank ? price * weight->under : 0);
+    return other[0] * price + other[1] * rank + other[2] * above +
+           other[4] * count_suit(his >> rank) + (mine & ((1u << rank) - 1) ? 0 : other[9]) +
+           (his && low_bit(his) > rank ? price * weight->under : 0);
 }
 
 /* Sorts picks by score, stably. */
@@ -133,11 +142,12 @@ void sort_picks(Pick *picks, int n)
 
 /* Orders cards that follow suit. The ducker stays below the winning card if he can; so do the
  * others while he may still take the trick, and they feed him penalties. */
-static int order_follows(const TricksSolver *s, const Layout *at, const Trick *t, int n, int seat, Run run,
-                         unsigned cards, Pick *picks)
+static int order_follows(const TricksSolver *s, const Layout *at, const Trick *t, int n, int seat,
+                         Run run, unsigned cards, Pick *picks)
 {
     int suit = t->suit, ducker = s->contract.ducker, last = n + 1 == s->contract.players, k;
-    unsigned below = cards & ((1u << run_bar(run)) - 1), above = cards & ~below, his = cards_held(at, suit, ducker);
+    unsigned below = cards & ((1u << run_bar(run)) - 1), above = cards & ~below,
+             his = cards_held(at, suit, ducker);
     unsigned cost = (unsigned)(at->suit[suit] >> MARK_WIZARD | at->suit[suit] >> MARK_PRINCE) & 255;
     if (seat == ducker) {
         k = add_down(picks, 0, suit, below);
@@ -158,21 +168,22 @@ static int order_follows(const TricksSolver *s, const Layout *at, const Trick *t
 }
 
 /* The weights of a discard in this situation; *heed: how much its price counts. */
-static const int8_t *discard_weights(const TricksSolver *s, const Layout *at, const Trick *t, int n, int seat,
-                                     Run run, int *heed)
+static const int8_t *discard_weights(const TricksSolver *s, const Layout *at, const Trick *t, int n,
+                                     int seat, Run run, int *heed)
 {
     int ducker = s->contract.ducker, to_come = t->place > n;
     const int8_t(*weight)[9] = weights[s->contract.kind].discard;
     weight += seat == ducker ? 0 : to_come ? 1 : run_best(run) == ducker ? 2 : 3;
     *heed = (*weight)[0];
-    if (to_come && cards_held(at, t->suit, ducker) && low_bit(cards_held(at, t->suit, ducker)) >= run_bar(run))
+    if (to_come && cards_held(at, t->suit, ducker) &&
+        low_bit(cards_held(at, t->suit, ducker)) >= run_bar(run))
         *heed += (*weight)[1];
     return *weight;
 }
 
 /* Orders the discards of an ordinary hand, and returns their number. */
-static int order_discards(const TricksSolver *s, const Layout *at, const Trick *t, int n, int seat, Run run,
-                          Pick *picks)
+static int order_discards(const TricksSolver *s, const Layout *at, const Trick *t, int n, int seat,
+                          Run run, Pick *picks)
 {
     const Contract *c = &s->contract;
     int heed, k = 0;
@@ -187,7 +198,8 @@ static int order_discards(const TricksSolver *s, const Layout *at, const Trick *
         int base = (safe_hands[his] ? 0 : w[4]) + (mine & (mine - 1) ? 0 : w[5]) +
                    (his ? w[8] * count_suit(his) : w[7]);
         for (; cards; cards &= cards - 1) {
-            int rank = __builtin_ctz(cards), score = base + w[2] * rank + w[3] * count_suit(others >> rank);
+            int rank = __builtin_ctz(cards),
+                score = base + w[2] * rank + w[3] * count_suit(others >> rank);
             score += w[6] * count_suit(his >> rank) + heed * price_of(c, word, suit, rank);
             picks[k++] = (Pick){(int16_t)score, (uint8_t)(8 * suit + rank)};
         }
@@ -200,14 +212,19 @@ static int order_discards(const TricksSolver *s, const Layout *at, const Trick *
 
 typedef struct PowerWeights {
     int8_t dragon, above, own; /* the Power Player leads: the Dragon; cards above, length */
-    int8_t his, rank, length, cost; /* others lead: his cards above, rank, his length, a card that counts */
+    int8_t his, rank, length, cost; /* others lead: his cards above, rank, his length, a card
+                                       that counts */
     int8_t low, none;       /* others discard: rank, he is void */
 } PowerWeights;
 
 /* Where cards have to be taken; where only the first and the last trick count. */
-static const PowerWeights power_weights[2] = {{60, 10, -1, 3, 1, 0, 2, 8, 5}, {-100, 0, -7, 3, -4, 5, 0, 1, 0}};
+static const PowerWeights power_weights[2] = {{60, 10, -1, 3, 1, 0, 2, 8, 5},
+                                              {-100, 0, -7, 3, -4, 5, 0, 1, 0}};
 
-static inline const PowerWeights *weights_for(const Contract *c) { return &power_weights[c->kind == TRICKS_FIRST]; }
+static inline const PowerWeights *weights_for(const Contract *c)
+{
+    return &power_weights[c->kind == TRICKS_FIRST];
+}
 
 /* The score of a lead in a Power Play. */
 static int score_power_lead(const TricksSolver *s, const Layout *at, const Trick *t, int card)
@@ -218,7 +235,8 @@ static int score_power_lead(const TricksSolver *s, const Layout *at, const Trick
     if (card >= TRICKS_LED)
         return w->dragon;
     uint64_t word = at->suit[suit];
-    unsigned mine = cards_held(at, suit, t->leader), his = cards_held(at, suit, c->lone), all = in_suit(word);
+    unsigned mine = cards_held(at, suit, t->leader), his = cards_held(at, suit, c->lone),
+             all = in_suit(word);
     if (t->leader == c->lone)
         return rank + w->own * count_suit(mine) - w->above * count_suit((all & ~mine) >> rank);
     return w->rank * rank + w->length * count_suit(his) - w->his * count_suit(his >> rank) +
@@ -227,8 +245,8 @@ static int score_power_lead(const TricksSolver *s, const Layout *at, const Trick
 
 /* Orders cards that follow suit. The others beat the Power Player if they can, and give penalty
  * cards only to each other. */
-static int order_power_follows(const TricksSolver *s, const Layout *at, const Trick *t, int n, int seat, Run run,
-                               unsigned cards, Pick *picks)
+static int order_power_follows(const TricksSolver *s, const Layout *at, const Trick *t, int n,
+                               int seat, Run run, unsigned cards, Pick *picks)
 {
     const Contract *c = &s->contract;
     int suit = t->suit, k;
@@ -246,12 +264,13 @@ static int order_power_follows(const TricksSolver *s, const Layout *at, const Tr
 }
 
 /* Orders the discards in a Power Play, and returns their number. */
-static int order_power_discards(const TricksSolver *s, const Layout *at, const Trick *t, int n, int seat, Run run,
-                                Pick *picks)
+static int order_power_discards(const TricksSolver *s, const Layout *at, const Trick *t, int n,
+                                int seat, Run run, Pick *picks)
 {
     const Contract *c = &s->contract;
     const PowerWeights *w = weights_for(c);
-    int k = 0, lone = seat == c->lone, feed = !lone && t->place < n && run_best(run) != c->lone ? 100 : -50;
+    int k = 0, lone = seat == c->lone,
+        feed = !lone && t->place < n && run_best(run) != c->lone ? 100 : -50;
     for (int suit = 0; suit < SUITS; suit++) {
         uint64_t word = at->suit[suit];
         unsigned mine = cards_held(at, suit, seat), his = cards_held(at, suit, c->lone);
@@ -291,8 +310,8 @@ int list_leads(const TricksSolver *s, const Layout *at, const Trick *t, Pick *pi
 }
 
 /* Orders cards that follow suit or are discarded, the Dragon left out, and returns their number. */
-static int order_others(const TricksSolver *s, const Layout *at, const Trick *t, int n, int seat, Run run,
-                        unsigned cards, Pick *picks)
+static int order_others(const TricksSolver *s, const Layout *at, const Trick *t, int n, int seat,
+                        Run run, unsigned cards, Pick *picks)
 {
     if (s->contract.ducker == NOBODY)
         return cards ? order_power_follows(s, at, t, n, seat, run, cards, picks)
@@ -305,14 +324,16 @@ int list_follows(const TricksSolver *s, const Layout *at, const Trick *t, int n,
                         Pick *picks)
 {
     int k = 0;
-    unsigned cards = distinct_cards(s, at->suit[t->suit], cards_held(at, t->suit, seat), run_bar(run));
+    unsigned cards =
+        distinct_cards(s, at->suit[t->suit], cards_held(at, t->suit, seat), run_bar(run));
     if (s->contract.lone != NOBODY && !(s->off & TRICKS_ORDER))
         k = order_others(s, at, t, n, seat, run, cards, picks);
     else if (cards)
         k = add_up(picks, 0, t->suit, cards);
     else
         for (int suit = 0; suit < SUITS; suit++)
-            k = add_up(picks, k, suit, distinct_cards(s, at->suit[suit], cards_held(at, suit, seat), NO_BAR));
+            k = add_up(picks, k, suit,
+                       distinct_cards(s, at->suit[suit], cards_held(at, suit, seat), NO_BAR));
     if (t->dragon == seat)
         picks[k++].card = TRICKS_DRAGON;
     assert(k <= MAX_PICKS);

@@ -16,6 +16,7 @@ void sort_picks(Pick *picks, int n);
 /* List the moves of the seat to play, best first and the Dragon last, and return their number. n:
  * cards of the trick so far. */
 int list_leads(const TricksSolver *s, const Layout *at, const Trick *trick, Pick *picks);
-int list_follows(const TricksSolver *s, const Layout *at, const Trick *trick, int n, int seat, Run run, Pick *picks);
+int list_follows(const TricksSolver *s, const Layout *at, const Trick *trick, int n, int seat,
+                 Run run, Pick *picks);
 
 #endif

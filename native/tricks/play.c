@@ -35,7 +35,8 @@
 #define STREAM_FORGET 32
 #define STREAM_SLIP 33
 #define STREAM_SWAPS 34
-#define MASTERY 85              /* percent of the rest of the round that a new Dragonmaster is likely to keep */
+#define MASTERY 85              /* percent of the rest of the round that a new Dragonmaster is
+                                   likely to keep */
 #define PLAYED_OUT 0.5          /* weight of rollouts beside solved deals */
 #define FEW 10.0                /* this many solved deals count half as much as many */
 #define EQUAL 1e-6              /* weight that breaks ties and nothing else */
@@ -49,12 +50,14 @@ typedef struct Skill {
     uint32_t nodes;             /* solver nodes for a decision; 0: rollouts only */
     uint16_t worlds[TRICKS_HAND + 1]; /* deals, by the number of cards that the seat holds */
     uint16_t solves[TRICKS_HAND + 1]; /* of these, how many are solved */
-    uint16_t calls, call_solves, powers;    /* deals for a call, of these solved, for a Power Play */
+    uint16_t calls, call_solves, powers;    /* deals for a call, of these solved, for a Power
+                                               Play */
     uint16_t every;             /* use all deals if there are no more than this */
     uint8_t maxn_from;          /* max^n with no more cards in hand than this */
     uint8_t own, coalition;     /* weights of the own cost and of the Dragonmaster's income */
     uint8_t sight;              /* tricks of a rollout; 0: to the end of the hand */
-    uint8_t forgets;            /* chance, of 16, to mistake a played card and to forget a seat's voids */
+    uint8_t forgets;            /* chance, of 16, to mistake a played card and to forget a seat's
+                                   voids */
     uint16_t slips;             /* permille of decisions that settle for a second best */
     uint8_t table_mb;
     uint8_t tells;              /* weigh deals by the others' choices */
@@ -63,12 +66,15 @@ typedef struct Skill {
 #define WORLDS(n) {0, 1, n, n, n, n, n, n, n}
 
 static const Skill skills[LEVELS] = {
-    [LEVEL_HATCHLING] = {.worlds = WORLDS(10), .calls = 10, .powers = 10, .sight = 1, .forgets = 16, .slips = 400},
-    [LEVEL_WYRMLING] = {.worlds = WORLDS(100), .calls = 40, .powers = 20, .sight = 2, .forgets = 3, .slips = 100},
+    [LEVEL_HATCHLING] = {.worlds = WORLDS(10), .calls = 10, .powers = 10, .sight = 1, .forgets = 16,
+                         .slips = 400},
+    [LEVEL_WYRMLING] = {.worlds = WORLDS(100), .calls = 40, .powers = 20, .sight = 2, .forgets = 3,
+                        .slips = 100},
     [LEVEL_DRAKE] = {.worlds = WORLDS(100), .calls = 100, .powers = 30, .sight = 5, .forgets = 2},
     [LEVEL_DRAGON] = {.nodes = 3000000, .worlds = WORLDS(2000),
-                      .solves = {0, 2000, 2000, 2000, 1000, 1000, 500, 300, 200}, .calls = 1000, .call_solves = 40,
-                      .powers = 200, .every = 2000, .maxn_from = 4, .own = 1, .table_mb = 16, .tells = 1},
+                      .solves = {0, 2000, 2000, 2000, 1000, 1000, 500, 300, 200}, .calls = 1000,
+                      .call_solves = 40, .powers = 200, .every = 2000, .maxn_from = 4, .own = 1,
+                      .table_mb = 16, .tells = 1},
 };
 
 typedef struct Play {
@@ -86,7 +92,8 @@ typedef struct Play {
     int64_t later[MAX_ROWS];    /* worth of being Dragonmaster in the rest of the round */
     int32_t solved, played;     /* deals in the sums */
     int64_t solved_weight, played_weight; /* their total weights */
-    double value[MAX_ROWS], score[MAX_ROWS]; /* reported; for the choice, with the rest of the round */
+    double value[MAX_ROWS], score[MAX_ROWS]; /* reported; for the choice, with the rest of the
+                                                round */
 } Play;
 
 /* ---- rollouts ---- */
@@ -141,13 +148,16 @@ static void weigh_worlds(Play *play, const TricksState *known, const TricksWorld
     TricksState world = *known;
     for (int32_t i = 0; i < n; i++) {
         tricks_set_world(&world, &list[i]);
-        weights[i] = is_told(play) && !clock_late(&play->clock) ? tells_log(play->game, &world, play->seat) : 0;
+        weights[i] = is_told(play) && !clock_late(&play->clock)
+                         ? tells_log(play->game, &world, play->seat)
+                         : 0;
     }
     tells_weights(weights, n);
 }
 
 /* Draws deals, each as likely as the others' choices make it. */
-static void draw_worlds(const Play *play, const TricksState *known, TricksWorld *list, int32_t n, Rng *rng)
+static void draw_worlds(const Play *play, const TricksState *known, TricksWorld *list, int32_t n,
+                        Rng *rng)
 {
     Tells tells;
     TricksState world;
@@ -169,7 +179,8 @@ static int32_t gather_worlds(Play *play, const TricksState *known, uint32_t most
     Rng rng;
     assert(most > 0);
     rng_seed(&rng, play->limits->seed, STREAM_WORLDS);
-    int32_t every = play->skill->every ? (int32_t)limits_scale(play->skill->every, play->limits) : 0;
+    int32_t every =
+        play->skill->every ? (int32_t)limits_scale(play->skill->every, play->limits) : 0;
     int32_t n = every ? tricks_worlds(known, play->seat, list, every) : 1;
     *of = n;
     if (n <= every) {
@@ -217,8 +228,12 @@ typedef struct Means {
 } Means;
 
 static const Means means[2] = {
-    {{5800, 5900, 5800, 6400, 24300}, {4300, 3500, 3200, 5000, 16200}, {4200, 5100, 5600, 5200, 18600}},
-    {{3800, 5100, 5100, 6000, 20500}, {3300, 3800, 4000, 5000, 16300}, {3500, 4600, 4800, 4700, 16800}},
+    {{5800, 5900, 5800, 6400, 24300},
+     {4300, 3500, 3200, 5000, 16200},
+     {4200, 5100, 5600, 5200, 18600}},
+    {{3800, 5100, 5100, 6000, 20500},
+     {3300, 3800, 4000, 5000, 16300},
+     {3500, 4600, 4800, 4700, 16800}},
 };
 
 static const Means *means_of(const TricksState *state) { return &means[state->players == 3]; }
@@ -266,7 +281,8 @@ static uint32_t secret_seats(const TricksState *state)
         return 0;
     for (int seat = 0; seat < state->players; seat++) {
         uint32_t others = all_taken(state) & ~state->taken[seat];
-        int first = state->first_taker == NOBODY || state->first_taker == seat || !kind_of(state)->trick;
+        int first =
+            state->first_taker == NOBODY || state->first_taker == seat || !kind_of(state)->trick;
         if (seat != state->dm && first && !(others & kind_of(state)->cards))
             seats |= 1u << seat;
     }
@@ -303,7 +319,9 @@ static int32_t power_payment(const TricksState *state, int seat, int made)
     int amount = kind_of(state)->power;
     if (made)
         return THOUSAND * (seat == state->power ? (state->players - 1) * amount : -amount);
-    return THOUSAND * (seat == state->power ? -TRICKS_FAILURE : seat == state->dm ? TRICKS_FAILURE : 0);
+    return THOUSAND * (seat == state->power ? -TRICKS_FAILURE
+                       : seat == state->dm  ? TRICKS_FAILURE
+                                            : 0);
 }
 
 /* Values of the cards in a Power Play. 0 if the clock ran out. */
@@ -497,7 +515,8 @@ static void advise_call(Play *play)
         add_played(play, &world, 1);
         int known = i < n_solved && !is_over(play);
         for (int j = 0; known && j < play->result->n; j++) {
-            values[j] = tricks_kind_value(play->solver, &world, (int)play->result->list[j].move - TRICKS_CALL,
+            values[j] = tricks_kind_value(play->solver, &world,
+                                          (int)play->result->list[j].move - TRICKS_CALL,
                                           TRICKS_COALITION, &play->clock);
             known = values[j] != TRICKS_UNKNOWN;
             values[j] *= known ? THOUSAND : 0;
@@ -507,8 +526,9 @@ static void advise_call(Play *play)
     }
     for (int j = 0; j < play->result->n; j++) {
         int kind = (int)play->result->list[j].move - TRICKS_CALL;
-        play->value[j] = mix_values((double)play->sum[j], play->solved, (double)play->rollouts[j], play->played,
-                                    means_of(state)->played[kind] - means_of(state)->solved[kind]);
+        play->value[j] =
+            mix_values((double)play->sum[j], play->solved, (double)play->rollouts[j], play->played,
+                       means_of(state)->played[kind] - means_of(state)->solved[kind]);
         play->score[j] = play->value[j] + future_income(state, kinds_left(state) & ~(1u << kind));
     }
     play->result->worlds = play->played;
@@ -519,7 +539,8 @@ static void advise_call(Play *play)
 static double power_value(const TricksState *state, int kind, double chance, double *with_rest)
 {
     int others = state->players - 1;
-    double value = THOUSAND * (others * tricks_kinds[kind].power * chance - TRICKS_FAILURE * (1 - chance));
+    double value =
+        THOUSAND * (others * tricks_kinds[kind].power * chance - TRICKS_FAILURE * (1 - chance));
     *with_rest = value + chance * mastery_worth(state, kinds_left(state) & ~(1u << kind)) +
                  usual_cost(state, kind);
     return value;
@@ -542,7 +563,8 @@ static int32_t power_chances(Play *play, const TricksState *from, double chances
     Rng rng;
     TricksState kept = *from;
     rng_seed(&rng, play->limits->seed, STREAM_WORLDS);
-    int32_t made[TRICKS_KINDS] = {0}, n = (int32_t)limits_scale(play->skill->powers, play->limits), done = 0;
+    int32_t made[TRICKS_KINDS] = {0}, n = (int32_t)limits_scale(play->skill->powers, play->limits),
+            done = 0;
     for (int stopped = 0; done < n && !is_over(play);) {
         TricksState world = kept;
         tricks_redeal(&world, play->seat, &rng);
@@ -576,7 +598,8 @@ static void advise_power_call(Play *play)
 
 /* The hand after the swap in one deal, the mean over the kinds left, any of which may be called: by
  * rollout, and solved if wanted and the clock allows. Returns whether it was solved. */
-static int swapped_hand(Play *play, const TricksState *swapped, int solving, double *played, double *solved)
+static int swapped_hand(Play *play, const TricksState *swapped, int solving, double *played,
+                        double *solved)
 {
     int kinds = card_count(kinds_left(swapped)), known = solving;
     double sum = 0;
@@ -586,7 +609,8 @@ static int swapped_hand(Play *play, const TricksState *swapped, int solving, dou
         tricks_play(&called, (uint32_t)(TRICKS_CALL + lowest_card(left)), NULL, NULL);
         TricksState own = called;
         own.dm = (uint8_t)play->seat;
-        int32_t value = known ? tricks_value(play->solver, &own, TRICKS_COALITION, &play->clock) : TRICKS_UNKNOWN;
+        int32_t value = known ? tricks_value(play->solver, &own, TRICKS_COALITION, &play->clock)
+                              : TRICKS_UNKNOWN;
         known &= value != TRICKS_UNKNOWN;
         sum += known ? THOUSAND * (value - whole_price(&own)) : 0;
         *played += (double)THOUSAND * play_out(&called, play->seat) / kinds;
@@ -609,11 +633,13 @@ static double swap_value(Play *play)
         TricksState world;
         draw_world(play, &rng, &world);
         tricks_play(&world, TRICKS_SWAP, NULL, NULL);
-        play->solved += swapped_hand(play, &world, i < n_solved && !is_over(play), &played, &solved);
+        play->solved +=
+            swapped_hand(play, &world, i < n_solved && !is_over(play), &played, &solved);
         play->played++;
     }
     for (uint32_t left = kinds; left; left &= left - 1)
-        off += means_of(play->state)->own[lowest_card(left)] - usual_cost(play->state, lowest_card(left));
+        off += means_of(play->state)->own[lowest_card(left)] -
+               usual_cost(play->state, lowest_card(left));
     return mix_values(solved, play->solved, played, play->played, off / card_count(kinds));
 }
 
@@ -628,7 +654,8 @@ static void advise_swap(Play *play)
     play->value[0] = swap_value(play);
     play->score[1] = -1e9;
     for (uint32_t left = kinds; left; left &= left - 1) {
-        double value = power_value(&kept, lowest_card(left), chances[lowest_card(left)], &with_rest);
+        double value =
+            power_value(&kept, lowest_card(left), chances[lowest_card(left)], &with_rest);
         usual += usual_cost(&kept, lowest_card(left));
         if (with_rest > play->score[1]) {
             play->score[1] = with_rest;
@@ -674,8 +701,8 @@ static void choose_move(Play *play)
     result->n_line = 1;
 }
 
-void tricks_advise(const Game *game, const void *world, int32_t level, const Limits *limits, Table *table,
-                   Progress *progress, Result *result)
+void tricks_advise(const Game *game, const void *world, int32_t level, const Limits *limits,
+                   Table *table, Progress *progress, Result *result)
 {
     const Skill *skill = &skills[level];
     const TricksState *state = world;
@@ -684,7 +711,8 @@ void tricks_advise(const Game *game, const void *world, int32_t level, const Lim
     own.nodes = skill->nodes ? limits_scale(skill->nodes, limits) : 0;
     Play play = {.game = game, .state = state, .skill = skill, .limits = &own, .result = result,
                  .seat = tricks_turn(state)};
-    Table *own_table = skill->nodes ? table_new((uint32_t)limits_scale(skill->table_mb, limits)) : NULL;
+    Table *own_table =
+        skill->nodes ? table_new((uint32_t)limits_scale(skill->table_mb, limits)) : NULL;
     TricksWorld list[MAX_LIST];
     (void)table; /* the size and contents of a shared table would decide how far the nodes reach */
     play.solver = own_table ? tricks_solver_new(own_table) : NULL;

@@ -6,7 +6,7 @@
 #include "rules.h"
 
 /* Game.advise, for Hatchling and above. */
-void tricks_advise(const Game *game, const void *world, int32_t level, const Limits *limits, Table *table,
-                   Progress *progress, Result *result);
+void tricks_advise(const Game *game, const void *world, int32_t level, const Limits *limits,
+                   Table *table, Progress *progress, Result *result);
 
 #endif

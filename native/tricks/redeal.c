@@ -24,7 +24,8 @@ typedef struct Unknown {
     uint32_t cards;
     int n_tight;
     uint8_t tight[TRICKS_SUITS];    /* suits in which somebody is known to be void */
-    uint8_t may_hold[TRICKS_SUITS]; /* for each tight suit, the hands that may hold it, one bit each */
+    uint8_t may_hold[TRICKS_SUITS]; /* for each tight suit, the hands that may hold it, one bit
+                                       each */
     uint8_t count[TRICKS_SUITS];    /* number of unknown cards of each tight suit */
 } Unknown;
 
@@ -41,10 +42,12 @@ static uint64_t count_choices(int n, int k)
 /* The number of ways to deal the tight suits from number `at` on and then the rest, room[i] cards
  * to each hand. If pick is below that number, it stops early: `chosen` is then the split of suit
  * `at` in way number `pick`. */
-static uint64_t count_ways(const Unknown *unknown, int at, const uint8_t *room, uint64_t pick, uint8_t *chosen)
+static uint64_t count_ways(const Unknown *unknown, int at, const uint8_t *room, uint64_t pick,
+                           uint8_t *chosen)
 {
     if (at == unknown->n_tight)
-        return count_choices(room[0] + room[1] + room[2], room[0]) * count_choices(room[1] + room[2], room[1]);
+        return count_choices(room[0] + room[1] + room[2], room[0]) *
+               count_choices(room[1] + room[2], room[1]);
     int n = unknown->count[at], most[OTHERS];
     uint64_t ways = 0;
     for (int i = 0; i < OTHERS; i++)
@@ -54,7 +57,8 @@ static uint64_t count_ways(const Unknown *unknown, int at, const uint8_t *room, 
             int c = n - a - b;
             if (c > most[2])
                 continue;
-            const uint8_t left[OTHERS] = {(uint8_t)(room[0] - a), (uint8_t)(room[1] - b), (uint8_t)(room[2] - c)};
+            const uint8_t left[OTHERS] = {(uint8_t)(room[0] - a), (uint8_t)(room[1] - b),
+                                          (uint8_t)(room[2] - c)};
             ways += count_choices(n, a) * count_choices(n - a, b) *
                     count_ways(unknown, at + 1, left, ANY_SPLIT, NULL);
             if (pick < ways) {
@@ -86,7 +90,8 @@ static uint64_t big_below(Rng *rng, uint64_t n)
 static void count_tight(Unknown *unknown)
 {
     for (int i = 0; i < unknown->n_tight; i++)
-        unknown->count[i] = (uint8_t)card_count(unknown->cards & tricks_suit_cards(unknown->tight[i]));
+        unknown->count[i] =
+            (uint8_t)card_count(unknown->cards & tricks_suit_cards(unknown->tight[i]));
 }
 
 static Unknown find_unknown(const TricksState *state, int viewer)
@@ -139,7 +144,8 @@ static void redeal_extra(TricksState *state, Unknown *unknown, Rng *rng)
 }
 
 /* Deals these cards at random, split[i] to each hand. */
-static void scatter_cards(TricksState *state, const Unknown *unknown, uint32_t cards, const uint8_t *split, Rng *rng)
+static void scatter_cards(TricksState *state, const Unknown *unknown, uint32_t cards,
+                          const uint8_t *split, Rng *rng)
 {
     uint8_t list[MAX_CARDS];
     int n = 0, at = 0;

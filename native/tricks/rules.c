@@ -26,14 +26,15 @@ enum { ZONE_DECK, ZONE_HAND, ZONE_EXTRA, ZONE_TRICK, ZONE_TAKEN };
  * rows. */
 enum {
     SAY_HAND, SAY_THROWN_IN, SAY_HAS_DRAGON, SAY_SWAPS, SAY_KEEPS, SAY_CALLS,
-    SAY_NAMES = SAY_CALLS + TRICKS_KINDS, SAY_TAKES = SAY_NAMES + TRICKS_SUITS, SAY_ENDS_EARLY, SAY_POWER_MISSED,
-    SAY_TOOK,
-    SAY_POWER_MADE = SAY_TOOK + TRICKS_KINDS, SAY_POWER_FAILED, SAY_SECRET_MADE, SAY_NO_PAYMENT, SAY_NEXT_DM,
-    SAY_ROUND_OVER, SAY_WINS
+    SAY_NAMES = SAY_CALLS + TRICKS_KINDS, SAY_TAKES = SAY_NAMES + TRICKS_SUITS, SAY_ENDS_EARLY,
+    SAY_POWER_MISSED, SAY_TOOK,
+    SAY_POWER_MADE = SAY_TOOK + TRICKS_KINDS, SAY_POWER_FAILED, SAY_SECRET_MADE, SAY_NO_PAYMENT,
+    SAY_NEXT_DM, SAY_ROUND_OVER, SAY_WINS
 };
 enum {
-    WHY_LEGAL, WHY_OVER, WHY_CHOOSE_FIRST, WHY_CALL_FIRST, WHY_NO_CHOICE, WHY_CALLED, WHY_KIND_PLAYED, WHY_NOT_HELD,
-    WHY_NAME_A_SUIT, WHY_NOT_LEADING, WHY_MUST_FOLLOW, WHY_NO_LEAD = WHY_MUST_FOLLOW + TRICKS_SUITS
+    WHY_LEGAL, WHY_OVER, WHY_CHOOSE_FIRST, WHY_CALL_FIRST, WHY_NO_CHOICE, WHY_CALLED,
+    WHY_KIND_PLAYED, WHY_NOT_HELD, WHY_NAME_A_SUIT, WHY_NOT_LEADING, WHY_MUST_FOLLOW,
+    WHY_NO_LEAD = WHY_MUST_FOLLOW + TRICKS_SUITS
 };
 enum { ROW_DRAGONLORDS, ROW_WIZARDS, ROW_PRINCE, ROW_FIRST, ROW_LAST, ROWS };
 
@@ -43,11 +44,12 @@ const char *const tricks_says[] = {
     "calls_dragonlords", "calls_wizards", "calls_runesword", "calls_first", "calls_staff",
     "names_DRA", "names_WAR", "names_DRU", "names_NOM", "takes", "ends_early", "power_missed",
     "took_dragonlords", "took_wizards", "took_prince", "took_first", "took_last",
-    "power_made", "power_failed", "secret_made", "no_payment", "next_dm", "round_over", "wins", NULL};
+    "power_made", "power_failed", "secret_made", "no_payment", "next_dm", "round_over", "wins",
+    NULL};
 const char *const tricks_reasons[] = {
-    "", "over", "choose_first", "call_first", "no_choice", "called", "kind_played", "not_held", "name_a_suit",
-    "not_leading", "must_follow_DRA", "must_follow_WAR", "must_follow_DRU", "must_follow_NOM",
-    "no_lead_DRA", "no_lead_WAR", NULL};
+    "", "over", "choose_first", "call_first", "no_choice", "called", "kind_played", "not_held",
+    "name_a_suit", "not_leading", "must_follow_DRA", "must_follow_WAR", "must_follow_DRU",
+    "must_follow_NOM", "no_lead_DRA", "no_lead_WAR", NULL};
 const char *const tricks_labels[] = {"dragonlords", "wizards", "prince", "first", "last", NULL};
 
 const Option tricks_options[TRICKS_OPTIONS] = {
@@ -67,7 +69,8 @@ const TricksKind tricks_kinds[TRICKS_KINDS] = {
     {"wizards", TRICKS_WIZARD_CARDS, 0, 2, 0, 0, 10, 10, 0},
     {"runesword", TRICKS_PRINCE_CARD, 0, 0, 8, 0, 6, 0, WAR_BIT},
     {"first", 0, 0, 0, 0, 4, 6, 0, 0},
-    {"staff", TRICKS_DRA_CARDS | TRICKS_WIZARD_CARDS | TRICKS_PRINCE_CARD, 1, 2, 8, 4, 15, 15, DRA_BIT | WAR_BIT},
+    {"staff", TRICKS_DRA_CARDS | TRICKS_WIZARD_CARDS | TRICKS_PRINCE_CARD, 1, 2, 8, 4, 15, 15,
+     DRA_BIT | WAR_BIT},
 };
 
 static uint32_t suits_cards(uint32_t suits)
@@ -80,7 +83,10 @@ static uint32_t suits_cards(uint32_t suits)
 
 static int has_dragon(const TricksState *state) { return state->level > TRICKS_BASIC; }
 
-static int hand_index(const TricksState *state) { return TRICKS_KINDS * state->round + state->n_played; }
+static int hand_index(const TricksState *state)
+{
+    return TRICKS_KINDS * state->round + state->n_played;
+}
 
 /* Whether this kind was called earlier in the round. */
 static int was_played(const TricksState *state, int kind)
@@ -204,7 +210,8 @@ int tricks_cost(const TricksState *state, int seat)
     const TricksKind *kind = kind_of(state);
     uint32_t cards = state->taken[seat] & kind->cards;
     return kind->dragonlord * card_count(cards & TRICKS_DRA_CARDS) +
-           kind->wizard * card_count(cards & TRICKS_WIZARD_CARDS) + kind->prince * !!(cards & TRICKS_PRINCE_CARD) +
+           kind->wizard * card_count(cards & TRICKS_WIZARD_CARDS) +
+           kind->prince * !!(cards & TRICKS_PRINCE_CARD) +
            kind->trick * ((state->first_taker == seat) + took_last(state, seat));
 }
 
@@ -235,7 +242,8 @@ int tricks_hand_over(const TricksState *state)
     if (!state->early_end || done == 0)
         return 0;
     const TricksKind *kind = kind_of(state);
-    int nothing_left = !kind->trick && !(kind->cards & tricks_deck(state->players) & ~all_taken(state));
+    int nothing_left =
+        !kind->trick && !(kind->cards & tricks_deck(state->players) & ~all_taken(state));
     return nothing_left || (state->power != NOBODY && power_missed(state));
 }
 
@@ -324,8 +332,8 @@ static void show_deal(const TricksState *state, Events *events)
 {
     const Spot deck = {ZONE_DECK, NOBODY, NO_PLACE};
     for (uint8_t seat = 0; events && seat < state->players; seat++)
-        add_cards(events, state->hands[seat], state->dragon == seat, deck, (Spot){ZONE_HAND, seat, NO_PLACE},
-                  1 << seat);
+        add_cards(events, state->hands[seat], state->dragon == seat, deck,
+                  (Spot){ZONE_HAND, seat, NO_PLACE}, 1 << seat);
     if (state->extra != TRICKS_NO_CARD)
         add_card(events, state->extra, deck, (Spot){ZONE_EXTRA, NOBODY, 0}, 0);
 }
@@ -413,7 +421,8 @@ static int parse_kind(const char *text)
 }
 
 /* Reads a card of the deal and removes it from those left. The card, or -1. */
-static int32_t read_card(const TricksState *state, uint64_t *left, const Json *json, int32_t node, char *error)
+static int32_t read_card(const TricksState *state, uint64_t *left, const Json *json, int32_t node,
+                         char *error)
 {
     char words[48];
     if (!json_string(json, node, words, sizeof words))
@@ -431,7 +440,8 @@ static int32_t read_card(const TricksState *state, uint64_t *left, const Json *j
 
 /* Reads the extra card of a deal, which may not be the Dragon. The result is 0, or -1 with the
  * reason in error, here and below. */
-static int32_t read_extra(TricksState *state, uint64_t *left, const Json *json, int32_t node, char *error)
+static int32_t read_extra(TricksState *state, uint64_t *left, const Json *json, int32_t node,
+                          char *error)
 {
     int kind = json_kind(json, node);
     if (!has_dragon(state))
@@ -490,7 +500,8 @@ static int32_t read_played(TricksState *state, const Json *json, int32_t list, c
 }
 
 /* Reads a seat under this key. */
-static int32_t read_number(const TricksState *state, const Json *json, const char *key, uint8_t *out, char *error)
+static int32_t read_number(const TricksState *state, const Json *json, const char *key,
+                           uint8_t *out, char *error)
 {
     int32_t value;
     if (!json_int(json, json_get(json, 1, key), 0, state->players - 1, &value))
@@ -500,7 +511,8 @@ static int32_t read_number(const TricksState *state, const Json *json, const cha
 }
 
 /* Checks that the deal has exactly these keys. */
-static int32_t check_keys(const Json *json, const char *const *keys, int n, const char *what, char *error)
+static int32_t check_keys(const Json *json, const char *const *keys, int n, const char *what,
+                          char *error)
 {
     if (json_kind(json, 1) != JSON_OBJECT)
         return fail(error, "object\ndeal=%s", what);
@@ -523,7 +535,8 @@ static int32_t deal_from_text(TricksState *state, const char *text, char *error)
         read_number(state, &json, "dm", &state->dm, error) ||
         read_number(state, &json, "round_began_by", &state->round_began_by, error) ||
         read_number(state, &json, "round", &state->round, error) ||
-        read_played(state, &json, json_get(&json, 1, "played"), error) || read_cards(state, &json, error))
+        read_played(state, &json, json_get(&json, 1, "played"), error) ||
+        read_cards(state, &json, error))
         return -1;
     if (state->dm != state->round_began_by && (!has_dragon(state) || state->n_played == 0))
         return fail(error, "dm\ndm=%d\nseat=%d\nwhen=%s", state->dm,
@@ -550,8 +563,8 @@ int32_t tricks_seats(const int32_t *values, char *error)
 }
 
 /* Game.deal; no deck file is needed. */
-int32_t tricks_deal(void *self, const int32_t *values, uint64_t seed, const char *json, const char *deck,
-                           Chance *chance, char *error)
+int32_t tricks_deal(void *self, const int32_t *values, uint64_t seed, const char *json,
+                    const char *deck, Chance *chance, char *error)
 {
     TricksState *state = self;
     (void)deck;
@@ -612,7 +625,8 @@ static void announce_result(const TricksState *state, const TricksResult *result
         return;
     int player = result->power != NOBODY ? result->power : result->secret, to = player, paid = 0;
     if (result->power != NOBODY)
-        add_announcement(events, result->success ? SAY_POWER_MADE : SAY_POWER_FAILED, player, state->dm, 0);
+        add_announcement(events, result->success ? SAY_POWER_MADE : SAY_POWER_FAILED, player,
+                         state->dm, 0);
     else if (result->secret != NOBODY)
         add_announcement(events, SAY_SECRET_MADE, player, NOBODY, 0);
     if (player == NOBODY || (result->power != NOBODY && !result->success))
@@ -633,7 +647,8 @@ static void give_extra(TricksState *state, Events *events)
 {
     if (state->power == NOBODY)
         return;
-    add_card(events, state->extra, (Spot){ZONE_EXTRA, NOBODY, 0}, (Spot){ZONE_TAKEN, state->power, NO_PLACE}, 31);
+    add_card(events, state->extra, (Spot){ZONE_EXTRA, NOBODY, 0},
+             (Spot){ZONE_TAKEN, state->power, NO_PLACE}, 31);
     state->taken[state->power] |= 1u << state->extra;
     state->extra = TRICKS_NO_CARD;
 }
@@ -643,7 +658,9 @@ static int find_successor(TricksState *state, const TricksResult *result, Events
 {
     assert(state->n_played <= TRICKS_KINDS);
     if (state->n_played < TRICKS_KINDS)
-        return result->success ? result->power : result->secret != NOBODY ? result->secret : state->dm;
+        return result->success            ? result->power
+               : result->secret != NOBODY ? result->secret
+                                          : state->dm;
     if (state->round + 1 == state->players)
         return NOBODY;
     state->round++;
@@ -807,7 +824,8 @@ static void note_voids(TricksState *state, int seat, int card)
 /* Plays a card, with all that follows from it. */
 static void play_card(TricksState *state, uint32_t move, Events *events, Chance *chance)
 {
-    uint8_t seat = (uint8_t)tricks_turn(state), card = move < TRICKS_DRAGON ? (uint8_t)move : TRICKS_DRAGON;
+    uint8_t seat = (uint8_t)tricks_turn(state),
+            card = move < TRICKS_DRAGON ? (uint8_t)move : TRICKS_DRAGON;
     if (card == TRICKS_DRAGON) {
         assert(state->dragon == seat && (move == TRICKS_DRAGON) == (state->n_trick > 0));
         state->dragon = NOBODY;
@@ -821,7 +839,8 @@ static void play_card(TricksState *state, uint32_t move, Events *events, Chance 
         if (card == TRICKS_DRAGON)
             add_announcement(events, SAY_NAMES + state->suit, seat, NOBODY, 0);
     }
-    add_card(events, card, (Spot){ZONE_HAND, seat, NO_PLACE}, (Spot){ZONE_TRICK, seat, state->n_trick}, 31);
+    add_card(events, card, (Spot){ZONE_HAND, seat, NO_PLACE},
+             (Spot){ZONE_TRICK, seat, state->n_trick}, 31);
     state->trick[state->n_trick++] = card;
     if (state->n_trick < state->players)
         return;
@@ -988,8 +1007,8 @@ static void describe_kind(Text *text, const char *key, int kind)
 /* Writes the round so far, and what is known of the hand before its first card. */
 static void describe_round(Text *text, const TricksState *state)
 {
-    text_add(text, "\"hand\": %d, \"round\": %d, \"round_began_by\": %d, \"played\": [", hand_index(state),
-             state->round, state->round_began_by);
+    text_add(text, "\"hand\": %d, \"round\": %d, \"round_began_by\": %d, \"played\": [",
+             hand_index(state), state->round, state->round_began_by);
     for (int i = 0; i < state->n_played; i++)
         text_add(text, "%s\"%s\"", comma_before(i), tricks_kinds[state->played[i]].id);
     text_add(text, "], \"dm\": %d", state->dm);
@@ -1004,7 +1023,8 @@ static void describe_hands(Text *text, const TricksState *state, int viewer)
     text_add(text, ", \"hands\": [");
     for (int seat = 0; seat < state->players; seat++) {
         text_add(text, "%s", comma_before(seat));
-        describe_cards(text, state->hands[seat], state->dragon == seat, viewer < 0 || viewer == seat);
+        describe_cards(text, state->hands[seat], state->dragon == seat,
+                       viewer < 0 || viewer == seat);
     }
     text_add(text, "], \"extra\": ");
     if (state->extra == TRICKS_NO_CARD)
@@ -1015,14 +1035,16 @@ static void describe_hands(Text *text, const TricksState *state, int viewer)
 }
 
 /* Writes n cards of a trick, each with who played it. */
-static void describe_plays(Text *text, const TricksState *state, const uint8_t *cards, int n, int leader, int suit)
+static void describe_plays(Text *text, const TricksState *state, const uint8_t *cards, int n,
+                           int leader, int suit)
 {
     char words[MAX_TEXT];
     text_add(text, "[");
     for (int i = 0; i < n; i++) {
         int led = cards[i] == TRICKS_DRAGON && i == 0;
         tricks_move_text(NULL, led ? (uint32_t)(TRICKS_LED + suit) : cards[i], words);
-        text_add(text, "%s[%d, \"%s\"]", comma_before(i), tricks_seat_after(state, leader, i), words);
+        text_add(text, "%s[%d, \"%s\"]", comma_before(i), tricks_seat_after(state, leader, i),
+                 words);
     }
     text_add(text, "]");
 }
@@ -1040,7 +1062,8 @@ static void describe_tricks(Text *text, const TricksState *state)
     text_add(text, "], \"tricks\": [");
     for (int i = 0; i < tricks_done(state); i++) {
         text_add(text, "%s", comma_before(i));
-        describe_plays(text, state, state->past[i], state->players, state->leads[i], state->suits[i]);
+        describe_plays(text, state, state->past[i], state->players, state->leads[i],
+                       state->suits[i]);
     }
     text_add(text, "]");
 }
@@ -1049,11 +1072,16 @@ static void describe_tricks(Text *text, const TricksState *state)
 static void describe_result(Text *text, const TricksState *state, const TricksResult *result)
 {
     int power = result->power != NOBODY;
-    text_add(text, "{\"kind\": \"%s\", \"dm\": %d, \"power\": %s", tricks_kinds[result->kind].id, result->dm,
-             power ? "\"power\"" : result->secret != NOBODY ? "\"secret\"" : "null");
+    text_add(text, "{\"kind\": \"%s\", \"dm\": %d, \"power\": %s", tricks_kinds[result->kind].id,
+             result->dm,
+             power                      ? "\"power\""
+             : result->secret != NOBODY ? "\"secret\""
+                                        : "null");
     describe_seat(text, "player", power ? result->power : result->secret);
     text_add(text, ", \"success\": %s, \"payments\": [",
-             power ? result->success ? "true" : "false" : result->secret != NOBODY ? "true" : "null");
+             power                      ? result->success ? "true" : "false"
+             : result->secret != NOBODY ? "true"
+                                        : "null");
     for (int seat = 0; seat < state->players; seat++)
         text_add(text, "%s%d", comma_before(seat), THOUSAND * result->payments[seat]);
     text_add(text, "]");
@@ -1100,9 +1128,11 @@ static int place_cards(Placed *placed, uint32_t cards, int dragon, int zone, int
 {
     int16_t n = 0;
     for (; cards; cards &= cards - 1, n++)
-        placed[n] = (Placed){(uint8_t)zone, (uint8_t)seat, 0, n, (int16_t)(seen ? lowest_card(cards) : NO_CARD)};
+        placed[n] = (Placed){(uint8_t)zone, (uint8_t)seat, 0, n,
+                             (int16_t)(seen ? lowest_card(cards) : NO_CARD)};
     if (dragon) {
-        placed[n] = (Placed){(uint8_t)zone, (uint8_t)seat, 0, n, (int16_t)(seen ? TRICKS_DRAGON : NO_CARD)};
+        placed[n] = (Placed){(uint8_t)zone, (uint8_t)seat, 0, n,
+                             (int16_t)(seen ? TRICKS_DRAGON : NO_CARD)};
         n++;
     }
     return n;
@@ -1115,10 +1145,12 @@ int32_t tricks_cards(const void *self, int32_t viewer, Placed *cards)
     for (int seat = 0; seat < state->players; seat++) {
         n += place_cards(cards + n, state->hands[seat], state->dragon == seat, ZONE_HAND, seat,
                          viewer < 0 || viewer == seat);
-        n += place_cards(cards + n, state->taken[seat], state->dragon_taken == seat, ZONE_TAKEN, seat, 1);
+        n += place_cards(cards + n, state->taken[seat], state->dragon_taken == seat, ZONE_TAKEN,
+                         seat, 1);
     }
     for (int16_t i = 0; i < state->n_trick; i++)
-        cards[n++] = (Placed){ZONE_TRICK, (uint8_t)tricks_seat_after(state, state->leader, i), 1, i, state->trick[i]};
+        cards[n++] = (Placed){ZONE_TRICK, (uint8_t)tricks_seat_after(state, state->leader, i), 1, i,
+                              state->trick[i]};
     if (state->extra != TRICKS_NO_CARD)
         cards[n++] = (Placed){ZONE_EXTRA, NOBODY, (uint8_t)open, 0,
                               (int16_t)(viewer < 0 || open ? state->extra : NO_CARD)};
@@ -1135,14 +1167,17 @@ int32_t tricks_breakdown(const void *self, int32_t seat, Row *rows)
     const TricksKind *kind = kind_of(state);
     uint32_t cards = state->taken[seat] & kind->cards;
     int pays = seat != state->dm && state->power == NOBODY, n = 0;
-    const int counts[ROWS] = {card_count(cards & TRICKS_DRA_CARDS), card_count(cards & TRICKS_WIZARD_CARDS),
-                              !!(cards & TRICKS_PRINCE_CARD), state->first_taker == seat, took_last(state, seat)};
-    const int costs[ROWS] = {kind->dragonlord, kind->wizard, kind->prince, kind->trick, kind->trick};
+    const int counts[ROWS] = {card_count(cards & TRICKS_DRA_CARDS),
+                              card_count(cards & TRICKS_WIZARD_CARDS),
+                              !!(cards & TRICKS_PRINCE_CARD), state->first_taker == seat,
+                              took_last(state, seat)};
+    const int costs[ROWS] = {kind->dragonlord, kind->wizard, kind->prince, kind->trick,
+                             kind->trick};
     for (int row = 0; row < ROWS; row++)
         if (counts[row] && costs[row])
             rows[n++] = (Row){(uint8_t)row, (uint8_t)seat,
-                              row == ROW_PRINCE ? lowest_card(TRICKS_PRINCE_CARD) : NO_CARD, counts[row],
-                              pays ? -THOUSAND * costs[row] * counts[row] : 0};
+                              row == ROW_PRINCE ? lowest_card(TRICKS_PRINCE_CARD) : NO_CARD,
+                              counts[row], pays ? -THOUSAND * costs[row] * counts[row] : 0};
     return n;
 }
 
@@ -1158,7 +1193,8 @@ static int wealth_span(const TricksState *root)
             continue;
         int power = root->power != NOBODY, secret = root->level == TRICKS_EXPERT && !power;
         int usual = 8 * kind->dragonlord + 4 * kind->wizard + kind->prince + 2 * kind->trick;
-        int sums[] = {power ? TRICKS_FAILURE : usual, power || tricks_choosing(root) ? others * kind->power : 0,
+        int sums[] = {power ? TRICKS_FAILURE : usual,
+                      power || tricks_choosing(root) ? others * kind->power : 0,
                       secret ? others * kind->secret : 0};
         for (int j = 0; j < COUNT(sums); j++)
             most = sums[j] > most ? sums[j] : most;

@@ -51,8 +51,10 @@
 typedef struct TricksKind {
     const char *id;
     uint32_t cards;         /* penalty cards; also what a Power Player must take */
-    uint8_t dragonlord, wizard, prince, trick; /* cost of each; trick: the first, and again the last */
-    uint8_t power, secret;  /* what each other seat pays for a Power Play, for a Secret one (0: there is none) */
+    uint8_t dragonlord, wizard, prince, trick; /* cost of each; trick: the first, and again the
+                                                  last */
+    uint8_t power, secret;  /* what each other seat pays for a Power Play, for a Secret one (0:
+                               there is none) */
     uint8_t barred;         /* suits not to be led to the first trick (expert), one bit each */
 } TricksKind;
 
@@ -61,7 +63,8 @@ extern const TricksKind tricks_kinds[TRICKS_KINDS];
 /* A finished hand. */
 typedef struct TricksResult {
     uint8_t kind, dm, next_dm;
-    uint8_t power, secret;  /* seat of the Power Player, of who made a Secret Power Play; or NOBODY */
+    uint8_t power, secret;  /* seat of the Power Player, of who made a Secret Power Play; or
+                               NOBODY */
     uint8_t success;        /* of the Power Play */
     int8_t payments[TRICKS_SEATS]; /* change of wealth, in thousands */
 } TricksResult;
@@ -83,7 +86,8 @@ typedef struct TricksState {
     uint8_t first_taker;            /* who took the first trick, or NOBODY */
     uint8_t tricks[TRICKS_SEATS];   /* how many each seat took */
     uint8_t voids[TRICKS_SEATS];    /* suits, one bit each, that a seat has shown not to hold */
-    uint8_t leads[TRICKS_HAND], suits[TRICKS_HAND]; /* of the complete tricks: who led, the suit to be followed */
+    uint8_t leads[TRICKS_HAND], suits[TRICKS_HAND]; /* of the complete tricks: who led, the suit
+                                                       to be followed */
     uint8_t past[TRICKS_HAND][TRICKS_SEATS];        /* their cards, in the order played */
     uint8_t n_results;
     TricksResult results[TRICKS_HANDS];
@@ -130,10 +134,16 @@ static inline uint32_t on_table(const TricksState *state)
 }
 
 /* Cards of the same suit that beat this one. */
-static inline uint32_t cards_above(int card) { return tricks_suit_cards(card >> 3) & ~((2u << card) - 1); }
+static inline uint32_t cards_above(int card)
+{
+    return tricks_suit_cards(card >> 3) & ~((2u << card) - 1);
+}
 
 /* The kind of the hand under way; it must have been called. */
-static inline const TricksKind *kind_of(const TricksState *state) { return &tricks_kinds[state->kind]; }
+static inline const TricksKind *kind_of(const TricksState *state)
+{
+    return &tricks_kinds[state->kind];
+}
 
 /* ---- the hand under way ---- */
 
@@ -171,12 +181,13 @@ TricksResult tricks_result(const TricksState *state);
 
 /* ---- functions and texts for struct Game ---- */
 
-extern const char *const tricks_zones[], *const tricks_says[], *const tricks_reasons[], *const tricks_labels[];
+extern const char *const tricks_zones[], *const tricks_says[], *const tricks_reasons[],
+    *const tricks_labels[];
 extern const Option tricks_options[TRICKS_OPTIONS];
 
 int32_t tricks_seats(const int32_t *values, char *error);
-int32_t tricks_deal(void *self, const int32_t *values, uint64_t seed, const char *json, const char *deck,
-                    Chance *chance, char *error);
+int32_t tricks_deal(void *self, const int32_t *values, uint64_t seed, const char *json,
+                    const char *deck, Chance *chance, char *error);
 int32_t tricks_to_act(const void *self);
 int32_t tricks_moves(const void *self, uint32_t *moves);
 void tricks_play(void *self, uint32_t move, Events *events, Chance *chance);

@@ -58,7 +58,8 @@ static uint64_t lower_mark(uint64_t word, int shift)
     int seat = 0;
     while (!(word >> 8 * seat & mark))
         seat++;
-    unsigned gaps = ~cards_held(&(Layout){{word}}, 0, seat) & (mark - 1), low = gaps ? 2u << top_bit(gaps) : 1;
+    unsigned gaps = ~cards_held(&(Layout){{word}}, 0, seat) & (mark - 1),
+             low = gaps ? 2u << top_bit(gaps) : 1;
     return (word & ~((uint64_t)255 << shift)) | (uint64_t)low << shift;
 }
 
@@ -86,7 +87,8 @@ static inline Run run_lead(const TricksSolver *s, const Trick *t, uint64_t word,
 }
 
 /* The trick after this card of a follower. word: the card's suit before it. */
-static inline Run run_follow(const TricksSolver *s, Run run, uint64_t word, int led, int suit, int rank, int seat)
+static inline Run run_follow(const TricksSolver *s, Run run, uint64_t word, int led, int suit,
+                             int rank, int seat)
 {
     int price = run_price(run) + price_of(&s->contract, word, suit, rank);
     if (suit != led)
@@ -128,7 +130,8 @@ static void open_table(TricksSolver *s)
     while ((sizeof(Entry) * BUCKET << (s->max_bits + 1)) + 2 * sizeof(Head) <= bytes)
         s->max_bits++;
     Head *head = s->head;
-    if (head->magic != MAGIC || head->stamp != s->stamp || head->bits < FIRST_BITS || head->bits > s->max_bits)
+    if (head->magic != MAGIC || head->stamp != s->stamp || head->bits < FIRST_BITS ||
+        head->bits > s->max_bits)
         *head = (Head){MAGIC, s->stamp, FIRST_BITS, 0, {0}};
     s->mask = ((uint64_t)1 << head->bits) - 1;
 }
@@ -140,7 +143,8 @@ static inline uint64_t stir_bits(uint64_t x)
 }
 
 /* A hash of a position at the start of a trick, under the current prices. */
-static inline uint64_t key_of(const TricksSolver *s, const Layout *at, int seat, int dragon, int first)
+static inline uint64_t key_of(const TricksSolver *s, const Layout *at, int seat, int dragon,
+                              int first)
 {
     uint64_t key = s->salt + (unsigned)(seat + 8 * dragon + 4096 * first) * 0xF1357AEA2E62A9C5u;
     for (int suit = 0; suit < SUITS; suit++)
@@ -206,7 +210,8 @@ static Entry *store_entry(TricksSolver *s, uint64_t key, int left, int low, int 
     Entry *entry = find_entry(s, key);
     if (!entry)
         entry = place_for(s, key, left);
-    *entry = (Entry){key, (uint16_t)s->stamp, (uint8_t)left, 0, {(uint8_t)low, (uint8_t)high, 0, 0}};
+    *entry = (Entry){key, (uint16_t)s->stamp, (uint8_t)left, 0,
+                     {(uint8_t)low, (uint8_t)high, 0, 0}};
     return entry;
 }
 
@@ -251,7 +256,8 @@ static inline unsigned ranks_over(unsigned card) { return ~(2 * card - 1); }
  * card of the suit. */
 static int is_buried(const Contract *c, const Layout *at, int suit, int dragon)
 {
-    unsigned mine = cards_held(at, suit, c->lone), cost = cards_priced(c, at->suit[suit], suit) & mine;
+    unsigned mine = cards_held(at, suit, c->lone),
+             cost = cards_priced(c, at->suit[suit], suit) & mine;
     if (!cost)
         return 0;
     unsigned above_one = ranks_over(cost & (0 - cost)), above_all = ranks_over(1u << top_bit(mine));
@@ -291,7 +297,8 @@ static Costs costs_of(const Contract *c, const Layout *at)
 static int is_cashed(const Contract *c, const Layout *at, int suit, int leader, Costs costs)
 {
     unsigned mine = cards_held(at, suit, c->lone), cost = cards_priced(c, at->suit[suit], suit);
-    unsigned winners = in_suit(at->suit[suit]) & ~mine & (mine ? ranks_over(1u << top_bit(mine)) : 255);
+    unsigned winners =
+        in_suit(at->suit[suit]) & ~mine & (mine ? ranks_over(1u << top_bit(mine)) : 255);
     if (!cards_held(at, suit, leader) || !winners)
         return 0;
     if (winners & cost || (mine ? !(mine & ~cost) : (int)(costs.only >> c->lone & 1)))
@@ -397,7 +404,8 @@ static int last_winner(const TricksSolver *s, const Layout *at, const Trick *t)
 static int close_trick(TricksSolver *s, const Trick *t, Run run, int card, int target)
 {
     const Contract *c = &s->contract;
-    int price = t->left == 1 ? t->rest : run_price(run) + c->every, best = run_best(run), rest = t->rest - price;
+    int price = t->left == 1 ? t->rest : run_price(run) + c->every, best = run_best(run),
+        rest = t->rest - price;
     int gain = c->takers >> best & 1 ? price : 0;
     Trick next = {t->left - 1, rest, best, 0, t->dragon, 0, 0};
     s->nodes++;
@@ -418,7 +426,8 @@ static int close_trick(TricksSolver *s, const Trick *t, Run run, int card, int t
 
 /* Settles the trick by bounds once the lone player has played and does not win it: 1 with the
  * value, else 0. */
-static inline int is_decided(const TricksSolver *s, const Trick *t, Run run, int target, int fresh, int *value)
+static inline int is_decided(const TricksSolver *s, const Trick *t, Run run, int target, int fresh,
+                             int *value)
 {
     if (s->contract.ducker == NOBODY) {
         *value = run_price(run);
@@ -441,14 +450,16 @@ static int follow_dragon(TricksSolver *s, const Trick *t, int n, int seat, Run r
     Run next = run_dragon(run, seat);
     after.dragon = NOBODY;
     forget_kings(&s->at);
-    int value = n + 1 == s->contract.players ? close_trick(s, &after, next, TRICKS_DRAGON, target)
-                                             : search_follow(s, &after, n + 1, seat_after(s, seat), next, target);
+    int value = n + 1 == s->contract.players
+                    ? close_trick(s, &after, next, TRICKS_DRAGON, target)
+                    : search_follow(s, &after, n + 1, seat_after(s, seat), next, target);
     s->at = before;
     return value;
 }
 
 /* The value after the seat plays this card. */
-static int follow_card(TricksSolver *s, const Trick *t, int n, int seat, Run run, int card, int target)
+static int follow_card(TricksSolver *s, const Trick *t, int n, int seat, Run run, int card,
+                       int target)
 {
     int suit = card >> 3, rank = card & 7, lone = s->contract.lone, value;
     uint64_t *word = &s->at.suit[suit], before = *word;
@@ -470,8 +481,9 @@ static int search_follow(TricksSolver *s, const Trick *t, int n, int seat, Run r
     int k = list_follows(s, &s->at, t, n, seat, run, picks);
     int grabs = s->contract.grabbers >> seat & 1, best = grabs ? -1 : 255;
     for (int i = 0; i < k && !s->stopped; i++) {
-        int value = picks[i].card == TRICKS_DRAGON ? follow_dragon(s, t, n, seat, run, target)
-                                                   : follow_card(s, t, n, seat, run, picks[i].card, target);
+        int value = picks[i].card == TRICKS_DRAGON
+                        ? follow_dragon(s, t, n, seat, run, target)
+                        : follow_card(s, t, n, seat, run, picks[i].card, target);
         best = grabs == (value > best) ? value : best;
         if (grabs == (best >= target))
             break;
@@ -499,7 +511,8 @@ static int lead_card(TricksSolver *s, Trick *t, int card, int target)
     t->suit = card >> 3;
     uint64_t *word = &s->at.suit[t->suit], before = *word;
     *word = drop_card(before, card & 7);
-    int value = search_follow(s, t, 1, seat_after(s, t->leader), run_lead(s, t, before, card & 7), target);
+    int value =
+        search_follow(s, t, 1, seat_after(s, t->leader), run_lead(s, t, before, card & 7), target);
     *word = before;
     return value;
 }
@@ -510,10 +523,12 @@ static int lead_best(TricksSolver *s, const Trick *trick, int target)
     Pick picks[MAX_PICKS];
     Trick t = *trick;
     t.place = place_of(s, &t, s->contract.lone);
-    int n = list_leads(s, &s->at, &t, picks), grabs = s->contract.grabbers >> t.leader & 1, best = grabs ? -1 : 255;
+    int n = list_leads(s, &s->at, &t, picks), grabs = s->contract.grabbers >> t.leader & 1,
+        best = grabs ? -1 : 255;
     for (int i = 0; i < n && !s->stopped; i++) {
-        int value = picks[i].card >= TRICKS_LED ? lead_dragon(s, &t, picks[i].card - TRICKS_LED, target)
-                                                : lead_card(s, &t, picks[i].card, target);
+        int value = picks[i].card >= TRICKS_LED
+                        ? lead_dragon(s, &t, picks[i].card - TRICKS_LED, target)
+                        : lead_card(s, &t, picks[i].card, target);
         best = grabs == (value > best) ? value : best;
         if (grabs == (best >= target))
             break;
@@ -600,7 +615,8 @@ int search_step(const TricksSolver *s, Stand *stand, int card)
     stand->seat = seat_after(s, stand->seat);
     if (++stand->n < s->contract.players)
         return 0;
-    int price = t->left == 1 ? t->rest : run_price(stand->run) + s->contract.every, best = run_best(stand->run);
+    int price = t->left == 1 ? t->rest : run_price(stand->run) + s->contract.every,
+        best = run_best(stand->run);
     *t = (Trick){t->left - 1, t->rest - price, best, 0, t->dragon, 0, 0};
     t->place = place_of(s, t, s->contract.lone);
     stand->n = 0;
@@ -621,10 +637,12 @@ int search_root(TricksSolver *s, const Stand *stand, int target, int *card)
 {
     Pick picks[MAX_PICKS];
     assert(target > 0);
-    int n = list_moves(s, stand, picks), grabs = s->contract.grabbers >> stand->seat & 1, best = grabs ? -1 : 255;
+    int n = list_moves(s, stand, picks), grabs = s->contract.grabbers >> stand->seat & 1,
+        best = grabs ? -1 : 255;
     for (int i = 0; i < n && !s->stopped; i++) {
         Stand next = *stand;
-        int gain = search_step(s, &next, picks[i].card), value = gain + search_bound(s, &next, target - gain);
+        int gain = search_step(s, &next, picks[i].card),
+            value = gain + search_bound(s, &next, target - gain);
         best = grabs == (value > best) ? value : best;
         if (grabs == (best >= target)) {
             *card = picks[i].card;
@@ -638,7 +656,8 @@ int search_root(TricksSolver *s, const Stand *stand, int target, int *card)
 
 /* Whether a seat prefers these shares: it takes less itself; on ties the Dragonmaster takes more,
  * then the next seat, and so on. */
-static int prefers_shares(const TricksSolver *s, int seat, const uint8_t *shares, const uint8_t *than)
+static int prefers_shares(const TricksSolver *s, int seat, const uint8_t *shares,
+                          const uint8_t *than)
 {
     int players = s->contract.players;
     if (shares[seat] != than[seat])
@@ -718,18 +737,22 @@ static void share_out(TricksSolver *s, const Stand *stand, uint8_t *shares)
         memcpy(store_entry(s, key, t->left, 0, 0)->value, shares, SEATS);
 }
 
-void search_shares(TricksSolver *s, const Stand *stand, uint8_t shares[SEATS]) { share_out(s, stand, shares); }
+void search_shares(TricksSolver *s, const Stand *stand, uint8_t shares[SEATS])
+{
+    share_out(s, stand, shares);
+}
 
 /* ---- the start ---- */
 
 void search_start(TricksSolver *s, const Contract *contract, uint64_t salt)
 {
-    static const uint64_t odd[SUITS] = {0x9E3779B97F4A7C15u, 0xD1B54A32D192ED03u, 0xABC98388FB8FAC03u,
-                                        0x8CB92BA72F3D8DD7u};
+    static const uint64_t odd[SUITS] = {0x9E3779B97F4A7C15u, 0xD1B54A32D192ED03u,
+                                        0xABC98388FB8FAC03u, 0x8CB92BA72F3D8DD7u};
     uint64_t parts[4] = {0};
     assert(sizeof *contract <= sizeof parts);
     s->contract = *contract;
-    s->marked = contract->price[0][1] > contract->price[0][0] || contract->price[1][2] > contract->price[1][0];
+    s->marked = contract->price[0][1] > contract->price[0][0] ||
+                contract->price[1][2] > contract->price[1][0];
     open_table(s);
     memcpy(parts, contract, sizeof *contract);
     s->salt = mix64(mix64(mix64(mix64(parts[0]) + parts[1]) + parts[2]) + parts[3]) + salt;

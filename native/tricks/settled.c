@@ -25,8 +25,8 @@ static int nothing_at_stake(const TricksState *state, int seat)
     uint32_t left = state->hands[seat] | hidden_from(state, seat) | on_table(state);
     int missed = 0;
     for (int other = 0; state->power != NOBODY && other < state->players; other++)
-        missed |= other != state->power &&
-                  (state->taken[other] & kind->cards || (kind->trick && state->first_taker == other));
+        missed |= other != state->power && (state->taken[other] & kind->cards ||
+                                            (kind->trick && state->first_taker == other));
     return missed || (!kind->trick && !(left & kind->cards));
 }
 
@@ -73,7 +73,8 @@ static void compare_plays(Payments *payments, const TricksState *state)
             compare_plays(payments, &after);
         else {
             const int8_t *paid = after.results[state->n_results].payments;
-            payments->differ = payments->known && memcmp(payments->list, paid, sizeof payments->list);
+            payments->differ =
+                payments->known && memcmp(payments->list, paid, sizeof payments->list);
             memcpy(payments->list, paid, sizeof payments->list);
             payments->known = 1;
         }

@@ -38,8 +38,9 @@ static Contract contract_of(const TricksState *state, int objective)
     }
     for (int suit = 0; suit < SUITS; suit++)
         for (int mark = 0; mark < 4; mark++)
-            c.price[suit][mark] = (uint8_t)((suit == TRICKS_DRA) * kind->dragonlord + (mark & 1) * kind->wizard +
-                                            (mark >> 1) * (suit == TRICKS_WAR) * kind->prince);
+            c.price[suit][mark] =
+                (uint8_t)((suit == TRICKS_DRA) * kind->dragonlord + (mark & 1) * kind->wizard +
+                          (mark >> 1) * (suit == TRICKS_WAR) * kind->prince);
     c.kind = state->kind;
     c.first = c.last = kind->trick;
     c.barred = state->level == TRICKS_EXPERT ? kind->barred : 0;
@@ -113,9 +114,11 @@ static void set_stand(Stand *stand, const TricksState *state, const Contract *c)
     if (!state->n_trick)
         return;
     t->suit = state->suit;
-    int best = tricks_winner(state), card = state->trick[(best + state->players - state->leader) % state->players];
+    int best = tricks_winner(state),
+        card = state->trick[(best + state->players - state->leader) % state->players];
     int king = state->dragon != NOBODY && card != TRICKS_DRAGON && (card & 7) == TRICKS_KING;
-    stand->run = make_run(card == TRICKS_DRAGON ? NO_BAR : cards_below(in_hands(state), card), best, king, price);
+    stand->run = make_run(card == TRICKS_DRAGON ? NO_BAR : cards_below(in_hands(state), card), best,
+                          king, price);
 }
 
 static int relative_card(const TricksState *state, uint32_t move)
@@ -213,7 +216,8 @@ void tricks_solver_free(TricksSolver *s) { free(s); }
 uint64_t tricks_solver_nodes(const TricksSolver *s) { return s->nodes; }
 
 /* What the takers still get from here on; in a Power Play only whether they get anything. */
-static int settle_value(TricksSolver *s, const Root *root, const Stand *stand, int gain, int objective, int *card)
+static int settle_value(TricksSolver *s, const Root *root, const Stand *stand, int gain,
+                        int objective, int *card)
 {
     if (objective != TRICKS_POWER)
         return gain + find_takings(s, stand, 0, card);
@@ -223,7 +227,8 @@ static int settle_value(TricksSolver *s, const Root *root, const Stand *stand, i
 }
 
 /* The value and, if move is not NULL, a best move. TRICKS_UNKNOWN if the clock ran out. */
-static int32_t value_and_move(TricksSolver *s, const TricksState *state, int objective, Clock *clock, uint32_t *move)
+static int32_t value_and_move(TricksSolver *s, const TricksState *state, int objective,
+                              Clock *clock, uint32_t *move)
 {
     Root root;
     uint32_t moves[TRICKS_MOVES];
@@ -234,7 +239,8 @@ static int32_t value_and_move(TricksSolver *s, const TricksState *state, int obj
         return s->stopped ? TRICKS_UNKNOWN : tricks;
     }
     start_search(s, state, objective, &root);
-    int value = objective_value(s, &root, objective, settle_value(s, &root, &root.stand, 0, objective, &card));
+    int value = objective_value(s, &root, objective,
+                                settle_value(s, &root, &root.stand, 0, objective, &card));
     *move = moves[0];
     for (int i = 0; i < n; i++)
         if (relative_card(state, moves[i]) == card)
@@ -264,7 +270,8 @@ int32_t tricks_values(TricksSolver *s, const TricksState *state, int objective, 
     for (int i = 0; i < n; i++) {
         Stand next = root.stand;
         int gain = search_step(s, &next, relative_card(state, moves[i]));
-        values[i] = objective_value(s, &root, objective, settle_value(s, &root, &next, gain, objective, NULL));
+        values[i] = objective_value(s, &root, objective,
+                                    settle_value(s, &root, &next, gain, objective, NULL));
         if (s->stopped)
             return 0;
     }
@@ -295,8 +302,8 @@ static void power_payments(const TricksState *state, int made, int8_t *values)
 }
 
 /* Max^n in a Power Play: all others want it to fail, so there are two sides. */
-static int32_t power_shares(TricksSolver *s, const TricksState *state, Clock *clock, uint32_t moves[TRICKS_MOVES],
-                            int8_t values[TRICKS_MOVES][SEATS])
+static int32_t power_shares(TricksSolver *s, const TricksState *state, Clock *clock,
+                            uint32_t moves[TRICKS_MOVES], int8_t values[TRICKS_MOVES][SEATS])
 {
     int32_t made[TRICKS_MOVES], n = tricks_values(s, state, TRICKS_POWER, clock, moves, made);
     for (int i = 0; i < n; i++)
@@ -304,8 +311,8 @@ static int32_t power_shares(TricksSolver *s, const TricksState *state, Clock *cl
     return n;
 }
 
-int32_t tricks_maxn(TricksSolver *s, const TricksState *state, Clock *clock, uint32_t moves[TRICKS_MOVES],
-                    int8_t values[TRICKS_MOVES][SEATS])
+int32_t tricks_maxn(TricksSolver *s, const TricksState *state, Clock *clock,
+                    uint32_t moves[TRICKS_MOVES], int8_t values[TRICKS_MOVES][SEATS])
 {
     Root root;
     if (state->power != NOBODY)
@@ -321,7 +328,8 @@ int32_t tricks_maxn(TricksSolver *s, const TricksState *state, Clock *clock, uin
         if (s->stopped)
             return 0;
         if (!next.n)
-            shares[next.seat] = (uint8_t)(shares[next.seat] + root.stand.trick.rest - next.trick.rest);
+            shares[next.seat] =
+                (uint8_t)(shares[next.seat] + root.stand.trick.rest - next.trick.rest);
         for (int seat = 0; seat < state->players; seat++)
             shares[seat] = (uint8_t)(shares[seat] + seat_taken(&s->contract, state, seat));
         fill_payments(state, shares, values[i]);
@@ -337,7 +345,8 @@ static TricksState after_call(const TricksState *state, int kind)
     return called;
 }
 
-int32_t tricks_kind_value(TricksSolver *s, const TricksState *state, int kind, int objective, Clock *clock)
+int32_t tricks_kind_value(TricksSolver *s, const TricksState *state, int kind, int objective,
+                          Clock *clock)
 {
     TricksState called = after_call(state, kind);
     return tricks_value(s, &called, objective, clock);
@@ -375,8 +384,8 @@ static int objective_of(const char *word, int players)
 /* Reads the further words of an objective's text. The length of the text before them, or -1. */
 static int read_words(const char *text, uint32_t *words)
 {
-    static const char *const names[] = {"unmerged", "unordered", "unbounded", "untabled", "general", "value",
-                                        "moves"};
+    static const char *const names[] = {"unmerged", "unordered", "unbounded", "untabled", "general",
+                                        "value", "moves"};
     char word[12];
     for (int used; sscanf(text, "%11s%n", word, &used) == 1; text += used) {
         int i = 0;
@@ -399,7 +408,8 @@ static int dragon_is_out(const TricksState *state)
 }
 
 /* An objective of the header, or MAXN; -1 with the reason in why. */
-static int read_objective(const TricksState *state, const char *text, char word[32], uint32_t *words, char *why)
+static int read_objective(const TricksState *state, const char *text, char word[32],
+                          uint32_t *words, char *why)
 {
     int power = state->power != NOBODY, used = 0;
     if (sscanf(text, "%31s%n", word, &used) != 1)
@@ -419,8 +429,8 @@ static int read_objective(const TricksState *state, const char *text, char word[
 }
 
 /* Values of the moves of a hand under way. Their number, or 0. */
-static int solve_moves(TricksSolver *s, const TricksState *state, int objective, Clock *clock, uint32_t *moves,
-                       double values[][MAX_SEATS])
+static int solve_moves(TricksSolver *s, const TricksState *state, int objective, Clock *clock,
+                       uint32_t *moves, double values[][MAX_SEATS])
 {
     int32_t numbers[TRICKS_MOVES], n;
     int8_t shares[TRICKS_MOVES][SEATS];
@@ -436,7 +446,8 @@ static int solve_moves(TricksSolver *s, const TricksState *state, int objective,
 }
 
 /* Whether the seat to act prefers the first value. */
-static int likes_value(const TricksState *state, int objective, const double *value, const double *than)
+static int likes_value(const TricksState *state, int objective, const double *value,
+                       const double *than)
 {
     int seat = tricks_turn(state);
     if (objective == MAXN) {
@@ -467,8 +478,8 @@ static int best_of(const TricksState *state, int objective, int n, double values
 }
 
 /* Values of all moves, also of calls. Their number, or 0. */
-static int solve_position(TricksSolver *s, const TricksState *state, int objective, Clock *clock, uint32_t *moves,
-                          double values[][MAX_SEATS])
+static int solve_position(TricksSolver *s, const TricksState *state, int objective, Clock *clock,
+                          uint32_t *moves, double values[][MAX_SEATS])
 {
     if (state->kind != TRICKS_NO_KIND)
         return solve_moves(s, state, objective, clock, moves, values);
@@ -486,7 +497,8 @@ static int solve_position(TricksSolver *s, const TricksState *state, int objecti
 }
 
 /* The line of best play to the end of the hand. */
-static void find_line(TricksSolver *s, const TricksState *from, int objective, Clock *clock, Result *result)
+static void find_line(TricksSolver *s, const TricksState *from, int objective, Clock *clock,
+                      Result *result)
 {
     TricksState state = *from;
     uint32_t move = result->move, moves[TRICKS_MOVES];
@@ -508,7 +520,8 @@ static void find_line(TricksSolver *s, const TricksState *from, int objective, C
     }
 }
 
-static void put_moves(const TricksState *state, int objective, int n, double values[][MAX_SEATS], Result *result)
+static void put_moves(const TricksState *state, int objective, int n, double values[][MAX_SEATS],
+                      Result *result)
 {
     int best = n ? best_of(state, objective, n, values) : 0;
     for (int i = 0; i < n; i++) {
@@ -520,7 +533,8 @@ static void put_moves(const TricksState *state, int objective, int n, double val
 }
 
 /* Fills the result with the value and one best move only. */
-static int put_value(TricksSolver *s, const TricksState *state, int objective, Clock *clock, Result *result)
+static int put_value(TricksSolver *s, const TricksState *state, int objective, Clock *clock,
+                     Result *result)
 {
     uint32_t move;
     int32_t value = value_and_move(s, state, objective, clock, &move);
@@ -531,8 +545,8 @@ static int put_value(TricksSolver *s, const TricksState *state, int objective, C
     return result->n;
 }
 
-void tricks_solve(const void *self, const char *text, const Limits *limits, Table *table, Progress *progress,
-                  Result *result)
+void tricks_solve(const void *self, const char *text, const Limits *limits, Table *table,
+                  Progress *progress, Result *result)
 {
     const TricksState *state = self;
     TricksSolver s;

@@ -34,15 +34,16 @@ int32_t tricks_value(TricksSolver *solver, const TricksState *state, int objecti
 int32_t tricks_values(TricksSolver *solver, const TricksState *state, int objective, Clock *clock,
                       uint32_t moves[TRICKS_MOVES], int32_t values[TRICKS_MOVES]);
 /* The same by max^n: each seat's change of wealth. */
-int32_t tricks_maxn(TricksSolver *solver, const TricksState *state, Clock *clock, uint32_t moves[TRICKS_MOVES],
-                    int8_t values[TRICKS_MOVES][TRICKS_SEATS]);
+int32_t tricks_maxn(TricksSolver *solver, const TricksState *state, Clock *clock,
+                    uint32_t moves[TRICKS_MOVES], int8_t values[TRICKS_MOVES][TRICKS_SEATS]);
 /* The value of the hand if the seat to act calls this kind. The state is one before the call. */
-int32_t tricks_kind_value(TricksSolver *solver, const TricksState *state, int kind, int objective, Clock *clock);
+int32_t tricks_kind_value(TricksSolver *solver, const TricksState *state, int kind, int objective,
+                          Clock *clock);
 /* Nodes so far: positions at the start of a trick. */
 uint64_t tricks_solver_nodes(const TricksSolver *solver);
 
 /* Game.solve; see read_objective for the objectives. */
-void tricks_solve(const void *state, const char *objective, const Limits *limits, Table *table, Progress *progress,
-                  Result *result);
+void tricks_solve(const void *state, const char *objective, const Limits *limits, Table *table,
+                  Progress *progress, Result *result);
 
 #endif
