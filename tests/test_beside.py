@@ -74,15 +74,6 @@ def test_the_campaign_finds_what_is_missing(tmp_path: Path) -> None:
 # ---- people ----
 
 
-def test_two_programs_that_add_somebody_each_list_both(tmp_path: Path) -> None:
-    with screen(tmp_path) as first, opened(tmp_path) as other:
-        second = People(other)
-        first.app.become(first.app.session.people.add("Anna"))
-        second.choose(second.add("Bert"))
-    with opened(tmp_path) as keeper:
-        assert names(People(keeper)) == ["", "Anna", "Bert"]
-
-
 def test_each_change_of_the_list_stays_beside_the_others(two: Two) -> None:
     one, other = map(People, two)
     anna, bert = one.add("Anna"), other.add("Bert")

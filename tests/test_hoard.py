@@ -21,7 +21,7 @@ from native.play.lessons import courses, lesson
 from native.play.review import Grade, Grader
 from native.profile import statistics
 from native.profile.achievements import Totals, house_of, treasures
-from native.profile.hoard import Find, Hoard
+from native.profile.hoard import Find, Hoard, finds_of
 from native.screen import hoard_picture, statistics_cards
 from native.screen.painting import Painter
 from native.screen.theme import ASSETS
@@ -105,6 +105,12 @@ def test_help_makes_it_dull_and_a_later_find_without_polishes_it(chronicle: Chro
     assert NEST in found
     assert Hoard(chronicle).finds[NEST] == Find(name, Hoard(chronicle).finds[NEST].date, False)
     assert NEST not in file(chronicle)[1]
+
+
+def test_the_first_find_without_help_counts_and_else_the_first() -> None:
+    lines = [{"treasure": NEST, "match": f"m{n}", "date": f"2026-11-0{n}", "assisted": n < 3} for n in (1, 2, 3, 4)]
+    assert finds_of(lines)[NEST] == Find("m3", "2026-11-03", False)
+    assert finds_of(lines[:2])[NEST] == Find("m1", "2026-11-01", True)
 
 
 def test_a_polished_find_reaches_another_machine(keeper: Keeper, there: Keeper) -> None:
@@ -303,9 +309,10 @@ def test_the_ticks_of_an_axis_are_round_few_and_hold_its_ends(low: float, high: 
 
 
 def test_a_curve_lies_within_its_axis_and_knows_what_does_not_compare() -> None:
-    sieve, some = statistics.game_filters(), games(*[1, 0, 1] * 20)
-    sieve.chosen["curve"] = "rating"
-    assert statistics.curve(some, some, sieve) is None  # of all games
+    sieve, some = statistics.game_filters(), games(*[1, 0, 1] * 20, loss=0.1, scores=[3, 1])
+    for name in ("loss", "margin", "rating"):
+        sieve.chosen["curve"] = name
+        assert statistics.curve(some, some, sieve) is None  # of all games
     sieve.chosen["game"] = "duel"
     assert statistics.curve(games(1), games(1), sieve) is None
     found = statistics.curve(some, some, sieve)

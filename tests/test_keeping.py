@@ -832,20 +832,6 @@ def test_a_file_spoilt_by_a_power_cut_is_as_it_was_when_last_synced(
 # ---- two programs ----
 
 
-def test_two_programs_on_one_folder_lose_nothing_and_warn_of_nothing(tmp_path: Path) -> None:
-    with opened(tmp_path) as one, opened(tmp_path) as two:
-        for number in range(40):
-            keeper = (one, two)[number % 2]
-            end_match(keeper, number)
-            if number % 8 == 0:
-                Saves(keeper).keep(begun(seed=number))
-                Keeper(tmp_path).close()  # a third one starts and tidies
-    assert (one.failed, two.failed, one.aside, two.aside) == ("", "", [], [])
-    with opened(tmp_path) as again:
-        assert len(Chronicle(again).history()) == len(Chronicle(again).records()) == 40
-        assert sorted(kept.match.seed or 0 for kept in Saves(again).list("duel")) == [0, 8, 16, 24, 32]
-
-
 def test_a_match_that_two_programs_continue_becomes_two(tmp_path: Path) -> None:
     one, two = Saves(Keeper(tmp_path)), Saves(Keeper(tmp_path))
     match = begun(moves=2, seed=9)

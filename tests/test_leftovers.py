@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from typing import IO
 
 import pytest
 
+import build
 import native
 from native.store import leftovers
 
@@ -94,9 +94,4 @@ def test_a_program_that_is_not_frozen_or_lies_in_a_folder_touches_nothing(
 
 
 def test_freezing_lays_the_mark_that_is_looked_for() -> None:
-    made = importlib.util.spec_from_file_location("build_script", ROOT / "build.py")
-    assert made
-    assert made.loader
-    build = importlib.util.module_from_spec(made)
-    made.loader.exec_module(build)
     assert build.MARK == leftovers.MARK

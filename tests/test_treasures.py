@@ -55,6 +55,15 @@ def test_the_house_counts_to_the_very_number(treasure: Any) -> None:
     assert treasure.id not in earned_in_house(short)
 
 
+def test_the_weakest_opponent_decides_what_a_win_earns() -> None:
+    case = CASES["wars.beats_dragon"]["earns"]
+    seats = list(case["record"]["seats"])
+    seats[seats.index("dragon")] = "wyrmling"
+    found = earned(story(case | {"record": case["record"] | {"seats": seats}}))
+    assert "wars.beats_wyrmling" in found
+    assert "wars.beats_drake" not in found
+
+
 def test_nothing_but_moves_and_review_counts() -> None:
     """The date, the name and whatever else is kept with a record change nothing."""
     case = CASES["duel.four_eggs"]["earns"]
