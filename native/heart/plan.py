@@ -24,7 +24,7 @@ class Setting(NamedTuple):
 
 
 class Plan:
-    """A side above, a side below, and the map between: of all maps, the one that can be larger there.
+    """A side above, a side below, and the map between: of all maps the one that fits larger.
 
     data: cards and maps of assets/heart/table.toml.
     """

@@ -10,7 +10,7 @@ Kind = Literal[
 
 
 class State(TypedDict):
-    """A card in hand is "KIND VALUE", "?" where it is not seen; on the board a kind has its values, bottom first."""
+    """A card in hand is "KIND VALUE", "?" if hidden; the board lists values by kind, bottom first."""
 
     board: dict[Kind, list[int]]
     below_ship: list[tuple[Kind, int]]

@@ -1,4 +1,4 @@
-"""Dragonheart in words: what cards may be laid, what a move would take, the last move, points by kind."""
+"""Dragonheart in words: legal cards, what a move takes, the last move, points by kind."""
 
 from __future__ import annotations
 
@@ -50,7 +50,10 @@ def holding(card: str, legal: list[str]) -> list[str]:
 
 
 def aims(cards: list[str | None], legal: list[str]) -> dict[str, str]:
-    """The moves that lay these cards, by the place to press: their own space, or one of two to take from."""
+    """The moves that lay these cards, by the place to press.
+
+    That is their own space, or one of two to take from.
+    """
     found = fitting(cards, legal) if cards else []
     return {read(move)[2] or read(move)[0]: move for move in found}
 
@@ -84,7 +87,10 @@ class HeartTelling(Telling):
     def to_come(self) -> str:
         """The cards of both decks, in the order of drawing."""
         cards = self.look.match.cards(None)
-        decks = [[self.card(c.card or "") for c in cards if (c.zone, c.seat) == ("deck", seat)] for seat in (0, 1)]
+        decks = [
+            [self.card(c.card or "") for c in cards if (c.zone, c.seat) == ("deck", seat)]
+            for seat in (0, 1)
+        ]
         names = [", ".join(deck) or self.t("heart.no_deck") for deck in decks]
         seat = self.look.seat
         return self.t("heart.decks", own=names[seat], other=names[1 - seat])
@@ -104,7 +110,11 @@ class HeartTelling(Telling):
 
     def labels(self, name: str) -> list[str]:
         """The names of a place of the map, the longest first."""
-        return [self.t(key) for size in ("place", "short", "tiny") if (key := f"heart.{size}.{name}") in self.t]
+        return [
+            self.t(key)
+            for size in ("place", "short", "tiny")
+            if (key := f"heart.{size}.{name}") in self.t
+        ]
 
     def move(self, move: str) -> str:
         """A move in words."""
@@ -140,8 +150,12 @@ class HeartTelling(Telling):
         found: dict[str, int] = {}
         for place, move in moves.items():
             events = self.foresee(move)
-            amounts = [e.amount for e in events if e.kind == "score" and e.seat == self.look.match.to_act]
-            source = next((e.source for e in events if e.kind == "card" and e.target == "pile"), place)
+            amounts = [
+                e.amount for e in events if e.kind == "score" and e.seat == self.look.match.to_act
+            ]
+            source = next(
+                (e.source for e in events if e.kind == "card" and e.target == "pile"), place
+            )
             if self.conceals(source):
                 continue
             if amounts or place != read(move)[0]:
@@ -151,7 +165,9 @@ class HeartTelling(Telling):
     def ways(self, move: str, events: list[Event]) -> list[Way]:
         """The arrows along which a move takes something."""
         kind, _, end = read(move)
-        goals = {e.source for e in events if e.kind == "card" and e.target == "pile"} or {end} - {""}
+        goals = {e.source for e in events if e.kind == "card" and e.target == "pile"} or {end} - {
+            ""
+        }
         return [(kind, goal) for goal in sorted(goals)]
 
     def outlook(self, move: str, events: list[Event]) -> str:
@@ -164,10 +180,18 @@ class HeartTelling(Telling):
         if taken and self.conceals(taken[0]):
             words.append(self.t("heart.takes.stack", place=self.space(taken[0])))
         elif cards:
-            words.append(self.t(f"heart.takes.{'one' if cards == 1 else 'more'}", cards=cards, points=said[took]))
+            words.append(
+                self.t(
+                    f"heart.takes.{'one' if cards == 1 else 'more'}", cards=cards, points=said[took]
+                )
+            )
         elif took:
             words.append(self.t("heart.takes.nothing"))
-        words += [self.t(f"heart.then.{what}") for what in ("figure", "ship_stack", "last_turn") if what in said]
+        words += [
+            self.t(f"heart.then.{what}")
+            for what in ("figure", "ship_stack", "last_turn")
+            if what in said
+        ]
         return " · ".join(words)
 
     def last(self) -> LastMove:
@@ -196,7 +220,9 @@ class HeartTelling(Telling):
             return Caption(self.outlook(aimed[0], self.foresee(aimed[0])), "would")
         if moves:
             one, two = map(self.space, moves)
-            return Caption(self.t("heart.either", cards=self.move(laid(cards)), one=one, two=two), "would")
+            return Caption(
+                self.t("heart.either", cards=self.move(laid(cards)), one=one, two=two), "would"
+            )
         if self.state["last_turn_of"] is not None and not self.look.match.over:
             return Caption(self.t("heart.last_turn"), "last turn")
         return Caption(self.last().text if self.look.match.moves else "", "done")
@@ -212,18 +238,26 @@ class HeartTelling(Telling):
             points = [int(str(e.card).split()[1]) for e in taken]
             if taken:
                 kind, values, _ = read(step.move)
-                values_told = {"cards": [f"{kind} {value}" for value in values], "amount": sum(points),
-                               "place": taken[0].source, "count": len(taken)}
+                values_told = {
+                    "cards": [f"{kind} {value}" for value in values],
+                    "amount": sum(points),
+                    "place": taken[0].source,
+                    "count": len(taken),
+                }
                 key = "fact.heart.takes.one" if len(taken) == 1 else "fact.heart.takes.more"
-                gain = points[-1] if self.conceals(taken[0].source) else sum(points)  # that of the top card
+                gain = (
+                    points[-1] if self.conceals(taken[0].source) else sum(points)
+                )  # that of the top card
                 found.append(Fact(key, step.seat, sign * gain, values_told, number))
             if any(e.what == "figure" for e in step.events):
                 worth = step.before.state()["figure_points"]
-                found.append(Fact("fact.heart.figure", step.seat, sign * worth, {"amount": worth}, number))
+                found.append(
+                    Fact("fact.heart.figure", step.seat, sign * worth, {"amount": worth}, number)
+                )
         return found
 
     def fact(self, fact: Fact) -> str:
-        """A fact in words. When playing from memory: which stack may be taken, but not its points."""
+        """A fact in words. When playing from memory: the stack that may be taken, no points."""
         place = fact.values.get("place", "")
         if place and self.conceals(place):
             cards = ", ".join(map(self.card, fact.values["cards"]))
@@ -236,7 +270,7 @@ class HeartTelling(Telling):
         return found | {"place": self.space(values["place"])} if "place" in values else found
 
     def sentence(self, event: Event, humans: list[int]) -> str:
-        """An event in words. When playing from memory: which stack was taken, but not its points."""
+        """An event in words. When playing from memory: the stack that was taken, no points."""
         place = event.what.removeprefix("takes_")
         if place != event.what and f"heart.place.{place}" in self.t and self.conceals(place):
             return self.of_seat("heart.took", event.seat or 0, place=self.space(place))
@@ -246,12 +280,18 @@ class HeartTelling(Telling):
         """The kind of card in which the winner is furthest ahead."""
         match = self.look.match
         winner = next(iter(match.winners), 0)
-        mine, other = ({row.label: row.value for row in match.breakdown(seat)} for seat in (winner, 1 - winner))
+        mine, other = (
+            {row.label: row.value for row in match.breakdown(seat)} for seat in (winner, 1 - winner)
+        )
         if len(match.winners) != 1:
             return ""
-        label = max({*mine, *other}, key=lambda name: (mine.get(name, 0) - other.get(name, 0), name))
+        label = max(
+            {*mine, *other}, key=lambda name: (mine.get(name, 0) - other.get(name, 0), name)
+        )
         name = self.card(label) if label == "figure" else self.space(label)
-        return self.t("end.decided.line", line=name, mine=mine.get(label, 0), other=other.get(label, 0))
+        return self.t(
+            "end.decided.line", line=name, mine=mine.get(label, 0), other=other.get(label, 0)
+        )
 
     # what a seat has
 
@@ -267,7 +307,9 @@ class HeartTelling(Telling):
         """Points by kind, the figure and the sum: a row for each seat by rank, the winner's lit."""
         match = self.look.match
         found = [{row.label: row.value for row in match.breakdown(seat)} for seat in (0, 1)]
-        labels = [label for label in (*KINDS[:-1], "figure") if any(label in values for values in found)]
+        labels = [
+            label for label in (*KINDS[:-1], "figure") if any(label in values for values in found)
+        ]
         rows = [[Cell(), *(Cell(sign=label) for label in labels), Cell()]]
         for seat in self.ranked():
             values = found[seat]
@@ -277,7 +319,10 @@ class HeartTelling(Telling):
         return Sheet(rows)
 
     def sheet_pile(self, cards: Iterable[str | None]) -> Sheet:
-        """A pile by kind: how many cards of each value, and their points. From memory no more than each card."""
+        """A pile by kind: the number of cards of each value, and their points.
+
+        When playing from memory: only the cards.
+        """
         memory = self.look.memory
         values: dict[str, list[int]] = {}
         for card in cards:
@@ -288,13 +333,22 @@ class HeartTelling(Telling):
             if kind in values:
                 held = sorted(values[kind])
                 counts = [(held.count(value), value) for value in dict.fromkeys(held)]
-                alike = [" ".join([str(value)] * count) if memory else f"{count}×{value}" for count, value in counts]
+                alike = [
+                    " ".join([str(value)] * count) if memory else f"{count}×{value}"
+                    for count, value in counts
+                ]
                 points = "" if memory else str(sum(held))
                 rows.append([Cell(self.space(kind), kind), Cell("  ".join(alike)), Cell(points)])
         if not memory:
             whole = sum(sum(held) for held in values.values())
             count = sum(len(held) for held in values.values())
-            rows.append([Cell(self.t("heart.pile_sum", count=count), lit=True), Cell(), Cell(str(whole), lit=True)])
+            rows.append(
+                [
+                    Cell(self.t("heart.pile_sum", count=count), lit=True),
+                    Cell(),
+                    Cell(str(whole), lit=True),
+                ]
+            )
         elif not rows:
             rows.append([Cell(self.t("heart.pile_none")), Cell(), Cell()])
         return Sheet(rows, heads=False)

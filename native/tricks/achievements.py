@@ -64,7 +64,9 @@ def power_extra(story: Story) -> float:
     for turn in story.turns:
         for result in turn.after["results"][len(turn.before["results"]) :]:
             own = result["power"] == "power" and result["player"] == story.seat
-            made += bool(own and result["success"] and asked_for(turn.before["extra"], result["kind"]))
+            made += bool(
+                own and result["success"] and asked_for(turn.before["extra"], result["kind"])
+            )
     return made
 
 
@@ -76,7 +78,8 @@ def secret_made(story: Story) -> float:
 def power_stopped(story: Story) -> float:
     """Power Plays of others that failed while the seat was Dragonmaster."""
     return sum(
-        r["power"] == "power" and r["success"] is False and r["dm"] == story.seat for r in results(story)
+        r["power"] == "power" and r["success"] is False and r["dm"] == story.seat
+        for r in results(story)
     )
 
 
@@ -89,8 +92,13 @@ def comeback(story: Story) -> float:
     """The largest deficit to the richest seat in a match that the seat won, in crystals."""
     if not story.won:
         return 0
-    courses = [list(accumulate(r["payments"][s] for r in results(story))) for s in range(story.match.seats_count)]
-    return max((max(wealth) - wealth[story.seat] for wealth in zip(*courses, strict=True)), default=0)
+    courses = [
+        list(accumulate(r["payments"][s] for r in results(story)))
+        for s in range(story.match.seats_count)
+    ]
+    return max(
+        (max(wealth) - wealth[story.seat] for wealth in zip(*courses, strict=True)), default=0
+    )
 
 
 ACHIEVEMENTS: Mapping[str, Achievement] = {

@@ -26,7 +26,9 @@ def calls(
     A Power Player holds the Dragon and is not the Dragonmaster; other seeds are skipped.
     """
     for seed in seeds:
-        match = Match("tricks", {"players": players, "level": "advanced" if power else "basic"}, seed)
+        match = Match(
+            "tricks", {"players": players, "level": "advanced" if power else "basic"}, seed
+        )
         if power and "keep" not in match.legal():
             continue
         if power:
@@ -42,12 +44,16 @@ def hands(players: int, kind: str, objective: str, count: int, power: bool) -> d
 
 
 HEADLINES: dict[str, Bench] = {
-    "a hand of 4, all against the caller": partial(hands, 4, "first", "coalition value", 500, False),
+    "a hand of 4, all against the caller": partial(
+        hands, 4, "first", "coalition value", 500, False
+    ),
     "a hand of 4, pair against pair": partial(hands, 4, "first", "bridge:0,2 value", 500, False),
 }
 BENCHES: dict[str, Bench] = {
     **{
-        f"tricks/{name}/{players}/{kind}": partial(hands, players, kind, objective, count[players], power)
+        f"tricks/{name}/{players}/{kind}": partial(
+            hands, players, kind, objective, count[players], power
+        )
         for players in (4, 3)
         for kind in KINDS
         for name, objective, count, power in PER_KIND

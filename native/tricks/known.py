@@ -33,7 +33,10 @@ def replayed(match: Match) -> Iterator[Event]:
 
 
 def penalties(match: Match) -> list[dict[int, list[Penalty]]]:
-    """For each hand, the one under way included, the penalties by seat; a seat without any is left out."""
+    """For each hand, the one under way included, the penalties by seat.
+
+    A seat without penalties is left out.
+    """
     hands = [dict[int, list[Penalty]]()]
     for event in replayed(match):
         if event.what == "hand":
@@ -45,7 +48,7 @@ def penalties(match: Match) -> list[dict[int, list[Penalty]]]:
 
 
 def last_trick(match: Match) -> Trick:
-    """The last complete trick, of this hand or the one before; without cards while there is none."""
+    """The last complete trick, of this hand or the one before; no cards if there is none."""
     cards: list[tuple[int, str]] = []
     last = Trick([], None)
     for event in replayed(match):

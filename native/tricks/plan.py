@@ -106,7 +106,7 @@ class Plan:
         self.measure_sides(middle)
 
     def lowered(self, centre: Rect, top: int) -> Rect:
-        """The trick, moved down so that its side cards begin below the top plate, if there is room."""
+        """The trick, moved down if there is room: its side cards begin below the top plate."""
         height = round(self.card_width() / RATIO)
         spare = centre.h - round(self.setting.trick["rows"] * height) - self.m.px("hole")
         wanted = top - (centre.centery - height // 2)

@@ -1,4 +1,7 @@
-"""Puzzles of Dragonmaster with all hands open: keep the loss low, earn more, make a Power Play or stop it."""
+"""Puzzles of Dragonmaster with all hands open.
+
+Keep the loss low, earn more, make a Power Play, or stop one.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,10 @@ EXPERT = {"level": "expert"}
 
 
 def in_play(match: Match, power: bool) -> bool:
-    """Whether a card is to be played, with enough cards left. power: in a Power Play, else in an ordinary hand."""
+    """Whether a card is to be played, with enough cards left.
+
+    power: in a Power Play, else in an ordinary hand.
+    """
     state = match.state()
     if state["kind"] is None or (state["power"] is not None) != power:
         return False
@@ -21,7 +27,7 @@ def in_play(match: Match, power: bool) -> bool:
 
 
 def role(power: bool, chief: bool) -> Callable[[Match], bool]:
-    """Positions in which the Dragonmaster (or the Power Player) is to move; not chief: another seat."""
+    """Positions in which the Dragonmaster (or the Power Player) is to move, or another seat."""
 
     def fits(match: Match) -> bool:
         state = match.state()
@@ -37,7 +43,10 @@ def wizards(match: Match) -> bool:
 
 
 def second_hand(match: Match) -> bool:
-    """Whether the first hand is over. Only that hand is searched: the seed deals it, and the record stays short."""
+    """Whether the first hand is over.
+
+    Only that hand is searched: the seed deals it, and the record stays short.
+    """
     hand: int = match.state()["hand"]
     return hand > 0
 

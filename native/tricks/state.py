@@ -20,7 +20,7 @@ class Result(TypedDict):
 
 
 class State(TypedDict):
-    """A card is "DRA K" or "DRAGON", "?" where it is not seen; a trick holds pairs of a seat and its card."""
+    """A card is "DRA K" or "DRAGON", "?" if hidden; a trick is a list of (seat, card)."""
 
     hand: int
     round: int

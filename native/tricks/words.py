@@ -19,20 +19,36 @@ from .known import Penalty, Trick, last_trick, penalties
 from .state import Result, State
 
 SUITS = ("DRA", "WAR", "DRU", "NOM")
-RANKS = {"K": "king", "Q": "queen", "P": "prince", "W": "wizard", "D": "duke", "C": "count", "B": "baron",
-         "F": "fool"}
+RANKS = {
+    "K": "king",
+    "Q": "queen",
+    "P": "prince",
+    "W": "wizard",
+    "D": "duke",
+    "C": "count",
+    "B": "baron",
+    "F": "fool",
+}
 KINDS = ("dragonlords", "wizards", "runesword", "first", "staff")
 # name, value in thousands, number kept as change
 GEMS = (("diamond", 20, 0), ("emerald", 10, 2), ("ruby", 5, 4), ("sapphire", 1, 5))
-MARKED = {"dragonlords": ("dragonlords",), "wizards": ("wizards",), "runesword": ("prince",),
-          "staff": ("dragonlords", "wizards", "prince")}  # penalty cards by kind of hand
-PENALTIES = {"dragonlords": "DRA ", "wizards": " W", "prince": "WAR P"}  # what the text of such a card contains
+MARKED = {
+    "dragonlords": ("dragonlords",),
+    "wizards": ("wizards",),
+    "runesword": ("prince",),
+    "staff": ("dragonlords", "wizards", "prince"),
+}  # penalty cards by kind of hand
+PENALTIES = {
+    "dragonlords": "DRA ",
+    "wizards": " W",
+    "prince": "WAR P",
+}  # what the text of such a card contains
 
 Found = TypeVar("Found")
 
 
 def gems(amount: int) -> list[tuple[str, int]]:
-    """A wealth as numbers of crystals: about as many small ones as at the start, the rest in diamonds."""
+    """A wealth as numbers of crystals: about as many small ones as at the start, else diamonds."""
     left, found = max(0, amount // 1000), []
     for number in (3, 2, 1):
         gem, worth, change = GEMS[number]
@@ -103,7 +119,9 @@ class TricksTelling(Telling):
             return self.t("tricks.choice.call", kind=self.t(f"tricks.kind.{move[5:]}"))
         if move.startswith("DRAGON "):
             return self.t("tricks.choice.led", suit=self.t(f"tricks.suit.{move[7:]}"))
-        return self.t(f"tricks.choice.{move}" if move in ("swap", "keep") else f"card.tricks.{move}")
+        return self.t(
+            f"tricks.choice.{move}" if move in ("swap", "keep") else f"card.tricks.{move}"
+        )
 
     def choice(self, move: str, power: bool) -> tuple[str, str]:
         """The subject of a choice and what it means. power: somebody kept the Dragon."""
@@ -133,10 +151,12 @@ class TricksTelling(Telling):
             return self.t("tricks.lead" if barred else "tricks.lead_any")
         suit = state["suit"] or ""
         follows = any(move.startswith(suit) for move in legal)
-        return self.t("tricks.follow" if follows else "tricks.discard", suit=self.t(f"tricks.suit.{suit}"))
+        return self.t(
+            "tricks.follow" if follows else "tricks.discard", suit=self.t(f"tricks.suit.{suit}")
+        )
 
     def settled(self, viewer: int | None) -> bool:
-        """Whether the payments of the hand are decided in every deal that the seat thinks possible."""
+        """Whether the payments of the hand are decided in every deal that the seat can imagine."""
         match = self.look.match
         key = (match.key(), viewer)
         if self.kept_settled[0] != key:
@@ -175,11 +195,14 @@ class TricksTelling(Telling):
         after = sum(paid) if ended else -sum(row.value for row in step.after.breakdown(seat))
         return max(0, after - owed)
 
-    def taking(self, run: Line, step: Step, takes: int, cards: list[str], cost: int,
-               number: int) -> Fact:
+    def taking(
+        self, run: Line, step: Step, takes: int, cards: list[str], cost: int, number: int
+    ) -> Fact:
         """The fact for a trick that contains penalties."""
         state = step.before.state()
-        with_card = next((str(e.card) for e in step.events if e.target == "taken" and e.source_seat == takes), "")
+        with_card = next(
+            (str(e.card) for e in step.events if e.target == "taken" and e.source_seat == takes), ""
+        )
         if state["power"] is not None:
             good = (takes == state["power"]) == (run.seat == state["power"])
             gain = 1000.0 * len(cards) * (1 if good else -1)
@@ -207,10 +230,17 @@ class TricksTelling(Telling):
             return ""
         winner, rival = self.foremost()
         results = self.state["results"]
-        at = max(range(len(results)), key=lambda n: results[n]["payments"][winner] - results[n]["payments"][rival])
+        at = max(
+            range(len(results)),
+            key=lambda n: results[n]["payments"][winner] - results[n]["payments"][rival],
+        )
         paid = results[at]["payments"]
-        line = self.t("tricks.hand_of", at=at + 1, kind=self.t(f"tricks.kind.{results[at]['kind']}"))
-        return self.decided_by(line, (winner, self.signed(paid[winner])), (rival, self.signed(paid[rival])))
+        line = self.t(
+            "tricks.hand_of", at=at + 1, kind=self.t(f"tricks.kind.{results[at]['kind']}")
+        )
+        return self.decided_by(
+            line, (winner, self.signed(paid[winner])), (rival, self.signed(paid[rival]))
+        )
 
     def tally(self) -> str:
         """All payments of the hand just finished."""
@@ -255,17 +285,26 @@ class TricksTelling(Telling):
         signs = {"first": "first trick", "last": "last trick"}
         many = ("dragonlords", "wizards")
         return [
-            (signs.get(row.label, row.label), str(row.count) if row.count > 1 or row.label in many else "")
+            (
+                signs.get(row.label, row.label),
+                str(row.count) if row.count > 1 or row.label in many else "",
+            )
             for row in rows
         ]
 
     def preview(self, move: str, state: State) -> str:
         """Who takes the trick if this card is played."""
         look = self.look
-        takes = next((e.seat for e in look.match.preview(move, look.viewer) if e.what == "takes"), None)
+        takes = next(
+            (e.seat for e in look.match.preview(move, look.viewer) if e.what == "takes"), None
+        )
         if not state["trick"] or takes is None:
             return ""
-        return self.t("tricks.takes") if takes == look.seat else self.t("tricks.taken_by", name=look.name(takes))
+        return (
+            self.t("tricks.takes")
+            if takes == look.seat
+            else self.t("tricks.taken_by", name=look.name(takes))
+        )
 
     def taken(self, seat: int, taken: list[str], rows: list[Row]) -> str:
         """The penalty cards that a seat took, for viewers who see all cards."""
@@ -316,7 +355,9 @@ class TricksTelling(Telling):
                 why = [self.t(f"tricks.{result['power']}_play")]
             who = Cell(look.name(seat), self.role(result, seat))
             reason = Cell(", ".join(why) or "–")
-            rows.append([who, reason, self.payment(paid, to), Cell(self.money(state["wealth"][seat]))])
+            rows.append(
+                [who, reason, self.payment(paid, to), Cell(self.money(state["wealth"][seat]))]
+            )
         return Sheet(rows, notes=tuple(notes))
 
     def payment(self, paid: int, to: int) -> Cell:
@@ -336,7 +377,8 @@ class TricksTelling(Telling):
         for number, result in enumerate(state["results"], 1):
             kind = result["kind"]
             paid = [
-                Cell(self.signed(result["payments"][seat]), self.role(result, seat)) for seat in range(len(names))
+                Cell(self.signed(result["payments"][seat]), self.role(result, seat))
+                for seat in range(len(names))
             ]
             rows.append([Cell(str(number)), Cell(self.t(f"tricks.kind.{kind}"), kind), *paid])
         most = max(state["wealth"])
@@ -362,5 +404,7 @@ class TricksTelling(Telling):
         for seat in sorted(range(len(names)), key=lambda seat: -wealth[seat]):
             best = seat in self.look.match.winners
             counts = [Cell(str(count), gem) for gem, count in gems(max(0, wealth[seat]))]
-            rows.append([Cell(names[seat], lit=best), *counts, Cell(self.money(wealth[seat]), lit=best)])
+            rows.append(
+                [Cell(names[seat], lit=best), *counts, Cell(self.money(wealth[seat]), lit=best)]
+            )
         return Sheet(rows, heads=False)
