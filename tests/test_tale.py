@@ -24,7 +24,7 @@ from native import (
     lib,
 )
 from tests.reference.chances import assert_sampled
-from tests.reference.tale import BOOK, CARDS, NAMES, Tale, Witness, full_deck, points_of, traits
+from tests.reference.tale import BOOK, CARDS, NAMES, Tale, Witness, deck_of, full_deck, points_of, traits
 
 PERFT = Path(__file__).parent / "perft" / "tale.txt"
 DULL = ["Elven Warrior", "Bard", "Knight of the Round Table", "Dwarven Warrior", "Sky-Dance Dragon", "Bronze Dragon",
@@ -54,14 +54,6 @@ def split(row: str) -> list[str]:
         name, _, number = words.partition(" x")
         found += [name] * int(number or 1)
     return found
-
-
-def deck_of(match: Match) -> list[str]:
-    """The deck that a match begins with, in the order drawn."""
-    cards = match.cards()
-    seats = range(match.seats_count)
-    dealt = [c.card or "" for seat in seats for c in cards if c.zone == "pack" and c.seat == seat]
-    return dealt + [c.card or "" for c in cards if c.zone == "deck"]
 
 
 def slow(match: Match) -> Tale:

@@ -9,21 +9,16 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
 import pytest
 
 import native.match
 from native import Advice, Match
-from tests.reference.tale import CARDS
-from tests.reference.tale_end import (
-    Ending,
-    Hidden,
-    Rows,
-    matrix_value,
-    table,
-)
+from tests.advised import assert_advised, assert_luck_is_a_number, positions, share_of_points
+from tests.reference.tale import CARDS, deck_of
+from tests.reference.tale_end import Ending, Rows
 
 LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
 VARIANTS: list[dict[str, Any]] = [
@@ -32,52 +27,19 @@ VARIANTS: list[dict[str, Any]] = [
 ]  # fmt: skip
 
 
-def positions(options: dict[str, Any], seed: int, share: float) -> list[Match]:
-    """This share of the positions of a random game."""
-    match, rng, found = Match("tale", options, seed=seed), random.Random(seed), []
-    while not match.over:
-        if rng.random() < share:
-            found.append(match.copy())
-        match.play(rng.choice(match.legal()))
-    return found
-
-
-def advice(match: Match, level: str = "dragon", rng: int = 0, permille: int = 20) -> Advice:
-    return match.advise(level, rng=rng, permille=permille)._replace(seconds=0.0)
-
-
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
-def test_advice_depends_on_what_the_seat_knows_only(level: str, options: dict[str, Any]) -> None:
-    """Other hidden cards, another seed: the same advice, bit for bit, at every stage of a game."""
+def test_advice_is_whole_and_depends_on_what_the_seat_knows_only(level: str, options: dict[str, Any]) -> None:
+    """At every stage of a game."""
     stages = set()
-    for match in positions(options, 7, 0.6 if options.get("players", 4) < 4 else 0.25):
-        seat = match.to_act
-        assert seat is not None
-        first = advice(match, level)
-        for number in range(2):
-            other = match.redealt(seat, number)
-            assert other.advise(level, permille=20)._replace(seconds=0.0) == first
+    for match in positions("tale", options, 7, 0.6 if options.get("players", 4) < 4 else 0.25):
+        assert_advised(match, level, permille=20)
         stages.add(match.state()["stage"])
     assert stages == set(range(1, 9))
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("options", VARIANTS, ids=str)
-def test_every_legal_move_has_a_value_and_one_is_played(level: str, options: dict[str, Any]) -> None:
-    for match in positions(options, 5, 0.1):
-        found = advice(match, level)
-        assert sorted(choice.move for choice in found.moves) == sorted(match.legal())
-        assert found.move in match.legal()
-        assert sum(choice.weight for choice in found.moves) == pytest.approx(1)
-        assert found.status == "done"
-
-
 def test_another_number_changes_no_estimate() -> None:
-    match = Match("tale", seed=3)
-    assert advice(match, rng=1).moves == advice(match, rng=2).moves
-    weak = [match.advise("hatchling", rng=number).moves for number in range(8)]
-    assert any(moves != weak[0] for moves in weak)
+    assert_luck_is_a_number(Match("tale", seed=3), permille=20)
 
 
 # ---- the last stage for two ----
@@ -87,6 +49,14 @@ def last_stage(seed: int, laid: int, expert: bool = False) -> Match:
     """Seat 0 about to lay a card after beginners' play, so many laid in the last stage."""
     match = Match("tale", {"players": 2, "expert": expert}, seed=seed)
     while len(match.state()["table"][0]) < 9 + laid or match.to_act or not match.legal()[0].startswith("play"):
+        match.play(match.advise("wyrmling", rng=seed).move)
+    return match
+
+
+def last_pick(seed: int, left: int) -> Match:
+    """Seat 0 about to pick out of so many cards of the last draft, after beginners' play."""
+    match = Match("tale", {"players": 2}, seed=seed)
+    while match.state()["stage"] < 7 or match.to_act or len(match.state()["packs"][0]) > left:
         match.play(match.advise("wyrmling", rng=seed).move)
     return match
 
@@ -113,42 +83,6 @@ def rows_of(match: Match) -> Rows:
     return first, second
 
 
-def deck_of(match: Match) -> list[str]:
-    """The whole deck in the order drawn."""
-    fresh = Match("tale", match.options, seed=match.seed)
-    dealt = [
-        card.card or "" for seat in (0, 1) for card in fresh.cards() if card.zone == "pack" and card.seat == seat
-    ]
-    return dealt + [card.card or "" for card in fresh.cards() if card.zone == "deck"]
-
-
-def weights_of(told: Advice) -> dict[str, float]:
-    return {choice.move.partition(" ")[2]: choice.weight for choice in told.moves}
-
-
-@pytest.mark.parametrize(("laid", "seeds", "least"), [(1, 60, 4), (2, 400, 130)])
-@pytest.mark.long("2-400-130", "1-60-4")
-def test_open_hands_are_solved_like_the_reference(laid: int, seeds: int, least: int) -> None:
-    """Nothing hidden any more: the strategy brings the value of the slow nested matrix games."""
-    found = 0
-    for seed in range(seeds):
-        match = last_stage(seed, laid)
-        (mine, one), (theirs, two) = watched(match, 3, 0), watched(match, 3, 1)
-        if one or two:
-            continue
-        told = match.advise("dragon")
-        assert told.proof == "equilibrium"
-        assert told.exploitability is not None
-        assert (told.worlds, told.of) == (1, 1)
-        payoffs = table(rows_of(match), (mine, theirs), 3 - laid)
-        weights = weights_of(told)
-        sure = min(np.array([weights[name] for name in sorted(set(mine))]) @ payoffs)
-        worth = matrix_value(payoffs)
-        assert worth - 2 * told.exploitability - 1e-3 <= sure <= worth + 1e-3
-        found += 1
-    assert found >= least
-
-
 def with_first_pick(match: Match, deck: list[str], name: str) -> Match | None:
     """The same match where seat 0 picked another card first in the last draft; None where the deck has none left."""
     own, deck, moves = first_pick(match, 3, 0), [*deck], [*match.moves]
@@ -164,39 +98,56 @@ def with_first_pick(match: Match, deck: list[str], name: str) -> Match | None:
     return other
 
 
-def hidden_game(match: Match, deck: list[str]) -> tuple[Hidden, Counter[str]]:
-    """The last choice as a game of incomplete information, as seat 0 sees it."""
+def advised_types(match: Match, steps: int, most: int) -> dict[str, Advice] | None:
+    """The advice for each card that seat 0 may hide, asked one by one; None where the reference would be too large.
+
+    It is one strategy, which loses no more than it says against what linear programming over all histories finds."""
+    deck = deck_of(Match("tale", match.options, seed=match.seed))
     (mine, one), (theirs, two) = watched(match, 3, 0), watched(match, 3, 1)
     pool = Counter(deck[40:])
     pool.update(first_pick(match, draft, 1) for draft in range(4) if watched(match, draft, 1)[1])
     pool.update([first_pick(match, 3, 0)] if one else [])
-    return Hidden(rows_of(match), (mine, theirs), pool, (one, two)), pool
+    twins = {name: with_first_pick(match, deck, name) for name in +pool} if one else {"": match}
+    ending = Ending(rows_of(match), (mine, theirs), pool, (one, two), steps, most, match.state()["packs"])
+    if len(ending.leaves) > most or not all(twins.values()):
+        return None
+    told = {name: twin.advise("dragon") for name, twin in twins.items() if twin}
+    assert {advice.proof for advice in told.values()} == {"equilibrium"}
+    exploitability = max(advice.exploitability or 0.0 for advice in told.values())
+    mixtures = {(name, c.move.partition(" ")[2]): c.weight for name, advice in told.items() for c in advice.moves}
+    worth = ending.value()
+    assert worth - 2 * exploitability - 2e-3 <= ending.value(mixtures) <= worth + 1e-4
+    return told
+
+
+def solved(matches: Iterator[Match], steps: int, most: int, wanted: int) -> list[dict[str, Advice]]:
+    """The advice of so many of these matches; it must have shown to be an equilibrium."""
+    found: list[dict[str, Advice]] = []
+    for match in matches:
+        if told := advised_types(match, steps, most):
+            found.append(told)
+        if len(found) == wanted:
+            break
+    assert len(found) == wanted
+    return found
+
+
+@pytest.mark.parametrize(("laid", "seeds", "least"), [(1, 60, 4), (2, 400, 130)])
+@pytest.mark.long("2-400-130", "1-60-4")
+def test_open_hands_are_solved_like_the_reference(laid: int, seeds: int, least: int) -> None:
+    """Nothing hidden any more."""
+    matches = (last_stage(seed, laid) for seed in range(seeds))
+    open_ = (match for match in matches if not watched(match, 3, 0)[1] and not watched(match, 3, 1)[1])
+    for told in solved(open_, 3 - laid, 100_000, least):
+        assert [(advice.worlds, advice.of) for advice in told.values()] == [(1, 1)]
 
 
 @pytest.mark.long
 def test_hidden_cards_are_solved_like_the_reference() -> None:
-    """The last choice with a hidden card on one side or both: the strategy of all types, asked one by one, brings
-    what linear programming finds, and the exploitability told covers the rest."""
-    found = both = 0
-    for seed in range(400, 470):
-        match, deck = last_stage(seed, 2), []
-        one, two = watched(match, 3, 0)[1], watched(match, 3, 1)[1]
-        if not one:
-            continue
-        deck = deck_of(match)
-        game, pool = hidden_game(match, deck)
-        twins = {name: with_first_pick(match, deck, name) for name in pool}
-        if not all(twins.values()):
-            continue
-        told = {name: twin.advise("dragon") for name, twin in twins.items() if twin}
-        assert {advice.proof for advice in told.values()} == {"equilibrium"}
-        exploitability = max(advice.exploitability or 0.0 for advice in told.values())
-        sure = game.sure(0, {name: weights_of(advice) for name, advice in told.items()})
-        worth = game.value(0)
-        assert worth - 2 * exploitability - 1e-3 <= sure <= worth + 1e-3
-        found, both = found + 1, both + two
-    assert found >= 10
-    assert both >= 3
+    """The last choice with a hidden card on one side or both."""
+    matches = [match for match in (last_stage(seed, 2) for seed in range(400, 470)) if watched(match, 3, 0)[1]]
+    solved((match for match in matches if not watched(match, 3, 1)[1]), 1, 100_000, 7)
+    solved((match for match in matches if watched(match, 3, 1)[1]), 1, 100_000, 3)
 
 
 # Decks of few names, so that all histories of the last stage can be written out; 30 expert cards close each.
@@ -216,51 +167,17 @@ def deal_only(copies: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native.match, "deck", lambda _: json.dumps(book).encode())
 
 
-def equilibrium_of(ending: Ending, twins: dict[str, Match | None]) -> dict[tuple[str, str], float]:
-    """What all types do, asked one by one; it loses no more than told against all histories."""
-    told = {name: twin.advise("dragon") for name, twin in twins.items() if twin}
-    assert {advice.proof for advice in told.values()} == {"equilibrium"}
-    exploitability = max(advice.exploitability or 0.0 for advice in told.values())
-    weights = {(name, move): w for name, advice in told.items() for move, w in weights_of(advice).items()}
-    worth = ending.value()
-    assert worth - 2 * exploitability - 2e-3 <= ending.value(weights) <= worth + 1e-4
-    return weights
-
-
 @pytest.mark.parametrize("case", SMALL.values(), ids=SMALL)
 @pytest.mark.long("most", "hunts")
 def test_first_choices_are_solved_like_the_reference(
     case: tuple[dict[str, int], bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The whole last stage, a hidden card on both sides: the first choice of all types, asked one by one, loses no
-    more than told against what linear programming over all histories finds."""
+    """The whole last stage, a hidden card on both sides."""
     copies, expert = case
     deal_only(copies, monkeypatch)
-    found = mixed = 0
-    for seed in range(6, 46):
-        match = last_stage(seed, 0, expert)
-        deck = deck_of(match)
-        (mine, one), (theirs, two) = watched(match, 3, 0), watched(match, 3, 1)
-        game, pool = hidden_game(match, deck)
-        twins = {name: with_first_pick(match, deck, name) for name in +pool}
-        ending = Ending(game.rows, (mine, theirs), pool, (one, two), 3, 6000)
-        if len(ending.leaves) > ending.most or not all(twins.values()):
-            continue
-        weights = equilibrium_of(ending, twins)
-        found += 1
-        mixed += any(0.05 < w < 0.95 for w in weights.values())
-        if found == 4:
-            break
-    assert found == 4
-    assert mixed >= 1
-
-
-def last_pick(seed: int, left: int) -> Match:
-    """Seat 0 about to pick out of so many cards of the last draft, after beginners' play."""
-    match = Match("tale", {"players": 2}, seed=seed)
-    while match.state()["stage"] < 7 or match.to_act or len(match.state()["packs"][0]) > left:
-        match.play(match.advise("wyrmling", rng=seed).move)
-    return match
+    found = solved((last_stage(seed, 0, expert) for seed in range(6, 46)), 3, 6000, 4)
+    weights = [[c.weight for advice in told.values() for c in advice.moves] for told in found]
+    assert any(0.05 < weight < 0.95 for each in weights for weight in each)
 
 
 # Decks of two names, for two picks and for one of three: at the third pick there are nine times as many histories.
@@ -275,31 +192,20 @@ PICKED: dict[str, tuple[dict[str, int], int]] = {
 def test_last_picks_are_solved_like_the_reference(
     case: tuple[dict[str, int], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A pick, and the whole last stage after it: the picks of all types, asked one by one, lose no more than told
-    against what linear programming over all histories finds."""
+    """A pick, and the whole last stage after it."""
     copies, left = case
     deal_only(copies, monkeypatch)
-    found = 0
-    for seed in range(6, 60):
-        match = last_pick(seed, left)
-        if len(match.legal()) < 2:
-            continue
-        deck = deck_of(match)
-        (mine, one), (theirs, two) = watched(match, 3, 0), watched(match, 3, 1)
-        game, pool = hidden_game(match, deck)
-        twins = {name: with_first_pick(match, deck, name) for name in +pool}
-        packs = match.state()["packs"]
-        ending = Ending(game.rows, (mine, theirs), pool, (one, two), 3, 20_000, packs)
-        if len(ending.leaves) > ending.most or not all(twins.values()):
-            continue
-        equilibrium_of(ending, twins)
-        found += 1
-        if found == 2:
-            break
-    assert found == 2
+    matches = (last_pick(seed, left) for seed in range(6, 60))
+    solved((match for match in matches if len(match.legal()) > 1), 3, 20_000, 2)
 
 
 # ---- the last turns ----
+
+
+def others(match: Match, seat: int) -> list[int]:
+    """Seats that are not on this one's side."""
+    teams = match.options["teams"]
+    return [other for other in range(match.seats_count) if other != seat and not (teams and (other - seat) % 2 == 0)]
 
 
 def best_leads(match: Match, seat: int) -> dict[str, float]:
@@ -309,21 +215,11 @@ def best_leads(match: Match, seat: int) -> dict[str, float]:
         after = match.copy()
         after.play(move)
         if after.over:
-            found[move] = lead(after, seat)
+            found[move] = after.scores[seat] - max(after.scores[other] for other in others(match, seat))
         else:
             best = min if after.to_act in others(match, seat) else max
             found[move] = best(best_leads(after, seat).values())
     return found
-
-
-def lead(match: Match, seat: int) -> float:
-    return match.scores[seat] - max(match.scores[other] for other in others(match, seat))
-
-
-def others(match: Match, seat: int) -> list[int]:
-    """Seats that are not on this one's side."""
-    teams = match.options["teams"]
-    return [other for other in range(match.seats_count) if other != seat and not (teams and (other - seat) % 2 == 0)]
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
@@ -350,19 +246,6 @@ def test_the_last_turns_are_exact(options: dict[str, Any]) -> None:
 # ---- levels ----
 
 
-def share(better: str, worse: str, players: int, deals: int) -> float:
-    """Share of points of one seat's level among others, every seat in turn, on the same deals."""
-    won = 0.0
-    for seed in range(deals):
-        for seat in range(players):
-            match = Match("tale", {"players": players}, seed=seed)
-            while not match.over:
-                match.play(match.advise(better if match.to_act == seat else worse, permille=100).move)
-            scores = match.scores
-            won += sum((scores[seat] > other) + (scores[seat] == other) / 2 for other in scores) - 0.5
-    return won / (deals * players * (players - 1))
-
-
 @pytest.mark.parametrize(
     ("better", "worse"),
     [("dragon", "wyrmling"), ("drake", "hatchling"), ("wyrmling", "hatchling"), ("hatchling", "random")],
@@ -370,4 +253,4 @@ def share(better: str, worse: str, players: int, deals: int) -> float:
 @pytest.mark.parametrize("players", [2, 4])
 @pytest.mark.long("2-dragon-wyrmling", "4-dragon-wyrmling")
 def test_levels_stand_in_order(better: str, worse: str, players: int) -> None:
-    assert share(better, worse, players, deals=24 // players) > 0.5
+    assert share_of_points("tale", better, worse, players, deals=24 // players, permille=100) > 0.5

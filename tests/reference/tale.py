@@ -29,6 +29,13 @@ def full_deck(expert: bool) -> list[str]:
     return [c["name"] for c in CARDS for _ in range(c["copies"]) if expert or c["set"] == "basic"]
 
 
+def deck_of(match: Any) -> list[str]:
+    """The deck that a match of the engine begins with, in the order drawn."""
+    cards = match.cards()
+    dealt = [c.card or "" for s in range(match.seats_count) for c in cards if (c.zone, c.seat) == ("pack", s)]
+    return dealt + [c.card or "" for c in cards if c.zone == "deck"]
+
+
 @cache
 def traits(name: str) -> set[str]:
     """Factions and categories of a card."""
