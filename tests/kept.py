@@ -17,6 +17,7 @@ from native.play.study import PuzzleStudy
 from native.profile.pages import CalendarPage, Players, contest_page
 from native.store.chronicle import Chronicle
 from native.store.folder import Keeper
+from native.store.people import People
 from native.store.saves import Saves
 from tests.screen import Screen
 
@@ -69,6 +70,11 @@ def end_match(keeper: Keeper, seed: int = 11) -> str:
     match.undo()
     Saves(keeper).keep(match)
     return Chronicle(keeper).finish(finish(match), [0])
+
+
+def names_of(people: People) -> list[str]:
+    """The names of those who play here."""
+    return [person.name for person in people.all]
 
 
 def some_puzzles(count: int) -> list[dict[str, Any]]:

@@ -25,7 +25,7 @@ from native.store.people import People
 from native.store.saves import Saves
 from native.store.settings import Settings, load_settings, save_settings
 from tests.campaign import beside
-from tests.kept import begun, ended, finish, lying, opened, some_puzzles
+from tests.kept import begun, ended, finish, lying, names_of, opened, some_puzzles
 from tests.screen import screen
 
 Two = tuple[Keeper, Keeper]
@@ -42,10 +42,6 @@ def two(tmp_path: Path) -> Iterator[Two]:
 
 def save(keeper: Keeper, settings: Settings) -> None:
     save_settings(keeper, settings, fixed=False)
-
-
-def names(people: People) -> list[str]:
-    return [person.name for person in people.all]
 
 
 def test_a_little_of_the_campaign_loses_nothing(tmp_path: Path) -> None:
@@ -85,7 +81,7 @@ def test_each_change_of_the_list_stays_beside_the_others(two: Two) -> None:
     assert other.add("Carla").id == "carla"
     one.leave(next(person for person in one.all if person.name == "Bertram"))
     again = People(two[0])
-    assert names(again) == ["Hugo", "Anna", "Carla"]
+    assert names_of(again) == ["Hugo", "Anna", "Carla"]
     assert (again.now, one.now, other.now.name) == (anna, anna, "Hugo")
 
 
@@ -105,7 +101,7 @@ def test_whoever_an_older_version_lost_is_found_by_the_folder(keeper: Keeper) ->
     found = keeper.load("people.json")
     found["people"] = [one for one in found["people"] if one["id"] != "anna"]
     (keeper.folder / "people.json").write_text(json.dumps(found))
-    assert names(People(keeper)) == ["", "Bert", "anna"]
+    assert names_of(People(keeper)) == ["", "Bert", "anna"]
 
 
 def test_who_plays_on_while_another_program_strikes_them_off_loses_nothing(two: Two) -> None:

@@ -18,10 +18,8 @@ import pytest
 
 import game as arcade
 from native import GAMES
-from native.play.study import LessonStudy, PuzzleStudy
 from native.profile import statistics as statistics_of
 from native.profile.calendar import DailyDeals
-from native.profile.pages import CalendarPage, Players, contest_page
 from native.store import history
 from native.store import index as indexes
 from native.store.chronicle import Chronicle
@@ -511,21 +509,8 @@ def test_no_page_reads_the_whole_history(tmp_path: Path, monkeypatch: pytest.Mon
             return data
 
         monkeypatch.setattr(Keeper, "part", part)
-        pages = (Players, CalendarPage, contest_page)
-        studies = [study("duel", app.session.chronicle) for study in (PuzzleStudy, LessonStudy)]
-        makers: list[Any] = [
-            lambda: arcade.SetUp(app, "duel"),
-            lambda: arcade.Statistics(app),
-            lambda: arcade.Statistics(app, game="duel", curve="rating"),
-            lambda: arcade.Records(app),
-            lambda: arcade.Treasury(app),
-            *(lambda page=page: arcade.scene_of(app, page(app.session)) for page in pages),
-            *(lambda study=study: arcade.StudyScene(app, study) for study in studies),
-        ]
-        for make in makers:
-            app.scenes = [arcade.Title(app), make()]
-            app.draw()
-            app.turn()
+        for make in years.pages(app).values():
+            years.show(app, make)
         assert sum(read) == 0
         app.session.file_match(ended(), [0])
         app.turn()

@@ -29,7 +29,7 @@ from native.store.folder import Keeper
 from native.store.saves import Saves, afresh, taken_in
 from native.store.schema import Choice, Each, Fields, Flag, Real, Shape, Table, Text, Whole, drawable
 from native.store.settings import Settings, load_settings
-from tests.kept import DEEP, ODD, begun, end_match, ended, finish, lying, opened, refuse, through_all
+from tests.kept import DEEP, DUEL, ODD, begun, contents, end_match, ended, finish, lying, opened, refuse, through_all
 from tests.screen import saved, screen
 
 ROOT = Path(arcade.__file__).parent
@@ -190,7 +190,7 @@ def test_any_value_in_a_pasted_record_leaves_the_arcade_running(tmp_path: Path, 
                 s.app.home()
 
 
-DONE = {"id": "m1", "game": "duel", "against": "drake", "assisted": False, "share": 1, "date": "2026-11-20T00:00:00Z"}
+DONE = DUEL | {"id": "m1", "date": "2026-11-20T00:00:00Z"}
 DEAL = {"id": "daily-2026-11-20-duel", "daily": "2026-11-20", "match": "m1"}
 FAILED = {"id": "t", "puzzle": pack("duel")[0].id, "solved": False, "date": "9999-12-31T00:00:00Z"}
 CONTEST = {"hoard_duplicate": 1, "id": "d-1", "game": "duel", "level": "drake", "seed": 7, "deals": 4}
@@ -347,11 +347,21 @@ def test_a_match_that_cannot_be_opened_lies_aside_with_all_its_bytes(tmp_path: P
     assert (tmp_path / "aside" / "saves-duel.json").read_text() == text
 
 
-def test_two_files_of_one_name_both_lie_aside(keeper: Keeper, tmp_path: Path) -> None:
-    for text in ("one", "two"):
-        put(tmp_path, "settings.json", text)
+@pytest.mark.parametrize(
+    ("mine", "texts", "kept"),
+    [
+        ({}, ["one", "two"], {"aside/settings.json": "one", "aside/settings.json.2": "two"}),
+        ({"aside": "mine"}, ["{"], {"aside": "mine", "aside-2/settings.json": "{"}),
+    ],
+    ids=["two of one name", "a file called aside"],
+)
+def test_refused_files_all_lie_aside(
+    keeper: Keeper, mine: dict[str, str], texts: list[str], kept: dict[str, str]
+) -> None:
+    for name, text in [*mine.items(), *(("settings.json", text) for text in texts)]:
+        put(keeper.folder, name, text)
         assert load_settings(keeper) == Settings()
-    assert {(tmp_path / name).read_text() for name in lying(tmp_path)} == {"one", "two"}
+    assert contents(keeper.folder) == {name: text.encode() for name, text in kept.items()}
     assert keeper.aside == ["settings.json"]
 
 
@@ -359,8 +369,7 @@ def test_two_files_of_one_name_both_lie_aside(keeper: Keeper, tmp_path: Path) ->
 def test_a_byte_cut_from_old_statistics_costs_two_entries_at_most(
     keeper: Keeper, tmp_path: Path, sign: bytes
 ) -> None:
-    plain = {"game": "duel", "against": "drake", "assisted": False, "share": 1}
-    entries = [{"name": f"m{number}"} | plain for number in range(500)]
+    entries = [{"name": f"m{number}"} | DUEL for number in range(500)]
     entries[7]["game"] = "from_tomorrow"
     data = bytearray(json.dumps(entries).encode())
     del data[data.rindex(sign)]
@@ -399,14 +408,6 @@ def test_salvage_finds_what_is_whole() -> None:
     assert salvage(b'[{"a": 1}, {"b": 2}') == ([{"a": 1}, {"b": 2}], False)
     assert salvage(b'[{"a": 1, {"b": 2}]') == ([{"b": 2}], False)
     assert salvage(DEEP.encode() * 300) == salvage(b"null") == ([], False)
-
-
-def test_what_is_refused_is_kept_even_where_a_file_is_called_aside(keeper: Keeper, tmp_path: Path) -> None:
-    put(tmp_path, "aside", "mine")
-    put(tmp_path, "settings.json", "{")
-    assert load_settings(keeper) == Settings()
-    found = {name: (tmp_path / name).read_text() for name in lying(tmp_path)}
-    assert found == {"aside": "mine", "aside-2/settings.json": "{"}
 
 
 def test_where_the_data_folder_is_a_file_nothing_is_reported_as_set_aside(tmp_path: Path) -> None:

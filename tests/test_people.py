@@ -13,7 +13,7 @@ from native.store.folder import Keeper
 from native.store.people import MOST, NOBODY, Imported, People, typed
 from native.store.saves import Saves
 from native.store.settings import Settings, load_settings
-from tests.kept import DUEL, ODD, begun, contents, ended, lying, opened
+from tests.kept import DUEL, ODD, begun, contents, ended, lying, names_of, opened
 
 
 @pytest.fixture
@@ -41,10 +41,6 @@ def busy(people: People, seed: int = 10) -> People:
 def export(people: People) -> bytes:
     """The export of the one who plays now."""
     return people.export(people.now).encode()
-
-
-def names(people: People) -> list[str]:
-    return [person.name for person in people.all]
 
 
 def test_an_old_folder_is_the_first_person_and_stays_as_it_is(tmp_path: Path) -> None:
@@ -145,7 +141,7 @@ def test_what_another_version_keeps_in_the_list_stays(keeper: Keeper, tmp_path: 
     whole = {"people": [hugo, {"id": "ada", "name": "Ada", "face": [1]}], "now": now, "club": {"x": 1}}
     keeper.write("people.json", json.dumps({"hoard_people": version} | whole))
     people = People(keeper)
-    assert names(people) == ["Hugo", "Ada"]
+    assert names_of(people) == ["Hugo", "Ada"]
     people.rename(people.all[1], "Adele")
     people.add("Bo")
     found = keeper.load("people.json")

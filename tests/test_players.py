@@ -12,7 +12,7 @@ import game as arcade
 from native.profile.pages import CalendarPage
 from native.store.people import NOBODY
 from native.strings import Strings
-from tests.kept import begun, contents, ended
+from tests.kept import begun, contents, ended, names_of
 from tests.screen import Screen, screen
 
 
@@ -166,7 +166,7 @@ def test_an_export_is_dropped_on_another_machine_and_put_into_whom_one_says(tmp_
             assert len(session.chronicle.history()) == 1
         session.open_text(file.read_text())
         s.click("somebody")
-        assert [person.name for person in session.people.all] == ["Ada", "Bo", "Ada 2"]
+        assert names_of(session.people) == ["Ada", "Bo", "Ada 2"]
 
 
 def test_who_is_taken_off_the_list_plays_no_longer(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ import resource
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -122,6 +123,37 @@ def memory_mb() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
+def pages(app: Any) -> dict[str, Callable[[], Any]]:
+    """How to open each scene that shows something of a history."""
+    import game as arcade
+    from native.play.study import LessonStudy, PuzzleStudy
+    from native.profile.pages import CalendarPage, Players, contest_page
+
+    return {
+        "title": lambda: arcade.Title(app),
+        "set-up": lambda: arcade.SetUp(app, "duel"),
+        "statistics": lambda: arcade.Statistics(app),
+        "statistics, a game": lambda: arcade.Statistics(app, game="duel"),
+        "statistics, rating": lambda: arcade.Statistics(app, game="duel", curve="rating"),
+        "records": lambda: arcade.Records(app),
+        "calendar": lambda: arcade.scene_of(app, CalendarPage(app.session)),
+        "hoard": lambda: arcade.Treasury(app),
+        "puzzles": lambda: arcade.StudyScene(app, PuzzleStudy("duel", app.session.chronicle)),
+        "lessons": lambda: arcade.StudyScene(app, LessonStudy("duel", app.session.chronicle)),
+        "duplicate": lambda: arcade.scene_of(app, contest_page(app.session)),
+        "players": lambda: arcade.scene_of(app, Players(app.session)),
+    }
+
+
+def show(app: Any, make: Callable[[], Any]) -> None:
+    """Opens a scene over the title, and draws it."""
+    import game as arcade
+
+    app.scenes = [arcade.Title(app), make()]
+    app.draw()
+    app.turn()
+
+
 def measure(folder: Path) -> dict[str, Any]:
     """Opens everything once as a person would; seconds and memory by what was done."""
     found: dict[str, Any] = {}
@@ -135,40 +167,16 @@ def measure(folder: Path) -> dict[str, Any]:
             "peak_mb": round(memory_mb()),
         }
 
-    import game as arcade  # the arcade is part of what is measured
-    from native.play.study import LessonStudy, PuzzleStudy
-    from native.profile.pages import CalendarPage, Players, contest_page
-    from tests.screen import Screen
+    from tests.screen import Screen  # the arcade is part of what is measured
 
     screens: list[Screen] = []
     timed("first picture", lambda: screens.append(Screen(folder)))
     s = screens[0]
     timed("first turn", s.app.turn)
 
-    def opened(make: Callable[[], Any]) -> Callable[[], None]:
-        def do() -> None:
-            s.app.scenes = [arcade.Title(s.app), make()]
-            s.app.draw()
-            s.app.turn()
-
-        return do
-
-    pages: dict[str, Callable[[], Any]] = {
-        "title": lambda: arcade.Title(s.app),
-        "set-up": lambda: arcade.SetUp(s.app, "duel"),
-        "statistics": lambda: arcade.Statistics(s.app),
-        "statistics, a game": lambda: arcade.Statistics(s.app, game="duel"),
-        "statistics, rating": lambda: arcade.Statistics(s.app, game="duel", curve="rating"),
-        "records": lambda: arcade.Records(s.app),
-        "calendar": lambda: arcade.scene_of(s.app, CalendarPage(s.app.session)),
-        "hoard": lambda: arcade.Treasury(s.app),
-        "puzzles": lambda: arcade.StudyScene(s.app, PuzzleStudy("duel", s.app.session.chronicle)),
-        "lessons": lambda: arcade.StudyScene(s.app, LessonStudy("duel", s.app.session.chronicle)),
-        "duplicate": lambda: arcade.scene_of(s.app, contest_page(s.app.session)),
-        "players": lambda: arcade.scene_of(s.app, Players(s.app.session)),
-    }
-    for name, make in pages.items():
-        timed(name, opened(make))
+    makers = pages(s.app)
+    for name, make in makers.items():
+        timed(name, partial(show, s.app, make))
 
     def ending() -> None:
         match = Match("duel", seed=3)
@@ -184,7 +192,7 @@ def measure(folder: Path) -> dict[str, Any]:
 
     timed("end of a match", ending)
     timed("reading the rest", read)
-    timed("statistics again", opened(pages["statistics"]))
+    timed("statistics again", partial(show, s.app, makers["statistics"]))
     timed("end of another match", ending)
     s.app.close()
     return found
