@@ -199,14 +199,19 @@ def test_a_tip_comes_after_a_moment_and_goes_with_the_focus() -> None:
     clock = Clock()
     notes = Toasts(clock)  # type: ignore[arg-type]
     spot = Spot("a", pygame.Rect(0, 0, 10, 10), tip="about a")
-    assert notes.tip([spot], "a", None) is None
+
+    def shown(focus: str, pointer: tuple[int, int] | None = None) -> Spot | None:
+        notes.look([spot], focus, pointer)
+        return notes.tip([spot], focus, pointer)
+
+    assert shown("a") is None
     assert not notes.tick()
     clock.now = 50
     assert notes.tick()
-    assert notes.tip([spot], "a", None) is spot
+    assert shown("a") is spot
     assert not notes.tick()
-    assert notes.tip([spot], "a", (50, 50)) is None  # the mouse points elsewhere
-    assert notes.tip([spot], "", None) is None
+    assert shown("a", (50, 50)) is None  # the mouse points elsewhere
+    assert shown("") is None
     notes.say("hello")
     assert notes.spoken() == "hello"
     clock.now = 150

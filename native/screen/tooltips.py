@@ -127,7 +127,9 @@ class Toasts:
 
     def tip(self, spots: Sequence[Spot], focus: str, pointer: Point | None) -> Spot | None:
         """The spot whose tooltip is visible now."""
-        return None if self.motion.now < self.tip_at else tipped(spots, focus, pointer)
+        spot = tipped(spots, focus, pointer)
+        due = spot and spot.key == self.tip_of and self.motion.now >= self.tip_at
+        return spot if due else None
 
 
 def tipped(spots: Sequence[Spot], focus: str, pointer: Point | None) -> Spot | None:
