@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.optimize import linprog
 
 from tests.alone import compiled
+from tests.reference.chances import matrix_value
 
 SIDE = 16
 WRAPPER = """
@@ -45,16 +45,6 @@ def solve(library: Any, payoff: np.ndarray) -> Matrix:
             matrix.payoff[i][j] = worth
     library.solve(ctypes.byref(matrix))
     return matrix
-
-
-def value_by_linear_program(payoff: np.ndarray) -> float:
-    """What the row side can be sure of."""
-    rows, columns = payoff.shape
-    found = linprog(
-        [0] * rows + [-1], A_ub=np.hstack([-payoff.T, np.ones((columns, 1))]), b_ub=np.zeros(columns),
-        A_eq=[[1] * rows + [0]], b_eq=[1], bounds=[(0, None)] * rows + [(None, None)],
-    )  # fmt: skip
-    return float(found.x[-1])
 
 
 @pytest.mark.parametrize(
@@ -95,7 +85,7 @@ def test_linear_program_confirms_random_games(library: Any) -> None:
         rows, columns = payoff.shape
         matrix = solve(library, payoff)
         row, column = np.array(list(matrix.row)[:rows]), np.array(list(matrix.column)[:columns])
-        assert matrix.value == pytest.approx(value_by_linear_program(payoff), abs=1e-9)
+        assert matrix.value == pytest.approx(matrix_value(payoff), abs=1e-9)
         for mixture in (row, column):
             assert min(mixture) >= 0
             assert sum(mixture) == pytest.approx(1, abs=1e-12)

@@ -20,7 +20,7 @@ from native import (
     Position,
 )
 from tests.reference.chances import assert_sampled
-from tests.reference.wars import DECK, DRAGONS, Wars, in_order, seeded, seeded_lists, value
+from tests.reference.wars import DECK, DRAGONS, Wars, in_order, late_deal, seeded, seeded_lists, value
 
 PERFT = Path(__file__).parent / "perft" / "wars.txt"
 PLAYERS = (2, 3, 4)
@@ -293,12 +293,7 @@ def test_what_is_no_move_makes_no_sense(text: str) -> None:
 
 def ending(hand0: str, hand1: str, trump: str, last: str, chance: Sequence[list[str]] = ()) -> Match:
     """Two players after four discards: these hands, this trump, seat 0 to act, the four last cards of the deck."""
-    wanted = [*hand0.split(), *hand1.split(), trump, *last.split()]
-    rest = [card for card in DECK if card not in wanted]
-    assert (len(wanted), len(rest)) == (15, 24)
-    deck = [*rest[:23], *hand0.split(), rest[23], *hand1.split(), trump, *last.split()]
-    nest = ["SK", "SQ", *(dragon for dragon in DRAGONS if dragon not in ("SK", "SQ"))]
-    match = Match("wars", deal={"nest": nest, "deck": deck}, chance=chance)
+    match = Match("wars", deal=late_deal(f"{hand0} {hand1}", trump, last), chance=chance)
     state = play(match, *["discard"] * 4)
     assert (state["hands"], state["trump"]) == ([in_order(hand0.split()), in_order(hand1.split())], trump[0])
     assert (state["deck"], len(state["discard"]), match.to_act) == (4, 25, 0)

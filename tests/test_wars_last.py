@@ -7,7 +7,6 @@ lose less and less.
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, combinations
@@ -16,7 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from native import Advice, Match, Position
-from tests.reference.wars import ATTACK, DECK, DEFENCE, Battle, TooLarge, Wars, opening, seeded, value
+from tests.reference.wars import ATTACK, DECK, DEFENCE, Battle, TooLarge, Wars, eager_games, opening, value
 
 LEVELS = ("random", "hatchling", "wyrmling", "drake", "dragon")
 MOST = 300  # nodes of the reference for one battle
@@ -96,16 +95,10 @@ def lays(side: int, hand: Hand) -> list[str]:
 
 def last_turns(seeds: range) -> Iterator[tuple[Match, LastTurn, int]]:
     """The attack or discard of the last turn and the answer, in games that attack where they can; the side."""
-    for seed in seeds:
-        match, game, rng = Match("wars", seed=seed), seeded(2, seed), random.Random(seed)
-        while not match.over:
-            revealed = game.battle and game.battle["revealed"]
-            if game.turns_to_come == 1 and not revealed and len(match.legal()) > 1:
-                yield match, LastTurn(game), int(game.battle is not None)
-            attacks = sorted(move for move in match.legal() if move != "discard")
-            move = rng.choice(attacks or ["discard"])
-            match.play(move)
-            game.play(move)
+    for match, game in eager_games(seeds):
+        revealed = game.battle and game.battle["revealed"]
+        if game.turns_to_come == 1 and not revealed and len(match.legal()) > 1:
+            yield match, LastTurn(game), int(game.battle is not None)
 
 
 def worlds(last: LastTurn, side: int, own: Hand, moves: list[str]) -> list[list[dict[str, float]]]:

@@ -8,10 +8,20 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from scipy.optimize import linprog
 
 from native import Match, Search, Unsolved
-from tests.reference.wars import DECK, DRAGONS, TooLarge, Wars, battle_values, seeded, value
+from tests.reference.chances import matrix_value
+from tests.reference.wars import (
+    DECK,
+    DRAGONS,
+    TooLarge,
+    Wars,
+    battle_values,
+    beside,
+    late_deal,
+    seeded_lists,
+    value,
+)
 
 NODES = 300_000  # of a battle that a test may ask for
 
@@ -19,14 +29,10 @@ NODES = 300_000  # of a battle that a test may ask for
 def battles(seeds: range, share: float) -> Iterator[tuple[Match, Wars]]:
     """This share of the positions in battles of random games, each with the reference's game of it."""
     for seed in seeds:
-        players, rng = 2 + seed % 3, random.Random(seed)
-        match, game = Match("wars", {"players": players}, seed=seed), seeded(players, seed)
-        while not match.over:
+        match, rng = Match("wars", {"players": 2 + seed % 3}, seed=seed), random.Random(seed)
+        for game in beside(match, rng.choice):
             if game.battle and rng.random() < share:
                 yield match, game
-            move = rng.choice(sorted(match.legal()))
-            match.play(move)
-            game.play(move)
 
 
 def values(match: Match, objective: str = "", nodes: int = 0, mb: int = 64) -> dict[str, float]:
@@ -36,11 +42,7 @@ def values(match: Match, objective: str = "", nodes: int = 0, mb: int = 64) -> d
 
 def attacked(hands: str, trump: str, last: str) -> Match:
     """Two players after four discards: both hands, the trump of seat 0's turn, the last four cards of the deck."""
-    wanted = [*hands.split(), trump, *last.split()]
-    spare = [card for card in DECK if card not in wanted]
-    deck = [*spare[:23], *hands.split()[:5], spare[23], *hands.split()[5:], trump, *last.split()]
-    nest = ["SK", "SQ", *(dragon for dragon in DRAGONS if dragon not in ("SK", "SQ"))]
-    match = Match("wars", deal={"nest": nest, "deck": deck})
+    match = Match("wars", deal=late_deal(hands, trump, last))
     for _ in range(4):
         match.play("discard")
     return match
@@ -134,14 +136,11 @@ def test_only_the_unseen_cards_matter_not_their_order() -> None:
     for match, game in battles(range(40), 0.1):
         if game.new_decks or not any(card[0] == game.trump for card in game.hands[game.turn]):
             continue
-        nest = [*(c.card for c in match.cards() if c.zone == "nest")]
-        start = Match("wars", match.options, match.seed)
-        first = [c.card for c in start.cards() if c.zone == "deck"]
-        unseen = [c.card for c in match.cards() if c.zone == "deck"]
-        dealt = seeded_deal(match)
-        deck = dealt["deck"][: -len(unseen)] + list(reversed(unseen))
-        assert set(first) >= set(unseen)
-        deal = {"nest": dealt["nest"][: -len(nest)] + list(reversed(nest)), "deck": deck}
+        nest, deck = seeded_lists(match.seed)
+        deal = {}
+        for zone, cards in (("nest", nest), ("deck", deck)):
+            unseen = [c.card or "" for c in match.cards() if c.zone == zone]
+            deal[zone] = cards[: -len(unseen)] + unseen[::-1]
         other = Match("wars", match.options, 12345, deal)
         for move in match.moves:
             other.play(move)
@@ -151,16 +150,6 @@ def test_only_the_unseen_cards_matter_not_their_order() -> None:
             continue
         checked += 1
     assert checked >= 20
-
-
-def seeded_deal(match: Match) -> dict[str, list[str]]:
-    """The deal of a match's seed, spelled out."""
-    start = Match("wars", match.options, match.seed)
-    cards, state = start.cards(), start.state()
-    dragons = [dragon[0] for dragon in state["dragons"]]
-    hands = [card for hand in state["hands"] for card in hand]
-    stacks = {zone: [c.card or "" for c in cards if c.zone == zone] for zone in ("nest", "deck")}
-    return {"nest": dragons + stacks["nest"], "deck": hands + state["discard"] + stacks["deck"]}
 
 
 def test_memory_and_warmth_never_change_a_value() -> None:
@@ -249,16 +238,6 @@ def payoffs(match: Match) -> np.ndarray:
     return np.array(rows)
 
 
-def value_by_linear_program(payoff: np.ndarray) -> float:
-    """What the row side can be sure of in a matrix game."""
-    rows, columns = payoff.shape
-    found = linprog(
-        [0] * rows + [-1], A_ub=np.hstack([-payoff.T, np.ones((columns, 1))]), b_ub=np.zeros(columns),
-        A_eq=[[1] * rows + [0]], b_eq=[1], bounds=[(0, None)] * rows + [(None, None)],
-    )
-    return float(found.x[-1])
-
-
 @pytest.mark.long
 def test_linear_program_confirms_the_matrix_games() -> None:
     """Value of the game, and that the defender's mixture gives away no more than it: exploitability nil."""
@@ -272,7 +251,7 @@ def test_linear_program_confirms_the_matrix_games() -> None:
         except Unsolved:
             continue
         assert [choice.move for choice in solution.moves] == match.legal()
-        worth = value_by_linear_program(payoff)
+        worth = matrix_value(payoff)
         assert max(choice.value for choice in solution.moves) == pytest.approx(-worth, abs=1e-9)
         weights = np.array([choice.weight for choice in solution.moves])
         assert min(weights) >= 0

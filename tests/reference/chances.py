@@ -1,9 +1,12 @@
-"""Whether a sample may come from the distribution that it should come from."""
+"""Chances and mixtures: whether a sample fits its distribution, and what a matrix game is worth."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+
+import numpy as np
+from scipy.optimize import linprog
 
 RARE = 5  # cells that should hold fewer are taken together
 
@@ -21,3 +24,13 @@ def assert_sampled(sample: Mapping[Any, int], weights: Mapping[Any, float]) -> N
     assert freedom >= 4
     statistic = sum((seen - wanted) ** 2 / wanted for seen, wanted in often)
     assert statistic < freedom + 4.5 * (2 * freedom) ** 0.5
+
+
+def matrix_value(payoffs: Any) -> float:
+    """What the row side can be sure of in a matrix game."""
+    rows, columns = payoffs.shape
+    found = linprog(
+        [0] * rows + [-1], A_ub=np.hstack([-payoffs.T, np.ones((columns, 1))]), b_ub=np.zeros(columns),
+        A_eq=[[1] * rows + [0]], b_eq=[1], bounds=[(0, None)] * rows + [(None, None)],
+    )  # fmt: skip
+    return float(-found.fun)

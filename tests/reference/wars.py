@@ -7,10 +7,13 @@ defence, its flips.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from itertools import chain
 from typing import Any
+
+from native import Match
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 DRAGONS = ["S" + rank for rank in RANKS]
@@ -381,3 +384,36 @@ def seeded(players: int, seed: int) -> Wars:
     events = iter(range(1, 1_000_000))
     nest, deck = seeded_lists(seed)
     return Wars(players, nest, deck, lambda pile: Rng(seed, next(events)).shuffle(pile))
+
+
+# ---- beside the engine ----
+
+
+def beside(match: Match, choose: Callable[[list[str]], str]) -> Iterator[Wars]:
+    """The reference's game of a seeded match at each decision; both are played on by the same choices."""
+    game = seeded(match.seats_count, match.seed)
+    while not match.over:
+        yield game
+        move = choose(sorted(match.legal()))
+        match.play(move)
+        game.play(move)
+
+
+def eager_games(seeds: range) -> Iterator[tuple[Match, Wars]]:
+    """Each decision of random games of two that attack where they can."""
+    for seed in seeds:
+        match, rng = Match("wars", seed=seed), random.Random(seed)
+
+        def choose(legal: list[str], rng: random.Random = rng) -> str:
+            return rng.choice([move for move in legal if move != "discard"] or ["discard"])
+
+        yield from ((match, game) for game in beside(match, choose))
+
+
+def late_deal(hands: str, trump: str, last: str) -> dict[str, list[str]]:
+    """A deal for two in which four discards lead to these two hands, this trump for seat 0, and these four cards left
+    in the deck."""
+    cards = hands.split()
+    spare = [card for card in DECK if card not in (*cards, trump, *last.split())]
+    deck = [*spare[:23], *cards[:5], spare[23], *cards[5:], trump, *last.split()]
+    return {"nest": ["SK", "SQ", *(dragon for dragon in DRAGONS if dragon not in ("SK", "SQ"))], "deck": deck}
