@@ -10,7 +10,7 @@ Kind = Literal[
 
 
 class State(TypedDict):
-    """A card in hand is "KIND VALUE", "?" if hidden; the board lists values by kind, bottom first."""
+    """A card in hand is "KIND VALUE", "?" if hidden; board lists values by kind, bottom first."""
 
     board: dict[Kind, list[int]]
     below_ship: list[tuple[Kind, int]]

@@ -35,7 +35,7 @@
 
 /* A table entry, for positions with the same hand lengths and the same owners of the cards that
  * matter. */
-typedef struct Known {
+typedef struct BridgeEntry {
     uint64_t lengths;
     uint64_t owners;        /* of each suit's cards from the highest down, 2 bits a card, 16 a
                                suit */
@@ -45,7 +45,7 @@ typedef struct Known {
     uint8_t bound;          /* 2 * tricks for a lower bound, + 1 for an upper bound */
     uint8_t left;
     uint8_t card;           /* the move tried last */
-} Known;
+} BridgeEntry;
 
 /* What a suit's remaining cards bring a seat on lead. Counts are packed so that the counts of four
  * suits can be added. */
@@ -89,7 +89,7 @@ typedef struct Bridge {
     uint32_t dealt[1 << SEATS]; /* cards of each mask of seats, as the hand was at the root */
     uint32_t live;          /* all cards still in hands */
     uint64_t lengths;       /* 4 bits for each suit of each seat */
-    Known *known;           /* NULL without a table */
+    BridgeEntry *entries;   /* NULL without a table */
     unsigned side, rest;    /* masks of seats */
     int players;
     int hint;               /* move that the table suggests, or -1 */
@@ -220,20 +220,20 @@ static inline unsigned sides_key(const Bridge *b, int seat)
 }
 
 /* The bucket of this position. There must be a table. */
-static Known *bucket_of(const Bridge *b, int seat)
+static BridgeEntry *bucket_of(const Bridge *b, int seat)
 {
     uint64_t key = mix64(b->lengths + sides_key(b, seat) * 0x9E3779B97F4A7C15u);
-    return b->known + key % BUCKETS * BUCKET;
+    return b->entries + key % BUCKETS * BUCKET;
 }
 
 /* Looks for a bound that decides: 1 with the bound, else 0 and perhaps a hint. */
-static int look_up(Bridge *b, const Known *bucket, int seat, uint32_t cards, int target, int *value,
-                   uint32_t *matters)
+static int look_up(Bridge *b, const BridgeEntry *bucket, int seat, uint32_t cards, int target,
+                   int *value, uint32_t *matters)
 {
     uint64_t owners = owners_of(b, cards);
     uint32_t hand = b->dealt[1 << seat] & cards;
     for (int i = 0; i < BUCKET; i++) {
-        const Known *k = &bucket[i];
+        const BridgeEntry *k = &bucket[i];
         if (k->stamp != b->s->stamp || k->lengths != b->lengths || k->sides != sides_key(b, seat))
             continue;
         if ((owners ^ k->owners) & tops_mask(k->tops)) {
@@ -254,17 +254,18 @@ static int look_up(Bridge *b, const Known *bucket, int seat, uint32_t cards, int
 
 /* Stores a bound and the cards it rests on, over a stale entry or the one with the fewest tricks
  * left. */
-static void store_bound(const Bridge *b, Known *bucket, const Play *p, uint32_t cards, int target,
-                        int value, uint32_t matters)
+static void store_bound(const Bridge *b, BridgeEntry *bucket, const Play *p, uint32_t cards,
+                        int target, int value, uint32_t matters)
 {
     assert(value >= 0 && value <= p->left);
-    Known *place = bucket;
+    BridgeEntry *place = bucket;
     for (int i = 0; i < BUCKET && place->stamp == b->s->stamp; i++)
         if (bucket[i].stamp != b->s->stamp || bucket[i].left < place->left)
             place = &bucket[i];
-    *place = (Known){b->lengths, owners_of(b, cards), (uint16_t)b->s->stamp,
-                     (uint16_t)tops_of(matters, cards), (uint8_t)sides_key(b, p->seat),
-                     (uint8_t)(2 * value + (value < target)), (uint8_t)p->left, (uint8_t)b->hint};
+    *place = (BridgeEntry){b->lengths, owners_of(b, cards), (uint16_t)b->s->stamp,
+                           (uint16_t)tops_of(matters, cards), (uint8_t)sides_key(b, p->seat),
+                           (uint8_t)(2 * value + (value < target)), (uint8_t)p->left,
+                           (uint8_t)b->hint};
 }
 
 /* ---- suits ----
@@ -775,7 +776,7 @@ static int search_lead(Bridge *b, int seat, int left, int target, int root, uint
     if (!(b->s->off & TRICKS_BOUNDS) && lead_settled(b, seat, left, target, &value, matters))
         return value;
     uint32_t cards = b->live;
-    Known *bucket = b->known ? bucket_of(b, seat) : NULL;
+    BridgeEntry *bucket = b->entries ? bucket_of(b, seat) : NULL;
     b->hint = -1;
     if (bucket && look_up(b, bucket, seat, cards, target, &value, matters))
         return value;
@@ -832,9 +833,9 @@ static void start_root(Root *root, TricksSolver *s, const TricksState *state, un
     b->lengths = 0;
     for (int i = 0; i < SEATS * SUITS; i++)
         b->lengths |= (uint64_t)count_suit(suit_of(state->hands[i / SUITS], i % SUITS)) << 4 * i;
-    b->known = table_memory(s->table, &bytes);
-    if (bytes < sizeof(Known) * BUCKET * BUCKETS || s->off & TRICKS_TABLE)
-        b->known = NULL;
+    b->entries = table_memory(s->table, &bytes);
+    if (bytes < sizeof(BridgeEntry) * BUCKET * BUCKETS || s->off & TRICKS_TABLE)
+        b->entries = NULL;
     s->stamp = table_stamp(s->table);
     set_owners(b);
     *p = (Play){TRICKS_HAND - tricks_done(state), tricks_turn(state), state->n_trick, state->suit,

@@ -60,7 +60,7 @@ typedef struct Skill {
                                    voids */
     uint16_t slips;             /* permille of decisions that settle for a second best */
     uint8_t table_mb;
-    uint8_t tells;              /* weigh deals by the others' choices */
+    uint8_t inference;          /* weigh deals by the others' choices */
 } Skill;
 
 #define WORLDS(n) {0, 1, n, n, n, n, n, n, n}
@@ -74,7 +74,7 @@ static const Skill skills[LEVELS] = {
     [LEVEL_DRAGON] = {.nodes = 3000000, .worlds = WORLDS(2000),
                       .solves = {0, 2000, 2000, 2000, 1000, 1000, 500, 300, 200}, .calls = 1000,
                       .call_solves = 40, .powers = 200, .every = 2000, .maxn_from = 4, .own = 1,
-                      .table_mb = 16, .tells = 1},
+                      .table_mb = 16, .inference = 1},
 };
 
 typedef struct Play {
@@ -136,9 +136,9 @@ static void shuffle_worlds(TricksWorld *list, int32_t n, Rng *rng)
 
 /* Whether deals are weighed by the others' choices. With the Dragon in the deck this gained
  * nothing. */
-static int is_told(const Play *play)
+static int uses_inference(const Play *play)
 {
-    return play->skill->tells && !play->limits->even && play->state->level == TRICKS_BASIC;
+    return play->skill->inference && !play->limits->even && play->state->level == TRICKS_BASIC;
 }
 
 /* Weighs a list of deals by the others' choices, or all alike. */
@@ -148,7 +148,7 @@ static void weigh_worlds(Play *play, const TricksState *known, const TricksWorld
     TricksState world = *known;
     for (int32_t i = 0; i < n; i++) {
         tricks_set_world(&world, &list[i]);
-        weights[i] = is_told(play) && !clock_late(&play->clock)
+        weights[i] = uses_inference(play) && !clock_late(&play->clock)
                          ? tells_log(play->game, &world, play->seat)
                          : 0;
     }
@@ -162,7 +162,7 @@ static void draw_worlds(const Play *play, const TricksState *known, TricksWorld 
     Tells tells;
     TricksState world;
     tells_start(&tells, play->game, known, play->limits, play->clock.progress, (uint32_t)n);
-    tells.weighs &= is_told(play);
+    tells.weighs &= uses_inference(play);
     tells.clock = play->clock;
     for (int32_t i = 0; i < n; i++) {
         tells_draw(&tells, &world, rng);
