@@ -125,12 +125,12 @@ def figures(s: Screen, table: arcade.TableScene) -> list[str]:
     name = FIGURES.get(board.game, "plate")
     draw, found = getattr(type(board), name), list[str]()
 
-    def told(board: Any, c: arcade.Canvas, *values: Any) -> None:
+    def noted(board: Any, c: arcade.Canvas, *values: Any) -> None:
         count = len(c.written)
         draw(board, c, *values)
         found.extend(one.text for one in c.written[count:])
 
-    with patch.object(type(board), name, found_text):
+    with patch.object(type(board), name, noted):
         s.app.draw()
     return found
 
