@@ -1926,13 +1926,13 @@ class Listing(Scene):
         number = self.focus.removeprefix("row")
         return int(number) if number != self.focus and number.isdigit() else None
 
+    @abstractmethod
     def count(self) -> int:
         """How many rows there are."""
-        raise NotImplementedError
 
+    @abstractmethod
     def list_area(self, c: Canvas) -> Rect:
         """Where they stand."""
-        raise NotImplementedError
 
     def layout(self, c: Canvas) -> None:
         """Finds out how many rows fit, and scrolls to that under the focus."""
