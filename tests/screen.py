@@ -24,6 +24,9 @@ from native.strings import Strings
 SIZES = ((800, 600), (1280, 720), (1920, 1080))
 KEYS = {"up": pygame.K_UP, "down": pygame.K_DOWN, "left": pygame.K_LEFT, "right": pygame.K_RIGHT,
         "enter": pygame.K_RETURN, "esc": pygame.K_ESCAPE, "tab": pygame.K_TAB}
+PAD = {"up": pygame.CONTROLLER_BUTTON_DPAD_UP, "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
+       "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT, "right": pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
+       "enter": pygame.CONTROLLER_BUTTON_A}
 PATIENCE = 4000  # rounds of the loop, those in which a search runs not counted, until something must have happened
 
 
@@ -62,6 +65,13 @@ class Screen:
 
     def button(self, code: int) -> None:
         self.post(pygame.CONTROLLERBUTTONDOWN, button=code, instance_id=0)
+
+    def press(self, device: str, name: str) -> None:
+        """An arrow or enter by the keyboard, or by the controller's button that does the same."""
+        if device == "keyboard":
+            self.key(name)
+        else:
+            self.button(PAD[name])
 
     def point(self, place: tuple[int, int]) -> None:
         self.post(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0))

@@ -6,9 +6,9 @@ import random
 from collections import Counter
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
-import pygame
 import pytest
 
 import game as arcade
@@ -16,19 +16,15 @@ from native import Match
 from native.screen.theme import picture_path, slug
 from native.strings import Strings
 from native.tale.known import cards_seen
-from native.tale.words import deck
+from native.tale.words import TaleTelling, deck
+from native.tools.samples import played
+from tests.reference.tale import points_of
 from tests.screen import SIZES, Screen, screen
 
 GAME = "tale"
 TEAMS = {"players": 4, "expert": True, "teams": True, "garfield": True}
 FIVE = {"players": 5, "expert": True}
-
-
-@pytest.fixture(autouse=True)
-def no_naps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Waiting for an event that a test has already posted would only take time."""
-    monkeypatch.setattr(arcade, "IDLE_NAP_MS", 0)
-
+pytestmark = pytest.mark.usefixtures("no_naps")
 
 def position(verb: str, moves: int = 20, **options: Any) -> Match:
     """A position of a random match, seat 0 to choose something of a kind, two choices or more."""
@@ -42,15 +38,6 @@ def position(verb: str, moves: int = 20, **options: Any) -> Match:
                 return match
             match.play(chance.choice(match.legal()))
     raise AssertionError(f"no {verb} found")
-
-
-def over(**options: Any) -> Match:
-    match = Match(GAME, options, 8)
-    match.seats = ["human"] + ["random"] * (match.seats_count - 1)
-    chance = random.Random(8)
-    while not match.over:
-        match.play(chance.choice(match.legal()))
-    return match
 
 
 def board_of(s: Screen) -> arcade.TaleBoard:
@@ -70,21 +57,26 @@ def ready(s: Screen) -> bool:
     return isinstance(s.scene, arcade.EndScene) or (s.table.live.mine and not s.table.board.groups)
 
 
-def play_out(s: Screen, choose: Any) -> None:
-    while True:
-        s.until(lambda: ready(s))
-        if isinstance(s.scene, arcade.EndScene):
-            return
-        before = len(s.table.match.moves)
-        choose()
-        assert len(s.table.match.moves) > before
-
-
+@pytest.mark.parametrize("device", ["mouse", "keyboard"])
 @pytest.mark.long
-def test_a_whole_match_by_mouse(tmp_path: Path) -> None:
+def test_a_whole_match(tmp_path: Path, device: str) -> None:
+    """By keys, the focus stands on a card that may be chosen whenever it is one's turn."""
     with screen(tmp_path, (800, 600)) as s:
         table = s.sit(GAME, seed=5, options={"players": 3}, seats=["human", "random", "random"])
-        play_out(s, lambda: s.click(legal_spot(s)))
+        if device == "keyboard":
+            s.key("down")
+        s.until(lambda: ready(s))
+        while not isinstance(s.scene, arcade.EndScene):
+            before = len(table.match.moves)
+            if device == "mouse":
+                s.click(legal_spot(s))
+            else:
+                table.focus = ""
+                s.app.draw()
+                s.app.draw()
+                s.key("enter")
+            assert len(table.match.moves) > before
+            s.until(lambda: ready(s))
         state = table.match.state()
         assert state["stage"] == 9
         assert [len(row) for row in state["table"]] == [12, 12, 12]
@@ -94,33 +86,14 @@ def test_a_whole_match_by_mouse(tmp_path: Path) -> None:
         assert isinstance(s.scene, arcade.Review)
 
 
-@pytest.mark.long
-def test_a_whole_match_by_keyboard(tmp_path: Path) -> None:
-    """The focus stands on a card that may be chosen whenever it is one's turn."""
-    with screen(tmp_path) as s:
-        table = s.sit(GAME, seed=6, options={"players": 2}, seats=["human", "random"])
-        s.key("down")
-
-        def choose() -> None:
-            table.focus = ""
-            s.app.draw()
-            s.app.draw()
-            s.key("enter")
-
-        play_out(s, choose)
-        assert table.match.over
-
-
 @pytest.mark.parametrize("device", ["keyboard", "controller"])
 def test_every_card_is_reached_without_a_mouse(tmp_path: Path, device: str) -> None:
-    pad = {"up": pygame.CONTROLLER_BUTTON_DPAD_UP, "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
-           "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT, "right": pygame.CONTROLLER_BUTTON_DPAD_RIGHT}
     with screen(tmp_path) as s:
         s.app.sit(position("play", 30, players=3))
         s.app.draw()
         keys = list(board_of(s).keys)
         for key in random.Random(2).sample(keys, 4):
-            s.walk(key, s.key if device == "keyboard" else lambda way: s.button(pad[way]))
+            s.walk(key, partial(s.press, device))
             assert s.app.pointer.focus == key
 
 
@@ -139,31 +112,28 @@ def test_while_others_move_the_focus_waits_for_the_cards(tmp_path: Path) -> None
             s.until(lambda: not s.table.board.choice.live)
 
 
-def test_a_card_is_laid_by_dragging_it_to_the_table(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("verb", "options", "target"), [("play", {"players": 3}, "lay"), ("exchange", TEAMS, "row2.0")]
+)
+def test_a_card_is_dragged(tmp_path: Path, verb: str, options: dict[str, Any], target: str) -> None:
+    """To the table, or onto the partner's card to have."""
     with screen(tmp_path) as s:
-        match = position("play", players=3)
+        match = position(verb, 60, **options)
         s.app.sit(match)
-        s.app.draw()
-        card = board_of(s).keys["hand0"].card
-        before = len(match.moves)
-        s.drag("hand0", "lay")
-        assert match.moves[before] == f"play {card}"
+        key, before = legal_spot(s), len(match.moves)
+        card = board_of(s).say.lying(board_of(s).keys[key])
+        s.drag(key, target)
+        assert f"{match.moves[before]} ".startswith(f"{verb} {card} ")
 
 
 @pytest.mark.parametrize("verb", ["flip", "unflip"])
 def test_cards_are_turned_over_on_the_own_table(tmp_path: Path, verb: str) -> None:
-    """What the preview promised is what the points become; a card that may not be turned says why."""
+    """A card that may not be turned says why."""
     with screen(tmp_path) as s:
         match = position(verb, 30, players=4)
         s.app.sit(match)
         key = legal_spot(s)
-        sprite = board_of(s).keys[key]
-        move = board_of(s).moves_of(sprite)[0]
-        promised = board_of(s).say.change(move)
-        after = match.copy()
-        events = after.play(move)
-        told = [event.amount for event in events[:2] if event.kind == "score" and event.seat == 0]
-        assert promised == sum(told)
+        move = board_of(s).moves_of(board_of(s).keys[key])[0]
         wrong = next((k for k, card in board_of(s).keys.items() if k.startswith("own")
                       and not board_of(s).moves_of(card)), "")
         before = len(match.moves)
@@ -173,6 +143,27 @@ def test_cards_are_turned_over_on_the_own_table(tmp_path: Path, verb: str) -> No
             assert board_of(s).why(board_of(s).keys[wrong]) in s.words()
         s.click(key)
         assert match.moves[before] == move
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_what_is_promised_of_a_card_turned_over_is_what_its_seat_gains(players: int) -> None:
+    """By the slow reference, whatever it does to the points of others."""
+    tried, chance = 0, random.Random(players)
+    for seed in range(12):
+        match = Match(GAME, {"players": players, "expert": True}, seed)
+        while not match.over:
+            seat, legal = match.to_act or 0, match.legal()
+            verb = legal[0].partition(" ")[0]
+            look: Any = SimpleNamespace(match=match, viewer=seat, seat=seat, t=Strings("en"))
+            rows = [[card["name"] for card in row if card["up"]] for row in match.state()["table"]]
+            for move in legal if verb in ("flip", "unflip") else []:
+                name, others, turned = move.partition(" ")[2], rows[:seat] + rows[seat + 1 :], [*rows[seat]]
+                turned.append(name) if verb == "unflip" else turned.remove(name)
+                gain = points_of(turned, others)[0] - points_of(rows[seat], others)[0]
+                assert TaleTelling(look).change(move) == gain
+                tried += 1
+            match.play(chance.choice(legal))
+    assert tried > 100
 
 
 @pytest.mark.parametrize("verb", ["flip", "exchange"])
@@ -205,20 +196,6 @@ def test_an_exchange_takes_two_choices(tmp_path: Path) -> None:
         s.click(key)
         s.click("row2.1")
         assert match.moves[before] == f"exchange {own} for {other}"
-
-
-def test_an_exchange_by_dragging(tmp_path: Path) -> None:
-    with screen(tmp_path) as s:
-        match = position("exchange", 60, **TEAMS)
-        s.app.sit(match)
-        key, before = legal_spot(s), len(match.moves)
-        start, end = s.spot(key).rect.center, s.spot("row2.0").rect.center
-        s.point(start)
-        s.post(pygame.MOUSEBUTTONDOWN, pos=start, button=1)
-        s.point((start[0] + 20, start[1] - 20))
-        s.point(end)
-        s.post(pygame.MOUSEBUTTONUP, pos=end, button=1)
-        assert match.moves[before].startswith("exchange ")
 
 
 def test_leaves_open_over_the_table(tmp_path: Path) -> None:
@@ -314,7 +291,7 @@ def scenes(app: arcade.App) -> dict[str, Any]:
         return [table, arcade.Leaf(app, table.board, name)]
 
     def end(**options: Any) -> list[arcade.Scene]:
-        table = arcade.table_at(app, over(**options))
+        table = arcade.table_at(app, played(GAME, 10_000, 8, **options))
         return [table, arcade.EndScene(app, table)]
 
     found = {"two": partial(at, position("play", players=2), "own1"),

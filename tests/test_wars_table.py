@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -16,16 +17,11 @@ from native import Match
 from native.strings import Strings
 from native.tools.samples import played
 from native.wars.followed import followed
+from tests.reference.wars import DECK, DRAGONS
 from tests.screen import SIZES, Screen, screen
 
 GAME = "wars"
-
-
-@pytest.fixture(autouse=True)
-def no_naps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Waiting for an event that a test has already posted would only take time."""
-    monkeypatch.setattr(arcade, "IDLE_NAP_MS", 0)
-
+pytestmark = pytest.mark.usefixtures("no_naps")
 
 def position(move: str, players: int = 2, seed: int = 3) -> Match:
     """A position of a random match where seat 0 may make a move that begins so."""
@@ -49,64 +45,67 @@ def ready(s: Screen) -> bool:
     return isinstance(s.scene, arcade.EndScene) or (s.table.live.mine and not s.table.board.groups)
 
 
-def step_by_key(s: Screen, step: Any, accept: Any) -> None:
+def step_by_key(s: Screen, press: Callable[[str], None]) -> None:
     """Chooses the card under the focus, or where none can be played the first button, and the dragon it asks for."""
     s.app.draw()
     s.app.draw()
     if not any(spot.drag for spot in s.app.canvas.spots):
-        s.walk(next(move for move in s.table.live.legal() if " " not in move), step)
-    accept()
+        s.walk(next(move for move in s.table.live.legal() if " " not in move), press)
+    press("enter")
     if s.table.held:
         assert s.table.focus.startswith("dragon"), "the focus goes to a dragon that may be attacked"
-        accept()
+        press("enter")
 
 
 @pytest.mark.parametrize("device", ["keyboard", "controller"])
 @pytest.mark.long("controller")
 def test_a_whole_match_without_a_mouse(tmp_path: Path, device: str) -> None:
-    pad = {"up": pygame.CONTROLLER_BUTTON_DPAD_UP, "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
-           "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT, "right": pygame.CONTROLLER_BUTTON_DPAD_RIGHT}
-    keys = device == "keyboard"
     with screen(tmp_path, (800, 600)) as s:
-        seats = ["human", "random", "random"][: 2 + keys]
+        seats = ["human", "random", "random"][: 2 + (device == "keyboard")]
         table = s.sit(GAME, seed=4, options={"players": len(seats)}, seats=seats)
-        steps = (s.key if keys else lambda way: s.button(pad[way]),
-                 partial(s.key, "enter") if keys else partial(s.button, pygame.CONTROLLER_BUTTON_A))
-        steps[0]("down")
+        press = partial(s.press, device)
+        press("down")
         while True:
             s.until(lambda: ready(s))
             if isinstance(s.scene, arcade.EndScene):
                 break
             before = len(table.match.moves)
             table.focus = ""
-            step_by_key(s, *steps)
+            step_by_key(s, press)
             assert len(table.match.moves) > before
         assert all(f"{score:g}" in s.words() for score in table.match.scores)
 
 
-@pytest.mark.parametrize("verb", ["attack", "defend", "press"])
-def test_a_card_is_laid_by_dragging_it_into_the_battle(tmp_path: Path, verb: str) -> None:
-    match = position(f"{verb} ")
+@pytest.mark.parametrize(
+    ("move", "players", "target"),
+    [("attack 1", 2, "battle"), ("defend", 2, "battle"), ("press", 2, "battle"), ("attack 2", 4, "dragon2")],
+)
+def test_a_card_is_laid_by_dragging_it(tmp_path: Path, move: str, players: int, target: str) -> None:
+    """Into the battle, or onto the dragon to attack."""
+    match = position(f"{move} ", players)
     with screen(tmp_path) as s:
         s.app.sit(match)
         s.app.draw()
         before = len(match.moves)
         spot = next(spot for spot in s.app.canvas.spots if spot.drag)
         card = card_of(spot)
-        s.drag(spot.key, "battle")
-        assert match.moves[before] == f"{verb} " + "1 " * (verb == "attack") + card
+        s.drag(spot.key, target)
+        assert match.moves[before] == f"{move} {card}"
 
 
-def test_a_dragon_is_attacked_by_dragging_a_card_onto_it(tmp_path: Path) -> None:
-    match = position("attack 2 ", 4)
+@pytest.mark.parametrize(("move", "reason"), [("press", "other_suit"), ("defend", "attack_only")])
+def test_a_card_that_cannot_be_laid_in_a_battle_says_why(tmp_path: Path, move: str, reason: str) -> None:
+    """Whoever attacks wants to press, whoever is attacked to defend."""
+    for seed in range(3, 100):
+        match = position(f"{move} ", seed=seed)
+        cards = [card for card in match.state(0)["hands"][0] if match.why_not(f"{move} {card}") == reason]
+        if cards:
+            break
     with screen(tmp_path) as s:
         s.app.sit(match)
         s.app.draw()
-        before = len(match.moves)
-        spot = next(spot for spot in s.app.canvas.spots if spot.drag)
-        card = card_of(spot)
-        s.drag(spot.key, "dragon2")
-        assert match.moves[before] == f"attack 2 {card}"
+        s.click(f"hand{match.state(0)['hands'][0].index(cards[0])}")
+        assert Strings("en")(f"why.wars.{reason}") in s.words()
 
 
 def test_sums_and_what_they_come_to_stand_between_attack_and_defence(tmp_path: Path) -> None:
@@ -132,10 +131,9 @@ def test_sums_and_what_they_come_to_stand_between_attack_and_defence(tmp_path: P
 
 def test_cards_for_trump_are_turned_over_one_by_one_with_the_running_sum(tmp_path: Path) -> None:
     """C10 is trump and flips C7, a trump that flips D4: 10, 17, 21."""
-    rest = [f"{suit}{rank}" for suit in "CDH" for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K")]
     hands, trump, flips = ["C10", "H2", "H3", "H4", "H5", "D7", "H6", "H8", "H9", "HK"], "C2", ["C7", "D4"]
-    rest = [card for card in rest if card not in (*hands, trump, *flips)]
-    nest = ["SK", "SQ", "SA", *(f"S{rank}" for rank in (*range(2, 11), "J"))]
+    rest = [card for card in DECK if card not in (*hands, trump, *flips)]
+    nest = ["SK", "SQ", *DRAGONS[:-2]]
     match = Match(GAME, deal={"nest": nest, "deck": [*hands, trump, *flips, *rest]}, seats=["random", "human"])
     match.play("attack 1 C10")
     with screen(tmp_path) as s:
@@ -191,10 +189,9 @@ def test_every_trophy_stands_in_its_hall(tmp_path: Path, players: int) -> None:
 
 def test_two_deals_that_look_alike_are_drawn_alike(tmp_path: Path) -> None:
     """The other hand, the deck and the Nest are dealt anew; the picture stays the same."""
-    suits = [f"{suit}{rank}" for suit in "CDH" for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K")]
     own, trump = ["C7", "D3", "HA", "H9", "CK"], "D8"
-    rest = [card for card in suits if card not in (*own, trump)]
-    nest = [f"S{rank}" for rank in ("A", *map(str, range(3, 11)), "J", "Q")]
+    rest = [card for card in DECK if card not in (*own, trump)]
+    nest = [card for card in DRAGONS if card not in ("SK", "S2")]
     seen = []
     for turn in (0, 7):
         mixed, dragons = rest[turn:] + rest[:turn], nest[turn:] + nest[:turn]
