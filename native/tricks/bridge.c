@@ -4,10 +4,10 @@
  * hundredth of the nodes. It exists to compare the solver with those of bridge programs.
  *
  * Value: tricks of a side (a mask of seats), found by null windows from a guess by high cards.
- * Partition search (Ginsberg 1996): each answer names, per suit, the lowest card that it rests on.
- * It holds for every position with the same hand lengths and the same owners of the cards from
- * there up. The table is keyed by the lengths and compares those owners. Cards keep their ranks;
- * for each of the 256 sets of a suit's cards a list made once per deal names the owners.
+ * Partition search (Ginsberg 1996): each answer names the lowest card of each suit that it rests
+ * on. It holds for every position with the same hand lengths and the same owners of these and all
+ * higher cards. The table is keyed by the lengths and compares those owners. Cards keep their
+ * ranks; for each of the 256 sets of a suit's cards a list made once per deal names the owners.
  *
  * At the start of a trick, before the table, bounds for both sides:
  *   quick tricks  the leader's cards above all of the opponents', and long cards once they have run

@@ -32,17 +32,19 @@ RANKS = {
 KINDS = ("dragonlords", "wizards", "runesword", "first", "staff")
 # name, value in thousands, number kept as change
 GEMS = (("diamond", 20, 0), ("emerald", 10, 2), ("ruby", 5, 4), ("sapphire", 1, 5))
+# penalty cards by kind of hand
 MARKED = {
     "dragonlords": ("dragonlords",),
     "wizards": ("wizards",),
     "runesword": ("prince",),
     "staff": ("dragonlords", "wizards", "prince"),
-}  # penalty cards by kind of hand
+}
+# what the text of such a card contains
 PENALTIES = {
     "dragonlords": "DRA ",
     "wizards": " W",
     "prince": "WAR P",
-}  # what the text of such a card contains
+}
 
 Found = TypeVar("Found")
 
