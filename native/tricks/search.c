@@ -14,7 +14,7 @@
  * Search: fail-soft null windows (MTD(f), Plaat and others 1996), first "is anything taken?".
  * At the start of a trick:
  *   1 all that is left against the target
- *   2 bounds. The ducker never needs to take a trick, or he takes every one. A Power Play is lost by
+ *   2 bounds. The ducker need never take a trick, or he takes every one. A Power Play is lost by
  *     a card that can never win or by a trick that the others can cash, or its last trick is sure
  *   3 table, 16 bytes an entry, 32 kB at first and doubled as it fills: a small search stays in the
  *     cache, and stamps save clearing it
