@@ -30,7 +30,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 from native.screen.window import LEAST_SIZE as LEAST_SIZE  # first: SDL is told there how to behave
 from native.screen.window import MOST_SIZE as MOST_SIZE
@@ -239,6 +239,7 @@ from native.wars.words import WarsTelling
 
 LOOKS = ("table", "card_back")  # options of how a table looks
 AI_TOP = "dragon"
+TO_COME = ("deck", "nest")  # zones that cards are drawn from
 FPS_MOVING = 60
 IDLE_NAP_MS = 25
 REDRAWN = (pygame.WINDOWEXPOSED, pygame.WINDOWFOCUSGAINED, pygame.KEYMAPCHANGED)
@@ -2637,7 +2638,7 @@ class Rules(Scene):
 # ---- the board -----------------------------------------------------------------------------------
 
 
-class BoardOf(Stage[State]):
+class BoardOf(ABC, Generic[State]):
     """The picture of a match: where each card lies, drawn for the one who looks.
 
     A game's board says where its zones lie (arrange) and draws what is special about it (draw);
@@ -2650,6 +2651,7 @@ class BoardOf(Stage[State]):
     lines: ClassVar[int] = 3  # of words on a seat's plate
     crowded: ClassVar[bool] = False  # which has room for little beside a name, or in large letters
     seated: ClassVar[bool] = False  # whether it draws the seats' plates itself, around the table
+    unseen: Sequence[str] = ()  # zones whose cards come and go without being shown
     notched: ClassVar[bool] = True  # whether the last move is marked on its cards
     leaves: ClassVar[dict[str, str]] = {}  # what can be opened over it: name -> icon
     choices: ClassVar[tuple[str, ...]] = ()  # of the set-up, known to the screen alone
@@ -2672,8 +2674,15 @@ class BoardOf(Stage[State]):
         cls.colors = {name: rgb(text) for name, text in card.items()}
 
     def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
-        super().__init__(match, app.motion, viewer, (viewer or 0) if seat is None else seat)
         self.app = app
+        self.match = match
+        self.motion = app.motion
+        self.viewer = viewer  # whose cards are face up, None: all
+        self.seat = (viewer or 0) if seat is None else seat  # whose side is at the bottom
+        self.studied = False  # nothing to come is shown, and no panel opens by itself
+        self.area = Rect(0, 0, 1, 1)
+        self.hear: Callable[[list[Event]], None] = lambda _: None  # events that were seen
+        self.stage: Stage[State] = Stage(self, app.motion)
         self.t = app.session.strings
         self.art = app.art
         self.say = self.words(self)
@@ -2685,7 +2694,7 @@ class BoardOf(Stage[State]):
         self.example = False
         self.past = False  # a match that is over is gone through once more
         self.kept: tuple[Hashable, Any] = (None, None)  # what was worked out last, and for what
-        self.reset()
+        self.stage.reset()
 
     @property
     def memory(self) -> bool:
@@ -2693,15 +2702,83 @@ class BoardOf(Stage[State]):
         open_ = self.example or self.past or self.studied
         return not open_ and self.app.from_memory(self.match)
 
+    @property
+    def state(self) -> State:
+        """The record's "state" as the viewer sees it."""
+        return self.stage.state
+
+    @property
+    def playing(self) -> bool:
+        """Whether the last move is still being shown."""
+        return self.stage.playing
+
+    @property
+    def acting(self) -> int | None:
+        """Whose turn it is, as far as shown; None once the end was shown."""
+        return self.stage.acting
+
+    # For the stage
+
+    def sites(self) -> dict[str, Rect]:
+        """Places of the table that exist apart from the cards there."""
+        return {}
+
+    def placed(self) -> list[Placed]:
+        """The cards as the viewer sees them."""
+        cards = self.match.cards(self.viewer)
+        shut = TO_COME if self.studied else ()
+        return [p._replace(card=None) if p.zone in shut else p for p in cards]
+
+    def stand_in(self, ghost: Ghost) -> Sprite:
+        """The sprite of a ghost."""
+        return Sprite(*ghost[:4], up=True)
+
+    def entry(self) -> Rect:
+        """Where a new card comes from."""
+        return Rect(self.area.centerx, self.area.y, 1, 1)
+
+    def pause_before(self, events: list[Event]) -> str:  # noqa: ARG002
+        """Which of the theme's pauses precedes these events."""
+        return "pause"
+
+    def interlude(self, events: list[Event]) -> Accept | None:  # noqa: ARG002
+        """What opens after these events, before the next ones."""
+        return None
+
+    def glance(self, events: list[Event]) -> bool:  # noqa: ARG002
+        """Whether these events wait until the person has seen what they clear away."""
+        return False
+
+    def still(self) -> bool:
+        """Whether nothing but cards is moving."""
+        return True
+
+    def before_group(self, events: list[Event]) -> None:
+        """Called before the cards of these events are sent."""
+
+    def after_group(self, events: list[Event]) -> None:
+        """Called when the cards of these events are moving."""
+
+    def see(self, events: list[Event]) -> None:
+        """Handles events that have been shown."""
+        self.hear(events)
+
+    def at_rest(self) -> None:
+        """Called when all of the last move has been seen."""
+
     # a game's own part
 
+    @abstractmethod
     def face(self, card: str) -> Face:
         """How a card looks."""
-        raise NotImplementedError
 
+    @abstractmethod
+    def arrange(self) -> Places:
+        """Where every sprite belongs."""
+
+    @abstractmethod
     def draw(self, c: Canvas) -> None:
         """Draws the table as it is now."""
-        raise NotImplementedError
 
     def task(self) -> str:
         """What the person is to do now, in words."""
@@ -2745,6 +2822,21 @@ class BoardOf(Stage[State]):
 
     # what all share
 
+    def show(self, events: list[Event]) -> None:
+        """Plays out what a move caused."""
+        self.stage.show(events)
+
+    def sight(self, zone: str, seat: int | None, place: int | None) -> Rect | None:
+        """Where to look: a place of the table, or the cards of a zone, of a seat, or a single
+        one."""
+        rects = [
+            sprite.rect if place is None else self.stage.uncovered(sprite)
+            for sprite in self.stage.sprites
+            if (sprite.zone == zone and seat in (None, sprite.seat))
+            and place in (None, sprite.place)
+        ]
+        return self.sites().get(zone) or (rects[0].unionall(rects) if rects else None)
+
     def draw_sheet(self, c: Canvas, area: Rect, sheet: Sheet, form: str) -> None:
         """Draws a table of the game's words."""
         c.sheet(area, sheet, self.forms[form], self.signs)
@@ -2786,13 +2878,13 @@ class BoardOf(Stage[State]):
             self.area = area.copy()
             self.unit = c.unit
             self.example = example
-            self.settle(animate=False)
+            self.stage.settle(animate=False)
         self.update()
 
     def update(self) -> None:
         """Takes over what has come to rest, and what follows from the choice, for the picture to
         come."""
-        self.land()
+        self.stage.land()
 
     def once(self, key: Hashable, work: Callable[[], Found]) -> Found:
         """What was worked out for a key, as long as no other is asked for."""
@@ -2956,7 +3048,7 @@ class BoardOf(Stage[State]):
         """Cards where moves would bring them, framed; the first with a star, or where there are
         more, each with the number of its move."""
         many = len({ghost.number for ghost in ghosts}) > 1
-        for ghost, room in self.haunted(ghosts).items():
+        for ghost, room in self.stage.haunted(ghosts).items():
             rect = room
             if room.h > room.w:
                 rect = anchored(*card_size(min(room.w, round(room.h * RATIO))), center=room.center)
@@ -2995,7 +3087,7 @@ class BoardOf(Stage[State]):
         else:
             self.note_card(c, sprite, rect, sprite.card)
         self.cards.draw(c, sprite, rect, lift, dim)
-        if self.notched and sprite.spot in self.last and not self.example:
+        if self.notched and sprite.spot in self.stage.last and not self.example:
             side = self.part("notch", rect.w)
             c.picture("ui/notch", side, topright=rect.topright)
         return rect
@@ -3040,7 +3132,7 @@ class TableScene(Scene):
             self.curtain = self.live.hides() and len(self.live.humans) > 1
             self.board.viewer = viewer
             self.board.seat = viewer or 0
-            self.board.reset()
+            self.board.stage.reset()
             self.live.tell(self.board.say.story(self.live.humans), anew=True)
             self.app.dirty = True
 
@@ -3053,7 +3145,7 @@ class TableScene(Scene):
         """Tells the board what may be chosen on it now."""
         board = self.board
         choice = board.choice
-        choice.live = self.live.mine and board.seat == self.match.to_act and not board.groups
+        choice.live = self.live.mine and board.seat == self.match.to_act and not board.stage.groups
         choice.idle = "" if choice.live else self.why_idle()
         choice.legal = self.live.legal() if self.live.mine else []
         choice.focus = self.focus
@@ -3066,7 +3158,7 @@ class TableScene(Scene):
             return self.t("why.over")
         if self.live.coach.spoken:
             return self.t("why.coach")
-        if self.board.playing:
+        if self.board.stage.playing:
             return self.t("why.moves")
         if self.live.paused and not self.live.mine:
             return self.t("why.paused")
@@ -3098,7 +3190,7 @@ class TableScene(Scene):
 
     def play(self, move: str) -> None:
         """Plays a move, for whoever is to act."""
-        self.board.finish()
+        self.board.stage.finish()
         leading = self.leading if self.live.pending else list(self.held)
         if self.live.defer(move):
             self.leading = leading
@@ -3113,12 +3205,12 @@ class TableScene(Scene):
             self.refuse(error)
             return
         self.drop_choice()
-        self.board.leading = leading
+        self.board.stage.leading = leading
         self.live.tell(hurry, anew)
         self.board.show(events)
         self.app.sound.hear(self.match.game, events)
         self.file()
-        if not self.board.groups and not self.app.motion.busy:
+        if not self.board.stage.groups and not self.app.motion.busy:
             self.look()
 
     def hear(self, events: list[Event]) -> None:
@@ -3185,7 +3277,7 @@ class TableScene(Scene):
         self.ended = False
         self.live.forget()
         self.drop_choice()
-        self.board.follow()
+        self.board.stage.follow()
         self.look()
         self.live.tell(self.board.say.story(self.live.humans), anew=True)
         self.app.sound.play("flip")
@@ -3218,18 +3310,18 @@ class TableScene(Scene):
 
     def interrupt(self) -> None:
         """What moves on the board comes to rest."""
-        self.board.finish()
+        self.board.stage.finish()
 
     # thinking
 
     def tick(self) -> bool:
         """Lets cards move and players think; shows the end when all has come to rest."""
-        moving = self.board.tick()
-        if self.curtain or self.board.waits or self.app.scenes[-1] is not self:
+        moving = self.board.stage.tick()
+        if self.curtain or self.board.stage.waits or self.app.scenes[-1] is not self:
             return moving
         if not moving:
             self.look()
-        changed, move = self.live.think(not self.board.groups and not self.app.motion.busy)
+        changed, move = self.live.think(not self.board.stage.groups and not self.app.motion.busy)
         self.attend_coach()
         if move:
             self.play(move)
@@ -3389,12 +3481,12 @@ class TableScene(Scene):
         end = bar.right - c.px("gap")
         if c.narrow:
             end = self.draw_tools(c, menu.move(bar.right - c.px("close") - menu.x, 0))
-        status = self.t("table.glance") if self.board.waits else self.status()
+        status = self.t("table.glance") if self.board.stage.waits else self.status()
         center = Rect(start, bar.y, end - start - c.px("gap"), bar.h)
         middle = bar.inflate(-2 * start, 0)
         if c.width_of(status) <= middle.w:  # in the middle of the screen, where there is room
             center = middle
-        mine = self.board.acting in self.live.humans if self.board.playing else self.live.mine
+        mine = self.board.acting in self.live.humans if self.board.stage.playing else self.live.mine
         color = "gold" if mine else "pale"
         c.text(status, center, "text", color, "center", lines=2)
 
@@ -3546,7 +3638,7 @@ class TableScene(Scene):
 
     def draw_plate(self, c: Canvas, seat: int, rect: Rect) -> None:
         """A seat: who, how strong, what it owns; lit when it is to act."""
-        turn = seat == self.board.seen.to_act
+        turn = seat == self.board.stage.seen.to_act
         c.panel(rect, "raised" if turn else "panel", "gold" if turn else "border")
         inner = c.inner(rect, "margin", "loose")
         side = min(inner.h, c.px("seat_icon"))
@@ -3703,9 +3795,9 @@ class TableScene(Scene):
 
     def take(self, action: Action) -> bool:
         """Where the table waits for a glance, any key or press lets it go on."""
-        if not self.board.waits or action.name in ("point", "release", ""):
+        if not self.board.stage.waits or action.name in ("point", "release", ""):
             return False
-        self.board.proceed()
+        self.board.stage.proceed()
         return True
 
 
@@ -3822,7 +3914,7 @@ class Why(Scene):
         box = self.box(c, area)
         below = trim(area, bottom=box.h + c.px("gap"))
         self.board.place(c, below if c.narrow else trim(area, right=box.w + c.px("gap")))
-        self.board.haunt(self.comparison.ghosts())
+        self.board.stage.haunt(self.comparison.ghosts())
 
     def box(self, c: Canvas, area: Rect) -> Rect:
         """The place of the words: under the board, or beside it."""
@@ -3928,29 +4020,30 @@ class DuelBoard(BoardOf[DuelState]):
     def arrange(self) -> Places:
         """The grid in the middle, the own hand below, the other's and cards put away above."""
         self.plan = self.measure()
-        places = {s: self.cell_rect(self.say.cell(s.place)) for s in self.of("grid")}
+        places = {s: self.cell_rect(self.say.cell(s.place)) for s in self.stage.of("grid")}
         if self.example:
-            return places | dict.fromkeys((s for s in self.sprites if s.zone != "grid"), OFF_STAGE)
+            rest = (s for s in self.stage.sprites if s.zone != "grid")
+            return places | dict.fromkeys(rest, OFF_STAGE)
         parts = self.plan.parts
-        own = self.of("hand", self.seat)
+        own = self.stage.of("hand", self.seat)
         places |= self.fan(own, parts["hand"], self.plan.hand_width(), self.px("gap"))
         other = parts["other"]
         width = round(other.h * RATIO)
-        places |= self.fan(self.of("hand", 1 - self.seat), other, width)
+        places |= self.fan(self.stage.of("hand", 1 - self.seat), other, width)
         away = top_of(other, other.h).move(0, other.h + self.px("gap"))
         away.w = min(away.w, self.part("away", width))
-        return places | self.fan(self.of("away"), away, width)
+        return places | self.fan(self.stage.of("away"), away, width)
 
     def measure(self) -> DuelPlan:
         """Which way the grid is turned, and the plan of what of it is shown.
 
         It is turned (its rows drawn upright) when the lines of the one who looks are the rows.
         """
-        state = self.known()
+        state = self.stage.known()
         still = self.match.seats.count("human") == 2 and self.app.session.settings.still_grid
         self.columns_mine = self.seat == state["starter"]
         self.say.turned = not self.columns_mine and not still and not self.example
-        laid = [self.say.cell(sprite.place) for sprite in self.of("grid")]
+        laid = [self.say.cell(sprite.place) for sprite in self.stage.of("grid")]
         canvas = self.app.canvas
         letters = self.app.session.settings.text_size
         least = card_size(LEAST_HAND)[1]
@@ -3991,21 +4084,22 @@ class DuelBoard(BoardOf[DuelState]):
         targets = self.targets() if self.choice.live else {}
         self.draw_scores(c, self.after)
         if self.choice.live:
-            taken = {self.say.cell(s.place) for s in self.of("grid")}
+            taken = {self.say.cell(s.place) for s in self.stage.of("grid")}
             for cell in self.cells():
                 if cell not in taken:
                     self.draw_free(c, cell, targets.get(cell, []))
-        for sprite in (*self.of("away"), *self.of("hand", 1 - self.seat), *self.of("grid")):
+        lying = self.stage.of
+        for sprite in (*lying("away"), *lying("hand", 1 - self.seat), *lying("grid")):
             self.draw_sprite(c, sprite)
         if not self.example:
-            self.draw_row(c, self.of("hand", self.seat))
+            self.draw_row(c, self.stage.of("hand", self.seat))
 
     def draw_ground(self, c: Canvas) -> None:
         """Faint cells; a firm edge where the grid cannot grow beyond."""
         for cell in self.cells():
             rect = self.cell_rect(cell)
             c.surface.blit(c.veil(rect.size, 40), rect)
-        reach = self.known()["reach"]
+        reach = self.stage.known()["reach"]
         across, down = reach["columns"], reach["rows"]
         if self.say.turned:
             across, down = down, across
@@ -4026,7 +4120,7 @@ class DuelBoard(BoardOf[DuelState]):
 
     def draw_scores(self, c: Canvas, after: Lines) -> None:
         """A chip for every line: its score, or what the move under the focus would make of it."""
-        now = self.line_scores(self.seen)
+        now = self.line_scores(self.stage.seen)
         room = self.cell_rect(self.cells()[0]).w
         wide = min(room, c.width_of("000", "text", "number") + self.px("gap"))
         high = max(self.px("chip_least"), c.type_px("text") + 2)
@@ -4082,7 +4176,7 @@ class DuelBoard(BoardOf[DuelState]):
         rect = self.cell_rect(cell)
         held = self.choice.held
         if not moves:
-            card = (held or self.of("hand", self.seat))[0].card
+            card = (held or self.stage.of("hand", self.seat))[0].card
             reason = self.match.why_not(self.move_at(str(card), cell))
             why = self.t(f"why.duel.{reason}")
             tell = partial(self.app.notice, why, "error")
@@ -4139,11 +4233,11 @@ class DuelBoard(BoardOf[DuelState]):
         columns = (seat == self.seat) == (self.say.turned or self.columns_mine)
         line = top_of(rect, c.line)
         c.text(self.t("duel.columns" if columns else "duel.rows"), line, "small", "quiet")
-        wins = self.shown["wins"][seat] if self.match.options["first_to"] > 1 else 0
+        wins = self.stage.shown["wins"][seat] if self.match.options["first_to"] > 1 else 0
         for number in range(wins):
             x = rect.right - (number + 1) * (c.line + 2)
             c.picture("duel/figure", c.line, topleft=(x, rect.y))
-        position = self.seen if self.ahead is self.match else self.ahead
+        position = self.stage.seen if self.ahead is self.match else self.ahead
         scores = sorted(row.value for row in position.breakdown(seat))
         if scores and rect.h >= 2 * c.line:
             c.text("  ".join(map(str, scores)), line.move(0, c.line))
@@ -4184,7 +4278,7 @@ class WarsBoard(BoardOf[WarsState]):
 
     def see(self, events: list[Event]) -> None:
         """Sums, health and points change with the cards and the words that tell of them."""
-        self.before = followed(self.before, events, self.viewer)
+        self.stage.before = followed(self.stage.before, events, self.viewer)
         for event in events:
             if event.kind == "score" and event.seat is not None:
                 self.points[event.seat] += event.amount
@@ -4192,8 +4286,7 @@ class WarsBoard(BoardOf[WarsState]):
 
     def at_rest(self) -> None:
         """All of the last move has been seen."""
-        super().at_rest()
-        self.points = list(self.seen.scores)
+        self.points = list(self.stage.seen.scores)
 
     # where things lie
 
@@ -4217,21 +4310,21 @@ class WarsBoard(BoardOf[WarsState]):
         self.plan = WarsPlan(self, self.area, line, seats, least, self.data["stacks"])
         places: Places = {}
         for zone in ("deck", "discard", "nest"):
-            places |= dict.fromkeys(self.of(zone), self.plan.stack(zone))
+            places |= dict.fromkeys(self.stage.of(zone), self.plan.stack(zone))
         for seat in range(self.match.seats_count):
             parts = self.seat_rects(seat)
-            places |= dict.fromkeys(self.of("dragon", seat), parts["dragon"])
-            places |= dict(zip(self.of("trophies", seat), self.chips(seat), strict=True))
+            places |= dict.fromkeys(self.stage.of("dragon", seat), parts["dragon"])
+            places |= dict(zip(self.stage.of("trophies", seat), self.chips(seat), strict=True))
             places |= self.hand_places(seat, parts["hand"])
             for zone in ("attack", "defence"):
-                flips = self.of(f"{zone}_flips", seat)
-                cards = self.say.laid(self.of(zone, seat), flips, self.known()["trump"])
+                flips = self.stage.of(f"{zone}_flips", seat)
+                cards = self.say.laid(self.stage.of(zone, seat), flips, self.stage.known()["trump"])
                 places |= self.row(cards, self.plan.side(zone))
         return places
 
     def hand_places(self, seat: int, area: Rect) -> Places:
         """A hand, the own one large."""
-        cards = self.of("hand", seat)
+        cards = self.stage.of("hand", seat)
         if seat == self.seat:
             area = foot_of(area, self.part("hand", area.h))
             wide = min(round(area.h * RATIO), self.part("hand_card", area.w))
@@ -4242,7 +4335,7 @@ class WarsBoard(BoardOf[WarsState]):
     def chips(self, seat: int) -> list[Rect]:
         """Where the trophies of a hall stand: each in its place, however many there come to be."""
         hall = self.seat_rects(seat)["hall"].inflate(-self.px("loose"), 0)
-        count = len(self.of("trophies", seat))
+        count = len(self.stage.of("trophies", seat))
         usual = self.data["trophies"][str(self.match.seats_count)]
         most = max(count, usual // 2 if self.plan.compact else usual)
         wide = self.shares["chip"] * self.app.session.settings.text_size
@@ -4262,27 +4355,27 @@ class WarsBoard(BoardOf[WarsState]):
         """The battle line, the stacks, the seats, the cards laid, the own hand."""
         self.draw_middle(c)
         for zone in ("nest", "deck", "discard"):
-            cards = self.of(zone)
+            cards = self.stage.of(zone)
             lying = [s for s in cards if s.rests(self.motion)]
             top = lying[-1:] if zone == "discard" else lying[:1]
             for sprite in top + [s for s in cards if not s.rests(self.motion)]:
                 self.draw_sprite(c, sprite)
         for seat in range(self.match.seats_count):
             self.draw_seat(c, seat)
-        serves = self.shown["serves"]
+        serves = self.stage.shown["serves"]
         for side, suits in (("attack", serves["attack"]), ("defence", serves["defence"])):
-            for sprite in self.sprites:
+            for sprite in self.stage.sprites:
                 if sprite.zone in (side, f"{side}_flips"):
                     vain = bool(sprite.card) and str(sprite.card)[0] not in suits
                     self.draw_sprite(c, sprite, dim=vain)
-        self.draw_row(c, self.of("hand", self.seat), dim_all=True)
+        self.draw_row(c, self.stage.of("hand", self.seat), dim_all=True)
         if self.choice.live:
             self.draw_buttons(c)
             c.spots.append(Spot("battle", self.plan.middle, drop=self.drop, nav=False))
 
     def draw_middle(self, c: Canvas) -> None:
         """The battle line with its running sums; trump, deck, pile and Nest with their counts."""
-        state = self.shown
+        state = self.stage.shown
         self.draw_side(c, "attack", state)
         self.draw_side(c, "defence", state)
         counts = {
@@ -4370,7 +4463,7 @@ class WarsBoard(BoardOf[WarsState]):
         number = foot_of(cell, self.px("own_rest"))
         color = "gold" if side == "attack" else "pale"
         c.text(str(amount), number, "sum", color, "center", face="number")
-        flips = [s.card for s in self.sprites if s.zone == f"{side}_flips"]
+        flips = [s.card for s in self.stage.sprites if s.zone == f"{side}_flips"]
         bonus = self.say.bonus(flips, side)
         if bonus:
             words = self.t("wars.bonus", amount=bonus)
@@ -4382,16 +4475,16 @@ class WarsBoard(BoardOf[WarsState]):
     def draw_seat(self, c: Canvas, seat: int) -> None:
         """A seat's plate, dragon, trophies and hand; dragons at battle are framed."""
         parts = self.seat_rects(seat)
-        state = self.shown
+        state = self.stage.shown
         rect = parts["dragon"]
         self.draw_seat_plate(c, seat, parts["plate"])
-        for sprite in self.of("hand", seat) if seat != self.seat else []:
+        for sprite in self.stage.of("hand", seat) if seat != self.seat else []:
             self.draw_sprite(c, sprite)
         if state["dragons"][seat] is None:
             c.panel(rect, "night", "border", "gap")
             words = rect.inflate(-self.px("loose"), 0)
             c.text(self.t("wars.despoiler"), words, "small", "warning", "center", lines=2)
-        for sprite in self.of("dragon", seat):
+        for sprite in self.stage.of("dragon", seat):
             self.draw_sprite(c, sprite)
         self.draw_hall(c, seat, parts["hall"])
         battle = state["battle"]
@@ -4404,7 +4497,7 @@ class WarsBoard(BoardOf[WarsState]):
     def draw_hall(self, c: Canvas, seat: int, hall: Rect) -> None:
         """The trophies of a seat: each a dragon and what it was worth."""
         c.panel(hall, "night", "border", "close")
-        for sprite in self.of("trophies", seat):
+        for sprite in self.stage.of("trophies", seat):
             if not sprite.rests(self.motion) or not sprite.card:
                 self.draw_sprite(c, sprite)
                 continue
@@ -4425,7 +4518,7 @@ class WarsBoard(BoardOf[WarsState]):
         points = Cell(f"{scores[seat]:g}", "leader" if leads else "trophy", leads)
         self.draw_cell(c, line, points)
         line = below
-        state = self.shown
+        state = self.stage.shown
         dragon = state["dragons"][seat]
         if dragon:
             self.draw_health(c, line, dragon[1], state["full_health"][seat] or dragon[1])
@@ -4548,7 +4641,7 @@ class HeartBoard(BoardOf[HeartState]):
         """Cards on their places of the map, piles and decks beside the hands."""
         self.plan = plan = self.measure()
         places: Places = {}
-        for sprite in self.sprites:
+        for sprite in self.stage.sprites:
             if sprite.zone in plan.places:
                 places[sprite] = plan.card(sprite.zone, sprite.place)
             elif sprite.zone == "stacks":
@@ -4560,7 +4653,7 @@ class HeartBoard(BoardOf[HeartState]):
         for seat in (0, 1):
             area = plan.sides["hand", seat]
             bend = self.px("close") if seat == self.seat else 0
-            places |= self.fan(self.of("hand", seat), area, round(area.h * RATIO), bend)
+            places |= self.fan(self.stage.of("hand", seat), area, round(area.h * RATIO), bend)
         return places
 
     def measure(self) -> HeartPlan:
@@ -4586,13 +4679,13 @@ class HeartBoard(BoardOf[HeartState]):
         """Cards in view on their places are remembered as seen."""
         super().update()
         for place in self.plan.places:
-            self.bare -= set(self.of(place))
+            self.bare -= set(self.stage.of(place))
             self.bare |= set(self.in_view(place))
 
     def show(self, events: list[Event]) -> None:
         """What the move caused is kept for the words that tell of it."""
-        self.finish()
-        self.say.note_last(self.seen.to_act or 0, events)
+        self.stage.finish()
+        self.say.note_last(self.stage.seen.to_act or 0, events)
         super().show(events)
 
     def in_view(self, place: str) -> list[Sprite]:
@@ -4626,20 +4719,20 @@ class HeartBoard(BoardOf[HeartState]):
         for seat in (0, 1):
             self.draw_side(c, seat)
         apart, memory = ("hand", "figure"), self.memory
-        for sprite in self.sprites:
+        for sprite in self.stage.sprites:
             shown = not memory or sprite in self.bare or sprite.zone in self.plan.places
             if shown and sprite.zone not in apart and not sprite.rests(self.motion):
                 self.draw_sprite(c, sprite)
         if not self.example:
-            for sprite in self.of("hand", 1 - self.seat):
+            for sprite in self.stage.of("hand", 1 - self.seat):
                 self.draw_sprite(c, sprite)
         self.draw_figure(c)
         if not self.example:
             told = self.say.caption([sprite.card for sprite in held], moves, under)
             color = {"would": "gold", "last turn": "warning", "done": "quiet"}[told.what]
-            if told.what != "done" or not self.playing:
+            if told.what != "done" or not self.stage.playing:
                 c.text(told.text, self.plan.caption, "text", color, "center")
-            self.draw_row(c, self.of("hand", self.seat))
+            self.draw_row(c, self.stage.of("hand", self.seat))
 
     def ground(self, c: Canvas) -> Surface:
         """The map upon the felt as one picture without clear parts: these are drawn fastest."""
@@ -4654,12 +4747,12 @@ class HeartBoard(BoardOf[HeartState]):
 
     def lying(self, zone: str, seat: int | None = None) -> list[Sprite]:
         """The cards of a zone that have come to rest."""
-        return [sprite for sprite in self.of(zone, seat) if sprite.rests(self.motion)]
+        return [sprite for sprite in self.stage.of(zone, seat) if sprite.rests(self.motion)]
 
     def draw_arrows(self, c: Canvas, moves: list[str]) -> None:
         """Bright arrows: of what these moves would take, else of what the last move took."""
         lit = [way for move in moves for way in self.say.ways(move, self.say.foresee(move))]
-        if not moves and self.match.moves and not self.playing:
+        if not moves and self.match.moves and not self.stage.playing:
             lit = self.say.last().ways
         bright = self.art.fitted(f"heart/{self.plan.name}-lit", self.plan.map.size)
         for source, goal in lit:
@@ -4741,7 +4834,7 @@ class HeartBoard(BoardOf[HeartState]):
         """The chosen cards as they will lie."""
         place = kind_of(held[0].card)
         for number, sprite in enumerate(sorted(held, key=lambda sprite: str(sprite.card))):
-            rect = self.plan.card(place, len(self.of(place)) + number)
+            rect = self.plan.card(place, len(self.stage.of(place)) + number)
             if place not in self.limits:
                 rect.y -= number * self.part("laid", rect.h)
             c.surface.blit(self.cards.picture(str(sprite.card), rect.w), rect)
@@ -4774,7 +4867,7 @@ class HeartBoard(BoardOf[HeartState]):
                 continue
             center = rect.midbottom if self.example else rect.center
             if zone == "deck":
-                self.badge(c, center, f"×{len(self.of('deck', seat))}")
+                self.badge(c, center, f"×{len(self.stage.of('deck', seat))}")
             else:
                 large = rect.h > self.px("large_card")
                 size = "heading" if large else "label"
@@ -4784,7 +4877,7 @@ class HeartBoard(BoardOf[HeartState]):
 
     def draw_figure(self, c: Canvas) -> None:
         """The Great Dragon: asleep on the map, awake beside its owner."""
-        sprite = next(sprite for sprite in self.sprites if sprite.zone == "figure")
+        sprite = next(sprite for sprite in self.stage.sprites if sprite.zone == "figure")
         rect = sprite.shown(self.motion)
         shadow = foot_of(rect, self.part("shadow", rect.h)).move(0, self.px("edge"))
         pygame.draw.ellipse(c.surface, COLOR["ink"], shadow)
@@ -4796,7 +4889,7 @@ class HeartBoard(BoardOf[HeartState]):
         """What the seat's pile shows on the table now, the figure included."""
         pile = self.say.pile(sprite.card for sprite in self.lying("pile", seat))
         figure: int = self.state["figure_points"]
-        return pile + figure * len(self.of("figure", seat))
+        return pile + figure * len(self.stage.of("figure", seat))
 
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
         """The points, with a crown for who leads; which side of the tale the seat is on."""
@@ -4814,7 +4907,7 @@ class HeartBoard(BoardOf[HeartState]):
     def draw_leaf(self, c: Canvas, name: str, area: Rect) -> None:
         """The own pile by kind, or why the match ended."""
         if name == "pile":
-            cards = [sprite.card for sprite in self.of("pile", self.seat)]
+            cards = [sprite.card for sprite in self.stage.of("pile", self.seat)]
             self.draw_sheet(c, area, self.say.sheet_pile(cards), "pile")
         else:
             super().draw_leaf(c, name, area)
@@ -4859,7 +4952,7 @@ class HeartBoard(BoardOf[HeartState]):
         same = [s for s in choice.held if kind_of(s.card) == kind and s is not sprite]
         choice.hold(same if sprite in choice.held else [*same, sprite])
         self.app.sound.play("flip")
-        fellows = [s for s in self.of("hand", self.seat) if kind_of(s.card) == kind]
+        fellows = [s for s in self.stage.of("hand", self.seat) if kind_of(s.card) == kind]
         more = any(self.moves_of(s) for s in fellows if s not in choice.held)
         if choice.held and self.app.input.device != "mouse" and not more:
             choice.aim(f"at-{next(iter(self.targets()))}")
@@ -4877,7 +4970,7 @@ class HeartBoard(BoardOf[HeartState]):
             self.app.notice(self.t("heart.tip.below"), "error")
             return
         kind = kind_of(held[0].card) if held else ""
-        mine = [s for s in self.of("hand", self.seat) if kind_of(s.card) == place]
+        mine = [s for s in self.stage.of("hand", self.seat) if kind_of(s.card) == place]
         if kind == place:
             self.app.notice(self.t("heart.which"))
             self.choice.aim(f"at-{next(iter(self.targets()))}")
@@ -4900,6 +4993,7 @@ class TricksTable(BoardOf[TricksState]):
     lines = 4
     crowded = True
     seated = True
+    unseen = ("deck",)  # cards that are dealt come at the end, all at once
     plan: TricksPlan
 
     def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
@@ -4922,12 +5016,11 @@ class TricksTable(BoardOf[TricksState]):
 
     def at_rest(self) -> None:
         """What scores what is shown anew when a move has been played out."""
-        super().at_rest()
         self.rows = [self.match.breakdown(seat) for seat in range(self.match.seats_count)]
 
-    def rested(self) -> bool:
-        """Crystals too."""
-        return super().rested() and not (self.flights and self.motion.busy)
+    def still(self) -> bool:
+        """Whether no crystals fly."""
+        return not (self.flights and self.motion.busy)
 
     def name(self, seat: int) -> str:
         """What a seat is called; in an example, where it sits."""
@@ -4935,8 +5028,8 @@ class TricksTable(BoardOf[TricksState]):
 
     def wealth(self, seat: int) -> int:
         """What is shown on the plate: it counts up and down while crystals fly."""
-        held: int = self.shown["wealth"][seat]
-        if not self.playing:
+        held: int = self.stage.shown["wealth"][seat]
+        if not self.stage.playing:
             return held
         share = 1.0
         if self.flights and self.motion.busy:
@@ -4984,7 +5077,7 @@ class TricksTable(BoardOf[TricksState]):
 
     def hand(self, seat: int) -> list[Sprite]:
         """A hand in its order; cards that are not seen last."""
-        cards = self.of("hand", seat)
+        cards = self.stage.of("hand", seat)
         return sorted(cards, key=lambda s: self.say.rank_in_hand(s.card))
 
     def sites(self) -> dict[str, Rect]:
@@ -4999,9 +5092,9 @@ class TricksTable(BoardOf[TricksState]):
             places |= self.hand_places(seat, parts)
             heap = parts.get(self.side(seat), self.trick_rect(seat))
             taken = anchored(10, 14, topleft=(heap.centerx - 5, heap.centery - 7))
-            places |= dict.fromkeys(self.of("taken", seat), taken)
-            places |= dict.fromkeys(self.of("trick", seat), self.trick_rect(seat))
-        apart = [s for s in self.sprites if s.zone in ("extra", "deck")]
+            places |= dict.fromkeys(self.stage.of("taken", seat), taken)
+            places |= dict.fromkeys(self.stage.of("trick", seat), self.trick_rect(seat))
+        apart = [s for s in self.stage.sprites if s.zone in ("extra", "deck")]
         return places | dict.fromkeys(apart, parts["extra"])
 
     def hand_places(self, seat: int, parts: dict[str, Rect]) -> Places:
@@ -5029,44 +5122,33 @@ class TricksTable(BoardOf[TricksState]):
 
     # what moves
 
-    def rest(self, events: list[Event]) -> str:
+    def pause_before(self, events: list[Event]) -> str:
         """A trick lies a while before it is taken."""
         return "trick_rest" if any(e.source == "trick" for e in events) else "pause"
 
     def show(self, events: list[Event]) -> None:
         """Notes who takes the trick."""
-        self.finish()
+        self.stage.finish()
         self.paid = {}
         self.flights = []
         super().show(events)
         self.winning = next((e.seat for e in events if e.what == "takes"), None)
 
-    def carry(self, event: Event) -> None:
-        """Cards that are dealt come at the end, all at once."""
-        if event.source != "deck":
-            super().carry(event)
+    def entry(self) -> Rect:
+        """Cards are dealt from the middle."""
+        return anchored(20, 28, center=self.measure().parts["centre"].center)
 
-    def reconcile(self) -> None:
-        """Cards that went back to the deck are gone; new ones come from the middle."""
-        self.sprites = [s for s in self.sprites if s.zone != "deck"]
-        super().reconcile()
-        start = anchored(20, 28, center=self.measure().parts["centre"].center)
-        for sprite in self.sprites:
-            if sprite.rect.w <= 1:
-                sprite.rect = start.copy()
-
-    def step(self) -> None:
+    def after_group(self, events: list[Event]) -> None:
         """Crystals fly with the events that pay them."""
-        events = list(self.groups[0])
-        super().step()
+        stage = self.stage
         for event in events:
             if event.kind == "pay" and event.seat is not None and event.target_seat is not None:
                 self.pay(event.seat, event.target_seat, event.amount)
         if self.flights:
             self.motion.hold(self.flights[-1].began + self.motion.length("count"))
-        if self.flights and self.groups:
-            self.next_at = self.motion.until + self.motion.length("trick_rest")
-            self.motion.hold(self.next_at + 1)
+        if self.flights and stage.groups:
+            stage.next_at = self.motion.until + self.motion.length("trick_rest")
+            self.motion.hold(stage.next_at + 1)
 
     def pay(self, seat: int, to: int, amount: int) -> None:
         """Lets crystals fly from plate to plate."""
@@ -5106,18 +5188,18 @@ class TricksBoard(TricksTable):
     def update(self) -> None:
         """What the card under the focus would come to in this trick."""
         super().update()
-        keys = (f"hand{number}" for number in range(len(self.of("hand", self.seat))))
+        keys = (f"hand{number}" for number in range(len(self.stage.of("hand", self.seat))))
         cards = dict(zip(keys, self.hand(self.seat), strict=True))
         front = cards.get(self.choice.focus) if self.choice.live else None
         moves = self.moves_of(front) if front else []
         self.outlook = ""
         if moves:
             key = (self.match.key(), moves[0])
-            self.outlook = self.once(key, lambda: self.say.preview(moves[0], self.known()))
+            self.outlook = self.once(key, lambda: self.say.preview(moves[0], self.stage.known()))
 
     def draw(self, c: Canvas) -> None:
         """The kinds of the round, the seats, the trick, what may be chosen, the own hand."""
-        state = self.shown
+        state = self.stage.shown
         if self.example and not state["trick"] and state["results"]:
             self.draw_leaf(c, "payments", self.area)
             return
@@ -5126,7 +5208,7 @@ class TricksBoard(TricksTable):
             self.draw_seat(c, seat, state)
         self.draw_ground(c, state)
         hands = [s for seat in self.others() for s in self.hand(seat)]
-        for sprite in (*(s for s in self.sprites if s.zone not in ("hand", "trick")), *hands):
+        for sprite in (*(s for s in self.stage.sprites if s.zone not in ("hand", "trick")), *hands):
             if sprite.zone in ("hand", "extra") or not sprite.rests(self.motion):
                 self.draw_sprite(c, sprite)
         self.draw_trick(c, state)
@@ -5243,7 +5325,7 @@ class TricksBoard(TricksTable):
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Wealth as a number and as crystals, tricks, penalty cards."""
         wealth = self.wealth(seat)
-        state = self.shown
+        state = self.stage.shown
         line = top_of(rect, c.line)
         digits = c.width_of("00", "small", "number")
         count = Rect(0, line.y, self.px("broad") + digits, c.line)
@@ -5286,10 +5368,10 @@ class TricksBoard(TricksTable):
         """Where each card of the trick comes to lie, who leads, and the suit to follow."""
         for seat in range(self.match.seats_count):
             self.draw_trick_place(c, seat, state)
-        if state["trick"] and any(s.zone == "trick" for s in self.sprites):
+        if state["trick"] and any(s.zone == "trick" for s in self.stage.sprites):
             self.draw_lead(c, state)
         parts = self.measure().parts
-        shown = any(s.zone == "extra" for s in self.sprites)
+        shown = any(s.zone == "extra" for s in self.stage.sprites)
         if shown and not self.example and not self.plan.compact:
             extra = parts["extra"]
             words = Rect(extra.x, extra.bottom, parts["left"].w, c.usual)
@@ -5301,7 +5383,7 @@ class TricksBoard(TricksTable):
         """Where a seat's card of the trick comes to lie."""
         rect = self.trick_rect(seat)
         c.surface.blit(c.veil(rect.size, 45), rect)
-        acts = seat == self.seen.to_act and state["kind"] is not None
+        acts = seat == self.stage.seen.to_act and state["kind"] is not None
         rim = COLOR["gold"] if acts else mix(COLOR["border"], FELT["tricks"], 0.4)
         bend = bend_of(rect.w)
         pygame.draw.rect(c.surface, rim, rect, max(1, self.px("rim")), border_radius=bend)
@@ -5329,8 +5411,8 @@ class TricksBoard(TricksTable):
 
     def draw_trick(self, c: Canvas, state: TricksState) -> None:  # noqa: ARG002
         """The cards of the trick; the one that wins it is ticked."""
-        lying = sorted((s for s in self.sprites if s.zone == "trick"), key=lambda s: s.place)
-        winning = self.winning if self.groups else None
+        lying = sorted((s for s in self.stage.sprites if s.zone == "trick"), key=lambda s: s.place)
+        winning = self.winning if self.stage.groups else None
         for sprite in lying:
             rect = self.draw_sprite(c, sprite)
             wins = winning is not None and sprite.seat == winning
@@ -5359,7 +5441,7 @@ class TricksBoard(TricksTable):
         c.panel(rect, "raised" if focused else "panel", "gold")
         inner = c.inner(rect, "margin", "close")
         side = min(inner.h, self.px("choice_sign"))
-        sign, line = self.say.choice(move, self.known()["power"] is not None)
+        sign, line = self.say.choice(move, self.stage.known()["power"] is not None)
         c.picture(self.signs[sign], side, midleft=(inner.x, inner.centery))
         words = trim(inner, left=side + self.px("pad"))
         if self.choice.advice:
@@ -5441,11 +5523,11 @@ class TricksBoard(TricksTable):
         """What is to be chosen from rows: swap or keep, a kind, or the suit of a led Dragon."""
         held = self.choice.held
         dragon = bool(held) and held[0].card == "DRAGON"
-        return self.say.choices(self.choice.legal, self.known()["kind"] is None, dragon)
+        return self.say.choices(self.choice.legal, self.stage.known()["kind"] is None, dragon)
 
     def moves_of(self, sprite: Sprite) -> list[str]:
         """The moves that play a card."""
-        moves = self.choice.legal if self.known()["kind"] else []
+        moves = self.choice.legal if self.stage.known()["kind"] else []
         return [m for m in moves if m == sprite.card or m.startswith(f"{sprite.card} ")]
 
     def why(self, sprite: Sprite) -> str:
@@ -5474,8 +5556,8 @@ class TricksBoard(TricksTable):
 
     def task(self) -> str:
         """What is to be called, named, led or followed."""
-        naming = bool(self.known()["kind"] and self.open_choices())
-        return self.say.task(self.known(), self.choice.legal, naming)
+        naming = bool(self.stage.known()["kind"] and self.open_choices())
+        return self.say.task(self.stage.known(), self.choice.legal, naming)
 
     def leaf_title(self, name: str) -> str:
         """The reckoning says of which hand it is, as does a trick of the hand before."""
@@ -5498,9 +5580,10 @@ class TaleBoard(BoardOf[TaleState]):
     leaves: ClassVar[dict[str, str]] = {"cards": "cards", "points": "stats"}
 
     def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
-        self.stage = 1  # as it is shown
+        self.game_stage = 1  # as it is shown
         self.drafting = True
         self.news = ""  # what happened last, in words
+        self.news_before = ""  # the same, before the events that are being shown
         self.keys: dict[str, Sprite] = {}  # the cards that can be looked at, by their spots
         self.ranks: dict[Sprite, int] = {}  # where a card stands on its table
         self.small_cards = Cards(app, self.game, self.small_face, "small")
@@ -5526,14 +5609,15 @@ class TaleBoard(BoardOf[TaleState]):
         """Cards that lie face down show their backs to those to whom they are not open."""
         return self.say.hide(super().placed())
 
-    def step(self) -> None:
-        """What a step told is said until the next one tells something."""
-        events = self.groups[0]
-        news = self.news
-        super().step()
-        self.news = self.say.news(events) or news
+    def before_group(self, events: list[Event]) -> None:  # noqa: ARG002
+        """What was told is said until something else is."""
+        self.news_before = self.news
 
-    def rest(self, events: list[Event]) -> str:  # noqa: ARG002
+    def after_group(self, events: list[Event]) -> None:
+        """What these events tell is said."""
+        self.news = self.say.news(events) or self.news_before
+
+    def pause_before(self, events: list[Event]) -> str:  # noqa: ARG002
         """Time to read what happens."""
         return "trick_rest"
 
@@ -5545,16 +5629,16 @@ class TaleBoard(BoardOf[TaleState]):
 
     def measure(self) -> Plan:
         """The plan of the table as it stands."""
-        state = self.known()
+        state = self.stage.known()
         full = not self.example
         setting = Setting(
             line=self.app.canvas.usual + self.px("tight"),
             plaque=self.app.canvas.tight_usual("small") + self.px("edge"),
-            stage=self.stage,
-            last=self.stage == state["stages"],
+            stage=self.game_stage,
+            last=self.game_stage == state["stages"],
             places=state["places"],
             others=len(self.around()),
-            picks=self.drafting and (full or bool(self.of("hand", self.seat))),
+            picks=self.drafting and (full or bool(self.stage.of("hand", self.seat))),
             full=full,
             columns=self.data["columns"],
         )
@@ -5567,27 +5651,27 @@ class TaleBoard(BoardOf[TaleState]):
 
     def arrange(self) -> Places:
         """Tables of all seats, the own pack, hand and picks; all else under the plates."""
-        state = self.known()
-        self.stage = state["stage"]
+        state = self.stage.known()
+        self.game_stage = state["stage"]
         self.drafting = state["passes"] != 0
         self.plan = self.measure()
         self.parts = self.plan.parts
         self.news = ""
         self.ranks = {}
         for seat in range(self.match.seats_count):
-            cards = self.say.grouped(self.of("table", seat))
+            cards = self.say.grouped(self.stage.of("table", seat))
             self.ranks |= {sprite: rank for rank, sprite in enumerate(cards)}
         places: Places = {}
-        for sprite in self.sprites:
+        for sprite in self.stage.sprites:
             places[sprite] = self.lying(sprite)
         area = self.parts["hand"]
-        cards = self.of("hand", self.seat)
-        chosen = self.of("chosen", self.seat)
+        cards = self.stage.of("hand", self.seat)
+        chosen = self.stage.of("chosen", self.seat)
         if self.drafting:
             places |= self.picked(cards)
-            cards = self.of("pack", self.seat) + chosen
+            cards = self.stage.of("pack", self.seat) + chosen
         else:
-            free = len(self.of("table", self.seat))
+            free = len(self.stage.of("table", self.seat))
             places |= dict.fromkeys(chosen, self.plan.cell(free))
         most = area.w // max(3, min(len(cards), self.data["columns"])) - self.px("loose")
         wide = min(round((area.h - self.px("wide")) * RATIO), most)
@@ -5608,9 +5692,10 @@ class TaleBoard(BoardOf[TaleState]):
     def stand_in(self, ghost: Ghost) -> Sprite:
         """What would be kept of a pack joins what was kept before; what would be turned over is
         the card that lies there."""
-        if ghost.zone == "chosen" and self.known()["passes"]:
-            return Sprite(ghost.card, "hand", ghost.seat, len(self.of("hand", ghost.seat)), up=True)
-        lying = (s for s in self.of("table", ghost.seat) if s.spot == ghost[1:4])
+        if ghost.zone == "chosen" and self.stage.known()["passes"]:
+            place = len(self.stage.of("hand", ghost.seat))
+            return Sprite(ghost.card, "hand", ghost.seat, place, up=True)
+        lying = (s for s in self.stage.of("table", ghost.seat) if s.spot == ghost[1:4])
         return next(lying, None) or super().stand_in(ghost)
 
     def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:
@@ -5630,7 +5715,7 @@ class TaleBoard(BoardOf[TaleState]):
     def update(self) -> None:
         """The cards that can be looked at: those on the others' tables, and the own rows."""
         super().update()
-        tables = [sprite for seat in self.around() for sprite in self.of("table", seat)]
+        tables = [sprite for seat in self.around() for sprite in self.stage.of("table", seat)]
         self.keys = {self.key(sprite): sprite for sprite in tables if sprite.rests(self.motion)}
         for name, cards in self.rows().items():
             self.keys |= {f"{name}{number}": sprite for number, sprite in enumerate(cards)}
@@ -5642,11 +5727,11 @@ class TaleBoard(BoardOf[TaleState]):
 
     def rows(self) -> dict[str, list[Sprite]]:
         """The own rows of cards by the names of their spots."""
-        own = self.of("table", self.seat)
-        hand = self.of("hand", self.seat)
+        own = self.stage.of("table", self.seat)
+        hand = self.stage.of("hand", self.seat)
         if not self.drafting:
             return {"own": own, "hand": hand}
-        return {"own": own, "hand": self.of("pack", self.seat), "pick": hand}
+        return {"own": own, "hand": self.stage.of("pack", self.seat), "pick": hand}
 
     # drawing
 
@@ -5655,11 +5740,11 @@ class TaleBoard(BoardOf[TaleState]):
         for number, seat in enumerate(self.around()):
             self.draw_panel(c, number, seat)
         if not self.example:
-            self.draw_sheet(c, self.parts["track"], self.say.track(self.shown), "track")
+            self.draw_sheet(c, self.parts["track"], self.say.track(self.stage.shown), "track")
             c.text(self.news, self.parts["news"], "small", "pale", "center", lines=2)
             self.draw_plate(c)
         self.draw_cards(c)
-        for sprite in self.sprites:
+        for sprite in self.stage.sprites:
             others = sprite.seat != self.seat and sprite.zone != "table"
             hidden = others or sprite.zone in ("deck", "discard")
             if hidden and not sprite.rests(self.motion):
@@ -5673,11 +5758,11 @@ class TaleBoard(BoardOf[TaleState]):
     def draw_panel(self, c: Canvas, number: int, seat: int) -> None:
         """Another seat: points, name, cards in hand; and its table as plaques."""
         rect = self.plan.panel(number)
-        cards = self.of("table", seat)
+        cards = self.stage.of("table", seat)
         border = "good" if self.say.mate(seat) else "border"
-        c.panel(rect, "panel", "gold" if seat == self.seen.to_act else border)
+        c.panel(rect, "panel", "gold" if seat == self.stage.seen.to_act else border)
         head = self.plan.head(number)
-        (score, *rest), *_ = self.say.head(seat, self.to_come(), self.shown).rows
+        (score, *rest), *_ = self.say.head(seat, self.stage.to_come(), self.stage.shown).rows
         wide = c.width_of(score.text, "label", "number") + self.px("near")
         names = trim(head, left=wide)
         c.sheet(names, Sheet([rest], heads=False), self.forms["head"], self.signs)
@@ -5685,7 +5770,7 @@ class TaleBoard(BoardOf[TaleState]):
         c.text(score.text, points, "label", "gold", face="number")
         if self.choice.present and c.spot(Spot(f"seat{seat}", head)):
             c.focus_frame(head)
-        for place in range(len(cards), self.known()["places"]):
+        for place in range(len(cards), self.stage.known()["places"]):
             tile = self.plan.tile(number, place)
             pygame.draw.rect(c.surface, COLOR["border"], tile, 1, border_radius=3)
         for sprite in cards:
@@ -5740,7 +5825,7 @@ class TaleBoard(BoardOf[TaleState]):
             c.text(words, line, "small", "ink", "center")
         if card and not down:
             self.draw_badge(c, sprite, rect)
-        if sprite.spot in self.last:
+        if sprite.spot in self.stage.last:
             c.picture("ui/notch", self.part("notch", rect.w), topleft=rect.topleft)
 
     def draw_badge(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
@@ -5764,7 +5849,7 @@ class TaleBoard(BoardOf[TaleState]):
             self.small(c, words, inner, "quiet")
         else:
             self.draw_plaque_face(c, sprite, rect, side, inner)
-        if sprite.spot in self.last:
+        if sprite.spot in self.stage.last:
             c.picture("ui/notch", 9, topright=rect.topright)
 
     def draw_plaque_face(
@@ -5788,19 +5873,19 @@ class TaleBoard(BoardOf[TaleState]):
     def draw_plate(self, c: Canvas) -> None:
         """The own points, large; what lies face up by trait; deck and own discards."""
         rect = self.parts["plate"]
-        turn = self.seat == self.seen.to_act
+        turn = self.seat == self.stage.seen.to_act
         c.panel(rect, "raised" if turn else "panel", "gold" if turn else "border")
         inner = c.inner(rect, "margin", "pad")
         c.text(self.say.title(), top_of(inner, c.line), face="bold")
         points = Rect(inner.x, inner.y + c.line, inner.w, self.px("points"))
-        score = self.say.score(self.to_come(), self.seat)
+        score = self.say.score(self.stage.to_come(), self.seat)
         c.text(score, points, "title", "gold", face="number")
         below = trim(inner, top=c.line + points.h)
-        self.draw_sheet(c, below, self.say.plate(self.seat, self.shown), "plate")
+        self.draw_sheet(c, below, self.say.plate(self.seat, self.stage.shown), "plate")
 
     def draw_cards(self, c: Canvas) -> None:
         """The own table; below it pack or hand, while drafting with the own picks beside it."""
-        own = self.of("table", self.seat)
+        own = self.stage.of("table", self.seat)
         picks = self.parts["picks"]
         for cell in map(self.plan.cell, range(len(own), self.data["columns"] * self.plan.rows)):
             bend = bend_of(cell.w)
@@ -5815,12 +5900,12 @@ class TaleBoard(BoardOf[TaleState]):
             self.draw_detail(c)
         for name, cards in self.rows().items():
             self.draw_row(c, cards, name, look=True)
-        for sprite in self.of("chosen", self.seat):
+        for sprite in self.stage.of("chosen", self.seat):
             self.draw_sprite(c, sprite, dim=True)
 
     def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
         """An own card bears what it counts; on a band, what is special about it now."""
-        resting = sprite.seat == self.seat and not self.groups and sprite.rests(self.motion)
+        resting = sprite.seat == self.seat and not self.stage.groups and sprite.rests(self.motion)
         if not resting:
             return super().draw_sprite(c, sprite, lift, dim)
         band = self.say.band(sprite, self.drafting)
@@ -5866,7 +5951,7 @@ class TaleBoard(BoardOf[TaleState]):
             return self.say.detail(self.keys[focus])
         if focus.startswith("seat"):
             return self.say.holds(int(focus.removeprefix("seat")))
-        return self.say.about(self.known())
+        return self.say.about(self.stage.known())
 
     # answering
 
@@ -5903,7 +5988,7 @@ class TaleBoard(BoardOf[TaleState]):
         return self.say.task(self.choice.legal, bool(self.choice.held))
 
 
-def boards_from(base: type[Board]) -> Iterator[type[Board]]:
+def boards_from(base: type[Any]) -> Iterator[type[Board]]:
     """The boards among the classes derived from this one: those that name a game."""
     for derived in base.__subclasses__():
         if "game" in derived.__dict__:
@@ -5970,7 +6055,7 @@ class StudyScene(TableScene):
         super().__init__(app, study.question.match, live)
         self.board.studied = not study.helps
         self.board.seat = study.question.seat
-        self.board.reset()
+        self.board.stage.reset()
 
     def play(self, move: str) -> None:
         """Plays a move, and hears whether it was right."""
@@ -6055,7 +6140,7 @@ class StudyScene(TableScene):
     def draw(self, c: Canvas) -> None:
         """The table, and on what the words speak of a golden frame with a wedge."""
         super().draw(c)
-        lights = () if self.board.groups else self.study.lights()
+        lights = () if self.board.stage.groups else self.study.lights()
         for rect in filter(None, (self.board.sight(*light) for light in lights)):
             around = rect.inflate(c.px("gap"), c.px("gap")).clip(self.board.area)
             self.board.point_out(c, around, "pale")
@@ -6230,7 +6315,7 @@ class OtherTable(Scene):
         """The board shows the position where the two parted."""
         ply = self.pair.ply
         if len(self.board.match.moves) != ply and self.board.match.goto(ply):
-            self.board.reset()
+            self.board.stage.reset()
 
     def layout(self, c: Canvas) -> None:
         """The board at the left, where there is room."""
@@ -6290,11 +6375,11 @@ class Review(Scene):
         """Grades come in, cards move; the board follows where the match stands."""
         graded = self.grader.tick()
         if len(self.match.moves) != self.walk.stands:
-            self.board.finish()
+            self.board.stage.finish()
             self.match.goto(self.walk.stands)
-            self.board.ghosts = tuple(ghost for laid, *_ in self.laid() for ghost in laid)
-            self.board.follow()
-        return self.board.tick() or graded
+            self.board.stage.ghosts = tuple(ghost for laid, *_ in self.laid() for ghost in laid)
+            self.board.stage.follow()
+        return self.board.stage.tick() or graded
 
     def buttons(self, c: Canvas) -> list[Button]:
         """Ways through the match, and what can be done here."""
@@ -6328,7 +6413,7 @@ class Review(Scene):
         """The board at the left, with room for the ghosts."""
         area = above_footer(c, below_heading(c), self.buttons(c))
         self.board.place(c, trim(area, right=self.side(c, area) + c.px("margin")))
-        self.board.haunt(ghost for ghosts, *_ in self.marked for ghost in ghosts)
+        self.board.stage.haunt(ghost for ghosts, *_ in self.marked for ghost in ghosts)
 
     @staticmethod
     def side(c: Canvas, area: Rect) -> int:
@@ -6540,12 +6625,12 @@ class Again(Scene):
 
     def tick(self) -> bool:
         """Cards move."""
-        return self.board.tick()
+        return self.board.stage.tick()
 
     def update(self) -> None:
         """The board is live until the better move is found."""
         choice = self.board.choice
-        choice.live = not self.trial.found and not self.board.groups
+        choice.live = not self.trial.found and not self.board.stage.groups
         choice.legal = self.match.legal() if choice.live else []
         choice.focus = self.focus
 
@@ -6612,7 +6697,7 @@ def table_with_card(app: App, game: str, moves: int) -> list[Scene]:
     table = table_at(app, played(game, moves))
     app.scenes = [table]
     app.draw()
-    table.board.reset()
+    table.board.stage.reset()
     app.draw()
     drags = [spot.drag for spot in app.canvas.spots if spot.drag]
     if drags:
@@ -6684,7 +6769,7 @@ def table_coached(app: App, game: str) -> list[Scene]:
         table.live.pending = verdict.move
     else:
         table.live.make(verdict.move)
-        table.board.follow()
+        table.board.stage.follow()
     table.live.coach.spoken = verdict
     return [table]
 
@@ -6866,8 +6951,8 @@ def bench_draw(size: Size) -> dict[str, Any]:
 
 def stir(board: Board) -> None:
     """Sets all cards in motion, some of them turning over."""
-    board.reset()
-    for sprite in board.sprites:
+    board.stage.reset()
+    for sprite in board.stage.sprites:
         sprite.send(sprite.rect.move(0, 40), board.motion, 400)
         sprite.before = None if sprite.card else ""
 

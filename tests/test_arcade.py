@@ -241,7 +241,7 @@ def test_full_screen_and_size_change_without_losing_the_match(tmp_path: Path) ->
 
 
 def person_ready(s: Screen) -> bool:
-    return s.table.match.over or (s.table.live.mine and not s.table.curtain and not s.table.board.groups)
+    return s.table.match.over or (s.table.live.mine and not s.table.curtain and not s.table.board.stage.groups)
 
 
 def target_cells(s: Screen) -> list[str]:

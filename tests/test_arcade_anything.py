@@ -77,7 +77,7 @@ def to_the_end(s: Screen, chance: random.Random) -> None:
     settings.motion, settings.pause_least = "off", 0  # as it was; they may have been chosen anew
     for _ in range(3000):
         s.app.turn()
-        s.until(lambda: s.scene is not table or not (live.thinker.busy or board.groups or board.due))
+        s.until(lambda: s.scene is not table or not (live.thinker.busy or board.stage.groups or board.stage.due))
         if isinstance(s.scene, arcade.EndScene):
             return
         if table.match.over and table.ended:  # it was shown, and closed
@@ -161,7 +161,7 @@ def test_what_has_come_to_rest_looks_as_if_drawn_anew(tmp_path: Path, monkeypatc
                 s.table.undo()
             s.table.play(s.table.live.legal()[-1])
             s.app.dirty = True
-            while s.app.motion.busy or s.table.board.groups:
+            while s.app.motion.busy or s.table.board.stage.groups:
                 s.app.turn()
             s.until(lambda: not s.app.to_draw)
             shown = pygame.image.tobytes(s.app.canvas.surface, "RGB")

@@ -187,7 +187,8 @@ def test_a_key_or_a_button_shows_the_card_under_the_focus_large(tmp_path: Path, 
             s.walk("hand0", s.key)
             press()
             assert isinstance(s.scene, arcade.Enlarged)
-            assert s.scene.card in {sprite.card for sprite in table.board.sprites if sprite.seat == table.board.seat}
+            sprites = table.board.stage.sprites
+            assert s.scene.card in {sprite.card for sprite in sprites if sprite.seat == table.board.seat}
             s.key("esc")
             assert isinstance(s.scene, arcade.TableScene)
             table.focus = "menu"

@@ -30,7 +30,7 @@ def no_naps(monkeypatch: pytest.MonkeyPatch) -> None:
 def ready(s: Screen) -> bool:
     """Whether a person can play now, all that moved having come to rest."""
     table = s.table
-    return table.match.over or (table.live.mine and not table.curtain and not table.board.groups)
+    return table.match.over or (table.live.mine and not table.curtain and not table.board.stage.groups)
 
 
 def lit(s: Screen) -> list[str]:
@@ -42,7 +42,7 @@ def lit(s: Screen) -> list[str]:
 
 
 def hand_of(s: Screen, kind: str) -> list[str]:
-    hand = s.table.board.of("hand", s.table.board.seat)
+    hand = s.table.board.stage.of("hand", s.table.board.seat)
     return [f"hand{number}" for number, card in enumerate(hand) if str(card.card).startswith(kind)]
 
 
@@ -82,7 +82,7 @@ def play_by_mouse(s: Screen) -> int:
             return turns
         played = len(s.table.match.moves)
         if turns % 3 == 2:
-            kind = str(s.table.board.of("hand", 0)[0].card).split()[0]
+            kind = str(s.table.board.stage.of("hand", 0)[0].card).split()[0]
             s.drag("hand0", f"at-{kind}")
             if s.table.match.over or len(s.table.match.moves) > played:
                 turns += 1
@@ -253,7 +253,7 @@ def test_points_on_the_table_are_those_of_the_rules_at_every_move(tmp_path: Path
         review = arcade.Review(s.app, match)
         for ply in range(len(match.moves), -1, -3):
             review.go(ply)
-            review.board.finish()
+            review.board.stage.finish()
             assert [review.board.points(seat) for seat in (0, 1)] == review.match.scores  # type: ignore[attr-defined]
 
 
@@ -317,7 +317,7 @@ def test_the_own_pile_is_looked_through_by_kind(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.sit(match)
         board = s.table.board
-        held = [str(sprite.card) for sprite in board.of("pile", board.seat)]
+        held = [str(sprite.card) for sprite in board.stage.of("pile", board.seat)]
         assert held
         s.click("pile")
         assert isinstance(s.scene, arcade.Leaf)
@@ -335,7 +335,7 @@ def test_from_memory_the_own_pile_shows_its_cards_and_counts_nothing(tmp_path: P
         s.app.sit(match)
         board = s.table.board
         s.click("pile")
-        held = [str(sprite.card) for sprite in board.of("pile", board.seat)]
+        held = [str(sprite.card) for sprite in board.stage.of("pile", board.seat)]
         rows = board.say.sheet_pile(held).rows  # type: ignore[attr-defined]
         listed = sorted(f"{row[0].sign} {value}" for row in rows for value in row[1].text.split())
         assert listed == sorted(held)
@@ -487,14 +487,14 @@ def seen_from_memory(folder: Path, way: str, worth: float) -> list[bytes]:
             look()
         s.app.session.settings.motion = "normal"
         s.click("at-fire")
-        while s.table.board.groups or s.app.motion.busy:
+        while s.table.board.stage.groups or s.app.motion.busy:
             look()
             s.app.motion.now += 40
-            s.table.board.tick()
+            s.table.board.stage.tick()
         look()
         s.app.session.settings.motion = "off"
         match.play("ship 1")
-        s.table.board.follow()
+        s.table.board.stage.follow()
         s.table.live.tell(s.table.board.say.story([0]), anew=True)
         look()
         s.app.push(arcade.KeptList(s.app, "heart"))

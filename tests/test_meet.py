@@ -507,7 +507,7 @@ def test_the_last_trick_can_be_seen_at_any_time(tmp_path: Path) -> None:
             s.key("esc")
             assert s.scene is table
             table.match.play(table.match.legal()[0])
-            table.board.follow()
+            table.board.stage.follow()
             now = sum(len(pile) for pile in table.match.state()["taken"]) + len(table.match.state()["results"])
             same = table.board.say.last_trick() == before
             assert same == (now == whole), "it changes when a trick is whole"
@@ -521,18 +521,18 @@ def test_a_trick_waits_for_a_glance_where_that_is_chosen(tmp_path: Path) -> None
         s.app.turn()
         table = s.table
         table.live.paused = True
-        while not table.board.waits:
+        while not table.board.stage.waits:
             table.play(table.match.legal()[0])
             s.app.turn()
-        assert sum(sprite.zone == "trick" for sprite in table.board.sprites) == 4
-        assert not table.board.tick()
+        assert sum(sprite.zone == "trick" for sprite in table.board.stage.sprites) == 4
+        assert not table.board.stage.tick()
         for _ in range(50):
             s.app.turn()
-        assert table.board.waits
+        assert table.board.stage.waits
         assert Strings("en")("table.glance") in s.words()
         s.key("enter")
-        assert not table.board.waits
-        s.until(lambda: not table.board.groups)
+        assert not table.board.stage.waits
+        s.until(lambda: not table.board.stage.groups)
 
 
 @pytest.mark.parametrize("size", SIZES[:2], ids=lambda size: f"{size[0]}x{size[1]}")

@@ -161,7 +161,7 @@ def test_try_again_puts_the_position_tells_a_wrong_move_and_praises_the_right_on
         loss = say.lost(scale_of("duel").blunder)
         assert s.app.session.strings("again.wrong", move=say.move(match.moves[own[1] - 1]), loss=loss) in s.words()
         card, place = better.split("@")
-        hand = [sprite.card for sprite in again.board.of("hand", 0)]
+        hand = [sprite.card for sprite in again.board.stage.of("hand", 0)]
         s.click(f"hand{hand.index(card)}")
         column, row = map(int, place.split(","))
         cell = (row, column) if say.turned else (column, row)

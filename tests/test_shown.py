@@ -55,13 +55,13 @@ def test_real_cards_make_room_for_ghosts(tmp_path: Path, game: str) -> None:
                     why.comparison.upto = upto
                     s.app.draw()
                     board = why.board
-                    places = board.arranged()
-                    assert all(sprite.rect == places.get(sprite, sprite.rect) for sprite in board.sprites)
-                    ghosts = list(board.haunted(why.comparison.ghosts()).values())
+                    places = board.stage.arranged()
+                    assert all(sprite.rect == places.get(sprite, sprite.rect) for sprite in board.stage.sprites)
+                    ghosts = list(board.stage.haunted(why.comparison.ghosts()).values())
                     assert len(ghosts) == len(set(why.comparison.ghosts()))
                     laid += len(ghosts)
                     if game == "duel":
-                        cards = [sprite.rect for sprite in board.of("grid")] + ghosts
+                        cards = [sprite.rect for sprite in board.stage.of("grid")] + ghosts
                         assert alike(cards)
                         assert all(rect.collidelist(cards[:at]) < 0 for at, rect in enumerate(cards))
     assert laid
@@ -78,8 +78,8 @@ def test_both_moves_of_a_review_lie_beside_the_cards(tmp_path: Path) -> None:
             review.go(ply)
             s.app.draw()
             laid = [ghost for ghosts, *_ in review.laid() for ghost in ghosts]
-            ghosts = list(review.board.haunted(laid).values())
-            cards = [sprite.rect for sprite in review.board.of("grid")]
+            ghosts = list(review.board.stage.haunted(laid).values())
+            cards = [sprite.rect for sprite in review.board.stage.of("grid")]
             assert all(ghost.collidelist(cards) < 0 for ghost in ghosts)
             assert alike(cards + ghosts)
             seen += len(ghosts)
@@ -153,10 +153,10 @@ def played_out(s: Screen, table: arcade.TableScene) -> Iterator[None]:
     """Lets time pass until all has come to rest."""
     for _ in range(2000):
         s.app.motion.now += 30
-        if not table.board.tick():
+        if not table.board.stage.tick():
             return
-        if table.board.waits:
-            table.board.proceed()
+        if table.board.stage.waits:
+            table.board.stage.proceed()
         yield
     raise AssertionError("it never comes to rest")
 
@@ -179,16 +179,16 @@ def test_log_and_plates_follow_what_has_been_seen(tmp_path: Path, game: str) -> 
                 if not table.board.playing:
                     continue
                 told = len(log)
-                if table.board.untold:  # what does not move is seen at once
+                if table.board.stage.untold:  # what does not move is seen at once
                     assert table.live.log == log
                 assert figures(s, table) == before
                 for _ in played_out(s, table):
                     assert told <= len(table.live.log) <= len(log) + len(due)
                     told = len(table.live.log)
                     if table.board.playing:
-                        assert table.board.seen.scores == seen.scores
+                        assert table.board.stage.seen.scores == seen.scores
                 assert not table.board.playing
-                assert table.board.seen.scores == table.match.scores
+                assert table.board.stage.seen.scores == table.match.scores
                 assert table.live.log == log + due
                 changed += figures(s, table) != before
                 s.app.scenes.pop().close()
@@ -211,7 +211,8 @@ def test_a_dragon_that_still_stands_is_not_scored(tmp_path: Path) -> None:
         trophies = sum(card.zone == "trophies" for card in match.cards())
         for _ in played_out(s, table):
             shown = figures(s, table)
-            lying = [card for card in table.board.sprites if card.zone == "trophies" and card.rests(s.app.motion)]
+            cards = table.board.stage.sprites
+            lying = [card for card in cards if card.zone == "trophies" and card.rests(s.app.motion)]
             if len(lying) < trophies:
                 assert not new & set(shown)
         assert new <= set(figures(s, table))
@@ -238,7 +239,8 @@ def test_health_points_and_sums_change_with_the_line_that_tells_of_it(tmp_path: 
             told = any(line in table.live.log for line in lines)
             frames.append((told, shown, sums in {written.text for written in s.app.canvas.written}))
             if told:
-                assert [sprite.card for sprite in table.board.of("dragon", owner)] == ([dragon[0]] if dragon else [])
+                lying = table.board.stage.of("dragon", owner)
+                assert [sprite.card for sprite in lying] == ([dragon[0]] if dragon else [])
         last = figures(s, table)
         assert last != before
         assert {told for told, *_ in frames} == {False, True}
@@ -287,7 +289,7 @@ def test_whose_turn_it_is_follows_what_has_been_seen(tmp_path: Path, game: str) 
             turn = t("table.your_turn" if mine else "table.thinks", name=table.name(match.to_act))
             assert status(s, table).startswith(turn)
             table.play(whole.moves[at])
-            if table.board.playing and not table.board.waits:
+            if table.board.playing and not table.board.stage.waits:
                 assert (status(s, table), table.why_idle()) == (turn, t("why.moves"))
                 assert not s.has("result")
             for _ in played_out(s, table):
@@ -318,7 +320,7 @@ def test_another_size_turns_no_card_face_down(tmp_path: Path, game: str) -> None
         s.app.sit(played(game, 10))
         s.app.draw()
         cards = s.table.board.cards
-        own = [str(one.card) for one in s.table.board.of("hand" if game != "tale" else "pack", 0)]
+        own = [str(one.card) for one in s.table.board.stage.of("hand" if game != "tale" else "pack", 0)]
         assert all(own)
         s.app.new_surface(pygame.display.set_mode((1100, 700)))
         s.app.paints = 0
@@ -354,7 +356,7 @@ def test_a_raised_card_covers_no_words_above_it(tmp_path: Path, size: tuple[int,
         for game in GAMES:
             s.app.sit(played(game, 12))
             s.app.draw()
-            s.table.board.finish()
+            s.table.board.stage.finish()
             s.app.draw()
             for key in [spot.key for spot in s.app.canvas.spots if spot.key.startswith(("hand", "own", "pick"))]:
                 s.table.focus = key

@@ -61,7 +61,7 @@ def looks(app: arcade.App) -> object:
         found += [[id(card) for card in scene.held]]
         found += [scene.live.coach.spoken, scene.live.coach.busy, scene.live.thinker.busy]
         found += [scene.live.advice, scene.live.hinted, scene.live.show_values]
-        found += [len(scene.live.log), len(board.groups), study.ways(), scene.app.motion.busy]
+        found += [len(scene.live.log), len(board.stage.groups), study.ways(), scene.app.motion.busy]
     return repr(found)
 
 
@@ -73,7 +73,7 @@ def scene_of(s: Screen) -> arcade.StudyScene:
 def card_spots(scene: arcade.StudyScene, cards: list[str]) -> list[str]:
     """The spots of cards of the own hand; equal cards have several."""
     board = scene.board
-    hand = board.hand(board.seat) if isinstance(board, arcade.TricksBoard) else board.of("hand", board.seat)
+    hand = board.hand(board.seat) if isinstance(board, arcade.TricksBoard) else board.stage.of("hand", board.seat)
     held: list[str | None] = [sprite.card for sprite in hand]
     found = []
     for card in cards:
@@ -137,7 +137,7 @@ def by_keys(s: Screen) -> Press:
 def make(s: Screen, move: str, press: Press) -> None:
     """Makes a move at the table as a person does."""
     scene = scene_of(s)
-    s.until(lambda: scene.live.mine and not scene.board.groups)
+    s.until(lambda: scene.live.mine and not scene.board.stage.groups)
     s.app.draw()
     played = len(scene.match.moves)
     for key in way_to(scene, move):
@@ -154,7 +154,7 @@ def settled(s: Screen) -> bool:
     scene = scene_of(s)
     study = scene.study
     shown = study.rests and not study.question.line
-    return shown and not scene.live.thinker.busy and not scene.board.groups
+    return shown and not scene.live.thinker.busy and not scene.board.stage.groups
 
 
 def weak(s: Screen) -> None:
@@ -174,7 +174,7 @@ def play_out(s: Screen, *hands: Press, seed: int = 3) -> None:
             s.app.turn()
         elif scene.live.coach.spoken:
             next(hand)("coach_go")
-        elif scene.live.mine and not scene.board.groups and not scene.app.motion.busy:
+        elif scene.live.mine and not scene.board.stage.groups and not scene.app.motion.busy:
             make(s, chance.choice(scene.match.legal()), next(hand))
         else:
             s.app.turn()
@@ -276,7 +276,7 @@ def begun_game(s: Screen) -> LessonStudy:
     s.app.turn()
     scene = scene_of(s)
     scene.play(scene.live.legal()[0])
-    s.until(lambda: scene.live.mine and not scene.board.groups)
+    s.until(lambda: scene.live.mine and not scene.board.stage.groups)
     assert study.begun
     return study
 

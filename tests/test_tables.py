@@ -63,9 +63,9 @@ def test_the_duel_s_board_is_the_largest_thing_from_the_first_card_on(
         match.play(match.legal()[0])
         while not match.over:
             board = shown(s, match)
-            hands = [sprite.rect for seat in (0, 1) for sprite in board.of("hand", seat)]
+            hands = [sprite.rect for seat in (0, 1) for sprite in board.stage.of("hand", seat)]
             cells = [board.cell_rect(cell) for cell in board.cells()]
-            own = [sprite.rect for sprite in board.of("hand", 0)]
+            own = [sprite.rect for sprite in board.stage.of("hand", 0)]
             if own:
                 assert cells[0].w >= 0.7 * own[0].w, (size, text, len(match.moves))
                 assert own[0].w >= 72
@@ -93,7 +93,7 @@ def test_a_duel_s_cell_bears_the_chosen_card_s_figure_alone(tmp_path: Path) -> N
             return [w.text for w in s.app.canvas.written if grid.contains(w.box)]
 
         assert figures() == []
-        for sprite in board.of("hand", 0):
+        for sprite in board.stage.of("hand", 0):
             board.choice.hold([sprite])
             s.app.draw()
             own = {m.move: say.worth_of(m) for m in advice.moves if m.move.startswith(f"{sprite.card}@")}
@@ -116,12 +116,12 @@ def test_no_table_shifts_when_values_come_and_none_lies_over_another(
     match = arcade.played(game, 12)
     with screen(tmp_path, size) as s:
         board = shown(s, match)
-        before = {sprite.spot: sprite.rect.copy() for sprite in board.sprites}
+        before = {sprite.spot: sprite.rect.copy() for sprite in board.stage.sprites}
         area = board.area.copy()
         for advice in (None, match.advise("hatchling")):
             board = shown(s, match, hinted=True, advice=advice)
             assert board.area == area
-            assert {sprite.spot: sprite.rect for sprite in board.sprites} == before
+            assert {sprite.spot: sprite.rect for sprite in board.stage.sprites} == before
         assert arcade.faults(s.app.canvas) == []
 
 
@@ -142,7 +142,7 @@ def test_every_kind_of_hand_keeps_its_line(tmp_path: Path, size: tuple[int, int]
 def widths(board: Any) -> dict[Any, int]:
     """How wide the narrowest card of each zone and seat is, and a place where none lies yet."""
     found: dict[Any, int] = {}
-    for sprite in board.sprites:
+    for sprite in board.stage.sprites:
         if sprite.rect.colliderect(board.area):
             key = (sprite.zone, sprite.seat)
             found[key] = min(found.get(key, sprite.rect.w), sprite.rect.w)
@@ -199,9 +199,9 @@ def test_why_is_told_beside_the_table_and_its_ghosts_cover_no_card(
         boxes = [w.ink for w in s.app.canvas.written if w.text in told]
         assert len(boxes) == len(told) >= 2
         assert board.area.collidelist(boxes) < 0
-        ghosts = list(board.haunted(s.scene.comparison.ghosts()).values())
+        ghosts = list(board.stage.haunted(s.scene.comparison.ghosts()).values())
         assert ghosts
-        pack = [sprite.rect for sprite in board.sprites if sprite.zone == "pack" and sprite.seat == board.seat]
+        pack = [sprite.rect for sprite in board.stage.sprites if sprite.zone == "pack" and sprite.seat == board.seat]
         assert pack
         assert all(ghost.collidelist(pack) < 0 for ghost in ghosts)
 
@@ -238,7 +238,7 @@ def test_each_flip_lies_beside_its_card_and_its_bonus_beside_the_sum(tmp_path: P
         for move in ("attack 1 C10", "defend D7", "press C3"):
             match.play(move)
         board = shown(s, match, curtain=False)
-        laid = [sprite for zone in ("attack", "attack_flips") for sprite in board.of(zone, 0)]
+        laid = [sprite for zone in ("attack", "attack_flips") for sprite in board.stage.of(zone, 0)]
         laid.sort(key=lambda sprite: sprite.rect.x)
         assert [sprite.card for sprite in laid] == ["C10", "C7", "D4", "C3", "C5", "H2"]
         words = [w.text for w in s.app.canvas.written]
@@ -255,7 +255,7 @@ def test_trophies_lie_still_when_one_is_added(tmp_path: Path, players: int) -> N
             count = sum(map(len, match.state()["trophies"]))
             match.play(chance.choice(match.legal()))
             if sum(map(len, match.state()["trophies"])) > count:
-                board.follow()
+                board.stage.follow()
                 now = {(seat, at): rect for seat in range(players) for at, rect in enumerate(board.chips(seat))}
                 assert {key: now[key] for key in places} == places
                 places, seen = now, seen + 1
@@ -275,7 +275,7 @@ def test_the_others_cards_are_small_cards_by_faction_with_their_worth(tmp_path: 
         board = shown(s, match)
         assert not board.plan.plaques
         for seat in range(1, players):
-            cards = sorted(board.of("table", seat), key=lambda sprite: (sprite.rect.y, sprite.rect.x))
+            cards = sorted(board.stage.of("table", seat), key=lambda sprite: (sprite.rect.y, sprite.rect.x))
             order = [board.say.grouped([sprite])[0].card or "" for sprite in cards]
             factions = [board.face(card).color for card in order if card]
             assert all(factions.count(color) == 1 + sum(a == b == color for a, b in pairwise(factions))
@@ -311,11 +311,11 @@ def test_no_card_is_drawn_larger_than_it_was_painted(tmp_path: Path, monkeypatch
         monkeypatch.setattr(pygame.transform, "smoothscale", scale)
         for _ in range(10):
             board.show(match.play(match.legal()[0]))
-            while board.groups or board.motion.busy:
+            while board.stage.groups or board.motion.busy:
                 s.app.paints = 1
                 s.app.draw()
                 board.motion.now += 40
-                board.tick()
+                board.stage.tick()
     assert scaled[0] > 50
     assert grown == []
 
@@ -324,13 +324,13 @@ def test_of_cards_that_are_alike_the_one_that_was_pressed_is_laid(tmp_path: Path
     with screen(tmp_path) as s:
         match = Match("duel", {"first": 0}, 11, seats=["human", "random"])
         board = shown(s, match)
-        hand = board.of("hand", 0)
+        hand = board.stage.of("hand", 0)
         twins = [sprite for sprite in hand if sprite.card == hand[0].card]
         assert len(twins) > 1
         s.table.live.paused = True
         s.click(f"hand{hand.index(twins[-1])}")
         s.click(board.key((0, 0)))
-        assert board.of("grid") == [twins[-1]]
+        assert board.stage.of("grid") == [twins[-1]]
 
 
 # ---- themes and backs ----

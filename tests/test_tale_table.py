@@ -54,7 +54,7 @@ def legal_spot(s: Screen) -> str:
 
 
 def ready(s: Screen) -> bool:
-    return isinstance(s.scene, arcade.EndScene) or (s.table.live.mine and not s.table.board.groups)
+    return isinstance(s.scene, arcade.EndScene) or (s.table.live.mine and not s.table.board.stage.groups)
 
 
 @pytest.mark.parametrize("device", ["mouse", "keyboard"])
@@ -174,7 +174,7 @@ def test_values_stand_on_cards_in_two_rows(tmp_path: Path, verb: str) -> None:
         s.app.sit(match)
         s.table.live.advice, s.table.live.show_values = match.advise("hatchling"), True
         values = {s.table.board.say.value(m.value) for m in s.table.live.advice.moves}
-        assert len(board_of(s).of("table", 0)) > 6
+        assert len(board_of(s).stage.of("table", 0)) > 6
         assert values & set(s.words().split("\n"))
         s.table.board.choice.hold([board_of(s).keys[legal_spot(s)]])
         assert values & set(s.words().split("\n"))
@@ -233,7 +233,7 @@ def test_what_lies_face_down_is_shown_to_its_owner_alone(tmp_path: Path) -> None
         down = {(seat, place): entry["name"] for seat, row in enumerate(match.state(0)["table"])
                 for place, entry in enumerate(row) if not entry["up"]}
         assert {seat for seat, _ in down} > {0}
-        for sprite in board_of(s).sprites:
+        for sprite in board_of(s).stage.sprites:
             if sprite.zone == "table" and (sprite.seat, sprite.place) in down:
                 name = down[sprite.seat or 0, sprite.place]
                 assert sprite.card == (f"down {name}" if sprite.seat == 0 else None)
@@ -283,7 +283,7 @@ def scenes(app: arcade.App) -> dict[str, Any]:
 
     def given() -> list[arcade.Scene]:
         table = arcade.table_at(app, position("exchange", 60, **TEAMS))
-        table.board.choice.hold(table.board.of("table", 0)[:1])
+        table.board.choice.hold(table.board.stage.of("table", 0)[:1])
         return [table]
 
     def leaf(name: str, match: Match) -> list[arcade.Scene]:

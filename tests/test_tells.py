@@ -22,8 +22,8 @@ def turned(s: Screen) -> bool:
     if s.scene is not s.table:
         s.scene.back()
     table = s.table
-    if table.board.waits:
-        table.board.proceed()
+    if table.board.stage.waits:
+        table.board.stage.proceed()
     return not table.board.playing and (table.match.over or table.board.viewer == table.match.to_act)
 
 
@@ -71,10 +71,10 @@ def test_a_card_that_leaves_a_hand_unseen_is_not_picked_out_by_its_face(tmp_path
     with screen(tmp_path) as s:
         s.app.sit(Match("duel", seed=3))
         board = s.table.board
-        hand = board.of("hand", board.seat)
+        hand = board.stage.of("hand", board.seat)
         last = hand[-1].card
         assert last != hand[0].card
         board.viewer = 1 - board.seat
         event = Event("card", "", None, "hand", board.seat, "away", None, 1 << board.seat, last, None, 0)
-        board.carry(event)
+        board.stage.carry(event)
         assert [sprite for sprite in hand if sprite.zone == "away"] == hand[:1]

@@ -57,7 +57,7 @@ def following(match: Match) -> bool:
 
 def ready(s: Screen) -> bool:
     """A person may do something: play, or close what is laid over the table."""
-    return not isinstance(s.scene, arcade.TableScene) or (s.table.live.mine and not s.table.board.groups)
+    return not isinstance(s.scene, arcade.TableScene) or (s.table.live.mine and not s.table.board.stage.groups)
 
 
 def keys_of(s: Screen, start: str) -> list[str]:
@@ -187,7 +187,7 @@ def test_rows_to_choose_from_leave_the_plates_and_fans_free(tmp_path: Path, text
         for row in rows:
             assert row.h >= s.app.canvas.line
             assert row.collidelist(others) < 0
-            assert row.collidelist([sprite.rect for sprite in board.sprites if sprite.zone == "hand"]) < 0
+            assert row.collidelist([sprite.rect for sprite in board.stage.sprites if sprite.zone == "hand"]) < 0
 
 
 def test_a_dragon_that_is_led_asks_for_its_suit(tmp_path: Path) -> None:
@@ -216,14 +216,14 @@ def test_a_hand_ends_with_its_reckoning_before_the_next_is_dealt(tmp_path: Path)
         while not table.match.state()["results"]:
             table.play(table.live.legal()[0])
         s.until(lambda: isinstance(s.scene, arcade.Leaf))
-        assert table.board.groups  # the next hand waits
+        assert table.board.stage.groups  # the next hand waits
         result = table.match.state()["results"][0]
         for paid in result["payments"]:
             if paid < 0:
                 assert board_of(s).say.money(-paid) in s.words()
         s.key("enter")
         assert not isinstance(s.scene, arcade.Leaf)
-        s.until(lambda: not table.board.groups)
+        s.until(lambda: not table.board.stage.groups)
 
 
 def test_score_sheet_and_reference_open_over_the_table(tmp_path: Path) -> None:
@@ -248,7 +248,7 @@ def test_others_hands_and_taken_cards_stay_hidden(tmp_path: Path) -> None:
         match = position(following)
         s.app.sit(match)
         board = board_of(s)
-        assert {sprite.card for sprite in board.sprites if sprite.zone == "hand" and sprite.seat != 0} == {None}
+        assert {sprite.card for sprite in board.stage.sprites if sprite.zone == "hand" and sprite.seat != 0} == {None}
         seen = match.state(0)
         cards = [w.text for w in s.app.canvas.written if any(c in w.text for c in ("King of", "Queen of"))]
         assert not [w for w in cards if "Taken by" in w]
@@ -289,7 +289,7 @@ def scenes(app: arcade.App) -> dict[str, Any]:
 
     def led() -> list[arcade.Scene]:
         table = arcade.table_at(app, position(naming))
-        table.board.choice.hold(s for s in table.board.sprites if s.card == "DRAGON")
+        table.board.choice.hold(s for s in table.board.stage.sprites if s.card == "DRAGON")
         return [table]
 
     def leaf(name: str) -> list[arcade.Scene]:

@@ -42,7 +42,7 @@ def card_of(spot: arcade.Spot) -> str:
 
 
 def ready(s: Screen) -> bool:
-    return isinstance(s.scene, arcade.EndScene) or (s.table.live.mine and not s.table.board.groups)
+    return isinstance(s.scene, arcade.EndScene) or (s.table.live.mine and not s.table.board.stage.groups)
 
 
 def step_by_key(s: Screen, press: Callable[[str], None]) -> None:
@@ -142,10 +142,10 @@ def test_cards_for_trump_are_turned_over_one_by_one_with_the_running_sum(tmp_pat
         table.play("defend D7")
         while True:
             s.app.draw()
-            attack = table.board.shown["attack"]
+            attack = table.board.stage.shown["attack"]
             assert attack is None or str(attack) in {written.text for written in s.app.canvas.written}
-            if not table.board.untold:
-                seen.append((len(table.board.of("attack_flips", 0)), attack))
+            if not table.board.stage.untold:
+                seen.append((len(table.board.stage.of("attack_flips", 0)), attack))
             if not table.board.playing or len(seen) > 20:
                 break
             table.live.paused = True

@@ -1,14 +1,14 @@
 """The cards of a match in motion: plays out the engine's events on places of the screen.
 
-Nothing is drawn here. A subclass says where each card belongs (arrange).
+Nothing is drawn here. A board, the host, says where each card belongs.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from typing import Generic, NamedTuple, TypeVar, cast
+from typing import Generic, NamedTuple, Protocol, TypeVar, cast
 
 from pygame import Rect
 
@@ -18,7 +18,6 @@ from ..position import Position
 from ..values import Advice, Event, Placed
 from .motion import Motion, ease, pair
 
-TO_COME = ("deck", "nest")  # zones that cards are drawn from
 Come = Callable[[], None]
 State = TypeVar("State", bound=Mapping[str, object])  # a game's state object
 Size = tuple[int, int]
@@ -147,28 +146,68 @@ class Choice:
         self.held[:] = cards
 
 
+class Host(Protocol):
+    """What a stage asks its board, and what it reports to it."""
+
+    match: Match
+    viewer: int | None  # whose cards are face up, None: all
+    unseen: Sequence[str]  # zones whose cards come and go without being shown
+
+    @property
+    def memory(self) -> bool:
+        """Whether the contents of stacks and piles must be remembered, as with real cards."""
+
+    def arrange(self) -> Places:
+        """Where every sprite belongs."""
+
+    def placed(self) -> list[Placed]:
+        """The cards as the viewer sees them."""
+
+    def stand_in(self, ghost: Ghost) -> Sprite:
+        """The sprite of a ghost."""
+
+    def entry(self) -> Rect:
+        """Where a new card comes from."""
+
+    def pause_before(self, events: list[Event]) -> str:
+        """Which of the theme's pauses precedes these events."""
+
+    def interlude(self, events: list[Event]) -> Come | None:
+        """What opens after these events, before the next ones."""
+
+    def glance(self, events: list[Event]) -> bool:
+        """Whether these events wait until the person has seen what they clear away."""
+
+    def still(self) -> bool:
+        """Whether nothing but cards is moving."""
+
+    def before_group(self, events: list[Event]) -> None:
+        """Called before the cards of these events are sent."""
+
+    def after_group(self, events: list[Event]) -> None:
+        """Called when the cards of these events are moving."""
+
+    def see(self, events: list[Event]) -> None:
+        """Handles events that have been shown."""
+
+    def at_rest(self) -> None:
+        """Called when all of the last move has been seen."""
+
+
 class Stage(Generic[State]):
-    """The cards of a match for one viewer, and what is still to be shown of the last move.
+    """The cards of a match on a board, and what is still to be shown of the last move."""
 
-    viewer: whose cards are face up, None: all. seat: whose side of the table is at the bottom.
-    """
-
-    def __init__(self, match: Match, motion: Motion, viewer: int | None, seat: int) -> None:
-        self.match = match
+    def __init__(self, host: Host, motion: Motion) -> None:
+        self.host = host
         self.motion = motion
-        self.viewer = viewer
-        self.seat = seat
-        self.studied = False  # nothing to come is shown, and no panel opens by itself
-        self.area = Rect(0, 0, 1, 1)
         self.sprites: list[Sprite] = []
         self.ghosts: tuple[Ghost, ...] = ()  # cards that are not there, laid among the others
         self.haunts: dict[Ghost, Rect] = {}  # and where they lie
         self.leading: list[Sprite] = []  # of several identical cards those that a person moves
         self.groups: deque[list[Event]] = deque()
         self.untold: list[Event] = []  # shown, but not at rest yet
-        self.hear: Callable[[list[Event]], None] = lambda _: None  # called with events that have been seen
         self.playing = False  # the last move is still being shown
-        self.seen: Position = match.position()  # the position as far as shown
+        self.seen: Position = host.match.position()  # the position as far as shown
         self.due: Come | None = None  # what opens once everything is at rest
         self.next_at = 0.0
         self.waits = False  # the rest waits for the person
@@ -176,43 +215,10 @@ class Stage(Generic[State]):
         self.state = cast("State", {})  # the record's "state" as the viewer sees it
         self.before = self.state  # the one before the move being shown
 
-    # For subclasses
-
-    def arrange(self) -> Places:
-        """Where every sprite belongs."""
-        raise NotImplementedError
-
-    def sites(self) -> dict[str, Rect]:
-        """Places of the table that exist apart from the cards there."""
-        return {}
-
-    def placed(self) -> list[Placed]:
-        """The cards as the viewer sees them."""
-        cards = self.match.cards(self.viewer)
-        shut = TO_COME if self.studied else ()
-        return [p._replace(card=None) if p.zone in shut else p for p in cards]
-
-    @property
-    def memory(self) -> bool:
-        """Whether the contents of stacks and piles must be remembered, as with real cards."""
-        return False
-
     @property
     def acting(self) -> int | None:
         """Whose turn it is, as far as shown; None once the end was shown."""
-        return self.seen.to_act if self.playing else self.match.to_act
-
-    def rest(self, events: list[Event]) -> str:  # noqa: ARG002
-        """Which of the theme's pauses precedes these events."""
-        return "pause"
-
-    def interlude(self, events: list[Event]) -> Come | None:  # noqa: ARG002
-        """What opens after these events, before the next ones."""
-        return None
-
-    def glance(self, events: list[Event]) -> bool:  # noqa: ARG002
-        """Whether these events wait until the person has seen what they clear away."""
-        return False
+        return self.seen.to_act if self.playing else self.host.match.to_act
 
     def haunt(self, ghosts: Iterable[Ghost]) -> None:
         """Makes room for cards where moves would bring them."""
@@ -228,16 +234,12 @@ class Stage(Generic[State]):
     def arranged(self) -> Places:
         """Where every sprite belongs, including ghosts."""
         real = self.sprites
-        sprites = {ghost: self.stand_in(ghost) for ghost in self.ghosts}
+        sprites = {ghost: self.host.stand_in(ghost) for ghost in self.ghosts}
         self.sprites = [*real, *(sprite for sprite in sprites.values() if sprite not in real)]
-        places = self.arrange()
+        places = self.host.arrange()
         self.sprites = real
         self.haunts = {g: places[sprite] for g, sprite in sprites.items() if sprite in places}
         return places
-
-    def stand_in(self, ghost: Ghost) -> Sprite:
-        """The sprite of a ghost."""
-        return Sprite(*ghost[:4], up=True)
 
     # Showing a move
 
@@ -254,13 +256,9 @@ class Stage(Generic[State]):
         """The events of the last move that have not been seen yet."""
         return [self.untold, *self.groups]
 
-    def see(self, events: list[Event]) -> None:
-        """Handles events that have been shown."""
-        self.hear(events)
-
     def rested(self) -> bool:
         """Whether nothing moves on the table."""
-        return all(sprite.rests(self.motion) for sprite in self.sprites)
+        return all(sprite.rests(self.motion) for sprite in self.sprites) and self.host.still()
 
     def land(self) -> None:
         """Ends the ways of cards that have arrived."""
@@ -271,7 +269,7 @@ class Stage(Generic[State]):
         """Marks what was shown as seen."""
         events = self.untold
         self.untold = []
-        self.see(events)
+        self.host.see(events)
         if self.playing and not self.groups:
             self.at_rest()
 
@@ -279,11 +277,12 @@ class Stage(Generic[State]):
         """Marks all of the last move as seen."""
         self.untold = []
         self.playing = False
-        self.seen = self.match.position()
+        self.seen = self.host.match.position()
+        self.host.at_rest()
 
     def reset(self) -> None:
         """Puts all cards in place, without motion."""
-        self.sprites = [Sprite.of(placed) for placed in self.placed()]
+        self.sprites = [Sprite.of(placed) for placed in self.host.placed()]
         self.groups.clear()
         self.waits = False
         self.last = self.lately()
@@ -292,8 +291,8 @@ class Stage(Generic[State]):
 
     def lately(self) -> set[tuple[str, int | None, int]]:
         """Where the cards lie that the last move brought to the table."""
-        before = self.match.copy()
-        events = before.play(self.match.moves[-1]) if before.undo() else []
+        before = self.host.match.copy()
+        events = before.play(self.host.match.moves[-1]) if before.undo() else []
         moved = [event for event in events if event.kind == "card" and event.target not in HELD]
         places = [-1 if event.place is None else event.place for event in moved]
         return {(e.target, e.target_seat, at) for e, at in zip(moved, places, strict=True)}
@@ -303,16 +302,16 @@ class Stage(Generic[State]):
         length = self.motion.length("card") if animate else 0
         stagger = self.motion.length("stagger")
         moved = 0
-        self.state = cast("State", self.match.state(self.viewer))
+        self.state = cast("State", self.host.match.state(self.host.viewer))
         for sprite in self.sprites:
             if sprite.rect.w <= 1:
-                sprite.rect = Rect(self.area.centerx, self.area.y, 1, 1)
+                sprite.rect = self.host.entry()
         places = self.arranged()
         for sprite in self.sprites:
             target = places.get(sprite, sprite.rect)
             if target != sprite.rect:
                 # Moving one after another would reveal how many there are.
-                delay = 0 if self.memory else stagger * moved
+                delay = 0 if self.host.memory else stagger * moved
                 sprite.send(target, self.motion, length, delay)
                 moved += sprite.start is not None
             elif sprite.before != "" and length > 0:
@@ -336,20 +335,22 @@ class Stage(Generic[State]):
         """Shows the next group of events."""
         self.come_to_rest()
         events = self.untold = self.groups.popleft()
+        self.host.before_group(events)
         for event in events:
-            if event.kind == "card":
+            if event.kind == "card" and event.source not in self.host.unseen:
                 self.carry(event)
             elif event.kind in ("up", "down"):
                 self.turn_over(event)
         if not self.groups:
             self.reconcile()
         self.settle(animate=True)
-        self.due = self.interlude(events)
+        self.due = self.host.interlude(events)
         self.next_at = max(self.motion.now, self.motion.until)
-        self.waits = bool(self.groups) and self.due is None and self.glance(self.groups[0])
+        self.waits = bool(self.groups) and self.due is None and self.host.glance(self.groups[0])
         if self.groups and not self.waits:
-            self.next_at += self.motion.length(self.rest(self.groups[0]))
+            self.next_at += self.motion.length(self.host.pause_before(self.groups[0]))
             self.motion.hold(self.next_at + 1)
+        self.host.after_group(events)
 
     def go_on(self) -> None:
         """Shows the next group of events; one without motion counts as seen at once."""
@@ -370,7 +371,7 @@ class Stage(Generic[State]):
         there = [s for s in self.sprites if (s.zone, s.seat) == source]
         if not there:
             return
-        face = event.card if event.seen_by(self.viewer) else None
+        face = event.card if event.seen_by(self.host.viewer) else None
         first = [s for s in self.leading if s in there]
         found = next((s for s in first + there if s.card == face), there[0])
         found.zone = event.target
@@ -383,8 +384,9 @@ class Stage(Generic[State]):
     def reconcile(self) -> None:
         """Makes the sprites match the position: identical ones stay, others move, come and go."""
         self.leading.clear()
-        wanted = self.placed()
-        found = pair(self.sprites, wanted)
+        wanted = self.host.placed()
+        lying = [sprite for sprite in self.sprites if sprite.zone not in self.host.unseen]
+        found = pair(lying, wanted)
         self.sprites = []
         for placed, sprite in zip(wanted, found, strict=True):
             now = sprite or Sprite.of(placed)
@@ -435,17 +437,6 @@ class Stage(Generic[State]):
             self.go_on()
         left = bool(self.groups) or self.due is not None
         return bool(told) or ready or left or self.motion.busy
-
-    def sight(self, zone: str, seat: int | None, place: int | None) -> Rect | None:
-        """Where to look: a place of the table, or the cards of a zone, of a seat, or a single
-        one."""
-        rects = [
-            sprite.rect if place is None else self.uncovered(sprite)
-            for sprite in self.sprites
-            if (sprite.zone == zone and seat in (None, sprite.seat))
-            and place in (None, sprite.place)
-        ]
-        return self.sites().get(zone) or (rects[0].unionall(rects) if rects else None)
 
     def uncovered(self, sprite: Sprite) -> Rect:
         """The part of a card that the next one in its row leaves visible."""

@@ -238,7 +238,7 @@ def attempt(case: Case) -> str:
         if steps:
             pairs += pairs_of(looks)
             for look in looks:
-                look.table.board.reset()
+                look.table.board.stage.reset()
             compare_group(case, looks, seat)
     finally:
         for look in looks:

@@ -22,17 +22,17 @@ class NullBoard(Board):
             half = self.part("hand", band.w)
             for zone, x, wide in (("hand", 0, half), ("table", half, band.w - half)):
                 area = Rect(band.x + x, band.y, wide, band.h - self.px("gap"))
-                places |= self.fan(self.of(zone, seat), area, round(area.h * RATIO))
-        for sprite in self.of("away"):
+                places |= self.fan(self.stage.of(zone, seat), area, round(area.h * RATIO))
+        for sprite in self.stage.of("away"):
             places[sprite] = Rect(self.area.right, self.area.y, *card_size(self.px("away")))
         return places
 
     def draw(self, c: Canvas) -> None:
         """All rows; the own hand can be pressed."""
-        for sprite in self.sprites:
+        for sprite in self.stage.sprites:
             if sprite.zone != "away" and (sprite.zone, sprite.seat) != ("hand", self.seat):
                 self.draw_sprite(c, sprite)
-        self.draw_row(c, self.of("hand", self.seat))
+        self.draw_row(c, self.stage.of("hand", self.seat))
 
     def why(self, sprite: Sprite) -> str:
         """Why a card cannot be laid."""
