@@ -77,7 +77,7 @@ from native.play.live_match import LOG_PAGE, LiveMatch, result
 from native.play.match_setup import LEVELS, MatchSetup
 from native.play.match_words import MatchWords
 from native.play.review import tick
-from native.play.review_walk import ReviewWalk, Trial, own_seat
+from native.play.review_walk import ReviewWalk, SecondTry, own_seat
 from native.play.study import (
     LessonStudy,
     PuzzleStudy,
@@ -6621,7 +6621,7 @@ class Again(Scene):
         self.board = BOARDS[self.match.game](app, self.match, seat, seat)
         self.board.past = True
         self.board.choice = Choice(True, play=self.play, aim=partial(setattr, self, "focus"))
-        self.trial = Trial(self.board.say, review.walk.grade)
+        self.trial = SecondTry(self.board.say, review.walk.grade)
 
     def tick(self) -> bool:
         """Cards move."""

@@ -27,7 +27,7 @@ from native.store.chronicle import Chronicle, salvage
 from native.store.fault_reports import BEGUN, faults_reported
 from native.store.folder import Keeper
 from native.store.saves import Saves, afresh, taken_in
-from native.store.schema import Choice, Each, Fields, Flag, Real, Shape, Table, Text, Whole, drawable
+from native.store.schema import Fields, Flag, ListOf, OneOf, Real, Schema, Table, Text, Whole, drawable
 from native.store.settings import Settings, load_settings
 from tests.kept import DEEP, DUEL, ODD, begun, contents, end_match, ended, finish, lying, opened, refuse, through_all
 from tests.screen import saved, screen
@@ -63,14 +63,14 @@ def kept_moves(keeper: Keeper, game: str = "duel") -> list[list[str]]:
         (Real(0, 1), [1, 0.5], [float("nan"), True]),
         (Text(2), ["ab"], ["abc"]),
         (Text(3, "ab"), ["aba"], ["c"]),
-        (Choice(("a",)), ["a"], [["a"]]),
-        (Each(Flag(), 2, 1), [[True]], [[], [1]]),
+        (OneOf(("a",)), ["a"], [["a"]]),
+        (ListOf(Flag(), 2, 1), [[True]], [[], [1]]),
         (Table(Text(1), Flag(), 1), [{"a": True}], [{"aa": True}]),
         (Fields({"a": Flag()}), [{"a": True, "b": 7}], [{}]),
         (Fields({}, {"a": Flag()}), [{}], [{"a": 1}]),
     ],
 )
-def test_a_schema_takes_what_fits_and_nothing_else(shape: Shape, good: list[Any], bad: list[Any]) -> None:
+def test_a_schema_takes_what_fits_and_nothing_else(shape: Schema, good: list[Any], bad: list[Any]) -> None:
     assert [shape.fits(value) for value in [*good, *bad]] == [True] * len(good) + [False] * len(bad)
 
 

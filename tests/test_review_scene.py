@@ -21,7 +21,7 @@ from native.play.review import (
     line_after,
     tick,
 )
-from native.play.review_walk import ReviewWalk, Trial
+from native.play.review_walk import ReviewWalk, SecondTry
 from native.refusals import Phrase
 from native.screen.theme import ASSETS
 from native.strings import Strings
@@ -279,7 +279,7 @@ def test_a_trial_takes_every_move_that_is_as_good() -> None:
     legal = match.legal()
     moves = tuple(MoveValue(m, 1.0 if n < 2 else 0.0, n < 2, 0.0) for n, m in enumerate(legal))
     grade = Grade(0, legal[-1], fair=Advice("exact", legal[0], "exact", 1, 1, None, moves, 0, 0.0))
-    trial = Trial(telling_of(Looking(match, "en")), grade)
+    trial = SecondTry(telling_of(Looking(match, "en")), grade)
     assert not trial.judge(legal[-1])
     assert trial.judge(legal[1])
     assert trial.found
@@ -300,7 +300,7 @@ def test_a_loss_that_rounds_to_nothing_has_no_better_move(game: str) -> None:
         grade.fair = Advice("exact", legal[1], "exact", 1, 1, None, moves, 0, 0.0)
         counts = loss == scale_of(game).slip
         assert bool(walk.better) == ("why" in walk.offered()) == counts
-        assert Trial(say, grade).judge(legal[0]) != counts
+        assert SecondTry(say, grade).judge(legal[0]) != counts
         assert any(ply == len(match.moves) for ply, _ in walk.marks()) == (counts and grade.seat == 0)
 
 

@@ -193,7 +193,7 @@ class Coach:
 # ---- why ----
 
 
-class Told(NamedTuple):
+class Remark(NamedTuple):
     """A sentence, of which course it is, and how many moves of that course show it."""
 
     text: str
@@ -206,7 +206,7 @@ class Reason(NamedTuple):
 
     played: Line
     better: Line
-    told: tuple[Told, ...]
+    told: tuple[Remark, ...]
     facts: tuple[Fact, ...]
 
     @property
@@ -293,7 +293,7 @@ def reason(
         told.append(sentence(telling, two, other, not from_better))
     else:
         words = capital(telling.t("coach.not", move=telling.move(two.moves[0])))
-        told.append(Told(words, not from_better, main.step + 1))
+        told.append(Remark(words, not from_better, main.step + 1))
     return Reason(played, better, tuple(told), tuple(filter(None, (main, other))))
 
 
@@ -309,10 +309,10 @@ def counterpart(main: Fact, others: Sequence[Fact], less: bool) -> Fact | None:
     return max(fit, key=near, default=None)
 
 
-def sentence(telling: Telling, run: Line, fact: Fact, better: bool) -> Told:
+def sentence(telling: Telling, run: Line, fact: Fact, better: bool) -> Remark:
     """What comes about in a course."""
     words = telling.t("coach.after", move=telling.move(run.moves[0]), fact=telling.fact(fact))
-    return Told(capital(words), better, fact.step + 1)
+    return Remark(capital(words), better, fact.step + 1)
 
 
 def capital(words: str) -> str:

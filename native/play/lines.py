@@ -20,7 +20,7 @@ MOST_PLIES = 8
 HELD = ("hand", "pack")  # zones that cards are chosen from
 
 
-class Step(NamedTuple):
+class LineStep(NamedTuple):
     """A move of a line, and its events."""
 
     seat: int
@@ -36,7 +36,7 @@ class Line:
     def __init__(self, seat: int, start: Position) -> None:
         self.seat = seat  # the learner, who makes the first move
         self.start = start
-        self.steps: list[Step] = []
+        self.steps: list[LineStep] = []
 
     @property
     def end(self) -> Position:
@@ -53,7 +53,7 @@ class Line:
         before = self.end
         after = before.position()
         events = after.play(move)
-        self.steps.append(Step(before.to_act or 0, move, events, before, after))
+        self.steps.append(LineStep(before.to_act or 0, move, events, before, after))
 
 
 class Fact(NamedTuple):

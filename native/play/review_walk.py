@@ -202,7 +202,7 @@ class ReviewWalk:
         return f"{words}. {costliest}"
 
 
-class Trial:
+class SecondTry:
     """The position of a mistake once more: the better move is to be found."""
 
     def __init__(self, say: Telling, grade: Grade) -> None:

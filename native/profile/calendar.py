@@ -21,7 +21,7 @@ from ..play.duplicate import number
 from ..play.review import Grade
 from ..store.chronicle import Chronicle
 from ..store.saves import Saves
-from ..store.schema import Day
+from ..store.schema import Date
 from ..strings import Strings
 
 State = Literal["open", "begun", "done", "practice", "coming"]
@@ -146,7 +146,7 @@ def runs(days: Iterable[str], today: str) -> tuple[int, int]:
 
 def book(matches: Saves, chronicle: Chronicle, match: Match, date: str) -> None:
     """Books a deal of the day: from now on it counts as begun."""
-    assert Day().fits(date), "a day that could not be read again"
+    assert Date().fits(date), "a day that could not be read again"
     match.extra["daily"] = date
     name = matches.begin(match)
     now = f"{datetime.datetime.now(datetime.UTC):%Y-%m-%dT%H:%M:%SZ}"

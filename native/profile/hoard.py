@@ -19,9 +19,9 @@ from ..store.folder import compact
 from ..store.forms import LINE
 from ..store.index import index_of
 from ..store.schema import (
-    Each,
     Fields,
     Flag,
+    ListOf,
     Table,
     Text,
     Whole,
@@ -44,10 +44,10 @@ CACHE = Fields(
         "hoard_cache": Whole(2, 2),
         "games": Whole(0, 1_000_000_000),
         "finds": Table(LINE, FIND, 1000),
-        "fresh": Each(LINE, 1000),
+        "fresh": ListOf(LINE, 1000),
     }
 )
-FRESH = Fields({"hoard_cache": Whole(1, 1), "fresh": Each(LINE, 1000)})  # of an older version
+FRESH = Fields({"hoard_cache": Whole(1, 1), "fresh": ListOf(LINE, 1000)})  # of an older version
 HOUSE = ("daily", "puzzle", "lesson", "duplicate")  # keys of lines that are totalled
 TRIES = 20  # matches examined in one step
 NAMES = frozenset(one.id for one in treasures())

@@ -8,21 +8,21 @@ from typing import Any
 
 from ..games import GAMES
 from ..records import SEED_LIMIT
-from .schema import Choice, Day, Each, Fields, Flag, Real, Shape, Text, Whole
+from .schema import Date, Fields, Flag, ListOf, OneOf, Real, Schema, Text, Whole
 
 NAME = Text(120, "abcdefghijklmnopqrstuvwxyz0123456789-")
 OPPONENTS = ("hatchling", "wyrmling", "drake", "dragon")  # the computer players, weakest first
 SHORT = Text(200)
 # Keys that the arcade itself writes into a record. Other keys belong to others and may hold
 # anything.
-OWN: dict[str, Shape] = {
+OWN: dict[str, Schema] = {
     "match": NAME,  # its name in saves/, records/ and the history
     "assisted": Flag(),
     "hints": Whole(0, 1_000_000),
     "coach": Flag(),  # whether mistakes are pointed out
     "played": Text(40),  # the day it ended
     "seconds": Real(0, 1e8),
-    "daily": Day(),  # the day whose deal it is, on the first try
+    "daily": Date(),  # the day whose deal it is, on the first try
     "duplicate": NAME,  # the duplicate match it belongs to
     "visitor": Flag(),  # a visitor played it here: it does not count
 }
@@ -32,12 +32,12 @@ LINE = Text(200)  # the id of a line of the history
 # opening, middlegame and ending, the total cost of slips, mistakes and blunders, the person's
 # lowest position value, Dragon's score in the person's seat, and a mark for each of the person's
 # moves.
-FOUND: dict[str, Shape] = {
+FOUND: dict[str, Schema] = {
     "loss": Real(0, 1e12),
     "accuracy": Real(0, 100),
-    "stages": Each(Real(0, 1e12), 3, 3),
-    "accuracies": Each(Real(0, 100), 3, 3),
-    "costs": Each(Real(0, 1e12), 3, 3),
+    "stages": ListOf(Real(0, 1e12), 3, 3),
+    "accuracies": ListOf(Real(0, 100), 3, 3),
+    "costs": ListOf(Real(0, 1e12), 3, 3),
     "low": Real(-1e12, 1e12),
     "par": Real(-1e12, 1e12),
     "marks": Text(2000),
@@ -51,9 +51,9 @@ ENTRY = Fields(
     {
         "date": Text(40),
         "seat": Whole(0, 9),
-        "seats": Each(Text(40), 10),
+        "seats": ListOf(Text(40), 10),
         "moves": Whole(0, 1_000_000),
-        "scores": Each(Real(-1e12, 1e12), 10),
+        "scores": ListOf(Real(-1e12, 1e12), 10),
         "seconds": Real(0, 1e8),
         **FOUND,
     },
@@ -64,7 +64,7 @@ ADDED = Fields(
         "treasure": LINE,
         "puzzle": LINE,
         "lesson": LINE,
-        "daily": Day(),
+        "daily": Date(),
         "duplicate": LINE,
         "net": Real(-1e12, 1e12),
         "assisted": Flag(),
@@ -83,13 +83,13 @@ CONTEST = Fields(
     {
         "hoard_duplicate": Whole(1, 1_000_000),
         "id": NAME,
-        "game": Choice(tuple(GAMES)),
-        "level": Choice(OPPONENTS),
+        "game": OneOf(tuple(GAMES)),
+        "level": OneOf(OPPONENTS),
         "seed": Whole(0, SEED_LIMIT - 1),
         "deals": Whole(*CONTEST_DEALS),
-        "people": Each(Text(30), 2, 1),
-        "matches": Each(NAME, 2 * CONTEST_DEALS[1]),
-        "dragon": Each(Real(-1e9, 1e9), CONTEST_DEALS[1]),
+        "people": ListOf(Text(30), 2, 1),
+        "matches": ListOf(NAME, 2 * CONTEST_DEALS[1]),
+        "dragon": ListOf(Real(-1e9, 1e9), CONTEST_DEALS[1]),
     }
 )
 MINED = Fields(
@@ -97,10 +97,10 @@ MINED = Fields(
         "record": Fields({}),
         "seat": Whole(0, 9),
         "open": Flag(),
-        "solution": Each(LINE, 1000, 1),
+        "solution": ListOf(LINE, 1000, 1),
         "value": Real(-1e12, 1e12),
         "next": Real(-1e12, 1e12),
-        "proof": Choice(("exact", "every world", "equilibrium")),
+        "proof": OneOf(("exact", "every world", "equilibrium")),
         "task": LINE,
         "rating": Whole(0, 5000),
     }

@@ -27,8 +27,8 @@ from .forms import (
 )
 from .saves import Saves, is_later
 from .schema import (
-    Each,
     Fields,
+    ListOf,
     Table,
     Text,
     Whole,
@@ -55,7 +55,7 @@ EXPORT = Fields(
     {
         "hoard_person": Whole(1, LATER),
         "name": Text(NAME_LENGTH),
-        "history": Each(Fields({"id": LINE}), 10_000_000),
+        "history": ListOf(Fields({"id": LINE}), 10_000_000),
     },
     {
         "settings": Fields({}),

@@ -14,14 +14,14 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
 
-class Shape(Protocol):
+class Schema(Protocol):
     """Something that a value fits or not."""
 
     def fits(self, value: object) -> bool:
         """Whether the value fits."""
 
 
-NONE: Mapping[str, Shape] = {}
+NONE: Mapping[str, Schema] = {}
 
 
 class Flag:
@@ -68,7 +68,7 @@ class Text(NamedTuple):
         return not self.signs or set(value) <= set(self.signs)
 
 
-class Day:
+class Date:
     """A date such as 2026-11-23. Any date that a clock may show, however wrong."""
 
     def fits(self, value: object) -> bool:
@@ -82,7 +82,7 @@ class Day:
         return True
 
 
-class Choice(NamedTuple):
+class OneOf(NamedTuple):
     """One of some strings."""
 
     names: tuple[str, ...]
@@ -92,10 +92,10 @@ class Choice(NamedTuple):
         return isinstance(value, str) and value in self.names
 
 
-class Each(NamedTuple):
+class ListOf(NamedTuple):
     """A list of `least` to `most` values of a schema."""
 
-    shape: Shape
+    shape: Schema
     most: int
     least: int = 0
 
@@ -111,8 +111,8 @@ class Each(NamedTuple):
 class Table(NamedTuple):
     """An object of at most `most` keys, with a schema for keys and one for values."""
 
-    key: Shape
-    shape: Shape
+    key: Schema
+    shape: Schema
     most: int
 
     def fits(self, value: object) -> bool:
@@ -127,8 +127,8 @@ class Table(NamedTuple):
 class Fields(NamedTuple):
     """An object with required and optional keys. Other keys may hold anything."""
 
-    needed: Mapping[str, Shape]
-    others: Mapping[str, Shape] = NONE
+    needed: Mapping[str, Schema]
+    others: Mapping[str, Schema] = NONE
 
     def fits(self, value: object) -> bool:
         """Whether the value is such an object."""

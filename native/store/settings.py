@@ -12,16 +12,16 @@ from ..games import GAMES, check_options
 from ..refusals import BadRecord
 from .folder import Keeper, one_object
 from .forms import OPPONENTS
-from .schema import Choice, Each, Fields, Shape, Table, Text, Whole
+from .schema import Fields, ListOf, OneOf, Schema, Table, Text, Whole
 from .startup import SCREEN, SCREEN_SHAPES, SETTINGS
 
-BINDINGS = Table(Text(40), Each(Text(40), 16), 200)
+BINDINGS = Table(Text(40), ListOf(Text(40), 16), 200)
 # The schema of each setting. One that is not listed may be anything of its default's type.
-SETTINGS_SHAPES: dict[str, Shape] = {
+SETTINGS_SHAPES: dict[str, Schema] = {
     **SCREEN_SHAPES,
     "language": Text(10),
-    "motion": Choice(("off", "fast", "normal", "slow")),
-    "card_back": Choice(tuple(theme()["backs"])),
+    "motion": OneOf(("off", "fast", "normal", "slow")),
+    "card_back": OneOf(tuple(theme()["backs"])),
     "pause_least": Whole(0, 60_000),
     "pause_most": Whole(0, 600_000),
     "sound": Whole(0, 100),
@@ -156,7 +156,7 @@ def last_fits(game: str, last: Mapping[str, Any]) -> bool:
     if game not in GAMES:
         return True
     options, seats = last.get("options", {}), last.get("seats", [])
-    if not isinstance(options, dict) or not Each(Choice(("human", *OPPONENTS)), 10).fits(seats):
+    if not isinstance(options, dict) or not ListOf(OneOf(("human", *OPPONENTS)), 10).fits(seats):
         return False
     try:
         check_options(GAMES[game], options)

@@ -18,15 +18,15 @@ from ..files import theme
 from ..records import SIZE_LIMIT, parse_json, read_plain
 from ..refusals import BadRecord
 from ..streams import InputError
-from .schema import Choice as Choice
 from .schema import (
-    Each,
     Fields,
     Flag,
-    Shape,
+    ListOf,
+    Schema,
     Text,
     Whole,
 )
+from .schema import OneOf as OneOf
 
 SETTINGS = "settings.json"
 PERSONS = "people.json"
@@ -37,7 +37,7 @@ LATER = 1_000_000  # newer formats of the list up to this one are read as far as
 PERSON = Fields(
     {"id": Text(60, "abcdefghijklmnopqrstuvwxyz0123456789-"), "name": Text(NAME_LENGTH)}
 )
-PEOPLE = Fields({"hoard_people": Whole(1, LATER), "people": Each(PERSON, 100)})
+PEOPLE = Fields({"hoard_people": Whole(1, LATER), "people": ListOf(PERSON, 100)})
 
 # The screen settings: the default of each, and its schema.
 SCREEN: dict[str, Any] = {
@@ -47,12 +47,12 @@ SCREEN: dict[str, Any] = {
     "text_size": 100,
     "table": "night",
 }
-SCREEN_SHAPES: dict[str, Shape] = {
+SCREEN_SHAPES: dict[str, Schema] = {
     "full_screen": Flag(),
-    "window": Each(Whole(1, 16_384), 2, 2),
+    "window": ListOf(Whole(1, 16_384), 2, 2),
     "display": Whole(0, 100),
     "text_size": Whole(50, 200),
-    "table": Choice(tuple(theme()["tables"])),
+    "table": OneOf(tuple(theme()["tables"])),
 }
 
 

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from ..files import read_toml
-from ..play.lines import Fact, Line, Step
+from ..play.lines import Fact, Line, LineStep
 from ..play.words import (
     Cell,
     Look,
@@ -322,7 +322,7 @@ class TaleTelling(Telling):
         return found
 
     @staticmethod
-    def near(run: Line, step: Step) -> bool:
+    def near(run: Line, step: LineStep) -> bool:
         """Whether a pick is the learner's own, or from the pack that the learner passes on."""
         if step.seat == run.seat:
             return True

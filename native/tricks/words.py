@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
 
 from ..match import Match
-from ..play.lines import Fact, Line, Step
+from ..play.lines import Fact, Line, LineStep
 from ..play.words import (
     Cell,
     Look,
@@ -181,7 +181,7 @@ class TricksTelling(Telling):
                     found.append(Fact("fact.tricks.clean", takes, 0.0, {}, number))
         return found
 
-    def penalty(self, step: Step) -> list[str]:
+    def penalty(self, step: LineStep) -> list[str]:
         """The penalty cards of a trick just taken."""
         kind = step.before.state()["kind"]
         marks = [PENALTIES[name] for name in MARKED.get(kind, ())]
@@ -189,7 +189,7 @@ class TricksTelling(Telling):
         return [card for card in cards if any(mark in card for mark in marks)]
 
     @staticmethod
-    def cost(step: Step, seat: int) -> int:
+    def cost(step: LineStep, seat: int) -> int:
         """The cost of a trick for the seat that took it."""
         paid = [e.amount for e in step.events if e.kind == "pay" and e.seat == seat]
         owed = -sum(row.value for row in step.before.breakdown(seat))
@@ -198,7 +198,7 @@ class TricksTelling(Telling):
         return max(0, after - owed)
 
     def taking(
-        self, run: Line, step: Step, takes: int, cards: list[str], cost: int, number: int
+        self, run: Line, step: LineStep, takes: int, cards: list[str], cost: int, number: int
     ) -> Fact:
         """The fact for a trick that contains penalties."""
         state = step.before.state()
