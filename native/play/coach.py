@@ -1,11 +1,11 @@
-"""The coach: whether a move just made was a mistake by what its seat could know, and why another is
+"""The coach: whether a move was a mistake given what its seat could know, and why another move is
 better.
 
-It judges as the review does, by the same counts, so the two never differ; and it judges every move.
-It begins while the person still chooses, and the machine's move waits for it for a while, LIMIT_MS;
-what takes longer is said afterwards, and of a move that it cannot judge it says that. What it says
-is made of two courses, of the move and of the better one, in a deal that the seat could imagine; so
-nothing it says depends on a hidden card.
+It grades every move with the same searches as the review, so the two never disagree. It starts
+while the person is still choosing, and the opponent's move waits for it up to LIMIT_MS; a later
+verdict is given afterwards, and a move that it cannot grade is reported as such. Explanations
+compare two lines, of the move and of the better one, in a deal that the seat considers possible; so
+they depend on no hidden card.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ from .review import (
 )
 from .words import Telling
 
-LIMIT_MS = 3000  # how long the machine's move waits for the judgement of the person's
-FOLLOWING = 4  # moves of a course that are told where nothing comes about in it
+LIMIT_MS = 3000  # how long the opponent's move waits for the verdict
+FOLLOWING = 4  # moves of a line that are named if nothing else happens in it
 WORLDS = 8  # deals tried until one shows the difference
 
 
 def coachable(seats: Sequence[str]) -> bool:
-    """Whether there is somebody to coach: a single person against machines."""
+    """Whether there is somebody to coach: a single person against computer players."""
     return seats.count("human") == 1 < len(seats)
 
 
 class Verdict(NamedTuple):
-    """A move that was a mistake, and the one to recommend instead."""
+    """A mistake, and the move to recommend instead."""
 
     seat: int
     move: str
@@ -55,7 +55,7 @@ class Verdict(NamedTuple):
     ply: int  # moves played before it
 
     def words(self, telling: Telling) -> str:
-        """The line that the coach says."""
+        """What the coach says."""
         word = telling.t(f"coach.word.{self.word}")
         if telling.look.memory:
             return telling.t("coach.line.memory", word=word, move=telling.move(self.move))
@@ -64,7 +64,7 @@ class Verdict(NamedTuple):
 
 
 def verdict(match: Match, move: str, advice: Advice) -> Verdict | None:
-    """What an advice for a position says of a move in it, where it calls it a mistake."""
+    """The verdict on a move from the advice for its position; None if it is no mistake."""
     seat = match.to_act or 0
     grade = Grade(seat, move, fair=advice)
     loss, word = grade.fair_loss(), grade.word(match.game)
@@ -74,7 +74,7 @@ def verdict(match: Match, move: str, advice: Advice) -> Verdict | None:
 
 
 class Case:
-    """A decision of the person's, from when it is to be made until its move has been judged."""
+    """A decision of the person, from when it is due until its move has been graded."""
 
     def __init__(self, match: Match) -> None:
         self.match = match.copy()
@@ -85,42 +85,42 @@ class Case:
 
 
 class Coach:
-    """Judges the person's moves, one after another, with somebody else's thinker, which is had for
-    nothing else meanwhile."""
+    """Grades the person's moves, one after another, with the table's thinker, which does nothing
+    else meanwhile."""
 
     def __init__(self, thinker: Thinker, limit_ms: int = LIMIT_MS) -> None:
         self.thinker, self.limit_ms = thinker, limit_ms
         self.present: Case | None = None  # what the person is choosing
-        self.made: list[Case] = []  # not judged yet, the oldest first
+        self.made: list[Case] = []  # not graded yet, oldest first
         self.running: Case | None = None
-        self.spoken: Verdict | None = None  # what is to be said now
-        self.later: list[Verdict] = []  # and after it
-        self.missed: list[Case] = []  # could not be judged; to be told
+        self.spoken: Verdict | None = None  # to be said now
+        self.later: list[Verdict] = []  # to be said after it
+        self.missed: list[Case] = []  # could not be graded; to be reported
 
     @property
     def busy(self) -> bool:
-        """Whether a move that was made is being judged."""
+        """Whether a move is being graded."""
         return bool(self.made)
 
     @property
     def awaited(self) -> bool:
-        """Whether the machine's move is to wait for what is being judged."""
+        """Whether the opponent's move should wait for a verdict."""
         if not self.made or not self.limit_ms:
             return self.busy
         return time.monotonic() < self.made[-1].made_at + self.limit_ms / 1000
 
     @property
     def verdicts(self) -> list[Verdict]:
-        """All that is to be said."""
+        """All verdicts to be said."""
         return [self.spoken, *self.later] if self.spoken else []
 
     def consider(self, match: Match) -> None:
-        """Begins to work out what the moves of a decision are worth, before one is made."""
+        """Starts to value the moves of a decision before one is made."""
         if self.present is None:
             self.present = Case(match)
 
     def watch(self, before: Match, move: str, known: Advice | None = None) -> None:
-        """Begins to judge a move, or goes on with it; known: an advice that is there already."""
+        """Starts to grade a move, or continues. known: an advice that is there already."""
         case, self.present = self.present or Case(before), None
         if len(before.legal()) < 2:
             self.drop([case])
@@ -134,9 +134,9 @@ class Coach:
             self.drop([case])
 
     def tick(self, first: bool = False) -> bool:
-        """Takes an answer that is there, and begins what is next; true when one came in.
+        """Takes an answer and starts the next search. Returns whether there was an answer.
 
-        first: what the person is choosing goes before moves that were made.
+        first: the decision that the person is making comes before moves already made.
         """
         case, found = self.running, self.thinker.poll() if self.running else None
         if case and isinstance(found, Advice):
@@ -148,7 +148,7 @@ class Coach:
         return found is not None
 
     def begin(self, first: bool) -> None:
-        """Begins what is next, if there is anything."""
+        """Starts the next search, if there is one."""
         present = [self.present] if self.present and not self.present.advice else []
         waiting = [*present, *self.made] if first else [*self.made, *present]
         if waiting:
@@ -156,7 +156,7 @@ class Coach:
             weigh(self.thinker, self.running.match)
 
     def settle(self, case: Case) -> None:
-        """A move has been judged, or could not be."""
+        """Notes that a move was graded, or could not be."""
         self.made.remove(case)
         if not case.advice or not usable(case.advice):
             self.missed.append(case)
@@ -165,19 +165,19 @@ class Coach:
             self.spoken = self.spoken or self.later.pop(0)
 
     def heard(self) -> None:
-        """What was said has been heard; the next may be said."""
+        """Notes that a verdict was said; the next one follows."""
         self.spoken = self.later.pop(0) if self.later else None
 
     def stand(self, ply: int) -> None:
-        """The match has gone on or back to where so many moves are played: what the person was
-        choosing there, and what was made later, is dropped."""
+        """Follows the match forwards or back to `ply` moves; drops the decision there and
+        everything later."""
         present = [self.present] if self.present else []
         self.drop([*present, *(case for case in self.made if case.ply >= ply)])
         said = [one for one in self.verdicts if one.ply < ply]
         self.spoken, self.later = (said[0] if said else None), said[1:]
 
     def drop(self, cases: Sequence[Case]) -> None:
-        """These are not judged any more."""
+        """Stops grading some decisions."""
         if self.running in cases:
             self.thinker.cancel()
             self.running = None
@@ -185,7 +185,7 @@ class Coach:
         self.present = None if self.present in cases else self.present
 
     def forget(self) -> None:
-        """Drops what was being judged, and what was to be said."""
+        """Drops everything."""
         self.stand(0)
         self.missed.clear()
 
@@ -194,7 +194,7 @@ class Coach:
 
 
 class Remark(NamedTuple):
-    """A sentence, of which course it is, and how many moves of that course show it."""
+    """A sentence about one of the two lines, and how many moves of that line show it."""
 
     text: str
     better: bool
@@ -202,7 +202,7 @@ class Remark(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """Why one move is better than another: what may come of both, and the difference in words."""
+    """Why one move is better than another: both lines, and the difference in words."""
 
     played: Line
     better: Line
@@ -211,24 +211,24 @@ class Reason(NamedTuple):
 
     @property
     def text(self) -> str:
-        """All its sentences."""
+        """All sentences."""
         return " ".join(one.text for one in self.told)
 
     def whole(self, telling: Telling, loss: str) -> str:
-        """What the better move is worth more."""
+        """How much more the better move is worth, as a sentence."""
         move, better = (telling.move(run.moves[0]) for run in (self.played, self.better))
         key = "coach.worth.memory" if telling.look.memory else "coach.worth"
         return capital(telling.t(key, better=better, move=move, loss=loss))
 
     def shown(self, better: bool) -> int:
-        """How many moves of a course are to be shown."""
+        """How many moves of a line to show."""
         run = self.better if better else self.played
         found = [one.upto for one in self.told if one.better == better]
         return max([*found, 1]) if found else min(2, len(run.steps))
 
 
 def explain(telling: Telling, match: Match, move: str, better: str) -> Reason:
-    """Why a legal move is worth less than another, by what the seat to act may know."""
+    """Why a legal move is worth less than another, given what the seat to act may know."""
     seat, best = match.to_act or 0, None
     for number in range(WORLDS):
         world = match.redealt(seat, number)
@@ -240,20 +240,20 @@ def explain(telling: Telling, match: Match, move: str, better: str) -> Reason:
         if main_of(*facts) and balance > 0:
             found = reason(telling, *runs, *facts)
             if len({telling.fact(fact) for fact in found.facts}) == len(found.facts):
-                return found  # else both would read alike
+                return found  # otherwise both would read alike
     assert best
     return Reason(*best[1], (), ())
 
 
 def gains(facts: Sequence[Fact]) -> float:
-    """What some facts are worth together."""
+    """The total value of some facts."""
     return sum(fact.gain for fact in facts)
 
 
 def differing(
     played: Sequence[Fact], better: Sequence[Fact]
 ) -> tuple[list[Fact], list[Fact]]:
-    """The facts of two courses without those that come about in both."""
+    """The facts of two lines without those that they share."""
 
     def alike(fact: Fact) -> tuple[object, ...]:
         return fact.key, fact.seat, round(fact.gain, 3), fact.values.get("line")
@@ -266,7 +266,7 @@ def differing(
 
 
 def main_of(played: Sequence[Fact], better: Sequence[Fact]) -> Fact | None:
-    """The fact that speaks most against the move that was played, or for the better one."""
+    """The main fact against the played move, or for the better one."""
     against = [fact for fact in played if fact.gain < 0]
     pro = [fact for fact in better if fact.gain > 0]
     return max([*against, *pro], key=lambda fact: abs(fact.gain), default=None)
@@ -279,8 +279,8 @@ def reason(
     facts: Sequence[Fact],
     better_facts: Sequence[Fact],
 ) -> Reason:
-    """The difference of two courses in two sentences: the main fact, and what the other course has
-    instead of it."""
+    """The difference of two lines in two sentences: the main fact, and its counterpart in the other
+    line."""
     main = main_of(facts, better_facts)
     if main is None:
         return Reason(played, better, (), ())
@@ -298,8 +298,8 @@ def reason(
 
 
 def counterpart(main: Fact, others: Sequence[Fact], less: bool) -> Fact | None:
-    """What the other course has instead of a fact: worth less than it, or more; of the same kind
-    before all."""
+    """The counterpart of a fact in the other line: worth less, or more; preferably of the same
+    kind."""
     fit = [fact for fact in others if (fact.gain < main.gain) == less and fact.gain != main.gain]
 
     def near(fact: Fact) -> tuple[bool, bool, bool, float]:
@@ -310,19 +310,19 @@ def counterpart(main: Fact, others: Sequence[Fact], less: bool) -> Fact | None:
 
 
 def sentence(telling: Telling, run: Line, fact: Fact, better: bool) -> Remark:
-    """What comes about in a course."""
+    """A fact as a sentence."""
     words = telling.t("coach.after", move=telling.move(run.moves[0]), fact=telling.fact(fact))
     return Remark(capital(words), better, fact.step + 1)
 
 
 def capital(words: str) -> str:
-    """Words as the beginning of a sentence."""
+    """A text with a capital letter at its beginning."""
     return words[:1].upper() + words[1:]
 
 
 def rival_of(advice: Advice, telling: Telling) -> tuple[str, float]:
-    """The move that is nearest to the one recommended and worth less, by as much as can be told,
-    and by how much; "" where there is none."""
+    """The move closest in value to the recommended one but measurably worse, and the difference; ""
+    if there is none."""
     values = {m.move: float(m.value) for m in advice.moves}
     losses = {move: values[advice.shown] - value for move, value in values.items()}
     less = {move: loss for move, loss in losses.items() if loss > 0 and telling.counts(loss)}
@@ -330,7 +330,7 @@ def rival_of(advice: Advice, telling: Telling) -> tuple[str, float]:
 
 
 class Comparison:
-    """A move and the better one, played as ghosts one move after another; without its picture."""
+    """A move and a better one, shown by ghosts move by move; without drawing."""
 
     def __init__(
         self, clock: Clock, before: Match, verdict: Verdict, say: Telling, better: bool = False
@@ -339,18 +339,18 @@ class Comparison:
         self.match = before
         self.verdict = verdict
         self.say = say
-        self.better = better  # which of the two courses is shown
+        self.better = better  # which of the two lines is shown
         self.began = clock.now
         self.upto = 0  # moves of it shown so far; 0: all
-        self.reason: Reason | None = None  # found when it is first told
+        self.reason: Reason | None = None  # found when it is first needed
 
     def turn(self) -> None:
-        """Plays the other course."""
+        """Switches to the other line."""
         self.better = not self.better
         self.began = self.clock.now
 
     def tick(self) -> bool:
-        """Goes on with a course; whether another of its moves is shown."""
+        """Advances the line. Returns whether another of its moves is shown."""
         if self.reason is None:
             return False
         step, before = self.clock.length("ghost"), self.upto
@@ -360,23 +360,23 @@ class Comparison:
         return self.upto != before
 
     def run(self, reason: Reason) -> tuple[Line, int]:
-        """The course that is shown, and how many of its moves are."""
+        """The line that is shown, and how many of its moves."""
         run = reason.better if self.better else reason.played
         return run, self.upto or reason.shown(self.better)
 
     def ghosts(self) -> list[Ghost]:
-        """The cards that the course brings to the table, as far as it is shown."""
+        """The cards that the line brings to the table, as far as shown."""
         return ghosts(*self.run(self.reason)) if self.reason else []
 
     def reached(self) -> Position:
-        """Where the course leads, as far as it is shown."""
+        """The result of the line, as far as shown."""
         if self.reason is None:
             return self.match
         run, upto = self.run(self.reason)
         return run.steps[upto - 1].after
 
     def bare(self, reason: Reason) -> list[tuple[str, str]]:
-        """Where nothing that counts comes about: that, and which moves may follow."""
+        """What to say if nothing of importance happens: that, and the likely moves."""
         say = self.say
 
         def after(run: Line) -> str:
@@ -395,8 +395,8 @@ class Comparison:
         return found
 
     def lines(self) -> list[tuple[str, str]]:
-        """What there is to say, with its colours: the difference, and a sentence for each course;
-        the reason is found when it is first asked for."""
+        """The text with its colours: the difference, and a sentence for each line. The reason is
+        found on first use."""
         say = self.say
         if self.reason is None:
             move, better = self.verdict[1:3]

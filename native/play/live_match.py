@@ -1,5 +1,5 @@
-"""A match being played, without its picture and its words: who sits there, whose turn it is,
-advice, undo, the coach, and the machine's players."""
+"""A match in progress, without its drawing and texts: players, turns, advice, undo, coach and
+computer players."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from .clock import Clock
 from .coach import Coach, Verdict, coachable
 
 LOG_PAGE = 8  # lines
-DEALS = 8  # tried to see whether a move shows its seat something hidden
+DEALS = 8  # deals tried to see whether a move reveals something to its seat
 
 
 def result(match: Match, humans: list[int]) -> str:
-    """How a match ended for the people at it: won, lost or shared; won where machines played."""
+    """The result for the people: won, lost or shared; won if only computers played."""
     alone = len(match.winners) == 1 or bool(match.options.get("teams"))
     if len(match.winners) == match.seats_count or not (alone or humans):
         return "shared"
@@ -46,16 +46,17 @@ def sight(after: Position, seat: int, move: str) -> str:
 
 
 def reveals(before: Position, move: str) -> bool:
-    """Whether a legal move shows its seat a hidden card, which is drawn, dealt or turned up by it.
+    """Whether a legal move reveals a hidden card to its seat, by drawing, dealing or turning it up.
 
-    It does where deals that look alike to the seat look different after the move."""
+    It does if deals that look the same to the seat look different after the move.
+    """
     seat = before.to_act or 0
     own = sight(before.position(), seat, move)
     return any(sight(before.redealt(seat, number), seat, move) != own for number in range(DEALS))
 
 
 class LiveMatch:
-    """A match with people, machines, or both at it."""
+    """A match with people, computer players, or both."""
 
     def __init__(self, match: Match, settings: Settings, clock: Clock) -> None:
         self.match = ours(match)
@@ -69,35 +70,35 @@ class LiveMatch:
         self.show_values = False
         self.hinted = False
         self.advice: Advice | None = None  # for the person's present decision
-        self.answer: Advice | None = None  # of the machine's player, waiting for its moment
-        self.pending = ""  # the person's move, played when the coach has judged it
+        self.answer: Advice | None = None  # of the computer player, waiting for its moment
+        self.pending = ""  # the person's move, played once the coach has graded it
         self.paused = not self.humans
         self.single = False  # one step of a paused match
         self.turn_began = 0.0
-        self.ember = 0  # counts the pictures while something is being computed
+        self.ember = 0  # counts pictures while something is being computed
         self.legal_key: tuple[int, bytes] | None = None
         self.legal_moves: list[str] = []
         self.log: list[str] = []  # what happened, in words
-        self.log_back = 0  # how many of its last lines are scrolled away
+        self.log_back = 0  # how many of its last lines are scrolled off
         self.thinker = Thinker()
         self.coach = Coach(self.thinker)
-        self.spare: Thinker | None = None  # for the machine's players, while a judgement takes long
+        self.spare: Thinker | None = None  # for computer players, while a verdict takes long
 
-    # who looks
+    # The viewer
 
     def hides(self) -> bool:
         """Whether seats see different things at all."""
         return self.match.state(0) != self.match.state(1)
 
     def viewer(self, now: int | None) -> int | None:
-        """The seat that looks, who looked being now; None: all is open."""
+        """The seat that looks, if `who` is looking; None: everything is shown."""
         if self.match.to_act in self.humans:
             return self.match.to_act
         return self.humans[0] if self.humans and now is None else now
 
     @property
     def mine(self) -> bool:
-        """Whether a person is to choose now."""
+        """Whether it is a person's turn."""
         return not (self.match.over or self.pending) and self.match.to_act in self.humans
 
     @property
@@ -106,7 +107,7 @@ class LiveMatch:
         return self.show_values or self.hinted
 
     def legal(self) -> list[str]:
-        """The legal moves, asked for once a position."""
+        """The legal moves, cached for the position."""
         key = self.match.key()
         if key != self.legal_key:
             self.legal_key = key
@@ -114,17 +115,17 @@ class LiveMatch:
         return self.legal_moves
 
     def pause(self) -> None:
-        """Lets the machine's players wait, or go on."""
+        """Pauses or resumes the computer players."""
         self.paused = not self.paused
 
     def step(self) -> None:
-        """Lets a paused match go on by one move."""
+        """Lets a paused match advance by one move."""
         self.single = not self.single
 
-    # going on and back
+    # Forward and back
 
     def forget(self) -> None:
-        """Drops all that belonged to the position before."""
+        """Drops everything that belonged to the last position."""
         self.coach.stand(len(self.match.moves))
         for thinker in self.players():
             thinker.cancel()
@@ -136,7 +137,7 @@ class LiveMatch:
 
     @property
     def coachable(self) -> bool:
-        """Whether the coach may be had at this table."""
+        """Whether the coach is available at this table."""
         return coachable(self.match.seats)
 
     @property
@@ -145,13 +146,13 @@ class LiveMatch:
         return self.coachable and self.match.extra.get("coach") is True
 
     def turn_coach(self) -> None:
-        """Turns the coach on or off, in this match and as proposed for the next ones."""
+        """Turns the coach on or off, in this match and as the default for later ones."""
         self.coach.forget()
         self.settings.coach = self.match.extra["coach"] = not self.coached
 
     def defer(self, move: str) -> bool:
-        """Whether a move waits for the coach's word, since it would show the person something
-        hidden: then it could not be taken back with a good conscience."""
+        """Whether a move waits for the coach because it would reveal something to the person:
+        afterwards, undoing it would be unfair."""
         if not (self.coached and self.mine and self.unveils(move)):
             return False
         self.coach.watch(self.match.copy(), move, self.advice)
@@ -160,11 +161,11 @@ class LiveMatch:
         return self.coach.awaited or self.coach.spoken is not None
 
     def unveils(self, move: str) -> bool:
-        """Whether a move of the seat to act shows it something that it cannot know yet."""
+        """Whether a move reveals something to the seat to act that it cannot know yet."""
         return move in self.legal() and reveals(self.match, move)
 
     def unveiled(self, ply: int) -> bool:
-        """Whether the person has seen a card that was hidden when so many moves were played."""
+        """Whether the person has seen a card that was hidden at an earlier position."""
         before, seat = self.match.copy(), self.humans[0]
         before.goto(ply)
         own = ply < len(self.match.moves) and reveals(before, self.match.moves[ply])
@@ -172,12 +173,12 @@ class LiveMatch:
 
     @property
     def counts(self) -> bool:
-        """Whether the match counts for the person's rating, as it stands."""
+        """Whether the match counts for the person's rating at present."""
         return self.coachable and not self.helped and not self.match.over
 
     def make(self, move: str) -> list[Event]:
-        """Plays a move, for whoever is to act; the coach begins to judge that of a single person
-        against machines."""
+        """Plays a move of the seat to act. The coach starts to grade it, if a single person made it
+        against computer players."""
         before = self.match.copy() if self.coached and self.mine else None
         events = self.match.play(move)
         if before:
@@ -187,8 +188,8 @@ class LiveMatch:
         return events
 
     def take_back(self, ply: int | None = None) -> bool:
-        """Back to the person's decision before, the machine's moves too, or to where so many moves
-        were played; whether there was one."""
+        """Undoes moves back to the person's last decision, or to a given position. Returns whether
+        there was one."""
         if self.pending:
             return True  # nothing was played yet
         if not self.decided():
@@ -199,7 +200,7 @@ class LiveMatch:
         return True
 
     def decided(self) -> bool:
-        """Whether a person has chosen anything so far."""
+        """Whether a person has made any choice so far."""
         before = self.match.copy()
         while before.undo():
             if before.to_act in self.humans:
@@ -207,7 +208,7 @@ class LiveMatch:
         return False
 
     def take_on(self) -> bool:
-        """On to the person's next decision, where some were taken back."""
+        """Redoes moves up to the person's next decision."""
         if not self.match.can_redo:
             return False
         self.match.redo()
@@ -216,61 +217,61 @@ class LiveMatch:
         return True
 
     def fresh(self) -> Match:
-        """The same deal from its beginning; a match that was seen before is an assisted one."""
+        """The same deal from its beginning. If the match was seen before, it counts as assisted."""
         seen = self.helped or bool(self.match.moves)
         return Match.load(afresh(self.match.record(), assisted=seen) | {"moves": []})
 
     def record(self) -> dict[str, Any]:
-        """The record of the match, with how much help there was."""
+        """The record of the match, including how much help there was."""
         self.match.extra |= {"assisted": self.helped, "hints": self.hints}
         return self.match.record()
 
-    # what happened
+    # The log
 
     def tell(self, lines: list[str], anew: bool = False) -> None:
-        """Adds lines to the log, or begins it anew with them; its end is shown."""
+        """Adds lines to the log, or starts it again with them; scrolls to its end."""
         self.log = lines if anew else self.log + lines
         self.log_back = 0
 
     def told(self) -> list[str]:
-        """The log up to the last line that is shown."""
+        """The visible part of the log."""
         return self.log[: len(self.log) - self.log_back]
 
     def scroll(self, lines: int) -> None:
-        """Goes through the log; a page back from its beginning is its end."""
+        """Scrolls the log; scrolling back from its beginning leads to its end."""
         last = max(0, len(self.log) - 1)
         round_ = lines == -LOG_PAGE and self.log_back == last
         self.log_back = 0 if round_ else max(0, min(self.log_back - lines, last))
 
-    # thinking
+    # Thinking
 
     def ask_hint(self) -> None:
-        """The person wants to know what to play."""
+        """Asks what to play."""
         if self.mine and not self.hinted:
             self.hinted = True
             self.helped = True
             self.hints += 1
 
     def judged(self, verdict: Verdict) -> Match:
-        """The position of a move that is spoken of."""
+        """The position of the move being discussed."""
         before = self.match.copy()
         before.goto(verdict.ply)
         return before
 
     def toggle_values(self) -> None:
-        """The person wants to see what every move is worth, or no longer."""
+        """Shows or hides the value of every move."""
         self.show_values = not self.show_values
         self.helped = self.helped or self.show_values
 
     def think(self, ready: bool) -> tuple[bool, str]:
-        """Lets the machine's player, or the adviser, think.
+        """Lets the computer player, or the adviser, think.
 
-        ready: a move may be shown now. Whether a new picture is wanted, and the move of the
-        machine's player ("" = none yet).
+        ready: a move may be shown now. Returns whether a new picture is needed, and the computer
+        player's move ("" = none yet).
         """
         changed = self.attend()
         if self.match.over or (self.coach.spoken and not self.mine):
-            return changed, ""  # the machine waits until the person goes on
+            return changed, ""  # the opponent waits until the person goes on
         if self.mine:
             return self.waiting() or changed, ""
         if self.coach.awaited:
@@ -280,7 +281,7 @@ class LiveMatch:
         return self.machine(ready, self.poll() or changed)
 
     def attend(self) -> bool:
-        """Lets the coach, or the adviser, go on; whether a new picture is wanted."""
+        """Lets the coach or the adviser work. Returns whether a new picture is needed."""
         coach, busy = self.coach, len(self.coach.made)
         if self.mine and self.advice is None and (self.asked or self.prepares):
             coach.consider(self.match)
@@ -294,28 +295,28 @@ class LiveMatch:
 
     @property
     def prepares(self) -> bool:
-        """Whether the coach works out what the person's moves are worth before one is made."""
+        """Whether the coach values the person's moves before one is made."""
         return self.coached and len(self.legal()) > 1
 
     def heed(self) -> None:
-        """A match in which the coach has said something is an assisted one."""
+        """Marks the match as assisted if the coach has said something."""
         if self.coach.spoken and not self.match.over:
             self.helped = True
 
     @property
     def works(self) -> bool:
-        """Whether something is computed that is waited for."""
+        """Whether a computation is being waited for."""
         if self.mine:
             return self.asked and self.advice is None
         return self.coach.busy or any(thinker.busy for thinker in self.players())
 
     def players(self) -> list[Thinker]:
-        """Those that may be working out the machine's move now."""
+        """The thinkers that may be computing an opponent's move."""
         main = [] if self.coach.running else [self.thinker]
         return [*main, self.spare] if self.spare else main
 
     def poll(self) -> bool:
-        """Takes an answer of the machine's player that is there."""
+        """Takes the answer of the computer player if there is one."""
         for thinker in self.players():
             found = thinker.poll()
             if isinstance(found, Advice) and found.status != "cancelled":
@@ -325,13 +326,13 @@ class LiveMatch:
         return False
 
     def dismiss(self) -> None:
-        """The spare thinker is not needed any more."""
+        """Closes the spare thinker."""
         if self.spare:
             self.spare.close()
         self.spare = None
 
     def machine(self, ready: bool, changed: bool) -> tuple[bool, str]:
-        """The machine's player thinks, and moves when the shortest pause is over."""
+        """Lets the computer player think; it moves when the minimum pause is over."""
         if self.paused and not self.single:
             return changed, ""
         if self.answer is None:
@@ -349,13 +350,13 @@ class LiveMatch:
         return True, self.answer.move
 
     def most(self) -> int:
-        """How long the machine is told to think, ms; no limit (0) where others play the same deal
+        """The time limit of the computer player in ms; none (0) if others play the same deal
         against the same player."""
         compared = {"daily", "duplicate"} & self.match.extra.keys()
         return 0 if compared else search_ms(self.settings.pause_most)
 
     def waiting(self) -> bool:
-        """A picture ten times a second while something is being computed."""
+        """Whether to redraw, ten times a second, while something is being computed."""
         beat = int(self.clock.now / 100)
         if self.works and beat != self.ember:
             self.ember = beat
@@ -363,6 +364,6 @@ class LiveMatch:
         return False
 
     def close(self) -> None:
-        """Stops what is being computed."""
+        """Stops all computation."""
         self.thinker.close()
         self.dismiss()

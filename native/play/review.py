@@ -1,7 +1,8 @@
-"""What every move of a match was worth: exact values with all cards open, and the adviser's from
-the mover's seat.
+"""The review: what every move of a match was worth, by exact values with all cards face up and by
+the adviser's.
 
-The two are never mixed: a loss with open cards may be no fault of one who could not see them.
+The adviser knows only what the mover's seat knew. The two are never mixed: a loss with open cards
+may be no mistake of a player who could not see them.
 """
 
 from __future__ import annotations
@@ -25,13 +26,13 @@ from ..values import (
 from .lines import play_line
 
 SOLVE_MS = 5000  # for one position with open cards
-OPEN_NODES = 1_000_000  # the same, where the answer is to be the same on every machine
-LEVEL = "dragon"  # who judges what a seat could know, in the review and as the coach
-PERMILLE = 0  # of the level's counts; 0: all of them
+OPEN_NODES = 1_000_000  # the same, if every machine must get the same answer
+LEVEL = "dragon"  # who values the moves, in the review and as the coach
+PERMILLE = 0  # of the level's node counts; 0: all of them
 
 class Grade:
-    """What is known of one move: exact values with all cards open, and the adviser's from the
-    mover's seat."""
+    """What is known of one move: exact values with all cards face up, and the adviser's from the
+    mover's point of view."""
 
     def __init__(
         self,
@@ -45,63 +46,64 @@ class Grade:
         self.seat = seat
         self.move = move
         self.opened = opened
-        self.shut = shut  # no exact value with all cards open can be had here
+        self.shut = shut  # there is no exact value with open cards
         self.fair = fair
         self.forced = forced  # it was the only legal move
 
     def open_pair(self) -> tuple[float, float] | None:
-        """The best value and the played move's, with all cards open; None while unknown."""
+        """The value of the best move and of the played one, with open cards; None while unknown."""
         return self.pair(self.opened.moves) if self.opened else None
 
     def fair_pair(self) -> tuple[float, float] | None:
-        """The best value and the played move's, by what could be known; None while unknown."""
+        """The value of the best move and of the played one, by what could be known; None while
+        unknown."""
         return self.pair(self.fair.moves) if self.fair else None
 
     def open_loss(self) -> float | None:
-        """What the move gave away with all cards open; None while unknown."""
+        """What the move lost with open cards; None while unknown."""
         return lost(self.open_pair())
 
     def fair_loss(self) -> float | None:
-        """What the move gave away by what could be known; None while unknown."""
+        """What the move lost by what could be known; None while unknown."""
         return lost(self.fair_pair())
 
     def word(self, game: str) -> Word | None:
-        """What the move is called; None while that is unknown."""
+        """The grade of the move; None while unknown."""
         if self.forced:
             return "forced"
         loss = self.fair_loss()
         return None if loss is None else scale_of(game).word(loss)
 
     def best(self, moves: tuple[MoveValue, ...]) -> list[str]:
-        """The moves worth most to the mover: those marked, and those worth as much."""
+        """The mover's best moves: those marked, and those of equal value."""
         own = self.own(moves)
         marked = [m.move for m in moves if m.best]
         top = own[marked[0]] if marked else max(own.values())
         return [move for move in own if move in marked or abs(own[move] - top) <= SAME]
 
     def own(self, moves: tuple[MoveValue, ...]) -> dict[str, float]:
-        """The values as numbers; of those with one for each seat the mover's."""
+        """The values as numbers; for values with one number for each seat, the mover's."""
         return {
             m.move: float(m.value[self.seat] if isinstance(m.value, list) else m.value)
             for m in moves
         }
 
     def better(self) -> str:
-        """The best move by what could be known; "" where it was played, or is not known."""
+        """The best move by what could be known; "" if it was played, or is unknown."""
         if not self.fair or not self.fair_loss():
             return ""
         best = self.best(self.fair.moves)
         return self.fair.shown if self.fair.shown in best else best[0]
 
     def pair(self, moves: tuple[MoveValue, ...]) -> tuple[float, float]:
-        """The value of the mover's best move and of the one that was played. The best need not be
-        the greatest: a value may be another seat's gain. Moves that are mixed are equally good."""
+        """The value of the mover's best move and of the played one. The best need not be the
+        largest: a value may be another seat's gain. Mixed moves count as equally good."""
         own, best = self.own(moves), self.best(moves)
         return own[self.move if self.move in best else best[0]], own[self.move]
 
 
 def lost(pair: tuple[float, float] | None) -> float | None:
-    """By how much the played move falls short of the best; 0 for an equal move, None for None."""
+    """How far the played move falls short of the best; 0 for an equal move, None for None."""
     if pair is None:
         return None
     loss = abs(pair[0] - pair[1])
@@ -115,19 +117,19 @@ def unjudged(match: Match, move: str) -> Grade:
 
 
 def usable(advice: Advice) -> bool:
-    """Whether an advice was worked out to its end."""
+    """Whether an advice was computed to its end."""
     return bool(advice.moves) and advice.status not in ("cancelled", "time")
 
 
 def weigh(thinker: Thinker, match: Match) -> None:
-    """Begins to work out what the moves of a position are worth by what its seat may know: the
-    review and the coach ask for the same, so they find the same."""
+    """Starts to value the moves of a position by what its seat may know. Review and coach use the
+    same search, so they find the same."""
     thinker.start(match, "advise", level=LEVEL, permille=PERMILLE)
 
 
 class Summary(NamedTuple):
-    """A seat's moves in figures: accuracy, slips, mistakes and blunders, and after how many moves
-    the costliest was made (0: none cost anything)."""
+    """A seat's moves in figures: accuracy, slips, mistakes, blunders, and the number of moves
+    before the costliest (0: none cost anything)."""
 
     accuracy: float | None
     counts: tuple[int, int, int]
@@ -135,8 +137,8 @@ class Summary(NamedTuple):
 
 
 def line_after(grade: Grade, before: Match) -> list[str]:
-    """The moves that follow the better one: the solver's line where it begins with it, else what
-    may follow in this deal."""
+    """The moves after the better one: the solver's line if it starts with it, else a likely
+    continuation in this deal."""
     best = grade.better()
     if not best:
         return []
@@ -146,25 +148,24 @@ def line_after(grade: Grade, before: Match) -> list[str]:
 
 
 NICE = (1, 2, 5, 10, 20, 50, 100, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000)
-TICK = 0.4  # how far from the middle of the curve a tick stands at most
+TICK = 0.4  # how far from the middle of the curve a tick may be
 
 
 def tick(share: Callable[[float], float]) -> float:
-    """The value that the axis of the curve names: the greatest round one well within it, or that
-    of its edge."""
+    """The value marked on the axis of the curve: the largest round one well within it, or that of
+    its edge."""
     fit = [value for value in NICE if share(value) - 0.5 <= TICK]
     return float(fit[-1]) if fit else 1.0
 
 
 class Grader:
-    """Grades the moves of a finished match in the background, those near a ply first; each only
-    when it is solved."""
+    """Grades the moves of a finished match in the background, those near a ply first; each is
+    complete once solved."""
 
     def __init__(
         self, match: Match, seats: Iterable[int], done: Callable[[Grader], None] | None = None
     ) -> None:
-        """At first only what the mean loss of these seats needs; done is called when that is
-        known."""
+        """At first only what the mean loss of these seats needs; calls done when that is known."""
         self.match, self.done = match, done
         self.walker = match.copy()
         self.grades: list[Grade] = []
@@ -179,7 +180,7 @@ class Grader:
         self.thinker = Thinker()
 
     def widen(self) -> None:
-        """From now on every move is graded, with open cards too where the game can be solved."""
+        """From now on grades every move, with open cards too if the game can be solved."""
         kinds: tuple[Kind, ...] = ("solve", "advise") if self.walker.info.solvable else ("advise",)
         known: set[tuple[int, Kind]] = {
             (ply, "advise") for ply, grade in enumerate(self.grades) if grade.fair
@@ -191,7 +192,7 @@ class Grader:
         self.jobs = [job for job in wanted if job not in known]
 
     def tick(self) -> bool:
-        """Takes an answer, starts the next search; true when a grade came in."""
+        """Takes an answer and starts the next search. Returns whether there was a grade."""
         if self.running is None:
             if self.jobs:
                 self.start(min(self.jobs, key=lambda job: (abs(job[0] - self.near), job[1])))
@@ -214,7 +215,7 @@ class Grader:
         return True
 
     def start(self, job: tuple[int, Kind]) -> None:
-        """Begins to grade a move."""
+        """Starts to grade a move."""
         self.running = job
         self.walker = self.match.copy()
         self.walker.goto(job[0])
@@ -224,9 +225,9 @@ class Grader:
             weigh(self.thinker, self.walker)
 
     def value_at(self, ply: int, seat: int) -> float | None:
-        """What the position before a move was worth to a seat: with open cards where such values
-        are solved, else by what its mover could know. None while unknown, and where another of more
-        than two seats was to move."""
+        """The value of the position before a move to a seat: with open cards if such values are
+        solved, else by what its mover could know. None while unknown, and if one of several
+        opponents was to move."""
         grade, two = self.grades[ply], self.match.seats_count == 2
         if grade.seat != seat and not two:
             return None
@@ -236,19 +237,18 @@ class Grader:
 
     @property
     def opens(self) -> bool:
-        """Whether the values of positions are those with open cards: for two seats, where any are
-        solved."""
+        """Whether positions are valued with open cards: for two seats, if any are solved."""
         return self.match.seats_count == 2 and any(grade.opened for grade in self.grades)
 
     def mean_loss(self, seats: list[int]) -> float | None:
-        """Mean fair loss of these seats' moves."""
+        """Mean loss of these seats' moves by what could be known."""
         losses = [g.fair_loss() for g in self.grades if g.seat in seats]
         known = [loss for loss in losses if loss is not None]
         return sum(known) / len(known) if known else None
 
     def mistake(self, ply: int, seat: int) -> int | None:
-        """After how many moves a seat made its next mistake, from a ply on and around; where it
-        made none, its next slip."""
+        """The number of moves before a seat's next mistake, from a ply on, cyclically; if it made
+        none, its next slip."""
         words = {at: g.word(self.match.game) for at, g in enumerate(self.grades, 1) if g.seat == seat}
         wrong = [at for at, word in words.items() if word in SERIOUS]
         wrong = wrong or [at for at, word in words.items() if word == "slip"]
@@ -263,16 +263,16 @@ class Grader:
         return Summary(told["accuracy"], counts, worst if losses and losses[worst] else 0)
 
     def close(self) -> None:
-        """Stops what is still being graded."""
+        """Stops grading."""
         self.thinker.close()
 
 
-# ---- a match judged from its first move to its last ----
+# ---- a whole match ----
 
 
 def judged(match: Match, ply: int, deadline: float = 0.0) -> Grade:
-    """A move with all that can be found out about it, until a moment of time.monotonic() (0: as
-    long as it takes, and the same on every machine)."""
+    """Grades a move completely, until a moment of time.monotonic() (0: without a time limit, with
+    the same result on every machine)."""
     walker = match.copy()
     walker.goto(ply)
     grade = unjudged(walker, match.moves[ply])
@@ -293,12 +293,12 @@ def judged(match: Match, ply: int, deadline: float = 0.0) -> Grade:
 
 
 def left_ms(deadline: float) -> int:
-    """Milliseconds left, 1 at least; 0 (no limit) where there is no deadline."""
+    """Milliseconds left, at least 1; 0 (no limit) if there is no deadline."""
     return max(1, round((deadline - time.monotonic()) * 1000)) if deadline else 0
 
 
 def entry(match: Match, ply: int, grade: Grade) -> dict[str, Any]:
-    """What `review` tells of a move."""
+    """The entry of a move in the output of `review`."""
     fair, opened = grade.fair, grade.opened
     best = grade.best(fair.moves) if fair else []
     line = [*opened.line] if opened else []
@@ -318,12 +318,12 @@ def entry(match: Match, ply: int, grade: Grade) -> dict[str, Any]:
 
 
 def rounded(loss: float | None) -> float | None:
-    """A loss to six places; none below zero."""
+    """A loss to six decimals, not below zero."""
     return None if loss is None else round(loss, 6)
 
 
 def tally(game: str, grades: Sequence[Grade]) -> dict[str, Any]:
-    """What `review` tells of a seat: the mean loss and the accuracy of its choices."""
+    """The entry of a seat in the output of `review`: mean loss and accuracy of its choices."""
     losses = [loss for grade in grades if (loss := grade.fair_loss()) is not None]
     words = [grade.word(game) for grade in grades]
     return {
@@ -338,7 +338,7 @@ def tally(game: str, grades: Sequence[Grade]) -> dict[str, Any]:
 
 
 def plies_of(match: Match, seat: int | None) -> list[int]:
-    """The numbers of a seat's moves, from 0 on; of all moves where no seat is named."""
+    """The numbers of a seat's moves, from 0; of all moves if seat is None."""
     walker = match.copy()
     walker.goto(0)
     found = []
@@ -350,8 +350,8 @@ def plies_of(match: Match, seat: int | None) -> list[int]:
 
 
 def report(match: Match, grades: Mapping[int, Grade]) -> dict[str, Any]:
-    """The moves and seats of `review`, from grades by the numbers of the moves. A move that has no
-    grade is not judged; a seat without any has moves of 0."""
+    """The moves and seats in the output of `review`, from grades by move number. Moves without a
+    grade are not counted; a seat without any has 0 moves."""
     moves = [entry(match, ply, grade) for ply, grade in sorted(grades.items())]
     by_seat = [
         [grade for grade in grades.values() if grade.seat == seat]
@@ -361,10 +361,9 @@ def report(match: Match, grades: Mapping[int, Grade]) -> dict[str, Any]:
 
 
 def findings(game: str, grades: Sequence[Grade], seats: Sequence[int]) -> dict[str, Any]:
-    """What the grades of a match tell of these seats' moves, by the keys of a line: loss a move and
-    accuracy, both of the opening, the middle and the ending too (thirds of the match; where all
-    three are known), what slips, mistakes and blunders cost together, and the least a position was
-    worth."""
+    """What the grades say about these seats' moves, by keys of a history line: mean loss and
+    accuracy, both also of opening, middlegame and ending (thirds of the match, if all three are
+    known), the total cost of slips, mistakes and blunders, and the lowest position value."""
     own = [
         (ply * 3 // len(grades), grade) for ply, grade in enumerate(grades) if grade.seat in seats
     ]

@@ -1,5 +1,5 @@
-"""A match being gone through again, without its picture: which move is shown, what it cost, what
-was better and what would follow; each seat's play in words."""
+"""Walking through a finished match, without drawing: the move shown, its cost, the better move and
+its line, and each seat's play in words."""
 
 from __future__ import annotations
 
@@ -13,45 +13,46 @@ from .review import (
 )
 from .words import Telling
 
-FOLLOWING = 3  # moves of the line after the better move that are told
+FOLLOWING = 3  # moves named after the better move
 COLORS = {"best": "good", "good": "good", "mistake": "warning", "blunder": "warning"}
-Line = tuple[str, str]  # words, and the name of their colour
+ColoredLine = tuple[str, str]  # a text, and the name of its colour
 
 
 def own_seat(match: Match) -> int:
-    """The seat from which a match is reviewed: the first person's."""
+    """The seat from whose point of view a match is reviewed: the first person's."""
     humans = [seat for seat, who in enumerate(match.seats) if who == "human"]
     return humans[0] if humans else 0
 
 
 class ReviewWalk:
-    """Where one stands in a match that is gone through again."""
+    """The present place in a finished match."""
 
     def __init__(self, match: Match, grader: Grader, say: Telling) -> None:
-        self.match = match  # stands where the table shows it
+        self.match = match  # at the position that the table shows
         self.grader = grader
         self.say = say
         self.ply = len(match.moves)
         self.summing = True  # the summary is shown instead of the moves
-        self.lines: dict[int, list[str]] = {}  # after the better moves, as far as asked for
+        self.lines: dict[int, list[str]] = {}  # after the better moves, as far as computed
         self.own = own_seat(match)
 
-    # where one stands
+    # The place
 
     @property
     def grade(self) -> Grade | None:
-        """What is known of the move shown."""
+        """The grade of the move shown."""
         return self.grader.grades[self.ply - 1] if self.ply else None
 
     @property
     def better(self) -> str:
-        """The move that was better than the one shown, by as much as can be told; "" where none is known."""
+        """The move that was measurably better than the one shown; "" if there is none."""
         grade = self.grade
         return grade.better() if grade and self.say.counts(grade.fair_loss() or 0) else ""
 
     @property
     def stands(self) -> int:
-        """How many moves are played on the table: where a better one is known, those before it."""
+        """How many moves are played on the table: if there is a better move, those before the move
+        shown."""
         return self.ply - 1 if self.better else self.ply
 
     def before(self) -> Match:
@@ -61,7 +62,7 @@ class ReviewWalk:
         return found
 
     def step(self, ply: int) -> bool:
-        """Shows the move with a number; whether that is another."""
+        """Goes to the move with a number. Returns whether that is another one."""
         ply = max(0, min(ply, len(self.grader.grades)))
         moved = ply != self.ply
         if moved:
@@ -70,8 +71,8 @@ class ReviewWalk:
         return moved
 
     def choices(self) -> list[tuple[str, str, str]]:
-        """The move played and the better one, each with its colour and mark; none where there is
-        no better one."""
+        """The played move and the better one, each with its colour and mark; empty if there is no
+        better one."""
         grade = self.grade
         if not (self.better and grade and grade.fair):
             return []
@@ -79,33 +80,33 @@ class ReviewWalk:
         return [(grade.move, "warning", ""), (self.better, "gold", star)]
 
     def offered(self) -> list[str]:
-        """What can be done at the move shown, by the names of buttons."""
+        """What can be done at the move shown, as names of buttons."""
         if not self.better:
             return ["moves" if self.summing else "summary", "try"]
         own = self.grade is not None and self.grade.seat == self.own
         return ["again", "why"] if own else ["why", "try"]
 
-    # the curve
+    # The curve
 
     def height(self, value: float) -> float:
-        """A value as a height of the curve, -1 to 1."""
+        """A value as a height in the curve, -1 to 1."""
         return max(-1.0, min(1.0, self.say.share(value) * 2 - 1))
 
     def curve(self) -> list[tuple[int, float]]:
-        """What is known of the position's value to the own seat: after how many moves, and its
+        """The known values of positions for the own seat: the number of moves played, and the
         height."""
         values = [(at, self.grader.value_at(at, self.own)) for at in range(len(self.grader.grades))]
         return [(at, self.height(value)) for at, value in values if value is not None]
 
     def curve_head(self) -> str:
-        """For whom it is good when the curve goes up, and by which knowledge it is drawn."""
+        """Whom a rising curve favours, and on which knowledge it is based."""
         say = self.say
         own = "own" if say.spoken_to(self.own) else "other"
         up = say.t(f"review.curve.{own}", name=say.look.name(self.own))
         return say.t(f"review.curve.{'open' if self.grader.opens else 'fair'}", up=up)
 
     def marks(self) -> list[tuple[int, bool]]:
-        """The own moves that gave something away, and whether that was a mistake."""
+        """The own moves that lost something, and whether they were mistakes."""
         return [
             (at, grade.word(self.match.game) in SERIOUS)
             for at, grade in enumerate(self.grader.grades, 1)
@@ -119,10 +120,10 @@ class ReviewWalk:
         loss = grade.fair_loss() or 0
         return Verdict(grade.seat, grade.move, self.better, loss, "mistake", self.ply - 1)
 
-    # in words
+    # Texts
 
-    def verdict(self) -> list[Line]:
-        """What the move shown cost, what was better, what would follow; every cost is the
+    def verdict(self) -> list[ColoredLine]:
+        """What the move shown cost, what was better, and what would follow; costs are the
         mover's."""
         grade, say = self.grade, self.say
         if grade is None:
@@ -143,8 +144,8 @@ class ReviewWalk:
             self.lines[self.ply] = line_after(self.grade, self.before())
         return self.lines.get(self.ply, [])
 
-    def graded(self, grade: Grade) -> Line:
-        """The grade of a move, and what it cost."""
+    def graded(self, grade: Grade) -> ColoredLine:
+        """The grade of a move, and its cost."""
         word = grade.word(self.match.game)
         if word is None:
             return self.say.t("review.unknown"), "quiet"
@@ -156,8 +157,8 @@ class ReviewWalk:
         return self.say.t("review.cost", loss=self.say.lost(loss or 0))
 
     def opened(self, grade: Grade) -> str:
-        """What open cards say of a move: no second verdict, but why they say something else than
-        what its seat could know."""
+        """What open cards say about a move: not a second grade, but why they differ from what its
+        seat could know."""
         t, loss, fair = self.say.t, grade.open_loss(), grade.fair_loss()
         if loss is None or not grade.opened:
             return t(f"review.open.{'shut' if grade.shut else 'unknown'}")
@@ -169,11 +170,11 @@ class ReviewWalk:
         return t(key, cost=self.cost(loss), best=best)
 
     def brief(self, number: int) -> str:
-        """A move in a few words, with its number (from 0 on) and who made it."""
+        """A move in a few words, with its number (from 0) and its player."""
         grade = self.grader.grades[number]
         return f"{number + 1}. {self.say.look.name(grade.seat)}: {self.say.brief(grade.move)}"
 
-    def brief_grade(self, number: int) -> Line:
+    def brief_grade(self, number: int) -> ColoredLine:
         """A move's grade and loss in a few words."""
         grade = self.grader.grades[number]
         words, color = self.graded(grade)
@@ -185,7 +186,7 @@ class ReviewWalk:
         return f"{name} −{self.say.loss(loss)}" if self.say.counts(loss) else name, color
 
     def summed(self, seat: int) -> str:
-        """A seat's play in words: accuracy, what there was of mistakes, the costliest move."""
+        """A seat's play in words: accuracy, mistakes, the costliest move."""
         told, t = self.grader.summary(seat), self.say.t
         name = self.say.look.name(seat)
         if told.accuracy is None:
@@ -203,16 +204,15 @@ class ReviewWalk:
 
 
 class SecondTry:
-    """The position of a mistake once more: the better move is to be found."""
+    """The position of a mistake, to be tried again: the better move is to be found."""
 
     def __init__(self, say: Telling, grade: Grade) -> None:
         self.say, self.grade = say, grade
         self.found = False
-        self.line: Line = (say.t("again.task", move=say.move(grade.move)), "pale")
+        self.line: ColoredLine = (say.t("again.task", move=say.move(grade.move)), "pale")
 
     def judge(self, move: str) -> bool:
-        """Whether a move is as good as the best, as far as can be told; what is said to it stands in
-        line."""
+        """Whether a move is as good as the best one. The reply is in self.line."""
         loss = Grade(self.grade.seat, move, fair=self.grade.fair).fair_loss() or 0
         name = capital(self.say.move(move))
         if self.say.counts(loss):

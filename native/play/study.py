@@ -1,7 +1,7 @@
-"""Something to be found at a table: a step of a lesson, or a puzzle.
+"""Lessons and puzzles at a table.
 
-A Study knows what is asked, whether a move was right, what is to be shown after it and what may be
-done next. A StudyMatch is the live match of a study. Nothing is drawn here.
+A Study knows the task, whether a move was right, what to show after it and what can be done next. A
+StudyMatch is the live match of a study. Nothing is drawn here.
 """
 
 from __future__ import annotations
@@ -47,17 +47,18 @@ from .puzzles import (
 from .words import Telling
 
 MOST_STEPS = 4  # choices of one puzzle
-SIZES: tuple[str | int, ...] = ("label", "text", "small")  # of what is said, the largest first
-REPLY_NODES = 30_000  # for each of the replies that are worth the same
+SIZES: tuple[str | int, ...] = ("label", "text", "small")  # of texts, largest first
+REPLY_NODES = 30_000  # limit for each of several equally good replies
 LINE_MOST = 8  # moves of a solution that are shown
-HELPS = ("undo", "redo", "hint", "values")  # of a real match
+HELPS = ("undo", "redo", "hint", "values")  # tools of a real match
 SURE = 1.96  # standard errors of a 95 % interval
 
 Stand = Literal["asked", "right", "wrong", "shown"]
 
 
 class Way(NamedTuple):
-    """What may be done besides playing: a button's key, its icon, and whether it comes next."""
+    """Something that can be done besides playing: a button's key, its icon, and whether it is the
+    next step."""
 
     key: str
     icon: str
@@ -71,20 +72,21 @@ class Said(NamedTuple):
     color: str
 
 
-class High(Protocol):
-    """How high words are in the room there is, in a size of letters."""
+class TextHeight(Protocol):
+    """The height of a text in the available width, at a size."""
 
     def __call__(self, words: str, *, size: str | int) -> int:
-        """In pixels."""
+        """The height in pixels."""
 
 
 def set_out(
-    said: list[Said], room: int, gap: int, high: High, smaller: Iterable[int]
+    said: list[Said], room: int, gap: int, high: TextHeight, smaller: Iterable[int]
 ) -> tuple[str | int, list[Said], list[int]]:
-    """The largest letters in which all paragraphs fit one under the other, those that do, and how
-    high each is; with the smallest letters the last are left out.
+    """The largest size at which all paragraphs fit below each other, the paragraphs that fit, and
+    their heights. At the smallest size the last ones are left out.
 
-    smaller: letters to be tried where none of the sizes fits, in pixels."""
+    smaller: sizes in pixels to try if none of SIZES fits.
+    """
     for size in (*SIZES, *smaller):
         highs = [high(one.text, size=size) for one in said]
         if sum(highs) + gap * (len(said) - 1) <= room:
@@ -95,46 +97,47 @@ def set_out(
 
 
 class Question:
-    """A position, played on, in which something is to be found, and what became of the answer."""
+    """A position, and the moves played from it, in which something is to be found; and the state of
+    the answer."""
 
     def __init__(self, match: Match, seat: int, stand: Stand = "asked") -> None:
         self.match = match
-        self.seat = seat  # who learns
+        self.seat = seat  # the learner
         self.stand = stand
-        self.line: deque[str] = deque()  # moves that are still to be shown
+        self.line: deque[str] = deque()  # moves still to be shown
 
     @property
     def waits(self) -> bool:
-        """Whether the person's move is waited for."""
+        """Whether the person is to move."""
         return self.stand == "asked" and not self.line
 
     @property
     def own_turn(self) -> bool:
-        """Whether the one who learns is to act."""
+        """Whether it is the learner's turn."""
         return self.match.to_act == self.seat
 
 
 class Study(Protocol):
-    """What is asked at a table, one question after another."""
+    """A series of questions at a table."""
 
     question: Question
     open: bool  # all cards are shown
-    helps: tuple[str, ...]  # the table's tools that are given
+    helps: tuple[str, ...]  # the table's tools that are available
 
     @property
     def waits(self) -> bool:
-        """Whether the person's move is waited for."""
+        """Whether the person is to move."""
 
     @property
     def begun(self) -> bool:
-        """Whether a real match is under way."""
+        """Whether a real match is in progress."""
 
     @property
     def rests(self) -> bool:
-        """Whether nothing more is to happen by itself."""
+        """Whether nothing more happens by itself."""
 
     def moved(self, move: str, asked: bool) -> None:
-        """A move was played, by the person if it was asked for."""
+        """Handles a move, by the person if the person was to move."""
 
     def answers(self, right: bool) -> list[str]:
         """The moves that are right now, or those that are not."""
@@ -146,24 +149,24 @@ class Study(Protocol):
         """What this is, in a few words."""
 
     def head(self, t: Strings) -> str:
-        """What became of the answer, in a few words."""
+        """The state of the answer, in a few words."""
 
     def said(self, t: Strings, say: Telling) -> list[Said]:
-        """What is to be read beside the table."""
+        """The text beside the table."""
 
     def ways(self) -> list[Way]:
-        """What may be done now."""
+        """What can be done now."""
 
     def press(self, key: str) -> bool:
-        """Does one of the ways, after which its table is laid anew; false when there is nothing
-        more to go on with."""
+        """Does one of these things, after which the table is set up again. Returns False if there
+        is nothing left to do."""
 
     def leave(self) -> None:
-        """Its table is put away: for good, or to be laid anew."""
+        """The table is closed: for good, or to be set up again."""
 
 
 def next_way(study: Study) -> str:
-    """The way that comes next, "" while a move is asked for."""
+    """The next step; "" while a move is to be made."""
     return next((way.key for way in study.ways() if way.lit), "")
 
 
@@ -171,7 +174,7 @@ def next_way(study: Study) -> str:
 
 
 class LessonStudy:
-    """The steps of a game's courses, one after another."""
+    """The steps of a game's lessons, one after another."""
 
     def __init__(self, game: str, chronicle: Chronicle, step: Step | None = None) -> None:
         """At a step, or where the person left off."""
@@ -183,7 +186,8 @@ class LessonStudy:
         self.take_up(step or next_step(game, self.done))
 
     def take_up(self, step: Step) -> None:
-        """Asks what a step asks. Wrong answers are met by a Drake, a real match by a Hatchling."""
+        """Asks a step's question. Drake replies to wrong answers; a Hatchling plays a real
+        match."""
         match = step.match()
         if not step.played:
             match.seats = ["drake"] * match.seats_count
@@ -196,12 +200,13 @@ class LessonStudy:
 
     @property
     def waits(self) -> bool:
-        """Until the answer is given, and its line shown."""
+        """Whether the person is to move: until the answer is given and its line shown."""
         return self.question.waits
 
     @property
     def rests(self) -> bool:
-        """After a right answer, a line, or what the others do next."""
+        """Whether nothing more happens: after a right answer, or a line, or the opponents'
+        reply."""
         if self.question.stand == "asked" or self.question.match.over:
             return self.question.match.over
         if self.step.played:
@@ -210,7 +215,7 @@ class LessonStudy:
         return self.question.stand == "right" or shown or self.question.own_turn
 
     def moved(self, move: str, asked: bool) -> None:
-        """Answers a move; a real match only when it has come to its end."""
+        """Handles a move; in a real match, only its end."""
         if self.step.played and self.question.stand == "asked":
             if self.step.finished(self.question.match):
                 self.answer(self.step.end(self.question.match))
@@ -218,11 +223,11 @@ class LessonStudy:
             self.answer(self.step.reply(move))
 
     def answers(self, right: bool) -> list[str]:
-        """By the step's answers."""
+        """The right or wrong moves, by the step's answers."""
         return [move for move in self.question.match.legal() if self.step.right(move) == right]
 
     def answer(self, reply: Reply) -> None:
-        """Says what a move, or a match, has come to."""
+        """Replies to a move, or to the end of a match."""
         self.reply = reply
         self.question.line.extend(reply.line)
         self.question.stand = "right" if reply.right else "wrong"
@@ -241,17 +246,17 @@ class LessonStudy:
 
     @property
     def begun(self) -> bool:
-        """From the first move of a step that is played, until its end."""
+        """Whether a real match is in progress."""
         played = len(self.question.match.moves) - len(self.step.record["moves"])
         return self.step.played and self.question.stand == "asked" and played > 0
 
     def head(self, t: Strings) -> str:
-        """Whether the answer was right; of what is played, whether it was won."""
+        """Whether the answer was right; for a real match, whether it was won."""
         kind = "study.played" if self.step.played else "study"
         return t(f"{kind}.{self.question.stand}")
 
     def label(self, t: Strings) -> str:
-        """Which step of which course."""
+        """The course and the step."""
         course = next(course for course in courses(self.game) if self.step in course.steps)
         at = course.steps.index(self.step) + 1
         return t("study.step", title=course.title(t.language), at=at, of=len(course.steps))
@@ -268,7 +273,7 @@ class LessonStudy:
         return [Said(self.step.title(language), "gold"), text, *last]
 
     def ways(self) -> list[Way]:
-        """The step again, the one before, the next one."""
+        """This step again, the previous one, the next one."""
         found = [Way("again", "restart", self.question.stand == "wrong")]
         if self.step != self.steps[0]:
             found.append(Way("previous", "prev"))
@@ -276,10 +281,10 @@ class LessonStudy:
         return [*found, Way("finish" if last else "next", "next", self.question.stand == "right")]
 
     def leave(self) -> None:
-        """Nothing of a lesson goes on."""
+        """A lesson has nothing to stop."""
 
     def press(self, key: str) -> bool:
-        """Takes up another step, or the same again."""
+        """Starts another step, or the same again."""
         at = self.steps.index(self.step) + {"again": 0, "previous": -1}.get(key, 1)
         if not 0 <= at < len(self.steps):
             return False
@@ -290,8 +295,8 @@ class LessonStudy:
 # ---- puzzles ----
 
 
-class Search(NamedTuple):
-    """What is to be found out by a Thinker."""
+class SearchTask(NamedTuple):
+    """What a Thinker should find out."""
 
     kind: Literal["solve", "advise"]
     objective: str = ""
@@ -300,7 +305,7 @@ class Search(NamedTuple):
 
 
 class PuzzleStudy:
-    """Puzzles of a game without end, each near the person's rating."""
+    """An endless series of a game's puzzles near the person's rating."""
 
     helps: tuple[str, ...] = ()
 
@@ -309,29 +314,29 @@ class PuzzleStudy:
         self.own = Own(game, chronicle)
         self.shipped = pack(game)
         self.miner: Miner | None = None
-        self.going_on = False  # its table is about to be laid anew
-        self.mined = 0  # found in this sitting
+        self.going_on = False  # its table is about to be set up again
+        self.mined = 0  # puzzles mined in this session
         self.take_up(self.next())
 
     def next(self) -> Puzzle:
-        """One near the person's rating, of those that ship and those that were found here."""
+        """The next puzzle near the person's rating, from the packs and those mined here."""
         while True:
             puzzle = self.book.choose([*self.shipped, *self.own.puzzles])
             if puzzle in self.shipped or sound(puzzle):
                 return puzzle
             self.own.puzzles.remove(puzzle)
 
-    # looking for more
+    # Mining
 
     def mine(self) -> None:
-        """Looks for more puzzles in the background, or no longer."""
+        """Starts or stops mining puzzles in the background."""
         if self.miner:
             self.stop_mining()
         else:
             self.miner = Miner(self.book.game, self.own.next_deal)
 
     def stop_mining(self) -> None:
-        """What was found is kept, the rest is looked for another time."""
+        """Stops mining and keeps what was found."""
         self.take_mined()
         if self.miner:
             self.miner.close()
@@ -339,7 +344,7 @@ class PuzzleStudy:
         self.miner = None
 
     def take_mined(self) -> bool:
-        """Keeps what was found meanwhile; whether anything was."""
+        """Keeps the puzzles mined meanwhile. Returns whether there were any."""
         found = self.miner.poll() if self.miner else []
         for puzzle in found:
             self.own.add(puzzle)
@@ -347,7 +352,7 @@ class PuzzleStudy:
         return bool(found)
 
     def leave(self) -> None:
-        """Mining ends with the last table."""
+        """Stops mining with the last table."""
         if not self.going_on:
             self.stop_mining()
         self.going_on = False
@@ -357,13 +362,13 @@ class PuzzleStudy:
         self.puzzle = puzzle
         self.kind = puzzle.kind
         self.open = puzzle.open
-        self.right = list(puzzle.solution)  # what is right at the present choice
-        self.asking = True  # and that is known
+        self.right = list(puzzle.solution)  # the right moves of the present choice
+        self.asking = True  # and they are known
         self.steps = 0  # choices made
-        self.at = len(puzzle.record["moves"])  # where the present one is made
+        self.at = len(puzzle.record["moves"])  # ply of the present choice
         self.judged = False  # its values were searched for
-        self.found: Evaluation | None = None  # and proven
-        self.best: list[str] = []  # the line of best play from there
+        self.found: Evaluation | None = None  # and found
+        self.best: list[str] = []  # the best line from there
         self.missed = ""  # the wrong move
         self.settled = False  # nothing more happens
         self.noted = False
@@ -371,7 +376,7 @@ class PuzzleStudy:
 
     @property
     def waits(self) -> bool:
-        """Only where it is known what is right."""
+        """Whether the person is to move: only once the right moves are known."""
         return self.question.waits and self.asking
 
     @property
@@ -381,21 +386,21 @@ class PuzzleStudy:
 
     @property
     def rests(self) -> bool:
-        """After the last move that is shown."""
+        """Whether the last move was shown."""
         return self.settled
 
     @property
     def ended(self) -> bool:
-        """Whether what the puzzle is about is over."""
+        """Whether the subject of the puzzle is decided."""
         if self.question.match.over or self.kind.past(self.question.match):
             return True
         again = self.question.own_turn and len(self.question.match.moves) != self.at
         return again and not self.kind.fits(self.question.match)
 
-    # what is played
+    # Playing
 
     def moved(self, move: str, asked: bool) -> None:
-        """Judges a move of the person; goes on to the next choice."""
+        """Grades a move of the person; goes on to the next choice."""
         if asked and move in self.right:
             self.steps += 1
             self.asking = False
@@ -412,40 +417,40 @@ class PuzzleStudy:
             self.settle()
 
     def answers(self, right: bool) -> list[str]:
-        """By what is known to be right."""
+        """The right or wrong moves, as far as known."""
         return [move for move in self.question.match.legal() if (move in self.right) == right]
 
     def choose_anew(self) -> None:
-        """The person is to choose once more, as soon as it is known what is right."""
+        """Asks for another move, once the right ones are known."""
         self.at = len(self.question.match.moves)
         self.asking = self.judged = False
         self.found = None
         self.right, self.best = [], []
 
     def settle(self) -> None:
-        """Nothing more happens; what was asked for is found."""
+        """Ends the puzzle: everything was found."""
         self.settled = True
         if self.question.stand == "asked":
             self.question.stand = "right"
             self.note(solved=True)
 
     def note(self, solved: bool) -> None:
-        """Keeps how it went; the first that happens counts."""
+        """Records the result; only the first one counts."""
         if not self.noted:
             self.noted = True
             self.book.note(self.puzzle, solved)
 
-    def search(self) -> Search | None:
-        """What is to be found out now: the values of the person's choice, or the others' best."""
+    def search(self) -> SearchTask | None:
+        """What to find out now: the values of the person's choice, or the opponents' best reply."""
         known = self.question.own_turn and self.judged and self.question.stand == "asked"
         if self.settled or self.question.line or known:
             return None
         if not self.kind.open:
-            return Search("advise", level="even" if self.question.own_turn else "dragon")
-        return Search("solve", self.kind.objective, SOLVE_NODES)
+            return SearchTask("advise", level="even" if self.question.own_turn else "dragon")
+        return SearchTask("solve", self.kind.objective, SOLVE_NODES)
 
     def answered(self, answer: Solution | Advice) -> None:
-        """A search has ended."""
+        """Handles the end of a search."""
         move = telling_reply(self.question.match, answer, self.kind)
         if self.question.own_turn:
             self.judge(answer)
@@ -455,7 +460,7 @@ class PuzzleStudy:
             self.settle()
 
     def judge(self, answer: Solution | Advice) -> None:
-        """The values of the present choice; where all its moves are right, nothing is left to
+        """Handles the values of the present choice; if all moves are right, nothing is left to
         find."""
         self.judged = True
         self.found = told_by(answer, self.kind)
@@ -468,14 +473,14 @@ class PuzzleStudy:
         if self.question.stand == "shown":
             self.question.line.extend(self.best)
 
-    # what is said
+    # Texts
 
     def lights(self) -> tuple[Pointer, ...]:
-        """A puzzle points nowhere."""
+        """A puzzle points at nothing."""
         return ()
 
     def label(self, t: Strings) -> str:
-        """How hard the puzzle is."""
+        """The difficulty of the puzzle."""
         return t("study.puzzle", rating=self.puzzle.rating)
 
     def head(self, t: Strings) -> str:
@@ -483,7 +488,7 @@ class PuzzleStudy:
         return t(f"study.{self.question.stand}")
 
     def said(self, t: Strings, say: Telling) -> list[Said]:
-        """What is asked, what became of it, the person's rating."""
+        """The task, the result, the person's rating."""
         task = Said(t(f"puzzle.{self.puzzle.task}"), "pale" if self.question.stand == "asked" else "quiet")
         found = [Said(self.label(t), "gold"), task]
         if self.open and self.question.stand == "asked" and (drawn := say.to_come()):
@@ -502,7 +507,7 @@ class PuzzleStudy:
         return [*found, Said(self.standing(t), "quiet")]
 
     def why(self, t: Strings, say: Telling) -> str:
-        """What the wrong move has come to."""
+        """What the wrong move has led to."""
         words = say.move(self.missed)
         move = words[:1].upper() + words[1:]
         own = f"puzzle.{self.puzzle.task}.wrong"
@@ -514,7 +519,7 @@ class PuzzleStudy:
         return t("puzzle.worth", move=move, value=value, best=best)
 
     def standing(self, t: Strings) -> str:
-        """The person's rating, how sure it is, and the row of puzzles solved."""
+        """The person's rating, its error, and the streak of solved puzzles."""
         skill = self.book.skill
         rating = t("puzzle.rating", rating=round(skill.value), error=round(SURE * skill.deviation))
         row = t("puzzle.row", streak=self.book.streak, solved=self.book.solved)
@@ -529,7 +534,7 @@ class PuzzleStudy:
         return [Way("solution", "eye"), Way("next", "next", lit=True), more]
 
     def press(self, key: str) -> bool:
-        """Shows the solution, looks for more puzzles, or takes up another one."""
+        """Shows the solution, starts mining, or goes to another puzzle."""
         does = {"solution": self.show, "mine": self.mine, "halt": self.mine}
         if key in does:
             does[key]()
@@ -539,7 +544,8 @@ class PuzzleStudy:
         return True
 
     def show(self) -> None:
-        """Shows the solution from the present choice on; who has not found it has failed."""
+        """Shows the solution from the present choice on. If it was not found, the puzzle counts as
+        failed."""
         self.note(solved=False)
         match = self.puzzle.match()
         if self.question.stand == "right":
@@ -555,28 +561,28 @@ class PuzzleStudy:
 
 
 def line_of(answer: Solution | Advice) -> list[str]:
-    """The moves that follow by best play; the best one alone where no more is known."""
+    """The best line; only the best move if no more is known."""
     if isinstance(answer, Solution) and answer.line:
         return list(answer.line[:LINE_MOST])
     return [move for move in [reply_of(answer)] if move]
 
 
 def offered(game: str) -> list[str]:
-    """What there is of a game to learn by."""
+    """The study material that a game has."""
     found = {"learn": lessons_path(game), "puzzles": pack_path(game)}
     return [way for way, path in found.items() if path.exists()]
 
 
 def reply_of(answer: Solution | Advice) -> str:
-    """The best move that a search has found; "" where it found none."""
+    """The best move found; "" if there is none."""
     if isinstance(answer, Solution):
         return answer.best[0] if answer.status == "exact" and answer.best else ""
     return answer.move
 
 
 def telling_reply(match: Match, answer: Solution | Advice, kind: Kind) -> str:
-    """The best move that a search has found; of several worth the same the one that shows most:
-    worth most by the finer objective, then the one with the longest line to follow."""
+    """The best move found; of several, the most instructive one: the best by the finer objective,
+    then the one with the longest line."""
     if not isinstance(answer, Solution) or answer.status != "exact" or len(answer.best) < 2:
         return reply_of(answer)
     seat = match.to_act
@@ -597,57 +603,57 @@ def telling_reply(match: Match, answer: Solution | Advice, kind: Kind) -> str:
     return max(answer.best, key=shows)
 
 
-# ---- the match that is played on ----
+# ---- the match of a study ----
 
 
 class StudyMatch(LiveMatch):
-    """A match in which something is to be found: the machine answers, lines are played out."""
+    """A match in which something is to be found: the opponents reply, and lines are shown."""
 
     def __init__(self, study: Study, settings: Settings, clock: Clock) -> None:
         super().__init__(study.question.match, settings, clock)
         self.study = study
 
     def viewer(self, now: int | None) -> int | None:  # noqa: ARG002
-        """The seat that learns; None where all cards are shown."""
+        """The learner's seat; None if all cards are shown."""
         return None if self.study.open else self.study.question.seat
 
     @property
     def coached(self) -> bool:
-        """Whether the coach speaks: in a real match alone."""
+        """Whether the coach speaks: only in a real match."""
         return bool(self.study.helps)
 
     @property
     def counts(self) -> bool:
-        """Whether it counts for the person's rating: nothing of it does."""
+        """It never counts for the person's rating."""
         return False
 
     def take_back(self, ply: int | None = None) -> bool:
-        """Only in a real match, and not to before its beginning."""
+        """Only in a real match, and not beyond its beginning."""
         return bool(self.pending) or (self.study.begun and super().take_back(ply))
 
     @property
     def mine(self) -> bool:
-        """Whether the person is asked for a move."""
+        """Whether the person is to move."""
         waits = self.study.waits and not self.pending
         return waits and self.study.question.own_turn
 
     @property
     def looks_up(self) -> bool:
-        """Whether it is not known yet what is right at the person's choice."""
+        """Whether the right moves of the person's choice are still unknown."""
         return not self.mine and self.study.question.own_turn
 
     def ask_hint(self) -> None:
-        """Only where help is given."""
+        """Only if this help is available."""
         if "hint" in self.study.helps:
             super().ask_hint()
 
     def toggle_values(self) -> None:
-        """Only where help is given."""
+        """Only if this help is available."""
         if "values" in self.study.helps:
             super().toggle_values()
 
     def think(self, ready: bool) -> tuple[bool, str]:
-        """Plays out what is to be shown; lets the others answer."""
+        """Shows moves that are due, or lets the opponents reply."""
         study = self.study
         if study.question.line:
             return self.play_out(ready)
@@ -659,18 +665,18 @@ class StudyMatch(LiveMatch):
         return super().think(ready)
 
     def play_out(self, ready: bool) -> tuple[bool, str]:
-        """The next move of a line, after a rest in which it can be followed."""
+        """Plays the next move of a line, after a pause."""
         rest = self.settings.pause_least if self.settings.motion != "off" else 0
         if not ready or self.clock.now < self.turn_began + rest:
             return False, ""
         move = self.study.question.line.popleft()
         if move in self.match.legal():
             return True, move
-        self.study.question.line.clear()  # chance has taken another way
+        self.study.question.line.clear()  # chance has gone another way
         return True, ""
 
     def look_up(self, study: PuzzleStudy) -> bool:
-        """Finds out what a puzzle needs to know; whether a new picture is wanted."""
+        """Finds out what a puzzle needs to know. Returns whether a new picture is needed."""
         mined = study.take_mined()
         found = self.thinker.poll()
         if found is not None and found.status != "cancelled":
