@@ -1,23 +1,23 @@
-"""Lessons: courses of steps, each a position on the real table with something to do.
+"""Lessons: courses of steps, each a position on the real table with a task.
 
 The data is assets/GAME/lessons.toml:
 
     [[course]]                      title, and steps in order
-    [[course.step]]                 title, text (a sentence or two) and task (what to do)
+    [[course.step]]                 title, text (a sentence or two) and task
     record = {...}                  the position, as a table or as JSON
-    seat = 0                        who learns, and is to act; Hatchling has the other seats
-    open = false                    whether all cards are shown, the other hands too
+    seat = 0                        the learner, whose turn it is; Hatchling plays the other seats
+    open = false                    whether all cards are shown, including other hands
     point = [{zone, seat, place}]   where to look; `card` instead of `place` finds the card there
-    claim = {by, margin, proof}     the right moves are worth so much more than all others, by
+    claim = {by, margin, proof}     the right moves are worth `margin` more than all others, by
                                     "solve" or by "advise" with at least this proof
-    until = "over"                  a short real match: played on until it is over, or until this
-                                    field of the state has another value
-    own = true                      of a field with an entry for each seat: that of the learner has
-                                    to change, else the step is failed; its last answer says so
-    [[course.step.answer]]          what is said to a move: moves, right, text, and line, the moves
-                                    that follow to show what happens; without moves: to all others
+    until = "over"                  a short real match: it lasts until it is over, or until this
+                                    field of the state has changed
+    own = true                      the field has an entry for each seat, and the learner's must
+                                    change, else the step has failed; its last answer says so
+    [[course.step.answer]]          the reply to a move: moves, right, text, and line, the moves to
+                                    show afterwards; without `moves`: the reply to all others
 
-Every text stands beside its translations: text, text_de, ... A step knows nothing of the screen: it
+Each text stands beside its translations: text, text_de, ... A step does not know the screen: it
 says what to show, and whether a move was right.
 """
 

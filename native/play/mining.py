@@ -1,9 +1,10 @@
-"""Mines puzzles: positions of play in which few moves are right, proven by the engine.
+"""Mines puzzles: positions in which few moves are right, proven by the engine.
 
-Matches between levels are played, deal after deal; a room's kinds (native/GAME/puzzles.py) say where a puzzle may
-lie, how it is proven and what the best wrong move must cost at least. A position is a puzzle when at most a third of
-its moves are right, and a Wyrmling, asked again and again, misses them at least half the time. Deals are numbered
-from the seed, so the same arguments give the same puzzles, and a share of them (shard K of N) can be mined elsewhere.
+It plays matches between levels, deal after deal. A game's kinds of puzzles (native/GAME/puzzles.py)
+say which positions qualify, how they are proven, and the least cost of the best wrong move. A
+position becomes a puzzle if at most a third of its moves are right and Wyrmling, asked several
+times, misses them at least half the time. Deals are numbered from the seed, so the same arguments
+give the same puzzles, and shard K of N can be mined elsewhere.
 
     >>> puzzle = next(mine("duel", seed=7, kinds=["duel.win"]))
     >>> puzzle["task"], puzzle["proof"], len(puzzle["solution"]) >= 1
