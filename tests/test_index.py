@@ -316,9 +316,9 @@ def edit(folder: Path, old: bytes, new: bytes, times: int = -1) -> None:
     (folder / HISTORY).write_bytes(data.replace(old, new, times))
 
 
-def edited_and_longer(folder: Path, line: dict[str, Any], times: int = -1) -> None:
+def edited_and_longer(folder: Path, line: dict[str, Any], old: bytes, new: bytes, times: int = -1) -> None:
     """Changes the lines of the history and appends one."""
-    edit(folder, b'"duel"', b'"tale"', times)
+    edit(folder, old, new, times)
     write(folder, [line], "a")
 
 
@@ -329,8 +329,8 @@ HISTORY_FAULTS: dict[str, Any] = {
     "a longer one": lambda folder, _: random_history(folder, 99, 400),
     "edited, of the same size": lambda folder, _: edit(folder, b'"duel"', b'"tale"'),
     "edited, and longer": lambda folder, _: edit(folder, b'"share": 0', b'"share": 1, "x": "y"'),
-    "edited, with a line more": lambda folder, lines: edited_and_longer(folder, lines[0]),
-    "edited at its beginning, with a line more": lambda folder, lines: edited_and_longer(folder, lines[0], 1),
+    "edited, with a line more": lambda folder, lines: edited_and_longer(folder, lines[0], b'"duel"', b'"tale"'),
+    "an id edited, with a line more": lambda folder, lines: edited_and_longer(folder, lines[0], b'"m', b'"n', 1),
     "in another order": lambda folder, lines: write(folder, lines[::-1]),
     "with lines more": lambda folder, _: write(folder, [random_line(random.Random(6)) for _ in range(90)], "a"),
 }
