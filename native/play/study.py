@@ -57,7 +57,7 @@ Stand = Literal["asked", "right", "wrong", "shown"]
 
 
 class Way(NamedTuple):
-    """Something that can be done besides playing: a button's key, its icon, and whether it is the
+    """Something to do other than a move: a button's key, its icon, and whether it is the
     next step."""
 
     key: str
