@@ -16,7 +16,7 @@ import pytest
 from native import BadRecord
 from native.play.daily import short_match
 from native.play.duplicate import DuplicateMatch
-from native.play.puzzle_finder import Own
+from native.play.puzzle_finder import MinedPuzzles
 from native.store import folder as folders
 from native.store import folder_lock
 from native.store.chronicle import Chronicle
@@ -268,11 +268,11 @@ def test_a_match_that_one_program_continues_stays_when_the_other_ends_it(tmp_pat
 
 
 def test_puzzles_that_two_programs_find_are_each_kept_once(two: Two) -> None:
-    one, other = (Own("wars", Chronicle(keeper)) for keeper in two)
+    one, other = (MinedPuzzles("wars", Chronicle(keeper)) for keeper in two)
     for number, puzzle in enumerate(some_puzzles(4)):
         (one, other)[number % 2].add(puzzle)
         (other, one)[number % 2].add(puzzle)
-    assert len(Own("wars", Chronicle(two[0])).puzzles) == 4
+    assert len(MinedPuzzles("wars", Chronicle(two[0])).puzzles) == 4
     assert (two[0].folder / "puzzles" / "wars.jsonl").read_text().count("\n") == 4
 
 

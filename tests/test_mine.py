@@ -21,7 +21,7 @@ from native.play.mining import (
     rating,
     values_of,
 )
-from native.play.puzzle_finder import Own
+from native.play.puzzle_finder import MinedPuzzles
 from native.records import SEED_LIMIT
 from native.search import Search
 from native.store.chronicle import Chronicle
@@ -123,6 +123,6 @@ def test_the_last_deal_is_mined_and_the_first_follows(tmp_path: Path) -> None:
     keeper = Keeper(tmp_path)
     chronicle = Chronicle(keeper)
     assert puzzle["record"]["seed"] == last
-    Own("wars", chronicle).add(puzzle)
-    assert Own("wars", chronicle).next_deal == 0
+    MinedPuzzles("wars", chronicle).add(puzzle)
+    assert MinedPuzzles("wars", chronicle).next_deal == 0
     keeper.close()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from native.play.puzzle_finder import Own
+from native.play.puzzle_finder import MinedPuzzles
 from native.store.chronicle import Chronicle
 from native.store.folder import Keeper
 from native.store.people import People
@@ -42,7 +42,7 @@ def folder(tmp_path: Path) -> Path:
         Chronicle(keeper, anna.home).finish(ended(5), [0])
         Saves(keeper, anna.home).keep(begun(seed=3))
         for puzzle in some_puzzles(2):
-            Own("wars", Chronicle(keeper)).add(puzzle)
+            MinedPuzzles("wars", Chronicle(keeper)).add(puzzle)
     (tmp_path / "hoard.json").unlink(missing_ok=True)
     return tmp_path
 
@@ -82,7 +82,7 @@ def test_what_was_kept_since_stays_and_the_rest_is_joined_with_it(folder: Path, 
     chronicle.add("lesson-x", {"lesson": "x", "date": "2026-11-25T00:00:00Z"})
     bert = People(keeper).add("Bert")
     for puzzle in some_puzzles(3)[1:]:
-        Own("wars", Chronicle(keeper)).add(puzzle)
+        MinedPuzzles("wars", Chronicle(keeper)).add(puzzle)
     assert take_back(keeper, People(keeper)) > 0
     assert (load_settings(keeper).music, load_settings(keeper).sound) == (99, 7)
     assert len(chronicle.history()) == 2
@@ -90,7 +90,7 @@ def test_what_was_kept_since_stays_and_the_rest_is_joined_with_it(folder: Path, 
     people = People(keeper)
     assert {person.name for person in people.all} == {"", "Anna", "Bert"}
     assert people.all.index(bert) > 0
-    assert len(Own("wars", chronicle).puzzles) == 3
+    assert len(MinedPuzzles("wars", chronicle).puzzles) == 3
     joined = [name for name in lying(folder / "aside") if name.startswith("taken-")]
     assert joined == ["taken-history.jsonl", "taken-people.json", "taken-puzzles-wars.jsonl", "taken-settings.json"]
     assert take_back(keeper, People(keeper)) == 0

@@ -12,14 +12,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from ..grades import SERIOUS, Word
 from ..match import Match
 from ..position import Position
 from ..thinker import Thinker
 from ..values import Advice
-from .clock import Clock
 from .lines import (
     Fact,
     Ghost,
@@ -37,6 +36,19 @@ from .words import Telling
 LIMIT_MS = 3000  # how long the opponent's move waits for the verdict
 FOLLOWING = 4  # moves of a line that are named if nothing else happens in it
 WORLDS = 8  # deals tried until one shows the difference
+
+
+class Clock(Protocol):
+    """What the coach and a live match need to know about time."""
+
+    now: float  # milliseconds
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is moving on screen."""
+
+    def length(self, name: str) -> float:
+        """The duration of a motion in milliseconds, at the chosen speed."""
 
 
 def coachable(seats: Sequence[str]) -> bool:

@@ -13,8 +13,7 @@ from ..store.saves import afresh, ours
 from ..store.settings import Settings
 from ..thinker import Thinker, search_ms
 from ..values import Advice, Event
-from .clock import Clock
-from .coach import Coach, Verdict, coachable
+from .coach import Clock, Coach, Verdict, coachable
 
 LOG_PAGE = 8  # lines
 DEALS = 8  # deals tried to see whether a move reveals something to its seat

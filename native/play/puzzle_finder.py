@@ -29,7 +29,7 @@ MOST = 5_000  # puzzles of a person
 LAST = 19  # steps of priority: behind everything else
 
 
-class Own:
+class MinedPuzzles:
     """The puzzles found for a person."""
 
     def __init__(self, game: str, chronicle: Chronicle) -> None:

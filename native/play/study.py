@@ -18,7 +18,7 @@ from ..store.index import index_of
 from ..store.settings import Settings
 from ..strings import Strings
 from ..values import Advice, Solution
-from .clock import Clock
+from .coach import Clock
 from .lessons import (
     Pointer,
     Reply,
@@ -36,7 +36,7 @@ from .mining import (
     Kind,
     told_by,
 )
-from .puzzle_finder import Miner, Own, sound
+from .puzzle_finder import MinedPuzzles, Miner, sound
 from .puzzles import (
     Puzzle,
     PuzzleBook,
@@ -311,7 +311,7 @@ class PuzzleStudy:
 
     def __init__(self, game: str, chronicle: Chronicle) -> None:
         self.book = PuzzleBook(game, chronicle)
-        self.own = Own(game, chronicle)
+        self.own = MinedPuzzles(game, chronicle)
         self.shipped = pack(game)
         self.miner: Miner | None = None
         self.going_on = False  # its table is about to be set up again

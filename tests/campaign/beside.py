@@ -31,7 +31,7 @@ from native.build_ffi import ROOT
 from native.files import assets_dir
 from native.play.daily import match_of, short_match
 from native.play.duplicate import DuplicateMatch
-from native.play.puzzle_finder import Own
+from native.play.puzzle_finder import MinedPuzzles
 from native.profile import calendar
 from native.profile.hoard import Hoard
 from native.store.chronicle import Chronicle
@@ -221,7 +221,7 @@ class Program:
     def mine(self) -> None:
         record = self.chance.choice(pack("wars"))
         puzzle = record | {"record": record["record"] | {"seed": self.chance.randrange(10**9)}}
-        own = Own("wars", Chronicle(self.keeper, self.home))
+        own = MinedPuzzles("wars", Chronicle(self.keeper, self.home))
         with self.log.doing("mined", self.home) as told:
             told["name"] = own.add(puzzle).id
 
@@ -300,7 +300,7 @@ def faults(folder: Path, logs: list[Path]) -> Iterator[str]:
         wanted |= {name for deed in some if deed.kind == "lines" and deed.ended < math.inf for name in deed.value}
         yield from (f"no line {name} in {home!r}" for name in sorted(wanted - lines))
         mined = {deed.name for deed in some if deed.kind == "mined" and deed.ended < math.inf}
-        own = {one.id for one in Own("wars", Chronicle(keeper, home)).puzzles}
+        own = {one.id for one in MinedPuzzles("wars", Chronicle(keeper, home)).puzzles}
         yield from (f"no puzzle {name} in {home!r}" for name in sorted(mined - own))
         yield from contest_faults(keeper, home, some)
     names = {one.partition(".")[0] for one in keeper.folders("aside")}

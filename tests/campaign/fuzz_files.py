@@ -23,7 +23,7 @@ from native import (
     assets_dir,
 )
 from native.play.duplicate import DuplicateMatch
-from native.play.puzzle_finder import Own, sound
+from native.play.puzzle_finder import MinedPuzzles, sound
 from native.play.study import PuzzleStudy
 from native.store.folder import Keeper
 from native.store.people import People
@@ -63,7 +63,7 @@ def filled(folder: Path) -> None:
         contest.data["matches"] = [Path(file).stem for file in s.app.session.chronicle.records()][:4]
         contest.save()
         for puzzle in json.loads((assets_dir() / "puzzles" / "wars.json").read_text("utf-8"))["puzzles"][:3]:
-            Own("wars", s.app.session.chronicle).add(puzzle)
+            MinedPuzzles("wars", s.app.session.chronicle).add(puzzle)
     keeper = Keeper(folder)
     people = People(keeper)
     people.choose(people.add("Second"))
