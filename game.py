@@ -264,8 +264,8 @@ DRAWN = re.compile(f"[{RESERVE['letters']}{RESERVE['others']}]*")
 
 
 class Type(pygame.Font):
-    """A font that draws any text there is: letters that it lacks come from another font, and what
-    cannot be drawn is replaced."""
+    """A font with a fallback: letters that it lacks come from another font, and characters that no
+    font has are replaced."""
 
     def __init__(self, file: io.BytesIO, px: int, reserve: Callable[[], pygame.Font]) -> None:
         super().__init__(file, px)
@@ -318,7 +318,7 @@ class Art:
         return self.fonts[face, px]
 
     def reserve(self, name: str, px: int) -> pygame.Font:
-        """The font of the letters that a face lacks."""
+        """The fallback font for letters that a face lacks."""
         return pygame.Font(self.file(name), px)
 
     def file(self, name: str) -> io.BytesIO:
@@ -339,11 +339,12 @@ class Art:
         return self.texts[key]
 
     def plain(self, words: str, face: str, px: int, color: Color) -> Surface:
-        """A line of text as it is."""
+        """A line of text without special treatment of digits."""
         return self.font(face, px).render(words, True, color)
 
     def digits(self, words: str, face: str, px: int, color: Color) -> Surface:
-        """Numbers that may change: every digit as wide as the widest, so that nothing jumps."""
+        """Numbers that may change: every digit takes the width of the widest, so that nothing
+        jumps."""
         font = self.font(face, px)
         wide = max(font.size(digit)[0] for digit in "0123456789")
         cells = [(wide if sign.isdigit() else font.size(sign)[0], sign) for sign in words]
@@ -366,19 +367,20 @@ class Art:
         return self.set[key]
 
     def forget(self) -> None:
-        """Drops all pictures; they are made anew when they are asked for."""
+        """Drops all pictures; they are made again on demand."""
         self.aged.clear()
         self.fit()
 
     def resize(self) -> None:
-        """The same where the size alone is another: cards are seen until they are painted anew."""
+        """Drops all pictures when only the size has changed: old cards are scaled until they are
+        repainted."""
         for (*key, _), picture in self.pictures.items():
             if key[0] == "card":
                 self.aged[tuple(key)] = picture
         self.fit()
 
     def fit(self) -> None:
-        """Drops what was made for a size."""
+        """Drops what was made for the old size."""
         self.pictures.clear()
         self.set.clear()
         self.fonts.clear()
@@ -401,7 +403,7 @@ class Art:
         return self.keep(("svg", name, wide, high), make)
 
     def drawn(self, key: tuple[Any, ...], size: Size, told: Callable[[Size], str]) -> Surface:
-        """A picture that is told as SVG text."""
+        """A picture given as SVG text."""
 
         return self.keep((*key, size), lambda: rastered(told, size).convert_alpha())
 
@@ -431,7 +433,7 @@ class Art:
 
     @staticmethod
     def paint_shadow(edge: int) -> Surface:
-        """Soft at the edge."""
+        """Paints a shadow with a soft edge."""
         small = Surface((40 + 2 * edge, round(40 / RATIO) + 2 * edge), pygame.SRCALPHA)
         inner = small.get_rect().inflate(-2 * edge, -2 * edge)
         for step in range(6):
@@ -463,7 +465,7 @@ class Canvas(UnitScale):
         self.chrome = 0  # how many spots there are before those of the board
 
     def begin(self) -> None:
-        """Forgets the picture before."""
+        """Starts a new picture: clears spots, cards and texts."""
         self.chrome = 0
         self.spots = []
         self.cards = []
@@ -471,14 +473,14 @@ class Canvas(UnitScale):
         self.layer = 0
 
     def cover(self) -> None:
-        """A new layer over all before: dims it, and nothing under it can be pressed."""
+        """Starts a layer over everything so far, which is dimmed and can no longer be pressed."""
         self.layer += 1
         self.spots = []
         self.cards = []
         self.surface.fill((90, 90, 90), special_flags=pygame.BLEND_RGB_MULT)
 
     def veil(self, size: Size, alpha: int, name: str = "shadow") -> Surface:
-        """A half clear ground."""
+        """A translucent ground."""
         color = COLOR[name]
 
         def make() -> Surface:
@@ -489,11 +491,12 @@ class Canvas(UnitScale):
         return self.art.keep(("veil", size, alpha, color), make)
 
     def inner(self, rect: Rect, across: str, down: str) -> Rect:
-        """A rect within margins; each distance is that of both sides together."""
+        """A rect within margins; each distance counts for both sides together."""
         return rect.inflate(-self.px(across), -self.px(down))
 
     def row_height(self, least: str, room: str) -> int:
-        """The height of a row: at least a distance, and a line of text with some room."""
+        """The height of a row: at least a named distance, and at least a line of text with some
+        room."""
         return max(self.px(least), self.line + self.px(room))
 
     @property
@@ -503,8 +506,8 @@ class Canvas(UnitScale):
 
     @property
     def usual(self) -> int:
-        """The same at the usual size, with air enough for larger letters: what cards leave room
-        for, so that they stay as large."""
+        """The line height at the standard text size. Cards leave room for this, so that they keep
+        their size when the text grows."""
         return round(self.usual_px("text") * 1.35)
 
     # ---- text
@@ -520,7 +523,7 @@ class Canvas(UnitScale):
         lines: int = 1,
         top: bool = False,
     ) -> Rect:
-        """Writes inside a box, smaller where it does not fit; the rect of its ink."""
+        """Writes a text inside a box, smaller if it does not fit; returns the rect of its ink."""
         fitted = self.art.typeset(words, face, self.type_px(size), box.size, lines)
         y = box.y if top else box.y + (box.h - fitted.height * len(fitted.lines)) // 2
         ink = Rect(box.x, y, 0, 0)
@@ -533,7 +536,7 @@ class Canvas(UnitScale):
         return ink
 
     def put(self, picture: Surface, row: Rect, align: str, blank: bool) -> Rect:
-        """Draws a line of text; the rect of its ink."""
+        """Draws a line of text; returns the rect of its ink."""
         room = row.w - picture.get_width()
         x = row.x + {"left": 0, "center": room // 2, "right": room}[align]
         self.surface.blit(picture, (x, row.y))
@@ -541,24 +544,24 @@ class Canvas(UnitScale):
         return inner.move(x, row.y)
 
     def paragraph(self, words: str, box: Rect, size: str = "text", color: str = "pale") -> int:
-        """Writes as many lines as it takes from the top of the box down; the height used."""
+        """Writes a paragraph from the top of a box; returns the height used."""
         high = self.height_of(words, box.w, size)
         self.text(words, top_of(box, high), size, color, lines=99, top=True)
         return high
 
     def height_of(self, words: str, width: int, size: str | int = "text") -> int:
-        """The height that a text takes in lines of this width."""
+        """The height of a text in lines of this width."""
         font = self.art.font("text", self.type_px(size))
         return len(wrap(words, font, width)) * font.get_linesize()
 
     def fits(self, words: str, box: Rect) -> bool:
-        """Whether there is room for a text, if need be at the smallest size."""
+        """Whether a text fits, if need be at the smallest size."""
         font = self.art.font("text", LEAST_PX)
         short = all(font.size(line)[0] <= box.w for line in wrap(words, font, box.w))
         return short and self.least_height(words, box.w) <= box.h + 3
 
     def type_in(self, words: str, box: Rect) -> int:
-        """The size of type in which a small text fits into a box; 0 where it does not."""
+        """The type size at which a small text fits into a box; 0 if none does."""
         found = self.art.typeset(words, "text", self.type_px("small"), box.size, 9)
         return 0 if found.cut else found.px
 
@@ -572,7 +575,7 @@ class Canvas(UnitScale):
         return self.art.font("text", self.type_px(size)).get_linesize()
 
     def tight_usual(self, size: str) -> int:
-        """The same where the text size is the usual one."""
+        """The least height of a line at the standard text size."""
         return self.art.font("text", self.usual_px(size)).get_linesize()
 
     def width_of(self, words: str, size: str = "text", face: str = "text") -> int:
@@ -586,7 +589,7 @@ class Canvas(UnitScale):
     # ---- sheets
 
     def sheet(self, area: Rect, sheet: Sheet, form: ColumnLayout, signs: dict[str, str]) -> None:
-        """A table of texts: notes above, quiet heads, every second row shaded."""
+        """A table of texts: notes above, quiet headings, every second row shaded."""
         for number, note in enumerate(sheet.notes):
             line = top_of(area, self.line).move(0, number * self.line)
             self.text(note, line, "text", "gold", "center")
@@ -623,7 +626,7 @@ class Canvas(UnitScale):
             self.cell(rect, cell.text, picture, "quiet" if head else color, align, form.lines)
 
     def sheet_height(self, sheet: Sheet, form: ColumnLayout) -> int:
-        """How high the rows of a table want to be together."""
+        """The height that the rows of a table need."""
         return max(round(form.height * self.unit), self.line) * len(sheet.rows)
 
     def cell(
@@ -648,7 +651,7 @@ class Canvas(UnitScale):
     # ---- shapes
 
     def plate(self, plate: statistics_cards.StatPanel) -> None:
-        """A panel as it was laid out."""
+        """A panel with its finished layout."""
         self.panel(plate.area, "night")
         if plate.picture:
             key = ("plate", plate.picture)
@@ -690,7 +693,7 @@ class Canvas(UnitScale):
         pygame.draw.polygon(self.surface, gold, corners)
 
     def box(self, width: int, high: int, across: str, down: str) -> Rect:
-        """A panel in the middle of the screen, no larger than that; the area within margins."""
+        """A panel in the middle of the screen; returns the area within its margins."""
         most = self.inner(self.area, "double", "double")
         box = anchored(min(width, most.w), min(high, most.h), center=self.area.center)
         self.panel(box, "panel", "gold")
@@ -718,12 +721,12 @@ class Canvas(UnitScale):
     # ---- spots
 
     def spot(self, spot: Spot) -> bool:
-        """Registers a place; true when it has the focus."""
+        """Registers a spot; true if it has the focus."""
         self.spots.append(spot)
         return self.app.pointer.focus == spot.key
 
     def note(self, key: str, rect: Rect, tip: str) -> None:
-        """Something that tells what it is when it is pointed at."""
+        """Registers a spot that only has a tooltip."""
         self.spots.append(Spot(key, rect, tip=tip, nav=False))
 
     def focus_frame(self, rect: Rect) -> None:
@@ -777,8 +780,8 @@ class Canvas(UnitScale):
             self.focus_frame(rect)
 
     def key_cap(self, inner: Rect, label: str, action: str) -> int:
-        """The key or the controller's button of an action at the right, where there is room; the
-        width it takes."""
+        """Draws the key or controller button of an action at the right, if there is room; returns
+        the width it takes."""
         pad = self.app.input.device == "pad"
         name = (self.app.input.button_of if pad else self.app.input.key_of)(action)
         room = inner.w - self.width_of(label) - self.px("close")
@@ -789,14 +792,14 @@ class Canvas(UnitScale):
         return wide + self.px("close")
 
     def sign_width(self, name: str, pad: bool) -> int:
-        """How wide the sign of a key or of a controller's button is."""
+        """The width of a key cap or controller button."""
         words = self.app.input.printed(name) if pad else self.t.key(self.app.input.cap(name))
         if pad and ("/" in words or len(words) == 1):
             return self.line
         return max(self.px("key_least"), self.width_of(words, "small") + self.px("loose"))
 
     def sign(self, name: str, rect: Rect, pad: bool) -> None:
-        """A key, or a controller's button, as it is printed on the device."""
+        """A key or controller button, as printed on the device."""
         words = self.app.input.printed(name) if pad else self.t.key(self.app.input.cap(name))
         if "/" in words:
             self.picture(words, min(rect.size), center=rect.center)
@@ -808,7 +811,8 @@ class Canvas(UnitScale):
         self.text(words, rect, "small", "pale" if pad else "quiet", "center")
 
     def row_label(self, rect: Rect, label: str, more: str = "") -> Rect:
-        """Writes what a row is about, and more where it has room; the place left for its value."""
+        """Writes the label of a row, and its tip if there is room; returns the place left for the
+        value."""
         inner, left, below = self.row_parts(rect)
         if more:
             self.text(more, below, "small", "quiet", lines=9, top=True)
@@ -817,7 +821,7 @@ class Canvas(UnitScale):
         return trim(inner, left=left.w)
 
     def row_tells(self, rect: Rect, more: str) -> bool:
-        """Whether there is room in a row for more than its label."""
+        """Whether a row has room for more than its label."""
         below = self.row_parts(rect)[2]
         return self.height_of(more, below.w, "small") <= below.h
 
@@ -838,8 +842,8 @@ class Canvas(UnitScale):
         face: Callable[[Rect], None] | None = None,
         told: bool = False,
     ) -> None:
-        """A row with a value between arrows; accept and right go on, left goes back. told: the tip
-        stands in the row."""
+        """A row with a value between arrows; accept and right go forward, left goes back. told: the
+        tip is written in the row."""
         focused = self.spot(Spot(key, rect, partial(adjust, 1), adjust, tip))
         self.panel(rect, "raised" if focused else "panel")
         right = self.row_label(rect, label, tip if told else "")
@@ -872,7 +876,7 @@ class Canvas(UnitScale):
         whole: bool = False,
         accept: Accept = lambda: None,
     ) -> None:
-        """A row to type into; whole: what is typed replaces all that stands there."""
+        """A row to type into; whole: typing replaces the present text."""
         focused = self.spot(Spot(key, rect, accept, tip=tip, write=write))
         self.panel(rect, "raised" if focused else "panel")
         right = self.row_label(rect, label)
@@ -890,11 +894,12 @@ class Canvas(UnitScale):
             self.focus_frame(rect)
 
     def says(self, words: str) -> bool:
-        """Whether these words stand somewhere in the picture, alone in their line."""
+        """Whether these words already stand in the picture, alone in their line."""
         return any(one.text == words for one in self.written)
 
     def tooltip(self, spot: Spot) -> None:
-        """What there is to say of a spot, beside it and over nothing that one aims at next."""
+        """The tooltip of a spot, beside it and not over anything that the person may aim at next.
+        """
         box = self.tip_box(spot)
         self.layer += 1
         self.panel(box, "night", "gold")
@@ -902,7 +907,7 @@ class Canvas(UnitScale):
         self.layer -= 1
 
     def tip_box(self, spot: Spot) -> Rect:
-        """Where that is written."""
+        """Where the tooltip goes."""
         margin = self.px("double")
         width = min(self.width_of(spot.tip, "small") + margin, self.px("tip_most"))
         high = self.height_of(spot.tip, width - margin, "small") + self.px("pad")
@@ -920,7 +925,8 @@ def faults(canvas: Canvas) -> list[str]:
 
 
 class Face(NamedTuple):
-    """How a card looks: its corner's index, the mark under it, the emblem, its rule's colour."""
+    """How a card looks: the index in its corner, the mark under it, the emblem, the colour of its
+    rule."""
 
     corner: str
     mark: str
@@ -948,11 +954,11 @@ class Cards:
 
     @property
     def larger(self) -> float:
-        """How much larger than usual words and indices are."""
+        """The scale of words and indices, from the text-size setting."""
         return max(1.0, self.app.session.settings.text_size / 100)
 
     def key(self, card: str | None, dim: bool) -> tuple[Hashable, ...]:
-        """What a picture is kept by, besides its width."""
+        """The cache key of a picture, apart from its width."""
         settings = self.app.session.settings
         return "card", self.game, self.look, card, dim, settings.colour_blind, settings.text_size
 
@@ -995,7 +1001,7 @@ class Cards:
 
     @staticmethod
     def dim(picture: Surface) -> Surface:
-        """The same, darkened by 45 %."""
+        """The picture darkened by 45 %."""
         dark = picture.copy()
         dark.fill((140, 140, 140, 255), special_flags=pygame.BLEND_RGBA_MULT)
         return dark
@@ -1027,7 +1033,7 @@ class Cards:
         return pygame.transform.smoothscale(card, card_size(width)).convert_alpha()
 
     def turn_corner(self, card: Surface) -> None:
-        """The corner at the bottom right is that of the top left."""
+        """Copies the top-left corner to the bottom right, turned by 180 degrees."""
         w, h = card.get_size()
         rule = round(w * 0.08)  # the corner within the double rule
         wide, high = (min(round(side * self.larger / 3), side // 2) for side in (w, h))
@@ -1035,7 +1041,7 @@ class Cards:
         card.blit(pygame.transform.rotate(corner, 180), (w - wide, h - high))
 
     def paint_value(self, card: Surface, value: str) -> None:
-        """What a figure counts, on a coin at the bottom left."""
+        """The points of a figure, on a coin at the bottom left."""
         w = card.get_width()
         r = round(w * 0.12 * min(self.larger, 1.3))
         center = (round(w * 0.1) + r, card.get_height() - round(w * 0.1) - r)
@@ -1060,7 +1066,7 @@ class Cards:
             pygame.draw.rect(card, color, whole.inflate(-off, -off), thick, border_radius=soft)
 
     def paint_field(self, card: Surface, face: Face, big: int) -> None:
-        """The colour over all within the rule, but for two corners of vellum."""
+        """The colour inside the rule, except for two corners of vellum."""
         whole = card.get_rect()
         inner = whole.inflate(-whole.w * 13 // 100, -whole.w * 13 // 100)
         color = mix(face.color, COLOR["vellum"], 0.12)
@@ -1083,7 +1089,8 @@ class Cards:
         card.blit(mark, mark.get_rect(midtop=(center, round(w * 0.13) + ink.h)))
 
     def paint_words(self, card: Surface, face: Face, big: int) -> None:
-        """Marks at the top right; name and text under the emblem. A small card has its name."""
+        """Marks at the top right; name and text under the emblem. A small card has only its name.
+        """
         w, h = card.get_size()
         side = w * (15 if len(face.marks) < 4 else 11) // 100
         for number, mark in enumerate(face.marks):
@@ -1101,7 +1108,7 @@ class Cards:
     def paint_lines(
         self, card: Surface, words: str, style: str, area: Rect, big: int, brief: str = ""
     ) -> None:
-        """A text in the middle of an area, as large as it fits; a brief one where it does not."""
+        """A text centred in an area, as large as fits; a shorter text if it does not fit."""
         most = max(round(card.get_width() / 8 * self.larger), 8 * big)
         for px in range(most, 7 * big, -1):
             font = self.art.font(style, px)
@@ -1121,7 +1128,7 @@ class Cards:
 
     @staticmethod
     def paint_pattern(card: Surface, face: Face) -> None:
-        """Ticks along the border, another number and shape for every colour."""
+        """Ticks along the border; number and shape differ for every colour."""
         w, h = card.get_size()
         count = 2 + face.pattern
         r = max(2, round(w * 0.022))
@@ -1135,7 +1142,7 @@ class Cards:
                     pygame.draw.rect(card, COLOR["ink"], Rect(x - r, y - r, 2 * r, 2 * r))
 
     def paint_back(self, width: int) -> Surface:
-        """The back of the game's cards, scaled down from a large one: that is quick."""
+        """The back of the game's cards, scaled down from a large picture, which is quick."""
         name = THEME["backs"][self.app.session.settings.card_back]
         large = card_size(max(width, self.app.canvas.area.h // 5))
         back = self.art.fitted(f"{self.game}/{name}", large)
@@ -1189,36 +1196,36 @@ class Scene(ABC):
         self.focus = ""
 
     def played(self) -> int:
-        """How far a match here is, in moves; its music follows that."""
+        """The moves played in the match on this scene; the music follows it."""
         return 0
 
     def update(self) -> None:  # noqa: B027
         """Takes over what has changed since the last picture."""
 
     def layout(self, c: Canvas) -> None:  # noqa: B027
-        """Gives its boards and lists their places in the picture to come."""
+        """Places its boards and lists for the next picture."""
 
     @abstractmethod
     def draw(self, c: Canvas) -> None:
         """Draws itself and registers its spots; changes nothing but the canvas."""
 
     def settled(self, c: Canvas) -> str:  # noqa: ARG002
-        """The spot of the picture just drawn that is to have the focus."""
+        """The spot that should have the focus in the picture just drawn."""
         return self.focus
 
     def act(self, action: Action) -> bool:  # noqa: ARG002
-        """Answers an action that is no spot's; true when something changed."""
+        """Answers an action that belongs to no spot; true if something changed."""
         return False
 
     def take(self, action: Action) -> bool:  # noqa: ARG002
-        """Answers an action before anything else does; true when it is done with."""
+        """Answers an action before anything else does; true if nothing else should."""
         return False
 
     def interrupt(self) -> None:  # noqa: B027
-        """A person acts while something moves: what moves comes to rest."""
+        """Finishes all motion, because the person acted."""
 
     def tick(self) -> bool:
-        """Called every frame; true when the picture has to be drawn anew."""
+        """Called every round of the loop; true if the picture must be redrawn."""
         return False
 
     def back(self) -> None:
@@ -1226,22 +1233,23 @@ class Scene(ABC):
         self.app.pop()
 
     def unusable(self, spot: Spot | None, place: Point) -> str:  # noqa: ARG002
-        """Why nothing can be done at a place where no card lies: what there is to say of it."""
+        """Why a click at a place without a card does nothing."""
         return spot.tip if spot else ""
 
     def keep(self) -> None:  # noqa: B027
-        """Called when the arcade is left: saves what would be lost."""
+        """Called when the arcade ends: saves what would be lost."""
 
     def record(self) -> dict[str, Any] | None:
         """The record of the match at hand, for a crash report."""
         return None
 
     def receive(self, found: list[str], match: Match) -> bool:  # noqa: ARG002
-        """Takes what a match has brought to the hoard; whether it is read here."""
+        """Takes the new treasures of a match; whether this scene shows them."""
         return False
 
     def at_stake(self) -> str:
-        """What is asked before the scene is put away, where something would be lost by that."""
+        """The question to ask before the scene is left, if something would be lost; else an empty
+        text."""
         return ""
 
     def close(self) -> None:  # noqa: B027
@@ -1259,7 +1267,7 @@ class Scene(ABC):
 
 
 def heading(c: Canvas, words: str) -> Rect:
-    """The title of a scene with its gold rule; the area left under it."""
+    """The title of a scene with its gold rule; returns the area under it."""
     wide = c.area.w - c.px("borders")
     line = Rect(c.px("border"), c.px("pad"), wide, c.grown("heading_line"))
     c.text(words, line, "title", "gold", "center", "title")
@@ -1275,7 +1283,7 @@ def below_heading(c: Canvas) -> Rect:
 
 
 def footer(c: Canvas, area: Rect, row: list[Button]) -> Rect:
-    """Buttons along the bottom, in two rows where one is too narrow; the area left above them."""
+    """Buttons along the bottom, in two rows if one is too narrow; returns the area above them."""
     rest = above_footer(c, area, row)
     if in_two_rows(c, area, row):
         half = (len(row) + 1) // 2
@@ -1304,7 +1312,7 @@ def in_two_rows(c: Canvas, area: Rect, row: list[Button]) -> bool:
 
 
 def fits_in_row(c: Canvas, area: Rect, row: list[Button]) -> bool:
-    """Whether there is room for the words of all buttons side by side."""
+    """Whether the labels of all buttons fit side by side."""
     share = (area.w + c.px("pad")) // len(row) - c.px("pad")
     longest = max(c.width_of(button.label) for button in row)
     return min(longest + c.grown("footer_room"), c.grown("footer_button")) <= share
@@ -1331,11 +1339,11 @@ class Title(Scene):
     blocked = False  # whether it says that nothing can be kept
 
     def tick(self) -> bool:
-        """What can be kept, or not, may have changed."""
+        """Watches whether the data folder can be written."""
         return self.blocked != bool(self.app.session.keeper.blocked)
 
     def update(self) -> None:
-        """The focus is on a game at first: on the one that was played last."""
+        """Puts the focus on the game played last, if it is nowhere."""
         self.blocked = bool(self.app.session.keeper.blocked)
         if not self.focus:
             last = self.app.session.settings.game
@@ -1358,11 +1366,11 @@ class Title(Scene):
             self.draw_game(c, game, rect)
 
     def go(self, make: Callable[[App], Scene]) -> None:
-        """Opens one of the scenes that lie beside the games."""
+        """Opens one of the other scenes."""
         self.app.push(make(self.app))
 
     def draw_hoard(self, c: Canvas, area: Rect, places: list[Rect]) -> Rect:
-        """The hoard along the bottom of an area, larger where the tiles leave room; what is left
+        """The hoard along the bottom of an area, larger if the tiles leave room; returns the area
         above it."""
         found = self.app.session.hoard
         spare = area.h - (places[-1].bottom - places[0].y)
@@ -1377,7 +1385,7 @@ class Title(Scene):
         return trim(area, bottom=strip.h)
 
     def draw_head(self, c: Canvas) -> int:
-        """Emblem, name and line; where the rest begins."""
+        """Emblem, name and line; returns the y where the rest begins."""
         emblem, name, line = head_of(c, c.area)
         c.icon("hoard", emblem)
         c.text(TITLE.upper(), name, "name", "gold", "center", "title")
@@ -1391,7 +1399,8 @@ class Title(Scene):
         return line.bottom + c.px("close")
 
     def draw_game(self, c: Canvas, game: str, rect: Rect) -> None:
-        """A game: emblem, name, a line about it, how many play; a mark where a match waits."""
+        """A game: emblem, name, a line about it, number of players, and a mark if a match can be
+        continued."""
         focused = c.spot(Spot(game, rect, partial(self.choose, game)))
         key = ("tile", game, rect.size)
         felt = c.art.felt(game, rect.size)
@@ -1421,7 +1430,7 @@ class Title(Scene):
             c.focus_frame(rect)
 
     def draw_waiting(self, c: Canvas, game: str, rect: Rect) -> None:
-        """The mark of a match that waits to be continued."""
+        """The mark of a match that can be continued."""
         side = c.px("mark")
         mark = Rect(rect.right - c.px("mark_right"), rect.y + c.px("gap"), side, side)
         if rect.w > rect.h:
@@ -1451,7 +1460,7 @@ def rounded(picture: Surface, bend: int) -> Surface:
 
 
 class Ask(Scene):
-    """A question with yes and no, or (without yes) something to be read."""
+    """A question with yes and no, or a message if there is no yes."""
 
     overlay = True
     topic = "word"
@@ -1469,7 +1478,7 @@ class Ask(Scene):
         return [self.offer("yes", "check", self.agree), self.offer("no", "cross", self.back)]
 
     def draw(self, c: Canvas) -> None:
-        """Perhaps something above, the words, the answers."""
+        """Draws what stands above, the words and the answers."""
         above = self.above(c)
         width = min(c.grown("ask"), c.area.w - c.px("borders"))
         text = c.height_of(self.words, width - c.px("borders"))
@@ -1479,21 +1488,21 @@ class Ask(Scene):
         footer(c, inner, self.buttons())
 
     def above(self, c: Canvas) -> int:  # noqa: ARG002
-        """How much room is wanted above the words."""
+        """The height needed above the words."""
         return 0
 
     def draw_above(self, c: Canvas, room: Rect) -> None:
         """Draws what stands there."""
 
     def agree(self) -> None:
-        """Does what was asked about."""
+        """Does what the question was about."""
         self.app.pop()
         assert self.yes
         self.yes()
 
 
 class Welcome(Ask):
-    """What is seen at the first start: a hatchling asks for a game."""
+    """The first start: a hatchling offers a game."""
 
     topic = "welcome"
     seats = ("human", FIRST)
@@ -1515,7 +1524,7 @@ class Welcome(Ask):
         c.text(self.t("welcome.title"), line, "heading", "gold", "center", "title")
 
     def buttons(self) -> list[Button]:
-        """A lesson, where there are any; a game; neither."""
+        """A lesson if there are any, a game, or neither."""
         taught = "learn" in offered(self.first)
         learn = [self.offer("learn", "hint", self.learn)] if taught else []
         game = self.offer("game", "play", self.begin)
@@ -1527,18 +1536,18 @@ class Welcome(Ask):
         self.app.push(Lessons(self.app, self.first))
 
     def begin(self) -> None:
-        """A first game against the mildest dragon."""
+        """Starts a first game against the weakest dragon."""
         self.app.session.save_settings()
         self.app.sit(Match(self.first, seed=self.app.session.draw_seed(), seats=list(self.seats)))
 
     def back(self) -> None:
-        """Is not seen again."""
+        """Closes the welcome for good."""
         self.app.session.save_settings()
         super().back()
 
 
 class Menu(Scene):
-    """Buttons one under the other."""
+    """A column of buttons."""
 
     overlay = True
     stays = False  # whether it stays when one of them is pressed
@@ -1550,7 +1559,7 @@ class Menu(Scene):
         self.focus = rows[0].key if rows else ""
 
     def buttons(self) -> list[Button]:
-        """All that can be done now."""
+        """The buttons of the menu."""
         return [*self.rows, self.way_back()]
 
     def draw(self, c: Canvas) -> None:
@@ -1568,14 +1577,14 @@ class Menu(Scene):
             c.button(button.key, rect, button.label, does, button.icon, tip=button.tip)
 
     def choose(self, button: Button) -> None:
-        """Closes the menu and does it."""
+        """Closes the menu and does what the button says."""
         if not self.stays and button.key != "back":
             self.app.pop()
         button.accept()
 
 
 class Naming(Scene):
-    """A name, typed or put together from the letters on the screen."""
+    """A name, typed or picked from letters on the screen."""
 
     overlay = True
     topic = "naming"
@@ -1590,7 +1599,7 @@ class Naming(Scene):
         self.walked = False  # whether keys have led the focus away
 
     def draw(self, c: Canvas) -> None:
-        """The name, the letters, and what may be done with it."""
+        """Draws the name, the letters and the buttons."""
         high = c.row_height("footer", "pad")
         gap = c.px("gap")
         letters = self.t("naming.letters")
@@ -1627,13 +1636,13 @@ class Naming(Scene):
             self.app.notice(self.t("naming.no_letter"), "error")
 
     def agree(self) -> None:
-        """Gives the name to whoever asked, without blanks around it."""
+        """Hands the name over, without blanks around it."""
         self.app.pop()
         self.done(self.name.strip())
 
 
 class SetUp(Scene):
-    """The options of a game, who sits where, and the number of the deal."""
+    """The set-up of a match: options, seats and the number of the deal."""
 
     topic = "setup"
 
@@ -1647,12 +1656,12 @@ class SetUp(Scene):
         self.focus = "resume" if app.session.saved(game) else "start"
 
     def update(self) -> None:
-        """A number that is typed after the focus was elsewhere replaces the one there."""
+        """Lets a newly typed number replace the old one after the focus was elsewhere."""
         if self.focus != "number":
             self.draft.fresh = True
 
     def draw(self, c: Canvas) -> None:
-        """What the game is about at the left, what may be chosen at the right."""
+        """Draws the description at the left and the choices at the right."""
         area = heading(c, self.t(f"game.{self.game}.name"))
         buttons = [self.offer("start", "play", self.start), self.offer("rules", "help", self.rules)]
         if self.app.session.saved(self.game):
@@ -1687,7 +1696,7 @@ class SetUp(Scene):
         c.button("draw", draw, "", self.draw_number, "new", tip=self.t("setup.draw"))
 
     def draw_side(self, c: Canvas, area: Rect) -> None:
-        """The emblem, what the game is about, and the dragon that will be met."""
+        """The emblem, the description and the opponent."""
         seat = self.draft.speaker(self.focus)
         about = self.t(f"game.{self.game}.about")
         words = c.height_of(about, area.w)
@@ -1710,7 +1719,7 @@ class SetUp(Scene):
         return max(high, c.px("speech_face")) + c.px("margin")
 
     def draw_speech(self, c: Canvas, area: Rect, seat: int) -> None:
-        """A dragon's face, what it says of itself, and why it is proposed."""
+        """A dragon's face, its introduction, and why it is suggested."""
         c.panel(area, "panel")
         inner = c.inner(area, "broad", "margin")
         face, words = split_at(inner, c.px("speech_face"), c.px("margin"))
@@ -1719,7 +1728,7 @@ class SetUp(Scene):
         c.text(self.draft.speech(self.t, seat), trim(words, top=high), lines=99, top=True)
 
     def change(self, adjust: Callable[[int], None], step: int) -> None:
-        """Another value of a line."""
+        """Changes the value of a row."""
         adjust(step)
         self.app.session.save_settings()
         self.app.sound.play("move")
@@ -1730,7 +1739,7 @@ class SetUp(Scene):
         self.app.sound.play("deal")
 
     def start(self) -> None:
-        """Sits down to the match; those that are kept stay so."""
+        """Starts the match; saved matches stay."""
         try:
             match = self.draft.match()
         except BadRecord as error:
@@ -1742,7 +1751,7 @@ class SetUp(Scene):
         self.app.replace(TableScene(self.app, match))
 
     def kept(self) -> None:
-        """Opens the list of the matches that wait."""
+        """Opens the list of saved matches."""
         self.app.push(KeptList(self.app, self.game))
 
     def rules(self) -> None:
@@ -1754,7 +1763,7 @@ class SetUp(Scene):
         self.app.push(Lessons(self.app, self.game))
 
     def puzzles(self) -> None:
-        """Sits down to a puzzle."""
+        """Opens a puzzle."""
         self.app.push(StudyScene(self.app, PuzzleStudy(self.game, self.app.session.chronicle)))
 
     def act(self, action: Action) -> bool:
@@ -1767,7 +1776,7 @@ class SetUp(Scene):
 
 
 class Options(Scene):
-    """Everything a person may set, in two columns."""
+    """All settings, in two columns."""
 
     TABLE: ClassVar[dict[str, list[Any]]] = THEME["options"] | {
         "language": list(Strings.languages())
@@ -1779,7 +1788,7 @@ class Options(Scene):
         self.focus = self.focus or next(iter(self.TABLE))
 
     def draw(self, c: Canvas) -> None:
-        """A row for every option; the keys have a scene of their own."""
+        """Draws a row for every option; keys have their own scene."""
         area = heading(c, self.t("options.title"))
         area = footer(c, area, [self.way_back()])
         names = [*self.TABLE, "keys"]
@@ -1793,7 +1802,7 @@ class Options(Scene):
             self.draw_row(c, name, rect, told)
 
     def places(self, c: Canvas, area: Rect, names: list[str]) -> list[tuple[str, Rect]]:
-        """Where each option stands."""
+        """The rect of each option."""
         half = (len(names) + 1) // 2
         gap = c.px("close")
         high = (area.h - gap * half) // half
@@ -1801,7 +1810,7 @@ class Options(Scene):
         return list(zip(names, rects, strict=False))
 
     def tip(self, name: str) -> str:
-        """What there is to say of an option."""
+        """The tooltip of an option."""
         return self.t.tip(f"options.{name}")
 
     def draw_row(self, c: Canvas, name: str, rect: Rect, told: bool) -> None:
@@ -1821,7 +1830,7 @@ class Options(Scene):
         self.app.push(Keys(self.app))
 
     def change(self, name: str, step: int) -> None:
-        """Another value of a setting."""
+        """Changes a setting."""
         values = self.TABLE[name]
         now = getattr(self.app.session.settings, name)
         at = values.index(now) if now in values else 0
@@ -1831,7 +1840,7 @@ class Options(Scene):
 
 
 class Keys(Scene):
-    """Keys and controller buttons, each to be chosen anew."""
+    """Keys and controller buttons, each of which can be changed."""
 
     topic = "keys"
 
@@ -1898,14 +1907,14 @@ class Keys(Scene):
         return True
 
     def reset(self) -> None:
-        """Gives every action its first keys."""
+        """Restores the default keys."""
         self.app.session.settings.keys = {}
         self.app.session.settings.buttons = {}
         self.app.input.remap()
         self.app.session.save_settings()
 
     def back(self) -> None:
-        """Gives up waiting first."""
+        """Stops waiting for a key, or leaves."""
         if self.waiting:
             self.waiting = ""
         else:
@@ -1933,10 +1942,10 @@ class Listing(Scene):
 
     @abstractmethod
     def list_area(self, c: Canvas) -> Rect:
-        """Where they stand."""
+        """The area of the rows."""
 
     def layout(self, c: Canvas) -> None:
-        """Finds out how many rows fit, and scrolls to that under the focus."""
+        """Counts the rows that fit and scrolls to the focused one."""
         self.fit = max(1, self.list_area(c).h // (c.row_height(self.row, "room") + c.px("close")))
         at = self.row_focused()
         if at is not None:
@@ -1957,7 +1966,7 @@ class Listing(Scene):
             self.draw_bar(c, area, count)
 
     def draw_bar(self, c: Canvas, area: Rect, count: int) -> None:
-        """Which part of the list is seen."""
+        """Draws the scroll bar."""
         bar = Rect(area.right - c.px("pad"), area.y, c.px("gap"), area.h)
         c.panel(bar, "night", bend="chink")
         high = max(c.px("margin"), bar.h * self.fit // count)
@@ -1977,7 +1986,7 @@ class Listing(Scene):
 
 
 class KeptList(Listing):
-    """The matches of a game that wait to be continued, each with a little picture of its table."""
+    """The saved matches of a game, each with a thumbnail of its table."""
 
     topic = "kept"
     row = "kept_row"
@@ -1990,14 +1999,14 @@ class KeptList(Listing):
         self.reload()
 
     def reload(self) -> None:
-        """Reads the list anew."""
+        """Reads the list again."""
         self.found = self.app.session.matches.list(self.game)
         self.pictures: dict[str, Surface] = {}
         self.chosen = 0
         self.focus = "row0" if self.found else "back"
 
     def tick(self) -> bool:
-        """Draws one little picture that is missing."""
+        """Draws one missing thumbnail."""
         for kept in self.found[self.top : self.top + self.fit]:
             if kept.name not in self.pictures:
                 self.pictures[kept.name] = little_table(self.app, kept.match)
@@ -2010,7 +2019,7 @@ class KeptList(Listing):
         self.chosen = self.chosen if at is None else at
 
     def count(self) -> int:
-        """How many matches wait."""
+        """The number of saved matches."""
         return len(self.found)
 
     def list_area(self, c: Canvas) -> Rect:
@@ -2018,13 +2027,13 @@ class KeptList(Listing):
         return above_footer(c, below_heading(c), self.buttons())
 
     def buttons(self) -> list[Button]:
-        """What may be done with the chosen match."""
+        """The buttons for the chosen match."""
         go_on = self.offer("go", "play", self.go_on)
         found = [go_on, self.offer("forget", "trash", self.ask_forget)] if self.found else []
         return [*found, self.way_back()]
 
     def draw(self, c: Canvas) -> None:
-        """A row for every match, the latest first."""
+        """Draws a row for every match, the latest first."""
         area = heading(c, self.t("kept.title", game=self.t(f"game.{self.game}.name")))
         area = footer(c, area, self.buttons())
         if not self.found:
@@ -2032,7 +2041,7 @@ class KeptList(Listing):
         self.draw_rows(c, self.draw_row)
 
     def draw_row(self, c: Canvas, number: int, rect: Rect) -> None:
-        """The table small, who plays, how it stands, when it was played last."""
+        """A thumbnail, the players, the score, and when it was played last."""
         kept = self.found[number]
         press = partial(self.go_on, number)
         focused = c.spot(Spot(f"row{number}", rect, press, tip=self.t("kept.row.tip")))
@@ -2060,22 +2069,22 @@ class KeptList(Listing):
             c.focus_frame(rect)
 
     def go_on(self, number: int | None = None) -> None:
-        """Goes on with the match of a row."""
+        """Continues the match of a row."""
         kept = self.found[self.chosen if number is None else number]
         self.app.sit(kept.match)
 
     def ask_forget(self) -> None:
-        """Asks before a match goes."""
+        """Asks before a match is deleted."""
         self.app.push(Ask(self.app, self.t("kept.sure"), self.forget))
 
     def forget(self) -> None:
-        """Forgets the chosen match."""
+        """Deletes the chosen match."""
         self.app.session.matches.drop(self.found[self.chosen].name)
         self.reload()
 
 
 def little_table(app: App, match: Match) -> Surface:
-    """A little picture of a match as the one person at it sees it; of more people's the emblem."""
+    """A thumbnail of a match as its only person sees it; the emblem if several people play."""
     humans = [seat for seat, who in enumerate(match.seats) if who == "human"]
     surface = Surface(LITTLE)
     surface.blit(app.art.felt(match.game, LITTLE), (0, 0))
@@ -2092,7 +2101,7 @@ def little_table(app: App, match: Match) -> Surface:
 
 
 def draw_sieve(c: Canvas, area: Rect, sieve: statistics.Filters, sift: Accept) -> Rect:
-    """Choices, three a row; the area left below them."""
+    """The filters, three per row; returns the area below them."""
 
     def change(name: str, step: int) -> None:
         sieve.change(name, step)
@@ -2108,17 +2117,17 @@ def draw_sieve(c: Canvas, area: Rect, sieve: statistics.Filters, sift: Accept) -
 
 
 def below_sieve(c: Canvas, area: Rect, sieve: statistics.Filters) -> Rect:
-    """The area left below such choices."""
+    """The area below the filters."""
     return trim(area, top=sieve_places(c, area, sieve)[-1].bottom - area.y + c.px("pad"))
 
 
 def sieve_places(c: Canvas, area: Rect, sieve: statistics.Filters) -> list[Rect]:
-    """Where the choices stand."""
+    """The rects of the filters."""
     return grid(area, len(sieve.values), 3, c.row_height("sieve_row", "room"), c.px("gap"))
 
 
 class Statistics(Scene):
-    """What the chosen games come to: numbers, a curve, where and by what is lost."""
+    """Statistics of the chosen games: numbers, a curve, and what costs most."""
 
     topic = "statistics"
 
@@ -2128,11 +2137,11 @@ class Statistics(Scene):
         self.focus = "game"
 
     def tick(self) -> bool:
-        """The numbers follow a history that is still being read."""
+        """Updates the numbers while the history is still being read."""
         return self.found.reading.tick()
 
     def draw(self, c: Canvas) -> None:
-        """The choices above; numbers at the left, curve and bars at the right."""
+        """Draws the filters above, numbers at the left, curve and bars at the right."""
         area = heading(c, self.found.reading.so_far(self.t("statistics.title"), self.t))
         reset = self.offer("reset", "trash", self.ask_reset)
         buttons = [self.offer("export", "export", self.export), reset, self.way_back()]
@@ -2148,7 +2157,8 @@ class Statistics(Scene):
         upper = top_of(right, right.h * 56 // 100)
         lower = split(trim(right, top=upper.h + c.px("gap")), 2, c.px("gap"), across=True)
         wide = partial(c.width_of, size="small")
-        m = statistics_cards.TextMetrics(c.line, c.px("gap"), c.px("pad"), max(2, c.px("curve")), wide)
+        curve = max(2, c.px("curve"))
+        m = statistics_cards.TextMetrics(c.line, c.px("gap"), c.px("pad"), curve, wide)
         numbers, foot = statistics_cards.numbers(left, found.rows, m, self.t)
         c.plate(numbers)
         self.draw_comeback(c, foot.inflate(c.px("gap"), 0))
@@ -2157,7 +2167,7 @@ class Statistics(Scene):
             c.plate(statistics_cards.bars(rect, topic, bars, m, self.t))
 
     def draw_comeback(self, c: Canvas, rect: Rect) -> None:
-        """The game won from the worst position; it opens."""
+        """The game won from the worst position; pressing opens it."""
         words, key = self.found.comeback
         if key:
             focused = c.spot(Spot("comeback", rect, partial(self.app.session.open_kept, key)))
@@ -2185,7 +2195,7 @@ class Statistics(Scene):
 
 
 class Records(Listing):
-    """Matches that were kept, those that are looked for: open, copy, paste, delete."""
+    """Finished matches that fit the filters: open, copy, paste, delete."""
 
     topic = "records"
     COLUMNS: ClassVar[dict[str, int]] = THEME["records"]
@@ -2198,16 +2208,16 @@ class Records(Listing):
 
     @property
     def files(self) -> list[str]:
-        """The records that are looked for."""
+        """The records that fit the filters."""
         return self.kept.files
 
     def sift(self) -> None:
-        """Looks for others."""
+        """Applies the filters."""
         self.kept.sift()
         self.chosen = 0
 
     def tick(self) -> bool:
-        """The list follows a history that is still being read."""
+        """Updates the list while the history is still being read."""
         return self.kept.reading.tick()
 
     def update(self) -> None:
@@ -2221,12 +2231,12 @@ class Records(Listing):
         return len(self.files)
 
     def list_area(self, c: Canvas) -> Rect:
-        """Under the choices and the heads of the columns."""
+        """The area under the filters and column heads."""
         area = trim(above_footer(c, below_heading(c), self.buttons()), bottom=c.line)
         return trim(below_sieve(c, area, self.kept.sieve), top=c.line + c.px("gap"))
 
     def buttons(self) -> list[Button]:
-        """What may be done with the chosen record."""
+        """The buttons for the chosen record."""
         return [
             self.offer("open", "review", self.open),
             self.offer("copy", "copy", self.copy),
@@ -2258,7 +2268,7 @@ class Records(Listing):
             c.text(said, places[name], size, color, "right" if name in statistics.RIGHT else "left")
 
     def draw_row(self, c: Canvas, number: int, rect: Rect) -> None:
-        """What a record is, and how it ended."""
+        """Draws a record: game, opponents, result, accuracy, date."""
         focused = c.spot(Spot(f"row{number}", rect, partial(self.open_row, number)))
         chosen = number == self.chosen
         c.panel(rect, "raised" if chosen else "panel", "gold" if chosen else "border")
@@ -2283,7 +2293,7 @@ class Records(Listing):
             self.app.copy(json.dumps(self.kept.record(self.chosen)))
 
     def export(self) -> None:
-        """Writes the record as a file of its own, indented to be read."""
+        """Writes the record to a file, indented."""
         if self.files:
             name = f"exports/{Path(self.files[self.chosen]).name}"
             self.app.session.keeper.write(name, json.dumps(self.kept.record(self.chosen), indent=1))
@@ -2313,7 +2323,7 @@ class Records(Listing):
 
 
 class Treasury(Scene):
-    """All that can be found: how each piece is earned, and when and in which match it was."""
+    """All treasures: how each is earned, and when and in which match it was."""
 
     topic = "hoard"
 
@@ -2327,11 +2337,12 @@ class Treasury(Scene):
         self.chosen = self.all[self.focus]
 
     def update(self) -> None:
-        """The piece under the focus is looked at."""
+        """Looks at the focused treasure."""
         self.chosen = self.all.get(self.focus, self.chosen)
 
     def draw(self, c: Canvas) -> None:
-        """A shelf for every game and one of the house; below what there is to say of one piece."""
+        """Draws a shelf for every game and one general shelf, and below them the chosen treasure.
+        """
         title = self.t("hoard.title", found=len(self.finds), of=len(self.all))
         area = footer(c, heading(c, title), [self.way_back()])
         foot = foot_of(area, c.line * 4 + c.px("margin"))
@@ -2348,7 +2359,7 @@ class Treasury(Scene):
         self.draw_told(c, foot)
 
     def draw_piece(self, c: Canvas, one: Treasure, rect: Rect) -> None:
-        """A piece on its shelf."""
+        """Draws a treasure on its shelf."""
         focused = c.spot(Spot(one.id, rect, partial(self.open, one)))
         ground = "raised" if one == self.chosen else "night"
         c.panel(rect, ground, "gold" if one.id in self.fresh else "border")
@@ -2357,7 +2368,7 @@ class Treasury(Scene):
             c.focus_frame(rect)
 
     def draw_picture(self, c: Canvas, one: Treasure, rect: Rect) -> None:
-        """Of gold, of duller metal, or a shadow while it is not found."""
+        """Draws a treasure in gold, in dull metal, or as a shadow if it is not earned."""
         find = self.finds.get(one.id)
         if one.hidden and not find:
             c.text("?", rect, "title", "quiet", "center", "title")
@@ -2368,7 +2379,7 @@ class Treasury(Scene):
         c.surface.blit(picture, picture.get_rect(center=rect.center))
 
     def draw_told(self, c: Canvas, area: Rect) -> None:
-        """Name, achievement and find of the chosen piece."""
+        """Draws the name, the achievement and the date of the chosen treasure."""
         c.panel(area, "night", "gold")
         inner = c.inner(area, "broad", "margin")
         self.draw_picture(c, self.chosen, Rect(inner.x, inner.y, inner.h, inner.h))
@@ -2380,7 +2391,7 @@ class Treasury(Scene):
         c.text(when, foot_of(rest, c.line), "small", "quiet")
 
     def open(self, one: Treasure) -> None:
-        """Opens the match in which a piece was found."""
+        """Opens the match in which a treasure was earned."""
         find = self.finds.get(one.id)
         if find and find.match:
             self.app.session.open_kept(find.match)
@@ -2398,7 +2409,7 @@ class Roll(Listing):
         self.focus = f"row{page.chosen}"
 
     def tick(self) -> bool:
-        """What is computed for the page may change it."""
+        """Lets the page compute; true if it changed."""
         return self.page.tick()
 
     def update(self) -> None:
@@ -2410,7 +2421,7 @@ class Roll(Listing):
         return len(self.rows)
 
     def buttons(self) -> list[Button]:
-        """Those of the page, and the way back."""
+        """The buttons of the page and the way back."""
         return [*self.page.buttons(), self.way_back()]
 
     def frame(self, c: Canvas) -> None:
@@ -2425,7 +2436,7 @@ class Roll(Listing):
         return trim(area, top=c.height_of(self.page.note(), area.w) + c.px("margin"))
 
     def list_area(self, c: Canvas) -> Rect:
-        """In the middle of that."""
+        """The area of the rows."""
         area = self.framed(c)
         return anchored(min(area.w, c.px("roll")), area.h, midtop=area.midtop)
 
@@ -2439,7 +2450,7 @@ class Roll(Listing):
         self.draw_rows(c, lambda c, at, rect: self.draw_row(c, at, self.rows[at], rect))
 
     def draw_row(self, c: Canvas, number: int, row: PageRow, rect: Rect) -> None:
-        """A value to be chosen; else texts, with a picture before them."""
+        """Draws a row: a value between arrows, or texts with a picture."""
         key = f"row{number}"
         if row.adjust:
             label, value = row.cells
@@ -2462,24 +2473,24 @@ class Roll(Listing):
             c.focus_frame(rect)
 
     def change(self, adjust: Callable[[int], None], step: int) -> None:
-        """Another value of a row."""
+        """Changes the value of a row."""
         adjust(step)
         self.app.sound.play("move")
 
 
 class Calendar(Roll):
-    """A deal a day: the month at the left, the deals of a day at the right."""
+    """The daily deals: the month at the left, the deals of one day at the right."""
 
     page: CalendarPage
     row = "deal_row"
     stacked = True
 
     def halves(self, c: Canvas) -> tuple[Rect, Rect]:
-        """The place of the month, and that of the day."""
+        """The areas of the month and of the day."""
         return split_at(self.framed(c), self.framed(c).w * 46 // 100, c.px("border"))
 
     def list_area(self, c: Canvas) -> Rect:
-        """Under the day and what it is played against."""
+        """The area under the day and its opponents."""
         return trim(self.halves(c)[1], top=c.px("leaf_title") + c.line + c.px("gap"))
 
     def draw(self, c: Canvas) -> None:
@@ -2517,7 +2528,7 @@ class Calendar(Roll):
             c.text(self.t(f"daily.mark_{key}"), words, "small", "quiet")
 
     def draw_day(self, c: Canvas, day: CalendarDay, rect: Rect) -> None:
-        """A day: its number, and a mark for each deal: a crown for a win, else a ring."""
+        """Draws a day: its number and a mark for each deal, a crown for a win, else a ring."""
         here = day.date == self.page.day
         key = f"day{day.date.day}"
         focused = c.spot(Spot(key, rect, partial(self.page.choose, day.date)))
@@ -2537,7 +2548,7 @@ class Calendar(Roll):
 
 
 def scene_of(app: App, page: Page) -> Scene:
-    """The scene that shows a page: the calendar has one of its own."""
+    """The scene for a page; the calendar has its own."""
     return Calendar(app, page) if isinstance(page, CalendarPage) else Roll(app, page)
 
 
@@ -2556,12 +2567,12 @@ class Rules(Scene):
         self.focus = "next"
 
     def said(self, part: str) -> str:
-        """A part of the page in the person's language."""
+        """Part of the page in the language of the person."""
         page = self.pages[self.page]
         return str(page.get(f"{part}_{self.t.language}", page[part]))
 
     def buttons(self) -> list[Button]:
-        """The ways through the pages, and back."""
+        """The buttons to turn pages, and back."""
         return [
             self.offer("previous", "prev", lambda: self.turn(-1)),
             self.offer("next", "next", lambda: self.turn(1)),
@@ -2574,7 +2585,7 @@ class Rules(Scene):
         return "record" in self.pages[self.page]
 
     def halves(self, c: Canvas) -> tuple[Rect, Rect]:
-        """The places of text and example."""
+        """The areas of text and example."""
         area = above_footer(c, below_heading(c), self.buttons())
         words = trim(area, bottom=c.line + c.px("close"))
         half = words.w // 2 - c.px("margin")
@@ -2584,14 +2595,14 @@ class Rules(Scene):
         return words, example
 
     def layout(self, c: Canvas) -> None:
-        """The example's board lies above its caption."""
+        """Places the example's board above its caption."""
         if self.shows:
             example = self.halves(c)[1]
             area = trim(example, bottom=self.caption_high(c, example))
             self.board().place(c, c.inner(area, "margin", "margin"), example=True)
 
     def draw(self, c: Canvas) -> None:
-        """A page: its text, at the right its example."""
+        """Draws a page: its text, and its example at the right."""
         area = footer(c, heading(c, self.said("title")), self.buttons())
         number = self.t("rules.page", at=self.page + 1, of=len(self.pages))
         c.text(number, foot_of(area, c.line), "small", "quiet", "center")
@@ -2601,7 +2612,7 @@ class Rules(Scene):
         c.text(self.said("text").strip(), words, "label", lines=99, top=True)
 
     def caption_high(self, c: Canvas, area: Rect) -> int:
-        """The height that the caption takes."""
+        """The height of the caption."""
         return c.height_of(self.said("caption"), area.w - c.px("border")) + c.px("loose")
 
     def draw_example(self, c: Canvas, area: Rect) -> None:
@@ -2622,7 +2633,7 @@ class Rules(Scene):
         return self.boards[self.page]
 
     def turn(self, step: int) -> None:
-        """Turns to another page; after the last comes the first."""
+        """Turns to another page; the first follows the last."""
         self.page = (self.page + step) % len(self.pages)
         self.app.sound.play("flip")
 
@@ -2669,7 +2680,8 @@ class BoardOf(ABC, Generic[State]):
         cls.space = SPACE | cls.data.get("space", {})
         cls.shares = THEME["share"] | cls.data.get("share", {})
         cls.signs = THEME["signs"] | cls.data.get("signs", {})
-        cls.forms = {name: ColumnLayout.read(form) for name, form in cls.data.get("sheet", {}).items()}
+        sheets = cls.data.get("sheet", {})
+        cls.forms = {name: ColumnLayout.read(form) for name, form in sheets.items()}
         card = GAME_THEMES[cls.game].get("card", {})
         cls.colors = {name: rgb(text) for name, text in card.items()}
 
@@ -2698,7 +2710,8 @@ class BoardOf(ABC, Generic[State]):
 
     @property
     def memory(self) -> bool:
-        """Whether what lies in stacks and piles is to be remembered, as with cards of print."""
+        """Whether the person plays from memory: stacks and piles tell no more than printed cards
+        would."""
         open_ = self.example or self.past or self.studied
         return not open_ and self.app.from_memory(self.match)
 
@@ -2714,7 +2727,7 @@ class BoardOf(ABC, Generic[State]):
 
     @property
     def acting(self) -> int | None:
-        """Whose turn it is, as far as shown; None once the end was shown."""
+        """Whose turn it is, as far as shown; None once the end has been shown."""
         return self.stage.acting
 
     # For the stage
@@ -2793,23 +2806,23 @@ class BoardOf(ABC, Generic[State]):
         return ""
 
     def target(self, sprite: Sprite) -> str:  # noqa: ARG002
-        """The spot that a chosen card is to be brought to first."""
+        """The spot to move a chosen card to first."""
         return ""
 
     def grab(self, sprite: Sprite) -> list[Sprite]:
-        """A card is being dragged: what goes along."""
+        """The cards that move along when a card is dragged."""
         self.choice.hold([sprite])
         return [sprite]
 
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Draws what a seat owns, under its name."""
+        """Draws the state of a seat under its name."""
 
     def leaf_title(self, name: str) -> str:
-        """What a leaf is called."""
+        """The title of a leaf."""
         return self.t(f"leaf.{self.game}.{name}")
 
     def shut(self, name: str) -> str:  # noqa: ARG002
-        """Why a leaf cannot be seen now, "" where it can."""
+        """Why a leaf cannot be opened now; empty if it can."""
         return ""
 
     def draw_leaf(self, c: Canvas, name: str, area: Rect) -> None:
@@ -2849,11 +2862,11 @@ class BoardOf(ABC, Generic[State]):
         c.cell(rect, cell.text, picture, color or ("gold" if cell.lit else "pale"), align)
 
     def end_height(self, c: Canvas) -> int:
-        """The height that the sheet of the end wants."""
+        """The height that the end sheet needs."""
         return c.sheet_height(self.say.sheet("end"), self.forms["end"])
 
     def name(self, seat: int) -> str:
-        """What a seat is called."""
+        """The name of a seat."""
         return self.app.seat_name(self.match, seat)
 
     def others(self) -> list[int]:
@@ -2862,7 +2875,7 @@ class BoardOf(ABC, Generic[State]):
         return [(self.seat + 1 + i) % count for i in range(count - 1)]
 
     def draw_seat_plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """A seat's plate where the board draws it itself; plainer where nobody plays."""
+        """Draws a seat's plate on the board; a plainer one if nobody plays."""
         if self.frame_plate:
             self.frame_plate(c, seat, rect)
             return
@@ -2873,7 +2886,7 @@ class BoardOf(ABC, Generic[State]):
         self.plate(c, seat, trim(inner, top=c.line))
 
     def place(self, c: Canvas, area: Rect, example: bool = False) -> None:
-        """Gives the board its place in the picture to come."""
+        """Places the board for the next picture."""
         if (area, c.unit, example) != (self.area, self.unit, self.example):
             self.area = area.copy()
             self.unit = c.unit
@@ -2882,12 +2895,12 @@ class BoardOf(ABC, Generic[State]):
         self.update()
 
     def update(self) -> None:
-        """Takes over what has come to rest, and what follows from the choice, for the picture to
-        come."""
+        """Updates the board for the next picture: cards that have come to rest, and previews of the
+        choice."""
         self.stage.land()
 
     def once(self, key: Hashable, work: Callable[[], Found]) -> Found:
-        """What was worked out for a key, as long as no other is asked for."""
+        """The result for a key, computed again only when the key changes."""
         if self.kept[0] != key:
             self.kept = (key, work())
         found: Found = self.kept[1]
@@ -2902,11 +2915,12 @@ class BoardOf(ABC, Generic[State]):
         return length * self.shares[name] // 100
 
     def fan(self, cards: list[Sprite], area: Rect, width: int, arc: int = 0) -> Places:
-        """Places of a row of cards, the middle of an area."""
+        """Places for a row of cards centred in an area."""
         return fan(cards, area, card_size(width), self.px("gap"), arc)
 
     def choose(self, sprite: Sprite) -> None:
-        """A card is pressed: played where it has a single move, else held for its target."""
+        """Handles a press on a card: plays its only move, or holds the card until a target is
+        chosen."""
         moves = self.moves_of(sprite)
         if not moves:
             self.app.notice(self.why(sprite), "error")
@@ -2920,20 +2934,21 @@ class BoardOf(ABC, Generic[State]):
                 self.choice.aim(self.target(sprite))
 
     def drop(self, cards: list[Sprite]) -> None:
-        """A card is dropped where all may be dropped."""
+        """Handles a card dropped on the table."""
         self.choose(cards[0])
 
     def note_card(self, c: Canvas, sprite: Sprite, rect: Rect, card: str | None) -> None:
-        """Notes where a card is drawn: it can be looked at there, and tells why it is of no use."""
+        """Registers where a card is drawn, so that it can be enlarged there and explain why it
+        cannot be used."""
         large = partial(self.enlarge, sprite, card)
         c.cards.append(Shown(rect.copy(), large, partial(self.unusable, sprite)))
 
     def enlarge(self, sprite: Sprite, card: str | None) -> None:
-        """Shows a card large, as far as it is seen."""
+        """Enlarges a card, as far as its face is known."""
         self.app.push(Enlarged(self.app, self, card, self.about(sprite, card)))
 
     def about(self, sprite: Sprite, card: str | None) -> str:  # noqa: ARG002
-        """What there is to say of a card that is shown large."""
+        """The text beside an enlarged card."""
         return self.say.card(card) if card else self.t("card.back")
 
     def unusable(self, sprite: Sprite) -> str:
@@ -2948,11 +2963,11 @@ class BoardOf(ABC, Generic[State]):
         return self.why(sprite) or self.not_now()
 
     def not_now(self) -> str:
-        """That something is not asked for, and what is."""
+        """Says what the person should do instead."""
         return self.t("why.not_now", task=self.task())
 
     def tip(self, sprite: Sprite, moves: list[str]) -> str:
-        """What is said of the card under the focus."""
+        """The tooltip of the card under the focus."""
         return "" if moves else self.why(sprite)
 
     def draw_row(
@@ -2988,7 +3003,7 @@ class BoardOf(ABC, Generic[State]):
             self.draw_worth(c, found, self.worth_line(c, key, drawn[number], after))
 
     def draw_of_row(self, c: Canvas, sprite: Sprite, front: bool, active: bool, dim: bool) -> Rect:
-        """A card of a row, lifted and framed as it is pointed at or held; the rect it takes."""
+        """Draws a card of a row, lifted and framed if pointed at or held; returns its rect."""
         held = active and sprite in self.choice.held
         lift = 0.1 if held else 0.0
         lift = self.free_lift(c, sprite.shown(self.motion), 0.16 if front else lift)
@@ -3000,7 +3015,7 @@ class BoardOf(ABC, Generic[State]):
         return rect
 
     def free_lift(self, c: Canvas, rect: Rect, lift: float) -> float:
-        """How far a card is lifted of its height: not over words that stand above it."""
+        """The lift of a card as a share of its height, limited by words above it."""
         if not lift:
             return lift
         high = round(rect.h * lift)
@@ -3011,14 +3026,13 @@ class BoardOf(ABC, Generic[State]):
         return max(0, rect.y - max(words) - c.px("tight")) / rect.h
 
     def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:  # noqa: ARG002
-        """A line over the upper edge of what shows of a card that lies under the next; its corners
-        stay in view."""
+        """A line across the visible upper part of an overlapped card; its corners stay in view."""
         wide = min(rect.w, after.x - rect.x) if after.x > rect.x else rect.w
         return Rect(rect.x, rect.y + self.part("ribbon", c.usual) - c.usual, wide, c.usual)
 
     def draw_worth(self, c: Canvas, moves: list[str], rect: Rect, down: bool = False) -> None:
-        """The best value of some moves on a dark ribbon, of which a second line goes up, or down;
-        a star where none is better."""
+        """Draws the best value of some moves on a dark ribbon that grows upwards or downwards, with
+        a star if no move is better."""
         advice = self.choice.advice
         if not advice or not moves:
             return
@@ -3045,8 +3059,8 @@ class BoardOf(ABC, Generic[State]):
     def draw_ghosts(
         self, c: Canvas, ghosts: list[Ghost], color: str = "gold", star: str = ""
     ) -> None:
-        """Cards where moves would bring them, framed; the first with a star, or where there are
-        more, each with the number of its move."""
+        """Draws ghosts: framed cards at the places that moves would bring them to. A single move
+        gets a star, several get their numbers."""
         many = len({ghost.number for ghost in ghosts}) > 1
         for ghost, room in self.stage.haunted(ghosts).items():
             rect = room
@@ -3058,7 +3072,8 @@ class BoardOf(ABC, Generic[State]):
             self.point_out(c, rect, color, str(ghost.number) if many else star)
 
     def point_out(self, c: Canvas, rect: Rect, color: str, sign: str = "wedge") -> None:
-        """A frame around what is spoken of, and its sign: a wedge, a number, an icon, or none."""
+        """Draws a frame around the thing that the text is about, with a wedge, a number, an icon or
+        nothing."""
         c.frame(rect, color, "tight", "close")
         side = min(rect.w, rect.h, max(c.line, c.px("broad")))
         mark = anchored(side, side, midtop=rect.midtop)
@@ -3075,7 +3090,7 @@ class BoardOf(ABC, Generic[State]):
             c.icon(sign, mark)
 
     def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
-        """Draws a card where it is now; the rect it takes."""
+        """Draws a card where it is now; returns its rect."""
         rect = sprite.shown(self.motion)
         if lift:
             rect.y -= round(rect.h * lift)
@@ -3126,7 +3141,7 @@ class TableScene(Scene):
         self.live.tell(self.board.say.story(self.live.humans))
 
     def look(self) -> None:
-        """Turns the table to the person whose turn it is, behind the curtain if need be."""
+        """Turns the table to the person to play, behind the curtain if several people play."""
         viewer = self.live.viewer(self.board.viewer)
         if viewer != self.board.viewer:
             self.curtain = self.live.hides() and len(self.live.humans) > 1
@@ -3142,7 +3157,7 @@ class TableScene(Scene):
         return self.board.choice.held
 
     def offer_choice(self) -> None:
-        """Tells the board what may be chosen on it now."""
+        """Tells the board what may be chosen now."""
         board = self.board
         choice = board.choice
         choice.live = self.live.mine and board.seat == self.match.to_act and not board.stage.groups
@@ -3153,7 +3168,7 @@ class TableScene(Scene):
         choice.values = self.live.show_values and not self.board.memory
 
     def why_idle(self) -> str:
-        """Why nothing can be chosen now, and what has to come first."""
+        """Why nothing can be chosen now, and what must happen first."""
         if self.board.acting is None:
             return self.t("why.over")
         if self.live.coach.spoken:
@@ -3165,7 +3180,7 @@ class TableScene(Scene):
         return self.t("why.turn", name=self.name(self.match.to_act))
 
     def unusable(self, spot: Spot | None, place: Point) -> str:
-        """What there is to say of a spot, else why nothing can be done on the board."""
+        """The tooltip of a spot, or why nothing can be done on the board."""
         if spot and spot.tip:
             return spot.tip
         if not self.board.area.collidepoint(place):
@@ -3179,7 +3194,7 @@ class TableScene(Scene):
         self.board.choice.focus = key
 
     def name(self, seat: int | None) -> str:
-        """What a seat is called."""
+        """The name of a seat."""
         return "" if seat is None else self.app.seat_name(self.match, seat)
 
     # playing
@@ -3214,11 +3229,11 @@ class TableScene(Scene):
             self.look()
 
     def hear(self, events: list[Event]) -> None:
-        """Tells what has been seen on the board."""
+        """Logs events when they have been seen on the board."""
         self.live.tell(self.board.say.lines(events, self.live.humans))
 
     def receive(self, found: list[str], match: Match) -> bool:
-        """Keeps what is new for the result."""
+        """Keeps new treasures for the result."""
         own = match is self.match
         self.found += found if own else []
         return own
@@ -3228,7 +3243,7 @@ class TableScene(Scene):
         return self.live.record()
 
     def file(self) -> None:
-        """Keeps the match after a move; a finished one is counted."""
+        """Saves the match after a move; files it if it is over."""
         self.record()
         if self.match.over:
             self.app.session.file_match(self.match, self.live.humans)
@@ -3236,21 +3251,21 @@ class TableScene(Scene):
             self.app.session.matches.keep(self.match)
 
     def refuse(self, error: BadMove) -> None:
-        """Says why a move is none."""
+        """Says why a move is not legal."""
         key = f"why.{self.match.game}.{error.reason}"
         words = self.t(key) if key in self.t else self.t.refusal(error)
         asked = self.board.not_now() if error.reason == "not_now" else words
         self.app.notice(asked, sound="error")
 
     def drop_choice(self) -> None:
-        """Drops what was chosen in the position before."""
+        """Drops the choices made in the previous position."""
         self.held.clear()
         self.focus = ""
         self.fair_back = None
 
     def undo(self, ply: int | None = None) -> None:
-        """Back to the person's decision before, or to where so many moves were played; asks first
-        where the match counts so far, since what was hidden has been seen."""
+        """Takes back the person's last decision, or goes back to a ply. Asks first if the match
+        still counts, because hidden cards have been seen."""
         if self.live.counts and self.live.decided() and not self.live.pending:
             words = self.t("table.undo.sure")
             self.app.push(Ask(self.app, words, partial(self.go_back, ply)))
@@ -3258,21 +3273,21 @@ class TableScene(Scene):
             self.go_back(ply)
 
     def go_back(self, ply: int | None) -> None:
-        """The same, unasked."""
+        """Takes back without asking."""
         if self.live.take_back(ply):
             self.moved_in_time()
         else:
             self.app.notice(self.t("table.undo.none"), "error")
 
     def redo(self) -> None:
-        """On to the person's next decision, where some were taken back."""
+        """Redoes the person's next decision."""
         if self.live.take_on():
             self.moved_in_time()
         else:
             self.app.notice(self.t("table.redo.none"), "error")
 
     def moved_in_time(self) -> None:
-        """Shows the position that was gone to."""
+        """Shows the position after undo or redo."""
         self.live.helped = True
         self.ended = False
         self.live.forget()
@@ -3284,38 +3299,38 @@ class TableScene(Scene):
         self.keep()
 
     def restart(self) -> None:
-        """The same deal from its beginning."""
+        """Starts the same deal again."""
         self.ask("restart", lambda: self.app.sit(self.live.fresh()))
 
     def new_deal(self) -> None:
-        """Another deal, drawn by lot."""
+        """Starts a random deal."""
         self.ask("new", lambda: self.deal(self.app.session.draw_seed(), self.match.seats))
 
     def ask(self, key: str, does: Accept) -> None:
-        """Asks before a match under way is left for another."""
+        """Asks before a match in progress is replaced."""
         if self.match.over or not self.match.moves:
             does()
         else:
             self.app.push(Ask(self.app, self.t(f"pause.{key}.sure"), does))
 
     def deal(self, seed: int, seats: list[str], **options: Any) -> None:
-        """A match by the same options, or others."""
+        """Starts a match with the same options, or with some changed."""
         chosen = dict(self.match.options) | options
         self.app.sit(Match(self.match.game, options=chosen, seed=seed, seats=seats))
 
     def keep(self) -> None:
-        """Keeps the match as it stands; one that is over is no longer to be gone on with."""
+        """Saves the match as it stands; a finished match is no longer offered for continuing."""
         self.record()
         self.app.session.matches.keep(self.match)
 
     def interrupt(self) -> None:
-        """What moves on the board comes to rest."""
+        """Finishes all motion on the board."""
         self.board.stage.finish()
 
     # thinking
 
     def tick(self) -> bool:
-        """Lets cards move and players think; shows the end when all has come to rest."""
+        """Moves cards and lets players think; shows the result when everything has come to rest."""
         moving = self.board.stage.tick()
         if self.curtain or self.board.stage.waits or self.app.scenes[-1] is not self:
             return moving
@@ -3332,8 +3347,8 @@ class TableScene(Scene):
         return moving or changed
 
     def attend_coach(self) -> None:
-        """What the coach says now has the focus, but not amid the person's turn; which moves it
-        could not judge is told."""
+        """Gives the focus to the coach when it speaks, except during the person's turn, and reports
+        moves it could not judge."""
         spoken = self.live.coach.spoken
         if spoken and spoken is not self.named and not self.match.over:
             self.focus = self.focus if self.live.mine else "coach_go"
@@ -3352,7 +3367,7 @@ class TableScene(Scene):
     # drawing
 
     def update(self) -> None:
-        """Offers what may be chosen now, and what may be taken back."""
+        """Updates the choices, and whether the last move may be taken back."""
         if self.curtain:
             self.focus = "curtain"
             return
@@ -3361,7 +3376,7 @@ class TableScene(Scene):
             self.takes_back(self.live.coach.spoken)
 
     def layout(self, c: Canvas) -> None:
-        """The board lies amid all else."""
+        """Places the board."""
         if not self.curtain:
             body = trim(c.area, top=self.bar(c).h)
             area = self.narrow_parts(c, body)[1] if c.narrow else self.columns(c, body)[1]
@@ -3373,7 +3388,7 @@ class TableScene(Scene):
         return Rect(0, 0, c.area.w, c.row_height("bar", "hair"))
 
     def draw(self, c: Canvas) -> None:
-        """The bar at the top, seats and tools around the board, the note of what has the focus."""
+        """Draws the bar at the top, the board, and seats and tools around it."""
         if self.curtain:
             self.draw_curtain(c)
             return
@@ -3393,8 +3408,7 @@ class TableScene(Scene):
             self.draw_log(c, c.inner(drawer, "loose", "loose"))
 
     def draw_coach(self, c: Canvas, verdict: Verdict, rect: Rect) -> None:
-        """One line, and what may be done about it: in the place of the log, or over the own hand,
-        which is not needed now."""
+        """Draws the coach's line and its buttons, in place of the log or over the own hand."""
         words = verdict.words(self.board.say)
         last = len(self.match.moves) - (0 if self.live.pending else 1)
         if verdict.ply != last:
@@ -3422,7 +3436,8 @@ class TableScene(Scene):
             c.button(f"coach_{key}", place, self.t(f"coach.{key}"), accept, icon if roomy else "")
 
     def takes_back(self, verdict: Verdict) -> bool:
-        """Whether the coach offers to take a move back: while nothing hidden was shown since."""
+        """Whether the coach may offer to take a move back: only while nothing hidden has been shown
+        since."""
         if self.fair_back is None:
             self.fair_back = not (self.match.over or self.live.unveiled(verdict.ply))
         return self.fair_back
@@ -3432,7 +3447,7 @@ class TableScene(Scene):
         self.app.push(Review(self.app, self.match))
 
     def ask_why(self, verdict: Verdict) -> None:
-        """Shows what may come of a move and of the better one."""
+        """Shows what may follow a move and the better one."""
         before = self.live.judged(verdict)
         if verdict is self.live.coach.spoken:
             back = partial(self.undo, verdict.ply) if self.takes_back(verdict) else None
@@ -3441,7 +3456,7 @@ class TableScene(Scene):
             self.app.push(Why(self.app, before, verdict, against="next"))
 
     def hint(self) -> None:
-        """What to play; pressed again, why."""
+        """Shows the best move; pressed again, explains it."""
         if not self.live.mine:
             self.app.notice(self.why_idle(), "error")
         elif not (self.live.hinted and self.live.advice):
@@ -3452,7 +3467,7 @@ class TableScene(Scene):
             self.app.notice(self.t("coach.alike"))
 
     def toggle_values(self) -> None:
-        """What every move is worth, where that tells nothing that is to be remembered."""
+        """Shows what every move is worth, unless the person plays from memory."""
         if self.board.memory:
             self.app.notice(self.t("table.no_values"), "error")
         else:
@@ -3467,7 +3482,7 @@ class TableScene(Scene):
         return first_on(c.spots, self.focus, c.chrome)
 
     def draw_bar(self, c: Canvas, bar: Rect) -> None:
-        """Menu and rules, the deal, in the middle what is to be done."""
+        """Draws menu, rules and deal, and the status in the middle."""
         c.surface.blit(c.veil(bar.size, 150), bar)
         side = bar.h - c.px("gap")
         menu = Rect(c.px("close"), bar.y + c.px("chink"), side, side)
@@ -3491,15 +3506,15 @@ class TableScene(Scene):
         c.text(status, center, "text", color, "center", lines=2)
 
     def label(self, whole: bool) -> str:
-        """Which deal this is, and of which game."""
+        """The game and the number of the deal."""
         return self.words.label(whole)
 
     def status(self) -> str:
-        """One line: whose turn it is and what is expected, or what is being computed."""
+        """The status line: whose turn it is and what to do, or what is being computed."""
         return self.words.status()
 
     def draw_tools(self, c: Canvas, place: Rect) -> int:
-        """The tools as icons, from a place to the left; where they begin."""
+        """Draws the tools as icons, from right to left; returns their left edge."""
         x = place.x
         for tool in reversed(self.tools()):
             rect = Rect(x - place.w, place.y, place.w, place.h)
@@ -3543,12 +3558,12 @@ class TableScene(Scene):
         return found
 
     def tool(self, key: str, icon: str, accept: Accept, lit: bool = False) -> Button:
-        """A button that a key presses too."""
+        """A button with a key."""
         name = f"table.{key}"
         return Button(key, self.t(name), icon, accept, key, lit, self.t.tip(name))
 
     def open_leaf(self, name: str) -> None:
-        """Lays a leaf over the table, or says why it cannot be seen now."""
+        """Opens a leaf over the table, or says why it cannot be opened."""
         why = self.board.shut(name)
         if why:
             self.app.notice(why, "error")
@@ -3599,7 +3614,7 @@ class TableScene(Scene):
         return row, trim(rest, left=self.meter_wide(c))
 
     def draw_narrow(self, c: Canvas, body: Rect) -> None:
-        """Seats in a row at the top; the rest is the board's."""
+        """Draws the seats in a row at the top."""
         row, rest = self.narrow_parts(c, body)
         seats = [] if self.board.seated else self.seat_order()
         places = split(row, max(1, len(seats)), c.px("loose"), across=True)
@@ -3608,7 +3623,7 @@ class TableScene(Scene):
         self.draw_side_meter(c, rest.move(body.x - rest.x + c.px("loose"), 0))
 
     def meter_wide(self, c: Canvas) -> int:
-        """The width that is kept for the position's value at the left edge, for a person."""
+        """The width reserved for the value bar at the left edge."""
         return c.px("side_meter") if self.live.humans else 0
 
     def draw_side_meter(self, c: Canvas, area: Rect) -> None:
@@ -3618,7 +3633,7 @@ class TableScene(Scene):
             self.draw_meter(c, Rect(area.x, area.y + c.px("margin"), c.px("double"), high))
 
     def seat_order(self) -> list[int]:
-        """Seats from the other side of the table to the one who looks."""
+        """The seats from the far side of the table to the viewer's."""
         first = self.board.seat
         count = self.match.seats_count
         return [(first + 1 + i) % count for i in range(count)]
@@ -3637,7 +3652,7 @@ class TableScene(Scene):
             self.draw_meter(c, Rect(area.x, top, c.px("meter"), high))
 
     def draw_plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """A seat: who, how strong, what it owns; lit when it is to act."""
+        """Draws a seat: name, level and state; lit when it is to act."""
         turn = seat == self.board.stage.seen.to_act
         c.panel(rect, "raised" if turn else "panel", "gold" if turn else "border")
         inner = c.inner(rect, "margin", "loose")
@@ -3664,7 +3679,8 @@ class TableScene(Scene):
             self.draw_ember(c, name, words.bottom - 1)
 
     def draw_ember(self, c: Canvas, name: Rect, y: int) -> None:
-        """A line under the name of who is to act; an ember runs along it while he thinks."""
+        """Draws a line under the name of the seat to act; an ember runs along it while the player
+        thinks."""
         wide = max(1, c.px("rim"))
         pygame.draw.line(c.surface, COLOR["gold"], (name.x, y), (name.right, y), wide)
         runs = self.live.works and not self.app.session.settings.reduced_motion
@@ -3673,8 +3689,8 @@ class TableScene(Scene):
         pygame.draw.circle(c.surface, COLOR["pale"], place, max(2, c.px("ember")))
 
     def draw_meter(self, c: Canvas, rect: Rect) -> None:
-        """The value of the position as a bar: gold from below is the person's share, whose face
-        stands there; above it the other's."""
+        """Draws the value of the position as a bar: gold from below for the person, whose face is
+        at the bottom."""
         c.note("meter", rect, self.t("table.meter.tip"))
         faces = top_of(rect, rect.w), foot_of(rect, rect.w)
         c.face(self.match.seats, self.board.seat, faces[1])
@@ -3693,7 +3709,7 @@ class TableScene(Scene):
         pygame.draw.line(c.surface, COLOR["quiet"], (rect.x, mid), (rect.right, mid), 1)
 
     def draw_log(self, c: Canvas, area: Rect) -> None:
-        """What happened, the last of it at the bottom, or as far back as it was scrolled."""
+        """Draws the log, the latest line at the bottom, or as far back as it was scrolled."""
         look = partial(self.live.scroll, -LOG_PAGE)
         c.spots.append(Spot("lines", area, look, tip=self.t("table.lines.tip"), nav=False))
         c.panel(area, "panel")
@@ -3713,7 +3729,7 @@ class TableScene(Scene):
             c.slab(Rect(area.right - c.px("close"), area.y, c.px("chink"), high), "gold", "hair")
 
     def draw_curtain(self, c: Canvas) -> None:
-        """What is seen between two people's turns."""
+        """Draws the curtain between two people's turns."""
         c.surface.blit(c.art.felt("hall", c.area.size), (0, 0))
         side = c.px("curtain")
         center = (c.area.centerx, c.area.centery - c.px("curtain_up"))
@@ -3731,7 +3747,7 @@ class TableScene(Scene):
         c.button("curtain", button, self.t("curtain.open", name=name), self.lift, "eye")
 
     def lift(self) -> None:
-        """Shows the table to whoever sits there now."""
+        """Lifts the curtain."""
         self.curtain = False
         self.focus = ""
         self.live.turn_began = self.app.motion.now
@@ -3744,7 +3760,7 @@ class TableScene(Scene):
         self.live.close()
 
     def toggle(self, name: str) -> None:
-        """Turns show_log over, or ended, so that the end is shown again."""
+        """Toggles show_log or ended; ended off shows the result again."""
         setattr(self, name, not getattr(self, name))
 
     def rules(self) -> None:
@@ -3752,7 +3768,8 @@ class TableScene(Scene):
         self.app.push(Rules(self.app, self.match.game))
 
     def back(self) -> None:
-        """Lets go of what is held, closes the log, opens the menu: the first that there is."""
+        """Drops a held card, hears the coach, closes the log or opens the menu, whichever applies
+        first."""
         if self.held:
             self.held.clear()
         elif self.live.coach.spoken:
@@ -3763,7 +3780,7 @@ class TableScene(Scene):
             self.app.push(Pause(self.app, self))
 
     def act(self, action: Action) -> bool:
-        """Undo, redo, hint and the other keys of the table."""
+        """Handles undo, redo, hint and the other keys of the table."""
         if self.curtain:
             return False
         does: dict[str, Accept] = {
@@ -3788,13 +3805,13 @@ class TableScene(Scene):
         return action.name in does or action.name in steps
 
     def enlarge(self) -> None:
-        """Shows the card that has the focus large."""
+        """Enlarges the focused card."""
         spot = self.app.pointer.focused()
         if not (spot and self.app.pointer.enlarge(spot.rect.center)):
             self.app.notice(self.t("card.none"), "error")
 
     def take(self, action: Action) -> bool:
-        """Where the table waits for a glance, any key or press lets it go on."""
+        """Lets a waiting table go on at any key or press."""
         if not self.board.stage.waits or action.name in ("point", "release", ""):
             return False
         self.board.stage.proceed()
@@ -3802,7 +3819,7 @@ class TableScene(Scene):
 
 
 class Leaf(Scene):
-    """A leaf laid over the table, drawn by the board: a score sheet, a reference card."""
+    """A sheet over the table, drawn by the board: scores or a reference card."""
 
     overlay = True
 
@@ -3814,7 +3831,7 @@ class Leaf(Scene):
         self.focus = "close"
 
     def draw(self, c: Canvas) -> None:
-        """Its title, what the board draws, the button that closes it."""
+        """Draws the title, the sheet, and the button that closes it."""
         wide = c.px(f"{self.size}_wide")
         inner = c.box(wide, c.px(f"{self.size}_high"), "leaf_across", "leaf_down")
         title = top_of(inner, c.px("leaf_title"))
@@ -3826,7 +3843,7 @@ class Leaf(Scene):
 
 
 class Enlarged(Scene):
-    """A card, as large as the screen lets it be, and what there is to say of it."""
+    """An enlarged card with its description."""
 
     overlay = True
 
@@ -3837,7 +3854,7 @@ class Enlarged(Scene):
         self.words = words
 
     def draw(self, c: Canvas) -> None:
-        """The card in the middle, the words under it."""
+        """Draws the card in the middle and the words under it."""
         rest = c.inner(c.area, "border", "border")
         wide = min(rest.w, c.grown("ask"))
         high = c.height_of(self.words, wide - c.px("borders")) + c.px("border")
@@ -3859,7 +3876,7 @@ class Enlarged(Scene):
 
 
 class Why(Scene):
-    """What may come of a move and of a better one on ghosts, and the difference in words."""
+    """Compares a move with a better one: what may follow each, on ghosts and in words."""
 
     idle = False
     topic = "coach"
@@ -3872,8 +3889,8 @@ class Why(Scene):
         take_back: Accept | None = None,
         against: Literal["own", "others", "next"] = "own",
     ) -> None:
-        """against: whose move the better one is compared with, one's own or another's; or the
-        next best, where none was made."""
+        """against: the move compared with the better one: the person's, another's, or the next
+        best."""
         super().__init__(app)
         self.felt = before.game
         self.take_back = take_back
@@ -3885,7 +3902,7 @@ class Why(Scene):
         self.focus = "close"
 
     def buttons(self) -> list[Button]:
-        """The other course, and the way back."""
+        """The buttons for the other line, and back."""
         better = "hinted" if self.against == "next" else "better"
         other = self.against if self.comparison.better else better
         back = [self.offer("back", "undo", self.undo)] if self.take_back else []
@@ -3894,7 +3911,7 @@ class Why(Scene):
         return [self.offer(other, eye, self.comparison.turn), *back, close]
 
     def tick(self) -> bool:
-        """The course that is shown goes on."""
+        """Plays on the line that is shown."""
         return self.comparison.tick()
 
     def undo(self) -> None:
@@ -3904,12 +3921,12 @@ class Why(Scene):
         self.take_back()
 
     def update(self) -> None:
-        """What there is to say, and where the course leads as far as it is shown."""
+        """Updates the words, and how far the line has been shown."""
         self.told = self.comparison.lines()
         self.board.ahead = self.comparison.reached()
 
     def layout(self, c: Canvas) -> None:
-        """Beside or above the words the board, with room for the ghosts."""
+        """Places the board beside or above the words, with room for the ghosts."""
         area = above_footer(c, c.inner(c.area, "margin", "margin"), self.buttons())
         box = self.box(c, area)
         below = trim(area, bottom=box.h + c.px("gap"))
@@ -3917,7 +3934,7 @@ class Why(Scene):
         self.board.stage.haunt(self.comparison.ghosts())
 
     def box(self, c: Canvas, area: Rect) -> Rect:
-        """The place of the words: under the board, or beside it."""
+        """The area of the words, under the board or beside it."""
         if not c.narrow:
             return trim(area, left=area.w - area.w * 28 // 100)
         highs, gap = self.highs(c, area)
@@ -3931,7 +3948,7 @@ class Why(Scene):
         return [c.height_of(words, wide, size) for words, _ in self.told], gap
 
     def draw(self, c: Canvas) -> None:
-        """The board with the ghosts of a course; beside or under it the difference in words."""
+        """Draws the board with the ghosts of a line, and the difference in words."""
         box = self.box(c, footer(c, c.inner(c.area, "margin", "margin"), self.buttons()))
         self.board.draw(c)
         ghosts = self.comparison.ghosts()
@@ -3945,7 +3962,7 @@ class Why(Scene):
 
 
 class Pause(Menu):
-    """What can be done with a match besides playing it."""
+    """The pause menu."""
 
     topic = "pause"
     stays = True
@@ -3956,7 +3973,7 @@ class Pause(Menu):
         self.focus = "go"
 
     def buttons(self) -> list[Button]:
-        """All that can be done now."""
+        """The buttons of the menu."""
         app = self.app
         table = self.table
         coach = self.offer("coach", "hint", partial(app.session.turn_coach, table.live))
@@ -3983,12 +4000,12 @@ class Pause(Menu):
         self.back()
 
     def leave(self) -> None:
-        """Keeps the match and goes to the title."""
+        """Saves the match and goes to the title."""
         self.table.keep()
         self.app.home()
 
     def act(self, action: Action) -> bool:
-        """The key that opened the menu closes it."""
+        """Closes the menu at the key that opened it."""
         if action.name == "menu":
             self.back()
         return action.name == "menu"
@@ -4018,7 +4035,8 @@ class DuelBoard(BoardOf[DuelState]):
     # where things lie
 
     def arrange(self) -> Places:
-        """The grid in the middle, the own hand below, the other's and cards put away above."""
+        """Puts the grid in the middle, the own hand below, the other hand and removed cards above.
+        """
         self.plan = self.measure()
         places = {s: self.cell_rect(self.say.cell(s.place)) for s in self.stage.of("grid")}
         if self.example:
@@ -4051,16 +4069,16 @@ class DuelBoard(BoardOf[DuelState]):
         return DuelPlan(self, self.area, setting, *self.say.view(laid, state["reach"]))
 
     def move_at(self, card: str, cell: Spotted) -> str:
-        """The move that lays a card on a cell."""
+        """The move that places a card on a cell."""
         column, row = reversed(cell) if self.say.turned else cell
         return f"{card}@{column},{row}"
 
     def cell_rect(self, cell: Spotted) -> Rect:
-        """Where a card lies on a cell."""
+        """The rect of a card on a cell."""
         return self.plan.cell(*cell)
 
     def sight(self, zone: str, seat: int | None, place: int | None) -> Rect | None:
-        """Lines and free cells too."""
+        """Also finds lines and free cells."""
         if zone == "grid":
             return self.cell_rect(self.say.cell(place or 0))
         if zone not in ("column", "row"):
@@ -4076,7 +4094,7 @@ class DuelBoard(BoardOf[DuelState]):
     # drawing
 
     def draw(self, c: Canvas) -> None:
-        """The ground, the scores of the lines, what may be chosen, the cards."""
+        """Draws the grid, the line scores, the choices and the cards."""
         self.draw_ground(c)
         for name, seat in (("top", 1 - self.seat), ("bottom", self.seat)):
             if name in self.plan.parts:
@@ -4095,7 +4113,7 @@ class DuelBoard(BoardOf[DuelState]):
             self.draw_row(c, self.stage.of("hand", self.seat))
 
     def draw_ground(self, c: Canvas) -> None:
-        """Faint cells; a firm edge where the grid cannot grow beyond."""
+        """Draws faint cells, and a firm edge where the grid cannot grow."""
         for cell in self.cells():
             rect = self.cell_rect(cell)
             c.surface.blit(c.veil(rect.size, 40), rect)
@@ -4119,7 +4137,7 @@ class DuelBoard(BoardOf[DuelState]):
         return self.say.lines_of(match, self.seat, self.columns_mine)
 
     def draw_scores(self, c: Canvas, after: Lines) -> None:
-        """A chip for every line: its score, or what the move under the focus would make of it."""
+        """Draws a chip for every line with its score, or its score after the focused move."""
         now = self.line_scores(self.stage.seen)
         room = self.cell_rect(self.cells()[0]).w
         wide = min(room, c.width_of("000", "text", "number") + self.px("gap"))
@@ -4144,7 +4162,7 @@ class DuelBoard(BoardOf[DuelState]):
         return self.say.targets(self.choice.legal, [sprite.card for sprite in self.choice.held])
 
     def update(self) -> None:
-        """The line scores after the move under the focus, or where ghosts lead; {}: neither."""
+        """Updates the line scores after the focused move or the ghosts; {} if there are none."""
         super().update()
         targets = self.targets() if self.choice.live and self.choice.held else {}
         cell = next((cell for cell in targets if self.choice.focus == self.key(cell)), None)
@@ -4172,7 +4190,7 @@ class DuelBoard(BoardOf[DuelState]):
         return f"cell{cell[0]},{cell[1]}"
 
     def draw_free(self, c: Canvas, cell: Spotted, moves: list[str]) -> None:
-        """A free cell: lit where a card may go; elsewhere it tells why not."""
+        """Draws a free cell: lit if a card may go there; otherwise it explains why not."""
         rect = self.cell_rect(cell)
         held = self.choice.held
         if not moves:
@@ -4205,7 +4223,7 @@ class DuelBoard(BoardOf[DuelState]):
     # answering
 
     def moves_of(self, sprite: Sprite) -> list[str]:
-        """The moves that lay a card."""
+        """The moves that place a card."""
         return [move for move in self.choice.legal if move.startswith(f"{sprite.card}@")]
 
     def target(self, sprite: Sprite) -> str:
@@ -4218,7 +4236,7 @@ class DuelBoard(BoardOf[DuelState]):
         return self.key(min(self.targets(), key=away))
 
     def lay(self, cell: Spotted, cards: list[Sprite]) -> None:
-        """A cell is pressed, or a card dropped on it."""
+        """Handles a press on a cell, or a card dropped on it."""
         if cards:
             self.choice.play(self.move_at(str(cards[0].card), cell))
         else:
@@ -4229,7 +4247,7 @@ class DuelBoard(BoardOf[DuelState]):
         return self.t("duel.place" if self.choice.held else "duel.choose")
 
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Which lines are the seat's, what they score, the games it has won."""
+        """Draws whether the seat scores columns or rows, its lines, and the games it has won."""
         columns = (seat == self.seat) == (self.say.turned or self.columns_mine)
         line = top_of(rect, c.line)
         c.text(self.t("duel.columns" if columns else "duel.rows"), line, "small", "quiet")
@@ -4268,7 +4286,7 @@ class WarsBoard(BoardOf[WarsState]):
         return Face(index, f"wars/suit-{suit}", f"wars/{emblem}", color, pattern, value=value)
 
     def show(self, events: list[Event]) -> None:
-        """Cards turned over for trump come one after another."""
+        """Shows cards flipped for trump one after another."""
         spread = list[Event]()
         for event in events:
             if event.target.endswith("_flips"):
@@ -4277,7 +4295,7 @@ class WarsBoard(BoardOf[WarsState]):
         super().show(spread)
 
     def see(self, events: list[Event]) -> None:
-        """Sums, health and points change with the cards and the words that tell of them."""
+        """Changes sums, health and points together with the cards and their log lines."""
         self.stage.before = followed(self.stage.before, events, self.viewer)
         for event in events:
             if event.kind == "score" and event.seat is not None:
@@ -4303,7 +4321,7 @@ class WarsBoard(BoardOf[WarsState]):
         return {"trump": self.plan.stack("trump"), "sums": sums}
 
     def arrange(self) -> Places:
-        """Stacks, dragons, hands, trophies, and what is laid in the battle."""
+        """Places stacks, dragons, hands, trophies and the cards of the battle."""
         least = card_size(LEAST_HAND)[1]
         line = self.app.canvas.usual
         seats = self.match.seats_count
@@ -4323,7 +4341,7 @@ class WarsBoard(BoardOf[WarsState]):
         return places
 
     def hand_places(self, seat: int, area: Rect) -> Places:
-        """A hand, the own one large."""
+        """Places for a hand; the own one is large."""
         cards = self.stage.of("hand", seat)
         if seat == self.seat:
             area = foot_of(area, self.part("hand", area.h))
@@ -4333,7 +4351,7 @@ class WarsBoard(BoardOf[WarsState]):
         return self.fan(cards, area, min(round(area.h * RATIO), self.part("other_card", area.w)))
 
     def chips(self, seat: int) -> list[Rect]:
-        """Where the trophies of a hall stand: each in its place, however many there come to be."""
+        """The places of trophies: each keeps its place as others arrive."""
         hall = self.seat_rects(seat)["hall"].inflate(-self.px("loose"), 0)
         count = len(self.stage.of("trophies", seat))
         usual = self.data["trophies"][str(self.match.seats_count)]
@@ -4342,7 +4360,8 @@ class WarsBoard(BoardOf[WarsState]):
         return best_cells(hall, most, wide / 100**2)[:count]
 
     def row(self, cards: list[Sprite], area: Rect) -> Places:
-        """Cards from the left, as large as the area is high and two show; flipped ones smaller."""
+        """Places for cards from the left, as large as the area allows; flipped cards are smaller.
+        """
         small = self.shares["flip"] / 100
         wide = min(area.h * RATIO, self.part("laid", area.w))
         wides = [wide * (small if s.zone.endswith("flips") else 1) for s in cards]
@@ -4352,7 +4371,7 @@ class WarsBoard(BoardOf[WarsState]):
     # drawing
 
     def draw(self, c: Canvas) -> None:
-        """The battle line, the stacks, the seats, the cards laid, the own hand."""
+        """Draws the battle line, the stacks, the seats, the cards laid and the own hand."""
         self.draw_middle(c)
         for zone in ("nest", "deck", "discard"):
             cards = self.stage.of(zone)
@@ -4374,7 +4393,8 @@ class WarsBoard(BoardOf[WarsState]):
             c.spots.append(Spot("battle", self.plan.middle, drop=self.drop, nav=False))
 
     def draw_middle(self, c: Canvas) -> None:
-        """The battle line with its running sums; trump, deck, pile and Nest with their counts."""
+        """Draws the battle line with its running sums, and trump, deck, discard pile and Nest with
+        their counts."""
         state = self.stage.shown
         self.draw_side(c, "attack", state)
         self.draw_side(c, "defence", state)
@@ -4396,7 +4416,7 @@ class WarsBoard(BoardOf[WarsState]):
         self.draw_sums(c, state)
 
     def draw_side(self, c: Canvas, zone: Side, state: WarsState) -> None:
-        """The ground of a side of the battle: whose it is, and the suits that count there."""
+        """Draws one side of the battle: its owner, and the suits that count there."""
         battle = state["battle"]
         serves = state["serves"][zone].lower()
         rect = self.plan.side(zone).inflate(self.px("loose"), self.px("loose"))
@@ -4423,7 +4443,7 @@ class WarsBoard(BoardOf[WarsState]):
         c.text(words if c.fits(words, place) else plain, place, "small", "quiet")
 
     def draw_stack_name(self, c: Canvas, zone: str, count: str) -> None:
-        """What a stack is, and how many cards lie there."""
+        """Draws the name of a stack and its number of cards."""
         rect = self.plan.stack(zone)
         place = (rect.centerx, rect.bottom + self.px("hair"))
         line = anchored(self.plan.sized("stack_name"), self.px("broad"), midtop=place)
@@ -4434,7 +4454,7 @@ class WarsBoard(BoardOf[WarsState]):
         c.text(words if c.fits(words, line) else count, line, "small", color, "center")
 
     def draw_sums(self, c: Canvas, state: WarsState) -> None:
-        """Between attack and defence: both sums, and what they come to as they stand."""
+        """Draws both sums between attack and defence, and the damage as it stands."""
         left = self.plan.side("attack")
         right = self.plan.side("defence")
         wide = right.x - left.right - self.px("margin")
@@ -4459,7 +4479,7 @@ class WarsBoard(BoardOf[WarsState]):
         c.text(words, below, "text", color, "center", "bold", lines=3, top=True)
 
     def draw_sum(self, c: Canvas, side: Side, amount: int, cell: Rect) -> None:
-        """The sum of a side, and over it how much of that is a bonus for trump."""
+        """Draws the sum of a side, and above it the trump bonus in it."""
         number = foot_of(cell, self.px("own_rest"))
         color = "gold" if side == "attack" else "pale"
         c.text(str(amount), number, "sum", color, "center", face="number")
@@ -4473,7 +4493,7 @@ class WarsBoard(BoardOf[WarsState]):
             c.text(words, over, "small", "gold", "center", lines=2)
 
     def draw_seat(self, c: Canvas, seat: int) -> None:
-        """A seat's plate, dragon, trophies and hand; dragons at battle are framed."""
+        """Draws a seat's plate, dragon, trophies and hand; fighting dragons are framed."""
         parts = self.seat_rects(seat)
         state = self.stage.shown
         rect = parts["dragon"]
@@ -4495,7 +4515,7 @@ class WarsBoard(BoardOf[WarsState]):
             self.draw_target(c, seat, rect)
 
     def draw_hall(self, c: Canvas, seat: int, hall: Rect) -> None:
-        """The trophies of a seat: each a dragon and what it was worth."""
+        """Draws the trophies of a seat, each a dragon with its worth."""
         c.panel(hall, "night", "border", "close")
         for sprite in self.stage.of("trophies", seat):
             if not sprite.rests(self.motion) or not sprite.card:
@@ -4511,7 +4531,7 @@ class WarsBoard(BoardOf[WarsState]):
         c.note(f"hall{seat}", hall, self.t("wars.tip.trophies"))
 
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Points, with a crown for who leads; health as a number and in beads."""
+        """Draws points, with a crown for the leader, and health as a number and beads."""
         scores = self.points
         leads = scores[seat] == max(scores) > min(scores)
         line, below = split(rect, 2, 0)
@@ -4527,7 +4547,7 @@ class WarsBoard(BoardOf[WarsState]):
             c.text(self.t("wars.despoiler"), line, "small", "warning")
 
     def draw_health(self, c: Canvas, line: Rect, health: int, full: int) -> None:
-        """Health as a number, and in beads of which those lost are hollow."""
+        """Draws health as a number and as beads; lost beads are hollow."""
         wide = c.width_of("00", "text", "number")
         number = Rect(line.x, line.y, wide, line.h)
         c.text(str(health), number, "text", "warning", face="number")
@@ -4544,7 +4564,7 @@ class WarsBoard(BoardOf[WarsState]):
             pygame.draw.circle(c.surface, color, spot, r, lost)
 
     def draw_target(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """A dragon that may be attacked with the chosen card."""
+        """Draws a dragon that the chosen card may attack."""
         moves = self.say.attacks(self.choice.legal, seat)
         held = self.choice.held
         if held:
@@ -4560,7 +4580,7 @@ class WarsBoard(BoardOf[WarsState]):
             c.focus_frame(rect)
 
     def draw_buttons(self, c: Canvas) -> None:
-        """What may be chosen besides a card."""
+        """Draws the choices that are not cards."""
         low = self.plan.low
         size = (self.px("button"), max(self.px("button_least"), c.line + self.px("pad")))
         x = low.right - self.px("slit")
@@ -4579,24 +4599,24 @@ class WarsBoard(BoardOf[WarsState]):
     # answering
 
     def why(self, sprite: Sprite) -> str:
-        """Why a card cannot be laid now."""
+        """Why a card cannot be played now."""
         reason = self.match.why_not(self.say.intent(str(sprite.card), self.others()[0]))
         return self.t(f"why.wars.{reason}") if reason else ""
 
     def unusable(self, sprite: Sprite) -> str:
-        """Of the own dragon that it is no aim."""
+        """Also explains why the own dragon cannot be attacked."""
         if sprite.zone == "dragon" and self.choice.live:
             own = sprite.seat == self.seat and self.state["battle"] is None
             return self.t("why.wars.own_dragon") if own else self.not_now()
         return super().unusable(sprite)
 
     def target(self, sprite: Sprite) -> str:
-        """The dragon to be attacked, where there are several."""
+        """The dragon to attack, if there are several."""
         seats = self.say.aims(self.moves_of(sprite))
         return f"dragon{seats[0]}" if len(seats) > 1 else ""
 
     def strike(self, seat: int, cards: list[Sprite]) -> None:
-        """A dragon is pressed, or a card dropped on it."""
+        """Handles a press on a dragon, or a card dropped on it."""
         if cards:
             self.choice.play(f"attack {seat} {cards[0].card}")
         else:
@@ -4632,13 +4652,13 @@ class HeartBoard(BoardOf[HeartState]):
 
     @property
     def limits(self) -> dict[str, int]:
-        """How many cards a place holds, of those that have outlines."""
+        """The number of cards that fit on a limited place."""
         return {str(kind): count for kind, count in self.state["outlines"].items()}
 
     # where things lie
 
     def arrange(self) -> Places:
-        """Cards on their places of the map, piles and decks beside the hands."""
+        """Puts cards on their places of the map, piles and decks beside the hands."""
         self.plan = plan = self.measure()
         places: Places = {}
         for sprite in self.stage.sprites:
@@ -4676,27 +4696,27 @@ class HeartBoard(BoardOf[HeartState]):
         return self.plan.sites()
 
     def update(self) -> None:
-        """Cards in view on their places are remembered as seen."""
+        """Remembers which cards have been seen on their places."""
         super().update()
         for place in self.plan.places:
             self.bare -= set(self.stage.of(place))
             self.bare |= set(self.in_view(place))
 
     def show(self, events: list[Event]) -> None:
-        """What the move caused is kept for the words that tell of it."""
+        """Keeps the events of the move for the words about it."""
         self.stage.finish()
         self.say.note_last(self.stage.seen.to_act or 0, events)
         super().show(events)
 
     def in_view(self, place: str) -> list[Sprite]:
-        """The cards on a place that are seen: of a stack the top one."""
+        """The visible cards of a place: only the top one of a stack."""
         lying = self.lying(place)
         return lying if place in self.limits else lying[-1:]
 
     # drawing
 
     def draw(self, c: Canvas) -> None:
-        """The map, its arrows and places, what may be chosen, both sides, the own hand."""
+        """Draws the map, arrows and places, the choices, both sides and the own hand."""
         live = self.choice.live
         moves = self.targets() if live else {}
         held = self.choice.held
@@ -4735,7 +4755,7 @@ class HeartBoard(BoardOf[HeartState]):
             self.draw_row(c, self.stage.of("hand", self.seat))
 
     def ground(self, c: Canvas) -> Surface:
-        """The map upon the felt as one picture without clear parts: these are drawn fastest."""
+        """The map on the felt as one opaque picture, which is drawn fastest."""
 
         def make() -> Surface:
             ground = c.surface.subsurface(self.plan.map.clip(c.area)).copy()
@@ -4750,7 +4770,7 @@ class HeartBoard(BoardOf[HeartState]):
         return [sprite for sprite in self.stage.of(zone, seat) if sprite.rests(self.motion)]
 
     def draw_arrows(self, c: Canvas, moves: list[str]) -> None:
-        """Bright arrows: of what these moves would take, else of what the last move took."""
+        """Draws bright arrows for what these moves would take, or for what the last move took."""
         lit = [way for move in moves for way in self.say.ways(move, self.say.foresee(move))]
         if not moves and self.match.moves and not self.stage.playing:
             lit = self.say.last().ways
@@ -4760,7 +4780,7 @@ class HeartBoard(BoardOf[HeartState]):
             c.surface.blit(bright, part, part.move(-self.plan.map.x, -self.plan.map.y))
 
     def draw_place(self, c: Canvas, place: str) -> None:
-        """A place: its name, and its cards or the top one of them."""
+        """Draws a place: its name and its visible cards."""
         rect = self.plan.tablet(place)
         card = self.plan.card(place)
         if place not in self.limits:
@@ -4776,7 +4796,7 @@ class HeartBoard(BoardOf[HeartState]):
             c.surface.blit(pygame.transform.flip(notch, True, False), rect)
 
     def draw_counts(self, c: Canvas, place: str, gain: int | None) -> None:
-        """How many cards lie on a stack; what would be taken from a place."""
+        """Draws the number of cards on a stack, and what would be taken from a place."""
         rect = self.plan.tablet(place)
         card = self.plan.card(place)
         count = len(self.lying(place))
@@ -4788,7 +4808,7 @@ class HeartBoard(BoardOf[HeartState]):
             self.badge(c, card.center, f"+{gain}", "heading" if large else "label")
 
     def draw_edges(self, c: Canvas, rect: Rect, under: int) -> None:
-        """The rims of the cards under the top of a stack."""
+        """Draws the rims of the cards under the top of a stack."""
         under = min(3, under)
         if under <= 0:
             return
@@ -4814,7 +4834,7 @@ class HeartBoard(BoardOf[HeartState]):
         c.text(words, box, size, "gold", "center", face="number")
 
     def draw_target(self, c: Canvas, place: str, moves: dict[str, str]) -> None:
-        """A place: to lay the chosen cards, to choose what they take, or to read about it."""
+        """Registers a place as a target, as a choice of what to take, or for its tooltip."""
         rect = self.plan.tablet(place)
         key = f"at-{place}"
         if place not in moves:
@@ -4831,7 +4851,7 @@ class HeartBoard(BoardOf[HeartState]):
             c.frame(rect)
 
     def draw_laid(self, c: Canvas, held: list[Sprite]) -> None:
-        """The chosen cards as they will lie."""
+        """Draws the chosen cards as they will lie."""
         place = kind_of(held[0].card)
         for number, sprite in enumerate(sorted(held, key=lambda sprite: str(sprite.card))):
             rect = self.plan.card(place, len(self.stage.of(place)) + number)
@@ -4841,14 +4861,15 @@ class HeartBoard(BoardOf[HeartState]):
             c.frame(rect, "gold", "rim", "tight")
 
     def draw_sails(self, c: Canvas) -> None:
-        """The clock of the game: sails that fill as ship stacks are made; the last is the end."""
+        """Draws the clock of the game: a sail fills with each ship stack, and the last one ends the
+        game."""
         made = len(self.lying("stacks")) // self.limits["ship"]
         for rect in map(self.plan.sail, range(made)):
             c.surface.blit(self.art.fitted("heart/mark-ship", rect.size), rect)
         c.note("sails", self.plan.sites()["stacks"], self.t("heart.tip.clock", made=made))
 
     def draw_side(self, c: Canvas, seat: int) -> None:
-        """Pile with its points, and deck with what is left of it."""
+        """Draws a pile with its points and a deck with its count."""
         for zone in ("pile", "deck"):
             rect = self.plan.sides[zone, seat]
             lying = self.lying(zone, seat)
@@ -5015,7 +5036,7 @@ class TricksTable(BoardOf[TricksState]):
         return Face(rank, mark, emblem, color, SUITS.index(suit), field=True)
 
     def at_rest(self) -> None:
-        """What scores what is shown anew when a move has been played out."""
+        """Updates the reference when a move has been played out."""
         self.rows = [self.match.breakdown(seat) for seat in range(self.match.seats_count)]
 
     def still(self) -> bool:
@@ -5027,7 +5048,7 @@ class TricksTable(BoardOf[TricksState]):
         return self.t(f"tricks.side.{self.side(seat)}") if self.example else super().name(seat)
 
     def wealth(self, seat: int) -> int:
-        """What is shown on the plate: it counts up and down while crystals fly."""
+        """The wealth shown on the plate, which counts up and down while crystals fly."""
         held: int = self.stage.shown["wealth"][seat]
         if not self.stage.playing:
             return held
@@ -5040,7 +5061,7 @@ class TricksTable(BoardOf[TricksState]):
     # where things lie
 
     def side(self, seat: int) -> str:
-        """Where a seat sits."""
+        """The side of the table where a seat sits."""
         count = self.match.seats_count
         sides: list[str] = self.data["sides"][str(count)]
         return sides[(seat - self.seat) % count]
@@ -5076,7 +5097,7 @@ class TricksTable(BoardOf[TricksState]):
         return self.measure().card(self.side(seat))
 
     def hand(self, seat: int) -> list[Sprite]:
-        """A hand in its order; cards that are not seen last."""
+        """A hand in order, with unseen cards last."""
         cards = self.stage.of("hand", seat)
         return sorted(cards, key=lambda s: self.say.rank_in_hand(s.card))
 
@@ -5085,7 +5106,8 @@ class TricksTable(BoardOf[TricksState]):
         return {"kinds": self.measure().parts["kinds"]}
 
     def arrange(self) -> Places:
-        """Hands around the table, the trick in its middle, what was taken under the plates."""
+        """Puts hands around the table, the trick in the middle, and taken cards under the plates.
+        """
         parts = self.measure().parts
         places: Places = {}
         for seat in range(self.match.seats_count):
@@ -5115,7 +5137,7 @@ class TricksTable(BoardOf[TricksState]):
         return self.fan(cards, row, wide)
 
     def two_rows(self, cards: list[Sprite], area: Rect) -> Places:
-        """An open hand at a side: four cards over four."""
+        """Places for an open hand at a side: four cards above four."""
         shown = self.shares["row"] / 100  # of a card in the upper row
         wide = min(self.part("open_card", area.w), round(area.h / (1 + shown) * RATIO))
         return in_rows(cards, area, card_size(wide), 4, shown)
@@ -5123,7 +5145,7 @@ class TricksTable(BoardOf[TricksState]):
     # what moves
 
     def pause_before(self, events: list[Event]) -> str:
-        """A trick lies a while before it is taken."""
+        """Lets a trick lie for a while before it is taken."""
         return "trick_rest" if any(e.source == "trick" for e in events) else "pause"
 
     def show(self, events: list[Event]) -> None:
@@ -5135,11 +5157,11 @@ class TricksTable(BoardOf[TricksState]):
         self.winning = next((e.seat for e in events if e.what == "takes"), None)
 
     def entry(self) -> Rect:
-        """Cards are dealt from the middle."""
+        """Deals cards from the middle."""
         return anchored(20, 28, center=self.measure().parts["centre"].center)
 
     def after_group(self, events: list[Event]) -> None:
-        """Crystals fly with the events that pay them."""
+        """Lets crystals fly with the events that pay them."""
         stage = self.stage
         for event in events:
             if event.kind == "pay" and event.seat is not None and event.target_seat is not None:
@@ -5165,13 +5187,13 @@ class TricksTable(BoardOf[TricksState]):
             self.flights.append(Flight(gem, start, end, self.motion.now + delay))
 
     def glance(self, events: list[Event]) -> bool:
-        """A whole trick may wait to be looked at."""
+        """Whether a complete trick waits for the person."""
         waits = self.app.session.settings.trick_waits
         mine = waits and self.viewer is not None and not self.example
         return mine and any(e.source == "trick" for e in events)
 
     def interlude(self, events: list[Event]) -> Accept | None:
-        """After a hand the reckoning, where a person is there to read it."""
+        """Opens the score sheet after a hand if a person plays."""
         done = any(e.kind == "pay" or e.what == "no_payment" for e in events)
         if not done or self.viewer is None or self.studied:
             return None
@@ -5186,7 +5208,7 @@ class TricksBoard(TricksTable):
     outlook: str  # what the card under the focus would come to
 
     def update(self) -> None:
-        """What the card under the focus would come to in this trick."""
+        """Updates what the focused card would do in this trick."""
         super().update()
         keys = (f"hand{number}" for number in range(len(self.stage.of("hand", self.seat))))
         cards = dict(zip(keys, self.hand(self.seat), strict=True))
@@ -5198,7 +5220,7 @@ class TricksBoard(TricksTable):
             self.outlook = self.once(key, lambda: self.say.preview(moves[0], self.stage.known()))
 
     def draw(self, c: Canvas) -> None:
-        """The kinds of the round, the seats, the trick, what may be chosen, the own hand."""
+        """Draws the kinds of the round, the seats, the trick, the choices and the own hand."""
         state = self.stage.shown
         if self.example and not state["trick"] and state["results"]:
             self.draw_leaf(c, "payments", self.area)
@@ -5224,7 +5246,7 @@ class TricksBoard(TricksTable):
         self.draw_flights(c)
 
     def draw_kinds(self, c: Canvas, state: TricksState) -> None:
-        """The kinds of the round: played, being played, left; what each costs; the crystals."""
+        """Draws the kinds of the round with their state and cost, and the crystals."""
         area = self.measure().parts["kinds"]
         if area.w == 0:
             return
@@ -5247,13 +5269,13 @@ class TricksBoard(TricksTable):
             self.draw_kind(c, kind, cost, rect, state)
 
     def cost(self, kind: str, state: TricksState) -> str:
-        """What a kind of hand costs, or in a Power Play what is to be won."""
+        """The cost of a kind of hand, or what a Power Play wins."""
         if kind == state["kind"] and state["power"] is not None:
             return self.t("tricks.power_tile", goal=self.t(f"tricks.goal.{kind}"))
         return self.t(f"tricks.cost.{kind}")
 
     def draw_values(self, c: Canvas, area: Rect) -> None:
-        """What a crystal of each colour is worth, two over two."""
+        """Draws the worth of each crystal colour, two above two."""
         rows = [split(row, 2, 0, across=True) for row in split(area, 2, 0)]
         cells = [cell for row in rows for cell in row]
         for (gem, words), rect in zip(self.say.values(), cells, strict=True):
@@ -5264,7 +5286,7 @@ class TricksBoard(TricksTable):
     def draw_kind(
         self, c: Canvas, kind: str, cost: str, rect: Rect, state: TricksState
     ) -> None:
-        """A kind: bright while it is played, dim and ticked off once it has been."""
+        """Draws a kind: bright while it is played, dim and ticked when done."""
         now = state["kind"] == kind
         gone = kind in state["played"]
         ground, color = "panel", "pale"
@@ -5296,7 +5318,8 @@ class TricksBoard(TricksTable):
             c.icon("check", anchored(side, side, topright=(sign.right, sign.centery)), "good")
 
     def draw_seat(self, c: Canvas, seat: int, state: TricksState) -> None:
-        """A plate with badges: a crown for the Dragonmaster, a dragon for the Power Player."""
+        """Draws a plate with badges: a crown for the Dragonmaster, a dragon for the Power Player.
+        """
         if self.example:
             rect = self.draw_label(c, seat)
         else:
@@ -5309,7 +5332,7 @@ class TricksBoard(TricksTable):
             c.picture(self.signs[sign], side, topleft=(x, rect.y - side // 2))
 
     def draw_label(self, c: Canvas, seat: int) -> Rect:
-        """The name of a seat beside its card, in an example."""
+        """Draws the name of a seat beside its card in an example."""
         rect = self.trick_rect(seat)
         words = self.name(seat)
         side = self.side(seat)
@@ -5323,7 +5346,7 @@ class TricksBoard(TricksTable):
         return Rect(label.x, label.y, label.w + self.px("badge"), label.h)
 
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Wealth as a number and as crystals, tricks, penalty cards."""
+        """Draws wealth as a number and as crystals, tricks and penalty cards."""
         wealth = self.wealth(seat)
         state = self.stage.shown
         line = top_of(rect, c.line)
@@ -5354,7 +5377,7 @@ class TricksBoard(TricksTable):
             c.note(f"taken{seat}", rect, tip)
 
     def draw_counts(self, c: Canvas, area: Rect, counts: list[tuple[str, str]]) -> None:
-        """Little pictures, each with its number."""
+        """Draws small pictures with their counts."""
         digits = c.width_of("0", "small", "number") + self.px("tight")
         step = min(self.px("count_step"), area.w // max(4, len(counts)))
         side = min(area.h - 2, self.px("count"), step - digits)
@@ -5365,7 +5388,7 @@ class TricksBoard(TricksTable):
             c.text(words, rect, "small", "pale", face="number")
 
     def draw_ground(self, c: Canvas, state: TricksState) -> None:
-        """Where each card of the trick comes to lie, who leads, and the suit to follow."""
+        """Draws the places of the trick, the leader, and the suit to follow."""
         for seat in range(self.match.seats_count):
             self.draw_trick_place(c, seat, state)
         if state["trick"] and any(s.zone == "trick" for s in self.stage.sprites):
@@ -5380,7 +5403,7 @@ class TricksBoard(TricksTable):
         c.spots.append(Spot("trick", parts["centre"], nav=False, drop=drop))
 
     def draw_trick_place(self, c: Canvas, seat: int, state: TricksState) -> None:
-        """Where a seat's card of the trick comes to lie."""
+        """The place of a seat's card in the trick."""
         rect = self.trick_rect(seat)
         c.surface.blit(c.veil(rect.size, 45), rect)
         acts = seat == self.stage.seen.to_act and state["kind"] is not None
@@ -5393,7 +5416,7 @@ class TricksBoard(TricksTable):
             c.text(self.t("tricks.leads"), words, "small", color, "center", lines=2)
 
     def draw_lead(self, c: Canvas, state: TricksState) -> None:
-        """In the middle the suit led, with a wedge towards who led it."""
+        """Draws the suit led in the middle, with a wedge towards the leader."""
         sides = [self.trick_rect(seat) for seat in range(self.match.seats_count)]
         x = self.measure().parts["centre"].centerx
         y = sides[(self.seat + 1) % len(sides)].centery
@@ -5410,7 +5433,7 @@ class TricksBoard(TricksTable):
         pygame.draw.polygon(c.surface, COLOR["gold"], corners)
 
     def draw_trick(self, c: Canvas, state: TricksState) -> None:  # noqa: ARG002
-        """The cards of the trick; the one that wins it is ticked."""
+        """Draws the cards of the trick and ticks the winning one."""
         lying = sorted((s for s in self.stage.sprites if s.zone == "trick"), key=lambda s: s.place)
         winning = self.winning if self.stage.groups else None
         for sprite in lying:
@@ -5424,7 +5447,7 @@ class TricksBoard(TricksTable):
                 c.icon("check", c.inner(mark, "gap", "gap"), "good")
 
     def draw_choices(self, c: Canvas, moves: list[str]) -> None:
-        """What is to be chosen besides a card, in rows over the middle of the table."""
+        """Draws the choices that are not cards, in rows over the middle of the table."""
         room = self.measure().parts["choices"]
         gap = self.px("gap")
         high = max(self.px("choice_high"), 3 * c.line - gap)
@@ -5436,7 +5459,7 @@ class TricksBoard(TricksTable):
             self.draw_choice(c, move, rect)
 
     def draw_choice(self, c: Canvas, move: str, rect: Rect) -> None:
-        """A row: a picture, what is chosen, what it means."""
+        """Draws a choice: a picture, its name and its meaning."""
         focused = c.spot(Spot(f"choice {move}", rect, partial(self.choice.play, move)))
         c.panel(rect, "raised" if focused else "panel", "gold")
         inner = c.inner(rect, "margin", "close")
@@ -5456,7 +5479,7 @@ class TricksBoard(TricksTable):
             c.focus_frame(rect)
 
     def draw_flights(self, c: Canvas) -> None:
-        """Crystals on their way."""
+        """Draws flying crystals."""
         length = max(1.0, self.motion.length("count"))
         for flight in self.flights if self.motion.busy else ():
             share = (self.motion.now - flight.began) / length
@@ -5466,12 +5489,12 @@ class TricksBoard(TricksTable):
                 c.picture(self.signs[flight.gem], flight.start.w, topleft=(x, y))
 
     def shut(self, name: str) -> str:
-        """The last trick can be looked at as soon as there has been one."""
+        """The last trick can be opened once there has been one."""
         none = name == "last" and not self.say.last_trick()[0]
         return self.t("tricks.no_last") if none else ""
 
     def draw_last(self, c: Canvas, area: Rect) -> None:
-        """The cards of the last trick in the order in which they were played."""
+        """Draws the cards of the last trick in the order played."""
         cards, taker = self.say.last_trick()
         places = split(area, len(cards), c.px("margin"), across=True)
         for (seat, card), rect in zip(cards, places, strict=True):
@@ -5486,7 +5509,7 @@ class TricksBoard(TricksTable):
                 c.frame(place.inflate(2, 2), thick="tight")
 
     def draw_leaf(self, c: Canvas, name: str, area: Rect) -> None:
-        """The reference has ranks and suits above, notes below."""
+        """Draws a leaf; the reference has ranks and suits above, notes below."""
         if name == "last":
             self.draw_last(c, area)
             return
@@ -5497,7 +5520,8 @@ class TricksBoard(TricksTable):
         self.draw_sheet(c, area, self.say.sheet(name), form)
 
     def draw_ranks(self, c: Canvas, area: Rect) -> Rect:
-        """Ranks from high to low, suits, and notes at the bottom; the area left between."""
+        """Draws ranks from high to low, suits, and notes at the bottom; returns the area between.
+        """
         row = top_of(area, self.px("ranks") + c.line)
         strip = split(row, len(RANKS), self.px("loose"), across=True)
         for (rank, name), rect in zip(RANKS.items(), strip, strict=True):
@@ -5520,7 +5544,7 @@ class TricksBoard(TricksTable):
     # answering
 
     def open_choices(self) -> list[str]:
-        """What is to be chosen from rows: swap or keep, a kind, or the suit of a led Dragon."""
+        """The choices in rows: swap or keep, a kind, or the suit of a led Dragon."""
         held = self.choice.held
         dragon = bool(held) and held[0].card == "DRAGON"
         return self.say.choices(self.choice.legal, self.stage.known()["kind"] is None, dragon)
@@ -5541,26 +5565,26 @@ class TricksBoard(TricksTable):
         return f"choice {moves[0]}" if len(moves) > 1 else ""
 
     def tip(self, sprite: Sprite, moves: list[str]) -> str:
-        """What a card would come to, or why it cannot be played."""
+        """What a card would do, or why it cannot be played."""
         return self.outlook if moves else self.why(sprite)
 
     def grab(self, sprite: Sprite) -> list[Sprite]:
-        """A card under way is not chosen before it is dropped."""
+        """Drags a card without choosing it before it is dropped."""
         return [sprite]
 
     def claim(self) -> None:
-        """Plays the rest of the hand out, card by card as in any record."""
+        """Plays out the rest of the hand, card by card, as in any record."""
         hands = len(self.state["results"])
         while len(self.state["results"]) == hands:
             self.choice.play(self.match.legal()[0])
 
     def task(self) -> str:
-        """What is to be called, named, led or followed."""
+        """What to call, name, lead or follow."""
         naming = bool(self.stage.known()["kind"] and self.open_choices())
         return self.say.task(self.stage.known(), self.choice.legal, naming)
 
     def leaf_title(self, name: str) -> str:
-        """The reckoning says of which hand it is, as does a trick of the hand before."""
+        """The title of a leaf; score sheets and tricks of an earlier hand name the hand."""
         results = self.state["results"]
         if name == "last" and results and not sum(self.state["tricks_taken"]):
             return self.t("leaf.tricks.last.before", at=len(results))
@@ -5606,19 +5630,19 @@ class TaleBoard(BoardOf[TaleState]):
         return Face(look.points, mark, emblem, color, pattern, look.name, look.text, brief, marks)
 
     def placed(self) -> list[Placed]:
-        """Cards that lie face down show their backs to those to whom they are not open."""
+        """The cards as the viewer sees them; face-down cards of others show their backs."""
         return self.say.hide(super().placed())
 
     def before_group(self, events: list[Event]) -> None:  # noqa: ARG002
-        """What was told is said until something else is."""
+        """Keeps the last line until the next one."""
         self.news_before = self.news
 
     def after_group(self, events: list[Event]) -> None:
-        """What these events tell is said."""
+        """Shows the line for these events."""
         self.news = self.say.news(events) or self.news_before
 
     def pause_before(self, events: list[Event]) -> str:  # noqa: ARG002
-        """Time to read what happens."""
+        """Leaves time to read what happens."""
         return "trick_rest"
 
     # where things lie
@@ -5650,7 +5674,8 @@ class TaleBoard(BoardOf[TaleState]):
         return seats.index(seat) if seat in seats else None
 
     def arrange(self) -> Places:
-        """Tables of all seats, the own pack, hand and picks; all else under the plates."""
+        """Places the tables of all seats, the own pack, hand and picks; everything else under the
+        plates."""
         state = self.stage.known()
         self.game_stage = state["stage"]
         self.drafting = state["passes"] != 0
@@ -5678,7 +5703,7 @@ class TaleBoard(BoardOf[TaleState]):
         return places | self.fan(cards, area, wide)
 
     def lying(self, sprite: Sprite) -> Rect:
-        """Where a card on a table lies, and the plate under which others are out of sight."""
+        """The place of a card on a table, and the plate that hides other cards."""
         seat = self.seat if sprite.seat is None else sprite.seat
         if sprite.zone == "table" and seat == self.seat:
             return self.plan.cell(self.ranks[sprite])
@@ -5690,8 +5715,8 @@ class TaleBoard(BoardOf[TaleState]):
         return Rect(x, panel.y, self.px("hidden_wide"), self.px("hidden_high"))
 
     def stand_in(self, ghost: Ghost) -> Sprite:
-        """What would be kept of a pack joins what was kept before; what would be turned over is
-        the card that lies there."""
+        """The sprite of a ghost: a kept card joins the picks; a turned card is the one on the
+        table."""
         if ghost.zone == "chosen" and self.stage.known()["passes"]:
             place = len(self.stage.of("hand", ghost.seat))
             return Sprite(ghost.card, "hand", ghost.seat, place, up=True)
@@ -5699,7 +5724,7 @@ class TaleBoard(BoardOf[TaleState]):
         return next(lying, None) or super().stand_in(ghost)
 
     def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:
-        """On the own table, where cards lie close, over the lower edge."""
+        """A line over the lower edge on the own table, where cards lie close together."""
         line = super().worth_line(c, key, rect, after)
         if key == "own":
             line.y = min(rect.bottom - self.part("ribbon", c.usual), self.area.bottom - c.usual)
@@ -5713,7 +5738,7 @@ class TaleBoard(BoardOf[TaleState]):
         return self.fan(cards, below, wide)
 
     def update(self) -> None:
-        """The cards that can be looked at: those on the others' tables, and the own rows."""
+        """Updates the cards that can be looked at: the others' tables and the own rows."""
         super().update()
         tables = [sprite for seat in self.around() for sprite in self.stage.of("table", seat)]
         self.keys = {self.key(sprite): sprite for sprite in tables if sprite.rests(self.motion)}
@@ -5736,7 +5761,7 @@ class TaleBoard(BoardOf[TaleState]):
     # drawing
 
     def draw(self, c: Canvas) -> None:
-        """The other seats, the stage and what happened, the own plate and cards."""
+        """Draws the other seats, the stage and what happened, the own plate and cards."""
         for number, seat in enumerate(self.around()):
             self.draw_panel(c, number, seat)
         if not self.example:
@@ -5751,12 +5776,12 @@ class TaleBoard(BoardOf[TaleState]):
                 self.draw_sprite(c, sprite)
 
     def small(self, c: Canvas, words: str, rect: Rect, color: str, align: str = "left") -> None:
-        """Small words, where there is room for them."""
+        """Draws small words if there is room."""
         if c.least_width(words) <= rect.w:
             c.text(words, rect, "small", color, align)
 
     def draw_panel(self, c: Canvas, number: int, seat: int) -> None:
-        """Another seat: points, name, cards in hand; and its table as plaques."""
+        """Draws another seat: points, name, cards in hand, and its table as plaques."""
         rect = self.plan.panel(number)
         cards = self.stage.of("table", seat)
         border = "good" if self.say.mate(seat) else "border"
@@ -5777,7 +5802,8 @@ class TaleBoard(BoardOf[TaleState]):
             self.draw_tile(c, sprite)
 
     def draw_tile(self, c: Canvas, sprite: Sprite) -> None:
-        """Another seat's card: small, with what it is worth, or where there is no room a plaque."""
+        """Draws another seat's card: a small card with its worth, or a plaque if there is no room.
+        """
         rect = sprite.shown(self.motion)
         rests = sprite.rests(self.motion)
         moves = self.moves_of(sprite)
@@ -5808,7 +5834,7 @@ class TaleBoard(BoardOf[TaleState]):
             c.focus_frame(rect)
 
     def draw_small(self, c: Canvas, sprite: Sprite, rect: Rect, named: bool) -> None:
-        """A small card on a ground in its faction's colour; what it is worth now, and its name."""
+        """Draws a small card in its faction's colour, with its present worth and its name."""
         card = sprite.card or ""
         down = card.startswith("down ")
         if not sprite.rests(self.motion):
@@ -5829,7 +5855,7 @@ class TaleBoard(BoardOf[TaleState]):
             c.picture("ui/notch", self.part("notch", rect.w), topleft=rect.topleft)
 
     def draw_badge(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
-        """What a card is worth now, at its top right."""
+        """Draws the present worth of a card at its top right."""
         words = self.say.worth(sprite)
         wide = max(c.width_of(words, "small", "number") + self.px("close"), self.px("badge"))
         badge = anchored(wide, max(c.tight_line("small"), self.px("badge")), topright=rect.topright)
@@ -5837,7 +5863,7 @@ class TaleBoard(BoardOf[TaleState]):
         c.text(words, badge, "small", "gold", "center", "number")
 
     def draw_plaque(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
-        """Mark and colour of the faction, points now, name, category; or a back."""
+        """Draws a plaque: faction mark and colour, present points, name and category; or a back."""
         card = sprite.card or ""
         side = min(rect.h - self.px("close"), self.part("plaque_sign", rect.w))
         inner = Rect(rect.x + side + 4, rect.y, rect.w - 2 * side - 6, rect.h)
@@ -5871,7 +5897,7 @@ class TaleBoard(BoardOf[TaleState]):
         self.small(c, self.say.nick(card), inner, "ink")
 
     def draw_plate(self, c: Canvas) -> None:
-        """The own points, large; what lies face up by trait; deck and own discards."""
+        """Draws the own points, the face-up cards by trait, the deck and the own discards."""
         rect = self.parts["plate"]
         turn = self.seat == self.stage.seen.to_act
         c.panel(rect, "raised" if turn else "panel", "gold" if turn else "border")
@@ -5884,7 +5910,8 @@ class TaleBoard(BoardOf[TaleState]):
         self.draw_sheet(c, below, self.say.plate(self.seat, self.stage.shown), "plate")
 
     def draw_cards(self, c: Canvas) -> None:
-        """The own table; below it pack or hand, while drafting with the own picks beside it."""
+        """Draws the own table, and below it the pack or hand, with the picks beside it in a draft.
+        """
         own = self.stage.of("table", self.seat)
         picks = self.parts["picks"]
         for cell in map(self.plan.cell, range(len(own), self.data["columns"] * self.plan.rows)):
@@ -5904,7 +5931,7 @@ class TaleBoard(BoardOf[TaleState]):
             self.draw_sprite(c, sprite, dim=True)
 
     def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
-        """An own card bears what it counts; on a band, what is special about it now."""
+        """Draws an own card with its points, and a band with what is special about it now."""
         resting = sprite.seat == self.seat and not self.stage.groups and sprite.rests(self.motion)
         if not resting:
             return super().draw_sprite(c, sprite, lift, dim)
@@ -5926,7 +5953,7 @@ class TaleBoard(BoardOf[TaleState]):
         return rect
 
     def draw_detail(self, c: Canvas) -> None:
-        """The card that is looked at, in words; a seat's hand; or what the stage is about."""
+        """Draws the focused card in words, a seat's hand, or what the stage is about."""
         c.panel(self.parts["detail"], "night")
         inner = c.inner(self.parts["detail"], "margin", "loose")
         lines = self.told()
@@ -5945,7 +5972,7 @@ class TaleBoard(BoardOf[TaleState]):
             inner.y += box.h
 
     def told(self) -> list[Cell]:
-        """What is said beside the own table of what has the focus."""
+        """The text beside the own table about what has the focus."""
         focus = self.choice.focus
         if focus in self.keys:
             return self.say.detail(self.keys[focus])
@@ -5966,25 +5993,25 @@ class TaleBoard(BoardOf[TaleState]):
         return self.say.why(sprite) or self.not_now()
 
     def about(self, sprite: Sprite, card: str | None) -> str:
-        """All there is to say of it."""
+        """The full description of a card."""
         told = [cell.text for cell in self.say.detail(sprite)]
         return "\n".join(told) if card else super().about(sprite, card)
 
     def tip(self, sprite: Sprite, moves: list[str]) -> str:
-        """The same, where it has a reason of its own."""
+        """The tooltip, if the card has a reason of its own."""
         return "" if moves else self.say.why(sprite)
 
     def target(self, sprite: Sprite) -> str:
-        """In an exchange the partner's table."""
+        """In an exchange, the partner's table."""
         spot = self.say.target(self.choice.legal, sprite)
         return f"row{spot.seat}.{spot.place}" if spot else ""
 
     def take(self, sprite: Sprite) -> None:
-        """A partner's card is pressed, or the own one dropped on it."""
+        """Handles a press on a partner's card, or an own card dropped on it."""
         self.choice.play(self.moves_of(sprite)[0])
 
     def task(self) -> str:
-        """What is asked for."""
+        """What to do now."""
         return self.say.task(self.choice.legal, bool(self.choice.held))
 
 
@@ -6005,7 +6032,7 @@ BOARDS: dict[str, type[Board]] = {
 
 
 class Lessons(Scene):
-    """The courses of a game, step by step; what is done is ticked."""
+    """The courses of a game, step by step; finished steps are ticked."""
 
     def __init__(self, app: App, game: str) -> None:
         super().__init__(app)
@@ -6014,7 +6041,7 @@ class Lessons(Scene):
         self.focus = self.study.step.key
 
     def draw(self, c: Canvas) -> None:
-        """A column for each course."""
+        """Draws a column for each course."""
         area = heading(c, self.t("lessons.title", game=self.t(f"game.{self.felt}.name")))
         area = footer(c, area, [self.way_back()])
         progress = self.t("lessons.progress", done=len(self.study.done), of=len(self.study.steps))
@@ -6025,7 +6052,7 @@ class Lessons(Scene):
             self.draw_course(c, course, column)
 
     def draw_course(self, c: Canvas, course: Course, area: Rect) -> None:
-        """A course: its title, and its steps by number."""
+        """Draws a course: its title and its numbered steps."""
         head = top_of(area, c.px("lessons_head"))
         c.text(course.title(self.t.language), head, "heading", "gold", face="title")
         below = trim(area, top=head.h)
@@ -6037,13 +6064,13 @@ class Lessons(Scene):
             c.button(step.key, rect, words, partial(self.open, step), icon)
 
     def open(self, step: Step) -> None:
-        """Takes a step up."""
+        """Opens a step."""
         self.study.take_up(step)
         self.app.push(StudyScene(self.app, self.study))
 
 
 class StudyScene(TableScene):
-    """A table with something to be found on it: a step of a lesson, or a puzzle."""
+    """A table with a task: a step of a lesson, or a puzzle."""
 
     live: StudyMatch
     side = "study_side"
@@ -6058,7 +6085,7 @@ class StudyScene(TableScene):
         self.board.stage.reset()
 
     def play(self, move: str) -> None:
-        """Plays a move, and hears whether it was right."""
+        """Plays a move and learns whether it was right."""
         self.ended = True  # no result is shown over it
         asked = self.live.mine or bool(self.live.pending)
         unanswered = self.study.question.stand == "asked"
@@ -6074,10 +6101,10 @@ class StudyScene(TableScene):
             self.app.sound.play("win" if self.study.question.stand == "right" else "error")
 
     def file(self) -> None:
-        """Nothing of it is kept as a match."""
+        """Saves nothing: a study is no match."""
 
     def keep(self) -> None:
-        """Nothing of it is kept as a match."""
+        """Saves nothing: a study is no match."""
 
     def close(self) -> None:
         """Stops what is being computed, and lets go of the study."""
@@ -6085,32 +6112,32 @@ class StudyScene(TableScene):
         self.study.leave()
 
     def label(self, whole: bool) -> str:  # noqa: ARG002
-        """Which step of which course, or which puzzle."""
+        """The step and course, or the puzzle."""
         return self.study.label(self.t)
 
     def status(self) -> str:
-        """What was asked for is found, or not; else as at every table."""
+        """The result once the task is answered; before that as at every table."""
         if self.study.question.stand != "asked":
             return self.study.head(self.t)
         return self.words.progress() if self.live.looks_up else super().status()
 
     def at_stake(self) -> str:
-        """A game under way is not kept."""
+        """Asks before a lesson's game in progress is lost."""
         return self.t("study.sure") if self.study.begun else ""
 
     def press(self, key: str) -> None:
-        """Goes on in one of the ways there are."""
+        """Does what one of the study's buttons says."""
         self.app.put_away(partial(self.go, key))
 
     def go(self, key: str) -> None:
-        """Lays the table anew, or leaves where nothing more is to come."""
+        """Sets the table for what comes next, or leaves if nothing does."""
         if self.study.press(key):
             self.app.replace(StudyScene(self.app, self.study))
         else:
             self.app.pop()
 
     def back(self) -> None:
-        """Lets go of what is held, or of what the coach says, or leaves."""
+        """Drops a held card, hears the coach, or leaves."""
         if self.held or self.live.coach.spoken:
             self.held.clear()
             self.live.coach.heard()
@@ -6118,7 +6145,7 @@ class StudyScene(TableScene):
             self.app.put_away(self.app.pop)
 
     def act(self, action: Action) -> bool:
-        """The keys that help and those that lead on and back; not the table's others."""
+        """Handles help and the keys that go on and back, but not the table's other keys."""
         key = {"earlier": "previous", "later": "next"}.get(action.name)
         if key in [way.key for way in self.study.ways()]:
             self.press(str(key))
@@ -6126,19 +6153,19 @@ class StudyScene(TableScene):
         return action.name in (*self.study.helps, *ALWAYS) and super().act(action)
 
     def tools(self) -> list[Button]:
-        """Help where it is given; on a small screen the ways on stand beside the words."""
+        """The help buttons that the study allows."""
         helps = [tool for tool in super().tools() if tool.key in self.study.helps]
         return helps if self.app.canvas.narrow else [*helps, *self.ways()]
 
     def ways(self) -> list[Button]:
-        """The buttons that lead on and back."""
+        """The buttons to go on and back."""
         return [
             self.offer(key, icon, partial(self.press, key))._replace(lit=lit)
             for key, icon, lit in self.study.ways()
         ]
 
     def draw(self, c: Canvas) -> None:
-        """The table, and on what the words speak of a golden frame with a wedge."""
+        """Draws the table, with a golden frame around what the words speak of."""
         super().draw(c)
         lights = () if self.board.stage.groups else self.study.lights()
         for rect in filter(None, (self.board.sight(*light) for light in lights)):
@@ -6151,7 +6178,7 @@ class StudyScene(TableScene):
         return strip, trim(body, top=strip.h)
 
     def draw_narrow(self, c: Canvas, body: Rect) -> None:
-        """Words and buttons in a strip at the top; the rest is the board's."""
+        """Draws words and buttons in a strip at the top."""
         strip, _ = self.narrow_parts(c, body)
         inner = c.inner(strip, "wide", "gap")
         words = trim(inner, right=c.px("study_ways"))
@@ -6163,7 +6190,7 @@ class StudyScene(TableScene):
         self.draw_log(c, words)
 
     def draw_log(self, c: Canvas, area: Rect) -> None:
-        """What is taught or asked, and what became of the answer."""
+        """Draws the text of the step or task, and the result of the answer."""
         c.panel(area, "panel")
         inner = c.inner(area, "wide", "pad")
         gap = c.px("close" if c.narrow else "pad")
@@ -6202,7 +6229,7 @@ class EndScene(Scene):
         app.sound.play("lose" if self.result == "lost" else "win")
 
     def tick(self) -> bool:
-        """Embers rise for a while; the coach goes on with what it still weighs."""
+        """Moves the embers for a while; the coach goes on judging."""
         changed = self.table.live.attend()
         motion = self.app.motion
         over = motion.now >= self.began + motion.length("embers")
@@ -6212,16 +6239,16 @@ class EndScene(Scene):
         return True
 
     def draw(self, c: Canvas) -> None:
-        """Who won, why, the board's sheet, and what may be done next."""
+        """Draws who won and why, the board's sheet, and the buttons."""
         self.draw_result(c)
         self.draw_embers(c)
 
     def receive(self, found: list[str], match: Match) -> bool:  # noqa: ARG002
-        """Its table has it."""
+        """Passes new treasures on to the table."""
         return match is self.match
 
     def draw_result(self, c: Canvas) -> None:
-        """The box with all that is to be read."""
+        """Draws the box with the result."""
         table = self.table
         lines = table.words.last_words(self.board.end_words())
         if table.found:
@@ -6261,7 +6288,7 @@ class EndScene(Scene):
         self.board.draw_leaf(c, "end", trim(area, top=c.px("gap"), bottom=c.px("slit")))
 
     def draw_embers(self, c: Canvas) -> None:
-        """Embers that rise for a win."""
+        """Draws rising embers for a win."""
         length = self.app.motion.length("embers") or 1
         share = (self.app.motion.now - self.began) / length
         if not 0 <= share < 1 or self.app.session.settings.reduced_motion:
@@ -6293,11 +6320,13 @@ class EndScene(Scene):
 
 
 class OtherTable(Scene):
-    """Two matches of one deal side by side: what was scored, and where they parted."""
+    """Two matches of one deal side by side: scores, and where they diverged."""
 
     idle = False
     topic = "other"
-    FORMS: ClassVar[list[ColumnLayout]] = [ColumnLayout.read(THEME["sheets"][name]) for name in ("scores", "moves")]
+    FORMS: ClassVar[list[ColumnLayout]] = [
+        ColumnLayout.read(THEME["sheets"][name]) for name in ("scores", "moves")
+    ]
 
     def __init__(self, app: App, pair: MatchPair) -> None:
         super().__init__(app)
@@ -6308,23 +6337,23 @@ class OtherTable(Scene):
         self.focus = "back"
 
     def tick(self) -> bool:
-        """The other table goes on."""
+        """Lets the other table play on."""
         return self.pair.tick()
 
     def update(self) -> None:
-        """The board shows the position where the two parted."""
+        """Shows the position where the two diverged."""
         ply = self.pair.ply
         if len(self.board.match.moves) != ply and self.board.match.goto(ply):
             self.board.stage.reset()
 
     def layout(self, c: Canvas) -> None:
-        """The board at the left, where there is room."""
+        """Places the board at the left, if there is room."""
         area = above_footer(c, below_heading(c), self.buttons())
         if not c.narrow:
             self.board.place(c, trim(area, right=area.w * 40 // 100))
 
     def buttons(self) -> list[Button]:
-        """The other table's match may be seen."""
+        """The buttons: the other table's match, and back."""
         other = self.pair.other
         see = [self.offer("see", "review", partial(self.open, other))] if other else []
         return [*see, self.way_back()]
@@ -6334,7 +6363,7 @@ class OtherTable(Scene):
         self.app.open_match(other.copy())
 
     def draw(self, c: Canvas) -> None:
-        """Scores and moves; where there is room, at the left the position where they parted."""
+        """Draws scores and moves, and the position where the matches diverged if there is room."""
         area = footer(c, heading(c, self.t("other.title")), self.buttons())
         if not c.narrow:
             self.board.draw(c)
@@ -6352,7 +6381,7 @@ class OtherTable(Scene):
 
 
 class Review(Scene):
-    """A match gone through again: what each move cost, what was better, and what would follow."""
+    """A match reviewed: what each move cost, what was better, and what would follow."""
 
     idle = False
     topic = "review"
@@ -6372,7 +6401,7 @@ class Review(Scene):
         self.focus = "previous"
 
     def tick(self) -> bool:
-        """Grades come in, cards move; the board follows where the match stands."""
+        """Takes new grades, moves cards, and keeps the board at the move shown."""
         graded = self.grader.tick()
         if len(self.match.moves) != self.walk.stands:
             self.board.stage.finish()
@@ -6382,7 +6411,7 @@ class Review(Scene):
         return self.board.stage.tick() or graded
 
     def buttons(self, c: Canvas) -> list[Button]:
-        """Ways through the match, and what can be done here."""
+        """The buttons to go through the match and act on a position."""
         last = len(self.grader.grades)
         found = [
             Button("first", "", "first", lambda: self.go(0)),
@@ -6405,23 +6434,24 @@ class Review(Scene):
         return [*found, self.way_back()]
 
     def update(self) -> None:
-        """What is said of the move shown, and the cards that it and the better one lay."""
+        """Updates the words about the move shown, and the cards that it and the better move play.
+        """
         self.told = self.walk.verdict()
         self.marked = self.laid()
 
     def layout(self, c: Canvas) -> None:
-        """The board at the left, with room for the ghosts."""
+        """Places the board at the left, with room for the ghosts."""
         area = above_footer(c, below_heading(c), self.buttons(c))
         self.board.place(c, trim(area, right=self.side(c, area) + c.px("margin")))
         self.board.stage.haunt(ghost for ghosts, *_ in self.marked for ghost in ghosts)
 
     @staticmethod
     def side(c: Canvas, area: Rect) -> int:
-        """How wide all that stands beside the board is."""
+        """The width of what stands beside the board."""
         return area.w * (40 if c.narrow else 36) // 100
 
     def draw(self, c: Canvas) -> None:
-        """The board at the left; curve, verdict, moves or summary at the right."""
+        """Draws the board at the left; curve, verdict and moves or summary at the right."""
         game = self.t(f"game.{self.match.game}.name")
         area = heading(c, self.t("review.title", game=game, number=self.match.seed))
         area = footer(c, area, self.buttons(c))
@@ -6442,7 +6472,7 @@ class Review(Scene):
         (self.draw_summary if self.walk.summing else self.draw_moves)(c, inner)
 
     def laid(self) -> list[tuple[list[Ghost], str, str]]:
-        """The cards that the move played and the better one lay, with their colours and marks."""
+        """The cards of the move played and of the better move, with their colours and marks."""
         seat = self.match.to_act or 0
         return [
             (ghosts_of(self.match.preview(move, seat), seat), color, star)
@@ -6452,8 +6482,8 @@ class Review(Scene):
     # ---- the curve
 
     def draw_curve(self, c: Canvas, area: Rect) -> None:
-        """The position's value from move to move, between its axes; a mark under each own move
-        that gave something away, and a line at the move shown."""
+        """Draws the value from move to move, a mark under each own move that gave something away,
+        and a line at the move shown."""
         c.panel(area, "night")
         inner = c.inner(area, "broad", "pad")
         head = top_of(inner, c.line)
@@ -6479,11 +6509,11 @@ class Review(Scene):
         self.draw_marker(c, plot)
 
     def across(self, plot: Rect, at: int) -> int:
-        """Where the position after so many moves stands on the curve."""
+        """The x of a ply on the curve."""
         return plot.x + plot.w * at // max(1, len(self.grader.grades))
 
     def draw_values(self, c: Canvas, plot: Rect) -> None:
-        """The curve itself, and the marks of what was given away."""
+        """Draws the curve and the marks of what was given away."""
         for at, serious in self.walk.marks():
             size = c.px("loose" if serious else "close")
             mark = anchored(size, size, midbottom=(self.across(plot, at), plot.bottom))
@@ -6499,7 +6529,8 @@ class Review(Scene):
             pygame.draw.circle(c.surface, COLOR["gold"], place, max(2, c.px("chink")))
 
     def draw_marker(self, c: Canvas, plot: Rect) -> None:
-        """A line at the move shown, with its number; the first and the last number where free."""
+        """Draws a line at the move shown, with its number, and the first and last numbers if there
+        is room."""
         last = len(self.grader.grades)
         here = self.across(plot, self.walk.ply)
         wide = max(1, c.px("rim"))
@@ -6513,7 +6544,7 @@ class Review(Scene):
     # ---- words
 
     def draw_verdict(self, c: Canvas, area: Rect) -> None:
-        """What the move shown cost, what was better, and what would follow."""
+        """Draws what the move shown cost, what was better, and what would follow."""
         c.panel(area, "panel")
         inner = c.inner(area, "margin", "loose")
         for number, (words, color) in enumerate(self.told):
@@ -6524,7 +6555,7 @@ class Review(Scene):
             inner = trim(inner, top=high + c.px("tight"))
 
     def draw_moves(self, c: Canvas, inner: Rect) -> None:
-        """The moves around the one that is shown, each with its grade."""
+        """Draws the moves around the one shown, each with its grade."""
         high = c.row_height("broad", "none") * (2 if c.narrow else 1)
         fit = max(1, inner.h // high)
         count = len(self.grader.grades)
@@ -6534,7 +6565,7 @@ class Review(Scene):
             self.draw_move(c, number, rect)
 
     def draw_move(self, c: Canvas, number: int, rect: Rect) -> None:
-        """A move in a line."""
+        """Draws a move in a line."""
         c.spots.append(Spot(f"ply{number}", rect, partial(self.go, number + 1), nav=False))
         here = number == self.walk.ply - 1
         if here:
@@ -6547,7 +6578,7 @@ class Review(Scene):
         c.text(told, trim(rect, left=wide), "small", color, "right", lines=lines)
 
     def draw_summary(self, c: Canvas, inner: Rect) -> None:
-        """For every seat how well it played, and its costliest move."""
+        """Draws how well every seat played, and its costliest move."""
         count = self.match.seats_count
         for seat, rect in zip(range(count), split(inner, count, c.px("slit")), strict=True):
             own = seat == self.board.seat
@@ -6566,7 +6597,7 @@ class Review(Scene):
             self.app.sound.play("flip")
 
     def turning(self) -> None:
-        """The next own mistake, from here on and around."""
+        """Goes to the next own mistake, wrapping around."""
         ply = self.grader.mistake(self.walk.ply, self.board.seat)
         if ply is None:
             self.app.notice(self.t("review.none"))
@@ -6574,7 +6605,7 @@ class Review(Scene):
             self.go(ply)
 
     def ask_why(self) -> None:
-        """Shows what may come of the move shown and of the better one."""
+        """Shows what may follow the move shown and the better one."""
         doubt = self.walk.doubt()
         against: Literal["own", "others"] = "own" if self.say.spoken_to(doubt.seat) else "others"
         why = Why(self.app, self.walk.before(), doubt, against=against)
@@ -6582,7 +6613,7 @@ class Review(Scene):
         self.app.push(why)
 
     def try_here(self) -> None:
-        """Plays on from this position, as an assisted match."""
+        """Plays on from this position, as a match with help."""
         self.match.goto(self.walk.ply)
         match = Match.load(afresh(self.match.record(), assisted=True))
         self.app.put_away(partial(self.app.sit, match))
@@ -6606,7 +6637,7 @@ class Review(Scene):
 
 
 class Again(Scene):
-    """The position of a mistake once more: the better move is to be found."""
+    """The position of a mistake again, to find the better move."""
 
     idle = False
     topic = "again"
@@ -6628,35 +6659,35 @@ class Again(Scene):
         return self.board.stage.tick()
 
     def update(self) -> None:
-        """The board is live until the better move is found."""
+        """Keeps the board live until the better move is found."""
         choice = self.board.choice
         choice.live = not self.trial.found and not self.board.stage.groups
         choice.legal = self.match.legal() if choice.live else []
         choice.focus = self.focus
 
     def layout(self, c: Canvas) -> None:
-        """The board lies between words and buttons."""
+        """Places the board between words and buttons."""
         self.board.place(c, above_footer(c, self.below_words(c), self.buttons()))
 
     def buttons(self) -> list[Button]:
-        """The next mistake, when this one is mended, and the way back."""
+        """The buttons: the next mistake, once this one is solved, and back."""
         found = [self.offer("next", "next", self.next)] if self.trial.found else []
         return [*found, self.way_back()]
 
     @staticmethod
     def below_words(c: Canvas) -> Rect:
-        """The area under what is said."""
+        """The area under the words."""
         return trim(c.inner(c.area, "border", "border"), top=c.line * 2 + c.px("gap"))
 
     def draw(self, c: Canvas) -> None:
-        """The board; what is to be said above it."""
+        """Draws the words and the board."""
         line = top_of(c.inner(c.area, "border", "border"), c.line * 2)
         c.text(self.trial.line[0], line, "label", self.trial.line[1], "center", lines=2)
         footer(c, self.below_words(c), self.buttons())
         self.board.draw(c)
 
     def play(self, move: str) -> None:
-        """Tells whether a move is as good as the best."""
+        """Says whether a move is as good as the best."""
         self.board.choice.hold([])
         right = self.trial.judge(move)
         self.app.sound.play("turn" if right else "error")
@@ -6665,7 +6696,7 @@ class Again(Scene):
             self.board.show(self.match.play(move))
 
     def next(self) -> None:
-        """On to the next own mistake."""
+        """Goes to the next own mistake."""
         self.back()
         self.review.turning()
 
@@ -6717,20 +6748,20 @@ def table_ended(app: App, game: str) -> list[Scene]:
 
 
 def table_behind_curtain(app: App, game: str) -> list[Scene]:
-    """A table of people only, between two turns."""
+    """A table with people only, between two turns."""
     match = played(game, 4)
     match.seats = ["human"] * match.seats_count
     return [TableScene(app, match)]
 
 
 def table_leaf(app: App, game: str, name: str) -> list[Scene]:
-    """A leaf that is laid over a table."""
+    """A leaf over a table."""
     table = table_at(app, played(game, len(played(game, 10_000).moves) - 2))
     return [table, Leaf(app, table.board, name)]
 
 
 def study_at(app: App, make: Callable[[], Study], right: bool | None = None) -> list[Scene]:
-    """A step or a puzzle as it is asked, or answered."""
+    """A step or a puzzle, open or answered."""
     scene = StudyScene(app, make())
     app.scenes = [scene]
     app.draw()
@@ -6740,7 +6771,7 @@ def study_at(app: App, make: Callable[[], Study], right: bool | None = None) -> 
 
 
 def review_graded(app: App, game: str, tail: int, summed: bool = False) -> list[Scene]:
-    """A finished match whose last moves are graded, perhaps with what every seat's come to."""
+    """A finished match whose last moves are graded, perhaps with the summary."""
     match = played(game, 10_000)
     review = Review(app, match)
     first = len(match.moves) - tail
@@ -6755,7 +6786,7 @@ def review_graded(app: App, game: str, tail: int, summed: bool = False) -> list[
 
 
 def table_worn(app: App, name: str, value: str) -> list[Scene]:
-    """A table with another ground, or other backs."""
+    """A table with another felt, or other card backs."""
     setattr(app.session.settings, name, value)
     app.settings_changed(name)
     return [table_at(app, played("tricks", 10))]
@@ -6789,7 +6820,7 @@ def again_shown(app: App, game: str) -> list[Scene]:
 
 
 def sample_history(app: App) -> None:
-    """Something for the statistics and the records to show."""
+    """Fills the history with samples for statistics and records."""
     fill(app.session.keeper, app.session.chronicle)
     app.session.hoard.read_on()
     app.session.hoard.fresh.append("duel.four_eggs")
@@ -6797,7 +6828,7 @@ def sample_history(app: App) -> None:
 
 
 def kept_drawn(app: App) -> list[Scene]:
-    """The list of kept matches with all its pictures."""
+    """The list of saved matches with all its thumbnails."""
     kept = KeptList(app, "tale")
     while kept.tick():
         pass
@@ -6846,7 +6877,7 @@ def scene_shots(app: App) -> dict[str, Maker]:
 
 
 def game_shots(app: App, game: str) -> dict[str, Maker]:
-    """The pictures that every game has."""
+    """The shots that every game has."""
     pages = load_toml(f"{game}/help.toml")["page"]
     whole = len(played(game, 10_000).moves)
 
@@ -6885,7 +6916,7 @@ def game_shots(app: App, game: str) -> dict[str, Maker]:
 
 
 def headless_app(size: Size, folder: Path) -> App:
-    """An arcade that draws into memory, silent, with settings of its own."""
+    """An arcade that draws into memory, silent, with its own settings."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     os.environ["SDL_AUDIODRIVER"] = "dummy"
     return App(folder, windowed=True, size=size, mute=True)
@@ -6964,7 +6995,8 @@ BENCHES: dict[str, Callable[[], dict[str, Any]]] = {
 
 
 def command_selftest() -> int:
-    """Whether this program is whole: data loads, games play to their ends, the solver is right."""
+    """Checks that the program is complete: data loads, games play to their ends, the solver is
+    right."""
     found: dict[str, Any] = {}
     with program.scratch() as data:
         app = headless_app((1280, 720), Path(data))
@@ -6994,7 +7026,7 @@ WAYS: list[tuple[str, str, Callable[[App], Scene]]] = [
 # ---- the app -------------------------------------------------------------------------------------
 
 class App:
-    """The window, the scenes one upon another, and the loop that ties all together."""
+    """The window, the stack of scenes, and the loop."""
 
     session: Session
     pointer: Pointer
@@ -7057,7 +7089,7 @@ class App:
         self.session.save_settings()
 
     def resized(self, size: Size) -> None:
-        """The window has another size."""
+        """Handles a new window size."""
         if not self.session.settings.full_screen and self.session.settings.window != list(size):
             self.session.settings.window = list(size)
             if not self.session.fixed:
@@ -7095,7 +7127,7 @@ class App:
         trim_memory()
 
     def put_away(self, does: Accept) -> None:
-        """Does what ends the scenes there are, after a question where something would be lost."""
+        """Does something that ends the open scenes, and asks first if something would be lost."""
         words = next(filter(None, (scene.at_stake() for scene in self.scenes)), "")
         if words:
             self.push(Ask(self, words, does))
@@ -7103,7 +7135,7 @@ class App:
             does()
 
     def close_window(self) -> None:
-        """Ends, after a question where something would be lost; asked once more, at once."""
+        """Quits, and asks first if something would be lost; a second request quits at once."""
         if self.scenes[-1] is self.question:
             self.quit()
         else:
@@ -7117,14 +7149,14 @@ class App:
         self.dirty = True
 
     def sit(self, match: Match) -> None:
-        """Opens a table for a match, and nothing above the title besides."""
+        """Opens a table for a match, directly above the title."""
         self.leave_all()
         self.session.note_game(match.game)
         self.scenes = [Title(self), TableScene(self, match)]
         self.dirty = True
 
     def quit(self) -> None:
-        """Ends the loop; what is at stake is kept."""
+        """Saves what would be lost and ends the loop."""
         for scene in self.scenes:
             scene.keep()
         self.running = False
@@ -7132,12 +7164,11 @@ class App:
     # pages, and who plays
 
     def open_page(self, make: Callable[[Session], Page]) -> None:
-        """Opens a page, made of what is kept, above the title alone; says why where that is
-        refused."""
+        """Opens a page directly above the title, or says why it cannot be opened."""
         self.session.attempt(partial(self.turn_to, make))
 
     def turn_to(self, make: Callable[[Session], Page]) -> None:
-        """Opens a page above the title alone; BadRecord where it cannot be made now."""
+        """Opens a page directly above the title. BadRecord if it cannot be made now."""
         page = make(self.session)
         self.leave_all()
         self.scenes = [Title(self)]
@@ -7204,7 +7235,7 @@ class App:
         self.dirty = True
 
     def resume(self, game: str = "") -> None:
-        """Goes on with the latest match of a game, or of all."""
+        """Continues the latest match of a game, or of all games."""
         try:
             self.sit(self.session.matches.open(self.session.matches.names(game)[0]))
         except BadRecord as error:
@@ -7214,14 +7245,14 @@ class App:
     # records in and out
 
     def tell_found(self, found: list[str], match: Match) -> None:
-        """What is new in the hoard stands in the result of its match; elsewhere it is a notice."""
+        """Shows new treasures in the result of their match, or as a notice."""
         received = [scene.receive(found, match) for scene in self.scenes]
         if found and not any(received[-1:]):
             self.notice(found_text(found, self.session.strings))
         self.dirty = True
 
     def paste(self, take: Callable[[str], None] | None = None) -> None:
-        """Opens what was copied, or gives it to who takes it; says why where it is refused."""
+        """Opens what is on the clipboard, or hands it to take; says why if it is refused."""
         self.session.attempt(lambda: (take or self.session.open_text)(self.input.pasted()))
 
     def copy(self, text: str) -> None:
@@ -7231,7 +7262,7 @@ class App:
         self.notice(self.session.strings("word.copied", text=short))
 
     def open_match(self, match: Match) -> None:
-        """A match to be reviewed, or gone on with."""
+        """Opens a match: a finished one for review, another to continue."""
         if match.game not in BOARDS:
             self.notice(self.session.strings("records.no_table", game=match.game), "error")
         elif match.over:
@@ -7240,7 +7271,7 @@ class App:
             self.put_away(partial(self.sit, match))
 
     def picture(self) -> None:
-        """Keeps what is on the screen as a PNG."""
+        """Saves a screenshot as PNG."""
         try:
             path = new_picture(self.session.keeper.folder)
             pygame.image.save(self.canvas.surface, path)
@@ -7251,31 +7282,31 @@ class App:
     # words
 
     def notice(self, words: str, sound: str = "") -> None:
-        """A line at the bottom for a moment."""
+        """Shows a notice for a moment."""
         self.notes.say(words)
         self.dirty = True
         if sound:
             self.sound.play(sound)
 
     def from_memory(self, match: Match) -> bool:
-        """Whether the person chose to remember what lies in the stacks and piles of a match."""
+        """Whether the person plays this match from memory."""
         asked = "memory" in BOARDS[match.game].choices and not match.over
         return asked and self.session.settings.chosen(match.game, "memory")
 
     def seat_name(self, match: Match, seat: int) -> str:
-        """What a seat is called."""
+        """The name of a seat."""
         return self.session.strings.seat(match.seats, seat)
 
     # the loop
 
     def seen(self) -> list[Scene]:
-        """The scenes that are seen: the topmost opaque one and all above it."""
+        """The visible scenes: the topmost opaque one and all above it."""
         first = max((i for i, scene in enumerate(self.scenes) if not scene.overlay), default=0)
         return self.scenes[first:]
 
     def draw(self) -> None:
-        """Makes a picture: brings all that is seen up to date, then draws it; once more where the
-        focus settles on something else in it."""
+        """Makes a picture: updates the visible scenes and draws them, and once more if the focus
+        settles on another spot."""
         self.update()
         self.draw_scenes()
         scene = self.scenes[-1]
@@ -7291,17 +7322,17 @@ class App:
 
     @property
     def to_draw(self) -> bool:
-        """Whether the picture is to be drawn anew."""
+        """Whether the picture must be redrawn."""
         return self.dirty or self.unfinished or self.pointer.moved
 
     def update(self) -> None:
-        """Brings the scenes that are seen up to date, and gives all in them its place."""
+        """Updates the visible scenes and lays them out."""
         for scene in self.seen():
             scene.update()
             scene.layout(self.canvas)
 
     def draw_scenes(self) -> None:
-        """Draws the scenes that are seen; that changes nothing but the canvas."""
+        """Draws the visible scenes; changes nothing but the canvas."""
         self.canvas.begin()
         for scene in self.seen():
             if scene.overlay:
@@ -7312,11 +7343,11 @@ class App:
             scene.draw(self.canvas)
 
     def pointed(self) -> Point | None:
-        """Where a mouse points; None while none is used."""
+        """Where the mouse points; None if another device is used."""
         return self.pointer.at if self.input.device == "mouse" else None
 
     def draw_notes(self) -> None:
-        """Draws the tip of what has the focus, and the notice, over the scenes."""
+        """Draws the tooltip of the focus, and the notice, over the scenes."""
         told = self.notes.tip(self.canvas.spots, self.pointer.focus, self.pointed())
         words = self.notes.spoken()
         said = told is None or told.tip == words or self.canvas.says(told.tip)
@@ -7337,7 +7368,7 @@ class App:
         c.paragraph(words, c.inner(box, "border", "margin"))
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Answers one event of pygame."""
+        """Handles one event of pygame."""
         if event.type == pygame.QUIT:
             self.close_window()
         elif event.type == pygame.WINDOWSIZECHANGED:
@@ -7357,7 +7388,7 @@ class App:
             self.pointer.answer(action)
 
     def turn(self) -> None:
-        """One round of the loop: events, time, drawing when something changed, a nap."""
+        """One round of the loop: events, time, a picture if something changed, a nap."""
         self.motion.now = float(pygame.time.get_ticks())
         for event in self.input.events():
             self.handle(event)
@@ -7389,7 +7420,7 @@ class App:
             pygame.time.wait(IDLE_NAP_MS)
 
     def look_after(self) -> None:
-        """Notices that have had their time, files that did not fit, a write that failed, music."""
+        """Housekeeping: expired notices, bad files, failed writes, music."""
         self.dirty = self.notes.tick() or self.dirty
         for key, found in self.session.keeper.complaints():
             told = {name: why for name, why in found.items() if isinstance(why, OSError)}
@@ -7409,7 +7440,7 @@ class App:
         self.sound.music(scene.music, scene.played())
 
     def run(self, asked: list[int] | None = None) -> None:
-        """Runs until the person leaves, or a signal asks for the end."""
+        """Runs until the person quits, or a signal asks for the end."""
         self.turn()
         if os.environ.get("HOARD_FIRST_FRAME"):
             self.tell_memory()
@@ -7421,7 +7452,7 @@ class App:
         self.close()
 
     def tell_memory(self) -> None:
-        """Prints the memory it takes; where that cannot be printed, it ends in good order."""
+        """Prints the memory used; if that cannot be printed, closes in good order."""
         try:
             program.put_out({"rss_mb": program.resident_mb()})
         except (InputError, BrokenPipeError):
@@ -7429,7 +7460,7 @@ class App:
             raise
 
     def close(self) -> None:
-        """Keeps what is to be kept, and ends."""
+        """Saves everything and closes."""
         for scene in self.scenes:
             scene.keep()
         self.leave_all()
@@ -7442,7 +7473,7 @@ class App:
 
 
 def write_report(app: App | None, folder: Path) -> Path:
-    """Writes what is needed to mend a crash: versions, traceback, the record at hand."""
+    """Writes a crash report: versions, traceback, and the record at hand."""
     records = [scene.record() for scene in app.scenes] if app else []
     found = [record for record in records if record]
     return keep_report(
@@ -7454,7 +7485,7 @@ def write_report(app: App | None, folder: Path) -> Path:
 
 
 def first_scene(app: App, arguments: argparse.Namespace) -> None:
-    """What the command line asks for first, on top of the title."""
+    """Opens what the command line asks for, above the title."""
     app.scenes = [Title(app)]
     if arguments.file:
         app.session.open_file(arguments.file)
@@ -7504,7 +7535,7 @@ def command_play(argv: list[str]) -> int:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """What is typed of the arcade and its pictures goes through here; the exit status."""
+    """Runs the arcade or one of its drawing commands; returns the exit status."""
     argv = sys.argv[1:] if argv is None else argv
     command = argv[0] if argv else ""
     try:
