@@ -37,8 +37,8 @@ def assert_advised(match: Match, level: str, permille: int) -> None:
         assert match.redealt(seat, number).advise(level, permille=permille)._replace(seconds=0.0) == found
 
 
-def assert_luck_is_a_number(match: Match, permille: int) -> None:
-    """Another number changes no value of the best level, but what a weak one sees."""
+def assert_number_draws_luck_only(match: Match, permille: int) -> None:
+    """Another number changes no value of the best level, but it changes what a weak level sees."""
     assert advice(match, rng=1, permille=permille).moves == advice(match, rng=2, permille=permille).moves
     weak = [match.advise("hatchling", rng=number).moves for number in range(8)]
     assert any(moves != weak[0] for moves in weak)

@@ -282,15 +282,15 @@ def row(match: Match, seat: int) -> list[str]:
 
 
 class Steps(NamedTuple):
-    """Cards laid step by step; the choices, all that come, each with its seat; the first cards of the rows then."""
+    """Cards laid step by step, every choice on the way with its seat, and how the rows begin afterwards."""
 
     hands: list[str]
     choices: list[str]
     rows: dict[int, str]
     options: dict[str, Any] = STANDARD
-    told: str = ""  # effects announced, and whose, if they are compared
+    told: str = ""  # the effects announced, each with its seat; "": not compared
     changed: dict[str, Any] = STANDARD  # effects in another deck
-    then: Sequence[str] = ()  # the moves that are left to choose from at last
+    then: Sequence[str] = ()  # the moves to choose from at the end
 
 
 HUNTERS = {"The Gold Dragon": {"faction": "Fairywood"}, "The Fairy Queen": {"faction": "Dragonvale"},
@@ -314,7 +314,7 @@ STEPS = {
         ["The Egg of Chaos, Silver Dragon, Castle", "The Gold Dragon"], ["0 unflip The Egg of Chaos"],
         {0: "The Egg of Chaos, Silver Dragon, Castle"}, EXPERT, then=["flip Castle", "flip The Egg of Chaos"]),
     # unflip
-    "a hunted card that is unflipped has its effect no more": Steps(
+    "a hunted card that is turned up again still has no effect": Steps(
         ["The Egg of Chaos, Silver Dragon", "Bard", "The Gold Dragon", "Bard"], ["0 unflip The Egg of Chaos"],
         {0: "The Egg of Chaos, Silver Dragon"}, GARFIELD),
     "unflip does not repeat an effect": Steps(
@@ -324,21 +324,21 @@ STEPS = {
         ["Castle, Silver Dragon", "Bard"], ["0 flip Castle"], {0: "(Castle), Silver Dragon"},
         told="flip 0, unflip 0, nothing 0"),
     # flip
-    "everybody hit chooses among the own cards, and who has none is passed over": Steps(
+    "each seat that is hit chooses among its own cards, and a seat without any is skipped": Steps(
         ["Bard, Demon", "Homesteaders, Castle", "Elven Warrior x2"],
         ["0 flip Bard", "1 flip Castle", "1 flip Homesteaders"],
         {0: "(Bard), Demon", 1: "(Homesteaders), (Castle)", 2: "Elven Warrior x2"}),
     "all: first the seat that laid the card, then clockwise": Steps(
         ["Bard", "Demon Castle", "Bard"], ["1 flip Demon Castle", "2 flip Bard", "0 flip Bard"],
         {1: "(Demon Castle)"}),
-    "of copies the first laid is turned": Steps(
+    "of several copies the first one laid is turned": Steps(
         ["Bard x2, Castle", "Elven Warrior"], ["0 flip Bard"], {0: "(Bard), Bard, Castle"}),
-    "an effect on three cards is one move a card while there are any": Steps(
+    "an effect on three cards asks for one card at a time, while there are any": Steps(
         ["Bard, Demon Castle", "Bard, Elven Warrior"],
         ["0 flip Bard", "0 flip Demon Castle", "1 flip Elven Warrior", "1 flip Bard"],
         {0: "(Bard), (Demon Castle)"}, changed={"Demon Castle": {"count": 3}}),
     # order
-    "unflip, flip of a faction, flip of any, draw, whatever the seats": Steps(
+    "first unflip, then flip a faction, then flip any, then draw, whatever the seats": Steps(
         ["Castle, Demon Castle", "Castle, Dragon Scout", "Dragon's Lair, Silver Dragon", "Elven Warrior, Castle"],
         ["0 flip Castle", "1 flip Castle", "2 flip Dragon's Lair", "2 unflip Dragon's Lair", "3 flip Castle",
          "0 flip Demon Castle", "1 flip Dragon Scout", "2 flip Silver Dragon", "3 flip Elven Warrior"],
@@ -359,7 +359,7 @@ STEPS = {
         ["Castle, Court Mage x2", "Bard"], ["0 flip Castle", "0 unflip Castle"], {0: "Castle, Court Mage x2"},
         told="flip 0, unflip 0, unflip 0, nothing 0"),
     # exchanges
-    "any card for any of the partner's, and both keep their sides": Steps(
+    "any card may be exchanged for any of the partner's, and both keep their sides": Steps(
         ["Castle, Bronze Dragon, Vampire", "Bard", "Castle, Dwarven Warrior, Homesteaders", "Bard"],
         ["0 flip Castle", "2 flip Castle", "1 flip Elven Warrior", "2 flip Dwarven Warrior",
          "0 exchange Bronze Dragon for down Dwarven Warrior"],
@@ -392,7 +392,7 @@ EFFECTS = ("hunt", "unflip", "flip", "nothing", "draw")
 
 @pytest.mark.parametrize("case", STEPS.values(), ids=STEPS)
 def test_effects_of_the_cards_laid(case: Steps, cards: list[dict[str, Any]], use_deck: Deck) -> None:
-    """Who chooses what and in which order, what the rows are afterwards, and that events tell of nothing else."""
+    """Who chooses what, in which order, how the rows end, and that the events lead to the same rows."""
     for name, change in case.changed.items():
         card_in(cards, name)["effect"].update(change)
     use_deck(cards)
@@ -457,7 +457,7 @@ class Rows(NamedTuple):
 STORY, TRICKSTER, EGG = "Shadowking's Tale - Chapter", "The Trickster", "The Egg of Chaos"
 CHAPTER = "Dragon's Tale - Chapter"
 POINTS = {
-    "a card times its own name counts the own cards of the name": Rows(
+    "a card that counts its own name counts those of its own seat": Rows(
         ["Homesteaders x4, Elven Warrior x2", "Homesteaders x2, Elven Warrior x2, Sky-Dance Dragon x2"],
         [16 + 6, 4 + 12]),
     "a card may count another name": Rows(
@@ -468,7 +468,7 @@ POINTS = {
         [f"{STORY} 1, Elven Warrior x2", f"{TRICKSTER}, Bard x2"], [6 + 6, None]),
     "most: one card fewer is not": Rows(
         [f"{STORY} 1, Elven Warrior x2", f"Bard, The Shadowking, {TRICKSTER}"], [3, None], ["Elven Warrior", "Bard"]),
-    "most: the partner is compared, too, and no card of the partner's is counted": Rows(
+    "most: a partner is a rival, too, and a partner's cards never count as one's own": Rows(
         [f"{STORY} 2, Bronze Dragon, Bard", "Bard x3", "Sky-Dance Dragon, Dragon's Lair, Knight of the Round Table",
          "Elven Warrior x3"], [0, None, None, None], ["Sky-Dance Dragon"], teams=True),
     "two cards: one of them face down is not enough": Rows(
@@ -485,15 +485,15 @@ POINTS = {
     "the Trickster takes the best name: 6 for two Dwarven Warriors, not 2 for two Homesteaders": Rows(
         [f"{TRICKSTER}, Homesteaders x2, Dwarven Warrior x2, Castle", "Bard x3, Elven Warrior x3"],
         [4 + 6 - 1, None], ["Castle"], "Sky-Dance Dragon"),
-    "of names equally good the Trickster takes the first of the deck": Rows(
+    "of equally good names the Trickster takes the first in the deck": Rows(
         [f"{TRICKSTER}, Bard, Dwarven Warrior", "Knight of the Round Table x3"], [3 - 1, None],
         named="Sky-Dance Dragon"),
-    "the Trickster takes no name for nothing": Rows(
+    "the Trickster takes no name that gains nothing": Rows(
         [f"{TRICKSTER}, Elven Warrior x2", "Bard x3"], [5, None]),
     "the Trickster is still a Shadow card": Rows(
         [f"{TRICKSTER}, {CHAPTER} 4, The Shadowking", f"{STORY} 1, Bard x2"], [8, 6], ["The Shadowking", "Bard"],
         "The Gold Dragon"),
-    "the Trickster is counted but scores not as the card that it names": Rows(
+    "the Trickster is counted as the card that it names, but does not score as one": Rows(
         [f"{TRICKSTER}, Children of the Dragon x2", "Bard x3"], [3 + 3 - 1, None], named="Children of the Dragon"),
     "the Trickster is another card's friend": Rows(
         [f"{TRICKSTER}, Bronze Dragon, Elven Warrior", "Bard x3"], [3 + 3 - 1, None],
@@ -855,7 +855,7 @@ def test_breakdown_names_what_each_row_counts() -> None:
 
 
 def alike(one: Match, other: Match, seats: Sequence[int]) -> None:
-    """Two matches that differ look the same to these seats, and so are their redeals, to the byte."""
+    """Two matches that differ look the same to these seats, and their redeals are the same, to the byte."""
     assert one.state() != other.state()
     for seat in seats:
         assert one.state(seat) == other.state(seat)
@@ -894,7 +894,7 @@ def test_who_took_which_card_of_a_passed_pack_does_not_leak() -> None:
 
 
 def test_what_a_lower_seat_has_chosen_does_not_leak() -> None:
-    """A pending pick of seat 0 is nothing to seat 1."""
+    """Seat 1 learns nothing of seat 0's pending pick."""
     one, two = (random_game({"players": 2}, 6, 0) for _ in range(2))
     one.play(one.legal()[0])
     two.play(two.legal()[1])

@@ -16,7 +16,7 @@ import pytest
 
 import native.match
 from native import Advice, Match
-from tests.advised import assert_advised, assert_luck_is_a_number, positions, share_of_points
+from tests.advised import assert_advised, assert_number_draws_luck_only, positions, share_of_points
 from tests.reference.tale import CARDS, deck_of
 from tests.reference.tale_end import Ending, Rows
 
@@ -39,7 +39,7 @@ def test_advice_is_whole_and_depends_on_what_the_seat_knows_only(level: str, opt
 
 
 def test_another_number_changes_no_estimate() -> None:
-    assert_luck_is_a_number(Match("tale", seed=3), permille=20)
+    assert_number_draws_luck_only(Match("tale", seed=3), permille=20)
 
 
 # ---- the last stage for two ----

@@ -116,7 +116,7 @@ def lying(match: Match) -> dict[tuple[str, int | None], list[str]]:
 
 
 def test_events_tell_the_whole_game() -> None:
-    """Moving cards by the events alone gives the cards where the engine has them, and so it is with points."""
+    """Moving cards by the events alone leaves the cards where the engine has them; the points agree, too."""
     for seed in range(12):
         match, rng = Match("wars", {"players": 2 + seed % 3}, seed=seed), random.Random(seed)
         zones = {place: Counter(cards) for place, cards in lying(match).items()}
@@ -179,8 +179,9 @@ def test_perft_counts() -> None:
         ("D2", "HK CK", "attack 1 D4, decline, press D6", 4 + 6 + 13, "HK CK", 0, ""),
         ("D2", "HK CK H5", "attack 1 D4, decline, press D6, defend D9", 4 + 6 + 13, "HK CK", 9 + 5, "H5"),
     ],
-    ids=["declined", "trumps go on until another suit", "a heart is no attack", "no trump, no bonus", "defence, too",
-         "a club is no defence", "first the attacker's flips", "pressed cards have theirs", "and added ones"],
+    ids=["declined", "trumps go on until another suit", "a heart is no attack", "no trump, no bonus",
+         "a defence has its bonus", "a club is no defence", "first the attacker's flips", "so has a pressed card",
+         "so has an added one"],
 )  # fmt: skip
 def test_sums_of_a_battle_with_the_cards_turned_over_for_trump(
     trump: str, draw: str, moves: str, attack: int, flips: str, defence: int, defence_flips: str

@@ -12,7 +12,7 @@ from collections import Counter
 import pytest
 
 from native import Match
-from tests.advised import advice, assert_advised, assert_luck_is_a_number, positions, share_of_points
+from tests.advised import advice, assert_advised, assert_number_draws_luck_only, positions, share_of_points
 from tests.reference.wars import TooLarge, Wars, battle_values, eager_games, value
 
 LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
@@ -33,7 +33,7 @@ def test_advice_is_whole_and_depends_on_what_the_seat_knows_only(level: str, pla
 
 
 def test_another_number_draws_another_move_and_changes_nothing_else() -> None:
-    assert_luck_is_a_number(Match("wars", seed=3), permille=50)
+    assert_number_draws_luck_only(Match("wars", seed=3), permille=50)
 
 
 # ---- odds ----
