@@ -1652,7 +1652,7 @@ class SetUp(Scene):
         self.felt = game
         session = app.session
         seed = session.draw_seed()
-        self.draft = MatchSetup(game, session.settings, seed, *session.proposed(game))
+        self.draft = MatchSetup(game, session.settings, seed, *session.suggestion(game))
         self.focus = "resume" if app.session.saved(game) else "start"
 
     def update(self) -> None:

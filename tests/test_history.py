@@ -321,10 +321,10 @@ def test_the_first_try_at_a_puzzle_counts_and_a_day_is_a_period() -> None:
 def test_the_suggested_opponent_follows_the_results(results: str, suggested: str) -> None:
     met = [one.split() for one in results.split(",") if one]
     some = played(line(n, against=level, share=float(share)) for n, (level, share) in enumerate(met))
-    assert history.proposal(some, "duel") == suggested
+    assert history.suggested_level(some, "duel") == suggested
 
 
 def test_neither_help_nor_other_games_change_the_suggestion() -> None:
-    assert history.proposal(games(1, 1, assisted=True), "duel") == "hatchling"
-    assert history.proposal(games(1, 1, game="heart"), "duel") == "hatchling"
-    assert history.proposal(games(1, 1, game="heart"), "heart") == "wyrmling"
+    assert history.suggested_level(games(1, 1, assisted=True), "duel") == "hatchling"
+    assert history.suggested_level(games(1, 1, game="heart"), "duel") == "hatchling"
+    assert history.suggested_level(games(1, 1, game="heart"), "heart") == "wyrmling"

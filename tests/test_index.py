@@ -25,7 +25,7 @@ from native.store import index as indexes
 from native.store.chronicle import Chronicle
 from native.store.folder import GUEST, Keeper, compact
 from native.store.forms import FOUND, OPPONENTS, OTHERS
-from native.store.history import Filter, GameList, Games, played, proposed, rated_lately
+from native.store.history import Filter, GameList, Games, played, rated_lately, suggestion
 from native.store.index import FILE, FILES, Index, index_of
 from native.store.tables import MemoryStore, SqlStore
 from tests.campaign import years
@@ -159,7 +159,7 @@ def check(chronicle: Chronicle) -> Index:
         assert [dict(deal.line) for deal in deals[0]] == [dict(deal.line) for deal in deals[1]]
         assert books[0].month("2026-11") == near(books[1].month("2026-11"))
     assert [store.line(line["id"]) for line in lines] == lines
-    assert [index.proposed(game) for game in GAMES] == [proposed(files, game) for game in GAMES]
+    assert [index.suggestion(game) for game in GAMES] == [suggestion(files, game) for game in GAMES]
     bare = [line["id"] for line in chronicle.history() if not line.keys() & FOUND.keys()]
     assert sorted(store.ungraded(10**6)) == sorted(bare)
     return index
@@ -260,7 +260,7 @@ def test_the_opponent_suggested_is_that_of_all_games_however_few_are_read() -> N
         if length % 3 == 0:
             some = [one | {"against": "wyrmling", "share": 1, "assisted": False} for one in some]
         games = GameList(played(some))
-        assert history.proposed_lately(games.meetings("duel")) == proposed(games, "duel")
+        assert history.suggestion_of(games.meetings("duel")) == suggestion(games, "duel")
 
 
 # ---- whatever happens ----

@@ -59,7 +59,7 @@ def kept(s: Screen, count: int, game: str = "duel") -> None:
 def test_the_proposal_says_why() -> None:
     def told(*games: tuple[str, float]) -> tuple[str, str]:
         lines = [line(number, who, share) for number, (who, share) in enumerate(games)]
-        return history.proposed(history.played(lines), "duel")
+        return history.suggestion(history.played(lines), "duel")
 
     assert told() == ("hatchling", "first")
     assert told(("hatchling", 1)) == ("hatchling", "stay")

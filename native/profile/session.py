@@ -209,13 +209,13 @@ class Session:
         """A random seed for a new deal."""
         return random.SystemRandom().randint(*SEEDS)
 
-    def proposed(self, game: str) -> tuple[str, str]:
+    def suggestion(self, game: str) -> tuple[str, str]:
         """The suggested opponent at a game, and why."""
-        return self.hoard.index.proposed(game)
+        return self.hoard.index.suggestion(game)
 
     def seats_for(self, match: Match) -> list[str]:
         """The players of a match that comes as a deal only, as if it were set up now."""
-        return MatchSetup(match.game, self.settings, 0, *self.proposed(match.game)).seats_for(match)
+        return MatchSetup(match.game, self.settings, 0, *self.suggestion(match.game)).seats_for(match)
 
     def file_match(self, match: Match, humans: list[int]) -> None:
         """Files a finished match, awards its treasures and starts its grading in the background,

@@ -254,11 +254,11 @@ def mean(values: Iterable[float | None]) -> float | None:
     return sum(known) / len(known) if known else None
 
 
-def rows_of(shares: Iterable[float]) -> tuple[int, int, int]:
+def streaks(shares: Iterable[float]) -> tuple[int, int, int]:
     """The current winning streak, the longest one and the longest losing streak, from the shares of
     the win in order.
 
-    >>> rows_of([1, 1, 1, 0, 0, 0.5, 1, 1])
+    >>> streaks([1, 1, 1, 0, 0, 0.5, 1, 1])
     (2, 3, 2)
     """
     rows = [(share, sum(1 for _ in same)) for share, same in groupby(shares)]
@@ -270,7 +270,7 @@ def rows_of(shares: Iterable[float]) -> tuple[int, int, int]:
 def summary(games: Sequence[Played]) -> Summary:
     """Totals and means of some games, given in the order in which they were played."""
     won, lost = (sum(one.share == share for one in games) for share in (1, 0))
-    run, best_run, worst_run = rows_of(one.share for one in games)
+    run, best_run, worst_run = streaks(one.share for one in games)
     return Summary(
         played=len(games),
         won=won,
@@ -549,7 +549,7 @@ def puzzle_skill(lines: Iterable[Mapping[str, Any]]) -> list[tuple[str, PuzzleRa
 
 # ---- suggested opponent ----
 
-ROWS = range(1 - DOWN_AFTER, UP_AFTER)  # losses in a row as a negative number, wins
+STREAKS = range(1 - DOWN_AFTER, UP_AFTER)  # losses in a row as a negative number, wins
 
 
 class Suggestion(NamedTuple):
@@ -557,11 +557,11 @@ class Suggestion(NamedTuple):
     (losses negative), and whether the last game changed the level: "up", "down" or "stay"."""
 
     level: int = 0
-    row: int = 0
+    streak: int = 0
     why: str = "first"
 
 
-STANDS = [Suggestion(level, row, "") for level in range(len(OPPONENTS)) for row in ROWS]
+SUGGESTIONS = [Suggestion(level, streak, "") for level in range(len(OPPONENTS)) for streak in STREAKS]
 
 
 class Meeting(NamedTuple):
@@ -577,29 +577,29 @@ def level_met(one: Played) -> str:
     return OPPONENTS[met[(len(met) - 1) // 2]] if met else ""
 
 
-def proposal(games: Iterable[Played], game: str) -> str:
+def suggested_level(games: Iterable[Played], game: str) -> str:
     """The suggested opponent: Hatchling at first; the next level after two wins in a row, the
     one below after three losses in a row. If the person chooses another level, it continues
     from there."""
-    return proposed(games, game)[0]
+    return suggestion(games, game)[0]
 
 
-def proposed(games: Iterable[Played], game: str) -> tuple[str, str]:
+def suggestion(games: Iterable[Played], game: str) -> tuple[str, str]:
     """The suggested opponent, and why: "first", "up" or "down" just now, else "stay"."""
-    stand = Suggestion()
+    now = Suggestion()
     for met in meetings(one for one in games if one.game == game):
-        stand = moved_on(stand, met)
-    return OPPONENTS[stand.level], stand.why
+        now = suggestion_after(now, met)
+    return OPPONENTS[now.level], now.why
 
 
-def proposed_lately(latest: Iterable[Meeting]) -> tuple[str, str]:
+def suggestion_of(latest: Iterable[Meeting]) -> tuple[str, str]:
     """The same from a game's meetings, latest first. It reads only as many as can matter."""
     ends: dict[Suggestion, Suggestion] = {}  # what each earlier state becomes after these games
     for met in latest:
         ends = {
             before: ends.get(after._replace(why=""), after)
-            for before in STANDS
-            for after in [moved_on(before, met)]
+            for before in SUGGESTIONS
+            for after in [suggestion_after(before, met)]
         }
         if len(set(ends.values())) == 1:
             break
@@ -615,17 +615,17 @@ def meetings(games: Iterable[Played]) -> Iterator[Meeting]:
             yield Meeting(OPPONENTS.index(level), one.share)
 
 
-def moved_on(stand: Suggestion, met: Meeting) -> Suggestion:
+def suggestion_after(before: Suggestion, met: Meeting) -> Suggestion:
     """The suggestion after one more game."""
-    row = row_after(stand.row if met.level == stand.level else 0, met.share)
-    step = (row == UP_AFTER) - (row == -DOWN_AFTER)
+    streak = streak_after(before.streak if met.level == before.level else 0, met.share)
+    step = (streak == UP_AFTER) - (streak == -DOWN_AFTER)
     level = max(0, min(met.level + step, len(OPPONENTS) - 1))
     why = {1: "up", -1: "down"}[step] if level != met.level else "stay"
-    return Suggestion(level, 0 if step else row, why)
+    return Suggestion(level, 0 if step else streak, why)
 
 
-def row_after(row: int, share: float) -> int:
+def streak_after(streak: int, share: float) -> int:
     """A streak (losses negative) after one more game."""
     if share in (0, 1):
-        return max(row, 0) + 1 if share else min(row, 0) - 1
+        return max(streak, 0) + 1 if share else min(streak, 0) - 1
     return 0

@@ -29,7 +29,7 @@ from .history import (
     GameList,
     Meeting,
     played,
-    proposed_lately,
+    suggestion_of,
 )
 from .tables import (
     LineStore,
@@ -314,11 +314,11 @@ class Index:
 
     # Questions
 
-    def proposed(self, game: str) -> tuple[str, str]:
+    def suggestion(self, game: str) -> tuple[str, str]:
         """The suggested opponent at a game, and why. While the history is still being read, its end
         decides."""
-        found = self.ask(lambda store: proposed_lately(store.games().meetings(game)))
-        return found if self.whole else proposed_lately(self.recent(game))
+        found = self.ask(lambda store: suggestion_of(store.games().meetings(game)))
+        return found if self.whole else suggestion_of(self.recent(game))
 
     def give_up(self, name: str) -> None:
         """Marks a game that can never be graded."""

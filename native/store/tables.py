@@ -36,7 +36,7 @@ from .history import (
     ending_of,
     level_met,
     played,
-    rows_of,
+    streaks,
 )
 
 if TYPE_CHECKING:
@@ -495,7 +495,7 @@ class Total(NamedTuple):
         """As a summary. shares: those of the win, in the order of the games."""
         means = map(self.mean, ("score", "margin", "accuracy", "loss", "seconds"))
         shared = self.games - self.won - self.lost
-        return Summary(self.games, self.won, shared, self.lost, *rows_of(shares), *means)
+        return Summary(self.games, self.won, shared, self.lost, *streaks(shares), *means)
 
 
 class Selection:
