@@ -178,3 +178,27 @@ def test_each_input_is_answered_by_a_picture_of_what_the_one_before_did(tmp_path
             s.app.turn()
         assert isinstance(s.scene, arcade.TableScene)
         assert drawn.call_count == 2
+
+
+@pytest.mark.parametrize("game", arcade.BOARDS)
+def test_drawing_changes_nothing_while_cards_move(tmp_path: Path, game: str) -> None:
+    with screen(tmp_path) as s:
+        app = s.app
+        match = arcade.played(game, 9)
+        match.seats = ["human"] * match.seats_count
+        app.sit(match)
+        s.table.curtain = False
+        app.session.settings.motion = "normal"
+        app.draw()
+        s.table.play(match.legal()[0])
+        moving = 0
+        for _ in range(12):
+            app.motion.now += 60
+            s.table.board.stage.tick()
+            moving += not s.table.board.stage.rested()
+            app.draw()
+            before = state(app)
+            first = picture(app)
+            assert not (found := changed(before, state(app))), f"drawing changed {found}"
+            assert picture(app) == first
+        assert moving
