@@ -4696,9 +4696,9 @@ class HeartBoard(BoardOf[HeartState]):
         return self.plan.sites()
 
     def update(self) -> None:
-        """Remembers which cards have been seen on their places."""
+        """Remembers which cards have been seen on their places, if memory counts."""
         super().update()
-        for place in self.plan.places:
+        for place in self.plan.places if self.memory else ():
             self.bare -= set(self.stage.of(place))
             self.bare |= set(self.in_view(place))
 
@@ -5210,11 +5210,12 @@ class TricksBoard(TricksTable):
     def update(self) -> None:
         """Updates what the focused card would do in this trick."""
         super().update()
-        keys = (f"hand{number}" for number in range(len(self.stage.of("hand", self.seat))))
-        cards = dict(zip(keys, self.hand(self.seat), strict=True))
-        front = cards.get(self.choice.focus) if self.choice.live else None
-        moves = self.moves_of(front) if front else []
         self.outlook = ""
+        number = self.choice.focus.removeprefix("hand")
+        if not (self.choice.live and number.isdigit() and number != self.choice.focus):
+            return
+        front = self.hand(self.seat)[int(number) :][:1]
+        moves = [move for card in front for move in self.moves_of(card)]
         if moves:
             key = (self.match.key(), moves[0])
             self.outlook = self.once(key, lambda: self.say.preview(moves[0], self.stage.known()))
@@ -5608,7 +5609,6 @@ class TaleBoard(BoardOf[TaleState]):
         self.drafting = True
         self.news = ""  # what happened last, in words
         self.news_before = ""  # the same, before the events that are being shown
-        self.keys: dict[str, Sprite] = {}  # the cards that can be looked at, by their spots
         self.ranks: dict[Sprite, int] = {}  # where a card stands on its table
         self.small_cards = Cards(app, self.game, self.small_face, "small")
         super().__init__(app, match, viewer, seat)
@@ -5737,13 +5737,14 @@ class TaleBoard(BoardOf[TaleState]):
         wide = min(round((below.h - self.px("wide")) * RATIO), self.part("pick", below.w))
         return self.fan(cards, below, wide)
 
-    def update(self) -> None:
-        """Updates the cards that can be looked at: the others' tables and the own rows."""
-        super().update()
+    @property
+    def keys(self) -> dict[str, Sprite]:
+        """The cards that can be looked at, by their spots: on the others' tables, in own rows."""
         tables = [sprite for seat in self.around() for sprite in self.stage.of("table", seat)]
-        self.keys = {self.key(sprite): sprite for sprite in tables if sprite.rests(self.motion)}
+        keys = {self.key(sprite): sprite for sprite in tables if sprite.rests(self.motion)}
         for name, cards in self.rows().items():
-            self.keys |= {f"{name}{number}": sprite for number, sprite in enumerate(cards)}
+            keys |= {f"{name}{number}": sprite for number, sprite in enumerate(cards)}
+        return keys
 
     @staticmethod
     def key(sprite: Sprite) -> str:
@@ -5974,8 +5975,9 @@ class TaleBoard(BoardOf[TaleState]):
     def told(self) -> list[Cell]:
         """The text beside the own table about what has the focus."""
         focus = self.choice.focus
-        if focus in self.keys:
-            return self.say.detail(self.keys[focus])
+        card = self.keys.get(focus) if focus else None
+        if card:
+            return self.say.detail(card)
         if focus.startswith("seat"):
             return self.say.holds(int(focus.removeprefix("seat")))
         return self.say.about(self.stage.known())

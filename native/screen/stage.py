@@ -263,7 +263,8 @@ class Stage(Generic[State]):
     def land(self) -> None:
         """Ends the ways of cards that have arrived."""
         for sprite in self.sprites:
-            sprite.land(self.motion)
+            if sprite.start or sprite.before != "":
+                sprite.land(self.motion)
 
     def come_to_rest(self) -> None:
         """Marks what was shown as seen."""
