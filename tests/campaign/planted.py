@@ -28,7 +28,10 @@ LEFT_OUT = (".git", ".venv", "build", "dist", "__pycache__", ".pytest_cache", ".
 
 
 def faults() -> list[dict[str, Any]]:
-    """The faults: file, the text there, what stands in its place, and the tests that find it."""
+    """The faults: file, the text there, what stands in its place, the tests that find it.
+
+    long: only the tests marked as long find it.
+    """
     found: list[dict[str, Any]] = tomllib.loads(FAULTS.read_text("utf-8"))["fault"]
     return found
 
@@ -64,7 +67,8 @@ def is_found(root: Path, fault: dict[str, Any]) -> bool:
     with planted(root, fault):
         if run(root, "native/build_ffi.py"):  # for a Python file too: the engine may hold the fault planted before
             return True
-        return run(root, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--short", *names) != 0
+        length = [] if fault.get("long") else ["--short"]
+        return run(root, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *length, *names) != 0
 
 
 def main() -> int:
