@@ -1,4 +1,4 @@
-"""Endings of the grid duel as tests see them: the engine's equilibrium, and the same game written down slowly.
+"""What the tests of the grid duel share: positions, hands, the engine's equilibrium of an ending, and a slow one.
 
 `Ending` asks the compiled engine. `Slow` holds the ending's whole tree by public histories, made by the slow rules
 alone: its value comes from a linear program in sequence form, and its best answer to a strategy from plain recursion.
@@ -6,9 +6,11 @@ alone: its value comes from a linear program in sequence form, and its best answ
 
 from __future__ import annotations
 
+import random
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from math import comb
+from math import comb, prod
 from typing import Any, NamedTuple
 
 import cffi
@@ -18,6 +20,7 @@ from scipy.sparse import coo_matrix, hstack
 
 import native._engine
 from native import Match, ffi
+from native.tools.exploit import World, possible_worlds
 from tests.reference import duel
 
 KEEP_TWINS, KEEP_DOMINATED, DROP_POOR = 1, 2, 4
@@ -29,7 +32,6 @@ _ffi.cdef("""
     void *duel_ending_new(const void *state, const uint8_t *hand, const float *fits, uint32_t switches, uint32_t mb,
                           void *clock);
     void duel_ending_free(void *ending);
-    int32_t duel_ending_certain(void *ending, uint32_t *move);
     uint32_t duel_ending_run(void *ending, uint32_t iterations, void *clock);
     double duel_ending_exploitability(void *ending, double *value, void *clock);
     int32_t duel_ending_moves(void *ending, DuelEndingMove *moves, void *clock);
@@ -44,6 +46,57 @@ _engine: Any = _ffi.dlopen(native._engine.__file__)
 
 Hand = tuple[int, ...]  # cards in ascending order
 Strategy = Callable[[tuple[duel.Move, ...], Hand], dict[duel.Move, float]]
+
+
+def ending(left: int, seed: int, **options: Any) -> Match:
+    """A duel after random moves, with so many cards left to play."""
+    match, rng = Match("duel", options, seed), random.Random(seed)
+    while len(match.moves) < 16 - left:
+        match.play(rng.choice(match.legal()))
+    return match
+
+
+def play(match: Match, moves: Sequence[str]) -> Match:
+    """The match, after these moves too."""
+    for move in moves:
+        match.play(move)
+    return match
+
+
+def to_act(match: Match) -> int:
+    """The seat to act in a match that is not over."""
+    assert match.to_act is not None
+    return match.to_act
+
+
+def grid(match: Match) -> dict[duel.Cell, int]:
+    """The cards that lie on the table."""
+    moves = (map(int, re.split("[@,]", move)) for move in match.moves)
+    return {(column, row): value for value, column, row in moves}
+
+
+def hand(match: Match) -> Hand:
+    """Cards of the seat to act."""
+    return tuple(map(int, match.state()["hands"][to_act(match)]))
+
+
+def unseen(match: Match) -> Hand:
+    """Cards that the seat to act does not see."""
+    seen = Counter([*hand(match), *grid(match).values()])
+    return tuple(value for value in range(4) for _ in range(5 - seen[value]))
+
+
+def ways(pool: Hand, cards: Hand) -> int:
+    """In how many ways these cards can be drawn from a pool."""
+    return prod(comb(pool.count(value), cards.count(value)) for value in range(4))
+
+
+def fitting(match: Match, seat: int, since: int = duel.CARDS) -> list[World]:
+    """Every world that fits what a seat sees, at the same point of the match, weighed as possible_worlds does."""
+    worlds = possible_worlds(match, seat, since)
+    for world in worlds:
+        play(world.match, match.moves)
+    return worlds
 
 
 def _counts(hand: Hand) -> Any:
@@ -112,10 +165,6 @@ class Ending:
         values = _ffi.new("float[]", 6**4)
         _engine.duel_ending_values(self._at, values, _ffi.NULL)
         return {_held(code): values[code] for code in range(6**4) if values[code] >= -1.001}
-
-    def certain(self) -> duel.Move | None:
-        move = _ffi.new("uint32_t *")
-        return _move(move[0]) if _engine.duel_ending_certain(self._at, move) else None
 
     def moves(self) -> list[tuple[duel.Move, int, float, float]]:
         """Moves of the hand that the ending was made for: move, row of its twin, weight, value."""

@@ -8,24 +8,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from math import comb, prod
 from pathlib import Path
 
 import pytest
 
 from native import Match
 from native.duel import book as duel_book
-from tests.duel_ending import hands_of
-
-HEADER = duel_book.HEADER.read_text("utf-8")
+from tests.duel_ending import fitting, hand, hands_of, play, to_act, unseen, ways
 
 
 def lines(plies: int = 2) -> list[str]:
     return [line.strip('",') for line in duel_book.BOOKS[plies].read_text("ascii").splitlines()]
-
-
-def test_the_engine_was_compiled_with_this_book() -> None:
-    assert f"#define DUEL_BOOK_MARK {duel_book.mark()}u" in HEADER
 
 
 def test_the_book_holds_every_pair_of_hands_once() -> None:
@@ -48,22 +41,16 @@ def test_a_sample_of_the_book_is_solved_again(number: int, plies: int) -> None:
 def test_the_third_move_is_advised_from_the_book_as_the_solver_has_it(first: str, answer: str) -> None:
     """The mean over all hands that the other may hold, each solved with open cards; answers on every side."""
     match = Match("duel", seed=20, deal={"hands": ["00112233", "01122333"]})
-    match.play(first)
-    match.play(answer)
-    mine, sums, total, worlds = match.state(0)["hands"][0], Counter[str](), 0, 0
-    pool = tuple(v for v in range(4) for _ in range(5 - Counter(mine + first[0] + answer[0])[str(v)]))
-    for other in hands_of(pool, 7):
-        weight = prod(comb(pool.count(v), other.count(v)) for v in range(4))
-        hands = [mine + first[0], "".join(map(str, other)) + answer[0]]
-        world = Match("duel", {"open_hands": True}, deal={"hands": hands})
-        world.play(first)
-        world.play(answer)
-        for found in world.solve().moves:
-            sums[found.move] += weight * found.value
-        total, worlds = total + weight, worlds + 1
+    play(match, [first, answer])
+    sums, total = Counter[str](), 0.0
+    worlds = fitting(match, to_act(match), 0)
+    for world in worlds:
+        opened = play(Match("duel", {"open_hands": True}, deal=world.match.deal), match.moves)
+        for found in opened.solve().moves:
+            sums[found.move] += world.weight * found.value
+        total += world.weight
     advice = match.advise()
-    assert (advice.worlds, advice.of) == (worlds, worlds)
-    assert advice.nodes == 0
+    assert (advice.worlds, advice.of, advice.nodes) == (len(worlds), len(worlds), 0)
     for valued in advice.moves:
         assert valued.value == pytest.approx(sums[valued.move] / total, abs=1e-12)
 
@@ -78,17 +65,11 @@ def test_advice_from_the_book_averages_over_all_hands(played: int) -> None:
         for _ in range(played):
             match.play(match.legal()[seed // 2])
         assert match.to_act == (seed + played) % 2
-        mine = tuple(int(card) for card in match.state()["hands"][match.to_act])
+        mine, pool = hand(match), unseen(match)
         first = int(match.moves[0][0]) if played else 0
-        seen = Counter([*mine, *([first] * played)])
-        pool = tuple(value for value in range(4) for _ in range(5 - seen[value]))
-        sums: Counter[str] = Counter()
-        total = 0
-        for other in hands_of(pool, 8 - played):
-            weight = 1
-            for value in range(4):
-                weight *= comb(pool.count(value), other.count(value))
-            total += weight
+        weights = {other: ways(pool, other) for other in hands_of(pool, 8 - played)}
+        sums = Counter[str]()
+        for other, weight in weights.items():
             pair = (mine, other) if not played else ((*other, first), mine)
             outcomes = book[duel_book.key(*(tuple(h.count(v) for v in range(4)) for h in pair))]
             for move in match.legal():
@@ -98,37 +79,9 @@ def test_advice_from_the_book_averages_over_all_hands(played: int) -> None:
                 else:
                     sums[move] += weight * min(worth[o] for o in outcomes[8 * value : 8 * value + 8] if o != ".")
         found = match.advise()
-        assert found.worlds == found.of == len(list(hands_of(pool, 8 - played)))
+        assert found.worlds == found.of == len(weights)
         for valued in found.moves:
-            assert valued.value == pytest.approx(sums[valued.move] / total, abs=1e-12)
-
-
-@pytest.mark.long
-def test_a_third_ply_is_written_down_as_solved() -> None:
-    """A line of three plies unpacked, against the solver at places of every kind, the mirrored ones too."""
-    mine, theirs = list(duel_book.pairs())[1200]
-    line = duel_book.solve(mine, theirs, 3)
-    assert line[:10] == duel_book.key(mine, theirs) + " "
-    numbers = [duel_book.SIGNS.index(sign) for sign in line[10:]]
-    marks = "".join(duel_book.STATES[number >> shift & 3] for number in numbers for shift in (0, 2, 4))
-    found = set()
-    for first, answer, cell, in_column, third, place, where in (
-        (1, 2, "1,0", 0, 3, 0, "-1,0"),
-        (0, 0, "-1,0", 0, 3, 1, "-2,0"),
-        (2, 2, "1,0", 0, 0, 2, "0,-1"),
-        (2, 3, "0,1", 1, 3, 3, "-1,1"),
-        (3, 0, "0,-1", 1, 2, 0, "0,1"),
-        (0, 0, "0,-1", 1, 0, 0, "0,1"),
-        (0, 0, "0,-1", 1, 2, 3, "1,-1"),
-        (0, 2, "1,0", 0, 3, 0, "-1,0"),
-        (3, 2, "-1,0", 0, 0, 1, "-2,0"),
-    ):
-        values = duel_book.values_after(mine, theirs, (f"{first}@0,0", f"{answer}@{cell}"), None)
-        mark = marks[16 * (8 * first + 2 * answer + in_column) + 4 * third + place]
-        assert mark == duel_book.MARKS[values[f"{third}@{where}"]]
-        found.add(mark)
-    assert marks[16 * (8 * 1 + 2 * 1) :][:16] == "." * 16  # the other has no card of value 1
-    assert found == set("+=-")
+            assert valued.value == pytest.approx(sums[valued.move] / sum(weights.values()), abs=1e-12)
 
 
 def test_shards_go_on_where_they_stopped(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from native import Match
 from native.duel import book as duel_book
 from native.duel import fourth
 from native.duel.fourth import Board
+from tests.duel_ending import play, to_act
 
 LEEWAY = 0.15  # what a move may be worth less to the hand than the best and still be made
 TURNS = ((1, 1), (-1, 1), (1, -1), (-1, -1))
@@ -36,9 +37,7 @@ def laid(board: Board, seed: int, turn: tuple[int, int] = (1, 1)) -> Match:
     """A match that has come to a board, its columns and rows turned round or not."""
     hands = fourth.deal(board, random.Random(seed))
     match = Match("duel", {"first": 0}, seed=seed, deal={"hands": list(hands)})
-    for move in board.moves:
-        match.play(move[:2] + turned(move[2:], turn))
-    return match
+    return play(match, [move[:2] + turned(move[2:], turn) for move in board.moves])
 
 
 def unpacked(signs: str) -> float:
@@ -65,8 +64,7 @@ def test_the_fourth_card_is_laid_as_the_book_has_it(turn: tuple[int, int]) -> No
     for seed, (name, line) in enumerate(text().items()):
         board = Board(*map(int, name))
         match = laid(board, seed, turn)
-        assert match.to_act is not None
-        wanted = policy(board, line, match.state()["hands"][match.to_act])
+        wanted = policy(board, line, match.state()["hands"][to_act(match)])
         found = match.advise("dragon", permille=1, brief=True).moves
         if board.place < 2:  # three in a line: over and under it are the same, and may be told as one
             assert sum(move.weight for move in found) == pytest.approx(1)
@@ -135,9 +133,7 @@ def test_outcomes_are_the_solvers() -> None:
     hands = fourth.deal(board, random.Random(4))
     moves = [f"{value}@{cell}" for cell in board.cells() for value in range(4)]
     marks = dict(zip(moves, fourth.outcomes(board, hands, None), strict=True))
-    match = Match("duel", {"open_hands": True}, deal={"hands": list(hands)})
-    for move in board.moves:
-        match.play(move)
+    match = play(Match("duel", {"open_hands": True}, deal={"hands": list(hands)}), board.moves)
     assert {move: fourth.WORTH[mark] for move, mark in marks.items() if mark != "."} == {
         move.move: move.value for move in match.solve().moves
     }

@@ -8,40 +8,18 @@ worth more.
 
 from __future__ import annotations
 
-import random
-from collections import Counter
-from itertools import combinations
-from math import comb, prod
-
 import pytest
 
 from native import Match
 from native.search import Search
-from tests.duel_ending import DROP_POOR, Ending, Hand
-
-
-def ending(left: int, seed: int) -> Match:
-    """A duel after random moves, with so many cards left to play."""
-    match, rng = Match("duel", seed=seed), random.Random(seed)
-    while len(match.moves) < 16 - left:
-        match.play(rng.choice(match.legal()))
-    return match
-
-
-def unseen(match: Match) -> Counter[int]:
-    """Cards of each value that do not lie on the table."""
-    return Counter(dict.fromkeys(range(4), 5)) - Counter(int(move[0]) for move in match.moves)
+from tests.duel_ending import DROP_POOR, Ending, Hand, ending, hand, hands_of, unseen, ways
 
 
 def shares(match: Match) -> dict[Hand, float]:
     """How likely each hand of the seat that is not to act is, by shuffling alone."""
-    pool = unseen(match)
-    held = len(match.state()["hands"][1 - (match.to_act or 0)])
-    ways = {
-        hand: prod(comb(pool[value], n) for value, n in Counter(hand).items())
-        for hand in set(combinations(sorted(pool.elements()), held))
-    }
-    return {hand: n / sum(ways.values()) for hand, n in ways.items()}
+    pool = tuple(sorted(unseen(match) + hand(match)))
+    found = {held: ways(pool, held) for held in hands_of(pool, len(unseen(match)) - 4)}
+    return {held: n / sum(found.values()) for held, n in found.items()}
 
 
 @pytest.mark.parametrize(("left", "iterations"), [(3, 3), (4, 10), (5, 10), (6, 10)])

@@ -22,6 +22,7 @@ from native import (
     Solution,
     Unsolved,
 )
+from tests.duel_ending import ending, play
 from tests.reference.duel import Position, move_text, perft, rank, values
 
 HERE = Path(__file__).parent
@@ -46,9 +47,7 @@ COUNTS = cases(HERE / "perft" / "duel.txt")
 
 def reached(case: Case, first: int = 0) -> Match:
     match = Match("duel", {"open_hands": True}, deal={"hands": list(case.hands), "first": first})
-    for move in case.played:
-        match.play(move)
-    return match
+    return play(match, case.played)
 
 
 def reference(case: Case) -> Position:
@@ -75,13 +74,6 @@ def found(solution: Solution) -> dict[str, Any]:
 
 def sign(number: float) -> int:
     return (number > 0) - (number < 0)
-
-
-def random_match(seed: int, left: int, first: int | None = None) -> Match:
-    match, rng = Match("duel", {"open_hands": True, "first": first}, seed=seed), random.Random(seed)
-    for _ in range(16 - left):
-        match.play(rng.choice(match.legal()))
-    return match
 
 
 # ---- rules ----
@@ -124,17 +116,12 @@ def test_the_rules_agree_with_the_reference_on_ten_thousand_games() -> None:
         assert game.scores == [(1 + position.result()) / 2, (1 - position.result()) / 2]
 
 
-def test_perft_counts() -> None:
-    for case in COUNTS:
-        match = reached(case)
-        assert [match.perft(depth + 1) for depth in range(len(case.rest))] == list(map(int, case.rest))
-
-
 def test_perft_counts_are_those_of_the_reference() -> None:
     for case in COUNTS:
-        shallow = [int(count) for count in case.rest if int(count) < 3000]
-        position = reference(case)
-        assert [perft(position, depth + 1) for depth in range(len(shallow))] == shallow
+        counts = list(map(int, case.rest))
+        assert [reached(case).perft(depth) for depth in range(1, len(counts) + 1)] == counts
+        shallow = [count for count in counts if count < 3000]
+        assert [perft(reference(case), depth) for depth in range(1, len(shallow) + 1)] == shallow
 
 
 # ---- values ----
@@ -173,15 +160,8 @@ def test_no_part_of_the_search_changes_a_value(without: str) -> None:
 def test_no_part_of_the_search_changes_an_outcome_with_more_cards(without: str) -> None:
     table = Search(4)
     for seed in range(10):
-        match = random_match(seed, 10 + seed % 2)
+        match = ending(10 + seed % 2, seed, open_hands=True)
         assert found(solved(match, f"outcome -{without}")) == found(solved(match, "outcome", table))
-
-
-def test_outcomes_are_signs_of_the_full_comparison() -> None:
-    for seed in range(20):
-        match = random_match(seed, 8 + seed % 2)
-        lines, outcome = found(solved(match, "lines")), found(solved(match, "outcome"))
-        assert outcome == {move: sign(value) for move, value in lines.items()}
 
 
 def mirrored(text: str, right: int, down: int) -> str:
@@ -192,7 +172,7 @@ def mirrored(text: str, right: int, down: int) -> str:
 
 @given(seed=st.integers(0, 10_000), right=st.sampled_from([1, -1]), down=st.sampled_from([1, -1]))
 def test_reflected_positions_are_worth_the_same(seed: int, right: int, down: int) -> None:
-    match = random_match(seed, 6 + seed % 3)
+    match = ending(6 + seed % 3, seed, open_hands=True)
     hands = Match("duel", {"open_hands": True}, seed=seed).state()["hands"]
     other = reached(Case(tuple(hands), [mirrored(move, right, down) for move in match.moves], []),
                     match.state()["starter"])  # fmt: skip
@@ -222,21 +202,17 @@ def finished(case: Case, line: tuple[str, ...]) -> int:
     return -rank(position) if len(case.played) % 2 else rank(position)
 
 
-def test_the_principal_line_comes_to_the_value() -> None:
+@pytest.mark.parametrize("objective", ["lines", "outcome"])
+def test_the_principal_line_comes_to_the_value(objective: str) -> None:
+    """Asked for the value alone, the solver names one best move."""
     for case in VALUES[::3]:
-        best = max(wanted(case).values())
-        lines, outcome = solved(reached(case), "lines"), solved(reached(case), "outcome")
-        assert finished(case, lines.line) == best
-        assert sign(finished(case, outcome.line)) == sign(best)
-
-
-def test_the_value_alone_names_one_best_move() -> None:
-    for case in VALUES[::3]:
-        for objective in ("outcome", "lines"):
-            (move,) = solved(reached(case), f"{objective} value").moves
-            assert move.best
-            assert (move.move, move.value) in found(solved(reached(case), objective)).items()
-            assert sign(move.value) == sign(max(wanted(case).values()))
+        best, whole = max(wanted(case).values()), solved(reached(case), objective)
+        end = finished(case, whole.line)
+        assert (end if objective == "lines" else sign(end)) == (best if objective == "lines" else sign(best))
+        (move,) = solved(reached(case), f"{objective} value").moves
+        assert move.best
+        assert (move.move, move.value) in found(whole).items()
+        assert sign(move.value) == sign(best)
 
 
 def test_an_unknown_objective_is_refused() -> None:
@@ -273,7 +249,7 @@ def test_a_stop_is_heeded_at_once() -> None:
 
 
 def test_progress_counts_the_moves() -> None:
-    search, match = Search(), random_match(3, 7)
+    search, match = Search(), ending(7, 3, open_hands=True)
     match.solve(search=search)
     assert search.progress.done == search.progress.of == len(match.legal())
 
@@ -300,4 +276,4 @@ NODES = {
 
 @pytest.mark.parametrize(("seed", "left"), NODES)
 def test_the_search_has_not_become_larger(seed: int, left: int) -> None:
-    assert solved(random_match(seed, left, 0), "outcome", mb=16).nodes <= NODES[seed, left]
+    assert solved(ending(left, seed, open_hands=True, first=0), "outcome", mb=16).nodes <= NODES[seed, left]
