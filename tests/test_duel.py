@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from native import BadRecord, Match
 from native.tools import arena, commands
-from tests.reference.duel import Course, move_text
+from tests.reference.duel import Cell, Course, move_text
 
 HANDS = ["00112233", "01122330"]
 SEEDS = range(4096)
@@ -25,7 +26,7 @@ def hand(text: str) -> tuple[int, ...]:
     return tuple(map(int, text))
 
 
-def digits(cards: list[int]) -> str:
+def digits(cards: Sequence[int]) -> str:
     return "".join(map(str, sorted(cards)))
 
 
@@ -38,12 +39,19 @@ def dealt(rng: random.Random) -> list[str]:
 # ---- whole matches ----
 
 
+def rows_of(grid: dict[Cell, int]) -> list[str]:
+    """The grid as records show it."""
+    columns, rows = (sorted({cell[axis] for cell in grid}) for axis in (0, 1))
+    return ["".join(str(grid.get((column, row), ".")) for column in columns) for row in rows]
+
+
 def compare(match: Match, course: Course) -> None:
     """State, seat to act and scores as the reference has them."""
     state, position = match.state(), course.position
     assert (state["game"], state["starter"], tuple(state["wins"])) == (course.game, course.starter, course.wins)
-    hands = [digits(list(cards)) for cards in position.hands]
+    hands = [digits(cards) for cards in position.hands]
     assert state["hands"] == (hands if course.starter == 0 else hands[::-1])
+    assert state["grid"] == rows_of(position.grid)
     lines = {"columns": position.columns(), "rows": position.rows()} if position.over else None
     assert state["lines"] == lines
     drawn = course.over and course.first_to == 1 and course.wins == (0, 0)
@@ -90,16 +98,12 @@ def test_each_seat_starts_as_often_as_the_other(first_to: int) -> None:
     assert abs(sum(starter({"first_to": first_to}, seed) for seed in SEEDS) - 2048) < 128
 
 
-def test_who_starts_hangs_on_the_seed_and_on_nothing_else() -> None:
-    for seed in SEEDS[:200]:
+def test_who_starts_hangs_on_the_seed_alone_and_changes_no_hand() -> None:
+    for seed in SEEDS[:300]:
         wanted = starter({}, seed)
         for options in ({"first_to": 2}, {"open_hands": True}, {"first": None}, {"first": wanted}):
             assert starter(options, seed) == wanted
         assert starter({"first": 1 - wanted}, seed) == 1 - wanted
-
-
-def test_who_starts_changes_no_hand() -> None:
-    for seed in SEEDS[:500]:
         hands = [Match("duel", {"first": first}, seed).state()["hands"] for first in (None, 0, 1)]
         assert hands[0] == hands[1] == hands[2]
 
@@ -189,24 +193,19 @@ def test_the_players_know_no_seats(level: str) -> None:
     """From the book's plies to the last card, where nothing is drawn by lot but the move among equal ones."""
     for seed, left in enumerate((16, 15, 14, 10, 7, 5, 3, 2)):
         found = [match.advise(level) for match in twins(900 + seed, left)]
-        assert found[0].proof == found[1].proof
-        assert (found[0].worlds, found[0].of) == (found[1].worlds, found[1].of)
-        assert found[0].exploitability == found[1].exploitability
-        values = [[(move.move, move.value, move.best) for move in advice.moves] for advice in found]
+        proofs = [(one.proof, one.worlds, one.of, one.exploitability) for one in found]
+        values = [[(move.move, move.value, move.best) for move in one.moves] for one in found]
+        assert proofs[0] == proofs[1]
         assert values[0] == values[1], left
-        if found[0].proof == "equilibrium":
-            assert found[0].moves == found[1].moves
+        assert found[0].moves == found[1].moves or found[0].proof != "equilibrium"
 
 
 def test_what_a_seat_sees_knows_no_seats() -> None:
     first, second = twins(5, 9)
     for seat in (0, 1):
         seen = [first.state(seat), second.state(1 - seat)]
+        rows = [match.breakdown(who) for match, who in ((first, seat), (second, 1 - seat))]
         assert seen[0]["hands"] == seen[1]["hands"][::-1]
-        assert [first.breakdown(seat)[i].value for i in range(2)] == [
-            second.breakdown(1 - seat)[i].value for i in range(2)
-        ]
-        assert {key: seen[0][key] for key in ("grid", "lines", "wins")} == {
-            key: seen[1][key] for key in ("grid", "lines", "wins")
-        }
+        assert [row.value for row in rows[0][:2]] == [row.value for row in rows[1][:2]]
+        assert all(seen[0][key] == seen[1][key] for key in ("grid", "lines", "wins"))
         assert json.dumps(seen[0]).count("?") == json.dumps(seen[1]).count("?") > 0

@@ -9,10 +9,9 @@ that takes no notice of choices plays as it did before there were beliefs.
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping, Sequence
-from itertools import product
-from math import comb, log2, prod
+from collections import Counter
+from collections.abc import Mapping
+from math import log2
 from statistics import fmean
 from typing import Any
 
@@ -20,14 +19,9 @@ import cffi
 import pytest
 
 import native._engine
-from native import (
-    LEVELS,
-    Match,
-    ffi,
-    lib,
-)
+from native import LEVELS, Advice, Match, ffi, lib
 from native.search import Search
-from native.tools.exploit import possible_worlds
+from tests.duel_ending import Hand, ending, fitting, hand, hands_of, play, to_act, unseen, ways, without
 
 DOUBTS = (0.004, 0.02)  # a move that a kind of player never makes is taken to be made so often: Dragon, the open kind
 DARK = 13  # cards left where the open kind is taken to lay by lot
@@ -45,56 +39,32 @@ EVEN = {  # of the level before there were beliefs (7 and 6: since twins are one
 }
 
 
-def ending(left: int, seed: int) -> Match:
-    """A duel after random moves, with so many cards left to play."""
-    match, rng = Match("duel", seed=seed), random.Random(seed)
-    while len(match.moves) < 16 - left:
-        match.play(rng.choice(match.legal()))
-    return match
-
-
 def weights(match: Match, level: str = "dragon", search: Search | None = None) -> dict[str, float]:
     return {move.move: move.weight for move in match.advise(level, permille=30, search=search).moves}
 
 
-def shown(match: Match, seat: int) -> list[int]:
-    """Cards of each value that a seat has laid."""
-    starter, played = match.state()["starter"], [0] * 4
-    for number, move in enumerate(match.moves):
-        played[int(move[0])] += (starter + number) % 2 == seat
-    return played
+def held(match: Match, seat: int) -> Hand:
+    """The hand of a seat."""
+    return tuple(map(int, match.state()["hands"][seat]))
 
 
-def held(match: Match, seat: int) -> list[int]:
-    """Cards of each value in a seat's hand."""
-    return [match.state()["hands"][seat].count(str(value)) for value in range(4)]
+def pool(match: Match) -> Hand:
+    """Cards that do not lie on the table."""
+    return tuple(sorted(unseen(match) + hand(match)))
 
 
-def pool(match: Match) -> list[int]:
-    """Cards of each value that do not lie on the table."""
-    return [5 - a - b for a, b in zip(shown(match, 0), shown(match, 1), strict=True)]
+def less(cards: Hand, gone: Hand) -> Hand:
+    """Cards without some of them."""
+    return tuple(sorted((Counter(cards) - Counter(gone)).elements()))
 
 
-def hands_of(cards: list[int], size: int) -> list[tuple[int, ...]]:
-    """All hands of a size, as how many cards of each value."""
-    return [hand for hand in product(*(range(n + 1) for n in cards)) if sum(hand) == size]
-
-
-def ways(cards: list[int], hand: tuple[int, ...]) -> int:
-    return prod(comb(n, k) for n, k in zip(cards, hand, strict=True))
-
-
-def dealt_so(match: Match, seat: int, mine: tuple[int, ...], theirs: tuple[int, ...], **options: bool) -> Match:
+def dealt_so(match: Match, seat: int, mine: Hand, theirs: Hand, **options: bool) -> Match:
     """The same moves in a match in which these are the hands left."""
-    hands = [shown(match, 0), shown(match, 1)]
-    for value in range(4):
-        hands[seat][value] += mine[value]
-        hands[1 - seat][value] += theirs[value]
-    texts = ["".join(str(value) * hand[value] for value in range(4)) for hand in hands]
-    found = Match("duel", options, deal={"hands": texts, "first": match.state()["starter"]})
-    for move in match.moves:
-        found.play(move)
-    return found
+    starter, hands = match.state()["starter"], [mine, theirs] if seat == 0 else [theirs, mine]
+    for number, move in enumerate(match.moves):
+        hands[(starter + number) % 2] += (int(move[0]),)
+    texts = ["".join(map(str, sorted(cards))) for cards in hands]
+    return play(Match("duel", options, deal={"hands": texts, "first": starter}), match.moves)
 
 
 _ffi = cffi.FFI()
@@ -120,25 +90,25 @@ def pointer(made: Any) -> Any:
     return _ffi.cast("void *", int(ffi.cast("uintptr_t", made)))
 
 
-def lines(match: Match, hand: tuple[int, ...]) -> dict[str, float]:
+def lines(match: Match, hand: Hand) -> dict[str, float]:
     """What each move is worth to a hand by the lines that all can see."""
     tracker, limits = _engine.duel_tracker_of(_ffi.NULL), ffi.new("Limits *", {"permille": 30})
     clock = _ffi.new("Clock *", {"limits": pointer(limits)})
     opening = _engine.duel_tracker_opening(tracker, pointer(match._state), clock)
     assert opening.by_hand
     worth = {
-        move: opening.worth[number_of(move)] + sum(opening.slope[number_of(move)][v] * n for v, n in enumerate(hand))
+        move: opening.worth[number_of(move)] + sum(opening.slope[number_of(move)][value] for value in hand)
         for move in match.legal()
     }
     _engine.duel_tracker_free(tracker)
     return worth
 
 
-def open_policy(match: Match, hand: tuple[int, ...], search: Search) -> Mapping[str, float]:
+def open_policy(match: Match, hand: Hand, search: Search) -> Mapping[str, float]:
     """How one lays cards who goes by what is best with open cards, whatever has been played."""
     left, legal = 16 - len(match.moves), match.legal()
     if left == DARK:
-        return {move: hand[int(move[0])] * sum(hand) ** -1 / len({m[2:] for m in legal}) for move in legal}
+        return {move: hand.count(int(move[0])) / len(hand) / len({m[2:] for m in legal}) for move in legal}
     leeway = LINE_LEEWAY if left in (12, 11) else OPEN_LEEWAY
     if left in (12, 11):
         worth = lines(match, hand)
@@ -150,62 +120,52 @@ def open_policy(match: Match, hand: tuple[int, ...], search: Search) -> Mapping[
     return {move: weight / sum(near.values()) for move, weight in near.items()}
 
 
-def chances(match: Match, move: str) -> dict[tuple[int, ...], tuple[float, float]]:
+def chances(match: Match, move: str) -> dict[Hand, tuple[float, float]]:
     """How likely Dragon, and one who goes by open cards, is to make this move with each hand that it may hold as all
     have seen; hands are those that are left after it."""
-    seat, cards, search = match.to_act, pool(match), Search(1)
-    assert seat is not None
-    found = {}
-    for hand in hands_of(cards, sum(held(match, seat))):
-        if not hand[int(move[0])]:
-            continue
-        rest = [a - b for a, b in zip(cards, hand, strict=True)]
-        theirs = hands_of(rest, sum(held(match, 1 - seat)))[0]
-        left = tuple(n - (value == int(move[0])) for value, n in enumerate(hand))
-        dealt = dealt_so(match, seat, hand, theirs)
-        found[left] = (weights(dealt, search=search)[move], open_policy(dealt, hand, search)[move])
+    seat, cards, search, found = to_act(match), pool(match), Search(1), dict[Hand, tuple[float, float]]()
+    for mine in hands_of(cards, len(hand(match))):
+        if int(move[0]) in mine:
+            theirs = next(hands_of(less(cards, mine), len(held(match, 1 - seat))))
+            dealt = dealt_so(match, seat, mine, theirs)
+            shares = weights(dealt, search=search)[move], open_policy(dealt, mine, search)[move]
+            found[without(mine, int(move[0]))] = shares
     return found
 
 
-def fits_of(match: Match, seed: int, seat: int) -> dict[tuple[int, ...], float]:
+def fits_of(match: Match, seed: int, seat: int) -> dict[Hand, float]:
     """How well each hand that a seat may have left fits all that it has chosen, whichever kind it is."""
-    before, kinds = Match("duel", seed=seed), [dict[tuple[int, ...], float]() for _ in DOUBTS]
+    before, kinds = Match("duel", seed=seed), [dict[Hand, float]() for _ in DOUBTS]
     for move in match.moves:
         if before.to_act == seat:
             value, made = int(move[0]), chances(before, move)
             for kind, doubt in enumerate(DOUBTS):
-                earlier = kinds[kind]
-                kinds[kind] = {}
-                for hand, shares in made.items():
-                    held_then = tuple(n + (at == value) for at, n in enumerate(hand))
-                    chance = (doubt + shares[kind]) / held_then[value]
-                    kinds[kind][hand] = earlier.get(held_then, 1.0) * chance
+                earlier, kinds[kind] = kinds[kind], {}
+                for left, shares in made.items():
+                    held_then = tuple(sorted((*left, value)))
+                    chance = (doubt + shares[kind]) / held_then.count(value)
+                    kinds[kind][left] = earlier.get(held_then, 1.0) * chance
         before.play(move)
-    return {hand: sum(fits[hand] for fits in kinds) / 2 for hand in kinds[0]}
+    return {left: sum(fits[left] for fits in kinds) / 2 for left in kinds[0]}
 
 
 @pytest.mark.long
 def test_hands_weigh_what_the_choices_say() -> None:
     """All that a seat has chosen, from the first card on, is seen in the values of the other's next move."""
     match = ending(10, 16)
-    likely = weights(match)
-    told = match.to_act
-    assert told is not None
+    likely, told = weights(match), to_act(match)
     match.play(max(likely, key=lambda text: (likely[text], text)))
-    fits, cards, mine = fits_of(match, 16, told), pool(match), held(match, 1 - told)
-    even = {hand: ways(cards, hand) for hand in hands_of(cards, sum(held(match, told)))}
+    fits, size = fits_of(match, 16, told), len(held(match, told))
+    even = {one: ways(pool(match), one) for one in hands_of(pool(match), size)}
     assert set(fits) == set(even)
-    mean = sum(fits[hand] * even[hand] for hand in even) / sum(even.values())
-    rest = [a - b for a, b in zip(cards, mine, strict=True)]
-    hands = hands_of(rest, sum(held(match, told)))
-    belief = {hand: ways(rest, hand) * (0.15 + 0.85 * fits[hand] / mean) for hand in hands}
-    wanted = dict.fromkeys(match.legal(), 0.0)
-    plain = dict.fromkeys(match.legal(), 0.0)
-    for hand, weight in belief.items():
-        solved = dealt_so(match, 1 - told, tuple(mine), hand, open_hands=True).solve()
-        for found in solved.moves:
+    mean = sum(fits[one] * even[one] for one in even) / sum(even.values())
+    shuffled = {one: ways(unseen(match), one) for one in hands_of(unseen(match), size)}
+    belief = {one: weight * (0.15 + 0.85 * fits[one] / mean) for one, weight in shuffled.items()}
+    wanted, plain = (dict.fromkeys(match.legal(), 0.0) for _ in range(2))
+    for one, weight in belief.items():
+        for found in dealt_so(match, 1 - told, hand(match), one, open_hands=True).solve().moves:
             wanted[found.move] += found.value * weight / sum(belief.values())
-            plain[found.move] += found.value * ways(rest, hand) / sum(ways(rest, h) for h in belief)
+            plain[found.move] += found.value * shuffled[one] / sum(shuffled.values())
     values = {found.move: found.value for found in match.advise("dragon", permille=30).moves}
     assert values == pytest.approx(wanted, abs=1e-5)
     assert values != pytest.approx(plain, abs=0.02)
@@ -217,13 +177,13 @@ def told_bits(match: Match, seat: int) -> float:
     clock, fits = _ffi.new("Clock *", {"limits": pointer(limits)}), _ffi.new("float[]", 20000)
     assert _engine.duel_track(tracker, pointer(match._state), clock, fits)
     _engine.duel_tracker_free(tracker)
-    rest = [a - b for a, b in zip(pool(match), held(match, 1 - seat), strict=True)]
+    rest, own = less(pool(match), held(match, 1 - seat)), held(match, seat)
 
-    def fit(hand: Sequence[int]) -> float:
-        return float(fits[1296 * seat + sum(n * 6**value for value, n in enumerate(hand))])
+    def fit(one: Hand) -> float:
+        return float(fits[1296 * seat + sum(6**value for value in one)])
 
-    hands = {hand: ways(rest, hand) for hand in hands_of(rest, sum(held(match, seat)))}
-    return log2(fit(held(match, seat)) * sum(hands.values()) / sum(fit(hand) * n for hand, n in hands.items()))
+    likely = {one: ways(rest, one) for one in hands_of(rest, len(own))}
+    return log2(fit(own) * sum(likely.values()) / sum(fit(one) * n for one, n in likely.items()))
 
 
 @pytest.mark.long
@@ -231,8 +191,8 @@ def test_who_takes_no_notice_is_read() -> None:
     """The level that plays by open cards tells a bit of its hand by its first cards; cards by lot tell nothing."""
     bits: dict[str, list[float]] = {"even": [], "random": []}
     for level, found in bits.items():
-        for seed in range(12):
-            match, search = Match("duel", {"first": 0}, seed=400 + seed), Search(1)
+        for seed in range(400, 412):
+            match, search = Match("duel", {"first": 0}, seed=seed), Search(1)
             while len(match.moves) < 7:
                 match.play(match.advise(level, seed, permille=300, search=search).move)
             found.append(told_bits(match, 0))
@@ -240,16 +200,20 @@ def test_who_takes_no_notice_is_read() -> None:
     assert fmean(bits["random"]) < 0.2
 
 
+def untimed(match: Match, **options: Any) -> Advice:
+    return match.advise("dragon", 7, permille=30, **options)._replace(seconds=0.0)
+
+
 @pytest.mark.long
 def test_what_was_worked_out_before_changes_nothing() -> None:
     """A table that has followed the match, the same after it has seen another match, and none."""
     match, other, search = ending(9, 3), ending(5, 5), Search(1)
     while not match.over:
-        advice = match.advise("dragon", 7, permille=30, search=search)._replace(seconds=0.0)
+        advice = untimed(match, search=search)
         if len(match.moves) in (8, 11):
-            assert match.advise("dragon", 7, permille=30, mb=0)._replace(seconds=0.0) == advice
+            assert untimed(match, mb=0) == advice
             other.advise("dragon", permille=30, search=search)
-            assert match.advise("dragon", 7, permille=30, search=search)._replace(seconds=0.0) == advice
+            assert untimed(match, search=search) == advice
         match.play(advice.move)
 
 
@@ -258,9 +222,8 @@ def test_what_is_worked_out_ahead_changes_nothing() -> None:
     """From the first card on: what the other's next card will be heard by is worked out with the own one or later."""
     match, searches = Match("duel", seed=4), (Search(1), Search(1))
     while len(match.moves) < 8:
-        assert match.to_act is not None
-        advice = match.advise("dragon", 7, permille=30, search=searches[match.to_act])._replace(seconds=0.0)
-        assert match.advise("dragon", 7, permille=30, mb=0)._replace(seconds=0.0) == advice
+        advice = untimed(match, search=searches[to_act(match)])
+        assert untimed(match, mb=0) == advice
         match.play(advice.move)
 
 
@@ -320,16 +283,12 @@ def test_a_hand_that_an_ending_does_without_does_not_show_itself() -> None:
     """It mixes moves as the hands do that the ending knows, more than one of them, and none that they never make. The
     others say how many hands they reckon with, of all that fit."""
     match, search, made, others, fewer = ending(8, 65), Search(1), set(), [], 0
-    assert match.to_act is not None
-    for world in possible_worlds(match, 1 - match.to_act):
-        for move in match.moves:
-            world.match.play(move)
+    for world in fitting(match, 1 - to_act(match)):
         found = world.match.advise("dragon", permille=30, search=search)
         moves = {move.move for move in found.moves if move.weight > 0}
         if found.proof == "equilibrium":
             made |= moves
-            assert found.of is not None
-            assert 0 < found.worlds <= found.of
+            assert found.of and 0 < found.worlds <= found.of
             fewer += found.worlds < found.of
         else:
             others.append((found.proof, moves))
