@@ -464,10 +464,11 @@ def thinker() -> Any:
 
 @every_game
 def test_the_thinker_gives_the_same_advice_as_a_call(game: str, thinker: Thinker) -> None:
-    match = Match(game, {}, 33)
-    thinker.start(match, "advise", level="greedy", rng=4)
+    match = played_out(game, {}, 33)
+    match.goto(5)
+    thinker.start(match, "advise", level="plain", rng=2, permille=100)
     found = wait_for(thinker)
-    again = match.advise("greedy", rng=4, mb=1)
+    again = match.advise("plain", rng=2, permille=100, mb=1)
     assert found._replace(seconds=0) == again._replace(seconds=0)
 
 
@@ -516,26 +517,11 @@ MODULES = [
     for _, name, package in pkgutil.walk_packages(native.__path__, "native.")
     if not package and name not in ("native._engine", "native.backend")
 ]
-SHOWN = ("match", "position", "records", "search", "thinker")  # where a reader would try something
 
 
 @pytest.mark.parametrize("name", ["native", *MODULES])
 def test_the_examples_in_the_docstrings_hold(name: str) -> None:
-    found = doctest.testmod(importlib.import_module(name))
-    assert found.failed == 0
-    assert found.attempted or name.removeprefix("native.") not in SHOWN
-
-
-TRIED = (Match, Match.record, Search, Thinker, Position.solve, Position.advise, Position.redealt)
-
-
-@pytest.mark.parametrize("what", TRIED)
-def test_what_a_reader_would_try_has_an_example(what: object) -> None:
-    assert ">>>" in (what.__doc__ or "")
-
-
-def test_assets_are_found() -> None:
-    assert (native.assets_dir() / "fonts").is_dir()
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
 # ---- frozen deals ----
@@ -572,10 +558,6 @@ def test_the_frozen_shuffle_deals_as_ever(game: str) -> None:
     """A line that changes breaks the deals that people have noted: run this file only to add new ones."""
     golden = [line for line in GOLDEN.read_text().splitlines() if line.split()[0] == game]
     assert golden == all_deal_lines(game)
-
-
-def test_the_first_deal_of_the_duel_in_plain_sight() -> None:
-    assert Match("duel", {}, 7).state()["hands"] == ["00112333", "00111223"]
 
 
 if __name__ == "__main__":

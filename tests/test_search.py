@@ -47,13 +47,6 @@ def advice(match: Match, level: str, rng: int = 0, permille: int = 0) -> Advice:
 
 
 @every_game
-@pytest.mark.parametrize("level", MEASURING)
-def test_the_same_question_has_the_same_answer(game: str, level: str) -> None:
-    match = played(game, 5, 9)
-    assert advice(match, level, 3, 200) == advice(match, level, 3, 200)
-
-
-@every_game
 @pytest.mark.parametrize("moves", [0, 4, 7, 12])
 def test_what_is_hidden_changes_nothing(game: str, moves: int) -> None:
     match = played(game, 11 + moves, moves)
@@ -191,20 +184,6 @@ def test_a_stop_is_heeded_and_reported() -> None:
     search.stop()
     found = Match("heart", seed=1).advise("plain", search=search)
     assert found.status == "cancelled" and found.worlds == 0
-
-
-def test_a_background_search_gives_the_same_advice() -> None:
-    match = played("wars", 8, 5)
-    thinker = Thinker()
-    try:
-        thinker.start(match, "advise", level="plain", rng=2, permille=100)
-        found = None
-        while found is None:
-            found = thinker.poll()
-    finally:
-        thinker.close()
-    assert isinstance(found, Advice)
-    assert found._replace(seconds=0.0) == advice(match, "plain", 2, 100)
 
 
 def test_a_closed_thinker_holds_no_table_any_more() -> None:

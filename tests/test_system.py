@@ -283,22 +283,17 @@ def told_of_display(display: str, **more: str) -> str:
 
 @on_linux
 @pytest.mark.long("remote", "too-high", "too-high-remote", "no-name")
-@pytest.mark.parametrize(("display", "told"), [
-    ("", "DISPLAY and WAYLAND_DISPLAY name none"),
-    (":4321", "no X server answers at DISPLAY=:4321"),
-    ("127.0.0.1:4321.0", "no X server answers at DISPLAY=127.0.0.1:4321.0 (Connection refused)"),
-    (":99999", "DISPLAY=:99999"),
-    ("localhost:99999", "DISPLAY=localhost:99999"),
-    ("screen", "DISPLAY=screen is no name of a display"),
-], ids=["none", "local", "remote", "too-high", "too-high-remote", "no-name"])  # fmt: skip
-def test_a_display_that_is_not_there_is_called_that(display: str, told: str) -> None:
-    assert told in told_of_display(display)
-
-
-@on_linux
-def test_a_compositor_that_is_not_there_is_called_that(tmp_path: Path) -> None:
-    sentence = told_of_display("", WAYLAND_DISPLAY="wayland-4321", XDG_RUNTIME_DIR=str(tmp_path))
-    assert "no compositor answers at WAYLAND_DISPLAY=wayland-4321" in sentence
+@pytest.mark.parametrize(("display", "compositor", "told"), [
+    ("", "", "DISPLAY and WAYLAND_DISPLAY name none"),
+    (":4321", "", "no X server answers at DISPLAY=:4321"),
+    ("127.0.0.1:4321.0", "", "no X server answers at DISPLAY=127.0.0.1:4321.0 (Connection refused)"),
+    (":99999", "", "DISPLAY=:99999"),
+    ("localhost:99999", "", "DISPLAY=localhost:99999"),
+    ("screen", "", "DISPLAY=screen is no name of a display"),
+    ("", "wayland-4321", "no compositor answers at WAYLAND_DISPLAY=wayland-4321"),
+], ids=["none", "local", "remote", "too-high", "too-high-remote", "no-name", "compositor"])  # fmt: skip
+def test_a_display_that_is_not_there_is_named(tmp_path: Path, display: str, compositor: str, told: str) -> None:
+    assert told in told_of_display(display, WAYLAND_DISPLAY=compositor, XDG_RUNTIME_DIR=str(tmp_path))
 
 
 @on_linux
