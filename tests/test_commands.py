@@ -215,7 +215,6 @@ def test_solve_prints_the_exact_value_of_every_move(file: str) -> None:
 
 
 def test_solve_refuses_what_it_cannot_solve(file: str) -> None:
-    assert "over" in refused("solve", "-", stdin=record(16))
     assert '"victory"' in refused("solve", file, "--objective", "victory")
     assert "time" in refused("solve", "-", "--time", "0.001", stdin=record(0))
 
@@ -223,6 +222,11 @@ def test_solve_refuses_what_it_cannot_solve(file: str) -> None:
 @pytest.mark.parametrize("game", [game.id for game in GAMES.values() if not game.solvable])
 def test_solve_refuses_a_game_without_an_open_solver(game: str) -> None:
     assert game in refused("solve", "-", stdin=json.dumps(Match(game).record()))
+
+
+@pytest.mark.parametrize("name", ["solve", "advise"])
+def test_a_finished_match_is_neither_solved_nor_advised(name: str) -> None:
+    assert "over" in refused(name, "-", stdin=record(16))
 
 
 @pytest.mark.long
@@ -239,10 +243,6 @@ def test_advise_is_the_seats_view_and_repeats_itself(file: str) -> None:
         assert {m["move"] for m in found["moves"]} == set(found["legal"])
         assert found["proof"] in ("exact", "every world", "equilibrium", "estimate")
         assert set(found["state"]["hands"][1]) == {"?"}
-
-
-def test_advise_has_nothing_to_say_when_all_is_over() -> None:
-    assert "over" in refused("advise", "-", stdin=record(16))
 
 
 # ---- arena and bench ----
@@ -316,6 +316,8 @@ def test_elo_is_that_of_the_share_won_and_its_interval_narrows_with_the_deals() 
     assert few[0] == middle
     assert few[1] < low < high < few[2]
     assert arena.elo_interval([0.5, 0.5]) == pytest.approx([0, -few_sided(2), few_sided(2)], abs=0.1)
+    middle, low, high = arena.elo_interval([1.0] * 10)  # a side that wins all
+    assert 0 < low < middle <= high < 1e4
 
 
 def few_sided(deals: int) -> float:
@@ -323,11 +325,6 @@ def few_sided(deals: int) -> float:
     z = 1.96
     half = z / (1 + z * z / deals) * (0.25 / deals + z * z / (4 * deals * deals)) ** 0.5
     return arena.elo(min(0.5 + half, 1 - 0.5 / (deals + 1)))
-
-
-def test_a_side_that_wins_all_has_a_finite_elo() -> None:
-    middle, low, high = arena.elo_interval([1.0] * 10)
-    assert 0 < low < middle <= high < 1e4
 
 
 def test_bench_runs_those_that_are_named() -> None:
