@@ -34,27 +34,13 @@ from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 from native.screen.window import LEAST_SIZE as LEAST_SIZE  # first: SDL is told there how to behave
 from native.screen.window import MOST_SIZE as MOST_SIZE
-from native.screen.window import (
-    TITLE,
-    open_display,
-    opened,
-    wish,
-)
+from native.screen.window import TITLE, open_display, opened, wish
 
 # isort: split
 import pygame
 from pygame import Rect, Surface
 
-from native import (
-    GAMES,
-    BadMove,
-    BadRecord,
-    Event,
-    Match,
-    Placed,
-    Position,
-    program,
-)
+from native import GAMES, BadMove, BadRecord, Event, Match, Placed, Position, program
 from native.duel.plan import Plan as DuelPlan
 from native.duel.plan import Setting as DuelSetting
 from native.duel.state import State as DuelState
@@ -62,13 +48,7 @@ from native.duel.words import DuelTelling, Lines, Spotted
 from native.heart.plan import Plan as HeartPlan
 from native.heart.plan import Setting as HeartSetting
 from native.heart.state import State as HeartState
-from native.heart.words import (
-    HeartTelling,
-    aims,
-    fitting,
-    holding,
-    kind_of,
-)
+from native.heart.words import HeartTelling, aims, fitting, holding, kind_of
 from native.play.coach import Comparison, Verdict
 from native.play.duplicate import MatchPair
 from native.play.lessons import Course, Step, courses
@@ -87,37 +67,15 @@ from native.play.study import (
     offered,
     set_out,
 )
-from native.play.words import (
-    Cell,
-    Sheet,
-    Telling,
-)
+from native.play.words import Cell, Sheet, Telling
 from native.profile import hoard as hoards
 from native.profile import statistics
 from native.profile.achievements import Treasure, treasures, treasures_by_game
 from native.profile.hoard import found_text
-from native.profile.pages import (
-    CalendarDay,
-    CalendarPage,
-    Page,
-    PageRow,
-    Players,
-    contest_page,
-)
+from native.profile.pages import CalendarDay, CalendarPage, Page, PageRow, Players, contest_page
 from native.profile.session import Accept, Button, Session
-from native.screen import (
-    hoard_picture,
-    splash,
-    statistics_cards,
-    typeset,
-    window,
-)
-from native.screen.bindings import (
-    REMAPPABLE,
-    Action,
-    Input,
-    heed_signals,
-)
+from native.screen import hoard_picture, splash, statistics_cards, typeset, window
+from native.screen.bindings import REMAPPABLE, Action, Input, heed_signals
 from native.screen.geometry import (
     RATIO,
     Point,
@@ -148,17 +106,7 @@ from native.screen.painting import Cache, Painter, rastered
 from native.screen.pointer import FAR, Pointer, Shown, first_on
 from native.screen.pointer import Spot as Spot
 from native.screen.sound import Sound
-from native.screen.stage import (
-    Choice,
-    Flight,
-    Places,
-    Sprite,
-    Stage,
-    State,
-    fan,
-    in_line,
-    in_rows,
-)
+from native.screen.stage import Choice, Flight, Places, Sprite, Stage, State, fan, in_line, in_rows
 from native.screen.theme import (
     ASSETS,
     COLOR,
@@ -183,13 +131,7 @@ from native.screen.theme import (
     wear,
 )
 from native.screen.tooltips import Toasts, covered, tip_place
-from native.screen.typeset import (
-    ColumnLayout,
-    DrawnText,
-    Typeset,
-    fit,
-    wrap,
-)
+from native.screen.typeset import ColumnLayout, DrawnText, Typeset, fit, wrap
 from native.search import trim_memory
 from native.store.fault_reports import faults_reported, keep_report
 from native.store.folder import new_picture
@@ -199,34 +141,18 @@ from native.store.saves import afresh
 from native.store.schema import drawable
 from native.store.startup import data_folder
 from native.streams import InputError, complain, drop_output
-from native.strings import (
-    NAMES,
-    Strings,
-    place_among,
-)
+from native.strings import NAMES, Strings, place_among
 from native.tale.plan import Plan, Setting
 from native.tale.state import State as TaleState
 from native.tale.words import TaleTelling
 from native.tools import frame_bench, samples
 from native.tools.arguments import arcade_parser, shots_parser
-from native.tools.samples import (
-    fill,
-    mistaken,
-    studies,
-    whole,
-)
+from native.tools.samples import fill, mistaken, studies, whole
 from native.tools.samples import played as played
 from native.tricks.plan import Plan as TricksPlan
 from native.tricks.plan import Setting as TricksSetting
 from native.tricks.state import State as TricksState
-from native.tricks.words import (
-    KINDS,
-    RANKS,
-    SUITS,
-    TricksTelling,
-    flying,
-    gems,
-)
+from native.tricks.words import KINDS, RANKS, SUITS, TricksTelling, flying, gems
 from native.values import Advice
 from native.values import Row as Points
 from native.wars.followed import followed

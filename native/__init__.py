@@ -25,27 +25,10 @@ if TYPE_CHECKING:
     from .games import GAMES, LEVELS
     from .match import Match
     from .position import Position, Unsolved
-    from .refusals import (
-        BadMove,
-        BadRecord,
-        BadValue,
-        NoMemory,
-        Phrase,
-        Refusal,
-    )
+    from .refusals import BadMove, BadRecord, BadValue, NoMemory, Phrase, Refusal
     from .search import Search
     from .thinker import Thinker
-    from .values import (
-        Advice,
-        Event,
-        GameInfo,
-        MoveValue,
-        OptionInfo,
-        Placed,
-        Progress,
-        Row,
-        Solution,
-    )
+    from .values import Advice, Event, GameInfo, MoveValue, OptionInfo, Placed, Progress, Row, Solution
 
 VERSION = "1.0.0"
 HOMES = {  # the module of each name, imported on first use so that the window opens sooner

@@ -10,39 +10,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ._engine import ffi, lib
-from .checks import (
-    Shared,
-    check_text,
-    in_turn,
-    whole,
-)
+from .checks import Shared, check_text, in_turn, whole
 from .files import deck
-from .games import (
-    GAMES,
-    check_game,
-    check_options,
-    check_seats,
-    text_of,
-)
+from .games import GAMES, check_game, check_options, check_seats, text_of
 from .position import Position, new_state
-from .records import (
-    FORMAT,
-    SEED_LIMIT,
-    Record,
-    check,
-    check_parts,
-    check_seed,
-    option_value,
-    parse,
-    plain,
-)
-from .refusals import (
-    BadMove,
-    BadRecord,
-    BadValue,
-    Phrase,
-    quote,
-)
+from .records import FORMAT, SEED_LIMIT, Record, check, check_parts, check_seed, option_value, parse, plain
+from .refusals import BadMove, BadRecord, BadValue, Phrase, quote
 from .values import Event
 
 if TYPE_CHECKING:

@@ -9,36 +9,11 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from ._engine import ffi, lib
-from .checks import (
-    MOST_64,
-    Shared,
-    check_number,
-    check_seat,
-    check_text,
-    in_turn,
-)
+from .checks import MOST_64, Shared, check_number, check_seat, check_text, in_turn
 from .games import check_level, text_of
-from .refusals import (
-    BadMove,
-    BadValue,
-    NoMemory,
-    Phrase,
-    Refusal,
-)
+from .refusals import BadMove, BadValue, NoMemory, Phrase, Refusal
 from .search import Search, check_search, check_stack
-from .values import (
-    EVENT_KINDS,
-    POLICIES,
-    PROOFS,
-    STATUSES,
-    Advice,
-    Event,
-    GameInfo,
-    MoveValue,
-    Placed,
-    Row,
-    Solution,
-)
+from .values import EVENT_KINDS, POLICIES, PROOFS, STATUSES, Advice, Event, GameInfo, MoveValue, Placed, Row, Solution
 
 if TYPE_CHECKING:
     from . import _engine as c

@@ -19,13 +19,7 @@ import native
 from native import Match
 from native.files import strings
 from native.screen import theme
-from native.screen.theme import (
-    COLOR,
-    FELT,
-    THEME,
-    Color,
-    load_toml,
-)
+from native.screen.theme import COLOR, FELT, THEME, Color, load_toml
 from native.store.settings import Settings
 from native.strings import Strings
 from tests.screen import SIZES, Screen, saved, screen

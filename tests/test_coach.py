@@ -32,19 +32,10 @@ from native.play.coach import (
     sentence,
     verdict,
 )
-from native.play.lines import (
-    Fact,
-    ghosts,
-    ghosts_of,
-    play_line,
-)
+from native.play.lines import Fact, ghosts, ghosts_of, play_line
 from native.play.live_match import LiveMatch, reveals
 from native.play.match_words import MatchWords
-from native.play.review import (
-    Grade,
-    Grader,
-    plies_of,
-)
+from native.play.review import Grade, Grader, plies_of
 from native.play.review import judged as graded
 from native.play.words import Telling
 from native.screen.motion import Motion

@@ -13,12 +13,7 @@ import pytest
 import game
 import native
 from native import GAMES, LEVELS, Match
-from native.tools import (
-    arena,
-    arguments,
-    commands,
-    headlines,
-)
+from native.tools import arena, arguments, commands, headlines
 
 ROOT = Path(native.__file__).resolve().parent.parent
 DUEL: dict[str, Any] = {"hoard": 1, "game": "duel", "options": {"open_hands": True, "first": 0}, "seed": 7}

@@ -16,14 +16,7 @@ from typing import Any
 import pytest
 
 from native import GAMES, Match
-from native.play.daily import (
-    LEVELS,
-    daily,
-    date_of,
-    match_of,
-    seed_of,
-    today,
-)
+from native.play.daily import LEVELS, daily, date_of, match_of, seed_of, today
 from native.tools import commands
 
 GOLDEN = Path(__file__).parent / "values" / "daily.txt"

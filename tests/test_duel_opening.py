@@ -19,13 +19,7 @@ from native.duel.book import FOURTH
 from native.duel.fourth import board_of
 from native.search import Search
 from native.tools import exploit
-from native.tools.exploit import (
-    Setup,
-    World,
-    believed_worlds,
-    level_move,
-    possible_worlds,
-)
+from native.tools.exploit import Setup, World, believed_worlds, level_move, possible_worlds
 from native.tools.measure import mean
 from tests.duel_ending import ending, fitting, to_act
 

@@ -16,12 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from native import (
-    Match,
-    Search,
-    Solution,
-    Unsolved,
-)
+from native import Match, Search, Solution, Unsolved
 from tests.duel_ending import ending, play
 from tests.reference.duel import Position, move_text, perft, rank, values
 

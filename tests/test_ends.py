@@ -14,13 +14,7 @@ import pytest
 import game as arcade
 import native
 from native.start import HEADLESS
-from native.store.fault_reports import (
-    BEGUN,
-    OLD_BEGUN,
-    begin,
-    faults_reported,
-    settle,
-)
+from native.store.fault_reports import BEGUN, OLD_BEGUN, begin, faults_reported, settle
 from native.tools.arguments import COMMANDS
 
 ROOT = Path(native.__file__).resolve().parent.parent

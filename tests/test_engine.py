@@ -23,19 +23,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import native
-from native import (
-    GAMES,
-    LEVELS,
-    BadMove,
-    BadRecord,
-    GameInfo,
-    Match,
-    OptionInfo,
-    Placed,
-    Position,
-    Search,
-    Thinker,
-)
+from native import GAMES, LEVELS, BadMove, BadRecord, GameInfo, Match, OptionInfo, Placed, Position, Search, Thinker
 
 
 def values_of(option: OptionInfo) -> list[Any]:

@@ -22,16 +22,7 @@ from typing import Any
 import pytest
 
 import native
-from native import (
-    GAMES,
-    LEVELS,
-    BadValue,
-    Match,
-    NoMemory,
-    Refusal,
-    Search,
-    Thinker,
-)
+from native import GAMES, LEVELS, BadValue, Match, NoMemory, Refusal, Search, Thinker
 from native.files import strings
 from native.thinker import Kind
 from tests.campaign import sanitized, scarce

@@ -12,16 +12,7 @@ from typing import Any
 
 import pytest
 
-from native import (
-    GAMES,
-    BadMove,
-    BadRecord,
-    Match,
-    Phrase,
-    Unsolved,
-    ffi,
-    lib,
-)
+from native import GAMES, BadMove, BadRecord, Match, Phrase, Unsolved, ffi, lib
 from native.files import strings
 from tests.reference.heart import KINDS, Heart, Solver, full_deck, last_but_one, text
 

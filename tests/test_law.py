@@ -13,13 +13,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is
 
 import pytest
 
-from native import (
-    GAMES,
-    Advice,
-    BadRecord,
-    Match,
-    MoveValue,
-)
+from native import GAMES, Advice, BadRecord, Match, MoveValue
 from native.files import strings
 from native.play.words import Telling
 from native.strings import Strings

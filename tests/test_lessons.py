@@ -11,15 +11,7 @@ import pytest
 
 from native import Match
 from native.games import GAMES
-from native.play.lessons import (
-    LANGUAGES,
-    PLACES,
-    BadLesson,
-    Course,
-    Step,
-    courses,
-    read,
-)
+from native.play.lessons import LANGUAGES, PLACES, BadLesson, Course, Step, courses, read
 from native.play.puzzles import Puzzle, pack
 from native.strings import Strings
 from native.values import MoveValue

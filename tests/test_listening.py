@@ -15,14 +15,7 @@ from native.grades import SERIOUS
 from native.play import review
 from native.thinker import Thinker
 from native.tools import coach_bench
-from native.tools.coach_bench import (
-    Choose,
-    JudgedChoice,
-    SimulatedPerson,
-    careless,
-    coach_benches,
-    coach_figures,
-)
+from native.tools.coach_bench import Choose, JudgedChoice, SimulatedPerson, careless, coach_benches, coach_figures
 from native.tools.measure import PLAYERS
 from native.values import Advice
 

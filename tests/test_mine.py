@@ -10,17 +10,7 @@ from typing import Any
 import pytest
 
 from native import GAMES, BadRecord, Match
-from native.play.mining import (
-    MOST_RIGHT,
-    judged,
-    kinds_of,
-    mine,
-    mine_by_deal,
-    of_deal,
-    packed,
-    rating,
-    values_of,
-)
+from native.play.mining import MOST_RIGHT, judged, kinds_of, mine, mine_by_deal, of_deal, packed, rating, values_of
 from native.play.puzzle_finder import MinedPuzzles
 from native.records import SEED_LIMIT
 from native.search import Search

@@ -15,12 +15,7 @@ from typing import Any
 import pytest
 
 from native import GAMES, Match, assets_dir
-from native.play.mining import (
-    MOST_RIGHT,
-    SAME,
-    Kind,
-    kinds_of,
-)
+from native.play.mining import MOST_RIGHT, SAME, Kind, kinds_of
 from tests.campaign.fuzz import seed_of_the_tree
 from tests.reference.wars import TooLarge, battle_values, seeded
 

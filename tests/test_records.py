@@ -13,21 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from native import (
-    GAMES,
-    LEVELS,
-    BadRecord,
-    Match,
-)
-from native.records import (
-    CHANCE_LIMIT,
-    DEPTH_LIMIT,
-    MOVES_LIMIT,
-    SIZE_LIMIT,
-    check,
-    parse,
-    read_bytes,
-)
+from native import GAMES, LEVELS, BadRecord, Match
+from native.records import CHANCE_LIMIT, DEPTH_LIMIT, MOVES_LIMIT, SIZE_LIMIT, check, parse, read_bytes
 
 DUEL: dict[str, Any] = {"hoard": 1, "game": "duel", "options": {}, "seed": 7, "moves": ["1@0,0"]}
 HANDS = {"hands": ["00112233", "01122330"]}

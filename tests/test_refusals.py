@@ -9,13 +9,7 @@ from pathlib import Path
 import pytest
 
 import native
-from native import (
-    GAMES,
-    BadMove,
-    BadRecord,
-    Match,
-    Phrase,
-)
+from native import GAMES, BadMove, BadRecord, Match, Phrase
 from native.files import strings
 from native.strings import Strings
 from tests.screen import screen

@@ -13,12 +13,7 @@ import pytest
 from native import GAMES, Match
 from native.files import game_tables, read_toml
 from native.grades import SAME, GradeScale, scale_of
-from native.play.review import (
-    judged,
-    left_ms,
-    plies_of,
-    report,
-)
+from native.play.review import judged, left_ms, plies_of, report
 from native.tools import commands
 
 WORDS = ("forced", "best", "good", "slip", "mistake", "blunder", None)

@@ -13,14 +13,7 @@ from native import Match
 from native.grades import scale_of
 from native.play.live_match import result
 from native.play.match_words import places
-from native.play.review import (
-    NICE,
-    TICK,
-    Grade,
-    Grader,
-    line_after,
-    tick,
-)
+from native.play.review import NICE, TICK, Grade, Grader, line_after, tick
 from native.play.review_walk import ReviewWalk, SecondTry
 from native.refusals import Phrase
 from native.screen.theme import ASSETS

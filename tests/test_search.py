@@ -16,14 +16,7 @@ from typing import Any
 
 import pytest
 
-from native import (
-    GAMES,
-    Advice,
-    BadValue,
-    Match,
-    Search,
-    Thinker,
-)
+from native import GAMES, Advice, BadValue, Match, Search, Thinker
 
 MEASURING = ("random", "greedy", "plain")
 every_game = pytest.mark.parametrize("game", GAMES)

@@ -13,19 +13,9 @@ from typing import Any
 
 import pytest
 
-from native import (
-    GAMES,
-    BadRecord,
-    Match,
-    Refusal,
-)
+from native import GAMES, BadRecord, Match, Refusal
 from native.play.mining import mine
-from native.study.spaces import (
-    Actions,
-    Memory,
-    Sight,
-    utilities,
-)
+from native.study.spaces import Actions, Memory, Sight, utilities
 from tests.test_engine import CASES, combinations, played_out
 
 LAST = {game: combinations(info)[-1] for game, info in GAMES.items()}  # of all combinations of options

@@ -21,12 +21,7 @@ import native
 from native import Match, start, unpacking
 from native.screen import splash, window
 from native.screen.geometry import UnitScale, head_of
-from native.screen.theme import (
-    COLOR,
-    FELT,
-    TABLES,
-    wear,
-)
+from native.screen.theme import COLOR, FELT, TABLES, wear
 from native.start import pygame_in_parts
 from native.store import startup
 from native.store.folder import Keeper

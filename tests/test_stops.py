@@ -20,13 +20,7 @@ from typing import NamedTuple
 
 import pytest
 
-from native import (
-    GAMES,
-    Match,
-    Search,
-    ffi,
-    lib,
-)
+from native import GAMES, Match, Search, ffi, lib
 from native.games import LEVELS
 from native.values import STATUSES
 from tests.campaign.mutations import random_options

@@ -17,25 +17,8 @@ from native.play import puzzles
 from native.play.lessons import next_step, steps_of
 from native.play.mining import mine, values_of
 from native.play.puzzle_finder import FIRST_DEAL, sound
-from native.play.puzzles import (
-    AGAIN,
-    Puzzle,
-    PuzzleBook,
-    Try,
-    due_on,
-    name_of,
-    pack,
-    read,
-)
-from native.play.study import (
-    MOST_STEPS,
-    LessonStudy,
-    PuzzleStudy,
-    next_way,
-    offered,
-    reply_of,
-    telling_reply,
-)
+from native.play.puzzles import AGAIN, Puzzle, PuzzleBook, Try, due_on, name_of, pack, read
+from native.play.study import MOST_STEPS, LessonStudy, PuzzleStudy, next_way, offered, reply_of, telling_reply
 from native.position import Unsolved
 from native.store.chronicle import Chronicle
 from native.store.folder import Keeper

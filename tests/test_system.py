@@ -23,12 +23,7 @@ import pytest
 
 import game as arcade
 import native
-from native.screen import (
-    bindings,
-    displays,
-    splash,
-    window,
-)
+from native.screen import bindings, displays, splash, window
 from native.screen.bindings import Action, Input
 from native.screen.sound import RETRY_MS
 from native.store import startup

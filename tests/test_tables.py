@@ -19,15 +19,7 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.screen.theme import (
-    COLOR,
-    FELT,
-    TABLES,
-    THEME,
-    picture_path,
-    rgb,
-    wear,
-)
+from native.screen.theme import COLOR, FELT, TABLES, THEME, picture_path, rgb, wear
 from native.strings import Strings
 from native.tricks.words import KINDS
 from tests.screen import SIZES, Screen, screen

@@ -13,16 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import native.match
-from native import (
-    GAMES,
-    BadMove,
-    BadRecord,
-    Event,
-    Match,
-    Position,
-    ffi,
-    lib,
-)
+from native import GAMES, BadMove, BadRecord, Event, Match, Position, ffi, lib
 from tests.reference.chances import assert_sampled
 from tests.reference.tale import BOOK, CARDS, NAMES, Tale, Witness, deck_of, full_deck, points_of, traits
 

@@ -7,12 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from native import (
-    GAMES,
-    Event,
-    Match,
-    Thinker,
-)
+from native import GAMES, Event, Match, Thinker
 from native.values import Progress
 from tests.screen import Screen, screen
 

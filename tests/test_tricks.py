@@ -15,16 +15,7 @@ from typing import Any
 import pytest
 from scipy.stats import chisquare
 
-from native import (
-    BadMove,
-    BadRecord,
-    Event,
-    Match,
-    Position,
-    Row,
-    ffi,
-    lib,
-)
+from native import BadMove, BadRecord, Event, Match, Position, Row, ffi, lib
 from native.tricks.known import Trick, last_trick, penalties
 from tests.reference.tricks import KINDS, RANKS, SUITS, Tricks, deck, is_penalty
 

@@ -10,12 +10,7 @@ from typing import Any
 
 import pytest
 
-from native import (
-    Match,
-    Search,
-    Unsolved,
-    ffi,
-)
+from native import Match, Search, Unsolved, ffi
 from native.tricks.benches import calls
 from tests.reference.tricks import DRAGON, KINDS, RANKS, SUITS, deck
 from tests.reference.tricks_solve import Ending, best_moves, liking, value_of, values

@@ -12,13 +12,7 @@ from typing import Any
 
 import pytest
 
-from native import (
-    BadMove,
-    BadRecord,
-    Event,
-    Match,
-    Position,
-)
+from native import BadMove, BadRecord, Event, Match, Position
 from tests.reference.chances import assert_sampled
 from tests.reference.wars import DECK, DRAGONS, Wars, in_order, late_deal, seeded, seeded_lists, value
 

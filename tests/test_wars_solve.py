@@ -11,17 +11,7 @@ import pytest
 
 from native import Match, Search, Unsolved
 from tests.reference.chances import matrix_value
-from tests.reference.wars import (
-    DECK,
-    DRAGONS,
-    TooLarge,
-    Wars,
-    battle_values,
-    beside,
-    late_deal,
-    seeded_lists,
-    value,
-)
+from tests.reference.wars import DECK, DRAGONS, TooLarge, Wars, battle_values, beside, late_deal, seeded_lists, value
 
 NODES = 300_000  # of a battle that a test may ask for
 

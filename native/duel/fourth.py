@@ -32,19 +32,7 @@ from typing import NamedTuple, TextIO
 from ..match import Match
 from ..search import Search
 from ..tools.jobs import carried_out
-from .book import (
-    CELLS,
-    COPIES,
-    FOURTH,
-    HAND,
-    ROOT,
-    SIGNS,
-    THIRD,
-    VALUES,
-    add_shards,
-    part_of,
-    write_mark,
-)
+from .book import CELLS, COPIES, FOURTH, HAND, ROOT, SIGNS, THIRD, VALUES, add_shards, part_of, write_mark
 
 WORK = ROOT / "build" / "duel_fourth"
 GAMES = 700  # with each of the two levels as the starter

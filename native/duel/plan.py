@@ -7,15 +7,7 @@ from typing import NamedTuple
 
 from pygame import Rect
 
-from ..screen.geometry import (
-    RATIO,
-    Measures,
-    anchored,
-    card_size,
-    foot_of,
-    top_of,
-    trim,
-)
+from ..screen.geometry import RATIO, Measures, anchored, card_size, foot_of, top_of, trim
 
 
 class Setting(NamedTuple):

@@ -6,12 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, cast
 
 from ..play.lines import Fact, Line
-from ..play.words import (
-    Cell,
-    Look,
-    Sheet,
-    Telling,
-)
+from ..play.words import Cell, Look, Sheet, Telling
 from ..values import Event
 from .known import last_turn
 from .state import State

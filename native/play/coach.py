@@ -19,18 +19,8 @@ from ..match import Match
 from ..position import Position
 from ..thinker import Thinker
 from ..values import Advice
-from .lines import (
-    Fact,
-    Ghost,
-    Line,
-    ghosts,
-    play_line,
-)
-from .review import (
-    Grade,
-    usable,
-    weigh,
-)
+from .lines import Fact, Ghost, Line, ghosts, play_line
+from .review import Grade, usable, weigh
 from .words import Telling
 
 LIMIT_MS = 3000  # how long the opponent's move waits for the verdict

@@ -28,12 +28,7 @@ from ..store.saves import Saves, afresh
 from ..strings import Strings
 from ..thinker import Thinker
 from ..values import Advice
-from .words import (
-    Cell,
-    Sheet,
-    Telling,
-    cells,
-)
+from .words import Cell, Sheet, Telling, cells
 
 DRAGON = "dragon"
 RUNS = 3  # tables that par is the mean of

@@ -17,12 +17,7 @@ from ..position import Unsolved
 from ..search import Search
 from ..store.history import KINDS, mean
 from ..thinker import Kind, Thinker
-from ..values import (
-    Advice,
-    MoveValue,
-    Proof,
-    Solution,
-)
+from ..values import Advice, MoveValue, Proof, Solution
 from .lines import play_line
 
 SOLVE_MS = 5000  # for one position with open cards

@@ -6,11 +6,7 @@ from __future__ import annotations
 from ..grades import SERIOUS
 from ..match import Match
 from .coach import Verdict, capital
-from .review import (
-    Grade,
-    Grader,
-    line_after,
-)
+from .review import Grade, Grader, line_after
 from .words import Telling
 
 FOLLOWING = 3  # moves named after the better move

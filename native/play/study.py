@@ -19,31 +19,11 @@ from ..store.settings import Settings
 from ..strings import Strings
 from ..values import Advice, Solution
 from .coach import Clock
-from .lessons import (
-    Pointer,
-    Reply,
-    Step,
-    courses,
-    lesson,
-    lessons_path,
-    next_step,
-    steps_of,
-)
+from .lessons import Pointer, Reply, Step, courses, lesson, lessons_path, next_step, steps_of
 from .live_match import LiveMatch
-from .mining import (
-    SOLVE_NODES,
-    Evaluation,
-    Kind,
-    told_by,
-)
+from .mining import SOLVE_NODES, Evaluation, Kind, told_by
 from .puzzle_finder import MinedPuzzles, Miner, sound
-from .puzzles import (
-    Puzzle,
-    PuzzleBook,
-    now,
-    pack,
-    pack_path,
-)
+from .puzzles import Puzzle, PuzzleBook, now, pack, pack_path
 from .words import Telling
 
 MOST_STEPS = 4  # choices of one puzzle

@@ -14,12 +14,7 @@ from datetime import date, timedelta
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
-from .. import (
-    GAMES,
-    LEVELS,
-    Event,
-    Match,
-)
+from .. import GAMES, LEVELS, Event, Match
 from ..files import read_toml
 from ..games import module_of
 from ..play.lessons import courses, lesson

@@ -18,24 +18,10 @@ from ..store.chronicle import Chronicle
 from ..store.folder import compact
 from ..store.forms import LINE
 from ..store.index import index_of
-from ..store.schema import (
-    Fields,
-    Flag,
-    ListOf,
-    Table,
-    Text,
-    Whole,
-)
+from ..store.schema import Fields, Flag, ListOf, Table, Text, Whole
 from ..store.tables import LineStore
 from ..strings import Strings
-from .achievements import (
-    Story,
-    Totals,
-    earned,
-    earned_in_house,
-    house_of,
-    treasures,
-)
+from .achievements import Story, Totals, earned, earned_in_house, house_of, treasures
 
 FILE = "hoard.json"
 FIND = Fields({"match": LINE, "date": Text(40), "dull": Flag()})

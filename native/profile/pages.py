@@ -17,12 +17,7 @@ from ..play import duplicate
 from ..refusals import BadRecord
 from ..store.forms import DUPLICATE, OPPONENTS
 from ..store.index import index_of
-from ..store.people import (
-    MOST,
-    NOBODY,
-    Person,
-    called,
-)
+from ..store.people import MOST, NOBODY, Person, called
 from . import calendar
 from .session import Accept, Button, Session
 from .statistics import Reading

@@ -18,14 +18,7 @@ from ..play.review import Grader
 from ..records import SIZE_LIMIT, read_plain
 from ..refusals import BadRecord
 from ..store.folder import Keeper
-from ..store.people import (
-    EXPORT_LIMIT,
-    MOST,
-    People,
-    Person,
-    called,
-    is_export,
-)
+from ..store.people import EXPORT_LIMIT, MOST, People, Person, called, is_export
 from ..store.reclaim import take_back
 from ..store.saves import match_of, text_of
 from ..store.settings import save_settings

@@ -18,14 +18,7 @@ from ..match import Match
 from ..store import history
 from ..store.chronicle import Chronicle, known
 from ..store.forms import OPPONENTS
-from ..store.history import (
-    KINDS,
-    LENGTHS,
-    Filter,
-    Games,
-    Played,
-    Summary,
-)
+from ..store.history import KINDS, LENGTHS, Filter, Games, Played, Summary
 from ..store.index import Index, index_of
 from ..store.tables import LineStore
 from ..strings import Strings

@@ -14,12 +14,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from functools import cache, partial
 
 from ..profile.achievements import Treasure, treasures
-from ..profile.hoard import (
-    Find,
-    Hoard,
-    metal,
-    place_of,
-)
+from ..profile.hoard import Find, Hoard, metal, place_of
 from ..strings import Strings
 from .painting import SvgSource
 from .statistics_cards import svg

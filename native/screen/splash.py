@@ -24,23 +24,9 @@ from ..store.startup import data_folder, screen_of
 from ..streams import InputError, size_of
 from . import window
 from .geometry import UnitScale, anchored, head_of
-from .theme import (
-    ASSETS,
-    COLOR,
-    FACES,
-    FELT,
-    LEAST_PX,
-    Color,
-    mix,
-    wear,
-)
+from .theme import ASSETS, COLOR, FACES, FELT, LEAST_PX, Color, mix, wear
 from .typeset import fit
-from .window import (
-    TITLE,
-    open_display,
-    opened,
-    wish,
-)
+from .window import TITLE, open_display, opened, wish
 
 Size = tuple[int, int]
 GRAIN = (320, 180)  # the felt is drawn at this size, then scaled up

@@ -10,14 +10,7 @@ from typing import NamedTuple
 
 from pygame import Rect
 
-from ..profile.statistics import (
-    Bar,
-    Curve,
-    Filters,
-    StatRow,
-    curve_title,
-    place,
-)
+from ..profile.statistics import Bar, Curve, Filters, StatRow, curve_title, place
 from ..strings import Strings
 from .geometry import split, top_of, trim
 from .theme import COLOR

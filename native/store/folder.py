@@ -27,12 +27,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 from zlib import crc32
 
-from ..records import (
-    SIZE_LIMIT,
-    parse_json,
-    read_part,
-    read_plain,
-)
+from ..records import SIZE_LIMIT, parse_json, read_part, read_plain
 from ..refusals import BadRecord
 from .folder_lock import FolderLock
 

@@ -18,25 +18,11 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from .chronicle import (
-    Chronicle,
-    known,
-    with_ids,
-)
+from .chronicle import Chronicle, known, with_ids
 from .folder import GUEST, FileState, one_object
 from .forms import is_line
-from .history import (
-    GameList,
-    Meeting,
-    played,
-    suggestion_of,
-)
-from .tables import (
-    LineStore,
-    MemoryStore,
-    SqlStore,
-    order_of,
-)
+from .history import GameList, Meeting, played, suggestion_of
+from .tables import LineStore, MemoryStore, SqlStore, order_of
 
 FILE = "index.db"
 MEMORY = Path(":memory:")

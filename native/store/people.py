@@ -19,30 +19,11 @@ from ..refusals import BadRecord, quote
 from ..strings import Strings
 from .chronicle import Chronicle
 from .folder import GUEST, Keeper, compact
-from .forms import (
-    LINE,
-    NAME,
-    is_line,
-    own_bad,
-)
+from .forms import LINE, NAME, is_line, own_bad
 from .saves import Saves, is_later
-from .schema import (
-    Fields,
-    ListOf,
-    Table,
-    Text,
-    Whole,
-)
+from .schema import Fields, ListOf, Table, Text, Whole
 from .settings import Settings, load_settings
-from .startup import (
-    LATER,
-    NAME_LENGTH,
-    PEOPLE,
-    PERSON,
-    SETTINGS,
-    home_of,
-    seated,
-)
+from .startup import LATER, NAME_LENGTH, PEOPLE, PERSON, SETTINGS, home_of, seated
 from .startup import PERSONS as FILE
 
 MOST = 8

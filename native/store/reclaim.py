@@ -15,32 +15,14 @@ from typing import Any
 
 from ..games import GAMES
 from ..match import Match
-from ..records import (
-    SIZE_LIMIT,
-    parse_json,
-    read_part,
-    read_plain,
-)
+from ..records import SIZE_LIMIT, parse_json, read_part, read_plain
 from ..refusals import BadRecord
 from .chronicle import with_ids
 from .folder import PART, Keeper, compact, one_object
-from .forms import (
-    CONTEST,
-    DUPLICATE,
-    MINED,
-    NAME,
-    OLD_ENTRY,
-    is_line,
-    own_bad,
-)
+from .forms import CONTEST, DUPLICATE, MINED, NAME, OLD_ENTRY, is_line, own_bad
 from .people import People
 from .settings import Settings, save_settings
-from .startup import (
-    PEOPLE,
-    PERSONS,
-    SETTINGS,
-    home_of,
-)
+from .startup import PEOPLE, PERSONS, SETTINGS, home_of
 
 TAKEN = "taken-"
 NUMBERED = re.compile(r"(.+?\.jsonl?)(?:\.\d+)?")  # free_place() numbers files of the same name

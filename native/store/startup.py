@@ -18,14 +18,7 @@ from ..files import theme
 from ..records import SIZE_LIMIT, parse_json, read_plain
 from ..refusals import BadRecord
 from ..streams import InputError
-from .schema import (
-    Fields,
-    Flag,
-    ListOf,
-    Schema,
-    Text,
-    Whole,
-)
+from .schema import Fields, Flag, ListOf, Schema, Text, Whole
 from .schema import OneOf as OneOf
 
 SETTINGS = "settings.json"

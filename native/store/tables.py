@@ -19,11 +19,7 @@ from ..games import GAMES, SEATED
 from ..grades import scale_of
 from .chronicle import known
 from .folder import compact
-from .forms import (
-    FOUND,
-    OPPONENTS,
-    OTHERS,
-)
+from .forms import FOUND, OPPONENTS, OTHERS
 from .history import (
     KINDS,
     LENGTHS,

@@ -24,12 +24,7 @@ from ..match import Match
 from ..position import Position
 from ..refusals import BadValue
 from ..values import OptionInfo
-from .spaces import (
-    Actions,
-    Memory,
-    Sight,
-    utilities,
-)
+from .spaces import Actions, Memory, Sight, utilities
 
 DEALS = 1000  # default number of different deals
 MOST_DEALS = 1_000_000

@@ -6,16 +6,7 @@ from typing import NamedTuple
 
 from pygame import Rect
 
-from ..screen.geometry import (
-    RATIO,
-    Measures,
-    best_cells,
-    card_size,
-    foot_of,
-    split,
-    top_of,
-    trim,
-)
+from ..screen.geometry import RATIO, Measures, best_cells, card_size, foot_of, split, top_of, trim
 
 EARLY = 4  # up to this stage the own cards fit in one row
 

@@ -10,19 +10,9 @@ from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from ..files import read_toml
 from ..play.lines import Fact, Line, LineStep
-from ..play.words import (
-    Cell,
-    Look,
-    Sheet,
-    Telling,
-)
+from ..play.words import Cell, Look, Sheet, Telling
 from ..position import Position
-from ..values import (
-    Advice,
-    Event,
-    Placed,
-    Row,
-)
+from ..values import Advice, Event, Placed, Row
 from .known import cards_seen
 from .state import Laid, State
 

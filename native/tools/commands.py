@@ -26,22 +26,12 @@ from ..files import assets_dir, read_toml
 from ..match import Match
 from ..play.daily import daily, today
 from ..play.mining import kinds_of, mine_by_deal, packed
-from ..play.review import (
-    judged,
-    plies_of,
-    report,
-    unjudged,
-)
+from ..play.review import judged, plies_of, report, unjudged
 from ..position import Unsolved
 from ..program import put_out, version
 from ..records import parse, parse_json, read_bytes
 from ..refusals import BadMove, BadRecord
-from ..streams import (
-    InputError,
-    complain,
-    drop_output,
-    write_out,
-)
+from ..streams import InputError, complain, drop_output, write_out
 from .arena import contest, joined
 from .arguments import parser
 from .benches import BENCHES
@@ -50,12 +40,7 @@ from .exploit import exploit as best_responses
 from .exploit import joined as exploit_joined
 from .headlines import measure, table
 from .jobs import Meter, carried_out
-from .measure import (
-    HIDDEN,
-    SOURCES,
-    Bench,
-    median,
-)
+from .measure import HIDDEN, SOURCES, Bench, median
 
 ARENA_LIMIT = 100_000_000  # bytes of a shard
 STOPPED = ("review", "arena", "exploit", "mine", "bench")  # print partial results after Ctrl+C

@@ -22,13 +22,7 @@ from ..play.mining import kinds_of
 from ..play.review import Grade
 from ..play.study import LessonStudy, PuzzleStudy, Study
 from ..profile.achievements import achievements_of, treasures
-from ..profile.pages import (
-    CalendarPage,
-    DuplicatePage,
-    Page,
-    Players,
-    contest_page,
-)
+from ..profile.pages import CalendarPage, DuplicatePage, Page, Players, contest_page
 from ..profile.session import Session
 from ..screen.tones import effect
 from ..store.chronicle import Chronicle, entry

@@ -22,12 +22,7 @@ from ..games import GAMES
 from ..match import Match
 from ..store.settings import Settings
 from ..thinker import search_ms
-from .measure import (
-    HIDDEN,
-    SOURCES,
-    choices,
-    median,
-)
+from .measure import HIDDEN, SOURCES, choices, median
 
 SHARE = 0.1  # of one core
 PERIOD_S = 0.1  # period of the quota

@@ -7,14 +7,7 @@ from typing import Any, NamedTuple
 
 from pygame import Rect
 
-from ..screen.geometry import (
-    RATIO,
-    Measures,
-    anchored,
-    foot_of,
-    top_of,
-    trim,
-)
+from ..screen.geometry import RATIO, Measures, anchored, foot_of, top_of, trim
 
 NAMES = 7  # lines of text are as wide as the names at both sides of an example
 AWAY = Rect(-400, -400, 90, 60)  # what an example does not show

@@ -7,13 +7,7 @@ from typing import Any, TypeVar, cast
 
 from ..match import Match
 from ..play.lines import Fact, Line, LineStep
-from ..play.words import (
-    Cell,
-    Look,
-    Sheet,
-    Telling,
-    cells,
-)
+from ..play.words import Cell, Look, Sheet, Telling, cells
 from ..values import Row
 from .known import Penalty, Trick, last_trick, penalties
 from .state import Result, State

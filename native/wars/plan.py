@@ -6,15 +6,7 @@ from collections.abc import Sequence
 
 from pygame import Rect
 
-from ..screen.geometry import (
-    RATIO,
-    Measures,
-    anchored,
-    card_size,
-    foot_of,
-    split,
-    trim,
-)
+from ..screen.geometry import RATIO, Measures, anchored, card_size, foot_of, split, trim
 
 Parts = dict[str, Rect]
 

@@ -16,12 +16,7 @@ from unittest import mock
 import pygame
 
 import game as arcade
-from native import (
-    GAMES,
-    BadRecord,
-    Match,
-    assets_dir,
-)
+from native import GAMES, BadRecord, Match, assets_dir
 from native.play.duplicate import DuplicateMatch
 from native.play.puzzle_finder import MinedPuzzles, sound
 from native.play.study import PuzzleStudy

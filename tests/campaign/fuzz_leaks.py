@@ -21,14 +21,7 @@ from typing import Any
 import pygame
 
 import game as arcade
-from native import (
-    GAMES,
-    LEVELS,
-    Advice,
-    Event,
-    Match,
-    ffi,
-)
+from native import GAMES, LEVELS, Advice, Event, Match, ffi
 from native.play.coach import Verdict
 from tests.campaign.mutations import random_options
 from tests.screen import Screen, screen

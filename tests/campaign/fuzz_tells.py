@@ -11,12 +11,7 @@ import random
 from collections.abc import Iterable
 from typing import Any
 
-from native import (
-    GAMES,
-    LEVELS,
-    Advice,
-    Match,
-)
+from native import GAMES, LEVELS, Advice, Match
 from native.search import Search
 from tests.campaign import fuzz_leaks
 from tests.campaign.fuzz_leaks import compare, compare_advice, twin_of

@@ -20,14 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import native
-from native import (
-    GAMES,
-    Event,
-    Match,
-    Refusal,
-    Search,
-    Thinker,
-)
+from native import GAMES, Event, Match, Refusal, Search, Thinker
 from native.records import Record, check
 
 LONGEST_S = 2.0

@@ -14,14 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from native import (
-    LEVELS,
-    Advice,
-    Match,
-    Refusal,
-    Search,
-    Solution,
-)
+from native import LEVELS, Advice, Match, Refusal, Search, Solution
 from native.build_ffi import compiler
 
 SOURCE = Path(__file__).with_suffix(".c")

@@ -13,12 +13,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from native import (
-    GAMES,
-    Match,
-    Refusal,
-    Search,
-)
+from native import GAMES, Match, Refusal, Search
 
 LENGTHS = (0, 1, 2, 30)  # moves played before the threads begin
 
