@@ -23,22 +23,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import native
-from native import GAMES, LEVELS, BadMove, BadRecord, GameInfo, Match, OptionInfo, Placed, Position, Search, Thinker
-
-
-def values_of(option: OptionInfo) -> list[Any]:
-    if option.kind == "bool":
-        return [False, True]
-    if option.kind == "choice":
-        return list(option.choices)
-    return [*([None] if option.kind == "seat" else []), *range(option.low, option.high + 1)]
+from native import GAMES, LEVELS, BadMove, BadRecord, GameInfo, Match, Placed, Position, Search, Thinker
 
 
 def combinations(game: GameInfo) -> list[dict[str, Any]]:
     """All combinations of options that the game does not refuse."""
     names = [option.name for option in game.options]
     found = []
-    for values in itertools.product(*map(values_of, game.options)):
+    for values in itertools.product(*(option.values() for option in game.options)):
         options = dict(zip(names, values, strict=True))
         try:
             Match(game.id, options)

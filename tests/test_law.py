@@ -13,12 +13,13 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is
 
 import pytest
 
-from native import GAMES, Advice, BadRecord, Match, MoveValue
+from native import GAMES, Advice, Match, MoveValue
 from native.files import strings
 from native.play.words import Telling
 from native.strings import Strings
 from native.tools.arguments import parser
 from native.values import Proof
+from tests.test_engine import combinations
 
 ROOT = Path(__file__).resolve().parent.parent
 NATIVE = ROOT / "native"
@@ -108,29 +109,11 @@ def misfits_in_keys(value: Any, hints: dict[str, Any], at: str) -> Iterable[str]
         yield from misfits(value[key], hint, f"{at}.{key}")
 
 
-def cases() -> list[tuple[str, dict[str, Any]]]:
-    """Every combination of options that is not refused."""
-    found: list[tuple[str, dict[str, Any]]] = []
-    for game in GAMES.values():
-        combinations: list[dict[str, Any]] = [{}]
-        for option in game.options:
-            combinations = [
-                {**known, option.name: value} for known in combinations for value in option.values()
-            ]
-        for options in combinations:
-            try:
-                Match(game.id, options)
-            except BadRecord:
-                continue
-            found.append((game.id, options))
-    return found
-
-
 @every_game
 def test_what_the_engine_prints_is_what_the_state_s_type_says(game: str) -> None:
     """At every moment of random matches: all options, seen with open cards and from every seat."""
     kind = state_type(game)
-    for number, (_, options) in enumerate(case for case in cases() if case[0] == game):
+    for number, options in enumerate(combinations(GAMES[game])):
         match, rng = Match(game, options, number), random.Random(number)
         while True:
             for seat in (None, *range(match.seats_count)):

@@ -157,49 +157,35 @@ sys.exit(commands.main(["bench"]))
     assert (done.returncode, json.loads(done.stdout)) == (0, {"a": {"n": 1}})
 
 
-def test_shards_joined_are_the_arena_they_are_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["arena", "--game", "duel", "--seats", "greedy,random", "--games", "14", "--seed", "3"]
-
-    def printed(*more: str) -> dict[str, Any]:
-        assert commands.main(more) == 0
+@pytest.mark.parametrize(("line", "deals"), [
+    ("arena --game duel --seats greedy,random --games 14 --seed 3", 7),
+    ("exploit --from 3 --games 10 --seed 4 --level hatchling --budget 0.05 --jobs 2", 5),
+], ids=["arena", "exploit"])  # fmt: skip
+def test_joined_shards_are_the_whole(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], line: str, deals: int
+) -> None:
+    def printed(*words: str) -> dict[str, Any]:
+        assert commands.main(words) == 0
         found: dict[str, Any] = json.loads(capsys.readouterr().out)
         return found
 
-    whole, files = printed(*words), []
+    whole, files = printed(*line.split()), []
     for part in range(3):
-        found = printed(*words, "--shard", f"{part}/3")
-        assert [deal["deal"] for deal in found["played"]] == list(range(part, 7, 3))
-        files.append(tmp_path / f"{part}.json")
-        files[-1].write_text(json.dumps(found))
-    joined = printed("join", *map(str, files))
-    assert set(joined.pop("ms_per_move")) == set(whole.pop("ms_per_move"))
-    assert joined == whole
-    assert printed("join", str(files[1]), str(files[1]))["games"] == 4
-
-
-def test_shards_of_exploit_joined_are_the_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["exploit", "--from", "3", "--games", "10", "--seed", "4", "--level", "hatchling", "--budget", "0.05"]
-
-    def printed(*more: str, status: int = 0) -> dict[str, Any]:
-        assert commands.main(more) == status
-        out = capsys.readouterr()
-        assert status == 0 or "different" in out.err
-        found: dict[str, Any] = json.loads(out.out or "{}")
-        return found
-
-    whole, files = printed(*words), []
-    for part in range(3):
-        found = printed(*words, "--shard", f"{part}/3", "--jobs", "2")
-        assert [deal[0] for deal in found["played"]] == list(range(part, 5, 3))
+        found = printed(*line.split(), "--shard", f"{part}/3")
+        numbers = [deal["deal"] if isinstance(deal, dict) else deal[0] for deal in found["played"]]
+        assert numbers == list(range(part, deals, 3))
         files.append(tmp_path / f"{part}.json")
         files[-1].write_text(json.dumps(found))
     joined = printed("join", *map(str, reversed(files)))
-    for one in (whole, joined):
-        del one["seconds"]
+    assert set(joined) == set(whole)
+    for one in (joined, whole):
+        times = one.pop("ms_per_move", {}), one.pop("seconds", 0)
+        assert set(times[0]) == ({"greedy", "random"} if line.startswith("arena") else set())
     assert joined == whole
     assert printed("join", str(files[1]), str(files[1]))["games"] == 4
-    files[2].write_text(files[2].read_text().replace('"seed": 4', '"seed": 5'))
-    printed("join", *map(str, files), status=1)
+    files[2].write_text(files[2].read_text().replace('"seed": ', '"seed": 5'))
+    assert commands.main(["join", *map(str, files)]) == 1
+    assert "different" in capsys.readouterr().err
 
 
 def test_benches_are_shared_out(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
