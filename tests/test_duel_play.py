@@ -9,26 +9,34 @@ from __future__ import annotations
 
 import random
 import re
-from collections import Counter
-from math import comb, prod
-from typing import Any
+from collections.abc import Sequence
+from statistics import fmean
 
 import pytest
 
 from native import Advice, Match, Search
-from tests.duel_ending import KEEP_DOMINATED, KEEP_TWINS, Ending, Slow, hands_of
+from native.position import Position
+from tests.duel_ending import (
+    KEEP_DOMINATED,
+    KEEP_TWINS,
+    Ending,
+    Hand,
+    Slow,
+    ending,
+    fitting,
+    grid,
+    hand,
+    hands_of,
+    play,
+    to_act,
+    unseen,
+    ways,
+)
 from tests.reference import duel
 
 LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
+STEEP = "1@0,0 3@0,-1 2@-1,-1 0@0,-2 1@0,1 0@-1,-2 1@1,-2 0@2,-2"
 SPREAD = "0@0,0 3@0,-1 2@1,0 3@1,1 3@0,-2 2@-1,0 1@2,0 1@1,-1"
-
-
-def ending(left: int, seed: int, **options: Any) -> Match:
-    """A duel after random moves, with so many cards left to play."""
-    match, rng = Match("duel", options, seed), random.Random(seed)
-    while len(match.moves) < 16 - left:
-        match.play(rng.choice(match.legal()))
-    return match
 
 
 def own_ending(left: int, seed: int) -> Match:
@@ -39,41 +47,18 @@ def own_ending(left: int, seed: int) -> Match:
     return match
 
 
-def grid(match: Match) -> dict[duel.Cell, int]:
-    cards = {}
-    for text in match.moves:
-        value, column, row = map(int, re.split("[@,]", text))
-        cards[column, row] = value
-    return cards
-
-
-def hand(match: Match) -> tuple[int, ...]:
-    """Cards of the seat to act."""
-    assert match.to_act is not None
-    return tuple(int(card) for card in match.state()["hands"][match.to_act])
-
-
 def text(move: duel.Move) -> str:
     value, (column, row) = move
     return f"{value}@{column},{row}"
 
 
-def unseen(match: Match) -> tuple[int, ...]:
-    """Cards that the seat to act does not see."""
-    seen = Counter([*hand(match), *grid(match).values()])
-    return tuple(value for value in range(4) for _ in range(5 - seen[value]))
-
-
-def advice(match: Match, level: str = "dragon", rng: int = 0, permille: int = 0) -> Advice:
+def advice(match: Position, level: str = "dragon", rng: int = 0, permille: int = 0) -> Advice:
     return match.advise(level, rng=rng, permille=permille)._replace(seconds=0.0)
 
 
 def spread() -> Match:
     """Eight cards laid so that the rest has more places than there is room for."""
-    match = Match("duel", seed=905)
-    for move in SPREAD.split():
-        match.play(move)
-    return match
+    return play(Match("duel", seed=905), SPREAD.split())
 
 
 # ---- endings ----
@@ -95,36 +80,31 @@ def test_value_is_that_of_the_linear_program(left: int, seeds: int) -> None:
     assert len(values) > min(seeds, 4) - 2
 
 
-@pytest.mark.parametrize(("left", "seeds"), [(3, 12), (4, 2)])
-@pytest.mark.parametrize("dominated", [0, KEEP_DOMINATED])
-@pytest.mark.long("2-4-2")
-def test_exploitability_is_what_best_answers_find(left: int, seeds: int, dominated: int) -> None:
-    """After two iterations, so that there is something to be found: the answers range over all moves."""
+@pytest.mark.parametrize(
+    ("left", "seeds", "iterations", "dominated", "least"),
+    [
+        (3, range(30, 42), 2, 0, 0),  # cutting alone solves nearly all
+        (3, range(30, 42), 2, KEEP_DOMINATED, 1e-4),
+        (4, (30, 31), 2, 0, 1e-4),
+        pytest.param(4, (30, 31), 2, KEEP_DOMINATED, 1e-4, marks=pytest.mark.long),
+        pytest.param(4, (31, 33, 36), 40, 0, 0, marks=pytest.mark.long),  # hands leave the tree and come back
+    ],
+)
+def test_exploitability_is_what_best_answers_find(
+    left: int, seeds: Sequence[int], iterations: int, dominated: int, least: float
+) -> None:
+    """After few iterations, so that there is something to be found: the answers range over all moves."""
     worst = 0.0
-    for seed in range(seeds):
-        match = ending(left, 30 + seed)
+    for seed in seeds:
+        match = ending(left, seed)
         slow = Slow(grid(match))
         with Ending(match, switches=KEEP_TWINS | dominated) as found:
-            found.run(2)
-            value, stated = found.measure()
-            answers = [slow.best_answer(seat, found.strategy) for seat in (0, 1)]
-        assert sum(answers) / 2 == pytest.approx(stated, abs=1e-5)
-        assert (answers[0] - answers[1]) / 2 == pytest.approx(value, abs=1e-5)
-        worst = max(worst, stated)
-    assert worst > 1e-4 or (left == 3 and not dominated)  # there cutting alone solves nearly all
-
-
-@pytest.mark.long
-def test_a_hand_that_should_not_have_come_finds_nothing() -> None:
-    """Best answers to an ending nearly solved, by hands too that leave the tree and come back to it elsewhere."""
-    for seed in (31, 33, 36):
-        match = ending(4, seed)
-        slow = Slow(grid(match))
-        with Ending(match, switches=KEEP_TWINS) as found:
-            found.run(40)
+            found.run(iterations)
             value, stated = found.measure()
             answers = [slow.best_answer(seat, found.strategy) for seat in (0, 1)]
         assert answers == pytest.approx([value + stated, stated - value], abs=1e-5)
+        worst = max(worst, stated)
+    assert worst > least or not least
 
 
 @pytest.mark.parametrize("left", [3, 4, 5])
@@ -166,9 +146,9 @@ def test_eight_cards_left_are_solved_whole() -> None:
             with Ending(ending(8, seed), switches=switches) as one:
                 one.run(24)
                 found.append((*one.measure(), one.nodes()))
-        (value, exploitability, nodes), (other, exploitability_too, more) = found
+        (value, exploitability, nodes), (other, also, more) = found
         assert exploitability < 0.03
-        assert value == pytest.approx(other, abs=exploitability + exploitability_too)
+        assert value == pytest.approx(other, abs=exploitability + also)
         assert 20_000 < nodes < more
 
 
@@ -184,14 +164,17 @@ def test_an_ending_has_its_room_or_is_not_begun() -> None:
     assert began == sorted(began) and began[0] != began[-1]
 
 
-def shares(match: Match, fits: dict[tuple[int, ...], float]) -> dict[tuple[int, ...], float]:
-    """How likely each hand of the seat to act is, the other's telling nothing."""
-    pool, own = unseen(match) + hand(match), hand(match)
-    ways = {
-        one: fits.get(one, 1.0) * prod(comb(pool.count(value), one.count(value)) for value in range(4))
-        for one in set(hands_of(tuple(sorted(pool)), len(own)))
-    }
-    return {one: weight / sum(ways.values()) for one, weight in ways.items()}
+def shares(match: Match, likelier: float = 1) -> dict[Hand, float]:
+    """How likely each hand of the seat to act is, the one that it holds so many times likelier than by shuffling."""
+    own = hand(match)
+    pool = tuple(sorted(unseen(match) + own))
+    weights = {one: ways(pool, one) * (likelier if one == own else 1) for one in hands_of(pool, len(own))}
+    return {one: weight / sum(weights.values()) for one, weight in weights.items()}
+
+
+def known_of(match: Match, found: Ending) -> set[Hand]:
+    """Hands of the seat to act that an ending knows."""
+    return {one for one in shares(match) if found.knows(False, one)}
 
 
 @pytest.mark.long
@@ -199,26 +182,25 @@ def test_rare_hands_are_left_out_where_a_tree_would_be_too_large() -> None:
     """The rarest first and fewer than half of all deals; of a small tree, and where nothing is told, none."""
     match = spread()
     told = {hand(match): 40.0}
-    share = shares(match, told)
+    share = shares(match, 40)
     with Ending(match) as whole, Ending(match, fits=(told, {})) as some:
         assert some.nodes() < whole.nodes()
-        known = {one for one in share if some.knows(False, one)}
-        assert all(whole.knows(False, one) for one in share)
-    assert hand(match) in known and known != set(share)
-    assert max(share[one] for one in set(share) - known) <= min(share[one] for one in known)
-    assert sum(share[one] for one in set(share) - known) < 0.45
+        known = known_of(match, some)
+        assert known_of(match, whole) == set(share)
+    gone = set(share) - known
+    assert hand(match) in known and gone
+    assert max(share[one] for one in gone) <= min(share[one] for one in known)
+    assert sum(share[one] for one in gone) < 0.45
     small = ending(6, 5)
     with Ending(small) as whole, Ending(small, fits=({hand(small): 40.0}, {})) as some:
         assert some.nodes() == whole.nodes()
-        assert all(some.knows(False, one) for one in shares(small, {}))
+        assert known_of(small, some) == set(shares(small))
 
 
 @pytest.mark.long
 def test_strategies_stay_chances_when_what_comes_about_next_to_never_is_told() -> None:
     """Regrets of hands that come to a place once in 10^40 once became infinite shares, and all moves no number."""
-    match = Match("duel", seed=2000)
-    for move in ["1@0,0", "3@0,-1", "2@-1,-1", "0@0,-2", "1@0,1", "0@-1,-2", "1@1,-2", "0@2,-2"]:
-        match.play(move)
+    match = play(Match("duel", seed=2000), STEEP.split())
     assert sum(move.weight for move in advice(match).moves) == pytest.approx(1)
     with Ending(ending(6, 11), hand(ending(6, 11))) as one:
         one.run(600)
@@ -233,7 +215,7 @@ def test_where_there_is_little_room_more_hands_are_left_out() -> None:
     for mb in (0, 60, 40, 30):
         with Ending(match, fits=(told, {}), mb=mb) as one:
             assert one.exists and not one.coarse()
-            known.append(sum(one.knows(False, held) for held in shares(match, {})))
+            known.append(len(known_of(match, one)))
             nodes.append(one.nodes())
             assert not mb or one.size()[1] <= mb << 20
     assert nodes == sorted(nodes, reverse=True) and nodes[-1] < nodes[0] / 5
@@ -245,7 +227,7 @@ def test_where_no_hand_is_likely_and_there_is_little_room_poor_moves_are_left_ou
     match = spread()
     with Ending(match, fits=({hand(match): 8.0}, {}), mb=60) as one:
         assert one.exists and one.coarse()
-        assert sum(one.knows(False, held) for held in shares(match, {})) > 8
+        assert len(known_of(match, one)) > 8
         assert one.size()[1] <= 60 << 20
 
 
@@ -257,17 +239,13 @@ def test_moves_of_a_hand_are_valued_against_the_average() -> None:
             found.run(50)
             values = {text(move): value for move, _, _, value in found.moves()}
         assert set(values) == set(match.legal())
-        pool, seat = unseen(match), match.to_act
-        for move in values:
-            total = 0.0
-            for last in pool:
-                one = ending(2, seed)
-                one.play(move)
-                _, column, row = map(int, re.split("[@,]", one.legal()[0]))
-                cards = {**grid(one), (column, row): last}
-                result = duel.Position(cards, ((), ())).result()
-                total += result if seat == match.state()["starter"] else -result
-            assert values[move] == pytest.approx(total / len(pool), abs=1e-5)
+        side = 1 if match.to_act == match.state()["starter"] else -1
+        for move, value in values.items():
+            after = play(match.copy(), [move])
+            _, column, row = map(int, re.split("[@,]", after.legal()[0]))
+            filled = [{**grid(after), (column, row): last} for last in unseen(match)]
+            results = [side * duel.Position(cards, ((), ())).result() for cards in filled]
+            assert value == pytest.approx(fmean(results), abs=1e-5)
 
 
 # ---- Dragon ----
@@ -275,45 +253,32 @@ def test_moves_of_a_hand_are_valued_against_the_average() -> None:
 
 def worlds_solved(match: Match) -> dict[str, list[tuple[int, int]]]:
     """Of every move its outcome and weight in each hand that the other may hold, from the open solver."""
-    seat, pool = match.to_act, unseen(match)
-    assert seat is not None
-    held = len(match.state()["hands"][1 - seat].replace(" ", ""))
-    first = match.state()["starter"]
-    played: list[list[int]] = [[], []]
-    for number, move in enumerate(match.moves):
-        played[(number + first) % 2].append(int(move[0]))
     found: dict[str, list[tuple[int, int]]] = {move: [] for move in match.legal()}
-    for other in set(hands_of(pool, held)):
-        weight = 1
-        for value in range(4):
-            weight *= comb(pool.count(value), other.count(value))
-        hands = [sorted([*played[s], *(hand(match) if s == seat else other)]) for s in (0, 1)]
-        deal = {"hands": ["".join(map(str, h)) for h in hands], "first": first}
-        world = Match("duel", {"open_hands": True}, deal=deal)
-        for move in match.moves:
-            world.play(move)
-        for move_value in world.solve().moves:
-            found[move_value.move].append((int(move_value.value), weight))
+    for world in fitting(match, to_act(match), 0):
+        opened = Match("duel", {"open_hands": True}, deal=world.match.deal)
+        for row in play(opened, match.moves).solve().moves:
+            found[row.move].append((int(row.value), round(world.weight)))
     return found
+
+
+def best_in_every_world(solved: dict[str, list[tuple[int, int]]]) -> list[str]:
+    """The moves that are best whatever the other holds."""
+    tops = [max(value for value, _ in world) for world in zip(*solved.values(), strict=True)]
+    return [move for move, outcomes in solved.items() if [value for value, _ in outcomes] == tops]
 
 
 @pytest.mark.parametrize("left", [8, 9, 10])
 def test_every_world_is_solved_and_weighed(left: int) -> None:
-    proofs: Counter[str] = Counter()
     for seed in range(5):
         match = ending(left, 300 + seed)
         found, solved = advice(match, "even"), worlds_solved(match)
         assert found.worlds == found.of == len(next(iter(solved.values())))
         for move in found.moves:
-            outcomes = solved[move.move]
-            average = sum(value * weight for value, weight in outcomes) / sum(weight for _, weight in outcomes)
-            assert move.value == pytest.approx(average, abs=1e-12)
-        tops = [max(outcomes[w][0] for outcomes in solved.values()) for w in range(found.worlds)]
-        always = [m for m, outcomes in solved.items() if [value for value, _ in outcomes] == tops]
-        assert found.proof == ("every world" if always else "estimate")
-        assert found.move in always or not always
-        proofs[found.proof] += 1
-    assert proofs.total() == 5
+            values, weights = zip(*solved[move.move], strict=True)
+            assert move.value == pytest.approx(fmean(values, weights), abs=1e-12)
+        best = best_in_every_world(solved)
+        assert found.proof == ("every world" if best else "estimate")
+        assert found.move in best or not best
 
 
 @pytest.mark.long
@@ -326,9 +291,7 @@ def test_a_certain_move_of_the_ending_is_best_in_every_world() -> None:
             assert found.proof in ("equilibrium", "exact")
             continue
         certain += 1
-        outcomes = worlds_solved(match)
-        for world, (value, _) in enumerate(outcomes[found.move]):
-            assert value == max(values[world][0] for values in outcomes.values())
+        assert found.move in best_in_every_world(worlds_solved(match))
     assert certain > 3
 
 
@@ -347,16 +310,14 @@ def test_one_hand_left_is_exact() -> None:
     assert len(values) > 1
 
 
-@pytest.mark.parametrize(("level", "most", "seeds", "permille"), [("even", 0.003, 12, 0), ("dragon", 0.05, 3, 0)])
-@pytest.mark.long("dragon-0.05-3-0")
-def test_an_equilibrium_states_its_exploitability_and_its_mixture(
-    level: str, most: float, seeds: int, permille: int
-) -> None:
+@pytest.mark.parametrize(("level", "most", "seeds"), [("even", 0.003, 12), ("dragon", 0.05, 3)])
+@pytest.mark.long("dragon-0.05-3")
+def test_an_equilibrium_states_its_exploitability_and_its_mixture(level: str, most: float, seeds: int) -> None:
     """Where hands had to be left out of Dragon's ending, it says of how many, and may give away more."""
     mixed = 0
     for seed in range(seeds):
         match = ending(6, 500 + seed) if level == "even" else own_ending(6, 500 + seed)
-        found = advice(match, level, permille=permille)
+        found = advice(match, level)
         if found.proof != "equilibrium":
             continue
         assert found.exploitability is not None
@@ -397,12 +358,9 @@ def test_what_is_hidden_changes_no_advice(level: str) -> None:
     """Hidden cards swapped, or only the seed changed; also the table's size does not matter."""
     for left in (16, 13, 9, 7, 5, 2):
         match = ending(left, 700 + left)
-        seat = match.to_act
-        assert seat is not None
         found = advice(match, level, 5, 30)
         for number in range(2):
-            other = match.redealt(seat, number)
-            assert other.advise(level, rng=5, permille=30)._replace(seconds=0.0) == found
+            assert advice(match.redealt(to_act(match), number), level, 5, 30) == found
         assert match.advise(level, rng=5, permille=30, mb=0)._replace(seconds=0.0) == found
 
 
