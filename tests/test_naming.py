@@ -38,7 +38,7 @@ def test_a_name_is_typed_with_blanks_and_taken_without_those_around_it(tmp_path:
         found = asked(s)
         type_in(s, name)
         assert isinstance(s.scene, arcade.Naming)
-        assert s.scene.name.strip() == name.strip()
+        assert s.scene.name == name
         s.key("enter")
         assert found == [name.strip()]
         assert not isinstance(s.scene, arcade.Naming)

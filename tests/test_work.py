@@ -159,7 +159,7 @@ sys.exit(commands.main(["bench"]))
 
 @pytest.mark.parametrize(("line", "deals"), [
     ("arena --game duel --seats greedy,random --games 14 --seed 3", 7),
-    ("exploit --from 3 --games 10 --seed 4 --level hatchling --budget 0.05 --jobs 2", 5),
+    ("exploit --from 3 --games 10 --seed 4 --level hatchling --budget 0.05", 5),
 ], ids=["arena", "exploit"])  # fmt: skip
 def test_joined_shards_are_the_whole(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], line: str, deals: int
@@ -171,7 +171,7 @@ def test_joined_shards_are_the_whole(
 
     whole, files = printed(*line.split()), []
     for part in range(3):
-        found = printed(*line.split(), "--shard", f"{part}/3")
+        found = printed(*line.split(), "--shard", f"{part}/3", "--jobs", "2")
         numbers = [deal["deal"] if isinstance(deal, dict) else deal[0] for deal in found["played"]]
         assert numbers == list(range(part, deals, 3))
         files.append(tmp_path / f"{part}.json")
