@@ -272,8 +272,8 @@ class Art:
         """Numbers that may change: every digit takes the width of the widest, so that nothing
         jumps."""
         font = self.font(face, px)
-        wide = max(font.size(digit)[0] for digit in "0123456789")
-        cells = [(wide if sign.isdigit() else font.size(sign)[0], sign) for sign in words]
+        width = max(font.size(digit)[0] for digit in "0123456789")
+        cells = [(width if sign.isdigit() else font.size(sign)[0], sign) for sign in words]
         whole = max(1, sum(cell for cell, _ in cells))
         line = Surface((whole, font.get_linesize()), pygame.SRCALPHA)
         x = 0
@@ -318,15 +318,15 @@ class Art:
 
     def fitted(self, name: str, size: Size) -> Surface:
         """A picture fitted into a size."""
-        wide = max(1, size[0])
-        high = max(1, size[1])
+        width = max(1, size[0])
+        height = max(1, size[1])
 
         def make() -> Surface:
             svg = picture_path(name).read_text("utf-8")
             file = io.BytesIO((recolour(svg) if name.startswith("ui/") else svg).encode())
-            return pygame.image.load_sized_svg(file, (wide, high)).convert_alpha()
+            return pygame.image.load_sized_svg(file, (width, height)).convert_alpha()
 
-        return self.keep(("svg", name, wide, high), make)
+        return self.keep(("svg", name, width, height), make)
 
     def drawn(self, key: tuple[Any, ...], size: Size, told: Callable[[Size], str]) -> Surface:
         """A picture given as SVG text."""
@@ -471,9 +471,9 @@ class Canvas(UnitScale):
 
     def paragraph(self, words: str, box: Rect, size: str = "text", color: str = "pale") -> int:
         """Writes a paragraph from the top of a box; returns the height used."""
-        high = self.height_of(words, box.w, size)
-        self.text(words, top_of(box, high), size, color, lines=99, top=True)
-        return high
+        height = self.height_of(words, box.w, size)
+        self.text(words, top_of(box, height), size, color, lines=99, top=True)
+        return height
 
     def height_of(self, words: str, width: int, size: str | int = "text") -> int:
         """The height of a text in lines of this width."""
@@ -522,9 +522,9 @@ class Canvas(UnitScale):
         top = area.y + len(sheet.notes) * self.line
         if sheet.notes:
             top += self.px("gap")
-        high = min(self.sheet_height(sheet, form), area.bottom - top) // max(1, len(sheet.rows))
+        height = min(self.sheet_height(sheet, form), area.bottom - top) // max(1, len(sheet.rows))
         for number, row in enumerate(sheet.rows):
-            line = Rect(area.x, top + number * high, area.w, high)
+            line = Rect(area.x, top + number * height, area.w, height)
             if number % 2 == sheet.heads:
                 self.slab(line, "night")
             head = sheet.heads and number == 0
@@ -537,9 +537,9 @@ class Canvas(UnitScale):
         x = line.x
         shares = form.columns(len(row))
         for place, (share, cell) in enumerate(zip(shares, row, strict=True)):
-            wide = line.w * share // sum(shares)
-            rect = Rect(x + self.px("close"), line.y, wide - self.px("pad"), line.h)
-            x += wide
+            width = line.w * share // sum(shares)
+            rect = Rect(x + self.px("close"), line.y, width - self.px("pad"), line.h)
+            x += width
             to_left = place < form.to_left(len(row))
             if cell.lit and not head:
                 lit = rect.inflate(self.px("gap"), -self.px("tight"))
@@ -605,8 +605,8 @@ class Canvas(UnitScale):
         self, rect: Rect, color: str = "gold", thick: str = "chink", bend: str = "gap"
     ) -> None:
         """A border alone."""
-        wide = max(2, self.px(thick))
-        pygame.draw.rect(self.surface, COLOR[color], rect, wide, border_radius=self.px(bend))
+        width = max(2, self.px(thick))
+        pygame.draw.rect(self.surface, COLOR[color], rect, width, border_radius=self.px(bend))
 
     def rule(self, start: tuple[int, int], width: int) -> None:
         """A thin gold line with a lozenge in its middle."""
@@ -618,10 +618,10 @@ class Canvas(UnitScale):
         corners = [(mid - r, y), (mid, y - r), (mid + r, y), (mid, y + r)]
         pygame.draw.polygon(self.surface, gold, corners)
 
-    def box(self, width: int, high: int, across: str, down: str) -> Rect:
+    def box(self, width: int, height: int, across: str, down: str) -> Rect:
         """A panel in the middle of the screen; returns the area within its margins."""
         most = self.inner(self.area, "double", "double")
-        box = anchored(min(width, most.w), min(high, most.h), center=self.area.center)
+        box = anchored(min(width, most.w), min(height, most.h), center=self.area.center)
         self.panel(box, "panel", "gold")
         return self.inner(box, across, down)
 
@@ -711,11 +711,11 @@ class Canvas(UnitScale):
         pad = self.app.input.device == "pad"
         name = (self.app.input.button_of if pad else self.app.input.key_of)(action)
         room = inner.w - self.width_of(label) - self.px("close")
-        wide = self.sign_width(name, pad)
-        if not name or wide > room:
+        width = self.sign_width(name, pad)
+        if not name or width > room:
             return 0
-        self.sign(name, anchored(wide, min(inner.h, self.line), midright=inner.midright), pad)
-        return wide + self.px("close")
+        self.sign(name, anchored(width, min(inner.h, self.line), midright=inner.midright), pad)
+        return width + self.px("close")
 
     def sign_width(self, name: str, pad: bool) -> int:
         """The width of a key cap or controller button."""
@@ -836,10 +836,10 @@ class Canvas(UnitScale):
         """Where the tooltip goes."""
         margin = self.px("double")
         width = min(self.width_of(spot.tip, "small") + margin, self.px("tip_most"))
-        high = self.height_of(spot.tip, width - margin, "small") + self.px("pad")
+        height = self.height_of(spot.tip, width - margin, "small") + self.px("pad")
         words = [one.ink for one in self.written if one.layer == self.layer]
         things = covered(spot, self.spots, self.cards, words)
-        return tip_place((width, high), spot.rect, self.px("gap"), self.area, things)
+        return tip_place((width, height), spot.rect, self.px("gap"), self.area, things)
 
 
 def faults(canvas: Canvas) -> list[str]:
@@ -962,9 +962,9 @@ class Cards:
         """Copies the top-left corner to the bottom right, turned by 180 degrees."""
         w, h = card.get_size()
         rule = round(w * 0.08)  # the corner within the double rule
-        wide, high = (min(round(side * self.larger / 3), side // 2) for side in (w, h))
-        corner = card.subsurface(Rect(rule, rule, wide - rule, high - rule))
-        card.blit(pygame.transform.rotate(corner, 180), (w - wide, h - high))
+        width, height = (min(round(side * self.larger / 3), side // 2) for side in (w, h))
+        corner = card.subsurface(Rect(rule, rule, width - rule, height - rule))
+        card.blit(pygame.transform.rotate(corner, 180), (w - width, h - height))
 
     def paint_value(self, card: Surface, value: str) -> None:
         """The points of a figure, on a coin at the bottom left."""
@@ -1039,18 +1039,18 @@ class Cards:
         for px in range(most, 7 * big, -1):
             font = self.art.font(style, px)
             lines = wrap(words, font, area.w)
-            high = font.get_linesize() * 9 // 10
+            height = font.get_linesize() * 9 // 10
             short = all(font.size(line)[0] <= area.w for line in lines)
-            if short and len(lines) * high <= area.h:
+            if short and len(lines) * height <= area.h:
                 break
         else:
             if brief:
                 self.paint_lines(card, brief, style, area, big)
                 return
-        top = area.centery - len(lines) * high // 2
+        top = area.centery - len(lines) * height // 2
         for number, line in enumerate(lines):
             ink = font.render(line, True, COLOR["ink"])
-            card.blit(ink, ink.get_rect(midtop=(area.centerx, top + number * high)))
+            card.blit(ink, ink.get_rect(midtop=(area.centerx, top + number * height)))
 
     @staticmethod
     def paint_pattern(card: Surface, face: Face) -> None:
@@ -1194,8 +1194,8 @@ class Scene(ABC):
 
 def heading(c: Canvas, words: str) -> Rect:
     """The title of a scene with its gold rule; returns the area under it."""
-    wide = c.area.w - c.px("borders")
-    line = Rect(c.px("border"), c.px("pad"), wide, c.grown("heading_line"))
+    width = c.area.w - c.px("borders")
+    line = Rect(c.px("border"), c.px("pad"), width, c.grown("heading_line"))
     c.text(words, line, "title", "gold", "center", "title")
     c.rule((c.area.w // 2 - c.px("rule_half"), c.grown("heading")), c.px("rule"))
     return below_heading(c)
@@ -1214,7 +1214,7 @@ def footer(c: Canvas, area: Rect, row: list[Button]) -> Rect:
     if in_two_rows(c, area, row):
         half = (len(row) + 1) // 2
         footer_row(c, area, row[half:])
-        area = trim(area, bottom=footer_high(c))
+        area = trim(area, bottom=footer_height(c))
         row = row[:half]
     footer_row(c, area, row)
     return rest
@@ -1223,10 +1223,10 @@ def footer(c: Canvas, area: Rect, row: list[Button]) -> Rect:
 def above_footer(c: Canvas, area: Rect, row: list[Button]) -> Rect:
     """The area above the buttons along the bottom."""
     rows = 2 if in_two_rows(c, area, row) else 1
-    return trim(area, bottom=rows * footer_high(c))
+    return trim(area, bottom=rows * footer_height(c))
 
 
-def footer_high(c: Canvas) -> int:
+def footer_height(c: Canvas) -> int:
     """The height of a row of buttons along the bottom, with the gap above it."""
     return c.row_height("footer", "pad") + c.px("pad")
 
@@ -1246,12 +1246,12 @@ def fits_in_row(c: Canvas, area: Rect, row: list[Button]) -> bool:
 
 def footer_row(c: Canvas, area: Rect, row: list[Button]) -> None:
     """A row of buttons along the bottom."""
-    high = c.row_height("footer", "pad")
+    height = c.row_height("footer", "pad")
     gap = c.px("pad")
     labelled = [bool(button.label) for button in row]
     crowded = not all(labelled) and any(labelled) and len(row) >= 7
-    small = round(high * 1.2) if crowded else c.px("footer_icon")
-    line = foot_of(area, high)
+    small = round(height * 1.2) if crowded else c.px("footer_icon")
+    line = foot_of(area, height)
     places = side_by_side(line, labelled, small, c.grown("footer_button"), gap)
     for button, rect in zip(row, places, strict=True):
         press = partial(c.button, button.key, rect, button.label, button.accept, button.icon)
@@ -1278,8 +1278,8 @@ class Title(Scene):
     def draw(self, c: Canvas) -> None:
         """Emblem and name, the games side by side, the rest below."""
         top = self.draw_head(c)
-        high = c.area.h - top - c.px("wide")
-        area = Rect(c.px("border"), top, c.area.w - c.px("borders"), high)
+        height = c.area.h - top - c.px("wide")
+        area = Rect(c.px("border"), top, c.area.w - c.px("borders"), height)
         ways = [self.offer(key, icon, partial(self.go, make)) for key, icon, make in WAYS]
         ways.insert(1, self.app.session.way_to_players())
         area = footer(c, area, [*ways, self.offer("quit", "cross", self.app.quit)])
@@ -1333,19 +1333,19 @@ class Title(Scene):
         c.surface.blit(c.art.keep(key, lambda: rounded(felt, c.px("pad"))), rect)
         c.frame(rect, "gold" if focused else "border", "edge", "pad")
         inner = c.inner(rect, "wide", "wide")
-        name_high = c.type_px("label") + c.px("pad")
-        words_high = c.type_px("label") + c.line * 3 + c.px("frame")
+        name_height = c.type_px("label") + c.px("pad")
+        words_height = c.type_px("label") + c.line * 3 + c.px("frame")
         if rect.w > rect.h:
             side = min(inner.h, inner.w * 3 // 10)
             emblem, words = split_at(inner, side, c.px("gap"))
         else:
-            side = max(c.px("tile_emblem"), min(inner.w, inner.h - words_high))
+            side = max(c.px("tile_emblem"), min(inner.w, inner.h - words_height))
             emblem = top_of(inner, side)
             words = trim(inner, top=side + c.px("tight"))
         c.picture(f"{game}/emblem", side, center=emblem.center)
-        name = top_of(words, name_high)
+        name = top_of(words, name_height)
         c.text(self.t(f"game.{game}.name"), name, "label", "gold", "center", "title")
-        line = trim(words, top=name_high, bottom=c.line)
+        line = trim(words, top=name_height, bottom=c.line)
         line.h = min(line.h, c.line * 2)
         c.text(self.t(f"game.{game}.line"), line, "small", "pale", "center", lines=2)
         players = self.t(f"game.{game}.players")
@@ -1492,8 +1492,8 @@ class Menu(Scene):
         """The words above a column of buttons."""
         rows = self.buttons()
         gap = c.px("gap")
-        high = c.row_height("option_row", "pad")
-        whole = (high + gap) * len(rows) + c.px("pause_rest")
+        height = c.row_height("option_row", "pad")
+        whole = (height + gap) * len(rows) + c.px("pause_rest")
         inner = c.box(c.grown("pause"), whole, "pause_across", "border")
         title = top_of(inner, c.px("pause_title"))
         c.text(self.words, title, "heading", "gold", "center", "title", lines=2)
@@ -1526,11 +1526,11 @@ class Naming(Scene):
 
     def draw(self, c: Canvas) -> None:
         """Draws the name, the letters and the buttons."""
-        high = c.row_height("footer", "pad")
+        height = c.row_height("footer", "pad")
         gap = c.px("gap")
         letters = self.t("naming.letters")
         rows = [letters[at : at + 10] for at in range(0, len(letters), 10)]
-        whole = (high + gap) * (len(rows) + 2) + c.px("pause_rest")
+        whole = (height + gap) * (len(rows) + 2) + c.px("pause_rest")
         inner = c.box(c.px("ask"), whole, "pause_across", "border")
         c.text(self.words, top_of(inner, c.px("pause_title")), "heading", "gold", "center", "title")
         inner = trim(inner, top=c.px("pause_top"))
@@ -1607,18 +1607,18 @@ class SetUp(Scene):
         lines = draft.lines(self.t, BOARDS[self.game].choices)
         rows = len(lines) + 1
         gap = c.px("gap")
-        high = min(c.row_height("setup_row", "pad"), (area.h - gap * rows) // rows)
-        places = rows_in(area, rows, high, gap)
+        height = min(c.row_height("setup_row", "pad"), (area.h - gap * rows) // rows)
+        places = rows_in(area, rows, height, gap)
         for line, rect in zip(lines, places, strict=False):
             who = None if line.seat is None else partial(c.face, draft.seats, line.seat)
             change = partial(self.change, line.adjust)
             c.choice(line.key, rect, line.label, line.value, change, line.tip, who)
         last = places[-1]
-        deal = trim(last, right=high + gap)
+        deal = trim(last, right=height + gap)
         words = self.t("setup.number")
         tip = self.t("setup.number.tip")
         c.field("number", deal, words, draft.number, draft.type_number, tip, draft.fresh)
-        draw = Rect(deal.right + gap, last.y, high, high)
+        draw = Rect(deal.right + gap, last.y, height, height)
         c.button("draw", draw, "", self.draw_number, "new", tip=self.t("setup.draw"))
 
     def draw_side(self, c: Canvas, area: Rect) -> None:
@@ -1640,9 +1640,9 @@ class SetUp(Scene):
     def speech_height(self, c: Canvas, width: int, seat: int) -> int:
         """The height that a dragon's introduction takes."""
         inner = width - c.px("speech_face") - c.px("broad") - c.px("margin")
-        high = c.height_of(self.draft.speech(self.t, seat), inner)
-        high += c.height_of(self.draft.reason(self.t, seat), inner, "small")
-        return max(high, c.px("speech_face")) + c.px("margin")
+        height = c.height_of(self.draft.speech(self.t, seat), inner)
+        height += c.height_of(self.draft.reason(self.t, seat), inner, "small")
+        return max(height, c.px("speech_face")) + c.px("margin")
 
     def draw_speech(self, c: Canvas, area: Rect, seat: int) -> None:
         """A dragon's face, its introduction, and why it is suggested."""
@@ -1650,8 +1650,8 @@ class SetUp(Scene):
         inner = c.inner(area, "broad", "margin")
         face, words = split_at(inner, c.px("speech_face"), c.px("margin"))
         c.face(self.draft.seats, seat, face)
-        high = c.paragraph(self.draft.reason(self.t, seat), words, "small", "gold")
-        c.text(self.draft.speech(self.t, seat), trim(words, top=high), lines=99, top=True)
+        height = c.paragraph(self.draft.reason(self.t, seat), words, "small", "gold")
+        c.text(self.draft.speech(self.t, seat), trim(words, top=height), lines=99, top=True)
 
     def change(self, adjust: Callable[[int], None], step: int) -> None:
         """Changes the value of a row."""
@@ -1731,8 +1731,8 @@ class Options(Scene):
         """The rect of each option."""
         half = (len(names) + 1) // 2
         gap = c.px("close")
-        high = (area.h - gap * half) // half
-        rects = two_columns(c.px("border"), area, half, high, gap)
+        height = (area.h - gap * half) // half
+        rects = two_columns(c.px("border"), area, half, height, gap)
         return list(zip(names, rects, strict=False))
 
     def tip(self, name: str) -> str:
@@ -1791,8 +1791,8 @@ class Keys(Scene):
         area = trim(area, top=c.line + c.px("gap"))
         half = (len(REMAPPABLE) + 1) // 2
         gap = c.px("gap")
-        high = min(c.row_height("key_row", "loose"), (area.h - gap * half) // half)
-        rects = two_columns(c.px("border"), area, half, high, gap)
+        height = min(c.row_height("key_row", "loose"), (area.h - gap * half) // half)
+        rects = two_columns(c.px("border"), area, half, height, gap)
         for action, rect in zip(REMAPPABLE, rects, strict=False):
             self.draw_row(c, rect, action)
 
@@ -1811,8 +1811,8 @@ class Keys(Scene):
         c.text("…" if waiting else keys, key, "text", "gold", "center")
         held = self.app.input.button_of(action)
         if held:
-            wide = c.sign_width(held, pad=True)
-            c.sign(held, anchored(wide, c.line, midright=button.midright), pad=True)
+            width = c.sign_width(held, pad=True)
+            c.sign(held, anchored(width, c.line, midright=button.midright), pad=True)
         if focused:
             c.focus_frame(rect)
 
@@ -1882,11 +1882,11 @@ class Listing(Scene):
         """Draws the rows that fit."""
         area = self.list_area(c)
         count = self.count()
-        high = c.row_height(self.row, "room")
+        height = c.row_height(self.row, "room")
         gap = c.px("close")
         shown = range(self.top, min(count, self.top + self.fit))
         inner = trim(area, right=c.px("broad"))
-        for number, rect in zip(shown, rows_in(inner, len(shown), high, gap), strict=True):
+        for number, rect in zip(shown, rows_in(inner, len(shown), height, gap), strict=True):
             draw(c, number, rect)
         if count > self.fit:
             self.draw_bar(c, area, count)
@@ -1895,8 +1895,8 @@ class Listing(Scene):
         """Draws the scroll bar."""
         bar = Rect(area.right - c.px("pad"), area.y, c.px("gap"), area.h)
         c.panel(bar, "night", bend="chink")
-        high = max(c.px("margin"), bar.h * self.fit // count)
-        c.slab(Rect(bar.x, bar.y + bar.h * self.top // count, bar.w, high), "gold", "chink")
+        height = max(c.px("margin"), bar.h * self.fit // count)
+        c.slab(Rect(bar.x, bar.y + bar.h * self.top // count, bar.w, height), "gold", "chink")
 
     def act(self, action: Action) -> bool:
         """Scrolls by a row or by a page."""
@@ -2082,9 +2082,9 @@ class Statistics(Scene):
         right = trim(area, left=left.w + c.px("margin"))
         upper = top_of(right, right.h * 56 // 100)
         lower = split(trim(right, top=upper.h + c.px("gap")), 2, c.px("gap"), across=True)
-        wide = partial(c.width_of, size="small")
+        width = partial(c.width_of, size="small")
         curve = max(2, c.px("curve"))
-        m = statistics_cards.TextMetrics(c.line, c.px("gap"), c.px("pad"), curve, wide)
+        m = statistics_cards.TextMetrics(c.line, c.px("gap"), c.px("pad"), curve, width)
         numbers, foot = statistics_cards.numbers(left, found.rows, m, self.t)
         c.plate(numbers)
         self.draw_comeback(c, foot.inflate(c.px("gap"), 0))
@@ -2524,7 +2524,7 @@ class Rules(Scene):
         """Places the example's board above its caption."""
         if self.shows:
             example = self.halves(c)[1]
-            area = trim(example, bottom=self.caption_high(c, example))
+            area = trim(example, bottom=self.caption_height(c, example))
             self.board().place(c, c.inner(area, "margin", "margin"), example=True)
 
     def draw(self, c: Canvas) -> None:
@@ -2537,15 +2537,15 @@ class Rules(Scene):
             self.draw_example(c, example)
         c.text(self.said("text").strip(), words, "label", lines=99, top=True)
 
-    def caption_high(self, c: Canvas, area: Rect) -> int:
+    def caption_height(self, c: Canvas, area: Rect) -> int:
         """The height of the caption."""
         return c.height_of(self.said("caption"), area.w - c.px("border")) + c.px("loose")
 
     def draw_example(self, c: Canvas, area: Rect) -> None:
         """A position with its caption."""
-        high = self.caption_high(c, area)
+        height = self.caption_height(c, area)
         c.panel(area, "night", "border")
-        low = Rect(area.x + c.px("margin"), area.bottom - high, area.w - c.px("border"), high)
+        low = Rect(area.x + c.px("margin"), area.bottom - height, area.w - c.px("border"), height)
         c.paragraph(self.said("caption"), low, "text", "gold")
         self.board().draw(c)
 
@@ -2944,8 +2944,8 @@ class BoardOf(ABC, Generic[State]):
         """The lift of a card as a share of its height, limited by words above it."""
         if not lift:
             return lift
-        high = round(rect.h * lift)
-        over = Rect(rect.x, rect.y - high, rect.w, high)
+        height = round(rect.h * lift)
+        over = Rect(rect.x, rect.y - height, rect.w, height)
         words = [one.ink.bottom for one in c.written if one.ink.colliderect(over)]
         if not words:
             return lift
@@ -2953,8 +2953,8 @@ class BoardOf(ABC, Generic[State]):
 
     def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:  # noqa: ARG002
         """A line across the visible upper part of an overlapped card; its corners stay in view."""
-        wide = min(rect.w, after.x - rect.x) if after.x > rect.x else rect.w
-        return Rect(rect.x, rect.y + self.part("ribbon", c.usual) - c.usual, wide, c.usual)
+        width = min(rect.w, after.x - rect.x) if after.x > rect.x else rect.w
+        return Rect(rect.x, rect.y + self.part("ribbon", c.usual) - c.usual, width, c.usual)
 
     def draw_worth(self, c: Canvas, moves: list[str], rect: Rect, down: bool = False) -> None:
         """Draws the best value of some moves on a dark ribbon that grows upwards or downwards, with
@@ -3328,8 +3328,8 @@ class TableScene(Scene):
             c.layer += 1
             self.draw_coach(c, self.live.coach.spoken, self.board.area.inflate(-c.px("pad"), 0))
         if self.show_log and c.narrow:
-            wide = c.px("drawer")
-            drawer = Rect(c.area.w - wide, body.y, wide, body.h)
+            width = c.px("drawer")
+            drawer = Rect(c.area.w - width, body.y, width, body.h)
             c.layer += 1
             self.draw_log(c, c.inner(drawer, "loose", "loose"))
 
@@ -3347,14 +3347,14 @@ class TableScene(Scene):
         if not self.takes_back(verdict):
             del does["back"]
         row = c.row_height("tool", "loose")
-        high = row if c.narrow else row * len(does)
+        height = row if c.narrow else row * len(does)
         if c.narrow:
-            wide = rect.w - c.px("margin")
-            rect = foot_of(rect, c.height_of(words, wide) + high + c.px("border"))
+            width = rect.w - c.px("margin")
+            rect = foot_of(rect, c.height_of(words, width) + height + c.px("border"))
         c.panel(rect, "panel", "gold")
         inner = c.inner(rect, "pad", "gap")
-        c.text(words, trim(inner, bottom=high), lines=9, top=True)
-        below = foot_of(inner, high)
+        c.text(words, trim(inner, bottom=height), lines=9, top=True)
+        below = foot_of(inner, height)
         rects = split(below, len(does), c.px("gap"), across=c.narrow)
         small = self.app.session.settings.text_size <= 100
         roomy = small or not c.narrow  # for icons beside the words
@@ -3415,8 +3415,8 @@ class TableScene(Scene):
         c.button("menu", menu, "", self.back, "menu", tip=self.t("table.menu"))
         rules = menu.move(side + c.px("gap"), 0)
         c.button("rules", rules, "", self.rules, "help", tip=self.t("table.rules"))
-        wide = c.px("deal_narrow" if c.narrow else "deal")
-        left = Rect(rules.right + c.px("pad"), bar.y, wide, bar.h)
+        width = c.px("deal_narrow" if c.narrow else "deal")
+        left = Rect(rules.right + c.px("pad"), bar.y, width, bar.h)
         c.text(self.label(not c.narrow), left, "small", "quiet", lines=2)
         start = left.right + c.px("gap")
         end = bar.right - c.px("gap")
@@ -3500,12 +3500,12 @@ class TableScene(Scene):
         """The column at the left, the area of the board, the column at the right."""
         side = max(c.px(self.side), c.px("side_text") * self.app.session.settings.text_size // 100)
         down = trim(body, top=c.px("pad"), bottom=c.px("double") - c.px("pad"))
-        wide = self.meter_wide(c) if self.board.seated else side
-        left = Rect(body.x + c.px("pad"), down.y, wide, down.h)
+        width = self.meter_width(c) if self.board.seated else side
+        left = Rect(body.x + c.px("pad"), down.y, width, down.h)
         right = Rect(body.right - side - c.px("pad"), down.y, side, down.h)
         x = left.right + c.px("pad")
-        high = body.h - c.px("pad")
-        board = Rect(x, body.y + c.px("close"), right.x - left.right - c.px("double"), high)
+        height = body.h - c.px("pad")
+        board = Rect(x, body.y + c.px("close"), right.x - left.right - c.px("double"), height)
         return left, board, right
 
     def draw_wide(self, c: Canvas, body: Rect) -> None:
@@ -3517,8 +3517,8 @@ class TableScene(Scene):
             self.draw_seats(c, left)
         tools = [tool for tool in self.tools() if tool.key != "log"]
         gap = c.px("close")
-        high = c.row_height("tool", "loose")
-        block = foot_of(right, high * len(tools) + gap * max(0, len(tools) - 1))
+        height = c.row_height("tool", "loose")
+        block = foot_of(right, height * len(tools) + gap * max(0, len(tools) - 1))
         for tool, rect in zip(tools, split(block, len(tools), gap), strict=True):
             press = partial(c.button, tool.key, rect, tool.label, tool.accept, tool.icon)
             press(tool.action, tool.lit, tool.tip)
@@ -3530,14 +3530,14 @@ class TableScene(Scene):
 
     def narrow_parts(self, c: Canvas, body: Rect) -> tuple[Rect, Rect]:
         """The row of the seats at the top; the area of the board."""
-        high = max(c.px("seats_narrow"), c.usual * 2 + c.px("margin"))
+        height = max(c.px("seats_narrow"), c.usual * 2 + c.px("margin"))
         if self.board.seated:
-            high = 0
-        wide = body.w - c.px("wide")
-        row = Rect(body.x + c.px("loose"), body.y + c.px("gap"), wide, high)
+            height = 0
+        width = body.w - c.px("wide")
+        row = Rect(body.x + c.px("loose"), body.y + c.px("gap"), width, height)
         y = row.bottom + c.px("slit")
         rest = Rect(body.x, y, body.w, body.bottom - row.bottom - c.px("close"))
-        return row, trim(rest, left=self.meter_wide(c))
+        return row, trim(rest, left=self.meter_width(c))
 
     def draw_narrow(self, c: Canvas, body: Rect) -> None:
         """Draws the seats in a row at the top."""
@@ -3548,15 +3548,15 @@ class TableScene(Scene):
             self.draw_plate(c, seat, rect)
         self.draw_side_meter(c, rest.move(body.x - rest.x + c.px("loose"), 0))
 
-    def meter_wide(self, c: Canvas) -> int:
+    def meter_width(self, c: Canvas) -> int:
         """The width reserved for the value bar at the left edge."""
         return c.px("side_meter") if self.live.humans else 0
 
     def draw_side_meter(self, c: Canvas, area: Rect) -> None:
         """The position's value as a bar along the left edge."""
         if self.live.humans and self.live.show_values and not self.board.memory:
-            high = area.h - c.px("border")
-            self.draw_meter(c, Rect(area.x, area.y + c.px("margin"), c.px("double"), high))
+            height = area.h - c.px("border")
+            self.draw_meter(c, Rect(area.x, area.y + c.px("margin"), c.px("double"), height))
 
     def seat_order(self) -> list[int]:
         """The seats from the far side of the table to the viewer's."""
@@ -3567,15 +3567,15 @@ class TableScene(Scene):
     def draw_seats(self, c: Canvas, area: Rect) -> None:
         """Plates from top to bottom; between two of them the meter."""
         seats = self.seat_order()
-        high = max(c.px("seat"), c.line * 3 + c.px("margin"))
-        step = (area.h - high) // max(1, len(seats) - 1)
-        rects = rows_in(area, len(seats), high, step - high)
+        height = max(c.px("seat"), c.line * 3 + c.px("margin"))
+        step = (area.h - height) // max(1, len(seats) - 1)
+        rects = rows_in(area, len(seats), height, step - height)
         for seat, rect in zip(seats, rects, strict=True):
             self.draw_plate(c, seat, rect)
         if self.live.show_values and len(seats) == 2 and not self.board.memory:
             top = rects[0].bottom + c.px("margin")
-            high = rects[1].y - rects[0].bottom - c.px("border")
-            self.draw_meter(c, Rect(area.x, top, c.px("meter"), high))
+            height = rects[1].y - rects[0].bottom - c.px("border")
+            self.draw_meter(c, Rect(area.x, top, c.px("meter"), height))
 
     def draw_plate(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Draws a seat: name, level and state; lit when it is to act."""
@@ -3607,8 +3607,8 @@ class TableScene(Scene):
     def draw_ember(self, c: Canvas, name: Rect, y: int) -> None:
         """Draws a line under the name of the seat to act; an ember runs along it while the player
         thinks."""
-        wide = max(1, c.px("rim"))
-        pygame.draw.line(c.surface, COLOR["gold"], (name.x, y), (name.right, y), wide)
+        width = max(1, c.px("rim"))
+        pygame.draw.line(c.surface, COLOR["gold"], (name.x, y), (name.right, y), width)
         runs = self.live.works and not self.app.session.settings.reduced_motion
         share = (self.live.ember % 10) / 10 if runs else 1.0  # at rest it covers no letter
         place = (name.x + round(name.w * share), y)
@@ -3643,16 +3643,16 @@ class TableScene(Scene):
         y = inner.bottom
         shown = self.live.told()
         for number, line in enumerate(reversed(shown)):
-            high = c.height_of(line, inner.w, "small") + c.px("chink")
-            if y - high < inner.y:
+            height = c.height_of(line, inner.w, "small") + c.px("chink")
+            if y - height < inner.y:
                 break
-            y -= high
-            box = Rect(inner.x, y, inner.w, high)
+            y -= height
+            box = Rect(inner.x, y, inner.w, height)
             color = "quiet" if number or self.live.log_back else "pale"
             c.text(line, box, "small", color, lines=8, top=True)
         if self.live.log_back:
-            high = area.h * len(shown) // len(self.live.log)
-            c.slab(Rect(area.right - c.px("close"), area.y, c.px("chink"), high), "gold", "hair")
+            height = area.h * len(shown) // len(self.live.log)
+            c.slab(Rect(area.right - c.px("close"), area.y, c.px("chink"), height), "gold", "hair")
 
     def draw_curtain(self, c: Canvas) -> None:
         """Draws the curtain between two people's turns."""
@@ -3662,14 +3662,14 @@ class TableScene(Scene):
         icon = anchored(side, side, center=center)
         c.icon("curtain", icon)
         name = self.name(self.match.to_act)
-        wide = c.area.w - c.px("borders")
-        line = Rect(c.px("border"), icon.bottom + c.px("margin"), wide, c.px("borders"))
+        width = c.area.w - c.px("borders")
+        line = Rect(c.px("border"), icon.bottom + c.px("margin"), width, c.px("borders"))
         c.text(self.t("curtain.title", name=name), line, "title", "gold", "center", "title")
-        line = Rect(line.x, icon.bottom + c.px("curtain_line"), wide, c.line)
+        line = Rect(line.x, icon.bottom + c.px("curtain_line"), width, c.line)
         c.text(self.t("curtain.line"), line, "text", "quiet", "center")
         place = (c.area.centerx, icon.bottom + c.px("curtain_open"))
-        high = c.row_height("curtain_high", "margin")
-        button = anchored(c.px("curtain_button"), high, midtop=place)
+        height = c.row_height("curtain_high", "margin")
+        button = anchored(c.px("curtain_button"), height, midtop=place)
         c.button("curtain", button, self.t("curtain.open", name=name), self.lift, "eye")
 
     def lift(self) -> None:
@@ -3758,8 +3758,8 @@ class Leaf(Scene):
 
     def draw(self, c: Canvas) -> None:
         """Draws the title, the sheet, and the button that closes it."""
-        wide = c.px(f"{self.size}_wide")
-        inner = c.box(wide, c.px(f"{self.size}_high"), "leaf_across", "leaf_down")
+        width = c.px(f"{self.size}_wide")
+        inner = c.box(width, c.px(f"{self.size}_high"), "leaf_across", "leaf_down")
         title = top_of(inner, c.px("leaf_title"))
         c.text(self.source.leaf_title(self.name), title, "heading", "gold", "center", "title")
         inner = trim(inner, top=title.h + c.px("close"))
@@ -3782,13 +3782,13 @@ class Enlarged(Scene):
     def draw(self, c: Canvas) -> None:
         """Draws the card in the middle and the words under it."""
         rest = c.inner(c.area, "border", "border")
-        wide = min(rest.w, c.grown("ask"))
-        high = c.height_of(self.words, wide - c.px("borders")) + c.px("border")
-        room = trim(rest, bottom=high + c.px("gap"))
+        width = min(rest.w, c.grown("ask"))
+        height = c.height_of(self.words, width - c.px("borders")) + c.px("border")
+        room = trim(rest, bottom=height + c.px("gap"))
         size = card_size(min(room.w, round(room.h * RATIO)))
         place = anchored(*size, center=room.center)
         c.surface.blit(self.cards.picture(self.card, place.w), place)
-        box = anchored(wide, high, midtop=(place.centerx, place.bottom + c.px("gap")))
+        box = anchored(width, height, midtop=(place.centerx, place.bottom + c.px("gap")))
         c.panel(box, "panel", "gold")
         words = c.inner(box, "border", "margin")
         c.text(self.words, words, "text", "pale", "center", lines=9, top=True)
@@ -3863,15 +3863,15 @@ class Why(Scene):
         """The area of the words, under the board or beside it."""
         if not c.narrow:
             return trim(area, left=area.w - area.w * 28 // 100)
-        highs, gap = self.highs(c, area)
-        return foot_of(area, sum(highs) + gap * len(highs) + c.px("margin"))
+        heights, gap = self.heights(c, area)
+        return foot_of(area, sum(heights) + gap * len(heights) + c.px("margin"))
 
-    def highs(self, c: Canvas, box: Rect) -> tuple[list[int], int]:
+    def heights(self, c: Canvas, box: Rect) -> tuple[list[int], int]:
         """The heights of the lines in a box, and the gap between them."""
         size = "small" if c.narrow else "text"
-        wide = box.w - c.px("border")
+        width = box.w - c.px("border")
         gap = c.px("none" if c.narrow else "margin")
-        return [c.height_of(words, wide, size) for words, _ in self.told], gap
+        return [c.height_of(words, width, size) for words, _ in self.told], gap
 
     def draw(self, c: Canvas) -> None:
         """Draws the board with the ghosts of a line, and the difference in words."""
@@ -3881,7 +3881,7 @@ class Why(Scene):
         self.board.draw_ghosts(c, ghosts, "good" if self.comparison.better else "warning")
         c.layer += 1
         c.panel(box, "panel")
-        rects = stacked(c.inner(box, "border", "margin"), *self.highs(c, box))
+        rects = stacked(c.inner(box, "border", "margin"), *self.heights(c, box))
         size = "small" if c.narrow else "text"
         for (words, color), rect in zip(self.told, rects, strict=True):
             c.text(words, rect, size, color, lines=99, top=True)
@@ -4066,15 +4066,15 @@ class DuelBoard(BoardOf[DuelState]):
         """Draws a chip for every line with its score, or its score after the focused move."""
         now = self.line_scores(self.stage.seen)
         room = self.cell_rect(self.cells()[0]).w
-        wide = min(room, c.width_of("000", "text", "number") + self.px("gap"))
-        high = max(self.px("chip_least"), c.type_px("text") + 2)
-        beside = self.plan.grid.right + self.px("gap") + wide // 2
-        below = self.plan.grid.bottom + self.px("close") + high // 2
+        width = min(room, c.width_of("000", "text", "number") + self.px("gap"))
+        height = max(self.px("chip_least"), c.type_px("text") + 2)
+        beside = self.plan.grid.right + self.px("gap") + width // 2
+        below = self.plan.grid.bottom + self.px("close") + height // 2
         for axis, line in sorted(now | after):
             upright = axis == "x"
             rect = self.cell_rect((line, 0) if upright else (0, line))
             center = (rect.centerx, below) if upright else (beside, rect.centery)
-            chip = anchored(wide, high, center=center)
+            chip = anchored(width, height, center=center)
             old = now.get((axis, line))
             new = after.get((axis, line), old)
             changed = new != old
@@ -4242,8 +4242,8 @@ class WarsBoard(BoardOf[WarsState]):
     def sites(self) -> dict[str, Rect]:
         """Trump, and the sums in the middle of the battle."""
         left = self.plan.side("attack")
-        wide = self.plan.side("defence").x - left.right
-        sums = Rect(left.right, left.y, wide, left.h)
+        width = self.plan.side("defence").x - left.right
+        sums = Rect(left.right, left.y, width, left.h)
         return {"trump": self.plan.stack("trump"), "sums": sums}
 
     def arrange(self) -> Places:
@@ -4271,8 +4271,8 @@ class WarsBoard(BoardOf[WarsState]):
         cards = self.stage.of("hand", seat)
         if seat == self.seat:
             area = foot_of(area, self.part("hand", area.h))
-            wide = min(round(area.h * RATIO), self.part("hand_card", area.w))
-            return self.fan(cards, area, wide, self.px("close"))
+            width = min(round(area.h * RATIO), self.part("hand_card", area.w))
+            return self.fan(cards, area, width, self.px("close"))
         area.h = min(area.h, round(self.px("other_hand") / RATIO))
         return self.fan(cards, area, min(round(area.h * RATIO), self.part("other_card", area.w)))
 
@@ -4282,16 +4282,16 @@ class WarsBoard(BoardOf[WarsState]):
         count = len(self.stage.of("trophies", seat))
         usual = self.data["trophies"][str(self.match.seats_count)]
         most = max(count, usual // 2 if self.plan.compact else usual)
-        wide = self.shares["chip"] * self.app.session.settings.text_size
-        return best_cells(hall, most, wide / 100**2)[:count]
+        width = self.shares["chip"] * self.app.session.settings.text_size
+        return best_cells(hall, most, width / 100**2)[:count]
 
     def row(self, cards: list[Sprite], area: Rect) -> Places:
         """Places for cards from the left, as large as the area allows; flipped cards are smaller.
         """
         small = self.shares["flip"] / 100
-        wide = min(area.h * RATIO, self.part("laid", area.w))
-        wides = [wide * (small if s.zone.endswith("flips") else 1) for s in cards]
-        sizes = [card_size(round(wide)) for wide in wides]
+        width = min(area.h * RATIO, self.part("laid", area.w))
+        wides = [width * (small if s.zone.endswith("flips") else 1) for s in cards]
+        sizes = [card_size(round(width)) for width in wides]
         return in_line(cards, sizes, area, self.px("tight"))
 
     # drawing
@@ -4353,14 +4353,14 @@ class WarsBoard(BoardOf[WarsState]):
         c.surface.blit(c.veil(emblem.get_size(), 225, "night"), center)
         side = self.px("suit")
         line = Rect(rect.x, rect.bottom, rect.w, self.px("side_line"))
-        wide = line.w > self.px("side_roomy")
-        for number, suit in enumerate(serves if wide else ""):
+        width = line.w > self.px("side_roomy")
+        for number, suit in enumerate(serves if width else ""):
             x = line.right - (number + 1) * (side + 3)
             spot = Rect(x, line.centery - side // 2 + 1, side, side)
             c.slab(spot, "vellum")
             c.picture(f"wars/suit-{suit}", side, topleft=spot.topleft)
         place = Rect(line.x + self.px("tight"), line.y, line.w, line.h)
-        if wide:
+        if width:
             place.w -= 2 * side
         plain = words = self.t(f"wars.{zone}")
         if battle:
@@ -4383,8 +4383,8 @@ class WarsBoard(BoardOf[WarsState]):
         """Draws both sums between attack and defence, and the damage as it stands."""
         left = self.plan.side("attack")
         right = self.plan.side("defence")
-        wide = right.x - left.right - self.px("margin")
-        hub = Rect(left.right + self.px("gap"), left.y, wide, left.h)
+        width = right.x - left.right - self.px("margin")
+        hub = Rect(left.right + self.px("gap"), left.y, width, left.h)
         line = max(c.line, self.px("double"))
         if state["last_turns"]:
             nest = self.plan.stack("nest")
@@ -4450,8 +4450,8 @@ class WarsBoard(BoardOf[WarsState]):
             rect = sprite.rect
             self.note_card(c, sprite, rect, sprite.card)
             face = self.face(sprite.card)
-            wide = c.width_of("00", "small", "number")
-            side = min(rect.h, max(rect.w - wide, self.part("trophy", rect.w)))
+            width = c.width_of("00", "small", "number")
+            side = min(rect.h, max(rect.w - width, self.part("trophy", rect.w)))
             c.picture(face.emblem, side, midleft=rect.midleft)
             c.text(face.corner, trim(rect, left=side), "small", "gold", face="number")
         c.note(f"hall{seat}", hall, self.t("wars.tip.trophies"))
@@ -4474,14 +4474,14 @@ class WarsBoard(BoardOf[WarsState]):
 
     def draw_health(self, c: Canvas, line: Rect, health: int, full: int) -> None:
         """Draws health as a number and as beads; lost beads are hollow."""
-        wide = c.width_of("00", "text", "number")
-        number = Rect(line.x, line.y, wide, line.h)
+        width = c.width_of("00", "text", "number")
+        number = Rect(line.x, line.y, width, line.h)
         c.text(str(health), number, "text", "warning", face="number")
-        room = line.w - wide - self.px("close")
+        room = line.w - width - self.px("close")
         fit = full if full * self.px("pad") <= room else (full + 1) // 2
         step = min(self.px("bead"), room // max(7, fit))
         r = max(2, self.part("bead", step))
-        x = line.x + wide + self.px("close") + step // 2
+        x = line.x + width + self.px("close") + step // 2
         y = line.centery - step // 2 if full > fit else line.centery
         for i in range(full):
             lost = i >= health
@@ -4753,8 +4753,8 @@ class HeartBoard(BoardOf[HeartState]):
 
     def badge(self, c: Canvas, center: tuple[int, int], words: str, size: str = "small") -> None:
         """A number on a dark ground with a golden rim."""
-        wide = c.width_of(words, size, "number") + self.px("margin")
-        box = anchored(wide, c.type_px(size) + self.px("loose"), center=center)
+        width = c.width_of(words, size, "number") + self.px("margin")
+        box = anchored(width, c.type_px(size) + self.px("loose"), center=center)
         box.clamp_ip(self.area)
         c.panel(box, "night", "gold", "loose")
         c.text(words, box, size, "gold", "center", face="number")
@@ -5055,18 +5055,18 @@ class TricksTable(BoardOf[TricksState]):
         area = parts[f"{side} fan"]
         if self.viewer is None and side != "top" and not self.example:
             return self.two_rows(cards, area)
-        wide = min(round(area.h * RATIO), self.part("side_card", area.w))
-        shown = 3 * wide
+        width = min(round(area.h * RATIO), self.part("side_card", area.w))
+        shown = 3 * width
         if self.viewer is not None:
-            shown = self.part("closed", wide) * (len(cards) - 1)
-        row = Rect(area.x, area.y, min(area.w, wide + shown), area.h)
-        return self.fan(cards, row, wide)
+            shown = self.part("closed", width) * (len(cards) - 1)
+        row = Rect(area.x, area.y, min(area.w, width + shown), area.h)
+        return self.fan(cards, row, width)
 
     def two_rows(self, cards: list[Sprite], area: Rect) -> Places:
         """Places for an open hand at a side: four cards above four."""
         shown = self.shares["row"] / 100  # of a card in the upper row
-        wide = min(self.part("open_card", area.w), round(area.h / (1 + shown) * RATIO))
-        return in_rows(cards, area, card_size(wide), 4, shown)
+        width = min(self.part("open_card", area.w), round(area.h / (1 + shown) * RATIO))
+        return in_rows(cards, area, card_size(width), 4, shown)
 
     # what moves
 
@@ -5377,10 +5377,10 @@ class TricksBoard(TricksTable):
         """Draws the choices that are not cards, in rows over the middle of the table."""
         room = self.measure().parts["choices"]
         gap = self.px("gap")
-        high = max(self.px("choice_high"), 3 * c.line - gap)
-        high = min(high, (room.h - gap * (len(moves) - 1)) // len(moves))
-        wide = min(room.w, self.px("choice_wide"))
-        block = anchored(wide, (high + gap) * len(moves) - gap, center=room.center)
+        height = max(self.px("choice_high"), 3 * c.line - gap)
+        height = min(height, (room.h - gap * (len(moves) - 1)) // len(moves))
+        width = min(room.w, self.px("choice_wide"))
+        block = anchored(width, (height + gap) * len(moves) - gap, center=room.center)
         c.layer += 1
         for move, rect in zip(moves, split(block, len(moves), gap), strict=True):
             self.draw_choice(c, move, rect)
@@ -5425,10 +5425,10 @@ class TricksBoard(TricksTable):
         cards, taker = self.say.last_trick()
         places = split(area, len(cards), c.px("margin"), across=True)
         for (seat, card), rect in zip(cards, places, strict=True):
-            wide = min(rect.w, round((rect.h - 2 * c.line) * RATIO))
-            place = anchored(*card_size(wide), midtop=rect.midtop)
+            width = min(rect.w, round((rect.h - 2 * c.line) * RATIO))
+            place = anchored(*card_size(width), midtop=rect.midtop)
             self.note_card(c, Sprite(card, "trick", seat, 0, up=True), place, card)
-            c.surface.blit(self.cards.picture(card, wide), place)
+            c.surface.blit(self.cards.picture(card, width), place)
             words = Rect(rect.x, place.bottom, rect.w, c.line)
             takes = seat == taker
             c.text(self.name(seat), words, "text", "gold" if takes else "quiet", "center")
@@ -5625,8 +5625,8 @@ class TaleBoard(BoardOf[TaleState]):
             free = len(self.stage.of("table", self.seat))
             places |= dict.fromkeys(chosen, self.plan.cell(free))
         most = area.w // max(3, min(len(cards), self.data["columns"])) - self.px("loose")
-        wide = min(round((area.h - self.px("wide")) * RATIO), most)
-        return places | self.fan(cards, area, wide)
+        width = min(round((area.h - self.px("wide")) * RATIO), most)
+        return places | self.fan(cards, area, width)
 
     def lying(self, sprite: Sprite) -> Rect:
         """The place of a card on a table, and the plate that hides other cards."""
@@ -5660,8 +5660,8 @@ class TaleBoard(BoardOf[TaleState]):
         """The own picks beside the pack."""
         picks = trim(self.parts["picks"], top=self.app.canvas.line)
         below = picks.inflate(-self.px("margin"), 0)
-        wide = min(round((below.h - self.px("wide")) * RATIO), self.part("pick", below.w))
-        return self.fan(cards, below, wide)
+        width = min(round((below.h - self.px("wide")) * RATIO), self.part("pick", below.w))
+        return self.fan(cards, below, width)
 
     @property
     def keys(self) -> dict[str, Sprite]:
@@ -5715,10 +5715,10 @@ class TaleBoard(BoardOf[TaleState]):
         c.panel(rect, "panel", "gold" if seat == self.stage.seen.to_act else border)
         head = self.plan.head(number)
         (score, *rest), *_ = self.say.head(seat, self.stage.to_come(), self.stage.shown).rows
-        wide = c.width_of(score.text, "label", "number") + self.px("near")
-        names = trim(head, left=wide)
+        width = c.width_of(score.text, "label", "number") + self.px("near")
+        names = trim(head, left=width)
         c.sheet(names, Sheet([rest], heads=False), self.forms["head"], self.signs)
-        points = Rect(head.x + self.px("gap"), head.y, wide - self.px("gap"), head.h)
+        points = Rect(head.x + self.px("gap"), head.y, width - self.px("gap"), head.h)
         c.text(score.text, points, "label", "gold", face="number")
         if self.choice.present and c.spot(Spot(f"seat{seat}", head)):
             c.focus_frame(head)
@@ -5738,8 +5738,8 @@ class TaleBoard(BoardOf[TaleState]):
         if not self.plan.plaques:
             self.draw_small(c, sprite, rect, not valued)
         elif not rests:
-            wide = max(6, min(rect.w, round(rect.h * RATIO)))
-            self.cards.draw(c, sprite, Rect(rect.x, rect.y, wide, rect.h))
+            width = max(6, min(rect.w, round(rect.h * RATIO)))
+            self.cards.draw(c, sprite, Rect(rect.x, rect.y, width, rect.h))
         if not rests:
             return
         self.note_card(c, sprite, rect, sprite.card)
@@ -5784,8 +5784,9 @@ class TaleBoard(BoardOf[TaleState]):
     def draw_badge(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
         """Draws the present worth of a card at its top right."""
         words = self.say.worth(sprite)
-        wide = max(c.width_of(words, "small", "number") + self.px("close"), self.px("badge"))
-        badge = anchored(wide, max(c.tight_line("small"), self.px("badge")), topright=rect.topright)
+        width = max(c.width_of(words, "small", "number") + self.px("close"), self.px("badge"))
+        height = max(c.tight_line("small"), self.px("badge"))
+        badge = anchored(width, height, topright=rect.topright)
         c.panel(badge, "night", "gold", "gap")
         c.text(words, badge, "small", "gold", "center", "number")
 
@@ -5817,8 +5818,8 @@ class TaleBoard(BoardOf[TaleState]):
         pygame.draw.rect(c.surface, face.color, rect, 2, border_radius=3)
         for picture, x in ((face.mark, rect.x + 2), (face.marks[0], rect.right - side - 1)):
             c.picture(picture, side, midleft=(x, rect.centery))
-        wide = min(c.width_of("88", "small", "bold"), self.part("plaque_worth", inner.w))
-        number = Rect(inner.x, inner.y, wide, inner.h)
+        width = min(c.width_of("88", "small", "bold"), self.part("plaque_worth", inner.w))
+        number = Rect(inner.x, inner.y, width, inner.h)
         c.text(self.say.worth(sprite), number, "small", "ink", "center", "bold")
         inner = Rect(number.right + 2, rect.y, inner.right - number.right, rect.h)
         self.small(c, self.say.nick(card), inner, "ink")
@@ -5890,11 +5891,11 @@ class TaleBoard(BoardOf[TaleState]):
             counts.pop()  # not even in the smallest type is there room for the last line
         room = self.px("slit")
         shown = lines[: len(counts)]
-        highs = [c.height_of(line.text, inner.w, "small") + room for line in shown]
-        tight = sum(highs) > inner.h
-        for line, high, count in zip(shown, highs, counts, strict=True):
-            least = min(high, count * inner.h // sum(counts))
-            box = top_of(inner, least if tight else high)
+        heights = [c.height_of(line.text, inner.w, "small") + room for line in shown]
+        tight = sum(heights) > inner.h
+        for line, height, count in zip(shown, heights, counts, strict=True):
+            least = min(height, count * inner.h // sum(counts))
+            box = top_of(inner, least if tight else height)
             c.text(line.text, box, "small", "gold" if line.lit else "pale", lines=9, top=True)
             inner.y += box.h
 
@@ -5984,8 +5985,8 @@ class Lessons(Scene):
         head = top_of(area, c.px("lessons_head"))
         c.text(course.title(self.t.language), head, "heading", "gold", face="title")
         below = trim(area, top=head.h)
-        high = min(c.row_height("list_row", "room"), below.h // len(course.steps) - c.px("gap"))
-        rows = rows_in(below, len(course.steps), high, c.px("gap"))
+        height = min(c.row_height("list_row", "room"), below.h // len(course.steps) - c.px("gap"))
+        rows = rows_in(below, len(course.steps), height, c.px("gap"))
         for number, (step, rect) in enumerate(zip(course.steps, rows, strict=True), 1):
             icon = "check" if step.key in self.study.done else "play"
             words = f"{number}. {step.title(self.t.language)}"
@@ -6122,11 +6123,11 @@ class StudyScene(TableScene):
         c.panel(area, "panel")
         inner = c.inner(area, "wide", "pad")
         gap = c.px("close" if c.narrow else "pad")
-        high = partial(c.height_of, width=inner.w)
+        height = partial(c.height_of, width=inner.w)
         smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
         told = self.study.said(self.t, self.board.say)
-        size, said, highs = set_out(told, inner.h, gap, high, smaller)
-        for one, box in zip(said, stacked(inner, highs, gap), strict=True):
+        size, said, heights = set_out(told, inner.h, gap, height, smaller)
+        for one, box in zip(said, stacked(inner, heights, gap), strict=True):
             c.text(one.text, box, size, one.color, lines=99, top=True)
 
 
@@ -6184,10 +6185,10 @@ class EndScene(Scene):
         width = min(c.px("end"), c.area.w - c.px("end_across"))
         room = width - c.px("end_across")
         text = sum(c.height_of(words, room, size) for words, size, _ in lines)
-        high = c.px("end_height") + c.line * 2 + text + self.board.end_height(c)
-        side = max(c.px("border"), min(c.px("end_picture"), c.area.h - c.px("borders") - high))
+        height = c.px("end_height") + c.line * 2 + text + self.board.end_height(c)
+        side = max(c.px("border"), min(c.px("end_picture"), c.area.h - c.px("borders") - height))
         side = 0 if side < c.px("end_least") else side
-        inner = c.box(width, high + side, "end_across", "border")
+        inner = c.box(width, height + side, "end_across", "border")
         if side:
             c.picture(f"end/{self.result}", side, midtop=inner.midtop)
         title = top_of(inner, c.px("borders")).move(0, side)
@@ -6210,9 +6211,9 @@ class EndScene(Scene):
         rest = footer(c, inner, buttons)
         area = trim(rest, top=title.bottom - inner.y)
         for words, size, color in lines:
-            high = c.height_of(words, room, size)
-            c.text(words, top_of(area, high), size, color, "center", lines=9)
-            area = trim(area, top=high)
+            height = c.height_of(words, room, size)
+            c.text(words, top_of(area, height), size, color, "center", lines=9)
+            area = trim(area, top=height)
         self.board.draw_leaf(c, "end", trim(area, top=c.px("gap"), bottom=c.px("slit")))
 
     def draw_embers(self, c: Canvas) -> None:
@@ -6461,8 +6462,8 @@ class Review(Scene):
         is room."""
         last = len(self.grader.grades)
         here = self.across(plot, self.walk.ply)
-        wide = max(1, c.px("rim"))
-        pygame.draw.line(c.surface, COLOR["pale"], (here, plot.y), (here, plot.bottom), wide)
+        width = max(1, c.px("rim"))
+        pygame.draw.line(c.surface, COLOR["pale"], (here, plot.y), (here, plot.bottom), width)
         for at in {0, last, self.walk.ply}:
             x = self.across(plot, at)
             if at == self.walk.ply or abs(x - here) > c.px("borders"):
@@ -6477,19 +6478,19 @@ class Review(Scene):
         inner = c.inner(area, "margin", "loose")
         for number, (words, color) in enumerate(self.told):
             size = "text" if number < 3 else "small"
-            high = min(c.height_of(words, inner.w, size), inner.h)
-            if high >= c.line * 3 // 4:
-                c.text(words, top_of(inner, high), size, color, lines=4, top=True)
-            inner = trim(inner, top=high + c.px("tight"))
+            height = min(c.height_of(words, inner.w, size), inner.h)
+            if height >= c.line * 3 // 4:
+                c.text(words, top_of(inner, height), size, color, lines=4, top=True)
+            inner = trim(inner, top=height + c.px("tight"))
 
     def draw_moves(self, c: Canvas, inner: Rect) -> None:
         """Draws the moves around the one shown, each with its grade."""
-        high = c.row_height("broad", "none") * (2 if c.narrow else 1)
-        fit = max(1, inner.h // high)
+        height = c.row_height("broad", "none") * (2 if c.narrow else 1)
+        fit = max(1, inner.h // height)
         count = len(self.grader.grades)
         top = max(0, min(self.walk.ply - 1 - fit // 2, count - fit))
         shown = range(top, min(count, top + fit))
-        for number, rect in zip(shown, rows_in(inner, len(shown), high, 0), strict=True):
+        for number, rect in zip(shown, rows_in(inner, len(shown), height, 0), strict=True):
             self.draw_move(c, number, rect)
 
     def draw_move(self, c: Canvas, number: int, rect: Rect) -> None:
@@ -6498,12 +6499,12 @@ class Review(Scene):
         here = number == self.walk.ply - 1
         if here:
             c.slab(rect, "raised")
-        wide = rect.w * 66 // 100
-        words = Rect(rect.x, rect.y, wide - c.px("close"), rect.h)
+        width = rect.w * 66 // 100
+        words = Rect(rect.x, rect.y, width - c.px("close"), rect.h)
         lines = 2 if c.narrow else 1
         c.text(self.walk.brief(number), words, "small", "pale" if here else "quiet", lines=lines)
         told, color = self.walk.brief_grade(number)
-        c.text(told, trim(rect, left=wide), "small", color, "right", lines=lines)
+        c.text(told, trim(rect, left=width), "small", color, "right", lines=lines)
 
     def draw_summary(self, c: Canvas, inner: Rect) -> None:
         """Draws how well every seat played, and its costliest move."""
@@ -7288,9 +7289,9 @@ class App:
         """The notice at the top, where it hides no card to be played."""
         c = self.canvas
         width = min(c.width_of(words) + c.px("notice"), c.area.w - c.px("borders"))
-        high = c.height_of(words, width - c.px("border")) + c.px("margin")
+        height = c.height_of(words, width - c.px("border")) + c.px("margin")
         place = (c.area.centerx, c.row_height("bar", "hair") + c.px("gap"))
-        box = anchored(width, high, midtop=place)
+        box = anchored(width, height, midtop=place)
         c.layer += 1
         c.panel(box, "night", "gold")
         c.paragraph(words, c.inner(box, "border", "margin"))

@@ -33,12 +33,12 @@ class Plan:
         self.setting = setting
         self.columns = columns
         self.rows = rows
-        self.high = max(m.part("hand", area.h), setting.least)  # of a card of the own hand
+        self.card_height = max(m.part("hand", area.h), setting.least)  # of a card of the own hand
         self.parts = self.parts_of(area)
         room = self.parts["grid"]
         most = self.hand_width() * m.part("cell", 100) // 100
-        wide = min(room.w / len(columns), room.h / len(rows) * RATIO, most)
-        size = (round(wide * len(columns)), round(wide / RATIO * len(rows)))
+        width = min(room.w / len(columns), room.h / len(rows) * RATIO, most)
+        size = (round(width * len(columns)), round(width / RATIO * len(rows)))
         self.grid = anchored(*size, center=room.center)
 
     def parts_of(self, a: Rect) -> dict[str, Rect]:
@@ -49,19 +49,19 @@ class Plan:
         sides = m.px("grid_left")
         if setting.example:
             return {"grid": trim(a, left=sides, right=sides, bottom=foot)}
-        wide = min(m.px("plate") * setting.letters // 100, m.part("plate", a.w))
+        width = min(m.px("plate") * setting.letters // 100, m.part("plate", a.w))
         tall = 3 * setting.line + m.px("margin")
-        left = Rect(a.x + gap, a.y + gap, wide, a.h - 2 * gap)
-        rest = trim(a, left=wide + 2 * gap)
-        hand = foot_of(trim(rest, bottom=m.px("hand_foot"), right=gap), self.high)
-        back = Rect(left.x, left.y + tall + gap, wide, m.part("other", a.h))
+        left = Rect(a.x + gap, a.y + gap, width, a.h - 2 * gap)
+        rest = trim(a, left=width + 2 * gap)
+        hand = foot_of(trim(rest, bottom=m.px("hand_foot"), right=gap), self.card_height)
+        back = Rect(left.x, left.y + tall + gap, width, m.part("other", a.h))
         grid = trim(rest, left=sides, right=sides, top=gap, bottom=rest.bottom - hand.y + foot)
         parts = {"hand": hand, "other": back, "grid": grid}
         return parts | {"top": top_of(left, tall), "bottom": foot_of(left, tall)}
 
     def hand_width(self) -> int:
         """The width of a card of the own hand."""
-        return round(self.high * RATIO)
+        return round(self.card_height * RATIO)
 
     def cell(self, column: int, row: int) -> Rect:
         """Where a card lies on a cell."""
@@ -70,5 +70,5 @@ class Plan:
         rows = len(self.rows)
         x0, x1 = (grid.x + grid.w * (column - self.columns[0] + i) // columns for i in (0, 1))
         y0, y1 = (grid.y + grid.h * (row - self.rows[0] + i) // rows for i in (0, 1))
-        wide = round((x1 - x0) * self.m.part("card", 100) / 100)
-        return anchored(*card_size(wide), center=((x0 + x1) // 2, (y0 + y1) // 2))
+        width = round((x1 - x0) * self.m.part("card", 100) / 100)
+        return anchored(*card_size(width), center=((x0 + x1) // 2, (y0 + y1) // 2))

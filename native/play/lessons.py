@@ -46,7 +46,7 @@ class BadLesson(ValueError):
     """A lessons file is invalid; the text says in which step, and why."""
 
 
-class Pointer(NamedTuple):
+class Highlight(NamedTuple):
     """Where to look: a zone of the engine or one of PLACES, whose, and which place in it."""
 
     zone: str
@@ -88,7 +88,7 @@ class Step(NamedTuple):
     record: Mapping[str, Any]
     seat: int
     open: bool
-    pointer: tuple[Pointer, ...]  # where to look
+    pointer: tuple[Highlight, ...]  # where to look
     claim: Claim | None
     until: str | None
     own: bool  # only the learner's own end counts
@@ -354,7 +354,7 @@ def _claim(table: _Table) -> Claim:
     return claim
 
 
-def _pointer(table: _Table, match: Match) -> Pointer:
+def _pointer(table: _Table, match: Match) -> Highlight:
     zone = table.take("zone", str)
     seat = table.take("seat", int) if "seat" in table.left else None
     place = table.take("place", int) if "place" in table.left else None
@@ -368,7 +368,7 @@ def _pointer(table: _Table, match: Match) -> Pointer:
         if found is None:
             table.refuse(f"{quote(card)} does not lie there")
         place = found.place
-    return Pointer(zone, seat, place)
+    return Highlight(zone, seat, place)
 
 
 def lesson(game: str, course: str) -> str:

@@ -122,7 +122,7 @@ def weigh(thinker: Thinker, match: Match) -> None:
     thinker.start(match, "advise", level=LEVEL, permille=PERMILLE)
 
 
-class Summary(NamedTuple):
+class ReviewSummary(NamedTuple):
     """A seat's moves in figures: accuracy, slips, mistakes, blunders, and the number of moves
     before the costliest (0: none cost anything)."""
 
@@ -249,13 +249,13 @@ class Grader:
         wrong = wrong or [at for at, word in words.items() if word == "slip"]
         return next((at for at in wrong if at > ply), wrong[0] if wrong else None)
 
-    def summary(self, seat: int) -> Summary:
+    def summary(self, seat: int) -> ReviewSummary:
         """What is known of a seat's moves."""
         told = tally(self.match.game, [grade for grade in self.grades if grade.seat == seat])
         losses = {at: grade.fair_loss() or 0 for at, grade in enumerate(self.grades, 1) if grade.seat == seat}
         worst = max(losses, key=lambda at: losses[at], default=0)
         counts = (told["slips"], told["mistakes"], told["blunders"])
-        return Summary(told["accuracy"], counts, worst if losses and losses[worst] else 0)
+        return ReviewSummary(told["accuracy"], counts, worst if losses and losses[worst] else 0)
 
     def close(self) -> None:
         """Stops grading."""

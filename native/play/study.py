@@ -19,7 +19,7 @@ from ..store.settings import Settings
 from ..strings import Strings
 from ..values import Advice, Solution
 from .coach import Clock
-from .lessons import Pointer, Reply, Step, courses, lesson, lessons_path, next_step, steps_of
+from .lessons import Highlight, Reply, Step, courses, lesson, lessons_path, next_step, steps_of
 from .live_match import LiveMatch
 from .mining import SOLVE_NODES, Evaluation, Kind, told_by
 from .puzzle_finder import MinedPuzzles, Miner, sound
@@ -122,7 +122,7 @@ class Study(Protocol):
     def answers(self, right: bool) -> list[str]:
         """The moves that are right now, or those that are not."""
 
-    def lights(self) -> tuple[Pointer, ...]:
+    def lights(self) -> tuple[Highlight, ...]:
         """Where to look."""
 
     def label(self, t: Strings) -> str:
@@ -220,7 +220,7 @@ class LessonStudy:
                 name = lesson(self.game, course.key)
                 self.chronicle.add(f"lesson-{name}", {"lesson": name, "date": date})
 
-    def lights(self) -> tuple[Pointer, ...]:
+    def lights(self) -> tuple[Highlight, ...]:
         """What the step points at, until it is answered."""
         return self.step.pointer if self.waits and not self.begun else ()
 
@@ -455,7 +455,7 @@ class PuzzleStudy:
 
     # Texts
 
-    def lights(self) -> tuple[Pointer, ...]:
+    def lights(self) -> tuple[Highlight, ...]:
         """A puzzle points at nothing."""
         return ()
 

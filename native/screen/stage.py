@@ -457,40 +457,40 @@ class Stage(Generic[State]):
 
 def fan(cards: list[Sprite], area: Rect, size: Size, gap: int, arc: int) -> Places:
     """A row of cards centred in an area, on a shallow arc, overlapping if necessary."""
-    wide, high = size
+    width, height = size
     gaps = len(cards) - 1
-    step = min(wide + gap, (area.w - wide) / max(1, gaps))
-    left = area.centerx - (step * gaps + wide) / 2
-    top = area.centery - high / 2
+    step = min(width + gap, (area.w - width) / max(1, gaps))
+    left = area.centerx - (step * gaps + width) / 2
+    top = area.centery - height / 2
     middle = gaps / 2
     places = {}
     for number, sprite in enumerate(cards):
         bend = arc * ((number - middle) / max(1.0, middle)) ** 2 if len(cards) > 2 else 0
-        places[sprite] = Rect(round(left + step * number), round(top + bend), wide, high)
+        places[sprite] = Rect(round(left + step * number), round(top + bend), width, height)
     return places
 
 
 def in_line(cards: list[Sprite], sizes: list[Size], area: Rect, gap: int) -> Places:
     """Cards from the left along the bottom of an area, overlapping if necessary, so that none lies
     outside it, unless one is wider."""
-    last = sum(wide for wide, _ in sizes[-1:])
-    whole = sum(wide for wide, _ in sizes) + gap * len(sizes) - last
+    last = sum(width for width, _ in sizes[-1:])
+    whole = sum(width for width, _ in sizes) + gap * len(sizes) - last
     tight = min(1.0, (area.w - last) / max(1, whole))
     places: Places = {}
     x = float(area.x)
-    for sprite, (wide, high) in zip(cards, sizes, strict=True):
-        left = max(area.x, min(round(x), area.right - wide))
-        places[sprite] = Rect(left, area.bottom - high, wide, high)
-        x += (wide + gap) * tight
+    for sprite, (width, height) in zip(cards, sizes, strict=True):
+        left = max(area.x, min(round(x), area.right - width))
+        places[sprite] = Rect(left, area.bottom - height, width, height)
+        x += (width + gap) * tight
     return places
 
 
 def in_rows(cards: list[Sprite], area: Rect, size: Size, count: int, shown: float) -> Places:
     """Rows of a number of cards; of the upper rows only a share of the height is visible."""
-    wide, high = size
+    width, height = size
     places: Places = {}
     for number, sprite in enumerate(cards):
-        x = area.x + round(number % count * (area.w - wide) / (count - 1))
-        y = area.y + round(number // count * shown * high)
-        places[sprite] = Rect(x, y, wide, high)
+        x = area.x + round(number % count * (area.w - width) / (count - 1))
+        y = area.y + round(number // count * shown * height)
+        places[sprite] = Rect(x, y, width, height)
     return places

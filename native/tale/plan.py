@@ -71,14 +71,14 @@ class Plan:
         m = self.m
         seats = max(1, self.setting.others)
         head = self.setting.line
-        wide = (area.w - self.gap * (seats - 1)) // seats - m.px("close")
-        room = Rect(m.px("slit"), head, wide, area.h - head - m.px("tight"))
+        width = (area.w - self.gap * (seats - 1)) // seats - m.px("close")
+        room = Rect(m.px("slit"), head, width, area.h - head - m.px("tight"))
         places = self.setting.places
         self.cells = best_cells(room, places, RATIO)
         self.plaques = self.cells[0].w < m.px("small_card")
         if not self.plaques:
             return 0
-        columns = next((n for n in (6, 4, 3) if wide // n >= m.px("plaque")), 2)
+        columns = next((n for n in (6, 4, 3) if width // n >= m.px("plaque")), 2)
         count = -(-places // columns)
         more = max(0, count * self.setting.plaque - room.h)
         room.h += more
@@ -97,10 +97,10 @@ class Plan:
         room = own.w - plate.w
         if full and own.w > m.px("roomy"):
             room = m.part("table", room)
-        wide = min(round((own.h // self.rows - 2 * gap) * RATIO), room // columns - gap)
+        width = min(round((own.h // self.rows - 2 * gap) * RATIO), room // columns - gap)
         if full:
-            wide = min(wide, m.px("own_card"))
-        whole = columns * (wide + gap)
+            width = min(width, m.px("own_card"))
+        whole = columns * (width + gap)
         x = plate.right + gap if full else own.centerx - whole // 2
         table = Rect(x, own.y, whole, own.h)
         detail = trim(own, left=table.right + gap - own.x)
@@ -120,8 +120,8 @@ class Plan:
         area = self.parts["table"]
         gap = self.gap
         row, column = divmod(place, self.setting.columns)
-        wide, high = card_size(area.w // self.setting.columns - gap)
-        return Rect(area.x + column * (wide + gap), area.y + gap + row * (high + gap), wide, high)
+        width, height = card_size(area.w // self.setting.columns - gap)
+        return Rect(area.x + column * (width + gap), area.y + gap + row * (height + gap), width, height)
 
     def panel(self, number: int | None) -> Rect:
         """Another seat's part of the screen, counted from the left; None: the own plate."""
