@@ -165,7 +165,7 @@ def test_a_table_is_used_by_one_search_at_a_time() -> None:
         lambda: match.solve(search=search), lambda: match.advise("drake", search=search.renewed()),
     ]  # fmt: skip
     for call in calls:
-        with pytest.raises(BadValue, match="another search is running"):
+        with pytest.raises(BadValue, match="another search is using the same table"):
             call()
     search.stop()
     running.join()

@@ -14,6 +14,7 @@ import game as arcade
 from native import Advice, Match, MoveValue
 from native.heart.words import read
 from native.screen.theme import load_toml
+from native.store.folder import Keeper
 from native.strings import Strings
 from tests.screen import SIZES, Screen, screen
 
@@ -502,8 +503,11 @@ def seen_from_memory(folder: Path, way: str, worth: float) -> list[bytes]:
     return pictures
 
 
-def test_from_memory_a_table_shows_nothing_that_the_top_cards_do_not_tell(tmp_path: Path) -> None:
+def test_from_memory_a_table_shows_nothing_that_the_top_cards_do_not_tell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Piles, stacks, previews, tips, hints, values, the coach, reasons, the log, cards on their way, kept matches."""
+    monkeypatch.setattr(Keeper, "minute", lambda *_: "2026-11-22 05:30")  # the list shows when a match was kept
     one, two = (seen_from_memory(tmp_path / way, way, worth) for way, worth in (("chest", 7.0), ("troll", -3.0)))
     assert len(one) == len(two)
     assert [number for number, (a, b) in enumerate(zip(one, two, strict=True)) if a != b] == []

@@ -294,9 +294,9 @@ def test_openspiel_is_refused_what_there_is_not() -> None:
 def test_what_is_no_match_of_the_game_is_refused() -> None:
     sight = Sight("duel")
     for wrong in (Match("wars"), None, "duel"):
-        with pytest.raises(Refusal, match="no match of this game"):
+        with pytest.raises(Refusal, match="is not a match of this game"):
             sight.numbers(wrong, 0)  # type: ignore[arg-type]
-    with pytest.raises(Refusal, match="no match of this game"):
+    with pytest.raises(Refusal, match="is not a match of this game"):
         Memory(None)  # type: ignore[arg-type]
     with pytest.raises(Refusal, match="not over"):
         utilities(Match("duel"))
